@@ -18,7 +18,7 @@ const SECRET = 'bench-secret-of-the-gateways'
 const ANSWER_MS = 250
 
 const gatewaySn = (n: number): string => `BG${n}`
-const serials = (n: number): string[] => Array.from({ length: PER_GATEWAY }, (_, lamp) => `BC${n * PER_GATEWAY + lamp}`)
+export const serials = (n: number): string[] => Array.from({ length: PER_GATEWAY }, (_, lamp) => `BC${n * PER_GATEWAY + lamp}`)
 
 /** Inserts lamps of known power behind gateways of forty lamps, in one project. */
 export const fill = async (client: pg.Client, lamps: number): Promise<void> => {
@@ -54,12 +54,16 @@ export const connectFarm = async (port: number, gateways: number): Promise<Farm>
   const connect = async (n: number): Promise<void> => {
     const sn = gatewaySn(n)
     const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { clientId: sn, username: sn, password: SECRET, keepalive: 600 })
-    client.on('message', (_topic, payload) => {
+    client.on('message', (topic, payload) => {
+      // A calendar is stored by the gateway; its devices answer the command that follows.
+      if (topic.endsWith('/calendar')) return
       const { id, cmd, sns, args } = JSON.parse(payload.toString()) as CheckedCommand
       if (!received.has(id)) received.set(id, performance.now())
       const dim = cmd === 'dim' ? args.level : 0
       const at = Date.now()
-      const acks: Ack[] = sns.map((one) => ({ id, sn: one, ok: true, code: 'ok', at, p: { on: dim > 0, dim, reason: 'override' } }))
+      const held =
+        cmd === 'set' ? { p: {}, params: { [args.family]: args.value } } : { p: { on: dim > 0, dim, reason: 'override' as const } }
+      const acks: Ack[] = sns.map((one) => ({ id, sn: one, ok: true, code: 'ok', at, ...held }))
       open += 1
       client.publish(topics.up(sn, 'ack'), JSON.stringify(acks), { qos: 1 }, () => {
         open -= 1
@@ -79,8 +83,11 @@ const request = <T>(child: ChildProcess, message: object): Promise<T> =>
     child.send(message)
   })
 
-/** The limit: a process that is only the broker publishes the same messages and counts the same answers. */
-const startRaw = async (gateways: number) => {
+const dimTo30 = (id: string, n: number): string =>
+  JSON.stringify({ id, cmd: 'dim', args: { level: 30 }, sns: serials(n), expiresAt: Date.now() + 600_000 })
+
+/** The limit: a process that is only the broker publishes the same messages (by default a dim command) and counts the same answers. */
+export const startRaw = async (gateways: number, messageOf: (id: string, n: number) => string = dimTo30) => {
   const child = fork(join(dirname(fileURLToPath(import.meta.url)), 'raw-broker.ts'))
   const { port } = await request<{ port: number }>(child, { kind: 'open' })
   const farm = await connectFarm(port, gateways)
@@ -89,16 +96,8 @@ const startRaw = async (gateways: number) => {
     pid: child.pid ?? 0,
     run: async (): Promise<number> => {
       round += 1
-      const messages = Array.from({ length: gateways }, (_, n) => [
-        gatewaySn(n),
-        JSON.stringify({
-          id: String(8_000_000_000_000_000_000n + BigInt(round)),
-          cmd: 'dim',
-          args: { level: 30 },
-          sns: serials(n),
-          expiresAt: Date.now() + 600_000,
-        }),
-      ])
+      const id = String(8_000_000_000_000_000_000n + BigInt(round))
+      const messages = Array.from({ length: gateways }, (_, n) => [gatewaySn(n), messageOf(id, n)])
       const { ms } = await request<{ ms: number }>(child, { kind: 'run', messages, answers: gateways * PER_GATEWAY })
       return ms
     },

@@ -24,6 +24,7 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   memory: () => import('./memory.ts'),
   live: () => import('./live.ts'),
   map: () => import('./map.ts'),
+  calendar: () => import('./calendar.ts'),
 }
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))

@@ -1427,6 +1427,117 @@ create unique index lighting_work_param_name_unique on lighting_work_param (tena
 select ll_secure('lighting_work_param', 'tenant');
 select ll_counted('lighting_work_param', false);
 
+create table linkage_alarm_config (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  dev_type integer,
+  alarm_type smallint,
+  sub_alarm_type text,
+  box_template_id bigint,
+  actions jsonb,
+  cabinet_ids bigint[],
+  enable smallint,
+  acting_user bigint,
+  remark text
+);
+create index linkage_alarm_config_tenant on linkage_alarm_config (tenant_id, id) where not is_deleted;
+create unique index linkage_alarm_config_name_unique on linkage_alarm_config (tenant_id, name) where not is_deleted;
+create index linkage_alarm_config_dev_type on linkage_alarm_config (tenant_id, dev_type) where not is_deleted;
+select ll_secure('linkage_alarm_config', 'tenant');
+select ll_counted('linkage_alarm_config', false);
+
+create table linkage_box_strategy (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  box_template_id bigint,
+  enable smallint,
+  entries jsonb,
+  cabinet_ids bigint[],
+  next_at timestamptz,
+  acting_user bigint,
+  remark text
+);
+create index linkage_box_strategy_tenant on linkage_box_strategy (tenant_id, id) where not is_deleted;
+create unique index linkage_box_strategy_name_unique on linkage_box_strategy (tenant_id, name) where not is_deleted;
+create index linkage_box_strategy_box_template_id on linkage_box_strategy (tenant_id, box_template_id) where not is_deleted;
+select ll_secure('linkage_box_strategy', 'tenant');
+select ll_counted('linkage_box_strategy', false);
+
+create table linkage_instance (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  instance_name text,
+  template_id bigint,
+  toggle_dev_type integer,
+  dev_type integer,
+  toggle_dev_ids text,
+  dev_ids text,
+  enable smallint,
+  cooldown integer,
+  project_id bigint,
+  area_id bigint,
+  acting_user bigint,
+  remark text
+);
+create index linkage_instance_tenant on linkage_instance (tenant_id, id) where not is_deleted;
+create unique index linkage_instance_instance_name_unique on linkage_instance (tenant_id, instance_name) where not is_deleted;
+create index linkage_instance_project_id on linkage_instance (tenant_id, project_id) where not is_deleted;
+create index linkage_instance_template_id on linkage_instance (tenant_id, template_id) where not is_deleted;
+select ll_secure('linkage_instance', 'tenant');
+select ll_counted('linkage_instance', true);
+
+create table linkage_record (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  fired_at timestamptz,
+  kind smallint,
+  source text,
+  state smallint,
+  cause text,
+  cause_en text,
+  sn text,
+  device_id bigint,
+  property text,
+  value text,
+  seen_at timestamptz,
+  depth integer,
+  caused_by bigint,
+  actions jsonb,
+  instance_id bigint,
+  alarm_config_id bigint,
+  box_strategy_id bigint,
+  project_id bigint,
+  area_id bigint
+);
+create index linkage_record_tenant on linkage_record (tenant_id, id) where not is_deleted;
+create index linkage_record_instance_id_id on linkage_record (tenant_id, instance_id, id) where not is_deleted;
+create index linkage_record_alarm_config_id_id on linkage_record (tenant_id, alarm_config_id, id) where not is_deleted;
+create index linkage_record_box_strategy_id_id on linkage_record (tenant_id, box_strategy_id, id) where not is_deleted;
+create index linkage_record_project_id_id on linkage_record (tenant_id, project_id, id) where not is_deleted;
+select ll_secure('linkage_record', 'tenant');
+select ll_counted('linkage_record', true);
+
+create table linkage_template (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  toggle_dev_type integer,
+  property text,
+  operator smallint,
+  value text,
+  again_value text,
+  hold_seconds integer,
+  dev_type integer,
+  actions jsonb,
+  remark text
+);
+create index linkage_template_tenant on linkage_template (tenant_id, id) where not is_deleted;
+create unique index linkage_template_name_unique on linkage_template (tenant_id, name) where not is_deleted;
+select ll_secure('linkage_template', 'tenant');
+select ll_counted('linkage_template', false);
+
 create table lora_gateway (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -1974,11 +2085,46 @@ create index solar_lamp_keyword on solar_lamp (tenant_id, id) include (keyword_t
 select ll_secure('solar_lamp', 'tenant');
 select ll_counted('solar_lamp', true);
 
+create table strategies_deviation (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  day text,
+  controller_id bigint,
+  project_id bigint,
+  area_id bigint,
+  cause smallint,
+  amount integer,
+  expected integer,
+  missing integer,
+  late integer
+);
+create index strategies_deviation_tenant on strategies_deviation (tenant_id, id) where not is_deleted;
+create index strategies_deviation_controller_id_day on strategies_deviation (tenant_id, controller_id, day) where not is_deleted;
+create index strategies_deviation_day_id on strategies_deviation (tenant_id, day, id) where not is_deleted;
+select ll_secure('strategies_deviation', 'tenant');
+select ll_counted('strategies_deviation', true);
+
+create table strategies_instance (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  strategy_id bigint,
+  group_id bigint,
+  device_ids bigint[],
+  sent_at timestamptz,
+  remark text
+);
+create index strategies_instance_tenant on strategies_instance (tenant_id, id) where not is_deleted;
+create unique index strategies_instance_name_unique on strategies_instance (tenant_id, name) where not is_deleted;
+select ll_secure('strategies_instance', 'tenant');
+select ll_counted('strategies_instance', false);
+
 create table strategies_light_mode (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   name text,
   status smallint,
+  apply smallint,
   lamp_run_mode smallint,
   project_id bigint,
   area_id bigint,
@@ -1990,6 +2136,209 @@ create unique index strategies_light_mode_name_unique on strategies_light_mode (
 create index strategies_light_mode_project_id on strategies_light_mode (tenant_id, project_id) where not is_deleted;
 select ll_secure('strategies_light_mode', 'tenant');
 select ll_counted('strategies_light_mode', true);
+
+create table strategies_night (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  day text,
+  lamps integer,
+  kept integer,
+  deviating integer,
+  silent integer,
+  overridden integer,
+  below_minutes integer
+);
+create index strategies_night_tenant on strategies_night (tenant_id, id) where not is_deleted;
+select ll_secure('strategies_night', 'tenant');
+select ll_counted('strategies_night', false);
+
+create table strategies_power_supply (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  mode smallint,
+  to_mains_soc integer,
+  to_battery_soc integer,
+  windows text,
+  state smallint,
+  remark text
+);
+create index strategies_power_supply_tenant on strategies_power_supply (tenant_id, id) where not is_deleted;
+create unique index strategies_power_supply_name_unique on strategies_power_supply (tenant_id, name) where not is_deleted;
+select ll_secure('strategies_power_supply', 'tenant');
+select ll_counted('strategies_power_supply', false);
+
+create table strategies_publication (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  strategy_id bigint,
+  strategy_name text,
+  version integer,
+  kind smallint,
+  state smallint,
+  target_text text,
+  devices integer,
+  reason text,
+  requester_id bigint,
+  reviewer_id bigint,
+  note text,
+  batch_ids text,
+  device_ids bigint[],
+  facts text
+);
+create index strategies_publication_tenant on strategies_publication (tenant_id, id) where not is_deleted;
+create index strategies_publication_strategy_id_id on strategies_publication (tenant_id, strategy_id, id) where not is_deleted;
+select ll_secure('strategies_publication', 'tenant');
+select ll_counted('strategies_publication', false);
+
+create table strategies_road_class (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  standard smallint,
+  floor integer,
+  late_from text,
+  late_to text,
+  late_floor integer,
+  area_ids bigint[],
+  remark text
+);
+create index strategies_road_class_tenant on strategies_road_class (tenant_id, id) where not is_deleted;
+create unique index strategies_road_class_name_unique on strategies_road_class (tenant_id, name) where not is_deleted;
+select ll_secure('strategies_road_class', 'tenant');
+select ll_counted('strategies_road_class', false);
+
+create table strategies_special_day (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  day text,
+  name text,
+  kind smallint
+);
+create index strategies_special_day_tenant on strategies_special_day (tenant_id, id) where not is_deleted;
+create unique index strategies_special_day_day_unique on strategies_special_day (tenant_id, day) where not is_deleted;
+select ll_secure('strategies_special_day', 'tenant');
+select ll_counted('strategies_special_day', false);
+
+create table strategies_strategy (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  kind smallint,
+  system_type smallint,
+  project_id bigint,
+  area_id bigint,
+  version integer,
+  published_at timestamptz,
+  entries jsonb,
+  range text,
+  day_kind smallint,
+  priority integer,
+  polar smallint,
+  min_burn integer,
+  remark text
+);
+create index strategies_strategy_tenant on strategies_strategy (tenant_id, id) where not is_deleted;
+create unique index strategies_strategy_name_unique on strategies_strategy (tenant_id, name) where not is_deleted;
+create index strategies_strategy_project_id on strategies_strategy (tenant_id, project_id) where not is_deleted;
+create index strategies_strategy_kind_id on strategies_strategy (tenant_id, kind, id) where not is_deleted;
+select ll_secure('strategies_strategy', 'tenant');
+select ll_counted('strategies_strategy', true);
+
+create table strategies_sun_mode (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  segments jsonb,
+  dusk_lux integer,
+  dawn_lux integer,
+  remark text
+);
+create index strategies_sun_mode_tenant on strategies_sun_mode (tenant_id, id) where not is_deleted;
+create unique index strategies_sun_mode_name_unique on strategies_sun_mode (tenant_id, name) where not is_deleted;
+select ll_secure('strategies_sun_mode', 'tenant');
+select ll_counted('strategies_sun_mode', false);
+
+create table strategies_timed_record (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  switch_id bigint,
+  due_at timestamptz,
+  ran_at timestamptz,
+  state smallint,
+  command smallint,
+  level integer,
+  total integer,
+  batch_id bigint,
+  reason text,
+  reason_en text,
+  project_id bigint,
+  area_id bigint
+);
+create index strategies_timed_record_tenant on strategies_timed_record (tenant_id, id) where not is_deleted;
+create index strategies_timed_record_switch_id_id on strategies_timed_record (tenant_id, switch_id, id) where not is_deleted;
+create index strategies_timed_record_state on strategies_timed_record (tenant_id, state) where not is_deleted;
+create index strategies_timed_record_project_id_id on strategies_timed_record (tenant_id, project_id, id) where not is_deleted;
+select ll_secure('strategies_timed_record', 'tenant');
+select ll_counted('strategies_timed_record', true);
+
+create table strategies_timed_switch (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  enable smallint,
+  repeat smallint,
+  run_at timestamptz,
+  time text,
+  weekdays text,
+  command smallint,
+  level integer,
+  group_id bigint,
+  controller_ids bigint[],
+  next_at timestamptz,
+  project_id bigint,
+  area_id bigint,
+  acting_user bigint,
+  remark text
+);
+create index strategies_timed_switch_tenant on strategies_timed_switch (tenant_id, id) where not is_deleted;
+create unique index strategies_timed_switch_name_unique on strategies_timed_switch (tenant_id, name) where not is_deleted;
+create index strategies_timed_switch_project_id on strategies_timed_switch (tenant_id, project_id) where not is_deleted;
+create index strategies_timed_switch_next_at on strategies_timed_switch (tenant_id, next_at) where not is_deleted;
+select ll_secure('strategies_timed_switch', 'tenant');
+select ll_counted('strategies_timed_switch', true);
+
+create table strategies_trash_strategy (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  group_id bigint,
+  report_interval integer,
+  full_threshold integer,
+  windows text,
+  sent_at timestamptz,
+  remark text
+);
+create index strategies_trash_strategy_tenant on strategies_trash_strategy (tenant_id, id) where not is_deleted;
+create unique index strategies_trash_strategy_name_unique on strategies_trash_strategy (tenant_id, name) where not is_deleted;
+create unique index strategies_trash_strategy_group_id_unique on strategies_trash_strategy (tenant_id, group_id) where not is_deleted;
+select ll_secure('strategies_trash_strategy', 'tenant');
+select ll_counted('strategies_trash_strategy', false);
+
+create table strategies_version (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  strategy_id bigint,
+  version integer,
+  account text,
+  reason text,
+  content text
+);
+create index strategies_version_tenant on strategies_version (tenant_id, id) where not is_deleted;
+create index strategies_version_strategy_id_version on strategies_version (tenant_id, strategy_id, version) where not is_deleted;
+select ll_secure('strategies_version', 'tenant');
+select ll_counted('strategies_version', false);
 
 create table system_attach (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

@@ -147,6 +147,8 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/trash/command/index', label: ['批量指令', 'Batch commands'], permission: 'trash_view', keepAlive: true },
       { path: '/equipmentMana/trashGroup/index', label: ['垃圾桶分组', 'Groups of bins'], permission: 'device_group_view' },
       { path: '/equipmentMana/wellGroup/index', label: ['井盖分组', 'Groups of covers'], permission: 'device_group_view' },
+      { path: '/city/controlCenter/spray/index', label: ['喷淋控制', 'Spray control'], permission: 'spray_device_view' },
+      { path: '/city/controlCenter/spray/record', label: ['喷淋记录', 'Spray records'], permission: 'commandrecord_view' },
     ],
     resources: [
       { name: 'environment.trash', code: 'trash', label: ['垃圾桶', 'Trash bin'], link: '/equipmentMana/trash', details: '/equipmentMana/trash/detail', hasDetail: true, isFound: true, deviceCode: 19 },
@@ -160,8 +162,47 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     pages: [
       { path: '/city/strategyCenter/lightMode/index', label: ['亮灯模式', 'Light modes'], permission: 'lightmode_view' },
       { path: '/city/strategyCenter/lightMode/index/details', label: ['亮灯模式', 'Light modes'], permission: 'lightmode_view', tabBy: ['id'] },
+      { path: '/sun/lightMode/index', label: ['亮灯模式', 'Light modes'], permission: 'lightmode_view' },
+      { path: '/sun/strategyInstance/index', label: ['策略实例', 'Strategy instances'], permission: 'workstrategy_instance_view' },
+      { path: '/city/strategyCenter/index', label: ['工作策略', 'Strategies'], permission: 'workstrategy_view' },
+      { path: '/city/strategyCenter/specialDay', label: ['特殊日策略', 'Special-day strategies'], permission: 'workstrategy_view' },
+      { path: '/city/strategyCenter/spray', label: ['喷淋策略', 'Spray strategies'], permission: 'workstrategy_view' },
+      { path: '/visual/strategyCenter/index', label: ['照明策略', 'Lighting strategies'], permission: 'workstrategy_view' },
+      { path: '/sun/strategyCenter/index', label: ['太阳能策略', 'Solar strategies'], permission: 'workstrategy_view' },
+      { path: '/intelligentInstitute/strategyCenter/index', label: ['策略中心', 'Strategy centre'], permission: 'workstrategy_view' },
+      { path: '/city/strategyCenter/addStrateData', label: ['新增策略', 'New strategy'], permission: 'workstrategy_view', tabBy: ['id'], under: '/city/strategyCenter/index', was: ['/city/strategyCenter/index/edit', '/city/strategyCenter/specialDay/edit', '/city/strategyCenter/spray/edit', '/visual/strategyCenter/index/edit', '/sun/strategyCenter/index/edit'] },
+      { path: '/intelligentInstitute/strategyCenter/addStrateData', label: ['新增策略', 'New strategy'], permission: 'workstrategy_view', tabBy: ['id'], under: '/intelligentInstitute/strategyCenter/index', was: ['/intelligentInstitute/strategyCenter/index/edit'] },
+      { path: '/city/strategyCenter/events', label: ['策略事件', 'Strategy events'], permission: 'strategycalendar_read' },
+      { path: '/city/StrategyCenter/strategyDataDetail', label: ['策略详情', 'Strategy'], permission: 'workstrategy_view', tabBy: ['id'], under: '/city/strategyCenter/index' },
+      { path: '/city/StrategyCenter/specialDayDetail', label: ['特殊日详情', 'Special-day strategy'], permission: 'workstrategy_view', tabBy: ['id'], under: '/city/strategyCenter/specialDay' },
     ],
-    resources: [],
+    resources: [
+      { name: 'strategies.timedSwitch', code: 'timed_switch', label: ['定时开关灯', 'Timed switch'], link: '/city/controlCenter/timedSwitch/index', hasDetail: true, isFound: true },
+      { name: 'strategies.timedRecord', code: 'timed_record', label: ['定时执行记录', 'Timed run'], link: '/city/controlCenter/timedSwitch/record', hasDetail: true },
+      { name: 'strategies.trashStrategy', code: 'trash_strategy', label: ['垃圾桶策略', 'Trash strategy'], link: '/trash/strategy/index', hasDetail: true, isFound: true },
+      { name: 'strategies.sunMode', code: 'sun_mode', label: ['太阳能模式', 'Solar mode'], link: '/sun/mode/index', hasDetail: true, isFound: true },
+      { name: 'strategies.strategy', code: 'workstrategy', label: ['工作策略', 'Strategy'], link: '/city/strategyCenter/index', details: '/city/StrategyCenter/strategyDataDetail', hasDetail: true, isFound: true },
+      { name: 'strategies.publication', code: 'strategy_publication', label: ['策略下发', 'Publication'], link: '/city/strategyCenter/publications', hasDetail: true },
+      { name: 'strategies.instance', code: 'workstrategy_instance', label: ['策略实例', 'Strategy instance'], link: '/city/strategyCenter/instance', hasDetail: true, isFound: true },
+      { name: 'strategies.night', code: 'strategy_night', label: ['夜间核对', 'Night check'], link: '/city/strategyCenter/nights', hasDetail: true },
+      { name: 'strategies.deviation', code: 'strategy_deviation', label: ['策略偏离', 'Deviation'], link: '/city/strategyCenter/deviations', hasDetail: true },
+      { name: 'strategies.version', code: 'workstrategy_version', label: ['策略版本', 'Strategy version'], link: '/city/strategyCenter/versions', hasDetail: true },
+      { name: 'strategies.specialDay', code: 'special_day', label: ['特殊日', 'Special day'], link: '/city/strategyCenter/days', hasDetail: true },
+      { name: 'strategies.roadClass', code: 'road_class', label: ['道路照明等级', 'Road class'], link: '/city/strategyCenter/roadClass', hasDetail: true },
+    ],
+  },
+  linkage: {
+    pages: [
+      { path: '/roadCabinet/boxControl/index', label: ['箱体控制', 'Box control'], permission: 'road_cabinet_view' },
+      { path: '/roadCabinet/boxControl/record', label: ['箱控记录', 'Box records'], permission: 'commandrecord_view' },
+    ],
+    resources: [
+      { name: 'linkage.instance', code: 'linkage_instance', label: ['联动实例', 'Linkage'], link: '/visual/linkage/instance', hasDetail: true, isFound: true },
+      { name: 'linkage.template', code: 'linkage_template', label: ['联动模板', 'Linkage template'], link: '/visual/linkage/template', hasDetail: true, isFound: true },
+      { name: 'linkage.record', code: 'linkage_record', label: ['联动记录', 'Linkage record'], link: '/visual/linkage/record', hasDetail: true },
+      { name: 'linkage.boxStrategy', code: 'box_strategy', label: ['箱控策略', 'Box strategy'], link: '/roadCabinet/strategyCenter/index', hasDetail: true, isFound: true },
+      { name: 'linkage.alarmConfig', code: 'alarm_linkage', label: ['告警联动配置', 'Alarm linkage'], link: '/roadCabinet/strategyCenter/alarmLinkage', hasDetail: true, isFound: true },
+    ],
   },
   media: {
     pages: [
@@ -374,8 +415,10 @@ export const familyIndex: readonly FamilyIndex[] = [
     load: async () => (await import('@lamplight/lighting/families')).families,
   },
   {
-    types: ['controller'],
-    pages: [],
+    types: ['controller', 'solarLamp', 'spray', 'trash'],
+    pages: [
+      { code: 'powersupply', link: '/city/strategyCenter/powerSupply', hasData: true },
+    ],
     load: async () => (await import('@lamplight/strategies/families')).families,
   },
   {

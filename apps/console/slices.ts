@@ -3,6 +3,7 @@ import '@lamplight/system/shell'
 import '@lamplight/identity/shell'
 import '@lamplight/control/shell'
 import '@lamplight/lighting/shell'
+import '@lamplight/strategies/shell'
 import '@lamplight/cabinets/shell'
 import '@lamplight/sales/shell'
 import '@lamplight/solar/shell'
@@ -21,6 +22,7 @@ export const slices: SliceLoaders = {
   lighting: async () => (await import('@lamplight/lighting/console')).lightingConsole,
   environment: async () => (await import('@lamplight/environment/console')).environmentConsole,
   strategies: async () => (await import('@lamplight/strategies/console')).strategiesConsole,
+  linkage: async () => (await import('@lamplight/linkage/console')).linkageConsole,
   media: async () => (await import('@lamplight/media/console')).mediaConsole,
   lora: async () => (await import('@lamplight/lora/console')).loraConsole,
   charging: async () => (await import('@lamplight/charging/console')).chargingConsole,

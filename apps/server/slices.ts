@@ -9,6 +9,7 @@ import { equipmentServer } from '@lamplight/equipment/server'
 import { identityServer } from '@lamplight/identity/server'
 import { iotServer } from '@lamplight/iot/server'
 import { lightingServer } from '@lamplight/lighting/server'
+import { linkageServer } from '@lamplight/linkage/server'
 import { loraServer } from '@lamplight/lora/server'
 import { mediaServer } from '@lamplight/media/server'
 import { placesServer } from '@lamplight/places/server'
@@ -31,6 +32,7 @@ export const slices: readonly ServerSlice[] = [
   lightingServer,
   environmentServer,
   strategiesServer,
+  linkageServer,
   loraServer,
   chargingServer,
   iotServer,

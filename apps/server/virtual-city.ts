@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
+import { heldValues } from '@lamplight/control/server'
 import { DEMO_NIGHTS, gatewaysPort, inventoryPort, playedPort } from '@lamplight/devices/model'
 import { playedChild } from '@lamplight/devices/server'
 import { virtualPlatformsPort } from '@lamplight/iot/model'
 import { nightsPort, TOWN_FOUNDED } from '@lamplight/lighting/model'
+import type { CalendarMessage } from '@lamplight/protocol'
 import type { Running } from '@lamplight/server-kit'
 import type { Inventory, InventoryOperator } from '@lamplight/town'
 import { DEMO_FAULTS } from '@lamplight/virtual-city'
@@ -39,6 +41,16 @@ export const inventoryOf = async ({ platform }: Running, tenantId: string | null
     [gateways.map((gateway) => gateway.id)],
   )
   const stateOf = new Map(known.map(({ sn, ...state }) => [sn, state]))
+  const held = await heldValues(
+    platform,
+    gateways.map((gateway) => gateway.id),
+  )
+  const paramsOf = (sn: string) => {
+    const params = held.params.get(sn)
+    return params && { params }
+  }
+  const calendarsOf = (id: string): readonly CalendarMessage[] =>
+    (held.attachments.get(id) ?? []).flatMap(({ kind, payload }) => (kind === 'calendar' ? [payload as CalendarMessage] : []))
   const issue = platform.port(gatewaysPort).issueSecret
   return {
     broker: { url: platform.mqtt.url },
@@ -49,8 +61,13 @@ export const inventoryOf = async ({ platform }: Running, tenantId: string | null
         lng,
         lat,
         secret: await issue(sn, { virtual: true }),
-        children: (byGateway.get(id) ?? []).map((child) => ({ ...playedChild(child, { lng, lat }), ...stateOf.get(child.sn) })),
-        devices: devices.get(id) ?? [],
+        children: (byGateway.get(id) ?? []).map((child) => ({
+          ...playedChild(child, { lng, lat }),
+          ...stateOf.get(child.sn),
+          ...paramsOf(child.sn),
+        })),
+        devices: (devices.get(id) ?? []).map((device) => ({ ...device, ...paramsOf(device.sn) })),
+        calendars: calendarsOf(id),
       })),
     ),
     types,

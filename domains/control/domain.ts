@@ -9,5 +9,5 @@ export const control = defineDomain({
   ],
   level: 4,
   dependsOn: ['system', 'identity', 'places', 'devices'],
-  offers: ['control_batches', 'control_packs', 'control_ledger', 'control_params_applied', 'control_expected'],
+  offers: ['control_batches', 'control_packs', 'control_ledger', 'control_params_applied', 'control_param_states', 'control_expected'],
 })

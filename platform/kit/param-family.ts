@@ -46,6 +46,11 @@ export interface ParamFamilyDefinition {
    * the rest only after these came back; it is never sent again by itself. A device returns to its old value after five minutes without connection.
    */
   readonly risky?: true | readonly string[]
+  /**
+   * A device can take a value only after it got the message that the value names, as a calendar is named by its id and hash. Each time that the server sends a
+   * value to a gateway, it sends the message of the port `control.attachments` first.
+   */
+  readonly attachment?: true
   /** Groups of fields whose values must increase in this order, such as `['onLux', 'offLux']`. Values that break an order are refused. */
   readonly ascending?: readonly (readonly string[])[]
   /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family by its own code. */
@@ -78,6 +83,8 @@ export interface ParamFamilyDefinition {
   readonly data?: {
     readonly list: string
     readonly detail?: string
+    /** Address that answers the row of one device by its serial number (`sn`). */
+    readonly bySn?: string
     /** Right that these calls need; default: the right to see the presets or the page of the family, else the right to read it from devices. */
     readonly right?: string
   }

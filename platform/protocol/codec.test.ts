@@ -1,10 +1,20 @@
+import type { Entry } from '@lamplight/calendar'
 import Ajv from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { check, decode, decodeUp, encode } from './codec.ts'
 import { EVENT_TYPE_NAMES } from './event-types.ts'
 import { LIMITS } from './limits.ts'
-import { ACK_CODES, type Command, type MessageKind, type Messages, type ParamValue, type Properties, REASONS } from './messages.ts'
+import {
+  ACK_CODES,
+  type CalendarProgram,
+  type Command,
+  type MessageKind,
+  type Messages,
+  type ParamValue,
+  type Properties,
+  REASONS,
+} from './messages.ts'
 import { SCHEMAS } from './schemas.ts'
 
 const ajv = new Ajv.default({ allErrors: true, strict: true, strictTypes: false, strictRequired: false })
@@ -50,6 +60,43 @@ const orders: fc.Arbitrary<Pick<Command, 'cmd' | 'args'>> = fc.oneof(
   fc.record({ cmd: fc.constant('get' as const), args: fc.record({ family: paramName }) }),
   fc.record({ cmd: fc.constantFrom('interval', 'lockDoor2'), args: fc.dictionary(text, fc.jsonValue()) }),
 )
+const entry: fc.Arbitrary<Entry> = fc.record(
+  {
+    trigger: fc.constantFrom('sunset', 'civilDawn', 'duskSensor', 'afterOn', '00:00', '23:59'),
+    offset: number(-720, 720),
+    offsets: fc.dictionary(fc.constantFrom('101', '229', '1231'), number(-90, 90)),
+    level: number(0, 100),
+    weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 })),
+    head: fc.constantFrom(1, 2),
+    ramp: number(0, 3600),
+    lux: number(0, 1000),
+    window: fc.tuple(number(-720, 0), number(0, 720)),
+  },
+  { requiredKeys: ['trigger', 'level'] },
+)
+const entries = fc.array(entry, { maxLength: 3 })
+const program: fc.Arbitrary<CalendarProgram> = fc.record(
+  {
+    zone: fc.constantFrom('UTC', 'Asia/Shanghai', 'America/Argentina/Ushuaia', 'Etc/GMT+5'),
+    entries,
+    specials: fc.array(
+      fc.record(
+        {
+          name: fc.constantFrom('', '国庆'),
+          range: fc.constantFrom('12-24..01-02', '2026-10-01..2026-10-07'),
+          days: fc.subarray(['2026-02-16', '2027-02-05']),
+          priority: fc.integer({ min: -5, max: 5 }),
+          entries,
+        },
+        { requiredKeys: ['priority', 'entries'] },
+      ),
+      { maxLength: 2 },
+    ),
+    polar: fc.constantFrom('skip', 'holdOn', 'holdOff'),
+    minBurn: number(0, 60),
+  },
+  { requiredKeys: ['zone', 'entries'] },
+)
 const some = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 5 })
 const optional = { requiredKeys: ['id', 'sn', 'ok', 'code', 'at'] as ('id' | 'sn' | 'ok' | 'code' | 'at')[] }
 
@@ -86,7 +133,7 @@ const valid: { [K in MessageKind]: fc.Arbitrary<Messages[K]> } = {
   command: fc
     .record({ order: orders, id: digits, sns: some(sn), expiresAt: time })
     .map(({ order, ...rest }) => ({ ...rest, ...order }) as Command),
-  calendar: fc.record({ id: digits, hash: text, program: fc.dictionary(text, fc.jsonValue()) }),
+  calendar: fc.record({ id: digits, hash: fc.stringMatching(/^[0-9a-f]{16}$/), program }),
   firmware: fc.record({
     id: digits,
     url: fc.constant('https://files.example/a.bin'),
@@ -132,7 +179,7 @@ const spoilt = (kind: MessageKind): fc.Arbitrary<unknown> =>
 
 /** The keys in the path of a reason: `[3].p.dim …` gives 3, p, dim. */
 const keysOf = (reason: string): string[] => {
-  const path = reason.slice(0, reason.search(/ (must|is missing)/))
+  const path = reason.slice(0, reason.search(/ (must|is missing|is not known)/))
   return [...path.matchAll(/"(?:[^"\\]|\\.)*"|\w+/g)].map(([key]) => (key.startsWith('"') ? (JSON.parse(key) as string) : key))
 }
 /** The keys in a JSON pointer of ajv. */
@@ -165,9 +212,10 @@ describe.each(KINDS)('%s', (kind) => {
         expect(reason === undefined, `${reason} / ${ajv.errorsText(judge.errors)}`).toBe(fits)
         if (reason === undefined || reason.startsWith('message')) return
         refused++
-        const blamed = (judge.errors ?? []).map(({ keyword, instancePath, params }) =>
-          keyword === 'required' ? [...keysOfPointer(instancePath), String(params.missingProperty)] : keysOfPointer(instancePath),
-        )
+        const blamed = (judge.errors ?? []).map(({ instancePath, params }) => {
+          const key = params.missingProperty ?? params.additionalProperty
+          return [...keysOfPointer(instancePath), ...(key === undefined ? [] : [String(key)])]
+        })
         expect(blamed).toContainEqual(keysOf(reason))
       }),
       { numRuns: 600 },

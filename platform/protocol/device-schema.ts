@@ -1,7 +1,9 @@
 import type { DeviceProperty, DeviceTypeDefinition, Field } from '@lamplight/kit'
 import { type Schema, TEXT } from './schemas.ts'
 
-const LIST_AT_MOST = 32
+/** Entries of a list of texts, and of one with a vocabulary. */
+const LIST_AT_MOST = 64
+const WORDS_AT_MOST = 32
 
 /** Epoch milliseconds up to the year 9999. */
 const TIME: Schema = { type: 'integer', minimum: 0, maximum: 253402300799999 }
@@ -23,7 +25,7 @@ export const propertySchema = (property: DeviceProperty): Schema => {
     case 'text':
       return text
     case 'list':
-      return { type: 'array', items: text, maxItems: LIST_AT_MOST }
+      return { type: 'array', items: text, maxItems: words ? WORDS_AT_MOST : LIST_AT_MOST }
     default:
       return values ? { type, enum: Object.keys(values).map(Number) } : { type, ...bounded(property) }
   }

@@ -1,3 +1,4 @@
+export * from './calendar-texts.ts'
 export { canonicalJson } from './canonical-json.ts'
 export * from './codec.ts'
 export { type Check, compile } from './compile.ts'

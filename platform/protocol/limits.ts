@@ -12,6 +12,13 @@ export const LIMITS = {
   paramFamilies: 32,
   paramValues: 64,
   paramEntries: 64,
+  /** Calendars that a gateway can hold, entries of one list of a calendar, lists of special nights, and listed dates of one of them. */
+  calendars: 64,
+  calendarEntries: 32,
+  calendarSpecials: 64,
+  calendarDays: 64,
+  /** Switch events that a device remembers. */
+  switchEvents: 50,
   /** Longest time from an acknowledged command until the lamp's reported power must match, ms of the device's clock. */
   settleMs: 3000,
 } as const

@@ -1,3 +1,4 @@
+import type { Program } from '@lamplight/calendar'
 import type { EventType } from './event-types.ts'
 import type { DownKind, UpKind } from './topics.ts'
 
@@ -59,6 +60,8 @@ export interface Properties {
   version?: string
   /** Answer to `selfTest`. */
   selfTest?: 'ok' | 'fault'
+  /** Answer to `readEvents`: the last switch events (`switchEventText`). */
+  events?: string[]
 }
 
 /** Values of a parameter family, by field name. */
@@ -146,16 +149,25 @@ export type CheckedCommand = CommandBase &
     | { cmd: 'dim'; args: DimArgs }
     | { cmd: 'switch'; args: SwitchArgs }
     | { cmd: 'release'; args: NoArgs }
-    | { cmd: 'read' | 'reboot' | 'readClock' | 'factoryReset' | 'clearEnergy' | 'clearAlarms' | 'readVersion' | 'selfTest'; args: NoArgs }
+    | {
+        cmd: 'read' | 'reboot' | 'readClock' | 'factoryReset' | 'clearEnergy' | 'clearAlarms' | 'readVersion' | 'selfTest' | 'readEvents'
+        args: NoArgs
+      }
     | { cmd: 'setClock'; args: { time?: number } }
     | { cmd: 'set'; args: { family: string; value: ParamValue } }
     | { cmd: 'get' | 'calibrate'; args: { family: string } }
   )
 
-export interface Calendar {
-  id: string
-  hash: string
-  program: Record<string, unknown>
+/** What a calendar message carries: the program of a device and the IANA zone of its clock times. */
+export interface CalendarProgram extends Program {
+  readonly zone: string
+}
+/** A calendar for a gateway, which holds it for its children. The parameter family `calendar` assigns it to a child. */
+export interface CalendarMessage {
+  readonly id: string
+  /** The first 16 hexadecimal digits of SHA-256 over the canonical JSON of `program`. */
+  readonly hash: string
+  readonly program: CalendarProgram
 }
 
 export interface Firmware {
@@ -174,7 +186,7 @@ export interface Messages {
   ack: Ack[]
   event: DeviceEvent[]
   command: Command
-  calendar: Calendar
+  calendar: CalendarMessage
   firmware: Firmware
 }
 export type MessageKind = UpKind | DownKind

@@ -1,3 +1,4 @@
+import { calendarProgram } from './calendar-schema.ts'
 import { EVENT_TYPE_NAMES } from './event-types.ts'
 import { LIMITS } from './limits.ts'
 import { ACK_CODES, type MessageKind, REASONS } from './messages.ts'
@@ -60,6 +61,7 @@ const properties = record(
     clock: time,
     version: TEXT,
     selfTest: { type: 'string', enum: ['ok', 'fault'] },
+    events: { type: 'array', items: TEXT, maxItems: 64 },
   },
   [],
 )
@@ -94,6 +96,7 @@ const argsOf: Readonly<Record<string, Schema>> = {
   clearAlarms: record({}),
   readVersion: record({}),
   selfTest: record({}),
+  readEvents: record({}),
   set: record({ family: paramName, value: paramValue }),
   get: record({ family: paramName }),
   calibrate: record({ family: paramName }),
@@ -151,7 +154,7 @@ export const SCHEMAS: Readonly<Record<MessageKind, Schema>> = {
   ),
   event: entries(record({ sn, at: time, type: eventType, on: flag, p: properties }, ['sn', 'at', 'type', 'on'])),
   command,
-  calendar: record({ id: digits, hash, program: { type: 'object' } }),
+  calendar: record({ id: digits, hash: { type: 'string', pattern: '^[0-9a-f]{16}$' }, program: calendarProgram }),
   firmware: record({
     id: digits,
     url: { type: 'string', pattern: '^https?://[^\\s]{1,2000}$' },

@@ -23,6 +23,7 @@ import { createReader } from './resource-read.ts'
 import type { Writing } from './resource-rows.ts'
 import { validateRoute } from './resource-validate.ts'
 import { LISTS, type PartRoute } from './resource-verbs.ts'
+import { checkedDraft } from './resource-write.ts'
 import type { Route, RouteInput } from './route-types.ts'
 
 type Values = Record<string, unknown>
@@ -138,6 +139,10 @@ const runCall = async (
     for (const name of call.needs ?? [])
       if (values[inward(names, name)] === undefined || values[inward(names, name)] === '')
         throw errors.missingParameter({ field: name }, name)
+    // A fixed filter with a suffix is not in the schema of the call: another value for it is refused, not overwritten.
+    for (const [name, value] of Object.entries(filters))
+      if (/_[a-z]+$/.test(name) && values[name] !== undefined && String(values[name]) !== String(value))
+        throw errors.badParameter({ field: name }, name)
     return part.handler({ ...input, query: { ...values, ...filters } })
   }
   const { by } = call
@@ -170,6 +175,8 @@ const runCall = async (
   if (id !== undefined && id !== null && id !== '' && id !== -1) {
     // Checks the permission first: a user without it must not learn which rows exist.
     if (!ctx.user.permissions.has(permissionOf(resource, 'submit'))) throw errors.noRight()
+    // A wrong value is named even if the row is not one of the call's rows.
+    checkedDraft(resource, given, ctx, false)
     await within(writing, ctx, [idIn(id)], bound)
   }
   return part.handler({ ...input, body: { ...given, ...written, ...(id === undefined ? {} : { id }) } })

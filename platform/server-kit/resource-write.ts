@@ -104,6 +104,12 @@ const refuseForeign = (resource: ResourceDefinition, ctx: Ctx): void => {
   if (resource.scope === 'global' && !ctx.user.administrator) throw errors.noRight()
 }
 
+/** Reads the fields of a write from a body. Throws an error that names the first wrong one. `isNew`: the row does not exist yet. */
+export const checkedDraft = (resource: ResourceDefinition, body: Values, ctx: Ctx, isNew: boolean): Values => {
+  if (resource.scope !== 'global') refuseTenant(body.tenantId ?? '')
+  return draftFrom(resource, body, ctx, isNew)
+}
+
 /** Adds a row, or changes the row `id`, in one transaction with hooks, checked references and an audit entry. Returns the id. */
 export const writeRow = async (
   writing: Writing,
@@ -115,8 +121,7 @@ export const writeRow = async (
   const { served, store } = writing
   const { resource, implementation } = served
   refuseForeign(resource, caller)
-  if (resource.scope !== 'global') refuseTenant(body.tenantId ?? '')
-  const checked = draftFrom(resource, body, caller, id === null)
+  const checked = checkedDraft(resource, body, caller, id === null)
   try {
     return await inTransaction(caller, async (ctx) => {
       const { query } = ctx

@@ -124,6 +124,8 @@ export interface ServerSlice extends SliceData {
   readonly ports?: readonly Provided[]
   /** Ports of other slices that this slice calls, and its own ports that a higher slice provides. The server does not start without a provider. */
   readonly needs?: readonly PortKey<object>[]
+  /** Its own ports that a higher slice may provide: it calls them only if one does. */
+  readonly mayUse?: readonly PortKey<object>[]
   /** Kinds of long work of this slice, for the list of jobs. */
   readonly jobs?: readonly JobSource[]
   /** Entries that this slice contributes to life records of devices. */

@@ -64,6 +64,7 @@ export const testPlatform = async (options: {
     LOGIN_ADDRESS_FAILURES: '1000',
     DEMO_LAMPS: '300',
     DEMO_NIGHTS: '0',
+    DEMO_STRATEGIES: '0',
     DEMO_DEVICES: '0',
     ...options.config,
   })

@@ -1,4 +1,5 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
+import type { CalendarMessage, Params } from '@lamplight/protocol'
 import type { Town } from './town.ts'
 
 /** A lamp as the virtual city needs it: the serial number of the controller, and powers (W) and level (%) of the lamp driver. */
@@ -13,6 +14,8 @@ export interface InventoryChild {
   readonly energy?: number
   readonly hours?: number
   readonly faults?: readonly string[]
+  /** Parameter values that it holds, by family. */
+  readonly params?: Params
 }
 /** A device that is not a lamp controller. */
 export interface InventoryDevice {
@@ -26,6 +29,8 @@ export interface InventoryDevice {
    * supply, a meter measures their power.
    */
   readonly feeds?: Readonly<Record<string, readonly string[]>>
+  /** Parameter values that it holds, by family. */
+  readonly params?: Params
   /** Serial number of the device by which it is reached, as a module by its LoRa gateway. */
   readonly via?: string
 }
@@ -38,6 +43,8 @@ export interface InventoryGateway {
   readonly children: readonly InventoryChild[]
   /** Devices of other types behind the gateway. */
   readonly devices?: readonly InventoryDevice[]
+  /** Calendars that it holds for its children. */
+  readonly calendars?: readonly CalendarMessage[]
 }
 /** IoT platform of a network operator. It registers devices by their IMEI. */
 export interface InventoryOperator {

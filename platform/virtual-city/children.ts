@@ -4,6 +4,9 @@ import type { Fleet } from './fleet.ts'
 /** Number of the first device that is not a lamp. The lamps have lower numbers, and their number grows. */
 const FIRST_DEVICE = 2 ** 24
 
+/** Number of a device that is no lamp, by its index in `Devices`. */
+export const childOfDevice = (device: number): number => device + FIRST_DEVICE
+
 /** One numbering of lamps and other devices (children of gateways): lamps have their index in the fleet, the other devices follow from `FIRST_DEVICE` on. */
 export interface Children {
   count(): number
@@ -26,15 +29,14 @@ export const createChildren = (
 ): Children => {
   const isLamp = (child: number): boolean => child < FIRST_DEVICE
   const deviceOf = (child: number): number => child - FIRST_DEVICE
-  const childOf = (device: number): number => device + FIRST_DEVICE
   return {
     count: () => fleet.count + devices.count(),
-    ...{ isLamp, deviceOf, childOf },
+    ...{ isLamp, deviceOf, childOf: childOfDevice },
     indexOf: (sn) => {
       const lamp = fleet.indexOf.get(sn)
       if (lamp !== undefined) return lamp
       const device = devices.indexOf.get(sn)
-      return device === undefined ? undefined : childOf(device)
+      return device === undefined ? undefined : childOfDevice(device)
     },
     sn: (child) => (isLamp(child) ? fleet.sn[child]! : devices.sn[deviceOf(child)]!),
     gatewayOf: (child) => (isLamp(child) ? fleet.gatewayOf[child]! : devices.gatewayOf[deviceOf(child)]!),

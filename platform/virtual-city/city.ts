@@ -1,5 +1,6 @@
 import { decode, encode, type Hello, type HelloChild, type Params, type UpKind } from '@lamplight/protocol'
 import { createRandom, type Inventory, type InventoryGateway } from '@lamplight/town'
+import type { CalendarFault } from './calendars.ts'
 import { type CityClock, createClock } from './clock.ts'
 import { createEngine } from './engine.ts'
 import type { LampFault } from './fleet.ts'
@@ -64,6 +65,8 @@ export interface City {
   params(sn: string): Params
   setParamFault(sn: string, fault: ParamFault): void
   setFault(sn: string, fault: LampFault): void
+  /** Makes a device follow its calendar wrongly. @throws RangeError for an unknown zone */
+  setCalendarFault(sn: string, fault: CalendarFault): void
   /**
    * Replaces the children of these gateways by the lists. A child in both keeps its values. Gateways of other cities are ignored.
    */
@@ -129,7 +132,14 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
     const sn = fleet.gatewaySn[gateway]!
     const reportSeconds = Math.min(86_400, Math.max(1, Math.ceil((options.reportInterval ?? 300) / (speed ?? 1))))
     return textsOf(engine.helloChildren(gateway), (children: readonly HelloChild[]) => {
-      const hello: Hello = { sn, type: 'gateway', version: VERSION, children: [...children], calendars: {}, reportSeconds }
+      const hello: Hello = {
+        sn,
+        type: 'gateway',
+        version: VERSION,
+        children: [...children],
+        calendars: engine.calendars(gateway),
+        reportSeconds,
+      }
       return encode('hello', hello)
     })
   }
@@ -153,6 +163,11 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
       onOnline: () => reportSoon(gateway),
       onTaken: onTaken && ((kind, payload) => onTaken(sn, kind, payload)),
       onDown: (kind, payload) => {
+        if (kind === 'calendar') {
+          const calendar = decode('calendar', payload)
+          engine.calendar(gateway, calendar.ok ? calendar.message : undefined)
+          if (!calendar.ok) invalid++
+        }
         if (kind !== 'command') return
         const decoded = decode('command', payload)
         if (decoded.ok) engine.command(gateway, decoded.message)
@@ -219,6 +234,7 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
     params: (sn) => engine.params(childOf(sn)),
     setParamFault: (sn, fault) => engine.setParamFault(childOf(sn), fault),
     setFault: (sn, fault) => engine.setFault(childOf(sn), fault),
+    setCalendarFault: (sn, fault) => engine.setCalendarFault(childOf(sn), fault),
     place: (gateways, types) => {
       const here = gateways.flatMap((one) => {
         const gateway = fleet.gatewayIndexOf.get(one.sn)

@@ -1,6 +1,7 @@
 import { isParamOp } from '@lamplight/kit'
 import type { Ack, AckCode, CheckedCommand, Command, Params, ParamValue, Properties } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
+import { CALENDAR, type Calendars } from './calendars.ts'
 import type { Children } from './children.ts'
 import type { EffectLog } from './effects.ts'
 import type { Emit, Kind, Settings } from './options.ts'
@@ -58,6 +59,7 @@ interface Dependencies {
   readonly lamps: Taker
   readonly devices: Taker
   readonly params: ParamStore
+  readonly calendars: Calendars
   readonly effects: EffectLog
   readonly scheduler: Scheduler<Kind>
   readonly random: Random
@@ -79,19 +81,24 @@ interface ReportedParts {
 }
 
 export const createCommands = (dependencies: Dependencies): Commands => {
-  const { gatewaySn, children, lamps, devices, params, effects, scheduler, random, settings, offset, emit, reboot, cutOff } = dependencies
+  const { gatewaySn, children, lamps, devices, params, calendars, effects, scheduler, random, settings, offset, emit, reboot, cutOff } =
+    dependencies
   const memory: Map<string, { at: number; seen: Uint8Array }>[] = gatewaySn.map(() => new Map())
   const jobs = new Map<number, Job>()
   const counts = { received: 0, duplicates: 0, refused: 0, unreachable: 0 }
   let lastJob = 0
   const takerOf = (child: number): Taker => (children.isLamp(child) ? lamps : devices)
 
+  const driftOf = (sn: string, at: number): number => {
+    const child = children.indexOf(sn)
+    return child === undefined ? 0 : calendars.driftOf(child, at)
+  }
   const ack = (gateway: number, id: string, sn: string, code: AckCode, at: number, extra?: ReportedParts): Ack => ({
     id,
     sn,
     ok: code === 'ok' || code === 'duplicate',
     code,
-    at: Math.max(0, Math.round(at + offset[gateway]!)),
+    at: Math.max(0, Math.round(at + offset[gateway]! + driftOf(sn, at))),
     ...extra,
   })
   /** The memory of command `id`: a byte for the gateway, then one per place of its children. It grows with their number. */
@@ -124,11 +131,14 @@ export const createCommands = (dependencies: Dependencies): Commands => {
     if (command.cmd === 'set') {
       const { family, value } = command.args
       const before = params.held(child, family)
-      if (!params.set(child, family, value)) return false
+      if (!(family === CALENDAR ? calendars.set(child, value, at) : params.set(child, family, value))) return false
       if (params.cutsOff(family, value)) cutOff(child, family, before, at)
     }
     if (command.cmd === 'calibrate' && !params.calibrate(child, command.args.family)) return false
-    if (command.cmd === 'factoryReset') params.forget(child)
+    if (command.cmd === 'factoryReset') {
+      params.forget(child)
+      calendars.forget(child, at)
+    }
     effects.add(command.id, child, at)
     if (!isOfParams(command)) takerOf(child).apply(child, order, at, offset[children.gatewayOf(child)]!)
     return true
@@ -137,7 +147,7 @@ export const createCommands = (dependencies: Dependencies): Commands => {
     const command = order as CheckedCommand
     if (!isOfParams(command)) return { p: takerOf(child).state(child, again ? undefined : order, at) }
     const { family } = command.args
-    return { p: {}, params: { [family]: params.get(child, family) } }
+    return { p: {}, params: { [family]: (family === CALENDAR ? calendars : params).get(child, family) } }
   }
   const toGateway = (gateway: number, command: Command, seen: Uint8Array, at: number): Ack => {
     const own = gatewaySn[gateway]!

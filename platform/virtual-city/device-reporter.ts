@@ -31,7 +31,8 @@ interface Dependencies {
   readonly scheduler: Scheduler<Kind>
   readonly random: Random
   readonly settings: Settings
-  readonly offset: Float64Array
+  /** Time of the clock of a device. */
+  readonly clockOf: (device: number, at: number) => number
   readonly emit: Emit
 }
 
@@ -41,14 +42,13 @@ export const createDeviceReporter = ({
   scheduler,
   random,
   settings,
-  offset,
+  clockOf,
   emit,
 }: Dependencies): DeviceReporter => {
   const silent = new Set(silentAtFirst)
   const waiting = new Map<number, Set<number>>()
   const events = new Map<number, DeviceEvent[]>()
   const due = new Set<number>()
-  const deviceTime = (gateway: number, at: number): number => Math.max(0, Math.round(at + offset[gateway]!))
 
   const scheduleEvents = (gateway: number, at: number): void => {
     if (due.has(gateway)) return
@@ -58,12 +58,12 @@ export const createDeviceReporter = ({
   const event = (device: number, type: EventType, on: boolean, at: number): void => {
     const gateway = devices.gatewayOf[device]!
     const list = events.get(gateway) ?? []
-    list.push({ sn: devices.sn[device]!, at: deviceTime(gateway, at), type, on })
+    list.push({ sn: devices.sn[device]!, at: clockOf(device, at), type, on })
     events.set(gateway, list)
     scheduleEvents(gateway, at)
   }
   const read = (device: number, at: number): Properties => {
-    const { begun, ended } = devices.step(device, deviceTime(devices.gatewayOf[device]!, at))
+    const { begun, ended } = devices.step(device, clockOf(device, at))
     const known = (fault: string): fault is EventType => isEventType(fault) && devices.typeOf(device).events.includes(fault)
     for (const fault of ended) if (known(fault)) event(device, fault, false, at)
     for (const fault of begun) if (known(fault)) event(device, fault, true, at)
@@ -75,7 +75,7 @@ export const createDeviceReporter = ({
       emit(
         gateway,
         'report',
-        reached.map((device): Report => ({ sn: devices.sn[device]!, at: deviceTime(gateway, at), p: read(device, at) })),
+        reached.map((device): Report => ({ sn: devices.sn[device]!, at: clockOf(device, at), p: read(device, at) })),
       )
   }
   const isReached = (device: number, loss: number): boolean => !silent.has(device) && (loss === 0 || random.next() >= loss)

@@ -1,24 +1,27 @@
 import { PARAM_OPS } from '@lamplight/kit'
 import type { Properties } from '@lamplight/protocol'
+import type { Calendars } from './calendars.ts'
 import type { Children } from './children.ts'
 import type { Taker } from './commands.ts'
 import type { DeviceReporter } from './device-reporter.ts'
 import type { Devices } from './devices.ts'
 
 /** Commands that every device type has. */
-const COMMON: ReadonlySet<string> = new Set(['read', 'reboot', ...PARAM_OPS])
+const COMMON: ReadonlySet<string> = new Set(['read', 'reboot', 'readEvents', ...PARAM_OPS])
 
 /** Commands that are answered by the present values. */
-const READS: ReadonlySet<string> = new Set(['read', 'readClock', 'readVersion'])
+const READS: ReadonlySet<string> = new Set(['read', 'readClock', 'readVersion', 'readEvents'])
 
 interface Dependencies {
   readonly devices: Devices
   readonly children: Children
   readonly reporter: DeviceReporter
+  readonly calendars: Pick<Calendars, 'events'>
+  readonly clockOf: (device: number, at: number) => number
 }
 
 /** Command handling of devices other than lamp controllers. */
-export const createDeviceTaker = ({ devices, children: { deviceOf }, reporter }: Dependencies): Taker => ({
+export const createDeviceTaker = ({ devices, children: { deviceOf }, reporter, calendars, clockOf }: Dependencies): Taker => ({
   refusalOf: (command) => (child) => {
     const check = devices.argsOf(deviceOf(child), command.cmd)
     if (!check) return COMMON.has(command.cmd) ? undefined : 'unsupported'
@@ -32,6 +35,7 @@ export const createDeviceTaker = ({ devices, children: { deviceOf }, reporter }:
   },
   state: (child, command, at) => {
     const device = deviceOf(child)
+    if (command?.cmd === 'readEvents') return { events: calendars.events(child), clock: clockOf(device, at) }
     return command && READS.has(command.cmd) ? reporter.read(device, at) : ({ ...devices.values(device) } as Properties)
   },
 })

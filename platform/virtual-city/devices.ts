@@ -73,6 +73,8 @@ interface Dependencies {
   /** Present time of the clock of a gateway. */
   readonly clockOf: (gateway: number) => number
   readonly paramsOf: (device: number) => Params
+  /** Level of the calendar of a device at a time of its clock; undefined: it has none. */
+  readonly calendarOf: (device: number, at: number) => number | undefined
   /** Present power of lamps by their serial numbers, W. */
   readonly loadOf: (feeds: readonly string[]) => number
   /** Called after the values of a device that feeds lamps have changed, or its lamps; `on`: it supplies them. */
@@ -109,7 +111,8 @@ const fittedValues = ({ type, fits }: Kind, values: SomeValues): Values => {
 
 const faultsIn = ({ faults }: Values): readonly string[] => (Array.isArray(faults) ? faults : [])
 
-export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf, loadOf, supplyMoved }: Dependencies): Devices => {
+export const createDevices = (dependencies: Dependencies): Devices => {
+  const { inventory, seed, plays, clockOf, paramsOf, calendarOf, loadOf, supplyMoved } = dependencies
   const kinds = new Map<string, Kind>()
   const devices: Device[] = []
   const sns: string[] = []
@@ -158,6 +161,7 @@ export const createDevices = ({ inventory, seed, plays, clockOf, paramsOf, loadO
       get params() {
         return paramsOf(index)
       },
+      calendar: (at) => calendarOf(index, at),
       load: (by) => (device.feeds[by] ? loadOf(device.feeds[by]) : undefined),
       behind: () => of[gatewayOf[index]!]!.map((other) => devices[other]!).filter((other) => other.via === sn),
       above: () => devices[indexOf.get(device.via ?? '') ?? -1],

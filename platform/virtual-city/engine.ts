@@ -1,6 +1,7 @@
-import type { Command, HelloChild, Params } from '@lamplight/protocol'
+import type { CalendarMessage, Command, HelloChild, Params, ParamValue } from '@lamplight/protocol'
 import { createRandom, type Inventory, type InventoryChild } from '@lamplight/town'
-import { type Children, createChildren } from './children.ts'
+import { CALENDAR, type CalendarFault, type Calendars, createCalendars } from './calendars.ts'
+import { type Children, childOfDevice, createChildren } from './children.ts'
 import type { CityClock } from './clock.ts'
 import { type Commands, createCommands } from './commands.ts'
 import { createDeviceReporter } from './device-reporter.ts'
@@ -39,6 +40,10 @@ export interface Engine {
   stop(): void
   /** Handles a command that has arrived at a gateway. */
   command(gateway: number, command: Command): void
+  /** Handles a calendar that has arrived at a gateway; undefined: a message that is no calendar. */
+  calendar(gateway: number, calendar: CalendarMessage | undefined): void
+  /** Hashes of the calendars that a gateway holds, by id. */
+  calendars(gateway: number): Record<string, string>
   reportAll(gateway: number): void
   view(lamp: number): LampView
   viewDevice(child: number): DeviceView
@@ -51,6 +56,8 @@ export interface Engine {
   /** @throws Error for a fault that the child cannot have: devices other than lamps can only be silent. */
   setFault(child: number, fault: LampFault): void
   setParamFault(child: number, fault: ParamFault): void
+  /** @throws RangeError for an unknown zone */
+  setCalendarFault(child: number, fault: CalendarFault): void
   /** Makes the lamps of these gateways burn as in the evening, at any time of day; false: they follow the programme again. */
   setNight(gateways: readonly number[], night: boolean): void
   /** Number of lamps that give light now. */
@@ -81,6 +88,25 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
   /** Position of a child: its own, or that of its gateway. */
   const spotOf = (gateway: number, sn: string): { readonly lng: number; readonly lat: number } =>
     late.get(sn) ?? inventory.gateways[gateway]!.children.find((child) => child.sn === sn) ?? inventory.gateways[gateway]!
+  const clockOf = (child: number, at: number): number =>
+    Math.max(0, Math.round(at + offset[children.gatewayOf(child)]! + calendars.driftOf(child, at)))
+  const calendars: Calendars = createCalendars({
+    params: () => params,
+    scheduler,
+    offset,
+    gatewayOf: (child) => children.gatewayOf(child),
+    placeOf: (child) => spotOf(children.gatewayOf(child), children.sn(child)),
+    overrideOf: (child) => (children.isLamp(child) && fleet.override[child]! >= 0 ? fleet.override[child] : undefined),
+    acted: (child, level, at) => {
+      if (children.isLamp(child)) lamps.plan(child, level, at)
+      else deviceReporter.changed(children.deviceOf(child), at)
+    },
+    prepare: (child, level) => {
+      if (children.isLamp(child)) fleet.planned[child] = level
+    },
+  })
+  const shownNight = new Uint8Array(fleet.gateways)
+  const badCalendar = new Uint8Array(fleet.gateways)
   const supply = createSupply(fleet, (lamp, on, at) => lamps.setSupply(lamp, on, at))
   const devices = createDevices({
     inventory,
@@ -88,6 +114,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     plays: options.plays ?? [],
     clockOf: (gateway) => Math.round(clock.now() + offset[gateway]!),
     paramsOf: (device) => params.all(children.childOf(device)),
+    calendarOf: (device, at) => calendars.planned(childOfDevice(device), at)?.level,
     loadOf: (feeds) => supply.loadOf(feeds, clock.now()),
     supplyMoved: (feeds, on) => supply.set(feeds, on, clock.now()),
   })
@@ -108,17 +135,19 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     random,
     noise: settings.noise,
     offset,
+    shownNight,
+    switched: (lamp, at) => calendars.switched(lamp, at),
     changed: (lamp, at) => reporter.changed(lamp, at),
     event: (lamp, type, on, at) => reporter.event(lamp, type, on, at),
   })
-  const reporter = createReporter({ fleet, scheduler, random, settings, offset, read: lamps.read, emit })
+  const reporter = createReporter({ fleet, scheduler, random, settings, clockOf, read: lamps.read, emit })
   const deviceReporter = createDeviceReporter({
     devices,
     silent: devices.sn.flatMap((sn, device) => (LAMP_FAULTS[faultOf(seed, sn, options.faults ?? {})] === 'silent' ? [device] : [])),
     scheduler,
     random: createRandom(seed, 'devices'),
     settings,
-    offset,
+    clockOf: (device, at) => clockOf(children.childOf(device), at),
     emit,
   })
   const setFault = (child: number, fault: LampFault): void => {
@@ -140,9 +169,16 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
   const commands = createCommands({
     gatewaySn: fleet.gatewaySn,
     children,
-    lamps: createLampTaker(lamps, createLampService({ lamps, fleet, offset })),
-    devices: createDeviceTaker({ devices, children, reporter: deviceReporter }),
+    lamps: createLampTaker(lamps, createLampService({ lamps, calendars, fleet, offset })),
+    devices: createDeviceTaker({
+      devices,
+      children,
+      reporter: deviceReporter,
+      calendars,
+      clockOf: (device, at) => clockOf(children.childOf(device), at),
+    }),
     params,
+    calendars,
     effects,
     scheduler,
     random,
@@ -153,8 +189,14 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     cutOff: rollbacks.cutOff,
   })
 
-  const placeLamps = createLampPlacing({ fleet, lamps, supply, came: (child) => late.set(child.sn, child) })
-  const shownNight = new Uint8Array(fleet.gateways)
+  const placeLamps = createLampPlacing({
+    fleet,
+    lamps,
+    supply,
+    came: (child) => late.set(child.sn, child),
+    moved: calendars.moved,
+    left: calendars.forget,
+  })
   const lateness = (gateway: number): number => inrush[gateway]! - offset[gateway]!
   const programmeOf = (gateway: number, at: number): ProgrammeStep => {
     const { level, next } = programme(at - lateness(gateway), fleet.lat[gateway]!, fleet.lng[gateway]!)
@@ -166,6 +208,18 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     scheduler.at(next + lateness(gateway), 'programme', gateway)
     return level
   }
+  /** Gives gateways and children what they held before the city started. Returns the calendars of the children. */
+  const heldBefore = (): (readonly [child: number, value: ParamValue])[] =>
+    inventory.gateways.flatMap(({ calendars: known = [], children: lamps, devices: others = [] }, gateway) => {
+      for (const calendar of known) calendars.receive(gateway, calendar)
+      return [...lamps, ...others].flatMap(({ sn, params: values }) => {
+        const child = children.indexOf(sn)
+        if (!values || child === undefined) return []
+        params.load(child, values)
+        const value = values[CALENDAR]
+        return value ? [[child, value] as const] : []
+      })
+    })
   const helloChild = (child: number, type: string): HelloChild => {
     const hashes = params.hashes(child)
     return { sn: children.sn(child), type, ...(hashes && { params: hashes }) }
@@ -177,6 +231,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     counts: commands.counts,
     start: () => {
       const now = clock.now()
+      calendars.start(heldBefore(), now)
       for (let gateway = 0; gateway < fleet.gateways; gateway++) {
         const level = follow(gateway, now)
         lamps.settle(fleet.of[gateway]!, level, now)
@@ -199,6 +254,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
         tell: deviceReporter.onEvents,
         leave: rollbacks.onLeave,
         return: rollbacks.onReturn,
+        step: calendars.onStep,
         prune: (_, at) => {
           commands.onPrune(at)
           scheduler.at(at + PRUNE_MS, 'prune', 0)
@@ -207,6 +263,14 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     },
     stop: scheduler.stop,
     command: (gateway, command) => commands.receive(gateway, command, clock.now()),
+    calendar: (gateway, calendar) => {
+      const isBad = calendar === undefined || !calendars.receive(gateway, calendar)
+      if (isBad === (badCalendar[gateway] === 1)) return
+      badCalendar[gateway] = isBad ? 1 : 0
+      const at = Math.max(0, Math.round(clock.now() + offset[gateway]!))
+      emit(gateway, 'event', [{ sn: fleet.gatewaySn[gateway]!, at, type: 'invalidCalendar', on: isBad }])
+    },
+    calendars: calendars.hashes,
     reportAll: (gateway) => {
       const now = clock.now()
       reporter.reportAll(gateway, now)
@@ -224,10 +288,14 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
       const changed = placeLamps(lamps, now)
       const { come, gateways } = devices.place(lists, types)
       for (const gateway of new Set([...changed, ...gateways])) hello(gateway)
-      for (const device of come) deviceReporter.changed(device, now)
+      for (const device of come) {
+        calendars.moved(children.childOf(device), now)
+        deviceReporter.changed(device, now)
+      }
     },
     setFault,
     setParamFault: params.setFault,
+    setCalendarFault: (child, fault) => calendars.setFault(child, fault, clock.now()),
     viewDevice: (child) => {
       const device = children.deviceOf(child)
       return {

@@ -41,6 +41,8 @@ const PER_LAMP = {
   /** Override: level % or -1 for none, and its end (Infinity: permanent). */
   override: Float64Array,
   until: Float64Array,
+  /** Level of the lamp's calendar, %; -1: it has none and follows the programme. */
+  planned: Float64Array,
   /** Output: power ramps from `fromPower` at `since` to `toPower` FADE_MS later; `lit` is 1 while burning hours count. */
   fromPower: Float64Array,
   toPower: Float64Array,
@@ -155,6 +157,7 @@ export const createFleet = (inventory: Inventory, { seed, rates, now }: { seed: 
       fleet.gain[lamp] = gainOf(seed, child.sn)
       fleet.fault[lamp] = faultOf(seed, child.sn, rates)
       fleet.override[lamp] = -1
+      fleet.planned[lamp] = -1
       fleet.until[lamp] = Number.POSITIVE_INFINITY
       fleet.since[lamp] = Number.NEGATIVE_INFINITY
       fleet.metered[lamp] = at

@@ -1,3 +1,4 @@
+export type { CalendarFault } from './calendars.ts'
 export { type ChirpStackOptions, createVirtualChirpStack, type VirtualChirpStack } from './chirpstack/chirpstack.ts'
 export { type ChirpStackApi, createChirpStackApi } from './chirpstack/chirpstack-api.ts'
 export { type City, type CityConfig, type CityStats, createCity, type PlacedDevices } from './city.ts'

@@ -12,13 +12,16 @@ interface Dependencies {
   readonly lamps: Lamps
   readonly supply: Supply
   readonly came: (child: InventoryChild) => void
+  /** Called after a lamp has got another gateway, and after one was removed. */
+  readonly moved: (lamp: number, at: number) => void
+  readonly left: (lamp: number, at: number) => void
 }
 
 /**
  * Replaces the lamps of these gateways by the lists. Adds new lamps, which follow the programme; moves lamps of other gateways with their state; changes
  * drivers; removes missing lamps. Returns the gateways whose lamps have changed.
  */
-export const createLampPlacing = ({ fleet, lamps, supply, came }: Dependencies) => {
+export const createLampPlacing = ({ fleet, lamps, supply, came, moved, left }: Dependencies) => {
   const isDriven = (lamp: number, { power, minPower, minLevel }: InventoryChild): boolean =>
     fleet.power[lamp] === power && fleet.minPower[lamp] === minPower && fleet.minLevel[lamp] === minLevel
   const add = (gateway: number, child: InventoryChild, at: number): void => {
@@ -47,6 +50,7 @@ export const createLampPlacing = ({ fleet, lamps, supply, came }: Dependencies) 
         if (lamp !== undefined) {
           fleet.move(lamp, gateway)
           lamps.refresh(lamp, at)
+          moved(lamp, at)
         }
         changed.add(gateway).add(before)
       }
@@ -54,6 +58,7 @@ export const createLampPlacing = ({ fleet, lamps, supply, came }: Dependencies) 
       const named = new Set(wanted.map(({ sn }) => sn))
       for (const lamp of fleet.of[gateway]!.filter((one) => !named.has(fleet.sn[one]!))) {
         fleet.remove(lamp)
+        left(lamp, at)
         changed.add(gateway)
       }
     }

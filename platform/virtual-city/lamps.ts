@@ -17,8 +17,10 @@ export interface Lamps {
   setOverride(lamp: number, level: number, until: number, at: number): void
   release(lamp: number, at: number): void
   setProgramme(gateway: number, level: number, at: number): void
+  /** Sets the level of the lamp's calendar; undefined: it has no calendar. */
+  plan(lamp: number, level: number | undefined, at: number): void
   setFault(lamp: number, fault: LampFault, at: number): void
-  /** Sets lamps to the state of the programme without fading, so that lamps that are added at night are on. */
+  /** Sets lamps to the state of the programme or of their calendar without fading, so that lamps that are added at night are on. */
   settle(lamps: readonly number[], level: number, at: number): void
   /** Applies changed data of a lamp: its driver or its gateway. */
   refresh(lamp: number, at: number): void
@@ -47,12 +49,17 @@ interface Dependencies {
   readonly noise: number
   /** How far the clock of a gateway and its lamps is ahead, ms. */
   readonly offset: Float64Array
+  /** 1 for a gateway whose lamps burn by day, to show the night: its programme then wins over calendars. */
+  readonly shownNight: Uint8Array
+  /** Called when an override has begun or ended. */
+  readonly switched: (lamp: number, at: number) => void
   /** Called when the state of a lamp has changed. */
   readonly changed: (lamp: number, at: number) => void
   readonly event: (lamp: number, type: EventType, on: boolean, at: number) => void
 }
 
-export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, event }: Dependencies): Lamps => {
+export const createLamps = (dependencies: Dependencies): Lamps => {
+  const { fleet, scheduler, random, noise, offset, shownNight, switched, changed, event } = dependencies
   const faultOf = (lamp: number): LampFault => LAMP_FAULTS[fleet.fault[lamp]!] ?? 'none'
 
   const isSilent = (lamp: number): boolean => faultOf(lamp) === 'silent' || fleet.unfed[lamp] === 1
@@ -73,10 +80,16 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
     return fault === 'cycling' && fleet.pause[lamp] ? 0 : wanted
   }
 
+  const wantedOf = (lamp: number): number => {
+    const override = fleet.override[lamp]!
+    if (override >= 0) return override
+    const gateway = fleet.gatewayOf[lamp]!
+    const planned = fleet.planned[lamp]!
+    return planned >= 0 && !shownNight[gateway] ? planned : fleet.programme[gateway]!
+  }
   const refresh = (lamp: number, at: number): void => {
     const fault = faultOf(lamp)
-    const override = fleet.override[lamp]!
-    const wanted = override >= 0 ? override : fleet.programme[fleet.gatewayOf[lamp]!]!
+    const wanted = wantedOf(lamp)
     fleet.wanted[lamp] = wanted
     const isFed = fleet.unfed[lamp] === 0
     const level = isFed ? outputLevel(lamp, fault) : 0
@@ -109,6 +122,7 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
   const release = (lamp: number, at: number): void => {
     fleet.override[lamp] = -1
     fleet.until[lamp] = Number.POSITIVE_INFINITY
+    switched(lamp, at)
     refresh(lamp, at)
   }
 
@@ -117,11 +131,14 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
       fleet.override[lamp] = level
       fleet.until[lamp] = until
       if (Number.isFinite(until)) scheduler.at(until, 'expire', lamp)
+      switched(lamp, at)
       refresh(lamp, at)
     },
     ...{ release, refresh, isSilent },
-    settle: (lamps, level, at) => {
+    settle: (lamps, programme, at) => {
       for (const lamp of lamps) {
+        const planned = fleet.planned[lamp]!
+        const level = planned >= 0 ? planned : programme
         fleet.wanted[lamp] = level
         fleet.toPower[lamp] = driverPower(fleet, lamp, level)
         fleet.lit[lamp] = level > 0 ? 1 : 0
@@ -134,7 +151,12 @@ export const createLamps = ({ fleet, scheduler, random, noise, offset, changed, 
     },
     setProgramme: (gateway, level, at) => {
       fleet.programme[gateway] = level
-      for (const lamp of fleet.of[gateway]!) if (fleet.override[lamp]! < 0) refresh(lamp, at)
+      for (const lamp of fleet.of[gateway]!)
+        if (fleet.override[lamp]! < 0 && (fleet.planned[lamp]! < 0 || wantedOf(lamp) !== fleet.wanted[lamp])) refresh(lamp, at)
+    },
+    plan: (lamp, level, at) => {
+      fleet.planned[lamp] = level ?? -1
+      if (fleet.override[lamp]! < 0) refresh(lamp, at)
     },
     setFault: (lamp, fault, at) => {
       fleet.fault[lamp] = LAMP_FAULTS.indexOf(fault)

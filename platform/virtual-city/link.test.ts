@@ -1,9 +1,12 @@
 import { createServer, type Server } from 'node:net'
-import { type Ack, decode, parseTopic, topics } from '@lamplight/protocol'
+import { createCalendar, levelAt } from '@lamplight/calendar'
+import { type Ack, type DownKind, decode, type Hello, parseTopic, topics } from '@lamplight/protocol'
 import { Aedes, type AuthenticateError } from 'aedes'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type City, type CityConfig, createCity } from './city.ts'
-import { mixedInventory, smallInventory } from './harness.ts'
+import { createManualClock } from './clock.ts'
+import { mixedInventory, NOON, smallInventory } from './harness.ts'
+import { hashOf } from './params.ts'
 
 interface Received {
   readonly gateway: string
@@ -19,6 +22,7 @@ interface TestBroker {
   /** While true, the broker neither passes on nor acknowledges what gateways publish. */
   mute: boolean
   command(gateway: string, command: object): void
+  calendar(gateway: string, calendar: object): void
   close(): Promise<void>
 }
 
@@ -48,16 +52,18 @@ const startBroker = async (port = 0): Promise<TestBroker> => {
   }
   broker.on('clientReady', (client) => clients.add(client.id))
   broker.on('clientDisconnect', (client) => clients.delete(client.id))
+  const send = (gateway: string, kind: DownKind, message: object): void =>
+    broker.publish(
+      { cmd: 'publish', topic: topics.down(gateway, kind), payload: JSON.stringify(message), qos: 1, dup: false, retain: false },
+      () => undefined,
+    )
   const self: TestBroker = {
     port: typeof address === 'object' && address ? address.port : 0,
     received,
     clients,
     mute: false,
-    command: (gateway, command) =>
-      broker.publish(
-        { cmd: 'publish', topic: topics.down(gateway, 'command'), payload: JSON.stringify(command), qos: 1, dup: false, retain: false },
-        () => undefined,
-      ),
+    command: (gateway, command) => send(gateway, 'command', command),
+    calendar: (gateway, calendar) => send(gateway, 'calendar', calendar),
     close: async () => {
       await new Promise<void>((resolve) => broker.close(() => resolve()))
       await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -225,4 +231,51 @@ test('unknown serial numbers are named', () => {
   expect(() => city.params('nobody')).toThrow('the city has no nobody')
   expect(() => city.killGateway('GW9')).toThrow('the city has no GW9')
   expect(city.effects('none')).toEqual(new Map())
+})
+
+test('lamps follow their calendar while their gateway has no connection; its next hello says the calendar', async () => {
+  const broker = await startBroker()
+  const clock = createManualClock(NOON + 5 * 3_600_000)
+  const city = startCity(broker.port, { clock })
+  await vi.waitFor(() => expect(city.isOnline('GW1')).toBe(true))
+  const program = {
+    zone: 'Asia/Shanghai',
+    entries: [
+      { trigger: 'sunset', level: 90 },
+      { trigger: '21:00', level: 45 },
+      { trigger: 'sunrise', level: 0 },
+    ],
+  }
+  const value = { id: '12', hash: hashOf(program) }
+  broker.calendar('GW1', { ...value, hash: '0000000000000000', program })
+  broker.calendar('GW1', { ...value, program })
+  broker.command('GW1', { id: '1', cmd: 'set', args: { family: 'calendar', value }, sns: ['GW1-1'], expiresAt: NOON * 2 })
+  await vi.waitFor(() => {
+    clock.advance(1000)
+    expect(city.params('GW1-1')).toEqual({ calendar: value })
+  })
+  await vi.waitFor(() =>
+    expect(broker.received.filter(({ kind }) => kind === 'event').flatMap(({ message }) => message)).toMatchObject([
+      { sn: 'GW1', type: 'invalidCalendar', on: true },
+      { sn: 'GW1', type: 'invalidCalendar', on: false },
+    ]),
+  )
+  city.killGateway('GW1')
+  await vi.waitFor(() => expect(city.isOnline('GW1')).toBe(false))
+  const calendar = createCalendar(program, { lat: 28.2, lng: 112.95, zone: program.zone })
+  const seen = new Set<number | undefined>()
+  clock.advance(60_000 - (clock.now() % 60_000))
+  for (let minute = 0; minute < 6 * 60; minute++) {
+    const { dim } = city.lamp('GW1-1').state
+    expect(dim).toBe(levelAt(calendar.night(calendar.nightOf(clock.now())), clock.now()))
+    seen.add(dim)
+    clock.advance(60_000)
+  }
+  expect([...seen]).toEqual([0, 90, 45])
+  city.reviveGateway('GW1')
+  await vi.waitFor(() => {
+    const hello = broker.received.findLast(({ gateway, kind }) => gateway === 'GW1' && kind === 'hello')?.message as Hello | undefined
+    expect(hello?.calendars).toEqual({ [value.id]: value.hash })
+    expect(hello?.children[0]?.params).toEqual({ calendar: hashOf(value) })
+  })
 })

@@ -40,6 +40,8 @@ export interface ParamStore {
   cutsOff(family: string, value: ParamValue): boolean
   /** The value that a set replaces; undefined if there is none. */
   held(child: number, family: string): ParamValue | undefined
+  /** Gives a device the values that it held before the city started. */
+  load(child: number, values: Params): void
   /** Puts an earlier value back. */
   restore(child: number, family: string, value: ParamValue | undefined): void
   /** Returns an empty object if the device has no value. */
@@ -55,8 +57,8 @@ export interface ParamStore {
   setFault(child: number, fault: ParamFault): void
 }
 
-/** The first 16 hexadecimal digits of SHA-256 over the canonical JSON of a value. */
-const hashOf = (value: ParamValue): string => createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16)
+/** The first 16 hexadecimal digits of SHA-256 over the canonical JSON of a value or of the program of a calendar. */
+export const hashOf = (value: object): string => createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16)
 
 /** What a device reports in place of a secret (docs/devices.md). */
 const fingerprintOf = (secret: string, sn: string): string => createHmac('sha256', secret).update(sn).digest('hex').slice(0, 16)
@@ -127,6 +129,7 @@ export const createParamStore = ({
     },
     cutsOff: (family, value) => cutOffs[family]?.(value) === true,
     held: (child, family) => held.get(child)?.get(family),
+    load: (child, values) => void held.set(child, new Map(Object.entries(values))),
     restore: (child, family, value) => {
       if (value) held.get(child)?.set(family, value)
       else held.get(child)?.delete(family)

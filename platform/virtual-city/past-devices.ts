@@ -44,6 +44,7 @@ export const playedPast = (
     plays: [play],
     clockOf: () => from,
     paramsOf: () => ({}),
+    calendarOf: () => undefined,
     loadOf: () => 0,
     supplyMoved: () => undefined,
   })

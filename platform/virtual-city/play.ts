@@ -19,6 +19,8 @@ export interface PlayedDevice {
   readonly held: ReadonlySet<string>
   /** Its parameter values, by family. */
   readonly params: Params
+  /** Level of its calendar at `at`, epoch ms of its clock; undefined: it has none. */
+  calendar(at: number): number | undefined
   /** Random stream of this device, seeded by its serial number. */
   readonly random: Random
   /** Power of the lamps that it feeds at this property, W; undefined if it feeds none there. */

@@ -28,18 +28,18 @@ interface Dependencies {
   readonly scheduler: Scheduler<Kind>
   readonly random: Random
   readonly settings: Settings
-  readonly offset: Float64Array
+  /** Time of the clock of a lamp. */
+  readonly clockOf: (lamp: number, at: number) => number
   readonly read: (lamp: number, at: number) => Properties
   readonly emit: Emit
 }
 
-export const createReporter = ({ fleet, scheduler, random, settings, offset, read, emit }: Dependencies): Reporter => {
+export const createReporter = ({ fleet, scheduler, random, settings, clockOf, read, emit }: Dependencies): Reporter => {
   const interval = settings.reportInterval * 1000
   const waiting = new Map<number, number[]>()
   const events = new Map<number, DeviceEvent[]>()
   const flushDue = new Uint8Array(fleet.gateways)
   let started = false
-  const deviceTime = (gateway: number, at: number): number => Math.max(0, Math.round(at + offset[gateway]!))
 
   const flushLater = (gateway: number, time: number): void => {
     if (flushDue[gateway]) return
@@ -52,7 +52,7 @@ export const createReporter = ({ fleet, scheduler, random, settings, offset, rea
       emit(
         gateway,
         'report',
-        lamps.slice(from, from + CHUNK).map((lamp): Report => ({ sn: fleet.sn[lamp]!, at: deviceTime(gateway, at), p: read(lamp, at) })),
+        lamps.slice(from, from + CHUNK).map((lamp): Report => ({ sn: fleet.sn[lamp]!, at: clockOf(lamp, at), p: read(lamp, at) })),
       )
   }
   const isBehind = (gateway: number, sn: string): boolean => fleet.gatewayOf[fleet.indexOf.get(sn) ?? -1] === gateway
@@ -70,7 +70,7 @@ export const createReporter = ({ fleet, scheduler, random, settings, offset, rea
     event: (lamp, type, on, at) => {
       const gateway = fleet.gatewayOf[lamp]!
       const list = events.get(gateway) ?? []
-      list.push({ sn: fleet.sn[lamp]!, at: deviceTime(gateway, at), type, on })
+      list.push({ sn: fleet.sn[lamp]!, at: clockOf(lamp, at), type, on })
       events.set(gateway, list)
       flushLater(gateway, at + FADE_MS + random.between(200, 1700))
     },

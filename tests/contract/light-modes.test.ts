@@ -65,7 +65,7 @@ const shown = async (id: string): Promise<[status: number, apply: number]> => {
 }
 const turn = (id: string, status: number) => operator.post<{ state: number }>(`${MODE}/switch`, { id, status })
 
-test('rule.lightmode.switch: enabling sends the mode to its devices and shows when they store it; disabling returns them to the default', async () => {
+test('sun.lightMode, rule.lightmode.switch: enabling sends the mode to its devices and shows when they store it; disabling returns them to the default', async () => {
   const id = await add('主干道', ['M-1', 'M-2'])
   expect((await operator.get<object>(`${MODE}/detail`, { id })).data).toMatchObject({ lampModeRuleLis: rules, status: 0, apply: 0 })
   expect((await turn(id, 1)).data).toEqual({ id, state: 1 })

@@ -29,7 +29,11 @@ const deviceTypes = new Map(slices.flatMap((slice) => slice.deviceTypes ?? []).m
 const resources = slices.flatMap((slice) => slice.resources ?? []).map(({ resource }) => resource)
 /** What devices report of secrets is tested in rf-password.test.ts. */
 const isOpen = ({ fields }: ParamFamilyDefinition): boolean => Object.values(fields).every(({ kind }) => kind !== 'secret')
-const cases = families.filter(isOpen).flatMap((family) => family.types.map((type) => [`${family.name} of ${type}`, family, type] as const))
+/** A device takes only values whose message its gateway has: calendars.test.ts. */
+const isAlone = ({ attachment }: ParamFamilyDefinition): boolean => !attachment
+const cases = families
+  .filter((family) => isOpen(family) && isAlone(family))
+  .flatMap((family) => family.types.map((type) => [`${family.name} of ${type}`, family, type] as const))
 
 /** Sends families without calls of their own, as their slices do. */
 const probe: ServerSlice = {

@@ -94,6 +94,7 @@ export const openProduct = async ({
       MQTT_PORT: String(mqttPort),
       DEMO_LAMPS: String(lamps),
       DEMO_NIGHTS: '0',
+      DEMO_STRATEGIES: '0',
       // The city shows the night, so that lamps are lit at any hour of the day.
       DEMO_LIT: '1',
       SIM_ARGS: simulate,

@@ -14,6 +14,7 @@ const PLATFORM: Readonly<Record<string, Layer>> = {
   kit: 'isomorphic',
   protocol: 'isomorphic',
   'lamp-packet': 'isomorphic',
+  calendar: 'isomorphic',
   town: 'isomorphic',
   'server-kit': 'server',
   postgres: 'server',

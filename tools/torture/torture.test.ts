@@ -29,6 +29,7 @@ const server = async (roles: string): Promise<Server> => {
     MQTT_URL: `${broker.url}?clientId=server-${port}`,
     DEMO_LAMPS: String(LAMPS),
     DEMO_NIGHTS: '0',
+    DEMO_STRATEGIES: '0',
     ROLES: roles,
   }
   return createServerPart({ port, env: { ...env, LOG_LEVEL: 'warn' } })

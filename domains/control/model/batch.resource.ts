@@ -53,6 +53,10 @@ const FAILED = { state: '3,4,5' } as const
 const TRASH = { deviceType: 19 } as const
 /** Batches to wells. */
 const WELL = { deviceType: 20 } as const
+/** Batches to spray devices. */
+const SPRAY = { deviceType: 21 } as const
+/** Batches to product devices, which are the units of road cabinets: box records. */
+const BOXES = { deviceType_ge: 10_000 } as const
 /** Batches to concentrators. */
 const CONCENTRATOR = { deviceType: 3 } as const
 /** Batches to LoRa gateways, modules and roots. */
@@ -83,6 +87,8 @@ export const batch = defineResource({
       'GET blade-sun/commandRecord/detail': { verb: 'detail' },
       'GET blade-city/concentrator/commandrecord/page': { verb: 'page', fixed: CONCENTRATOR },
       'GET blade-city/lora/commandrecord/page': { verb: 'page', fixed: LORA },
+      'GET blade-strategy/spraycommandrecord/page': { verb: 'page', fixed: SPRAY },
+      'GET blade-strategy/boxcontrol/commandrecord/page': { verb: 'page', fixed: BOXES },
       'GET blade-device/trash/issucommand/list': { verb: 'page', fixed: TRASH, names: WITHIN },
       'GET blade-device/trash/failcommand/list': { verb: 'page', fixed: { ...TRASH, ...FAILED }, names: WITHIN },
       'GET blade-device/well/issucommand/list': { verb: 'page', fixed: WELL, names: WITHIN },

@@ -1,10 +1,16 @@
 import { definePort, type Text } from '@lamplight/kit'
+import type { DownKind, ParamValue } from '@lamplight/protocol'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import type { PastCommands } from './past.ts'
 import type { Selector, TargetQuery } from './targets.ts'
 
 export interface Targets {
   readonly select: (ctx: Ctx, selector: Selector) => TargetQuery
+  /**
+   * SQL of the lamps of a selector for calculations, one row per controller that the user sees: (device_id bigint, project_id bigint, area_id bigint,
+   * street_id bigint, lng float8, lat float8, power float8 W, min_power float8 W, min_level int %); null if unknown.
+   */
+  readonly lamps: (ctx: Ctx, selector: Selector) => TargetQuery
   /** Name of the lamps of a selector in both languages; null for groups, areas and projects, and if there is no name. */
   readonly nameOf: (query: Query, selector: Selector, onMap: boolean) => Promise<Text | null>
   /** Returns the lamps of devices, by device id. */
@@ -15,5 +21,17 @@ export interface Targets {
 }
 /** Provided by the lighting slice. */
 export const targetsPort = definePort<Targets>('control.targets')
+
+/** A message that a gateway gets before it gets a value of a parameter family. */
+export interface Attachment {
+  readonly kind: Exclude<DownKind, 'command'>
+  readonly payload: object
+}
+export interface Attachments {
+  /** Returns the message for a value of a family with `attachment`; null if the value needs none. The answer for a value never changes. */
+  readonly of: (family: string, value: ParamValue) => Promise<Attachment | null>
+}
+/** Provided by the slice whose families have attachments; without it nothing is attached. */
+export const attachmentsPort = definePort<Attachments>('control.attachments')
 
 export const pastCommandsPort = definePort<PastCommands>('control.past')

@@ -1,7 +1,7 @@
 import { acksPort, commandsPort, deviceLogPort, deviceTypesPort, intakePort } from '@lamplight/devices/model'
 import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { control, controlErrors, controlMenu } from '../model/index.ts'
-import { pastCommandsPort, targetsPort } from '../model/ports.ts'
+import { attachmentsPort, pastCommandsPort, targetsPort } from '../model/ports.ts'
 import { createAckSink } from './acks.port.ts'
 import { batchServer } from './batch.server.ts'
 import { batchJobs } from './batch-jobs.ts'
@@ -73,16 +73,23 @@ export const controlServer: ServerSlice = {
     provide(pastCommandsPort, createPastCommands),
   ],
   needs: [deviceLogPort, deviceTypesPort, intakePort, targetsPort],
+  mayUse: [attachmentsPort],
 }
+export { repeatedBy } from './again.ts'
+export { attachmentsIn } from './attachments.ts'
 export { inputWords } from './commands.port.ts'
 export { createBatch } from './create-batch.ts'
 export { chosenDevices, deliver, deliveriesOf, followersOf, leaveNone } from './deliveries.ts'
 export { followersSql } from './delivery-rows.ts'
 export type { Drivers } from './drivers.port.ts'
 export { familiesOf } from './families.ts'
+export { type HeldValues, heldValues } from './held-values.ts'
 export { seesBatch } from './items.ts'
-export type { OrderInput } from './order-input.ts'
+export { type OrderInput, selectorIn } from './order-input.ts'
+export { valueHash } from './param-answers.ts'
 export { sendParam, sendToGroup, sendWanted } from './param-send.ts'
 export { driversPort } from './ports.ts'
 export { type SimpleCall, simpleCommandRoute } from './simple-command.handler.ts'
 export { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from './summary.ts'
+export { targetName } from './target-text.ts'
+export { createReader, inputOf, type Reader } from './wire-input.ts'

@@ -103,10 +103,10 @@ export const seesBatch = async (ctx: Ctx, id: string): Promise<boolean> => {
   return known !== undefined
 }
 
-export type BatchField = 'commandRecordId' | 'batchId'
-/** Returns the batch id of a call, from either field; `field` is the one that the call declares. Throws if the user does not see the batch. */
+export type BatchField = 'commandRecordId' | 'batchId' | 'boxControlCommandRecordId'
+/** Returns the batch id of a call, from any of these fields; `field` is the one that the call declares. Throws if the user does not see the batch. */
 export const batchIn = async (ctx: Ctx, reader: Reader, field: BatchField = 'commandRecordId'): Promise<string> => {
-  const id = reader.id('commandRecordId') ?? reader.id('batchId')
+  const id = reader.id('commandRecordId') ?? reader.id('batchId') ?? reader.id('boxControlCommandRecordId')
   if (id === null) throw errors.missingParameter({ field }, field)
   if (!(await seesBatch(ctx, id))) throw controlErrors.noBatch({}, field)
   return id

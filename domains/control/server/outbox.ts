@@ -1,4 +1,5 @@
 import type { Platform } from '@lamplight/server-kit'
+import { createAttacher } from './attachments.ts'
 import { createCombiner } from './combiner.ts'
 import { driverFinder } from './drivers.port.ts'
 import { LANE, type Lane } from './lane.ts'
@@ -63,6 +64,7 @@ export const createOutbox = (options: { platform: Platform; writer: Writer; owne
   const drivers = options.platform.port(driversPort)
   const driverOf = driverFinder(options.platform)
   const secrets = createSecretReader(options.platform)
+  const attachedTo = createAttacher(options.platform)
 
   type DueRow = Omit<PackToSend, 'sns' | 'heads'> & { batch_id: string; gateway_sn: string }
   /** Returns claims of the devices below the rung that `least` returns for their gateway. */
@@ -129,10 +131,12 @@ export const createOutbox = (options: { platform: Platform; writer: Writer; owne
       )
     },
 
-    /** Publishes a claim; each message that the gateway accepts moves its devices to `sent`. Rejects if the gateway does not accept one. */
+    /** Publishes a claim, after the message that its value needs; each message that the gateway accepts moves its devices to `sent`. Rejects if the gateway does not accept one. */
     publish: async (claim: Claim): Promise<void> => {
       const { order, gatewaySn, heads } = claim
       try {
+        const attached = await attachedTo(order.cmd, order.args)
+        if (attached) await mqtt.publish(gatewaySn, attached.kind, attached.text, PUBLISH_MS)
         const opened = { ...order, args: await secrets.opened(order.cmd, order.args) }
         for (const [head, sns] of heads)
           for (const message of messagesOf(opened, head, sns)) {

@@ -20,8 +20,8 @@ export interface ParamAnswer {
 }
 
 const HASH_LENGTH = 16
-/** Hash of a value, the same as in hello messages of devices (docs/devices.md). */
-const hashOf = (value: ParamValue): string => createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, HASH_LENGTH)
+/** Hash of a value or of the program of a calendar, the same as in messages of devices (docs/devices.md). */
+export const valueHash = (value: object): string => createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, HASH_LENGTH)
 
 /** Returns the families that the slices declare, by name. */
 export const familiesIn = (platform: Pick<Platform, 'port'>): ReadonlyMap<string, ParamFamilyDefinition> =>
@@ -32,7 +32,7 @@ interface Named {
   readonly family: string
   readonly value: ParamValue
 }
-const keyOf = ({ tenantId, family, value }: Named): string => `${tenantId} ${family} ${hashOf(value)}`
+const keyOf = ({ tenantId, family, value }: Named): string => `${tenantId} ${family} ${valueHash(value)}`
 
 /** Stores each distinct value once; returns a function that gives the id for tenant, family and value. */
 export const intern = async (query: Query, newId: () => string, named: readonly Named[]): Promise<(named: Named) => string | undefined> => {
@@ -46,7 +46,7 @@ export const intern = async (query: Query, newId: () => string, named: readonly 
       arrayOf(once.map(() => newId())),
       arrayOf(once.map(({ tenantId }) => tenantId)),
       arrayOf(once.map(({ family }) => family)),
-      arrayOf(once.map(({ value }) => hashOf(value))),
+      arrayOf(once.map(({ value }) => valueHash(value))),
       arrayOf(once.map(({ value }) => canonicalJson(value))),
     ],
   )

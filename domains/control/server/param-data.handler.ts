@@ -84,19 +84,21 @@ const listRoute = (family: ParamFamilyDefinition, path: string): Pick<Route, 'me
 const detailRoute = (
   family: ParamFamilyDefinition,
   path: string,
+  by: 'id' | 'sn',
 ): Pick<Route, 'method' | 'path' | 'query' | 'example' | 'returns' | 'handler'> => ({
   method: 'GET',
   path: `/api/${path}`,
-  query: T.Object({ id: T.String({ description: 'device id' }) }),
-  example: { query: { id: exampleDevice({ name: family.types[0] ?? '' }) } },
+  query: T.Object({ [by]: T.String({ maxLength: 64, description: by === 'id' ? 'device id' : 'serial number' }) }) as never,
+  example: { query: { [by]: by === 'id' ? exampleDevice({ name: family.types[0] ?? '' }) : `${family.types[0]}-1` } },
   returns: returnsOf(family),
   handler: async ({ ctx, query }) => {
-    const id = createReader(inputOf(query, undefined), ctx).id('id')
-    if (id === null) throw errors.missingParameter({ field: 'id' }, 'id')
-    const params: unknown[] = [id, family.name]
+    const reader = createReader(inputOf(query, undefined), ctx)
+    const wanted = by === 'id' ? reader.id('id') : reader.text('sn', 64)
+    if (wanted === null) throw errors.missingParameter({ field: by }, by)
+    const params: unknown[] = [wanted, family.name]
     const [row] = await ctx.query<ParamRow & More>(
       `select ${PARAM_COLUMNS}${moreColumns(ctx)} from devices_registered r left join control_param p on p.device_id = r.device_id and p.family = $2
-       ${VALUES} where r.device_id = $1${seenDevices(ctx, params, { among: '= $1' })}`,
+       ${VALUES} where ${by === 'id' ? `r.device_id = $1${seenDevices(ctx, params, { among: '= $1' })}` : `r.sn = $1${seenDevices(ctx, params)}`}`,
       params,
     )
     if (!row) throw errors.notFound()
@@ -109,8 +111,12 @@ const twins = (path: string): readonly string[] => [path, path.replace(/(list|pa
 
 /** The routes that read the reported values of a family. */
 export const dataRoutes = (family: ParamFamilyDefinition): Route[] => {
-  const { list, detail } = family.data ?? {}
-  const made = [...(list ? twins(list).map((path) => listRoute(family, path)) : []), ...(detail ? [detailRoute(family, detail)] : [])]
+  const { list, detail, bySn } = family.data ?? {}
+  const made = [
+    ...(list ? twins(list).map((path) => listRoute(family, path)) : []),
+    ...(detail ? [detailRoute(family, detail, 'id')] : []),
+    ...(bySn ? [detailRoute(family, bySn, 'sn')] : []),
+  ]
   return made.map((each) => ({
     ...each,
     summary: [`${family.label[0]}（设备上报）`, `${family.label[1]} as devices report`],

@@ -7,7 +7,7 @@ import { cancelQueued } from './cancel.ts'
 import { sendToDevices } from './commands.port.ts'
 import { createBatch, requestOf } from './create-batch.ts'
 import { rightOf } from './families.ts'
-import { batchIn, failedDevices, ItemReturns, itemPage } from './items.ts'
+import { type BatchField, batchIn, failedDevices, ItemReturns, itemPage } from './items.ts'
 import type { StoredOrder } from './ledger-types.ts'
 import type { OrderInput } from './order-input.ts'
 import { familiesIn } from './param-answers.ts'
@@ -34,6 +34,8 @@ const pageOf = {
 }
 
 const OF_RECORD = { commandRecordId: exampleId('control.batch') }
+const BOX_ID = 'boxControlCommandRecordId'
+const OF_BOX = { [BOX_ID]: exampleId('control.batch') }
 const OF_BATCH = { batchId: OF_RECORD.commandRecordId }
 
 const reads = (
@@ -96,15 +98,15 @@ const paramOrderOf = (ctx: Ctx, { again, op, args }: { again: string; op: ParamO
 }
 
 /** Returns the order that retries a record for its failed devices, or for those in `ids`. @throws controlErrors.nothingToRetry, untilPast */
-const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<Repeats> => {
-  const again = await batchIn(ctx, reader)
-  const controllerIds = await failedDevices(ctx, again, reader.ids('ids'))
+const repeatedIn = async (ctx: Ctx, reader: Reader, field?: BatchField): Promise<Repeats> => {
+  const again = await batchIn(ctx, reader, field)
+  const controllerIds = await failedDevices(ctx, again, reader.ids('ids') ?? reader.ids('outsideDevIds'))
   if (controllerIds.length === 0) throw controlErrors.nothingToRetry()
   const [old] = await ctx.query<Repeated>(
     `select command, level, duration, until, lamp_select, target_text, target_text_en, device_type as "deviceType", cmd, args from control_batch where id = $1`,
     [again],
   )
-  if (!old) throw controlErrors.noBatch({}, 'commandRecordId')
+  if (!old) throw controlErrors.noBatch({}, field ?? 'commandRecordId')
   if (old.cmd !== null) {
     const types = ctx.platform.port(deviceTypesPort)
     await types.need([old.deviceType ?? 0])
@@ -132,27 +134,36 @@ const repeatedIn = async (ctx: Ctx, reader: Reader): Promise<Repeats> => {
     },
   }
 }
-const retry = route({
-  method: 'POST',
-  path: RETRY,
-  summary: ['重试失败设备', 'Retry failed devices'],
-  example: { body: { commandRecordId: exampleId('control.batch') } },
-  permission: 'commandrecord_retry',
-  body: retried,
-  checksItself: true,
-  bodyLimit: 4 * 1024 * 1024,
-  returns: BatchReturns,
-  handler: async (input): Promise<BatchAnswer> => {
-    const reader = readerOf(input as RouteInput)
-    const { ctx } = input
-    const request = requestOf(ctx, input.headers, RETRY, reader.input)
-    const repeated = await repeatedIn(ctx, reader)
-    if ('lamps' in repeated) return createBatch(ctx, repeated.lamps, request)
-    return 'devices' in repeated
-      ? sendToDevices(ctx, repeated.devices, request)
-      : sendParam(ctx, repeated.param, repeated.deviceIds, request)
-  },
-})
+/** A call that sends a record again to its failed devices. `field` names the record. */
+const retryAt = (path: string, field: BatchField, summary: readonly [string, string], body: ReturnType<typeof T.Object>): Route =>
+  route({
+    method: 'POST',
+    path,
+    summary,
+    example: { body: { [field]: exampleId('control.batch') } },
+    permission: 'commandrecord_retry',
+    body: body as never,
+    checksItself: true,
+    bodyLimit: 4 * 1024 * 1024,
+    returns: BatchReturns,
+    handler: async (input): Promise<BatchAnswer> => {
+      const { ctx, headers } = input
+      const reader = readerOf(input as RouteInput)
+      const request = requestOf(ctx, headers, path, reader.input)
+      const repeated = await repeatedIn(ctx, reader, field)
+      if ('lamps' in repeated) return createBatch(ctx, repeated.lamps, request)
+      return 'devices' in repeated
+        ? sendToDevices(ctx, repeated.devices, request)
+        : sendParam(ctx, repeated.param, repeated.deviceIds, request)
+    },
+  })
+const retry = retryAt(RETRY, 'commandRecordId', ['重试失败设备', 'Retry failed devices'], retried)
+const retryBox = retryAt(
+  '/api/blade-strategy/boxcontrol/commandrecord/retry',
+  BOX_ID,
+  ['重试箱控指令', 'Retry a box command'],
+  T.Object({ [BOX_ID]: T.String(), outsideDevIds: T.Optional(T.Union([T.String(), T.Array(T.String())])) }),
+)
 const retryPreview = route({
   method: 'POST',
   path: `${RETRY}/preview`,
@@ -238,7 +249,24 @@ export const recordRoutes: readonly Route[] = [
       return commandsOf(ctx, deviceId, reader.int('size', 1, 50) ?? 5)
     },
   ),
+  reads(
+    'blade-strategy/boxcontrol/commandrecord/executeStatus',
+    ['箱控指令执行状态', 'Devices of a box command'],
+    { [BOX_ID]: T.String(), status: status(), state: state(), ...pageOf },
+    OF_BOX,
+    A.page(ItemReturns),
+    ({ ctx, reader }) => itemPage(ctx, reader, statesIn(reader), BOX_ID),
+  ),
+  reads(
+    'blade-strategy/boxcontrol/commandrecord/failDevice',
+    ['箱控失败设备', 'Devices that failed a box command'],
+    { [BOX_ID]: T.String(), ...pageOf },
+    OF_BOX,
+    A.page(ItemReturns),
+    ({ ctx, reader }) => itemPage(ctx, reader, FAILED, BOX_ID),
+  ),
   retry,
+  retryBox,
   retryPreview,
   cancel,
 ]

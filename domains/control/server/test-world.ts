@@ -36,6 +36,8 @@ export interface WorldLamp {
 }
 export interface Published {
   readonly gateway: string
+  /** Kind of the message: a command, or what goes before it. */
+  readonly kind: string
   readonly message: { id: string; cmd: string; args: Record<string, unknown>; sns: string[]; expiresAt: number }
 }
 /** The control slice alone: a real database, a clock that the test moves, and gateways that the test controls. */
@@ -92,6 +94,9 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
       provide(targetsPort, () => ({
         nameOf: async () => null,
         lampsOf: async () => new Map(),
+        lamps: () => {
+          throw new Error('this test calculates nothing')
+        },
         select: (ctx, selector) => {
           const found = chosen(selector)
           return {
@@ -136,6 +141,7 @@ export const openWorld = async (
   config: Record<string, string> = {},
   deviceTypes: readonly DeviceTypeDefinition[] = [],
   families: readonly ParamFamilyDefinition[] = [],
+  more: readonly ServerSlice[] = [],
 ): Promise<World> => {
   const database = await freshDatabase()
   let offset: number | null = 0
@@ -152,8 +158,8 @@ export const openWorld = async (
   const published: Published[] = []
   const world = { onPublish: async (_: Published): Promise<void> => undefined }
   const mqtt: MqttPort = {
-    publish: async (gateway, _kind, payload) => {
-      const one = { gateway, message: JSON.parse(payload) as Published['message'] }
+    publish: async (gateway, kind, payload) => {
+      const one = { gateway, kind, message: JSON.parse(payload) as Published['message'] }
       published.push(one)
       await world.onPublish(one)
     },
@@ -165,7 +171,7 @@ export const openWorld = async (
     state: () => 'up',
     url: '',
   }
-  const slices = [controlServer, townOf(lamps), typesOf(deviceTypes, families)]
+  const slices = [controlServer, townOf(lamps), typesOf(deviceTypes, families), ...more]
   const running = await createPlatform({
     url: database.url,
     slices: [...slices, ...standIns(slices)],

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from '@lamplight/protocol'
 import { LAMP_CONTROLLER } from './lamp-controller.ts'
-import { simpleCommands, simpleProperties } from './simple-commands.ts'
+import { answeredProperties, simpleCommands } from './simple-commands.ts'
 
 const until = f.time({ label: ['结束时间', 'Until'], hint: ['留空为永久', 'Empty means permanently'] })
 const head = f.choice(
@@ -39,7 +39,7 @@ export const controllerType = defineDeviceType({
     },
     until: { label: ['临时控制结束', 'Override ends'], type: 'time' },
     faults: { label: ['故障', 'Faults'], type: 'list', words: EVENT_TYPES },
-    ...simpleProperties,
+    ...answeredProperties,
   },
   commands: {
     dim: {
@@ -54,6 +54,7 @@ export const controllerType = defineDeviceType({
     },
     release: { label: ['恢复策略', 'Back to strategy'] },
     ...simpleCommands,
+    readEvents: { label: ['读取开关记录', 'Read the switch events'] },
   },
   events: EVENT_TYPE_NAMES,
 })

@@ -43,6 +43,12 @@ export const simpleProperties = {
   },
 } as const satisfies Readonly<Record<string, DeviceProperty>>
 
+/** Values that lamp controllers send only in answers. */
+export const answeredProperties = {
+  ...simpleProperties,
+  events: { label: ['开关记录', 'Switch events'], type: 'list' },
+} as const satisfies Readonly<Record<string, DeviceProperty>>
+
 const NAMES: ReadonlySet<string> = new Set(Object.values(SIMPLE_COMMANDS))
 
 /** Returns the resource actions of a type's simple commands, for a resource whose other commands are no actions. */

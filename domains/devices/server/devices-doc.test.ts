@@ -2,7 +2,19 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { identityServer } from '@lamplight/identity/server'
 import { placesServer } from '@lamplight/places/server'
-import { ACK_CODES, canonicalJson, check, EVENT_TYPE_NAMES, LIMITS, type MessageKind, SCHEMAS } from '@lamplight/protocol'
+import {
+  ACK_CODES,
+  calendarPoints,
+  canonicalJson,
+  check,
+  type DownKind,
+  EVENT_TYPE_NAMES,
+  LIMITS,
+  type MessageKind,
+  type Messages,
+  SCHEMAS,
+  switchEventOf,
+} from '@lamplight/protocol'
 import { provide } from '@lamplight/server-kit'
 import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
@@ -51,6 +63,8 @@ const examples = (): { kind: string; direction: string; text: string }[] =>
     const [direction = '', kind = ''] = topic.split('/')
     return { direction, kind, text }
   })
+const calendarOf = (): Messages['calendar'] => JSON.parse(examples().find(({ kind }) => kind === 'calendar')?.text ?? '{}')
+const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16)
 /** Moves the times in an example so that they lie around now. */
 const today = (text: string): string => text.replaceAll(/\b176\d{10}\b/g, (time) => String(Number(time) - WRITTEN + Date.now() - 1000))
 
@@ -78,17 +92,25 @@ test('the page names every message, code and event, the limits in force, and the
   for (const name of EVENT_TYPE_NAMES) expect(page).toMatch(new RegExp(`[\`\\s]${name}[\`\\s]`))
   for (const key of Object.keys(SCHEMAS.report.items?.properties?.p?.properties ?? {})) expect(page).toContain(`\`${key}\``)
   const kinds = new Set(examples().map(({ kind }) => kind))
-  for (const kind of ['hello', 'report', 'ack', 'event', 'command']) expect(kinds).toContain(kind)
+  for (const kind of ['hello', 'report', 'ack', 'event', 'command', 'calendar']) expect(kinds).toContain(kind)
   expect(page).toContain(`${LIMITS.payloadBytes / 1024} KiB`)
   const commands = examples().flatMap(({ kind, text }) => (kind === 'command' ? [JSON.parse(text).cmd] : []))
   expect(new Set(commands)).toEqual(new Set(SCHEMAS.command.allOf?.map((branch) => branch.if.properties?.cmd?.const)))
-  const held = canonicalJson({ sunset: -15, sunrise: 10 })
-  expect(page).toContain(`\`${held}\` gives \`${createHash('sha256').update(held).digest('hex').slice(0, 16)}\``)
+  const held = { sunset: -15, sunrise: 10 }
+  expect(page).toContain(`\`${canonicalJson(held)}\` gives \`${hashOf(held)}\``)
+  const { id, hash, program } = calendarOf()
+  expect(hash).toBe(hashOf(program))
+  const hello = JSON.parse(examples().find(({ kind }) => kind === 'hello')?.text ?? '{}')
+  expect(hello.calendars).toEqual({ [id]: hash })
+  for (const { kind, text } of examples())
+    for (const one of kind === 'ack' ? (JSON.parse(text) as Messages['ack']) : [])
+      for (const event of one.p?.events ?? []) expect(switchEventOf(event)).toBeDefined()
 })
 
 test('a gateway that follows the page signs in by claim code, its examples are accepted, and errors are answered as documented', async () => {
   const [, sn = '', secret = '', code = ''] = /\| `(GW-0001)` \| `(\w+)` \| `([\w-]+)` \|/.exec(page) ?? []
   expect(claimCodeOf(sn, secret)).toBe(code)
+  const calendar = calendarOf()
   const made = await operator.post<{ id: string }>('/api/blade-device/gateway/submit', { sn })
   await registered(made.data.id, sn, ['LC-000001', 'LC-000002'])
   await expect(connect(sn, secret)).rejects.toThrow(/username or password/i)
@@ -104,7 +126,7 @@ test('a gateway that follows the page signs in by claim code, its examples are a
     if (direction === 'answer') continue
     expect(check(kind as MessageKind, JSON.parse(text)), text).toBeUndefined()
     if (direction === 'up' && !text.includes('"at": 0')) await client.publishAsync(`ll/1/${sn}/up/${kind}`, today(text), { qos: 1 })
-    if (direction === 'down') await product.broker.publish(sn, kind as 'command', today(text))
+    if (direction === 'down') await product.broker.publish(sn, kind as DownKind, today(text))
   }
   expect(received).toHaveLength(examples().filter(({ direction }) => direction === 'down').length)
   expect(acked.map((row) => [row.sns, row.ok, row.code, row.params])).toEqual([
@@ -112,6 +134,9 @@ test('a gateway that follows the page signs in by claim code, its examples are a
     [['LC-000002'], false, 'busy', undefined],
     [['LC-000001'], true, 'ok', { timeOffset: { sunset: -15, sunrise: 10 } }],
     [['LC-000002'], true, 'ok', { timeOffset: {} }],
+    [['LC-000001'], true, 'ok', { calendar: { id: calendar.id, hash: calendar.hash, points: calendarPoints(calendar.program) } }],
+    [['LC-000002'], false, 'invalidArgs', undefined],
+    [['LC-000001'], true, 'ok', undefined],
   ])
   expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['lampFailure', 'cabinetDoorOpen']))
   const { data: state } = await operator.get<{ records: object[] }>('/api/blade-device/gateway/list', { sn })

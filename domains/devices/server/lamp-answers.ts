@@ -1,14 +1,14 @@
 import { arrayOf, type Query } from '@lamplight/server-kit'
-import { controllerType, simpleProperties } from '../model/index.ts'
+import { answeredProperties, controllerType } from '../model/index.ts'
 import type { Reading } from './sort-messages.ts'
 
-const NAMES = Object.keys(simpleProperties) as (keyof typeof simpleProperties)[]
+const NAMES = Object.keys(answeredProperties) as (keyof typeof answeredProperties)[]
 
-/** Returns the readings with answers to simple commands. They are few, so that storing readings stays one statement. */
+/** Returns the readings with answers to commands such as readClock. They are few, so that storing readings stays one statement. */
 export const lampAnswers = (readings: readonly Reading[]): Reading[] =>
   readings.filter(({ p }) => NAMES.some((name) => p[name] !== undefined))
 
-/** Stores the answers of lamp controllers to simple commands as their latest values. A later answer replaces an earlier one. */
+/** Stores the answers of lamp controllers to commands such as readClock as their latest values. A later answer replaces an earlier one. */
 export const storeLampAnswers = async (query: Query, readings: readonly Reading[]): Promise<void> => {
   const latest = new Map<string, Record<string, unknown>>()
   for (const { child, p } of [...readings].sort((a, b) => a.at - b.at)) {

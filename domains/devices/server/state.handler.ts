@@ -1,7 +1,7 @@
 import { type DeviceTypeDefinition, exampleDevice, pick, unitSymbol } from '@lamplight/kit'
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
 import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
-import { controllerType, devicesErrors, simpleProperties } from '../model/index.ts'
+import { answeredProperties, controllerType, devicesErrors } from '../model/index.ts'
 import { shownValues } from './named-values.ts'
 import { deviceSeen, refuseBlind } from './seen-device.ts'
 import { keptOf, seriesHistory } from './series-history.ts'
@@ -33,7 +33,7 @@ const lampValues = (row: Readonly<Record<string, unknown>>): Record<string, unkn
   Object.fromEntries(
     Object.keys(controllerType.properties).flatMap((name) => {
       const value = row[name]
-      if (name === 'faults' || name in simpleProperties || value === null || value === undefined) return []
+      if (name === 'faults' || name in answeredProperties || value === null || value === undefined) return []
       return [[name, value instanceof Date ? value.getTime() : value]]
     }),
   )

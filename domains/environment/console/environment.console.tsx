@@ -1,6 +1,6 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
-import { onDeviceConsole } from '@lamplight/control/console'
+import { onDeviceConsole, recordPages } from '@lamplight/control/console'
 import { f } from '@lamplight/fields/model'
 import type { ResourceDefinition, Text } from '@lamplight/kit'
 import { type FunctionComponent, lazy, Suspense } from 'react'
@@ -85,6 +85,13 @@ export const environmentConsole = defineConsole({
     }),
     ...alsoAt(TRASH_GROUPS),
     ...alsoAt(WELL_GROUPS),
+    ...alsoAt({
+      resource: 'environment.spray',
+      permission: 'spray_device_view',
+      label: N.sprayControl,
+      list: '/city/controlCenter/spray/index',
+    }),
+    ...recordPages({ link: '/city/controlCenter/spray/record', label: N.sprayRecords, types: [sprayType.code] }),
   ],
   resources: [
     onDeviceConsole(trash, trashType, { counter: ['个', 'bin'], slots: { detailTabs: tabsOf('trash') } }),

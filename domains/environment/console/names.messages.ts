@@ -12,4 +12,6 @@ export const N = {
   wellGroups: ['井盖分组', 'Groups of covers'],
   bins: ['垃圾桶', 'Bins'],
   covers: ['井盖', 'Covers'],
+  sprayControl: ['喷淋控制', 'Spray control'],
+  sprayRecords: ['喷淋记录', 'Spray records'],
 } as const satisfies Record<string, Text>

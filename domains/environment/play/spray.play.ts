@@ -17,16 +17,17 @@ const running = (level: number): Record<string, number> => ({
   pressure: REST_KPA - (FLOW_KPA * level) / 100,
 })
 
-/** Behaviour of a spray device: it sprays for the minutes of a command and counts the water that it uses. */
+/** Behaviour of a spray device: it sprays for the minutes of a command, else by its calendar, and counts the water that it uses. */
 export const sprayPlay = definePlay('spray', {
   start: ({ random }) => ({ ...running(0), water: random.below(90_000), interval: 15, version: 'spray-1.2' }),
   step: (device, at) => {
     const { values, steppedAt } = device
     const level = Number(values.level ?? 0)
-    const end = ends.get(device) ?? at
-    const minutes = Math.max(0, Math.min(at, end) - steppedAt) / MINUTE_MS
+    const end = ends.get(device) ?? Number.NEGATIVE_INFINITY
+    const until = steppedAt < end ? Math.min(at, end) : at
+    const minutes = Math.max(0, until - steppedAt) / MINUTE_MS
     return {
-      ...running(level > 0 && at < end ? level : 0),
+      ...running(at < end ? level : (device.calendar(at) ?? 0)),
       water: Number(values.water ?? 0) + (FULL_FLOW * level * minutes) / 100,
       interval: values.interval,
     }

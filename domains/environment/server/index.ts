@@ -1,15 +1,17 @@
 import { commandsPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
-import type { ServerSlice } from '@lamplight/server-kit'
+import { actingPort, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { environment, environmentMenu, environmentParams, fault } from '../model/index.ts'
 import { batchCommandRoutes } from './batch-command.handler.ts'
 import { collectionRoute } from './collection.handler.ts'
+import { seedDust } from './demo.ts'
 import { envSensorRoutes } from './env-sensor.handler.ts'
 import { devices } from './environment-devices.ts'
 import { faultServer } from './fault.server.ts'
 import { faultsTask } from './faults.task.ts'
 import { hourRoutes } from './hours.handler.ts'
+import { sprayRoute } from './spray.handler.ts'
 import { statisticsRoutes } from './statistics.handler.ts'
 
 export const environmentServer: ServerSlice = {
@@ -18,7 +20,11 @@ export const environmentServer: ServerSlice = {
   params: environmentParams,
   menu: [...environmentMenu, ...devices.menu, ...menuOf([fault])],
   resources: [...devices.resources, faultServer],
-  routes: [...batchCommandRoutes, ...statisticsRoutes, ...hourRoutes, ...envSensorRoutes, collectionRoute],
+  routes: [...batchCommandRoutes, ...statisticsRoutes, ...hourRoutes, ...envSensorRoutes, collectionRoute, sprayRoute],
   tasks: [faultsTask],
-  needs: [commandsPort, paramsPort],
+  seed: async (platform) => {
+    await devices.seed(platform)
+    await seedDust(platform)
+  },
+  needs: [actingPort, commandsPort, paramsPort],
 }

@@ -1,9 +1,10 @@
 import { Age, api, Failure, LampMark, navigate, Skeleton, useFormat, useNow, usePermission, useT } from '@lamplight/console-kit'
 import { type LampState, STATE_TEXTS } from '@lamplight/console-kit/map'
-import { Link } from '@lamplight/console-kit/resource'
+import { Link, partsAt } from '@lamplight/console-kit/resource'
 import { useStale } from '@lamplight/control/console'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import './lamp-card.css'
 import { LampDay } from './lamp-day.tsx'
 import { LastCommands } from './last-commands.tsx'
@@ -125,6 +126,13 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
           </div>
         ))}
       </dl>
+      {lamp.deviceId && (
+        <Suspense>
+          {partsAt('lighting.lampCard').map(([key, Part]) => (
+            <Part key={key} row={{ id: lamp.id, controllerId: lamp.deviceId }} />
+          ))}
+        </Suspense>
+      )}
       {lamp.deviceId && <LampDay deviceId={lamp.deviceId} lng={lamp.lng} lat={lamp.lat} />}
       {lamp.deviceId && mayReadRecords && <LastCommands deviceId={lamp.deviceId} />}
       <dl className="ll-city-places">

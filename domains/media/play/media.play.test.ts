@@ -21,6 +21,7 @@ const deviceOf = (type: PlayedDevice['type'], periods: string) => {
     values: {},
     load: () => undefined,
     above: () => undefined,
+    calendar: () => undefined,
     behind: () => [],
     steppedAt: MONDAY,
   }

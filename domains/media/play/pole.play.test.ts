@@ -10,7 +10,15 @@ const MONDAY = Date.UTC(2026, 10, 22, 16)
 
 const deviceOf = (type: PlayedDevice['type'], sn = 'X') => {
   const play = polePlays.find(({ typeName }) => typeName === type.name)!
-  const common = { load: () => undefined, above: () => undefined, behind: () => [], params: {}, held: new Set<string>(), steppedAt: MONDAY }
+  const common = {
+    load: () => undefined,
+    above: () => undefined,
+    calendar: () => undefined,
+    behind: () => [],
+    params: {},
+    held: new Set<string>(),
+    steppedAt: MONDAY,
+  }
   const device: PlayedDevice = { ...common, sn, type, random: createRandom(1, 'play', sn), values: {} }
   const played = Object.assign(device, { values: play.start!(device) as PlayedDevice['values'] })
   const set = (values: object): void => void Object.assign(played, { values: { ...played.values, ...values } })

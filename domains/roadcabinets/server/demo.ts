@@ -1,5 +1,7 @@
 import { deviceType } from '@lamplight/devices/model'
 import { isRefusal } from '@lamplight/kit'
+import { alarmConfig, boxesPort, boxStrategy } from '@lamplight/linkage/model'
+import { bindBoxStrategy } from '@lamplight/linkage/server'
 import { actingPort, addRow, type Ctx, inTransaction, type Platform } from '@lamplight/server-kit'
 import { board, cabinet, cabinetGroup, product } from '../model/index.ts'
 import { DEMO_BOARDS, DEMO_CABINS, DEMO_INSTALL, DEMO_LAYOUT, DEMO_UNITS, demoUnits } from './demo-units.ts'
@@ -14,6 +16,8 @@ const WORDS = {
   product: ['标准道路机柜', 'Standard road cabinet'],
   cabinet: ['机柜', 'cabinet'],
   group: ['主干道机柜', 'Cabinets of the main road'],
+  strategy: ['夜间加热与断电', 'Heat and power by night'],
+  alarm: ['撞击后上锁', 'Lock after an impact'],
 } as const
 
 interface Gateway {
@@ -74,6 +78,28 @@ const seedTenant = async (ctx: Ctx, typeIds: ReadonlyMap<string, string>, gatewa
       }),
     )
   await addRow(ctx, cabinetGroup, { groupName: WORDS.group[0], cabinetIds: ids.slice(0, 3).join(',') })
+  await seedControl(ctx, productId, ids)
+}
+
+/** Adds a box strategy that works for all cabinets but one, and an alarm linkage. */
+const seedControl = async (ctx: Ctx, boxTemplateId: string, cabinetIds: readonly string[]): Promise<void> => {
+  const entry = (interfaceId: string, time: string, value: string) => ({ interfaceId, time, value })
+  const strategyId = await addRow(ctx, boxStrategy, {
+    ...{ name: WORDS.strategy[0], boxTemplateId },
+    entries: [
+      entry('HEATER.heat', '20:00', '1'),
+      entry('HEATER.heat', '07:00', '0'),
+      entry('SOCKET.switch', '23:00', '0'),
+      entry('SOCKET.switch', '06:00', '1'),
+    ],
+  })
+  await bindBoxStrategy(ctx, ctx.query, strategyId, async () => cabinetIds.slice(1))
+  const { devType } =
+    (await ctx.platform.port(boxesPort).templates(ctx, [boxTemplateId]))[0]?.units.find(({ code }) => code === 'LOCK') ?? {}
+  await addRow(ctx, alarmConfig, {
+    ...{ name: WORDS.alarm[0], devType, alarmType: 1, subAlarmType: 'impactDetected', boxTemplateId, enable: 1 },
+    actions: [{ interfaceId: 'LOCK.lock', value: '1', duration: 0 }],
+  })
 }
 
 /** In a demo: adds road cabinets to each city that never had a comprehensive product, as its first user. */

@@ -1,8 +1,10 @@
 import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
-import { actingPort, type ServerSlice } from '@lamplight/server-kit'
+import { boxesPort } from '@lamplight/linkage/model'
+import { actingPort, provide, type ServerSlice } from '@lamplight/server-kit'
 import { board, cabinet, cabinetGroup, roadcabinets, roadcabinetsErrors, roadcabinetsMenu } from '../model/index.ts'
 import { boardServer, boardVersionServer } from './board.server.ts'
+import { createBoxes } from './boxes.port.ts'
 import { cabinetServer } from './cabinet.server.ts'
 import { cabinetGroupServer } from './cabinet-group.server.ts'
 import { seedRoadCabinets } from './demo.ts'
@@ -19,5 +21,6 @@ export const roadcabinetsServer: ServerSlice = {
   errors: roadcabinetsErrors.catalogue,
   holds: [unitProducts],
   seed: seedRoadCabinets,
+  ports: [provide(boxesPort, createBoxes)],
   needs: [actingPort, commandsPort, deviceTypesPort],
 }

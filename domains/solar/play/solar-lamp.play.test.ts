@@ -19,6 +19,7 @@ const lampAt = (at: number, soc: number, params: PlayedDevice['params'] = {}) =>
       held: new Set<string>(),
       load: () => undefined,
       above: () => undefined,
+      calendar: (_: number): number | undefined => undefined,
       behind: () => [],
       random: createRandom(1, 'x'),
       params,
@@ -98,4 +99,15 @@ test('a command holds until its end or a release', () => {
   expect(lamp.to(at + 3 * HOUR_MS)).toMatchObject({ on: 1, dim: 100 })
   lamp.tell('release', {}, at + 3 * HOUR_MS)
   expect(lamp.device.values).toMatchObject({ on: 0 })
+})
+
+test('a lamp with a calendar follows it by day too; an override wins, and release returns to it', () => {
+  const noon = midnight(daysOf(1, (sky) => sky === 1)) + 12 * HOUR_MS
+  const lamp = lampAt(noon, 90)
+  lamp.device.calendar = (at) => (at < noon + 2 * HOUR_MS ? 35 : 0)
+  expect(lamp.to(noon + HOUR_MS)).toMatchObject({ on: 1, dim: 35 })
+  lamp.tell('dim', { level: 80 }, noon + HOUR_MS)
+  expect(lamp.to(noon + 3 * HOUR_MS)).toMatchObject({ on: 1, dim: 80 })
+  lamp.tell('release', {}, noon + 3 * HOUR_MS)
+  expect(lamp.to(noon + 4 * HOUR_MS)).toMatchObject({ on: 0, dim: 0 })
 })

@@ -17,7 +17,7 @@ const PANEL_VOLTAGE = 18
 /** One panel in so many is dirty or in the shade, and yields this share. */
 const DIRTY_ONE_IN = 15
 const DIRTY_YIELD = 0.3
-/** The lamp burns from dusk to dawn, from this hour on with half of its light. */
+/** Without a calendar the lamp burns from dusk to dawn, from this hour on with half of its light. */
 const LATE = 23
 const MORNING = 6
 const HALF = 50
@@ -43,6 +43,8 @@ const yieldOf = (device: PlayedDevice): number => {
 const lightOf = (device: PlayedDevice, at: number): { on: boolean; dim: number } => {
   const override = overrides.get(device)
   if (override && (override.until === null || at < override.until)) return override
+  const planned = device.calendar(at)
+  if (planned !== undefined) return { on: planned > 0, dim: planned }
   const hour = hourOf(at)
   const on = sunAt(at) === 0
   return { on, dim: !on ? 0 : hour >= LATE || hour < MORNING ? HALF : 100 }

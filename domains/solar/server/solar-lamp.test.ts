@@ -75,6 +75,7 @@ const played = (at: number) => {
     held: new Set<string>(),
     load: () => undefined,
     above: () => undefined,
+    calendar: () => undefined,
     behind: () => [],
     random: createRandom(1, SN),
     params: {},

@@ -1,14 +1,124 @@
-import { defineConsole } from '@lamplight/console-kit'
-import { laterPages } from '@lamplight/console-kit/resource'
+import { defineConsole, definePage } from '@lamplight/console-kit'
+import { alsoAt, laterPages, onConsole } from '@lamplight/console-kit/resource'
+import { lazy } from 'react'
 import { strategies } from '../domain.ts'
+import { strategyInstance } from '../model/instance.resource.ts'
+import { deviation, night } from '../model/night.resource.ts'
+import { publication } from '../model/publication.resource.ts'
+import { roadClass } from '../model/road-class.resource.ts'
+import { specialDay } from '../model/special-day.resource.ts'
+import { KINDS, strategy } from '../model/strategy.resource.ts'
+import { strategyVersion } from '../model/strategy-version.resource.ts'
+import { sunMode } from '../model/sun-mode.resource.ts'
+import { timedRecord } from '../model/timed-record.resource.ts'
+import { timedSwitch } from '../model/timed-switch.resource.ts'
+import { trashStrategy } from '../model/trash-strategy.resource.ts'
+import { DETAIL, EDITOR, EVENTS, INSTITUTE_EDITOR, LISTS, SPECIAL_DETAIL, SUN, SYSTEMS, VERSIONS } from './routes.ts'
+import { S } from './strategies.messages.ts'
+import { AssignedCell, DriftedCell, FailedCell, HeldCell, PublishedCell, TonightCell } from './strategy-cells.tsx'
+
+const PublicationFacts = lazy(async () => ({ default: (await import('./publication-facts.tsx')).PublicationFacts }))
+const editor = async () => (await import('./add-strategy.page.tsx')).AddStrategyPage
+const detail = async () => (await import('./strategy.page.tsx')).StrategyPage
+
+const VIEW = 'workstrategy_view'
+/** Lists of strategies: each system of the console has its own. */
+const PAGES = [
+  [LISTS.city, S.list, SYSTEMS.city, KINDS.normal],
+  [LISTS.special, S.specials, SYSTEMS.city, KINDS.special],
+  [LISTS.spray, S.spray, SYSTEMS.city, KINDS.spray],
+  [LISTS.visual, S.visual, SYSTEMS.visual, undefined],
+  [LISTS.sun, S.sun, SYSTEMS.sun, undefined],
+  [LISTS.institute, S.institute, SYSTEMS.institute, undefined],
+] as const
 
 export const strategiesConsole = defineConsole({
   domain: strategies,
-  pages: laterPages({
-    code: 'lightmode',
-    link: '/city/strategyCenter/lightMode/index',
-    label: ['亮灯模式', 'Light modes'],
-    load: async () => (await import('./light-mode.console.tsx')).lightModeConsole,
-  }),
-  resources: [],
+  pages: [
+    ...laterPages({
+      code: 'lightmode',
+      link: '/city/strategyCenter/lightMode/index',
+      label: ['亮灯模式', 'Light modes'],
+      load: async () => (await import('./light-mode.console.tsx')).lightModeConsole,
+    }),
+    ...alsoAt({ resource: 'strategies.lightMode', permission: 'lightmode_view', label: S.lightModes, list: SUN.lightModes }),
+    ...alsoAt({
+      ...{ resource: strategyInstance.name, permission: 'workstrategy_instance_view' },
+      ...{ label: S.instances, list: SUN.instances },
+    }),
+    ...PAGES.map(([path, label, system, kind]) =>
+      definePage({
+        ...{ path, label, permission: VIEW },
+        load: async () => (await import('./strategy-list.page.tsx')).strategyListOf(system, path, kind),
+      }),
+    ),
+    // Rows of the lists open their editor at these addresses.
+    definePage({
+      ...{ path: EDITOR, label: S.add, permission: VIEW, tabBy: ['id'], under: LISTS.city, load: editor },
+      was: [LISTS.city, LISTS.special, LISTS.spray, LISTS.visual, LISTS.sun].map((list) => `${list}/edit`),
+    }),
+    definePage({
+      ...{ path: INSTITUTE_EDITOR, label: S.add, permission: VIEW, tabBy: ['id'], under: LISTS.institute, load: editor },
+      was: [`${LISTS.institute}/edit`],
+    }),
+    definePage({
+      ...{ path: EVENTS, label: S.events, permission: 'strategycalendar_read' },
+      load: async () => (await import('./events.page.tsx')).EventsPage,
+    }),
+    definePage({ path: DETAIL, label: S.detail, permission: VIEW, tabBy: ['id'], under: LISTS.city, load: detail }),
+    definePage({ path: SPECIAL_DETAIL, label: S.specialDetail, permission: VIEW, tabBy: ['id'], under: LISTS.special, load: detail }),
+  ],
+  resources: [
+    onConsole(timedSwitch, {
+      find: ['name'],
+      labels: false,
+      state: 'enable',
+      empty: ['新增定时：时间、动作，以及分组或设备', 'Add a timed switch: time, action, and a group or devices'],
+    }),
+    onConsole(timedRecord, { labels: false, state: 'state' }),
+    onConsole(trashStrategy, {
+      find: ['name'],
+      labels: false,
+      empty: ['新增策略，再下发到分组的垃圾桶', 'Add a strategy, then send it to the bins of its group'],
+    }),
+    onConsole(sunMode, { find: ['name'], labels: false, empty: ['新增模式，再下发到太阳能灯', 'Add a mode, then send it to solar lamps'] }),
+    onConsole(strategy, {
+      link: LISTS.city,
+      details: DETAIL,
+      labels: false,
+      find: ['name'],
+      empty: S.emptyList,
+      columns: {
+        entries: TonightCell,
+        assigned: AssignedCell,
+        held: HeldCell,
+        drifted: DriftedCell,
+        failed: FailedCell,
+        publishedAt: PublishedCell,
+      },
+    }),
+    onConsole(publication, { labels: false, state: 'state', slots: { detailTop: PublicationFacts } }),
+    onConsole(strategyInstance, {
+      find: ['name'],
+      labels: false,
+      empty: ['新增实例，把策略绑定到分组或设备', 'Add an instance to bind a strategy to a group or to devices'],
+    }),
+    onConsole(night, {
+      labels: false,
+      empty: ['每天中午后核对前一晚；先下发一个策略', 'The night is checked after noon of the next day: publish a strategy first'],
+    }),
+    onConsole(deviation, { labels: false, empty: ['没有偏离策略的灯具', 'Every lamp kept its calendar'] }),
+    onConsole(strategyVersion, { link: VERSIONS, labels: false }),
+    onConsole(specialDay, {
+      labels: false,
+      empty: [
+        '新增节假日和调休上班日，特殊日策略可按它们执行',
+        'Add public holidays and makeup workdays, which special strategies can follow',
+      ],
+    }),
+    onConsole(roadClass, {
+      labels: false,
+      empty: ['新增道路等级及其最低亮度，策略不得低于它', 'Add road classes with their floors: no strategy goes below them'],
+    }),
+  ],
 })

@@ -25,8 +25,8 @@ export const lightMode = defineResource({
       { 0: ['未应用', 'Not applied'], 1: ['应用中', 'Being applied'], 2: ['已应用', 'Applied'], 3: ['应用失败', 'Failed'] },
       {
         label: ['应用情况', 'Applied'],
-        readonly: true,
-        from: 'control.params',
+        form: false,
+        hint: ['由设备上报计算；提交的值不改变它', 'Computed from what devices store; a submitted value does not change it'],
         list: true,
         tones: { 0: 'neutral', 1: 'busy', 2: 'good', 3: 'bad' },
       },

@@ -1,13 +1,68 @@
-import type { ServerSlice } from '@lamplight/server-kit'
+import { attachmentsPort, targetsPort } from '@lamplight/control/model'
+import { familiesOf } from '@lamplight/control/server'
+import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
+import { menuOf } from '@lamplight/kit'
+import { actingPort, onServer, provide, type ServerSlice } from '@lamplight/server-kit'
+import { paramsPort } from '@lamplight/system/model'
 import { families } from '../model/families.ts'
-import { strategies, strategiesMenu } from '../model/index.ts'
+import {
+  calendarFamily,
+  deviation,
+  night,
+  publication,
+  roadClass,
+  specialDay,
+  strategies,
+  strategiesErrors,
+  strategiesMenu,
+  strategiesParams,
+  strategyInstance,
+} from '../model/index.ts'
+import { createAttachments } from './attachments.port.ts'
+import { automation } from './automation.ts'
+import { seedAutomation } from './automation-demo.ts'
+import { seedStrategies } from './demo.ts'
+import { eventsRoute } from './events.handler.ts'
+import { instanceServer } from './instance.server.ts'
 import { lightModeServer } from './light-mode.server.ts'
 import { modeFollower } from './mode-follower.ts'
+import { nightTask } from './night.task.ts'
+import { previewRoute } from './preview.handler.ts'
+import { publicationServer } from './publication.server.ts'
+import { publishRoutes } from './publish.handler.ts'
+import { strategyServer, strategyVersionServer } from './strategy.server.ts'
+import { switchesTask } from './switches.task.ts'
+import { whyRoutes } from './why.handler.ts'
+
+const fromFamilies = familiesOf([calendarFamily])
 
 export const strategiesServer: ServerSlice = {
   domain: strategies,
-  menu: strategiesMenu,
-  resources: [lightModeServer],
+  menu: [...strategiesMenu, ...menuOf([strategyInstance, publication, night, deviation, specialDay, roadClass]), ...automation.menu],
+  resources: [
+    ...fromFamilies.resources,
+    ...automation.resources,
+    lightModeServer,
+    strategyServer,
+    instanceServer,
+    strategyVersionServer,
+    publicationServer,
+    onServer(specialDay, {}),
+    onServer(night, {}),
+    onServer(deviation, {}),
+    // It names areas anywhere: users limited to places see those that they added.
+    onServer(roadClass, { place: 'author' }),
+  ],
+  routes: [...fromFamilies.routes, ...automation.routes, previewRoute, eventsRoute, ...publishRoutes, ...whyRoutes],
+  errors: { ...strategiesErrors.catalogue, ...automation.errors },
+  params: strategiesParams,
   families,
   replacement: [modeFollower],
+  tasks: [switchesTask, nightTask, ...automation.tasks],
+  ports: [provide(attachmentsPort, createAttachments)],
+  seed: async (platform) => {
+    await seedStrategies(platform)
+    await seedAutomation(platform)
+  },
+  needs: [actingPort, commandsPort, deviceTypesPort, targetsPort, paramsPort],
 }

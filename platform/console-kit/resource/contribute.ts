@@ -5,7 +5,7 @@ import type { ExportFormat } from './export-list.ts'
 import type { Query } from './list-state.ts'
 
 /** A component that a slice adds to the detail page of another slice's resource, known only by name: commands on a group, an area, a project. */
-export type DetailPart = ComponentType<{ readonly row: BaseRow & Readonly<Record<string, unknown>> }>
+export type DetailPart = ComponentType<{ readonly row: Pick<BaseRow, 'id'> & Readonly<Record<string, unknown>> }>
 
 type Where = string | ((resource: ResourceDefinition) => boolean)
 const parts = new Map<string, { readonly where: Where; readonly key: string; readonly part: DetailPart }>()
@@ -21,6 +21,10 @@ export const detailParts = (resource: ResourceDefinition): readonly (readonly [k
   [...parts.values()].flatMap(({ where, key, part }) =>
     (typeof where === 'string' ? where === resource.name : where(resource)) ? [[key, part] as const] : [],
   )
+
+/** Returns the components added to a place that is no page of a resource, by the name of the place: the card of a lamp on the map. */
+export const partsAt = (place: string): readonly (readonly [key: string, part: DetailPart])[] =>
+  [...parts.values()].flatMap(({ where, key, part }) => (where === place ? [[key, part] as const] : []))
 
 type Contributed = Pick<ConsoleUi<ResourceDefinition>, 'actions'> & {
   readonly slots?: Pick<NonNullable<ConsoleUi<ResourceDefinition>['slots']>, 'detailTop' | 'detailTabs' | 'toolbar' | 'formEnd'>

@@ -16,6 +16,7 @@ export { consoleOf } from './console-resource.ts'
 export {
   type DetailPart,
   type ExportProps,
+  partsAt,
   type ResultWords,
   resultWordsOf,
 } from './contribute.ts'

@@ -35,7 +35,7 @@ const keysOf = (tree: Tree, report: Report): Key[] => {
 
 /**
  * Ports and events are declared in files of their own, under unique names that begin with their slice. A slice lists in `needs` or `ports` of its
- * server each port that it calls, so that a missing provider fails at the start.
+ * server each port that it calls, so that a missing provider fails at the start; in `mayUse` a port that it can do without.
  */
 export const keys: Rule = {
   name: 'key',

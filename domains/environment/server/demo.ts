@@ -1,0 +1,60 @@
+import { linkageInstance, linkageTemplate } from '@lamplight/linkage/model'
+import { actingPort, addRow, type Ctx, inTransaction, type Platform, tableOf } from '@lamplight/server-kit'
+import { envSensor } from '../model/env-sensor.resource.ts'
+import { envSensorType, spray, sprayType } from '../model/index.ts'
+
+/** Devices of each kind that the demo linkage binds. */
+const BOUND = 4
+/** Names of the rows, which are Chinese like those of the demo city. */
+const WORDS = {
+  dust: ['扬尘喷淋', 'Spray against dust'],
+  heat: ['高温喷淋', 'Spray against heat'],
+  dustAt: ['主干道扬尘喷淋', 'Spray on the main road'],
+} as const
+
+const seedTenant = async (ctx: Ctx, sensors: readonly string[], sprays: readonly string[]): Promise<void> => {
+  const types = { toggleDevType: envSensorType.code, devType: sprayType.code }
+  const templateId = await addRow(ctx, linkageTemplate, {
+    ...{ name: WORDS.dust[0], ...types, property: 'pm25', operator: 1, value: '75', againValue: '60', holdSeconds: 300 },
+    actions: [{ cmd: 'spray', args: '{"level":50,"minutes":30}', delay: 0 }],
+  })
+  await addRow(ctx, linkageTemplate, {
+    ...{ name: WORDS.heat[0], ...types, property: 'temperature', operator: 1, value: '36', againValue: '34', holdSeconds: 600 },
+    actions: [
+      { cmd: 'spray', args: '{"level":80,"minutes":10}', delay: 0 },
+      { cmd: 'spray', args: '{"level":30,"minutes":20}', delay: 600 },
+    ],
+  })
+  const [toggleDevIds, devIds] = [sensors.join(','), sprays.join(',')]
+  await addRow(ctx, linkageInstance, { instanceName: WORDS.dustAt[0], templateId, toggleDevIds, devIds, enable: 2, cooldown: 600 })
+}
+
+/** In a demo: adds a linkage of dust sensors and spray devices to each city that never had one, as its first user. It is a shadow: it records and sends nothing. */
+export const seedDust = async (platform: Platform): Promise<void> => {
+  if (!platform.config.demo) return
+  const idsOf = (tenantId: string, resource: typeof envSensor | typeof spray) =>
+    platform.system.query<{ id: string }>(
+      `select id::text as id from ${tableOf(resource)} where tenant_id = $1 and not is_deleted order by sn limit ${BOUND}`,
+      [tenantId],
+    )
+  const tenants = await platform.system.query<{ tenant: string }>(
+    `select distinct t.tenant_id as tenant from ${tableOf(envSensor)} t where not t.is_deleted
+     and not exists (select from linkage_templates l where l.tenant_id = t.tenant_id)`,
+  )
+  for (const { tenant } of tenants) {
+    const [sensors, sprays] = [await idsOf(tenant, envSensor), await idsOf(tenant, spray)]
+    const [user] = await platform.system.query<{ id: string }>(
+      'select id::text as id from identity_users where tenant_id = $1 and not is_deleted order by id limit 1',
+      [tenant],
+    )
+    const ctx = user && (await platform.port(actingPort).as(user.id, 'zh'))
+    if (!ctx || sprays.length === 0) continue
+    await inTransaction(ctx, (inside) =>
+      seedTenant(
+        inside,
+        sensors.map(({ id }) => id),
+        sprays.map(({ id }) => id),
+      ),
+    )
+  }
+}

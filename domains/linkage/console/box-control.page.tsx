@@ -1,0 +1,95 @@
+import { api, confirm, Empty, notify, PageHeader, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { FormFields, initialDraft, useFieldsForm } from '@lamplight/console-kit/form'
+import { FieldsHost, invalidate } from '@lamplight/console-kit/resource'
+import { CommandProgress } from '@lamplight/control/console'
+import { f } from '@lamplight/fields/model'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, Suspense, useId, useMemo, useState } from 'react'
+import { InterfaceSelect, InterfaceValue } from './box-rows-input.tsx'
+import './linkage.css'
+import { M } from './linkage.messages.ts'
+import { Select } from './template-inputs.tsx'
+import { useInterfaces } from './use-linkage.ts'
+
+const FIELDS = { ids: f.refs('roadcabinets.cabinet', { label: M.cabinets, required: true }) } as const
+const NO_WIRE = {}
+
+/** Form that switches an interface of cabinets. */
+const ControlForm = ({ templates }: { readonly templates: readonly { readonly id: string; readonly name: string }[] }) => {
+  const t = useT()
+  const { number } = useFormat()
+  const id = useId()
+  const [template, setTemplate] = useState(templates[0]?.id ?? '')
+  const interfaces = useInterfaces(template)
+  const [wanted, setWanted] = useState('')
+  const [value, setValue] = useState('1')
+  const [batchId, setBatchId] = useState<string | null>(null)
+  const chosen = interfaces.find(({ interfaceId }) => interfaceId === wanted) ?? interfaces[0]
+  const start = useMemo(() => initialDraft(FIELDS), [])
+  const form = useFieldsForm(FIELDS, 'create', start)
+  const ids = (form.draft.ids as readonly string[] | null | undefined) ?? []
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (!chosen) return
+    const ask = { title: t(M.sendTitle, { what: chosen.name }), text: t(M.sendText, { n: number(ids.length) }), ok: t(M.send) }
+    if (ids.length > 0 && !(await confirm(ask))) return
+    await form.send(async () => {
+      const body = { ids, boxTemplateId: template, interfaceId: chosen.interfaceId, value }
+      const made = await api.post<{ batchId: string }>('blade-strategy/boxcontrol/send', { body, quiet: true })
+      setBatchId(made.batchId)
+      notify.success(t(M.done))
+      void invalidate('control.batch')
+    })
+  }
+  return (
+    <form className="ll-linkage-box" noValidate onSubmit={(event) => void send(event)}>
+      <label htmlFor={`${id}-template`}>{t(M.template)}</label>
+      <Select
+        id={`${id}-template`}
+        invalid={false}
+        value={template}
+        entries={templates.map((one) => [one.id, one.name] as const)}
+        onChange={(next) => setTemplate(next ?? '')}
+      />
+      <label htmlFor={`${id}-interface`}>{t(M.interface)}</label>
+      <InterfaceSelect
+        id={`${id}-interface`}
+        invalid={false}
+        interfaces={interfaces}
+        value={chosen?.interfaceId ?? ''}
+        onChange={setWanted}
+      />
+      <label htmlFor={`${id}-value`}>{t(M.value)}</label>
+      <InterfaceValue id={`${id}-value`} value={value} onOff={chosen?.onOff !== 0} onChange={setValue} />
+      <FormFields form={form} fields={FIELDS} sections={[{ label: null, names: ['ids'] }]} wire={NO_WIRE} idPrefix={id} />
+      <button type="submit" className="ll-button ll-button--primary" disabled={form.sending || !chosen}>
+        {t(M.send)}
+      </button>
+      {batchId && (
+        <Suspense>
+          <CommandProgress batchId={batchId} title={chosen?.name ?? t(M.box)} onClose={() => setBatchId(null)} />
+        </Suspense>
+      )}
+    </form>
+  )
+}
+
+/** Page of box control (screen cab.box). */
+export const BoxControlPage = () => {
+  const t = useT()
+  const maySend = usePermission('typed_device_send')
+  const templates = useQuery({
+    queryKey: ['linkage', 'boxes'],
+    queryFn: ({ signal }) =>
+      api.get<readonly { id: string; name: string }[]>('blade-strategy/boxtemplate/getAll', {}, { signal, quiet: true }),
+  })
+  return (
+    <FieldsHost>
+      <div className="ll-r-page ll-linkage-page">
+        <PageHeader title={t(M.box)} about={t(M.boxAbout)} />
+        {templates.data?.length === 0 && <Empty text={t(M.noBoxes)} />}
+        {maySend && templates.data && templates.data.length > 0 && <ControlForm templates={templates.data} />}
+      </div>
+    </FieldsHost>
+  )
+}

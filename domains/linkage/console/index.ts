@@ -1,0 +1,1 @@
+export { linkageConsole } from './linkage.console.tsx'

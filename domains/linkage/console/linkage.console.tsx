@@ -1,0 +1,95 @@
+import { defineConsole, definePage } from '@lamplight/console-kit'
+import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
+import { type FunctionComponent, lazy, Suspense } from 'react'
+import { linkage } from '../domain.ts'
+import { alarmConfig } from '../model/alarm-config.resource.ts'
+import { boxStrategy } from '../model/box-strategy.resource.ts'
+import { linkageInstance } from '../model/instance.resource.ts'
+import { linkageRecord } from '../model/record.resource.ts'
+import { linkageTemplate } from '../model/template.resource.ts'
+import { M } from './linkage.messages.ts'
+
+/** Returns a component that is empty until its code has loaded. */
+const later = <P extends object>(load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> => {
+  const Loaded = lazy(async () => ({ default: await load() })) as unknown as FunctionComponent<P>
+  return (props) => (
+    <Suspense>
+      <Loaded {...props} />
+    </Suspense>
+  )
+}
+const inputs = () => import('./template-inputs.tsx')
+const TypeInput = later(async () => (await inputs()).TypeInput)
+const TypeCell = later(async () => (await inputs()).TypeCell)
+const types = { toggleDevType: TypeCell, devType: TypeCell } as const
+const property = later(async () => (await inputs()).PropertyCell)
+const value = later(async () => (await inputs()).ValueCell)
+
+/** Command records of product devices, which are the units of road cabinets. */
+const BOXES = { deviceType_ge: '10000' } as const
+
+export const linkageConsole = defineConsole({
+  domain: linkage,
+  pages: [
+    definePage({
+      path: '/roadCabinet/boxControl/index',
+      label: M.box,
+      permission: 'road_cabinet_view',
+      load: async () => (await import('./box-control.page.tsx')).BoxControlPage,
+    }),
+    ...alsoAt({
+      resource: 'control.batch',
+      label: M.boxRecords,
+      permission: 'commandrecord_view',
+      list: '/roadCabinet/boxControl/record',
+      fixed: BOXES,
+    }),
+  ],
+  resources: [
+    onConsole(linkageInstance, {
+      find: ['instanceName'],
+      labels: false,
+      columns: types,
+      inputs: {
+        toggleDevIds: later(async () => (await import('./devices-input.tsx')).ToggleDevicesInput),
+        devIds: later(async () => (await import('./devices-input.tsx')).ActingDevicesInput),
+      },
+      slots: {
+        formEnd: later(async () => (await import('./dry-run.tsx')).FormDryRun),
+        detailTop: later(async () => (await import('./dry-run.tsx')).RowDryRun),
+      },
+      empty: [
+        '新增联动：选择模板，绑定触发设备和执行设备，先试算再启用',
+        'Add a linkage: choose a template, bind trigger and acting devices, make a dry run, then enable it',
+      ],
+    }),
+    onConsole(linkageTemplate, {
+      find: ['name'],
+      labels: false,
+      columns: { ...types, property, value },
+      inputs: {
+        toggleDevType: TypeInput,
+        devType: TypeInput,
+        property: later(async () => (await inputs()).PropertyInput),
+        operator: later(async () => (await inputs()).OperatorInput),
+        value: later(async () => (await inputs()).ValueInput),
+        actions: later(async () => (await import('./actions-input.tsx')).ActionsInput),
+      },
+      empty: ['新增模板：触发条件，以及要执行的指令', 'Add a template: a condition, and the commands that it causes'],
+    }),
+    onConsole(linkageRecord, { labels: false, state: 'state' }),
+    onConsole(boxStrategy, {
+      find: ['name'],
+      labels: false,
+      inputs: { entries: later(async () => (await import('./box-rows-input.tsx')).EntriesInput) },
+      empty: ['新增箱控策略，再下发到机柜', 'Add a box strategy, then send it to cabinets'],
+    }),
+    onConsole(alarmConfig, {
+      find: ['name'],
+      labels: false,
+      columns: { devType: TypeCell },
+      inputs: { devType: TypeInput, actions: later(async () => (await import('./box-rows-input.tsx')).AlarmActionsInput) },
+      empty: ['新增配置：哪类设备的哪种告警，切换哪些接口', 'Add a configuration: which alarm of which type switches which interfaces'],
+    }),
+  ],
+})

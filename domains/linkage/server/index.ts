@@ -1,0 +1,35 @@
+import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
+import { menuOf } from '@lamplight/kit'
+import { actingPort, onServer, type ServerSlice } from '@lamplight/server-kit'
+import {
+  alarmConfig,
+  boxesPort,
+  boxStrategy,
+  linkage,
+  linkageErrors,
+  linkageInstance,
+  linkageMenu,
+  linkageRecord,
+  linkageTemplate,
+} from '../model/index.ts'
+import { alarmConfigServer } from './alarm-config.server.ts'
+import { boxRoutes } from './box.handler.ts'
+import { boxStrategyServer } from './box-strategy.server.ts'
+import { dryRunRoute } from './dry-run.handler.ts'
+import { linkageFollower } from './follower.ts'
+import { instanceServer } from './instance.server.ts'
+import { runTask, watchTask } from './linkage.task.ts'
+import { optionRoutes } from './options.handler.ts'
+import { templateServer } from './template.server.ts'
+
+export const linkageServer: ServerSlice = {
+  domain: linkage,
+  menu: [...linkageMenu, ...menuOf([linkageInstance, linkageTemplate, linkageRecord, boxStrategy, alarmConfig])],
+  resources: [templateServer, instanceServer, onServer(linkageRecord, {}), boxStrategyServer, alarmConfigServer],
+  routes: [...optionRoutes, dryRunRoute, ...boxRoutes],
+  errors: linkageErrors.catalogue,
+  tasks: [watchTask, runTask],
+  replacement: [linkageFollower],
+  needs: [actingPort, commandsPort, deviceTypesPort, boxesPort],
+}
+export { bindBoxStrategy } from './box-strategy.server.ts'

@@ -1,0 +1,238 @@
+import { dateOf, figuresOf } from '@lamplight/calendar'
+import { confirm, Icon, Link, navigate, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { useId, useMemo, useState } from 'react'
+import { BasicsForm } from './basics-form.tsx'
+import { type Draft, everyNight, headsOf, isSpecial, programOf } from './draft.ts'
+import { Findings } from './findings.tsx'
+import { NightBar } from './night-bar.tsx'
+import { NightEdit } from './night-edit.tsx'
+import { PlaceLine, useSite } from './place-line.tsx'
+import { PointsTable } from './points-table.tsx'
+import { V } from './preview.messages.ts'
+import { PreviewPanel } from './preview-panel.tsx'
+import { PublishDialog } from './publish.dialog.tsx'
+import { listPathOf, strategyHref } from './routes.ts'
+import { S } from './strategies.messages.ts'
+import './strategies.css'
+import { TargetPicker } from './target-picker.tsx'
+import { useFindings } from './use-findings.ts'
+import { useNight, useToday } from './use-night.ts'
+import { EVERY_LAMP, type Place, selectorOf, type Target, usePreview } from './use-preview.ts'
+import { useScale } from './use-scale.ts'
+import { useSpecialDays } from './use-special-days.ts'
+import { useStrategyEditor } from './use-strategy-editor.ts'
+import { useUndoKeys } from './use-undo-keys.ts'
+import { YearMap } from './year-map.tsx'
+
+const HEIGHT = 280
+const NOTHING: ReadonlySet<number> = new Set()
+
+type Editor = ReturnType<typeof useStrategyEditor>
+
+const Bar = ({ editor, path }: { readonly editor: Editor; readonly path: string }) => {
+  const t = useT()
+  const { draft, id } = editor
+  const mayAdd = usePermission('workstrategy_add')
+  const mayEdit = usePermission('workstrategy_edit')
+  const may = id === null ? mayAdd : mayEdit
+  const up = listPathOf(draft, path)
+  const leave = async (): Promise<void> => {
+    const question = {
+      title: t(['放弃修改？', 'Discard changes?']),
+      text: t(['修改尚未保存，离开后将丢失。', 'Unsaved changes will be lost.']),
+      ok: t(['放弃修改', 'Discard']),
+      cancel: t(['继续编辑', 'Keep editing']),
+      danger: true,
+    }
+    if (!editor.changed || !editor.canUndo || (await confirm(question))) navigate(up)
+  }
+  return (
+    <header className="ll-st-bar">
+      <div>
+        <button type="button" className="ll-r-link ll-st-up" onClick={() => void leave()}>
+          {t(isSpecial(draft) ? S.specials : S.list)}
+        </button>
+        <h1>{editor.title}</h1>
+      </div>
+      <span className="ll-st-hint" role="status">
+        {editor.changed && editor.canUndo ? t(S.unsaved) : ''}
+      </span>
+      <button type="button" className="ll-button" aria-label={t(S.undo)} title="Ctrl+Z" disabled={!editor.canUndo} onClick={editor.undo}>
+        <Icon name="history" size={16} />
+        <span>{t(S.undo)}</span>
+      </button>
+      <button type="button" className="ll-button" title="Ctrl+Y" disabled={!editor.canRedo} onClick={editor.redo}>
+        {t(S.redo)}
+      </button>
+      {id !== null && (
+        <Link to={strategyHref({ id, kind: draft.kind })} className="ll-button">
+          {t(V.versions)}
+        </Link>
+      )}
+      <button
+        type="button"
+        className="ll-button ll-button--primary"
+        disabled={!may || editor.saving || !editor.changed}
+        aria-busy={editor.saving}
+        onClick={() => void editor.save()}
+      >
+        {t(S.save)}
+      </button>
+    </header>
+  )
+}
+
+/** The editor of a strategy: a night to drag, the year beside it, the findings, and the preview with publishing. */
+export const StrategyEditor = ({
+  stored,
+  id,
+  path,
+  onSaved,
+}: {
+  readonly stored: Draft
+  readonly id: string | null
+  readonly path: string
+  readonly onSaved: (id: string) => void
+}) => {
+  const t = useT()
+  const format = useFormat()
+  const idPrefix = useId()
+  const scale = useScale()
+  const today = useToday()
+  const editor = useStrategyEditor(stored, id, onSaved)
+  useUndoKeys(editor)
+  const { draft } = editor
+  const [day, setDay] = useState(today)
+  const [head, setHead] = useState(1)
+  const [selected, select] = useState<number | null>(null)
+  const [target, setTarget] = useState<Target>({ kind: 'areaId', ids: [] })
+  const [own, setOwn] = useState<Place | null>(null)
+  const [publishing, setPublishing] = useState(false)
+  const mayPublish = usePermission('workstrategy_publish')
+
+  const selector = useMemo(() => selectorOf(target), [target])
+  const around = useMemo(
+    () => (target.ids.length > 0 ? selector : draft.projectId ? { projectId: draft.projectId } : EVERY_LAMP),
+    [target, selector, draft.projectId],
+  )
+  const { site, kind } = useSite(around, own)
+  const days = useSpecialDays(draft.dayKind)
+  const heads = headsOf(draft)
+  const shownHead = heads.length > 0 ? head : undefined
+  // Only what changes the program: typing a name must not paint the year again.
+  const { kind: ofKind, entries, range, dayKind, priority, polar, minBurn } = draft
+  const content = useMemo(
+    () => ({ kind: ofKind, entries, range, dayKind, priority, polar, minBurn }),
+    [ofKind, entries, range, dayKind, priority, polar, minBurn],
+  )
+  const timeline = useMemo(() => everyNight(content), [content])
+  const program = useMemo(() => programOf(content, days), [content, days])
+  const { calendar, night } = useNight(timeline, site, day, shownHead)
+  const findings = useFindings(program, site, draft.kind, today)
+  const [proof, setProof] = useState<number | null>(null)
+  const faulty = useMemo(
+    () =>
+      findings ? new Set(findings.filter(({ severity }) => severity === 'error').flatMap((one) => [...(one.entries ?? [])])) : NOTHING,
+    [findings],
+  )
+  const preview = usePreview(content, editor.id, selector)
+  const errors = (findings ?? []).filter(({ severity, code }) => severity === 'error' && code !== 'levelBelowFloor').length
+  const { lit } = figuresOf(calendar, night)
+  const edit = (index: number): void => document.getElementById(`${idPrefix}-${index}`)?.focus()
+  const changeEntries = (next: Draft['entries'], group: string | null): void => editor.set({ entries: next }, group)
+  const n = preview.data?.devices ?? 0
+
+  return (
+    <div className="ll-st-page">
+      <Bar editor={editor} path={path} />
+      {editor.failed && (
+        <div className="ll-r-banner" role="alert" data-tone="bad">
+          {editor.failed}
+        </div>
+      )}
+      <div className="ll-st-grid">
+        <div className="ll-st-column">
+          <section className="ll-st-card ll-st-night" aria-labelledby={`${idPrefix}-night`} data-proof={proof ?? undefined}>
+            <header>
+              <h2 id={`${idPrefix}-night`}>{t(S.nightOf, { from: dateOf(day), to: dateOf(day + 1).slice(5) })}</h2>
+              <span className="ll-st-hint">{t(S.litHours, { n: format.number(lit / 3600, 1) })}</span>
+              <NightBar {...{ day, today, heads }} head={shownHead} onDay={setDay} onHead={setHead} />
+            </header>
+            <NightEdit
+              {...{ calendar, night, scale, selected, faulty }}
+              entries={draft.entries}
+              height={HEIGHT * scale}
+              onSelect={select}
+              onChange={changeEntries}
+              onSettle={editor.settle}
+              onEdit={edit}
+            />
+            <PlaceLine site={site} kind={kind} onChange={setOwn} />
+          </section>
+          <section className="ll-st-card ll-st-year" aria-labelledby={`${idPrefix}-year`}>
+            <header>
+              <h2 id={`${idPrefix}-year`}>{t(S.year)}</h2>
+              <span className="ll-st-hint">{t(S.yearAbout)}</span>
+            </header>
+            <YearMap program={program} site={site} from={today} day={day} head={shownHead} onDay={setDay} />
+          </section>
+        </div>
+        <div className="ll-st-column">
+          <BasicsForm draft={draft} idPrefix={idPrefix} wrongName={editor.wrongName} onChange={editor.set} onSettle={editor.settle} />
+          <Findings
+            findings={findings}
+            onShow={(shown, index) => {
+              setDay(shown)
+              setProof(shown)
+              select(index)
+            }}
+          />
+        </div>
+      </div>
+      <PointsTable
+        {...{ night, faulty, idPrefix }}
+        entries={draft.entries}
+        onChange={changeEntries}
+        onSettle={editor.settle}
+        onSelect={select}
+      />
+      <section className="ll-st-card" aria-labelledby={`${idPrefix}-preview`}>
+        <header>
+          <h2 id={`${idPrefix}-preview`}>{t(V.preview)}</h2>
+          <span className="ll-st-hint">{t(V.previewAbout)}</span>
+        </header>
+        <div className="ll-st-publish">
+          <TargetPicker target={target} onChange={setTarget} />
+          <button
+            type="button"
+            className="ll-button ll-button--primary"
+            disabled={!mayPublish || errors > 0 || n === 0 || preview.isFetching || draft.entries.length === 0}
+            onClick={() => setPublishing(true)}
+          >
+            {t(n === 0 ? V.publishNone : n === 1 ? V.publishOne : V.publish, { n: format.number(n) })}
+          </button>
+          {errors > 0 && (
+            <p className="ll-r-banner" role="status" data-tone="bad">
+              {t(errors === 1 ? V.hasError : V.hasErrors, { n: errors })}
+            </p>
+          )}
+        </div>
+        {preview.data?.findings.some(({ code }) => code === 'levelBelowFloor') && (
+          <p className="ll-r-banner" data-tone="warn">
+            {t(V.reasonNeeded)}
+          </p>
+        )}
+        <PreviewPanel query={preview} name={draft.name} />
+      </section>
+      {publishing && preview.data && (
+        <PublishDialog
+          name={editor.title}
+          preview={preview.data}
+          changed={editor.changed}
+          onSend={(reason) => editor.publish(selector, reason)}
+          onClose={() => setPublishing(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { Icon, saveFile, useFormat, useT } from '@lamplight/console-kit'
+import { type Interval, type Series, TimeChart } from '@lamplight/console-kit/charts'
+import { csvBlob, LoadError } from '@lamplight/console-kit/resource'
+import { useMemo } from 'react'
+import './preview.css'
+import { V } from './preview.messages.ts'
+import { type Preview, useSums } from './use-preview.ts'
+
+/** The call of a preview. `isOld`: the strategy has changed since. */
+export interface PreviewQuery {
+  readonly data: Preview | undefined
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly isOld: boolean
+  readonly again: () => void
+  readonly refetch: () => unknown
+}
+
+/** Sign and amount of a difference. */
+const signed = (value: number, words: (value: number) => string): string =>
+  value === 0 ? words(0) : `${value > 0 ? '+' : '−'}${words(Math.abs(value))}`
+
+/** Reach of a publication, the same in the panel and in the confirmation. */
+export const Reach = ({ preview }: { readonly preview: Preview }) => {
+  const t = useT()
+  const format = useFormat()
+  const { devices, streets, offline, peakKw, peakKwNow, replaces } = preview
+  const power = (kw: number): string => format.power(kw * 1000, Math.max(peakKw, peakKwNow) * 1000)
+  return (
+    <dl className="ll-st-figures">
+      <div>
+        <dt>{t(V.lampCount)}</dt>
+        <dd>{format.number(devices)}</dd>
+      </div>
+      <div>
+        <dt>{t(V.streets)}</dt>
+        <dd>{format.number(streets)}</dd>
+      </div>
+      <div data-tone={offline > 0 ? 'warn' : undefined}>
+        <dt>{t(V.offline)}</dt>
+        <dd>{format.number(offline)}</dd>
+      </div>
+      <div>
+        <dt>{t(V.peak)}</dt>
+        <dd>{`${power(peakKwNow)} → ${power(peakKw)}`}</dd>
+      </div>
+      <div data-wide>
+        <dt>{t(V.replaces)}</dt>
+        <dd>
+          {replaces.length === 0
+            ? t(V.replacesNothing)
+            : replaces.map(({ name, n }) => t(V.replaced, { name, n: format.number(n) })).join(t(['、', ', ']))}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Sums of a year before and after, with their differences. */
+const Totals = ({ preview }: { readonly preview: Preview }) => {
+  const t = useT()
+  const rows = useSums(preview.devices)
+  return (
+    <div className="ll-st-scroll">
+      <table className="ll-st-table">
+        <thead>
+          <tr>
+            <th scope="col">{t(V.figure)}</th>
+            <th scope="col">{t(V.now)}</th>
+            <th scope="col">{t(V.after)}</th>
+            <th scope="col">{t(V.difference)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([key, sumOf, words]) => {
+            const [now, then] = [sumOf(preview.totalNow), sumOf(preview.total)]
+            const difference = Math.round(then) - Math.round(now)
+            return (
+              <tr key={key} data-figure={key}>
+                <th scope="row">{t(V[key])}</th>
+                <td>{words(now)}</td>
+                <td>{words(then)}</td>
+                <td>{signed(difference, words)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const NightChart = ({ preview }: { readonly preview: Preview }) => {
+  const t = useT()
+  const format = useFormat()
+  const drawn = useMemo((): { readonly series: readonly Series[]; readonly span?: Interval } => {
+    const at = preview.nights.map(({ night }) => format.instant(`${night} 12:00:00`) ?? Date.parse(night))
+    const pointsOf = (which: 'next' | 'now') =>
+      preview.nights.map((night, n) => [at[n] ?? 0, Math.round(night[which].kwh * 100) / 100] as const)
+    const [from, to] = [at[0], at.at(-1)]
+    return {
+      series: [
+        { name: t(V.now), points: pointsOf('now'), hue: 'neutral', step: true },
+        { name: t(V.after), points: pointsOf('next'), hue: 'gold', step: true },
+      ],
+      ...(from !== undefined && to !== undefined && { span: [from, to] as const }),
+    }
+  }, [preview, t, format])
+  return <TimeChart title={t(V.perNight)} unit="kWh" height={190} {...drawn} />
+}
+
+/** What a strategy would do to its targets: reach, sums of a year, and each night. */
+export const PreviewPanel = ({ query, name }: { readonly query: PreviewQuery; readonly name: string }) => {
+  const t = useT()
+  const { data, error, isFetching, isOld } = query
+  const sums = useSums(data?.devices ?? 0)
+  const save = (preview: Preview): void => {
+    const heads = sums.flatMap(([key]) => [`${t(V[key])} (${t(V.now)})`, `${t(V[key])} (${t(V.after)})`])
+    const rows = preview.nights.map(({ night, now, next }) => [
+      night,
+      ...sums.flatMap(([, sumOf]) => [sumOf(now), sumOf(next)].map((value) => Math.round(value * 1000) / 1000)),
+    ])
+    saveFile({ blob: csvBlob([[t(V.nightColumn), ...heads], ...rows]), name: `${name || t(V.preview)} ${preview.from}.csv` })
+  }
+  if (error && !data) return <LoadError error={error} at={0} onRetry={() => void query.refetch()} />
+  if (!data) return <p className="ll-st-hint">{t(isFetching ? V.computing : V.chooseTarget)}</p>
+  if (data.devices === 0)
+    return (
+      <p className="ll-r-banner" data-tone="warn">
+        {t(V.noLamps)}
+      </p>
+    )
+  return (
+    <div className="ll-st-preview" data-stale={isOld || isFetching || undefined}>
+      {isFetching && <div role="progressbar" aria-label={t(V.computing)} className="ll-r-progress" data-unknown />}
+      {isOld && !isFetching && (
+        <div className="ll-r-banner" data-tone="warn">
+          <p>{t(V.changed)}</p>
+          <button type="button" className="ll-button ll-button--small" onClick={query.again}>
+            {t(V.again)}
+          </button>
+        </div>
+      )}
+      <Reach preview={data} />
+      <div className="ll-st-split">
+        <Totals preview={data} />
+        <NightChart preview={data} />
+      </div>
+      <div>
+        <button type="button" className="ll-button ll-button--small" onClick={() => save(data)}>
+          <Icon name="download" size={16} />
+          {t(V.exportCsv)}
+        </button>
+      </div>
+    </div>
+  )
+}

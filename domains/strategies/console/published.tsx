@@ -1,0 +1,48 @@
+import { Link, StateMark, useFormat, useT } from '@lamplight/console-kit'
+import { RungLadder, recordHref, useBatch } from '@lamplight/control/console'
+import './preview.css'
+import { V } from './preview.messages.ts'
+
+/** The answer of a publication. */
+export interface Published {
+  readonly id: string
+  /** 0 awaits approval, 1 published. */
+  readonly state: number
+  readonly devices: number
+  readonly batchIds: readonly string[]
+}
+export const PUBLICATIONS = '/city/strategyCenter/publications'
+
+const Record = ({ id, label }: { readonly id: string; readonly label: string }) => {
+  const { data: batch } = useBatch(id)
+  return (
+    <li>
+      <Link to={recordHref(id)}>{label}</Link>
+      {batch && <RungLadder counts={batch} />}
+    </li>
+  )
+}
+
+/** What became of a publication: its command records with their live rungs, or that it awaits an approval. */
+export const PublishedNote = ({ published }: { readonly published: Published }) => {
+  const t = useT()
+  const format = useFormat()
+  const n = format.number(published.devices)
+  const { batchIds } = published
+  return (
+    <div className="ll-st-published">
+      <p>
+        {published.state === 0 ? <StateMark tone="info" text={t(V.waits, { n })} /> : <StateMark tone="success" text={t(V.sent, { n })} />}{' '}
+        {published.state === 0 && <Link to={PUBLICATIONS}>{t(V.openPublications)}</Link>}
+      </p>
+      {batchIds.length > 0 && (
+        <ul>
+          {batchIds.map((id, at) => (
+            <Record key={id} id={id} label={batchIds.length === 1 ? t(V.record) : t(V.recordOf, { n: at + 1 })} />
+          ))}
+        </ul>
+      )}
+      {published.state === 1 && <p className="ll-st-hint">{t(V.sendingNote)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { KINDS } from '../model/strategy.resource.ts'
+import type { Draft } from './draft.ts'
+
+export const LISTS = {
+  city: '/city/strategyCenter/index',
+  special: '/city/strategyCenter/specialDay',
+  spray: '/city/strategyCenter/spray',
+  visual: '/visual/strategyCenter/index',
+  sun: '/sun/strategyCenter/index',
+  institute: '/intelligentInstitute/strategyCenter/index',
+} as const
+/** Pages of solar lighting for the lists of other addresses (screens sun.lightMode and sun.strategyInstance). */
+export const SUN = { lightModes: '/sun/lightMode/index', instances: '/sun/strategyInstance/index' } as const
+export const EVENTS = '/city/strategyCenter/events'
+export const EDITOR = '/city/strategyCenter/addStrateData'
+export const INSTITUTE_EDITOR = '/intelligentInstitute/strategyCenter/addStrateData'
+export const DETAIL = '/city/StrategyCenter/strategyDataDetail'
+export const SPECIAL_DETAIL = '/city/StrategyCenter/specialDayDetail'
+
+/** All versions of all strategies; the page of a strategy shows its own. */
+export const VERSIONS = '/city/strategyCenter/versions'
+
+/** Systems of strategies (field `systemType`). */
+export const SYSTEMS = { city: 2, visual: 3, sun: 4, institute: 5 } as const
+
+/** The system of strategies that are added at an address. */
+export const systemAt = (path: string, query: string | undefined): number =>
+  path.toLowerCase() === INSTITUTE_EDITOR.toLowerCase() ? SYSTEMS.institute : Number(query) || SYSTEMS.city
+
+/** The list that a strategy belongs to. */
+export const listPathOf = ({ kind, systemType }: Pick<Draft, 'kind' | 'systemType'>, path: string): string => {
+  if (systemAt(path, String(systemType)) === SYSTEMS.institute) return LISTS.institute
+  if (systemType === SYSTEMS.visual) return LISTS.visual
+  if (systemType === SYSTEMS.sun) return LISTS.sun
+  if (kind === KINDS.spray) return LISTS.spray
+  return kind === KINDS.special ? LISTS.special : LISTS.city
+}
+
+export const strategyHref = ({ id, kind }: { readonly id: string; readonly kind: number }): string =>
+  `${kind === KINDS.special ? SPECIAL_DETAIL : DETAIL}?id=${id}`
+export const editHref = (id: string, systemType: number): string =>
+  `${systemType === SYSTEMS.institute ? INSTITUTE_EDITOR : EDITOR}?id=${id}`

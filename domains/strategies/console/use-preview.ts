@@ -1,0 +1,135 @@
+import { api, useFormat } from '@lamplight/console-kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { bodyOf, type Content } from './draft.ts'
+
+export interface Sums {
+  /** Seconds of all lamps together. */
+  readonly lit: number
+  readonly litInDaylight: number
+  readonly darkBeforeDusk: number
+  readonly darkAtNight: number
+  readonly kwh: number
+  readonly cost: number
+  readonly co2: number
+}
+export interface PreviewNight {
+  readonly night: string
+  readonly next: Sums
+  readonly now: Sums
+}
+export interface Preview {
+  readonly devices: number
+  readonly streets: number
+  readonly offline: number
+  readonly from: string
+  readonly zone: string
+  readonly site: { readonly lat: number; readonly lng: number } | null
+  readonly peakKw: number
+  readonly peakKwNow: number
+  readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
+  readonly nights: readonly PreviewNight[]
+  readonly total: Sums
+  readonly totalNow: Sums
+  readonly findings: readonly {
+    readonly code: string
+    readonly severity: string
+    readonly text: string
+    readonly firstNight: string | null
+  }[]
+}
+
+/** Kinds of targets, with the resource of which rows are chosen. */
+export const TARGETS = {
+  areaId: 'places.area',
+  projectId: 'places.project',
+  groupId: 'devices.group',
+  streetId: 'lighting.street',
+  lampIds: 'lighting.lamp',
+} as const
+export type TargetKind = keyof typeof TARGETS
+export interface Target {
+  readonly kind: TargetKind
+  readonly ids: readonly string[]
+}
+export const selectorOf = ({ kind, ids }: Target): Readonly<Record<string, string>> => (ids.length > 0 ? { [kind]: ids.join() } : {})
+
+const PATH = 'blade-strategy/workstrategy/preview'
+/** A shorter answer than this may be computed again after each change, ms. */
+const QUICK = 2000
+/** Pause after the last change before it is computed again, ms. */
+const PAUSE = 700
+
+/**
+ * What a draft would do to its targets. It is computed when the targets change; after changes of the draft again if that is quick, else when the
+ * user asks for it.
+ */
+export const usePreview = (draft: Content & { readonly kind: number }, id: string | null, selector: Readonly<Record<string, unknown>>) => {
+  const body = useMemo(() => ({ ...(id && { id }), kind: draft.kind, ...bodyOf(draft) }), [draft, id])
+  const wanted = JSON.stringify({ ...body, ...selector })
+  const chosen = JSON.stringify(selector)
+  const [asked, setAsked] = useState({ wanted, chosen })
+  const [took, setTook] = useState(0)
+  // A change of the targets is asked at once.
+  if (asked.chosen !== chosen) setAsked({ wanted, chosen })
+  const isOld = asked.wanted !== wanted
+  useEffect(() => {
+    if (!isOld || took === 0 || took > QUICK) return
+    const timer = setTimeout(() => setAsked({ wanted, chosen }), PAUSE)
+    return () => clearTimeout(timer)
+  }, [isOld, took, wanted, chosen])
+  const query = useQuery({
+    queryKey: ['strategies.preview', asked.wanted],
+    enabled: chosen !== '{}',
+    queryFn: async ({ signal }) => {
+      const begun = performance.now()
+      const answer = await api.post<Preview>(PATH, { body: JSON.parse(asked.wanted) as object, signal, quiet: true })
+      setTook(performance.now() - begun)
+      return answer
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 60_000,
+  })
+  return {
+    ...query,
+    isOld,
+    again: () => setAsked({ wanted, chosen }),
+  }
+}
+
+export interface Place {
+  readonly lat: number
+  readonly lng: number
+}
+/** All lamps that the user sees. */
+export const EVERY_LAMP = { filter: { all: '1' } } as const
+/** Middle of China's cities: where nothing else is known. */
+export const SOMEWHERE: Place = { lat: 34, lng: 113 }
+const PROBE = { nights: 1, entries: [{ trigger: 2, level: 100 }] }
+
+/** The middle of the lamps that a selector, a stored strategy, or the user's rights name; null if it is not known. */
+export const useMiddle = (selector: Readonly<Record<string, unknown>>) =>
+  useQuery({
+    queryKey: ['strategies.middle', selector],
+    queryFn: async ({ signal }) => {
+      const { site } = await api.post<Preview>(PATH, { body: { ...PROBE, ...selector }, signal, quiet: true })
+      return site
+    },
+    retry: false,
+    staleTime: 300_000,
+  }).data ?? null
+
+/** Price and sums of the preview, formatted. Times are those of all lamps divided by their number. */
+export const useSums = (devices: number) => {
+  const format = useFormat()
+  const perLamp = (seconds: number, unit: number): number => seconds / unit / Math.max(1, devices)
+  return [
+    ['burning', ({ lit }: Sums) => perLamp(lit, 3600), (value: number) => format.unit(value, 'h', 0)],
+    ['energy', ({ kwh }: Sums) => kwh, (value: number) => `${format.number(value, 0)} kWh`],
+    ['cost', ({ cost }: Sums) => cost, (value: number) => format.number(value, 0)],
+    ['co2', ({ co2 }: Sums) => co2, (value: number) => format.unit(value, 'kg', 0)],
+    ['darkBeforeDusk', ({ darkBeforeDusk }: Sums) => perLamp(darkBeforeDusk, 60), (value: number) => format.unit(value, 'min', 0)],
+    ['litInDaylight', ({ litInDaylight }: Sums) => perLamp(litInDaylight, 60), (value: number) => format.unit(value, 'min', 0)],
+  ] as const
+}

@@ -1,0 +1,137 @@
+import { Age, api, Link, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import type { DetailPart } from '@lamplight/console-kit/resource'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
+import { W } from './preview.messages.ts'
+import { strategyHref } from './routes.ts'
+import './why.css'
+
+interface Layer {
+  readonly layer: string
+  readonly name: string
+  readonly text: string
+  readonly level: number
+  readonly since: string
+  readonly until: string
+  readonly won: number
+}
+interface Why {
+  readonly level: number
+  readonly reported: number | null
+  readonly agrees: number | null
+  readonly strategy: { readonly id: string; readonly name: string } | null
+  readonly special: { readonly id: string; readonly name: string } | null
+  readonly layers: readonly Layer[]
+  readonly next: { readonly at: string; readonly level: number } | null
+  readonly reportedAt: string
+  readonly power: number | null
+  readonly online: number | null
+  readonly publishedAt: string
+}
+const EVERY_MS = 15_000
+const known = (value: number | null): value is number => value !== null && value >= 0
+
+/** `18:05`; with the day if it is not today. */
+const useClock = (): ((at: string) => string) => {
+  const { time } = useFormat()
+  return (at) => (at.slice(0, 10) === time(Date.now(), 'date') ? at.slice(11, 16) : at.slice(5, 16))
+}
+
+/** The layers from the strongest to the weakest; the one that decides is marked. */
+const Ladder = ({ why }: { readonly why: Why }) => {
+  const t = useT()
+  const clock = useClock()
+  const links: Readonly<Record<string, string | null>> = {
+    rule: why.special
+      ? strategyHref({ id: why.special.id, kind: 2 })
+      : why.strategy
+        ? strategyHref({ id: why.strategy.id, kind: 1 })
+        : null,
+  }
+  return (
+    <ol className="ll-why__ladder">
+      {[...why.layers].reverse().map(({ layer, name, text, level, since, until, won }) => {
+        const href = links[layer]
+        return (
+          <li key={layer} data-won={won === 1 || undefined}>
+            <span className="ll-why__layer">{name}</span>
+            <span className="ll-why__text">
+              {href && text ? <Link to={href}>{text}</Link> : text}
+              <small>
+                {[since && t(W.since, { at: clock(since) }), until && t(W.until, { at: clock(until) })].filter(Boolean).join(' ')}
+              </small>
+            </span>
+            <b>{`${level}%`}</b>
+            {won === 1 && <StateMark tone="gold" text={t(W.won)} />}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Why a lamp has its level: what decides it, what changes it next, and what the device has reported. */
+export const WhyPanel = ({ controllerId }: { readonly controllerId: string }) => {
+  const t = useT()
+  const format = useFormat()
+  const clock = useClock()
+  const { data: why, error } = useQuery({
+    queryKey: ['strategies.why', controllerId],
+    queryFn: ({ signal }) => api.get<Why>('blade-strategy/workstrategy/why', { controllerId }, { signal, quiet: true }),
+    refetchInterval: EVERY_MS,
+    placeholderData: undefined,
+    retry: false,
+  })
+  // A device that is no lamp has no such answer; the page does without.
+  if (!why) return error ? null : <section className="ll-why" aria-busy="true" aria-label={t(W.why)} />
+  const { level, reported, next } = why
+  const shown = known(reported) ? reported : level
+  return (
+    <section className="ll-why" aria-label={t(W.why)}>
+      <header>
+        <strong>{t(W.whyLevel, { level: shown })}</strong>
+        {known(why.agrees) && (
+          <StateMark tone={why.agrees === 1 ? 'success' : 'warning'} text={t(why.agrees === 1 ? W.agrees : W.differs)} />
+        )}
+      </header>
+      {!why.strategy && !why.special && <p className="ll-why__note">{t(W.noStrategy)}</p>}
+      <Ladder why={why} />
+      <dl>
+        {known(why.agrees) && why.agrees === 0 && (
+          <div>
+            <dt>{t(W.should)}</dt>
+            <dd>{`${level}%`}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t(W.next)}</dt>
+          <dd>{next?.at ? t(W.nextWords, { at: clock(next.at), level: next.level }) : t(W.noNext)}</dd>
+        </div>
+        <div>
+          <dt>{t(W.evidence)}</dt>
+          <dd>
+            {why.reportedAt ? (
+              <>
+                {known(reported) && `${reported}% · `}
+                {known(why.power) && `${t(W.meter, { power: format.power(why.power) })} · `}
+                <Age at={why.reportedAt} />
+                {why.online === 0 && ` · ${t(W.offline)}`}
+              </>
+            ) : (
+              t(W.noReport)
+            )}
+            {why.publishedAt && <small>{t(W.publishedAt, { at: clock(why.publishedAt) })}</small>}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+type Part = ComponentProps<DetailPart>
+/** Part of the page of a lamp, of a controller, and of the lamp's card on the map. */
+export const WhyPart = ({ row, of }: Part & { readonly of: 'id' | 'controllerId' }) => {
+  const may = usePermission('workstrategy_view')
+  const id = row[of]
+  return may && typeof id === 'string' && id !== '' ? <WhyPanel controllerId={id} /> : null
+}

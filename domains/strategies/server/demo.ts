@@ -1,0 +1,108 @@
+import type { Text } from '@lamplight/kit'
+import { actingPort, addRow, type Ctx, inTransaction, type Platform } from '@lamplight/server-kit'
+import { roadClass, specialDay, strategy } from '../model/index.ts'
+import { PUBLICATION, publish, strategiesBy } from './publish.ts'
+
+const ALL_NIGHT = [
+  { trigger: 2, offset: 0, level: 100 },
+  { trigger: 3, offset: 0, level: 0 },
+]
+/** Strategies of the demo city; the first is published to its lamps. */
+const STRATEGIES = [
+  {
+    name: ['主干道半夜灯', 'Main roads, dimmed after 23:00'],
+    remark: ['日落全亮，23:00 至 05:00 降至 60 %', 'Full light at sunset, 60 % from 23:00 to 05:00'],
+    entries: [
+      { trigger: 2, offset: 0, level: 100 },
+      { trigger: 1, time: '23:00', level: 60 },
+      { trigger: 1, time: '05:00', level: 100 },
+      { trigger: 3, offset: 0, level: 0 },
+    ],
+    minBurn: 10,
+  },
+  { name: ['全夜灯', 'All night'], remark: ['日落至日出', 'Sunset to sunrise'], entries: ALL_NIGHT },
+  {
+    name: ['园区前后夜灯', 'Park, evening and morning'],
+    remark: ['前半夜和清晨亮灯', 'Light in the evening and in the morning'],
+    entries: [
+      { trigger: 4, offset: -10, level: 100 },
+      { trigger: 1, time: '00:30', level: 0 },
+      { trigger: 1, time: '04:30', level: 70 },
+      { trigger: 5, offset: 0, level: 0 },
+    ],
+  },
+] as const
+const SPECIAL = {
+  name: ['节假日全亮', 'Full light on holidays'],
+  kind: 2,
+  dayKind: 1,
+  priority: 7,
+  entries: ALL_NIGHT,
+  remark: ['法定节假日整夜全亮', 'Full light all night on public holidays'],
+} as const
+
+const range = (month: number, from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => `2026-${String(month).padStart(2, '0')}-${String(from + n).padStart(2, '0')}`)
+/** Public holidays and makeup workdays of 2026 by the notice of the State Council's General Office. */
+const HOLIDAYS: readonly (readonly [name: Text, days: readonly string[]])[] = [
+  [['元旦', 'New Year'], range(1, 1, 3)],
+  [['春节', 'Spring Festival'], range(2, 15, 23)],
+  [['清明节', 'Tomb-Sweeping Day'], range(4, 4, 6)],
+  [['劳动节', 'Labour Day'], range(5, 1, 5)],
+  [['端午节', 'Dragon Boat Festival'], range(6, 19, 21)],
+  [['中秋节', 'Mid-Autumn Festival'], range(9, 25, 27)],
+  [['国庆节', 'National Day'], range(10, 1, 7)],
+]
+const WORKDAY = ['调休上班', 'Makeup workday'] as const
+const WORKDAYS = ['2026-01-04', '2026-02-14', '2026-02-28', '2026-05-09', '2026-09-20', '2026-10-10']
+
+/** Classes with the least share of light late at night that CJJ 45 allows for dimming: half of the standard value, at least. */
+const CLASSES = [
+  {
+    name: ['快速路、主干路（I级）', 'Expressways and main roads (I)'],
+    standard: 1,
+    floor: 80,
+    lateFrom: '23:00',
+    lateTo: '05:00',
+    lateFloor: 50,
+  },
+  { name: ['次干路（II级）', 'Secondary roads (II)'], standard: 1, floor: 70, lateFrom: '23:00', lateTo: '05:00', lateFloor: 50 },
+  { name: ['支路（III级）', 'Local roads (III)'], standard: 1, floor: 50, lateFrom: '23:00', lateTo: '05:00', lateFloor: 30 },
+] as const
+
+/** Rows of the demo city are Chinese. */
+const chinese = ({ name, remark, ...one }: { readonly name: Text; readonly remark: Text }) => ({ ...one, name: name[0], remark: remark[0] })
+
+const seedTenant = async (ctx: Ctx): Promise<string> => {
+  const ids: string[] = []
+  for (const one of STRATEGIES) ids.push(await addRow(ctx, strategy, { ...chinese(one), kind: 1, systemType: 2 }))
+  await addRow(ctx, strategy, { ...chinese(SPECIAL), systemType: 2 })
+  for (const [name, days] of HOLIDAYS) for (const day of days) await addRow(ctx, specialDay, { day, name: name[0], kind: 1 })
+  for (const day of WORKDAYS) await addRow(ctx, specialDay, { day, name: WORKDAY[0], kind: 2 })
+  for (const { name, ...one } of CLASSES) await addRow(ctx, roadClass, { ...one, name: name[0] })
+  return ids[0] as string
+}
+
+/** In a demo: adds strategies to each city that has none, as its first user, and publishes one to its lamps (not if `DEMO_STRATEGIES` is 0). */
+export const seedStrategies = async (platform: Platform): Promise<void> => {
+  if (!platform.config.demo || platform.config.number('DEMO_STRATEGIES', 1) === 0) return
+  const lamps = await platform.system.query<{ tenant: string; ids: string[] }>(
+    `select r.tenant_id as tenant, array_agg(r.device_id::text order by r.device_id) as ids from devices_registered r
+     join devices_virtual_gateways k on k.id = r.gateway_id where r.type = 4 group by 1 order by 1`,
+  )
+  for (const { tenant, ids } of lamps) {
+    const [known] = await platform.system.query('select 1 from strategies_strategy where tenant_id = $1 limit 1', [tenant])
+    if (known) continue
+    const [user] = await platform.system.query<{ id: string }>(
+      'select id::text as id from identity_users where tenant_id = $1 and not is_deleted order by id limit 1',
+      [tenant],
+    )
+    const ctx = user && (await platform.port(actingPort).as(user.id, 'zh'))
+    if (!ctx) continue
+    await inTransaction(ctx, async (inside) => {
+      const first = await seedTenant(inside)
+      const found = (await strategiesBy(inside.query, [first])).get(first)
+      if (found) await publish(inside, { strategy: found, kind: PUBLICATION.assign, deviceIds: ids })
+    })
+  }
+}

@@ -1,0 +1,75 @@
+import { entryOf, type Program } from '@lamplight/calendar'
+import { targetsPort } from '@lamplight/control/model'
+import { commandsPort, controllerType } from '@lamplight/devices/model'
+import { pick } from '@lamplight/kit'
+import { switchEventOf } from '@lamplight/protocol'
+import { A, formatTime, route, T } from '@lamplight/server-kit'
+import { strategiesErrors } from '../model/index.ts'
+import { entryWords } from './why.handler.ts'
+
+const SNS_AT_MOST = 200
+const EVENTS = 'events'
+
+interface Row {
+  readonly id: string
+  readonly sn: string
+  readonly texts: Readonly<Record<string, unknown>> | null
+  readonly program: Program | null
+}
+const ROWS = `select r.device_id::text as id, r.sn, v.texts, c.program from devices_registered r
+  left join devices_values v on v.device_id = r.device_id left join strategies_device d on d.device_id = r.device_id
+  left join strategies_calendar c on c.id = d.calendar_id where r.device_id = any($1::bigint[]) order by r.sn`
+
+/**
+ * Asks controllers for their last switch events (line 433; slice E1, answer 9) and answers those that they told before, with the words of the switch point: the
+ * answers to this call arrive a moment later, and the next call has them. Written by hand: it sends a command and reads values of devices.
+ */
+export const eventsRoute = route({
+  method: 'GET',
+  path: '/api/blade-strategy/workstrategy/readWorkStrategyEventBatch',
+  summary: ['读取策略事件', 'Read the strategy events of controllers'],
+  example: { query: { sns: 'LC-000001' } },
+  permission: 'strategycalendar_read',
+  query: T.Object({
+    sns: T.String({ minLength: 1, maxLength: 20_000, description: 'comma-joined' }),
+    /** 0: only answers what is known. */
+    read: T.Optional(T.Integer({ minimum: 0, maximum: 1 })),
+  }),
+  returns: A.of({
+    ...{ batchId: A.nullable(A.id), commandRecordId: A.nullable(A.id), total: A.int },
+    records: A.list(
+      A.of({
+        ...{ controllerId: A.id, sn: A.text },
+        events: A.list(A.of({ at: A.time, level: A.number, reason: A.text, entry: A.int, special: A.int, text: A.text })),
+      }),
+    ),
+  }),
+  handler: async ({ ctx, query }) => {
+    const sns = [...new Set(query.sns.split(',').map((sn) => sn.trim()))].filter((sn) => sn !== '').slice(0, SNS_AT_MOST)
+    const named = await ctx.query<{ id: string }>(
+      'select device_id::text as id from devices_registered where sn = any($1::text[]) and type = $2',
+      [sns, controllerType.code],
+    )
+    const { sql, params } = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: named.map(({ id }) => id) })
+    const seen = await ctx.query<{ id: string }>(`select l.device_id::text as id from (${sql}) l`, [...params])
+    const deviceIds = seen.map(({ id }) => id)
+    if (deviceIds.length === 0) throw strategiesErrors.noDevices({}, 'sns')
+    const batch =
+      query.read === 0
+        ? null
+        : await ctx.platform.port(commandsPort).send(ctx, { type: controllerType, cmd: 'readEvents', args: {}, deviceIds }, null)
+    const rows = await ctx.query<Row & Record<string, unknown>>(ROWS, [deviceIds])
+    const records = rows.map(({ id, sn, texts, program }) => {
+      const told = texts?.[EVENTS]
+      const events = (Array.isArray(told) ? (told as string[]) : []).flatMap((text) => switchEventOf(text) ?? [])
+      return {
+        ...{ controllerId: id, sn },
+        events: events.map(({ at, level, reason, entry, special }) => {
+          const found = program && reason === 'program' ? entryOf(program, { entry, special }) : undefined
+          return { at: formatTime(at, ctx.zone), level, reason, entry, special, text: found ? pick(entryWords(found), ctx.lang) : '' }
+        }),
+      }
+    })
+    return { batchId: batch?.batchId ?? null, commandRecordId: batch?.commandRecordId ?? null, total: deviceIds.length, records }
+  },
+})

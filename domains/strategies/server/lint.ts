@@ -1,0 +1,69 @@
+import { type Finding, lint, type Program } from '@lamplight/calendar'
+import type { Selector } from '@lamplight/control/model'
+import { pick } from '@lamplight/kit'
+import type { Ctx } from '@lamplight/server-kit'
+import { paramsPort } from '@lamplight/system/model'
+import { FINDING_WORDS } from '../model/finding-words.ts'
+import type { StrategyRow } from './program.ts'
+
+interface Lint {
+  readonly program: Program
+  readonly own: StrategyRow
+  /** Middle of the lamps; null if there are none or their positions are unknown. */
+  readonly site: { readonly lat: number; readonly lng: number } | null
+  readonly devices: number
+  readonly areas: Selector | null
+  readonly from: number
+}
+
+/** The floor of a road class by local time, from minutes after midnight on. */
+export type Floors = readonly { readonly from: number; readonly floor: number }[]
+interface ClassRow {
+  readonly floor: number
+  readonly from: string | null
+  readonly to: string | null
+  readonly late: number | null
+}
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+const floorsOf = ({ floor, from, to, late }: ClassRow): Floors =>
+  from && to && late !== null
+    ? [
+        { from: minutesOf(to), floor },
+        { from: minutesOf(from), floor: late },
+      ]
+    : [{ from: 0, floor }]
+
+/** Floors of the strictest road class of the areas of these lamps; none without a class. */
+export const floorOf = async (ctx: Ctx, lamps: { readonly sql: string; readonly params: readonly unknown[] } | null): Promise<Floors> => {
+  if (!lamps) return []
+  const [row] = await ctx.query<ClassRow & Record<string, unknown>>(
+    `select c.floor, c.late_from as "from", c.late_to as "to", c.late_floor as late from strategies_road_class c
+     where not c.is_deleted and c.area_ids && array(select distinct l.area_id from (${lamps.sql}) l where l.area_id is not null)
+     order by c.floor desc, c.late_floor desc limit 1`,
+    [...lamps.params],
+  )
+  return row ? floorsOf(row) : []
+}
+
+/** Findings of a program at the middle of its lamps, or of China without lamps. */
+export const lintTargets = async (
+  ctx: Ctx,
+  { program, own, site, devices, areas, from }: Lint,
+  floors: Floors = [],
+): Promise<readonly Finding[]> => {
+  const ramp = Number(await ctx.platform.port(paramsPort).text('strategy.ramp.most', '0'))
+  const place = site ? { ...site, zone: ctx.zone } : { ...DEFAULT_SITE, zone: ctx.zone }
+  const found = lint(program, place, { from, floors, maxRamp: ramp || undefined, assigned: areas || own.id ? devices : undefined })
+  // A special strategy has no normal entries of its own: they are those of the normal strategy of each lamp.
+  return own.kind === 2 ? found.filter(({ code }) => code !== 'rangeGap' && code !== 'neverOn' && code !== 'weekdayNeverOn') : found
+}
+/** Middle of China's cities, for drafts without lamps; findings that depend on it are looked at again when lamps are chosen. */
+const DEFAULT_SITE = { lat: 34, lng: 113 }
+
+/** Findings on the wire, with their words in the language of the user. */
+export const findingsOf = (ctx: Pick<Ctx, 'lang'>, findings: readonly Finding[]) =>
+  findings.map(({ code, severity, firstNight, nights, special, entries, values }) => ({
+    ...{ code, severity, values },
+    text: pick(FINDING_WORDS[code], ctx.lang).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')),
+    ...{ firstNight: firstNight ?? null, nights: nights ?? null, special: special ?? null, entries: [...(entries ?? [])] },
+  }))

@@ -1,0 +1,184 @@
+import {
+  CAUSES,
+  type Calendar,
+  checkNight,
+  createCalendar,
+  DAY_MS,
+  type Diagnosis,
+  dateOf,
+  diagnose,
+  type Program,
+  type Seen,
+} from '@lamplight/calendar'
+import { arrayOf, type Platform } from '@lamplight/server-kit'
+import type { WireProgram } from './program.ts'
+
+/** Nights that a diagnosis looks at. */
+const NIGHTS = 7
+/** A report that comes this much after its time by the device's clock waited somewhere: its own time counts then. */
+const LIVE_MS = 30 * 60_000
+/** Delays up to this are not told, s. */
+const TOLERATED = 120
+const DEVICES_AT_ONCE = 2000
+/** Cells of the map with one sun (see preview). */
+const CELL = 20
+
+interface DeviceRow {
+  readonly id: string
+  readonly calendar: string
+  readonly stale: string | null
+  readonly lat: number
+  readonly lng: number
+  readonly floor: number | null
+}
+const DEVICES = `select d.device_id::text as id, d.calendar_id::text as calendar, d.former_calendar_id::text as stale, d.lat, d.lng, d.floor
+  from strategies_device d where d.tenant_id = $1 and d.calendar_id is not null and d.lat is not null and d.lng is not null and d.published_at < $2 and d.device_id > $3
+  order by d.device_id limit ${DEVICES_AT_ONCE}`
+interface SwitchRow {
+  readonly id: string
+  readonly at: number
+  readonly seen: number
+  readonly level: number
+  readonly overridden: boolean
+}
+const SWITCHES = `select s.device_id::text as id, (extract(epoch from s.at) * 1000)::float8 as at, (extract(epoch from s.seen_at) * 1000)::float8 as seen, s.level, s.overridden
+  from strategies_switch s where s.device_id = any($1::bigint[]) and s.at >= $2 and s.at < $3 order by s.device_id, s.at`
+
+/** Changes of level by a trusted clock: when the server saw them, or the device's own time if the report waited. Repeated levels are left out. */
+export const trusted = (rows: readonly Pick<SwitchRow, 'at' | 'seen' | 'level'>[]): Seen[] => {
+  const seen: Seen[] = []
+  for (const { at, seen: heard, level } of rows) {
+    if (seen.at(-1)?.level === level) continue
+    seen.push({ at: heard - at > LIVE_MS ? at : heard, level })
+  }
+  return seen
+}
+
+interface Found {
+  readonly id: string
+  readonly diagnosis: Diagnosis | undefined
+  readonly expected: number
+  readonly missing: number
+  readonly late: number
+}
+export interface Summary {
+  lamps: number
+  kept: number
+  silent: number
+  overridden: number
+  belowMinutes: number
+  readonly deviating: Found[]
+}
+
+/** Minutes of a night in which a lit lamp was below its floor. */
+const below = (seen: readonly Seen[], start: number, end: number, floor: number): number => {
+  let [ms, from, level] = [0, start, seen.findLast(({ at }) => at <= start)?.level ?? 0]
+  for (const one of [...seen.filter(({ at }) => at > start && at < end), { at: end, level: 0 }]) {
+    if (level > 0 && level < floor) ms += one.at - from
+    from = one.at
+    level = one.level
+  }
+  return Math.round(ms / 60_000)
+}
+
+/** Holds the night that began on `day` against the calendars of a tenant's lamps. Lamps published during the night are left out. */
+export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: string, day: number): Promise<Summary> => {
+  const { system } = platform
+  const programs = new Map<string, WireProgram>()
+  const programOf = async (id: string): Promise<WireProgram> => {
+    const known = programs.get(id)
+    if (known) return known
+    const [row] = await system.query<{ program: WireProgram }>('select program from strategies_calendar where id = $1', [id])
+    if (!row) throw new Error(`there is no calendar ${id}`)
+    programs.set(id, row.program)
+    return row.program
+  }
+  const calendars = new Map<string, Calendar>()
+  const calendarOf = (id: string, program: Program & { readonly zone: string }, lat: number, lng: number): Calendar => {
+    const [y, x] = [Math.round(lat * CELL) / CELL, Math.round(lng * CELL) / CELL]
+    const key = `${id} ${y} ${x}`
+    let calendar = calendars.get(key)
+    if (!calendar) {
+      calendar = createCalendar(program, { lat: y, lng: x, zone: program.zone })
+      calendars.set(key, calendar)
+    }
+    return calendar
+  }
+  const summary: Summary = { lamps: 0, kept: 0, silent: 0, overridden: 0, belowMinutes: 0, deviating: [] }
+  for (let after = '0'; ; ) {
+    const devices = await system.query<DeviceRow & Record<string, unknown>>(DEVICES, [tenantId, new Date(day * DAY_MS), after])
+    if (devices.length === 0) return summary
+    after = devices.at(-1)!.id
+    const rows = await system.query<SwitchRow & Record<string, unknown>>(SWITCHES, [
+      arrayOf(devices.map(({ id }) => id)),
+      new Date((day - NIGHTS) * DAY_MS),
+      new Date((day + 2) * DAY_MS),
+    ])
+    const byDevice = Map.groupBy(rows, ({ id }) => id)
+    for (const device of devices) {
+      const program = await programOf(device.calendar)
+      const calendar = calendarOf(device.calendar, program, device.lat, device.lng)
+      const night = calendar.night(day)
+      const own = byDevice.get(device.id) ?? []
+      summary.lamps++
+      if (own.length === 0) {
+        summary.silent++
+        continue
+      }
+      if (own.some(({ overridden, at }) => overridden && at >= night.start - 3_600_000 && at < night.end)) {
+        summary.overridden++
+        continue
+      }
+      const seen = trusted(own)
+      if (device.floor) summary.belowMinutes += below(seen, night.start, night.end, device.floor)
+      const check = checkNight(night, seen)
+      const late = check.delays.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0)
+      if (check.missing === 0 && Math.abs(late) <= TOLERATED) {
+        summary.kept++
+        continue
+      }
+      const first = seen[0]!.at
+      const days = Array.from({ length: NIGHTS }, (_, n) => day - NIGHTS + 1 + n).filter(
+        (one) => calendar.night(one).start >= first - DAY_MS / 24 || one === day,
+      )
+      const stale = device.stale ? await programOf(device.stale) : undefined
+      const diagnosis = diagnose({ program, site: calendar.site, ...(stale && { stale }) }, days, seen)
+      summary.deviating.push({ id: device.id, diagnosis, expected: check.expected, missing: check.missing, late })
+    }
+  }
+}
+
+/** Writes a summary once: a night that was checked is not checked again. */
+export const storeNight = async (
+  { system, newId }: Pick<Platform, 'system' | 'newId'>,
+  tenantId: string,
+  day: number,
+  summary: Summary,
+): Promise<void> => {
+  const { lamps, kept, silent, overridden, belowMinutes, deviating } = summary
+  await system.tx(async (query) => {
+    const made = await query(
+      `insert into strategies_night (id, tenant_id, day, lamps, kept, deviating, silent, overridden, below_minutes) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       on conflict do nothing returning id`,
+      [newId(), tenantId, dateOf(day), lamps, kept, deviating.length, silent, overridden, belowMinutes],
+    )
+    if (made.length === 0) return
+    for (let from = 0; from < deviating.length; from += DEVICES_AT_ONCE) {
+      const part = deviating.slice(from, from + DEVICES_AT_ONCE)
+      await query(
+        `insert into strategies_deviation (id, tenant_id, day, controller_id, cause, amount, expected, missing, late, project_id, area_id)
+         select u.id, $1, $2, u.device, u.cause, u.amount, u.expected, u.missing, u.late, d.project_id, d.area_id
+         from unnest($3::bigint[], $4::bigint[], $5::smallint[], $6::int[], $7::int[], $8::int[], $9::int[]) as u (id, device, cause, amount, expected, missing, late)
+         left join strategies_device d on d.device_id = u.device`,
+        [
+          ...[tenantId, dateOf(day), arrayOf(part.map(() => newId())), arrayOf(part.map(({ id }) => id))],
+          arrayOf(part.map(({ diagnosis }) => (diagnosis ? CAUSES.indexOf(diagnosis.cause) + 1 : 0))),
+          arrayOf(part.map(({ diagnosis }) => Math.round(diagnosis?.amount ?? 0))),
+          arrayOf(part.map(({ expected }) => expected)),
+          arrayOf(part.map(({ missing }) => missing)),
+          arrayOf(part.map(({ late }) => late)),
+        ],
+      )
+    }
+  })
+}

@@ -1,0 +1,54 @@
+import { DAY_MS } from '@lamplight/calendar'
+import type { Platform, Task } from '@lamplight/server-kit'
+import { checkNights, storeNight } from './night-check.ts'
+import { todayIn } from './program.ts'
+
+const EVERY_MS = 10 * 60_000
+/** Reports that waited for a connection may come this much after the end of the night, ms. */
+const AFTER_MS = 3_600_000
+/** Changes of level are kept for this long. */
+const KEPT_DAYS = 40
+
+/** Tenants with strategies and the zone of their calendars. */
+const TENANTS = `select d.tenant_id as tenant, min(c.program ->> 'zone') as zone from strategies_device d join strategies_calendar c on c.id = d.calendar_id group by 1`
+
+/** Checks the night that ended last for each tenant, once. Returns the number of nights that were checked. */
+export const checkDue = async (platform: Pick<Platform, 'system' | 'newId' | 'clock'>): Promise<number> => {
+  const { system, clock } = platform
+  let checked = 0
+  for (const { tenant, zone } of await system.query<{ tenant: string; zone: string }>(TENANTS)) {
+    const day = todayIn(zone, new Date(clock.now() - DAY_MS / 2 - AFTER_MS)) - 1
+    const date = new Date(day * DAY_MS).toISOString().slice(0, 10)
+    const [known] = await system.query('select 1 from strategies_night where tenant_id = $1 and day = $2', [tenant, date])
+    if (known) continue
+    await storeNight(platform, tenant, day, await checkNights(platform, tenant, day))
+    checked++
+  }
+  await system.query('delete from strategies_switch where at < $1', [new Date(clock.now() - KEPT_DAYS * DAY_MS)])
+  return checked
+}
+
+/** Each morning holds the night against the calendars. */
+export const nightTask: Task = {
+  name: 'strategies.nights',
+  role: 'schedule',
+  start: async (platform) => {
+    let running: Promise<unknown> = Promise.resolve()
+    let busy = false
+    const turn = (): void => {
+      if (busy) return
+      busy = true
+      running = checkDue(platform)
+        .catch((why: unknown) => platform.log.error('the night was not checked', { why: String(why) }))
+        .finally(() => {
+          busy = false
+        })
+    }
+    turn()
+    const timer = setInterval(turn, EVERY_MS)
+    return async () => {
+      clearInterval(timer)
+      await running
+    }
+  },
+}

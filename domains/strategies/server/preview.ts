@@ -1,0 +1,140 @@
+import {
+  type Calendar,
+  costOf,
+  createCalendar,
+  dateOf,
+  energyOf,
+  figuresOf,
+  type Night,
+  type NightFigures,
+  type PowerCurve,
+  type Program,
+  type SkyPart,
+  skyOf,
+  type TariffBand,
+} from '@lamplight/calendar'
+
+/** Lamps that are alike: the same cell of the map, power curve and present strategies. */
+export interface Lot {
+  readonly lat: number
+  readonly lng: number
+  readonly lamps: number
+  /** W; null if unknown: the lamp counts with no energy. */
+  readonly power: number | null
+  readonly minPower: number | null
+  readonly minLevel: number | null
+  /** Key of the program that it follows now. */
+  readonly now: string
+  /** Key of the program that it would follow. */
+  readonly next: string
+}
+
+/** Sums over all lamps of one night. Times are seconds of all lamps together. */
+export interface NightSums {
+  lit: number
+  litInDaylight: number
+  darkBeforeDusk: number
+  darkAtNight: number
+  kwh: number
+  cost: number
+  co2: number
+}
+export interface PreviewNight {
+  readonly night: string
+  readonly next: NightSums
+  readonly now: NightSums
+}
+export interface PreviewInput {
+  readonly lots: readonly Lot[]
+  readonly programs: ReadonlyMap<string, Program>
+  readonly zone: string
+  readonly from: number
+  readonly nights: number
+  readonly bands: readonly TariffBand[]
+  /** kg CO2 per kWh. */
+  readonly co2: number
+}
+
+const noSums = (): NightSums => ({ lit: 0, litInDaylight: 0, darkBeforeDusk: 0, darkAtNight: 0, kwh: 0, cost: 0, co2: 0 })
+
+/** Standby power, W, as the ledger expects it of a lamp that is off (docs/devices.md). */
+const STANDBY = 0.5
+export const curveOf = ({ power, minPower, minLevel }: Pick<Lot, 'power' | 'minPower' | 'minLevel'>): PowerCurve => {
+  if (power === null) return { standby: 0, points: [] }
+  const low = minLevel ?? 10
+  return { standby: STANDBY, points: [[low, minPower ?? power * 0.15], ...(low < 100 ? [[100, power] as const] : [])] }
+}
+
+const addTo = (
+  sums: NightSums,
+  figures: NightFigures,
+  { lamps, ...lot }: Lot,
+  { bands, co2 }: Pick<PreviewInput, 'bands' | 'co2'>,
+): void => {
+  const curve = curveOf(lot)
+  const kwh = lamps * energyOf(figures.spells, curve)
+  sums.lit += lamps * figures.lit
+  sums.litInDaylight += lamps * figures.litInDaylight
+  sums.darkBeforeDusk += lamps * figures.darkBeforeDusk
+  sums.darkAtNight += lamps * figures.darkAtNight
+  sums.kwh += kwh
+  sums.cost += lamps * costOf(figures.spells, curve, bands)
+  sums.co2 += kwh * co2
+}
+
+/** Lets other work of the process run. */
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const PAUSE_MS = 8
+
+/**
+ * Computes what programs mean for lamps on each night: exactly for the middle of each cell, with each lamp's own power curve. It pauses every few
+ * milliseconds, so that other requests are answered meanwhile. `told`: nights done so far, of all cells.
+ */
+export const previewNights = async (
+  input: PreviewInput,
+  told?: (done: number, total: number) => Promise<void>,
+): Promise<PreviewNight[]> => {
+  const { lots, programs, zone, from, nights, bands } = input
+  const found: PreviewNight[] = Array.from({ length: nights }, (_, n) => ({ night: dateOf(from + n), next: noSums(), now: noSums() }))
+  const cells = [...Map.groupBy(lots, ({ lat, lng }) => `${lat},${lng}`).values()]
+  let paused = performance.now()
+  for (const [done, cell] of cells.entries()) {
+    const [first] = cell
+    if (!first) continue
+    const site = { lat: first.lat, lng: first.lng, zone }
+    const calendars = new Map<string, Calendar>()
+    for (const key of cell.flatMap(({ now, next }) => [now, next]))
+      if (!calendars.has(key)) calendars.set(key, createCalendar(programs.get(key) ?? { entries: [] }, site))
+    const [any] = calendars.values()
+    for (let n = 0; n < nights; n++) {
+      const day = from + n
+      let sky: readonly SkyPart[] | undefined
+      const figures = new Map<string, NightFigures>()
+      for (const [key, calendar] of calendars) {
+        const night: Night = calendar.night(day)
+        sky ??= skyOf(any!, night)
+        figures.set(key, figuresOf(calendar, night, { bands, sky }))
+      }
+      for (const lot of cell) {
+        addTo(found[n]!.next, figures.get(lot.next)!, lot, input)
+        addTo(found[n]!.now, figures.get(lot.now)!, lot, input)
+      }
+      if (performance.now() - paused > PAUSE_MS) {
+        await pause()
+        paused = performance.now()
+      }
+    }
+    await told?.(done + 1, cells.length)
+  }
+  return found
+}
+
+/** Reads a tariff such as `08:00=0.85;22:00=0.42`: local times and prices of a kWh. Parts that cannot be read are left out. */
+export const bandsOf = (text: string): TariffBand[] =>
+  text
+    .split(';')
+    .flatMap((part) => {
+      const found = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*=\s*(\d+(?:\.\d+)?)\s*$/.exec(part)
+      return found ? [{ from: Number(found[1]) * 60 + Number(found[2]), price: Number(found[3]) }] : []
+    })
+    .sort((a, b) => a.from - b.from)

@@ -1,0 +1,107 @@
+import { type Selector, targetsPort } from '@lamplight/control/model'
+import { type Ctx, errors, visibleRow } from '@lamplight/server-kit'
+import { paramsPort } from '@lamplight/system/model'
+import { KINDS, strategiesErrors, strategy as strategyResource } from '../model/index.ts'
+import { findingsOf, floorOf, lintTargets } from './lint.ts'
+import { ownProgram, todayIn } from './program.ts'
+import { PUBLICATION, type PublicationKind, publish, specialDays, strategiesBy } from './publish.ts'
+import { devicesOf, nameOf, spraysOf } from './targets.ts'
+
+export interface Request {
+  readonly strategyId: string
+  readonly kind: PublicationKind
+  readonly selector: Selector
+  readonly reason: string
+}
+export interface Published {
+  readonly id: string
+  /** State of the publication (publication.lifecycle.ts): 0 awaits approval, 1 published. */
+  readonly state: 0 | 1
+  readonly devices: number
+  /** Command records of the ledger, one for each combination of strategies. */
+  readonly batchIds: readonly string[]
+}
+
+/** Where lamps are, for the linter. */
+const MIDDLE = (lamps: string): string =>
+  `select avg(l.lat)::float8 as lat, avg(l.lng)::float8 as lng, count(*)::int as devices from (${lamps}) l`
+
+const AWAITS = 0
+const DONE = 1
+
+const record = async (ctx: Ctx, values: Readonly<Record<string, unknown>>): Promise<string> => {
+  const id = ctx.platform.newId()
+  await ctx.query(
+    `insert into strategies_publication (id, tenant_id, create_user, strategy_id, strategy_name, version, kind, state, target_text, devices, reason, requester_id, batch_ids, device_ids)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $3, $12, $13)`,
+    [
+      id,
+      ctx.tenantId,
+      ctx.user.id,
+      values.strategyId,
+      values.name,
+      values.version,
+      values.kind,
+      values.state,
+      values.target,
+      values.devices,
+      values.reason,
+      values.batchIds,
+      values.deviceIds,
+    ],
+  )
+  return id
+}
+
+/**
+ * Publishes a strategy to devices, or asks a second person first: if it touches more devices than a parameter says, or goes below the floor of a road class.
+ * Refuses a program with errors. A publication is one row, whatever comes of it.
+ */
+export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector, reason }: Request): Promise<Published> => {
+  await visibleRow(ctx, strategyResource, strategyId)
+  const strategy = (await strategiesBy(ctx.query, [strategyId])).get(strategyId)
+  if (!strategy) throw errors.notFound()
+  const deviceIds = strategy.kind === KINDS.spray ? await spraysOf(ctx, selector.controllerIds ?? []) : await devicesOf(ctx, selector)
+  if (deviceIds.length === 0) throw strategiesErrors.noDevices({}, 'controllerIds')
+  const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: deviceIds })
+  const [middle] = await ctx.query<{ lat: number | null; lng: number | null }>(MIDDLE(lamps.sql), [...lamps.params])
+  const site = middle?.lat != null && middle.lng != null ? { lat: middle.lat, lng: middle.lng } : null
+  const floors = kind === PUBLICATION.unassign ? [] : await floorOf(ctx, lamps)
+  let isBelow = false
+  if (kind !== PUBLICATION.unassign) {
+    const program = ownProgram(strategy, await specialDays(ctx.query))
+    const found = await lintTargets(
+      ctx,
+      { program, own: strategy, site, devices: deviceIds.length, areas: selector, from: todayIn(ctx.zone, ctx.now()) },
+      floors,
+    )
+    isBelow = found.some(({ code }) => code === 'levelBelowFloor')
+    const [first] = findingsOf(
+      ctx,
+      found.filter(({ severity, code }) => severity === 'error' && code !== 'levelBelowFloor'),
+    )
+    if (first) throw strategiesErrors.faulty({ why: first.text }, 'entries')
+    if (isBelow && !reason) throw strategiesErrors.belowFloor({}, 'reason')
+  }
+  const limit = Number(await ctx.platform.port(paramsPort).text('strategy.approval.devices', '0'))
+  const waits = isBelow || (limit > 0 && deviceIds.length > limit)
+  const common = {
+    strategyId,
+    name: strategy.name,
+    version: strategy.version,
+    kind,
+    target: await nameOf(ctx, selector),
+    devices: deviceIds.length,
+    reason,
+  }
+  if (waits) {
+    const id = await record(ctx, { ...common, state: AWAITS, batchIds: null, deviceIds })
+    await ctx.audit({ what: 'strategies.publication.request', target: id, count: deviceIds.length })
+    return { id, state: AWAITS, devices: deviceIds.length, batchIds: [] }
+  }
+  const sent = await publish(ctx, { strategy, kind, deviceIds })
+  const batchIds = sent.map(({ batchId }) => batchId)
+  const id = await record(ctx, { ...common, state: DONE, batchIds: batchIds.join(), deviceIds })
+  await ctx.audit({ what: 'strategies.publication.publish', target: id, count: deviceIds.length })
+  return { id, state: DONE, devices: deviceIds.length, batchIds }
+}

@@ -1,0 +1,115 @@
+import { targetsPort } from '@lamplight/control/model'
+import { sendWanted } from '@lamplight/control/server'
+import type { BatchAnswer } from '@lamplight/devices/model'
+import { type Ctx, inTransaction, type Query } from '@lamplight/server-kit'
+import { calendarFamily, KINDS, strategiesErrors } from '../model/index.ts'
+import { hashOf, programOf, type SpecialDay, STRATEGY_COLUMNS, type StrategyRow, type WireProgram } from './program.ts'
+
+/** What a publication does to its devices: gives them the strategy, sends its present version, or takes it from them. */
+export const PUBLICATION = { assign: 1, update: 2, unassign: 3 } as const
+export type PublicationKind = (typeof PUBLICATION)[keyof typeof PUBLICATION]
+
+/** Strategies of the tenant by id. */
+export const strategiesBy = async (query: Query, ids: readonly string[]): Promise<ReadonlyMap<string, StrategyRow>> => {
+  const rows = await query<StrategyRow>(
+    `select ${STRATEGY_COLUMNS} from strategies_strategy s where s.id = any($1::bigint[]) and not s.is_deleted`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+export const specialDays = (query: Query): Promise<readonly SpecialDay[]> =>
+  query<SpecialDay>('select day, kind from strategies_special_day where not is_deleted order by day')
+
+/** Locks the assignments of devices in the order of their ids, so that two publications do not block each other. */
+const LOCK = `select device_id from strategies_device where device_id = any($1::bigint[]) order by device_id for update`
+
+const ASSIGN_NORMAL = `insert into strategies_device as d (device_id, tenant_id, normal_id, normal_version, special_ids, published_at)
+  select u.id, $2, $3, $4, '{}', $5 from unnest($1::bigint[]) as u (id) order by u.id
+  on conflict (device_id) do update set normal_id = excluded.normal_id, normal_version = excluded.normal_version, published_at = excluded.published_at`
+const ASSIGN_SPECIAL = `insert into strategies_device as d (device_id, tenant_id, special_ids, special_version, published_at)
+  select u.id, $2, array[$3::bigint], $4, $5 from unnest($1::bigint[]) as u (id) order by u.id
+  on conflict (device_id) do update set published_at = excluded.published_at, special_version = excluded.special_version,
+    special_ids = (select array_agg(distinct e order by e) from unnest(d.special_ids || $3::bigint) as e)`
+const UNASSIGN = `update strategies_device d set published_at = $3, normal_id = nullif(d.normal_id, $2), special_ids = array_remove(d.special_ids, $2)
+  where d.device_id = any($1::bigint[])`
+
+/** Stores where the lamps are and the floor of their road class, for the night check. */
+const PLACES = (
+  lamps: string,
+): string => `update strategies_device d set lat = l.lat, lng = l.lng, floor = l.floor, project_id = l.project_id, area_id = l.area_id
+  from (select l.device_id, l.lat, l.lng, l.project_id, l.area_id, (select max(least(c.floor, c.late_floor))::smallint from strategies_road_class c where not c.is_deleted and c.area_ids @> array[l.area_id]) as floor
+    from (${lamps}) l) l where l.device_id = d.device_id`
+
+interface Combination {
+  readonly normal: string | null
+  readonly specials: readonly string[]
+  readonly devices: readonly string[]
+}
+const COMBINATIONS = `select normal_id::text as normal, special_ids::text[] as specials, array_agg(device_id::text order by device_id) as devices
+  from strategies_device where device_id = any($1::bigint[]) group by normal_id, special_ids`
+
+/** Stores a calendar once by its hash and returns its id. */
+const internCalendar = async (ctx: Ctx, program: WireProgram): Promise<{ readonly id: string; readonly hash: string }> => {
+  const hash = hashOf(program)
+  const [row] = await ctx.query<{ id: string }>(
+    `insert into strategies_calendar (id, tenant_id, hash, program) values ($1, $2, $3, $4)
+     on conflict (tenant_id, hash) do update set hash = excluded.hash returning id::text as id`,
+    [ctx.platform.newId(), ctx.tenantId, hash, JSON.stringify(program)],
+  )
+  return { id: row!.id, hash }
+}
+
+/** Sends to each device the calendar of its strategies: one batch for each combination of strategies. */
+const sendCalendars = async (ctx: Ctx, deviceIds: readonly string[]): Promise<BatchAnswer[]> => {
+  const combinations = await ctx.query<Combination>(COMBINATIONS, [deviceIds])
+  const rows = await strategiesBy(
+    ctx.query,
+    combinations.flatMap(({ normal, specials }) => [...(normal ? [normal] : []), ...specials]),
+  )
+  const days = await specialDays(ctx.query)
+  const sent: BatchAnswer[] = []
+  for (const { normal, specials, devices } of combinations) {
+    const isEmpty = !normal && specials.length === 0
+    const calendar = isEmpty
+      ? { id: '', hash: '' }
+      : await internCalendar(ctx, {
+          zone: ctx.zone,
+          ...programOf(
+            normal ? rows.get(normal) : undefined,
+            specials.flatMap((id) => rows.get(id) ?? []),
+            days,
+          ),
+        })
+    await ctx.query(
+      `update strategies_device set calendar_id = $2, former_calendar_id = case when calendar_id is distinct from $2 then calendar_id else former_calendar_id end
+       where device_id = any($1::bigint[])`,
+      [devices, calendar.id || null],
+    )
+    const batch = await sendWanted(ctx, { family: calendarFamily, value: calendar }, devices)
+    if (batch) sent.push(batch)
+  }
+  return sent
+}
+
+export interface Publish {
+  readonly strategy: StrategyRow
+  readonly kind: PublicationKind
+  readonly deviceIds: readonly string[]
+}
+
+/** Changes the assignments and sends the calendars, in one transaction: nothing is half-published. The ledger reports how far each device came. */
+export const publish = (caller: Ctx, { strategy, kind, deviceIds }: Publish): Promise<BatchAnswer[]> =>
+  inTransaction(caller, async (ctx) => {
+    if (deviceIds.length === 0) throw strategiesErrors.noDevices({}, 'controllerIds')
+    const [now, { query }] = [ctx.now(), ctx]
+    await query(LOCK, [deviceIds])
+    if (kind === PUBLICATION.unassign) await query(UNASSIGN, [deviceIds, strategy.id, now])
+    else {
+      const sql = strategy.kind === KINDS.special ? ASSIGN_SPECIAL : ASSIGN_NORMAL
+      await query(sql, [deviceIds, ctx.tenantId, strategy.id, strategy.version, now])
+    }
+    const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: deviceIds })
+    await query(PLACES(lamps.sql), [...lamps.params])
+    await query('update strategies_strategy set published_at = $2 where id = $1', [strategy.id, now])
+    return sendCalendars(ctx, deviceIds)
+  })

@@ -1,0 +1,84 @@
+import { type Ctx, changeRow, onServer, type Query } from '@lamplight/server-kit'
+import { CLOCK, calendarFamily, KINDS, type StoredEntry, strategiesErrors, strategy, strategyVersion } from '../model/index.ts'
+
+/** What a version is: the fields that change what devices do. */
+const CONTENT = ['entries', 'range', 'dayKind', 'priority', 'polar', 'minBurn'] as const
+const KEPT = 100
+
+const contentOf = (row: object): string =>
+  JSON.stringify(Object.fromEntries(CONTENT.map((name) => [name, (row as Readonly<Record<string, unknown>>)[name] ?? null])))
+
+const checkEntries = (entries: readonly StoredEntry[] | null | undefined): void => {
+  if (!entries?.length) throw strategiesErrors.needsEntries({}, 'entries')
+  const at = entries.findIndex(({ trigger, time }) => trigger === CLOCK && !time)
+  if (at >= 0) throw strategiesErrors.needsTime({ n: at + 1 }, 'entries')
+}
+
+const inUse = async (query: Query, ids: readonly string[]): Promise<number> => {
+  const [row] = await query<{ n: number }>(
+    'select count(*)::int as n from strategies_device where normal_id = any($1::bigint[]) or special_ids && $1::bigint[]',
+    [ids],
+  )
+  return row?.n ?? 0
+}
+
+/** Counts of the devices of each strategy by the state of their calendar. `control_param_states` is offered by the slice control. */
+const COUNTS = `left join lateral (
+  select count(*)::int as assigned,
+    count(*) filter (where p.status in (2, 3) and not p.drift)::int as held, count(*) filter (where p.drift)::int as drifted,
+    count(*) filter (where p.status in (4, 5) and not p.drift)::int as failed,
+    count(*) filter (where case when d.normal_id = t.id then d.normal_version else d.special_version end is distinct from t.version)::int as outdated
+  from strategies_device d left join control_param_states p on p.device_id = d.device_id and p.family = '${calendarFamily.name}'
+  where d.tenant_id = t.tenant_id and (d.normal_id = t.id or d.special_ids @> array[t.id])
+) counts on true`
+
+/** Strategies: each change of what devices do is a new version; devices hold the old one until it is published. */
+export const strategyServer = onServer(strategy, {
+  joined: {
+    sql: COUNTS,
+    fields: {
+      ...{ assigned: 'counts.assigned', held: 'counts.held', drifted: 'counts.drifted', failed: 'counts.failed' },
+      outdated: 'counts.outdated',
+    },
+  },
+  beforeWrite: ({ draft, old }) => {
+    const row: Readonly<Record<string, unknown>> = { ...old, ...draft }
+    checkEntries(row.entries as readonly StoredEntry[] | null)
+    if (row.kind === KINDS.special && !row.range && !row.dayKind) throw strategiesErrors.needsDates({}, 'range')
+    const changed = !old || contentOf(row) !== contentOf(old)
+    return { ...draft, version: changed ? Number(old?.version ?? 0) + 1 : (old?.version ?? 1) }
+  },
+  afterWrite: async ({ ctx, query, row, old }) => {
+    if (old?.version === row.version) return
+    await query(
+      `insert into strategies_version (id, tenant_id, strategy_id, version, account, reason, content, create_user) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [ctx.platform.newId(), row.tenantId, row.id, row.version, ctx.user.account, null, contentOf(row), ctx.user.id],
+    )
+    await query('delete from strategies_version where tenant_id = $1 and strategy_id = $2 and version <= $3', [
+      row.tenantId,
+      row.id,
+      Number(row.version) - KEPT,
+    ])
+  },
+  beforeRemove: async ({ query, rows }) => {
+    const n = await inUse(
+      query,
+      rows.map(({ id }) => id),
+    )
+    if (n > 0) throw strategiesErrors.inUse({ n }, 'ids')
+  },
+})
+export const strategyVersionServer = onServer(strategyVersion, {})
+
+/** Writes a new version with the content of an old one. Returns the number of the new version. */
+export const restoreVersion = async (ctx: Ctx, strategyId: string, version: number, reason: string): Promise<number> => {
+  const [found] = await ctx.query<{ content: string }>('select content from strategies_version where strategy_id = $1 and version = $2', [
+    strategyId,
+    version,
+  ])
+  if (!found) throw strategiesErrors.noVersion({ version }, 'version')
+  await changeRow(ctx, strategy, { id: strategyId, ...(JSON.parse(found.content) as Record<string, unknown>) })
+  const [now] = await ctx.query<{ version: number }>('select version from strategies_strategy where id = $1', [strategyId])
+  await ctx.query('update strategies_version set reason = $3 where strategy_id = $1 and version = $2', [strategyId, now?.version, reason])
+  return now?.version ?? version
+}

@@ -1,0 +1,31 @@
+import { type Selector, targetsPort } from '@lamplight/control/model'
+import { createReader, inputOf, type Reader, selectorIn, targetName } from '@lamplight/control/server'
+import { deviceTypesPort } from '@lamplight/devices/model'
+import { deviceTargets } from '@lamplight/devices/server'
+import { pick } from '@lamplight/kit'
+import type { Ctx } from '@lamplight/server-kit'
+
+export const readerOf = (ctx: Ctx, query: object, body: unknown): Reader =>
+  createReader(inputOf(query as Record<string, unknown>, body), ctx)
+
+/** The devices of a selector that the user sees. */
+export const devicesOf = async (ctx: Ctx, selector: Selector): Promise<string[]> => {
+  const { sql, params } = ctx.platform.port(targetsPort).select(ctx, selector)
+  const rows = await ctx.query<{ id: string }>(`select t.device_id::text as id from (${sql}) t order by t.device_id`, [...params])
+  return rows.map(({ id }) => id)
+}
+/** The spray devices among these ids that the user sees. */
+export const spraysOf = async (ctx: Ctx, ids: readonly string[]): Promise<string[]> => {
+  const type = ctx.platform.port(deviceTypesPort).named('spray')
+  if (!type) return []
+  const { sql, params } = deviceTargets(ctx, [type], ids)
+  const rows = await ctx.query<{ id: string }>(`select t.device_id::text as id from (${sql}) t order by t.device_id`, params)
+  return rows.map(({ id }) => id)
+}
+export { selectorIn }
+
+/** Name of the targets in the user's language, for the record of a publication. */
+export const nameOf = async (ctx: Ctx, selector: Selector): Promise<string> => {
+  const name = await targetName(ctx, ctx.query, { selector }, 5000)
+  return name ? pick(name, ctx.lang) : ''
+}

@@ -1,0 +1,204 @@
+import { createCalendar, dateOf, type Entry, type Explained, entryOf, explain, type Program, type Reason } from '@lamplight/calendar'
+import { targetsPort } from '@lamplight/control/model'
+import { controllerType } from '@lamplight/devices/model'
+import { exampleDevice, pick, type Text } from '@lamplight/kit'
+import { A, type Ctx, formatTime, type Route, route, T } from '@lamplight/server-kit'
+import { strategiesErrors } from '../model/index.ts'
+import { programOf } from './program.ts'
+import { specialDays, strategiesBy } from './publish.ts'
+
+const Id = T.String({ pattern: '^[0-9]{1,19}$' })
+
+interface Assigned {
+  readonly normal: string | null
+  readonly specials: readonly string[]
+  readonly publishedAt: Date | null
+  readonly hash: string | null
+}
+const ASSIGNED = `select d.normal_id::text as normal, d.special_ids::text[] as specials, d.published_at as "publishedAt", c.hash
+  from strategies_device d left join strategies_calendar c on c.id = d.calendar_id where d.device_id = $1`
+
+/** The state of a lamp as its slice offers it. */
+interface StateRow {
+  readonly dim: number | null
+  readonly reason: string | null
+  readonly until: Date | null
+  readonly reported_at: Date | null
+  readonly power: number | null
+  readonly online: boolean | null
+}
+const STATE =
+  'select s.dim, s.reason, s.override_until as until, s.reported_at, s.power, s.online from devices_states s where s.device_id = $1'
+
+const TRIGGER_WORDS: Readonly<Record<string, Text>> = {
+  sunset: ['日落', 'sunset'],
+  sunrise: ['日出', 'sunrise'],
+  civilDusk: ['民用昏影终', 'civil dusk'],
+  civilDawn: ['民用晨光始', 'civil dawn'],
+  duskSensor: ['光控开灯', 'the light sensor at dusk'],
+  dawnSensor: ['光控关灯', 'the light sensor at dawn'],
+  afterOn: ['亮灯后', 'after the first light'],
+}
+/** A switch point in words: `sunset -10 min`, `23:00`. */
+export const entryWords = ({ trigger, offset = 0 }: Entry): Text => {
+  const [zh, en] = TRIGGER_WORDS[trigger] ?? [trigger, trigger]
+  if (offset === 0 || !TRIGGER_WORDS[trigger]) return [zh, en]
+  const by = `${offset > 0 ? '+' : '−'}${Math.abs(offset)}`
+  return [`${zh} ${by} 分钟`, `${en} ${by} min`]
+}
+
+const LAYER_WORDS: Readonly<Record<string, Text>> = {
+  default: ['出厂默认', 'Factory default'],
+  rule: ['策略', 'Strategy'],
+  point: ['开关点', 'Switch point'],
+  sensor: ['传感器', 'Sensor'],
+  override: ['手动控制', 'Override by hand'],
+}
+
+const LayerReturns = A.of({
+  ...{ layer: A.text, name: A.text, text: A.text, level: A.int, since: A.time, until: A.time, won: A.int },
+})
+
+/**
+ * Why a lamp has its level, and when it changes next: the layers from the weakest to the strongest with their words, and the last report as evidence. Written by
+ * hand: it explains, and no rows of a resource are its answer.
+ */
+const why = route({
+  method: 'GET',
+  path: '/api/blade-strategy/workstrategy/why',
+  summary: ['灯具为何是这个亮度', 'Why a lamp has its level'],
+  example: { query: { controllerId: exampleDevice(controllerType) } },
+  permission: 'workstrategy_view',
+  query: T.Object({ controllerId: Id }),
+  returns: A.of({
+    ...{
+      controllerId: A.id,
+      level: A.int,
+      reported: A.nullable(A.int),
+      agrees: A.nullable(A.int),
+      strategy: A.nullable(A.of({ id: A.id, name: A.text })),
+    },
+    ...{ special: A.nullable(A.of({ id: A.id, name: A.text })), night: A.text, layers: A.list(LayerReturns) },
+    next: A.nullable(A.of({ at: A.time, level: A.int })),
+    ...{ reportedAt: A.time, power: A.nullable(A.measure('W')), online: A.nullable(A.int), publishedAt: A.time },
+  }),
+  handler: async ({ ctx, query }) => {
+    const { controllerId } = query
+    const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: [controllerId] })
+    const [lamp] = await ctx.query<{ lat: number | null; lng: number | null }>(`select l.lat, l.lng from (${lamps.sql}) l`, [
+      ...lamps.params,
+    ])
+    if (!lamp) throw strategiesErrors.noDevices({}, 'controllerId')
+    const [[assigned], [state], days] = await Promise.all([
+      ctx.query<Assigned & Record<string, unknown>>(ASSIGNED, [controllerId]),
+      ctx.query<StateRow & Record<string, unknown>>(STATE, [controllerId]),
+      specialDays(ctx.query),
+    ])
+    const rows = await strategiesBy(ctx.query, [...(assigned?.normal ? [assigned.normal] : []), ...(assigned?.specials ?? [])])
+    const normal = assigned?.normal ? rows.get(assigned.normal) : undefined
+    const specials = (assigned?.specials ?? [])
+      .flatMap((id) => rows.get(id) ?? [])
+      .toSorted((a, b) => (a.priority ?? 5) - (b.priority ?? 5) || (a.id < b.id ? -1 : 1))
+    const program: Program = programOf(normal, specials, days)
+    const calendar = assigned ? createCalendar(program, { ...lamp, zone: ctx.zone }) : undefined
+    const at = ctx.now().getTime()
+    const overriding = state?.reason === 'override'
+    const explained: Explained = explain(at, {
+      ...(calendar && { calendar }),
+      fallback: 100,
+      ...(overriding && {
+        override: { level: state?.dim ?? 0, since: state?.reported_at?.getTime() ?? at, until: state?.until?.getTime() ?? null },
+      }),
+    })
+    const day = calendar?.nightOf(at)
+    const special = explained.layers.find(({ layer }) => layer === 'rule')?.special ?? -1
+    const inForce = special >= 0 ? specials[special] : undefined
+    const words = (reason: Reason): string => {
+      if (reason.layer === 'rule') return (special >= 0 ? inForce : normal)?.name ?? ''
+      const entry = reason.layer === 'point' ? entryOf(program, reason) : undefined
+      return entry ? pick(entryWords(entry), ctx.lang) : ''
+    }
+    const time = (ms: number | null): string => (ms === null ? '' : formatTime(ms, ctx.zone))
+    return {
+      ...{ controllerId, level: explained.level, reported: state?.dim ?? null },
+      agrees: state?.dim === null || state?.dim === undefined ? null : Number(state.dim === explained.level),
+      strategy: normal ? { id: normal.id, name: normal.name } : null,
+      special: inForce ? { id: inForce.id, name: inForce.name } : null,
+      night: day === undefined ? '' : dateOf(day),
+      layers: explained.layers.map((reason) => ({
+        ...{ layer: reason.layer, name: pick(LAYER_WORDS[reason.layer]!, ctx.lang), text: words(reason), level: reason.level },
+        ...{ since: time(reason.since), until: time(reason.until), won: Number(reason === explained.won) },
+      })),
+      next: explained.next && { at: time(explained.next.at), level: explained.next.level },
+      ...{
+        reportedAt: time(state?.reported_at?.getTime() ?? null),
+        power: state?.power ?? null,
+        online: state?.online === null || state?.online === undefined ? null : Number(state.online),
+      },
+      publishedAt: time(assigned?.publishedAt?.getTime() ?? null),
+    }
+  },
+})
+
+const AssignedReturns = A.of({
+  ...{ controllerId: A.id, workStrategyId: A.nullable(A.id), name: A.text, kind: A.nullable(A.int), version: A.nullable(A.int) },
+  ...{ specials: A.list(A.of({ id: A.id, name: A.text })), calendarHash: A.text, status: A.int, statusName: A.text, publishedAt: A.time },
+})
+/** State of an assignment (slice E1, answer 2), from the state of the calendar as a parameter (control, PARAM_STATUS). */
+const STANDING: readonly Text[] = [
+  ['未下发', 'Not published'],
+  ['下发中', 'Being published'],
+  ['已生效', 'In effect'],
+  ['不一致', 'Drifted'],
+  ['失败', 'Failed'],
+]
+const ASSIGNMENTS = `select d.device_id::text as "controllerId", d.normal_id::text as "workStrategyId", coalesce(s.name, '') as name, s.kind, d.normal_version as version,
+    d.published_at as "publishedAt", coalesce(c.hash, '') as "calendarHash",
+    (select coalesce(jsonb_agg(jsonb_build_object('id', x.id::text, 'name', x.name) order by x.priority), '[]') from strategies_strategy x where x.id = any(d.special_ids)) as specials,
+    case when p.drift then 3 when p.status in (2, 3) then 2 when p.status in (4, 5) then 4 when p.status in (0, 1) then 1 else 0 end as status
+  from strategies_device d left join strategies_strategy s on s.id = d.normal_id left join strategies_calendar c on c.id = d.calendar_id
+  left join control_param_states p on p.device_id = d.device_id and p.family = 'calendar'
+  where d.device_id = any($1::bigint[]) order by d.device_id`
+
+const seenAmong = async (ctx: Ctx, controllerIds: readonly string[]): Promise<string[]> => {
+  const { sql, params } = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds })
+  const rows = await ctx.query<{ id: string }>(`select l.device_id::text as id from (${sql}) l`, [...params])
+  return rows.map(({ id }) => id)
+}
+const assignments = async (ctx: Ctx, controllerIds: readonly string[]) => {
+  const rows = await ctx.query<Record<string, unknown>>(ASSIGNMENTS, [await seenAmong(ctx, controllerIds)])
+  return rows.map((row): Record<string, unknown> => ({ ...row, statusName: pick(STANDING[Number(row.status)]!, ctx.lang) }))
+}
+
+const idsOf = (text: string): string[] => text.split(',').filter((id) => /^\d{1,19}$/.test(id))
+const Ids = T.String({ pattern: '^[0-9]{1,19}(,[0-9]{1,19})*$', maxLength: 2_000_000 })
+
+/** Strategies of devices (lines 432 and 433): the normal one of a controller, and the special ones of several. */
+const ofDevices: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/blade-strategy/workstrategy/normal/data/controller',
+    summary: ['控制器的常规策略', 'Normal strategy of a controller'],
+    example: { query: { controllerId: exampleDevice(controllerType) } },
+    permission: 'workstrategy_view',
+    query: T.Object({ controllerId: Id }),
+    returns: AssignedReturns,
+    handler: async ({ ctx, query }) => {
+      const [found] = await assignments(ctx, [query.controllerId])
+      if (!found) throw strategiesErrors.noStrategy({}, 'controllerId')
+      return found
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/blade-strategy/workstrategy/special/batch/get',
+    summary: ['控制器的特殊日策略', 'Special strategies of controllers'],
+    example: { query: { controllerIds: exampleDevice(controllerType) } },
+    permission: 'workstrategy_view',
+    query: T.Object({ controllerIds: Ids }),
+    returns: A.list(AssignedReturns),
+    handler: ({ ctx, query }) => assignments(ctx, idsOf(query.controllerIds)),
+  }),
+]
+
+export const whyRoutes: readonly Route[] = [why, ...ofDevices]

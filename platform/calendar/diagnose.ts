@@ -1,0 +1,235 @@
+import { createCalendar, type Night, type Step } from './night.ts'
+import type { Program, Site } from './program.ts'
+import { zoneOf } from './zone.ts'
+
+/** A change of level that was seen: its instant by a trusted clock, epoch ms. */
+export interface Seen {
+  readonly at: number
+  readonly level: number
+}
+
+/** Why a lamp does not keep its calendar. */
+export const CAUSES = ['clockDrift', 'noDst', 'zone', 'longitudeSign', 'position', 'staleCalendar', 'missing', 'wrongLevel'] as const
+export type Cause = (typeof CAUSES)[number]
+
+/** How one night of a lamp compares with its calendar. */
+export interface NightCheck {
+  readonly day: number
+  /** Changes that the calendar expects. */
+  readonly expected: number
+  /** Those without a change to their level near them. */
+  readonly missing: number
+  /** Changes that nothing expects. */
+  readonly extra: number
+  /** Seconds late (positive) or early of each change that was found, in the order of the night. */
+  readonly delays: readonly number[]
+}
+
+/** A change belongs to a step if it is at most this far from it, ms. */
+const NEAR = 40 * 60_000
+/** Delays up to this are within what reports and radio need, ms. */
+const TOLERANCE = 90_000
+
+/** The steps that change the level: others leave no trace in reports. */
+const changesOf = ({ steps }: Pick<Night, 'steps'>, before = 0): Step[] => {
+  let level = before
+  return steps.filter((step) => {
+    const isChange = step.level !== level
+    level = step.level
+    return isChange
+  })
+}
+
+/** The same for nights in a row: a night begins at level 0, and a lamp that is lit until noon goes on if the next night begins lit. */
+const changesIn = (nights: readonly Pick<Night, 'start' | 'steps'>[]): Step[][] => {
+  let level = 0
+  return nights.map(({ start, steps }) => {
+    const own = steps[0]?.at === start || level === 0 ? steps : [{ at: start, level: 0, entry: -1, ramp: 0 }, ...steps]
+    const changes = changesOf({ steps: own }, level)
+    level = own.at(-1)?.level ?? 0
+    return changes
+  })
+}
+
+/** Assigns seen changes to expected ones of the same level, the nearest first, each once. */
+const match = (
+  expected: readonly Pick<Step, 'at' | 'level'>[],
+  seen: readonly Seen[],
+  near = NEAR,
+): { readonly delays: (number | null)[]; readonly used: number } => {
+  const pairs = expected
+    .flatMap((step, n) =>
+      seen.flatMap((one, m) => (one.level === step.level && Math.abs(one.at - step.at) <= near ? [{ n, m, by: one.at - step.at }] : [])),
+    )
+    .sort((a, b) => Math.abs(a.by) - Math.abs(b.by))
+  const delays: (number | null)[] = expected.map(() => null)
+  const taken = new Set<number>()
+  for (const { n, m, by } of pairs) {
+    if (delays[n] !== null || taken.has(m)) continue
+    delays[n] = by
+    taken.add(m)
+  }
+  return { delays, used: taken.size }
+}
+
+/** Compares the changes that were seen in one night with the calendar. */
+export const checkNight = (night: Night, seen: readonly Seen[]): NightCheck => {
+  const expected = changesOf(night)
+  const here = seen.filter(({ at }) => at >= night.start - NEAR && at < night.end + NEAR)
+  const { delays, used } = match(expected, here)
+  const found = delays.filter((delay): delay is number => delay !== null)
+  const inside = here.filter(({ at }) => at >= night.start && at < night.end).length
+  return {
+    day: night.day,
+    expected: expected.length,
+    missing: expected.length - found.length,
+    extra: Math.max(0, inside - used),
+    delays: found.map((ms) => Math.round(ms / 1000)),
+  }
+}
+
+export interface Diagnosis {
+  readonly cause: Cause
+  /** Of `clockDrift`: seconds a day; of `zone` and `noDst`: minutes of the offset; of the others: mean seconds late. */
+  readonly amount: number
+}
+
+/** Mean distance of expected and seen changes, ms, where one without a partner counts as `NEAR`; and the share of the expected ones that were found. */
+const distance = (
+  expected: readonly (readonly Pick<Step, 'at' | 'level'>[])[],
+  seen: readonly Seen[],
+): { readonly mean: number; readonly share: number } => {
+  const all = expected.flat()
+  const { delays, used } = match(all, seen)
+  const found = delays.filter((delay) => delay !== null).length
+  const sum = delays.reduce<number>((total, delay) => total + (delay === null ? NEAR : Math.abs(delay)), 0)
+  const extra = seen.length - used
+  return { mean: (sum + extra * NEAR) / Math.max(1, all.length + extra), share: all.length === 0 ? 1 : found / all.length }
+}
+
+const shifted = (nights: readonly (readonly Step[])[], byOf: (step: Step) => number) =>
+  nights.map((steps) => steps.map((step) => ({ ...step, at: step.at + byOf(step) })))
+
+/** Least-squares line through delays by time: ms at `from`, and ms per day. */
+const driftOf = (
+  points: readonly { readonly at: number; readonly by: number }[],
+  from: number,
+): { readonly base: number; readonly perDay: number } => {
+  const xs = points.map(({ at }) => (at - from) / 86_400_000)
+  const [mx, my] = [xs.reduce((a, b) => a + b, 0) / xs.length, points.reduce((a, { by }) => a + by, 0) / points.length]
+  let [cov, dev] = [0, 0]
+  points.forEach(({ by }, n) => {
+    cov += (xs[n]! - mx) * (by - my)
+    dev += (xs[n]! - mx) ** 2
+  })
+  const perDay = dev === 0 ? 0 : cov / dev
+  return { base: my - perDay * mx, perDay }
+}
+
+const NIGHTS_FOR_DRIFT = 3
+/** A slower drift is within what two synchronisations correct, ms a day. */
+const LEAST_DRIFT = 8000
+
+/**
+ * Finds the likely cause why a lamp does not keep its calendar, from what was seen in some nights in a row: each cause predicts other instants, and the one that
+ * comes near to what was seen is named. Undefined if the lamp keeps its calendar, or if nothing explains it better.
+ * `stale`: the program that the lamp held before.
+ */
+export const diagnose = (
+  { program, site, stale }: { readonly program: Program; readonly site: Site; readonly stale?: Program },
+  days: readonly number[],
+  seen: readonly Seen[],
+): Diagnosis | undefined => {
+  const calendar = createCalendar(program, site)
+  const nights = days.map((day) => calendar.night(day))
+  const expected = changesIn(nights)
+  const total = expected.reduce((sum, { length }) => sum + length, 0)
+  if (total === 0) return undefined
+  const [first, last] = [nights[0]!.start - NEAR, nights.at(-1)!.end + NEAR]
+  const within = seen.filter(({ at }) => at >= first && at < last)
+  const plain = distance(expected, within)
+  if (plain.mean <= TOLERANCE && plain.share === 1) return undefined
+  const start = nights[0]!.start
+  const tries: { readonly diagnosis: Diagnosis; readonly mean: number }[] = []
+  const attempt = (cause: Cause, amount: number, changed: readonly (readonly Pick<Step, 'at' | 'level'>[])[]): void => {
+    const { mean, share } = distance(changed, within)
+    if (share >= 0.9) tries.push({ diagnosis: { cause, amount }, mean })
+  }
+  const found = expected.flatMap((steps) => match(steps, seen).delays.flatMap((by, n) => (by === null ? [] : [{ at: steps[n]!.at, by }])))
+  if (days.length >= NIGHTS_FOR_DRIFT && found.length >= total * 0.8) {
+    const { base, perDay } = driftOf(found, start)
+    // A drift begins with a right clock: base and slope have the same sign, unless the base is small.
+    const fits = Math.abs(perDay) >= LEAST_DRIFT && (Math.abs(base) < TOLERANCE || Math.sign(base) === Math.sign(perDay))
+    if (fits)
+      attempt(
+        'clockDrift',
+        Math.round(perDay / 1000),
+        shifted(expected, ({ at }) => base + (perDay * (at - start)) / 86_400_000),
+      )
+  }
+  const zone = zoneOf(site.zone)
+  const standard = Math.min(...[0, 91, 182, 273].map((n) => zone.offsetAt(start + n * 86_400_000)))
+  const daylight = zone.offsetAt(start) - standard
+  // Without daylight saving a clock time comes an hour late by the true clock.
+  if (daylight > 0) attempt('noDst', daylight / 60_000, withClock(program, site, days, daylight))
+  for (let quarter = -52; quarter <= 52; quarter++)
+    if (quarter !== 0 && quarter * 900_000 !== daylight) attempt('zone', quarter * 15, withClock(program, site, days, quarter * 900_000))
+  const flipped = createCalendar(program, { ...site, lng: -site.lng })
+  attempt('longitudeSign', 0, changesIn(days.map((day) => flipped.night(day))))
+  if (stale) {
+    const old = createCalendar(stale, site)
+    attempt('staleCalendar', 0, changesIn(days.map((day) => old.night(day))))
+  }
+  const best = tries.sort((a, b) => a.mean - b.mean)[0]
+  if (best && best.mean <= TOLERANCE && best.mean < plain.mean / 2) return best.diagnosis
+  return unexplained(program, nights, expected, seen)
+}
+
+/** The calendar as a device with another offset from UTC follows it: clock times move, sun events do not. */
+const withClock = (
+  program: Program,
+  site: Site,
+  days: readonly number[],
+  by: number,
+): readonly (readonly Pick<Step, 'at' | 'level'>[])[] => {
+  const calendar = createCalendar(program, site)
+  const nights = days.map((day) => {
+    const night = calendar.night(day)
+    const entries = night.special < 0 ? program.entries : (program.specials?.[night.special]?.entries ?? [])
+    const moved = night.instants
+      .map((step) => (entries[step.entry]?.trigger.includes(':') ? { ...step, at: step.at + by } : step))
+      .sort((a, b) => a.at - b.at || a.entry - b.entry)
+      .filter(({ at }) => at < night.end)
+    return { start: night.start, steps: moved }
+  })
+  return changesIn(nights)
+}
+
+/** What can be said without an explanation: nothing happened, at the wrong level, or sun events alone are off. */
+const unexplained = (
+  program: Program,
+  nights: readonly Night[],
+  expected: readonly (readonly Step[])[],
+  seen: readonly Seen[],
+): Diagnosis | undefined => {
+  const total = expected.reduce((sum, { length }) => sum + length, 0)
+  const matched = expected.map((steps) => match(steps, seen))
+  const found = matched.reduce((sum, { delays }) => sum + delays.filter((by) => by !== null).length, 0)
+  // A change at the right time to another level.
+  const near = expected
+    .flat()
+    .filter((step) => seen.some(({ at, level }) => level !== step.level && Math.abs(at - step.at) <= TOLERANCE)).length
+  if (near >= Math.max(1, total - found) && near > 0 && found < total) return { cause: 'wrongLevel', amount: near }
+  if (found < total * 0.5) return { cause: 'missing', amount: total - found }
+  const isSun = (night: Night, { entry }: Step): boolean => {
+    const list = night.special < 0 ? program.entries : (program.specials?.[night.special]?.entries ?? [])
+    return !list[entry]?.trigger.includes(':')
+  }
+  const delays = { sun: [] as number[], clock: [] as number[] }
+  for (const [n, { delays: by }] of matched.entries())
+    for (const [m, one] of by.entries()) if (one !== null) delays[isSun(nights[n]!, expected[n]![m]!) ? 'sun' : 'clock'].push(one)
+  const meanOf = (all: readonly number[]): number => (all.length === 0 ? 0 : all.reduce((a, b) => a + Math.abs(b), 0) / all.length)
+  if (meanOf(delays.sun) > TOLERANCE && delays.clock.length > 0 && meanOf(delays.clock) <= TOLERANCE)
+    return { cause: 'position', amount: Math.round(meanOf(delays.sun) / 1000) }
+  return found < total ? { cause: 'missing', amount: total - found } : undefined
+}
