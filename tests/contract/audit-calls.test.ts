@@ -62,7 +62,7 @@ const newest = async (): Promise<string> => {
 const isBare = ({ name, follows }: RouteRow): boolean =>
   BARE.has(name) ||
   follows?.action?.command !== undefined ||
-  /^POST \/api\/(blade-city\/controller\/(batch|group)\/(get|set|calibrate)\/(?!source$|cap$)[a-z]+(\/message)?|blade-[a-z]+\/[A-Za-z/]+\/send|blade-city\/controller\/(batch|group)\/(reboot|remotecontrol)|blade-city\/controller\/install\/check\/again|blade-city\/baseConfig\/(batch|group)send|blade-city\/param\/repair)$/.test(
+  /^POST \/api\/(blade-city\/controller\/(batch|group)\/(get|set|calibrate)\/(?!source$|cap$|workstrategy$|strategydata$)[a-z]+(\/message)?|blade-[a-z]+\/[A-Za-z/]+\/send|blade-city\/controller\/(batch|group)\/(reboot|remotecontrol)|blade-city\/controller\/install\/check\/again|blade-city\/baseConfig\/(batch|group)send|blade-city\/param\/repair)$/.test(
     name,
   )
 

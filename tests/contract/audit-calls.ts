@@ -2,6 +2,7 @@ import { signInPort } from '@lamplight/identity/server'
 import { exampleId } from '@lamplight/kit'
 import { type ApiClient, eventually, md5, type TestPlatform } from '@lamplight/testing'
 import { Secret, TOTP } from 'otpauth'
+import { automationStages } from './audit-automation.ts'
 import { deviceStages } from './audit-devices.ts'
 import { iotStages } from './audit-iot.ts'
 import { productStages } from './audit-products.ts'
@@ -345,6 +346,7 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-city/group/controller/move-copy': joins,
   'POST /api/blade-city/device_group/remove': leaves,
   'DELETE /api/blade-city/group/controller': leaves,
+  ...automationStages,
   ...deviceStages,
   ...iotStages,
   ...productStages,
@@ -362,14 +364,16 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-city/param/accept': drifted,
   'POST /api/blade-city/commandrecord/cancel': async (world) => ({ stand: { [exampleId('control.batch')]: await ordered(world) } }),
   ...Object.fromEntries(
-    ['retry', 'retry/preview'].map((path): [string, Make] => [
-      `POST /api/blade-city/commandrecord/${path}`,
-      async (world) => {
-        const commandRecordId = await ordered(world)
-        await world.admin.post('/api/blade-city/commandrecord/cancel', { commandRecordId })
-        return { stand: { [exampleId('control.batch')]: commandRecordId } }
-      },
-    ]),
+    ['blade-city/commandrecord/retry', 'blade-city/commandrecord/retry/preview', 'blade-strategy/boxcontrol/commandrecord/retry'].map(
+      (path): [string, Make] => [
+        `POST /api/${path}`,
+        async (world) => {
+          const commandRecordId = await ordered(world)
+          await world.admin.post('/api/blade-city/commandrecord/cancel', { commandRecordId })
+          return { stand: { [exampleId('control.batch')]: commandRecordId } }
+        },
+      ],
+    ),
   ),
   ...imports('lamp'),
   ...imports('controller'),

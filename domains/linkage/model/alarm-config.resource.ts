@@ -46,6 +46,8 @@ export const alarmConfig = defineResource({
       label: ['告警子类型', 'Event'],
       max: 40,
       list: true,
+      example: 'lampFailure',
+      match: { pattern: '[a-z][A-Za-z]*', text: ['应为事件名', 'must be the name of an event'] },
       hint: ['事件名；留空为该类型的所有故障', 'Name of an event. Empty: all faults of this kind'],
     }),
     boxTemplateId: f.ref('roadcabinets.product', {

@@ -4,6 +4,8 @@ import { OPERATOR_CHOICES } from './trigger.ts'
 
 /** Code of lamp controllers: the example of a type. */
 const CONTROLLER = 4
+/** A number, a choice or one of several values: a text without spaces. */
+const triggerValue = { pattern: '[A-Za-z0-9_.+-]{1,60}', text: ['应为数值或选项', 'must be a number or a choice'] } as const
 export const ACTIONS_MOST = 8
 export const typeField = (zh: string, en: string) =>
   f.int({ label: [zh, en], min: 1, max: 32_767, required: true, example: CONTROLLER, list: { width: 150 }, search: true })
@@ -42,13 +44,21 @@ export const linkageTemplate = defineResource({
   fields: {
     name: f.text({ label: ['模板名称', 'Name'], required: true, unique: true, max: 60, list: true, search: true }),
     toggleDevType: typeField('触发设备类型', 'Trigger type'),
-    property: f.text({ label: ['属性', 'Property'], required: true, max: 40, example: 'power', list: true }),
+    property: f.text({
+      label: ['属性', 'Property'],
+      required: true,
+      max: 40,
+      example: 'power',
+      list: true,
+      match: { pattern: '[A-Za-z][A-Za-z0-9_]*', text: ['应为属性名', 'must be the name of a property'] },
+    }),
     operator: f.choice(OPERATOR_CHOICES, { label: ['比较', 'Comparison'], required: true, initial: 1, list: true }),
-    value: f.text({ label: ['触发值', 'Value'], required: true, max: 60, example: '200', list: true }),
+    value: f.text({ label: ['触发值', 'Value'], required: true, max: 60, example: '200', list: true, match: triggerValue }),
     againValue: f.text({
       label: ['恢复阈值', 'Fires again after'],
       max: 60,
       example: '150',
+      match: triggerValue,
       hint: [
         '数值回到该阈值后才能再次触发；留空为条件结束即可',
         'It may fire again after the value has passed this one. Empty: once the condition has ended',

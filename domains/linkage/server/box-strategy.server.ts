@@ -21,7 +21,7 @@ export const bindBoxStrategy = async (
   cabinetsOf: (templateId: string) => Promise<readonly string[]>,
 ): Promise<number> => {
   const [row] = await query<StrategyRow>(
-    `select box_template_id::text as "boxTemplateId", enable::int as enable, entries from ${STRATEGIES} where id = $1 and not is_deleted for update`,
+    `select box_template_id::text as "boxTemplateId", enable::int as enable, entries, cabinet_ids::text[] as "cabinetIds" from ${STRATEGIES} where id = $1 and not is_deleted for update`,
     [id],
   )
   if (!row) throw errors.notFound()
@@ -32,7 +32,15 @@ export const bindBoxStrategy = async (
     `update ${STRATEGIES} set cabinet_ids = $2::bigint[], next_at = $3, acting_user = $4, update_user = $4, update_time = $5 where id = $1`,
     [id, cabinetIds, next, ctx.user.id, ctx.now()],
   )
-  await ctx.audit({ what: `${boxStrategy.name}.set`, target: id, count: cabinetIds.length, detail: { cabinetIds } }, query)
+  await ctx.audit(
+    {
+      what: `${boxStrategy.name}.set`,
+      target: id,
+      count: cabinetIds.length,
+      detail: { before: { cabinetIds: row.cabinetIds ?? [] }, after: { cabinetIds } },
+    },
+    query,
+  )
   return cabinetIds.length
 }
 

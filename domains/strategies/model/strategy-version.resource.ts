@@ -20,4 +20,5 @@ export const strategyVersion = defineResource({
     content: f.text({ label: ['内容', 'Content'], readonly: true, max: 60_000, multiline: true, alone: true, hidden: true }),
   },
   indexes: [['strategyId', 'version']],
+  io: { export: true },
 })

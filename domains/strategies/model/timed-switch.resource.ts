@@ -66,6 +66,7 @@ export const timedSwitch = defineResource({
       label: ['分组', 'Group'],
       list: true,
       titleAs: 'groupName',
+      example: '',
       hint: ['分组和设备二选一', 'Either a group or devices'],
     }),
     controllerIds: f.refs('lighting.controller', { label: ['设备', 'Devices'] }),

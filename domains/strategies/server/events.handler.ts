@@ -1,10 +1,10 @@
 import { entryOf, type Program } from '@lamplight/calendar'
-import { targetsPort } from '@lamplight/control/model'
 import { commandsPort, controllerType } from '@lamplight/devices/model'
-import { pick } from '@lamplight/kit'
+import { exampleDevice, pick } from '@lamplight/kit'
 import { switchEventOf } from '@lamplight/protocol'
 import { A, formatTime, route, T } from '@lamplight/server-kit'
 import { strategiesErrors } from '../model/index.ts'
+import { controllersOf } from './targets.ts'
 import { entryWords } from './why.handler.ts'
 
 const SNS_AT_MOST = 200
@@ -28,7 +28,7 @@ export const eventsRoute = route({
   method: 'GET',
   path: '/api/blade-strategy/workstrategy/readWorkStrategyEventBatch',
   summary: ['读取策略事件', 'Read the strategy events of controllers'],
-  example: { query: { sns: 'LC-000001' } },
+  example: { query: { sns: exampleDevice({ name: 'sn.controller' }) } },
   permission: 'strategycalendar_read',
   query: T.Object({
     sns: T.String({ minLength: 1, maxLength: 20_000, description: 'comma-joined' }),
@@ -50,9 +50,10 @@ export const eventsRoute = route({
       'select device_id::text as id from devices_registered where sn = any($1::text[]) and type = $2',
       [sns, controllerType.code],
     )
-    const { sql, params } = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: named.map(({ id }) => id) })
-    const seen = await ctx.query<{ id: string }>(`select l.device_id::text as id from (${sql}) l`, [...params])
-    const deviceIds = seen.map(({ id }) => id)
+    const deviceIds = await controllersOf(
+      ctx,
+      named.map(({ id }) => id),
+    )
     if (deviceIds.length === 0) throw strategiesErrors.noDevices({}, 'sns')
     const batch =
       query.read === 0

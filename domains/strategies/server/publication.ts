@@ -94,14 +94,15 @@ export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector,
     devices: deviceIds.length,
     reason,
   }
+  const detail = { after: { strategyId, strategyName: strategy.name, version: strategy.version, kind, targetText: common.target, reason } }
   if (waits) {
     const id = await record(ctx, { ...common, state: AWAITS, batchIds: null, deviceIds })
-    await ctx.audit({ what: 'strategies.publication.request', target: id, count: deviceIds.length })
+    await ctx.audit({ what: 'strategies.publication.request', target: id, count: deviceIds.length, detail })
     return { id, state: AWAITS, devices: deviceIds.length, batchIds: [] }
   }
   const sent = await publish(ctx, { strategy, kind, deviceIds })
   const batchIds = sent.map(({ batchId }) => batchId)
   const id = await record(ctx, { ...common, state: DONE, batchIds: batchIds.join(), deviceIds })
-  await ctx.audit({ what: 'strategies.publication.publish', target: id, count: deviceIds.length })
+  await ctx.audit({ what: 'strategies.publication.publish', target: id, count: deviceIds.length, detail })
   return { id, state: DONE, devices: deviceIds.length, batchIds }
 }

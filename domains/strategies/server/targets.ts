@@ -1,8 +1,8 @@
 import { type Selector, targetsPort } from '@lamplight/control/model'
 import { createReader, inputOf, type Reader, selectorIn, targetName } from '@lamplight/control/server'
-import { deviceTypesPort } from '@lamplight/devices/model'
+import { controllerType, deviceTypesPort } from '@lamplight/devices/model'
 import { deviceTargets } from '@lamplight/devices/server'
-import { pick } from '@lamplight/kit'
+import { type DeviceTypeDefinition, pick } from '@lamplight/kit'
 import type { Ctx } from '@lamplight/server-kit'
 
 export const readerOf = (ctx: Ctx, query: object, body: unknown): Reader =>
@@ -14,14 +14,17 @@ export const devicesOf = async (ctx: Ctx, selector: Selector): Promise<string[]>
   const rows = await ctx.query<{ id: string }>(`select t.device_id::text as id from (${sql}) t order by t.device_id`, [...params])
   return rows.map(({ id }) => id)
 }
-/** The spray devices among these ids that the user sees. */
-export const spraysOf = async (ctx: Ctx, ids: readonly string[]): Promise<string[]> => {
-  const type = ctx.platform.port(deviceTypesPort).named('spray')
+const seenOfType = async (ctx: Ctx, type: DeviceTypeDefinition | undefined, ids: readonly string[]): Promise<string[]> => {
   if (!type) return []
   const { sql, params } = deviceTargets(ctx, [type], ids)
   const rows = await ctx.query<{ id: string }>(`select t.device_id::text as id from (${sql}) t order by t.device_id`, params)
   return rows.map(({ id }) => id)
 }
+/** The lamp controllers among these ids that the user sees. */
+export const controllersOf = (ctx: Ctx, ids: readonly string[]): Promise<string[]> => seenOfType(ctx, controllerType, ids)
+/** The spray devices among these ids that the user sees. */
+export const spraysOf = (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
+  seenOfType(ctx, ctx.platform.port(deviceTypesPort).named('spray'), ids)
 export { selectorIn }
 
 /** Name of the targets in the user's language, for the record of a publication. */

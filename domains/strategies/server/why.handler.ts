@@ -6,6 +6,7 @@ import { A, type Ctx, formatTime, type Route, route, T } from '@lamplight/server
 import { strategiesErrors } from '../model/index.ts'
 import { programOf } from './program.ts'
 import { specialDays, strategiesBy } from './publish.ts'
+import { controllersOf } from './targets.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 
@@ -160,14 +161,15 @@ const ASSIGNMENTS = `select d.device_id::text as "controllerId", d.normal_id::te
   left join control_param_states p on p.device_id = d.device_id and p.family = 'calendar'
   where d.device_id = any($1::bigint[]) order by d.device_id`
 
-const seenAmong = async (ctx: Ctx, controllerIds: readonly string[]): Promise<string[]> => {
-  const { sql, params } = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds })
-  const rows = await ctx.query<{ id: string }>(`select l.device_id::text as id from (${sql}) l`, [...params])
-  return rows.map(({ id }) => id)
-}
 const assignments = async (ctx: Ctx, controllerIds: readonly string[]) => {
-  const rows = await ctx.query<Record<string, unknown>>(ASSIGNMENTS, [await seenAmong(ctx, controllerIds)])
-  return rows.map((row): Record<string, unknown> => ({ ...row, statusName: pick(STANDING[Number(row.status)]!, ctx.lang) }))
+  const rows = await ctx.query<Record<string, unknown>>(ASSIGNMENTS, [await controllersOf(ctx, controllerIds)])
+  return rows.map(
+    (row): Record<string, unknown> => ({
+      ...row,
+      publishedAt: formatTime(row.publishedAt as Date, ctx.zone),
+      statusName: pick(STANDING[Number(row.status)]!, ctx.lang),
+    }),
+  )
 }
 
 const idsOf = (text: string): string[] => text.split(',').filter((id) => /^\d{1,19}$/.test(id))

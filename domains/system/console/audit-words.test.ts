@@ -6,7 +6,9 @@ import { actionText } from './audit-words.ts'
 // The consoles provide labels of resources; this test is about texts of actions.
 vi.mock('@lamplight/console-kit/resource', () => ({
   consoleOf: (name: string) =>
-    /^(devices|identity|lighting|places|sales|system|control|products)\./.test(name) ? { resource: { label: ['物', 'Thing'] } } : undefined,
+    /^(devices|identity|lighting|places|sales|system|control|products|strategies|linkage)\./.test(name)
+      ? { resource: { label: ['物', 'Thing'] } }
+      : undefined,
 }))
 
 test('a known action is shown as text, an unknown one as its code', () => {

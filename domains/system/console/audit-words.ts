@@ -69,6 +69,8 @@ const ACTIONS: Readonly<Record<string, Text>> = {
   enable: ['启用', 'enabled'],
   status: ['启用 / 停用', 'enabled or disabled'],
   send: ['发送', 'sent'],
+  publish: ['下发', 'published'],
+  request: ['提交审批', 'approval requested'],
   removeMembers: ['移出设备', 'devices removed'],
   addMembers: ['加入设备', 'devices added'],
   setMembers: ['更新设备清单', 'list of devices replaced'],
