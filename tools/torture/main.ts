@@ -13,8 +13,8 @@ import { createWorld } from './world.ts'
 const HELP = `npm run torture -- [--rounds 100] [--lamps 10000] [--seed 1] [--faults kill,pause,broker,postgres] [--broker own|mosquitto]
                    [--mode rounds|disk|clock|slow|rolling]
 
-rounds   each round sends a batch to all lamps, commands to all bins and a parameter to some controllers, and hurts one part at a
-         random moment: kill (SIGKILL of the server), pause (SIGSTOP), broker (restarted), postgres (stopped at once). Without Mosquitto the broker is the server's own and is restarted with it.
+rounds   each round sends a batch to all lamps, commands to all bins, a parameter and a new version of a strategy to
+         some controllers, and hurts one part at a random moment: kill (SIGKILL of the server), pause (SIGSTOP), broker (restarted), postgres (stopped at once). Without Mosquitto the broker is the server's own and is restarted with it.
 disk     the database on a disk that runs full (needs root: it mounts a small tmpfs)
 clock    the server's clock jumps an hour either way (needs faketime)
 slow     the database answers slowly, then not at all, behind a proxy

@@ -6,12 +6,13 @@ import type { Verdict } from './judge.ts'
 import { until } from './processes.ts'
 
 const BINS = '/api/blade-device/trashdevice'
+const STRATEGIES = '/api/blade-strategy/workstrategy'
 const SET_OFFSET = '/api/blade-city/controller/batch/set/timeoffset'
 /** The tenant of the client's user. */
 const TENANT = '000000'
 const TRASH = 19
 const CONTROLLER = 4
-/** Every tenth lamp controller gets a time offset. */
+/** Every tenth lamp controller gets a time offset, and every tenth a strategy. */
 const SHARE = 10
 const DONE_MS = 120_000
 const IN_SYNC = 2
@@ -33,20 +34,32 @@ export interface RoundOrders {
   readonly lid: number
   readonly offset: { readonly onOffset: number; readonly offOffset: number }
   readonly batchIds: readonly string[]
+  /** The published version of the strategy. */
+  readonly version: number
+}
+interface Assigned {
+  readonly sn: string
+  readonly normal: string
+  readonly version: number
+  readonly hash: string
 }
 
 /**
- * Creates the commands and parameters for other devices, sent beside the dims: two commands to each bin, and a time
- * offset to some of the dimmed lamp controllers.
+ * Creates what is sent beside the dims: two commands to each bin, a time offset to some of the dimmed lamp controllers, and a new version of a strategy,
+ * which is published to others.
  */
-export const createOrders = async (options: { caller: HttpCaller; city: City; databaseUrl: string }) => {
-  const { caller: asker, city, databaseUrl } = options
+export const createOrders = async (options: { caller: HttpCaller; city: City; lamps: readonly string[]; databaseUrl: string }) => {
+  const { caller: asker, city, lamps, databaseUrl } = options
   const all = await queryOnce<Device & { type: number }>(
     databaseUrl,
     `select device_id::text as id, sn, type from devices_registry where tenant_id = '${TENANT}' order by sn`,
   )
   const bins = all.filter(({ type }) => type === TRASH)
-  const controllers = all.filter(({ type }) => type === CONTROLLER).filter((_, at) => at % SHARE === 0)
+  /** Controllers of the city; others speak another protocol. */
+  const connected = new Set(lamps)
+  const shareOf = (rest: number): Device[] =>
+    all.filter(({ type, sn }) => type === CONTROLLER && connected.has(sn)).filter((_, at) => at % SHARE === rest)
+  const [controllers, followers] = [shareOf(0), shareOf(1)]
   if (bins.length === 0 || controllers.length === 0) throw new Error('the demo has no bins or no lamp controllers')
 
   const count = async (sql: string): Promise<number> =>
@@ -55,6 +68,40 @@ export const createOrders = async (options: { caller: HttpCaller; city: City; da
     const { status, data, body: refusal } = await asker.sure<{ batchId: string }>('POST', path, body, randomUUID())
     if (status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(refusal)}`)
     return data.batchId
+  }
+  let publications = 0
+  const entriesOf = (level: number): object[] => [
+    { trigger: 2, offset: 0, level: 100 },
+    { trigger: 1, time: '23:00', level },
+    { trigger: 3, offset: 0, level: 0 },
+  ]
+  const { data: strategy } = await asker.sure<{ id: string }>('POST', `${STRATEGIES}/normal`, {
+    name: `torture ${randomUUID()}`,
+    entries: entriesOf(50),
+  })
+  /** Publishes a new version; the request is repeated with the same key until it is answered. */
+  const publish = async (level: number): Promise<{ version: number; batchIds: readonly string[] }> => {
+    await asker.sure('PUT', `${STRATEGIES}/normal`, { workStrategyId: strategy.id, entries: entriesOf(level) })
+    const body = { strategyId: strategy.id, controllerIds: followers.map(({ id }) => id) }
+    const { status, data, body: refusal } = await asker.sure<{ batchIds: string[] }>('POST', `${STRATEGIES}/publish`, body, randomUUID())
+    if (status !== 200) throw new Error(`the publication was refused: ${JSON.stringify(refusal)}`)
+    publications += 1
+    const [row] = await queryOnce<{ version: number }>(databaseUrl, `select version from strategies_strategy where id = ${strategy.id}`)
+    return { version: row?.version ?? 0, batchIds: data.batchIds }
+  }
+  /** Devices that hold another calendar than the last published one, and devices or publications that were half written. */
+  const publishedWrong = async (version: number): Promise<{ elsewhere: number; half: number }> => {
+    const rows = await queryOnce<Assigned>(
+      databaseUrl,
+      `select r.sn, d.normal_id::text as normal, d.normal_version as version, c.hash from devices_registry r
+       join strategies_device d on d.device_id = r.device_id left join strategies_calendar c on c.id = d.calendar_id where d.normal_id = ${strategy.id}`,
+    )
+    const stored = await count(`strategies_publication where strategy_id = ${strategy.id}`)
+    const half = new Set(rows.map(({ hash }) => hash)).size - 1 + rows.filter((row) => row.version !== version).length
+    return {
+      elsewhere: followers.length - rows.filter(({ sn, hash }) => city.params(sn).calendar?.hash === hash).length,
+      half: half + Math.abs(stored - publications),
+    }
   }
   const elsewhere = ({ threshold, lid, offset }: RoundOrders): number =>
     bins.filter(({ sn }) => {
@@ -71,12 +118,13 @@ export const createOrders = async (options: { caller: HttpCaller; city: City; da
     send: async (level: number): Promise<RoundOrders> => {
       const [threshold, lid, offset] = [level, level % 2, { onOffset: level, offOffset: -level }]
       const ids = bins.map(({ id }) => id)
-      const batchIds = await Promise.all([
+      const [published, ...batchIds] = await Promise.all([
+        publish(level),
         order(`${BINS}/threshold`, { ids, percent: threshold }),
         order(`${BINS}/lid`, { ids, open: lid }),
         order(SET_OFFSET, { controllerIds: controllers.map(({ id }) => id), ...offset }),
       ])
-      return { threshold, lid, offset, batchIds }
+      return { threshold, lid, offset, batchIds: [...batchIds, ...published.batchIds], version: published.version }
     },
     /**
      * Waits until all commands have ended and all parameters are in sync, then compares. Lost: devices without the last value. Doubled: batches
@@ -94,12 +142,13 @@ export const createOrders = async (options: { caller: HttpCaller; city: City; da
       const twice = await count(
         '(select from control_batch where idempotency_key is not null group by tenant_id, idempotency_key having count(*) > 1) k',
       )
-      const lost = elsewhere(round)
+      const published = await publishedWrong(round.version)
+      const lost = elsewhere(round) + published.elsewhere
       const effects = [...new Set(rows.map(({ batch }) => batch))].flatMap((batch) => [...city.effects(batch).values()])
       const unproven = rows.filter(({ status }) => status !== SUCCESS)
-      const missing = 2 * bins.length + controllers.length - rows.length
+      const missing = 2 * bins.length + controllers.length + followers.length - rows.length
       const drifted = await outOfSync()
-      const wrong = unproven.length + Math.max(0, missing) + drifted
+      const wrong = unproven.length + Math.max(0, missing) + drifted + published.half
       const codes = [...Map.groupBy(unproven, ({ status, code }) => `status ${status} ${code}`)].map(
         ([words, found]) => `${found.length} × ${words} (${found[0]?.sn})`,
       )
@@ -109,7 +158,10 @@ export const createOrders = async (options: { caller: HttpCaller; city: City; da
         wrong,
         words:
           lost + wrong + twice > 0
-            ? [`orders: ${lost} elsewhere, ${drifted} parameters not in sync, ${twice} keys twice`, ...codes].join(', ')
+            ? [
+                `orders: ${lost} elsewhere, ${drifted} parameters not in sync, ${published.half} of a publication half written, ${twice} keys twice`,
+                ...codes,
+              ].join(', ')
             : '',
       }
     },

@@ -117,7 +117,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     }
     if (!(await until(online, ONLINE_MS, 200))) throw new Error('the platform does not know that the gateways are there')
     const lamps = inventory.gateways.flatMap(({ children }) => children.map(({ sn }) => sn))
-    const orders = await createOrders({ caller, city, databaseUrl })
+    const orders = await createOrders({ caller, city, lamps, databaseUrl })
     return { folder, postgres, databaseUrl, servers, broker, city, lamps, projectId: project.id, caller, orders, receipts, stop }
   } catch (thrown) {
     await stop()

@@ -3,7 +3,7 @@ import { deviceTargets, registeredTargets } from '@lamplight/devices/server'
 import { type DeviceCommand, type DeviceTypeDefinition, type Field, type Fields, type Text, unitSymbol } from '@lamplight/kit'
 import type { Ctx, Platform, Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, type TargetQuery } from '../model/index.ts'
-import { type KeyedRequest, platformAuthor, requestOf, writeBatch } from './create-batch.ts'
+import { type KeyedRequest, once, platformAuthor, requestOf, writeBatch } from './create-batch.ts'
 import { targetName } from './target-text.ts'
 import { holdBack } from './waves.ts'
 
@@ -112,4 +112,4 @@ export const askDevices = (
 }
 
 /** Port for commands of device types. */
-export const createCommands = (): Commands => ({ send: sendToDevices, requestOf })
+export const createCommands = (): Commands => ({ send: sendToDevices, requestOf, once })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type BatchAnswer, deviceLogPort } from '@lamplight/devices/model'
+import { type BatchAnswer, type Commands, deviceLogPort } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
-import { type Ctx, errors, type Platform, type Query } from '@lamplight/server-kit'
+import { type Ctx, errors, inTransaction, type Platform, type Query } from '@lamplight/server-kit'
 import { BATCH_CREATED } from '../model/events.ts'
 import { COMMAND_NAMES, COMMANDS, controlErrors, type Selector, STATUS, type TargetQuery } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
@@ -14,6 +14,8 @@ import { writerPort } from './ports.ts'
 import { targetName } from './target-text.ts'
 
 const LOCK = 30_401
+/** First key of the locks on keys of requests. */
+const KEY_LOCK = 30_402
 /** Packing keeps the devices of a batch in memory; with the default work_mem it would write them to temporary files. */
 const ROOM = `select set_config('work_mem', '48MB', true)`
 const KEY_MOST = 200
@@ -120,13 +122,34 @@ export interface Draft {
 }
 
 /** Returns the earlier answer to this key; null if the key is new. */
-const answerOf = async (query: Query, request: NonNullable<KeyedRequest>): Promise<BatchAnswer | null> => {
-  const [known] = await query<{ hash: string; answer: BatchAnswer }>('select hash, answer from control_request where key = $1', [
-    request.key,
-  ])
+const answerOf = async <R extends object>(query: Query, request: NonNullable<KeyedRequest>): Promise<R | null> => {
+  const [known] = await query<{ hash: string; answer: R }>('select hash, answer from control_request where key = $1', [request.key])
   if (known && known.hash !== request.hash) throw errors.sameKeyOtherBody()
   return known?.answer ?? null
 }
+const keepAnswer = async (
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  query: Query,
+  request: NonNullable<KeyedRequest>,
+  answer: object,
+  now: Date,
+) => {
+  await query('insert into control_request (tenant_id, key, hash, answer, create_time) values ($1, $2, $3, $4, $5)', [
+    ...[tenantId, request.key, request.hash, JSON.stringify(answer), now],
+  ])
+}
+
+/** The part `once` of the port for commands of device types. Two requests with the same key run one after the other. */
+export const once: Commands['once'] = (caller, request, work) =>
+  inTransaction(caller, async (ctx) => {
+    if (!request) return work(ctx)
+    await ctx.query('select pg_advisory_xact_lock($1, hashtext($2))', [KEY_LOCK, `${ctx.tenantId} ${request.key}`])
+    const known = await answerOf<Awaited<ReturnType<typeof work>>>(ctx.query, request)
+    if (known) return known
+    const answer = await work(ctx)
+    await keepAnswer(ctx, ctx.query, request, answer, ctx.now())
+    return answer
+  })
 
 /** The device log names the devices of a command up to this number. */
 const LOGGED_AT_MOST = 1000
@@ -164,7 +187,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
   const written = await ctx.tx(async (query): Promise<{ answer: BatchAnswer; made: boolean }> => {
     // Serialises the batches of a tenant, so that of two commands to a lamp the newer one is certain.
     await Promise.all([query(ROOM), query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, ctx.tenantId])])
-    const known = request && (await answerOf(query, request))
+    const known = request && (await answerOf<BatchAnswer>(query, request))
     if (known) return { answer: known, made: false }
     await draft.check?.(query)
     // The id is made under the lock: the newer of two batches has the larger id.
@@ -242,14 +265,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
       query,
     )
     const answer = { batchId: id, commandRecordId: id, total, status }
-    if (request)
-      await query('insert into control_request (tenant_id, key, hash, answer, create_time) values ($1, $2, $3, $4, $5)', [
-        ctx.tenantId,
-        request.key,
-        request.hash,
-        JSON.stringify(answer),
-        now,
-      ])
+    if (request) await keepAnswer(ctx, query, request, answer, now)
     return { answer, made: true }
   })
   const { answer, made } = written

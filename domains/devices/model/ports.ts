@@ -168,6 +168,11 @@ export interface Commands {
   readonly send: (ctx: Ctx, order: DeviceOrder, request: KeyedRequest | null) => Promise<BatchAnswer>
   /** Returns the Idempotency-Key of a call with the hash of user, call and input; null without a key. */
   readonly requestOf: (ctx: Ctx, headers: RouteInput['headers'], call: string, input: unknown) => KeyedRequest | null
+  /**
+   * Runs work that writes several batches, and rows beside them, in one transaction, and stores its answer under the key of the request. If the key is
+   * known, returns the first answer again and runs nothing.
+   */
+  readonly once: <R extends object>(ctx: Ctx, request: KeyedRequest | null, work: (inside: Ctx) => Promise<R>) => Promise<R>
 }
 /** Provided by the slice with the command ledger. */
 export const commandsPort = definePort<Commands>('devices.commands')

@@ -1,11 +1,11 @@
 import type { Selector } from '@lamplight/control/model'
 import { repeatedBy, selectorIn } from '@lamplight/control/server'
-import { controllerType } from '@lamplight/devices/model'
+import { commandsPort, controllerType } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
 import { exampleDevice, exampleId } from '@lamplight/kit'
-import { A, type Ctx, errors, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { calendarFamily, KINDS, strategiesErrors, strategy } from '../model/index.ts'
-import { type Published, requestPublication } from './publication.ts'
+import { type Published, type Request, requestPublication } from './publication.ts'
 import { PUBLICATION, type PublicationKind, strategiesBy } from './publish.ts'
 import { restoreVersion } from './strategy.server.ts'
 import { readerOf } from './targets.ts'
@@ -17,11 +17,17 @@ const BODY_LIMIT = 4 * 1024 * 1024
 const PublishedReturns = A.of({ id: A.id, state: A.int, devices: A.int, batchIds: A.list(A.id) })
 const example = { strategyId: exampleId(strategy.name), controllerIds: exampleDevice(controllerType) }
 
-const requested = async (ctx: Ctx, body: unknown, kind: PublicationKind): Promise<Published> => {
-  const reader = readerOf(ctx, {}, body)
+type Call = Pick<RouteInput, 'ctx' | 'headers' | 'body'>
+/** Publishes once for each key of a request, so that a call whose answer was lost can be repeated. */
+const keyed = ({ ctx, headers, body }: Call, path: string, request: Request): Promise<Published> => {
+  const commands = ctx.platform.port(commandsPort)
+  return commands.once(ctx, commands.requestOf(ctx, headers, path, body), (inside) => requestPublication(inside, request))
+}
+const requested = async (call: Call, path: string, kind: PublicationKind): Promise<Published> => {
+  const reader = readerOf(call.ctx, {}, call.body)
   const strategyId = reader.id('strategyId')
   if (strategyId === null) throw errors.missingParameter({ field: 'strategyId' }, 'strategyId')
-  return requestPublication(ctx, { strategyId, kind, selector: selectorIn(reader), reason: reader.text('reason', 255) ?? '' })
+  return keyed(call, path, { strategyId, kind, selector: selectorIn(reader), reason: reader.text('reason', 255) ?? '' })
 }
 
 const Body = T.Object({ strategyId: Id, reason: T.Optional(T.String({ maxLength: 255 })) }, { additionalProperties: true })
@@ -37,7 +43,7 @@ const own: readonly Route[] = [
     body: Body,
     bodyLimit: BODY_LIMIT,
     returns: PublishedReturns,
-    handler: ({ ctx, body }) => requested(ctx, body, PUBLICATION.assign),
+    handler: (call) => requested(call as Call, 'workstrategy/publish', PUBLICATION.assign),
   }),
   route({
     method: 'POST',
@@ -47,13 +53,15 @@ const own: readonly Route[] = [
     permission: PUBLISH,
     body: T.Object({ strategyId: Id, reason: T.Optional(T.String({ maxLength: 255 })) }),
     returns: PublishedReturns,
-    handler: async ({ ctx, body }) => {
+    handler: async (call) => {
+      const { ctx, body } = call
       const rows = await ctx.query<{ id: string }>(
         'select device_id::text as id from strategies_device where normal_id = $1 or special_ids @> array[$1::bigint]',
         [body.strategyId],
       )
       const selector: Selector = { controllerIds: rows.map(({ id }) => id) }
-      return requestPublication(ctx, { strategyId: body.strategyId, kind: PUBLICATION.update, selector, reason: body.reason ?? '' })
+      const request: Request = { strategyId: body.strategyId, kind: PUBLICATION.update, selector, reason: body.reason ?? '' }
+      return keyed(call as Call, 'workstrategy/update', request)
     },
   }),
   route({
@@ -65,7 +73,7 @@ const own: readonly Route[] = [
     body: Body,
     bodyLimit: BODY_LIMIT,
     returns: PublishedReturns,
-    handler: ({ ctx, body }) => requested(ctx, body, PUBLICATION.unassign),
+    handler: (call) => requested(call as Call, 'workstrategy/unassign', PUBLICATION.unassign),
   }),
   route({
     method: 'POST',
@@ -130,7 +138,8 @@ const setCall = ({ path, summary, target, kinds }: SetCall): Route =>
     }),
     bodyLimit: BODY_LIMIT,
     returns: BatchReturns,
-    handler: async ({ ctx, query, body }) => {
+    handler: async (call) => {
+      const { ctx, query, body } = call
       const reader = readerOf(ctx, query, body)
       const repeated =
         target === 'batch'
@@ -146,7 +155,7 @@ const setCall = ({ path, summary, target, kinds }: SetCall): Route =>
       const found = (await strategiesBy(ctx.query, [strategyId])).get(strategyId)
       if (!found) throw errors.notFound()
       if (!kinds.includes(found.kind)) throw strategiesErrors.wrongKind({}, 'workStrategyId')
-      return asBatch(ctx, await requestPublication(ctx, { strategyId, kind: PUBLICATION.assign, selector, reason: '' }))
+      return asBatch(ctx, await keyed(call as Call, path, { strategyId, kind: PUBLICATION.assign, selector, reason: '' }))
     },
   })
 
