@@ -104,6 +104,19 @@ describe('city.strategy, city.special: strategies', () => {
 })
 
 describe('publishing', () => {
+  test('a publication that is repeated with its key is the first one; another body with the key is refused', async () => {
+    const strategyId = await add('normal', { name: '重复下发', entries: HALF_NIGHT })
+    const headers = { 'idempotency-key': 'publish-once' }
+    const publish = (controllerIds = ids['ST-1']) =>
+      operator.post<object>(`${BASE}/publish`, { strategyId, controllerIds }, undefined, headers)
+    const first = await publish()
+    expect(first.body).toMatchObject({ code: 200, data: { state: 1 } })
+    expect((await publish()).data).toEqual(first.data)
+    expect((await publish(ids['ST-2'])).status).toBe(409)
+    const { data } = await operator.get<{ total: number }>(`${BASE}/publication/page`, { strategyId })
+    expect(data.total).toBe(1)
+  })
+
   test('gives devices the calendar through the ledger; the list counts who holds it; a special strategy joins it; a new version is published to all', async () => {
     const normal = await add('normal', { name: '主干道', entries: HALF_NIGHT })
     const sent = await operator.post<{ state: number; devices: number; batchIds: string[] }>(`${BASE}/publish`, {
