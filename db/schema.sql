@@ -2201,6 +2201,8 @@ create table strategies_road_class (
   late_to text,
   late_floor integer,
   area_ids bigint[],
+  street_ids bigint[],
+  controller_ids bigint[],
   remark text
 );
 create index strategies_road_class_tenant on strategies_road_class (tenant_id, id) where not is_deleted;

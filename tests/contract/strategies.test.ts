@@ -294,9 +294,13 @@ test('below the floor of a road class a strategy needs a reason and a second per
     name: '深夜减半',
     entries: [HALF_NIGHT[0], HALF_NIGHT[1], { trigger: 1, time: '05:00', level: 100 }, HALF_NIGHT[2]],
   })
-  expect((await operator.post<{ state: number }>(`${BASE}/publish`, { strategyId: late, controllerIds: lamp!.id })).data).toMatchObject({
-    state: 1,
-  })
+  const publishLate = async () =>
+    (await operator.post<{ state: number }>(`${BASE}/publish`, { strategyId: late, controllerIds: lamp!.id })).body
+  expect(await publishLate()).toMatchObject({ data: { state: 1 } })
+  // The class of a lamp itself counts before that of its area.
+  const own = { name: '学校门口', standard: 3, floor: 90, controllerIds: lamp!.id }
+  expect((await operator.post('/api/blade-strategy/roadclass/submit', own)).body).toMatchObject({ code: 200 })
+  expect(await publishLate()).toMatchObject({ code: 400, field: 'reason' })
 })
 
 test('city.strategyInstance, sun.strategyInstance: an instance binds a strategy to devices; saving publishes, another target takes it back, removing too', async () => {

@@ -5,6 +5,7 @@ import type { Ctx } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { FINDING_WORDS } from '../model/finding-words.ts'
 import type { StrategyRow } from './program.ts'
+import { classedLamps } from './road-floor.ts'
 
 interface Lint {
   readonly program: Program
@@ -33,12 +34,12 @@ const floorsOf = ({ floor, from, to, late }: ClassRow): Floors =>
       ]
     : [{ from: 0, floor }]
 
-/** Floors of the strictest road class of the areas of these lamps; none without a class. */
+/** Floors of the strictest road class of these lamps; none without a class. */
 export const floorOf = async (ctx: Ctx, lamps: { readonly sql: string; readonly params: readonly unknown[] } | null): Promise<Floors> => {
   if (!lamps) return []
   const [row] = await ctx.query<ClassRow & Record<string, unknown>>(
     `select c.floor, c.late_from as "from", c.late_to as "to", c.late_floor as late from strategies_road_class c
-     where not c.is_deleted and c.area_ids && array(select distinct l.area_id from (${lamps.sql}) l where l.area_id is not null)
+     where c.id in (select k.class_id from (${classedLamps(lamps.sql)}) k)
      order by c.floor desc, c.late_floor desc limit 1`,
     [...lamps.params],
   )

@@ -4,6 +4,7 @@ import type { BatchAnswer } from '@lamplight/devices/model'
 import { type Ctx, inTransaction, type Query } from '@lamplight/server-kit'
 import { calendarFamily, KINDS, strategiesErrors } from '../model/index.ts'
 import { hashOf, programOf, type SpecialDay, STRATEGY_COLUMNS, type StrategyRow, type WireProgram } from './program.ts'
+import { classedLamps } from './road-floor.ts'
 
 /** What a publication does to its devices: gives them the strategy, sends its present version, or takes it from them. */
 export const PUBLICATION = { assign: 1, update: 2, unassign: 3 } as const
@@ -37,8 +38,8 @@ const UNASSIGN = `update strategies_device d set published_at = $3, normal_id = 
 const PLACES = (
   lamps: string,
 ): string => `update strategies_device d set lat = l.lat, lng = l.lng, floor = l.floor, project_id = l.project_id, area_id = l.area_id
-  from (select l.device_id, l.lat, l.lng, l.project_id, l.area_id, (select max(least(c.floor, c.late_floor))::smallint from strategies_road_class c where not c.is_deleted and c.area_ids @> array[l.area_id]) as floor
-    from (${lamps}) l) l where l.device_id = d.device_id`
+  from (select l.device_id, l.lat, l.lng, l.project_id, l.area_id, (select least(c.floor, c.late_floor)::smallint from strategies_road_class c where c.id = l.class_id) as floor
+    from (${classedLamps(lamps)}) l) l where l.device_id = d.device_id`
 
 interface Combination {
   readonly normal: string | null
