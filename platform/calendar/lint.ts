@@ -42,8 +42,8 @@ export const FINDINGS = {
 } as const satisfies Readonly<Record<string, 'error' | 'warning'>>
 export type FindingCode = keyof typeof FINDINGS
 
-export interface Finding {
-  readonly code: FindingCode
+export interface Finding<Code extends string = FindingCode> {
+  readonly code: Code
   readonly severity: 'error' | 'warning'
   /** The first night on which it shows, `yyyy-MM-dd`; absent if no night is involved. */
   readonly firstNight?: string
