@@ -112,10 +112,9 @@ create table strategies_device (
   former_calendar_id bigint references strategies_calendar (id),
   project_id bigint,
   area_id bigint,
-  -- Position of the lamp and lowest floor of its road class, %, when it was published.
+  -- Position of the lamp when it was published.
   lat double precision,
   lng double precision,
-  floor smallint,
   published_at timestamptz not null default now()
 );
 create index strategies_device_normal on strategies_device (tenant_id, normal_id);

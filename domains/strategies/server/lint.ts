@@ -1,4 +1,4 @@
-import { type Finding, lint, type Program } from '@lamplight/calendar'
+import { type Finding, type Floors, lint, type Program } from '@lamplight/calendar'
 import type { Selector } from '@lamplight/control/model'
 import { pick } from '@lamplight/kit'
 import { LIMITS } from '@lamplight/protocol'
@@ -20,16 +20,17 @@ interface Lint {
   readonly isUsual: boolean
 }
 
-/** The floor of a road class by local time, from minutes after midnight on. */
-export type Floors = readonly { readonly from: number; readonly floor: number }[]
-interface ClassRow {
+/** The floors of a road class as they are stored. */
+export interface ClassRow {
   readonly floor: number
   readonly from: string | null
   readonly to: string | null
   readonly late: number | null
 }
+export const CLASS_COLUMNS = 'c.floor, c.late_from as "from", c.late_to as "to", c.late_floor as late'
+export const STRICTEST_FIRST = 'c.floor desc, c.late_floor desc'
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-const floorsOf = ({ floor, from, to, late }: ClassRow): Floors =>
+export const floorsOf = ({ floor, from, to, late }: ClassRow): Floors =>
   from && to && late !== null
     ? [
         { from: minutesOf(to), floor },
@@ -41,9 +42,9 @@ const floorsOf = ({ floor, from, to, late }: ClassRow): Floors =>
 export const floorOf = async (ctx: Ctx, lamps: { readonly sql: string; readonly params: readonly unknown[] } | null): Promise<Floors> => {
   if (!lamps) return []
   const [row] = await ctx.query<ClassRow & Record<string, unknown>>(
-    `select c.floor, c.late_from as "from", c.late_to as "to", c.late_floor as late from strategies_road_class c
+    `select ${CLASS_COLUMNS} from strategies_road_class c
      where not c.is_deleted and c.area_ids && array(select distinct l.area_id from (${lamps.sql}) l where l.area_id is not null)
-     order by c.floor desc, c.late_floor desc limit 1`,
+     order by ${STRICTEST_FIRST} limit 1`,
     [...lamps.params],
   )
   return row ? floorsOf(row) : []

@@ -7,10 +7,14 @@ import {
   type Diagnosis,
   dateOf,
   diagnose,
+  type Floors,
+  floorTurns,
+  type Night,
   type Program,
   type Seen,
 } from '@lamplight/calendar'
 import { arrayOf, type Platform } from '@lamplight/server-kit'
+import { CLASS_COLUMNS, type ClassRow, floorsOf, STRICTEST_FIRST } from './lint.ts'
 import type { WireProgram } from './program.ts'
 
 /** Nights that a diagnosis looks at. */
@@ -29,9 +33,9 @@ interface DeviceRow {
   readonly stale: string | null
   readonly lat: number
   readonly lng: number
-  readonly floor: number | null
+  readonly area: string | null
 }
-const DEVICES = `select d.device_id::text as id, d.calendar_id::text as calendar, d.former_calendar_id::text as stale, d.lat, d.lng, d.floor
+const DEVICES = `select d.device_id::text as id, d.calendar_id::text as calendar, d.former_calendar_id::text as stale, d.lat, d.lng, d.area_id::text as area
   from strategies_device d where d.tenant_id = $1 and d.calendar_id is not null and d.lat is not null and d.lng is not null and d.published_at < $2 and d.device_id > $3
   order by d.device_id limit ${DEVICES_AT_ONCE}`
 interface SwitchRow {
@@ -70,15 +74,26 @@ export interface Summary {
   readonly deviating: Found[]
 }
 
-/** Minutes of a night in which a lit lamp was below its floor. */
-const below = (seen: readonly Seen[], start: number, end: number, floor: number): number => {
-  let [ms, from, level] = [0, start, seen.findLast(({ at }) => at <= start)?.level ?? 0]
-  for (const one of [...seen.filter(({ at }) => at > start && at < end), { at: end, level: 0 }]) {
-    if (level > 0 && level < floor) ms += one.at - from
-    from = one.at
-    level = one.level
+/** Minutes of a night in which a lit lamp was below the floor of the time. `turns`: floors by the instants from which on they count. */
+const below = (seen: readonly Seen[], { start, end }: Pick<Night, 'start' | 'end'>, turns: ReturnType<typeof floorTurns>): number => {
+  const inside = ({ at }: { readonly at: number }): boolean => at > start && at < end
+  const bounds = [start, ...[...seen, ...turns].filter(inside).map(({ at }) => at), end].sort((a, b) => a - b)
+  let ms = 0
+  for (const [n, from] of bounds.entries()) {
+    const level = seen.findLast(({ at }) => at <= from)?.level ?? 0
+    const floor = turns.findLast(({ at }) => at <= from)?.floor ?? 0
+    if (level > 0 && level < floor) ms += (bounds[n + 1] ?? end) - from
   }
   return Math.round(ms / 60_000)
+}
+
+const CLASSES = `select ${CLASS_COLUMNS}, c.area_ids::text[] as areas from strategies_road_class c where c.tenant_id = $1 and not c.is_deleted order by ${STRICTEST_FIRST}`
+/** Floors of the strictest road class of each area of a tenant, as they are now. */
+const floorsByArea = async ({ system }: Pick<Platform, 'system'>, tenantId: string): Promise<ReadonlyMap<string, Floors>> => {
+  const floors = new Map<string, Floors>()
+  for (const row of await system.query<ClassRow & { areas: string[] | null }>(CLASSES, [tenantId]))
+    for (const area of row.areas ?? []) if (!floors.has(area)) floors.set(area, floorsOf(row))
+  return floors
 }
 
 /** Holds the night that began on `day` against the calendars of a tenant's lamps. Lamps published during the night are left out. */
@@ -104,6 +119,7 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
     }
     return calendar
   }
+  const floorsIn = await floorsByArea(platform, tenantId)
   const summary: Summary = { lamps: 0, kept: 0, silent: 0, overridden: 0, belowMinutes: 0, deviating: [] }
   for (let after = '0'; ; ) {
     const devices = await system.query<DeviceRow & Record<string, unknown>>(DEVICES, [tenantId, new Date(day * DAY_MS), after])
@@ -130,7 +146,8 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
         continue
       }
       const seen = trusted(own)
-      if (device.floor) summary.belowMinutes += below(seen, night.start, night.end, device.floor)
+      const floors = floorsIn.get(device.area ?? '')
+      if (floors) summary.belowMinutes += below(seen, night, floorTurns(calendar, day, floors))
       const check = checkNight(night, seen)
       const late = check.delays.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0)
       if (check.missing === 0 && Math.abs(late) <= TOLERATED) {

@@ -34,12 +34,11 @@ const ASSIGN_SPECIAL = `insert into strategies_device as d (device_id, tenant_id
 const UNASSIGN = `update strategies_device d set published_at = $3, normal_id = nullif(d.normal_id, $2), special_ids = array_remove(d.special_ids, $2)
   where d.device_id = any($1::bigint[])`
 
-/** Stores where the lamps are and the floor of their road class, for the night check. */
+/** Stores where the lamps are, for the night check. */
 const PLACES = (
   lamps: string,
-): string => `update strategies_device d set lat = l.lat, lng = l.lng, floor = l.floor, project_id = l.project_id, area_id = l.area_id
-  from (select l.device_id, l.lat, l.lng, l.project_id, l.area_id, (select max(least(c.floor, c.late_floor))::smallint from strategies_road_class c where not c.is_deleted and c.area_ids @> array[l.area_id]) as floor
-    from (${lamps}) l) l where l.device_id = d.device_id`
+): string => `update strategies_device d set lat = l.lat, lng = l.lng, project_id = l.project_id, area_id = l.area_id
+  from (${lamps}) l where l.device_id = d.device_id`
 
 /** Stores a calendar once by its hash and returns its id. */
 const internCalendar = async (ctx: Ctx, program: WireProgram): Promise<{ readonly id: string; readonly hash: string }> => {
