@@ -2085,6 +2085,23 @@ create index solar_lamp_keyword on solar_lamp (tenant_id, id) include (keyword_t
 select ll_secure('solar_lamp', 'tenant');
 select ll_counted('solar_lamp', true);
 
+create table strategies_calendar_limit (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  model_id bigint,
+  entries integer,
+  specials integer,
+  heads integer,
+  sun boolean,
+  civil boolean,
+  sensor boolean,
+  remark text
+);
+create index strategies_calendar_limit_tenant on strategies_calendar_limit (tenant_id, id) where not is_deleted;
+create unique index strategies_calendar_limit_model_id_unique on strategies_calendar_limit (tenant_id, model_id) where not is_deleted;
+select ll_secure('strategies_calendar_limit', 'tenant');
+select ll_counted('strategies_calendar_limit', false);
+
 create table strategies_deviation (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,

@@ -188,6 +188,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'strategies.deviation', code: 'strategy_deviation', label: ['策略偏离', 'Deviation'], link: '/city/strategyCenter/deviations', hasDetail: true },
       { name: 'strategies.version', code: 'workstrategy_version', label: ['策略版本', 'Strategy version'], link: '/city/strategyCenter/versions', hasDetail: true },
       { name: 'strategies.specialDay', code: 'special_day', label: ['特殊日', 'Special day'], link: '/city/strategyCenter/days', hasDetail: true },
+      { name: 'strategies.calendarLimit', code: 'calendar_limit', label: ['型号日历限制', 'Calendar limits'], link: '/city/strategyCenter/calendarLimit', hasDetail: true },
       { name: 'strategies.roadClass', code: 'road_class', label: ['道路照明等级', 'Road class'], link: '/city/strategyCenter/roadClass', hasDetail: true },
     ],
   },

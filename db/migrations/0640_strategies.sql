@@ -114,10 +114,10 @@ create table strategies_device (
   former_calendar_id bigint references strategies_calendar (id),
   project_id bigint,
   area_id bigint,
-  -- Position of the lamp and lowest floor of its road class, %, when it was published.
+  street_id bigint,
+  -- Position of the lamp when it was published.
   lat double precision,
   lng double precision,
-  floor smallint,
   published_at timestamptz not null default now()
 );
 create index strategies_device_normal on strategies_device (tenant_id, normal_id);
@@ -190,3 +190,19 @@ create index strategies_night_tenant on strategies_night (tenant_id, id) where n
 select ll_secure('strategies_night', 'tenant');
 select ll_counted('strategies_night', false);
 create unique index strategies_night_day_unique on strategies_night (tenant_id, day) where not is_deleted;
+create table strategies_calendar_limit (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  model_id bigint,
+  entries integer,
+  specials integer,
+  heads integer,
+  sun boolean,
+  civil boolean,
+  sensor boolean,
+  remark text
+);
+create index strategies_calendar_limit_tenant on strategies_calendar_limit (tenant_id, id) where not is_deleted;
+create unique index strategies_calendar_limit_model_id_unique on strategies_calendar_limit (tenant_id, model_id) where not is_deleted;
+select ll_secure('strategies_calendar_limit', 'tenant');
+select ll_counted('strategies_calendar_limit', false);

@@ -390,7 +390,7 @@ describe('nights', () => {
     }
     expect(compileFor(program, { ...simple, entries: 2, heads: 1 }, home).refusals.map(({ code }) => code)).toEqual([
       'tooManyEntries',
-      'noHead',
+      'headMissing',
     ])
     expect(compileFor(program, simple, SITES[3]!).refusals.map(({ code }) => code)).toContain('noTwilight')
     expect(compileFor(program, { ...simple, sun: false }, home).refusals.map(({ code }) => code)).toEqual(['noSun', 'noSun'])

@@ -1,6 +1,6 @@
 import { dayOf, monthDayOf } from './day.ts'
 import { createSun } from './night.ts'
-import { type Entry, isSensorTrigger, isSunTrigger, type Program, type Site } from './program.ts'
+import { type Entry, isSensorTrigger, isSunTrigger, type Program, type Site, type Trigger } from './program.ts'
 import { zoneOf } from './zone.ts'
 
 /** What a device holds of a calendar. */
@@ -18,9 +18,12 @@ export interface Capability {
   readonly sensor: boolean
 }
 
-/** Why a device cannot hold a program; `entry` and `special` say where. */
+/**
+ * Why a device cannot hold a program; `entry` and `special` say where. `unknownPosition`: there is no place for which offsets could be computed.
+ * `tooLarge` is for callers that send programs: the offsets make the message too long.
+ */
 export interface Refusal {
-  readonly code: 'tooManyEntries' | 'tooManySpecials' | 'noHead' | 'noSun' | 'noSensor' | 'noTwilight'
+  readonly code: 'tooManyEntries' | 'tooManySpecials' | 'headMissing' | 'noSun' | 'noSensor' | 'noTwilight' | 'unknownPosition' | 'tooLarge'
   readonly special?: number
   readonly entry?: number
   readonly values: Readonly<Record<string, number>>
@@ -37,11 +40,14 @@ export interface Compiled {
   readonly refusals: readonly Refusal[]
 }
 
+type Civil = 'civilDusk' | 'civilDawn'
+const isCivil = (trigger: Trigger): trigger is Civil => trigger === 'civilDusk' || trigger === 'civilDawn'
+
 /** A leap year: every date of a year occurs. */
 const YEAR = [dayOf('2028-01-01'), dayOf('2029-01-01')] as const
 
 /** Minutes between the civil event and the sun event of each date; undefined if there is a date with one of them missing. */
-const offsetsOf = (trigger: 'civilDusk' | 'civilDawn', offset: number, site: Site): Record<number, number> | undefined => {
+const offsetsOf = (trigger: Civil, offset: number, site: Site): Record<number, number> | undefined => {
   const sun = createSun(site, zoneOf(site.zone))
   const offsets: Record<number, number> = {}
   for (let day = YEAR[0]; day < YEAR[1]; day++) {
@@ -54,23 +60,30 @@ const offsetsOf = (trigger: 'civilDusk' | 'civilDawn', offset: number, site: Sit
   return offsets
 }
 
+/** True if the device's form of the program depends on its place: it has civil twilight, and the device knows only sunset and sunrise. */
+export const needsPlace = ({ entries, specials = [] }: Program, { sun, civil }: Capability): boolean =>
+  sun && !civil && [...entries, ...specials.flatMap((special) => special.entries)].some(({ trigger }) => isCivil(trigger))
+
 /**
  * Turns a program into what a device can hold at a site: civil twilight becomes an offset by date where the device knows only sunset. What has no
- * such form is refused; a program with a refusal is not sent.
+ * such form is refused; a program with a refusal is not sent. `site` may be null if the form does not depend on it (`needsPlace`).
  */
-export const compileFor = (program: Program, capability: Capability, site: Site): Compiled => {
+export const compileFor = (program: Program, capability: Capability, site: Site | null): Compiled => {
   const changes: Change[] = []
   const refusals: Refusal[] = []
   const known = new Map<string, Record<number, number> | undefined>()
   const compileEntry = (entry: Entry, at: { readonly special?: number; readonly entry: number }): Entry => {
     const { trigger, head = 1, offset = 0 } = entry
-    if (head > capability.heads) refusals.push({ code: 'noHead', ...at, values: { head, heads: capability.heads } })
+    if (head > capability.heads) refusals.push({ code: 'headMissing', ...at, values: { head, heads: capability.heads } })
     if (isSensorTrigger(trigger) && !capability.sensor) refusals.push({ code: 'noSensor', ...at, values: {} })
     if ((isSunTrigger(trigger) || isSensorTrigger(trigger)) && !capability.sun) refusals.push({ code: 'noSun', ...at, values: {} })
-    const civil = trigger === 'civilDusk' || trigger === 'civilDawn' ? (trigger as 'civilDusk' | 'civilDawn') : undefined
-    if (!civil || capability.civil || !capability.sun) return entry
-    const key = `${civil}${offset}`
-    if (!known.has(key)) known.set(key, offsetsOf(civil, offset, site))
+    if (!isCivil(trigger) || capability.civil || !capability.sun) return entry
+    if (!site) {
+      refusals.push({ code: 'unknownPosition', ...at, values: {} })
+      return entry
+    }
+    const key = `${trigger}${offset}`
+    if (!known.has(key)) known.set(key, offsetsOf(trigger, offset, site))
     const offsets = known.get(key)
     if (!offsets) {
       refusals.push({ code: 'noTwilight', ...at, values: {} })
@@ -78,7 +91,7 @@ export const compileFor = (program: Program, capability: Capability, site: Site)
     }
     changes.push({ code: 'twilightByOffset', ...at })
     const { offset: _, ...rest } = entry
-    return { ...rest, trigger: civil === 'civilDusk' ? 'sunset' : 'sunrise', offsets }
+    return { ...rest, trigger: trigger === 'civilDusk' ? 'sunset' : 'sunrise', offsets }
   }
   const compileList = (entries: readonly Entry[], special?: number): readonly Entry[] => {
     const at = special === undefined ? {} : { special }

@@ -87,3 +87,22 @@ describe('a lamp that does not keep its calendar', () => {
     expect(check).toEqual({ day: FROM, expected: 4, missing: 1, extra: 1, delays: [120, -60, 0] })
   })
 })
+
+test('a level with a ramp is expected when it is reached, and not at all if the next step comes before', () => {
+  const program: Program = {
+    entries: [
+      { trigger: 'sunset', level: 100, ramp: 600 },
+      { trigger: '23:00', level: 50, ramp: 1200 },
+      { trigger: '23:10', level: 80 },
+      { trigger: 'sunrise', level: 0, ramp: 300 },
+    ],
+  }
+  const night = createCalendar(program, PARIS).night(FROM)
+  const [on, , reduced, off] = night.steps
+  const seen = [
+    { at: on!.at + 602_000, level: 100 },
+    { at: reduced!.at + 2000, level: 80 },
+    { at: off!.at + 302_000, level: 0 },
+  ]
+  expect(checkNight(night, seen)).toMatchObject({ expected: 3, missing: 0, extra: 0, delays: [2, 2, 2] })
+})

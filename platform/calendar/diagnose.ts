@@ -30,13 +30,16 @@ const NEAR = 40 * 60_000
 /** Delays up to this are within what reports and radio need, ms. */
 const TOLERANCE = 90_000
 
-/** The steps that change the level: others leave no trace in reports. */
+/**
+ * The steps that change the level, at the instants at which it is reached: others leave no trace in reports, as those whose ramp the next step cuts short.
+ */
 const changesOf = ({ steps }: Pick<Night, 'steps'>, before = 0): Step[] => {
   let level = before
-  return steps.filter((step) => {
+  return steps.flatMap((step, n) => {
     const isChange = step.level !== level
     level = step.level
-    return isChange
+    const at = step.at + step.ramp * 1000
+    return isChange && at <= (steps[n + 1]?.at ?? Number.POSITIVE_INFINITY) ? [{ ...step, at }] : []
   })
 }
 

@@ -42,8 +42,8 @@ export const FINDINGS = {
 } as const satisfies Readonly<Record<string, 'error' | 'warning'>>
 export type FindingCode = keyof typeof FINDINGS
 
-export interface Finding {
-  readonly code: FindingCode
+export interface Finding<Code extends string = FindingCode> {
+  readonly code: Code
   readonly severity: 'error' | 'warning'
   /** The first night on which it shows, `yyyy-MM-dd`; absent if no night is involved. */
   readonly firstNight?: string
@@ -68,8 +68,7 @@ export interface LintOptions {
   readonly heads?: number
   /** Lowest level that a lit lamp may have, %. */
   readonly floor?: number
-  /** Lowest levels by local time: from these minutes after midnight on, until the next. */
-  readonly floors?: readonly { readonly from: number; readonly floor: number }[]
+  readonly floors?: Floors
   /** % in a second. */
   readonly maxRamp?: number
   readonly assigned?: number
@@ -273,16 +272,22 @@ const lintEntries = (
   }
 }
 
-/** Looks for lit levels below the floor of their time: at each step, and where the floor changes. */
-const lintFloors = (
-  book: Book,
-  { day, steps, end, special }: Night,
-  calendar: Calendar,
-  floors: NonNullable<LintOptions['floors']>,
-): void => {
-  const turns = [day - 1, day, day + 1]
-    .flatMap((date) => floors.map(({ from, floor }) => ({ at: calendar.zone.instantOf(date * DAY_MS + from * MINUTE), floor })))
+/** Lowest levels by local time: from these minutes after midnight on, until the next. */
+export type Floors = readonly { readonly from: number; readonly floor: number }[]
+
+/** Instants around a night from which on a floor counts, in order. The first one is before the night begins. */
+export const floorTurns = (
+  { zone }: Pick<Calendar, 'zone'>,
+  day: number,
+  floors: Floors,
+): { readonly at: number; readonly floor: number }[] =>
+  [day - 1, day, day + 1]
+    .flatMap((date) => floors.map(({ from, floor }) => ({ at: zone.instantOf(date * DAY_MS + from * MINUTE), floor })))
     .sort((a, b) => a.at - b.at)
+
+/** Looks for lit levels below the floor of their time: at each step, and where the floor changes. */
+const lintFloors = (book: Book, { day, steps, end, special }: Night, calendar: Calendar, floors: Floors): void => {
+  const turns = floorTurns(calendar, day, floors)
   for (const [n, { at, level, entry }] of steps.entries()) {
     if (level === 0) continue
     const until = steps[n + 1]?.at ?? end

@@ -282,6 +282,18 @@ const withoutShort = (steps: readonly Step[], least: number, end: number): Step[
   return kept
 }
 
+/** Level at an instant of a night, on its way while a step has a ramp. A step that comes before the ramp of the last one has ended starts at the level that was reached. */
+export const rampedLevelAt = ({ steps }: Pick<Night, 'steps'>, ms: number): number => {
+  let level = 0
+  for (const [n, step] of steps.entries()) {
+    if (step.at > ms) break
+    const until = Math.min(ms, steps[n + 1]?.at ?? ms)
+    const isReached = step.ramp <= 0 || until - step.at >= step.ramp * 1000
+    level = isReached ? step.level : level + ((step.level - level) * (until - step.at)) / (step.ramp * 1000)
+  }
+  return level
+}
+
 /** Level at an instant of a night, without ramps. */
 export const levelAt = ({ steps }: Pick<Night, 'steps'>, ms: number): number => {
   let level = 0

@@ -1,4 +1,4 @@
-import { type Calendar, createCalendar, type Night, type Program, zoneOf } from '@lamplight/calendar'
+import { type Calendar, createCalendar, type Night, type Program, rampedLevelAt, zoneOf } from '@lamplight/calendar'
 
 /** What a calendar says at an instant. */
 export interface Planned {
@@ -6,6 +6,13 @@ export interface Planned {
   /** Index of the entry (-1: none has acted yet), and of the special in force (-1: the normal entries). */
   readonly entry: number
   readonly special: number
+  /** The way to `level` if it takes time: from a level, at an instant, in ms. */
+  readonly ramp?: Ramp
+}
+export interface Ramp {
+  readonly from: number
+  readonly since: number
+  readonly ms: number
 }
 /** A calendar at one place, as the devices there follow it. Times are epoch ms of their clock. */
 export interface Nights {
@@ -25,7 +32,7 @@ const PLACES_KEPT = 20_000
 /** Devices nearer than this share their nights: 0.01° of longitude are 2.4 s of the sun. */
 const GRID = 100
 /** The main head: a controller reports one level. */
-const HEAD = 1
+export const HEAD = 1
 
 const nightsOf = (calendar: Calendar): Nights => {
   const kept = new Map<number, Night>()
@@ -42,8 +49,12 @@ const nightsOf = (calendar: Calendar): Nights => {
   return {
     at: (ms) => {
       const { steps, special } = nightAt(ms)
-      const step = steps.findLast(({ at }) => at <= ms)
-      return { level: step?.level ?? 0, entry: step?.entry ?? -1, special }
+      const index = steps.findLastIndex(({ at }) => at <= ms)
+      const step = steps[index]
+      if (!step) return { level: 0, entry: -1, special }
+      const { level, entry, at, ramp } = step
+      if (ramp <= 0) return { level, entry, special }
+      return { level, entry, special, ramp: { from: rampedLevelAt({ steps: steps.slice(0, index) }, at), since: at, ms: ramp * 1000 } }
     },
     next: (ms) => {
       const { steps, end } = nightAt(ms)

@@ -1,68 +1,18 @@
-import { type Calendar, createCalendar, dayOf, levelAt, type Program } from '@lamplight/calendar'
-import { type CalendarProgram, LIMITS, type Report, type SwitchEvent, switchEventOf } from '@lamplight/protocol'
+import { type Calendar, dayOf, levelAt } from '@lamplight/calendar'
+import { type CalendarProgram, LIMITS, type Report } from '@lamplight/protocol'
 import type { Inventory } from '@lamplight/town'
 import { describe, expect, test } from 'vitest'
+import { assignedOf, calendarOf, HOUR, LAMP, MINUTE, messageOf, open, shanghai } from './calendar-harness.ts'
 import type { CalendarFault } from './calendars.ts'
 import { createClock } from './clock.ts'
 import { createEngine } from './engine.ts'
-import { type Bench, createBench, mixedInventory, NOON, smallInventory } from './harness.ts'
+import { type Bench, mixedInventory, NOON, smallInventory } from './harness.ts'
 import { hashOf } from './params.ts'
 import { definePlay } from './play.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const LAMP = 'GW1-1'
 const NONE = { id: '', hash: '' }
 
-const shanghai: CalendarProgram = {
-  zone: 'Asia/Shanghai',
-  entries: [
-    { trigger: 'sunset', offset: -7.3, level: 100 },
-    { trigger: '22:30', level: 55 },
-    { trigger: '01:00', level: 20 },
-    { trigger: 'sunrise', offset: 4, level: 0 },
-  ],
-  specials: [
-    {
-      range: '06-22..06-22',
-      priority: 1,
-      entries: [
-        { trigger: 'civilDusk', level: 80 },
-        { trigger: 'civilDawn', level: 0 },
-      ],
-    },
-  ],
-}
-const messageOf = (program: CalendarProgram, id = '7') => ({ id, hash: hashOf(program), program })
-const assignedOf = (program: CalendarProgram, id = '7') => ({ id, hash: hashOf(program) })
-
-/** A bench with helpers; ids of commands count up. */
-const open = (options: Parameters<typeof createBench>[0] = {}) => {
-  const bench = createBench({ latency: 300, reportInterval: 3600, ...options })
-  let id = 0
-  const ask = (cmd: string, args: Record<string, unknown>, sns: string[] = [LAMP]) => {
-    id++
-    bench.send({ id: String(id), cmd, args, sns })
-    bench.clock.advance(3000)
-    return bench.acks.filter((ack) => ack.id === String(id))
-  }
-  const assign = (value: Record<string, unknown>, sns?: string[]) => ask('set', { family: 'calendar', value }, sns)
-  return {
-    bench,
-    ask,
-    assign,
-    /** Sends a calendar to the gateway, and assigns it. */
-    give: (program: CalendarProgram, sns?: string[]) => {
-      bench.engine.calendar(0, messageOf(program))
-      return assign(assignedOf(program), sns)
-    },
-    dim: (sn = LAMP) => bench.lamp(sn).state.dim,
-    events: (sn = LAMP): SwitchEvent[] => (ask('readEvents', {}, [sn])[0]?.p?.events ?? []).map((text) => switchEventOf(text)!),
-  }
-}
-const calendarOf = (program: Program, zone: string, at: { lat: number; lng: number } = { lat: 28.2, lng: 112.95 }): Calendar =>
-  createCalendar(program, { ...at, zone }, 1)
 const wanted = (calendar: Calendar, at: number): number => levelAt(calendar.night(calendar.nightOf(at)), at)
 /** Compares a lamp with a calendar each minute, from the next full minute on. */
 const follows = (bench: Bench, calendar: Calendar, hours: number, sn = LAMP, offset = 0): void => {

@@ -8,7 +8,7 @@ import {
   type SwitchEvent,
   switchEventText,
 } from '@lamplight/protocol'
-import { createNights, isZone, type Nights, type Place, type Planned, withoutDst } from './calendar-nights.ts'
+import { createNights, HEAD, isZone, type Nights, type Place, type Planned, type Ramp, withoutDst } from './calendar-nights.ts'
 import type { Kind } from './options.ts'
 import { hashOf, type ParamStore } from './params.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -52,7 +52,7 @@ export interface Calendars {
   receive(gateway: number, calendar: CalendarMessage): boolean
   /** Hashes of the calendars of a gateway, by id. */
   hashes(gateway: number): Record<string, string>
-  /** Handles a `set` of the family `calendar`; false if the child refuses it. */
+  /** Handles a `set` of the family `calendar`; false if the child refuses it: it does not know the calendar, or has no such head. */
   set(child: number, value: ParamValue, at: number): boolean
   /** The value of the family that a child answers. */
   get(child: number): ParamValue
@@ -75,6 +75,12 @@ export interface Calendars {
   onStep(child: number, at: number): void
 }
 
+/** What a calendar wants of its child; the ramp is in time of the city's clock. */
+export interface Wanted {
+  readonly level: number
+  readonly ramp?: Ramp
+}
+
 interface Dependencies {
   readonly params: () => ParamStore
   readonly scheduler: Scheduler<Kind>
@@ -84,11 +90,15 @@ interface Dependencies {
   readonly placeOf: (child: number) => { readonly lng: number; readonly lat: number }
   /** What the child does now: the override that wins over its calendar, or undefined. */
   readonly overrideOf: (child: number) => number | undefined
-  /** Called when the calendar of a child acts (`level`), or when it has none any more (undefined). */
-  readonly acted: (child: number, level: number | undefined, at: number) => void
+  /** Called when the calendar of a child acts, or when it has none any more (undefined). */
+  readonly acted: (child: number, wanted: Wanted | undefined, at: number) => void
   /** Sets the level of the calendar of a child before the city has started. */
-  readonly prepare: (child: number, level: number) => void
+  readonly prepare: (child: number, wanted: Wanted, at: number) => void
 }
+
+/** Children have one head: a program for another one cannot be followed, as a command for it cannot. */
+const hasHeads = ({ entries, specials = [] }: CalendarProgram): boolean =>
+  [...entries, ...specials.flatMap((special) => special.entries)].every(({ head = HEAD }) => head === HEAD)
 
 export const createCalendars = (dependencies: Dependencies): Calendars => {
   const { params, scheduler, offset, gatewayOf, placeOf, overrideOf, acted, prepare } = dependencies
@@ -131,7 +141,7 @@ export const createCalendars = (dependencies: Dependencies): Calendars => {
     const last = one.events.at(-1)
     const event: SwitchEvent =
       override === undefined
-        ? { at: clockOf(child, at), reason: 'program', ...one.now }
+        ? { at: clockOf(child, at), reason: 'program', level: one.now.level, entry: one.now.entry, special: one.now.special }
         : { at: clockOf(child, at), reason: 'override', level: override, entry: -1, special: -1 }
     if (last && last.level === event.level && last.reason === event.reason && last.entry === event.entry && last.special === event.special)
       return
@@ -145,10 +155,12 @@ export const createCalendars = (dependencies: Dependencies): Calendars => {
     one.due = cityTime(child, one.nights.next(clock))
     scheduler.at(one.due, 'step', child)
   }
+  const wantedBy = (child: number, { now: { level, ramp } }: Held): Wanted =>
+    ramp ? { level, ramp: { ...ramp, since: cityTime(child, ramp.since) } } : { level }
   const step = (child: number, one: Held, at: number): void => {
     wait(child, one, at)
     if (overrideOf(child) === undefined) record(child, one, at)
-    acted(child, one.now.level, at)
+    acted(child, wantedBy(child, one), at)
   }
   const plan = (child: number, at: number): void => {
     const one = held.get(child)
@@ -191,7 +203,7 @@ export const createCalendars = (dependencies: Dependencies): Calendars => {
     hashes: (gateway) => Object.fromEntries([...(stores.get(gateway)?.values() ?? [])].map(({ id, hash }) => [id, hash])),
     set: (child, value, at) => {
       const calendar = value.id === '' ? undefined : calendarOf(child, value)
-      if (value.id !== '' && !calendar) return false
+      if (value.id !== '' && !(calendar && hasHeads(calendar.program))) return false
       if (faults.get(child)?.kind === 'stale') return true
       const store = params()
       if (!store.set(child, CALENDAR, value)) return false
@@ -238,7 +250,7 @@ export const createCalendars = (dependencies: Dependencies): Calendars => {
         const one = heldFrom(child, calendar, at)
         held.set(child, one)
         wait(child, one, at)
-        prepare(child, one.now.level)
+        prepare(child, wantedBy(child, one), at)
       }
     },
     onStep: (child, at) => {

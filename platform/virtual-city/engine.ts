@@ -97,12 +97,12 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     gatewayOf: (child) => children.gatewayOf(child),
     placeOf: (child) => spotOf(children.gatewayOf(child), children.sn(child)),
     overrideOf: (child) => (children.isLamp(child) && fleet.override[child]! >= 0 ? fleet.override[child] : undefined),
-    acted: (child, level, at) => {
-      if (children.isLamp(child)) lamps.plan(child, level, at)
+    acted: (child, wanted, at) => {
+      if (children.isLamp(child)) lamps.plan(child, wanted, at)
       else deviceReporter.changed(children.deviceOf(child), at)
     },
-    prepare: (child, level) => {
-      if (children.isLamp(child)) fleet.planned[child] = level
+    prepare: (child, wanted, at) => {
+      if (children.isLamp(child)) lamps.prepare(child, wanted, at)
     },
   })
   const shownNight = new Uint8Array(fleet.gateways)
@@ -250,6 +250,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
         programme: (gateway, at) => lamps.setProgramme(gateway, follow(gateway, at), at),
         expire: lamps.onExpire,
         cycle: lamps.onCycle,
+        ramped: lamps.onRamped,
         job: commands.onJob,
         tell: deviceReporter.onEvents,
         leave: rollbacks.onLeave,
@@ -320,7 +321,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
         sn: fleet.sn[lamp]!,
         gatewaySn: fleet.gatewaySn[fleet.gatewayOf[lamp]!]!,
         fault: lamps.faultOf(lamp),
-        state: lamps.state(lamp),
+        state: lamps.state(lamp, now),
         power: powerAt(fleet, lamp, now),
         energy: fleet.energy[lamp]!,
         hours: fleet.hours[lamp]!,

@@ -42,5 +42,5 @@ export const createLampTaker = (lamps: Lamps, service: LampService): Taker => ({
     else if (command.cmd !== 'read' && !service.apply(lamp, command, at)) lamps.release(lamp, at)
   },
   state: (lamp, command, at) =>
-    command?.cmd === 'read' ? lamps.read(lamp, at) : { ...lamps.state(lamp), ...service.answer(lamp, command, at) },
+    command?.cmd === 'read' ? lamps.read(lamp, at) : { ...lamps.state(lamp, at), ...service.answer(lamp, command, at) },
 })

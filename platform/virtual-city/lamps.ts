@@ -1,7 +1,8 @@
 import { type EventType, type Properties, STANDBY_POWER } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
+import type { Wanted } from './calendars.ts'
 import { EVENT_BITS, type Fleet, LAMP_FAULTS, type LampEvent, type LampFault } from './fleet.ts'
-import { driverPower, meterTo, readMeter, setOutput } from './meter.ts'
+import { driverPower, followRamp, meterTo, powerAt, rampEnd, rampLevel, readMeter, setOutput } from './meter.ts'
 import type { Kind } from './options.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -17,8 +18,10 @@ export interface Lamps {
   setOverride(lamp: number, level: number, until: number, at: number): void
   release(lamp: number, at: number): void
   setProgramme(gateway: number, level: number, at: number): void
-  /** Sets the level of the lamp's calendar; undefined: it has no calendar. */
-  plan(lamp: number, level: number | undefined, at: number): void
+  /** Sets the level of the lamp's calendar and the way to it; undefined: it has no calendar. */
+  plan(lamp: number, wanted: Wanted | undefined, at: number): void
+  /** As `plan`, before the lamps are settled. */
+  prepare(lamp: number, wanted: Wanted, at: number): void
   setFault(lamp: number, fault: LampFault, at: number): void
   /** Sets lamps to the state of the programme or of their calendar without fading, so that lamps that are added at night are on. */
   settle(lamps: readonly number[], level: number, at: number): void
@@ -34,11 +37,13 @@ export interface Lamps {
   /** True if the controller does not answer its gateway. */
   isSilent(lamp: number): boolean
   /** State without meters, as in an ack. */
-  state(lamp: number): Properties
+  state(lamp: number, at: number): Properties
   /** State and meters, as in a report. */
   read(lamp: number, at: number): Properties
   onExpire(lamp: number, at: number): void
   onCycle(lamp: number, at: number): void
+  /** The planned level is reached. */
+  onRamped(lamp: number, at: number): void
 }
 
 interface Dependencies {
@@ -80,23 +85,36 @@ export const createLamps = (dependencies: Dependencies): Lamps => {
     return fault === 'cycling' && fleet.pause[lamp] ? 0 : wanted
   }
 
-  const wantedOf = (lamp: number): number => {
+  const isPlanned = (lamp: number): boolean => fleet.override[lamp]! < 0 && fleet.planned[lamp]! >= 0 && !shownNight[fleet.gatewayOf[lamp]!]
+  /** True while the controller is on the way to its planned level. */
+  const isOnWay = (lamp: number, at: number): boolean => fleet.rampMs[lamp]! > 0 && at < rampEnd(fleet, lamp) && isPlanned(lamp)
+  /** Level that the controller wants. On the way to 0 the lamp is on until the end. */
+  const wantedOf = (lamp: number, at: number): number => {
     const override = fleet.override[lamp]!
     if (override >= 0) return override
-    const gateway = fleet.gatewayOf[lamp]!
-    const planned = fleet.planned[lamp]!
-    return planned >= 0 && !shownNight[gateway] ? planned : fleet.programme[gateway]!
+    if (!isPlanned(lamp)) return fleet.programme[fleet.gatewayOf[lamp]!]!
+    return fleet.planned[lamp]! || (isOnWay(lamp, at) ? fleet.rampFrom[lamp]! : 0)
   }
+  /** True if a fault keeps the output off its way: the light then does what the fault says. */
+  const leavesWay = (lamp: number, fault: LampFault): boolean =>
+    fault === 'stuck' ||
+    fault === 'dark' ||
+    (fault === 'dayBurner' && fleet.planned[lamp] === 0) ||
+    (fault === 'cycling' && fleet.pause[lamp] === 1)
+  /** Keeps the output as it is now. */
+  const halt = (lamp: number, at: number): void => setOutput(fleet, lamp, at, powerAt(fleet, lamp, at), fleet.lit[lamp] === 1)
   const refresh = (lamp: number, at: number): void => {
     const fault = faultOf(lamp)
-    const wanted = wantedOf(lamp)
+    const wanted = wantedOf(lamp, at)
     fleet.wanted[lamp] = wanted
     const isFed = fleet.unfed[lamp] === 0
     const level = isFed ? outputLevel(lamp, fault) : 0
-    if (level !== null) {
+    if (isFed && isOnWay(lamp, at) && !leavesWay(lamp, fault)) followRamp(fleet, lamp, at)
+    else if (level !== null) {
       const power = level > 0 ? driverPower(fleet, lamp, level) : isFed ? STANDBY_POWER : 0
-      if (power !== fleet.toPower[lamp] || (level > 0 ? 1 : 0) !== fleet.lit[lamp]) setOutput(fleet, lamp, at, power, level > 0)
-    }
+      if (power !== fleet.toPower[lamp] || (level > 0 ? 1 : 0) !== fleet.lit[lamp] || fleet.ramping[lamp])
+        setOutput(fleet, lamp, at, power, level > 0)
+    } else if (fleet.ramping[lamp]) halt(lamp, at)
     setEvent(lamp, 'communicationFailure', isSilent(lamp), at)
     if (!isFed) return
     setEvent(lamp, 'lampFailure', fault === 'dark' && (wanted > 0 || (fleet.active[lamp]! & EVENT_BITS.lampFailure) !== 0), at)
@@ -109,12 +127,16 @@ export const createLamps = (dependencies: Dependencies): Lamps => {
     changed(lamp, at)
   }
 
-  const state = (lamp: number): Properties => {
-    const burnsAnyway = fleet.wanted[lamp] === 0 && faultOf(lamp) === 'dayBurner'
+  /** Whole percent, at least 1 on the way: a lamp that is lit does not report 0. */
+  const levelOf = (lamp: number, at: number): number =>
+    isOnWay(lamp, at) ? Math.max(1, Math.round(rampLevel(fleet, lamp, at))) : fleet.wanted[lamp]!
+  const state = (lamp: number, at: number): Properties => {
+    const level = levelOf(lamp, at)
+    const burnsAnyway = level === 0 && faultOf(lamp) === 'dayBurner'
     const until = fleet.until[lamp]!
     return {
-      on: fleet.wanted[lamp]! > 0 || burnsAnyway,
-      dim: burnsAnyway ? 100 : fleet.wanted[lamp]!,
+      on: level > 0 || burnsAnyway,
+      dim: burnsAnyway ? 100 : level,
       reason: fleet.override[lamp]! >= 0 ? 'override' : 'program',
       ...(Number.isFinite(until) ? { until: Math.round(until + offset[fleet.gatewayOf[lamp]!]!) } : {}),
     }
@@ -124,6 +146,17 @@ export const createLamps = (dependencies: Dependencies): Lamps => {
     fleet.until[lamp] = Number.POSITIVE_INFINITY
     switched(lamp, at)
     refresh(lamp, at)
+  }
+
+  const prepare = (lamp: number, wanted: Wanted | undefined, at: number): void => {
+    fleet.planned[lamp] = wanted?.level ?? -1
+    const ramp = wanted?.ramp
+    const isWay = ramp !== undefined && ramp.from !== wanted?.level && ramp.since + ramp.ms > at
+    fleet.rampMs[lamp] = isWay ? ramp.ms : 0
+    if (!isWay) return
+    fleet.rampFrom[lamp] = ramp.from
+    fleet.rampSince[lamp] = ramp.since
+    scheduler.at(rampEnd(fleet, lamp), 'ramped', lamp)
   }
 
   return {
@@ -143,6 +176,7 @@ export const createLamps = (dependencies: Dependencies): Lamps => {
         fleet.toPower[lamp] = driverPower(fleet, lamp, level)
         fleet.lit[lamp] = level > 0 ? 1 : 0
         fleet.metered[lamp] = at
+        if (isOnWay(lamp, at)) refresh(lamp, at)
       }
     },
     setSupply: (lamp, on, at) => {
@@ -152,12 +186,14 @@ export const createLamps = (dependencies: Dependencies): Lamps => {
     setProgramme: (gateway, level, at) => {
       fleet.programme[gateway] = level
       for (const lamp of fleet.of[gateway]!)
-        if (fleet.override[lamp]! < 0 && (fleet.planned[lamp]! < 0 || wantedOf(lamp) !== fleet.wanted[lamp])) refresh(lamp, at)
+        if (fleet.override[lamp]! < 0 && (fleet.planned[lamp]! < 0 || wantedOf(lamp, at) !== fleet.wanted[lamp])) refresh(lamp, at)
     },
-    plan: (lamp, level, at) => {
-      fleet.planned[lamp] = level ?? -1
+    plan: (lamp, wanted, at) => {
+      if (fleet.ramping[lamp]) halt(lamp, at)
+      prepare(lamp, wanted, at)
       if (fleet.override[lamp]! < 0) refresh(lamp, at)
     },
+    prepare,
     setFault: (lamp, fault, at) => {
       fleet.fault[lamp] = LAMP_FAULTS.indexOf(fault)
       fleet.pause[lamp] = 0
@@ -175,10 +211,15 @@ export const createLamps = (dependencies: Dependencies): Lamps => {
     },
     state,
     read: (lamp, at) => ({
-      ...state(lamp),
+      ...state(lamp, at),
       ...readMeter(fleet, lamp, at, noise * random.between(-1, 1)),
       faults: LAMP_EVENTS.filter((type) => fleet.active[lamp]! & EVENT_BITS[type]),
     }),
+    onRamped: (lamp, at) => {
+      if (fleet.rampMs[lamp] === 0 || at < rampEnd(fleet, lamp)) return
+      if (isPlanned(lamp) || fleet.ramping[lamp]) refresh(lamp, at)
+      fleet.rampMs[lamp] = 0
+    },
     onExpire: (lamp, at) => {
       if (fleet.override[lamp]! >= 0 && fleet.until[lamp]! <= at) release(lamp, at)
     },

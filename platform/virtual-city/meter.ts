@@ -12,20 +12,44 @@ export const driverPower = (fleet: Fleet, lamp: number, level: number): number =
       fleet.gain[lamp]!
     : STANDBY_POWER
 
-/** Power drawn at `at`, W: on the ramp while it fades, then steady. */
+/** Level of the way to the planned level at `at`, %. */
+export const rampLevel = (fleet: Fleet, lamp: number, at: number): number => {
+  const share = Math.min(1, Math.max(0, (at - fleet.rampSince[lamp]!) / fleet.rampMs[lamp]!))
+  const from = fleet.rampFrom[lamp]!
+  return share === 1 ? fleet.planned[lamp]! : from + (fleet.planned[lamp]! - from) * share
+}
+/** Time at which the planned level is reached. */
+export const rampEnd = (fleet: Fleet, lamp: number): number => fleet.rampSince[lamp]! + fleet.rampMs[lamp]!
+
+/** Power drawn at `at`, W: on the way to a planned level that of the level at `at`, else from one power to the next while it fades, then steady. */
 export const powerAt = (fleet: Fleet, lamp: number, at: number): number => {
-  const share = (at - fleet.since[lamp]!) / FADE_MS
   const to = fleet.toPower[lamp]!
+  if (fleet.ramping[lamp]) return at < rampEnd(fleet, lamp) ? driverPower(fleet, lamp, rampLevel(fleet, lamp, at)) : to
+  const share = (at - fleet.since[lamp]!) / FADE_MS
   return share >= 1 ? to : fleet.fromPower[lamp]! + (to - fleet.fromPower[lamp]!) * Math.max(0, share)
 }
+
+/** Energy from `from` to `to` on the way to a planned level, W·ms: below the lowest level of the driver the power is steady, above it a straight line. */
+const rampEnergy = (fleet: Fleet, lamp: number, from: number, to: number): number => {
+  const lowest = fleet.minLevel[lamp]!
+  const powerOf = (level: number): number => driverPower(fleet, lamp, Math.max(level, Number.MIN_VALUE))
+  const [first, last] = [rampLevel(fleet, lamp, from), rampLevel(fleet, lamp, to)]
+  const isBent = (first - lowest) * (last - lowest) < 0
+  const bend = isBent ? from + ((to - from) * (lowest - first)) / (last - first) : to
+  const middle = isBent ? lowest : last
+  return ((powerOf(first) + powerOf(middle)) / 2) * (bend - from) + ((powerOf(middle) + powerOf(last)) / 2) * (to - bend)
+}
+const fadeEnergy = (fleet: Fleet, lamp: number, from: number, to: number): number =>
+  ((powerAt(fleet, lamp, from) + powerAt(fleet, lamp, to)) / 2) * (to - from)
 
 /** Advances the energy and hour meters of `lamp` to `at`: integrates the ramp and the steady power exactly, independent of the step. */
 export const meterTo = (fleet: Fleet, lamp: number, at: number): void => {
   const from = fleet.metered[lamp]!
   if (at <= from) return
-  const end = fleet.since[lamp]! + FADE_MS
+  const isRamping = fleet.ramping[lamp] === 1
+  const end = isRamping ? rampEnd(fleet, lamp) : fleet.since[lamp]! + FADE_MS
   const bend = Math.min(at, Math.max(from, end))
-  const ramp = ((powerAt(fleet, lamp, from) + powerAt(fleet, lamp, bend)) / 2) * (bend - from)
+  const ramp = (isRamping ? rampEnergy : fadeEnergy)(fleet, lamp, from, bend)
   fleet.energy[lamp]! += (ramp + fleet.toPower[lamp]! * (at - bend)) / MS_PER_HOUR
   if (fleet.lit[lamp]) fleet.hours[lamp]! += (at - from) / MS_PER_HOUR
   fleet.metered[lamp] = at
@@ -37,7 +61,17 @@ export const setOutput = (fleet: Fleet, lamp: number, at: number, power: number,
   fleet.fromPower[lamp] = powerAt(fleet, lamp, at)
   fleet.toPower[lamp] = power
   fleet.since[lamp] = at
+  fleet.ramping[lamp] = 0
   fleet.lit[lamp] = lit ? 1 : 0
+}
+
+/** Makes the output of `lamp` follow the way to its planned level from `at` on. */
+export const followRamp = (fleet: Fleet, lamp: number, at: number): void => {
+  meterTo(fleet, lamp, at)
+  fleet.toPower[lamp] = driverPower(fleet, lamp, fleet.planned[lamp]!)
+  fleet.since[lamp] = at
+  fleet.ramping[lamp] = 1
+  fleet.lit[lamp] = 1
 }
 
 const rounded = (value: number, decimals: number): number => {

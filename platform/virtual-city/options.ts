@@ -3,8 +3,21 @@ import type { FaultRates } from './fleet.ts'
 import type { Calibrations, CutOffs, ParamFaultRates, ParamSecrets } from './params.ts'
 import type { Play } from './play.ts'
 
-/** Kinds of scheduled work; the index is a gateway (report, flush, programme, tell), a lamp (expire, cycle), a child (leave, return, step) or a job. */
-export const KINDS = ['report', 'flush', 'programme', 'expire', 'cycle', 'job', 'prune', 'tell', 'leave', 'return', 'step'] as const
+/** Kinds of scheduled work; the index is a gateway (report, flush, programme, tell), a lamp (expire, cycle, ramped), a child (leave, return, step) or a job. */
+export const KINDS = [
+  'report',
+  'flush',
+  'programme',
+  'expire',
+  'cycle',
+  'ramped',
+  'job',
+  'prune',
+  'tell',
+  'leave',
+  'return',
+  'step',
+] as const
 export type Kind = (typeof KINDS)[number]
 
 export interface CityOptions {

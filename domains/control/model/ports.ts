@@ -7,7 +7,7 @@ import type { Selector, TargetQuery } from './targets.ts'
 export interface Targets {
   readonly select: (ctx: Ctx, selector: Selector) => TargetQuery
   /**
-   * SQL of the lamps of a selector for calculations, one row per controller that the user sees: (device_id bigint, project_id bigint, area_id bigint,
+   * SQL of the lamps of a selector for calculations, one row per controller that the user sees: (device_id bigint, model_id bigint, project_id bigint, area_id bigint,
    * street_id bigint, lng float8, lat float8, power float8 W, min_power float8 W, min_level int %); null if unknown.
    */
   readonly lamps: (ctx: Ctx, selector: Selector) => TargetQuery

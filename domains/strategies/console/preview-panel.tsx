@@ -56,6 +56,16 @@ export const Reach = ({ preview }: { readonly preview: Preview }) => {
   )
 }
 
+/** What models among the targets cannot hold of the strategy, or get in another form. */
+export const ModelNotes = ({ preview }: { readonly preview: Preview }) =>
+  preview.findings
+    .filter(({ values }) => values.model !== undefined)
+    .map(({ code, severity, text }) => (
+      <p key={`${code} ${text}`} className="ll-r-banner" data-tone={severity === 'error' ? 'bad' : 'warn'} data-code={code}>
+        {text}
+      </p>
+    ))
+
 /** Sums of a year before and after, with their differences. */
 const Totals = ({ preview }: { readonly preview: Preview }) => {
   const t = useT()
@@ -142,6 +152,7 @@ export const PreviewPanel = ({ query, name }: { readonly query: PreviewQuery; re
         </div>
       )}
       <Reach preview={data} />
+      <ModelNotes preview={data} />
       <div className="ll-st-split">
         <Totals preview={data} />
         <NightChart preview={data} />

@@ -2,7 +2,7 @@ import { Dialog, isApiError, useFormat, useT } from '@lamplight/console-kit'
 import { DialogButtons } from '@lamplight/console-kit/resource'
 import { useId, useState } from 'react'
 import { V } from './preview.messages.ts'
-import { Reach } from './preview-panel.tsx'
+import { ModelNotes, Reach } from './preview-panel.tsx'
 import { type Published, PublishedNote } from './published.tsx'
 import type { Preview } from './use-preview.ts'
 
@@ -80,6 +80,7 @@ export const PublishDialog = ({
         </div>
       )}
       <Reach preview={preview} />
+      <ModelNotes preview={preview} />
       {isBelow && (
         <p className="ll-r-banner" data-tone="warn">
           {t(V.reasonNeeded)}

@@ -2,6 +2,7 @@ import { defineConsole, definePage } from '@lamplight/console-kit'
 import { alsoAt, laterPages, onConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { strategies } from '../domain.ts'
+import { calendarLimit } from '../model/calendar-limit.resource.ts'
 import { strategyInstance } from '../model/instance.resource.ts'
 import { deviation, night } from '../model/night.resource.ts'
 import { publication } from '../model/publication.resource.ts'
@@ -114,6 +115,13 @@ export const strategiesConsole = defineConsole({
       empty: [
         '新增节假日和调休上班日，特殊日策略可按它们执行',
         'Add public holidays and makeup workdays, which special strategies can follow',
+      ],
+    }),
+    onConsole(calendarLimit, {
+      labels: false,
+      empty: [
+        '新增型号限制；没有设置的型号按默认限制处理',
+        'Add what controllers of a model can hold. Models without a row have the usual limits',
       ],
     }),
     onConsole(roadClass, {

@@ -36,6 +36,8 @@ export interface Preview {
     readonly severity: string
     readonly text: string
     readonly firstNight: string | null
+    /** `model`: the finding is about what controllers of this model hold. */
+    readonly values: Readonly<Record<string, unknown>>
   }[]
 }
 

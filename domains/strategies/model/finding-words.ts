@@ -1,8 +1,11 @@
-import type { FindingCode } from '@lamplight/calendar'
+import type { Change, FindingCode, Refusal } from '@lamplight/calendar'
 import type { Text } from '@lamplight/kit'
 
-/** What each finding of the linter says; `{…}` are its values. */
-export const FINDING_WORDS: Readonly<Record<FindingCode, Text>> = {
+/** Codes of the linter, and of what devices cannot hold of a program or hold in another form. */
+export type ShownCode = FindingCode | Refusal['code'] | Change['code']
+
+/** What each finding says; `{…}` are its values. */
+export const FINDING_WORDS: Readonly<Record<ShownCode, Text>> = {
   neverOn: ['全年不亮灯', 'Never turns on'],
   alwaysOn: ['全年昼夜亮灯', 'Is always on'],
   weekdayNeverOn: ['星期{weekday}从不亮灯', 'Never turns on on weekday {weekday}'],
@@ -37,4 +40,19 @@ export const FINDING_WORDS: Readonly<Record<FindingCode, Text>> = {
   offBeforeOn: ['当晚先关后开', 'The first event of the night is an off, and an on follows'],
   polarNoEvent: ['极夜或白夜时没有该事件，不会亮灯', 'In polar nights or white nights the event does not exist, and nothing turns on'],
   headMissing: ['灯具没有灯头 {head}', 'The lamps have no head {head}'],
+  tooManySpecials: ['{specials}个特殊日策略，设备最多 {most} 个', '{specials} special strategies; devices hold {most}'],
+  noSun: ['设备不会计算日出日落，只能使用时刻', 'Devices do not compute sunset and sunrise: use clock times'],
+  noSensor: ['设备没有光照传感器', 'Devices have no light sensor'],
+  noTwilight: [
+    '设备不会计算民用晨昏，且当地部分日期没有民用晨昏，无法折算',
+    'Devices do not compute civil twilight, and on some dates there is none to take an offset from',
+  ],
+  tooLarge: [
+    '按日期折算民用晨昏后数据过长，请减少使用民用晨昏的开关点',
+    'With an offset to civil twilight for each date the calendar is too long: use fewer switch points at civil twilight',
+  ],
+  twilightByOffset: [
+    '{devices}台设备不会计算民用晨昏，按日期折算为日出日落的偏移下发',
+    '{devices} devices do not compute civil twilight: they get an offset to sunset or sunrise for each date',
+  ],
 }

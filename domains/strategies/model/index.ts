@@ -1,5 +1,6 @@
 export { strategies } from '../domain.ts'
 export { calendarFamily } from './calendar.family.ts'
+export { calendarLimit, USUAL_LIMITS } from './calendar-limit.resource.ts'
 export { strategyInstance } from './instance.resource.ts'
 export { lightModeFamily } from './light-mode.family.ts'
 export { lightMode } from './light-mode.resource.ts'

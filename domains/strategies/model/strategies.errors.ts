@@ -13,7 +13,10 @@ export const strategiesErrors = defineErrors({
       'The strategy goes below the floor of a road class. Give a reason; a second person must approve it',
     ],
   },
-  cannotHold: { status: 400, text: ['{n}台设备不能执行该策略：{why}', '{n} devices cannot hold the strategy: {why}'] },
+  cannotHold: {
+    status: 400,
+    text: ['{model}（{n}台）不能执行该策略：{why}', '{model} ({n} devices) cannot hold the strategy: {why}'],
+  },
   needsTarget: { status: 400, text: ['请选择分组或设备', 'Choose a group or devices'] },
   noDevices: { status: 400, text: ['没有可下发的设备', 'There are no devices to publish to'] },
   awaitsApproval: {

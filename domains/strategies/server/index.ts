@@ -7,6 +7,7 @@ import { paramsPort } from '@lamplight/system/model'
 import { families } from '../model/families.ts'
 import {
   calendarFamily,
+  calendarLimit,
   deviation,
   night,
   publication,
@@ -38,7 +39,11 @@ const fromFamilies = familiesOf([calendarFamily])
 
 export const strategiesServer: ServerSlice = {
   domain: strategies,
-  menu: [...strategiesMenu, ...menuOf([strategyInstance, publication, night, deviation, specialDay, roadClass]), ...automation.menu],
+  menu: [
+    ...strategiesMenu,
+    ...menuOf([strategyInstance, publication, night, deviation, specialDay, roadClass, calendarLimit]),
+    ...automation.menu,
+  ],
   resources: [
     ...fromFamilies.resources,
     ...automation.resources,
@@ -52,6 +57,7 @@ export const strategiesServer: ServerSlice = {
     onServer(deviation, {}),
     // It names areas anywhere: users limited to places see those that they added.
     onServer(roadClass, { place: 'author' }),
+    onServer(calendarLimit, {}),
   ],
   routes: [...fromFamilies.routes, ...automation.routes, previewRoute, eventsRoute, ...publishRoutes, ...whyRoutes],
   errors: { ...strategiesErrors.catalogue, ...automation.errors },

@@ -1,9 +1,11 @@
-import { type Finding, lint, type Program } from '@lamplight/calendar'
+import { type Finding, type Floors, lint, type Program } from '@lamplight/calendar'
 import type { Selector } from '@lamplight/control/model'
 import { pick } from '@lamplight/kit'
+import { LIMITS } from '@lamplight/protocol'
 import type { Ctx } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
-import { FINDING_WORDS } from '../model/finding-words.ts'
+import { FINDING_WORDS, type ShownCode } from '../model/finding-words.ts'
+import { USUAL_LIMITS } from '../model/index.ts'
 import type { StrategyRow } from './program.ts'
 import { classedLamps } from './road-floor.ts'
 
@@ -15,18 +17,20 @@ interface Lint {
   readonly devices: number
   readonly areas: Selector | null
   readonly from: number
+  /** Some of the devices have the usual limits. */
+  readonly isUsual: boolean
 }
 
-/** The floor of a road class by local time, from minutes after midnight on. */
-export type Floors = readonly { readonly from: number; readonly floor: number }[]
-interface ClassRow {
+/** The floors of a road class as they are stored. */
+export interface ClassRow {
   readonly floor: number
   readonly from: string | null
   readonly to: string | null
   readonly late: number | null
 }
+export const CLASS_COLUMNS = 'c.floor, c.late_from as "from", c.late_to as "to", c.late_floor as late'
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-const floorsOf = ({ floor, from, to, late }: ClassRow): Floors =>
+export const floorsOf = ({ floor, from, to, late }: ClassRow): Floors =>
   from && to && late !== null
     ? [
         { from: minutesOf(to), floor },
@@ -38,7 +42,7 @@ const floorsOf = ({ floor, from, to, late }: ClassRow): Floors =>
 export const floorOf = async (ctx: Ctx, lamps: { readonly sql: string; readonly params: readonly unknown[] } | null): Promise<Floors> => {
   if (!lamps) return []
   const [row] = await ctx.query<ClassRow & Record<string, unknown>>(
-    `select c.floor, c.late_from as "from", c.late_to as "to", c.late_floor as late from strategies_road_class c
+    `select ${CLASS_COLUMNS} from strategies_road_class c
      where c.id in (select k.class_id from (${classedLamps(lamps.sql)}) k)
      order by c.floor desc, c.late_floor desc limit 1`,
     [...lamps.params],
@@ -49,22 +53,33 @@ export const floorOf = async (ctx: Ctx, lamps: { readonly sql: string; readonly 
 /** Findings of a program at the middle of its lamps, or of China without lamps. */
 export const lintTargets = async (
   ctx: Ctx,
-  { program, own, site, devices, areas, from }: Lint,
+  { program, own, site, devices, areas, from, isUsual }: Lint,
   floors: Floors = [],
 ): Promise<readonly Finding[]> => {
   const ramp = Number(await ctx.platform.port(paramsPort).text('strategy.ramp.most', '0'))
   const place = site ? { ...site, zone: ctx.zone } : { ...DEFAULT_SITE, zone: ctx.zone }
-  const found = lint(program, place, { from, floors, maxRamp: ramp || undefined, assigned: areas || own.id ? devices : undefined })
+  const maxEntries = isUsual ? USUAL_LIMITS.entries : LIMITS.calendarEntries
+  const found = lint(program, place, {
+    from,
+    floors,
+    maxEntries,
+    maxRamp: ramp || undefined,
+    assigned: areas || own.id ? devices : undefined,
+  })
   // A special strategy has no normal entries of its own: they are those of the normal strategy of each lamp.
   return own.kind === 2 ? found.filter(({ code }) => code !== 'rangeGap' && code !== 'neverOn' && code !== 'weekdayNeverOn') : found
 }
 /** Middle of China's cities, for drafts without lamps; findings that depend on it are looked at again when lamps are chosen. */
 const DEFAULT_SITE = { lat: 34, lng: 113 }
 
-/** Findings on the wire, with their words in the language of the user. */
-export const findingsOf = (ctx: Pick<Ctx, 'lang'>, findings: readonly Finding[]) =>
+/** A code of a finding in the language of the user, with its figures. */
+export const wordsOf = ({ lang }: Pick<Ctx, 'lang'>, code: ShownCode, values: Finding['values']): string =>
+  pick(FINDING_WORDS[code], lang).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+
+/** Findings on the wire, with their words in the language of the user; those about one model begin with its name. */
+export const findingsOf = (ctx: Pick<Ctx, 'lang'>, findings: readonly Finding<ShownCode>[]) =>
   findings.map(({ code, severity, firstNight, nights, special, entries, values }) => ({
     ...{ code, severity, values },
-    text: pick(FINDING_WORDS[code], ctx.lang).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')),
+    text: `${values.model === undefined ? '' : pick([`${values.model}：`, `${values.model}: `], ctx.lang)}${wordsOf(ctx, code, values)}`,
     ...{ firstNight: firstNight ?? null, nights: nights ?? null, special: special ?? null, entries: [...(entries ?? [])] },
   }))

@@ -7,11 +7,16 @@ import {
   type Diagnosis,
   dateOf,
   diagnose,
+  type Floors,
+  floorTurns,
+  type Night,
   type Program,
   type Seen,
 } from '@lamplight/calendar'
 import { arrayOf, type Platform } from '@lamplight/server-kit'
+import { CLASS_COLUMNS, type ClassRow, floorsOf } from './lint.ts'
 import type { WireProgram } from './program.ts'
+import { classedLamps } from './road-floor.ts'
 
 /** Nights that a diagnosis looks at. */
 const NIGHTS = 7
@@ -29,9 +34,8 @@ interface DeviceRow {
   readonly stale: string | null
   readonly lat: number
   readonly lng: number
-  readonly floor: number | null
 }
-const DEVICES = `select d.device_id::text as id, d.calendar_id::text as calendar, d.former_calendar_id::text as stale, d.lat, d.lng, d.floor
+const DEVICES = `select d.device_id::text as id, d.calendar_id::text as calendar, d.former_calendar_id::text as stale, d.lat, d.lng
   from strategies_device d where d.tenant_id = $1 and d.calendar_id is not null and d.lat is not null and d.lng is not null and d.published_at < $2 and d.device_id > $3
   order by d.device_id limit ${DEVICES_AT_ONCE}`
 interface SwitchRow {
@@ -70,16 +74,29 @@ export interface Summary {
   readonly deviating: Found[]
 }
 
-/** Minutes of a night in which a lit lamp was below its floor. */
-const below = (seen: readonly Seen[], start: number, end: number, floor: number): number => {
-  let [ms, from, level] = [0, start, seen.findLast(({ at }) => at <= start)?.level ?? 0]
-  for (const one of [...seen.filter(({ at }) => at > start && at < end), { at: end, level: 0 }]) {
-    if (level > 0 && level < floor) ms += one.at - from
-    from = one.at
-    level = one.level
+/** Minutes of a night in which a lit lamp was below the floor of the time. `turns`: floors by the instants from which on they count. */
+const below = (seen: readonly Seen[], { start, end }: Pick<Night, 'start' | 'end'>, turns: ReturnType<typeof floorTurns>): number => {
+  const inside = ({ at }: { readonly at: number }): boolean => at > start && at < end
+  const bounds = [start, ...[...seen, ...turns].filter(inside).map(({ at }) => at), end].sort((a, b) => a - b)
+  let ms = 0
+  for (const [n, from] of bounds.entries()) {
+    const level = seen.findLast(({ at }) => at <= from)?.level ?? 0
+    const floor = turns.findLast(({ at }) => at <= from)?.floor ?? 0
+    if (level > 0 && level < floor) ms += (bounds[n + 1] ?? end) - from
   }
   return Math.round(ms / 60_000)
 }
+
+const CLASSES = `select c.id::text as id, ${CLASS_COLUMNS} from strategies_road_class c where c.tenant_id = $1 and not c.is_deleted`
+/** Floors of the road classes of a tenant, as they are now, by the id of the class. */
+const floorsByClass = async ({ system }: Pick<Platform, 'system'>, tenantId: string): Promise<ReadonlyMap<string, Floors>> => {
+  const rows = await system.query<ClassRow & { id: string }>(CLASSES, [tenantId])
+  return new Map(rows.map((row) => [row.id, floorsOf(row)]))
+}
+const CLASSED = `select k.device_id::text as id, k.class_id::text as class from (${classedLamps(
+  'select device_id, street_id, area_id from strategies_device where tenant_id = $1 and device_id = any($2::bigint[])',
+  'tenant_id = $1',
+)}) k where k.class_id is not null`
 
 /** Holds the night that began on `day` against the calendars of a tenant's lamps. Lamps published during the night are left out. */
 export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: string, day: number): Promise<Summary> => {
@@ -104,6 +121,7 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
     }
     return calendar
   }
+  const floorsIn = await floorsByClass(platform, tenantId)
   const summary: Summary = { lamps: 0, kept: 0, silent: 0, overridden: 0, belowMinutes: 0, deviating: [] }
   for (let after = '0'; ; ) {
     const devices = await system.query<DeviceRow & Record<string, unknown>>(DEVICES, [tenantId, new Date(day * DAY_MS), after])
@@ -115,6 +133,8 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
       new Date((day + 2) * DAY_MS),
     ])
     const byDevice = Map.groupBy(rows, ({ id }) => id)
+    const classed = await system.query<{ id: string; class: string }>(CLASSED, [tenantId, arrayOf(devices.map(({ id }) => id))])
+    const classOf = new Map(classed.map((row) => [row.id, row.class]))
     for (const device of devices) {
       const program = await programOf(device.calendar)
       const calendar = calendarOf(device.calendar, program, device.lat, device.lng)
@@ -130,7 +150,8 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
         continue
       }
       const seen = trusted(own)
-      if (device.floor) summary.belowMinutes += below(seen, night.start, night.end, device.floor)
+      const floors = floorsIn.get(classOf.get(device.id) ?? '')
+      if (floors) summary.belowMinutes += below(seen, night, floorTurns(calendar, day, floors))
       const check = checkNight(night, seen)
       const late = check.delays.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0)
       if (check.missing === 0 && Math.abs(late) <= TOLERATED) {

@@ -1,10 +1,11 @@
-import { createCalendar, type Finding, type Program, wattsAt } from '@lamplight/calendar'
+import { createCalendar, type Program, wattsAt } from '@lamplight/calendar'
 import { targetsPort } from '@lamplight/control/model'
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, route, T } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { strategy } from '../model/index.ts'
 import { draftIn } from './draft.ts'
+import { type Combination, compileGroups, groupsOf, holdingFindings } from './holding.ts'
 import { findingsOf, floorOf, lintTargets } from './lint.ts'
 import { bandsOf, curveOf, type Lot, type NightSums, previewNights } from './preview.ts'
 import { ownProgram, programOf, type StrategyRow, todayIn } from './program.ts'
@@ -88,7 +89,9 @@ const peakOf = (rows: readonly LotRow[], levelOf: (row: LotRow) => number): numb
 const highest = ({ entries, specials = [] }: Program): number =>
   Math.max(0, ...[...entries, ...specials.flatMap((one) => one.entries)].map(({ level }) => level))
 
-const findingReturns = (ctx: Ctx, findings: readonly Finding[]) => findingsOf(ctx, findings)
+/** The strategies of a group if the draft were published to it. */
+const draftFor = ({ normal, specials }: Combination, { id, kind }: StrategyRow): Combination =>
+  kind === SPECIAL ? { normal, specials: [...new Set([...specials, id])] } : { normal: id, specials }
 
 /**
  * What a strategy would do to lamps on each of the next nights, beside what they do now; the findings of the linter; and what else the publication
@@ -157,11 +160,17 @@ export const previewRoute = route({
       : undefined
     const program = ownProgram(own, days)
     const present = lots[0] ? programs.get(lots[0].now)! : FACTORY
-    const findings = await lintTargets(
-      ctx,
-      { program, own, site, devices: blast?.devices ?? 0, areas: selector, from },
-      await floorOf(ctx, lamps),
-    )
+    const groups = lamps ? await groupsOf(ctx, lamps) : []
+    const holdings = compileGroups(ctx, { groups, rows: others, days, own, nextOf: (group) => draftFor(group, own) })
+    const isUsual = groups.length === 0 || groups.some((group) => group.isUsual)
+    const findings = [
+      ...(await lintTargets(
+        ctx,
+        { program, own, site, devices: blast?.devices ?? 0, areas: selector, from, isUsual },
+        await floorOf(ctx, lamps),
+      )),
+      ...holdingFindings(ctx, holdings, own),
+    ]
     return {
       ...{ devices: blast?.devices ?? 0, streets: blast?.streets ?? 0, offline: blast?.offline ?? 0, replaces: blast?.replaces ?? [] },
       ...{ from: told[0]?.night ?? '', zone: ctx.zone, site },
@@ -178,7 +187,7 @@ export const previewRoute = route({
       ...{ nights: told, total: sumOf(told, 'next'), totalNow: sumOf(told, 'now') },
       steps: stepsOf(program, site, ctx.zone, from, nights),
       stepsNow: stepsOf(present, site, ctx.zone, from, nights),
-      findings: findingReturns(ctx, findings),
+      findings: findingsOf(ctx, findings),
     }
   },
 })

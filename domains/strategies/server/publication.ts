@@ -2,9 +2,10 @@ import { type Selector, targetsPort } from '@lamplight/control/model'
 import { type Ctx, errors, visibleRow } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { KINDS, strategiesErrors, strategy as strategyResource } from '../model/index.ts'
+import { refuseUnheld } from './holding.ts'
 import { findingsOf, floorOf, lintTargets } from './lint.ts'
 import { ownProgram, todayIn } from './program.ts'
-import { PUBLICATION, type PublicationKind, publish, specialDays, strategiesBy } from './publish.ts'
+import { holdingsOf, PUBLICATION, type PublicationKind, publish, specialDays, strategiesBy } from './publish.ts'
 import { devicesOf, nameOf, spraysOf } from './targets.ts'
 
 export interface Request {
@@ -55,7 +56,7 @@ const record = async (ctx: Ctx, values: Readonly<Record<string, unknown>>): Prom
 
 /**
  * Publishes a strategy to devices, or asks a second person first: if it touches more devices than a parameter says, or goes below the floor of a road class.
- * Refuses a program with errors. A publication is one row, whatever comes of it.
+ * Refuses a program with errors, or one that a model among the devices cannot hold. A publication is one row, whatever comes of it.
  */
 export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector, reason }: Request): Promise<Published> => {
   await visibleRow(ctx, strategyResource, strategyId)
@@ -70,9 +71,12 @@ export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector,
   let isBelow = false
   if (kind !== PUBLICATION.unassign) {
     const program = ownProgram(strategy, await specialDays(ctx.query))
+    const holdings = await holdingsOf(ctx, { strategy, kind, deviceIds })
+    const isUsual = holdings.some(({ group }) => group.isUsual)
+    const from = todayIn(ctx.zone, ctx.now())
     const found = await lintTargets(
       ctx,
-      { program, own: strategy, site, devices: deviceIds.length, areas: selector, from: todayIn(ctx.zone, ctx.now()) },
+      { program, own: strategy, site, devices: deviceIds.length, areas: selector, from, isUsual },
       floors,
     )
     isBelow = found.some(({ code }) => code === 'levelBelowFloor')
@@ -81,6 +85,7 @@ export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector,
       found.filter(({ severity, code }) => severity === 'error' && code !== 'levelBelowFloor'),
     )
     if (first) throw strategiesErrors.faulty({ why: first.text }, 'entries')
+    refuseUnheld(ctx, holdings)
     if (isBelow && !reason) throw strategiesErrors.belowFloor({}, 'reason')
   }
   const limit = Number(await ctx.platform.port(paramsPort).text('strategy.approval.devices', '0'))

@@ -3,8 +3,8 @@ import { sendWanted } from '@lamplight/control/server'
 import type { BatchAnswer } from '@lamplight/devices/model'
 import { type Ctx, inTransaction, type Query } from '@lamplight/server-kit'
 import { calendarFamily, KINDS, strategiesErrors } from '../model/index.ts'
-import { hashOf, programOf, type SpecialDay, STRATEGY_COLUMNS, type StrategyRow, type WireProgram } from './program.ts'
-import { classedLamps } from './road-floor.ts'
+import { type Combination, compileGroups, groupsOf, type Holding, refuseUnheld } from './holding.ts'
+import { hashOf, type SpecialDay, STRATEGY_COLUMNS, type StrategyRow, type WireProgram } from './program.ts'
 
 /** What a publication does to its devices: gives them the strategy, sends its present version, or takes it from them. */
 export const PUBLICATION = { assign: 1, update: 2, unassign: 3 } as const
@@ -34,20 +34,11 @@ const ASSIGN_SPECIAL = `insert into strategies_device as d (device_id, tenant_id
 const UNASSIGN = `update strategies_device d set published_at = $3, normal_id = nullif(d.normal_id, $2), special_ids = array_remove(d.special_ids, $2)
   where d.device_id = any($1::bigint[])`
 
-/** Stores where the lamps are and the floor of their road class, for the night check. */
+/** Stores where the lamps are, for the night check. */
 const PLACES = (
   lamps: string,
-): string => `update strategies_device d set lat = l.lat, lng = l.lng, floor = l.floor, project_id = l.project_id, area_id = l.area_id
-  from (select l.device_id, l.lat, l.lng, l.project_id, l.area_id, (select least(c.floor, c.late_floor)::smallint from strategies_road_class c where c.id = l.class_id) as floor
-    from (${classedLamps(lamps)}) l) l where l.device_id = d.device_id`
-
-interface Combination {
-  readonly normal: string | null
-  readonly specials: readonly string[]
-  readonly devices: readonly string[]
-}
-const COMBINATIONS = `select normal_id::text as normal, special_ids::text[] as specials, array_agg(device_id::text order by device_id) as devices
-  from strategies_device where device_id = any($1::bigint[]) group by normal_id, special_ids`
+): string => `update strategies_device d set lat = l.lat, lng = l.lng, project_id = l.project_id, area_id = l.area_id, street_id = l.street_id
+  from (${lamps}) l where l.device_id = d.device_id`
 
 /** Stores a calendar once by its hash and returns its id. */
 const internCalendar = async (ctx: Ctx, program: WireProgram): Promise<{ readonly id: string; readonly hash: string }> => {
@@ -60,27 +51,43 @@ const internCalendar = async (ctx: Ctx, program: WireProgram): Promise<{ readonl
   return { id: row!.id, hash }
 }
 
-/** Sends to each device the calendar of its strategies: one batch for each combination of strategies. */
-const sendCalendars = async (ctx: Ctx, deviceIds: readonly string[]): Promise<BatchAnswer[]> => {
-  const combinations = await ctx.query<Combination>(COMBINATIONS, [deviceIds])
-  const rows = await strategiesBy(
-    ctx.query,
-    combinations.flatMap(({ normal, specials }) => [...(normal ? [normal] : []), ...specials]),
-  )
-  const days = await specialDays(ctx.query)
+export interface Publish {
+  readonly strategy: StrategyRow
+  readonly kind: PublicationKind
+  readonly deviceIds: readonly string[]
+}
+
+/** The strategies of devices after a publication. */
+const nextFor =
+  ({ strategy, kind }: Pick<Publish, 'strategy' | 'kind'>) =>
+  ({ normal, specials }: Combination): Combination => {
+    const { id } = strategy
+    if (kind === PUBLICATION.unassign) return { normal: normal === id ? null : normal, specials: specials.filter((one) => one !== id) }
+    return strategy.kind === KINDS.special ? { normal, specials: [...new Set([...specials, id])] } : { normal: id, specials }
+  }
+
+/** The calendars that a publication gives to its devices, by their strategies, models and places. Writes nothing. */
+export const holdingsOf = async (ctx: Ctx, { strategy, kind, deviceIds }: Publish): Promise<readonly Holding[]> => {
+  const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: deviceIds })
+  const found = await groupsOf(ctx, lamps, deviceIds)
+  const groups = kind === PUBLICATION.unassign ? found.filter(({ assigned }) => assigned) : found
+  const ids = new Set(groups.flatMap(({ normal, specials }) => [...(normal ? [normal] : []), ...specials]))
+  const [rows, days] = [await strategiesBy(ctx.query, [...ids]), await specialDays(ctx.query)]
+  return compileGroups(ctx, { groups, rows, days, own: strategy, nextOf: nextFor({ strategy, kind }) })
+}
+
+/** Sends to each device its calendar: one batch for each different calendar. */
+const sendCalendars = async (ctx: Ctx, holdings: readonly Holding[]): Promise<BatchAnswer[]> => {
+  const calendars = new Map<string, { readonly program: WireProgram | null; readonly devices: string[] }>()
+  for (const { program, group } of holdings) {
+    const hash = program ? hashOf(program) : ''
+    const calendar = calendars.get(hash) ?? { program, devices: [] }
+    calendars.set(hash, calendar)
+    for (const id of group.ids) calendar.devices.push(id)
+  }
   const sent: BatchAnswer[] = []
-  for (const { normal, specials, devices } of combinations) {
-    const isEmpty = !normal && specials.length === 0
-    const calendar = isEmpty
-      ? { id: '', hash: '' }
-      : await internCalendar(ctx, {
-          zone: ctx.zone,
-          ...programOf(
-            normal ? rows.get(normal) : undefined,
-            specials.flatMap((id) => rows.get(id) ?? []),
-            days,
-          ),
-        })
+  for (const { program, devices } of calendars.values()) {
+    const calendar = program ? await internCalendar(ctx, program) : { id: '', hash: '' }
     await ctx.query(
       `update strategies_device set calendar_id = $2, former_calendar_id = case when calendar_id is distinct from $2 then calendar_id else former_calendar_id end
        where device_id = any($1::bigint[])`,
@@ -92,18 +99,17 @@ const sendCalendars = async (ctx: Ctx, deviceIds: readonly string[]): Promise<Ba
   return sent
 }
 
-export interface Publish {
-  readonly strategy: StrategyRow
-  readonly kind: PublicationKind
-  readonly deviceIds: readonly string[]
-}
-
-/** Changes the assignments and sends the calendars, in one transaction: nothing is half-published. The ledger reports how far each device came. */
+/**
+ * Changes the assignments and sends the calendars, in one transaction: nothing is half-published. The ledger reports how far each device came. Throws
+ * `cannotHold` if a device cannot hold its calendar, unless a strategy is taken from it.
+ */
 export const publish = (caller: Ctx, { strategy, kind, deviceIds }: Publish): Promise<BatchAnswer[]> =>
   inTransaction(caller, async (ctx) => {
     if (deviceIds.length === 0) throw strategiesErrors.noDevices({}, 'controllerIds')
     const [now, { query }] = [ctx.now(), ctx]
     await query(LOCK, [deviceIds])
+    const holdings = await holdingsOf(ctx, { strategy, kind, deviceIds })
+    if (kind !== PUBLICATION.unassign) refuseUnheld(ctx, holdings)
     if (kind === PUBLICATION.unassign) await query(UNASSIGN, [deviceIds, strategy.id, now])
     else {
       const sql = strategy.kind === KINDS.special ? ASSIGN_SPECIAL : ASSIGN_NORMAL
@@ -112,5 +118,5 @@ export const publish = (caller: Ctx, { strategy, kind, deviceIds }: Publish): Pr
     const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: deviceIds })
     await query(PLACES(lamps.sql), [...lamps.params])
     await query('update strategies_strategy set published_at = $2 where id = $1', [strategy.id, now])
-    return sendCalendars(ctx, deviceIds)
+    return sendCalendars(ctx, holdings)
   })

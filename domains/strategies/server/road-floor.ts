@@ -3,11 +3,12 @@ const DEPTH_MOST = 10
 
 /**
  * SQL of the lamps of `lamps` (`device_id`, `street_id`, `area_id` and more), each with `class_id`, its road class: its own, else that of its street, else that
- * of the nearest area around it; of several the one with the highest floor; null without one.
+ * of the nearest area around it; of several the one with the highest floor; null without one. `among`: condition on the classes, for queries of the
+ * platform, which read the classes of every tenant.
  */
-export const classedLamps = (lamps: string): string => `
+export const classedLamps = (lamps: string, among = 'true'): string => `
 with recursive l as (${lamps}),
-  c as (select id, floor, coalesce(late_floor, floor) as late, controller_ids, street_ids, area_ids from strategies_road_class where not is_deleted),
+  c as (select id, floor, coalesce(late_floor, floor) as late, controller_ids, street_ids, area_ids from strategies_road_class where not is_deleted and ${among}),
   own as (select distinct on (e) e as id, c.id as class from c cross join unnest(c.controller_ids) e order by e, c.floor desc, c.late desc, c.id),
   street as (select distinct on (e) e as id, c.id as class from c cross join unnest(c.street_ids) e order by e, c.floor desc, c.late desc, c.id),
   tree as (

@@ -1,0 +1,169 @@
+import { createCalendar, DAY_MS, type Program } from '@lamplight/calendar'
+import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+
+const TENANT = '100001'
+const BASE = '/api/blade-strategy/workstrategy'
+const LIMIT = '/api/blade-strategy/calendarlimit'
+const ALL = { entries: 10, specials: 8, heads: 2, sun: 1, civil: 1, sensor: 1 }
+let product: TestPlatform
+let operator: ApiClient
+let other: ApiClient
+interface Lamp {
+  readonly id: string
+  readonly lat: number
+  readonly lng: number
+}
+/** Lamps of the seeded city with a position. */
+let lamps: readonly Lamp[]
+let supplierId: string
+
+const TWILIGHT = [
+  { trigger: 4, offset: -10, level: 100 },
+  { trigger: 1, time: '23:00', level: 60 },
+  { trigger: 5, offset: 5, level: 0 },
+]
+const add = async (name: string, entries: readonly object[]): Promise<string> => {
+  const made = await operator.post<{ id: string }>(`${BASE}/normal`, { name, entries })
+  expect(made.body).toMatchObject({ code: 200 })
+  return made.data.id
+}
+const publish = (strategyId: string, ...of: readonly Lamp[]) =>
+  operator.post<{ devices: number; batchIds: string[] }>(`${BASE}/publish`, { strategyId, controllerIds: of.map(({ id }) => id).join() })
+/** Adds a model with limits and gives it to lamps. */
+const limited = async (name: string, limits: object, ...of: readonly Lamp[]): Promise<string> => {
+  const model = await operator.post<{ id: string }>('/api/blade-device/model/submit', { name, devType: 4, supplierId })
+  expect(model.body).toMatchObject({ code: 200 })
+  expect((await operator.post(`${LIMIT}/submit`, { modelId: model.data.id, ...ALL, ...limits })).body).toMatchObject({ code: 200 })
+  for (const { id } of of)
+    expect((await operator.put(`/api/blade-city/controller/${id}`, { modelId: model.data.id })).body).toMatchObject({ code: 200 })
+  return model.data.id
+}
+const programOf = async ({ id }: Lamp): Promise<(Program & { zone: string }) | undefined> => {
+  const [row] = await product.platform.system.query<{ program: Program & { zone: string } }>(
+    'select c.program from strategies_device d join strategies_calendar c on c.id = d.calendar_id where d.device_id = $1',
+    [id],
+  )
+  return row?.program
+}
+const assigned = async (strategyId: string): Promise<number> => {
+  const [row] = await product.platform.system.query<{ n: number }>(
+    'select count(*)::int as n from strategies_device where normal_id = $1 or special_ids @> array[$1::bigint]',
+    [strategyId],
+  )
+  return row!.n
+}
+
+beforeAll(async () => {
+  product = await testPlatform({ slices })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  other = await product.signIn({ tenantId: '000000', account: 'admin' })
+  lamps = await product.platform.system.query<Lamp & Record<string, unknown>>(
+    `select c.id::text as id, l.lat, l.lng from lighting_controllers c join lighting_lamp l on l.controller_id = c.id and not l.is_deleted
+     where c.tenant_id = $1 and l.lat is not null order by l.lat limit 8`,
+    [TENANT],
+  )
+  supplierId = (await operator.post<{ id: string }>('/api/blade-device/supplier/submit', { name: '限制测试', code: 'LIMITS' })).data.id
+})
+afterAll(() => product?.stop())
+
+test('a model without civil twilight gets offsets by date that hit the instants of the full program; other models get the program itself', async () => {
+  const [simple, full] = [lamps[0]!, lamps.at(-1)!]
+  await limited('无晨昏', { civil: 0 }, simple)
+  const strategyId = await add('民用晨昏', TWILIGHT)
+  const sent = await publish(strategyId, simple, full)
+  expect(sent.body).toMatchObject({ code: 200, data: { devices: 2 } })
+  expect(sent.data.batchIds.length, 'two calendars').toBe(2)
+  const [held, wanted] = [await programOf(simple), await programOf(full)]
+  expect(wanted?.entries.map(({ trigger }) => trigger)).toEqual(['civilDusk', '23:00', 'civilDawn'])
+  expect(held?.entries.map(({ trigger }) => trigger)).toEqual(['sunset', '23:00', 'sunrise'])
+  const [a, b] = [wanted!, held!].map((program) => createCalendar(program, { ...simple, zone: program.zone }))
+  for (let day = 20_454; day < 20_454 + 1461; day++) {
+    const [steps, own] = [a!.night(day).steps, b!.night(day).steps]
+    expect(own.length).toBe(steps.length)
+    for (const [n, { at, level }] of steps.entries()) {
+      expect(own[n]!.level).toBe(level)
+      expect(Math.abs(own[n]!.at - at), new Date(day * DAY_MS).toISOString()).toBeLessThan(30_000)
+    }
+  }
+})
+
+test('a model that holds 4 switch points refuses 6 in words, and nothing is written', async () => {
+  const [, small] = lamps
+  await limited('四点', { entries: 4 }, small!)
+  const strategyId = await add('六点', [
+    { trigger: 2, level: 100 },
+    ...['21:00', '22:00', '23:00', '05:00'].map((time, n) => ({ trigger: 1, time, level: 90 - 10 * n })),
+    { trigger: 3, level: 0 },
+  ])
+  const refused = await publish(strategyId, small!, lamps.at(-1)!)
+  expect(refused.body).toMatchObject({ code: 400, field: 'entries', msg: '四点（1台）不能执行该策略：6个开关点，设备最多 4 个' })
+  expect(await assigned(strategyId)).toBe(0)
+  expect((await operator.get(`${BASE}/publication/page`, { strategyId })).body).toMatchObject({ data: { total: 0 } })
+  expect((await publish(strategyId, lamps.at(-1)!)).body, 'the others hold it').toMatchObject({ code: 200 })
+})
+
+test('a model with one head refuses switch points of the second, one without sun those of the sun, and a special that does not fit beside the present ones', async () => {
+  const [, , single, blind, plain] = lamps
+  await limited('单头', { heads: 1 }, single!)
+  await limited('无日照', { sun: 0, civil: 0 }, blind!)
+  await limited('无特殊日', { specials: 0 }, plain!)
+  const second = await add('辅灯', [
+    { trigger: 2, level: 100 },
+    { trigger: 2, offset: 5, level: 80, head: 2 },
+    { trigger: 3, level: 0 },
+  ])
+  expect((await publish(second, single!)).body).toMatchObject({ code: 400, msg: expect.stringContaining('灯具没有灯头 2') })
+  const sunny = await add('日落', [
+    { trigger: 2, level: 100 },
+    { trigger: 3, level: 0 },
+  ])
+  expect((await publish(sunny, blind!)).body).toMatchObject({ code: 400, msg: expect.stringContaining('无日照（1台）') })
+  expect((await publish(sunny, plain!)).body).toMatchObject({ code: 200 })
+  const special = await operator.post<{ id: string }>(`${BASE}/special`, {
+    name: '国庆',
+    entries: [
+      { trigger: 2, level: 100 },
+      { trigger: 3, level: 0 },
+    ],
+    range: '10-01..10-07',
+  })
+  expect((await publish(special.data.id, plain!)).body).toMatchObject({
+    code: 400,
+    msg: expect.stringContaining('1个特殊日策略，设备最多 0 个'),
+  })
+  expect(await assigned(special.data.id)).toBe(0)
+})
+
+test('the preview says what models refuse, and that twilight becomes offsets', async () => {
+  const controllerIds = [lamps[0]!, lamps[1]!, lamps[2]!].map(({ id }) => id).join()
+  const asked = await operator.post<{ findings: { code: string; severity: string; text: string; entries: number[] }[] }>(
+    `${BASE}/preview`,
+    {
+      controllerIds,
+      entries: [
+        ...TWILIGHT.slice(0, 2),
+        { trigger: 1, time: '04:00', level: 100, head: 2 },
+        { trigger: 1, time: '00:30', level: 50 },
+        TWILIGHT[2],
+      ],
+    },
+  )
+  const findings = asked.data.findings.filter(({ text }) => /^(无晨昏|四点|单头)：/.test(text))
+  // In the order of the devices.
+  expect(findings.toSorted((a, b) => (a.code < b.code ? 1 : -1))).toEqual([
+    expect.objectContaining({ code: 'twilightByOffset', severity: 'warning', entries: [0, 4] }),
+    expect.objectContaining({ code: 'tooManyEntries', severity: 'error', text: '四点：5个开关点，设备最多 4 个' }),
+    expect.objectContaining({ code: 'headMissing', severity: 'error', entries: [2] }),
+  ])
+})
+
+test('limits belong to a tenant, to one model each, and wrong ones name the field', async () => {
+  const modelId = await limited('双重', {})
+  expect((await operator.post(`${LIMIT}/submit`, { modelId, ...ALL })).body).toMatchObject({ code: 400, field: 'modelId' })
+  expect((await operator.post(`${LIMIT}/submit`, { modelId, ...ALL, entries: 0 })).body).toMatchObject({ code: 400, field: 'entries' })
+  const page = await operator.get<{ records: { id: string; modelName: string }[] }>(`${LIMIT}/page`, { modelId })
+  expect(page.data.records).toMatchObject([{ modelName: '双重' }])
+  expect((await other.get(`${LIMIT}/detail`, { id: page.data.records[0]!.id })).body).toMatchObject({ code: 400 })
+})
