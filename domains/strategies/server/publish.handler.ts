@@ -8,7 +8,7 @@ import { calendarFamily, KINDS, strategiesErrors, strategy } from '../model/inde
 import { type Published, requestPublication } from './publication.ts'
 import { PUBLICATION, type PublicationKind, strategiesBy } from './publish.ts'
 import { restoreVersion } from './strategy.server.ts'
-import { readerOf } from './targets.ts'
+import { assignedTo, readerOf } from './targets.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const ids = T.Optional(T.Union([T.String(), T.Array(T.String())], { description: 'comma-joined or an array' }))
@@ -17,11 +17,13 @@ const BODY_LIMIT = 4 * 1024 * 1024
 const PublishedReturns = A.of({ id: A.id, state: A.int, devices: A.int, batchIds: A.list(A.id) })
 const example = { strategyId: exampleId(strategy.name), controllerIds: exampleDevice(controllerType) }
 
-const requested = async (ctx: Ctx, body: unknown, kind: PublicationKind): Promise<Published> => {
+const requested = async (ctx: Ctx, body: object, kind: PublicationKind): Promise<Published> => {
   const reader = readerOf(ctx, {}, body)
   const strategyId = reader.id('strategyId')
   if (strategyId === null) throw errors.missingParameter({ field: 'strategyId' }, 'strategyId')
-  return requestPublication(ctx, { strategyId, kind, selector: selectorIn(reader), reason: reader.text('reason', 255) ?? '' })
+  const isAll = kind === PUBLICATION.unassign && 'all' in body && body.all === true
+  const selector: Selector = isAll ? { controllerIds: await assignedTo(ctx, strategyId) } : selectorIn(reader)
+  return requestPublication(ctx, { strategyId, kind, selector, reason: reader.text('reason', 255) ?? '' })
 }
 
 const Body = T.Object({ strategyId: Id, reason: T.Optional(T.String({ maxLength: 255 })) }, { additionalProperties: true })
@@ -48,11 +50,7 @@ const own: readonly Route[] = [
     body: T.Object({ strategyId: Id, reason: T.Optional(T.String({ maxLength: 255 })) }),
     returns: PublishedReturns,
     handler: async ({ ctx, body }) => {
-      const rows = await ctx.query<{ id: string }>(
-        'select device_id::text as id from strategies_device where normal_id = $1 or special_ids @> array[$1::bigint]',
-        [body.strategyId],
-      )
-      const selector: Selector = { controllerIds: rows.map(({ id }) => id) }
+      const selector: Selector = { controllerIds: await assignedTo(ctx, body.strategyId) }
       return requestPublication(ctx, { strategyId: body.strategyId, kind: PUBLICATION.update, selector, reason: body.reason ?? '' })
     },
   }),
@@ -62,7 +60,14 @@ const own: readonly Route[] = [
     summary: ['取消分配策略', 'Take a strategy from devices'],
     example: { body: example },
     permission: PUBLISH,
-    body: Body,
+    body: T.Object(
+      {
+        strategyId: Id,
+        reason: T.Optional(T.String({ maxLength: 255 })),
+        all: T.Optional(T.Boolean({ description: 'from all devices that have it, in place of a selection' })),
+      },
+      { additionalProperties: true },
+    ),
     bodyLimit: BODY_LIMIT,
     returns: PublishedReturns,
     handler: ({ ctx, body }) => requested(ctx, body, PUBLICATION.unassign),
