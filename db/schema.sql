@@ -2255,7 +2255,8 @@ create table strategies_strategy (
   priority integer,
   polar smallint,
   min_burn integer,
-  remark text
+  remark text,
+  reason text
 );
 create index strategies_strategy_tenant on strategies_strategy (tenant_id, id) where not is_deleted;
 create unique index strategies_strategy_name_unique on strategies_strategy (tenant_id, name) where not is_deleted;

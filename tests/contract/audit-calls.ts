@@ -88,7 +88,6 @@ const failing = async (world: World) => {
   return who
 }
 const locked: Make = async (world) => ({ stand: { [USER]: (await failing(world)).id } })
-const _sheet: Make = () => ({ stand: { zhangsan: `sheet_${next()}` } })
 const asPerson: Make = async (world) => ({ as: (await person(world)).client })
 const asBegun: Make = async (world) => ({ as: (await begun(world)).client })
 const asHolder: Make = async (world) => ({ as: (await withApp(world)).client })

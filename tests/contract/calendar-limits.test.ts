@@ -24,6 +24,11 @@ const TWILIGHT = [
   { trigger: 1, time: '23:00', level: 60 },
   { trigger: 5, offset: 5, level: 0 },
 ]
+const HALF_NIGHT = [
+  { trigger: 2, offset: 0, level: 100 },
+  { trigger: 1, time: '23:00', level: 50 },
+  { trigger: 3, offset: 0, level: 0 },
+] as const
 const add = async (name: string, entries: readonly object[]): Promise<string> => {
   const made = await operator.post<{ id: string }>(`${BASE}/normal`, { name, entries })
   expect(made.body).toMatchObject({ code: 200 })
@@ -166,4 +171,26 @@ test('limits belong to a tenant, to one model each, and wrong ones name the fiel
   const page = await operator.get<{ records: { id: string; modelName: string }[] }>(`${LIMIT}/page`, { modelId })
   expect(page.data.records).toMatchObject([{ modelName: '双重' }])
   expect((await other.get(`${LIMIT}/detail`, { id: page.data.records[0]!.id })).body).toMatchObject({ code: 400 })
+})
+
+test('below the floor of a road class a strategy needs a reason and a second person', async () => {
+  const [lamp] = await product.platform.system.query<{ id: string; area: string }>(
+    'select id::text as id, area_id::text as area from lighting_controllers where tenant_id = $1 and area_id is not null order by id limit 1',
+    [TENANT],
+  )
+  const road = { name: '主干路', standard: 1, floor: 80, lateFrom: '23:00', lateTo: '05:00', lateFloor: 50, areaIds: lamp!.area }
+  expect((await operator.post('/api/blade-strategy/roadclass/submit', road)).body).toMatchObject({ code: 200 })
+  const dark = await add('太暗', [HALF_NIGHT[0], { trigger: 1, time: '22:00', level: 60 }, HALF_NIGHT[2]])
+  const publishDark = (reason?: string) =>
+    operator.post<{ state: number }>(`${BASE}/publish`, { strategyId: dark, controllerIds: lamp!.id, reason })
+  expect((await publishDark()).body).toMatchObject({ code: 400, field: 'reason' })
+  expect((await publishDark('节能试点')).data, 'a second person decides').toMatchObject({ state: 0 })
+  const late = await add('深夜减半', [HALF_NIGHT[0], HALF_NIGHT[1], { trigger: 1, time: '05:00', level: 100 }, HALF_NIGHT[2]])
+  const publishLate = async () =>
+    (await operator.post<{ state: number }>(`${BASE}/publish`, { strategyId: late, controllerIds: lamp!.id })).body
+  expect(await publishLate()).toMatchObject({ data: { state: 1 } })
+  // The class of a lamp itself counts before that of its area.
+  const own = { name: '学校门口', standard: 3, floor: 90, controllerIds: lamp!.id }
+  expect((await operator.post('/api/blade-strategy/roadclass/submit', own)).body).toMatchObject({ code: 200 })
+  expect(await publishLate()).toMatchObject({ code: 400, field: 'reason' })
 })

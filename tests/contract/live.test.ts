@@ -385,3 +385,12 @@ test('a client that does not read is disconnected before a megabyte is buffered,
   socket.destroy()
   await pushAll([well])
 })
+
+test('the progress of a preview reaches only the user who waits for it', async () => {
+  const topic = `preview:${'0a'.repeat(16)}`
+  const [own, another] = [await bound(operator, `${topic},notices`), await bound(guest, `${topic},notices`)]
+  product.platform.live.push(TENANT, topic, { by: operator.userId, done: 1, total: 4 })
+  await pushAll([own, another])
+  expect(own.pushes).toContainEqual({ topic, by: operator.userId, done: 1, total: 4 })
+  expect(another.pushes.some((news) => news.topic === topic)).toBe(false)
+})

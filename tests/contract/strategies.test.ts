@@ -4,6 +4,7 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
+import type { PublicationFacts } from '../../domains/strategies/model/publication-facts.ts'
 
 const TENANT = '100001'
 const GATEWAY = 'GW-STRATEGIES'
@@ -45,7 +46,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  client?.end(true)
+  await client?.endAsync()
   await product?.stop()
 })
 
@@ -76,12 +77,23 @@ describe('city.strategy, city.special: strategies', () => {
     const put = await operator.put(`${BASE}/normal`, { workStrategyId: id, remark: '主干道' })
     expect(put.body).toMatchObject({ code: 200 })
     expect(await detail(id), 'a remark changes nothing that devices do').toMatchObject({ version: 1, remark: '主干道' })
-    await operator.put(`${BASE}/normal`, { workStrategyId: id, entries: [...HALF_NIGHT.slice(0, 1), { trigger: 3, offset: 0, level: 0 }] })
-    expect(await detail(id)).toMatchObject({ version: 2 })
-    const versions = await operator.get<{ records: { version: number; account: string }[] }>(`${BASE}/version/list`, { strategyId: id })
-    expect(versions.data.records.map(({ version }) => version)).toEqual([2, 1])
+    await operator.put(`${BASE}/normal`, {
+      workStrategyId: id,
+      entries: [...HALF_NIGHT.slice(0, 1), { trigger: 3, offset: 0, level: 0 }],
+      reason: '节能',
+    })
+    expect(await detail(id)).toMatchObject({ version: 2, reason: '节能' })
+    expect((await operator.put(`${BASE}/normal`, { workStrategyId: id, reason: 'x'.repeat(256) })).body).toMatchObject({
+      ...{ code: 400, field: 'reason' },
+    })
+    const versions = async () =>
+      (await operator.get<{ records: { version: number; reason: string }[] }>(`${BASE}/version/list`, { strategyId: id })).data.records.map(
+        ({ version, reason }) => `${version} ${reason}`,
+      )
+    expect(await versions()).toEqual(['2 节能', '1 '])
     const back = await operator.post<{ version: number }>(`${BASE}/restore`, { strategyId: id, version: 1, reason: '误改' })
     expect(back.data).toEqual({ version: 3 })
+    expect((await versions())[0]).toBe('3 误改')
     expect(((await detail(id)).entries as unknown[]).length).toBe(3)
     expect((await operator.get(`${BASE}/normal/${id}`)).body).toMatchObject({ code: 200 })
     expect((await operator.get(`${BASE}/special/detail`, { id })).body, 'another kind').toMatchObject({ code: 400 })
@@ -169,7 +181,15 @@ describe('publishing', () => {
     await expect.poll(async () => await detail(normal)).toMatchObject({ outdated: 0, held: 3 })
 
     expect((await operator.delete(`${BASE}/normal`, { ids: normal })).body, 'in use').toMatchObject({ code: 400, field: 'ids' })
-    await operator.post(`${BASE}/unassign`, { strategyId: normal, controllerIds: all() })
+    const part = await operator.post<{ devices: number }>(`${BASE}/unassign`, { strategyId: special, controllerIds: all() })
+    expect(part.data, 'only the devices that have it').toMatchObject({ devices: 1 })
+    expect((await operator.post(`${BASE}/unassign`, { strategyId: special, all: true })).body, 'none has it').toMatchObject({
+      ...{ code: 400, field: 'controllerIds' },
+    })
+    expect((await operator.post(`${BASE}/unassign`, { strategyId: normal })).body, 'neither all nor a selection').toMatchObject({
+      code: 400,
+    })
+    await operator.post(`${BASE}/unassign`, { strategyId: normal, all: true })
     await expect.poll(() => held.get('ST-2')).toEqual({ id: '', hash: '' })
     const publications = await operator.get<{ records: { kind: number }[] }>(`${BASE}/publication/page`, { strategyId: normal })
     expect(publications.data.records.map(({ kind }) => kind)).toEqual([3, 2, 1])
@@ -195,6 +215,9 @@ describe('publishing', () => {
       .toBe(0)
     const waiting = await operator.get<{ records: { id: string; strategyId: string }[] }>(`${BASE}/publication/page`, { state: 0 })
     const [one] = waiting.data.records
+    const facts = async (id: string) =>
+      JSON.parse((await operator.get<{ facts: string }>(`${BASE}/publication/detail`, { id })).data.facts) as PublicationFacts
+    expect(await facts(one!.id), 'what the second person decides on').toMatchObject({ devices: 3, findings: [] })
     expect((await operator.post(`${BASE}/publication/approve`, { id: one!.id })).body, 'who asked may not approve').toMatchObject({
       code: 400,
     })
@@ -207,6 +230,33 @@ describe('publishing', () => {
     const admin = await product.signIn(second)
     expect((await admin.post(`${BASE}/publication/approve`, { id: one!.id, note: '同意' })).body).toMatchObject({ code: 200 })
     await expect.poll(async () => (await detail(one!.strategyId)).held).toBe(3)
+
+    // The next request names what it changes; another edit makes it void.
+    const put = (level: number) =>
+      operator.put(`${BASE}/normal`, {
+        workStrategyId: one!.strategyId,
+        entries: [HALF_NIGHT[0], { ...HALF_NIGHT[1], level }, HALF_NIGHT[2]],
+      })
+    await put(30)
+    const again = await operator.post<{ id: string; state: number }>(`${BASE}/update`, { strategyId: one!.strategyId })
+    expect(again.data.state).toBe(0)
+    expect(await facts(again.data.id)).toMatchObject({
+      ...{ devices: 3, before: { id: one!.strategyId, version: 1, n: 3 } },
+      difference: {
+        ...{ added: [], removed: [], settings: [] },
+        changed: [
+          [
+            { trigger: 1, time: '23:00', level: 50 },
+            { trigger: 1, time: '23:00', level: 30 },
+          ],
+        ],
+      },
+    })
+    await put(40)
+    expect((await admin.post(`${BASE}/publication/approve`, { id: again.data.id })).body, 'it is another version now').toMatchObject({
+      code: 400,
+    })
+    expect((await admin.post(`${BASE}/publication/reject`, { id: again.data.id })).body).toMatchObject({ code: 200 })
     await product.platform.system.query(`update system_param set param_value = '1000' where param_key = 'strategy.approval.devices'`)
   })
   test('another tenant neither sees nor publishes it', async () => {
@@ -241,6 +291,20 @@ describe('the preview', () => {
     expect(nights.reduce((sum, night) => sum + night.next.kwh!, 0)).toBeCloseTo(total.kwh!, 5)
     expect(total.litInDaylight).toBe(0)
     expect(findings.filter(({ code }) => code !== 'nothingAssigned')).toEqual([])
+    const [place] = await product.platform.system.query<{ ids: string[] }>(
+      'select array_agg(c.id::text) as ids from (select c.id from lighting_controllers c join lighting_lamp l on l.controller_id = c.id where c.project_id = $1 and l.lat is not null limit 2) c',
+      [project!.id],
+    )
+    const id = await add('normal', { name: '预览与下发一致', entries: HALF_NIGHT })
+    const sent = await operator.post<{ id: string }>(`${BASE}/publish`, { strategyId: id, controllerIds: place!.ids.join() })
+    const stored = await operator.get<{ facts: string }>(`${BASE}/publication/detail`, { id: sent.data.id })
+    const facts = JSON.parse(stored.data.facts) as PublicationFacts
+    expect(facts.total.kwh).toBeGreaterThan(0)
+    expect(facts.totalNow.kwh, 'computed before it was sent').toBeGreaterThan(facts.total.kwh)
+    const taken = await operator.post<Answer>(`${BASE}/preview`, { id, unassign: true })
+    expect(taken.data.total.kwh, 'without a strategy they are lit all night again').toBeCloseTo(facts.totalNow.kwh, 1)
+    expect(taken.data.totalNow.kwh).toBeCloseTo(facts.total.kwh, 1)
+    await operator.post(`${BASE}/unassign`, { strategyId: id, controllerIds: place!.ids.join() })
     const lit = await operator.post<Answer>(`${BASE}/preview`, { entries: [{ trigger: 2, level: 100 }], projectId: project!.id })
     expect(lit.data.findings).toEqual(expect.arrayContaining([expect.objectContaining({ code: 'litInDaylight' })]))
   })
@@ -249,6 +313,10 @@ describe('the preview', () => {
     expect((await operator.post(`${BASE}/preview`, { entries: [{ trigger: 2, level: 'x' }] })).body).toMatchObject({
       code: 400,
       field: 'entries.0.level',
+    })
+    expect((await operator.post(`${BASE}/preview`, { entries: HALF_NIGHT, progress: 'x' })).body).toMatchObject({
+      code: 400,
+      field: 'progress',
     })
     expect((await operator.post(`${BASE}/preview`, { entries: HALF_NIGHT, range: 'soon' })).body).toMatchObject({
       code: 400,
@@ -276,31 +344,6 @@ test('why a lamp has its level: layers in words, the winner, and the next change
   expect(asked.data.layers.filter(({ won }) => won === 1).length).toBe(1)
   expect(asked.data.next?.at).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
   expect((await other.get(`${BASE}/why`, { controllerId: lamp!.id })).body).toMatchObject({ code: 400 })
-})
-
-test('below the floor of a road class a strategy needs a reason and a second person', async () => {
-  const [lamp] = await product.platform.system.query<{ id: string; area: string }>(
-    'select id::text as id, area_id::text as area from lighting_controllers where tenant_id = $1 and area_id is not null order by id limit 1',
-    [TENANT],
-  )
-  const road = { name: '主干路', standard: 1, floor: 80, lateFrom: '23:00', lateTo: '05:00', lateFloor: 50, areaIds: lamp!.area }
-  expect((await operator.post('/api/blade-strategy/roadclass/submit', road)).body).toMatchObject({ code: 200 })
-  const dark = await add('normal', { name: '太暗', entries: [HALF_NIGHT[0], { trigger: 1, time: '22:00', level: 60 }, HALF_NIGHT[2]] })
-  const publish = (reason?: string) =>
-    operator.post<{ state: number }>(`${BASE}/publish`, { strategyId: dark, controllerIds: lamp!.id, reason })
-  expect((await publish()).body).toMatchObject({ code: 400, field: 'reason' })
-  expect((await publish('节能试点')).data, 'a second person decides').toMatchObject({ state: 0 })
-  const late = await add('normal', {
-    name: '深夜减半',
-    entries: [HALF_NIGHT[0], HALF_NIGHT[1], { trigger: 1, time: '05:00', level: 100 }, HALF_NIGHT[2]],
-  })
-  const publishLate = async () =>
-    (await operator.post<{ state: number }>(`${BASE}/publish`, { strategyId: late, controllerIds: lamp!.id })).body
-  expect(await publishLate()).toMatchObject({ data: { state: 1 } })
-  // The class of a lamp itself counts before that of its area.
-  const own = { name: '学校门口', standard: 3, floor: 90, controllerIds: lamp!.id }
-  expect((await operator.post('/api/blade-strategy/roadclass/submit', own)).body).toMatchObject({ code: 200 })
-  expect(await publishLate()).toMatchObject({ code: 400, field: 'reason' })
 })
 
 test('city.strategyInstance, sun.strategyInstance: an instance binds a strategy to devices; saving publishes, another target takes it back, removing too', async () => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Lang, signIn, withBrowser } from './browser.ts'
-import { OPERATOR } from './product.ts'
+import { ADMIN, OPERATOR } from './product.ts'
 
 const { product, windows } = withBrowser({ lamps: 400 })
 
@@ -172,6 +172,12 @@ test('rt.city.strategyDataDetail: two versions are compared, and the earlier one
   await page.locator('.ll-night__compared').waitFor()
   const lines = await page.locator('.ll-st-diff li').allTextContents()
   expect(lines).toEqual(['新增22:00 · 30%', '删除23:00 · 60%'])
+  // Any two versions, here the other way round.
+  const comparison = page.getByRole('region', { name: '对比', exact: true })
+  await comparison.getByLabel('从', { exact: true }).selectOption({ index: 0 })
+  await comparison.getByLabel('到', { exact: true }).selectOption({ index: 1 })
+  await expect.poll(() => page.locator('.ll-st-diff li').allTextContents()).toEqual(['新增23:00 · 60%', '删除22:00 · 30%'])
+  await comparison.getByRole('button', { name: '结束对比' }).click()
   await page
     .getByRole('row', { name: /版本 1/ })
     .getByRole('button', { name: '恢复此版本' })
@@ -183,6 +189,88 @@ test('rt.city.strategyDataDetail: two versions are compared, and the earlier one
   await page.getByRole('dialog').getByRole('link', { name: '指令记录' }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
   await expect.poll(() => page.locator('[data-figure=outdated] dd').textContent()).toBe('0')
+
+  // An edit says why.
+  await page.getByRole('link', { name: '编辑', exact: true }).click()
+  await handle(page, '23:00 · 60%').focus()
+  await page.keyboard.press('ArrowUp')
+  await page.getByLabel('修改原因').fill('夜市延长')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await page.getByText('已保存').first().waitFor()
+  await page.getByRole('link', { name: '版本', exact: true }).click()
+  await page
+    .getByRole('row', { name: /版本 4/ })
+    .getByText('夜市延长')
+    .waitFor()
+
+  // It is taken from one of the lamps, then from the others.
+  await page.getByRole('button', { name: '取消分配' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/恢复出厂默认/).waitFor()
+  await dialog.getByText('分配了此策略的 3 台设备').waitFor()
+  await dialog.getByText('峰值功率').waitFor()
+  await dialog.getByLabel('原因').fill('改用分时调光')
+  await dialog.getByRole('button', { name: '从 3 台设备取消分配' }).click()
+  await dialog.getByText('已从 3 台设备取消分配').waitFor()
+  await dialog.getByRole('button', { name: '关闭' }).last().click()
+  await expect.poll(() => page.locator('[data-figure=assigned] dd').textContent()).toBe('0')
+  expect(await page.getByRole('button', { name: '取消分配' }).count()).toBe(0)
+  expect(errors).toEqual([])
+}, 90_000)
+
+test('grp.city.strategyCenter: a second person sees what a publication changes before approving it', async () => {
+  const admin = await product().client(ADMIN)
+  const { data: roles } = await admin.get<{ id: string; roleAlias: string }[]>('/api/blade-system/role/list', { tenantId: '100001' })
+  const who = { tenantId: '100001', account: 'planner_one', password: 'Planner-001' }
+  const roleId = roles.find(({ roleAlias }) => roleAlias === 'admin')?.id
+  expect((await admin.post('/api/blade-user/submit', { ...who, realName: '策划', roleId })).code).toBe(200)
+  const key = 'strategy.approval.devices'
+  const { data: params } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', { paramKey: key })
+  expect((await admin.post('/api/blade-system/param/submit', { ...params.records[0], paramValue: '2' })).code).toBe(200)
+
+  const id = await add('审批用', { entries: [SUNSET, { trigger: 1, time: '23:00', level: 40 }, SUNRISE] })
+  const planner = await product().client(who)
+  const { data } = await planner.get<{ records: { id: string }[] }>('/api/blade-city/controller/page', { size: 5 })
+  const request = { strategyId: id, controllerIds: data.records.map((one) => one.id).join(), reason: '节能' }
+  // Other processes learn of a new parameter after a moment.
+  await expect.poll(async () => (await planner.post<{ state: number }>(`${BASE}/publish`, request)).data.state).toBe(0)
+
+  const { page, errors } = await open(`${CITY}/publications`)
+  const row = page.getByRole('row', { name: /审批用.*待审批/ })
+  await row.getByRole('button', { name: '批准并下发' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('峰值功率').waitFor()
+  await dialog.locator('[data-figure=energy]').waitFor()
+  await dialog.getByText('节能').waitFor()
+  await dialog.getByLabel('意见').fill('同意')
+  await dialog.getByRole('button', { name: '批准并下发' }).click()
+  await page.getByRole('row', { name: /审批用.*已下发/ }).waitFor()
+  await page
+    .getByRole('row', { name: /审批用/ })
+    .getByRole('link')
+    .first()
+    .click()
+  const facts = page.getByRole('region', { name: '预览与下发' })
+  await facts.locator('[data-figure=energy]').waitFor()
+  await facts.getByRole('link', { name: '打开完整预览' }).click()
+  await page.getByText('下发记录的设备（5）').waitFor()
+  await publishButton(page).waitFor()
+  expect(errors).toEqual([])
+  expect((await admin.post('/api/blade-system/param/submit', { ...params.records[0], paramValue: '1000' })).code).toBe(200)
+}, 90_000)
+
+test('city.strategy: the lamps of a filtered list are the targets of a strategy', async () => {
+  const id = await add('筛选下发', { entries: [SUNSET, SUNRISE] })
+  const { page, errors } = await open('/city/lampmanagement/lampinformation/index')
+  await page.getByRole('button', { name: '下发策略' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/符合列表当前筛选条件的 \d+ 盏灯/).waitFor()
+  await dialog.getByRole('combobox', { name: '策略' }).click()
+  await page.getByRole('option', { name: '筛选下发', exact: true }).click()
+  await dialog.getByRole('button', { name: '查看预览' }).click()
+  await page.waitForURL(new RegExp(`id=${id}.*lampFilter=`))
+  await page.getByText('符合列表筛选条件的全部灯具').waitFor()
+  await publishButton(page).waitFor()
   expect(errors).toEqual([])
 }, 60_000)
 

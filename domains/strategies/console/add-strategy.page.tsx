@@ -14,6 +14,7 @@ import { systemAt } from './routes.ts'
 import { S } from './strategies.messages.ts'
 import './strategies.css'
 import { draftFrom, isTemplate, TEMPLATES, type Template, type TemplateName } from './templates.ts'
+import { useGiven } from './use-given.ts'
 import { useToday } from './use-night.ts'
 import { EVERY_LAMP } from './use-preview.ts'
 
@@ -67,7 +68,9 @@ const Templates = ({ kind, onChoose }: { readonly kind: number; readonly onChoos
   )
 }
 
-const Stored = ({ id, path, onSaved }: { readonly id: string; readonly path: string; readonly onSaved: (id: string) => void }) => {
+type Query = ReturnType<typeof useTab>['query']
+const Stored = ({ id, path, query }: { readonly id: string; readonly path: string; readonly query: Query }) => {
+  const given = useGiven(query)
   const { data, error, refetch } = useQuery({
     queryKey: ['strategies.strategy', 'draft', id],
     queryFn: async ({ signal }) =>
@@ -76,8 +79,8 @@ const Stored = ({ id, path, onSaved }: { readonly id: string; readonly path: str
     staleTime: 0,
   })
   if (error) return <LoadError error={error} at={0} onRetry={() => void refetch()} />
-  if (!data) return <RowsSkeleton rows={8} cards={false} />
-  return <StrategyEditor key={id} stored={data} id={id} path={path} onSaved={onSaved} />
+  if (!data || given === undefined) return <RowsSkeleton rows={8} cards={false} />
+  return <StrategyEditor key={`${id} ${given?.label ?? ''}`} stored={data} id={id} path={path} given={given} onSaved={() => undefined} />
 }
 
 /** Adds a strategy from a template, or edits one (rt.city.addStrateData, rt.inst.addStrateData). */
@@ -112,7 +115,7 @@ export const AddStrategyPage = () => {
   return (
     <FieldsHost>
       {stored !== undefined ? (
-        <Stored id={stored} path={path} onSaved={() => undefined} />
+        <Stored id={stored} path={path} query={query} />
       ) : begun ? (
         <StrategyEditor stored={begun} id={null} path={path} onSaved={saved} />
       ) : (

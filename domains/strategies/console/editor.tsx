@@ -17,7 +17,7 @@ import './strategies.css'
 import { TargetPicker } from './target-picker.tsx'
 import { useFindings } from './use-findings.ts'
 import { useNight, useToday } from './use-night.ts'
-import { EVERY_LAMP, type Place, selectorOf, type Target, usePreview } from './use-preview.ts'
+import { EVERY_LAMP, type Given, type Place, selectorOf, type Target, usePreview } from './use-preview.ts'
 import { useScale } from './use-scale.ts'
 import { useSpecialDays } from './use-special-days.ts'
 import { useStrategyEditor } from './use-strategy-editor.ts'
@@ -69,6 +69,17 @@ const Bar = ({ editor, path }: { readonly editor: Editor; readonly path: string 
           {t(V.versions)}
         </Link>
       )}
+      {id !== null && editor.changed && (
+        <input
+          className="ll-f-input ll-st-why"
+          aria-label={t(V.changeReason)}
+          placeholder={t(V.changeReason)}
+          title={t(V.changeReasonHint)}
+          maxLength={255}
+          value={editor.reason}
+          onChange={({ target }) => editor.setReason(target.value)}
+        />
+      )}
       <button
         type="button"
         className="ll-button ll-button--primary"
@@ -87,11 +98,14 @@ export const StrategyEditor = ({
   stored,
   id,
   path,
+  given = null,
   onSaved,
 }: {
   readonly stored: Draft
   readonly id: string | null
   readonly path: string
+  /** Targets that the page which opened the editor has chosen. */
+  readonly given?: Given | null
   readonly onSaved: (id: string) => void
 }) => {
   const t = useT()
@@ -105,15 +119,15 @@ export const StrategyEditor = ({
   const [day, setDay] = useState(today)
   const [head, setHead] = useState(1)
   const [selected, select] = useState<number | null>(null)
-  const [target, setTarget] = useState<Target>({ kind: 'areaId', ids: [] })
+  const [target, setTarget] = useState<Target>({ kind: given ? 'given' : 'areaId', ids: [] })
   const [own, setOwn] = useState<Place | null>(null)
   const [publishing, setPublishing] = useState(false)
   const mayPublish = usePermission('workstrategy_publish')
 
-  const selector = useMemo(() => selectorOf(target), [target])
+  const selector = useMemo(() => selectorOf(target, given), [target, given])
   const around = useMemo(
-    () => (target.ids.length > 0 ? selector : draft.projectId ? { projectId: draft.projectId } : EVERY_LAMP),
-    [target, selector, draft.projectId],
+    () => (Object.keys(selector).length > 0 ? selector : draft.projectId ? { projectId: draft.projectId } : EVERY_LAMP),
+    [selector, draft.projectId],
   )
   const { site, kind } = useSite(around, own)
   const days = useSpecialDays(draft.dayKind)
@@ -202,7 +216,7 @@ export const StrategyEditor = ({
           <span className="ll-st-hint">{t(V.previewAbout)}</span>
         </header>
         <div className="ll-st-publish">
-          <TargetPicker target={target} onChange={setTarget} />
+          <TargetPicker target={target} given={given} onChange={setTarget} />
           <button
             type="button"
             className="ll-button ll-button--primary"

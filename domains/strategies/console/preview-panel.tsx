@@ -12,6 +12,8 @@ export interface PreviewQuery {
   readonly error: Error | null
   readonly isFetching: boolean
   readonly isOld: boolean
+  /** How much of a running call is done, 0 to 1; null if it is not known. */
+  readonly share: number | null
   readonly again: () => void
   readonly refetch: () => unknown
 }
@@ -20,8 +22,15 @@ export interface PreviewQuery {
 const signed = (value: number, words: (value: number) => string): string =>
   value === 0 ? words(0) : `${value > 0 ? '+' : '−'}${words(Math.abs(value))}`
 
-/** Reach of a publication, the same in the panel and in the confirmation. */
-export const Reach = ({ preview }: { readonly preview: Preview }) => {
+/** Reach of a publication, the same in the panel, in the confirmation and for the approval. */
+export const Reach = ({
+  preview,
+}: {
+  /** `replaces` is left out if nothing is published. */
+  readonly preview: Pick<Preview, 'devices' | 'streets' | 'offline' | 'peakKw' | 'peakKwNow'> & {
+    readonly replaces?: Preview['replaces'] | undefined
+  }
+}) => {
   const t = useT()
   const format = useFormat()
   const { devices, streets, offline, peakKw, peakKwNow, replaces } = preview
@@ -44,14 +53,16 @@ export const Reach = ({ preview }: { readonly preview: Preview }) => {
         <dt>{t(V.peak)}</dt>
         <dd>{`${power(peakKwNow)} → ${power(peakKw)}`}</dd>
       </div>
-      <div data-wide>
-        <dt>{t(V.replaces)}</dt>
-        <dd>
-          {replaces.length === 0
-            ? t(V.replacesNothing)
-            : replaces.map(({ name, n }) => t(V.replaced, { name, n: format.number(n) })).join(t(['、', ', ']))}
-        </dd>
-      </div>
+      {replaces && (
+        <div data-wide>
+          <dt>{t(V.replaces)}</dt>
+          <dd>
+            {replaces.length === 0
+              ? t(V.replacesNothing)
+              : replaces.map(({ name, n }) => t(V.replaced, { name, n: format.number(n) })).join(t(['、', ', ']))}
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }
@@ -67,7 +78,7 @@ export const ModelNotes = ({ preview }: { readonly preview: Preview }) =>
     ))
 
 /** Sums of a year before and after, with their differences. */
-const Totals = ({ preview }: { readonly preview: Preview }) => {
+export const Totals = ({ preview }: { readonly preview: Pick<Preview, 'devices' | 'total' | 'totalNow'> }) => {
   const t = useT()
   const rows = useSums(preview.devices)
   return (
@@ -119,6 +130,23 @@ const NightChart = ({ preview }: { readonly preview: Preview }) => {
   return <TimeChart title={t(V.perNight)} unit="kWh" height={190} {...drawn} />
 }
 
+/** How far a running preview is. A short one ends before the server tells. */
+export const Running = ({ share }: Pick<PreviewQuery, 'share'>) => {
+  const t = useT()
+  const format = useFormat()
+  const words = share === null ? t(V.computing) : t(V.computed, { n: format.number(share * 100, 0) })
+  return (
+    <div className="ll-st-running">
+      <p className="ll-st-hint">{words}</p>
+      {share === null ? (
+        <div role="progressbar" aria-label={t(V.computing)} className="ll-r-progress" data-unknown />
+      ) : (
+        <progress aria-label={t(V.computing)} className="ll-r-progress" value={share} max={1} />
+      )}
+    </div>
+  )
+}
+
 /** What a strategy would do to its targets: reach, sums of a year, and each night. */
 export const PreviewPanel = ({ query, name }: { readonly query: PreviewQuery; readonly name: string }) => {
   const t = useT()
@@ -133,7 +161,7 @@ export const PreviewPanel = ({ query, name }: { readonly query: PreviewQuery; re
     saveFile({ blob: csvBlob([[t(V.nightColumn), ...heads], ...rows]), name: `${name || t(V.preview)} ${preview.from}.csv` })
   }
   if (error && !data) return <LoadError error={error} at={0} onRetry={() => void query.refetch()} />
-  if (!data) return <p className="ll-st-hint">{t(isFetching ? V.computing : V.chooseTarget)}</p>
+  if (!data) return isFetching ? <Running share={query.share} /> : <p className="ll-st-hint">{t(V.chooseTarget)}</p>
   if (data.devices === 0)
     return (
       <p className="ll-r-banner" data-tone="warn">
@@ -142,7 +170,7 @@ export const PreviewPanel = ({ query, name }: { readonly query: PreviewQuery; re
     )
   return (
     <div className="ll-st-preview" data-stale={isOld || isFetching || undefined}>
-      {isFetching && <div role="progressbar" aria-label={t(V.computing)} className="ll-r-progress" data-unknown />}
+      {isFetching && <Running share={query.share} />}
       {isOld && !isFetching && (
         <div className="ll-r-banner" data-tone="warn">
           <p>{t(V.changed)}</p>

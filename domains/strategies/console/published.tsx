@@ -1,5 +1,6 @@
 import { Link, StateMark, useFormat, useT } from '@lamplight/console-kit'
 import { RungLadder, recordHref, useBatch } from '@lamplight/control/console'
+import type { Text } from '@lamplight/kit'
 import './preview.css'
 import { V } from './preview.messages.ts'
 
@@ -24,7 +25,7 @@ const Record = ({ id, label }: { readonly id: string; readonly label: string }) 
 }
 
 /** What became of a publication: its command records with their live rungs, or that it awaits an approval. */
-export const PublishedNote = ({ published }: { readonly published: Published }) => {
+export const PublishedNote = ({ published, done = V.sent }: { readonly published: Published; readonly done?: Text }) => {
   const t = useT()
   const format = useFormat()
   const n = format.number(published.devices)
@@ -32,7 +33,7 @@ export const PublishedNote = ({ published }: { readonly published: Published }) 
   return (
     <div className="ll-st-published">
       <p>
-        {published.state === 0 ? <StateMark tone="info" text={t(V.waits, { n })} /> : <StateMark tone="success" text={t(V.sent, { n })} />}{' '}
+        {published.state === 0 ? <StateMark tone="info" text={t(V.waits, { n })} /> : <StateMark tone="success" text={t(done, { n })} />}{' '}
         {published.state === 0 && <Link to={PUBLICATIONS}>{t(V.openPublications)}</Link>}
       </p>
       {batchIds.length > 0 && (

@@ -38,5 +38,8 @@ export const listPathOf = ({ kind, systemType }: Pick<Draft, 'kind' | 'systemTyp
 
 export const strategyHref = ({ id, kind }: { readonly id: string; readonly kind: number }): string =>
   `${kind === KINDS.special ? SPECIAL_DETAIL : DETAIL}?id=${id}`
+/** The editor of a strategy with the devices of a publication as targets of its preview. */
+export const previewHref = ({ id, strategyId }: { readonly id: string; readonly strategyId: string }): string =>
+  `${EDITOR}?id=${strategyId}&publication=${id}`
 export const editHref = (id: string, systemType: number): string =>
   `${systemType === SYSTEMS.institute ? INSTITUTE_EDITOR : EDITOR}?id=${id}`

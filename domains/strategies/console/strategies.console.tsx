@@ -18,7 +18,8 @@ import { DETAIL, EDITOR, EVENTS, INSTITUTE_EDITOR, LISTS, SPECIAL_DETAIL, SUN, S
 import { S } from './strategies.messages.ts'
 import { AssignedCell, DriftedCell, FailedCell, HeldCell, PublishedCell, TonightCell } from './strategy-cells.tsx'
 
-const PublicationFacts = lazy(async () => ({ default: (await import('./publication-facts.tsx')).PublicationFacts }))
+const PublicationTop = lazy(async () => ({ default: (await import('./publication-top.tsx')).PublicationTop }))
+const ApproveDialog = lazy(async () => ({ default: (await import('./approve.dialog.tsx')).ApproveDialog }))
 const editor = async () => (await import('./add-strategy.page.tsx')).AddStrategyPage
 const detail = async () => (await import('./strategy.page.tsx')).StrategyPage
 
@@ -98,7 +99,7 @@ export const strategiesConsole = defineConsole({
         publishedAt: PublishedCell,
       },
     }),
-    onConsole(publication, { labels: false, state: 'state', slots: { detailTop: PublicationFacts } }),
+    onConsole(publication, { labels: false, state: 'state', slots: { detailTop: PublicationTop }, actions: { approve: ApproveDialog } }),
     onConsole(strategyInstance, {
       find: ['name'],
       labels: false,

@@ -2,9 +2,9 @@ import { dateOf, figuresOf } from '@lamplight/calendar'
 import { api, confirm, Dialog, Empty, hasPage, Link, StateMark, useFormat, usePermission, useT, useTab } from '@lamplight/console-kit'
 import { FieldsHost, invalidate, LoadError, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
 import { recordHref } from '@lamplight/control/console'
-import { useEffect, useId, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react'
 import { publicationLifecycle } from '../model/publication.lifecycle.ts'
-import { everyNight, headsOf, isSpecial, programOf } from './draft.ts'
+import { type Content, type Draft, everyNight, headsOf, isSpecial, programOf } from './draft.ts'
 import { NightBar } from './night-bar.tsx'
 import { boxOf, NightPlot } from './night-plot.tsx'
 import { PlaceLine, useSite } from './place-line.tsx'
@@ -19,7 +19,7 @@ import { useScale } from './use-scale.ts'
 import { useSpecialDays } from './use-special-days.ts'
 import { type Publication, type Strategy, usePublications, useStrategy, useVersion } from './use-strategy.ts'
 import { useWidth } from './use-width.ts'
-import { Difference, VersionList } from './version-list.tsx'
+import { Comparison, type Pair, VersionList } from './version-list.tsx'
 import { YearMap } from './year-map.tsx'
 
 const HEIGHT = 260
@@ -98,6 +98,23 @@ const Publications = ({ id }: { readonly id: string }) => {
   return <RowTable columns={columns} rows={data} label={t(V.publications)} keyOf={(row) => row.id} />
 }
 
+const Unassign = lazy(async () => ({ default: (await import('./unassign.dialog.tsx')).UnassignDialog }))
+/** Takes the strategy from devices that have it. */
+const UnassignButton = ({ strategy }: { readonly strategy: Strategy }) => {
+  const t = useT()
+  const may = usePermission('workstrategy_publish')
+  const [open, setOpen] = useState(false)
+  if (!may || (strategy.assigned === 0 && !open)) return null
+  return (
+    <>
+      <button type="button" className="ll-button" onClick={() => setOpen(true)}>
+        {t(V.unassign)}
+      </button>
+      <Suspense>{open && <Unassign strategy={strategy} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
 /** Sends the present version to the devices that have the strategy. */
 const PublishPresent = ({ strategy }: { readonly strategy: Strategy }) => {
   const t = useT()
@@ -149,6 +166,12 @@ const PublishPresent = ({ strategy }: { readonly strategy: Strategy }) => {
   )
 }
 
+/** The content of one of two compared versions (null: the present one); undefined without a comparison, and until it is loaded. */
+const usePart = (id: string | null | undefined, present: Draft): Content | undefined => {
+  const stored = useVersion(id ?? null)
+  return id === null ? present : stored
+}
+
 const Loaded = ({ strategy, path }: { readonly strategy: Strategy; readonly path: string }) => {
   const t = useT()
   const format = useFormat()
@@ -160,7 +183,7 @@ const Loaded = ({ strategy, path }: { readonly strategy: Strategy; readonly path
   const [day, setDay] = useState(today)
   const [head, setHead] = useState(1)
   const [own, setOwn] = useState<Place | null>(null)
-  const [compared, setCompared] = useState<string | null>(null)
+  const [compared, setCompared] = useState<Pair | null>(null)
   const [frame, width] = useWidth<HTMLDivElement>(640)
   const around = useMemo(
     () => (strategy.assigned > 0 ? { id } : draft.projectId ? { projectId: draft.projectId } : EVERY_LAMP),
@@ -172,13 +195,13 @@ const Loaded = ({ strategy, path }: { readonly strategy: Strategy; readonly path
   const key = JSON.stringify(draft)
   const [drawn, setDrawn] = useState({ key, draft })
   if (drawn.key !== key) setDrawn({ key, draft })
-  const timeline = useMemo(() => everyNight(drawn.draft), [drawn])
+  const [from, to] = [usePart(compared?.from, drawn.draft), usePart(compared?.to, drawn.draft)]
+  const timeline = useMemo(() => everyNight(to ?? drawn.draft), [to, drawn])
   const program = useMemo(() => programOf(drawn.draft, days), [drawn, days])
   const heads = headsOf(draft)
   const shownHead = heads.length > 0 ? head : undefined
   const { calendar, night } = useNight(timeline, site, day, shownHead)
-  const other = useVersion(compared)
-  const otherTimeline = useMemo(() => (other ? everyNight(other) : null), [other])
+  const otherTimeline = useMemo(() => (from ? everyNight(from) : null), [from])
   const { night: otherNight } = useNight(otherTimeline ?? timeline, site, day, shownHead)
   const box = boxOf(width, HEIGHT * scale, scale)
   const { lit } = figuresOf(calendar, night)
@@ -193,6 +216,7 @@ const Loaded = ({ strategy, path }: { readonly strategy: Strategy; readonly path
             {draft.name} <StateMark tone="neutral" text={t(V.version, { n: strategy.version })} />
           </h1>
         </div>
+        <UnassignButton strategy={strategy} />
         <PublishPresent strategy={strategy} />
         {mayEdit && (
           <Link to={editHref(id, draft.systemType)} className="ll-button ll-button--primary">
@@ -211,7 +235,7 @@ const Loaded = ({ strategy, path }: { readonly strategy: Strategy; readonly path
           <div ref={frame}>
             <NightPlot
               {...{ box, calendar, night, scale }}
-              compared={other ? otherNight : undefined}
+              compared={from ? otherNight : undefined}
               label={`${draft.name} ${dateOf(day)}`}
             />
           </div>
@@ -229,7 +253,7 @@ const Loaded = ({ strategy, path }: { readonly strategy: Strategy; readonly path
         <header>
           <h2 id={`${idPrefix}-versions`}>{t(V.versions)}</h2>
         </header>
-        {other && <Difference present={drawn.draft} other={other} />}
+        {compared && <Comparison strategy={strategy} pair={compared} from={from} to={to} onChange={setCompared} />}
         <VersionList strategy={strategy} compared={compared} onCompare={setCompared} />
       </section>
       <section className="ll-st-card" aria-labelledby={`${idPrefix}-publications`}>

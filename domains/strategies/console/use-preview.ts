@@ -1,4 +1,5 @@
-import { api, useFormat } from '@lamplight/console-kit'
+import { api, useFormat, useLive } from '@lamplight/console-kit'
+import { newKey } from '@lamplight/control/console'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { bodyOf, type Content } from './draft.ts'
@@ -50,11 +51,22 @@ export const TARGETS = {
   lampIds: 'lighting.lamp',
 } as const
 export type TargetKind = keyof typeof TARGETS
+/** Targets that another page has chosen: the devices of a publication, or the lamps of a list. */
+export interface Given {
+  /** Short name of the choice. */
+  readonly name: string
+  readonly label: string
+  readonly selector: Readonly<Record<string, unknown>>
+}
 export interface Target {
-  readonly kind: TargetKind
+  readonly kind: TargetKind | 'given'
   readonly ids: readonly string[]
 }
-export const selectorOf = ({ kind, ids }: Target): Readonly<Record<string, string>> => (ids.length > 0 ? { [kind]: ids.join() } : {})
+const NO_SELECTOR = {}
+export const selectorOf = ({ kind, ids }: Target, given: Given | null): Readonly<Record<string, unknown>> => {
+  if (kind === 'given') return given?.selector ?? NO_SELECTOR
+  return ids.length > 0 ? { [kind]: ids.join() } : NO_SELECTOR
+}
 
 const PATH = 'blade-strategy/workstrategy/preview'
 /** A shorter answer than this may be computed again after each change, ms. */
@@ -66,8 +78,17 @@ const PAUSE = 700
  * What a draft would do to its targets. It is computed when the targets change; after changes of the draft again if that is quick, else when the
  * user asks for it.
  */
-export const usePreview = (draft: Content & { readonly kind: number }, id: string | null, selector: Readonly<Record<string, unknown>>) => {
-  const body = useMemo(() => ({ ...(id && { id }), kind: draft.kind, ...bodyOf(draft) }), [draft, id])
+export const usePreview = (
+  draft: Content & { readonly kind: number },
+  id: string | null,
+  selector: Readonly<Record<string, unknown>>,
+  /** True: what happens if the strategy is taken from the targets. */
+  unassign = false,
+) => {
+  const body = useMemo(
+    () => ({ ...(id && { id }), kind: draft.kind, ...bodyOf(draft), ...(unassign && { unassign }) }),
+    [draft, id, unassign],
+  )
   const wanted = JSON.stringify({ ...body, ...selector })
   const chosen = JSON.stringify(selector)
   const [asked, setAsked] = useState({ wanted, chosen })
@@ -75,6 +96,10 @@ export const usePreview = (draft: Content & { readonly kind: number }, id: strin
   // A change of the targets is asked at once.
   if (asked.chosen !== chosen) setAsked({ wanted, chosen })
   const isOld = asked.wanted !== wanted
+  const isEnabled = chosen !== '{}'
+  const [key] = useState(newKey)
+  const [share, setShare] = useState<number | null>(null)
+  useLive(isEnabled ? `preview:${key}` : null, ({ done, total }) => setShare(Number(done) / Number(total)))
   useEffect(() => {
     if (!isOld || took === 0 || took > QUICK) return
     const timer = setTimeout(() => setAsked({ wanted, chosen }), PAUSE)
@@ -82,10 +107,14 @@ export const usePreview = (draft: Content & { readonly kind: number }, id: strin
   }, [isOld, took, wanted, chosen])
   const query = useQuery({
     queryKey: ['strategies.preview', asked.wanted],
-    enabled: chosen !== '{}',
+    enabled: isEnabled,
     queryFn: async ({ signal }) => {
       const begun = performance.now()
-      const answer = await api.post<Preview>(PATH, { body: JSON.parse(asked.wanted) as object, signal, quiet: true })
+      setShare(null)
+      const answer = await api.post<Preview>(PATH, {
+        body: { ...(JSON.parse(asked.wanted) as object), progress: key },
+        ...{ signal, quiet: true },
+      })
       setTook(performance.now() - begun)
       return answer
     },
@@ -95,7 +124,7 @@ export const usePreview = (draft: Content & { readonly kind: number }, id: strin
   })
   return {
     ...query,
-    isOld,
+    ...{ isOld, share },
     again: () => setAsked({ wanted, chosen }),
   }
 }

@@ -10,10 +10,10 @@ const STRATEGY = 'strategies.strategy'
 const BASE = 'blade-strategy/workstrategy'
 
 /** Writes a strategy; returns its id. */
-const write = async (draft: Draft, id: string | null): Promise<string> => {
+const write = async (draft: Draft, id: string | null, reason: string): Promise<string> => {
   const path = `${BASE}/${isSpecial(draft) ? 'special' : 'normal'}`
   const { name, systemType, projectId, remark } = draft
-  const body = { name: name.trim(), systemType, projectId, remark, ...bodyOf(draft) }
+  const body = { name: name.trim(), systemType, projectId, remark, reason, ...bodyOf(draft) }
   if (id !== null) {
     await api.put(path, { body: { workStrategyId: id, ...body }, quiet: true })
     return id
@@ -28,21 +28,23 @@ export const useStrategyEditor = (stored: Draft, storedId: string | null, onSave
   const [kept, setKept] = useState<Draft | null>(storedId === null ? null : stored)
   const [id, setId] = useState(storedId)
   const [saving, setSaving] = useState(false)
+  const [reason, setReason] = useState('')
   const [failed, setFailed] = useState('')
   const [wrongName, setWrongName] = useState<string | null>(null)
   const draft = history.now
   const changed = draft !== kept
   useUnsaved(changed && history.past.length > 0)
 
-  /** Saves the draft if it has changed; throws the server's refusal. */
-  const keep = async (): Promise<string> => {
+  /** Saves the draft if it has changed; throws the server's refusal. `why`: the reason of the version if none was entered. */
+  const keep = async (why = ''): Promise<string> => {
     if (!draft.name.trim()) {
       setWrongName(t(S.needsName))
       throw new Error(t(S.needsName))
     }
     if (id !== null && !changed) return id
-    const made = await write(draft, id)
+    const made = await write(draft, id, reason.trim() || why)
     setKept(draft)
+    setReason('')
     setId(made)
     setWrongName(null)
     void invalidate(STRATEGY)
@@ -61,9 +63,9 @@ export const useStrategyEditor = (stored: Draft, storedId: string | null, onSave
       setSaving(false)
     }
   }
-  const publish = async (selector: Readonly<Record<string, string>>, reason: string): Promise<Published> => {
-    const strategyId = await keep()
-    const published = await api.post<Published>(`${BASE}/publish`, { body: { strategyId, ...selector, reason }, quiet: true })
+  const publish = async (selector: Readonly<Record<string, unknown>>, why: string): Promise<Published> => {
+    const strategyId = await keep(why)
+    const published = await api.post<Published>(`${BASE}/publish`, { body: { strategyId, ...selector, reason: why }, quiet: true })
     void invalidate(STRATEGY)
     void invalidate('strategies.publication')
     void invalidate('control.batch')
@@ -82,7 +84,7 @@ export const useStrategyEditor = (stored: Draft, storedId: string | null, onSave
     [],
   )
   return {
-    ...{ draft, id, changed, saving, failed, wrongName, save, publish, ...actions },
+    ...{ draft, id, changed, reason, saving, failed, wrongName, setReason, save, publish, ...actions },
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     title: draft.name.trim() || t(S.untitled),

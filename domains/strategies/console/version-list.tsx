@@ -1,35 +1,67 @@
 import { api, confirm, notify, StateMark, usePermission, useT } from '@lamplight/console-kit'
 import { invalidate, type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
-import { type Content, contentOf } from './draft.ts'
-import { entryWords } from './entry-words.ts'
+import { useId, useMemo } from 'react'
+import { differenceOf } from '../model/difference.ts'
+import { DifferenceList } from './difference.tsx'
+import type { Content } from './draft.ts'
 import { V } from './preview.messages.ts'
 import { type Strategy, useVersions, type Version } from './use-strategy.ts'
 
-/** Switch points that one content has and another has not. */
-const pointsOf = (content: Content): readonly string[] => contentOf(content as never).entries.map((entry) => JSON.stringify(entry))
+/** Two versions of a strategy by their ids; null is the present one. */
+export interface Pair {
+  readonly from: string | null
+  readonly to: string | null
+}
 
-/** Switch points that differ between a version and the present one, in words; the timeline draws both. */
-export const Difference = ({ present, other }: { readonly present: Content; readonly other: Content }) => {
+/** Two versions and their difference in words; the timeline draws both. */
+export const Comparison = ({
+  strategy,
+  pair,
+  from,
+  to,
+  onChange,
+}: {
+  readonly strategy: Strategy
+  readonly pair: Pair
+  /** Contents of the two; undefined until they are loaded. */
+  readonly from: Content | undefined
+  readonly to: Content | undefined
+  readonly onChange: (pair: Pair | null) => void
+}) => {
   const t = useT()
-  const [now, then] = [pointsOf(present), pointsOf(other)]
-  const words = (text: string): string => {
-    const entry = JSON.parse(text) as Content['entries'][number]
-    return `${entryWords(entry, t)} · ${entry.level ?? 0}%`
-  }
-  const lines = [
-    ...now.filter((one) => !then.includes(one)).map((one) => ['added', one] as const),
-    ...then.filter((one) => !now.includes(one)).map((one) => ['removed', one] as const),
-  ]
-  if (lines.length === 0) return <p className="ll-st-hint">{t(V.noChange)}</p>
+  const id = useId()
+  const { data: versions = [] } = useVersions(strategy.id, strategy.version)
+  const difference = useMemo(() => from && to && differenceOf(from, to), [from, to])
+  const isPresent = ({ version }: Version): boolean => version === strategy.version
+  const choice = (end: 'from' | 'to') => (
+    <span>
+      <label htmlFor={`${id}-${end}`}>{t(end === 'from' ? V.compareFrom : V.compareTo)}</label>
+      <select
+        id={`${id}-${end}`}
+        className="ll-f-input"
+        value={pair[end] ?? ''}
+        onChange={({ target }) => onChange({ ...pair, [end]: target.value || null })}
+      >
+        {versions.map((one) => (
+          <option key={one.id} value={isPresent(one) ? '' : one.id}>
+            {`${t(V.version, { n: one.version })}${isPresent(one) ? ` · ${t(V.present)}` : ''} · ${one.createTime.slice(0, 16)}`}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
   return (
-    <ul className="ll-st-diff">
-      {lines.map(([what, one]) => (
-        <li key={`${what} ${one}`}>
-          <StateMark tone={what === 'added' ? 'gold' : 'info'} text={t(V[what])} />
-          {words(one)}
-        </li>
-      ))}
-    </ul>
+    <section className="ll-st-compare" aria-label={t(V.compare)}>
+      <div>
+        {choice('from')}
+        {choice('to')}
+        <button type="button" className="ll-button ll-button--small" onClick={() => onChange(null)}>
+          {t(V.endCompare)}
+        </button>
+      </div>
+      <p className="ll-st-hint">{t(V.compareHint)}</p>
+      {difference ? <DifferenceList difference={difference} /> : <p className="ll-st-hint">{t(V.loading)}</p>}
+    </section>
   )
 }
 
@@ -40,9 +72,9 @@ export const VersionList = ({
   onCompare,
 }: {
   readonly strategy: Strategy
-  /** Id of the compared version. */
-  readonly compared: string | null
-  readonly onCompare: (id: string | null) => void
+  /** The compared versions. */
+  readonly compared: Pair | null
+  readonly onCompare: (pair: Pair | null) => void
 }) => {
   const t = useT()
   const mayEdit = usePermission('workstrategy_edit')
@@ -88,9 +120,9 @@ export const VersionList = ({
             <button
               type="button"
               className="ll-r-link"
-              aria-pressed={compared === row.id}
+              aria-pressed={compared?.from === row.id}
               aria-label={`${t(V.version, { n: row.version })} ${t(V.compareWith)}`}
-              onClick={() => onCompare(compared === row.id ? null : row.id)}
+              onClick={() => onCompare(compared?.from === row.id ? null : { from: row.id, to: null })}
             >
               {t(V.compare)}
             </button>

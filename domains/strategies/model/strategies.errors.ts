@@ -23,6 +23,13 @@ export const strategiesErrors = defineErrors({
     status: 400,
     text: ['涉及{n}台设备，已提交审批（{id}）', 'This touches {n} devices and awaits the approval of a second person ({id})'],
   },
+  changedSince: {
+    status: 400,
+    text: [
+      '申请的是版本{from}，策略已改为版本{to}，预览不再有效：请驳回后重新申请',
+      'Version {from} was requested, and the strategy is now version {to}, so the preview no longer holds. Reject it and request again',
+    ],
+  },
   wrongKind: { status: 400, text: ['该策略不能用于此处', 'A strategy of this kind cannot be used here'] },
   noVersion: { status: 400, text: ['没有版本{version}', 'There is no version {version}'] },
   noStrategy: { status: 400, text: ['设备没有分配策略', 'The device has no strategy'] },

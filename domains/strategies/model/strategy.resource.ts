@@ -89,6 +89,11 @@ export const strategy = defineResource({
     ),
     minBurn: f.int({ label: ['最短亮灯', 'Minimum burn'], unit: 'min', min: 0, max: 240, initial: 0 }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
+    reason: f.text({
+      label: ['修改原因', 'Reason for the change'],
+      max: 255,
+      hint: ['写入新版本，下次修改时不保留', 'Kept with the version that the change makes; the next change begins without one'],
+    }),
   },
   indexes: [['projectId'], ['kind', 'id']],
   io: { export: true },

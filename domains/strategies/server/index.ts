@@ -63,6 +63,8 @@ export const strategiesServer: ServerSlice = {
   errors: { ...strategiesErrors.catalogue, ...automation.errors },
   params: strategiesParams,
   families,
+  // Progress of a preview, for the user who waits for it.
+  live: { 'preview:': { permission: 'workstrategy_view', mayReceive: ({ id }, { by }) => by === id } },
   replacement: [modeFollower],
   tasks: [switchesTask, nightTask, ...automation.tasks],
   ports: [provide(attachmentsPort, createAttachments)],

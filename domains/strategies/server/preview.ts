@@ -90,10 +90,7 @@ const PAUSE_MS = 8
  * Computes what programs mean for lamps on each night: exactly for the middle of each cell, with each lamp's own power curve. It pauses every few
  * milliseconds, so that other requests are answered meanwhile. `told`: nights done so far, of all cells.
  */
-export const previewNights = async (
-  input: PreviewInput,
-  told?: (done: number, total: number) => Promise<void>,
-): Promise<PreviewNight[]> => {
+export const previewNights = async (input: PreviewInput, told?: (done: number, total: number) => void): Promise<PreviewNight[]> => {
   const { lots, programs, zone, from, nights, bands } = input
   const found: PreviewNight[] = Array.from({ length: nights }, (_, n) => ({ night: dateOf(from + n), next: noSums(), now: noSums() }))
   const cells = [...Map.groupBy(lots, ({ lat, lng }) => `${lat},${lng}`).values()]
@@ -120,11 +117,11 @@ export const previewNights = async (
         addTo(found[n]!.now, figures.get(lot.now)!, lot, input)
       }
       if (performance.now() - paused > PAUSE_MS) {
+        told?.(done * nights + n + 1, cells.length * nights)
         await pause()
         paused = performance.now()
       }
     }
-    await told?.(done + 1, cells.length)
   }
   return found
 }

@@ -1,6 +1,6 @@
 import { errors, onLifecycle, onServer } from '@lamplight/server-kit'
-import { publication } from '../model/index.ts'
-import { type PublicationKind, publish, strategiesBy } from './publish.ts'
+import { publication, strategiesErrors } from '../model/index.ts'
+import { PUBLICATION, type PublicationKind, publish, strategiesBy } from './publish.ts'
 
 /** Publications that waited: approving one sends it in the transaction that writes its state. */
 export const publicationServer = onServer(publication, {
@@ -13,6 +13,9 @@ export const publicationServer = onServer(publication, {
           for (const row of rows) {
             const strategy = (await strategiesBy(query, [String(row.strategyId)])).get(String(row.strategyId))
             if (!strategy) throw errors.notFound()
+            // The approver has decided on the preview of the requested version.
+            if (row.kind !== PUBLICATION.unassign && strategy.version !== row.version)
+              throw strategiesErrors.changedSince({ from: row.version ?? 0, to: strategy.version }, 'id')
             const [stored] = await query<{ ids: string[] }>('select device_ids::text[] as ids from strategies_publication where id = $1', [
               row.id,
             ])

@@ -2,11 +2,12 @@ import { type Selector, targetsPort } from '@lamplight/control/model'
 import { type Ctx, errors, visibleRow } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { KINDS, strategiesErrors, strategy as strategyResource } from '../model/index.ts'
+import { factsOf } from './facts.ts'
 import { refuseUnheld } from './holding.ts'
 import { findingsOf, floorOf, lintTargets } from './lint.ts'
 import { ownProgram, todayIn } from './program.ts'
 import { holdingsOf, PUBLICATION, type PublicationKind, publish, specialDays, strategiesBy } from './publish.ts'
-import { devicesOf, nameOf, spraysOf } from './targets.ts'
+import { devicesOf, nameOf, spraysOf, thoseWith } from './targets.ts'
 
 export interface Request {
   readonly strategyId: string
@@ -33,8 +34,8 @@ const DONE = 1
 const record = async (ctx: Ctx, values: Readonly<Record<string, unknown>>): Promise<string> => {
   const id = ctx.platform.newId()
   await ctx.query(
-    `insert into strategies_publication (id, tenant_id, create_user, strategy_id, strategy_name, version, kind, state, target_text, devices, reason, requester_id, batch_ids, device_ids)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $3, $12, $13)`,
+    `insert into strategies_publication (id, tenant_id, create_user, strategy_id, strategy_name, version, kind, state, target_text, devices, reason, requester_id, batch_ids, device_ids, facts)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $3, $12, $13, $14)`,
     [
       id,
       ctx.tenantId,
@@ -49,6 +50,7 @@ const record = async (ctx: Ctx, values: Readonly<Record<string, unknown>>): Prom
       values.reason,
       values.batchIds,
       values.deviceIds,
+      values.facts,
     ],
   )
   return id
@@ -62,8 +64,10 @@ export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector,
   await visibleRow(ctx, strategyResource, strategyId)
   const strategy = (await strategiesBy(ctx.query, [strategyId])).get(strategyId)
   if (!strategy) throw errors.notFound()
-  const deviceIds = strategy.kind === KINDS.spray ? await spraysOf(ctx, selector.controllerIds ?? []) : await devicesOf(ctx, selector)
-  if (deviceIds.length === 0) throw strategiesErrors.noDevices({}, 'controllerIds')
+  const chosen = strategy.kind === KINDS.spray ? await spraysOf(ctx, selector.controllerIds ?? []) : await devicesOf(ctx, selector)
+  if (chosen.length === 0) throw strategiesErrors.noDevices({}, 'controllerIds')
+  const deviceIds = kind === PUBLICATION.unassign ? await thoseWith(ctx, strategyId, chosen) : chosen
+  if (deviceIds.length === 0) throw strategiesErrors.noStrategy({}, 'controllerIds')
   const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: deviceIds })
   const [middle] = await ctx.query<{ lat: number | null; lng: number | null }>(MIDDLE(lamps.sql), [...lamps.params])
   const site = middle?.lat != null && middle.lng != null ? { lat: middle.lat, lng: middle.lng } : null
@@ -99,15 +103,17 @@ export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector,
     devices: deviceIds.length,
     reason,
   }
+  const facts = await factsOf(ctx, { strategy, deviceIds, unassign: kind === PUBLICATION.unassign })
+  const kept = { ...common, deviceIds, facts: facts && JSON.stringify(facts) }
   const detail = { after: { strategyId, strategyName: strategy.name, version: strategy.version, kind, targetText: common.target, reason } }
   if (waits) {
-    const id = await record(ctx, { ...common, state: AWAITS, batchIds: null, deviceIds })
+    const id = await record(ctx, { ...kept, state: AWAITS, batchIds: null })
     await ctx.audit({ what: 'strategies.publication.request', target: id, count: deviceIds.length, detail })
     return { id, state: AWAITS, devices: deviceIds.length, batchIds: [] }
   }
   const sent = await publish(ctx, { strategy, kind, deviceIds })
   const batchIds = sent.map(({ batchId }) => batchId)
-  const id = await record(ctx, { ...common, state: DONE, batchIds: batchIds.join(), deviceIds })
+  const id = await record(ctx, { ...kept, state: DONE, batchIds: batchIds.join() })
   await ctx.audit({ what: 'strategies.publication.publish', target: id, count: deviceIds.length, detail })
   return { id, state: DONE, devices: deviceIds.length, batchIds }
 }

@@ -8,7 +8,7 @@ import { calendarFamily, KINDS, strategiesErrors, strategy } from '../model/inde
 import { type Published, type Request, requestPublication } from './publication.ts'
 import { PUBLICATION, type PublicationKind, strategiesBy } from './publish.ts'
 import { restoreVersion } from './strategy.server.ts'
-import { readerOf } from './targets.ts'
+import { assignedTo, readerOf } from './targets.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const ids = T.Optional(T.Union([T.String(), T.Array(T.String())], { description: 'comma-joined or an array' }))
@@ -27,7 +27,9 @@ const requested = async (call: Call, path: string, kind: PublicationKind): Promi
   const reader = readerOf(call.ctx, {}, call.body)
   const strategyId = reader.id('strategyId')
   if (strategyId === null) throw errors.missingParameter({ field: 'strategyId' }, 'strategyId')
-  return keyed(call, path, { strategyId, kind, selector: selectorIn(reader), reason: reader.text('reason', 255) ?? '' })
+  const isAll = kind === PUBLICATION.unassign && (call.body as { all?: boolean }).all === true
+  const selector: Selector = isAll ? { controllerIds: await assignedTo(call.ctx, strategyId) } : selectorIn(reader)
+  return keyed(call, path, { strategyId, kind, selector, reason: reader.text('reason', 255) ?? '' })
 }
 
 const Body = T.Object({ strategyId: Id, reason: T.Optional(T.String({ maxLength: 255 })) }, { additionalProperties: true })
@@ -55,11 +57,7 @@ const own: readonly Route[] = [
     returns: PublishedReturns,
     handler: async (call) => {
       const { ctx, body } = call
-      const rows = await ctx.query<{ id: string }>(
-        'select device_id::text as id from strategies_device where normal_id = $1 or special_ids @> array[$1::bigint]',
-        [body.strategyId],
-      )
-      const selector: Selector = { controllerIds: rows.map(({ id }) => id) }
+      const selector: Selector = { controllerIds: await assignedTo(ctx, body.strategyId) }
       const request: Request = { strategyId: body.strategyId, kind: PUBLICATION.update, selector, reason: body.reason ?? '' }
       return keyed(call as Call, 'workstrategy/update', request)
     },
@@ -70,7 +68,14 @@ const own: readonly Route[] = [
     summary: ['取消分配策略', 'Take a strategy from devices'],
     example: { body: example },
     permission: PUBLISH,
-    body: Body,
+    body: T.Object(
+      {
+        strategyId: Id,
+        reason: T.Optional(T.String({ maxLength: 255 })),
+        all: T.Optional(T.Boolean({ description: 'from all devices that have it, in place of a selection' })),
+      },
+      { additionalProperties: true },
+    ),
     bodyLimit: BODY_LIMIT,
     returns: PublishedReturns,
     handler: (call) => requested(call as Call, 'workstrategy/unassign', PUBLICATION.unassign),

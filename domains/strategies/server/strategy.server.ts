@@ -46,13 +46,15 @@ export const strategyServer = onServer(strategy, {
     checkEntries(row.entries as readonly StoredEntry[] | null)
     if (row.kind === KINDS.special && !row.range && !row.dayKind) throw strategiesErrors.needsDates({}, 'range')
     const changed = !old || contentOf(row) !== contentOf(old)
-    return { ...draft, version: changed ? Number(old?.version ?? 0) + 1 : (old?.version ?? 1) }
+    const version = changed ? Number(old?.version ?? 0) + 1 : (old?.version ?? 1)
+    // The reason is that of the present version.
+    return { ...draft, version, reason: changed ? (draft.reason ?? null) : (old?.reason ?? null) }
   },
   afterWrite: async ({ ctx, query, row, old }) => {
     if (old?.version === row.version) return
     await query(
       `insert into strategies_version (id, tenant_id, strategy_id, version, account, reason, content, create_user) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [ctx.platform.newId(), row.tenantId, row.id, row.version, ctx.user.account, null, contentOf(row), ctx.user.id],
+      [ctx.platform.newId(), row.tenantId, row.id, row.version, ctx.user.account, row.reason ?? null, contentOf(row), ctx.user.id],
     )
     await query('delete from strategies_version where tenant_id = $1 and strategy_id = $2 and version <= $3', [
       row.tenantId,
@@ -77,8 +79,7 @@ export const restoreVersion = async (ctx: Ctx, strategyId: string, version: numb
     version,
   ])
   if (!found) throw strategiesErrors.noVersion({ version }, 'version')
-  await changeRow(ctx, strategy, { id: strategyId, ...(JSON.parse(found.content) as Record<string, unknown>) })
+  await changeRow(ctx, strategy, { id: strategyId, ...(JSON.parse(found.content) as Record<string, unknown>), reason })
   const [now] = await ctx.query<{ version: number }>('select version from strategies_strategy where id = $1', [strategyId])
-  await ctx.query('update strategies_version set reason = $3 where strategy_id = $1 and version = $2', [strategyId, now?.version, reason])
   return now?.version ?? version
 }

@@ -26,6 +26,19 @@ export const controllersOf = (ctx: Ctx, ids: readonly string[]): Promise<string[
 export const spraysOf = (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
   seenOfType(ctx, ctx.platform.port(deviceTypesPort).named('spray'), ids)
 export { selectorIn }
+/** The devices that have a strategy. */
+export const assignedTo = async (ctx: Pick<Ctx, 'query'>, strategyId: string): Promise<string[]> => {
+  const rows = await ctx.query<{ id: string }>(
+    'select device_id::text as id from strategies_device where normal_id = $1 or special_ids @> array[$1::bigint]',
+    [strategyId],
+  )
+  return rows.map(({ id }) => id)
+}
+/** The devices among these that have a strategy: it can be taken only from them. */
+export const thoseWith = async (ctx: Pick<Ctx, 'query'>, strategyId: string, deviceIds: readonly string[]): Promise<string[]> => {
+  const having = new Set(await assignedTo(ctx, strategyId))
+  return deviceIds.filter((id) => having.has(id))
+}
 
 /** Name of the targets in the user's language, for the record of a publication. */
 export const nameOf = async (ctx: Ctx, selector: Selector): Promise<string> => {

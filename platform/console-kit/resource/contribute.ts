@@ -29,20 +29,24 @@ export const partsAt = (place: string): readonly (readonly [key: string, part: D
 type Contributed = Pick<ConsoleUi<ResourceDefinition>, 'actions'> & {
   readonly slots?: Pick<NonNullable<ConsoleUi<ResourceDefinition>['slots']>, 'detailTop' | 'detailTabs' | 'toolbar' | 'formEnd'>
 }
-const consoles = new Map<string, Contributed>()
-
-/** Adds dialogs of actions and parts of the detail page to a resource of a lower slice. A slice registers them in its shell module and loads them lazily. */
-export const contributeConsole = (resource: string, ui: Contributed): void => void consoles.set(resource, ui)
-
 type Bar = ComponentType<SlotProps>
 /** One component for the own part of the toolbar and the added one. */
 const bars = (own: Bar | undefined, added: Bar | undefined): Bar | undefined =>
   own && added ? (props) => createElement(Fragment, null, createElement(own, props), createElement(added, props)) : (own ?? added)
 
-/** Returns the console parts of a resource: those of its own slice, and those added by other slices. */
-export const withContributed = (name: string, ui: ConsoleUi<ResourceDefinition>): ConsoleUi<ResourceDefinition> => {
-  const more = consoles.get(name)
-  if (!more) return ui
+const consoles = new Map<string, Contributed>()
+
+/**
+ * Adds dialogs of actions and parts of the pages to a resource of a lower slice. A slice registers them in its shell module and loads them lazily.
+ * Several slices may add to one resource; their toolbars stand in the order of the slices.
+ */
+export const contributeConsole = (resource: string, ui: Contributed): void => {
+  const earlier = consoles.get(resource)
+  consoles.set(resource, earlier ? combined(earlier, ui) : ui)
+}
+
+/** The parts `ui` with those of `more` added; `ui` wins where both have one. */
+const combined = <U extends Contributed>(ui: U, more: Contributed): U => {
   const detailTabs = { ...more.slots?.detailTabs, ...ui.slots?.detailTabs }
   const toolbar = bars(ui.slots?.toolbar, more.slots?.toolbar)
   return {
@@ -50,6 +54,12 @@ export const withContributed = (name: string, ui: ConsoleUi<ResourceDefinition>)
     actions: { ...more.actions, ...ui.actions },
     slots: { ...more.slots, ...ui.slots, detailTabs, ...(toolbar && { toolbar }) },
   }
+}
+
+/** Returns the console parts of a resource: those of its own slice, and those added by other slices. */
+export const withContributed = (name: string, ui: ConsoleUi<ResourceDefinition>): ConsoleUi<ResourceDefinition> => {
+  const more = consoles.get(name)
+  return more ? combined(ui, more) : ui
 }
 
 /** Texts of a slice's result codes, for example why a sign-in was refused. */

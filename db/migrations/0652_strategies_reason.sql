@@ -1,0 +1,1 @@
+alter table strategies_strategy add column reason text;

@@ -1,0 +1,37 @@
+import type { Difference } from './difference.ts'
+import type { ShownCode } from './finding-words.ts'
+
+/** Sums of a year over all lamps of a publication. Times are seconds of all lamps together. */
+interface FactSums {
+  readonly lit: number
+  readonly litInDaylight: number
+  readonly darkBeforeDusk: number
+  readonly darkAtNight: number
+  readonly kwh: number
+  readonly cost: number
+  readonly co2: number
+}
+
+/** What a publication does to its lamps, as it was computed when it was requested or sent (field `facts`, as JSON). */
+export interface PublicationFacts {
+  readonly devices: number
+  readonly streets: number
+  readonly offline: number
+  readonly peakKw: number
+  readonly peakKwNow: number
+  readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
+  /** Of a year: after the publication, and by the calendars that the lamps had before it. */
+  readonly total: FactSums
+  readonly totalNow: FactSums
+  /** The first findings of the linter. */
+  readonly findings: readonly {
+    readonly code: ShownCode
+    readonly severity: string
+    readonly firstNight: string | null
+    readonly values: Readonly<Record<string, string | number>>
+  }[]
+  /** The strategy and version that most of the devices had before; null if they had none. */
+  readonly before: { readonly id: string; readonly name: string; readonly version: number; readonly n: number } | null
+  /** From that version to the published one; null if there is none, or if it is too old to be kept. */
+  readonly difference: Difference | null
+}

@@ -1,0 +1,58 @@
+import { targetsPort } from '@lamplight/control/model'
+import type { Ctx } from '@lamplight/server-kit'
+import { differenceOf, type VersionContent } from '../model/difference.ts'
+import { KINDS } from '../model/index.ts'
+import type { PublicationFacts } from '../model/publication-facts.ts'
+import type { NightSums } from './preview.ts'
+import { previewOf } from './preview-work.ts'
+import type { StrategyRow } from './program.ts'
+
+/** Findings and replaced strategies that facts name. */
+const FIRST = 5
+
+/** What most devices have now: a normal strategy takes the place of the normal one, a special one (`own`) that of its own earlier version. */
+const BEFORE = (lamps: string, own: string | null): string => `select s.id::text as id, s.name, d.version, d.n, v.content from (
+    select ${own ? `${own}::bigint as id, d.special_version` : 'd.normal_id as id, d.normal_version'} as version, count(*)::int as n
+    from (${lamps}) l join strategies_device d on d.device_id = l.device_id
+    where ${own ? `d.special_ids @> array[${own}::bigint]` : 'd.normal_id is not null'} group by 1, 2 order by n desc limit 1) d
+  join strategies_strategy s on s.id = d.id left join strategies_version v on v.strategy_id = d.id and v.version = d.version`
+
+interface Before {
+  readonly id: string
+  readonly name: string
+  readonly version: number
+  readonly n: number
+  readonly content: string | null
+}
+
+const rounded = (sums: NightSums): NightSums =>
+  Object.fromEntries(Object.entries(sums).map(([key, value]) => [key, Math.round(value * 100) / 100])) as unknown as NightSums
+
+/**
+ * Facts of a publication for the person who approves it, computed before anything is written. Null if no lamps are touched. Each of 60,000 lamps costs
+ * about 30 µs, and other requests are answered meanwhile, so they are computed exactly for every publication.
+ */
+export const factsOf = async (
+  ctx: Ctx,
+  { strategy, deviceIds, unassign }: { readonly strategy: StrategyRow; readonly deviceIds: readonly string[]; readonly unassign: boolean },
+): Promise<PublicationFacts | null> => {
+  const selector = { controllerIds: deviceIds }
+  const work = await previewOf(ctx, { own: strategy, selector, unassign })
+  if (work.devices === 0) return null
+  const lamps = ctx.platform.port(targetsPort).lamps(ctx, selector)
+  const isSpecial = strategy.kind === KINDS.special
+  const [before] = await ctx.query<Before & Record<string, unknown>>(BEFORE(lamps.sql, isSpecial ? `$${lamps.params.length + 1}` : null), [
+    ...lamps.params,
+    ...(isSpecial ? [strategy.id] : []),
+  ])
+  const { devices, streets, offline, peakKw, peakKwNow, replaces, total, totalNow, findings } = work
+  return {
+    ...{ devices, streets, offline, peakKw, peakKwNow, replaces: unassign ? [] : replaces.slice(0, FIRST) },
+    ...{ total: rounded(total), totalNow: rounded(totalNow) },
+    findings: findings.slice(0, FIRST).map(({ code, severity, firstNight, values }) => ({
+      ...{ code, severity, firstNight: firstNight ?? null, values },
+    })),
+    before: before ? { id: before.id, name: before.name, version: before.version, n: before.n } : null,
+    difference: !unassign && before?.content ? differenceOf(JSON.parse(before.content) as VersionContent, strategy) : null,
+  }
+}

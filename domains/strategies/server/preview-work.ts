@@ -1,0 +1,197 @@
+import { createCalendar, type Finding, type Program, wattsAt } from '@lamplight/calendar'
+import { type Selector, targetsPort } from '@lamplight/control/model'
+import type { Ctx } from '@lamplight/server-kit'
+import { paramsPort } from '@lamplight/system/model'
+import type { ShownCode } from '../model/finding-words.ts'
+import { KINDS } from '../model/index.ts'
+import { type Combination, compileGroups, groupsOf, holdingFindings } from './holding.ts'
+import { floorOf, lintTargets } from './lint.ts'
+import { bandsOf, curveOf, type Lot, type NightSums, type PreviewNight, previewNights } from './preview.ts'
+import { ownProgram, programOf, type StrategyRow, todayIn } from './program.ts'
+import { specialDays, strategiesBy } from './publish.ts'
+
+/** Nights of a preview if a call names no number. */
+export const YEAR = 366
+/** Lamps of a cell of the map have one sun: 0.05° are at most 12 s. */
+const CELL = 20
+/** What a lamp without a strategy does: it is lit from sunset to sunrise. */
+const FACTORY: Program = {
+  entries: [
+    { trigger: 'sunset', level: 100 },
+    { trigger: 'sunrise', level: 0 },
+  ],
+}
+
+interface LotRow extends Omit<Lot, 'now' | 'next' | 'lat' | 'lng'> {
+  readonly lat: number | null
+  readonly lng: number | null
+  readonly normal: string | null
+  readonly specials: readonly string[]
+  /** The calendar that was sent last; null if none was sent. */
+  readonly calendar: string | null
+}
+const LOTS = (
+  lamps: string,
+): string => `select round((l.lat * ${CELL})::numeric) / ${CELL} as lat, round((l.lng * ${CELL})::numeric) / ${CELL} as lng,
+    l.power, l.min_power as "minPower", l.min_level as "minLevel", d.normal_id::text as normal, coalesce(d.special_ids, '{}')::text[] as specials,
+    d.calendar_id::text as calendar, count(*)::int as lamps
+  from (${lamps}) l left join strategies_device d on d.device_id = l.device_id group by 1, 2, 3, 4, 5, 6, 7, 8`
+
+/** What else a publication touches: streets, offline devices, and the strategies that it replaces. */
+const BLAST = (lamps: string, own: string): string => `with l as (${lamps})
+  select (select count(*)::int from l) as devices, (select count(distinct street_id)::int from l) as streets,
+    (select count(*)::int from l join devices_states s on s.device_id = l.device_id where not s.online) as offline,
+    (select coalesce(jsonb_agg(r order by r.n desc), '[]') from (
+      select s.id::text as id, s.name, count(*)::int as n from l join strategies_device d on d.device_id = l.device_id
+      join strategies_strategy s on s.id = d.normal_id and s.kind <> ${KINDS.special} where s.id is distinct from ${own}::bigint group by s.id, s.name) r) as replaces`
+interface Blast {
+  readonly devices: number
+  readonly streets: number
+  readonly offline: number
+  readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
+}
+const NO_BLAST: Blast = { devices: 0, streets: 0, offline: 0, replaces: [] }
+
+const sumOf = (nights: readonly { readonly next: NightSums; readonly now: NightSums }[], which: 'next' | 'now'): NightSums =>
+  nights.reduce<NightSums>(
+    (sum, night) =>
+      Object.fromEntries(
+        Object.entries(sum).map(([key, value]) => [key, value + night[which][key as keyof NightSums]]),
+      ) as unknown as NightSums,
+    { lit: 0, litInDaylight: 0, darkBeforeDusk: 0, darkAtNight: 0, kwh: 0, cost: 0, co2: 0 },
+  )
+
+interface Site {
+  readonly lat: number
+  readonly lng: number
+}
+/** Number of lamps: null coordinates stand for the middle of the others. */
+const placed = (rows: readonly LotRow[]): { readonly rows: readonly (LotRow & Site)[]; readonly site: Site | null } => {
+  const known = rows.filter((row): row is LotRow & Site => row.lat !== null && row.lng !== null)
+  const total = known.reduce((sum, { lamps }) => sum + lamps, 0)
+  if (total === 0) return { rows: [], site: null }
+  const mean = (key: 'lat' | 'lng'): number => known.reduce((sum, row) => sum + Number(row[key]) * row.lamps, 0) / total
+  const site = { lat: mean('lat'), lng: mean('lng') }
+  return { rows: rows.map((row) => ({ ...row, lat: Number(row.lat ?? site.lat), lng: Number(row.lng ?? site.lng) })), site }
+}
+
+const stepsOf = (program: Program, site: Site | null, zone: string, from: number, nights: number): number[][] => {
+  const calendar = createCalendar(program, { lat: site?.lat ?? null, lng: site?.lng ?? null, zone })
+  return Array.from({ length: nights }, (_, n) => {
+    const { start, steps } = calendar.night(from + n)
+    return steps.flatMap(({ at, level }) => [Math.round((at - start) / 6000) / 10, level])
+  })
+}
+
+/** Highest power of the lamps in a year, kW. */
+const peakOf = (rows: readonly LotRow[], levelOf: (row: LotRow) => number): number =>
+  rows.reduce((sum, row) => sum + row.lamps * wattsAt(curveOf(row), levelOf(row)), 0) / 1000
+const highest = ({ entries, specials = [] }: Program): number =>
+  Math.max(0, ...[...entries, ...specials.flatMap((one) => one.entries)].map(({ level }) => level))
+
+/** Programs of the calendars that devices were sent. */
+const calendarsBy = async (ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, Program>> => {
+  const rows = await ctx.query<{ id: string; program: Program }>(
+    'select id::text as id, program from strategies_calendar where id = any($1::bigint[])',
+    [ids],
+  )
+  return new Map(rows.map(({ id, program }) => [id, program]))
+}
+
+/** The strategies of a group if the draft were published to it. */
+const draftFor = ({ normal, specials }: Combination, { id, kind }: StrategyRow): Combination =>
+  kind === KINDS.special ? { normal, specials: [...new Set([...specials, id])] } : { normal: id, specials }
+
+export interface PreviewOf {
+  readonly own: StrategyRow
+  /** The lamps; null: none are chosen. */
+  readonly selector: Selector | null
+  readonly nights?: number | undefined
+  /** True: what happens if the strategy is taken from the lamps. */
+  readonly unassign?: boolean | undefined
+}
+export interface PreviewWork extends Blast {
+  readonly from: number
+  readonly site: Site | null
+  readonly peakKw: number
+  readonly peakKwNow: number
+  readonly nights: readonly PreviewNight[]
+  readonly total: NightSums
+  readonly totalNow: NightSums
+  /** By night: minutes after its noon and level, alternating, at the middle of the lamps. */
+  readonly steps: () => number[][]
+  readonly stepsNow: () => number[][]
+  readonly findings: readonly Finding<ShownCode>[]
+}
+
+/**
+ * Computes what a strategy would do to lamps on each of the next nights, beside what they do now by the calendar that they were sent last. Nothing is
+ * written. `told`: nights done so far, of all cells of the map.
+ */
+export const previewOf = async (
+  ctx: Ctx,
+  { own, selector, nights = YEAR, unassign = false }: PreviewOf,
+  told?: (done: number, total: number) => void,
+): Promise<PreviewWork> => {
+  const days = await specialDays(ctx.query)
+  const from = todayIn(ctx.zone, ctx.now())
+  const lamps = selector && ctx.platform.port(targetsPort).lamps(ctx, selector)
+  const found = lamps ? await ctx.query<LotRow & Record<string, unknown>>(LOTS(lamps.sql), [...lamps.params]) : []
+  const { rows, site } = placed(found)
+  const others = await strategiesBy(ctx.query, [
+    ...new Set(found.flatMap(({ normal, specials }) => [...(normal ? [normal] : []), ...specials])),
+  ])
+  const calendars = await calendarsBy(ctx, [...new Set(found.flatMap(({ calendar }) => calendar ?? []))])
+  const programs = new Map<string, Program>()
+  const keep = (key: string, program: () => Program): string => {
+    if (!programs.has(key)) programs.set(key, program())
+    return key
+  }
+  const combined = (normal: StrategyRow | undefined, specials: readonly StrategyRow[]): string =>
+    keep(
+      `${normal ? `${normal.id}${normal === own ? '!' : ''}` : ''}:${specials.map((one) => `${one.id}${one === own ? '!' : ''}`).join()}`,
+      () => (normal || specials.length > 0 ? programOf(normal, specials, days) : FACTORY),
+    )
+  const strategiesOf = (row: LotRow) => ({
+    normal: row.normal ? others.get(row.normal) : undefined,
+    specials: row.specials.flatMap((id) => others.get(id) ?? []),
+  })
+  const nowOf = (row: LotRow): string => {
+    const calendar = row.calendar === null ? undefined : calendars.get(row.calendar)
+    if (calendar) return keep(`calendar ${row.calendar}`, () => calendar)
+    const { normal, specials } = strategiesOf(row)
+    return combined(normal, specials)
+  }
+  const nextOf = (row: LotRow): string => {
+    const { normal, specials } = strategiesOf(row)
+    const rest = specials.filter(({ id }) => id !== own.id)
+    if (unassign) return combined(normal?.id === own.id ? undefined : normal, rest)
+    return own.kind === KINDS.special ? combined(normal, [...rest, own]) : combined(own, specials)
+  }
+  const lots = rows.map((row): Lot => ({ ...row, now: nowOf(row), next: nextOf(row) }))
+  const params = ctx.platform.port(paramsPort)
+  const bands = bandsOf(await params.text('strategy.tariff', ''))
+  const co2 = Number(await params.text('strategy.co2', '0'))
+  const computed = await previewNights({ lots, programs, zone: ctx.zone, from, nights, bands, co2 }, told)
+  const blast = lamps
+    ? (
+        await ctx.query<Blast & Record<string, unknown>>(BLAST(lamps.sql, `$${lamps.params.length + 1}`), [...lamps.params, own.id || null])
+      )[0]
+    : undefined
+  const program = ownProgram(own, days)
+  const shown = lots[0]
+  const programAt = (key: string): Program => programs.get(key) ?? FACTORY
+  const groups = lamps && !unassign ? await groupsOf(ctx, lamps) : []
+  const holdings = compileGroups(ctx, { groups, rows: others, days, own, nextOf: (group) => draftFor(group, own) })
+  const isUsual = groups.length === 0 || groups.some((group) => group.isUsual)
+  const target = { program, own, site, devices: blast?.devices ?? 0, areas: selector, from, isUsual }
+  const findings = unassign ? [] : [...(await lintTargets(ctx, target, await floorOf(ctx, lamps))), ...holdingFindings(ctx, holdings, own)]
+  return {
+    ...(blast ?? NO_BLAST),
+    ...{ from, site, nights: computed, total: sumOf(computed, 'next'), totalNow: sumOf(computed, 'now'), findings },
+    peakKw: peakOf(found, (row) => highest(unassign ? programAt(nextOf(row)) : program)),
+    peakKwNow: peakOf(found, (row) => highest(programAt(nowOf(row)))),
+    steps: () => stepsOf(unassign && shown ? programAt(shown.next) : program, site, ctx.zone, from, nights),
+    stepsNow: () => stepsOf(shown ? programAt(shown.now) : FACTORY, site, ctx.zone, from, nights),
+  }
+}
