@@ -116,7 +116,6 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-visual\/(integratedProduct\/(cabin\/count|gateway\/list)|cabinet\/live)$/, 'read'],
   [/^POST \/api\/blade-visual\/cabinet\/install$/, 'write'],
   [/^GET \/api\/blade-sun\/sunfunction\/hidden$/, 'signedIn'],
-  [/^GET \/api\/blade-device\/device\/conditions$/, 'signedIn'],
   [/^POST \/api\/blade-device\/(trash|well)\/batch\/command$/, 'switch'],
   [/^GET \/api\/blade-device\/(trash|well)\/(data\/fault\/now|chart|full-empty|status\/rate|monitoring|collection)$/, 'read'],
   [/^GET \/api\/blade-report\/env_sensor\/(history\/stats|weather\/forecast)$/, 'read'],
