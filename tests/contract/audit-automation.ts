@@ -82,7 +82,7 @@ const waiting =
     const [me] = await query<{ id: string }>("select id::text as id from identity_user where account = 'admin' and tenant_id = '000000'")
     await query(
       `insert into strategies_publication (id, tenant_id, strategy_id, strategy_name, version, kind, state, target_text, devices, device_ids, requester_id)
-       values ($1, '000000', $2, '待批', 1, 1, 0, '一盏灯', 1, array[$3::bigint], $4)`,
+       select $1, '000000', id, name, version, 1, 0, '一盏灯', 1, array[$3::bigint], $4 from strategies_strategy where id = $2`,
       [id, known.row('strategies.strategy'), known.row('lighting.controller'), own ? me?.id : known.row('identity.user')],
     )
     return { stand: { [PUBLICATION]: id }, as: admin }
@@ -142,6 +142,10 @@ export const automationStages: Readonly<Record<string, Make>> = {
   'POST /api/blade-strategy/trashdeviceworkstrategy/sendWorkStrategy': binStrategy,
   'POST /api/blade-city/controller/group/set/powersupplystrategy': solarLamps,
   'POST /api/blade-strategy/powerSupplyStrategy/send': solarLamps,
+  // A model has at most one row.
+  'POST /api/blade-strategy/calendarlimit/submit': async (world) => ({
+    stand: { [exampleId('devices.model')]: await fresh(world, 'devices.model') },
+  }),
   'POST /api/blade-strategy/boxcontrol/strategy/submit': template,
   'POST /api/blade-strategy/boxcontrol/alarmlinkageconfig/submit': boxes,
   ...Object.fromEntries(

@@ -9,8 +9,10 @@ export const JSC = { kind: OPERATOR_KIND.jsc, operatorId: 'MA5TESTJS', secret: '
 export const TY = { kind: OPERATOR_KIND.ty, operatorId: 'MA5TESTTY', secret: 'ty-signing-secret-01' }
 export const MINUTE_MS = 60_000
 export const QUERY = '/api/blade-charging/jscChargingPile'
-/** Time of the pushes: whole seconds, as their stamps. */
-export const now = Math.floor(Date.now() / 1000) * 1000
+/** The present second, epoch ms: stamps of pushes have whole seconds. */
+const second = (): number => Math.floor(Date.now() / 1000) * 1000
+/** When the world of the file began: files of a worker share this module. */
+export let now = second()
 
 export const must = async <T>(call: Promise<{ code: number; msg: string; data: T }>): Promise<T> => {
   const { code, msg, data } = await call
@@ -44,6 +46,7 @@ export interface Shown {
 
 /** Starts a product in which two operators of one tenant have a station with two piles each; `keys`, `stations` and `piles` are the ids of the rows. */
 export const chargingWorld = async () => {
+  now = second()
   const product = await testPlatform({
     slices,
     config: { DEMO_LAMPS: '0', OUTBOUND_PRIVATE: '1', COMMAND_VERIFY_SECONDS: '5', COMMAND_RESEND_SECONDS: '1' },
