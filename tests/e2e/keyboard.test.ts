@@ -6,7 +6,13 @@ import { goTo, prepareWalk, settled, walk } from './keyboard-walk.ts'
 /** Page whose heading is a greeting instead of its menu name. */
 const UNNAMED = '/wel/dashboard'
 /** Lists whose rows are added and edited on a page instead of in a dialog. */
-const ON_PAGES = new Set(['/equipmentMana/productType', '/roadCabinet/productManagement/UnitProduct'])
+const ON_PAGES = new Set([
+  '/equipmentMana/productType',
+  '/roadCabinet/productManagement/UnitProduct',
+  ...['city', 'visual', 'sun', 'intelligentInstitute'].map((system) => `/${system}/strategyCenter/index`),
+  '/city/strategyCenter/specialDay',
+  '/city/strategyCenter/spray',
+])
 /** Dialogs other than 新增 and 编辑: the page, the button, and whether a row must be selected first. */
 const OTHERS: readonly (readonly [string, RegExp, boolean])[] = [
   ['/system/menu', /^调整顺序/, false],
