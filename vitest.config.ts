@@ -11,7 +11,7 @@ const common = {
   exclude: ['**/node_modules/**', '**/dist/**', 'data/**'],
 } as const
 
-/** `node`: unit, slice, contract, protocol and architecture tests · `browser`: tests/e2e. Two files at a time: each waits half of its time. */
+/** `node`: unit, slice, contract, protocol and architecture tests · `browser`: tests/e2e, one file after another: on two cores two at a time take longer, and time out. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -28,7 +28,7 @@ export default defineConfig({
           include: ['{platform,domains,apps,bench,tools}/**/*.test.{ts,tsx}', 'tests/{arch,contract}/**/*.test.ts'],
         },
       },
-      { extends: true, test: { ...common, name: 'browser', include: ['tests/e2e/**/*.test.ts'] } },
+      { extends: true, test: { ...common, name: 'browser', include: ['tests/e2e/**/*.test.ts'], fileParallelism: false } },
     ],
   },
 })
