@@ -182,7 +182,7 @@ test('a device follows the strategy that was published to it last; the former on
   await end(next)
 })
 
-test('devices that are unreachable or refuse are in the log with the reason; retry sends to chosen ones, then to all', async () => {
+test('rule.log.status, rule.log.retry: devices that are unreachable or refuse are in the log with the reason; retry sends to chosen ones, then to all', async () => {
   refusing.add('S-BUSY')
   const id = await add('丙')
   await must(publish(id, { deviceIds: named('S-1', 'S-BUSY', 'S-NONE') }))
