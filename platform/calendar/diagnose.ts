@@ -17,7 +17,7 @@ export interface NightCheck {
   readonly day: number
   /** Changes that the calendar expects. */
   readonly expected: number
-  /** Those without a change to their level near them. */
+  /** Expected changes for which no change to the same level was seen near them. */
   readonly missing: number
   /** Changes that nothing expects. */
   readonly extra: number
@@ -27,7 +27,7 @@ export interface NightCheck {
 
 /** A change belongs to a step if it is at most this far from it, ms. */
 const NEAR = 40 * 60_000
-/** Delays up to this are within what reports and radio need, ms. */
+/** Reports and radio can delay a change by up to this, ms. */
 const TOLERANCE = 90_000
 
 /**

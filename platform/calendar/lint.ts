@@ -84,7 +84,7 @@ const DAYLIGHT_MS = 60 * 60_000
 const SHORT_MS = 10 * 60_000
 /** A night may leave this much of the dark without light unless it says off: shorter gaps are steps between lit levels. */
 const DARK_MS = 6 * 3_600_000
-/** Nights without light in a row that are told, where the sun does set. */
+/** From this number of nights without light in a row on, at a site where the sun sets, there is a finding. */
 const DARK_NIGHTS = 7
 const MINUTE = 60_000
 const OFFSET_AT_MOST = 180
@@ -363,6 +363,6 @@ export const lint = (program: Program, site: MaybePlaced, options: LintOptions):
           book.add('weekdayNeverOn', { night: first, values: { weekday, ...ofHead } })
       }
   }
-  // A program that never lights is told once.
+  // A program that never turns on gets one finding.
   return book.all().filter(({ code }, _, all) => code !== 'neverOnFor' || !all.some((other) => other.code === 'neverOn'))
 }

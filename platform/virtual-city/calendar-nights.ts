@@ -6,7 +6,7 @@ export interface Planned {
   /** Index of the entry (-1: none has acted yet), and of the special in force (-1: the normal entries). */
   readonly entry: number
   readonly special: number
-  /** The way to `level` if it takes time: from a level, at an instant, in ms. */
+  /** The ramp to `level`: its first level, its start, and its length in ms. */
   readonly ramp?: Ramp
 }
 export interface Ramp {

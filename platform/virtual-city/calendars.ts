@@ -96,7 +96,7 @@ interface Dependencies {
   readonly prepare: (child: number, wanted: Wanted, at: number) => void
 }
 
-/** Children have one head: a program for another one cannot be followed, as a command for it cannot. */
+/** A child has one head. It refuses a program for another head, as it refuses commands for another head. */
 const hasHeads = ({ entries, specials = [] }: CalendarProgram): boolean =>
   [...entries, ...specials.flatMap((special) => special.entries)].every(({ head = HEAD }) => head === HEAD)
 

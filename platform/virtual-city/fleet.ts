@@ -43,11 +43,11 @@ const PER_LAMP = {
   until: Float64Array,
   /** Level of the lamp's calendar, %; -1: it has none and follows the programme. */
   planned: Float64Array,
-  /** The way to `planned` if it takes time: from a level (%), since a time, in ms; 0 ms: none. */
+  /** The ramp to `planned`: its first level (%), its start time, and its length in ms; 0 ms: no ramp. */
   rampFrom: Float64Array,
   rampSince: Float64Array,
   rampMs: Float64Array,
-  /** 1 while the output follows this way. */
+  /** 1 while the output follows this ramp. */
   ramping: Uint8Array,
   /** Output: power ramps from `fromPower` at `since` to `toPower` FADE_MS later; `lit` is 1 while burning hours count. */
   fromPower: Float64Array,

@@ -18,7 +18,7 @@ export interface Lamps {
   setOverride(lamp: number, level: number, until: number, at: number): void
   release(lamp: number, at: number): void
   setProgramme(gateway: number, level: number, at: number): void
-  /** Sets the level of the lamp's calendar and the way to it; undefined: it has no calendar. */
+  /** Sets the level of the lamp's calendar and the ramp to it; undefined: it has no calendar. */
   plan(lamp: number, wanted: Wanted | undefined, at: number): void
   /** As `plan`, before the lamps are settled. */
   prepare(lamp: number, wanted: Wanted, at: number): void
@@ -86,16 +86,16 @@ export const createLamps = (dependencies: Dependencies): Lamps => {
   }
 
   const isPlanned = (lamp: number): boolean => fleet.override[lamp]! < 0 && fleet.planned[lamp]! >= 0 && !shownNight[fleet.gatewayOf[lamp]!]
-  /** True while the controller is on the way to its planned level. */
+  /** True while the controller follows a ramp to its planned level. */
   const isOnWay = (lamp: number, at: number): boolean => fleet.rampMs[lamp]! > 0 && at < rampEnd(fleet, lamp) && isPlanned(lamp)
-  /** Level that the controller wants. On the way to 0 the lamp is on until the end. */
+  /** Level that the controller wants. During a ramp to 0 the lamp is on until the ramp ends. */
   const wantedOf = (lamp: number, at: number): number => {
     const override = fleet.override[lamp]!
     if (override >= 0) return override
     if (!isPlanned(lamp)) return fleet.programme[fleet.gatewayOf[lamp]!]!
     return fleet.planned[lamp]! || (isOnWay(lamp, at) ? fleet.rampFrom[lamp]! : 0)
   }
-  /** True if a fault keeps the output off its way: the light then does what the fault says. */
+  /** True if a fault decides the output, so that it cannot follow a ramp. */
   const leavesWay = (lamp: number, fault: LampFault): boolean =>
     fault === 'stuck' ||
     fault === 'dark' ||
@@ -127,7 +127,7 @@ export const createLamps = (dependencies: Dependencies): Lamps => {
     changed(lamp, at)
   }
 
-  /** Whole percent, at least 1 on the way: a lamp that is lit does not report 0. */
+  /** Whole percent, at least 1 during a ramp: a lamp that is lit does not report 0. */
   const levelOf = (lamp: number, at: number): number =>
     isOnWay(lamp, at) ? Math.max(1, Math.round(rampLevel(fleet, lamp, at))) : fleet.wanted[lamp]!
   const state = (lamp: number, at: number): Properties => {

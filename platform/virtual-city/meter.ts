@@ -12,7 +12,7 @@ export const driverPower = (fleet: Fleet, lamp: number, level: number): number =
       fleet.gain[lamp]!
     : STANDBY_POWER
 
-/** Level of the way to the planned level at `at`, %. */
+/** Level of the ramp at `at`, %. */
 export const rampLevel = (fleet: Fleet, lamp: number, at: number): number => {
   const share = Math.min(1, Math.max(0, (at - fleet.rampSince[lamp]!) / fleet.rampMs[lamp]!))
   const from = fleet.rampFrom[lamp]!
@@ -21,7 +21,7 @@ export const rampLevel = (fleet: Fleet, lamp: number, at: number): number => {
 /** Time at which the planned level is reached. */
 export const rampEnd = (fleet: Fleet, lamp: number): number => fleet.rampSince[lamp]! + fleet.rampMs[lamp]!
 
-/** Power drawn at `at`, W: on the way to a planned level that of the level at `at`, else from one power to the next while it fades, then steady. */
+/** Power drawn at `at`, W: during a ramp the power of the level at `at`, else from one power to the next while it fades, then steady. */
 export const powerAt = (fleet: Fleet, lamp: number, at: number): number => {
   const to = fleet.toPower[lamp]!
   if (fleet.ramping[lamp]) return at < rampEnd(fleet, lamp) ? driverPower(fleet, lamp, rampLevel(fleet, lamp, at)) : to
@@ -29,7 +29,7 @@ export const powerAt = (fleet: Fleet, lamp: number, at: number): number => {
   return share >= 1 ? to : fleet.fromPower[lamp]! + (to - fleet.fromPower[lamp]!) * Math.max(0, share)
 }
 
-/** Energy from `from` to `to` on the way to a planned level, W·ms: below the lowest level of the driver the power is steady, above it a straight line. */
+/** Energy from `from` to `to` during a ramp, W·ms: below the lowest level of the driver the power is steady, above it a straight line. */
 const rampEnergy = (fleet: Fleet, lamp: number, from: number, to: number): number => {
   const lowest = fleet.minLevel[lamp]!
   const powerOf = (level: number): number => driverPower(fleet, lamp, Math.max(level, Number.MIN_VALUE))
@@ -65,7 +65,7 @@ export const setOutput = (fleet: Fleet, lamp: number, at: number, power: number,
   fleet.lit[lamp] = lit ? 1 : 0
 }
 
-/** Makes the output of `lamp` follow the way to its planned level from `at` on. */
+/** Makes the output of `lamp` follow its ramp from `at` on. */
 export const followRamp = (fleet: Fleet, lamp: number, at: number): void => {
   meterTo(fleet, lamp, at)
   fleet.toPower[lamp] = driverPower(fleet, lamp, fleet.planned[lamp]!)

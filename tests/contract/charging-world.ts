@@ -11,7 +11,7 @@ export const MINUTE_MS = 60_000
 export const QUERY = '/api/blade-charging/jscChargingPile'
 /** The present second, epoch ms: stamps of pushes have whole seconds. */
 const second = (): number => Math.floor(Date.now() / 1000) * 1000
-/** When the world of the file began: files of a worker share this module. */
+/** Start time of the present test file, epoch ms. `chargingWorld` sets it, because the files of a worker share this module. */
 export let now = second()
 
 export const must = async <T>(call: Promise<{ code: number; msg: string; data: T }>): Promise<T> => {

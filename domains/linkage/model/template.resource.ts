@@ -2,9 +2,9 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { OPERATOR_CHOICES } from './trigger.ts'
 
-/** Code of lamp controllers: the example of a type. */
+/** Device type of lamp controllers, the example in the API document. */
 const CONTROLLER = 4
-/** A number, a choice or one of several values: a text without spaces. */
+/** Pattern of the values with which a trigger compares a property: a number, or the key of a choice. */
 const triggerValue = { pattern: '[A-Za-z0-9_.+-]{1,60}', text: ['应为数值或选项', 'must be a number or a choice'] } as const
 export const ACTIONS_MOST = 8
 export const typeField = (zh: string, en: string) =>

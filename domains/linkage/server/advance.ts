@@ -22,9 +22,9 @@ import { typeIn } from './types.ts'
 
 const LOCK = 65_001
 const REPORTS_MOST = 2000
-/** Reports that arrive so much later than they were made do not fire a linkage. */
+/** A report that arrives later than this after its own time fires no linkage. */
 const STALE_MS = 10 * 60_000
-/** A device that a linkage commanded may cause another one as its next link for so long. */
+/** If a device fires a linkage within this time after another linkage commanded it, the second firing is the next link of a chain. */
 const CHAIN_MS = 2 * 60_000
 
 interface ReportRow {
@@ -88,7 +88,7 @@ const causeOf = (type: DeviceTypeDefinition | undefined, instance: Instance, tri
   ]
 }
 
-/** The firing that commanded a device of late: the next one is a link deeper. */
+/** The last firing that commanded a device. A firing of this device is one link deeper in the chain. */
 const causeBefore = async (query: Query, tenantId: string, deviceId: string, now: number) => {
   const [row] = await query<{ id: string; depth: number }>(
     `select record_id::text as id, depth::int as depth from linkage_work where tenant_id = $1 and fired_at > $3 and $2::bigint = any(device_ids)

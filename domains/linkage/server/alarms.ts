@@ -16,7 +16,7 @@ interface ConfigRow {
   readonly actingUser: string | null
 }
 
-/** The alarms that began by this news. Those that ended are forgotten, so that the next ones count again. */
+/** Returns the alarms that begin with these events. It deletes the rows of alarms that have ended, so that their next begin counts again. */
 const begun = async (query: Query, { tenantId, deviceId, at, faults, event }: AlarmNews): Promise<string[]> => {
   if (faults)
     await query('delete from linkage_alarm where device_id = $1 and event <> all($2::text[]) and not told and at <= $3', [

@@ -8,7 +8,7 @@ const LOCK = 65_002
 const STRATEGIES = tableOf(boxStrategy)
 /** A run that is later than this is recorded as missed. */
 const LATE_MS = 5 * 60_000
-/** Missed runs of one strategy that are recorded one by one; the rest is skipped. */
+/** Most missed runs of one strategy that are stored. Further ones are not stored. */
 const TURNS_MOST = 20
 
 type Entry = Weekly & BoxAction

@@ -7,9 +7,9 @@ import type { PlannedAction } from './records.ts'
 const RECORDS = tableOf(linkageRecord)
 const AT_ONCE = 50
 const AGAIN_MS = 5000
-/** Commands that could not be written for so long, because of errors of this server, are given up. */
+/** If errors of this server delay a command for longer than this, the command is not sent. */
 const GIVEN_UP_MS = 10 * 60_000
-/** Work stays for so long after a firing: it shows which linkages follow from one another. */
+/** The work row of a firing is kept for this time, because the engine reads from it which firing caused another. */
 const KEPT_MS = 60 * 60_000
 const NO_USER: Text = ['执行人已停用', 'the account that it acts for is disabled']
 const LATE: Text = ['服务器错误', 'an error of the server']

@@ -15,7 +15,7 @@ interface InstanceRow {
   readonly enable: number
 }
 
-/** The template of a linkage; refuses one that the user does not see. Held against changes until the transaction ends. */
+/** Returns the template of a linkage and locks its row until the transaction ends. Refuses a template that the user does not see. */
 const templateOf = async (ctx: Ctx, query: Query, templateId: string): Promise<TemplateRow> => {
   await query('select pg_advisory_xact_lock(hashtext($1))', [`linkage.template.${templateId}`])
   return (await visibleRow(ctx, linkageTemplate, templateId).catch(() => {
@@ -69,7 +69,7 @@ export const instanceServer = onServer(linkageInstance, {
     } as typeof draft
   },
   afterWrite: async ({ ctx, query, row, old }) => {
-    // A linkage that is enabled, or bound or compared in another way, begins anew.
+    // If a linkage is enabled, or gets other devices or another template, its stored states are deleted.
     await query('delete from linkage_watch where instance_id = $1', [row.id])
     if (old) await query('delete from linkage_report where instance_id = $1', [row.id])
     ctx.emit(LINKAGES_CHANGED, {})

@@ -10,7 +10,7 @@ export const typeSeen = async (platform: Pick<Platform, 'port'>, query: Query, c
   return row ? typeIn(platform, code) : undefined
 }
 
-/** The same for work of the platform, which need not ask to whom a product belongs. */
+/** Returns the device type with this code for work of the platform, without a check of the tenant. */
 export const typeIn = async (platform: Pick<Platform, 'port'>, code: number): Promise<DeviceTypeDefinition | undefined> => {
   const types = platform.port(deviceTypesPort)
   if (code >= FIRST_ROW_TYPE) await types.need([code])

@@ -42,7 +42,7 @@ const TemplateCard = ({
   )
 }
 
-/** The beginnings of a new strategy, each drawn as it would be tonight. */
+/** Templates for a new strategy, each drawn for tonight. */
 const Templates = ({ kind, onChoose }: { readonly kind: number; readonly onChoose: (name: TemplateName) => void }) => {
   const t = useT()
   const today = useToday()
@@ -97,7 +97,7 @@ export const AddStrategyPage = () => {
   const [own, setOwn] = useState<string | null>(null)
   // A tab is named by `id`, so the strategy that this page has added is `saved` in its address.
   const [shown, setShown] = useState(query.saved)
-  // 新增 in the list opens this tab again: a strategy that it has saved makes room for another.
+  // The button 新增 of the list opens this tab again: if it shows a saved strategy, it begins a new one.
   if (shown !== query.saved) {
     setShown(query.saved)
     if (query.saved === undefined) {

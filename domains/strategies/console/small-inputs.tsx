@@ -116,7 +116,7 @@ export const Weekdays = ({
   const chosen = value ? value.split(',').map(Number) : ALL
   const flip = (day: number): void => {
     const next = chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day].sort()
-    // The last weekday stays: a switch point without weekdays would apply on all.
+    // The last weekday cannot be removed: without weekdays a switch point applies every day.
     if (next.length > 0) onChange(next.length === ALL.length ? null : next.join())
   }
   return (

@@ -15,7 +15,7 @@ type Cell<K extends keyof (typeof strategy)['fields']> = ColumnProps<typeof stra
 
 const STRIP = { width: 168, height: 26 } as const
 
-/** Tonight of a strategy as a strip from noon to noon. */
+/** The levels of a strategy tonight, as a strip from noon to noon. */
 export const TonightCell = ({ value, row }: Cell<'entries'>) => {
   const t = useT()
   const today = useToday()

@@ -7,7 +7,7 @@ import { KINDS } from '../model/strategy.resource.ts'
 
 /** Pause after the last change before four years of nights are looked at, ms. A drag is never interrupted by it. */
 const PAUSE = 250
-/** A special strategy has no normal nights of its own, so these say nothing about it. The server leaves them out as well. */
+/** Codes about normal nights. They are left out for special strategies, whose normal nights come from other strategies; the server does the same. */
 const OF_NORMAL: readonly string[] = ['rangeGap', 'neverOn', 'weekdayNeverOn', 'neverOnFor']
 
 export interface ShownFinding extends Finding {

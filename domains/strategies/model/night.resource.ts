@@ -3,7 +3,7 @@ import { defineResource } from '@lamplight/kit'
 
 const count = (zh: string, en: string) => f.int({ label: [zh, en], readonly: true, list: true })
 
-/** Each night held against its calendars: how many lamps kept them. */
+/** Results of the night check: for each night, how many lamps kept their calendar. */
 export const night = defineResource({
   name: 'strategies.night',
   label: ['夜间核对', 'Night check'],

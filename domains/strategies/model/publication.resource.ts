@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { publicationLifecycle } from './publication.lifecycle.ts'
 
-/** Publications of strategies: who sent which version to how many devices and why, and who approved it. One row is one press of a button. */
+/** Publications of strategies: who sent which version to how many devices and why, and who approved it. Each call of a publication inserts one row. */
 export const publication = defineResource({
   name: 'strategies.publication',
   label: ['策略下发', 'Publication'],

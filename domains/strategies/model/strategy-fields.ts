@@ -1,7 +1,7 @@
 import type { Entry, SensorTrigger, SunTrigger } from '@lamplight/calendar'
 import { f } from '@lamplight/fields/model'
 
-/** Triggers of a switch point on the wire (slice E1, answer 1); 6 to 8 are ours. */
+/** Triggers of a switch point, by their numbers on the wire. Slice E1, answer 1 gives 1 to 5; the specification does not know 6 to 8. */
 export const TRIGGERS = {
   1: ['时刻', 'Clock'],
   2: ['日落', 'Sunset'],
@@ -60,7 +60,7 @@ export interface StoredEntry {
   readonly latest?: number | null
 }
 
-/** Turns a stored switch point into an entry of a program. Values that mean nothing are left out, so that equal programs have equal hashes. */
+/** Turns a stored switch point into an entry of a program. It leaves out values that have no effect with this trigger, so that equal programs have equal hashes. */
 export const entryFrom = ({ trigger, time, offset, level, head, weekdays, ramp, lux, earliest, latest }: StoredEntry): Entry => {
   const days = weekdays ? [...new Set(weekdays.split(',').map(Number))].sort() : []
   const isSensor = trigger === 6 || trigger === 7

@@ -7,10 +7,10 @@ import type { NightSums } from './preview.ts'
 import { previewOf } from './preview-work.ts'
 import type { StrategyRow } from './program.ts'
 
-/** Findings and replaced strategies that facts name. */
+/** Most findings, and most replaced strategies, that facts contain. */
 const FIRST = 5
 
-/** What most devices have now: a normal strategy takes the place of the normal one, a special one (`own`) that of its own earlier version. */
+/** SQL of the strategy version that most devices have now: of their normal strategy, or, if a special strategy (`own`) is published, of this strategy. */
 const BEFORE = (lamps: string, own: string | null): string => `select s.id::text as id, s.name, d.version, d.n, v.content from (
     select ${own ? `${own}::bigint as id, d.special_version` : 'd.normal_id as id, d.normal_version'} as version, count(*)::int as n
     from (${lamps}) l join strategies_device d on d.device_id = l.device_id
@@ -29,8 +29,8 @@ const rounded = (sums: NightSums): NightSums =>
   Object.fromEntries(Object.entries(sums).map(([key, value]) => [key, Math.round(value * 100) / 100])) as unknown as NightSums
 
 /**
- * Facts of a publication for the person who approves it, computed before anything is written. Null if no lamps are touched. Each of 60,000 lamps costs
- * about 30 µs, and other requests are answered meanwhile, so they are computed exactly for every publication.
+ * Computes the facts of a publication for the person who approves it, before anything is written. Null if the publication has no lamps. A lamp takes about
+ * 30 µs, and other requests are answered meanwhile, so that every publication gets exact facts.
  */
 export const factsOf = async (
   ctx: Ctx,

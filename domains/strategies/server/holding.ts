@@ -8,7 +8,7 @@ import { calendarLimit, KINDS, strategiesErrors, USUAL_LIMITS } from '../model/i
 import { wordsOf } from './lint.ts'
 import { programOf, type SpecialDay, type StrategyRow, type WireProgram } from './program.ts'
 
-/** Cells of the map by degree: civil twilight and sunset of two lamps of a cell are apart by the same time within seconds. */
+/** Number of map cells in a degree. Within a cell, the time between sunset and civil twilight differs by seconds only. */
 const CELL = 20
 
 /** Room for the id, the hash and the zone of a calendar in its message, bytes. */
@@ -29,7 +29,7 @@ export interface Group extends Combination {
   /** Middle of the cell; null if unknown or not needed. */
   readonly lat: number | null
   readonly lng: number | null
-  /** The devices have had a strategy, if only before. */
+  /** True if the devices have a row in strategies_device: they have or had a strategy. */
   readonly assigned: boolean
   readonly devices: number
   /** Ids of the devices, if they were asked for. */
@@ -141,7 +141,7 @@ export const refuseUnheld = (ctx: Pick<Ctx, 'lang'>, holdings: readonly Holding[
   )
 }
 
-/** What models with limits cannot hold of a strategy, or hold in another form: one finding for each model and switch point that is refused. */
+/** Findings about models with limits: one for each model and switch point that the model cannot hold, and one for switch points that it gets in another form. */
 export const holdingFindings = (ctx: Pick<Ctx, 'lang'>, holdings: readonly Holding[], own: StrategyRow): readonly Finding<ShownCode>[] => {
   const found = new Map<string, Finding<ShownCode>>()
   const add = ({ model, devices }: Group, finding: Omit<Finding<ShownCode>, 'firstNight' | 'nights'>): void => {

@@ -17,7 +17,7 @@ interface Lint {
   readonly devices: number
   readonly areas: Selector | null
   readonly from: number
-  /** Some of the devices have the usual limits. */
+  /** True if at least one device has the usual limits (`USUAL_LIMITS`). */
   readonly isUsual: boolean
 }
 
@@ -50,7 +50,7 @@ export const floorOf = async (ctx: Ctx, lamps: { readonly sql: string; readonly 
   return row ? floorsOf(row) : []
 }
 
-/** Findings of a program at the middle of its lamps, or of China without lamps. */
+/** Runs the linter at the mean position of the lamps, or at `DEFAULT_SITE` without lamps. */
 export const lintTargets = async (
   ctx: Ctx,
   { program, own, site, devices, areas, from, isUsual }: Lint,
@@ -66,10 +66,10 @@ export const lintTargets = async (
     maxRamp: ramp || undefined,
     assigned: areas || own.id ? devices : undefined,
   })
-  // A special strategy has no normal entries of its own: they are those of the normal strategy of each lamp.
+  // The program of a special strategy has no switch points for normal nights: each lamp takes them from its normal strategy. These findings would be wrong.
   return own.kind === 2 ? found.filter(({ code }) => code !== 'rangeGap' && code !== 'neverOn' && code !== 'weekdayNeverOn') : found
 }
-/** Middle of China's cities, for drafts without lamps; findings that depend on it are looked at again when lamps are chosen. */
+/** The site of drafts without lamps, in the middle of China. When lamps are chosen, the linter runs again at their site. */
 const DEFAULT_SITE = { lat: 34, lng: 113 }
 
 /** A code of a finding in the language of the user, with its figures. */

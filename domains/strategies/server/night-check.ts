@@ -20,12 +20,12 @@ import { classedLamps } from './road-floor.ts'
 
 /** Nights that a diagnosis looks at. */
 const NIGHTS = 7
-/** A report that comes this much after its time by the device's clock waited somewhere: its own time counts then. */
+/** If a report arrives later than this after its own time, it waited for a connection; then the time of the device's clock is used. */
 const LIVE_MS = 30 * 60_000
-/** Delays up to this are not told, s. */
+/** A lamp that switches within this time of its calendar keeps it, s. */
 const TOLERATED = 120
 const DEVICES_AT_ONCE = 2000
-/** Cells of the map with one sun (see preview). */
+/** Number of map cells in a degree. All lamps of a cell get the sun events of its middle. */
 const CELL = 20
 
 interface DeviceRow {
@@ -48,7 +48,7 @@ interface SwitchRow {
 const SWITCHES = `select s.device_id::text as id, (extract(epoch from s.at) * 1000)::float8 as at, (extract(epoch from s.seen_at) * 1000)::float8 as seen, s.level, s.overridden
   from strategies_switch s where s.device_id = any($1::bigint[]) and s.at >= $2 and s.at < $3 order by s.device_id, s.at`
 
-/** Changes of level by a trusted clock: when the server saw them, or the device's own time if the report waited. Repeated levels are left out. */
+/** Changes of level with the time at which the server received them, or with the device's own time if the report waited. Leaves out repeated levels. */
 export const trusted = (rows: readonly Pick<SwitchRow, 'at' | 'seen' | 'level'>[]): Seen[] => {
   const seen: Seen[] = []
   for (const { at, seen: heard, level } of rows) {
@@ -98,7 +98,7 @@ const CLASSED = `select k.device_id::text as id, k.class_id::text as class from 
   'tenant_id = $1',
 )}) k where k.class_id is not null`
 
-/** Holds the night that began on `day` against the calendars of a tenant's lamps. Lamps published during the night are left out. */
+/** Compares the night that began on `day` with the calendars of a tenant's lamps. Leaves out lamps to which a strategy was published in this night. */
 export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: string, day: number): Promise<Summary> => {
   const { system } = platform
   const programs = new Map<string, WireProgram>()

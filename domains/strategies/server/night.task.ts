@@ -28,7 +28,7 @@ export const checkDue = async (platform: Pick<Platform, 'system' | 'newId' | 'cl
   return checked
 }
 
-/** Each morning holds the night against the calendars. */
+/** Each morning compares the last night with the calendars. */
 export const nightTask: Task = {
   name: 'strategies.nights',
   role: 'schedule',

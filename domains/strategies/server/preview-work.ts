@@ -12,7 +12,7 @@ import { specialDays, strategiesBy } from './publish.ts'
 
 /** Nights of a preview if a call names no number. */
 export const YEAR = 366
-/** Lamps of a cell of the map have one sun: 0.05° are at most 12 s. */
+/** Number of map cells in a degree. All lamps of a cell get the sun events of its middle: an error of at most 12 s. */
 const CELL = 20
 /** What a lamp without a strategy does: it is lit from sunset to sunrise. */
 const FACTORY: Program = {
@@ -65,7 +65,7 @@ interface Site {
   readonly lat: number
   readonly lng: number
 }
-/** Number of lamps: null coordinates stand for the middle of the others. */
+/** Gives lamps without coordinates the mean position of the others. */
 const placed = (rows: readonly LotRow[]): { readonly rows: readonly (LotRow & Site)[]; readonly site: Site | null } => {
   const known = rows.filter((row): row is LotRow & Site => row.lat !== null && row.lng !== null)
   const total = known.reduce((sum, { lamps }) => sum + lamps, 0)

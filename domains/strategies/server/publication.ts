@@ -24,7 +24,7 @@ export interface Published {
   readonly batchIds: readonly string[]
 }
 
-/** Where lamps are, for the linter. */
+/** SQL of the mean position and the number of lamps, for the linter. */
 const MIDDLE = (lamps: string): string =>
   `select avg(l.lat)::float8 as lat, avg(l.lng)::float8 as lng, count(*)::int as devices from (${lamps}) l`
 
@@ -58,7 +58,7 @@ const record = async (ctx: Ctx, values: Readonly<Record<string, unknown>>): Prom
 
 /**
  * Publishes a strategy to devices, or asks a second person first: if it touches more devices than a parameter says, or goes below the floor of a road class.
- * Refuses a program with errors, or one that a model among the devices cannot hold. A publication is one row, whatever comes of it.
+ * Refuses a program with errors, or one that a device model cannot hold. Inserts one row for each call, also if the publication waits for an approval.
  */
 export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector, reason }: Request): Promise<Published> => {
   await visibleRow(ctx, strategyResource, strategyId)

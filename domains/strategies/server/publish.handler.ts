@@ -104,7 +104,7 @@ const asBatch = async (ctx: Ctx, { id, state, devices, batchIds }: Published) =>
   return { batchId, commandRecordId: batchId, total: row?.total ?? devices, status: row?.status ?? 0 }
 }
 
-/** Strategy of a record of this family: the one that the devices have had since. */
+/** The strategy to send again for a command record: the one that its devices are assigned now. */
 const strategyOf = async (ctx: Ctx, deviceIds: readonly string[], kind: number): Promise<string> => {
   const column = kind === KINDS.special ? 'special_ids[1]' : 'normal_id'
   const [row] = await ctx.query<{ id: string | null }>(

@@ -100,7 +100,7 @@ const sendCalendars = async (ctx: Ctx, holdings: readonly Holding[]): Promise<Ba
 }
 
 /**
- * Changes the assignments and sends the calendars, in one transaction: nothing is half-published. The ledger reports how far each device came. Throws
+ * Changes the assignments and sends the calendars, in one transaction. The ledger shows the rung of each device. Throws
  * `cannotHold` if a device cannot hold its calendar, unless a strategy is taken from it.
  */
 export const publish = (caller: Ctx, { strategy, kind, deviceIds }: Publish): Promise<BatchAnswer[]> =>

@@ -1,10 +1,10 @@
-/** Areas below others that are searched for a class. */
+/** Levels of areas below an area with a class that inherit it. */
 const DEPTH_MOST = 10
 
 /**
- * SQL of the lamps of `lamps` (`device_id`, `street_id`, `area_id` and more), each with `class_id`, its road class: its own, else that of its street, else that
- * of the nearest area around it; of several the one with the highest floor; null without one. `among`: condition on the classes, for queries of the
- * platform, which read the classes of every tenant.
+ * Adds the column `class_id`, the road class of each lamp, to the query `lamps` (columns `device_id`, `street_id`, `area_id`). A class that names the lamp wins
+ * over one that names its street, and that over one that names its area or an area above it (the nearest first). Among equals the highest floor wins.
+ * `class_id` is null if no class applies. `among` is an SQL condition that limits the classes: queries of the platform see the classes of every tenant.
  */
 export const classedLamps = (lamps: string, among = 'true'): string => `
 with recursive l as (${lamps}),

@@ -1,7 +1,7 @@
 import { type Ctx, changeRow, onServer, type Query } from '@lamplight/server-kit'
 import { CLOCK, calendarFamily, KINDS, type StoredEntry, strategiesErrors, strategy, strategyVersion } from '../model/index.ts'
 
-/** What a version is: the fields that change what devices do. */
+/** The fields that change what devices do. A change of one of them makes a new version. */
 const CONTENT = ['entries', 'range', 'dayKind', 'priority', 'polar', 'minBurn'] as const
 const KEPT = 100
 
@@ -47,7 +47,7 @@ export const strategyServer = onServer(strategy, {
     if (row.kind === KINDS.special && !row.range && !row.dayKind) throw strategiesErrors.needsDates({}, 'range')
     const changed = !old || contentOf(row) !== contentOf(old)
     const version = changed ? Number(old?.version ?? 0) + 1 : (old?.version ?? 1)
-    // The reason is that of the present version.
+    // The row has the reason of its present version.
     return { ...draft, version, reason: changed ? (draft.reason ?? null) : (old?.reason ?? null) }
   },
   afterWrite: async ({ ctx, query, row, old }) => {

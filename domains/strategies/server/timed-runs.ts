@@ -9,9 +9,9 @@ const LOCK = 65_003
 const [SWITCHED, RECORDS] = [tableOf(timedSwitch), tableOf(timedRecord)]
 /** A run that is later than this is recorded as missed. */
 const LATE_MS = 5 * 60_000
-/** Missed runs of one switch that are recorded one by one; the rest is skipped. */
+/** Most missed runs of one switch that are stored. Further ones are not stored. */
 const TURNS_MOST = 20
-/** Runs that could not be written for so long, because of errors of this server, are given up. */
+/** If errors of this server delay the command of a run for longer than this, the run fails. */
 const GIVEN_UP_MS = 10 * 60_000
 const AT_ONCE = 50
 const NO_USER: Text = ['执行人已停用', 'the account that it acts for is disabled']
