@@ -1,9 +1,9 @@
-import { defineConsole, definePage } from '@lamplight/console-kit'
+import { defineConsole, definePage, later } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
 import { onDeviceConsole, recordPages } from '@lamplight/control/console'
 import { f } from '@lamplight/fields/model'
 import type { ResourceDefinition, Text } from '@lamplight/kit'
-import { type FunctionComponent, lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { environment } from '../domain.ts'
 import { envSensorType } from '../model/env-sensor.device.ts'
 import { envSensor } from '../model/env-sensor.resource.ts'
@@ -19,15 +19,6 @@ import { N } from './names.messages.ts'
 
 interface TabProps {
   readonly row: { readonly id: string }
-}
-/** Returns a component that is empty until its code has loaded. The list around it stays visible meanwhile. */
-const later = <P extends object>(load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> => {
-  const Loaded = lazy(async () => ({ default: await load() })) as unknown as FunctionComponent<P>
-  return (props) => (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
-  )
 }
 const DeviceCell = later(async () => (await import('./fault-cells.tsx')).DeviceCell)
 const MeasuredCell = later(async () => (await import('./fault-cells.tsx')).MeasuredCell)

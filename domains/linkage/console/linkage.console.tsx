@@ -1,6 +1,5 @@
-import { defineConsole, definePage } from '@lamplight/console-kit'
+import { defineConsole, definePage, later } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
-import { type FunctionComponent, lazy, Suspense } from 'react'
 import { linkage } from '../domain.ts'
 import { alarmConfig } from '../model/alarm-config.resource.ts'
 import { boxStrategy } from '../model/box-strategy.resource.ts'
@@ -9,15 +8,6 @@ import { linkageRecord } from '../model/record.resource.ts'
 import { linkageTemplate } from '../model/template.resource.ts'
 import { M } from './linkage.messages.ts'
 
-/** Returns a component that is empty until its code has loaded. */
-const later = <P extends object>(load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> => {
-  const Loaded = lazy(async () => ({ default: await load() })) as unknown as FunctionComponent<P>
-  return (props) => (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
-  )
-}
 const inputs = () => import('./template-inputs.tsx')
 const TypeInput = later(async () => (await inputs()).TypeInput)
 const TypeCell = later(async () => (await inputs()).TypeCell)

@@ -1,4 +1,4 @@
-import { confirm, Empty, Link, navigate, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { confirm, Empty, Link, navigate, usePermission, useT, useTab, useUndoKeys } from '@lamplight/console-kit'
 import { FieldsHost, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { useEffect, useState } from 'react'
 import { BOARD_KINDS, WIDGETS, type WidgetName } from '../model/board-content.ts'
@@ -10,7 +10,6 @@ import { ItemForm } from './item-form.tsx'
 import { M } from './roadcabinets.messages.ts'
 import { type BoardDetail, editHref, editPath, type ProductDetail, useBoard, useProduct, viewHref } from './use-board.ts'
 import { useBoardEditor } from './use-board-editor.ts'
-import { useUndoKeys } from './use-undo-keys.ts'
 
 interface Props {
   readonly board: BoardDetail

@@ -1,11 +1,10 @@
-import { Empty, Link, PageHeader, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { Empty, Link, PageHeader, usePermission, useT, useTab, useUndoKeys } from '@lamplight/console-kit'
 import { FieldsHost, type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import { PROTOCOLS } from '../model/product.resource.ts'
 import './board.css'
 import { M } from './roadcabinets.messages.ts'
 import { type ProductDetail, type ProductUnit, useProduct } from './use-board.ts'
 import { type UnitConfig, useInstallConfig } from './use-install-config.ts'
-import { useUndoKeys } from './use-undo-keys.ts'
 
 const PRODUCTS = '/roadCabinet/productManagement/ComprehensiveProduct'
 

@@ -1,4 +1,4 @@
-import { api, Link, notify, usePermission, useT, useUnsaved } from '@lamplight/console-kit'
+import { api, Link, notify, usePermission, useT, useUndoKeys, useUnsaved } from '@lamplight/console-kit'
 import { invalidate, Waiting } from '@lamplight/console-kit/resource'
 import { useMemo, useState } from 'react'
 import { firstFree, ITEM_SIZE, type Item, LAYOUT_STAGE, moved, overlapping, placed } from '../model/canvas.ts'
@@ -7,7 +7,6 @@ import { Canvas } from './canvas.tsx'
 import { M } from './roadcabinets.messages.ts'
 import { type ProductDetail, useProduct } from './use-board.ts'
 import { useHistory } from './use-history.ts'
-import { useUndoKeys } from './use-undo-keys.ts'
 
 const SIZE = { w: ITEM_SIZE, h: ITEM_SIZE } as const
 

@@ -1,5 +1,5 @@
 import { dateOf, figuresOf } from '@lamplight/calendar'
-import { confirm, Icon, Link, navigate, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { confirm, Icon, Link, navigate, useFormat, usePermission, useT, useUndoKeys } from '@lamplight/console-kit'
 import { useId, useMemo, useState } from 'react'
 import { BasicsForm } from './basics-form.tsx'
 import { type Draft, everyNight, headsOf, isSpecial, programOf } from './draft.ts'
@@ -21,7 +21,6 @@ import { EVERY_LAMP, type Given, type Place, selectorOf, type Target, usePreview
 import { useScale } from './use-scale.ts'
 import { useSpecialDays } from './use-special-days.ts'
 import { useStrategyEditor } from './use-strategy-editor.ts'
-import { useUndoKeys } from './use-undo-keys.ts'
 import { YearMap } from './year-map.tsx'
 
 const HEIGHT = 280
