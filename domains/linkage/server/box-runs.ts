@@ -1,15 +1,11 @@
 import { nextWeekly, type Weekly, zoneOf } from '@lamplight/calendar'
-import { actingPort, DEFAULT_ZONE, type Platform, tableOf } from '@lamplight/server-kit'
+import { actingPort, DEFAULT_ZONE, dueTimes, type Platform, tableOf } from '@lamplight/server-kit'
 import { boxesPort, boxStrategy, FIRING, SOURCES } from '../model/index.ts'
 import { type BoxAction, planBox } from './box-plan.ts'
 import { addRecord } from './records.ts'
 
 const LOCK = 65_002
 const STRATEGIES = tableOf(boxStrategy)
-/** A run that is later than this is recorded as missed. */
-const LATE_MS = 5 * 60_000
-/** Most missed runs of one strategy that are stored. Further ones are not stored. */
-const TURNS_MOST = 20
 
 type Entry = Weekly & BoxAction
 interface StrategyRow {
@@ -50,15 +46,15 @@ export const runBoxStrategies = async (platform: Platform): Promise<void> => {
       if (!row) return
       const cabinetIds = row.cabinets ?? []
       const units = await platform.port(boxesPort).units(query, row.tenantId, row.templateId, { cabinetIds })
-      let at = row.nextAt.getTime()
-      for (let turn = 0; at <= now && turn < TURNS_MOST; turn++) {
+      const { times, next } = dueTimes(row.nextAt.getTime(), now, (after) => nextRun(row.entries, zone, after))
+      for (const { at, isMissed } of times) {
         const own = row.entries.filter((entry) => nextWeekly(entry, zoneOf(zone), at - 1) === at)
         const actions = await planBox(platform, units, own)
         if (actions.length > 0)
           await addRecord(platform, query, {
             ...{ tenantId: row.tenantId, userId: row.actingUser, kind: SOURCES.box, source: row.name, boxStrategyId: row.id },
-            state: now - at > LATE_MS ? FIRING.missed : FIRING.pending,
-            firedAt: now - at > LATE_MS ? at : now,
+            state: isMissed ? FIRING.missed : FIRING.pending,
+            firedAt: isMissed ? at : now,
             cause: [
               own.map((one) => `${one.time} ${one.interfaceId} = ${one.value}`).join('；'),
               own.map((one) => `${one.time} ${one.interfaceId} = ${one.value}`).join('; '),
@@ -66,9 +62,8 @@ export const runBoxStrategies = async (platform: Platform): Promise<void> => {
             actions,
             seenAt: at,
           })
-        at = nextRun(row.entries, zone, at)
       }
-      await query(`update ${STRATEGIES} set next_at = $2 where id = $1`, [id, new Date(at > now ? at : nextRun(row.entries, zone, now))])
+      await query(`update ${STRATEGIES} set next_at = $2 where id = $1`, [id, new Date(next)])
     })
   }
 }

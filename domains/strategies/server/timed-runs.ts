@@ -1,16 +1,12 @@
 import { createBatch, type OrderInput } from '@lamplight/control/server'
 import { isRefusal, pick, type Text } from '@lamplight/kit'
-import { actingPort, type Ctx, DEFAULT_ZONE, type Platform, tableOf } from '@lamplight/server-kit'
+import { actingPort, type Ctx, DEFAULT_ZONE, dueTimes, type Platform, tableOf } from '@lamplight/server-kit'
 import { RUN, timedRecord } from '../model/timed-record.resource.ts'
 import { SWITCHES, timedSwitch } from '../model/timed-switch.resource.ts'
 import { nextRun, rightOf, type TimedRow } from './timed-switch.server.ts'
 
 const LOCK = 65_003
 const [SWITCHED, RECORDS] = [tableOf(timedSwitch), tableOf(timedRecord)]
-/** A run that is later than this is recorded as missed. */
-const LATE_MS = 5 * 60_000
-/** Most missed runs of one switch that are stored. Further ones are not stored. */
-const TURNS_MOST = 20
 /** If errors of this server delay the command of a run for longer than this, the run fails. */
 const GIVEN_UP_MS = 10 * 60_000
 const AT_ONCE = 50
@@ -52,16 +48,15 @@ export const planRuns = async (platform: Platform): Promise<void> => {
       )
       if (!row) return
       const timed: TimedRow = { ...row, runAt: row.runAt?.toISOString() ?? null }
-      let at: number | null = row.nextAt.getTime()
-      for (let turn = 0; at !== null && at <= now && turn < TURNS_MOST; turn++) {
-        const isLate = now - at > LATE_MS
+      const { times, next } = dueTimes(row.nextAt.getTime(), now, (after) => nextRun(timed, zone, after))
+      for (const { at, isMissed } of times)
         await query(
           `insert into ${RECORDS} (id, tenant_id, create_user, update_user, create_time, update_time, name, switch_id, due_at, state, command, level, project_id, area_id)
            values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
           [
             ...[platform.newId(), row.tenantId, row.actingUser, new Date(now), row.name, row.id, new Date(at)],
             ...[
-              isLate ? RUN.missed : RUN.pending,
+              isMissed ? RUN.missed : RUN.pending,
               row.command,
               row.command === SWITCHES.level ? row.level : null,
               row.projectId,
@@ -69,9 +64,6 @@ export const planRuns = async (platform: Platform): Promise<void> => {
             ],
           ],
         )
-        at = nextRun(timed, zone, at)
-      }
-      const next = at !== null && at <= now ? nextRun(timed, zone, now) : at
       await query(`update ${SWITCHED} set next_at = $2, enable = case when $2::timestamptz is null then 0 else enable end where id = $1`, [
         id,
         next === null ? null : new Date(next),
