@@ -30,7 +30,7 @@ export const FINDING_WORDS: Readonly<Record<ShownCode, Text>> = {
   specialWithoutEntries: ['特殊日没有开关点', 'A special has no switch points'],
   unknownPosition: ['使用日出日落，但位置未知', 'Uses the sun, but the position is unknown'],
   nothingAssigned: ['没有分配设备', 'No device is assigned'],
-  targetOutsideRights: ['{targets}个对象不在您的权限内', '{targets} targets are outside of your rights'],
+  targetOutsideRights: ['{targets}个对象不存在或不在您的权限内', '{targets} targets do not exist or are outside of your rights'],
   sensorLevelsInverted: ['光控或感应的两个值颠倒：{on}、{off}', 'The two levels of the sensor are inverted: {on}, {off}'],
   windowInverted: ['光控窗口最早晚于最晚', 'The earliest time of the window is after the latest'],
   afterOnWithoutOn: ['“亮灯后”之前没有亮灯的开关点', 'Nothing turns on before this switch point, which counts from the first light'],

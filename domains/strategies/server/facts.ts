@@ -1,10 +1,10 @@
-import { targetsPort } from '@lamplight/control/model'
+import type { TargetQuery } from '@lamplight/control/model'
 import type { Ctx } from '@lamplight/server-kit'
 import { differenceOf, type VersionContent } from '../model/difference.ts'
 import { KINDS } from '../model/index.ts'
 import type { PublicationFacts } from '../model/publication-facts.ts'
 import type { NightSums } from './preview.ts'
-import { previewOf } from './preview-work.ts'
+import type { PreviewWork } from './preview-work.ts'
 import type { StrategyRow } from './program.ts'
 
 /** Most findings, and most replaced strategies, that facts contain. */
@@ -29,17 +29,14 @@ const rounded = (sums: NightSums): NightSums =>
   Object.fromEntries(Object.entries(sums).map(([key, value]) => [key, Math.round(value * 100) / 100])) as unknown as NightSums
 
 /**
- * Computes the facts of a publication for the person who approves it, before anything is written. Null if the publication has no lamps. A lamp takes about
- * 30 µs, and other requests are answered meanwhile, so that every publication gets exact facts.
+ * Returns the facts of a publication for the person who approves it, from its preview. Null if the publication has no lamps.
  */
 export const factsOf = async (
   ctx: Ctx,
-  { strategy, deviceIds, unassign }: { readonly strategy: StrategyRow; readonly deviceIds: readonly string[]; readonly unassign: boolean },
+  work: PreviewWork,
+  { strategy, lamps, unassign }: { readonly strategy: StrategyRow; readonly lamps: TargetQuery; readonly unassign: boolean },
 ): Promise<PublicationFacts | null> => {
-  const selector = { controllerIds: deviceIds }
-  const work = await previewOf(ctx, { own: strategy, selector, unassign })
   if (work.devices === 0) return null
-  const lamps = ctx.platform.port(targetsPort).lamps(ctx, selector)
   const isSpecial = strategy.kind === KINDS.special
   const [before] = await ctx.query<Before & Record<string, unknown>>(BEFORE(lamps.sql, isSpecial ? `$${lamps.params.length + 1}` : null), [
     ...lamps.params,

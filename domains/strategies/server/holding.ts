@@ -6,10 +6,8 @@ import { arrayOf, type Ctx, tableOf } from '@lamplight/server-kit'
 import type { ShownCode } from '../model/finding-words.ts'
 import { calendarLimit, KINDS, strategiesErrors, USUAL_LIMITS } from '../model/index.ts'
 import { wordsOf } from './lint.ts'
+import { CELLS_PER_DEGREE } from './preview.ts'
 import { programOf, type SpecialDay, type StrategyRow, type WireProgram } from './program.ts'
-
-/** Number of map cells in a degree. Within a cell, the time between sunset and civil twilight differs by seconds only. */
-const CELL = 20
 
 /** Room for the id, the hash and the zone of a calendar in its message, bytes. */
 const ENVELOPE = 512
@@ -46,8 +44,8 @@ const GROUPS = (
 ): string => `select d.normal_id::text as normal, coalesce(d.special_ids, '{}')::text[] as specials, d.device_id is not null as assigned,
     coalesce(m.name, '') as model, case when k.id is not null then jsonb_build_object('entries', k.entries, 'specials', k.specials, 'heads', k.heads,
       'sun', k.sun, 'civil', k.civil, 'sensor', k.sensor) end as limits,
-    case when k.sun and not k.civil then (round((l.lat * ${CELL})::numeric) / ${CELL})::float8 end as lat,
-    case when k.sun and not k.civil then (round((l.lng * ${CELL})::numeric) / ${CELL})::float8 end as lng,
+    case when k.sun and not k.civil then (round((l.lat * ${CELLS_PER_DEGREE})::numeric) / ${CELLS_PER_DEGREE})::float8 end as lat,
+    case when k.sun and not k.civil then (round((l.lng * ${CELLS_PER_DEGREE})::numeric) / ${CELLS_PER_DEGREE})::float8 end as lng,
     count(*)::int as devices, ${ids ? 'array_agg(u.id::text order by u.id)' : `'{}'::text[]`} as ids
   from ${ids ? `unnest($1::bigint[]) as u (id) left join (${lamps}) l on l.device_id = u.id` : `(${lamps}) l`}
   left join strategies_device d on d.device_id = ${ids ? 'u.id' : 'l.device_id'}
@@ -60,7 +58,7 @@ const placed = (rows: readonly GroupRow[]): readonly GroupRow[] => {
   const known = rows.filter(({ lat, lng }) => lat !== null && lng !== null)
   if (known.length === 0 || known.length === rows.length) return rows
   const mean = (key: 'lat' | 'lng'): number =>
-    Math.round((known.reduce((sum, row) => sum + (row[key] ?? 0), 0) / known.length) * CELL) / CELL
+    Math.round((known.reduce((sum, row) => sum + (row[key] ?? 0), 0) / known.length) * CELLS_PER_DEGREE) / CELLS_PER_DEGREE
   const [lat, lng] = [mean('lat'), mean('lng')]
   return rows.map((row) => (row.lat === null && row.limits?.sun && !row.limits.civil ? { ...row, lat, lng } : row))
 }
@@ -80,6 +78,8 @@ export const groupsOf = async (ctx: Ctx, lamps: TargetQuery, deviceIds?: readonl
 /** The calendar of a group: the program of its strategies in the form that its devices hold. */
 export interface Holding {
   readonly group: Group
+  /** Strategies that the devices will have. */
+  readonly next: Combination
   /** Null: the devices have no strategy any more. */
   readonly program: WireProgram | null
   readonly refusals: readonly Refusal[]
@@ -101,9 +101,9 @@ interface Compile {
 
 /** Compiles the calendars of groups. Equal programs of equal capabilities in one cell are compiled once. */
 export const compileGroups = ({ zone }: Pick<Ctx, 'zone'>, { groups, rows, days, nextOf, own }: Compile): readonly Holding[] => {
-  const known = new Map<string, Omit<Holding, 'group'>>()
+  const known = new Map<string, Omit<Holding, 'group' | 'next'>>()
   const strategyOf = (id: string): StrategyRow | undefined => (id === own.id ? own : rows.get(id))
-  const compiled = (next: Combination, { capability, lat, lng }: Group): Omit<Holding, 'group'> => {
+  const compiled = (next: Combination, { capability, lat, lng }: Group): Omit<Holding, 'group' | 'next'> => {
     const specials = next.specials.flatMap((id) => strategyOf(id) ?? [])
     const program: Program = programOf(next.normal === null ? undefined : strategyOf(next.normal), specials, days)
     const site = needsPlace(program, capability) && lat !== null && lng !== null ? { lat, lng, zone } : null
@@ -121,7 +121,10 @@ export const compileGroups = ({ zone }: Pick<Ctx, 'zone'>, { groups, rows, days,
     known.set(key, made)
     return made
   }
-  return groups.map((group) => ({ group, ...compiled(nextOf(group), group) }))
+  return groups.map((group) => {
+    const next = nextOf(group)
+    return { group, next, ...compiled(next, group) }
+  })
 }
 
 const modelName = (ctx: Pick<Ctx, 'lang'>, model: string): string => model || pick(['未设型号的设备', 'Devices without a model'], ctx.lang)

@@ -1,7 +1,7 @@
 import type { Selector } from '@lamplight/control/model'
 import { type Ctx, onServer } from '@lamplight/server-kit'
 import { calendarFamily, strategiesErrors, strategyInstance } from '../model/index.ts'
-import { requestPublication } from './publication.ts'
+import { DONE, requestPublication } from './publication.ts'
 import { PUBLICATION, publish, strategiesBy } from './publish.ts'
 import { devicesOf } from './targets.ts'
 
@@ -46,8 +46,10 @@ export const instanceServer = onServer(strategyInstance, {
       before && before.strategyId === now.strategyId && before.groupId === now.groupId && String(before.deviceIds) === String(now.deviceIds)
     if (isSame) return
     if (before) await takeBack(ctx, before)
-    await requestPublication(ctx, { strategyId: now.strategyId, kind: PUBLICATION.assign, selector: selectorOf(now), reason: '' })
-    await query('update strategies_instance set sent_at = $2 where id = $1', [now.id, ctx.now()])
+    const { state } = await requestPublication(ctx, {
+      ...{ strategyId: now.strategyId, kind: PUBLICATION.assign, selector: selectorOf(now), reason: '' },
+    })
+    if (state === DONE) await query('update strategies_instance set sent_at = $2 where id = $1', [now.id, ctx.now()])
   },
   beforeRemove: async ({ ctx, rows }) => {
     for (const row of rows) await takeBack(ctx, row as unknown as Instance)

@@ -19,6 +19,8 @@ interface Lint {
   readonly from: number
   /** True if at least one device has the usual limits (`USUAL_LIMITS`). */
   readonly isUsual: boolean
+  /** Number of named devices that the user does not see. */
+  readonly outside?: number | undefined
 }
 
 /** The floors of a road class as they are stored. */
@@ -53,7 +55,7 @@ export const floorOf = async (ctx: Ctx, lamps: { readonly sql: string; readonly 
 /** Runs the linter at the mean position of the lamps, or at `DEFAULT_SITE` without lamps. */
 export const lintTargets = async (
   ctx: Ctx,
-  { program, own, site, devices, areas, from, isUsual }: Lint,
+  { program, own, site, devices, areas, from, isUsual, outside }: Lint,
   floors: Floors = [],
 ): Promise<readonly Finding[]> => {
   const ramp = Number(await ctx.platform.port(paramsPort).text('strategy.ramp.most', '0'))
@@ -63,6 +65,7 @@ export const lintTargets = async (
     from,
     floors,
     maxEntries,
+    outside,
     maxRamp: ramp || undefined,
     assigned: areas || own.id ? devices : undefined,
   })

@@ -15,6 +15,7 @@ import {
 } from '@lamplight/calendar'
 import { arrayOf, type Platform } from '@lamplight/server-kit'
 import { CLASS_COLUMNS, type ClassRow, floorsOf } from './lint.ts'
+import { CELLS_PER_DEGREE } from './preview.ts'
 import type { WireProgram } from './program.ts'
 import { classedLamps } from './road-floor.ts'
 
@@ -25,8 +26,6 @@ const LIVE_MS = 30 * 60_000
 /** A lamp that switches within this time of its calendar keeps it, s. */
 const TOLERATED = 120
 const DEVICES_AT_ONCE = 2000
-/** Number of map cells in a degree. All lamps of a cell get the sun events of its middle. */
-const CELL = 20
 
 interface DeviceRow {
   readonly id: string
@@ -112,7 +111,7 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
   }
   const calendars = new Map<string, Calendar>()
   const calendarOf = (id: string, program: Program & { readonly zone: string }, lat: number, lng: number): Calendar => {
-    const [y, x] = [Math.round(lat * CELL) / CELL, Math.round(lng * CELL) / CELL]
+    const [y, x] = [Math.round(lat * CELLS_PER_DEGREE) / CELLS_PER_DEGREE, Math.round(lng * CELLS_PER_DEGREE) / CELLS_PER_DEGREE]
     const key = `${id} ${y} ${x}`
     let calendar = calendars.get(key)
     if (!calendar) {

@@ -4,16 +4,14 @@ import type { Ctx } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import type { ShownCode } from '../model/finding-words.ts'
 import { KINDS } from '../model/index.ts'
-import { type Combination, compileGroups, groupsOf, holdingFindings } from './holding.ts'
+import { type Combination, compileGroups, groupsOf, type Holding, holdingFindings } from './holding.ts'
 import { floorOf, lintTargets } from './lint.ts'
-import { bandsOf, curveOf, type Lot, type NightSums, type PreviewNight, previewNights } from './preview.ts'
+import { bandsOf, CELLS_PER_DEGREE, curveOf, type Lot, type NightSums, type PreviewNight, previewNights } from './preview.ts'
 import { ownProgram, programOf, type StrategyRow, todayIn } from './program.ts'
 import { specialDays, strategiesBy } from './publish.ts'
 
 /** Nights of a preview if a call names no number. */
 export const YEAR = 366
-/** Number of map cells in a degree. All lamps of a cell get the sun events of its middle: an error of at most 12 s. */
-const CELL = 20
 /** What a lamp without a strategy does: it is lit from sunset to sunrise. */
 const FACTORY: Program = {
   entries: [
@@ -32,7 +30,7 @@ interface LotRow extends Omit<Lot, 'now' | 'next' | 'lat' | 'lng'> {
 }
 const LOTS = (
   lamps: string,
-): string => `select round((l.lat * ${CELL})::numeric) / ${CELL} as lat, round((l.lng * ${CELL})::numeric) / ${CELL} as lng,
+): string => `select round((l.lat * ${CELLS_PER_DEGREE})::numeric) / ${CELLS_PER_DEGREE} as lat, round((l.lng * ${CELLS_PER_DEGREE})::numeric) / ${CELLS_PER_DEGREE} as lng,
     l.power, l.min_power as "minPower", l.min_level as "minLevel", d.normal_id::text as normal, coalesce(d.special_ids, '{}')::text[] as specials,
     d.calendar_id::text as calendar, count(*)::int as lamps
   from (${lamps}) l left join strategies_device d on d.device_id = l.device_id group by 1, 2, 3, 4, 5, 6, 7, 8`
@@ -107,6 +105,10 @@ export interface PreviewOf {
   /** The lamps; null: none are chosen. */
   readonly selector: Selector | null
   readonly nights?: number | undefined
+  /** Devices of a publication, also those that are no lamps. Default: the lamps of `selector`. */
+  readonly deviceIds?: readonly string[]
+  /** Number of named devices that the user does not see. */
+  readonly outside?: number
   /** True: what happens if the strategy is taken from the lamps. */
   readonly unassign?: boolean | undefined
 }
@@ -121,7 +123,11 @@ export interface PreviewWork extends Blast {
   /** By night: minutes after its noon and level, alternating, at the middle of the lamps. */
   readonly steps: () => number[][]
   readonly stepsNow: () => number[][]
+  /** Findings of the linter. */
+  readonly faults: readonly Finding[]
+  /** These, and those about what models cannot hold. */
   readonly findings: readonly Finding<ShownCode>[]
+  readonly holdings: readonly Holding[]
 }
 
 /**
@@ -130,7 +136,7 @@ export interface PreviewWork extends Blast {
  */
 export const previewOf = async (
   ctx: Ctx,
-  { own, selector, nights = YEAR, unassign = false }: PreviewOf,
+  { own, selector, nights = YEAR, deviceIds, outside, unassign = false }: PreviewOf,
   told?: (done: number, total: number) => void,
 ): Promise<PreviewWork> => {
   const days = await specialDays(ctx.query)
@@ -181,14 +187,16 @@ export const previewOf = async (
   const program = ownProgram(own, days)
   const shown = lots[0]
   const programAt = (key: string): Program => programs.get(key) ?? FACTORY
-  const groups = lamps && !unassign ? await groupsOf(ctx, lamps) : []
+  const groups = lamps && !unassign ? await groupsOf(ctx, lamps, deviceIds) : []
   const holdings = compileGroups(ctx, { groups, rows: others, days, own, nextOf: (group) => draftFor(group, own) })
   const isUsual = groups.length === 0 || groups.some((group) => group.isUsual)
-  const target = { program, own, site, devices: blast?.devices ?? 0, areas: selector, from, isUsual }
-  const findings = unassign ? [] : [...(await lintTargets(ctx, target, await floorOf(ctx, lamps))), ...holdingFindings(ctx, holdings, own)]
+  const target = { program, own, site, devices: deviceIds?.length ?? blast?.devices ?? 0, areas: selector, from, isUsual, outside }
+  const faults = unassign ? [] : await lintTargets(ctx, target, await floorOf(ctx, lamps))
+  const findings = [...faults, ...holdingFindings(ctx, holdings, own)]
   return {
     ...(blast ?? NO_BLAST),
-    ...{ from, site, nights: computed, total: sumOf(computed, 'next'), totalNow: sumOf(computed, 'now'), findings },
+    ...{ from, site, nights: computed, total: sumOf(computed, 'next'), totalNow: sumOf(computed, 'now') },
+    ...{ faults, findings, holdings },
     peakKw: peakOf(found, (row) => highest(unassign ? programAt(nextOf(row)) : program)),
     peakKwNow: peakOf(found, (row) => highest(programAt(nowOf(row)))),
     steps: () => stepsOf(unassign && shown ? programAt(shown.next) : program, site, ctx.zone, from, nights),

@@ -4,7 +4,7 @@ import { strategy } from '../model/index.ts'
 import { draftIn } from './draft.ts'
 import { findingsOf } from './lint.ts'
 import { previewOf, YEAR } from './preview-work.ts'
-import { assignedTo, devicesOf, readerOf, selectorIn, thoseWith } from './targets.ts'
+import { assignedTo, devicesOf, outsideOf, readerOf, selectorIn, thoseWith } from './targets.ts'
 
 const Sums = A.of({
   ...{ lit: A.number, litInDaylight: A.number, darkBeforeDusk: A.number, darkAtNight: A.number },
@@ -70,7 +70,7 @@ export const previewRoute = route({
     const selector = unassign && chosen ? { controllerIds: await thoseWith(ctx, own.id, await devicesOf(ctx, chosen)) } : chosen
     const work = await previewOf(
       ctx,
-      { own, selector, nights: body.nights, unassign },
+      { own, selector, nights: body.nights, unassign, outside: hasSelector(body) && chosen ? await outsideOf(ctx, chosen) : 0 },
       body.progress ? teller(ctx, body.progress) : undefined,
     )
     const { devices, streets, offline, replaces, site, peakKw, peakKwNow, nights, total, totalNow } = work

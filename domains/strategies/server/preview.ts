@@ -14,6 +14,9 @@ import {
   type TariffBand,
 } from '@lamplight/calendar'
 
+/** Number of map cells in a degree. All lamps of a cell get the sun events of its middle: an error of at most 12 s. */
+export const CELLS_PER_DEGREE = 20
+
 /** Lamps that are alike: the same cell of the map, power curve and present strategies. */
 export interface Lot {
   readonly lat: number

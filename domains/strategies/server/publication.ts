@@ -4,16 +4,18 @@ import { paramsPort } from '@lamplight/system/model'
 import { KINDS, strategiesErrors, strategy as strategyResource } from '../model/index.ts'
 import { factsOf } from './facts.ts'
 import { refuseUnheld } from './holding.ts'
-import { findingsOf, floorOf, lintTargets } from './lint.ts'
-import { ownProgram, todayIn } from './program.ts'
-import { holdingsOf, PUBLICATION, type PublicationKind, publish, specialDays, strategiesBy } from './publish.ts'
-import { devicesOf, nameOf, spraysOf, thoseWith } from './targets.ts'
+import { findingsOf } from './lint.ts'
+import { previewOf } from './preview-work.ts'
+import { PUBLICATION, type PublicationKind, publish, strategiesBy } from './publish.ts'
+import { devicesOf, nameOf, outsideOf, spraysOf, thoseWith } from './targets.ts'
 
 export interface Request {
   readonly strategyId: string
   readonly kind: PublicationKind
   readonly selector: Selector
   readonly reason: string
+  /** The user has named the devices: one that the user does not see is an error. */
+  readonly isNamed?: boolean
 }
 export interface Published {
   readonly id: string
@@ -24,12 +26,8 @@ export interface Published {
   readonly batchIds: readonly string[]
 }
 
-/** SQL of the mean position and the number of lamps, for the linter. */
-const MIDDLE = (lamps: string): string =>
-  `select avg(l.lat)::float8 as lat, avg(l.lng)::float8 as lng, count(*)::int as devices from (${lamps}) l`
-
 const AWAITS = 0
-const DONE = 1
+export const DONE = 1
 
 const record = async (ctx: Ctx, values: Readonly<Record<string, unknown>>): Promise<string> => {
   const id = ctx.platform.newId()
@@ -60,38 +58,29 @@ const record = async (ctx: Ctx, values: Readonly<Record<string, unknown>>): Prom
  * Publishes a strategy to devices, or asks a second person first: if it touches more devices than a parameter says, or goes below the floor of a road class.
  * Refuses a program with errors, or one that a device model cannot hold. Inserts one row for each call, also if the publication waits for an approval.
  */
-export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector, reason }: Request): Promise<Published> => {
+export const requestPublication = async (
+  ctx: Ctx,
+  { strategyId, kind, selector, reason, isNamed = false }: Request,
+): Promise<Published> => {
   await visibleRow(ctx, strategyResource, strategyId)
   const strategy = (await strategiesBy(ctx.query, [strategyId])).get(strategyId)
   if (!strategy) throw errors.notFound()
-  const chosen = strategy.kind === KINDS.spray ? await spraysOf(ctx, selector.controllerIds ?? []) : await devicesOf(ctx, selector)
+  const isSpray = strategy.kind === KINDS.spray
+  const chosen = isSpray ? await spraysOf(ctx, selector.controllerIds ?? []) : await devicesOf(ctx, selector)
   if (chosen.length === 0) throw strategiesErrors.noDevices({}, 'controllerIds')
   const deviceIds = kind === PUBLICATION.unassign ? await thoseWith(ctx, strategyId, chosen) : chosen
   if (deviceIds.length === 0) throw strategiesErrors.noStrategy({}, 'controllerIds')
-  const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: deviceIds })
-  const [middle] = await ctx.query<{ lat: number | null; lng: number | null }>(MIDDLE(lamps.sql), [...lamps.params])
-  const site = middle?.lat != null && middle.lng != null ? { lat: middle.lat, lng: middle.lng } : null
-  const floors = kind === PUBLICATION.unassign ? [] : await floorOf(ctx, lamps)
-  let isBelow = false
-  if (kind !== PUBLICATION.unassign) {
-    const program = ownProgram(strategy, await specialDays(ctx.query))
-    const holdings = await holdingsOf(ctx, { strategy, kind, deviceIds })
-    const isUsual = holdings.some(({ group }) => group.isUsual)
-    const from = todayIn(ctx.zone, ctx.now())
-    const found = await lintTargets(
-      ctx,
-      { program, own: strategy, site, devices: deviceIds.length, areas: selector, from, isUsual },
-      floors,
-    )
-    isBelow = found.some(({ code }) => code === 'levelBelowFloor')
-    const [first] = findingsOf(
-      ctx,
-      found.filter(({ severity, code }) => severity === 'error' && code !== 'levelBelowFloor'),
-    )
-    if (first) throw strategiesErrors.faulty({ why: first.text }, 'entries')
-    refuseUnheld(ctx, holdings)
-    if (isBelow && !reason) throw strategiesErrors.belowFloor({}, 'reason')
-  }
+  const [own, unassign] = [{ controllerIds: deviceIds }, kind === PUBLICATION.unassign]
+  const outside = isNamed && !isSpray ? await outsideOf(ctx, selector) : 0
+  const work = await previewOf(ctx, { own: strategy, selector: own, deviceIds, outside, unassign })
+  const isBelow = work.faults.some(({ code }) => code === 'levelBelowFloor')
+  const [first] = findingsOf(
+    ctx,
+    work.faults.filter(({ severity, code }) => severity === 'error' && code !== 'levelBelowFloor'),
+  )
+  if (first) throw strategiesErrors.faulty({ why: first.text }, 'entries')
+  refuseUnheld(ctx, work.holdings)
+  if (isBelow && !reason) throw strategiesErrors.belowFloor({}, 'reason')
   const limit = Number(await ctx.platform.port(paramsPort).text('strategy.approval.devices', '0'))
   const waits = isBelow || (limit > 0 && deviceIds.length > limit)
   const common = {
@@ -103,7 +92,7 @@ export const requestPublication = async (ctx: Ctx, { strategyId, kind, selector,
     devices: deviceIds.length,
     reason,
   }
-  const facts = await factsOf(ctx, { strategy, deviceIds, unassign: kind === PUBLICATION.unassign })
+  const facts = await factsOf(ctx, work, { strategy, unassign, lamps: ctx.platform.port(targetsPort).lamps(ctx, own) })
   const kept = { ...common, deviceIds, facts: facts && JSON.stringify(facts) }
   const detail = { after: { strategyId, strategyName: strategy.name, version: strategy.version, kind, targetText: common.target, reason } }
   if (waits) {

@@ -29,7 +29,7 @@ const requested = async (call: Call, path: string, kind: PublicationKind): Promi
   if (strategyId === null) throw errors.missingParameter({ field: 'strategyId' }, 'strategyId')
   const isAll = kind === PUBLICATION.unassign && (call.body as { all?: boolean }).all === true
   const selector: Selector = isAll ? { controllerIds: await assignedTo(call.ctx, strategyId) } : selectorIn(reader)
-  return keyed(call, path, { strategyId, kind, selector, reason: reader.text('reason', 255) ?? '' })
+  return keyed(call, path, { strategyId, kind, selector, reason: reader.text('reason', 255) ?? '', isNamed: kind === PUBLICATION.assign })
 }
 
 const Body = T.Object({ strategyId: Id, reason: T.Optional(T.String({ maxLength: 255 })) }, { additionalProperties: true })
@@ -160,7 +160,10 @@ const setCall = ({ path, summary, target, kinds }: SetCall): Route =>
       const found = (await strategiesBy(ctx.query, [strategyId])).get(strategyId)
       if (!found) throw errors.notFound()
       if (!kinds.includes(found.kind)) throw strategiesErrors.wrongKind({}, 'workStrategyId')
-      return asBatch(ctx, await keyed(call as Call, path, { strategyId, kind: PUBLICATION.assign, selector, reason: '' }))
+      return asBatch(
+        ctx,
+        await keyed(call as Call, path, { strategyId, kind: PUBLICATION.assign, selector, reason: '', isNamed: !repeated }),
+      )
     },
   })
 

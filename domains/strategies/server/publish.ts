@@ -1,7 +1,7 @@
-import { targetsPort } from '@lamplight/control/model'
+import { type TargetQuery, targetsPort } from '@lamplight/control/model'
 import { sendWanted } from '@lamplight/control/server'
 import type { BatchAnswer } from '@lamplight/devices/model'
-import { type Ctx, inTransaction, type Query } from '@lamplight/server-kit'
+import { arrayOf, type Ctx, inTransaction, type Query } from '@lamplight/server-kit'
 import { calendarFamily, KINDS, strategiesErrors } from '../model/index.ts'
 import { type Combination, compileGroups, groupsOf, type Holding, refuseUnheld } from './holding.ts'
 import { hashOf, type SpecialDay, STRATEGY_COLUMNS, type StrategyRow, type WireProgram } from './program.ts'
@@ -21,24 +21,26 @@ export const strategiesBy = async (query: Query, ids: readonly string[]): Promis
 export const specialDays = (query: Query): Promise<readonly SpecialDay[]> =>
   query<SpecialDay>('select day, kind from strategies_special_day where not is_deleted order by day')
 
-/** Locks the assignments of devices in the order of their ids, so that two publications do not block each other. */
-const LOCK = `select device_id from strategies_device where device_id = any($1::bigint[]) order by device_id for update`
+/** First key of the lock under which a tenant publishes: a calendar must contain all strategies that a device has when it is sent. */
+const LOCK = 7_263_642
 
-const ASSIGN_NORMAL = `insert into strategies_device as d (device_id, tenant_id, normal_id, normal_version, special_ids, published_at)
-  select u.id, $2, $3, $4, '{}', $5 from unnest($1::bigint[]) as u (id) order by u.id
-  on conflict (device_id) do update set normal_id = excluded.normal_id, normal_version = excluded.normal_version, published_at = excluded.published_at`
-const ASSIGN_SPECIAL = `insert into strategies_device as d (device_id, tenant_id, special_ids, special_version, published_at)
-  select u.id, $2, array[$3::bigint], $4, $5 from unnest($1::bigint[]) as u (id) order by u.id
-  on conflict (device_id) do update set published_at = excluded.published_at, special_version = excluded.special_version,
-    special_ids = (select array_agg(distinct e order by e) from unnest(d.special_ids || $3::bigint) as e)`
-const UNASSIGN = `update strategies_device d set published_at = $3, normal_id = nullif(d.normal_id, $2), special_ids = array_remove(d.special_ids, $2)
-  where d.device_id = any($1::bigint[])`
-
-/** Stores where the lamps are, for the night check. */
-const PLACES = (
-  lamps: string,
-): string => `update strategies_device d set lat = l.lat, lng = l.lng, project_id = l.project_id, area_id = l.area_id, street_id = l.street_id
-  from (${lamps}) l where l.device_id = d.device_id`
+/**
+ * SQL that gives devices their strategies and calendar, with the place of those that are lamps (for the night check). The parameters follow those of
+ * `lamps`: device ids, tenant, normal strategy and its version, special strategies and their version, calendar, time. A version that is null is not changed.
+ */
+const ASSIGN = ({ sql, params }: TargetQuery): string => {
+  const own = (n: number): string => `$${params.length + n}`
+  return `insert into strategies_device as d (device_id, tenant_id, normal_id, normal_version, special_ids, special_version, calendar_id, published_at,
+      lat, lng, project_id, area_id, street_id)
+    select u.id, ${own(2)}, ${own(3)}::bigint, ${own(4)}::int, ${own(5)}::bigint[], ${own(6)}::int, ${own(7)}::bigint, ${own(8)}::timestamptz,
+      l.lat, l.lng, l.project_id, l.area_id, l.street_id
+    from unnest(${own(1)}::bigint[]) as u (id) left join (${sql}) l on l.device_id = u.id order by u.id
+    on conflict (device_id) do update set normal_id = excluded.normal_id, normal_version = coalesce(excluded.normal_version, d.normal_version),
+      special_ids = excluded.special_ids, special_version = coalesce(excluded.special_version, d.special_version), published_at = excluded.published_at,
+      former_calendar_id = case when d.calendar_id is distinct from excluded.calendar_id then d.calendar_id else d.former_calendar_id end,
+      calendar_id = excluded.calendar_id, lat = excluded.lat, lng = excluded.lng, project_id = excluded.project_id, area_id = excluded.area_id,
+      street_id = excluded.street_id`
+}
 
 /** Stores a calendar once by its hash and returns its id. */
 const internCalendar = async (ctx: Ctx, program: WireProgram): Promise<{ readonly id: string; readonly hash: string }> => {
@@ -67,7 +69,7 @@ const nextFor =
   }
 
 /** The calendars that a publication gives to its devices, by their strategies, models and places. Writes nothing. */
-export const holdingsOf = async (ctx: Ctx, { strategy, kind, deviceIds }: Publish): Promise<readonly Holding[]> => {
+const holdingsOf = async (ctx: Ctx, { strategy, kind, deviceIds }: Publish): Promise<readonly Holding[]> => {
   const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: deviceIds })
   const found = await groupsOf(ctx, lamps, deviceIds)
   const groups = kind === PUBLICATION.unassign ? found.filter(({ assigned }) => assigned) : found
@@ -76,23 +78,32 @@ export const holdingsOf = async (ctx: Ctx, { strategy, kind, deviceIds }: Publis
   return compileGroups(ctx, { groups, rows, days, own: strategy, nextOf: nextFor({ strategy, kind }) })
 }
 
-/** Sends to each device its calendar: one batch for each different calendar. */
-const sendCalendars = async (ctx: Ctx, holdings: readonly Holding[]): Promise<BatchAnswer[]> => {
-  const calendars = new Map<string, { readonly program: WireProgram | null; readonly devices: string[] }>()
-  for (const { program, group } of holdings) {
-    const hash = program ? hashOf(program) : ''
-    const calendar = calendars.get(hash) ?? { program, devices: [] }
-    calendars.set(hash, calendar)
-    for (const id of group.ids) calendar.devices.push(id)
+interface Given {
+  readonly program: WireProgram | null
+  readonly holdings: Holding[]
+}
+/** Gives devices their strategies and sends them their calendars: one batch for each different calendar. */
+const sendCalendars = async (ctx: Ctx, { strategy, kind }: Publish, holdings: readonly Holding[]): Promise<BatchAnswer[]> => {
+  const calendars = new Map<string, Given>()
+  for (const holding of holdings) {
+    const hash = holding.program ? hashOf(holding.program) : ''
+    const given = calendars.get(hash) ?? { program: holding.program, holdings: [] }
+    calendars.set(hash, given)
+    given.holdings.push(holding)
   }
+  const isSpecial = strategy.kind === KINDS.special
+  const version = kind === PUBLICATION.unassign ? null : strategy.version
   const sent: BatchAnswer[] = []
-  for (const { program, devices } of calendars.values()) {
+  for (const { program, holdings: own } of calendars.values()) {
     const calendar = program ? await internCalendar(ctx, program) : { id: '', hash: '' }
-    await ctx.query(
-      `update strategies_device set calendar_id = $2, former_calendar_id = case when calendar_id is distinct from $2 then calendar_id else former_calendar_id end
-       where device_id = any($1::bigint[])`,
-      [devices, calendar.id || null],
-    )
+    for (const { group, next } of own) {
+      const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: group.ids })
+      await ctx.query(ASSIGN(lamps), [
+        ...[...lamps.params, arrayOf(group.ids), ctx.tenantId],
+        ...[next.normal, isSpecial ? null : version, arrayOf(next.specials), isSpecial ? version : null, calendar.id || null, ctx.now()],
+      ])
+    }
+    const devices = own.flatMap(({ group }) => group.ids)
     const batch = await sendWanted(ctx, { family: calendarFamily, value: calendar }, devices)
     if (batch) sent.push(batch)
   }
@@ -100,23 +111,16 @@ const sendCalendars = async (ctx: Ctx, holdings: readonly Holding[]): Promise<Ba
 }
 
 /**
- * Changes the assignments and sends the calendars, in one transaction. The ledger shows the rung of each device. Throws
+ * Gives devices a strategy or takes it from them, and sends the calendars, in one transaction. The ledger shows the rung of each device. Throws
  * `cannotHold` if a device cannot hold its calendar, unless a strategy is taken from it.
  */
-export const publish = (caller: Ctx, { strategy, kind, deviceIds }: Publish): Promise<BatchAnswer[]> =>
+export const publish = (caller: Ctx, request: Publish): Promise<BatchAnswer[]> =>
   inTransaction(caller, async (ctx) => {
+    const { strategy, kind, deviceIds } = request
     if (deviceIds.length === 0) throw strategiesErrors.noDevices({}, 'controllerIds')
-    const [now, { query }] = [ctx.now(), ctx]
-    await query(LOCK, [deviceIds])
-    const holdings = await holdingsOf(ctx, { strategy, kind, deviceIds })
+    await ctx.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, ctx.tenantId])
+    const holdings = await holdingsOf(ctx, request)
     if (kind !== PUBLICATION.unassign) refuseUnheld(ctx, holdings)
-    if (kind === PUBLICATION.unassign) await query(UNASSIGN, [deviceIds, strategy.id, now])
-    else {
-      const sql = strategy.kind === KINDS.special ? ASSIGN_SPECIAL : ASSIGN_NORMAL
-      await query(sql, [deviceIds, ctx.tenantId, strategy.id, strategy.version, now])
-    }
-    const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: deviceIds })
-    await query(PLACES(lamps.sql), [...lamps.params])
-    await query('update strategies_strategy set published_at = $2 where id = $1', [strategy.id, now])
-    return sendCalendars(ctx, holdings)
+    await ctx.query('update strategies_strategy set published_at = $2 where id = $1', [strategy.id, ctx.now()])
+    return sendCalendars(ctx, request, holdings)
   })

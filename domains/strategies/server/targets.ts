@@ -22,6 +22,9 @@ const seenOfType = async (ctx: Ctx, type: DeviceTypeDefinition | undefined, ids:
 }
 /** The lamp controllers among these ids that the user sees. */
 export const controllersOf = (ctx: Ctx, ids: readonly string[]): Promise<string[]> => seenOfType(ctx, controllerType, ids)
+/** Number of the named controllers that do not exist or that the user does not see. */
+export const outsideOf = async (ctx: Ctx, { controllerIds }: Selector): Promise<number> =>
+  controllerIds ? new Set(controllerIds).size - (await controllersOf(ctx, controllerIds)).length : 0
 /** The spray devices among these ids that the user sees. */
 export const spraysOf = (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
   seenOfType(ctx, ctx.platform.port(deviceTypesPort).named('spray'), ids)
