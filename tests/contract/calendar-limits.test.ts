@@ -194,3 +194,45 @@ test('below the floor of a road class a strategy needs a reason and a second per
   expect((await operator.post('/api/blade-strategy/roadclass/submit', own)).body).toMatchObject({ code: 200 })
   expect(await publishLate()).toMatchObject({ code: 400, field: 'reason' })
 })
+
+test('a publication that is repeated with its key is the first one; another body with the key is refused', async () => {
+  const strategyId = await add('重复下发', HALF_NIGHT)
+  const headers = { 'idempotency-key': 'publish-once' }
+  const [one, two] = lamps
+  const send = (lamp = one) => operator.post<object>(`${BASE}/publish`, { strategyId, controllerIds: lamp?.id }, undefined, headers)
+  const first = await send()
+  expect(first.body).toMatchObject({ code: 200, data: { state: 1 } })
+  expect((await send()).data).toEqual(first.data)
+  expect((await send(two)).status).toBe(409)
+  const { data } = await operator.get<{ total: number }>(`${BASE}/publication/page`, { strategyId })
+  expect(data.total).toBe(1)
+})
+
+test('a normal and a special strategy that are published at once: the calendar has both', async () => {
+  const normal = await add('同时下发', HALF_NIGHT)
+  const { data } = await operator.post<{ id: string }>(`${BASE}/special`, {
+    name: '同时下发的节日',
+    entries: HALF_NIGHT,
+    range: '10-01..10-07',
+  })
+  for (const lamp of lamps.slice(0, 3)) {
+    const answers = await Promise.all([publish(normal, lamp), publish(data.id, lamp)])
+    for (const { body } of answers) expect(body).toMatchObject({ code: 200 })
+    const program = await programOf(lamp)
+    expect([program?.entries.length, program?.specials?.length]).toEqual([HALF_NIGHT.length, 1])
+  }
+})
+
+test('a named device that the user does not see is an error of the preview and of the publication, and nothing is written', async () => {
+  const id = await add('越权', HALF_NIGHT)
+  const [theirs] = await product.platform.system.query<{ id: string }>(
+    'select id::text as id from lighting_controllers where tenant_id <> $1 limit 1',
+    [TENANT],
+  )
+  const controllerIds = `${lamps[0]?.id},${theirs?.id}`
+  const { data } = await operator.post<{ findings: { code: string; values: object }[] }>(`${BASE}/preview`, { id, controllerIds })
+  expect(data.findings).toContainEqual(expect.objectContaining({ code: 'targetOutsideRights', values: { targets: 1 } }))
+  const refused = await operator.post(`${BASE}/publish`, { strategyId: id, controllerIds })
+  expect(refused.body).toMatchObject({ code: 400, field: 'entries', msg: expect.stringContaining('1个对象') })
+  expect(await assigned(id)).toBe(0)
+})

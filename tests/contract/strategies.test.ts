@@ -15,12 +15,14 @@ let operator: ApiClient
 let other: ApiClient
 let client: MqttClient
 const ids: Record<string, string> = {}
+const refusing = new Set<string>()
 /** The calendar that each device holds. */
 const held = new Map<string, { id: string; hash: string }>()
 
 const answer = async ({ id, cmd, args, sns }: Command): Promise<void> => {
   if (cmd !== 'set' && cmd !== 'get') return
   const acks = sns.map((sn) => {
+    if (cmd === 'set' && refusing.has(sn)) return { id, sn, ok: false, code: 'invalidArgs', at: Date.now(), p: {} }
     if (cmd === 'set') held.set(sn, (args as { value: { id: string; hash: string } }).value)
     return { id, sn, ok: true, code: 'ok', at: Date.now(), p: {}, params: { calendar: held.get(sn) ?? {} } }
   })
@@ -116,17 +118,15 @@ describe('city.strategy, city.special: strategies', () => {
 })
 
 describe('publishing', () => {
-  test('a publication that is repeated with its key is the first one; another body with the key is refused', async () => {
-    const strategyId = await add('normal', { name: '重复下发', entries: HALF_NIGHT })
-    const headers = { 'idempotency-key': 'publish-once' }
-    const publish = (controllerIds = ids['ST-1']) =>
-      operator.post<object>(`${BASE}/publish`, { strategyId, controllerIds }, undefined, headers)
-    const first = await publish()
-    expect(first.body).toMatchObject({ code: 200, data: { state: 1 } })
-    expect((await publish()).data).toEqual(first.data)
-    expect((await publish(ids['ST-2'])).status).toBe(409)
-    const { data } = await operator.get<{ total: number }>(`${BASE}/publication/page`, { strategyId })
-    expect(data.total).toBe(1)
+  test('rule.log.retry: a refused calendar is sent again to its failed devices only', async () => {
+    const [workStrategyId, call] = [await add('normal', { name: '再次下发', entries: HALF_NIGHT }), `${BASE}/normal/data/batch/set`]
+    refusing.add('ST-2')
+    const { data } = await operator.post<{ batchId: string }>(call, { workStrategyId, controllerIds: `${ids['ST-1']},${ids['ST-2']}` })
+    await expect.poll(() => detail(workStrategyId)).toMatchObject({ failed: 1, held: 1, drifted: 0 })
+    refusing.clear()
+    const again = await operator.post<{ total: number }>(call, { againCommandRecordId: data.batchId })
+    expect(again.body).toMatchObject({ code: 200, data: { total: 1 } })
+    await expect.poll(() => detail(workStrategyId)).toMatchObject({ failed: 0, held: 2 })
   })
 
   test('gives devices the calendar through the ledger; the list counts who holds it; a special strategy joins it; a new version is published to all', async () => {

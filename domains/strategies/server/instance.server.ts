@@ -3,6 +3,7 @@ import { type Ctx, onServer } from '@lamplight/server-kit'
 import { calendarFamily, strategiesErrors, strategyInstance } from '../model/index.ts'
 import { DONE, requestPublication } from './publication.ts'
 import { PUBLICATION, publish, strategiesBy } from './publish.ts'
+import { standingOf } from './standing.ts'
 import { devicesOf } from './targets.ts'
 
 interface Instance {
@@ -16,7 +17,7 @@ const selectorOf = ({ groupId, deviceIds }: Pick<Instance, 'groupId' | 'deviceId
 
 /** State of the devices of an instance: the worst of their calendars. */
 const STATE = `left join lateral (
-  select max(case when p.drift then 3 when p.status in (4, 5) then 4 when p.status in (2, 3) then 2 else 1 end)::smallint as status, min(c.hash) as hash
+  select max(${standingOf('p')})::smallint as status, min(c.hash) as hash
   from strategies_device d left join strategies_calendar c on c.id = d.calendar_id
   left join control_param_states p on p.device_id = d.device_id and p.family = '${calendarFamily.name}'
   where (d.normal_id = t.strategy_id or d.special_ids @> array[t.strategy_id])

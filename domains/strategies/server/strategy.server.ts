@@ -1,5 +1,6 @@
 import { type Ctx, changeRow, onServer, type Query } from '@lamplight/server-kit'
 import { CLOCK, calendarFamily, KINDS, type StoredEntry, strategiesErrors, strategy, strategyVersion } from '../model/index.ts'
+import { STANDINGS, standingOf } from './standing.ts'
 
 /** The fields that change what devices do. A change of one of them makes a new version. */
 const CONTENT = ['entries', 'range', 'dayKind', 'priority', 'polar', 'minBurn'] as const
@@ -25,10 +26,11 @@ const inUse = async (query: Query, ids: readonly string[]): Promise<number> => {
 /** Counts of the devices of each strategy by the state of their calendar. `control_param_states` is offered by the slice control. */
 const COUNTS = `left join lateral (
   select count(*)::int as assigned,
-    count(*) filter (where p.status in (2, 3) and not p.drift)::int as held, count(*) filter (where p.drift)::int as drifted,
-    count(*) filter (where p.status in (4, 5) and not p.drift)::int as failed,
+    count(*) filter (where c.standing = ${STANDINGS.inEffect})::int as held, count(*) filter (where c.standing = ${STANDINGS.drifted})::int as drifted,
+    count(*) filter (where c.standing = ${STANDINGS.failed})::int as failed,
     count(*) filter (where case when d.normal_id = t.id then d.normal_version else d.special_version end is distinct from t.version)::int as outdated
   from strategies_device d left join control_param_states p on p.device_id = d.device_id and p.family = '${calendarFamily.name}'
+  cross join lateral (select ${standingOf('p')} as standing) c
   where d.tenant_id = t.tenant_id and (d.normal_id = t.id or d.special_ids @> array[t.id])
 ) counts on true`
 

@@ -6,6 +6,7 @@ import { A, type Ctx, formatTime, type Route, route, T } from '@lamplight/server
 import { strategiesErrors } from '../model/index.ts'
 import { programOf } from './program.ts'
 import { specialDays, strategiesBy } from './publish.ts'
+import { standingOf } from './standing.ts'
 import { controllersOf } from './targets.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
@@ -156,7 +157,7 @@ const STANDING: readonly Text[] = [
 const ASSIGNMENTS = `select d.device_id::text as "controllerId", d.normal_id::text as "workStrategyId", coalesce(s.name, '') as name, s.kind, d.normal_version as version,
     d.published_at as "publishedAt", coalesce(c.hash, '') as "calendarHash",
     (select coalesce(jsonb_agg(jsonb_build_object('id', x.id::text, 'name', x.name) order by x.priority), '[]') from strategies_strategy x where x.id = any(d.special_ids)) as specials,
-    case when p.drift then 3 when p.status in (2, 3) then 2 when p.status in (4, 5) then 4 when p.status in (0, 1) then 1 else 0 end as status
+    ${standingOf('p')} as status
   from strategies_device d left join strategies_strategy s on s.id = d.normal_id left join strategies_calendar c on c.id = d.calendar_id
   left join control_param_states p on p.device_id = d.device_id and p.family = 'calendar'
   where d.device_id = any($1::bigint[]) order by d.device_id`
