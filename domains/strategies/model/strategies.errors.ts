@@ -30,13 +30,6 @@ export const strategiesErrors = defineErrors({
       'Version {from} was requested, and the strategy is now version {to}, so the preview no longer holds. Reject it and request again',
     ],
   },
-  unseenDevices: {
-    status: 400,
-    text: [
-      '其中{n}台设备不在您的权限内，请由能查看全部设备的人审批',
-      '{n} of the devices are outside of your rights. Somebody who sees all of them must approve it',
-    ],
-  },
   wrongKind: { status: 400, text: ['该策略不能用于此处', 'A strategy of this kind cannot be used here'] },
   noVersion: { status: 400, text: ['没有版本{version}', 'There is no version {version}'] },
   noStrategy: { status: 400, text: ['设备没有分配策略', 'The device has no strategy'] },
