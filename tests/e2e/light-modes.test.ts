@@ -77,8 +77,11 @@ test('rules are added and removed in the form; an invalid one is marked at its f
 test('a guest can read light modes and has no actions', async () => {
   const { page, errors } = await windows.open('zh')
   await signIn(page, product.url, GUEST, 'zh')
-  await page.goto(`${product.url}${LIST}`)
-  await page.getByRole('heading', { name: '亮灯模式' }).first().waitFor()
-  expect(await page.getByRole('button', { name: '启用', exact: true }).count()).toBe(0)
+  // Solar lighting lists them too; its page must load them itself.
+  for (const list of ['/sun/lightMode/index', LIST]) {
+    await page.goto(`${product.url}${list}`)
+    await page.getByRole('heading', { name: '亮灯模式' }).first().waitFor()
+    expect(await page.getByRole('button', { name: '启用', exact: true }).count()).toBe(0)
+  }
   expect(errors).toEqual([])
 })

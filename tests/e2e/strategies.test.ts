@@ -232,7 +232,7 @@ test('grp.city.strategyCenter: a second person sees what a publication changes b
   const planner = await product().client(who)
   const { data } = await planner.get<{ records: { id: string }[] }>('/api/blade-city/controller/page', { size: 5 })
   const request = { strategyId: id, controllerIds: data.records.map((one) => one.id).join(), reason: '节能' }
-  // Other processes learn of a new parameter after a moment.
+  // The server keeps the old value of a changed parameter for a few seconds: it is asked until the new one counts.
   await expect.poll(async () => (await planner.post<{ state: number }>(`${BASE}/publish`, request)).data.state).toBe(0)
 
   const { page, errors } = await open(`${CITY}/publications`)

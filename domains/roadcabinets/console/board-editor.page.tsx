@@ -1,4 +1,4 @@
-import { confirm, Empty, Link, navigate, usePermission, useT, useTab, useUndoKeys } from '@lamplight/console-kit'
+import { Empty, Link, navigate, useAskDiscard, usePermission, useT, useTab, useUndoKeys } from '@lamplight/console-kit'
 import { FieldsHost, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { useEffect, useState } from 'react'
 import { BOARD_KINDS, WIDGETS, type WidgetName } from '../model/board-content.ts'
@@ -26,15 +26,9 @@ const Editor = ({ board, product, reload }: Props) => {
   const nameOf = (one: (typeof items)[number]): string =>
     [t(WIDGETS[one.widget].label), product.units.find(({ code }) => code === one.unit)?.name, one.text].filter(Boolean).join(' ')
   const widgets = (Object.keys(WIDGETS) as WidgetName[]).filter((name) => (WIDGETS[name].kinds as readonly number[]).includes(board.kind))
+  const ask = useAskDiscard()
   const leave = async (to: string): Promise<void> => {
-    const question = {
-      title: t(['放弃修改？', 'Discard changes?']),
-      text: t(['修改尚未保存，离开后将丢失。', 'Unsaved changes will be lost.']),
-      ok: t(['放弃修改', 'Discard']),
-      cancel: t(['继续编辑', 'Keep editing']),
-      danger: true,
-    }
-    if (!history.changed || (await confirm(question))) navigate(to)
+    if (!history.changed || (await ask())) navigate(to)
   }
   return (
     <div className="ll-board-page">

@@ -1,5 +1,5 @@
 import { dateOf, figuresOf } from '@lamplight/calendar'
-import { confirm, Icon, Link, navigate, useFormat, usePermission, useT, useUndoKeys } from '@lamplight/console-kit'
+import { Icon, Link, navigate, useAskDiscard, useFormat, usePermission, useT, useUndoKeys } from '@lamplight/console-kit'
 import { useId, useMemo, useState } from 'react'
 import { BasicsForm } from './basics-form.tsx'
 import { type Draft, everyNight, headsOf, isSpecial, programOf } from './draft.ts'
@@ -21,7 +21,7 @@ import { EVERY_LAMP, type Given, type Place, selectorOf, type Target, usePreview
 import { useScale } from './use-scale.ts'
 import { useSpecialDays } from './use-special-days.ts'
 import { useStrategyEditor } from './use-strategy-editor.ts'
-import { YearMap } from './year-map.tsx'
+import { YearCard } from './year-map.tsx'
 
 const HEIGHT = 280
 const NOTHING: ReadonlySet<number> = new Set()
@@ -35,15 +35,9 @@ const Bar = ({ editor, path }: { readonly editor: Editor; readonly path: string 
   const mayEdit = usePermission('workstrategy_edit')
   const may = id === null ? mayAdd : mayEdit
   const up = listPathOf(draft, path)
+  const ask = useAskDiscard()
   const leave = async (): Promise<void> => {
-    const question = {
-      title: t(['放弃修改？', 'Discard changes?']),
-      text: t(['修改尚未保存，离开后将丢失。', 'Unsaved changes will be lost.']),
-      ok: t(['放弃修改', 'Discard']),
-      cancel: t(['继续编辑', 'Keep editing']),
-      danger: true,
-    }
-    if (!editor.changed || !editor.canUndo || (await confirm(question))) navigate(up)
+    if (!editor.changed || !editor.canUndo || (await ask())) navigate(up)
   }
   return (
     <header className="ll-st-bar">
@@ -182,13 +176,7 @@ export const StrategyEditor = ({
             />
             <PlaceLine site={site} kind={kind} onChange={setOwn} />
           </section>
-          <section className="ll-st-card ll-st-year" aria-labelledby={`${idPrefix}-year`}>
-            <header>
-              <h2 id={`${idPrefix}-year`}>{t(S.year)}</h2>
-              <span className="ll-st-hint">{t(S.yearAbout)}</span>
-            </header>
-            <YearMap program={program} site={site} from={today} day={day} head={shownHead} onDay={setDay} />
-          </section>
+          <YearCard {...{ idPrefix, program, site, day }} from={today} head={shownHead} onDay={setDay} />
         </div>
         <div className="ll-st-column">
           <BasicsForm draft={draft} idPrefix={idPrefix} wrongName={editor.wrongName} onChange={editor.set} onSettle={editor.settle} />

@@ -21,6 +21,7 @@ import { AssignedCell, DriftedCell, FailedCell, HeldCell, PublishedCell, Tonight
 const PublicationTop = lazy(async () => ({ default: (await import('./publication-top.tsx')).PublicationTop }))
 const ApproveDialog = lazy(async () => ({ default: (await import('./approve.dialog.tsx')).ApproveDialog }))
 const editor = async () => (await import('./add-strategy.page.tsx')).AddStrategyPage
+const lightModes = async () => (await import('./light-mode.console.tsx')).lightModeConsole
 const detail = async () => (await import('./strategy.page.tsx')).StrategyPage
 
 const VIEW = 'workstrategy_view'
@@ -41,9 +42,12 @@ export const strategiesConsole = defineConsole({
       code: 'lightmode',
       link: '/city/strategyCenter/lightMode/index',
       label: ['亮灯模式', 'Light modes'],
-      load: async () => (await import('./light-mode.console.tsx')).lightModeConsole,
+      load: lightModes,
     }),
-    ...alsoAt({ resource: 'strategies.lightMode', permission: 'lightmode_view', label: S.lightModes, list: SUN.lightModes }),
+    ...alsoAt({
+      ...{ resource: 'strategies.lightMode', load: lightModes, permission: 'lightmode_view' },
+      ...{ label: S.lightModes, list: SUN.lightModes },
+    }),
     ...alsoAt({
       ...{ resource: strategyInstance.name, permission: 'workstrategy_instance_view' },
       ...{ label: S.instances, list: SUN.instances },

@@ -20,7 +20,7 @@ import { useSpecialDays } from './use-special-days.ts'
 import { type Publication, type Strategy, usePublications, useStrategy, useVersion } from './use-strategy.ts'
 import { useWidth } from './use-width.ts'
 import { Comparison, type Pair, VersionList } from './version-list.tsx'
-import { YearMap } from './year-map.tsx'
+import { YearCard } from './year-map.tsx'
 
 const HEIGHT = 260
 const DRIFT = '/city/controlCenter/paramDrift/index'
@@ -241,13 +241,7 @@ const Loaded = ({ strategy, path }: { readonly strategy: Strategy; readonly path
           </div>
           <PlaceLine site={site} kind={kind} onChange={setOwn} />
         </section>
-        <section className="ll-st-card ll-st-year" aria-labelledby={`${idPrefix}-year`}>
-          <header>
-            <h2 id={`${idPrefix}-year`}>{t(S.year)}</h2>
-            <span className="ll-st-hint">{t(S.yearAbout)}</span>
-          </header>
-          <YearMap program={program} site={site} from={today} day={day} head={shownHead} onDay={setDay} />
-        </section>
+        <YearCard {...{ idPrefix, program, site, day }} from={today} head={shownHead} onDay={setDay} />
       </div>
       <section className="ll-st-card" aria-labelledby={`${idPrefix}-versions`}>
         <header>

@@ -2,22 +2,13 @@ import { api, useFormat, useLive } from '@lamplight/console-kit'
 import { newKey } from '@lamplight/control/console'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import type { NightSums } from '../model/publication-facts.ts'
 import { bodyOf, type Content } from './draft.ts'
 
-export interface Sums {
-  /** Seconds of all lamps together. */
-  readonly lit: number
-  readonly litInDaylight: number
-  readonly darkBeforeDusk: number
-  readonly darkAtNight: number
-  readonly kwh: number
-  readonly cost: number
-  readonly co2: number
-}
 export interface PreviewNight {
   readonly night: string
-  readonly next: Sums
-  readonly now: Sums
+  readonly next: NightSums
+  readonly now: NightSums
 }
 export interface Preview {
   readonly devices: number
@@ -30,8 +21,8 @@ export interface Preview {
   readonly peakKwNow: number
   readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
   readonly nights: readonly PreviewNight[]
-  readonly total: Sums
-  readonly totalNow: Sums
+  readonly total: NightSums
+  readonly totalNow: NightSums
   readonly findings: readonly {
     readonly code: string
     readonly severity: string
@@ -156,11 +147,11 @@ export const useSums = (devices: number) => {
   const format = useFormat()
   const perLamp = (seconds: number, unit: number): number => seconds / unit / Math.max(1, devices)
   return [
-    ['burning', ({ lit }: Sums) => perLamp(lit, 3600), (value: number) => format.unit(value, 'h', 0)],
-    ['energy', ({ kwh }: Sums) => kwh, (value: number) => `${format.number(value, 0)} kWh`],
-    ['cost', ({ cost }: Sums) => cost, (value: number) => format.number(value, 0)],
-    ['co2', ({ co2 }: Sums) => co2, (value: number) => format.unit(value, 'kg', 0)],
-    ['darkBeforeDusk', ({ darkBeforeDusk }: Sums) => perLamp(darkBeforeDusk, 60), (value: number) => format.unit(value, 'min', 0)],
-    ['litInDaylight', ({ litInDaylight }: Sums) => perLamp(litInDaylight, 60), (value: number) => format.unit(value, 'min', 0)],
+    ['burning', ({ lit }: NightSums) => perLamp(lit, 3600), (value: number) => format.unit(value, 'h', 0)],
+    ['energy', ({ kwh }: NightSums) => kwh, (value: number) => `${format.number(value, 0)} kWh`],
+    ['cost', ({ cost }: NightSums) => cost, (value: number) => format.number(value, 0)],
+    ['co2', ({ co2 }: NightSums) => co2, (value: number) => format.unit(value, 'kg', 0)],
+    ['darkBeforeDusk', ({ darkBeforeDusk }: NightSums) => perLamp(darkBeforeDusk, 60), (value: number) => format.unit(value, 'min', 0)],
+    ['litInDaylight', ({ litInDaylight }: NightSums) => perLamp(litInDaylight, 60), (value: number) => format.unit(value, 'min', 0)],
   ] as const
 }

@@ -30,15 +30,7 @@ const runsOf = (program: Program, from: number): readonly { readonly column: num
   return runs
 }
 
-/** A year of a program as a heat map: a column is a night, noon to noon from top to bottom. The slider below chooses the shown night. */
-export const YearMap = ({
-  program,
-  site,
-  from,
-  day,
-  head,
-  onDay,
-}: {
+interface Props {
   readonly program: Program
   readonly site: Site
   /** Day of the first night. */
@@ -46,7 +38,9 @@ export const YearMap = ({
   readonly day: number
   readonly head?: number | undefined
   readonly onDay: (day: number) => void
-}) => {
+}
+/** A year of a program as a heat map: a column is a night, noon to noon from top to bottom. The slider below chooses the shown night. */
+const YearMap = ({ program, site, from, day, head, onDay }: Props) => {
   const t = useT()
   const canvas = useYearMap(program, site, from, head)
   const months = useMemo(() => monthsFrom(from), [from])
@@ -112,5 +106,19 @@ export const YearMap = ({
         )}
       </div>
     </div>
+  )
+}
+
+/** The heat map with its title, in the pages of a strategy. */
+export const YearCard = ({ idPrefix, ...map }: Props & { readonly idPrefix: string }) => {
+  const t = useT()
+  return (
+    <section className="ll-st-card ll-st-year" aria-labelledby={`${idPrefix}-year`}>
+      <header>
+        <h2 id={`${idPrefix}-year`}>{t(S.year)}</h2>
+        <span className="ll-st-hint">{t(S.yearAbout)}</span>
+      </header>
+      <YearMap {...map} />
+    </section>
   )
 }

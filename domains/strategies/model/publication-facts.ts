@@ -1,14 +1,15 @@
 import type { Difference } from './difference.ts'
 import type { ShownCode } from './finding-words.ts'
 
-/** Sums of a year over all lamps of a publication. Times are seconds of all lamps together. */
-interface FactSums {
+/** Sums over all lamps of one night or of more. Times are seconds of all lamps together. */
+export interface NightSums {
   readonly lit: number
   readonly litInDaylight: number
   readonly darkBeforeDusk: number
   readonly darkAtNight: number
   readonly kwh: number
   readonly cost: number
+  /** kg */
   readonly co2: number
 }
 
@@ -21,8 +22,8 @@ export interface PublicationFacts {
   readonly peakKwNow: number
   readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
   /** Of a year: after the publication, and by the calendars that the lamps had before it. */
-  readonly total: FactSums
-  readonly totalNow: FactSums
+  readonly total: NightSums
+  readonly totalNow: NightSums
   /** The first findings of the linter. */
   readonly findings: readonly {
     readonly code: ShownCode

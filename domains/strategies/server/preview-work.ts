@@ -4,9 +4,10 @@ import type { Ctx } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import type { ShownCode } from '../model/finding-words.ts'
 import { KINDS } from '../model/index.ts'
+import type { NightSums } from '../model/publication-facts.ts'
 import { type Combination, compileGroups, groupsOf, type Holding, holdingFindings } from './holding.ts'
 import { floorOf, lintTargets } from './lint.ts'
-import { bandsOf, CELLS_PER_DEGREE, curveOf, type Lot, type NightSums, type PreviewNight, previewNights } from './preview.ts'
+import { bandsOf, CELLS_PER_DEGREE, curveOf, type Lot, noSums, type PreviewNight, previewNights } from './preview.ts'
 import { ownProgram, programOf, type StrategyRow, todayIn } from './program.ts'
 import { specialDays, strategiesBy } from './publish.ts'
 
@@ -56,7 +57,7 @@ const sumOf = (nights: readonly { readonly next: NightSums; readonly now: NightS
       Object.fromEntries(
         Object.entries(sum).map(([key, value]) => [key, value + night[which][key as keyof NightSums]]),
       ) as unknown as NightSums,
-    { lit: 0, litInDaylight: 0, darkBeforeDusk: 0, darkAtNight: 0, kwh: 0, cost: 0, co2: 0 },
+    noSums(),
   )
 
 interface Site {

@@ -13,6 +13,7 @@ import {
   skyOf,
   type TariffBand,
 } from '@lamplight/calendar'
+import type { NightSums } from '../model/publication-facts.ts'
 
 /** Number of map cells in a degree. All lamps of a cell get the sun events of its middle: an error of at most 12 s. */
 export const CELLS_PER_DEGREE = 20
@@ -32,16 +33,7 @@ export interface Lot {
   readonly next: string
 }
 
-/** Sums over all lamps of one night. Times are seconds of all lamps together. */
-export interface NightSums {
-  lit: number
-  litInDaylight: number
-  darkBeforeDusk: number
-  darkAtNight: number
-  kwh: number
-  cost: number
-  co2: number
-}
+type Adding = { -readonly [Name in keyof NightSums]: number }
 export interface PreviewNight {
   readonly night: string
   readonly next: NightSums
@@ -58,7 +50,7 @@ export interface PreviewInput {
   readonly co2: number
 }
 
-const noSums = (): NightSums => ({ lit: 0, litInDaylight: 0, darkBeforeDusk: 0, darkAtNight: 0, kwh: 0, cost: 0, co2: 0 })
+export const noSums = (): Adding => ({ lit: 0, litInDaylight: 0, darkBeforeDusk: 0, darkAtNight: 0, kwh: 0, cost: 0, co2: 0 })
 
 /** Standby power, W, as the ledger expects it of a lamp that is off (docs/devices.md). */
 const STANDBY = 0.5
@@ -68,12 +60,7 @@ export const curveOf = ({ power, minPower, minLevel }: Pick<Lot, 'power' | 'minP
   return { standby: STANDBY, points: [[low, minPower ?? power * 0.15], ...(low < 100 ? [[100, power] as const] : [])] }
 }
 
-const addTo = (
-  sums: NightSums,
-  figures: NightFigures,
-  { lamps, ...lot }: Lot,
-  { bands, co2 }: Pick<PreviewInput, 'bands' | 'co2'>,
-): void => {
+const addTo = (sums: Adding, figures: NightFigures, { lamps, ...lot }: Lot, { bands, co2 }: Pick<PreviewInput, 'bands' | 'co2'>): void => {
   const curve = curveOf(lot)
   const kwh = lamps * energyOf(figures.spells, curve)
   sums.lit += lamps * figures.lit
@@ -95,7 +82,7 @@ const PAUSE_MS = 8
  */
 export const previewNights = async (input: PreviewInput, told?: (done: number, total: number) => void): Promise<PreviewNight[]> => {
   const { lots, programs, zone, from, nights, bands } = input
-  const found: PreviewNight[] = Array.from({ length: nights }, (_, n) => ({ night: dateOf(from + n), next: noSums(), now: noSums() }))
+  const found = Array.from({ length: nights }, (_, n) => ({ night: dateOf(from + n), next: noSums(), now: noSums() }))
   const cells = [...Map.groupBy(lots, ({ lat, lng }) => `${lat},${lng}`).values()]
   let paused = performance.now()
   for (const [done, cell] of cells.entries()) {

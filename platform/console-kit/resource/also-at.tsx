@@ -9,6 +9,8 @@ import { loadConsole } from './slices.ts'
 interface AlsoAt {
   /** Name of the resource: `devices.gateway`. */
   readonly resource: string
+  /** Loads the console of the resource if the slice does not load it. */
+  readonly load?: () => Promise<ResourceConsole>
   /** Title of the tab, if the menu has none for the address. */
   readonly label: Text
   /** Right without which the pages show 403. */
@@ -25,8 +27,8 @@ interface AlsoAt {
   readonly as?: (resource: ResourceDefinition) => ResourceDefinition
 }
 
-const consoleAt = async ({ resource, list, details, as }: AlsoAt): Promise<ResourceConsole> => {
-  const console = await loadConsole(resource)
+const consoleAt = async ({ resource, load, list, details, as }: AlsoAt): Promise<ResourceConsole> => {
+  const console = await (load ? load() : loadConsole(resource))
   if (!console) throw new Error(`no console of ${resource}`)
   return {
     ...console,
