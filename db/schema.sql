@@ -2085,6 +2085,26 @@ create index solar_lamp_keyword on solar_lamp (tenant_id, id) include (keyword_t
 select ll_secure('solar_lamp', 'tenant');
 select ll_counted('solar_lamp', true);
 
+create table strategies_cabinet_night (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  day text,
+  cabinet_id bigint,
+  gateway_id bigint,
+  project_id bigint,
+  area_id bigint,
+  lamps integer,
+  deviating integer,
+  late integer,
+  cause smallint,
+  amount integer
+);
+create index strategies_cabinet_night_tenant on strategies_cabinet_night (tenant_id, id) where not is_deleted;
+create index strategies_cabinet_night_day_id on strategies_cabinet_night (tenant_id, day, id) where not is_deleted;
+create index strategies_cabinet_night_cabinet_id_day on strategies_cabinet_night (tenant_id, cabinet_id, day) where not is_deleted;
+select ll_secure('strategies_cabinet_night', 'tenant');
+select ll_counted('strategies_cabinet_night', true);
+
 create table strategies_calendar_limit (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -2107,6 +2127,8 @@ create table strategies_deviation (
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   day text,
   controller_id bigint,
+  cabinet_id bigint,
+  gateway_id bigint,
   project_id bigint,
   area_id bigint,
   cause smallint,
@@ -2226,6 +2248,27 @@ create index strategies_road_class_tenant on strategies_road_class (tenant_id, i
 create unique index strategies_road_class_name_unique on strategies_road_class (tenant_id, name) where not is_deleted;
 select ll_secure('strategies_road_class', 'tenant');
 select ll_counted('strategies_road_class', false);
+
+create table strategies_shortfall (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  day text,
+  street_id bigint,
+  project_id bigint,
+  area_id bigint,
+  class_id bigint,
+  lamps integer,
+  minutes integer,
+  lowest integer,
+  floor integer,
+  begins text,
+  ends text
+);
+create index strategies_shortfall_tenant on strategies_shortfall (tenant_id, id) where not is_deleted;
+create index strategies_shortfall_day_id on strategies_shortfall (tenant_id, day, id) where not is_deleted;
+create index strategies_shortfall_street_id_day on strategies_shortfall (tenant_id, street_id, day) where not is_deleted;
+select ll_secure('strategies_shortfall', 'tenant');
+select ll_counted('strategies_shortfall', true);
 
 create table strategies_special_day (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

@@ -186,6 +186,8 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'strategies.instance', code: 'workstrategy_instance', label: ['策略实例', 'Strategy instance'], link: '/city/strategyCenter/instance', hasDetail: true, isFound: true },
       { name: 'strategies.night', code: 'strategy_night', label: ['夜间核对', 'Night check'], link: '/city/strategyCenter/nights', hasDetail: true },
       { name: 'strategies.deviation', code: 'strategy_deviation', label: ['策略偏离', 'Deviation'], link: '/city/strategyCenter/deviations', hasDetail: true },
+      { name: 'strategies.cabinetNight', code: 'strategy_cabinet_night', label: ['配电箱核对', 'Night of a switch box'], link: '/city/strategyCenter/cabinetNights', hasDetail: true },
+      { name: 'strategies.shortfall', code: 'strategy_shortfall', label: ['低于道路等级', 'Below the road class'], link: '/city/strategyCenter/shortfalls', hasDetail: true },
       { name: 'strategies.version', code: 'workstrategy_version', label: ['策略版本', 'Strategy version'], link: '/city/strategyCenter/versions', hasDetail: true },
       { name: 'strategies.specialDay', code: 'special_day', label: ['特殊日', 'Special day'], link: '/city/strategyCenter/days', hasDetail: true },
       { name: 'strategies.calendarLimit', code: 'calendar_limit', label: ['型号日历限制', 'Calendar limits'], link: '/city/strategyCenter/calendarLimit', hasDetail: true },

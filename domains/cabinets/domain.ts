@@ -5,5 +5,5 @@ export const cabinets = defineDomain({
   label: ['配电', 'Power supply'],
   about: ['配电箱、回路、空气开关和电表', 'Switch boxes, loops, air switches and meters'],
   level: 6,
-  dependsOn: ['system', 'identity', 'places', 'devices', 'control', 'lighting'],
+  dependsOn: ['system', 'identity', 'places', 'devices', 'control', 'lighting', 'strategies'],
 })

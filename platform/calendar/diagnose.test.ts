@@ -37,12 +37,13 @@ describe('a lamp that does not keep its calendar', () => {
     ['a clock that drifts by 30 s a day', { drift: 30 }, PARIS, 'clockDrift'],
     ['a clock that drifts by 30 s a day the other way', { drift: -30 }, SHANGHAI, 'clockDrift'],
     ['no daylight saving', { clock: 3_600_000 }, PARIS, 'noDst'],
-    ['the zone of another country', { clock: 2 * 3_600_000 }, PARIS, 'zone'],
-  ] as const)('%s is named within the nights that it needs', (_, fault, site, cause) => {
-    const nights = cause === 'clockDrift' ? 7 : 3
-    const found = diagnose({ program: HALF, site }, daysOf(nights), seenOf(HALF, site, nights, fault))
-    expect(found, JSON.stringify(found)).toMatchObject({ cause })
-    if (cause === 'clockDrift') expect(Math.abs(found!.amount)).toBeGreaterThan(25)
+    ['the zone of another country', { clock: 5_400_000 }, PARIS, 'zone'],
+  ] as const)('%s is named within three nights', (_, fault, site, cause) => {
+    for (const nights of [3, 5, 7]) {
+      const found = diagnose({ program: HALF, site }, daysOf(nights), seenOf(HALF, site, nights, fault))
+      expect(found, `${nights} nights: ${JSON.stringify(found)}`).toMatchObject({ cause })
+      if (cause === 'clockDrift') expect(Math.abs(Math.abs(found!.amount) - 30)).toBeLessThan(nights === 3 ? 12 : 5)
+    }
   })
   test('a longitude with the wrong sign, a wrong position, and an old calendar are named within three nights', () => {
     const site = { ...PARIS, lng: 8 }
@@ -64,12 +65,13 @@ describe('a lamp that does not keep its calendar', () => {
     const dim: Program = { entries: HALF.entries.map((entry) => (entry.level === 100 ? { ...entry, level: 70 } : entry)) }
     expect(diagnose({ program: HALF, site: PARIS }, daysOf(3), seenOf(dim, PARIS, 3))?.cause).toBe('wrongLevel')
   })
-  test('lamps that keep it are not accused: none in 2,000 lamp-months', () => {
+  test('lamps that keep it are not accused: none in 1,000 lamp-months of every night, with late reports', () => {
     let accused = 0
-    for (let lamp = 0; lamp < 200; lamp++) {
-      const seen = seenOf(HALF, PARIS, 30)
-      for (let n = 0; n + 3 <= 30; n += 3) {
-        const days = daysOf(30).slice(n, n + 3)
+    for (let lamp = 0; lamp < 1000; lamp++) {
+      // One report of a hundred waits for up to 80 s.
+      const seen = seenOf(HALF, PARIS, 30).map((one) => (random.next() < 0.01 ? { ...one, at: one.at + random.between(0, 60_000) } : one))
+      for (let last = 2; last < 30; last += lamp % 10 === 0 ? 1 : 7) {
+        const days = daysOf(last + 1).slice(-7)
         if (diagnose({ program: HALF, site: PARIS }, days, seen)) accused++
       }
     }

@@ -1,4 +1,4 @@
-import { createCalendar, type Night, type Step } from './night.ts'
+import { createCalendar, type Night, type Sensed, type Step } from './night.ts'
 import type { Program, Site } from './program.ts'
 import { zoneOf } from './zone.ts'
 
@@ -29,6 +29,17 @@ export interface NightCheck {
 const NEAR = 40 * 60_000
 /** Reports and radio can delay a change by up to this, ms. */
 const TOLERANCE = 90_000
+
+/** Reports show the level of this head of a lamp. */
+export const SEEN_HEAD = 1
+
+/** What a light sensor said, from what was seen: it may act at any time of its window. If nothing was seen there, the end of the window is expected. */
+export const sensedIn =
+  (seen: readonly Seen[]): Sensed =>
+  ({ level }, from, to) => {
+    const acted = seen.find((one) => one.level === level && one.at >= from - TOLERANCE && one.at <= to + TOLERANCE)
+    return acted && Math.min(to, Math.max(from, acted.at))
+  }
 
 /**
  * The steps that change the level, at the instants at which it is reached: others leave no trace in reports, as those whose ramp the next step cuts short.
@@ -113,11 +124,16 @@ const distance = (
 const shifted = (nights: readonly (readonly Step[])[], byOf: (step: Step) => number) =>
   nights.map((steps) => steps.map((step) => ({ ...step, at: step.at + byOf(step) })))
 
-/** Least-squares line through delays by time: ms at `from`, and ms per day. */
-const driftOf = (
-  points: readonly { readonly at: number; readonly by: number }[],
-  from: number,
-): { readonly base: number; readonly perDay: number } => {
+interface Line {
+  /** ms at the start. */
+  readonly base: number
+  /** ms a day. */
+  readonly perDay: number
+  /** The slope divided by its standard error. */
+  readonly certainty: number
+}
+/** Least-squares line through delays by time. `from`: the start, epoch ms. */
+const lineOf = (points: readonly { readonly at: number; readonly by: number }[], from: number): Line => {
   const xs = points.map(({ at }) => (at - from) / 86_400_000)
   const [mx, my] = [xs.reduce((a, b) => a + b, 0) / xs.length, points.reduce((a, { by }) => a + by, 0) / points.length]
   let [cov, dev] = [0, 0]
@@ -126,12 +142,34 @@ const driftOf = (
     dev += (xs[n]! - mx) ** 2
   })
   const perDay = dev === 0 ? 0 : cov / dev
-  return { base: my - perDay * mx, perDay }
+  const base = my - perDay * mx
+  const rest = points.reduce((sum, { by }, n) => sum + (by - base - perDay * xs[n]!) ** 2, 0)
+  const error = Math.sqrt(rest / Math.max(1, points.length - 2) / Math.max(dev, 1e-9))
+  return { base, perDay, certainty: Math.abs(perDay) / Math.max(error, 1) }
 }
 
 const NIGHTS_FOR_DRIFT = 3
 /** A slower drift is within what two synchronisations correct, ms a day. */
 const LEAST_DRIFT = 8000
+/** A drift from which on it is named although no change is late yet, ms a day, and the certainty that it then needs. */
+const EARLY_DRIFT = 15_000
+const EARLY_CERTAINTY = 8
+
+type Delay = { readonly at: number; readonly by: number }
+/** Delays of the changes that were found, ms, at their expected instants. */
+const delaysIn = (expected: readonly (readonly Step[])[], seen: readonly Seen[]): Delay[] =>
+  expected.flatMap((steps) => match(steps, seen).delays.flatMap((by, n) => (by === null ? [] : [{ at: steps[n]!.at, by }])))
+
+/**
+ * The drift of a clock that is certain enough to be named although its changes are not late yet: 30 s a day are found in three nights, when the lamp is
+ * 90 s late. Undefined without one.
+ */
+const earlyDrift = (days: readonly number[], delays: readonly Delay[], total: number, start: number): Diagnosis | undefined => {
+  if (days.length < NIGHTS_FOR_DRIFT || delays.length < total) return undefined
+  const { base, perDay, certainty } = lineOf(delays, start)
+  const fits = Math.abs(perDay) >= EARLY_DRIFT && certainty >= EARLY_CERTAINTY && Math.abs(base) < TOLERANCE
+  return fits ? { cause: 'clockDrift', amount: Math.round(perDay / 1000) } : undefined
+}
 
 /**
  * Finds the likely cause why a lamp does not keep its calendar, from what was seen in some nights in a row: each cause predicts other instants, and the one that
@@ -143,24 +181,25 @@ export const diagnose = (
   days: readonly number[],
   seen: readonly Seen[],
 ): Diagnosis | undefined => {
-  const calendar = createCalendar(program, site)
-  const nights = days.map((day) => calendar.night(day))
+  const calendar = createCalendar(program, site, SEEN_HEAD)
+  const sensed = sensedIn(seen)
+  const nights = days.map((day) => calendar.night(day, sensed))
   const expected = changesIn(nights)
   const total = expected.reduce((sum, { length }) => sum + length, 0)
   if (total === 0) return undefined
   const [first, last] = [nights[0]!.start - NEAR, nights.at(-1)!.end + NEAR]
   const within = seen.filter(({ at }) => at >= first && at < last)
   const plain = distance(expected, within)
-  if (plain.mean <= TOLERANCE && plain.share === 1) return undefined
   const start = nights[0]!.start
+  const delays = delaysIn(expected, seen)
+  if (plain.mean <= TOLERANCE && plain.share === 1) return earlyDrift(days, delays, total, start)
   const tries: { readonly diagnosis: Diagnosis; readonly mean: number }[] = []
   const attempt = (cause: Cause, amount: number, changed: readonly (readonly Pick<Step, 'at' | 'level'>[])[]): void => {
     const { mean, share } = distance(changed, within)
     if (share >= 0.9) tries.push({ diagnosis: { cause, amount }, mean })
   }
-  const found = expected.flatMap((steps) => match(steps, seen).delays.flatMap((by, n) => (by === null ? [] : [{ at: steps[n]!.at, by }])))
-  if (days.length >= NIGHTS_FOR_DRIFT && found.length >= total * 0.8) {
-    const { base, perDay } = driftOf(found, start)
+  if (days.length >= NIGHTS_FOR_DRIFT && delays.length >= total * 0.8) {
+    const { base, perDay } = lineOf(delays, start)
     // A drift begins with a right clock: base and slope have the same sign, unless the base is small.
     const fits = Math.abs(perDay) >= LEAST_DRIFT && (Math.abs(base) < TOLERANCE || Math.sign(base) === Math.sign(perDay))
     if (fits)
@@ -174,14 +213,15 @@ export const diagnose = (
   const standard = Math.min(...[0, 91, 182, 273].map((n) => zone.offsetAt(start + n * 86_400_000)))
   const daylight = zone.offsetAt(start) - standard
   // Without daylight saving a clock time comes an hour late by the true clock.
-  if (daylight > 0) attempt('noDst', daylight / 60_000, withClock(program, site, days, daylight))
+  if (daylight > 0) attempt('noDst', daylight / 60_000, withClock(program, site, days, daylight, sensed))
   for (let quarter = -52; quarter <= 52; quarter++)
-    if (quarter !== 0 && quarter * 900_000 !== daylight) attempt('zone', quarter * 15, withClock(program, site, days, quarter * 900_000))
-  const flipped = createCalendar(program, { ...site, lng: -site.lng })
-  attempt('longitudeSign', 0, changesIn(days.map((day) => flipped.night(day))))
+    if (quarter !== 0 && quarter * 900_000 !== daylight)
+      attempt('zone', quarter * 15, withClock(program, site, days, quarter * 900_000, sensed))
+  const flipped = createCalendar(program, { ...site, lng: -site.lng }, SEEN_HEAD)
+  attempt('longitudeSign', 0, changesIn(days.map((day) => flipped.night(day, sensed))))
   if (stale) {
-    const old = createCalendar(stale, site)
-    attempt('staleCalendar', 0, changesIn(days.map((day) => old.night(day))))
+    const old = createCalendar(stale, site, SEEN_HEAD)
+    attempt('staleCalendar', 0, changesIn(days.map((day) => old.night(day, sensed))))
   }
   const best = tries.sort((a, b) => a.mean - b.mean)[0]
   if (best && best.mean <= TOLERANCE && best.mean < plain.mean / 2) return best.diagnosis
@@ -194,10 +234,11 @@ const withClock = (
   site: Site,
   days: readonly number[],
   by: number,
+  sensed: Sensed,
 ): readonly (readonly Pick<Step, 'at' | 'level'>[])[] => {
-  const calendar = createCalendar(program, site)
+  const calendar = createCalendar(program, site, SEEN_HEAD)
   const nights = days.map((day) => {
-    const night = calendar.night(day)
+    const night = calendar.night(day, sensed)
     const entries = night.special < 0 ? program.entries : (program.specials?.[night.special]?.entries ?? [])
     const moved = night.instants
       .map((step) => (entries[step.entry]?.trigger.includes(':') ? { ...step, at: step.at + by } : step))

@@ -1,5 +1,6 @@
 import { DAY_MS, dateOf, weekdayOf } from './day.ts'
 import { type SkyPart, skyOf } from './figures.ts'
+import { darkParts, type Floors, floorTurns, shortfalls } from './floors.ts'
 import { type Calendar, coverOf, createCalendar, type Night } from './night.ts'
 import { clockMinutes, type Entry, isSensorTrigger, isSunTrigger, type Program, rangeOf } from './program.ts'
 
@@ -22,6 +23,7 @@ export const FINDINGS = {
   unknownTrigger: 'error',
   noWeekday: 'warning',
   levelBelowFloor: 'error',
+  darkBelowFloor: 'error',
   rangeUnreadable: 'error',
   rangeGap: 'error',
   rangeOverlapSamePriority: 'error',
@@ -272,33 +274,19 @@ const lintEntries = (
   }
 }
 
-/** Lowest levels by local time: from these minutes after midnight on, until the next. */
-export type Floors = readonly { readonly from: number; readonly floor: number }[]
-
-/** Instants around a night from which on a floor counts, in order. The first one is before the night begins. */
-export const floorTurns = (
-  { zone }: Pick<Calendar, 'zone'>,
-  day: number,
-  floors: Floors,
-): { readonly at: number; readonly floor: number }[] =>
-  [day - 1, day, day + 1]
-    .flatMap((date) => floors.map(({ from, floor }) => ({ at: zone.instantOf(date * DAY_MS + from * MINUTE), floor })))
-    .sort((a, b) => a.at - b.at)
-
-/** Looks for lit levels below the floor of their time: at each step, and where the floor changes. */
-const lintFloors = (book: Book, { day, steps, end, special }: Night, calendar: Calendar, floors: Floors): void => {
-  const turns = floorTurns(calendar, day, floors)
-  for (const [n, { at, level, entry }] of steps.entries()) {
-    if (level === 0) continue
-    const until = steps[n + 1]?.at ?? end
-    const during = turns.filter((turn) => turn.at > at && turn.at < until)
-    const first = turns.findLast((turn) => turn.at <= at)
-    const broken = [...(first ? [{ ...first, at }] : []), ...during].find(({ floor }) => level < floor)
-    if (broken)
-      book.add('levelBelowFloor', {
-        ...{ night: day, entries: [entry], values: { level, floor: broken.floor, at: broken.at } },
-        ...(special >= 0 && { special }),
-      })
+/** Looks for stretches below the floor of their time: lit too weakly, or not at all in the dark. */
+const lintFloors = (book: Book, night: Night, calendar: Calendar, floors: Floors, sky: readonly SkyPart[] | null): void => {
+  const { day, steps, special } = night
+  const dark = sky ? darkParts(sky, night) : []
+  for (const { from, to, level, floor } of shortfalls(steps, night, floorTurns(calendar, day, floors), dark)) {
+    const entry = steps.findLast(({ at }) => at <= from)?.entry ?? -1
+    const isDark = level === 0
+    const values: Finding['values'] = isDark ? { floor, at: from, minutes: Math.round((to - from) / MINUTE) } : { level, floor, at: from }
+    book.add(isDark ? 'darkBelowFloor' : 'levelBelowFloor', {
+      ...{ night: day, values },
+      ...(entry >= 0 && { entries: [entry] }),
+      ...(special >= 0 && { special }),
+    })
   }
 }
 
@@ -348,10 +336,11 @@ export const lint = (program: Program, site: MaybePlaced, options: LintOptions):
     for (let day = from; day < from + nights; day++) {
       const night = calendar.night(day)
       const list = night.special < 0 ? entries : specials[night.special]!.entries
-      lintLight(book, night, isPlaced ? skyOf(calendar, night) : null, watch)
+      const sky = isPlaced ? skyOf(calendar, night) : null
+      lintLight(book, night, sky, watch)
       lintEntries(book, night, list, calendar, watch, program.polar)
       lintRamps(book, night, options)
-      if (options.floors?.length) lintFloors(book, night, calendar, options.floors)
+      if (options.floors?.length) lintFloors(book, night, calendar, options.floors, sky)
     }
     const ofHead: Readonly<Record<string, number>> = head === undefined ? {} : { head }
     if (!watch.lit) book.add('neverOn', { night: from, values: ofHead })

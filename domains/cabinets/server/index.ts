@@ -1,7 +1,8 @@
 import { commandsPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
 import { menuOf } from '@lamplight/kit'
-import type { ServerSlice } from '@lamplight/server-kit'
+import { provide, type ServerSlice } from '@lamplight/server-kit'
+import { feedersPort } from '@lamplight/strategies/model'
 import { directoryPort } from '@lamplight/system/model'
 import { families } from '../model/families.ts'
 import { cabinets, cabinetsMenu, kinds, loop, switchbox } from '../model/index.ts'
@@ -12,7 +13,7 @@ import { feedFollower } from './feed-follower.ts'
 import { loopGroups } from './loop.handler.ts'
 import { loopServer } from './loop.server.ts'
 import { moveRoutes } from './move.handler.ts'
-import { played, supply } from './supply-source.ts'
+import { createFeeders, played, supply } from './supply-source.ts'
 import { switchboxServer } from './switchbox.server.ts'
 import { supplyTree } from './tree.handler.ts'
 
@@ -29,6 +30,7 @@ export const cabinetsServer: ServerSlice = {
   bindings,
   replacement: [feedFollower],
   supply,
+  ports: [provide(feedersPort, createFeeders)],
   played,
   seed: async (platform) => {
     await concentrators.seed(platform)

@@ -1,4 +1,5 @@
-import type { PlayedLinks, SupplySource } from '@lamplight/server-kit'
+import { arrayOf, type PlayedLinks, type SupplySource } from '@lamplight/server-kit'
+import type { Feeders } from '@lamplight/strategies/model'
 import { fedBy } from './fed.ts'
 
 /** Lamp controllers that air switches, outputs of concentrators and meters feed, by serial numbers, and the property at which. $1: ids of gateways. */
@@ -38,3 +39,15 @@ export const played: PlayedLinks = async ({ system }, gatewayIds) => {
     [...Map.groupBy(rows, ({ sn }) => sn)].map(([sn, own]) => [sn, { feeds: Object.fromEntries(own.map(({ at, fed }) => [at, fed])) }]),
   )
 }
+
+const BOXES = `select f.device_id::text as id, min(o.switchbox_id)::text as box from cabinets_fed f
+  join cabinets_loop o on o.tenant_id = f.tenant_id and o.id = f.loop_id and o.switchbox_id is not null and not o.is_deleted
+  where f.tenant_id = $1 and f.device_id = any($2::bigint[]) group by f.device_id`
+
+/** The switch box that feeds a lamp, by its loop. */
+export const createFeeders = (): Feeders => ({
+  boxesOf: async (query, tenantId, deviceIds) => {
+    const rows = await query<{ id: string; box: string }>(BOXES, [tenantId, arrayOf(deviceIds)])
+    return new Map(rows.map(({ id, box }) => [id, box]))
+  },
+})

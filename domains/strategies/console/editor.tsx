@@ -1,6 +1,7 @@
 import { dateOf, figuresOf } from '@lamplight/calendar'
 import { Icon, Link, navigate, useAskDiscard, useFormat, usePermission, useT, useUndoKeys } from '@lamplight/console-kit'
 import { useId, useMemo, useState } from 'react'
+import { isBelowFloor } from '../model/finding-words.ts'
 import { BasicsForm } from './basics-form.tsx'
 import { type Draft, everyNight, headsOf, isSpecial, programOf } from './draft.ts'
 import { Findings } from './findings.tsx'
@@ -143,7 +144,7 @@ export const StrategyEditor = ({
     [findings],
   )
   const preview = usePreview(content, editor.id, selector)
-  const errors = (findings ?? []).filter(({ severity, code }) => severity === 'error' && code !== 'levelBelowFloor').length
+  const errors = (findings ?? []).filter((one) => one.severity === 'error' && !isBelowFloor(one)).length
   const { lit } = figuresOf(calendar, night)
   const edit = (index: number): void => document.getElementById(`${idPrefix}-${index}`)?.focus()
   const changeEntries = (next: Draft['entries'], group: string | null): void => editor.set({ entries: next }, group)
@@ -218,7 +219,7 @@ export const StrategyEditor = ({
             </p>
           )}
         </div>
-        {preview.data?.findings.some(({ code }) => code === 'levelBelowFloor') && (
+        {preview.data?.findings.some(isBelowFloor) && (
           <p className="ll-r-banner" data-tone="warn">
             {t(V.reasonNeeded)}
           </p>

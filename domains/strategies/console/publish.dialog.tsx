@@ -1,4 +1,5 @@
 import { useFormat, useT } from '@lamplight/console-kit'
+import { isBelowFloor } from '../model/finding-words.ts'
 import { V } from './preview.messages.ts'
 import { ModelNotes, Reach } from './preview-panel.tsx'
 import type { Published } from './published.tsx'
@@ -21,7 +22,7 @@ export const PublishDialog = ({
 }) => {
   const t = useT()
   const format = useFormat()
-  const isBelow = preview.findings.some(({ code }) => code === 'levelBelowFloor')
+  const isBelow = preview.findings.some(isBelowFloor)
   return (
     <SendDialog
       title={t(V.publishTitle, { name })}

@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { strategies } from '../domain.ts'
 import { calendarLimit } from '../model/calendar-limit.resource.ts'
 import { strategyInstance } from '../model/instance.resource.ts'
-import { deviation, night } from '../model/night.resource.ts'
+import { cabinetNight, deviation, night, shortfall } from '../model/night.resource.ts'
 import { publication } from '../model/publication.resource.ts'
 import { roadClass } from '../model/road-class.resource.ts'
 import { specialDay } from '../model/special-day.resource.ts'
@@ -114,6 +114,14 @@ export const strategiesConsole = defineConsole({
       empty: ['每天中午后核对前一晚；先下发一个策略', 'The night is checked after noon of the next day: publish a strategy first'],
     }),
     onConsole(deviation, { labels: false, empty: ['没有偏离策略的灯具', 'Every lamp kept its calendar'] }),
+    onConsole(cabinetNight, {
+      labels: false,
+      empty: ['每天中午后核对前一晚；先下发一个策略', 'The night is checked after noon of the next day: publish a strategy first'],
+    }),
+    onConsole(shortfall, {
+      labels: false,
+      empty: ['没有低于道路等级的道路', 'No street was below the floor of its road class'],
+    }),
     onConsole(strategyVersion, { link: VERSIONS, labels: false }),
     onConsole(specialDay, {
       labels: false,

@@ -23,6 +23,10 @@ export const FINDING_WORDS: Readonly<Record<ShownCode, Text>> = {
   unknownTrigger: ['无法识别的触发 {trigger}', 'Unknown trigger {trigger}'],
   noWeekday: ['没有适用的星期', 'Applies on no weekday'],
   levelBelowFloor: ['亮度 {level} % 低于最低亮度 {floor} %', 'The level {level} % is below the floor of {floor} %'],
+  darkBelowFloor: [
+    '夜间{minutes}分钟不亮灯，道路等级要求不低于 {floor} %',
+    'No light for {minutes} min of the night, where the road class wants at least {floor} %',
+  ],
   rangeUnreadable: ['日期范围无法识别', 'The dates cannot be read'],
   rangeGap: ['有日期不在任何范围内，且没有常规开关点', 'Some nights are in no range, and there are no normal switch points'],
   rangeOverlapSamePriority: ['两个日期范围重叠且优先级相同', 'Two ranges overlap with equal priority'],
@@ -56,3 +60,6 @@ export const FINDING_WORDS: Readonly<Record<ShownCode, Text>> = {
     '{devices} devices do not compute civil twilight: they get an offset to sunset or sunrise for each date',
   ],
 }
+
+/** True for findings that a reason and a second person allow: levels and darkness below the floor of a road class. */
+export const isBelowFloor = ({ code }: { readonly code: string }): boolean => code === 'levelBelowFloor' || code === 'darkBelowFloor'

@@ -6,12 +6,15 @@ import { actingPort, onServer, provide, type ServerSlice } from '@lamplight/serv
 import { paramsPort } from '@lamplight/system/model'
 import { families } from '../model/families.ts'
 import {
+  cabinetNight,
   calendarFamily,
   calendarLimit,
   deviation,
+  feedersPort,
   night,
   publication,
   roadClass,
+  shortfall,
   specialDay,
   strategies,
   strategiesErrors,
@@ -41,7 +44,7 @@ export const strategiesServer: ServerSlice = {
   domain: strategies,
   menu: [
     ...strategiesMenu,
-    ...menuOf([strategyInstance, publication, night, deviation, specialDay, roadClass, calendarLimit]),
+    ...menuOf([strategyInstance, publication, night, deviation, cabinetNight, shortfall, specialDay, roadClass, calendarLimit]),
     ...automation.menu,
   ],
   resources: [
@@ -55,6 +58,8 @@ export const strategiesServer: ServerSlice = {
     onServer(specialDay, {}),
     onServer(night, {}),
     onServer(deviation, {}),
+    onServer(cabinetNight, {}),
+    onServer(shortfall, {}),
     // It names areas anywhere: users limited to places see those that they added.
     onServer(roadClass, { place: 'author' }),
     onServer(calendarLimit, {}),
@@ -73,4 +78,5 @@ export const strategiesServer: ServerSlice = {
     await seedAutomation(platform)
   },
   needs: [actingPort, commandsPort, deviceTypesPort, targetsPort, paramsPort],
+  mayUse: [feedersPort],
 }

@@ -1,11 +1,11 @@
-import { type Finding, type Floors, lint, type Program } from '@lamplight/calendar'
+import { type Finding, type Floors, lint, type Program, strictestFloors } from '@lamplight/calendar'
 import type { Selector } from '@lamplight/control/model'
 import { pick } from '@lamplight/kit'
 import { LIMITS } from '@lamplight/protocol'
 import type { Ctx } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { FINDING_WORDS, type ShownCode } from '../model/finding-words.ts'
-import { USUAL_LIMITS } from '../model/index.ts'
+import { KINDS, USUAL_LIMITS } from '../model/index.ts'
 import type { StrategyRow } from './program.ts'
 import { classedLamps } from './road-floor.ts'
 
@@ -40,16 +40,14 @@ export const floorsOf = ({ floor, from, to, late }: ClassRow): Floors =>
       ]
     : [{ from: 0, floor }]
 
-/** Floors of the strictest road class of these lamps; none without a class. */
+/** Floors of the road classes of these lamps, at each time the highest; none without a class. */
 export const floorOf = async (ctx: Ctx, lamps: { readonly sql: string; readonly params: readonly unknown[] } | null): Promise<Floors> => {
   if (!lamps) return []
-  const [row] = await ctx.query<ClassRow & Record<string, unknown>>(
-    `select ${CLASS_COLUMNS} from strategies_road_class c
-     where c.id in (select k.class_id from (${classedLamps(lamps.sql)}) k)
-     order by c.floor desc, c.late_floor desc limit 1`,
+  const rows = await ctx.query<ClassRow & Record<string, unknown>>(
+    `select ${CLASS_COLUMNS} from strategies_road_class c where c.id in (select k.class_id from (${classedLamps(lamps.sql)}) k)`,
     [...lamps.params],
   )
-  return row ? floorsOf(row) : []
+  return strictestFloors(rows.map(floorsOf))
 }
 
 /** Runs the linter at the mean position of the lamps, or at `DEFAULT_SITE` without lamps. */
@@ -69,9 +67,11 @@ export const lintTargets = async (
     maxRamp: ramp || undefined,
     assigned: areas || own.id ? devices : undefined,
   })
-  // The program of a special strategy has no switch points for normal nights: each lamp takes them from its normal strategy. These findings would be wrong.
-  return own.kind === 2 ? found.filter(({ code }) => code !== 'rangeGap' && code !== 'neverOn' && code !== 'weekdayNeverOn') : found
+  if (own.kind !== KINDS.special) return found
+  // Its program has no switch points for normal nights: each lamp takes them from its normal strategy. Findings about these nights would be wrong.
+  return found.filter(({ code, special }) => !OF_NORMAL_NIGHTS.has(code) && !(code === 'darkBelowFloor' && special === undefined))
 }
+const OF_NORMAL_NIGHTS: ReadonlySet<string> = new Set(['rangeGap', 'neverOn', 'weekdayNeverOn'])
 /** The site of drafts without lamps, in the middle of China. When lamps are chosen, the linter runs again at their site. */
 const DEFAULT_SITE = { lat: 34, lng: 113 }
 

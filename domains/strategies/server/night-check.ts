@@ -1,17 +1,20 @@
 import {
-  CAUSES,
   type Calendar,
   checkNight,
   createCalendar,
   DAY_MS,
   type Diagnosis,
-  dateOf,
+  darkParts,
   diagnose,
   type Floors,
   floorTurns,
-  type Night,
-  type Program,
+  type NightCheck,
+  SEEN_HEAD,
   type Seen,
+  type Shortfall,
+  sensedIn,
+  shortfalls,
+  skyOf,
 } from '@lamplight/calendar'
 import { arrayOf, type Platform } from '@lamplight/server-kit'
 import { CLASS_COLUMNS, type ClassRow, floorsOf } from './lint.ts'
@@ -25,17 +28,25 @@ const NIGHTS = 7
 const LIVE_MS = 30 * 60_000
 /** A lamp that switches within this time of its calendar keeps it, s. */
 const TOLERATED = 120
-const DEVICES_AT_ONCE = 2000
+/** If the message of a change is lost, the next regular report shows it: by this much later, s. */
+const REPORTED_WITHIN = 960
+export const DEVICES_AT_ONCE = 2000
 
 interface DeviceRow {
   readonly id: string
+  readonly gateway: string | null
   readonly calendar: string
   readonly stale: string | null
   readonly lat: number
   readonly lng: number
+  readonly street: string | null
+  readonly area: string | null
+  readonly project: string | null
 }
-const DEVICES = `select d.device_id::text as id, d.calendar_id::text as calendar, d.former_calendar_id::text as stale, d.lat, d.lng
-  from strategies_device d where d.tenant_id = $1 and d.calendar_id is not null and d.lat is not null and d.lng is not null and d.published_at < $2 and d.device_id > $3
+const DEVICES = `select d.device_id::text as id, r.gateway_id::text as gateway, d.calendar_id::text as calendar, d.former_calendar_id::text as stale, d.lat, d.lng,
+    d.street_id::text as street, d.area_id::text as area, d.project_id::text as project
+  from strategies_device d left join devices_registered r on r.device_id = d.device_id
+  where d.tenant_id = $1 and d.calendar_id is not null and d.lat is not null and d.lng is not null and d.published_at < $2 and d.device_id > $3
   order by d.device_id limit ${DEVICES_AT_ONCE}`
 interface SwitchRow {
   readonly id: string
@@ -57,33 +68,24 @@ export const trusted = (rows: readonly Pick<SwitchRow, 'at' | 'seen' | 'level'>[
   return seen
 }
 
-interface Found {
+/** A lamp of a night. `late`: largest distance of a change from the calendar, s. */
+export interface CheckedLamp {
   readonly id: string
-  readonly diagnosis: Diagnosis | undefined
-  readonly expected: number
-  readonly missing: number
+  readonly gateway: string | null
+  readonly street: string | null
+  readonly area: string | null
+  readonly project: string | null
   readonly late: number
+  /** Null: it kept its calendar. */
+  readonly deviation: { readonly diagnosis: Diagnosis | undefined; readonly expected: number; readonly missing: number } | null
+  /** Its road class with the stretches below the floor of that class. */
+  readonly below: { readonly classId: string; readonly parts: readonly Shortfall[] } | null
 }
 export interface Summary {
   lamps: number
-  kept: number
   silent: number
   overridden: number
-  belowMinutes: number
-  readonly deviating: Found[]
-}
-
-/** Minutes of a night in which a lit lamp was below the floor of the time. `turns`: floors by the instants from which on they count. */
-const below = (seen: readonly Seen[], { start, end }: Pick<Night, 'start' | 'end'>, turns: ReturnType<typeof floorTurns>): number => {
-  const inside = ({ at }: { readonly at: number }): boolean => at > start && at < end
-  const bounds = [start, ...[...seen, ...turns].filter(inside).map(({ at }) => at), end].sort((a, b) => a - b)
-  let ms = 0
-  for (const [n, from] of bounds.entries()) {
-    const level = seen.findLast(({ at }) => at <= from)?.level ?? 0
-    const floor = turns.findLast(({ at }) => at <= from)?.floor ?? 0
-    if (level > 0 && level < floor) ms += (bounds[n + 1] ?? end) - from
-  }
-  return Math.round(ms / 60_000)
+  readonly checked: CheckedLamp[]
 }
 
 const CLASSES = `select c.id::text as id, ${CLASS_COLUMNS} from strategies_road_class c where c.tenant_id = $1 and not c.is_deleted`
@@ -96,6 +98,9 @@ const CLASSED = `select k.device_id::text as id, k.class_id::text as class from 
   'select device_id, street_id, area_id from strategies_device where tenant_id = $1 and device_id = any($2::bigint[])',
   'tenant_id = $1',
 )}) k where k.class_id is not null`
+
+const furthest = ({ delays }: NightCheck): number => delays.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0)
+const lateIn = ({ delays }: NightCheck): number[] => delays.filter((one) => Math.abs(one) > TOLERATED)
 
 /** Compares the night that began on `day` with the calendars of a tenant's lamps. Leaves out lamps to which a strategy was published in this night. */
 export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: string, day: number): Promise<Summary> => {
@@ -110,95 +115,79 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
     return row.program
   }
   const calendars = new Map<string, Calendar>()
-  const calendarOf = (id: string, program: Program & { readonly zone: string }, lat: number, lng: number): Calendar => {
+  const calendarOf = (id: string, program: WireProgram, lat: number, lng: number): Calendar => {
     const [y, x] = [Math.round(lat * CELLS_PER_DEGREE) / CELLS_PER_DEGREE, Math.round(lng * CELLS_PER_DEGREE) / CELLS_PER_DEGREE]
     const key = `${id} ${y} ${x}`
     let calendar = calendars.get(key)
     if (!calendar) {
-      calendar = createCalendar(program, { lat: y, lng: x, zone: program.zone })
+      calendar = createCalendar(program, { lat: y, lng: x, zone: program.zone }, SEEN_HEAD)
       calendars.set(key, calendar)
     }
     return calendar
   }
   const floorsIn = await floorsByClass(platform, tenantId)
-  const summary: Summary = { lamps: 0, kept: 0, silent: 0, overridden: 0, belowMinutes: 0, deviating: [] }
+  const summary: Summary = { lamps: 0, silent: 0, overridden: 0, checked: [] }
+  const check = async (device: DeviceRow, own: readonly SwitchRow[], classId: string | undefined): Promise<void> => {
+    const program = await programOf(device.calendar)
+    const calendar = calendarOf(device.calendar, program, device.lat, device.lng)
+    const seen = trusted(own)
+    const sensed = sensedIn(seen)
+    const night = calendar.night(day, sensed)
+    if (own.some(({ overridden, at }) => overridden && at >= night.start - 3_600_000 && at < night.end)) {
+      summary.overridden++
+      return
+    }
+    const floors = floorsIn.get(classId ?? '')
+    const parts = floors ? shortfalls(seen, night, floorTurns(calendar, day, floors), darkParts(skyOf(calendar, night), night)) : []
+    const { id, gateway, street, area, project } = device
+    const lamp = {
+      ...{ id, gateway, street, area, project },
+      below: classId !== undefined && parts.length > 0 ? { classId, parts } : null,
+    }
+    const found = checkNight(night, seen)
+    const first = seen[0]?.at ?? night.start
+    // Nights of which the first change was seen.
+    const begins = (one: number): number => calendar.night(one, sensed).steps[0]?.at ?? calendar.night(one).start
+    const days = Array.from({ length: NIGHTS }, (_, n) => day - NIGHTS + 1 + n).filter(
+      (one) => one === day || begins(one) >= first - DAY_MS / 24,
+    )
+    /** One change in three nights that was heard of late, by no more than a regular report, may be a lost message. */
+    const isLost = (): boolean => {
+      const late = lateIn(found)
+      if (found.missing > 0 || late.length !== 1 || late[0]! < 0 || late[0]! > REPORTED_WITHIN) return false
+      return days.slice(-3, -1).every((one) => lateIn(checkNight(calendar.night(one, sensed), seen)).length === 0)
+    }
+    const late = furthest(found)
+    const isKept = found.missing === 0 && Math.abs(late) <= TOLERATED
+    if (!isKept && isLost()) {
+      summary.checked.push({ ...lamp, late: 0, deviation: null })
+      return
+    }
+    const stale = device.stale ? await programOf(device.stale) : undefined
+    // A clock that drifts is named before its changes are late.
+    const diagnosis = diagnose({ program, site: calendar.site, ...(stale && { stale }) }, days, seen)
+    const isDeviating = !isKept || diagnosis?.cause === 'clockDrift'
+    summary.checked.push({
+      ...{ ...lamp, late },
+      deviation: isDeviating ? { diagnosis, expected: found.expected, missing: found.missing } : null,
+    })
+  }
   for (let after = '0'; ; ) {
     const devices = await system.query<DeviceRow & Record<string, unknown>>(DEVICES, [tenantId, new Date(day * DAY_MS), after])
     if (devices.length === 0) return summary
     after = devices.at(-1)!.id
+    const ids = arrayOf(devices.map(({ id }) => id))
     const rows = await system.query<SwitchRow & Record<string, unknown>>(SWITCHES, [
-      arrayOf(devices.map(({ id }) => id)),
-      new Date((day - NIGHTS) * DAY_MS),
-      new Date((day + 2) * DAY_MS),
+      ...[ids, new Date((day - NIGHTS) * DAY_MS), new Date((day + 2) * DAY_MS)],
     ])
     const byDevice = Map.groupBy(rows, ({ id }) => id)
-    const classed = await system.query<{ id: string; class: string }>(CLASSED, [tenantId, arrayOf(devices.map(({ id }) => id))])
+    const classed = await system.query<{ id: string; class: string }>(CLASSED, [tenantId, ids])
     const classOf = new Map(classed.map((row) => [row.id, row.class]))
     for (const device of devices) {
-      const program = await programOf(device.calendar)
-      const calendar = calendarOf(device.calendar, program, device.lat, device.lng)
-      const night = calendar.night(day)
-      const own = byDevice.get(device.id) ?? []
       summary.lamps++
-      if (own.length === 0) {
-        summary.silent++
-        continue
-      }
-      if (own.some(({ overridden, at }) => overridden && at >= night.start - 3_600_000 && at < night.end)) {
-        summary.overridden++
-        continue
-      }
-      const seen = trusted(own)
-      const floors = floorsIn.get(classOf.get(device.id) ?? '')
-      if (floors) summary.belowMinutes += below(seen, night, floorTurns(calendar, day, floors))
-      const check = checkNight(night, seen)
-      const late = check.delays.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0)
-      if (check.missing === 0 && Math.abs(late) <= TOLERATED) {
-        summary.kept++
-        continue
-      }
-      const first = seen[0]!.at
-      const days = Array.from({ length: NIGHTS }, (_, n) => day - NIGHTS + 1 + n).filter(
-        (one) => calendar.night(one).start >= first - DAY_MS / 24 || one === day,
-      )
-      const stale = device.stale ? await programOf(device.stale) : undefined
-      const diagnosis = diagnose({ program, site: calendar.site, ...(stale && { stale }) }, days, seen)
-      summary.deviating.push({ id: device.id, diagnosis, expected: check.expected, missing: check.missing, late })
+      const own = byDevice.get(device.id)
+      if (own) await check(device, own, classOf.get(device.id))
+      else summary.silent++
     }
   }
-}
-
-/** Writes a summary once: a night that was checked is not checked again. */
-export const storeNight = async (
-  { system, newId }: Pick<Platform, 'system' | 'newId'>,
-  tenantId: string,
-  day: number,
-  summary: Summary,
-): Promise<void> => {
-  const { lamps, kept, silent, overridden, belowMinutes, deviating } = summary
-  await system.tx(async (query) => {
-    const made = await query(
-      `insert into strategies_night (id, tenant_id, day, lamps, kept, deviating, silent, overridden, below_minutes) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       on conflict do nothing returning id`,
-      [newId(), tenantId, dateOf(day), lamps, kept, deviating.length, silent, overridden, belowMinutes],
-    )
-    if (made.length === 0) return
-    for (let from = 0; from < deviating.length; from += DEVICES_AT_ONCE) {
-      const part = deviating.slice(from, from + DEVICES_AT_ONCE)
-      await query(
-        `insert into strategies_deviation (id, tenant_id, day, controller_id, cause, amount, expected, missing, late, project_id, area_id)
-         select u.id, $1, $2, u.device, u.cause, u.amount, u.expected, u.missing, u.late, d.project_id, d.area_id
-         from unnest($3::bigint[], $4::bigint[], $5::smallint[], $6::int[], $7::int[], $8::int[], $9::int[]) as u (id, device, cause, amount, expected, missing, late)
-         left join strategies_device d on d.device_id = u.device`,
-        [
-          ...[tenantId, dateOf(day), arrayOf(part.map(() => newId())), arrayOf(part.map(({ id }) => id))],
-          arrayOf(part.map(({ diagnosis }) => (diagnosis ? CAUSES.indexOf(diagnosis.cause) + 1 : 0))),
-          arrayOf(part.map(({ diagnosis }) => Math.round(diagnosis?.amount ?? 0))),
-          arrayOf(part.map(({ expected }) => expected)),
-          arrayOf(part.map(({ missing }) => missing)),
-          arrayOf(part.map(({ late }) => late)),
-        ],
-      )
-    }
-  })
 }

@@ -1,6 +1,7 @@
 import { type Selector, targetsPort } from '@lamplight/control/model'
 import { type Ctx, errors, visibleRow } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
+import { isBelowFloor } from '../model/finding-words.ts'
 import { KINDS, strategiesErrors, strategy as strategyResource } from '../model/index.ts'
 import { factsOf } from './facts.ts'
 import { refuseUnheld } from './holding.ts'
@@ -73,10 +74,10 @@ export const requestPublication = async (
   const [own, unassign] = [{ controllerIds: deviceIds }, kind === PUBLICATION.unassign]
   const outside = isNamed && !isSpray ? await outsideOf(ctx, selector) : 0
   const work = await previewOf(ctx, { own: strategy, selector: own, deviceIds, outside, unassign })
-  const isBelow = work.faults.some(({ code }) => code === 'levelBelowFloor')
+  const isBelow = work.faults.some(isBelowFloor)
   const [first] = findingsOf(
     ctx,
-    work.faults.filter(({ severity, code }) => severity === 'error' && code !== 'levelBelowFloor'),
+    work.faults.filter((fault) => fault.severity === 'error' && !isBelowFloor(fault)),
   )
   if (first) throw strategiesErrors.faulty({ why: first.text }, 'entries')
   refuseUnheld(ctx, work.holdings)

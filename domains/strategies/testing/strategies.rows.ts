@@ -65,6 +65,24 @@ export const automationRows: SliceRows = {
           late: 90,
         },
       }),
+    'strategies.cabinetNight': async ({ row, insert, tenantId }) =>
+      insert('strategies_cabinet_night', {
+        ...{
+          tenant_id: tenantId,
+          day: nextDay(),
+          gateway_id: await row('devices.gateway'),
+          lamps: 3,
+          deviating: 2,
+          late: 95,
+          cause: 1,
+          amount: 30,
+        },
+      }),
+    'strategies.shortfall': async ({ row, insert, tenantId }) =>
+      insert('strategies_shortfall', {
+        ...{ tenant_id: tenantId, day: nextDay(), class_id: await row('strategies.roadClass'), lamps: 3, minutes: 90 },
+        ...{ lowest: 0, floor: 40, begins: '23:30', ends: '00:00' },
+      }),
     /** A run. It is inserted here because no call adds one: the platform stores its runs. */
     'strategies.timedRecord': async ({ row, insert, tenantId }) =>
       insert('strategies_timed_record', {
@@ -72,7 +90,14 @@ export const automationRows: SliceRows = {
         ...{ due_at: new Date(), command: 1, total: 0 },
       }),
   },
-  unwritten: ['strategies.timedRecord', 'strategies.publication', 'strategies.night', 'strategies.deviation'],
+  unwritten: [
+    'strategies.timedRecord',
+    'strategies.publication',
+    'strategies.night',
+    'strategies.deviation',
+    'strategies.cabinetNight',
+    'strategies.shortfall',
+  ],
   values: {
     'strategies.specialDay': async () => ({ day: nextDay() }),
     'strategies.instance': async (client) => ({ strategyId: await strategyOf(client), groupId: '', deviceIds: await controllerOf(client) }),
