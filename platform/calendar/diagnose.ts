@@ -102,6 +102,12 @@ export const checkNight = (night: Night, seen: readonly Seen[]): NightCheck => {
   }
 }
 
+/** `stale`: the program that the lamp held before. */
+export interface Diagnosed {
+  readonly program: Program
+  readonly site: Site
+  readonly stale?: Program
+}
 export interface Diagnosis {
   readonly cause: Cause
   /** Of `clockDrift`: seconds a day; of `zone` and `noDst`: minutes of the offset; of the others: mean seconds late. */
@@ -162,25 +168,34 @@ const delaysIn = (expected: readonly (readonly Step[])[], seen: readonly Seen[])
 
 /**
  * The drift of a clock that is certain enough to be named although its changes are not late yet: 30 s a day are found in three nights, when the lamp is
- * 90 s late. Undefined without one.
+ * 90 s late. It looks at the nights of which every change was seen. Undefined without one.
  */
-const earlyDrift = (days: readonly number[], delays: readonly Delay[], total: number, start: number): Diagnosis | undefined => {
-  if (days.length < NIGHTS_FOR_DRIFT || delays.length < total) return undefined
-  const { base, perDay, certainty } = lineOf(delays, start)
+const earlyDrift = (expected: readonly (readonly Step[])[], seen: readonly Seen[], start: number): Diagnosis | undefined => {
+  const nights = expected
+    .map((steps) => delaysIn([steps], seen))
+    .filter((delays, n) => delays.length > 0 && delays.length === expected[n]!.length)
+  if (nights.length < NIGHTS_FOR_DRIFT) return undefined
+  const { base, perDay, certainty } = lineOf(nights.flat(), start)
   const fits = Math.abs(perDay) >= EARLY_DRIFT && certainty >= EARLY_CERTAINTY && Math.abs(base) < TOLERANCE
   return fits ? { cause: 'clockDrift', amount: Math.round(perDay / 1000) } : undefined
+}
+
+/** Causes that say what was seen, and not why. */
+const UNEXPLAINED: ReadonlySet<Cause> = new Set(['missing', 'wrongLevel'])
+
+/** The same as `diagnose` for all nights and for the last three, because a fault may have begun in between: the first that explains what was seen. */
+export const diagnoseNights = (device: Diagnosed, days: readonly number[], seen: readonly Seen[]): Diagnosis | undefined => {
+  const all = diagnose(device, days, seen)
+  if ((all && !UNEXPLAINED.has(all.cause)) || days.length <= NIGHTS_FOR_DRIFT) return all
+  const last = diagnose(device, days.slice(-NIGHTS_FOR_DRIFT), seen)
+  return last && !UNEXPLAINED.has(last.cause) ? last : all
 }
 
 /**
  * Finds the likely cause why a lamp does not keep its calendar, from what was seen in some nights in a row: each cause predicts other instants, and the one that
  * comes near to what was seen is named. Undefined if the lamp keeps its calendar, or if nothing explains it better.
- * `stale`: the program that the lamp held before.
  */
-export const diagnose = (
-  { program, site, stale }: { readonly program: Program; readonly site: Site; readonly stale?: Program },
-  days: readonly number[],
-  seen: readonly Seen[],
-): Diagnosis | undefined => {
+export const diagnose = ({ program, site, stale }: Diagnosed, days: readonly number[], seen: readonly Seen[]): Diagnosis | undefined => {
   const calendar = createCalendar(program, site, SEEN_HEAD)
   const sensed = sensedIn(seen)
   const nights = days.map((day) => calendar.night(day, sensed))
@@ -192,7 +207,8 @@ export const diagnose = (
   const plain = distance(expected, within)
   const start = nights[0]!.start
   const delays = delaysIn(expected, seen)
-  if (plain.mean <= TOLERANCE && plain.share === 1) return earlyDrift(days, delays, total, start)
+  const drift = earlyDrift(expected, within, start)
+  if (drift || (plain.mean <= TOLERANCE && plain.share === 1)) return drift
   const tries: { readonly diagnosis: Diagnosis; readonly mean: number }[] = []
   const attempt = (cause: Cause, amount: number, changed: readonly (readonly Pick<Step, 'at' | 'level'>[])[]): void => {
     const { mean, share } = distance(changed, within)

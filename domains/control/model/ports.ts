@@ -8,7 +8,7 @@ export interface Targets {
   readonly select: (ctx: Ctx, selector: Selector) => TargetQuery
   /**
    * SQL of the lamps of a selector for calculations, one row per controller that the user sees: (device_id bigint, model_id bigint, project_id bigint, area_id bigint,
-   * street_id bigint, lng float8, lat float8, power float8 W, min_power float8 W, min_level int %); null if unknown.
+   * street_id bigint, lng float8, lat float8, power float8 W, min_power float8 W, min_level int %, two_way boolean: it drives two lamps); null if unknown.
    */
   readonly lamps: (ctx: Ctx, selector: Selector) => TargetQuery
   /** Name of the lamps of a selector in both languages; null for groups, areas and projects, and if there is no name. */

@@ -63,7 +63,7 @@ export const createTargets = (): Targets => ({
     const seen = seenOfType(ctx, params, controllerType.code, 'c.id', among)
     return {
       sql: `select c.id as device_id, c.model_id, c.project_id, c.area_id, p.street_id, l.lng, l.lat, c.load_power as power, c.load_min_power as min_power,
-          c.load_min_level as min_level
+          c.load_min_level as min_level, c.two_way
         from lighting_controller c
         left join lateral (select lng, lat, post_id from lighting_lamp where controller_id = c.id and tenant_id = c.tenant_id and not is_deleted order by id limit 1) l on true
         left join lighting_post p on p.id = l.post_id and p.tenant_id = c.tenant_id and not p.is_deleted

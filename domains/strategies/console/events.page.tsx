@@ -20,6 +20,10 @@ const E = {
   level: ['亮度', 'Level'],
   reason: ['原因', 'Reason'],
   point: ['开关点', 'Switch point'],
+  lag: ['平台收到', 'Heard by the platform'],
+  later: ['晚 {n} 秒', '{n} s later'],
+  earlier: ['早 {n} 秒', '{n} s earlier'],
+  lagHint: ['与设备时钟的差；逐日增大说明时钟漂移', 'Against the clock of the device: a difference that grows from day to day is a drift'],
 } as const satisfies Record<string, Text>
 const REASONS: Readonly<Record<string, Text>> = {
   program: ['策略', 'Strategy'],
@@ -33,7 +37,13 @@ interface Answer {
   readonly total: number
   readonly records: readonly {
     readonly sn: string
-    readonly events: readonly { readonly at: string; readonly level: number; readonly reason: string; readonly text: string }[]
+    readonly events: readonly {
+      readonly at: string
+      readonly level: number
+      readonly reason: string
+      readonly text: string
+      readonly lag: number | null
+    }[]
   }[]
 }
 type Row = Answer['records'][number]['events'][number] & { readonly sn: string; readonly key: string }
@@ -67,6 +77,12 @@ const Events = () => {
     { key: 'level', label: E.level, width: 100, align: 'right', cell: (row) => `${row.level} %` },
     { key: 'reason', label: E.reason, width: 140, cell: (row) => t(REASONS[row.reason] ?? E.reason) },
     { key: 'point', label: E.point, width: 220, cell: (row) => row.text || '—' },
+    {
+      key: 'lag',
+      label: E.lag,
+      width: 160,
+      cell: ({ lag }) => <span title={t(E.lagHint)}>{lag === null ? '—' : t(lag < 0 ? E.earlier : E.later, { n: Math.abs(lag) })}</span>,
+    },
   ]
   return (
     <div className="ll-r-page">

@@ -163,4 +163,8 @@ export const W = {
   meter: ['计量功率 {power}', 'metered {power}'],
   offline: ['设备离线，为最后一次上报', 'Offline: the last report'],
   noReport: ['还没有上报', 'No report yet'],
+  notHeld: ['设备尚未按该策略运行', 'The device does not follow it yet'],
+  newer: ['策略已修改，新版本尚未下发', 'The strategy was changed: the new version is not published'],
+  gaps: ['无上报', 'No reports'],
+  and: ['、', ', '],
 } as const satisfies Record<string, Text>

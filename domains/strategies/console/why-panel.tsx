@@ -27,7 +27,12 @@ interface Why {
   readonly power: number | null
   readonly online: number | null
   readonly publishedAt: string
+  readonly status: number
+  readonly statusName: string
+  readonly outdated: number
+  readonly gaps: readonly { readonly from: string; readonly to: string }[]
 }
+const IN_EFFECT = 2
 const EVERY_MS = 15_000
 const known = (value: number | null): value is number => value !== null && value >= 0
 
@@ -120,9 +125,22 @@ export const WhyPanel = ({ controllerId }: { readonly controllerId: string }) =>
             ) : (
               t(W.noReport)
             )}
-            {why.publishedAt && <small>{t(W.publishedAt, { at: clock(why.publishedAt) })}</small>}
+            {why.publishedAt && (
+              <small>
+                {t(W.publishedAt, { at: clock(why.publishedAt) })}
+                {why.statusName && ` · ${why.statusName}`}
+              </small>
+            )}
+            {why.status !== IN_EFFECT && why.publishedAt && <small>{t(W.notHeld)}</small>}
+            {why.outdated === 1 && <small>{t(W.newer)}</small>}
           </dd>
         </div>
+        {why.gaps.length > 0 && (
+          <div>
+            <dt>{t(W.gaps)}</dt>
+            <dd>{why.gaps.map(({ from, to }) => `${clock(from)}–${clock(to)}`).join(t(W.and))}</dd>
+          </div>
+        )}
       </dl>
     </section>
   )

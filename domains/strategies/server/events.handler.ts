@@ -4,6 +4,7 @@ import { exampleDevice, pick } from '@lamplight/kit'
 import { switchEventOf } from '@lamplight/protocol'
 import { A, formatTime, route, T } from '@lamplight/server-kit'
 import { strategiesErrors } from '../model/index.ts'
+import { STANDINGS, standingOf } from './standing.ts'
 import { controllersOf } from './targets.ts'
 import { entryWords } from './why.handler.ts'
 
@@ -14,11 +15,32 @@ interface Row {
   readonly id: string
   readonly sn: string
   readonly texts: Readonly<Record<string, unknown>> | null
+  /** The calendar that the device holds: the one before the last while the last has not reached it. */
   readonly program: Program | null
 }
-const ROWS = `select r.device_id::text as id, r.sn, v.texts, c.program from devices_registered r
+const ROWS = `select r.device_id::text as id, r.sn, v.texts,
+    case when ${standingOf('p')} = ${STANDINGS.inEffect} or former.id is null then c.program else former.program end as program
+  from devices_registered r
   left join devices_values v on v.device_id = r.device_id left join strategies_device d on d.device_id = r.device_id
-  left join strategies_calendar c on c.id = d.calendar_id where r.device_id = any($1::bigint[]) order by r.sn`
+  left join control_param_states p on p.device_id = r.device_id and p.family = 'calendar'
+  left join strategies_calendar c on c.id = d.calendar_id left join strategies_calendar former on former.id = d.former_calendar_id
+  where r.device_id = any($1::bigint[]) order by r.sn`
+
+/** A report belongs to an event of the same level if it came within this time of it, ms. */
+const NEAR_MS = 2 * 3_600_000
+interface Heard {
+  readonly id: string
+  readonly at: number
+  readonly level: number
+}
+const HEARD = `select device_id::text as id, (extract(epoch from seen_at) * 1000)::float8 as at, level from strategies_switch
+  where device_id = any($1::bigint[]) and at >= $2 order by at`
+/** Seconds by which the server heard of an event later (positive) or earlier than the device's clock says; null if it did not. */
+const lagOf = (heard: readonly Heard[], event: { readonly at: number; readonly level: number }): number | null => {
+  const near = heard.filter(({ level, at }) => level === event.level && Math.abs(at - event.at) <= NEAR_MS)
+  const [first] = near.toSorted((a, b) => Math.abs(a.at - event.at) - Math.abs(b.at - event.at))
+  return first ? Math.round((first.at - event.at) / 1000) : null
+}
 
 /**
  * Asks controllers for their last switch events (line 433; slice E1, answer 9) and answers those that they told before, with the words of the switch point: the
@@ -40,7 +62,9 @@ export const eventsRoute = route({
     records: A.list(
       A.of({
         ...{ controllerId: A.id, sn: A.text },
-        events: A.list(A.of({ at: A.time, level: A.number, reason: A.text, entry: A.int, special: A.int, text: A.text })),
+        events: A.list(
+          A.of({ at: A.time, level: A.number, reason: A.text, entry: A.int, special: A.int, text: A.text, lag: A.nullable(A.int) }),
+        ),
       }),
     ),
   }),
@@ -60,14 +84,25 @@ export const eventsRoute = route({
         ? null
         : await ctx.platform.port(commandsPort).send(ctx, { type: controllerType, cmd: 'readEvents', args: {}, deviceIds }, null)
     const rows = await ctx.query<Row & Record<string, unknown>>(ROWS, [deviceIds])
-    const records = rows.map(({ id, sn, texts, program }) => {
+    const eventsOf = ({ texts }: Row) => {
       const told = texts?.[EVENTS]
-      const events = (Array.isArray(told) ? (told as string[]) : []).flatMap((text) => switchEventOf(text) ?? [])
+      return (Array.isArray(told) ? (told as string[]) : []).flatMap((text) => switchEventOf(text) ?? [])
+    }
+    const first = Math.min(...rows.flatMap((row) => eventsOf(row).map(({ at }) => at)))
+    const heard = Number.isFinite(first)
+      ? Map.groupBy(await ctx.query<Heard & Record<string, unknown>>(HEARD, [deviceIds, new Date(first - NEAR_MS)]), (one) => one.id)
+      : new Map<string, Heard[]>()
+    const records = rows.map((row) => {
+      const { id, sn, program } = row
+      const events = eventsOf(row)
       return {
         ...{ controllerId: id, sn },
         events: events.map(({ at, level, reason, entry, special }) => {
           const found = program && reason === 'program' ? entryOf(program, { entry, special }) : undefined
-          return { at: formatTime(at, ctx.zone), level, reason, entry, special, text: found ? pick(entryWords(found), ctx.lang) : '' }
+          return {
+            ...{ at: formatTime(at, ctx.zone), level, reason, entry, special, text: found ? pick(entryWords(found), ctx.lang) : '' },
+            lag: lagOf(heard.get(id) ?? [], { at, level }),
+          }
         }),
       }
     })

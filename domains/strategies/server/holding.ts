@@ -35,6 +35,8 @@ export interface Group extends Combination {
 }
 interface GroupRow extends Omit<Group, 'capability' | 'isUsual'> {
   readonly limits: Capability | null
+  /** The controllers drive two lamps. */
+  readonly twoWay: boolean
 }
 
 /** Devices of a query of lamps (port `control.targets`) by their strategies, models and cells; $1 are the ids if `ids` is given, the parameters of the lamps follow. */
@@ -42,7 +44,7 @@ const GROUPS = (
   lamps: string,
   ids: boolean,
 ): string => `select d.normal_id::text as normal, coalesce(d.special_ids, '{}')::text[] as specials, d.device_id is not null as assigned,
-    coalesce(m.name, '') as model, case when k.id is not null then jsonb_build_object('entries', k.entries, 'specials', k.specials, 'heads', k.heads,
+    coalesce(l.two_way, false) as "twoWay", coalesce(m.name, '') as model, case when k.id is not null then jsonb_build_object('entries', k.entries, 'specials', k.specials, 'heads', k.heads,
       'sun', k.sun, 'civil', k.civil, 'sensor', k.sensor) end as limits,
     case when k.sun and not k.civil then (round((l.lat * ${CELLS_PER_DEGREE})::numeric) / ${CELLS_PER_DEGREE})::float8 end as lat,
     case when k.sun and not k.civil then (round((l.lng * ${CELLS_PER_DEGREE})::numeric) / ${CELLS_PER_DEGREE})::float8 end as lng,
@@ -51,7 +53,7 @@ const GROUPS = (
   left join strategies_device d on d.device_id = ${ids ? 'u.id' : 'l.device_id'}
   left join devices_models m on m.id = l.model_id
   left join ${tableOf(calendarLimit)} k on k.model_id = l.model_id and not k.is_deleted
-  group by d.normal_id, d.special_ids, m.id, m.name, k.id, k.entries, k.specials, k.heads, k.sun, k.civil, k.sensor, d.device_id is not null, 6, 7 order by min(${ids ? 'u.id' : 'l.device_id'})`
+  group by d.normal_id, d.special_ids, m.id, m.name, k.id, k.entries, k.specials, k.heads, k.sun, k.civil, k.sensor, d.device_id is not null, coalesce(l.two_way, false), 7, 8 order by min(${ids ? 'u.id' : 'l.device_id'})`
 
 /** Places lamps of unknown position in the middle of the others. */
 const placed = (rows: readonly GroupRow[]): readonly GroupRow[] => {
@@ -72,7 +74,10 @@ export const groupsOf = async (ctx: Ctx, lamps: TargetQuery, deviceIds?: readonl
   const shifted = deviceIds ? lamps.sql.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + 1}`) : lamps.sql
   const params = [...(deviceIds ? [arrayOf(deviceIds)] : []), ...lamps.params]
   const rows = await ctx.query<GroupRow & Record<string, unknown>>(GROUPS(shifted, deviceIds !== undefined), params)
-  return placed(rows).map(({ limits, ...row }) => ({ ...row, capability: limits ?? USUAL_LIMITS, isUsual: limits === null }))
+  return placed(rows).map(({ limits, twoWay, ...row }) => {
+    const held = limits ?? USUAL_LIMITS
+    return { ...row, capability: { ...held, heads: Math.min(held.heads, twoWay ? 2 : 1) }, isUsual: limits === null }
+  })
 }
 
 /** The calendar of a group: the program of its strategies in the form that its devices hold. */
@@ -154,8 +159,8 @@ export const holdingFindings = (ctx: Pick<Ctx, 'lang'>, holdings: readonly Holdi
     found.set(key, { ...finding, values: { ...values, model: modelName(ctx, model), devices: sum } })
   }
   for (const { group, refusals, changes, special: ownSpecial } of holdings) {
-    // The linter itself looks at the usual limits.
-    if (group.isUsual) continue
+    // The linter itself looks at the usual limits, but not at the number of heads of each lamp.
+    if (group.isUsual && refusals.every(({ code }) => code !== 'headMissing')) continue
     const isOwn = ({ special }: { readonly special?: number }): boolean => special === (own.kind === KINDS.special ? ownSpecial : undefined)
     const list = own.kind === KINDS.special ? { special: 0 } : {}
     for (const refusal of refusals) {

@@ -5,7 +5,7 @@ import {
   DAY_MS,
   type Diagnosis,
   darkParts,
-  diagnose,
+  diagnoseNights,
   type Floors,
   floorTurns,
   type NightCheck,
@@ -165,7 +165,7 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
     }
     const stale = device.stale ? await programOf(device.stale) : undefined
     // A clock that drifts is named before its changes are late.
-    const diagnosis = diagnose({ program, site: calendar.site, ...(stale && { stale }) }, days, seen)
+    const diagnosis = diagnoseNights({ program, site: calendar.site, ...(stale && { stale }) }, days, seen)
     const isDeviating = !isKept || diagnosis?.cause === 'clockDrift'
     summary.checked.push({
       ...{ ...lamp, late },

@@ -1,4 +1,4 @@
-import { createCalendar, type Finding, type Program, wattsAt } from '@lamplight/calendar'
+import { createCalendar, type Finding, type Program, SEEN_HEAD, wattsAt } from '@lamplight/calendar'
 import { type Selector, targetsPort } from '@lamplight/control/model'
 import type { Ctx } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
@@ -33,8 +33,8 @@ const LOTS = (
   lamps: string,
 ): string => `select round((l.lat * ${CELLS_PER_DEGREE})::numeric) / ${CELLS_PER_DEGREE} as lat, round((l.lng * ${CELLS_PER_DEGREE})::numeric) / ${CELLS_PER_DEGREE} as lng,
     l.power, l.min_power as "minPower", l.min_level as "minLevel", d.normal_id::text as normal, coalesce(d.special_ids, '{}')::text[] as specials,
-    d.calendar_id::text as calendar, count(*)::int as lamps
-  from (${lamps}) l left join strategies_device d on d.device_id = l.device_id group by 1, 2, 3, 4, 5, 6, 7, 8`
+    d.calendar_id::text as calendar, l.two_way as "twoWay", count(*)::int as lamps
+  from (${lamps}) l left join strategies_device d on d.device_id = l.device_id group by 1, 2, 3, 4, 5, 6, 7, 8, 9`
 
 /** What else a publication touches: streets, offline devices, and the strategies that it replaces. */
 const BLAST = (lamps: string, own: string): string => `with l as (${lamps})
@@ -75,7 +75,7 @@ const placed = (rows: readonly LotRow[]): { readonly rows: readonly (LotRow & Si
 }
 
 const stepsOf = (program: Program, site: Site | null, zone: string, from: number, nights: number): number[][] => {
-  const calendar = createCalendar(program, { lat: site?.lat ?? null, lng: site?.lng ?? null, zone })
+  const calendar = createCalendar(program, { lat: site?.lat ?? null, lng: site?.lng ?? null, zone }, SEEN_HEAD)
   return Array.from({ length: nights }, (_, n) => {
     const { start, steps } = calendar.night(from + n)
     return steps.flatMap(({ at, level }) => [Math.round((at - start) / 6000) / 10, level])

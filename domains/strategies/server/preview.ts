@@ -27,6 +27,8 @@ export interface Lot {
   readonly power: number | null
   readonly minPower: number | null
   readonly minLevel: number | null
+  /** Two lamps with half of the power each, which the entries of a program may name by `head`. */
+  readonly twoWay?: boolean | undefined
   /** Key of the program that it follows now. */
   readonly now: string
   /** Key of the program that it would follow. */
@@ -72,6 +74,20 @@ const addTo = (sums: Adding, figures: NightFigures, { lamps, ...lot }: Lot, { ba
   sums.co2 += kwh * co2
 }
 
+const byHead = new WeakMap<Program, boolean>()
+/** True if an entry of the program acts on one head only. */
+const namesHeads = (program: Program): boolean => {
+  let known = byHead.get(program)
+  if (known === undefined) {
+    known = [...program.entries, ...(program.specials ?? []).flatMap(({ entries }) => entries)].some(({ head }) => head !== undefined)
+    byHead.set(program, known)
+  }
+  return known
+}
+/** Keys of the calendars of a lot: the head and the key of its program. A lamp with one head follows the first. */
+const keysOf = ({ twoWay, ...lot }: Lot, which: 'now' | 'next', programOf: (key: string) => Program): string[] =>
+  (twoWay && namesHeads(programOf(lot[which])) ? [1, 2] : [1]).map((head) => `${head} ${lot[which]}`)
+
 /** Lets other work of the process run. */
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const PAUSE_MS = 8
@@ -90,8 +106,9 @@ export const previewNights = async (input: PreviewInput, told?: (done: number, t
     if (!first) continue
     const site = { lat: first.lat, lng: first.lng, zone }
     const calendars = new Map<string, Calendar>()
-    for (const key of cell.flatMap(({ now, next }) => [now, next]))
-      if (!calendars.has(key)) calendars.set(key, createCalendar(programs.get(key) ?? { entries: [] }, site))
+    const own = (key: string): Program => programs.get(key) ?? { entries: [] }
+    for (const key of cell.flatMap((lot) => keysOf(lot, 'now', own).concat(keysOf(lot, 'next', own))))
+      if (!calendars.has(key)) calendars.set(key, createCalendar(own(key.slice(2)), site, Number(key[0])))
     const [any] = calendars.values()
     for (let n = 0; n < nights; n++) {
       const day = from + n
@@ -102,10 +119,11 @@ export const previewNights = async (input: PreviewInput, told?: (done: number, t
         sky ??= skyOf(any!, night)
         figures.set(key, figuresOf(calendar, night, { bands, sky }))
       }
-      for (const lot of cell) {
-        addTo(found[n]!.next, figures.get(lot.next)!, lot, input)
-        addTo(found[n]!.now, figures.get(lot.now)!, lot, input)
-      }
+      for (const lot of cell)
+        for (const which of ['next', 'now'] as const) {
+          const keys = keysOf(lot, which, own)
+          for (const key of keys) addTo(found[n]![which], figures.get(key)!, { ...lot, lamps: lot.lamps / keys.length }, input)
+        }
       if (performance.now() - paused > PAUSE_MS) {
         told?.(done * nights + n + 1, cells.length * nights)
         await pause()

@@ -32,13 +32,15 @@ const specialOf = (row: StrategyRow, days: readonly SpecialDay[]): Special => ({
   entries: row.entries.map(entryFrom),
 })
 
+/** Special strategies in the order in which a program holds them: the weakest first. */
+export const inOrderOfSpecials = (rows: readonly StrategyRow[]): readonly StrategyRow[] =>
+  rows.toSorted((a, b) => (a.priority ?? 5) - (b.priority ?? 5) || (a.id < b.id ? -1 : 1))
+
 /** The program of a device: its normal strategy, and the special ones that win over it. Without a normal strategy only special nights are lit. */
 export const programOf = (normal: StrategyRow | undefined, specials: readonly StrategyRow[], days: readonly SpecialDay[]): Program => ({
   entries: (normal?.entries ?? []).map(entryFrom),
   ...(specials.length > 0 && {
-    specials: specials
-      .toSorted((a, b) => (a.priority ?? 5) - (b.priority ?? 5) || (a.id < b.id ? -1 : 1))
-      .map((row) => specialOf(row, days)),
+    specials: inOrderOfSpecials(specials).map((row) => specialOf(row, days)),
   }),
   ...(normal?.polar && { polar: POLAR[normal.polar as 0 | 1 | 2] }),
   ...(normal?.minBurn && { minBurn: normal.minBurn }),

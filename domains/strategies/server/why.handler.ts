@@ -1,36 +1,26 @@
-import { createCalendar, dateOf, type Entry, type Explained, entryOf, explain, type Program, type Reason } from '@lamplight/calendar'
+import {
+  createCalendar,
+  dateOf,
+  type Entry,
+  type Explained,
+  entryOf,
+  explain,
+  type Held,
+  type Program,
+  type Reason,
+  SEEN_HEAD,
+} from '@lamplight/calendar'
 import { targetsPort } from '@lamplight/control/model'
 import { controllerType } from '@lamplight/devices/model'
 import { exampleDevice, pick, type Text } from '@lamplight/kit'
 import { A, type Ctx, formatTime, type Route, route, T } from '@lamplight/server-kit'
 import { strategiesErrors } from '../model/index.ts'
-import { programOf } from './program.ts'
-import { specialDays, strategiesBy } from './publish.ts'
-import { standingOf } from './standing.ts'
+import { inOrderOfSpecials } from './program.ts'
+import { STANDINGS, standingOf } from './standing.ts'
 import { controllersOf } from './targets.ts'
+import { gapsIn, whyFacts } from './why-facts.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
-
-interface Assigned {
-  readonly normal: string | null
-  readonly specials: readonly string[]
-  readonly publishedAt: Date | null
-  readonly hash: string | null
-}
-const ASSIGNED = `select d.normal_id::text as normal, d.special_ids::text[] as specials, d.published_at as "publishedAt", c.hash
-  from strategies_device d left join strategies_calendar c on c.id = d.calendar_id where d.device_id = $1`
-
-/** The state of a lamp as its slice offers it. */
-interface StateRow {
-  readonly dim: number | null
-  readonly reason: string | null
-  readonly until: Date | null
-  readonly reported_at: Date | null
-  readonly power: number | null
-  readonly online: boolean | null
-}
-const STATE =
-  'select s.dim, s.reason, s.override_until as until, s.reported_at, s.power, s.online from devices_states s where s.device_id = $1'
 
 const TRIGGER_WORDS: Readonly<Record<string, Text>> = {
   sunset: ['日落', 'sunset'],
@@ -56,6 +46,15 @@ const LAYER_WORDS: Readonly<Record<string, Text>> = {
   sensor: ['传感器', 'Sensor'],
   override: ['手动控制', 'Override by hand'],
 }
+
+/** State of an assignment (slice E1, answer 2), from the state of the calendar as a parameter (control, PARAM_STATUS). */
+const STANDING: readonly Text[] = [
+  ['未下发', 'Not published'],
+  ['下发中', 'Being published'],
+  ['已生效', 'In effect'],
+  ['不一致', 'Drifted'],
+  ['失败', 'Failed'],
+]
 
 const LayerReturns = A.of({
   ...{ layer: A.text, name: A.text, text: A.text, level: A.int, since: A.time, until: A.time, won: A.int },
@@ -83,6 +82,10 @@ const why = route({
     ...{ special: A.nullable(A.of({ id: A.id, name: A.text })), night: A.text, layers: A.list(LayerReturns) },
     next: A.nullable(A.of({ at: A.time, level: A.int })),
     ...{ reportedAt: A.time, power: A.nullable(A.measure('W')), online: A.nullable(A.int), publishedAt: A.time },
+    // State of the calendar that was published, and whether a strategy has a newer version that was not.
+    ...{ status: A.int, statusName: A.text, outdated: A.int },
+    // Spans of this night without a report.
+    gaps: A.list(A.of({ from: A.time, to: A.time })),
   }),
   handler: async ({ ctx, query }) => {
     const { controllerId } = query
@@ -91,35 +94,35 @@ const why = route({
       ...lamps.params,
     ])
     if (!lamp) throw strategiesErrors.noDevices({}, 'controllerId')
-    const [[assigned], [state], days] = await Promise.all([
-      ctx.query<Assigned & Record<string, unknown>>(ASSIGNED, [controllerId]),
-      ctx.query<StateRow & Record<string, unknown>>(STATE, [controllerId]),
-      specialDays(ctx.query),
-    ])
-    const rows = await strategiesBy(ctx.query, [...(assigned?.normal ? [assigned.normal] : []), ...(assigned?.specials ?? [])])
+    const { assigned, rows, state, overriddenSince } = await whyFacts(ctx, controllerId)
     const normal = assigned?.normal ? rows.get(assigned.normal) : undefined
-    const specials = (assigned?.specials ?? [])
-      .flatMap((id) => rows.get(id) ?? [])
-      .toSorted((a, b) => (a.priority ?? 5) - (b.priority ?? 5) || (a.id < b.id ? -1 : 1))
-    const program: Program = programOf(normal, specials, days)
-    const calendar = assigned ? createCalendar(program, { ...lamp, zone: ctx.zone }) : undefined
+    const specials = inOrderOfSpecials((assigned?.specials ?? []).flatMap((id) => rows.get(id) ?? []))
+    // What was published counts: a strategy may have been edited since.
+    const program: Program = assigned?.program ?? { entries: [] }
+    const calendar = assigned ? createCalendar(program, { ...lamp, zone: ctx.zone }, SEEN_HEAD) : undefined
     const at = ctx.now().getTime()
-    const overriding = state?.reason === 'override'
+    const held = (since: number | undefined): Held => ({
+      ...{ level: state?.dim ?? 0, since: Math.min(since ?? at, at) },
+      until: state?.until?.getTime() ?? null,
+    })
     const explained: Explained = explain(at, {
       ...(calendar && { calendar }),
       fallback: 100,
-      ...(overriding && {
-        override: { level: state?.dim ?? 0, since: state?.reported_at?.getTime() ?? at, until: state?.until?.getTime() ?? null },
-      }),
+      ...(state?.reason === 'sensor' && { sensor: held(state.reported_at?.getTime()) }),
+      ...(state?.reason === 'override' && { override: held((overriddenSince ?? state.reported_at)?.getTime()) }),
     })
     const day = calendar?.nightOf(at)
     const special = explained.layers.find(({ layer }) => layer === 'rule')?.special ?? -1
-    const inForce = special >= 0 ? specials[special] : undefined
+    const inForce = special >= 0 ? specials.find(({ name }) => name === program.specials?.[special]?.name) : undefined
     const words = (reason: Reason): string => {
-      if (reason.layer === 'rule') return (special >= 0 ? inForce : normal)?.name ?? ''
+      if (reason.layer === 'rule') return (special >= 0 ? program.specials?.[special]?.name : normal?.name) ?? ''
       const entry = reason.layer === 'point' ? entryOf(program, reason) : undefined
       return entry ? pick(entryWords(entry), ctx.lang) : ''
     }
+    const isOutdated =
+      (normal !== undefined && normal.version !== assigned?.normalVersion) ||
+      (specials.length > 0 && Math.max(...specials.map(({ version }) => version)) > (assigned?.specialVersion ?? 0))
+    const begin = calendar && day !== undefined ? calendar.night(day).start : at
     const time = (ms: number | null): string => (ms === null ? '' : formatTime(ms, ctx.zone))
     return {
       ...{ controllerId, level: explained.level, reported: state?.dim ?? null },
@@ -138,6 +141,9 @@ const why = route({
         online: state?.online === null || state?.online === undefined ? null : Number(state.online),
       },
       publishedAt: time(assigned?.publishedAt?.getTime() ?? null),
+      ...{ status: assigned?.status ?? STANDINGS.none, statusName: assigned ? pick(STANDING[assigned.status]!, ctx.lang) : '' },
+      outdated: Number(isOutdated),
+      gaps: (await gapsIn(ctx, controllerId, begin, at)).map(({ from, to }) => ({ from: time(from), to: time(to) })),
     }
   },
 })
@@ -146,14 +152,6 @@ const AssignedReturns = A.of({
   ...{ controllerId: A.id, workStrategyId: A.nullable(A.id), name: A.text, kind: A.nullable(A.int), version: A.nullable(A.int) },
   ...{ specials: A.list(A.of({ id: A.id, name: A.text })), calendarHash: A.text, status: A.int, statusName: A.text, publishedAt: A.time },
 })
-/** State of an assignment (slice E1, answer 2), from the state of the calendar as a parameter (control, PARAM_STATUS). */
-const STANDING: readonly Text[] = [
-  ['未下发', 'Not published'],
-  ['下发中', 'Being published'],
-  ['已生效', 'In effect'],
-  ['不一致', 'Drifted'],
-  ['失败', 'Failed'],
-]
 const ASSIGNMENTS = `select d.device_id::text as "controllerId", d.normal_id::text as "workStrategyId", coalesce(s.name, '') as name, s.kind, d.normal_version as version,
     d.published_at as "publishedAt", coalesce(c.hash, '') as "calendarHash",
     (select coalesce(jsonb_agg(jsonb_build_object('id', x.id::text, 'name', x.name) order by x.priority), '[]') from strategies_strategy x where x.id = any(d.special_ids)) as specials,
