@@ -34,6 +34,7 @@ import { nightTask } from './night.task.ts'
 import { previewRoute } from './preview.handler.ts'
 import { publicationServer } from './publication.server.ts'
 import { publishRoutes } from './publish.handler.ts'
+import { specialDayServer } from './special-day.server.ts'
 import { strategyServer, strategyVersionServer } from './strategy.server.ts'
 import { switchesTask } from './switches.task.ts'
 import { whyRoutes } from './why.handler.ts'
@@ -55,7 +56,7 @@ export const strategiesServer: ServerSlice = {
     instanceServer,
     strategyVersionServer,
     publicationServer,
-    onServer(specialDay, {}),
+    specialDayServer,
     onServer(night, {}),
     onServer(deviation, {}),
     onServer(cabinetNight, {}),
