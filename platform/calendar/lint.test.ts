@@ -112,52 +112,85 @@ describe('the linter', () => {
   const clock = fc
     .integer({ min: 0, max: 95 })
     .map((n) => `${String(Math.floor(n / 4)).padStart(2, '0')}:${String((n % 4) * 15).padStart(2, '0')}`)
+  const event = (dusk: boolean) =>
+    fc.record({
+      trigger: dusk ? fc.constantFrom('sunset', 'civilDusk') : fc.constantFrom('sunrise', 'civilDawn'),
+      offset: fc.integer({ min: -20, max: 20 }),
+      level: dusk ? fc.constantFrom(100, 80) : fc.constant(0),
+      ramp: fc.constantFrom(0, 0, 30, 120),
+    })
+  const point = fc.record({
+    trigger: clock,
+    level: fc.constantFrom(0, 30, 50, 100),
+    ramp: fc.constantFrom(0, 0, 60),
+    head: fc.constantFrom(undefined, undefined, 2),
+  })
   const program = fc.record({
-    entries: fc.tuple(
-      fc.record({
-        trigger: fc.constantFrom('sunset', 'civilDusk'),
-        offset: fc.integer({ min: -20, max: 20 }),
-        level: fc.constantFrom(100, 80),
-      }),
-      fc.record({ trigger: clock, level: fc.constantFrom(0, 30, 50, 100) }),
-      fc.record({ trigger: fc.constantFrom('sunrise', 'civilDawn'), offset: fc.integer({ min: -20, max: 20 }), level: fc.constant(0) }),
-    ),
+    entries: fc
+      .tuple(event(true), event(false))
+      .chain(([on, off]) => fc.array(point, { maxLength: 3 }).map((points) => [on, ...points, off])),
     specials: fc.array(
       fc.record({
-        range: fc.constantFrom('12-20..01-06', '07-01..07-31'),
-        priority: fc.constantFrom(1, 2),
+        range: fc.constantFrom('12-20..01-06', '07-01..07-31', '2028-02-28..2028-03-01'),
+        priority: fc.constantFrom(1, 2, 3),
         entries: fc.constant([on('sunset'), off('sunrise')]),
       }),
       { maxLength: 2 },
     ),
   })
-  test('a program without a finding keeps the rules on every night of four years, also minute by minute', () => {
-    let clean = 0
+  const LORD_HOWE: Site = { lat: -31.55, lng: 159.08, zone: 'Australia/Lord_Howe' }
+  const SINGAPORE: Site = { lat: 1.35, lng: 103.82, zone: 'Asia/Singapore' }
+  const FLOORS = [
+    { from: 0, floor: 30 },
+    { from: 360, floor: 60 },
+  ]
+  const MAX_RAMP = 4
+
+  /** Checks one night of one head minute by minute; returns the lit minutes. */
+  const checkMinutes = (calendar: ReturnType<typeof createCalendar>, day: number, withFloors: boolean): number => {
+    const night = calendar.night(day)
+    const sky = skyOf(calendar, night)
+    let [burning, daylight, run] = [0, 0, 0]
+    for (let at = night.start; at < night.end; at += 60_000) {
+      const level = levelAt(night, at)
+      burning += level > 0 ? 1 : 0
+      const part = sky.find(({ from, to }) => from <= at && at < to)
+      if (level > 0 && part?.sky === 'day') daylight++
+      if (level === 0 && run > 0) expect(run, `a light of ${run} minutes on day ${day}`).toBeGreaterThanOrEqual(9)
+      run = level > 0 ? run + 1 : 0
+      if (!withFloors) continue
+      const local = new Date(at + calendar.zone.offsetAt(at))
+      const minute = local.getUTCHours() * 60 + local.getUTCMinutes()
+      const floor = minute >= 360 ? 60 : 30
+      if (level > 0) expect(level, `${local.toISOString()} is below its floor`).toBeGreaterThanOrEqual(floor)
+      else if (part?.sky === 'dark')
+        expect(at - part.from < 16 * 60_000 || part.to - at < 16 * 60_000, `${local.toISOString()} is dark`).toBe(true)
+    }
+    let before = 0
+    for (const { level, ramp } of night.steps) {
+      if (ramp > 0) expect(Math.abs(level - before) / ramp).toBeLessThanOrEqual(MAX_RAMP)
+      before = level
+    }
+    expect(daylight).toBeLessThanOrEqual(61)
+    expect(burning, 'lit every night').toBeGreaterThan(0)
+    return burning
+  }
+  test('a program without a finding keeps the rules through four years: minute by minute, head by head, with floors and ramps', () => {
+    let [clean, floored] = [0, 0]
     fc.assert(
-      fc.property(program, fc.constantFrom(SHANGHAI, PARIS), (one, site) => {
-        if (lint(one, site, { from: FROM }).length > 0) return
+      fc.property(program, fc.constantFrom(SHANGHAI, PARIS, LORD_HOWE, SINGAPORE), fc.boolean(), (one, site, withFloors) => {
+        if (lint(one as Program, site, { from: FROM, maxRamp: MAX_RAMP, ...(withFloors && { floors: FLOORS }) }).length > 0) return
         clean++
-        const calendar = createCalendar(one, site)
-        let lit = 0
-        for (let day = FROM; day < FROM + 1461; day++) {
-          const night = calendar.night(day)
-          let [burning, daylight, run] = [0, 0, 0]
-          const sky = skyOf(calendar, night)
-          for (let at = night.start; at < night.end; at += 60_000) {
-            const isLit = levelAt(night, at) > 0
-            burning += isLit ? 1 : 0
-            if (isLit && sky.some((part) => part.sky === 'day' && part.from <= at && at < part.to)) daylight++
-            if (!isLit && run > 0) expect(run, `a light of ${run} minutes on day ${day}`).toBeGreaterThanOrEqual(9)
-            run = isLit ? run + 1 : 0
-          }
-          lit += burning
-          expect(daylight).toBeLessThanOrEqual(61)
-          expect(burning, 'lit every night').toBeGreaterThan(0)
+        floored += withFloors ? 1 : 0
+        for (const head of [1, 2]) {
+          const calendar = createCalendar(one as Program, site, head)
+          // Every eleventh night: each weekday and season is seen, and other programs begin at other nights.
+          for (let day = FROM + (clean % 11); day < FROM + 1461; day += 11) checkMinutes(calendar, day, withFloors)
         }
-        expect(lit).toBeGreaterThan(0)
       }),
-      { numRuns: 25 },
+      { numRuns: 120, seed: 20_261_126 },
     )
-    expect(clean, 'some of the random programs are clean').toBeGreaterThan(2)
+    expect(clean, 'some of the random programs are clean').toBeGreaterThan(4)
+    expect(floored, 'some of them with floors').toBeGreaterThan(1)
   }, 300_000)
 })
