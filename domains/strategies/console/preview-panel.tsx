@@ -2,6 +2,7 @@ import { Icon, saveFile, useFormat, useT } from '@lamplight/console-kit'
 import { type Interval, type Series, TimeChart } from '@lamplight/console-kit/charts'
 import { csvBlob, LoadError } from '@lamplight/console-kit/resource'
 import { useMemo } from 'react'
+import { KINDS } from '../model/strategy.resource.ts'
 import './preview.css'
 import { V } from './preview.messages.ts'
 import { type Preview, useSums } from './use-preview.ts'
@@ -38,7 +39,7 @@ export const Reach = ({
   return (
     <dl className="ll-st-figures">
       <div>
-        <dt>{t(V.lampCount)}</dt>
+        <dt>{t(V.devices)}</dt>
         <dd>{format.number(devices)}</dd>
       </div>
       <div>
@@ -148,8 +149,9 @@ export const Running = ({ share }: Pick<PreviewQuery, 'share'>) => {
 }
 
 /** What a strategy would do to its targets: reach, sums of a year, and each night. */
-export const PreviewPanel = ({ query, name }: { readonly query: PreviewQuery; readonly name: string }) => {
+export const PreviewPanel = ({ query, name, kind }: { readonly query: PreviewQuery; readonly name: string; readonly kind: number }) => {
   const t = useT()
+  const isSpray = kind === KINDS.spray
   const { data, error, isFetching, isOld } = query
   const sums = useSums(data?.devices ?? 0)
   const save = (preview: Preview): void => {
@@ -165,7 +167,7 @@ export const PreviewPanel = ({ query, name }: { readonly query: PreviewQuery; re
   if (data.devices === 0)
     return (
       <p className="ll-r-banner" data-tone="warn">
-        {t(V.noLamps)}
+        {t(isSpray ? V.noDevices : V.noLamps)}
       </p>
     )
   return (
@@ -181,16 +183,20 @@ export const PreviewPanel = ({ query, name }: { readonly query: PreviewQuery; re
       )}
       <Reach preview={data} />
       <ModelNotes preview={data} />
-      <div className="ll-st-split">
-        <Totals preview={data} />
-        <NightChart preview={data} />
-      </div>
-      <div>
-        <button type="button" className="ll-button ll-button--small" onClick={() => save(data)}>
-          <Icon name="download" size={16} />
-          {t(V.exportCsv)}
-        </button>
-      </div>
+      {!isSpray && (
+        <>
+          <div className="ll-st-split">
+            <Totals preview={data} />
+            <NightChart preview={data} />
+          </div>
+          <div>
+            <button type="button" className="ll-button ll-button--small" onClick={() => save(data)}>
+              <Icon name="download" size={16} />
+              {t(V.exportCsv)}
+            </button>
+          </div>
+        </>
+      )}
     </div>
   )
 }

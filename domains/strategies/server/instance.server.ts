@@ -26,7 +26,7 @@ const STATE = `left join lateral (
 
 const takeBack = async (ctx: Ctx, one: Instance): Promise<void> => {
   const strategy = (await strategiesBy(ctx.query, [one.strategyId])).get(one.strategyId)
-  const devices = await devicesOf(ctx, selectorOf(one))
+  const devices = strategy ? await devicesOf(ctx, selectorOf(one), strategy) : []
   if (strategy && devices.length > 0) await publish(ctx, { strategy, kind: PUBLICATION.unassign, deviceIds: devices })
 }
 

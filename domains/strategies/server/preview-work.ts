@@ -1,8 +1,9 @@
 import { createCalendar, type Finding, type Program, wattsAt } from '@lamplight/calendar'
-import { type Selector, targetsPort } from '@lamplight/control/model'
+import type { Selector } from '@lamplight/control/model'
 import type { Ctx } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import type { ShownCode } from '../model/finding-words.ts'
+import { concerns } from '../model/findings-of.ts'
 import { KINDS } from '../model/index.ts'
 import type { NightSums } from '../model/publication-facts.ts'
 import { type Combination, compileGroups, groupsOf, type Holding, holdingFindings } from './holding.ts'
@@ -10,6 +11,7 @@ import { floorOf, lintTargets } from './lint.ts'
 import { bandsOf, CELLS_PER_DEGREE, curveOf, type Lot, noSums, type PreviewNight, previewNights } from './preview.ts'
 import { ownProgram, programOf, type StrategyRow, todayIn } from './program.ts'
 import { specialDays, strategiesBy } from './publish.ts'
+import { devicesFor } from './strategy-devices.ts'
 
 /** Nights of a preview if a call names no number. */
 export const YEAR = 366
@@ -20,6 +22,7 @@ const FACTORY: Program = {
     { trigger: 'sunrise', level: 0 },
   ],
 }
+const IDLE: Program = { entries: [] }
 
 interface LotRow extends Omit<Lot, 'now' | 'next' | 'lat' | 'lng'> {
   readonly lat: number | null
@@ -141,8 +144,9 @@ export const previewOf = async (
   told?: (done: number, total: number) => void,
 ): Promise<PreviewWork> => {
   const days = await specialDays(ctx.query)
+  const factory = own.kind === KINDS.spray ? IDLE : FACTORY
   const from = todayIn(ctx.zone, ctx.now())
-  const lamps = selector && ctx.platform.port(targetsPort).lamps(ctx, selector)
+  const lamps = selector && devicesFor(ctx, selector, own)
   const found = lamps ? await ctx.query<LotRow & Record<string, unknown>>(LOTS(lamps.sql), [...lamps.params]) : []
   const { rows, site } = placed(found)
   const others = await strategiesBy(ctx.query, [
@@ -157,7 +161,7 @@ export const previewOf = async (
   const combined = (normal: StrategyRow | undefined, specials: readonly StrategyRow[]): string =>
     keep(
       `${normal ? `${normal.id}${normal === own ? '!' : ''}` : ''}:${specials.map((one) => `${one.id}${one === own ? '!' : ''}`).join()}`,
-      () => (normal || specials.length > 0 ? programOf(normal, specials, days) : FACTORY),
+      () => (normal || specials.length > 0 ? programOf(normal, specials, days) : factory),
     )
   const strategiesOf = (row: LotRow) => ({
     normal: row.normal ? others.get(row.normal) : undefined,
@@ -187,12 +191,13 @@ export const previewOf = async (
     : undefined
   const program = ownProgram(own, days)
   const shown = lots[0]
-  const programAt = (key: string): Program => programs.get(key) ?? FACTORY
+  const programAt = (key: string): Program => programs.get(key) ?? factory
   const groups = lamps && !unassign ? await groupsOf(ctx, lamps, deviceIds) : []
   const holdings = compileGroups(ctx, { groups, rows: others, days, own, nextOf: (group) => draftFor(group, own) })
   const isUsual = groups.length === 0 || groups.some((group) => group.isUsual)
   const target = { program, own, site, devices: deviceIds?.length ?? blast?.devices ?? 0, areas: selector, from, isUsual, outside }
-  const faults = unassign ? [] : await lintTargets(ctx, target, await floorOf(ctx, lamps))
+  const linted = unassign ? [] : await lintTargets(ctx, target, await floorOf(ctx, lamps))
+  const faults = linted.filter(({ code }) => concerns(own.kind, code))
   const findings = [...faults, ...holdingFindings(ctx, holdings, own)]
   return {
     ...(blast ?? NO_BLAST),
@@ -201,6 +206,6 @@ export const previewOf = async (
     peakKw: peakOf(found, (row) => highest(unassign ? programAt(nextOf(row)) : program)),
     peakKwNow: peakOf(found, (row) => highest(programAt(nowOf(row)))),
     steps: () => stepsOf(unassign && shown ? programAt(shown.next) : program, site, ctx.zone, from, nights),
-    stepsNow: () => stepsOf(shown ? programAt(shown.now) : FACTORY, site, ctx.zone, from, nights),
+    stepsNow: () => stepsOf(shown ? programAt(shown.now) : factory, site, ctx.zone, from, nights),
   }
 }

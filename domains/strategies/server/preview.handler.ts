@@ -67,10 +67,10 @@ export const previewRoute = route({
     const unassign = body.unassign === true
     const chosen = hasSelector(body) ? selectorIn(reader) : own.id ? { controllerIds: await assignedTo(ctx, own.id) } : null
     // Only devices that have the strategy lose it.
-    const selector = unassign && chosen ? { controllerIds: await thoseWith(ctx, own.id, await devicesOf(ctx, chosen)) } : chosen
+    const selector = unassign && chosen ? { controllerIds: await thoseWith(ctx, own.id, await devicesOf(ctx, chosen, own)) } : chosen
     const work = await previewOf(
       ctx,
-      { own, selector, nights: body.nights, unassign, outside: hasSelector(body) && chosen ? await outsideOf(ctx, chosen) : 0 },
+      { own, selector, nights: body.nights, unassign, outside: hasSelector(body) && chosen ? await outsideOf(ctx, chosen, own) : 0 },
       body.progress ? teller(ctx, body.progress) : undefined,
     )
     const { devices, streets, offline, replaces, site, peakKw, peakKwNow, nights, total, totalNow } = work
