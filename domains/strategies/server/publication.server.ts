@@ -26,6 +26,7 @@ export const publicationServer = onServer(publication, {
             await query('update strategies_publication set reviewer_id = $2, note = $3, batch_ids = $4, version = $5 where id = $1', [
               ...[row.id, ctx.user.id, input.note ?? null, sent.map(({ batchId }) => batchId).join(), strategy.version],
             ])
+            await query('update strategies_instance set sent_at = $2 where publication_id = $1', [row.id, ctx.now()])
           }
           return undefined
         },
