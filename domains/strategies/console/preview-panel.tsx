@@ -30,11 +30,12 @@ export const Reach = ({
   /** `replaces` is left out if nothing is published. */
   readonly preview: Pick<Preview, 'devices' | 'streets' | 'offline' | 'peakKw' | 'peakKwNow'> & {
     readonly replaces?: Preview['replaces'] | undefined
+    readonly rivals?: Preview['rivals'] | undefined
   }
 }) => {
   const t = useT()
   const format = useFormat()
-  const { devices, streets, offline, peakKw, peakKwNow, replaces } = preview
+  const { devices, streets, offline, peakKw, peakKwNow, replaces, rivals = [] } = preview
   const power = (kw: number): string => format.power(kw * 1000, Math.max(peakKw, peakKwNow) * 1000)
   return (
     <dl className="ll-st-figures">
@@ -61,6 +62,21 @@ export const Reach = ({
             {replaces.length === 0
               ? t(V.replacesNothing)
               : replaces.map(({ name, n }) => t(V.replaced, { name, n: format.number(n) })).join(t(['、', ', ']))}
+          </dd>
+        </div>
+      )}
+      {rivals.length > 0 && (
+        <div data-wide>
+          <dt>{t(V.rivals)}</dt>
+          <dd>
+            <ul className="ll-st-rivals">
+              {rivals.map(({ id, name, priority, wins, n, nights, dates }) => (
+                <li key={id} data-wins={wins || undefined}>
+                  {t(wins ? V.rivalWins : V.rivalLoses, { name, priority, n: format.number(n), nights: format.number(nights) })}
+                  <small>{dates.join(t(['、', ', ']))}</small>
+                </li>
+              ))}
+            </ul>
           </dd>
         </div>
       )}

@@ -32,6 +32,15 @@ export const V = {
   replaces: ['取代', 'Replaces'],
   replacesNothing: ['不取代其他策略', 'Replaces no other strategy'],
   replaced: ['{name}（{n} 盏）', '{name} ({n})'],
+  rivals: ['同日特殊日策略', 'Special strategies on the same dates'],
+  rivalWins: [
+    '“{name}”（优先级 {priority}）优先，共 {nights} 晚，{n} 台设备',
+    '{name} (priority {priority}) wins on {nights} nights, {n} devices',
+  ],
+  rivalLoses: [
+    '优先于“{name}”（优先级 {priority}），共 {nights} 晚，{n} 台设备',
+    'Wins over {name} (priority {priority}) on {nights} nights, {n} devices',
+  ],
   figure: ['全年合计', 'Per year'],
   now: ['现在', 'Now'],
   after: ['下发后', 'After'],

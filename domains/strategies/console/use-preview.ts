@@ -2,7 +2,7 @@ import { api, useFormat, useLive } from '@lamplight/console-kit'
 import { newKey } from '@lamplight/control/console'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { NightSums } from '../model/publication-facts.ts'
+import type { NightSums, Rival } from '../model/publication-facts.ts'
 import { KINDS, SYSTEMS } from '../model/strategy.resource.ts'
 import { bodyOf, type Content, type Draft } from './draft.ts'
 
@@ -21,6 +21,7 @@ export interface Preview {
   readonly peakKw: number
   readonly peakKwNow: number
   readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
+  readonly rivals: readonly Rival[]
   readonly nights: readonly PreviewNight[]
   readonly total: NightSums
   readonly totalNow: NightSums

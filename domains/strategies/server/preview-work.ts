@@ -5,12 +5,13 @@ import { paramsPort } from '@lamplight/system/model'
 import type { ShownCode } from '../model/finding-words.ts'
 import { concerns } from '../model/findings-of.ts'
 import { KINDS } from '../model/index.ts'
-import type { NightSums } from '../model/publication-facts.ts'
+import type { NightSums, Rival } from '../model/publication-facts.ts'
 import { type Combination, compileGroups, groupsOf, type Holding, holdingFindings } from './holding.ts'
 import { floorOf, lintTargets } from './lint.ts'
 import { bandsOf, CELLS_PER_DEGREE, curveOf, type Lot, noSums, type PreviewNight, previewNights } from './preview.ts'
 import { ownProgram, programOf, type StrategyRow, todayIn } from './program.ts'
 import { specialDays, strategiesBy } from './publish.ts'
+import { rivalsOf } from './rivals.ts'
 import { devicesFor } from './strategy-devices.ts'
 
 /** Nights of a preview if a call names no number. */
@@ -127,8 +128,9 @@ export interface PreviewWork extends Blast {
   /** By night: minutes after its noon and level, alternating, at the middle of the lamps. */
   readonly steps: () => number[][]
   readonly stepsNow: () => number[][]
-  /** Findings of the linter. */
-  readonly faults: readonly Finding[]
+  /** Findings of the linter, and about special strategies of equal priority. */
+  readonly faults: readonly Finding<ShownCode>[]
+  readonly rivals: readonly Rival[]
   /** These, and those about what models cannot hold. */
   readonly findings: readonly Finding<ShownCode>[]
   readonly holdings: readonly Holding[]
@@ -197,12 +199,13 @@ export const previewOf = async (
   const isUsual = groups.length === 0 || groups.some((group) => group.isUsual)
   const target = { program, own, site, devices: deviceIds?.length ?? blast?.devices ?? 0, areas: selector, from, isUsual, outside }
   const linted = unassign ? [] : await lintTargets(ctx, target, await floorOf(ctx, lamps))
-  const faults = linted.filter(({ code }) => concerns(own.kind, code))
+  const { rivals, ties } = rivalsOf(holdings, { own, rows: others, days, from, nights })
+  const faults = [...linted.filter(({ code }) => concerns(own.kind, code)), ...ties]
   const findings = [...faults, ...holdingFindings(ctx, holdings, own)]
   return {
     ...(blast ?? NO_BLAST),
     ...{ from, site, nights: computed, total: sumOf(computed, 'next'), totalNow: sumOf(computed, 'now') },
-    ...{ faults, findings, holdings },
+    ...{ faults, findings, holdings, rivals },
     peakKw: peakOf(found, (row) => highest(unassign ? programAt(nextOf(row)) : program)),
     peakKwNow: peakOf(found, (row) => highest(programAt(nowOf(row)))),
     steps: () => stepsOf(unassign && shown ? programAt(shown.next) : program, site, ctx.zone, from, nights),

@@ -55,6 +55,8 @@ export const previewRoute = route({
     site: A.nullable(A.of({ lat: A.number, lng: A.number })),
     ...{ peakKw: A.number, peakKwNow: A.number },
     replaces: A.list(A.of({ id: A.id, name: A.text, n: A.int })),
+    /** Special strategies on the same nights: which wins, and on which dates. */
+    rivals: A.list(A.of({ ...{ id: A.id, name: A.text, priority: A.int, wins: A.yes, n: A.int, nights: A.int }, dates: A.list(A.text) })),
     nights: A.list(A.of({ night: A.text, next: Sums, now: Sums })),
     ...{ total: Sums, totalNow: Sums },
     /** By night: minutes after its noon and level, alternating, at the middle of the lamps. */
@@ -73,9 +75,9 @@ export const previewRoute = route({
       { own, selector, nights: body.nights, unassign, outside: hasSelector(body) && chosen ? await outsideOf(ctx, chosen, own) : 0 },
       body.progress ? teller(ctx, body.progress) : undefined,
     )
-    const { devices, streets, offline, replaces, site, peakKw, peakKwNow, nights, total, totalNow } = work
+    const { devices, streets, offline, replaces, rivals, site, peakKw, peakKwNow, nights, total, totalNow } = work
     return {
-      ...{ devices, streets, offline, replaces, site, peakKw, peakKwNow, nights, total, totalNow },
+      ...{ devices, streets, offline, replaces, rivals: [...rivals], site, peakKw, peakKwNow, nights, total, totalNow },
       ...{ from: nights[0]?.night ?? '', zone: ctx.zone },
       ...{ steps: work.steps(), stepsNow: work.stepsNow() },
       findings: findingsOf(ctx, work.findings),

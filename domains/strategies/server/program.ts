@@ -26,7 +26,8 @@ export interface SpecialDay {
 export const STRATEGY_COLUMNS = `s.id::text as id, s.name, s.kind, s.system_type as "systemType", coalesce(s.entries, '[]'::jsonb) as entries, s.range, s.day_kind as "dayKind", s.priority,
   s.polar, s.min_burn as "minBurn", coalesce(s.version, 1) as version`
 
-const specialOf = (row: StrategyRow, days: readonly SpecialDay[]): Special => ({
+/** A special strategy as the engine needs it. */
+export const specialOf = (row: StrategyRow, days: readonly SpecialDay[]): Special => ({
   name: row.name,
   ...(row.range && { range: row.range }),
   ...(row.dayKind && { days: days.flatMap(({ day, kind }) => (kind === row.dayKind ? [day] : [])) }),
