@@ -1,16 +1,14 @@
 import type { ParamValue } from '@lamplight/protocol'
-import { type Platform, registryPort } from '@lamplight/server-kit'
+import type { Platform } from '@lamplight/server-kit'
 import { type Attachments, attachmentsPort } from '../model/ports.ts'
+import { optional } from './optional-port.ts'
 import { familiesIn } from './param-answers.ts'
 
 /** Number of values whose messages are kept. */
 const KEPT = 100
 
 /** The service of the port `control.attachments`; undefined if no slice provides it. */
-export const attachmentsIn = (platform: Pick<Platform, 'port'>): Attachments | undefined =>
-  platform.port(registryPort).slices.some(({ ports = [] }) => ports.some(({ key }) => key === attachmentsPort))
-    ? platform.port(attachmentsPort)
-    : undefined
+export const attachmentsIn = (platform: Pick<Platform, 'port'>): Attachments | undefined => optional(platform, attachmentsPort)
 
 /** A message as it is published. */
 export interface Attached {

@@ -1,6 +1,7 @@
 import { Icon, saveFile, useFormat, useT } from '@lamplight/console-kit'
 import { type Interval, type Series, TimeChart } from '@lamplight/console-kit/charts'
 import { csvBlob, LoadError } from '@lamplight/console-kit/resource'
+import { ReachNames } from '@lamplight/control/console'
 import { useMemo } from 'react'
 import { KINDS } from '../model/strategy.resource.ts'
 import './preview.css'
@@ -30,57 +31,62 @@ export const Reach = ({
   /** `replaces` is left out if nothing is published. */
   readonly preview: Pick<Preview, 'devices' | 'streets' | 'offline' | 'peakKw' | 'peakKwNow'> & {
     readonly replaces?: Preview['replaces'] | undefined
+    readonly firstStreets?: Preview['firstStreets']
+    readonly firstOffline?: Preview['firstOffline']
     readonly rivals?: Preview['rivals'] | undefined
   }
 }) => {
   const t = useT()
   const format = useFormat()
-  const { devices, streets, offline, peakKw, peakKwNow, replaces, rivals = [] } = preview
+  const { devices, streets, offline, peakKw, peakKwNow, replaces, rivals = [], firstStreets, firstOffline } = preview
   const power = (kw: number): string => format.power(kw * 1000, Math.max(peakKw, peakKwNow) * 1000)
   return (
-    <dl className="ll-st-figures">
-      <div>
-        <dt>{t(V.devices)}</dt>
-        <dd>{format.number(devices)}</dd>
-      </div>
-      <div>
-        <dt>{t(V.streets)}</dt>
-        <dd>{format.number(streets)}</dd>
-      </div>
-      <div data-tone={offline > 0 ? 'warn' : undefined}>
-        <dt>{t(V.offline)}</dt>
-        <dd>{format.number(offline)}</dd>
-      </div>
-      <div>
-        <dt>{t(V.peak)}</dt>
-        <dd>{`${power(peakKwNow)} → ${power(peakKw)}`}</dd>
-      </div>
-      {replaces && (
-        <div data-wide>
-          <dt>{t(V.replaces)}</dt>
-          <dd>
-            {replaces.length === 0
-              ? t(V.replacesNothing)
-              : replaces.map(({ name, n }) => t(V.replaced, { name, n: format.number(n) })).join(t(['、', ', ']))}
-          </dd>
+    <>
+      <dl className="ll-st-figures">
+        <div>
+          <dt>{t(V.devices)}</dt>
+          <dd>{format.number(devices)}</dd>
         </div>
-      )}
-      {rivals.length > 0 && (
-        <div data-wide>
-          <dt>{t(V.rivals)}</dt>
-          <dd>
-            <ul className="ll-st-rivals">
-              {rivals.map(({ id, name, priority, wins, n, nights, dates }) => (
-                <li key={id} data-wins={wins || undefined}>
-                  {t(wins ? V.rivalWins : V.rivalLoses, { name, priority, n: format.number(n), nights: format.number(nights) })}
-                  <small>{dates.join(t(['、', ', ']))}</small>
-                </li>
-              ))}
-            </ul>
-          </dd>
+        <div>
+          <dt>{t(V.streets)}</dt>
+          <dd>{format.number(streets)}</dd>
         </div>
-      )}
-    </dl>
+        <div data-tone={offline > 0 ? 'warn' : undefined}>
+          <dt>{t(V.offline)}</dt>
+          <dd>{format.number(offline)}</dd>
+        </div>
+        <div>
+          <dt>{t(V.peak)}</dt>
+          <dd>{`${power(peakKwNow)} → ${power(peakKw)}`}</dd>
+        </div>
+        {replaces && (
+          <div data-wide>
+            <dt>{t(V.replaces)}</dt>
+            <dd>
+              {replaces.length === 0
+                ? t(V.replacesNothing)
+                : replaces.map(({ name, n }) => t(V.replaced, { name, n: format.number(n) })).join(t(['、', ', ']))}
+            </dd>
+          </div>
+        )}
+        {rivals.length > 0 && (
+          <div data-wide>
+            <dt>{t(V.rivals)}</dt>
+            <dd>
+              <ul className="ll-st-rivals">
+                {rivals.map(({ id, name, priority, wins, n, nights, dates }) => (
+                  <li key={id} data-wins={wins || undefined}>
+                    {t(wins ? V.rivalWins : V.rivalLoses, { name, priority, n: format.number(n), nights: format.number(nights) })}
+                    <small>{dates.join(t(['、', ', ']))}</small>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <ReachNames {...{ streets, offline, firstStreets, firstOffline }} />
+    </>
   )
 }
 

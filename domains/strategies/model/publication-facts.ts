@@ -13,6 +13,16 @@ export interface NightSums {
   readonly co2: number
 }
 
+/** The devices of a publication: their number, that of their streets and of those that are offline, and the first of both by name. */
+export interface Reach {
+  readonly devices: number
+  readonly streets: number
+  readonly offline: number
+  readonly firstStreets: readonly { readonly id: string; readonly name: string; readonly n: number }[]
+  /** `type`: code of the device type. */
+  readonly firstOffline: readonly { readonly id: string; readonly sn: string; readonly type: number }[]
+}
+
 /** Another special strategy on nights of the published one. */
 export interface Rival {
   readonly id: string
@@ -28,10 +38,10 @@ export interface Rival {
 }
 
 /** What a publication does to its lamps, as it was computed when it was requested or sent (field `facts`, as JSON). */
-export interface PublicationFacts {
-  readonly devices: number
-  readonly streets: number
-  readonly offline: number
+/** Facts that were stored before streets and offline devices were named have none of both. */
+export interface PublicationFacts
+  extends Omit<Reach, 'firstStreets' | 'firstOffline'>,
+    Partial<Pick<Reach, 'firstStreets' | 'firstOffline'>> {
   readonly peakKw: number
   readonly peakKwNow: number
   readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]

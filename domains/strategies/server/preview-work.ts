@@ -6,6 +6,7 @@ import type { ShownCode } from '../model/finding-words.ts'
 import { concerns } from '../model/findings-of.ts'
 import { KINDS } from '../model/index.ts'
 import type { NightSums, Rival } from '../model/publication-facts.ts'
+import { type Blast, blastOf, NO_BLAST } from './blast.ts'
 import { type Combination, compileGroups, groupsOf, type Holding, holdingFindings } from './holding.ts'
 import { floorOf, lintTargets } from './lint.ts'
 import { bandsOf, CELLS_PER_DEGREE, curveOf, type Lot, noSums, type PreviewNight, previewNights } from './preview.ts'
@@ -39,21 +40,6 @@ const LOTS = (
     l.power, l.min_power as "minPower", l.min_level as "minLevel", d.normal_id::text as normal, coalesce(d.special_ids, '{}')::text[] as specials,
     d.calendar_id::text as calendar, count(*)::int as lamps
   from (${lamps}) l left join strategies_device d on d.device_id = l.device_id group by 1, 2, 3, 4, 5, 6, 7, 8`
-
-/** What else a publication touches: streets, offline devices, and the strategies that it replaces. */
-const BLAST = (lamps: string, own: string): string => `with l as (${lamps})
-  select (select count(*)::int from l) as devices, (select count(distinct street_id)::int from l) as streets,
-    (select count(*)::int from l join devices_states s on s.device_id = l.device_id where not s.online) as offline,
-    (select coalesce(jsonb_agg(r order by r.n desc), '[]') from (
-      select s.id::text as id, s.name, count(*)::int as n from l join strategies_device d on d.device_id = l.device_id
-      join strategies_strategy s on s.id = d.normal_id and s.kind <> ${KINDS.special} where s.id is distinct from ${own}::bigint group by s.id, s.name) r) as replaces`
-interface Blast {
-  readonly devices: number
-  readonly streets: number
-  readonly offline: number
-  readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
-}
-const NO_BLAST: Blast = { devices: 0, streets: 0, offline: 0, replaces: [] }
 
 const sumOf = (nights: readonly { readonly next: NightSums; readonly now: NightSums }[], which: 'next' | 'now'): NightSums =>
   nights.reduce<NightSums>(
@@ -186,11 +172,7 @@ export const previewOf = async (
   const bands = bandsOf(await params.text('strategy.tariff', ''))
   const co2 = Number(await params.text('strategy.co2', '0'))
   const computed = await previewNights({ lots, programs, zone: ctx.zone, from, nights, bands, co2 }, told)
-  const blast = lamps
-    ? (
-        await ctx.query<Blast & Record<string, unknown>>(BLAST(lamps.sql, `$${lamps.params.length + 1}`), [...lamps.params, own.id || null])
-      )[0]
-    : undefined
+  const blast = lamps ? await blastOf(ctx, lamps, own.id) : null
   const program = ownProgram(own, days)
   const shown = lots[0]
   const programAt = (key: string): Program => programs.get(key) ?? factory

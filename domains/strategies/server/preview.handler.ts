@@ -51,6 +51,8 @@ export const previewRoute = route({
   ),
   bodyLimit: 4 * 1024 * 1024,
   returns: A.of({
+    firstStreets: A.list(A.of({ id: A.id, name: A.text, n: A.int })),
+    firstOffline: A.list(A.of({ id: A.id, sn: A.text, type: A.int })),
     ...{ devices: A.int, streets: A.int, offline: A.int, from: A.text, zone: A.text },
     site: A.nullable(A.of({ lat: A.number, lng: A.number })),
     ...{ peakKw: A.number, peakKwNow: A.number },
@@ -75,9 +77,24 @@ export const previewRoute = route({
       { own, selector, nights: body.nights, unassign, outside: hasSelector(body) && chosen ? await outsideOf(ctx, chosen, own) : 0 },
       body.progress ? teller(ctx, body.progress) : undefined,
     )
-    const { devices, streets, offline, replaces, rivals, site, peakKw, peakKwNow, nights, total, totalNow } = work
+    const { devices, streets, offline, firstStreets, firstOffline, replaces, rivals, site, peakKw, peakKwNow, nights, total, totalNow } =
+      work
     return {
-      ...{ devices, streets, offline, replaces, rivals: [...rivals], site, peakKw, peakKwNow, nights, total, totalNow },
+      ...{
+        devices,
+        streets,
+        offline,
+        firstStreets: [...firstStreets],
+        firstOffline: [...firstOffline],
+        replaces,
+        rivals: [...rivals],
+        site,
+        peakKw,
+        peakKwNow,
+        nights,
+        total,
+        totalNow,
+      },
       ...{ from: nights[0]?.night ?? '', zone: ctx.zone },
       ...{ steps: work.steps(), stepsNow: work.stepsNow() },
       findings: findingsOf(ctx, work.findings),
