@@ -53,9 +53,14 @@ test('keys select the lamps in view: A all, Shift+A more after the map moved, Es
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   const map = await openMap(page, product.url)
-  await page.keyboard.press('a')
   const lamps = await lampsOf()
-  await expect.poll(() => selectedCount(page)).toBe(lamps.n)
+  // The legend may count before the map listens to keys.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('a')
+      return selectedCount(page)
+    })
+    .toBe(lamps.n)
   await page.keyboard.press('Escape')
   await expect.poll(() => selectedCount(page)).toBe(0)
   await map.focus()
