@@ -310,6 +310,12 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'equipment.ap', code: 'ap', label: ['无线AP', 'Access point'], link: '/visual/equipmentMana/ap/index', hasDetail: true, isFound: true, deviceCode: 24 },
     ],
   },
+  alarms: {
+    pages: [],
+    resources: [
+      { name: 'alarms.alarm', code: 'alarm', label: ['告警', 'Alarm'], link: '/city/alarmCenter/alarm/index', details: '/city/alarmCenter/alarm/details', hasDetail: true, isFound: true },
+    ],
+  },
   roadcabinets: {
     pages: [
       { path: '/roadCabinet/board/ConfigPanel', label: ['面板配置', 'Configure panel'], permission: 'cabinet_board_edit', full: true, tabBy: ['id'] },

@@ -22,6 +22,7 @@ export const devices = defineDomain({
     'devices_readings',
     'devices_area_days',
     'devices_days',
+    'devices_faults',
     'devices_make_virtual',
   ],
 })

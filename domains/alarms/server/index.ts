@@ -1,0 +1,17 @@
+import { deviceTypesPort } from '@lamplight/devices/model'
+import { menuOf } from '@lamplight/kit'
+import { rowTopic, type ServerSlice } from '@lamplight/server-kit'
+import { alarm, alarms, alarmsMenu } from '../model/index.ts'
+import { alarmServer } from './alarm.server.ts'
+import { alarmsTask } from './alarms.task.ts'
+import { pageRoutes } from './pages.handler.ts'
+
+export const alarmsServer: ServerSlice = {
+  domain: alarms,
+  menu: [...alarmsMenu, ...menuOf([alarm])],
+  resources: [alarmServer],
+  routes: [...pageRoutes],
+  tasks: [alarmsTask],
+  live: { alarms: rowTopic(alarm) },
+  needs: [deviceTypesPort],
+}
