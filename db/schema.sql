@@ -2190,6 +2190,8 @@ create table strategies_instance (
   group_id bigint,
   device_ids bigint[],
   sent_at timestamptz,
+  publication_id bigint,
+  reason text,
   remark text
 );
 create index strategies_instance_tenant on strategies_instance (tenant_id, id) where not is_deleted;

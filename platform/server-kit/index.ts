@@ -35,6 +35,7 @@ export { type LifecycleServer, onLifecycle, type TransitionCall } from './lifecy
 export { readListQuery, strictFilter, wireFields } from './list-query.ts'
 export { createLog, LOG_EVENT } from './log.ts'
 export { assertDurable, migrate } from './migrate.ts'
+export { optionalPort } from './optional-port.ts'
 export {
   createLoopback,
   createOutbound,

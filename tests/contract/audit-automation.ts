@@ -23,6 +23,13 @@ const ENTRIES = [
   { trigger: 2, offset: 0, level: 100 },
   { trigger: 3, offset: 0, level: 0 },
 ]
+let days = 0
+/** A date of its own: two special strategies of one device must not meet with equal priority. */
+const nextDay = (): string => {
+  days += 1
+  const day = new Date(Date.UTC(2028, 0, days)).toISOString().slice(5, 10)
+  return `${day}..${day}`
+}
 type Kind = 'normal' | 'special' | 'spray'
 const BASES = {
   normal: 'blade-strategy/workstrategy/normal',
@@ -30,7 +37,7 @@ const BASES = {
   spray: 'blade-strategy/spray/workstrategy/normal',
 } as const
 const strategyId = (world: World, kind: Kind): Promise<string> =>
-  post(world, BASES[kind], { name: numbered('STAGED-'), entries: ENTRIES, ...(kind === 'special' && { range: '10-01..10-07' }) })
+  post(world, BASES[kind], { name: numbered('STAGED-'), entries: ENTRIES, ...(kind === 'special' && { range: nextDay() }) })
 /** A strategy of this kind that no device has. */
 const strategyOf =
   (kind: Kind): Make =>

@@ -81,8 +81,11 @@ export const answeringWorld = async (
     )
   }
   // The connection may be closed while a command is being answered.
-  client.on('message', (_topic, payload) => void answer(JSON.parse(payload.toString()) as Command).catch(() => undefined))
-  await client.subscribeAsync(`ll/1/${gateway}/down/command`, { qos: 1 })
+  client.on('message', (topic, payload) => {
+    if (topic.endsWith('/command')) void answer(JSON.parse(payload.toString()) as Command).catch(() => undefined)
+  })
+  // Calendars come before the commands that name them.
+  await client.subscribeAsync(`ll/1/${gateway}/down/+`, { qos: 1 })
   return {
     ...{ product, operator, guest, other, gatewayId, ids, commands, refusing, made },
     report: (sn, p, at = now()) => up('report', [{ sn, at, p }]),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Lang, signIn, withBrowser } from './browser.ts'
@@ -106,7 +107,7 @@ test('city.strategy rt.city.addStrateData grp.city.strategyCenter: a strategy be
   expect(errors).toEqual([])
 }, 120_000)
 
-test('city.special rt.city.specialDayDetail: a festival evening for one district takes six clicks from the list', async () => {
+test('city.special rt.city.specialDayDetail: a festival evening for one district takes six clicks from the list and is in effect on every lamp', async () => {
   const { page, errors } = await open(`${CITY}/specialDay`)
   const clicks = [
     () => page.getByRole('link', { name: '新增', exact: true }),
@@ -124,9 +125,14 @@ test('city.special rt.city.specialDayDetail: a festival evening for one district
   await page.getByRole('link', { name: '版本', exact: true }).click()
   await page.waitForURL(/specialDayDetail/i)
   await page.getByRole('heading', { name: /节日夜景/ }).waitFor()
+  // In effect: every device has reported the hash of its calendar.
+  const figure = async (name: string): Promise<number> => Number(await page.locator(`[data-figure=${name}] dd`).textContent())
+  await expect.poll(() => figure('held'), { timeout: 40_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await figure('held')) - (await figure('assigned')), { timeout: 40_000 }).toBe(0)
+  expect([await figure('drifted'), await figure('failedCount'), await figure('outdated')]).toEqual([0, 0, 0])
   await page.locator('.ll-year__special:visible').first().waitFor()
   expect(errors).toEqual([])
-}, 60_000)
+}, 120_000)
 
 test('rt.city.addStrateData: a bad strategy is refused with the night that proves it', async () => {
   const { page, errors } = await open(`${CITY}/addStrateData?template=empty`)
@@ -182,12 +188,15 @@ test('rt.city.strategyDataDetail: two versions are compared, and the earlier one
     .getByRole('row', { name: /版本 1/ })
     .getByRole('button', { name: '恢复此版本' })
     .click()
-  await page.getByRole('dialog').getByRole('button', { name: '恢复此版本' }).click()
+  // The same dialog restores alone, or restores and publishes.
+  const restoring = page.getByRole('dialog')
+  await restoring.getByRole('button', { name: '恢复此版本' }).waitFor()
+  await restoring.getByLabel('同时下发到分配了此策略的 3 台设备').check()
+  await restoring.getByText('峰值功率').waitFor()
+  await restoring.getByRole('button', { name: '恢复并下发到 3 台设备' }).click()
+  await restoring.getByRole('link', { name: '指令记录' }).waitFor()
+  await restoring.getByRole('button', { name: '关闭' }).last().click()
   await page.getByRole('heading', { name: /支路.*版本 3/ }).waitFor()
-  await page.getByRole('button', { name: '下发当前版本' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '下发当前版本' }).click()
-  await page.getByRole('dialog').getByRole('link', { name: '指令记录' }).waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
   await expect.poll(() => page.locator('[data-figure=outdated] dd').textContent()).toBe('0')
 
   // An edit says why.
@@ -202,6 +211,13 @@ test('rt.city.strategyDataDetail: two versions are compared, and the earlier one
     .getByRole('row', { name: /版本 4/ })
     .getByText('夜市延长')
     .waitFor()
+
+  await expect.poll(() => page.locator('[data-figure=outdated] dd').textContent()).toBe('3')
+  await page.getByRole('button', { name: '下发当前版本' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '下发当前版本' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: '指令记录' }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+  await expect.poll(() => page.locator('[data-figure=outdated] dd').textContent()).toBe('0')
 
   // It is taken from one of the lamps, then from the others.
   await page.getByRole('button', { name: '取消分配' }).click()
@@ -316,5 +332,26 @@ test('the pages of a controller and of a lamp, and its card on the map, say why 
   await why.getByText('下一次变化').waitFor()
   await page.goto(`${product().url}/city/map/index?lamp=${lamp?.lampControlId}`)
   await why.getByText('下一次变化').waitFor()
+  expect(errors).toEqual([])
+}, 60_000)
+
+test('city.strategy: the nights of a preview are exported as a table of 366 rows below its head', async () => {
+  const id = await add('导出预览', { entries: [SUNSET, { trigger: 1, time: '23:00', level: 50 }, SUNRISE] })
+  const { page, errors } = await open(`${CITY}/addStrateData?id=${id}`)
+  await chooseArea(page)
+  const waits = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出每晚数据' }).click()
+  const download = await waits
+  expect(download.suggestedFilename()).toMatch(/^导出预览 \d{4}-\d{2}-\d{2}\.csv$/)
+  const [head, ...rows] = (await readFile(await download.path(), 'utf8'))
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/)
+  expect(rows.length).toBe(366)
+  expect(head).toContain('用电量')
+  const nights = rows.map((row) => row.split(',')[0]?.replaceAll('"', ''))
+  expect(new Set(nights).size).toBe(366)
+  expect(nights[0]).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+  expect(new Set(rows.map((row) => row.split(',').length))).toEqual(new Set([head?.split(',').length]))
   expect(errors).toEqual([])
 }, 60_000)

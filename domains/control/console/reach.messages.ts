@@ -6,6 +6,18 @@ export const R = {
     '其中 {n}的网关离线，网关在期限内上线则补发，否则以超时结束',
     'Gateway offline for {n}: the command is sent if it returns in time, else it ends as timed out',
   ],
+  streets: ['街道（{n}）', 'Streets ({n})'],
+  street: ['{name} · {n}', '{name} · {n}'],
+  offlineDevices: ['离线设备（{n}）', 'Offline devices ({n})'],
+  others: ['另有 {n} 个未列出', '{n} more are not listed'],
+  overrides: [
+    '{n}正按策略运行（{names}），将被本指令覆盖，直到 {until}',
+    '{n} follow a strategy ({names}); this command overrides it until {until}',
+  ],
+  overridesOpen: [
+    '{n}正按策略运行（{names}），将被本指令覆盖，直到下一条指令或恢复日程',
+    '{n} follow a strategy ({names}); this command overrides it until another command or “Back to calendar”',
+  ],
   noGateway: ['其中 {n}没有接入网关，将记为失败', 'No gateway: {n} will be recorded as failed'],
   notActivated: ['其中 {n}未激活，将记为失败', 'Not activated: {n} will be recorded as failed'],
   firstWave: [

@@ -3,6 +3,7 @@ import type { Preview } from '../model/index.ts'
 import { countWords, isOfDevices } from './batch-words.ts'
 import './command.css'
 import { C } from './command.messages.ts'
+import { ReachNames } from './reach-names.tsx'
 import { ReachWarnings } from './reach-warnings.tsx'
 
 const Known = ({ preview, deviceType }: { readonly preview: Preview; readonly deviceType: number | null }) => {
@@ -27,6 +28,12 @@ const Known = ({ preview, deviceType }: { readonly preview: Preview; readonly de
         )}
       </dl>
       <ReachWarnings preview={preview} deviceType={deviceType} />
+      <ReachNames
+        streets={preview.streets}
+        offline={preview.offlineLamps}
+        firstStreets={preview.firstStreets}
+        firstOffline={preview.firstOffline}
+      />
     </>
   )
 }

@@ -59,4 +59,4 @@ export {
   succeeded,
   successText,
 } from './progress.ts'
-export type { Selector, TargetQuery } from './targets.ts'
+export type { Selector, Streets, TargetQuery } from './targets.ts'

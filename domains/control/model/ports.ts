@@ -2,7 +2,7 @@ import { definePort, type Text } from '@lamplight/kit'
 import type { DownKind, ParamValue } from '@lamplight/protocol'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import type { PastCommands } from './past.ts'
-import type { Selector, TargetQuery } from './targets.ts'
+import type { Selector, Streets, TargetQuery } from './targets.ts'
 
 export interface Targets {
   readonly select: (ctx: Ctx, selector: Selector) => TargetQuery
@@ -18,6 +18,8 @@ export interface Targets {
     ctx: Ctx,
     deviceIds: readonly string[],
   ) => Promise<ReadonlyMap<string, { readonly id: string; readonly name: string; readonly place: string }>>
+  /** Streets of the lamps of a query with the column `device_id`. `most`: how many are named. */
+  readonly streetsOf: (ctx: Ctx, devices: TargetQuery, most: number) => Promise<Streets>
 }
 /** Provided by the lighting slice. */
 export const targetsPort = definePort<Targets>('control.targets')
@@ -33,5 +35,13 @@ export interface Attachments {
 }
 /** Provided by the slice whose families have attachments; without it nothing is attached. */
 export const attachmentsPort = definePort<Attachments>('control.attachments')
+
+/** What devices follow by themselves when no command holds them. */
+export interface Programmes {
+  /** Number of the devices of a query (column `device_id`) that follow a strategy, and the names of the most frequent of these. */
+  readonly among: (ctx: Ctx, devices: TargetQuery, most: number) => Promise<{ readonly devices: number; readonly names: readonly string[] }>
+}
+/** Provided by the slice of strategies; without it devices follow none. */
+export const programmesPort = definePort<Programmes>('control.programmes')
 
 export const pastCommandsPort = definePort<PastCommands>('control.past')

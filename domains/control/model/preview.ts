@@ -25,4 +25,11 @@ export interface Preview {
   readonly twoWay: number
   readonly expectedKwBefore: number | null
   readonly expectedKwAfter: number | null
+  /** Number of streets of the lamps, and the first of them by number of lamps. */
+  readonly streets: number
+  readonly firstStreets: readonly { readonly id: string; readonly name: string; readonly n: number }[]
+  /** The first devices whose gateway is offline, by serial number; `type`: code of the device type. */
+  readonly firstOffline: readonly { readonly id: string; readonly sn: string; readonly type: number }[]
+  /** Strategies that a command of lamps overrides; null if it overrides none. `until`: when they count again; null: when another command ends this one. */
+  readonly overrides: { readonly devices: number; readonly names: readonly string[]; readonly until: string | null } | null
 }

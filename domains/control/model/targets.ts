@@ -12,6 +12,12 @@ export interface Selector {
   readonly controllerFilter?: Readonly<Record<string, string>>
 }
 
+/** Streets of devices: their number, and the first by number of devices, in the user's language. */
+export interface Streets {
+  readonly total: number
+  readonly first: readonly { readonly id: string; readonly name: string; readonly n: number }[]
+}
+
 /**
  * SQL of the devices of a selector, one row per controller, limited to what the user may see: (device_id bigint, tenant_id text,
  * gateway_id bigint, sn text, head smallint, power float8, min_power float8, min_level int, tolerance float8, two_way boolean,

@@ -1,5 +1,5 @@
 import type { ParamValue } from '@lamplight/protocol'
-import { type Platform, registryPort } from '@lamplight/server-kit'
+import { optionalPort, type Platform } from '@lamplight/server-kit'
 import { type Attachments, attachmentsPort } from '../model/ports.ts'
 import { familiesIn } from './param-answers.ts'
 
@@ -7,10 +7,7 @@ import { familiesIn } from './param-answers.ts'
 const KEPT = 100
 
 /** The service of the port `control.attachments`; undefined if no slice provides it. */
-export const attachmentsIn = (platform: Pick<Platform, 'port'>): Attachments | undefined =>
-  platform.port(registryPort).slices.some(({ ports = [] }) => ports.some(({ key }) => key === attachmentsPort))
-    ? platform.port(attachmentsPort)
-    : undefined
+export const attachmentsIn = (platform: Pick<Platform, 'port'>): Attachments | undefined => optionalPort(platform, attachmentsPort)
 
 /** A message as it is published. */
 export interface Attached {

@@ -1,9 +1,9 @@
 import { deviceTargets } from '@lamplight/devices/server'
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import { pick, type Text } from '@lamplight/kit'
-import { A, type Ctx } from '@lamplight/server-kit'
+import { A, type Ctx, formatTime, optionalPort } from '@lamplight/server-kit'
 import type { Preview, TargetQuery } from '../model/index.ts'
-import { targetsPort } from '../model/ports.ts'
+import { programmesPort, targetsPort } from '../model/ports.ts'
 import { nameDevices } from './commands.port.ts'
 import type { OrderInput } from './order-input.ts'
 import { targetName } from './target-text.ts'
@@ -23,11 +23,32 @@ export const PreviewReturns = A.named(
       notActivatedLamps: A.int,
       firstWave: A.int,
     },
+    ...{ streets: A.int, firstStreets: A.list(A.of({ id: A.id, name: A.text, n: A.int })) },
+    firstOffline: A.list(A.of({ id: A.id, sn: A.text, type: A.int })),
+    overrides: A.nullable(A.of({ devices: A.int, names: A.list(A.text), until: A.nullable(A.text) })),
     ...{ twoWay: A.int, expectedKwBefore: A.nullable(A.number), expectedKwAfter: A.nullable(A.number) },
   }),
 )
 
-type Counted = Omit<Preview, 'targetText' | 'targetName' | 'firstWave'>
+type Counted = Omit<Preview, 'targetText' | 'targetName' | 'firstWave' | keyof Reached>
+/** Streets and devices that a preview names. */
+type Reached = Pick<Preview, 'streets' | 'firstStreets' | 'firstOffline' | 'overrides'>
+/** Most streets and devices that a preview names. */
+const NAMED = 20
+/** Most strategies that it names. */
+const STRATEGIES = 3
+
+const OFFLINE = (targets: string): string => `select t.device_id::text as id, t.sn, coalesce(r.type, 0)::int as type from (${targets}) t
+  join devices_gateways g on g.id = t.gateway_id and not g.online left join devices_registered r on r.device_id = t.device_id order by t.sn, t.device_id limit ${NAMED}`
+
+/** The strategies that a command overrides, and until when; null if it ends overrides or if no device follows one. */
+const overridden = async (ctx: Ctx, { command, duration, until }: OrderInput, targets: TargetQuery): Promise<Preview['overrides']> => {
+  if (command === 'release') return null
+  const found = await optionalPort(ctx.platform, programmesPort)?.among(ctx, targets, STRATEGIES)
+  if (!found || found.devices === 0) return null
+  const ends = until ?? (duration === null ? null : ctx.now().getTime() + duration * 1000)
+  return { ...found, until: ends === null ? null : formatTime(new Date(ends), ctx.zone) }
+}
 
 const named = (ctx: Ctx, name: Text | null): Pick<Preview, 'targetText' | 'targetName'> => ({
   targetText: name && pick(name, ctx.lang),
@@ -61,6 +82,9 @@ const countTargets = async (ctx: Ctx, targets: TargetQuery, expectedLevel: numbe
   return counted as Counted
 }
 
+const offlineOf = async (ctx: Ctx, { sql, params }: TargetQuery, { offlineLamps }: Counted): Promise<Preview['firstOffline']> =>
+  offlineLamps === 0 ? [] : ctx.query<Preview['firstOffline'][number] & Record<string, unknown>>(OFFLINE(sql), [...params])
+
 /** Counts the devices of an order; writes nothing. */
 export const previewOf = async (ctx: Ctx, order: OrderInput): Promise<Preview> => {
   const targets = ctx.platform.port(targetsPort).select(ctx, order.selector)
@@ -68,8 +92,16 @@ export const previewOf = async (ctx: Ctx, order: OrderInput): Promise<Preview> =
     countTargets(ctx, targets, LEVELS[order.command]?.(order) ?? null),
     order.target ?? targetName(ctx, ctx.query, order),
   ])
+  const [streets, firstOffline, overrides] = await Promise.all([
+    ctx.platform.port(targetsPort).streetsOf(ctx, targets, NAMED),
+    offlineOf(ctx, targets, counted),
+    overridden(ctx, order, targets),
+  ])
   // If the user sees none of the devices, the answer does not contain the name either.
-  return { ...counted, ...named(ctx, counted.lamps > 0 ? name : null), firstWave: 0 }
+  return {
+    ...{ ...counted, ...named(ctx, counted.lamps > 0 ? name : null), firstWave: 0 },
+    ...{ streets: streets.total, firstStreets: streets.first, firstOffline, overrides },
+  }
 }
 
 /** Number of targets in the first wave of a dangerous operation. */
@@ -93,6 +125,7 @@ export const previewOfDevices = async (
   const counted = await countTargets(ctx, targets, null)
   return {
     ...counted,
+    ...{ streets: 0, firstStreets: [], firstOffline: await offlineOf(ctx, targets, counted), overrides: null },
     ...named(ctx, counted.lamps > 0 ? await nameDevices(ctx.query, type, targets) : null),
     firstWave: risky ? await firstWaveOf(ctx, targets) : 0,
   }

@@ -94,6 +94,7 @@ export const townOf = (lamps: WorldLamp[]): ServerSlice => {
       provide(targetsPort, () => ({
         nameOf: async () => null,
         lampsOf: async () => new Map(),
+        streetsOf: async () => ({ total: 0, first: [] }),
         lamps: () => {
           throw new Error('this test calculates nothing')
         },

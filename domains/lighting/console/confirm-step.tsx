@@ -1,5 +1,5 @@
 import { useFormat, useT } from '@lamplight/console-kit'
-import { type CommandBody, ReachWarnings, spanWords } from '@lamplight/control/console'
+import { type CommandBody, ReachNames, ReachWarnings, spanWords } from '@lamplight/control/console'
 import type { Preview } from '@lamplight/control/model'
 import { useId } from 'react'
 import { useCounted } from './counted.ts'
@@ -63,6 +63,10 @@ export const Confirm = ({
             </p>
           )}
           <ReachWarnings preview={preview} />
+          <ReachNames
+            {...{ streets: preview.streets, offline: preview.offlineLamps }}
+            {...{ firstStreets: preview.firstStreets, firstOffline: preview.firstOffline }}
+          />
         </>
       )}
       <div className="ll-city-actions">

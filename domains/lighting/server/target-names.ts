@@ -1,4 +1,4 @@
-import type { Selector } from '@lamplight/control/model'
+import type { Selector, Streets, TargetQuery } from '@lamplight/control/model'
 import type { Field, Text } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
@@ -125,4 +125,19 @@ export const lampsOfDevices = async (ctx: Ctx, deviceIds: readonly string[]) => 
     [deviceIds],
   )
   return new Map(rows.map(({ device, id, name, place }) => [device, { id, name, place: place ?? '' }]))
+}
+
+/** Streets of the lamps of a query with the column `device_id`, those with the most devices first. */
+export const streetsOfDevices = async (ctx: Ctx, { sql, params }: TargetQuery, most: number): Promise<Streets> => {
+  const [row] = await ctx.query<Streets & Record<string, unknown>>(
+    `with t as materialized (select q.device_id from (${sql}) q),
+     posts as materialized (select t.device_id, l.post_id, l.tenant_id from t join lighting_lamp l on l.controller_id = t.device_id and not l.is_deleted),
+     s as materialized (select p.street_id as id, count(distinct q.device_id)::int as n from posts q
+       join lighting_post p on p.id = q.post_id and p.tenant_id = q.tenant_id and not p.is_deleted where p.street_id is not null group by 1),
+     named as (select s.id, ll_said(k.name, k.name_en) as name, s.n from s join lighting_street k on k.id = s.id and not k.is_deleted)
+     select (select count(*)::int from named) as total, (select coalesce(jsonb_agg(jsonb_build_object('id', f.id::text, 'name', f.name, 'n', f.n) order by f.n desc, f.name), '[]')
+       from (select * from named order by n desc, name limit ${most}) f) as first`,
+    [...params],
+  )
+  return row ?? { total: 0, first: [] }
 }

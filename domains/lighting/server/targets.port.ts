@@ -4,7 +4,7 @@ import { seenOfType } from '@lamplight/devices/server'
 import { type Ctx, errors, type ResourceServer, readListQuery, strictFilter, tableOf, treeIds } from '@lamplight/server-kit'
 import { controllerServer } from './controller.server.ts'
 import { lampServer } from './lamp.server.ts'
-import { lampsOfDevices, nameOfTargets } from './target-names.ts'
+import { lampsOfDevices, nameOfTargets, streetsOfDevices } from './target-names.ts'
 
 /** SQL from `from`: the rows `t` that a filter of the resource's list finds. Adds its parameters to `params`. */
 const filtered = (
@@ -73,4 +73,5 @@ export const createTargets = (): Targets => ({
   },
   nameOf: nameOfTargets,
   lampsOf: lampsOfDevices,
+  streetsOf: streetsOfDevices,
 })

@@ -93,7 +93,10 @@ export const AddStrategyPage = () => {
   const kind = [KINDS.special, KINDS.spray].find((one) => query.kind === String(one)) ?? KINDS.normal
   const newDraft = (name: TemplateName): Draft =>
     draftFrom(name, { label: t(TEMPLATES[name].label), today, kind, systemType, projectId: project?.id ?? '' })
-  const [begun, setBegun] = useState<Draft | null>(() => (isTemplate(query.template) ? newDraft(query.template) : null))
+  // Templates are those of lamps.
+  const first = (): Draft | null =>
+    isTemplate(query.template) ? newDraft(query.template) : kind === KINDS.spray ? newDraft('empty') : null
+  const [begun, setBegun] = useState<Draft | null>(first)
   const [own, setOwn] = useState<string | null>(null)
   // A tab is named by `id`, so the strategy that this page has added is `saved` in its address.
   const [shown, setShown] = useState(query.saved)
@@ -102,7 +105,7 @@ export const AddStrategyPage = () => {
     setShown(query.saved)
     if (query.saved === undefined) {
       setOwn(null)
-      setBegun(isTemplate(query.template) ? newDraft(query.template) : null)
+      setBegun(first())
     }
   }
   const stored = query.id ?? (query.saved === own ? undefined : query.saved)

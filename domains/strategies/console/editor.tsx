@@ -11,7 +11,7 @@ import { PlaceLine, useSite } from './place-line.tsx'
 import { PointsTable } from './points-table.tsx'
 import { V } from './preview.messages.ts'
 import { PreviewPanel } from './preview-panel.tsx'
-import { PublishDialog } from './publish.dialog.tsx'
+import { PublishDialog, publishWords } from './publish.dialog.tsx'
 import { listPathOf, strategyHref } from './routes.ts'
 import { S } from './strategies.messages.ts'
 import './strategies.css'
@@ -128,10 +128,10 @@ export const StrategyEditor = ({
   const heads = headsOf(draft)
   const shownHead = heads.length > 0 ? head : undefined
   // Only what changes the program: typing a name must not paint the year again.
-  const { kind: ofKind, entries, range, dayKind, priority, polar, minBurn } = draft
+  const { kind: ofKind, systemType, entries, range, dayKind, priority, polar, minBurn } = draft
   const content = useMemo(
-    () => ({ kind: ofKind, entries, range, dayKind, priority, polar, minBurn }),
-    [ofKind, entries, range, dayKind, priority, polar, minBurn],
+    () => ({ kind: ofKind, systemType, entries, range, dayKind, priority, polar, minBurn }),
+    [ofKind, systemType, entries, range, dayKind, priority, polar, minBurn],
   )
   const timeline = useMemo(() => everyNight(content), [content])
   const program = useMemo(() => programOf(content, days), [content, days])
@@ -204,14 +204,14 @@ export const StrategyEditor = ({
           <span className="ll-st-hint">{t(V.previewAbout)}</span>
         </header>
         <div className="ll-st-publish">
-          <TargetPicker target={target} given={given} onChange={setTarget} />
+          <TargetPicker strategy={draft} target={target} given={given} onChange={setTarget} />
           <button
             type="button"
             className="ll-button ll-button--primary"
             disabled={!mayPublish || errors > 0 || n === 0 || preview.isFetching || draft.entries.length === 0}
             onClick={() => setPublishing(true)}
           >
-            {t(n === 0 ? V.publishNone : n === 1 ? V.publishOne : V.publish, { n: format.number(n) })}
+            {t(publishWords(draft.kind, n), { n: format.number(n) })}
           </button>
           {errors > 0 && (
             <p className="ll-r-banner" role="status" data-tone="bad">
@@ -224,12 +224,13 @@ export const StrategyEditor = ({
             {t(V.reasonNeeded)}
           </p>
         )}
-        <PreviewPanel query={preview} name={draft.name} />
+        <PreviewPanel query={preview} name={draft.name} kind={draft.kind} />
       </section>
       {publishing && preview.data && (
         <PublishDialog
           name={editor.title}
           preview={preview.data}
+          kind={draft.kind}
           changed={editor.changed}
           onSend={(reason) => editor.publish(selector, reason)}
           onClose={() => setPublishing(false)}

@@ -1,7 +1,9 @@
 import { Icon, saveFile, useFormat, useT } from '@lamplight/console-kit'
 import { type Interval, type Series, TimeChart } from '@lamplight/console-kit/charts'
 import { csvBlob, LoadError } from '@lamplight/console-kit/resource'
+import { ReachNames } from '@lamplight/control/console'
 import { useMemo } from 'react'
+import { KINDS } from '../model/strategy.resource.ts'
 import './preview.css'
 import { V } from './preview.messages.ts'
 import { type Preview, useSums } from './use-preview.ts'
@@ -29,41 +31,62 @@ export const Reach = ({
   /** `replaces` is left out if nothing is published. */
   readonly preview: Pick<Preview, 'devices' | 'streets' | 'offline' | 'peakKw' | 'peakKwNow'> & {
     readonly replaces?: Preview['replaces'] | undefined
+    readonly firstStreets?: Preview['firstStreets']
+    readonly firstOffline?: Preview['firstOffline']
+    readonly rivals?: Preview['rivals'] | undefined
   }
 }) => {
   const t = useT()
   const format = useFormat()
-  const { devices, streets, offline, peakKw, peakKwNow, replaces } = preview
+  const { devices, streets, offline, peakKw, peakKwNow, replaces, rivals = [], firstStreets, firstOffline } = preview
   const power = (kw: number): string => format.power(kw * 1000, Math.max(peakKw, peakKwNow) * 1000)
   return (
-    <dl className="ll-st-figures">
-      <div>
-        <dt>{t(V.lampCount)}</dt>
-        <dd>{format.number(devices)}</dd>
-      </div>
-      <div>
-        <dt>{t(V.streets)}</dt>
-        <dd>{format.number(streets)}</dd>
-      </div>
-      <div data-tone={offline > 0 ? 'warn' : undefined}>
-        <dt>{t(V.offline)}</dt>
-        <dd>{format.number(offline)}</dd>
-      </div>
-      <div>
-        <dt>{t(V.peak)}</dt>
-        <dd>{`${power(peakKwNow)} → ${power(peakKw)}`}</dd>
-      </div>
-      {replaces && (
-        <div data-wide>
-          <dt>{t(V.replaces)}</dt>
-          <dd>
-            {replaces.length === 0
-              ? t(V.replacesNothing)
-              : replaces.map(({ name, n }) => t(V.replaced, { name, n: format.number(n) })).join(t(['、', ', ']))}
-          </dd>
+    <>
+      <dl className="ll-st-figures">
+        <div>
+          <dt>{t(V.devices)}</dt>
+          <dd>{format.number(devices)}</dd>
         </div>
-      )}
-    </dl>
+        <div>
+          <dt>{t(V.streets)}</dt>
+          <dd>{format.number(streets)}</dd>
+        </div>
+        <div data-tone={offline > 0 ? 'warn' : undefined}>
+          <dt>{t(V.offline)}</dt>
+          <dd>{format.number(offline)}</dd>
+        </div>
+        <div>
+          <dt>{t(V.peak)}</dt>
+          <dd>{`${power(peakKwNow)} → ${power(peakKw)}`}</dd>
+        </div>
+        {replaces && (
+          <div data-wide>
+            <dt>{t(V.replaces)}</dt>
+            <dd>
+              {replaces.length === 0
+                ? t(V.replacesNothing)
+                : replaces.map(({ name, n }) => t(V.replaced, { name, n: format.number(n) })).join(t(['、', ', ']))}
+            </dd>
+          </div>
+        )}
+        {rivals.length > 0 && (
+          <div data-wide>
+            <dt>{t(V.rivals)}</dt>
+            <dd>
+              <ul className="ll-st-rivals">
+                {rivals.map(({ id, name, priority, wins, n, nights, dates }) => (
+                  <li key={id} data-wins={wins || undefined}>
+                    {t(wins ? V.rivalWins : V.rivalLoses, { name, priority, n: format.number(n), nights: format.number(nights) })}
+                    <small>{dates.join(t(['、', ', ']))}</small>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <ReachNames {...{ streets, offline, firstStreets, firstOffline }} />
+    </>
   )
 }
 
@@ -148,8 +171,9 @@ export const Running = ({ share }: Pick<PreviewQuery, 'share'>) => {
 }
 
 /** What a strategy would do to its targets: reach, sums of a year, and each night. */
-export const PreviewPanel = ({ query, name }: { readonly query: PreviewQuery; readonly name: string }) => {
+export const PreviewPanel = ({ query, name, kind }: { readonly query: PreviewQuery; readonly name: string; readonly kind: number }) => {
   const t = useT()
+  const isSpray = kind === KINDS.spray
   const { data, error, isFetching, isOld } = query
   const sums = useSums(data?.devices ?? 0)
   const save = (preview: Preview): void => {
@@ -165,7 +189,7 @@ export const PreviewPanel = ({ query, name }: { readonly query: PreviewQuery; re
   if (data.devices === 0)
     return (
       <p className="ll-r-banner" data-tone="warn">
-        {t(V.noLamps)}
+        {t(isSpray ? V.noDevices : V.noLamps)}
       </p>
     )
   return (
@@ -181,16 +205,20 @@ export const PreviewPanel = ({ query, name }: { readonly query: PreviewQuery; re
       )}
       <Reach preview={data} />
       <ModelNotes preview={data} />
-      <div className="ll-st-split">
-        <Totals preview={data} />
-        <NightChart preview={data} />
-      </div>
-      <div>
-        <button type="button" className="ll-button ll-button--small" onClick={() => save(data)}>
-          <Icon name="download" size={16} />
-          {t(V.exportCsv)}
-        </button>
-      </div>
+      {!isSpray && (
+        <>
+          <div className="ll-st-split">
+            <Totals preview={data} />
+            <NightChart preview={data} />
+          </div>
+          <div>
+            <button type="button" className="ll-button ll-button--small" onClick={() => save(data)}>
+              <Icon name="download" size={16} />
+              {t(V.exportCsv)}
+            </button>
+          </div>
+        </>
+      )}
     </div>
   )
 }

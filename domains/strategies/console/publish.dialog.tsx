@@ -1,19 +1,30 @@
 import { useFormat, useT } from '@lamplight/console-kit'
+import type { Text } from '@lamplight/kit'
 import { isBelowFloor } from '../model/finding-words.ts'
+import { KINDS } from '../model/strategy.resource.ts'
 import { V } from './preview.messages.ts'
 import { ModelNotes, Reach } from './preview-panel.tsx'
 import type { Published } from './published.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import type { Preview } from './use-preview.ts'
 
+/** Words of the button that publishes a strategy of a kind to `n` devices. */
+export const publishWords = (kind: number, n: number): Text => {
+  if (n === 0) return V.publishNone
+  if (kind === KINDS.spray) return n === 1 ? V.publishDevice : V.publishDevices
+  return n === 1 ? V.publishOne : V.publish
+}
+
 /** Confirms a publication with its reach. Below the floor of a road class it needs a reason. */
 export const PublishDialog = ({
   name,
+  kind,
   preview,
   changed,
   ...dialog
 }: {
   readonly name: string
+  readonly kind: number
   readonly preview: Preview
   /** The strategy is saved before it is sent. */
   readonly changed: boolean
@@ -26,7 +37,8 @@ export const PublishDialog = ({
   return (
     <SendDialog
       title={t(V.publishTitle, { name })}
-      ok={t(preview.devices === 1 ? V.publishOne : V.publish, { n: format.number(preview.devices) })}
+      ok={t(publishWords(kind, preview.devices), { n: format.number(preview.devices) })}
+      done={kind === KINDS.spray ? V.sentDevices : V.sent}
       needsReason={isBelow}
       hints={
         <>

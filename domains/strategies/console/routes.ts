@@ -1,4 +1,4 @@
-import { KINDS } from '../model/strategy.resource.ts'
+import { KINDS, SYSTEMS } from '../model/strategy.resource.ts'
 import type { Draft } from './draft.ts'
 
 export const LISTS = {
@@ -19,9 +19,6 @@ export const SPECIAL_DETAIL = '/city/StrategyCenter/specialDayDetail'
 
 /** All versions of all strategies; the page of a strategy shows its own. */
 export const VERSIONS = '/city/strategyCenter/versions'
-
-/** Systems of strategies (field `systemType`). */
-export const SYSTEMS = { city: 2, visual: 3, sun: 4, institute: 5 } as const
 
 /** The system of strategies that are added at an address. */
 export const systemAt = (path: string, query: string | undefined): number =>

@@ -15,7 +15,8 @@ interface Props {
   readonly refusal?: string
   /** Words of the result. Default: the strategy was sent. */
   readonly done?: Text
-  readonly onSend: (reason: string) => Promise<Published>
+  /** Null: nothing was published, and the dialog closes. */
+  readonly onSend: (reason: string) => Promise<Published | null>
   readonly onClose: () => void
   readonly children: ReactNode
   /** Below the reason. */
@@ -39,7 +40,9 @@ export const SendDialog = ({ title, ok, danger, needsReason = false, refusal = '
     setBusy(true)
     setFailed('')
     try {
-      setPublished(await onSend(reason.trim()))
+      const sent = await onSend(reason.trim())
+      if (sent) setPublished(sent)
+      else onClose()
     } catch (error) {
       setFailed(isApiError(error) ? error.msg : String(error))
     } finally {

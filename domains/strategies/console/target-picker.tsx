@@ -2,9 +2,12 @@ import { Segments, useT } from '@lamplight/console-kit'
 import { viewOf } from '@lamplight/fields/view'
 import { useId, useMemo } from 'react'
 import { V } from './preview.messages.ts'
-import { type Given, TARGETS, type Target, type TargetKind } from './use-preview.ts'
+import { type Given, type Reaching, TARGETS, type Target, type TargetKind, targetsOf } from './use-preview.ts'
 
-const LABELS = { areaId: V.area, projectId: V.project, groupId: V.group, streetId: V.street, lampIds: V.lamps } as const
+const LABELS = {
+  ...{ areaId: V.area, projectId: V.project, groupId: V.group, streetId: V.street, lampIds: V.lamps },
+  ...{ solarIds: V.solarLamps, sprayIds: V.sprays },
+} as const
 const NO_WIRE = {}
 
 /** Field with which the rows of a kind of targets are chosen. */
@@ -19,7 +22,7 @@ const TargetInput = ({
 }) => {
   const t = useT()
   const id = useId()
-  const isMany = kind === 'lampIds'
+  const isMany = kind.endsWith('Ids')
   const options = useMemo(() => ({ to: TARGETS[kind], label: LABELS[kind] }), [kind])
   const { Input } = viewOf({ kind: isMany ? 'refs' : 'ref', options })
   return (
@@ -40,19 +43,21 @@ const TargetInput = ({
   )
 }
 
-/** Choice of the lamps to which a strategy is published: a place or group, single lamps, or those that another page has chosen (`given`). */
+/** Choice of the devices to which a strategy is published: a place or group, single devices, or those that another page has chosen (`given`). */
 export const TargetPicker = ({
+  strategy,
   target,
   given,
   onChange,
 }: {
+  readonly strategy: Reaching
   readonly target: Target
   readonly given: Given | null
   readonly onChange: (target: Target) => void
 }) => {
   const t = useT()
   const { kind, ids } = target
-  const kinds: readonly Target['kind'][] = [...(given ? (['given'] as const) : []), ...(Object.keys(LABELS) as TargetKind[])]
+  const kinds: readonly Target['kind'][] = [...(given ? (['given'] as const) : []), ...targetsOf(strategy)]
   return (
     <div className="ll-st-targets">
       <Segments

@@ -25,7 +25,6 @@ export const UnassignDialog = ({ strategy, onClose }: { readonly strategy: Strat
   const selector = useMemo(() => selectorOf(target, given), [target, given])
   const preview = usePreview(draft, strategy.id, selector, true)
   const isAll = target.kind === 'given'
-  // A spray strategy has devices, but no lamps that a preview counts.
   const n = isAll ? assigned : (preview.data?.devices ?? 0)
   const isKnown = isAll || (Object.keys(selector).length > 0 && !preview.isFetching)
   const send = async (reason: string): Promise<Published> => {
@@ -46,7 +45,7 @@ export const UnassignDialog = ({ strategy, onClose }: { readonly strategy: Strat
       onClose={onClose}
     >
       <p>{t(V.unassignText)}</p>
-      <TargetPicker target={target} given={given} onChange={setTarget} />
+      <TargetPicker strategy={draft} target={target} given={given} onChange={setTarget} />
       {isKnown && n === 0 && (
         <p className="ll-r-banner" data-tone="warn">
           {t(V.noneHave)}

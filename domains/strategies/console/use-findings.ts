@@ -3,12 +3,10 @@ import { useLang } from '@lamplight/console-kit'
 import { pick, type Text } from '@lamplight/kit'
 import { useEffect, useMemo, useState } from 'react'
 import { FINDING_WORDS } from '../model/finding-words.ts'
-import { KINDS } from '../model/strategy.resource.ts'
+import { concerns } from '../model/findings-of.ts'
 
 /** Pause after the last change before four years of nights are looked at, ms. A drag is never interrupted by it. */
 const PAUSE = 250
-/** Codes about normal nights. They are left out for special strategies, whose normal nights come from other strategies; the server does the same. */
-const OF_NORMAL: readonly string[] = ['rangeGap', 'neverOn', 'weekdayNeverOn', 'neverOnFor']
 
 export interface ShownFinding extends Finding {
   readonly text: string
@@ -22,7 +20,7 @@ export const useFindings = (program: Program, site: Site, kind: number, from: nu
   const [state, setState] = useState<{ readonly of: Program; readonly found: readonly Finding[] }>()
   useEffect(() => {
     const timer = setTimeout(() => {
-      const found = lint(program, site, { from }).filter(({ code }) => kind !== KINDS.special || !OF_NORMAL.includes(code))
+      const found = lint(program, site, { from }).filter(({ code }) => concerns(kind, code))
       setState({ of: program, found })
     }, PAUSE)
     return () => clearTimeout(timer)

@@ -2,24 +2,23 @@ import { api, useFormat, useLive } from '@lamplight/console-kit'
 import { newKey } from '@lamplight/control/console'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { NightSums } from '../model/publication-facts.ts'
-import { bodyOf, type Content } from './draft.ts'
+import type { NightSums, Reach, Rival } from '../model/publication-facts.ts'
+import { KINDS, SYSTEMS } from '../model/strategy.resource.ts'
+import { bodyOf, type Content, type Draft } from './draft.ts'
 
 export interface PreviewNight {
   readonly night: string
   readonly next: NightSums
   readonly now: NightSums
 }
-export interface Preview {
-  readonly devices: number
-  readonly streets: number
-  readonly offline: number
+export interface Preview extends Reach {
   readonly from: string
   readonly zone: string
   readonly site: { readonly lat: number; readonly lng: number } | null
   readonly peakKw: number
   readonly peakKwNow: number
   readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
+  readonly rivals: readonly Rival[]
   readonly nights: readonly PreviewNight[]
   readonly total: NightSums
   readonly totalNow: NightSums
@@ -40,8 +39,20 @@ export const TARGETS = {
   groupId: 'devices.group',
   streetId: 'lighting.street',
   lampIds: 'lighting.lamp',
+  solarIds: 'solar.lamp',
+  sprayIds: 'environment.spray',
 } as const
 export type TargetKind = keyof typeof TARGETS
+/** What of a strategy decides to which devices it goes. */
+export type Reaching = Pick<Draft, 'kind' | 'systemType'>
+const PLACES = ['areaId', 'projectId', 'groupId'] as const
+/** Kinds of targets of a strategy. */
+export const targetsOf = ({ kind, systemType }: Reaching): readonly TargetKind[] => {
+  if (kind === KINDS.spray) return [...PLACES, 'sprayIds']
+  return systemType === SYSTEMS.sun ? [...PLACES, 'solarIds'] : [...PLACES, 'streetId', 'lampIds']
+}
+/** Kinds that name the devices themselves. */
+const OF_DEVICES: readonly string[] = ['solarIds', 'sprayIds']
 /** Targets that another page has chosen: the devices of a publication, or the lamps of a list. */
 export interface Given {
   /** Short name of the choice. */
@@ -56,7 +67,7 @@ export interface Target {
 const NO_SELECTOR = {}
 export const selectorOf = ({ kind, ids }: Target, given: Given | null): Readonly<Record<string, unknown>> => {
   if (kind === 'given') return given?.selector ?? NO_SELECTOR
-  return ids.length > 0 ? { [kind]: ids.join() } : NO_SELECTOR
+  return ids.length > 0 ? { [OF_DEVICES.includes(kind) ? 'controllerIds' : kind]: ids.join() } : NO_SELECTOR
 }
 
 const PATH = 'blade-strategy/workstrategy/preview'
@@ -70,14 +81,14 @@ const PAUSE = 700
  * user asks for it.
  */
 export const usePreview = (
-  draft: Content & { readonly kind: number },
+  draft: Content & Reaching,
   id: string | null,
   selector: Readonly<Record<string, unknown>>,
   /** True: what happens if the strategy is taken from the targets. */
   unassign = false,
 ) => {
   const body = useMemo(
-    () => ({ ...(id && { id }), kind: draft.kind, ...bodyOf(draft), ...(unassign && { unassign }) }),
+    () => ({ ...(id && { id }), kind: draft.kind, systemType: draft.systemType, ...bodyOf(draft), ...(unassign && { unassign }) }),
     [draft, id, unassign],
   )
   const wanted = JSON.stringify({ ...body, ...selector })

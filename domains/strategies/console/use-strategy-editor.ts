@@ -1,6 +1,7 @@
 import { api, isApiError, notify, useT, useUnsaved } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useMemo, useState } from 'react'
+import { KINDS } from '../model/strategy.resource.ts'
 import { bodyOf, type Draft, isSpecial } from './draft.ts'
 import { begin, change, type History, redo, settle, undo } from './history.ts'
 import type { Published } from './published.tsx'
@@ -11,7 +12,8 @@ const BASE = 'blade-strategy/workstrategy'
 
 /** Writes a strategy; returns its id. */
 const write = async (draft: Draft, id: string | null, reason: string): Promise<string> => {
-  const path = `${BASE}/${isSpecial(draft) ? 'special' : 'normal'}`
+  const path =
+    draft.kind === KINDS.spray ? 'blade-strategy/spray/workstrategy/normal' : `${BASE}/${isSpecial(draft) ? 'special' : 'normal'}`
   const { name, systemType, projectId, remark } = draft
   const body = { name: name.trim(), systemType, projectId, remark, reason, ...bodyOf(draft) }
   if (id !== null) {

@@ -1,11 +1,13 @@
-import { api, confirm, notify, StateMark, usePermission, useT } from '@lamplight/console-kit'
-import { invalidate, type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
-import { useId, useMemo } from 'react'
+import { StateMark, usePermission, useT } from '@lamplight/console-kit'
+import { type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
+import { lazy, Suspense, useId, useMemo, useState } from 'react'
 import { differenceOf } from '../model/difference.ts'
 import { DifferenceList } from './difference.tsx'
 import type { Content } from './draft.ts'
 import { V } from './preview.messages.ts'
 import { type Strategy, useVersions, type Version } from './use-strategy.ts'
+
+const RestoreDialog = lazy(async () => ({ default: (await import('./restore.dialog.tsx')).RestoreDialog }))
 
 /** Two versions of a strategy by their ids; null is the present one. */
 export interface Pair {
@@ -79,22 +81,8 @@ export const VersionList = ({
   const t = useT()
   const mayEdit = usePermission('workstrategy_edit')
   const versions = useVersions(strategy.id, strategy.version)
+  const [restored, setRestored] = useState<Version | null>(null)
   if (!versions.data) return <Waiting query={versions} rows={3} />
-  const restore = async ({ version }: Version): Promise<void> => {
-    const isSure = await confirm({
-      title: t(V.goBackTitle, { n: version }),
-      text: t(V.goBackText),
-      ok: t(V.goBack),
-    })
-    if (!isSure) return
-    const { version: to } = await api.post<{ version: number }>('blade-strategy/workstrategy/restore', {
-      body: { strategyId: strategy.id, version },
-    })
-    notify.success(t(V.goneBack, { from: version, to }))
-    onCompare(null)
-    void invalidate('strategies.strategy')
-    void invalidate('strategies.version')
-  }
   const columns: readonly RowColumn<Version>[] = [
     {
       key: 'version',
@@ -127,7 +115,7 @@ export const VersionList = ({
               {t(V.compare)}
             </button>
             {mayEdit && (
-              <button type="button" className="ll-r-link" onClick={() => void restore(row).catch(() => undefined)}>
+              <button type="button" className="ll-r-link" onClick={() => setRestored(row)}>
                 {t(V.goBack)}
               </button>
             )}
@@ -135,5 +123,14 @@ export const VersionList = ({
         ),
     },
   ]
-  return <RowTable columns={columns} rows={versions.data} label={t(V.versions)} keyOf={({ id }) => id} />
+  return (
+    <>
+      <RowTable columns={columns} rows={versions.data} label={t(V.versions)} keyOf={({ id }) => id} />
+      <Suspense>
+        {restored && (
+          <RestoreDialog strategy={strategy} version={restored} onDone={() => onCompare(null)} onClose={() => setRestored(null)} />
+        )}
+      </Suspense>
+    </>
+  )
 }

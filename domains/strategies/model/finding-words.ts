@@ -1,8 +1,8 @@
 import type { Change, FindingCode, Refusal } from '@lamplight/calendar'
 import type { Text } from '@lamplight/kit'
 
-/** Codes of the linter, and of what devices cannot hold of a program or hold in another form. */
-export type ShownCode = FindingCode | Refusal['code'] | Change['code']
+/** Codes of the linter, of what devices cannot hold of a program or hold in another form, and of two special strategies of one device. */
+export type ShownCode = FindingCode | Refusal['code'] | Change['code'] | 'specialsSamePriority'
 
 /** What each finding says; `{…}` are its values. */
 export const FINDING_WORDS: Readonly<Record<ShownCode, Text>> = {
@@ -54,6 +54,10 @@ export const FINDING_WORDS: Readonly<Record<ShownCode, Text>> = {
   tooLarge: [
     '按日期折算民用晨昏后数据过长，请减少使用民用晨昏的开关点',
     'With an offset to civil twilight for each date the calendar is too long: use fewer switch points at civil twilight',
+  ],
+  specialsSamePriority: [
+    '“{name}”与“{with}”在同一晚适用，优先级同为 {priority}（{devices} 台设备）',
+    '{name} and {with} apply on the same nights with the same priority {priority} ({devices} devices)',
   ],
   twilightByOffset: [
     '{devices}台设备不会计算民用晨昏，按日期折算为日出日落的偏移下发',

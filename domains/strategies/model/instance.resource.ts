@@ -37,6 +37,15 @@ export const strategyInstance = defineResource({
     ),
     hash: f.text({ label: ['日历校验值', 'Hash of the calendar'], readonly: true, max: 16, from: 'strategies.assignment' }),
     sentAt: f.time({ label: ['下发时间', 'Published'], readonly: true, form: false, list: true }),
+    publicationId: f.ref('strategies.publication', { label: ['下发记录', 'Publication'], readonly: true, form: false, list: true }),
+    reason: f.text({
+      label: ['下发原因', 'Reason'],
+      max: 255,
+      hint: [
+        '写入下发记录；低于道路照明等级的最低亮度时必填，并由他人审批',
+        'Kept in the record of publications. Below the floor of a road class it is required, and a second person approves',
+      ],
+    }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
   io: { export: true },

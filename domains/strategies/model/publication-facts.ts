@@ -13,14 +13,40 @@ export interface NightSums {
   readonly co2: number
 }
 
-/** What a publication does to its lamps, as it was computed when it was requested or sent (field `facts`, as JSON). */
-export interface PublicationFacts {
+/** The devices of a publication: their number, that of their streets and of those that are offline, and the first of both by name. */
+export interface Reach {
   readonly devices: number
   readonly streets: number
   readonly offline: number
+  readonly firstStreets: readonly { readonly id: string; readonly name: string; readonly n: number }[]
+  /** `type`: code of the device type. */
+  readonly firstOffline: readonly { readonly id: string; readonly sn: string; readonly type: number }[]
+}
+
+/** Another special strategy on nights of the published one. */
+export interface Rival {
+  readonly id: string
+  readonly name: string
+  readonly priority: number
+  /** True: it wins over the published strategy on these nights; false: the published one wins. */
+  readonly wins: boolean
+  /** Devices that have both. */
+  readonly n: number
+  readonly nights: number
+  /** The first spans of dates, `yyyy-MM-dd..yyyy-MM-dd` or `yyyy-MM-dd`. */
+  readonly dates: readonly string[]
+}
+
+/** What a publication does to its lamps, as it was computed when it was requested or sent (field `facts`, as JSON). */
+/** Facts that were stored before streets and offline devices were named have none of both. */
+export interface PublicationFacts
+  extends Omit<Reach, 'firstStreets' | 'firstOffline'>,
+    Partial<Pick<Reach, 'firstStreets' | 'firstOffline'>> {
   readonly peakKw: number
   readonly peakKwNow: number
   readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
+  /** Absent in facts of before. */
+  readonly rivals?: readonly Rival[]
   /** Of a year: after the publication, and by the calendars that the lamps had before it. */
   readonly total: NightSums
   readonly totalNow: NightSums

@@ -3,6 +3,8 @@ import { defineResource } from '@lamplight/kit'
 import { ENTRY_FIELDS } from './strategy-fields.ts'
 
 export const KINDS = { normal: 1, special: 2, spray: 3 } as const
+/** Systems of strategies (field `systemType`). */
+export const SYSTEMS = { city: 2, visual: 3, sun: 4, institute: 5 } as const
 const NORMAL = { kind: KINDS.normal } as const
 const SPECIAL = { kind: KINDS.special } as const
 const SPRAY = { kind: KINDS.spray } as const

@@ -44,7 +44,7 @@ const entriesIn = (ctx: Ctx, value: unknown): StoredEntry[] => {
 }
 
 const RANGE = /^(\d{2}-\d{2}\.\.\d{2}-\d{2}|\d{4}-\d{2}-\d{2}\.\.\d{4}-\d{2}-\d{2})$/
-const LIMITS = { kind: [1, 3], dayKind: [0, 2], priority: [1, 9], polar: [0, 2], minBurn: [0, 240] } as const
+const LIMITS = { kind: [1, 3], systemType: [1, 99], dayKind: [0, 2], priority: [1, 9], polar: [0, 2], minBurn: [0, 240] } as const
 
 /** The strategy of a call: the stored one `id`, with the fields of the call in place of the stored ones. Nothing is written. */
 export const draftIn = async (ctx: Ctx, body: Readonly<Record<string, unknown>>): Promise<StrategyRow> => {
@@ -63,7 +63,13 @@ export const draftIn = async (ctx: Ctx, body: Readonly<Record<string, unknown>>)
     name: String(stored?.name ?? ''),
     entries: body.entries === undefined ? ((stored?.entries ?? []) as StoredEntry[]) : entriesIn(ctx, body.entries),
     range: range ? String(range) : null,
-    ...{ kind: limited('kind') ?? 1, dayKind: limited('dayKind'), priority: limited('priority') ?? 5, polar: limited('polar') },
+    ...{
+      kind: limited('kind') ?? 1,
+      systemType: limited('systemType'),
+      dayKind: limited('dayKind'),
+      priority: limited('priority') ?? 5,
+      polar: limited('polar'),
+    },
     ...{ minBurn: limited('minBurn'), version: Number(stored?.version ?? 0) },
   }
 }

@@ -41,9 +41,11 @@ export const factsOf = async (
     ...lamps.params,
     ...(isSpecial ? [strategy.id] : []),
   ])
-  const { devices, streets, offline, peakKw, peakKwNow, replaces, total, totalNow, findings } = work
+  const { devices, streets, offline, peakKw, peakKwNow, replaces, total, totalNow, findings, rivals, firstStreets, firstOffline } = work
   return {
+    ...{ firstStreets, firstOffline },
     ...{ devices, streets, offline, peakKw, peakKwNow, replaces: unassign ? [] : replaces.slice(0, FIRST) },
+    ...(rivals.length > 0 && { rivals: rivals.slice(0, FIRST) }),
     ...{ total: rounded(total), totalNow: rounded(totalNow) },
     findings: findings.slice(0, FIRST).map(({ code, severity, firstNight, values }) => ({
       ...{ code, severity, firstNight: firstNight ?? null, values },

@@ -1,4 +1,4 @@
-import { attachmentsPort, targetsPort } from '@lamplight/control/model'
+import { attachmentsPort, programmesPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
 import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
@@ -32,6 +32,7 @@ import { lightModeServer } from './light-mode.server.ts'
 import { modeFollower } from './mode-follower.ts'
 import { nightTask } from './night.task.ts'
 import { previewRoute } from './preview.handler.ts'
+import { createProgrammes } from './programmes.port.ts'
 import { publicationServer } from './publication.server.ts'
 import { publishRoutes } from './publish.handler.ts'
 import { specialDayServer } from './special-day.server.ts'
@@ -73,7 +74,7 @@ export const strategiesServer: ServerSlice = {
   live: { 'preview:': { permission: 'workstrategy_view', mayReceive: ({ id }, { by }) => by === id } },
   replacement: [modeFollower],
   tasks: [switchesTask, nightTask, ...automation.tasks],
-  ports: [provide(attachmentsPort, createAttachments)],
+  ports: [provide(attachmentsPort, createAttachments), provide(programmesPort, createProgrammes)],
   seed: async (platform) => {
     await seedStrategies(platform)
     await seedAutomation(platform)

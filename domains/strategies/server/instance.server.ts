@@ -1,16 +1,20 @@
 import type { Selector } from '@lamplight/control/model'
-import { type Ctx, onServer } from '@lamplight/server-kit'
+import { pick } from '@lamplight/kit'
+import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
 import { calendarFamily, strategiesErrors, strategyInstance } from '../model/index.ts'
-import { DONE, requestPublication } from './publication.ts'
-import { PUBLICATION, publish, strategiesBy } from './publish.ts'
+import { AWAITS, DONE, requestPublication, WITHDRAWN } from './publication.ts'
+import { PUBLICATION, strategiesBy } from './publish.ts'
 import { standingOf } from './standing.ts'
-import { devicesOf } from './targets.ts'
+import { devicesOf, thoseWith } from './targets.ts'
 
 interface Instance {
   readonly id: string
+  readonly name: string
   readonly strategyId: string
   readonly groupId: string | null
   readonly deviceIds: readonly string[] | null
+  readonly reason?: string | null
+  readonly publicationId?: string | null
 }
 const selectorOf = ({ groupId, deviceIds }: Pick<Instance, 'groupId' | 'deviceIds'>): Selector =>
   groupId ? { groupId } : { controllerIds: deviceIds ?? [] }
@@ -24,10 +28,31 @@ const STATE = `left join lateral (
     and (d.device_id = any(t.device_ids) or t.group_id is not null and d.device_id in (select m.device_id from devices_group_members m where m.group_id = t.group_id))
 ) state on true`
 
-const takeBack = async (ctx: Ctx, one: Instance): Promise<void> => {
+const isSame = (one: Instance, other: Instance): boolean =>
+  one.strategyId === other.strategyId && one.groupId === other.groupId && String(one.deviceIds) === String(other.deviceIds)
+
+/** True if the publication of an instance is sent or may still be: one that was rejected or withdrawn is requested again when the instance is saved. */
+const isPublished = async (query: Query, { publicationId }: Instance): Promise<boolean> => {
+  if (!publicationId) return true
+  const [row] = await query<{ state: number }>('select state from strategies_publication where id = $1', [publicationId])
+  return row?.state === AWAITS || row?.state === DONE
+}
+
+/**
+ * Takes the strategy of an instance from its devices by a publication of its own, which a second person approves if it touches many devices. A request of
+ * the instance that still awaits approval is withdrawn. `next`: what the instance becomes; devices that keep the strategy are left out.
+ */
+const takeBack = async (ctx: Ctx, one: Instance, reason: string, next?: Instance): Promise<void> => {
+  if (one.publicationId)
+    await ctx.query('update strategies_publication set state = $2 where id = $1 and state = $3', [one.publicationId, WITHDRAWN, AWAITS])
   const strategy = (await strategiesBy(ctx.query, [one.strategyId])).get(one.strategyId)
-  const devices = await devicesOf(ctx, selectorOf(one))
-  if (strategy && devices.length > 0) await publish(ctx, { strategy, kind: PUBLICATION.unassign, deviceIds: devices })
+  if (!strategy) return
+  const kept = new Set(next?.strategyId === one.strategyId ? await devicesOf(ctx, selectorOf(next), strategy) : [])
+  const having = await thoseWith(ctx, strategy.id, await devicesOf(ctx, selectorOf(one), strategy))
+  const controllerIds = having.filter((id) => !kept.has(id))
+  if (controllerIds.length === 0) return
+  const selector = controllerIds.length === having.length ? selectorOf(one) : { controllerIds }
+  await requestPublication(ctx, { strategyId: strategy.id, kind: PUBLICATION.unassign, selector, reason })
 }
 
 /** Instances: a write publishes in its own transaction, so that a refused publication leaves no row. */
@@ -43,16 +68,19 @@ export const instanceServer = onServer(strategyInstance, {
   afterWrite: async ({ ctx, query, row, old }) => {
     const now = row as unknown as Instance
     const before = old as unknown as Instance | null
-    const isSame =
-      before && before.strategyId === now.strategyId && before.groupId === now.groupId && String(before.deviceIds) === String(now.deviceIds)
-    if (isSame) return
-    if (before) await takeBack(ctx, before)
-    const { state } = await requestPublication(ctx, {
-      ...{ strategyId: now.strategyId, kind: PUBLICATION.assign, selector: selectorOf(now), reason: '' },
+    const isKept = before !== null && isSame(before, now)
+    if (isKept && (await isPublished(query, before))) return
+    const reason = now.reason ?? ''
+    if (before && !isKept) await takeBack(ctx, before, reason, now)
+    const { id, state } = await requestPublication(ctx, {
+      ...{ strategyId: now.strategyId, kind: PUBLICATION.assign, selector: selectorOf(now), reason },
     })
-    if (state === DONE) await query('update strategies_instance set sent_at = $2 where id = $1', [now.id, ctx.now()])
+    await query('update strategies_instance set publication_id = $2, sent_at = $3 where id = $1', [
+      ...[now.id, id, state === DONE ? ctx.now() : null],
+    ])
   },
   beforeRemove: async ({ ctx, rows }) => {
-    for (const row of rows) await takeBack(ctx, row as unknown as Instance)
+    for (const row of rows as unknown as readonly Instance[])
+      await takeBack(ctx, row, pick([`删除策略实例“${row.name}”`, `The instance ${row.name} was removed`], ctx.lang))
   },
 })

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@lamplight/calendar'
-import { type Platform, registryPort, type Task } from '@lamplight/server-kit'
+import { optionalPort, type Platform, type Task } from '@lamplight/server-kit'
 import { feedersPort } from '../model/ports.ts'
 import { checkNights } from './night-check.ts'
 import { storeNight } from './night-store.ts'
@@ -17,8 +17,7 @@ const TENANTS = `select d.tenant_id as tenant, min(c.program ->> 'zone') as zone
 /** Checks the night that ended last for each tenant, once. Returns the number of nights that were checked. */
 export const checkDue = async (platform: Pick<Platform, 'system' | 'newId' | 'clock' | 'port'>): Promise<number> => {
   const { system, clock } = platform
-  const isFed = platform.port(registryPort).slices.some(({ ports = [] }) => ports.some(({ key }) => key === feedersPort))
-  const feeders = isFed ? platform.port(feedersPort) : null
+  const feeders = optionalPort(platform, feedersPort) ?? null
   let checked = 0
   for (const { tenant, zone } of await system.query<{ tenant: string; zone: string }>(TENANTS)) {
     const day = todayIn(zone, new Date(clock.now() - DAY_MS / 2 - AFTER_MS)) - 1

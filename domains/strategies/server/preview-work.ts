@@ -1,15 +1,19 @@
 import { createCalendar, type Finding, type Program, SEEN_HEAD, wattsAt } from '@lamplight/calendar'
-import { type Selector, targetsPort } from '@lamplight/control/model'
+import type { Selector } from '@lamplight/control/model'
 import type { Ctx } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import type { ShownCode } from '../model/finding-words.ts'
+import { concerns } from '../model/findings-of.ts'
 import { KINDS } from '../model/index.ts'
-import type { NightSums } from '../model/publication-facts.ts'
+import type { NightSums, Rival } from '../model/publication-facts.ts'
+import { type Blast, blastOf, NO_BLAST } from './blast.ts'
 import { type Combination, compileGroups, groupsOf, type Holding, holdingFindings } from './holding.ts'
 import { floorOf, lintTargets } from './lint.ts'
 import { bandsOf, CELLS_PER_DEGREE, curveOf, type Lot, noSums, type PreviewNight, previewNights } from './preview.ts'
 import { ownProgram, programOf, type StrategyRow, todayIn } from './program.ts'
 import { specialDays, strategiesBy } from './publish.ts'
+import { rivalsOf } from './rivals.ts'
+import { devicesFor } from './strategy-devices.ts'
 
 /** Nights of a preview if a call names no number. */
 export const YEAR = 366
@@ -20,6 +24,7 @@ const FACTORY: Program = {
     { trigger: 'sunrise', level: 0 },
   ],
 }
+const IDLE: Program = { entries: [] }
 
 interface LotRow extends Omit<Lot, 'now' | 'next' | 'lat' | 'lng'> {
   readonly lat: number | null
@@ -35,21 +40,6 @@ const LOTS = (
     l.power, l.min_power as "minPower", l.min_level as "minLevel", d.normal_id::text as normal, coalesce(d.special_ids, '{}')::text[] as specials,
     d.calendar_id::text as calendar, l.two_way as "twoWay", count(*)::int as lamps
   from (${lamps}) l left join strategies_device d on d.device_id = l.device_id group by 1, 2, 3, 4, 5, 6, 7, 8, 9`
-
-/** What else a publication touches: streets, offline devices, and the strategies that it replaces. */
-const BLAST = (lamps: string, own: string): string => `with l as (${lamps})
-  select (select count(*)::int from l) as devices, (select count(distinct street_id)::int from l) as streets,
-    (select count(*)::int from l join devices_states s on s.device_id = l.device_id where not s.online) as offline,
-    (select coalesce(jsonb_agg(r order by r.n desc), '[]') from (
-      select s.id::text as id, s.name, count(*)::int as n from l join strategies_device d on d.device_id = l.device_id
-      join strategies_strategy s on s.id = d.normal_id and s.kind <> ${KINDS.special} where s.id is distinct from ${own}::bigint group by s.id, s.name) r) as replaces`
-interface Blast {
-  readonly devices: number
-  readonly streets: number
-  readonly offline: number
-  readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
-}
-const NO_BLAST: Blast = { devices: 0, streets: 0, offline: 0, replaces: [] }
 
 const sumOf = (nights: readonly { readonly next: NightSums; readonly now: NightSums }[], which: 'next' | 'now'): NightSums =>
   nights.reduce<NightSums>(
@@ -124,8 +114,9 @@ export interface PreviewWork extends Blast {
   /** By night: minutes after its noon and level, alternating, at the middle of the lamps. */
   readonly steps: () => number[][]
   readonly stepsNow: () => number[][]
-  /** Findings of the linter. */
-  readonly faults: readonly Finding[]
+  /** Findings of the linter, and about special strategies of equal priority. */
+  readonly faults: readonly Finding<ShownCode>[]
+  readonly rivals: readonly Rival[]
   /** These, and those about what models cannot hold. */
   readonly findings: readonly Finding<ShownCode>[]
   readonly holdings: readonly Holding[]
@@ -141,8 +132,9 @@ export const previewOf = async (
   told?: (done: number, total: number) => void,
 ): Promise<PreviewWork> => {
   const days = await specialDays(ctx.query)
+  const factory = own.kind === KINDS.spray ? IDLE : FACTORY
   const from = todayIn(ctx.zone, ctx.now())
-  const lamps = selector && ctx.platform.port(targetsPort).lamps(ctx, selector)
+  const lamps = selector && devicesFor(ctx, selector, own)
   const found = lamps ? await ctx.query<LotRow & Record<string, unknown>>(LOTS(lamps.sql), [...lamps.params]) : []
   const { rows, site } = placed(found)
   const others = await strategiesBy(ctx.query, [
@@ -157,7 +149,7 @@ export const previewOf = async (
   const combined = (normal: StrategyRow | undefined, specials: readonly StrategyRow[]): string =>
     keep(
       `${normal ? `${normal.id}${normal === own ? '!' : ''}` : ''}:${specials.map((one) => `${one.id}${one === own ? '!' : ''}`).join()}`,
-      () => (normal || specials.length > 0 ? programOf(normal, specials, days) : FACTORY),
+      () => (normal || specials.length > 0 ? programOf(normal, specials, days) : factory),
     )
   const strategiesOf = (row: LotRow) => ({
     normal: row.normal ? others.get(row.normal) : undefined,
@@ -180,27 +172,25 @@ export const previewOf = async (
   const bands = bandsOf(await params.text('strategy.tariff', ''))
   const co2 = Number(await params.text('strategy.co2', '0'))
   const computed = await previewNights({ lots, programs, zone: ctx.zone, from, nights, bands, co2 }, told)
-  const blast = lamps
-    ? (
-        await ctx.query<Blast & Record<string, unknown>>(BLAST(lamps.sql, `$${lamps.params.length + 1}`), [...lamps.params, own.id || null])
-      )[0]
-    : undefined
+  const blast = lamps ? await blastOf(ctx, lamps, own.id) : null
   const program = ownProgram(own, days)
   const shown = lots[0]
-  const programAt = (key: string): Program => programs.get(key) ?? FACTORY
+  const programAt = (key: string): Program => programs.get(key) ?? factory
   const groups = lamps && !unassign ? await groupsOf(ctx, lamps, deviceIds) : []
   const holdings = compileGroups(ctx, { groups, rows: others, days, own, nextOf: (group) => draftFor(group, own) })
   const isUsual = groups.length === 0 || groups.some((group) => group.isUsual)
   const target = { program, own, site, devices: deviceIds?.length ?? blast?.devices ?? 0, areas: selector, from, isUsual, outside }
-  const faults = unassign ? [] : await lintTargets(ctx, target, await floorOf(ctx, lamps))
+  const linted = unassign ? [] : await lintTargets(ctx, target, await floorOf(ctx, lamps))
+  const { rivals, ties } = rivalsOf(holdings, { own, rows: others, days, from, nights })
+  const faults = [...linted.filter(({ code }) => concerns(own.kind, code)), ...ties]
   const findings = [...faults, ...holdingFindings(ctx, holdings, own)]
   return {
     ...(blast ?? NO_BLAST),
     ...{ from, site, nights: computed, total: sumOf(computed, 'next'), totalNow: sumOf(computed, 'now') },
-    ...{ faults, findings, holdings },
+    ...{ faults, findings, holdings, rivals },
     peakKw: peakOf(found, (row) => highest(unassign ? programAt(nextOf(row)) : program)),
     peakKwNow: peakOf(found, (row) => highest(programAt(nowOf(row)))),
     steps: () => stepsOf(unassign && shown ? programAt(shown.next) : program, site, ctx.zone, from, nights),
-    stepsNow: () => stepsOf(shown ? programAt(shown.now) : FACTORY, site, ctx.zone, from, nights),
+    stepsNow: () => stepsOf(shown ? programAt(shown.now) : factory, site, ctx.zone, from, nights),
   }
 }

@@ -51,10 +51,14 @@ export const previewRoute = route({
   ),
   bodyLimit: 4 * 1024 * 1024,
   returns: A.of({
+    firstStreets: A.list(A.of({ id: A.id, name: A.text, n: A.int })),
+    firstOffline: A.list(A.of({ id: A.id, sn: A.text, type: A.int })),
     ...{ devices: A.int, streets: A.int, offline: A.int, from: A.text, zone: A.text },
     site: A.nullable(A.of({ lat: A.number, lng: A.number })),
     ...{ peakKw: A.number, peakKwNow: A.number },
     replaces: A.list(A.of({ id: A.id, name: A.text, n: A.int })),
+    /** Special strategies on the same nights: which wins, and on which dates. */
+    rivals: A.list(A.of({ ...{ id: A.id, name: A.text, priority: A.int, wins: A.yes, n: A.int, nights: A.int }, dates: A.list(A.text) })),
     nights: A.list(A.of({ night: A.text, next: Sums, now: Sums })),
     ...{ total: Sums, totalNow: Sums },
     /** By night: minutes after its noon and level, alternating, at the middle of the lamps. */
@@ -67,15 +71,30 @@ export const previewRoute = route({
     const unassign = body.unassign === true
     const chosen = hasSelector(body) ? selectorIn(reader) : own.id ? { controllerIds: await assignedTo(ctx, own.id) } : null
     // Only devices that have the strategy lose it.
-    const selector = unassign && chosen ? { controllerIds: await thoseWith(ctx, own.id, await devicesOf(ctx, chosen)) } : chosen
+    const selector = unassign && chosen ? { controllerIds: await thoseWith(ctx, own.id, await devicesOf(ctx, chosen, own)) } : chosen
     const work = await previewOf(
       ctx,
-      { own, selector, nights: body.nights, unassign, outside: hasSelector(body) && chosen ? await outsideOf(ctx, chosen) : 0 },
+      { own, selector, nights: body.nights, unassign, outside: hasSelector(body) && chosen ? await outsideOf(ctx, chosen, own) : 0 },
       body.progress ? teller(ctx, body.progress) : undefined,
     )
-    const { devices, streets, offline, replaces, site, peakKw, peakKwNow, nights, total, totalNow } = work
+    const { devices, streets, offline, firstStreets, firstOffline, replaces, rivals, site, peakKw, peakKwNow, nights, total, totalNow } =
+      work
     return {
-      ...{ devices, streets, offline, replaces, site, peakKw, peakKwNow, nights, total, totalNow },
+      ...{
+        devices,
+        streets,
+        offline,
+        firstStreets: [...firstStreets],
+        firstOffline: [...firstOffline],
+        replaces,
+        rivals: [...rivals],
+        site,
+        peakKw,
+        peakKwNow,
+        nights,
+        total,
+        totalNow,
+      },
       ...{ from: nights[0]?.night ?? '', zone: ctx.zone },
       ...{ steps: work.steps(), stepsNow: work.stepsNow() },
       findings: findingsOf(ctx, work.findings),

@@ -7,6 +7,8 @@ export interface StrategyRow {
   readonly id: string
   readonly name: string
   readonly kind: number
+  /** System of the console (`SYSTEMS`). */
+  readonly systemType: number | null
   readonly entries: readonly StoredEntry[]
   readonly range: string | null
   readonly dayKind: number | null
@@ -21,10 +23,11 @@ export interface SpecialDay {
   readonly kind: number
 }
 
-export const STRATEGY_COLUMNS = `s.id::text as id, s.name, s.kind, coalesce(s.entries, '[]'::jsonb) as entries, s.range, s.day_kind as "dayKind", s.priority,
+export const STRATEGY_COLUMNS = `s.id::text as id, s.name, s.kind, s.system_type as "systemType", coalesce(s.entries, '[]'::jsonb) as entries, s.range, s.day_kind as "dayKind", s.priority,
   s.polar, s.min_burn as "minBurn", coalesce(s.version, 1) as version`
 
-const specialOf = (row: StrategyRow, days: readonly SpecialDay[]): Special => ({
+/** A special strategy as the engine needs it. */
+export const specialOf = (row: StrategyRow, days: readonly SpecialDay[]): Special => ({
   name: row.name,
   ...(row.range && { range: row.range }),
   ...(row.dayKind && { days: days.flatMap(({ day, kind }) => (kind === row.dayKind ? [day] : [])) }),

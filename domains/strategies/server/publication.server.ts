@@ -1,7 +1,7 @@
 import { errors, onLifecycle, onServer } from '@lamplight/server-kit'
-import { KINDS, publication, strategiesErrors } from '../model/index.ts'
+import { publication, strategiesErrors } from '../model/index.ts'
 import { PUBLICATION, type PublicationKind, publish, strategiesBy } from './publish.ts'
-import { controllersOf, spraysOf } from './targets.ts'
+import { devicesOf } from './targets.ts'
 
 /** Publications that waited: approving one sends it in the transaction that writes its state. */
 export const publicationServer = onServer(publication, {
@@ -21,11 +21,12 @@ export const publicationServer = onServer(publication, {
               row.id,
             ])
             // Devices that were removed since the request are left out. Users limited to places do not see publications of others.
-            const deviceIds = await (strategy.kind === KINDS.spray ? spraysOf : controllersOf)(ctx, stored?.ids ?? [])
+            const deviceIds = await devicesOf(ctx, { controllerIds: stored?.ids ?? [] }, strategy)
             const sent = await publish(ctx, { strategy, kind: row.kind as PublicationKind, deviceIds })
             await query('update strategies_publication set reviewer_id = $2, note = $3, batch_ids = $4, version = $5 where id = $1', [
               ...[row.id, ctx.user.id, input.note ?? null, sent.map(({ batchId }) => batchId).join(), strategy.version],
             ])
+            await query('update strategies_instance set sent_at = $2 where publication_id = $1', [row.id, ctx.now()])
           }
           return undefined
         },

@@ -1,14 +1,15 @@
-import { type Selector, targetsPort } from '@lamplight/control/model'
+import type { Selector } from '@lamplight/control/model'
 import { type Ctx, errors, visibleRow } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { isBelowFloor } from '../model/finding-words.ts'
-import { KINDS, strategiesErrors, strategy as strategyResource } from '../model/index.ts'
+import { strategiesErrors, strategy as strategyResource } from '../model/index.ts'
 import { factsOf } from './facts.ts'
 import { refuseUnheld } from './holding.ts'
 import { findingsOf } from './lint.ts'
 import { previewOf } from './preview-work.ts'
 import { PUBLICATION, type PublicationKind, publish, strategiesBy } from './publish.ts'
-import { devicesOf, nameOf, outsideOf, spraysOf, thoseWith } from './targets.ts'
+import { devicesFor } from './strategy-devices.ts'
+import { devicesOf, nameOf, outsideOf, thoseWith } from './targets.ts'
 
 export interface Request {
   readonly strategyId: string
@@ -27,8 +28,10 @@ export interface Published {
   readonly batchIds: readonly string[]
 }
 
-const AWAITS = 0
+/** States of a publication (publication.lifecycle.ts). */
+export const AWAITS = 0
 export const DONE = 1
+export const WITHDRAWN = 3
 
 const record = async (ctx: Ctx, values: Readonly<Record<string, unknown>>): Promise<string> => {
   const id = ctx.platform.newId()
@@ -66,13 +69,12 @@ export const requestPublication = async (
   await visibleRow(ctx, strategyResource, strategyId)
   const strategy = (await strategiesBy(ctx.query, [strategyId])).get(strategyId)
   if (!strategy) throw errors.notFound()
-  const isSpray = strategy.kind === KINDS.spray
-  const chosen = isSpray ? await spraysOf(ctx, selector.controllerIds ?? []) : await devicesOf(ctx, selector)
+  const chosen = await devicesOf(ctx, selector, strategy)
   if (chosen.length === 0) throw strategiesErrors.noDevices({}, 'controllerIds')
   const deviceIds = kind === PUBLICATION.unassign ? await thoseWith(ctx, strategyId, chosen) : chosen
   if (deviceIds.length === 0) throw strategiesErrors.noStrategy({}, 'controllerIds')
   const [own, unassign] = [{ controllerIds: deviceIds }, kind === PUBLICATION.unassign]
-  const outside = isNamed && !isSpray ? await outsideOf(ctx, selector) : 0
+  const outside = isNamed ? await outsideOf(ctx, selector, strategy) : 0
   const work = await previewOf(ctx, { own: strategy, selector: own, deviceIds, outside, unassign })
   const isBelow = work.faults.some(isBelowFloor)
   const [first] = findingsOf(
@@ -93,7 +95,7 @@ export const requestPublication = async (
     devices: deviceIds.length,
     reason,
   }
-  const facts = await factsOf(ctx, work, { strategy, unassign, lamps: ctx.platform.port(targetsPort).lamps(ctx, own) })
+  const facts = await factsOf(ctx, work, { strategy, unassign, lamps: devicesFor(ctx, own, strategy) })
   const kept = { ...common, deviceIds, facts: facts && JSON.stringify(facts) }
   const detail = { after: { strategyId, strategyName: strategy.name, version: strategy.version, kind, targetText: common.target, reason } }
   if (waits) {

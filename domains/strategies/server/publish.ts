@@ -5,6 +5,7 @@ import { arrayOf, type Ctx, inTransaction, type Query } from '@lamplight/server-
 import { calendarFamily, KINDS, strategiesErrors } from '../model/index.ts'
 import { type Combination, compileGroups, groupsOf, type Holding, refuseUnheld } from './holding.ts'
 import { hashOf, type SpecialDay, STRATEGY_COLUMNS, type StrategyRow, type WireProgram } from './program.ts'
+import { devicesFor } from './strategy-devices.ts'
 
 /** What a publication does to its devices: gives them the strategy, sends its present version, or takes it from them. */
 export const PUBLICATION = { assign: 1, update: 2, unassign: 3 } as const
@@ -70,7 +71,7 @@ const nextFor =
 
 /** The calendars that a publication gives to its devices, by their strategies, models and places. Writes nothing. */
 const holdingsOf = async (ctx: Ctx, { strategy, kind, deviceIds }: Publish): Promise<readonly Holding[]> => {
-  const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: deviceIds })
+  const lamps = devicesFor(ctx, { controllerIds: deviceIds }, strategy)
   const found = await groupsOf(ctx, lamps, deviceIds)
   const groups = kind === PUBLICATION.unassign ? found.filter(({ assigned }) => assigned) : found
   const ids = new Set(groups.flatMap(({ normal, specials }) => [...(normal ? [normal] : []), ...specials]))

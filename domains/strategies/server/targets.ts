@@ -1,33 +1,29 @@
-import { type Selector, targetsPort } from '@lamplight/control/model'
+import type { Selector } from '@lamplight/control/model'
 import { createReader, inputOf, type Reader, selectorIn, targetName } from '@lamplight/control/server'
-import { controllerType, deviceTypesPort } from '@lamplight/devices/model'
+import { controllerType } from '@lamplight/devices/model'
 import { deviceTargets } from '@lamplight/devices/server'
-import { type DeviceTypeDefinition, pick } from '@lamplight/kit'
+import { pick } from '@lamplight/kit'
 import type { Ctx } from '@lamplight/server-kit'
+import { devicesFor, type Reaching } from './strategy-devices.ts'
 
 export const readerOf = (ctx: Ctx, query: object, body: unknown): Reader =>
   createReader(inputOf(query as Record<string, unknown>, body), ctx)
 
-/** The devices of a selector that the user sees. */
-export const devicesOf = async (ctx: Ctx, selector: Selector): Promise<string[]> => {
-  const { sql, params } = ctx.platform.port(targetsPort).select(ctx, selector)
+/** The devices of a selector to which a strategy can go and that the user sees. */
+export const devicesOf = async (ctx: Ctx, selector: Selector, strategy: Reaching): Promise<string[]> => {
+  const { sql, params } = devicesFor(ctx, selector, strategy)
   const rows = await ctx.query<{ id: string }>(`select t.device_id::text as id from (${sql}) t order by t.device_id`, [...params])
   return rows.map(({ id }) => id)
 }
-const seenOfType = async (ctx: Ctx, type: DeviceTypeDefinition | undefined, ids: readonly string[]): Promise<string[]> => {
-  if (!type) return []
-  const { sql, params } = deviceTargets(ctx, [type], ids)
+/** The lamp controllers among these ids that the user sees. */
+export const controllersOf = async (ctx: Ctx, ids: readonly string[]): Promise<string[]> => {
+  const { sql, params } = deviceTargets(ctx, [controllerType], ids)
   const rows = await ctx.query<{ id: string }>(`select t.device_id::text as id from (${sql}) t order by t.device_id`, params)
   return rows.map(({ id }) => id)
 }
-/** The lamp controllers among these ids that the user sees. */
-export const controllersOf = (ctx: Ctx, ids: readonly string[]): Promise<string[]> => seenOfType(ctx, controllerType, ids)
-/** Number of the named controllers that do not exist or that the user does not see. */
-export const outsideOf = async (ctx: Ctx, { controllerIds }: Selector): Promise<number> =>
-  controllerIds ? new Set(controllerIds).size - (await controllersOf(ctx, controllerIds)).length : 0
-/** The spray devices among these ids that the user sees. */
-export const spraysOf = (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
-  seenOfType(ctx, ctx.platform.port(deviceTypesPort).named('spray'), ids)
+/** Number of the named devices that do not exist, that the user does not see, or to which the strategy cannot go. */
+export const outsideOf = async (ctx: Ctx, { controllerIds }: Selector, strategy: Reaching): Promise<number> =>
+  controllerIds ? new Set(controllerIds).size - (await devicesOf(ctx, { controllerIds }, strategy)).length : 0
 export { selectorIn }
 /** The devices that have a strategy. */
 export const assignedTo = async (ctx: Pick<Ctx, 'query'>, strategyId: string): Promise<string[]> => {

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Preview } from '../../domains/control/model/preview.ts'
+import type { PublicationFacts, Reach } from '../../domains/strategies/model/publication-facts.ts'
+import { type AnsweringWorld, answeringWorld } from './linkage-world.ts'
+
+// Before a publication or a command of a group: streets and offline devices by name, and the strategy that a command overrides.
+const STRATEGY = '/api/blade-strategy/workstrategy'
+const PREVIEW = '/api/blade-city/controller/batch/command/preview'
+const MOST = 20
+let world: AnsweringWorld
+let projectId = ''
+let onlineId = ''
+
+beforeAll(async () => {
+  world = await answeringWorld('GW-REACH', () => ({}), { config: { DEMO_LAMPS: '60' } })
+  const [project] = await world.product.platform.system.query<{ id: string }>(
+    `select c.project_id::text as id from lighting_controllers c join devices_registered r on r.device_id = c.id
+     where c.tenant_id = '100001' and c.project_id is not null group by 1 order by count(*) desc limit 1`,
+  )
+  projectId = project!.id
+  onlineId = await world.made('/api/blade-city/controller', { sn: 'RE-1', name: 'RE-1', gatewayId: world.gatewayId })
+}, 60_000)
+afterAll(() => world?.stop())
+
+/** The streets of the lamps of the project, and the serial numbers of its controllers, as the tables have them. */
+const stored = async () => {
+  const { query } = world.product.platform.system
+  const streets = await query<{ name: string; n: number }>(
+    `select s.name, count(distinct c.id)::int as n from lighting_controllers c join lighting_lamp l on l.controller_id = c.id
+     join lighting_post p on p.id = l.post_id join lighting_street s on s.id = p.street_id
+     where c.project_id = $1 and not c.is_deleted group by s.id, s.name order by n desc, s.name`,
+    [projectId],
+  )
+  const sns = await query<{ sn: string }>('select sn from lighting_controllers where project_id = $1 and not is_deleted order by sn', [
+    projectId,
+  ])
+  return { streets, sns: sns.map(({ sn }) => sn) }
+}
+const commandPreview = async (body: object): Promise<Preview> => {
+  const answer = await world.operator.post<Preview>(PREVIEW, body)
+  expect(answer.body).toMatchObject({ code: 200 })
+  return answer.data
+}
+
+test('a command names the streets and the offline devices of its targets, twenty of each at the most', async () => {
+  const { streets, sns } = await stored()
+  expect(streets.length).toBeGreaterThan(0)
+  const found = await commandPreview({ command: 'dim', level: 30, selector: { projectId } })
+  expect(found.streets).toBe(streets.length)
+  expect(found.firstStreets.map(({ name, n }) => [name, n])).toEqual(streets.slice(0, MOST).map(({ name, n }) => [name, n]))
+  expect(found.offlineLamps, 'no gateway of the demo is connected').toBe(sns.length)
+  expect(found.firstOffline.map(({ sn }) => sn)).toEqual(sns.slice(0, MOST))
+  expect(found.overrides).toBeNull()
+  const online = await commandPreview({ command: 'on', selector: { controllerIds: [onlineId] } })
+  expect(online).toMatchObject({ streets: 0, firstStreets: [], firstOffline: [] })
+})
+
+test('a publication names the same, in the preview and for the person who approves it; a command then says what it overrides and until when', async () => {
+  const { streets, sns } = await stored()
+  const entries = [
+    { trigger: 2, offset: 0, level: 100 },
+    { trigger: 3, offset: 0, level: 0 },
+  ]
+  const id = await world.made(`${STRATEGY}/normal`, { name: '主干道策略', entries })
+  await world.product.platform.system.query(
+    'update devices_state set online = false where device_id in (select c.id from lighting_controllers c where c.project_id = $1)',
+    [projectId],
+  )
+  const { data: preview } = await world.operator.post<Reach>(`${STRATEGY}/preview`, { id, projectId, nights: 1 })
+  expect(preview).toMatchObject({ streets: streets.length, devices: sns.length })
+  expect(preview.firstStreets.map(({ name }) => name)).toEqual(streets.slice(0, MOST).map(({ name }) => name))
+  expect(preview.firstOffline.length).toBe(Math.min(preview.offline, MOST))
+  expect(sns).toEqual(expect.arrayContaining(preview.firstOffline.map(({ sn }) => sn)))
+  const sent = await world.operator.post<{ id: string }>(`${STRATEGY}/publish`, { strategyId: id, projectId })
+  expect(sent.body).toMatchObject({ code: 200 })
+  const { data } = await world.operator.get<{ facts: string }>(`${STRATEGY}/publication/detail`, { id: sent.data.id })
+  expect((JSON.parse(data.facts) as PublicationFacts).firstStreets).toEqual(preview.firstStreets)
+
+  const selector = { projectId }
+  const hour = await commandPreview({ command: 'dim', level: 30, duration: 3600, selector })
+  expect(hour.overrides).toMatchObject({
+    devices: sns.length,
+    names: ['主干道策略'],
+    until: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  })
+  expect((await commandPreview({ command: 'on', selector })).overrides).toMatchObject({ until: null })
+  expect((await commandPreview({ command: 'release', selector })).overrides, 'it ends what overrides').toBeNull()
+})
