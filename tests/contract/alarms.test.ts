@@ -132,6 +132,35 @@ test('the lists have their defaults: faults, alarms of a device, SOS; bad input 
   expect((await operator.get(`${BASE}/page_by_device_id`, {})).body).toMatchObject({ code: 400 })
 })
 
+test('statistics add up with the rows: by day, by device, open ones by severity, presence with causes', async () => {
+  const sumOf = (series: readonly { readonly values: readonly number[] }[]): number =>
+    series.flatMap(({ values }) => values).reduce((sum, n) => sum + n, 0)
+  const [rows] = await product.platform.system.query<{ all: number; faults: number; open: number; lost: number }>(
+    `select count(*)::int as all, (count(*) filter (where alarm_type = 2))::int as faults, (count(*) filter (where dispose = 0))::int as open,
+       (count(*) filter (where alarm_type = 1 and present))::int as lost from alarms_alarm where tenant_id = $1 and not is_deleted`,
+    [TENANT],
+  )
+  const get = async <T>(name: string, query: Record<string, unknown> = {}): Promise<T> => (await operator.get<T>(`${BASE}/${name}`, query)).data
+  type Chart = { times: string[]; series: { values: number[] }[] }
+  const chart = await get<Chart>('stat_charts')
+  expect(sumOf(chart.series)).toBe(rows!.all)
+  expect(chart.times.length).toBeGreaterThan(28)
+  expect(sumOf((await get<Chart>('fault_stat_charts')).series)).toBe(rows!.faults)
+  expect((await get<{ total: number }>('count')).total).toBe(rows!.open)
+  expect((await get<{ total: number }>('today_alarm_stat', { alarmType: 100 })).total).toBe(rows!.all)
+  const rank = await get<{ records: { count: number }[]; total: number }>('rank_by_page', { size: 1000 })
+  expect(rank.records.map(({ count }) => count)).toEqual(rank.records.map(({ count }) => count).toSorted((a, b) => b - a))
+  const longest = await get<{ records: { seconds: number }[] }>('offline_duration_rank_by_page')
+  expect(longest.records.every(({ seconds }) => seconds >= 0)).toBe(true)
+  const state = await get<{ offline: number; online: number; total: number; causes: { count: number }[] }>('oline_stat')
+  expect(state.offline).toBe(rows!.lost)
+  expect(state.total).toBe(state.offline + state.online)
+  expect((await operator.get(`${BASE}/stat_charts`, { startDate: 'yesterday' })).body).toMatchObject({ code: 400, field: 'startDate' })
+  expect((await operator.get(`${BASE}/stat_charts`, { startDate: '2026-02-01', endDate: '2026-01-01' })).body).toMatchObject({
+    field: 'startDate',
+  })
+})
+
 test('reading the faults again changes nothing, and a restart loses none', async () => {
   const counts = async () => {
     const [row] = await product.platform.system.query<{ n: number; times: number }>(

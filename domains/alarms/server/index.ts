@@ -5,12 +5,13 @@ import { alarm, alarms, alarmsMenu } from '../model/index.ts'
 import { alarmServer } from './alarm.server.ts'
 import { alarmsTask } from './alarms.task.ts'
 import { pageRoutes } from './pages.handler.ts'
+import { statisticsRoutes } from './statistics.handler.ts'
 
 export const alarmsServer: ServerSlice = {
   domain: alarms,
   menu: [...alarmsMenu, ...menuOf([alarm])],
   resources: [alarmServer],
-  routes: [...pageRoutes],
+  routes: [...pageRoutes, ...statisticsRoutes],
   tasks: [alarmsTask],
   live: { alarms: rowTopic(alarm) },
   needs: [deviceTypesPort],
