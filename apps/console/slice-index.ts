@@ -311,9 +311,18 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
   },
   alarms: {
-    pages: [],
+    pages: [
+      { path: '/city/alarmCenter/statistics/index', label: ['告警统计', 'Alarm statistics'], permission: 'alarm_view' },
+      { path: '/city/alarmCenter/offline/index', label: ['离线统计', 'Offline devices'], permission: 'alarm_view' },
+      { path: '/visual/alarm/index', label: ['告警管理', 'Alarms'], permission: 'alarm_view' },
+      { path: '/visual/alarm/sos', label: ['SOS报警', 'SOS alarms'], permission: 'alarm_view' },
+      { path: '/intelligentInstitute/alarm/index', label: ['告警信息', 'Alarms'], permission: 'alarm_view' },
+      { path: '/roadCabinet/alarm/index', label: ['告警信息', 'Alarms'], permission: 'alarm_view' },
+    ],
     resources: [
       { name: 'alarms.alarm', code: 'alarm', label: ['告警', 'Alarm'], link: '/city/alarmCenter/alarm/index', details: '/city/alarmCenter/alarm/details', hasDetail: true, isFound: true },
+      { name: 'alarms.faultInfo', code: 'fault_info', label: ['故障信息', 'Fault'], link: '/city/alarmCenter/faultinfo/index', details: '/city/cityfaultinfodetails', hasDetail: true },
+      { name: 'alarms.serviceRecord', code: 'fault_service', label: ['故障服务记录', 'Service record'], link: '/city/maintenance/faultService/index', hasDetail: true },
     ],
   },
   roadcabinets: {

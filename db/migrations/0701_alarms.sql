@@ -50,3 +50,45 @@ alter table alarms_cursor enable row level security;
 alter table alarms_cursor force row level security;
 grant select, insert, update on alarms_cursor to lamplight_worker;
 create policy worker on alarms_cursor to lamplight_worker using (true) with check (true);
+
+create table alarms_fault_info (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  title text,
+  alarm_id bigint,
+  device_id bigint,
+  sub_alarm_type smallint,
+  city_exception_type smallint,
+  severity smallint,
+  status smallint,
+  found_at timestamptz,
+  solved_at timestamptz,
+  cause text,
+  handling text,
+  project_id bigint,
+  area_id bigint
+);
+create index alarms_fault_info_tenant on alarms_fault_info (tenant_id, id) where not is_deleted;
+create index alarms_fault_info_device_id_found_at on alarms_fault_info (tenant_id, device_id, found_at) where not is_deleted;
+create index alarms_fault_info_status_found_at on alarms_fault_info (tenant_id, status, found_at) where not is_deleted;
+select ll_secure('alarms_fault_info', 'tenant');
+select ll_counted('alarms_fault_info', true);
+
+create table alarms_service_record (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  content text,
+  fault_info_id bigint,
+  device_id bigint,
+  served_at timestamptz,
+  served_by bigint,
+  result smallint,
+  parts text,
+  minutes integer,
+  project_id bigint,
+  area_id bigint
+);
+create index alarms_service_record_tenant on alarms_service_record (tenant_id, id) where not is_deleted;
+create index alarms_service_record_fault_info_id_served_at on alarms_service_record (tenant_id, fault_info_id, served_at) where not is_deleted;
+select ll_secure('alarms_service_record', 'tenant');
+select ll_counted('alarms_service_record', true);

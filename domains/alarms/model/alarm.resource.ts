@@ -4,6 +4,8 @@ import { alarmLifecycle, RESULTS } from './alarm.lifecycle.ts'
 import { ALARM_TYPES, EXCEPTIONS, KIND_NAMES, SEVERITIES } from './kinds.ts'
 
 const told = { readonly: true, form: false } as const
+/** Codes from 6 on are devices of smart poles and cabinets (decisions B1). */
+export const INTEGRATED = { deviceType_ge: '6' } as const
 const LONGEST_SHELF_HOURS = 168
 
 /**
@@ -17,7 +19,11 @@ export const alarm = defineResource({
   code: 'alarm',
   scope: 'project',
   roles: { read: 'alarms', write: 'alarms', export: 'export' },
-  api: { base: 'blade-alarm/alarm', verbs: ['list', 'page', 'detail'] },
+  api: {
+    base: 'blade-alarm/alarm',
+    verbs: ['list', 'page', 'detail'],
+    calls: { 'GET blade-alarm/integrated_alarm/page': { verb: 'page', fixed: INTEGRATED } },
+  },
   lifecycle: alarmLifecycle,
   title: 'sn',
   list: { sort: '-beganAt' },

@@ -1,7 +1,7 @@
 import { deviceTypesPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
-import { rowTopic, type ServerSlice } from '@lamplight/server-kit'
-import { alarm, alarms, alarmsMenu } from '../model/index.ts'
+import { onServer, rowTopic, type ServerSlice } from '@lamplight/server-kit'
+import { alarm, alarms, alarmsMenu, faultInfo, serviceRecord } from '../model/index.ts'
 import { alarmServer } from './alarm.server.ts'
 import { alarmsTask } from './alarms.task.ts'
 import { pageRoutes } from './pages.handler.ts'
@@ -9,8 +9,8 @@ import { statisticsRoutes } from './statistics.handler.ts'
 
 export const alarmsServer: ServerSlice = {
   domain: alarms,
-  menu: [...alarmsMenu, ...menuOf([alarm])],
-  resources: [alarmServer],
+  menu: [...alarmsMenu, ...menuOf([alarm, faultInfo, serviceRecord])],
+  resources: [alarmServer, onServer(faultInfo, {}), onServer(serviceRecord, {})],
   routes: [...pageRoutes, ...statisticsRoutes],
   tasks: [alarmsTask],
   live: { alarms: rowTopic(alarm) },
