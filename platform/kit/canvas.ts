@@ -1,7 +1,4 @@
-/**
- * Functions for items on a canvas, in pixels from the top left corner. The editors and the server use them for layouts and boards.
- * Specification line 105: a layout places 1 to 12 items on 1152x610 with item size 192.
- */
+/** Functions for items on a canvas, in pixels from the top left corner, and undo. Editors and servers of layouts and boards use them. */
 
 export interface Box {
   readonly x: number
@@ -20,13 +17,6 @@ export interface Stage {
   /** Size of texts, px. */
   readonly font: number
 }
-
-export const ITEM_SIZE = 192
-export const LAYOUT_MOST = 12
-/** The canvas of layouts, panels and cabinets. `step` divides the width of the canvas and the size of an item. */
-export const LAYOUT_STAGE: Stage = { width: 1152, height: 610, step: 24, font: 14 }
-/** The canvas of screens, for displays of 16:9. */
-export const SCREEN_STAGE: Stage = { width: 1920, height: 1080, step: 24, font: 20 }
 
 const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))
 /** Returns the multiple of `step` from 0 to `most` that is nearest to `value`. */
