@@ -375,13 +375,13 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/wel/home', label: ['系统导航', 'Systems'], bare: true },
       { path: '/wel/dashboard', label: ['工作台', 'Dashboard'], permission: 'dashboard_view' },
       { path: '/screen', label: ['数据大屏', 'Data screen'], bare: true },
-      { path: '/visual/largeScreen', label: ['大屏展示', 'Dashboards'], permission: 'visual_view', tabBy: ['id'] },
-      { path: '/visual/largeScreen/editor', label: ['大屏设计', 'Design a dashboard'], permission: 'visual_edit', full: true, tabBy: ['id'], under: '/visual/largeScreen/list' },
+      { path: '/visual/largeScreen', label: ['大屏展示', 'Dashboards'], permission: 'visual_board_view', tabBy: ['id'] },
+      { path: '/visual/largeScreen/editor', label: ['大屏设计', 'Design a dashboard'], permission: 'visual_board_edit', full: true, tabBy: ['id'], under: '/visual/largeScreen/list' },
     ],
     resources: [
-      { name: 'dashboards.visual', code: 'visual', label: ['可视化大屏', 'Visual dashboard'], link: '/visual/largeScreen/list', hasDetail: true, isFound: true },
-      { name: 'dashboards.visualVersion', code: 'visual_version', label: ['大屏版本', 'Dashboard version'], link: '/visual/largeScreen/version', hasDetail: true },
-      { name: 'dashboards.visualShare', code: 'visual_share', label: ['大屏分享', 'Shared dashboard'], link: '/visual/largeScreen/share', hasDetail: true },
+      { name: 'dashboards.visual', code: 'visual_board', label: ['可视化大屏', 'Visual dashboard'], link: '/visual/largeScreen/list', hasDetail: true, isFound: true },
+      { name: 'dashboards.visualVersion', code: 'visual_board_version', label: ['大屏版本', 'Dashboard version'], link: '/visual/largeScreen/version', hasDetail: true },
+      { name: 'dashboards.visualShare', code: 'visual_board_share', label: ['大屏分享', 'Shared dashboard'], link: '/visual/largeScreen/share', hasDetail: true },
     ],
   },
   reports: {

@@ -14,6 +14,14 @@ test('a moved item snaps to the grid and stays inside of the canvas', () => {
   expect(resized(STAGE, items, 'b', 9999, 100)[1]).toEqual({ ...at('b', 192, 0), w: 960, h: 96 })
 })
 
+test('a step of 1 px leaves the grid; a later move or change of size in another direction keeps it', () => {
+  const [off = at('a', 0, 0)] = resized({ ...STAGE, step: 1 }, moved({ ...STAGE, step: 1 }, [at('a', 0, 0)], 'a', 0, 1), 'a', 192, 193)
+  expect(off).toEqual({ id: 'a', x: 0, y: 1, w: 192, h: 193 })
+  expect(moved(STAGE, [off], 'a', 24, 0)[0]).toEqual({ ...off, x: 24 })
+  expect(resized(STAGE, [off], 'a', 216, 193)[0]).toEqual({ ...off, w: 216 })
+  expect(resized(STAGE, [off], 'a', 192, 9999)[0]).toEqual({ ...off, h: 600 })
+})
+
 test('items that touch do not overlap; a free place is found from left to right', () => {
   const items = [at('a', 0, 0), at('b', 192, 0), at('c', 180, 180)]
   expect(overlapping(items, 'a').map(({ id }) => id)).toEqual(['c'])

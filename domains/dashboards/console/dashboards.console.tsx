@@ -29,14 +29,14 @@ export const dashboardsConsole = defineConsole({
     definePage({
       path: '/visual/largeScreen',
       label: ['大屏展示', 'Dashboards'],
-      permission: 'visual_view',
+      permission: 'visual_board_view',
       tabBy: ['id'],
       load: async () => (await import('./visual-show.page.tsx')).VisualShowPage,
     }),
     definePage({
       path: '/visual/largeScreen/editor',
       label: ['大屏设计', 'Design a dashboard'],
-      permission: 'visual_edit',
+      permission: 'visual_board_edit',
       full: true,
       tabBy: ['id'],
       under: '/visual/largeScreen/list',

@@ -62,7 +62,7 @@ const Chosen = ({ id }: { readonly id: string }) => {
 export const ScreenPage = () => {
   const { query } = useTab()
   const signedIn = useUser() !== null
-  const permitted = usePermission('visual_view')
+  const permitted = usePermission('visual_board_view')
   if (query.code)
     return (
       <main className="ll-screen-board">

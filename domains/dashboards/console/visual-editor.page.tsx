@@ -20,7 +20,7 @@ const Editor = ({ board, reload }: { readonly board: BoardDetail; readonly reloa
   const { content, item, items, history, selected } = editor
   const [versions, showVersions] = useState(false)
   const [previews, preview] = useState(false)
-  const maySave = usePermission('visual_edit')
+  const maySave = usePermission('visual_board_edit')
   useUndoKeys(history)
   const live = usePreview(board, content)
   const ask = useAskDiscard()

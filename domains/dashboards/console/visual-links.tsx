@@ -9,7 +9,7 @@ interface Row {
 }
 const Links = ({ row, className }: { readonly row: Row; readonly className?: string }) => {
   const t = useT()
-  const mayEdit = usePermission('visual_edit')
+  const mayEdit = usePermission('visual_board_edit')
   const look = className ? { className } : {}
   return (
     <span className="ll-visual-links">

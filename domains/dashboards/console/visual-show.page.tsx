@@ -20,7 +20,7 @@ const SIZE = 100
 const Cards = () => {
   const t = useT()
   const name = usePageName(t(V.show))
-  const mayEdit = usePermission('visual_edit')
+  const mayEdit = usePermission('visual_board_edit')
   const query = useQuery({
     queryKey: ['dashboards.visual', 'published'],
     queryFn: async ({ signal }) =>
@@ -64,7 +64,7 @@ const Cards = () => {
 const Player = ({ id }: { readonly id: string }) => {
   const t = useT()
   const stage = useRef<HTMLDivElement>(null)
-  const mayEdit = usePermission('visual_edit')
+  const mayEdit = usePermission('visual_board_edit')
   return (
     <div className="ll-visual-page">
       <header className="ll-visual-bar">

@@ -37,6 +37,8 @@ const Figure = ({ item, data }: Props) => {
   )
 }
 
+/** Colours of the lamp states, in the order of the query. */
+const STATE_HUES = ['--ll-lamp-on-low', '--ll-primary', '--ll-danger', '--ll-text-3', '--ll-line-hard'] as const
 const Chart = ({ item, data }: Props) => {
   const values = useMemo(() => {
     const shown = (item.columns ?? []).flatMap((code) => {
@@ -48,13 +50,14 @@ const Chart = ({ item, data }: Props) => {
     const years = new Set(names.map((name) => name.slice(0, 5)))
     const short = years.size === 1 && names.every((name) => /^\d{4}-\d\d(-\d\d)?$/.test(name))
     return {
+      ...(item.query === 'states' && { hues: STATE_HUES }),
       names: short ? names.map((name) => name.slice(5)) : names,
       series: shown.map(([column, at]) => ({
         ...{ name: column.name, unit: column.unit },
         values: data.rows.map((row) => (typeof row[at] === 'number' ? row[at] : null)),
       })),
     }
-  }, [data, item.columns])
+  }, [data, item.columns, item.query])
   return <ValueChart kind={item.widget as ValueKind} label={item.title ?? ''} values={values} />
 }
 

@@ -34,7 +34,7 @@ export const menu = defineMenu([
     roles: 'home',
   },
   {
-    code: 'visual_version',
+    code: 'visual_board_version',
     label: ['大屏版本', 'Dashboard versions'],
     path: '/visual/largeScreen/version',
     icon: 'book',

@@ -36,7 +36,7 @@ const view = route({
   path: `${BASE}/view`,
   summary: ['查看大屏', 'A published dashboard'],
   example: { query: { id: exampleId('dashboards.visual') } },
-  permission: 'visual_view',
+  permission: 'visual_board_view',
   query: T.Object({ id: Id }),
   returns: BoardReturns,
   handler: async ({ ctx, query }) => {
@@ -52,7 +52,7 @@ const data = route({
   path: `${BASE}/data`,
   summary: ['大屏数据', 'Values of the widgets of a published dashboard'],
   example: { query: { id: exampleId('dashboards.visual') } },
-  permission: 'visual_view',
+  permission: 'visual_board_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: DataReturns,
   handler: async ({ ctx, query }) => {
@@ -68,8 +68,8 @@ const preview = route({
   path: `${BASE}/preview`,
   summary: ['预览大屏数据', 'Values of the widgets of an edited dashboard'],
   example: { body: { width: 1920, height: 1080, content: '' } },
-  permission: 'visual_edit',
-  orPermissions: ['visual_add'],
+  permission: 'visual_board_edit',
+  orPermissions: ['visual_board_add'],
   body: T.Object({
     width: T.Integer({ minimum: 1, maximum: 100_000 }),
     height: T.Integer({ minimum: 1, maximum: 100_000 }),
@@ -96,7 +96,7 @@ const queries = route({
   method: 'GET',
   path: `${BASE}/queries`,
   summary: ['大屏可用的数据', 'Queries for widgets'],
-  permission: 'visual_view',
+  permission: 'visual_board_view',
   returns: A.list(
     A.of({ name: A.text, label: A.text, hasDays: A.yes, columns: ColumnsReturns, by: A.list(A.of({ code: A.text, name: A.text })) }),
   ),

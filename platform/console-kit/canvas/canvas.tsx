@@ -1,4 +1,4 @@
-import { type Item, placed, type Stage } from '@lamplight/kit/canvas'
+import { type Item, moved, resized, type Stage } from '@lamplight/kit/canvas'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import './canvas.css'
@@ -75,8 +75,10 @@ const useDrag = <T extends Item>(stage: Stage, edit: CanvasEdit<T> | undefined) 
   }
   const shown = (item: T): T => {
     if (drag?.id !== item.id) return item
-    const box = drag.kind === 'move' ? { x: item.x + drag.dx, y: item.y + drag.dy } : { w: item.w + drag.dx, h: item.h + drag.dy }
-    return placed(stage, { ...item, ...box })
+    const { dx, dy } = drag
+    const [made = item] =
+      drag.kind === 'move' ? moved(stage, [item], item.id, dx, dy) : resized(stage, [item], item.id, item.w + dx, item.h + dy)
+    return made
   }
   return { canvas, drag, start, move, end, cancel: () => setDrag(null), shown }
 }

@@ -11,11 +11,11 @@ use([BarChart, LineChart, PieChart, GridComponent, LegendComponent, CanvasRender
 
 const HUES = ['--ll-lamp-on-low', '--ll-primary', '--ll-success', '--ll-warning', '--ll-danger', '--ll-text-3'] as const
 /** Colours and text size as the element has them: a part of a page may have its own theme. */
-const lookOf = (element: Element): ValueLook => {
+const lookOf = (element: Element, hues: readonly string[] = HUES): ValueLook => {
   const style = getComputedStyle(element)
   const of = (name: string): string => style.getPropertyValue(name).trim()
   return {
-    ...{ colours: HUES.map(of), text: of('--ll-text-2'), line: of('--ll-line-hard') },
+    ...{ colours: hues.map(of), text: of('--ll-text-2'), line: of('--ll-line-hard') },
     ...{ font: style.fontFamily, fontSize: Number.parseFloat(style.fontSize) },
   }
 }
@@ -49,9 +49,9 @@ export const ValueCanvas = ({ kind, label, values }: { readonly kind: ValueKind;
   }, [])
   useEffect(() => {
     if (!box.current || !chart.current) return
-    const look = lookOf(box.current)
+    const look = lookOf(box.current, values.hues)
     const next = shapeOf(kind, values, look)
-    if (next === shape.current) chart.current.setOption(dataOption(kind, values))
+    if (next === shape.current) chart.current.setOption(dataOption(kind, values, look))
     else chart.current.setOption(valueOption(kind, values, { look, number }), { notMerge: true })
     shape.current = next
   }, [kind, values, number, theme, resized])

@@ -8,16 +8,9 @@ const values = (...numbers: (number | null)[]): Values => ({
 })
 
 test('new values change only data; series, text size and kind change the shape', () => {
-  expect(dataOption('line', values(1, null))).toEqual({ xAxis: { data: ['n0', 'n1'] }, series: [{ data: [1, null] }] })
-  expect(dataOption('pie', values(1, null))).toEqual({
-    series: [
-      {
-        data: [
-          { name: 'n0', value: 1 },
-          { name: 'n1', value: 0 },
-        ],
-      },
-    ],
+  expect(dataOption('line', values(1, null), LOOK)).toEqual({ xAxis: { data: ['n0', 'n1'] }, series: [{ data: [1, null] }] })
+  expect(dataOption('pie', values(null, 2), { ...LOOK, colours: ['red', 'blue'] })).toEqual({
+    series: [{ data: [{ name: 'n1', value: 2, itemStyle: { color: 'blue' } }] }],
   })
   const shape = shapeOf('line', values(1), LOOK)
   expect(shapeOf('line', values(2, 3), LOOK)).toBe(shape)

@@ -10,6 +10,8 @@ export interface ValueSeries {
 export interface Values {
   readonly names: readonly string[]
   readonly series: readonly ValueSeries[]
+  /** Colour tokens of the names of a pie, if they have a meaning. */
+  readonly hues?: readonly `--ll-${string}`[]
 }
 export interface ValueLook {
   readonly colours: readonly string[]
@@ -19,11 +21,20 @@ export interface ValueLook {
   readonly fontSize: number
 }
 
+/** Slices of a pie. A name keeps its colour when others are 0 and have no slice. */
+const slicesOf = ({ names, series }: Values, { colours }: ValueLook): readonly object[] =>
+  names.flatMap((name, at) => {
+    const value = series[0]?.values[at] ?? 0
+    return value > 0 ? [{ name, value, itemStyle: { color: colours[at % colours.length] } }] : []
+  })
+
 /** The part of the options that changes with the values. */
-export const dataOption = (kind: ValueKind, { names, series }: Values): EChartsCoreOption =>
-  kind === 'pie'
-    ? { series: [{ data: names.map((name, at) => ({ name, value: series[0]?.values[at] ?? 0 })) }] }
-    : { xAxis: { data: names }, series: series.map(({ values }) => ({ data: values })) }
+export const dataOption = (kind: ValueKind, values: Values, look: ValueLook): EChartsCoreOption => {
+  const { names, series } = values
+  return kind === 'pie'
+    ? { series: [{ data: slicesOf(values, look) }] }
+    : { xAxis: { data: names }, series: series.map(({ values: data }) => ({ data })) }
+}
 
 /** Key of the options without values: as long as it is the same, `dataOption` is enough. */
 export const shapeOf = (kind: ValueKind, { series }: Values, look: ValueLook): string =>
@@ -43,10 +54,10 @@ export const valueOption = (
       ...common,
       series: [
         {
-          ...{ type: 'pie', radius: ['45%', '70%'], silent: true, minAngle: 3 },
+          ...{ type: 'pie', radius: ['45%', '70%'], silent: true },
           label: { ...text, formatter: ({ name, value }: { name: string; value: number }) => `${name} ${number(value)}` },
           labelLine: { lineStyle: { color: look.line } },
-          data: names.map((name, at) => ({ name, value: series[0]?.values[at] ?? 0 })),
+          data: slicesOf(values, look),
         },
       ],
     }
