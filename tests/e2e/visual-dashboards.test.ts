@@ -110,6 +110,8 @@ test('rt.visual.largeScreen vis.bigscreenList frm.visualscreen frm.visualconfig 
   // On a phone the widgets are below each other and none is wider than the screen.
   await wall.page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => wall.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  const widths = () => wall.page.locator('.ll-visual-widget').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+  await expect.poll(async () => (await widths()).every((width) => width > 300)).toBe(true)
 
   // The tenant's data screen shows it; a withdrawn board is not shown to anybody.
   await client.post('/api/blade-visual/visual/screen', { id })

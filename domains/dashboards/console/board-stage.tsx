@@ -1,6 +1,6 @@
 import { loadThemes, useFormat, useNow, useT, useUser } from '@lamplight/console-kit'
 import { Canvas, type CanvasEdit } from '@lamplight/console-kit/canvas'
-import { type CSSProperties, type ReactNode, useEffect, useMemo } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { stageOf, type VisualConfig, type VisualContent, type VisualItem, type Watermark } from '../model/visual-content.ts'
 import { BoardContext } from './board-place.ts'
 import type { Board, LiveValues, Source } from './use-visual.ts'
@@ -53,7 +53,9 @@ interface Props {
 export const BoardStage = ({ board, content, live, source, edit, fills, children }: Props) => {
   const { config, items } = content
   const theme = THEMES[config.theme]
-  useEffect(() => void loadThemes(), [])
+  // Charts and maps read their colours once, so they wait for the styles of the theme.
+  const [hasThemes, setHasThemes] = useState(false)
+  useEffect(() => void loadThemes().finally(() => setHasThemes(true)), [])
   const place = useMemo(
     () => ({ source, values: live.values, theme, projectId: config.projectId }),
     [source, live.values, theme, config.projectId],
@@ -68,9 +70,11 @@ export const BoardStage = ({ board, content, live, source, edit, fills, children
         style={size}
       >
         {isPicture(config) && <Background id={config.background} />}
-        <Canvas stage={stageOf(board, config)} items={items} label={board.title} {...(edit && { edit })}>
-          {(item) => <Widget item={item} />}
-        </Canvas>
+        {hasThemes && (
+          <Canvas stage={stageOf(board, config)} items={items} label={board.title} {...(edit && { edit })}>
+            {(item) => <Widget item={item} />}
+          </Canvas>
+        )}
         {config.watermark.show && <Mark watermark={config.watermark} />}
         {children}
       </div>

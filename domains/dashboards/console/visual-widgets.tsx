@@ -128,6 +128,12 @@ const BODIES: Readonly<Record<string, (props: Props) => ReactNode>> = {
   ticker: Ticker,
 }
 
+/** True if an answer has no rows, or no value in the columns that a chart shows. */
+const isBlank = ({ columns, widget }: VisualItem, data: WidgetData): boolean => {
+  const shown = shownOf(columns, data)
+  return data.rows.every((row) => widget !== 'table' && shown.every(([, at]) => row[at] === null))
+}
+
 const Body = ({ item }: { readonly item: VisualItem }) => {
   const t = useT()
   const { values } = useBoardPlace()
@@ -148,7 +154,7 @@ const Body = ({ item }: { readonly item: VisualItem }) => {
   const data = values.get(item.id)
   if (!data) return null
   if (data.refused) return <p className="ll-visual-note">{t(V.refused)}</p>
-  if (data.rows.length === 0 && item.widget !== 'ticker') return <p className="ll-visual-note">{t(V.noData)}</p>
+  if (item.widget !== 'ticker' && isBlank(item, data)) return <p className="ll-visual-note">{t(V.noData)}</p>
   const Shown = BODIES[item.widget]
   return Shown ? <Shown item={item} data={data} /> : null
 }

@@ -26,6 +26,14 @@ export const visual = defineResource({
   api: { base: BASE, verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {
     title: f.text({ label: ['大屏名称', 'Title'], required: true, unique: true, max: 60, list: true, search: true }),
+    version: f.int({
+      label: ['版本', 'Version'],
+      min: 0,
+      max: 1_000_000,
+      form: false,
+      list: { width: 190 },
+      hint: ['修改内容时须给出所编辑的版本', 'A change of the content must give the version that was edited'],
+    }),
     category: f.dict('visual_category', { label: ['分类', 'Category'], initial: '1', list: true, search: true }),
     status: f.choice(
       { 0: ['未发布', 'Not published'], 1: ['已发布', 'Published'] },
@@ -44,15 +52,7 @@ export const visual = defineResource({
     }),
     shared: f.flag({ label: ['公开分享', 'Public'], from: 'dashboards.shared', list: true, form: false }),
     onScreen: f.flag({ label: ['用于数据大屏', 'On the data screen'], readonly: true, list: true }),
-    version: f.int({
-      label: ['版本', 'Version'],
-      min: 0,
-      max: 1_000_000,
-      form: false,
-      list: { width: 90 },
-      hint: ['修改内容时须给出所编辑的版本', 'A change of the content must give the version that was edited'],
-    }),
-    publishedVersion: f.int({ label: ['已发布版本', 'Published version'], readonly: true, list: { width: 110 } }),
+    publishedVersion: f.int({ label: ['已发布版本', 'Published version'], readonly: true }),
     content: f.text({
       label: ['内容', 'Content'],
       max: 200_000,

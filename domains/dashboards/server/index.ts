@@ -7,6 +7,7 @@ import { dashboardsDictionaries } from '../model/dictionaries.ts'
 import { menu } from '../model/menu.ts'
 import { dashboardsParams } from '../model/params.ts'
 import { visual, visualShare } from '../model/visual.resource.ts'
+import { seedBoards } from './demo.ts'
 import { homeInfo } from './home.handler.ts'
 import { visualShareServer } from './share.server.ts'
 import { sharedRoutes } from './visit.handler.ts'
@@ -22,4 +23,5 @@ export const dashboardsServer: ServerSlice = {
   routes: [homeInfo, ...visualRoutes, ...sharedRoutes],
   errors: dashboardsErrors.catalogue,
   needs: [actingPort, guessesPort],
+  seed: seedBoards,
 }
