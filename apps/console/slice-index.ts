@@ -371,6 +371,10 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   },
   dashboards: {
     pages: [
+      { path: '/city/overview/index', label: ['城市概览', 'Overview'], permission: 'dashboard_view' },
+      { path: '/sun/overview/index', label: ['太阳能概览', 'Overview'], permission: 'dashboard_view' },
+      { path: '/visual/overview/index', label: ['综合概览', 'Overview'], permission: 'dashboard_view' },
+      { path: '/smartCity/index', label: ['智慧城市总览', 'Smart city'], permission: 'dashboard_view', full: true },
       { path: '/wel/index', label: ['首页', 'Home'] },
       { path: '/wel/home', label: ['系统导航', 'Systems'], bare: true },
       { path: '/wel/dashboard', label: ['工作台', 'Dashboard'], permission: 'dashboard_view' },

@@ -8,5 +8,5 @@ export const dashboards = defineDomain({
     'Totals of the home page: lit lamps, power, online rates, faults, running commands',
   ],
   level: 9,
-  dependsOn: ['system', 'identity', 'places', 'devices', 'control', 'lighting'],
+  dependsOn: ['system', 'identity', 'places', 'devices', 'control', 'lighting', 'solar'],
 })

@@ -328,3 +328,47 @@ test('a viewer who calls all the time is slowed down', async () => {
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10)
   expect((await visitor('198.51.100.98').get('about', code)).status).toBe(200)
 })
+
+test('the overview pages show the totals of the home page, the devices of each kind, and nothing of another tenant', async () => {
+  const overview = async (client: ApiClient, name: string) => {
+    const { data, status } = await client.get<Values>('/api/blade-report/dashboard/overview', { name })
+    expect(status).toBe(200)
+    return data.values
+  }
+  const home = (await admin.get<{ lamps: number; kinds: { activeKw: number }[] }>('/api/blade-report/dashboard/info')).data
+  for (const name of ['wel', 'city', 'sun', 'visual', 'smartCity']) expect((await overview(admin, name)).length).toBeGreaterThan(2)
+  const city = await overview(admin, 'city')
+  const figure = (code: string): number => {
+    const at = city[0]?.columns.findIndex((column) => column.code === code) ?? -1
+    return Number(city[0]?.rows[0]?.[at])
+  }
+  expect(figure('lamps')).toBe(home.lamps)
+  expect(figure('activeKw')).toBeCloseTo(
+    home.kinds.reduce((sum, { activeKw }) => sum + activeKw, 0),
+    2,
+  )
+  const kinds = (await overview(admin, 'visual')).find(({ columns }) => columns[0]?.code === 'kind' && columns[1]?.code === 'devices')
+  expect(kinds?.rows.find(([name]) => name === '单灯控制器')?.[1]).toBe(home.lamps)
+  const foreign = await overview(other, 'city')
+  const theirs = (await other.get<{ lamps: number }>('/api/blade-report/dashboard/info')).data.lamps
+  expect(foreign[0]?.rows[0]?.[0]).toBe(theirs)
+  expect((await admin.get('/api/blade-report/dashboard/overview', { name: 'nothing' })).status).toBe(400)
+})
+
+test('a slice that finds alarms fills the ticker; a user without its right gets none of them', async () => {
+  const found = { id: '1', at: new Date(), what: '配电箱失电', place: '窑湾街道', severity: 1 as const }
+  const source = { name: 'test', label: ['测试', 'Test'] as const, right: 'dashboard_view', link: '/x', read: async () => [found] }
+  const slice = product.registry.slices.find(({ domain }) => domain.name === 'control') as { findings?: unknown }
+  const ticker = async () => {
+    const { data } = await admin.get<Values>('/api/blade-report/dashboard/overview', { name: 'wel' })
+    return data.values[0]?.rows.map(([what, place]) => [what, place])
+  }
+  try {
+    slice.findings = [source]
+    expect(await ticker()).toEqual([['配电箱失电', '窑湾街道']])
+    slice.findings = [{ ...source, right: 'no_such_right' }]
+    expect(await ticker()).toEqual([])
+  } finally {
+    delete slice.findings
+  }
+})

@@ -123,3 +123,29 @@ test('rt.visual.largeScreen vis.bigscreenList frm.visualscreen frm.visualconfig 
   await wall.page.getByText('链接无效或已失效').waitFor()
   expect([errors, wall.errors]).toEqual([[], []])
 }, 180_000)
+
+test('city.overview sun.overview vis.overview rt.smartCity.index: the overviews show live totals, and each figure leads to its rows', async () => {
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  const figure = (name: string) => page.locator('.ll-overview-figures a', { hasText: name })
+  for (const [path, heading, name] of [
+    ['/city/overview/index', '城市概览', '实时功率'],
+    ['/visual/overview/index', '综合概览', '网关'],
+    ['/sun/overview/index', '太阳能概览', '太阳能灯'],
+    ['/smartCity/index', '智慧城市总览', '灯具'],
+  ] as const) {
+    await page.goto(product().url + path)
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    await figure(name).first().waitFor()
+  }
+  // The header is hidden on this page.
+  expect(await page.locator('.ll-shell--full').count()).toBe(1)
+  await page.locator('.ll-overview .ll-map').waitFor()
+  await page.goto(`${product().url}/city/overview/index`)
+  await figure('离线').click()
+  await page.waitForURL((url) => url.pathname.includes('/lampinformation/') && url.searchParams.get('currentControllerStatus') === '4')
+  await page.goto(`${product().url}/wel/index`)
+  await page.locator('.ll-home-figures a').first().click()
+  await page.waitForURL((url) => url.pathname.includes('/lampinformation/'))
+  expect(errors).toEqual([])
+}, 120_000)

@@ -4,9 +4,23 @@ import { dashboards } from '../domain.ts'
 import { visual, visualShare, visualVersion } from '../model/visual.resource.ts'
 import { ShareTop, VisualTop, VisualVersionCell } from './visual-links.tsx'
 
+const OVERVIEWS = [
+  ['city', '/city/overview/index', ['城市概览', 'Overview']],
+  ['sun', '/sun/overview/index', ['太阳能概览', 'Overview']],
+  ['visual', '/visual/overview/index', ['综合概览', 'Overview']],
+  ['smartCity', '/smartCity/index', ['智慧城市总览', 'Smart city']],
+] as const
+
 export const dashboardsConsole = defineConsole({
   domain: dashboards,
   pages: [
+    ...OVERVIEWS.map(([name, path, label]) =>
+      definePage({
+        ...{ path, label, permission: 'dashboard_view' },
+        ...(name === 'smartCity' && { full: true as const }),
+        load: async () => (await import('./overview.page.tsx')).overviewPage(name),
+      }),
+    ),
     definePage({ path: '/wel/index', label: ['首页', 'Home'], load: async () => (await import('./home.page.tsx')).HomePage }),
     definePage({
       path: '/wel/home',

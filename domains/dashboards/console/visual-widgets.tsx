@@ -1,8 +1,10 @@
 import { Link, useFormat, useNow, useT } from '@lamplight/console-kit'
 import { ValueChart, type ValueKind } from '@lamplight/console-kit/charts'
+import type { Text } from '@lamplight/kit'
 import { type ReactNode, useMemo } from 'react'
+import { QUERIES, type QueryName } from '../model/queries.ts'
 import type { VisualItem } from '../model/visual-content.ts'
-import { type DataColumn, WIDGETS, type WidgetData } from '../model/widgets.ts'
+import { type DataColumn, TICKER_QUERY, WIDGETS, type WidgetData } from '../model/widgets.ts'
 import { useBoardPlace } from './board-place.ts'
 import { V } from './visual.messages.ts'
 import { BoardMap } from './visual-map.tsx'
@@ -159,16 +161,29 @@ const Body = ({ item }: { readonly item: VisualItem }) => {
   return Shown ? <Shown item={item} data={data} /> : null
 }
 
-/** A widget with its title. The title of a widget with data leads users to the rows behind it. */
-export const Widget = ({ item }: { readonly item: VisualItem }) => {
+const REPORTS: Readonly<Record<string, Text>> = {
+  'reports.energy': ['每日用电量（kWh）', 'Energy by day (kWh)'],
+  'reports.online': ['在线率（%）', 'Online rate (%)'],
+}
+/** Name of what a widget shows, if it has no title of its own. */
+const queryLabel = ({ widget, query }: VisualItem, t: (text: Text) => string): string => {
+  const name = widget === 'ticker' ? TICKER_QUERY : (query ?? '')
+  const label = REPORTS[name] ?? QUERIES[name as QueryName]?.label
+  return label ? t(label) : t(WIDGETS[widget].label)
+}
+
+/** A widget with its title; `named`: with the name of its query if it has no title. The title of a widget with data leads users to the rows behind it. */
+export const Widget = ({ item, named }: { readonly item: VisualItem; readonly named?: boolean }) => {
   const t = useT()
   const { values } = useBoardPlace()
   const link = values.get(item.id)?.link
-  const name = item.title || t(WIDGETS[item.widget].label)
+  const label = item.widget === 'ticker' || item.query ? queryLabel(item, t) : t(WIDGETS[item.widget].label)
+  const name = item.title || label
+  const title = item.title || (named ? label : '')
   const isBare = item.widget === 'text' || item.widget === 'clock' || item.widget === 'picture'
   return (
     <article className="ll-visual-widget" data-widget={item.widget} data-bare={isBare || undefined} aria-label={name}>
-      {item.title && <header>{link ? <Link to={link}>{item.title}</Link> : item.title}</header>}
+      {title && <header>{link ? <Link to={link}>{title}</Link> : title}</header>}
       <Body item={item} />
     </article>
   )

@@ -6,6 +6,8 @@ export interface ColumnDefinition {
   readonly label: Text
   readonly unit?: string | Text
   readonly decimals?: number
+  /** Page with the rows of this figure, if it is not that of the query. */
+  readonly link?: string
   /** Default: number. */
   readonly kind?: 'text' | 'time'
 }
@@ -18,12 +20,20 @@ export interface QueryDefinition {
 }
 
 const LAMPS = '/city/lampmanagement/lampinformation/index'
+const SOLAR = '/sun/device/index'
 const GATEWAYS = '/visual/equipmentMana/gateway/index'
 const VIEW = 'dashboard_view'
+const inState = (state: number): string => `${LAMPS}?currentControllerStatus=${state}`
 const LAMP = ['盏', 'lamps'] as const
 const PIECE = ['台', ''] as const
 const lamps = { code: 'lamps', label: ['灯具', 'Lamps'], unit: LAMP } as const
-const percent = (code: string, label: Text): ColumnDefinition => ({ code, label, unit: '%', decimals: 1 })
+const percent = (code: string, label: Text, link?: string): ColumnDefinition => ({
+  code,
+  label,
+  unit: '%',
+  decimals: 1,
+  ...(link && { link }),
+})
 const kilowatts = (code: string, label: Text): ColumnDefinition => ({ code, label, unit: 'kW', decimals: 1 })
 const text = (code: string, label: Text): ColumnDefinition => ({ code, label, kind: 'text' })
 const since = { code: 'since', label: ['开始时间', 'Since'], kind: 'time' } as const satisfies ColumnDefinition
@@ -36,16 +46,16 @@ export const QUERIES = {
     link: LAMPS,
     columns: [
       lamps,
-      { code: 'on', label: ['亮灯', 'Lit'], unit: LAMP },
-      percent('litRate', ['亮灯率', 'Share lit']),
-      percent('onlineRate', ['在线率', 'Share online']),
+      { code: 'on', label: ['亮灯', 'Lit'], unit: LAMP, link: inState(1) },
+      percent('litRate', ['亮灯率', 'Share lit'], inState(1)),
+      percent('onlineRate', ['在线率', 'Share online'], inState(4)),
       kilowatts('activeKw', ['实时功率', 'Power now']),
       kilowatts('nominalKw', ['额定功率', 'Nominal power']),
-      { code: 'fault', label: ['故障', 'Faulty'], unit: LAMP },
-      { code: 'offline', label: ['离线', 'Offline'], unit: LAMP },
-      { code: 'inactive', label: ['未激活', 'Not activated'], unit: LAMP },
-      { code: 'gateways', label: ['网关', 'Gateways'], unit: PIECE },
-      { code: 'gatewaysOnline', label: ['在线网关', 'Gateways online'], unit: PIECE },
+      { code: 'fault', label: ['故障', 'Faulty'], unit: LAMP, link: inState(3) },
+      { code: 'offline', label: ['离线', 'Offline'], unit: LAMP, link: inState(4) },
+      { code: 'inactive', label: ['未激活', 'Not activated'], unit: LAMP, link: inState(5) },
+      { code: 'gateways', label: ['网关', 'Gateways'], unit: PIECE, link: GATEWAYS },
+      { code: 'gatewaysOnline', label: ['在线网关', 'Gateways online'], unit: PIECE, link: `${GATEWAYS}?online=1` },
     ],
   },
   states: { label: ['灯具状态', 'Lamp states'], right: VIEW, link: LAMPS, columns: [text('state', ['状态', 'State']), lamps] },
@@ -95,6 +105,32 @@ export const QUERIES = {
       { code: 'fault', label: ['故障', 'Faulty'], unit: LAMP },
       { code: 'offline', label: ['离线', 'Offline'], unit: LAMP },
       kilowatts('activeKw', ['实时功率', 'Power now']),
+    ],
+  },
+  devices: {
+    label: ['各类设备', 'Devices by kind'],
+    right: VIEW,
+    link: '',
+    columns: [
+      text('kind', ['类型', 'Kind']),
+      { code: 'devices', label: ['设备', 'Devices'], unit: PIECE },
+      { code: 'online', label: ['在线', 'Online'], unit: PIECE },
+      { code: 'fault', label: ['故障', 'Faulty'], unit: PIECE },
+    ],
+  },
+  solar: {
+    label: ['太阳能灯', 'Solar lamps'],
+    right: VIEW,
+    link: SOLAR,
+    columns: [
+      { code: 'lamps', label: ['太阳能灯', 'Solar lamps'], unit: LAMP },
+      percent('onlineRate', ['在线率', 'Share online'], `${SOLAR}?deviceState=4`),
+      { code: 'fault', label: ['故障', 'Faulty'], unit: LAMP, link: `${SOLAR}?deviceState=3` },
+      { code: 'soc', label: ['平均剩余电量', 'Mean state of charge'], unit: '%', decimals: 0 },
+      { code: 'batteryVoltage', label: ['平均电池电压', 'Mean battery voltage'], unit: 'V', decimals: 2 },
+      { code: 'batteryCurrent', label: ['平均电池电流', 'Mean battery current'], unit: 'A', decimals: 2 },
+      { code: 'panelKw', label: ['光伏功率', 'Panel power'], unit: 'kW', decimals: 2 },
+      { code: 'loadKw', label: ['负载功率', 'Load power'], unit: 'kW', decimals: 2 },
     ],
   },
   [TICKER_QUERY]: {

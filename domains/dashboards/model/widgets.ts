@@ -38,6 +38,8 @@ export interface DataColumn {
   readonly unit: string
   readonly decimals: number
   readonly kind: 'text' | 'number' | 'time'
+  /** Page of the rows of this figure, if it is not that of the answer. */
+  readonly link: string
 }
 /** A query that widgets can name. `by`: groups among which a widget chooses; `hasDays`: it covers a number of days. */
 export interface QueryInfo {

@@ -9,6 +9,7 @@ import { dashboardsParams } from '../model/params.ts'
 import { visual, visualShare } from '../model/visual.resource.ts'
 import { seedBoards } from './demo.ts'
 import { homeInfo } from './home.handler.ts'
+import { overview } from './overview.handler.ts'
 import { visualShareServer } from './share.server.ts'
 import { sharedRoutes } from './visit.handler.ts'
 import { visualRoutes } from './visual.handler.ts'
@@ -20,7 +21,7 @@ export const dashboardsServer: ServerSlice = {
   dictionaries: dashboardsDictionaries,
   menu: [...menu, ...menuOf([visual, visualShare])],
   resources: [visualServer, visualVersionServer, visualShareServer],
-  routes: [homeInfo, ...visualRoutes, ...sharedRoutes],
+  routes: [homeInfo, overview, ...visualRoutes, ...sharedRoutes],
   errors: dashboardsErrors.catalogue,
   needs: [actingPort, guessesPort],
   seed: seedBoards,

@@ -1,6 +1,7 @@
 import { pick, type Text } from '@lamplight/kit'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
-import { type Ctx, formatTime, mayUse, registryPort } from '@lamplight/server-kit'
+import { type Ctx, formatTime, mayList, mayUse, registryPort, seenRows, tableOf } from '@lamplight/server-kit'
+import { solarLamp, solarLampType } from '@lamplight/solar/model'
 import { type ColumnDefinition, QUERIES, type QueryName } from '../model/queries.ts'
 import type { DataColumn, QueryInfo } from '../model/widgets.ts'
 import { FAULTY, GATEWAYS, gatewaysWhere, lampsWhere, lampTotals, OFFLINE_GATEWAYS, type Places, stateCounts, sum } from './totals.ts'
@@ -46,6 +47,59 @@ const faulty = (ctx: Ctx, places: Places) => {
   const params: unknown[] = []
   const where = lampsWhere(ctx, places, params)
   return ctx.query(FAULTY(where, params.length + 1, ROWS), [...params, ctx.tenantId])
+}
+
+/** Number of devices of each kind that the user may list: all, online, with faults. Kinds without devices are left out. */
+const devices = async (ctx: Ctx, { projectId }: Places): Promise<Cell[][]> => {
+  const kinds = [...ctx.platform.port(registryPort).resources.values()].filter(
+    ({ resource }) => resource.device !== undefined && mayList(ctx.user, resource),
+  )
+  const counted = await ctx.queries(
+    kinds.map((served) => {
+      const params: unknown[] = []
+      const seen = seenRows(served, ctx.user, params)
+      const project = projectId && 'projectId' in served.resource.fields ? ` and t.project_id = $${params.push(projectId)}` : ''
+      return [
+        `select count(*)::int as all, count(*) filter (where s.online)::int as online, count(*) filter (where s.state = 3)::int as fault
+         from ${tableOf(served.resource)} t left join devices_states s on s.device_id = t.id where ${seen}${project}`,
+        params,
+      ]
+    }),
+  )
+  return kinds.flatMap(({ resource }, at): Cell[][] => {
+    const row = counted[at]?.[0]
+    return row && Number(row.all) > 0 ? [[pick(resource.label, ctx.lang), Number(row.all), Number(row.online), Number(row.fault)]] : []
+  })
+}
+
+const { soc, batteryVoltage, batteryCurrent, panelPower, loadPower } = solarLampType.properties
+const value = ({ slot }: { readonly slot: number }): string => `(l.v)[${slot}]`
+/** Solar lamps that the user may list: state, battery and power as they last reported them. Values of offline lamps are left out. */
+const solar = async (ctx: Ctx, { projectId }: Places): Promise<Cell[][]> => {
+  const served = ctx.platform.port(registryPort).resources.get(solarLamp.name)
+  if (!served || !mayList(ctx.user, solarLamp)) return []
+  const params: unknown[] = []
+  const seen = seenRows(served, ctx.user, params)
+  const project = projectId ? ` and t.project_id = $${params.push(projectId)}` : ''
+  const [row] = await ctx.query<Record<string, number | null>>(
+    `select count(*)::int as lamps, count(*) filter (where s.online)::int as online, count(*) filter (where s.state = 3)::int as fault,
+       avg(${value(soc)}) filter (where s.online) as soc, avg(${value(batteryVoltage)}) filter (where s.online) as voltage,
+       avg(${value(batteryCurrent)}) filter (where s.online) as current, sum(${value(panelPower)}) filter (where s.online) as panel,
+       sum(${value(loadPower)}) filter (where s.online) as load
+     from ${tableOf(solarLamp)} t left join devices_states s on s.device_id = t.id left join devices_values l on l.device_id = t.id
+     where ${seen}${project}`,
+    params,
+  )
+  if (!row) return []
+  const mean = (of: number | null | undefined, decimals: number): Cell =>
+    of === null || of === undefined ? null : rounded(Number(of), decimals)
+  const kilo = (of: number | null | undefined): Cell => (of === null || of === undefined ? null : rounded(Number(of) / 1000, 3))
+  return [
+    [
+      ...[Number(row.lamps), share(Number(row.online), Number(row.lamps)), Number(row.fault), mean(row.soc, 0), mean(row.voltage, 2)],
+      ...[mean(row.current, 2), kilo(row.panel), kilo(row.load)],
+    ],
+  ]
 }
 
 /** Findings of all slices that offer them; if none does, the faulty lamps. */
@@ -121,10 +175,13 @@ const READERS: { readonly [Q in QueryName]: (ctx: Ctx, places: Places) => Promis
       ...[String(row.area), Number(row.lamps), Number(row.lit), Number(row.fault), Number(row.offline), kilowatts(Number(row.active))],
     ])
   },
+  devices,
+  solar,
   findings,
 }
 
-const columnOf = ({ code, label, unit, decimals, kind }: ColumnDefinition, ctx: Ctx): DataColumn => ({
+const columnOf = ({ code, label, unit, decimals, kind, link = '' }: ColumnDefinition, ctx: Ctx): DataColumn => ({
+  link,
   ...{
     code,
     name: pick(label, ctx.lang),

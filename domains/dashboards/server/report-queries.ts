@@ -28,7 +28,7 @@ export const mayRead = (ctx: Ctx, report: ReportDefinition): boolean => mayUse(c
 
 const measureColumns = (report: ReportDefinition, ctx: Ctx): readonly DataColumn[] =>
   Object.entries(report.measures).map(([code, { label, unit, decimals }]) => ({
-    ...{ code, name: pick(label, ctx.lang), unit: unit ?? '', decimals: decimals ?? 0, kind: 'number' },
+    ...{ code, name: pick(label, ctx.lang), unit: unit ?? '', decimals: decimals ?? 0, kind: 'number', link: '' },
   }))
 const groupName = (report: ReportDefinition, by: string, ctx: Ctx): string =>
   pick(report.source.dimensions[by]?.field.options.label ?? WORDS[by as keyof typeof WORDS] ?? ['', ''], ctx.lang)
@@ -63,7 +63,7 @@ export const readReport = async (
   const find = (name: string): ResourceServer | undefined => resources.get(name)
   const names = Object.keys(report.measures)
   const measures = (record: Readonly<Record<string, unknown>> | undefined): Cell[] => names.map((name) => (record?.[name] ?? null) as Cell)
-  const group: DataColumn = { code: by, name: groupName(report, by, ctx), unit: '', decimals: 0, kind: 'text' }
+  const group: DataColumn = { code: by, name: groupName(report, by, ctx), unit: '', decimals: 0, kind: 'text', link: '' }
   const columns = [group, ...measureColumns(report, ctx)]
   const link = report.page.path
   if (by === TOTAL) {

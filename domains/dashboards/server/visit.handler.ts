@@ -154,7 +154,11 @@ const data = route({
     const found = await viewed(input)
     const { at, values } = await dataOf(await makerOf(input.ctx, found), contentOf(found.content))
     // Links lead to pages for users.
-    return { at, version: found.version, values: values.map((value) => ({ ...value, link: '' })) }
+    return {
+      at,
+      version: found.version,
+      values: values.map((value) => ({ ...value, link: '', columns: value.columns.map((column) => ({ ...column, link: '' })) })),
+    }
   },
 })
 
