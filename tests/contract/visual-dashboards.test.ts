@@ -227,7 +227,7 @@ test('a link opens without an account, sets a cookie for its own calls only, and
   const { code } = await shareOf(id)
   const viewer = visitor()
   expect((await viewer.get('about', code)).data).toEqual({ title: '分享大屏', needsPassword: false, open: false })
-  expect((await viewer.get('data', code)).status).toBe(401)
+  expect((await viewer.get('data', code)).status).toBe(400)
   const opened = await viewer.open(code)
   expect(opened.status).toBe(200)
   expect(opened.set).toMatch(/Path=\/api\/blade-visual\/shared; Max-Age=43200; HttpOnly; SameSite=Strict/)
@@ -241,10 +241,10 @@ test('a link opens without an account, sets a cookie for its own calls only, and
   const headers = { cookie: viewer.cookie() }
   expect((await createClient(product.url).get(`${BASE}/view`, { id }, headers)).status).toBe(401)
   const second = await shareOf(await published('另一大屏', contentOf(figure('on'))))
-  expect((await viewer.get('board', second.code)).status).toBe(401)
+  expect((await viewer.get('board', second.code)).status).toBe(400)
   viewer.wear(viewer.cookie().replace(/ll-shared-\d+/, `ll-shared-${second.id}`))
-  expect((await viewer.get('board', second.code)).status).toBe(401)
-  expect((await viewer.get('about', 'unknown')).status).toBe(404)
+  expect((await viewer.get('board', second.code)).status).toBe(400)
+  expect((await viewer.get('about', 'unknown')).status).toBe(400)
   const [listed] = (await admin.get<{ records: { shared: number }[] }>(`${BASE}/list`, { title: '分享大屏' })).data.records
   expect(listed?.shared).toBe(1)
 })
@@ -276,7 +276,7 @@ test('the password is stored as a hash and never sent; five wrong tries lock the
   await submit(admin, { id, password: '' })
   expect((await elsewhere.get('board', code)).status).toBe(200)
   await submit(admin, { id, password: 'another-one' })
-  expect((await elsewhere.get('board', code)).status).toBe(401)
+  expect((await elsewhere.get('board', code)).status).toBe(400)
   await submit(admin, { id, locked: 0 })
   expect((await visitor('203.0.113.3').open(code)).status).toBe(200)
   expect((await submit(admin, { id, locked: 1 })).msg).toContain('密码')
@@ -303,21 +303,21 @@ test('a view ends 12 hours after its last call, and at once when the link is rem
     ahead = 18 * HOUR
     expect((await viewer.get('data', code)).status).toBe(200)
     ahead = 31 * HOUR
-    expect((await viewer.get('data', code)).status).toBe(401)
+    expect((await viewer.get('data', code)).status).toBe(400)
   } finally {
     ahead = 0
   }
   const fresh = visitor()
   await fresh.open(code)
   await admin.post(`${BASE}/withdraw`, { id })
-  expect((await fresh.get('data', code)).status).toBe(404)
+  expect((await fresh.get('data', code)).status).toBe(400)
   await admin.post(`${BASE}/publish`, { id })
   expect((await fresh.get('data', code)).status).toBe(200)
   await admin.post(`${BASE}/share/submit`, { id: shareId, expireTime: '2020-01-01 00:00:00' })
-  expect((await fresh.get('data', code)).status).toBe(404)
+  expect((await fresh.get('data', code)).status).toBe(400)
   await admin.post(`${BASE}/share/submit`, { id: shareId, expireTime: '' })
   await admin.post(`${BASE}/share/remove`, undefined, { ids: shareId })
-  expect((await fresh.get('data', code)).status).toBe(404)
+  expect((await fresh.get('data', code)).status).toBe(400)
 })
 
 test('a viewer who calls all the time is slowed down', async () => {

@@ -187,9 +187,10 @@ const file = route({
   method: 'GET',
   path: `${SHARED}/file/{id}`,
   summary: ['分享大屏的图片和视频', 'A picture or video of a shared dashboard'],
-  example: { ...example, path: { id: 'board-file' } },
+  example: { ...example, path: { id: '1' } },
   permission: 'public',
   answers: 'raw',
+  params: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   query: Code,
   returns: A.file('*/*'),
   handler: async (input) => {

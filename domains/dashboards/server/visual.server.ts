@@ -1,4 +1,15 @@
-import { addRow, type Ctx, changeRow, fieldError, inTransaction, onServer, type Query, tableOf, visibleRow } from '@lamplight/server-kit'
+import {
+  addRow,
+  type Ctx,
+  changed,
+  changeRow,
+  fieldError,
+  inTransaction,
+  onServer,
+  type Query,
+  tableOf,
+  visibleRow,
+} from '@lamplight/server-kit'
 import { dashboardsErrors } from '../model/dashboards.errors.ts'
 import { visual, visualShare, visualVersion } from '../model/visual.resource.ts'
 import { contentOf, DEFAULT_SIZE, emptyContent, filesIn, type VisualContent, visualFault } from '../model/visual-content.ts'
@@ -135,12 +146,17 @@ export const visualServer = onServer(visual, {
     },
     screen: async ({ ctx, ids: [id] }) =>
       inTransaction(ctx, async (inside) => {
+        const [before] = await inside.query<{ id: string }>(
+          `select id::text from ${tableOf(visual)} where tenant_id = $1 and on_screen and not is_deleted for update`,
+          [inside.tenantId],
+        )
         // A tenant has one data screen. `readonly`: no write of the row changes it.
         await inside.query(`update ${tableOf(visual)} set on_screen = (id = $1) where tenant_id = $2 and (id = $1 or on_screen)`, [
           id,
           inside.tenantId,
         ])
-        await inside.audit({ what: 'dashboards.visual.screen', target: String(id) }, inside.query)
+        const detail = changed({ onScreen: before?.id ?? '' }, { onScreen: String(id) })
+        await inside.audit({ what: 'dashboards.visual.screen', target: String(id), detail }, inside.query)
         return { count: 1 }
       }),
     restore: async ({ ctx, ids: [id], input }) => {
