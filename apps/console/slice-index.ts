@@ -388,12 +388,22 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   },
   dashboards: {
     pages: [
+      { path: '/city/overview/index', label: ['城市概览', 'Overview'], permission: 'dashboard_view' },
+      { path: '/sun/overview/index', label: ['太阳能概览', 'Overview'], permission: 'dashboard_view' },
+      { path: '/visual/overview/index', label: ['综合概览', 'Overview'], permission: 'dashboard_view' },
+      { path: '/smartCity/index', label: ['智慧城市总览', 'Smart city'], permission: 'dashboard_view', full: true },
       { path: '/wel/index', label: ['首页', 'Home'] },
       { path: '/wel/home', label: ['系统导航', 'Systems'], bare: true },
       { path: '/wel/dashboard', label: ['工作台', 'Dashboard'], permission: 'dashboard_view' },
       { path: '/screen', label: ['数据大屏', 'Data screen'], bare: true },
+      { path: '/visual/largeScreen', label: ['大屏展示', 'Dashboards'], permission: 'visual_board_view', tabBy: ['id'] },
+      { path: '/visual/largeScreen/editor', label: ['大屏设计', 'Design a dashboard'], permission: 'visual_board_edit', full: true, tabBy: ['id'], under: '/visual/largeScreen/list' },
     ],
-    resources: [],
+    resources: [
+      { name: 'dashboards.visual', code: 'visual_board', label: ['可视化大屏', 'Visual dashboard'], link: '/visual/largeScreen/list', hasDetail: true, isFound: true },
+      { name: 'dashboards.visualVersion', code: 'visual_board_version', label: ['大屏版本', 'Dashboard version'], link: '/visual/largeScreen/version', hasDetail: true },
+      { name: 'dashboards.visualShare', code: 'visual_board_share', label: ['大屏分享', 'Shared dashboard'], link: '/visual/largeScreen/share', hasDetail: true },
+    ],
   },
   reports: {
     pages: [

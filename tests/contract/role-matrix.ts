@@ -74,6 +74,8 @@ const DOMAINS: Readonly<Record<string, Domain>> = {
   'devices.gateway': { read: 'read', write: 'write', export: 'export', act: 'commands' },
   // Rows of operators contain secrets, and only signed pushes write orders.
   'charging.operator': whole('access'),
+  // Whoever has the link of a shared dashboard sees it without an account.
+  'dashboards.visualShare': whole('access'),
   'reports.report': { ...whole('export'), read: 'reports' },
 }
 export const STATED: readonly string[] = Object.keys(DOMAINS)
@@ -113,6 +115,9 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-charging\/(jscChargingPile\/queryStationStats|order\/transitions)$/, 'read'],
   [/ \/api\/blade-city\/param\/matrix\/export$/, 'export'],
   [/^GET \/api\/blade-sun\/device\/points$/, 'read'],
+  [/ \/api\/blade-visual\/shared\//, 'public'],
+  [/^GET \/api\/blade-visual\/visual\/(view|data|queries)$/, 'home'],
+  [/^POST \/api\/blade-visual\/visual\/preview$/, 'write'],
   [/^GET \/api\/blade-visual\/(integratedProduct\/(cabin\/count|gateway\/list)|cabinet\/live)$/, 'read'],
   [/^POST \/api\/blade-visual\/cabinet\/install$/, 'write'],
   [/^GET \/api\/blade-sun\/sunfunction\/hidden$/, 'signedIn'],
