@@ -23,5 +23,10 @@ export const devices = defineDomain({
     'devices_area_days',
     'devices_days',
     'devices_make_virtual',
+    'devices_hours',
+    'devices_series_days',
+    'devices_faults',
+    'devices_rolled',
+    'devices_replacements',
   ],
 })

@@ -1,4 +1,61 @@
-import { defineMenu } from '@lamplight/kit'
+import { defineMenu, type Text } from '@lamplight/kit'
+import { month } from './month.resource.ts'
+
+/** A report page at another address: in the menu of a system, with filters that are set there. */
+export interface OtherPlace {
+  readonly code: string
+  /** Permission prefix of the report. */
+  readonly report: string
+  readonly path: string
+  readonly parent: string
+  readonly label: Text
+  readonly sort: number
+  readonly preset?: Readonly<Record<string, string>>
+}
+
+/** Reports in the menus of the systems (screens city.stat.*, sun.report.*, vis.report.energy, inst.stat). */
+export const OTHER_PLACES: readonly OtherPlace[] = [
+  {
+    ...{ code: 'city_stat_energy', report: 'report_energy', path: '/city/statistics/energy', parent: 'city_statistics', sort: 10 },
+    ...{ label: ['能耗统计', 'Energy'], preset: { systemType: '2' } },
+  },
+  {
+    ...{ code: 'city_stat_online', report: 'report_online', path: '/city/statistics/online', parent: 'city_statistics', sort: 15 },
+    ...{ label: ['在线率统计', 'Online rate'], preset: { systemType: '2' } },
+  },
+  {
+    ...{ code: 'city_stat_light', report: 'report_light_rate', path: '/city/statistics/lightRate', parent: 'city_statistics', sort: 20 },
+    ...{ label: ['亮灯率', 'Light rate'], preset: { systemType: '2' } },
+  },
+  {
+    ...{
+      code: 'city_stat_consumption',
+      report: 'report_consumption',
+      path: '/city/statistics/powerConsumption',
+      parent: 'city_statistics',
+    },
+    ...{ label: ['用电量统计', 'Power consumption'], sort: 35, preset: { systemType: '2' } },
+  },
+  {
+    ...{ code: 'sun_report_vc', report: 'report_solar_voltage', path: '/sun/report/voltageCurrent', parent: 'sun_report', sort: 10 },
+    label: ['电压电流报表', 'Voltage and current'],
+  },
+  {
+    ...{ code: 'sun_report_energy', report: 'report_energy', path: '/sun/report/energy', parent: 'sun_report', sort: 20 },
+    ...{ label: ['能耗与在线', 'Energy and online time'], preset: { systemType: '200' } },
+  },
+  {
+    ...{ code: 'visual_report_energy', report: 'report_energy', path: '/visual/report/energy', parent: 'visual', sort: 60 },
+    ...{ label: ['能耗统计', 'Energy'], preset: { systemType: '3' } },
+  },
+  {
+    ...{ code: 'institute_stat', report: 'report_energy', path: '/intelligentInstitute/statistics/index', parent: 'institute', sort: 60 },
+    ...{ label: ['统计分析', 'Statistics'], preset: { systemType: '4' } },
+  },
+]
+
+const roles = 'reports' as const
+const view = (code: string) => ({ permissions: [{ code: `${code}_view`, label: ['查看', 'View'] as Text, action: 2 as const, roles }] })
 
 export const menu = defineMenu([
   { code: 'report', label: ['报表管理', 'Reports'], path: '/report', icon: 'chart', sort: 60 },
@@ -10,5 +67,75 @@ export const menu = defineMenu([
     sort: 10,
     parent: 'report',
     resource: 'reports.report',
+  },
+  { code: 'city_statistics', label: ['统计分析', 'Statistics'], path: '/city/statistics', icon: 'chart', sort: 65, parent: 'city' },
+  { code: 'sun_report', label: ['太阳能报表', 'Solar reports'], path: '/sun/report', icon: 'chart', sort: 65, parent: 'sun' },
+  ...OTHER_PLACES.map(({ code, path, parent, label, sort }) => ({ code, path, parent, label, sort, icon: 'chart', roles })),
+  {
+    code: 'report_offline',
+    label: ['离线分析', 'Offline analysis'],
+    path: '/report/offline',
+    icon: 'wifi',
+    sort: 32,
+    parent: 'report',
+    ...view('report_offline'),
+  },
+  {
+    ...{
+      code: 'report_device_status',
+      label: ['设备状态报表', 'Device states'],
+      path: '/report/deviceStatus',
+      icon: 'dashboard',
+      sort: 34,
+    },
+    ...{ parent: 'report', ...view('report_device_status') },
+  },
+  {
+    code: 'report_scan_in',
+    label: ['扫码录入报表', 'Scan-in'],
+    path: '/report/scanIn',
+    icon: 'hdd',
+    sort: 36,
+    parent: 'report',
+    ...view('report_scan_in'),
+  },
+  {
+    ...{ code: 'report_history', label: ['历史数据报表', 'History'], path: '/report/history', icon: 'history', sort: 38, parent: 'report' },
+    ...view('report_history'),
+  },
+  {
+    ...{ code: 'report_lighting', label: ['亮灯状态', 'Lighting status'], path: '/city/lampmanagement/lightingStatus/index', icon: 'bulb' },
+    ...{ sort: 15, parent: 'city_lampmanagement', ...view('report_lighting') },
+  },
+  {
+    code: 'city_stat_offline',
+    label: ['离线分析', 'Offline analysis'],
+    path: '/city/statistics/offline',
+    icon: 'wifi',
+    sort: 40,
+    parent: 'city_statistics',
+    roles,
+  },
+  {
+    code: 'city_stat_scan',
+    label: ['扫码录入统计', 'Scan-in'],
+    path: '/city/statistics/scanIn',
+    icon: 'hdd',
+    sort: 45,
+    parent: 'city_statistics',
+    roles,
+  },
+  {
+    code: 'city_stat_history',
+    label: ['历史数据', 'History'],
+    path: '/city/statistics/history',
+    icon: 'history',
+    sort: 50,
+    parent: 'city_statistics',
+    roles,
+  },
+  {
+    ...{ code: 'report_month', label: ['结账月份', 'Billing months'], path: '/report/months', icon: 'history', sort: 90, parent: 'report' },
+    resource: month.name,
   },
 ])

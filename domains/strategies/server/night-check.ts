@@ -1,8 +1,6 @@
 import {
   CAUSES,
-  type Calendar,
   checkNight,
-  createCalendar,
   DAY_MS,
   type Diagnosis,
   dateOf,
@@ -10,13 +8,11 @@ import {
   type Floors,
   floorTurns,
   type Night,
-  type Program,
   type Seen,
 } from '@lamplight/calendar'
 import { arrayOf, type Platform } from '@lamplight/server-kit'
 import { CLASS_COLUMNS, type ClassRow, floorsOf } from './lint.ts'
-import { CELLS_PER_DEGREE } from './preview.ts'
-import type { WireProgram } from './program.ts'
+import { calendarDevices, DEVICES_AT_ONCE, nightCalendars } from './night-calendars.ts'
 import { classedLamps } from './road-floor.ts'
 
 /** Nights that a diagnosis looks at. */
@@ -25,18 +21,7 @@ const NIGHTS = 7
 const LIVE_MS = 30 * 60_000
 /** A lamp that switches within this time of its calendar keeps it, s. */
 const TOLERATED = 120
-const DEVICES_AT_ONCE = 2000
 
-interface DeviceRow {
-  readonly id: string
-  readonly calendar: string
-  readonly stale: string | null
-  readonly lat: number
-  readonly lng: number
-}
-const DEVICES = `select d.device_id::text as id, d.calendar_id::text as calendar, d.former_calendar_id::text as stale, d.lat, d.lng
-  from strategies_device d where d.tenant_id = $1 and d.calendar_id is not null and d.lat is not null and d.lng is not null and d.published_at < $2 and d.device_id > $3
-  order by d.device_id limit ${DEVICES_AT_ONCE}`
 interface SwitchRow {
   readonly id: string
   readonly at: number
@@ -100,32 +85,10 @@ const CLASSED = `select k.device_id::text as id, k.class_id::text as class from 
 /** Compares the night that began on `day` with the calendars of a tenant's lamps. Leaves out lamps to which a strategy was published in this night. */
 export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: string, day: number): Promise<Summary> => {
   const { system } = platform
-  const programs = new Map<string, WireProgram>()
-  const programOf = async (id: string): Promise<WireProgram> => {
-    const known = programs.get(id)
-    if (known) return known
-    const [row] = await system.query<{ program: WireProgram }>('select program from strategies_calendar where id = $1', [id])
-    if (!row) throw new Error(`there is no calendar ${id}`)
-    programs.set(id, row.program)
-    return row.program
-  }
-  const calendars = new Map<string, Calendar>()
-  const calendarOf = (id: string, program: Program & { readonly zone: string }, lat: number, lng: number): Calendar => {
-    const [y, x] = [Math.round(lat * CELLS_PER_DEGREE) / CELLS_PER_DEGREE, Math.round(lng * CELLS_PER_DEGREE) / CELLS_PER_DEGREE]
-    const key = `${id} ${y} ${x}`
-    let calendar = calendars.get(key)
-    if (!calendar) {
-      calendar = createCalendar(program, { lat: y, lng: x, zone: program.zone })
-      calendars.set(key, calendar)
-    }
-    return calendar
-  }
+  const { programOf, calendarOf } = nightCalendars(platform)
   const floorsIn = await floorsByClass(platform, tenantId)
   const summary: Summary = { lamps: 0, kept: 0, silent: 0, overridden: 0, belowMinutes: 0, deviating: [] }
-  for (let after = '0'; ; ) {
-    const devices = await system.query<DeviceRow & Record<string, unknown>>(DEVICES, [tenantId, new Date(day * DAY_MS), after])
-    if (devices.length === 0) return summary
-    after = devices.at(-1)!.id
+  for await (const devices of calendarDevices(platform, tenantId, day)) {
     const rows = await system.query<SwitchRow & Record<string, unknown>>(SWITCHES, [
       arrayOf(devices.map(({ id }) => id)),
       new Date((day - NIGHTS) * DAY_MS),
@@ -166,6 +129,7 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
       summary.deviating.push({ id: device.id, diagnosis, expected: check.expected, missing: check.missing, late })
     }
   }
+  return summary
 }
 
 /** Writes a summary once: a night that was checked is not checked again. */
