@@ -2,7 +2,6 @@ import type { ChoiceOptions } from '@lamplight/fields/model'
 import type { ReportDefinition, ReportMeasure, ReportSource, SourceDimension } from '@lamplight/kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import fc from 'fast-check'
-import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices as ours } from '../../apps/server/slices.ts'
@@ -22,7 +21,7 @@ import {
   type SourceRow,
 } from './report-model.ts'
 import { rowReports } from './row-reports.ts'
-import { insert, insertRows } from './source-rows.ts'
+import { insert, insertRows, randomRows, replaceViews } from './source-rows.ts'
 
 // Compares every report of the slices with a model that computes the answer from random rows without SQL.
 const TENANT = '100001'
@@ -68,34 +67,6 @@ const valuesOf = (dimension: SourceDimension): Cell[] => {
   return kind === 'ref' ? ['0', ...(ids.get(refersTo(dimension)) ?? [])] : ['', 'operator', '=cmd()', 'night, shift']
 }
 
-const randomRows = (source: ReportSource, seed: number): SourceRow[] => {
-  const { dimensions, sums, extremes = {}, histograms = {}, only = {} } = source
-  const author = source.place && 'author' in source.place ? source.place.author : undefined
-  const made = fc.sample(
-    fc.record({
-      [source.day]: fc.integer({ min: 0, max: DAYS - 1 }).map(dayAt),
-      ...(author ? { [author]: fc.constantFrom('0', keeperId, '77') } : {}),
-      ...Object.fromEntries(Object.values(dimensions).map((dimension) => [dimension.column, fc.constantFrom(...valuesOf(dimension))])),
-      ...Object.fromEntries(
-        Object.values(sums).map((column) => [column, column === '*' ? fc.constant(1) : fc.integer({ min: 0, max: 50_000_000 })]),
-      ),
-      ...Object.fromEntries(Object.values(extremes).map((column) => [column, fc.integer({ min: -5000, max: 5000 })])),
-      ...Object.fromEntries(Object.entries(only).map(([column, value]) => [column, fc.constant(value)])),
-      ...Object.fromEntries(
-        Object.values(histograms).map(({ column, bounds }) => [
-          column,
-          fc.array(fc.integer({ min: 0, max: 9 }), { minLength: bounds.length + 1, maxLength: bounds.length + 1 }),
-        ]),
-      ),
-    }),
-    { numRuns: ROWS + (seed % 10), seed },
-  ) as SourceRow[]
-  if (source.rows) return made
-  const keyed = Object.values(dimensions).map(({ column }) => column)
-  const keys = [source.day, ...(author ? [author] : []), ...keyed]
-  return [...new Map(made.map((row) => [keys.map((key) => row[key]).join(), row])).values()]
-}
-
 /** Replaces all rows of a source by random ones of two tenants. */
 const fill = async (source: ReportSource, seed: number): Promise<void> => {
   const { levels = [] } = source
@@ -103,26 +74,11 @@ const fill = async (source: ReportSource, seed: number): Promise<void> => {
   const only = Object.entries(source.only ?? {}).map(([column, value]) => `${column} = '${value}'`)
   for (const { from } of [source, ...levels]) await sql(`delete from ${from}${only.length > 0 ? ` where ${only.join(' and ')}` : ''}`)
   for (const [at, tenant] of [TENANT, OTHER].entries()) {
-    const rows = randomRows(source, seed + at)
+    const rows = randomRows(source, seed + at, ROWS, keeperId, valuesOf)
     await (source.rows ? insertRows(product.platform, source, tenant, rows) : insert(product.platform, source.from, tenant, rows))
     for (const level of levels) await insert(product.platform, level.from, tenant, coarser(source, level, rows))
     if (tenant === TENANT) world.rowsOf.set(source, rows)
   }
-}
-
-/** Puts empty tables in the place of views over rollups, so that random rows can be inserted. */
-const replaceViews = async (names: ReadonlySet<string>): Promise<void> => {
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
-  for (const name of names) {
-    const { rowCount } = await owner.query("select from pg_views where schemaname = 'public' and viewname = $1", [name])
-    if (rowCount === 0) continue
-    await owner.query(`create table ${name}_rows as select * from ${name} with no data`)
-    await owner.query(`drop view ${name}`)
-    await owner.query(`alter table ${name}_rows rename to ${name}`)
-    await owner.query('select ll_secure($1)', [name])
-  }
-  await owner.end()
 }
 
 beforeAll(async () => {
@@ -157,7 +113,7 @@ beforeAll(async () => {
       )
       for (const { id, title: name } of found) titles.set(id, name)
     }
-  await replaceViews(new Set(sources.flatMap(({ from, levels = [] }) => [from, ...levels.map((level) => level.from)])))
+  await replaceViews(product.databaseUrl, new Set(sources.flatMap(({ from, levels = [] }) => [from, ...levels.map((level) => level.from)])))
   for (const [n, source] of sources.entries()) await fill(source, 4200 + 10 * n)
   // A source of rows has replaced all controllers: the others are shown by their ids.
   const left = new Set((await sql<{ id: string }>('select id::text as id from lighting_controller')).map(({ id }) => id))

@@ -82,7 +82,8 @@ const status: Route = route({
     const cause = `case when s.override_until > ${now} then 1 when s.reported_at is null then 0 when d.calendar_id is not null then 2 else 3 end`
     const state = query.state ? ` and coalesce(s.state, 5) = $${params.push(query.state)}::int` : ''
     const why = query.cause ? ` and ${cause} = $${params.push(query.cause)}::int` : ''
-    const where = `where not c.is_deleted${state}${why}${bySn(query.sn, params)}${placeSql(query, params, columns)}${seenOfType(ctx, params, controllerType.code, 'c.id')}`
+    // The count reads the same parameters as the page: `now` must occur in both.
+    const where = `where not c.is_deleted and ${now} is not null${state}${why}${bySn(query.sn, params)}${placeSql(query, params, columns)}${seenOfType(ctx, params, controllerType.code, 'c.id')}`
     const wanted = {
       select: `c.id::text as id, c.sn, c.name, c.area_id::text as "areaId", a.area_name as "areaName", coalesce(s.state, 5)::int as state, s.is_on as on, s.dim::int as dim,
         s.power, case when s.override_until > ${now} then s.override_until end as until, s.reported_at as reported, ${cause} as cause,
