@@ -148,7 +148,7 @@ create view reports_lamp_days with (security_invoker = true) as
 create view reports_light_lamps with (security_invoker = true) as
   select n.tenant_id, n.day, n.device_id, n.project_id, n.area_id, n.supplier_id,
     coalesce((select min(s.street_id) from lighting_controller_streets s where s.controller_id = n.device_id), 0) as street_id,
-    1 as lamps, (n.known_ms = n.due_ms and n.lit_ms = n.due_ms)::int as whole, n.due_ms, n.known_ms, n.lit_ms,
+    1 as lamps, (n.due_ms - n.lit_ms <= 1800000)::int as whole, n.due_ms, n.known_ms, n.lit_ms,
     n.lit_ms + n.due_ms - n.known_ms as possible_ms
   from reports_lamp_night n;
 -- Days of solar lamps (type 7). Elements of the arrays are the slots of the type: 3 state of charge, 5 battery voltage, 6 battery current, 8 panel voltage,

@@ -227,7 +227,9 @@ const nightOf = ({ id, lat, lng }: Lamp, day: number) => {
   const noon = START + day * DAY + DAY / 2
   const from = Number(getTimes(new Date(noon), lat, lng).sunset)
   const to = Number(getTimes(new Date(noon + DAY), lat, lng).sunrise)
-  const parts = validity(readings.get(id) ?? [], from, to)
+  const own = readings.get(id) ?? []
+  // Off before it was due and lit in the next reading: when it was switched on is not known.
+  const parts = validity(own, from, to).filter((_, n) => own[n]?.on || Number(own[n]?.at) >= from || !own[n + 1]?.on)
   return { due: to - from, known: sum(parts.map(({ ms }) => ms)), lit: sum(parts.flatMap(({ on, ms }) => (on ? [ms] : []))) }
 }
 test('the light rate equals lit time over due time of the readings; time without reports is no darkness', () =>

@@ -37,7 +37,10 @@ test('a year without factors takes those of the last year that has them, and say
     { ...base, year: 2022, hour: null, value: 0.5366 },
     { ...base, year: 2023, hour: null, value: 0.5306 },
   ]
-  expect(carbonOf([{ time: '2025-03-01 02:00:00', kwh: 100 }], factors, 'East', 'average')).toMatchObject({ kg: expect.closeTo(53.06, 9), borrowed: [2023] })
+  expect(carbonOf([{ time: '2025-03-01 02:00:00', kwh: 100 }], factors, 'East', 'average')).toMatchObject({
+    kg: expect.closeTo(53.06, 9),
+    borrowed: [2023],
+  })
   expect(carbonOf([{ time: '2021-03-01 02:00:00', kwh: 100 }], factors, 'East', 'average')).toMatchObject({ kg: 0, missingHours: 1 })
   expect(carbonOf([{ time: '2023-03-01 02:00:00', kwh: 100 }], factors, 'East', 'average').borrowed).toEqual([])
 })

@@ -27,7 +27,8 @@ interface Lamp {
 
 /**
  * Light of some lamps in a night. $1 tenant, $2 ids, $3 number of the group of each id, $4 projects, $5 areas, $6 suppliers, $7 group, $8 begin and $9 end
- * (epoch ms) of each interval in which a group should be lit, $10 day, $11 and $12 first and last instant of all intervals.
+ * (epoch ms) of each interval in which a group should be lit, $10 day, $11 and $12 first and last instant of all intervals. A lamp that was off in its last
+ * reading before it was due, and lit in the next, is unknown between both: the reading does not say when it was switched on.
  */
 const NIGHTS = `
 with d as materialized (
@@ -37,22 +38,25 @@ with d as materialized (
 ), due as (
   select part, sum(extract(epoch from ends - begins) * 1000)::int as ms from i group by part
 ), seen as (
-  select t.device_id, t.is_on, t.at, least(coalesce(lead(t.at) over (partition by t.device_id order by t.at), 'infinity'), t.at + ${HOLD}) as until
+  select t.device_id, t.is_on, t.at, lead(t.is_on) over (partition by t.device_id order by t.at) as next_on, least(coalesce(lead(t.at) over (partition by t.device_id order by t.at), 'infinity'), t.at + ${HOLD}) as until
   from devices_readings t
   where t.tenant_id = $1 and t.device_id = any($2::bigint[]) and t.is_on is not null and t.at >= $11::timestamptz - ${HOLD} and t.at < $12::timestamptz
 ), shares as (
   select s.device_id, sum(extract(epoch from least(s.until, i.ends) - greatest(s.at, i.begins)) * 1000)::int as known,
     coalesce(sum(extract(epoch from least(s.until, i.ends) - greatest(s.at, i.begins)) * 1000) filter (where s.is_on), 0)::int as lit
-  from seen s join d using (device_id) join i on i.part = d.part and i.begins < s.until and i.ends > s.at group by s.device_id
+  from seen s join d using (device_id) join i on i.part = d.part and i.begins < s.until and i.ends > s.at
+  where s.is_on or s.at >= i.begins or s.next_on is not true group by s.device_id
 )
 insert into reports_lamp_night as n (tenant_id, day, device_id, project_id, area_id, supplier_id, due_ms, known_ms, lit_ms)
 select $1, $10::date, d.device_id, d.project_id, d.area_id, d.supplier_id, u.ms, least(coalesce(s.known, 0), u.ms), least(coalesce(s.lit, 0), u.ms)
 from d join due u using (part) left join shares s using (device_id)
 on conflict (tenant_id, device_id, day) do update set due_ms = excluded.due_ms, known_ms = excluded.known_ms, lit_ms = excluded.lit_ms`
 
+/** A lamp counts as lit all night if at most this much is missing: the switch happened between two readings. */
+export const WHOLE_MS = 1_800_000
 const SUMS = `
 insert into reports_light_daily (tenant_id, day, project_id, area_id, supplier_id, lamps, whole, due_ms, known_ms, lit_ms, possible_ms)
-select tenant_id, day, project_id, area_id, supplier_id, count(*)::int, count(*) filter (where known_ms = due_ms and lit_ms = due_ms)::int,
+select tenant_id, day, project_id, area_id, supplier_id, count(*)::int, count(*) filter (where due_ms - lit_ms <= ${WHOLE_MS})::int,
   sum(due_ms), sum(known_ms), sum(lit_ms), sum(lit_ms + due_ms - known_ms)
 from reports_lamp_night where tenant_id = $1 and day = $2 group by 1, 2, 3, 4, 5`
 

@@ -2,6 +2,7 @@ import { controllerType } from '@lamplight/devices/model'
 import { seenOfType } from '@lamplight/devices/server'
 import { pick, type Text } from '@lamplight/kit'
 import { A, formatTime, pagedRows, type Route, route, T } from '@lamplight/server-kit'
+import { WHOLE_MS } from './light-nights.ts'
 import { PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
 
 /** Why a lamp has its level. */
@@ -128,7 +129,7 @@ interface NightRow {
   readonly lit: number
   readonly result: number
 }
-const RESULT = `case when n.known_ms = n.due_ms and n.lit_ms = n.due_ms then 1 when n.known_ms < n.due_ms / 2 then 4 when n.lit_ms = 0 then 3 else 2 end`
+const RESULT = `case when n.due_ms - n.lit_ms <= ${WHOLE_MS} then 1 when n.known_ms < n.due_ms / 2 then 4 when n.lit_ms = 0 then 3 else 2 end`
 
 /** Line 482: the nights of lamps, newest first. */
 const history: Route = route({
