@@ -24,5 +24,10 @@ export const devices = defineDomain({
     'devices_days',
     'devices_faults',
     'devices_make_virtual',
+    'devices_hours',
+    'devices_series_days',
+    'devices_faults',
+    'devices_rolled',
+    'devices_replacements',
   ],
 })

@@ -166,6 +166,10 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesRead'],
   [/ \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesWrite'],
   [/ \/api\/blade-report\/dashboard\//, 'home'],
+  [
+    /^GET \/api\/blade-report\/(offline\/analysis|device\/(status|count|data\/.*)|scan\/in\/list|sensor\/history\/page|lighting\/status\/.*)$/,
+    'reports',
+  ],
   [/^GET \/api\/blade-report\/concentrator\/history\/page$/, 'read'],
   [/^GET \/api\/blade-report\/(integrated_device\/meter\/data|meter\/history\/page)$/, 'read'],
   [/ \/api\/blade-device\/gateway\/(unregistered\/(address|page|refused)|move)$/, 'assign'],
