@@ -140,7 +140,8 @@ test('statistics add up with the rows: by day, by device, open ones by severity,
        (count(*) filter (where alarm_type = 1 and present))::int as lost from alarms_alarm where tenant_id = $1 and not is_deleted`,
     [TENANT],
   )
-  const get = async <T>(name: string, query: Record<string, unknown> = {}): Promise<T> => (await operator.get<T>(`${BASE}/${name}`, query)).data
+  const get = async <T>(name: string, query: Record<string, unknown> = {}): Promise<T> =>
+    (await operator.get<T>(`${BASE}/${name}`, query)).data
   type Chart = { times: string[]; series: { values: number[] }[] }
   const chart = await get<Chart>('stat_charts')
   expect(sumOf(chart.series)).toBe(rows!.all)

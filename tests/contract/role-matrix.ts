@@ -165,6 +165,8 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/ \/api\/blade-system\/jobs\//, 'jobs'],
   [/^GET \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesRead'],
   [/ \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesWrite'],
+  [/^GET \/api\/blade-alarm\/(alarm|sos)\//, 'alarms'],
+
   [/ \/api\/blade-report\/dashboard\//, 'home'],
   [
     /^GET \/api\/blade-report\/(offline\/analysis|device\/(status|count|data\/.*)|scan\/in\/list|sensor\/history\/page|lighting\/status\/.*)$/,

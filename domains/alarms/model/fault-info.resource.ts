@@ -16,7 +16,7 @@ export const faultInfo = defineResource({
   page: {
     path: '/city/alarmCenter/faultinfo/index',
     details: '/city/cityfaultinfodetails',
-    label: ['故障信息', 'Faults'],
+    label: ['故障信息', 'Confirmed faults'],
     icon: 'warning',
     sort: 40,
     parent: 'alarm_center',
