@@ -434,9 +434,12 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/report/history', label: ['历史数据', 'History'], permission: 'report_history_view', keepAlive: true },
       { path: '/city/statistics/history', label: ['历史数据', 'History'], permission: 'report_history_view', keepAlive: true },
       { path: '/city/lampmanagement/lightingStatus/index', label: ['亮灯状态', 'Lighting status'], permission: 'report_lighting_view', keepAlive: true },
+      { path: '/report/efficiency', label: ['节能与碳排放', 'Savings and carbon'], permission: 'report_efficiency_view', keepAlive: true },
     ],
     resources: [
       { name: 'reports.month', code: 'report_month', label: ['结账月份', 'Billing month'], link: '/report/months', hasDetail: true },
+      { name: 'reports.carbonFactor', code: 'carbon_factor', label: ['碳排放因子', 'Carbon factor'], link: '/report/carbonFactor', hasDetail: true },
+      { name: 'reports.adjustment', code: 'savings_adjustment', label: ['节能调整', 'Savings adjustment'], link: '/report/savingsAdjustment', hasDetail: true },
       { name: 'reports.report', code: 'report_list', label: ['报表', 'Report'], link: '/report/reportlist', hasDetail: true, isFound: true },
     ],
   },

@@ -334,3 +334,31 @@ test('days without readings are named as gaps; late readings change the figures'
   const nights = await ask('lightRate/page', { ...one, startDate: dayAt(2), endDate: dayAt(2) })
   expect(nights.totals.litHours).toBe(0.5)
 })
+
+test('carbon equals the energy times the factor of its hour; savings name a baseline that is too short', async () => {
+  const range = { startDate: dayAt(0), endDate: dayAt(DAYS - 2) }
+  const none = await ask<{ kg: number; missingKwh: number }>('carbon/analysis', range)
+  expect(none.kg).toBe(0)
+  const year = Number(dayAt(0).slice(0, 4))
+  const hourOf = (at: number): number => Math.floor((at + OFFSET - Date.UTC(new Date(at + OFFSET).getUTCFullYear(), 0, 1)) / HOUR)
+  // The factor is 0.2 in the first half of each day and 0.8 in the second.
+  const hours = Array.from({ length: 8784 }, (_, hour) => (hour % 24 < 12 ? 0.2 : 0.8)).join()
+  expect((await client.post('/api/blade-report/carbon/factor/submit', { region: '华东', year, kind: 1, value: 1, hours })).code).toBe(200)
+  const all = lamps.flatMap(({ id }) => increases(readings.get(id) ?? []).filter(({ at }) => localDay(at) >= 0 && localDay(at) <= DAYS - 2))
+  const wanted = sum(all.map(({ at, wh }) => (wh / 1000) * (hourOf(at) % 24 < 12 ? 0.2 : 0.8)))
+  const found = await ask<{ kg: number; kwh: number; missingHours: number; saved: number }>('carbon/analysis', { ...range, region: '华东' })
+  // The late reading of the test before added 5 kWh at 2:00.
+  near(found.kg, wanted + 5 * 0.2, 0.02, 'carbon')
+  expect(found.missingHours).toBe(0)
+  const dimmed = all.filter(({ at }) => hourOf(at) % 24 >= 23 || hourOf(at) % 24 < 5)
+  near(found.saved, 0.1 * (sum(dimmed.map(({ at, wh }) => (wh / 1000) * (hourOf(at) % 24 < 12 ? 0.2 : 0.8))) + 1), 0.02, 'saved carbon')
+  const savings = await ask<{ state: number; measured: number; avoided: number | null }>('savings/analysis', range)
+  expect([savings.state, savings.avoided]).toEqual([2, null])
+  near(savings.measured, sum(all.map(({ wh }) => wh)) / 1000 + 5, 0.06, 'measured')
+  const overlap = await client.get<object>('/api/blade-report/savings/analysis', {
+    ...range,
+    baselineStart: dayAt(1),
+    baselineEnd: dayAt(2),
+  })
+  expect([overlap.code, overlap.msg.includes('baselineEnd')]).toEqual([400, true])
+})

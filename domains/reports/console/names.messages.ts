@@ -7,4 +7,5 @@ export const N = {
   scan: ['扫码录入报表', 'Scan-in'],
   history: ['历史数据', 'History'],
   lighting: ['亮灯状态', 'Lighting status'],
+  efficiency: ['节能与碳排放', 'Savings and carbon'],
 } as const satisfies Record<string, Text>

@@ -4,6 +4,8 @@ import { loadConsoles, onConsole } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
 import { reports } from '../domain.ts'
+import { adjustment } from '../model/adjustment.resource.ts'
+import { carbonFactor } from '../model/carbon-factor.resource.ts'
 import { month } from '../model/month.resource.ts'
 import { OTHER_PLACES } from '../model/places.ts'
 import { report } from '../model/report.resource.ts'
@@ -84,9 +86,17 @@ export const reportsConsole = defineConsole({
       async () => (await import('./lighting.page.tsx')).LightingPage,
       '/city/lampmanagement/lightingStatus/index',
     ),
+    ...pagesAt(
+      N.efficiency,
+      'report_efficiency_view',
+      async () => (await import('./efficiency.page.tsx')).EfficiencyPage,
+      '/report/efficiency',
+    ),
   ],
   resources: [
     onConsole(month, { link: '/report/months' }),
+    onConsole(carbonFactor, {}),
+    onConsole(adjustment, {}),
     onConsole(report, {
       link: '/report/reportlist',
       find: ['name'],

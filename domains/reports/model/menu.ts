@@ -56,6 +56,15 @@ export const menu = defineMenu([
     ...{ sort: 15, parent: 'city_lampmanagement', ...view('report_lighting') },
   },
   {
+    ...{
+      code: 'report_efficiency',
+      label: ['节能与碳排放', 'Savings and carbon'] as const,
+      path: '/report/efficiency',
+      icon: 'environment',
+    },
+    ...{ sort: 28, parent: 'report', ...view('report_efficiency') },
+  },
+  {
     code: 'city_stat_offline',
     label: ['离线分析', 'Offline analysis'],
     path: '/city/statistics/offline',

@@ -8,7 +8,7 @@ export const month = defineResource({
   about: ['每月电费所用的分时电价和碳因子；结账后不再变化', 'Tariff and carbon factor of each month; fixed once the month is closed'],
   code: 'report_month',
   scope: 'tenant',
-  roles: 'reports',
+  roles: { read: 'reports', write: 'export', export: 'export' },
   api: { base: 'blade-report/month', verbs: ['page', 'detail'] },
   title: 'month',
   list: { sort: '-month' },

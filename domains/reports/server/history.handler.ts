@@ -145,7 +145,9 @@ const gather: Route = route({
       params,
     )
     const names = typeNames(ctx)
-    const types = rows.map((row) => ({ ...row, devType: row.type, name: names(row.type), readings: Number(row.readings) }))
+    const types = rows.map(({ type: code, devices, reported, readings }) => ({
+      ...{ devType: code, name: names(code), devices, reported, readings: Number(readings) },
+    }))
     return { ...common, figures: [], types }
   },
 })

@@ -8,7 +8,7 @@ import { dueLightPort, type LitIntervals } from '@lamplight/strategies/model'
 const HOLD = "interval '30 minutes'"
 const DEVICES_AT_ONCE = 1000
 /** Lamps without a calendar follow the programme that controllers have built in: lit from sunset to sunrise. */
-const BUILT_IN = {
+export const BUILT_IN = {
   entries: [
     { trigger: 'sunset', level: 100 },
     { trigger: 'sunrise', level: 0 },
