@@ -3,7 +3,7 @@ import { signIn, withBrowser } from './browser.ts'
 
 const { product, windows } = withBrowser({ lamps: 60, config: { DEMO_DEVICES: '0' } })
 
-test('rt.visual.largeScreen vis.bigscreenList frm.visualscreen frm.visualconfig pub.screen: a dashboard is made, designed, published and shared, and seen on a wall without a session', async () => {
+test('rt.visual.largeScreen vis.bigscreenList frm.visualscreen frm.visualconfig pub.screen top.screen rule.function.14: a dashboard is made, designed, published and shared, and seen on a wall without a session', async () => {
   const client = await product().client()
   const { page, errors } = await windows().open()
   await signIn(page, product().url)
@@ -116,6 +116,8 @@ test('rt.visual.largeScreen vis.bigscreenList frm.visualscreen frm.visualconfig 
   // The tenant's data screen shows it; a withdrawn board is not shown to anybody.
   await client.post('/api/blade-visual/visual/screen', { id })
   await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.goto(`${product().url}/wel/index`)
+  expect(await page.getByRole('link', { name: '数据大屏' }).getAttribute('href')).toBe('/screen')
   await page.goto(`${product().url}/screen`)
   await page.getByText('今夜照明').waitFor()
   await client.post('/api/blade-visual/visual/withdraw', { id })
