@@ -3,7 +3,7 @@ import { signIn, withBrowser } from './browser.ts'
 
 const { product, windows } = withBrowser({ lamps: 60, config: { DEMO_DEVICES: '0' } })
 
-test('rt.visual.largeScreen vis.bigscreenList frm.visualscreen frm.visualconfig pub.screen: a dashboard is made, designed, published and shared, and seen on a wall without a session', async () => {
+test('rt.visual.largeScreen vis.bigscreenList frm.visualscreen frm.visualconfig pub.screen top.screen rule.function.14: a dashboard is made, designed, published and shared, and seen on a wall without a session', async () => {
   const client = await product().client()
   const { page, errors } = await windows().open()
   await signIn(page, product().url)
@@ -116,6 +116,8 @@ test('rt.visual.largeScreen vis.bigscreenList frm.visualscreen frm.visualconfig 
   // The tenant's data screen shows it; a withdrawn board is not shown to anybody.
   await client.post('/api/blade-visual/visual/screen', { id })
   await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.goto(`${product().url}/wel/index`)
+  expect(await page.getByRole('link', { name: '数据大屏' }).getAttribute('href')).toBe('/screen')
   await page.goto(`${product().url}/screen`)
   await page.getByText('今夜照明').waitFor()
   await client.post('/api/blade-visual/visual/withdraw', { id })
@@ -147,5 +149,37 @@ test('city.overview sun.overview vis.overview rt.smartCity.index: the overviews 
   await page.goto(`${product().url}/wel/index`)
   await page.locator('.ll-home-figures a').first().click()
   await page.waitForURL((url) => url.pathname.includes('/lampinformation/'))
+  expect(errors).toEqual([])
+}, 120_000)
+
+test('a wall does not grow: after 120 updates it has as many elements and charts as before, and no more than 3 MB of additional memory', async () => {
+  const { page, errors } = await windows().open()
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.clock.install()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/visual/largeScreen`)
+  await page.getByRole('link', { name: '城市照明运行大屏' }).first().click()
+  await page.locator('.ll-visual .ll-value-chart canvas').first().waitFor()
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.enable')
+  const update = async (times: number): Promise<void> => {
+    for (let n = 0; n < times; n += 1) {
+      const answered = page.waitForResponse((response) => response.url().includes('blade-visual/visual/data'))
+      await page.clock.runFor(15_000)
+      await answered
+    }
+  }
+  const measure = async () => {
+    await session.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await session.send('Runtime.getHeapUsage')
+    const count = (selector: string) => page.locator(selector).count()
+    return { usedSize, elements: await count('.ll-visual *'), charts: await count('.ll-visual .ll-value-chart canvas') }
+  }
+  await update(20)
+  const before = await measure()
+  await update(120)
+  const after = await measure()
+  expect([after.elements, after.charts]).toEqual([before.elements, before.charts])
+  expect(after.usedSize - before.usedSize).toBeLessThan(3_000_000)
   expect(errors).toEqual([])
 }, 120_000)
