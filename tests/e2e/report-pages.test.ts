@@ -47,6 +47,7 @@ const PAGES = [
   ['rep.history', '/report/history', '亮灯时长'],
   ['city.stat.history', '/city/statistics/history', '亮灯时长'],
   ['city.lighting', '/city/lampmanagement/lightingStatus/index', '起始时间'],
+  ['', '/report/efficiency', '节能率'],
 ] as const
 
 test('rule.function.6 area.report grp.city.statistics grp.sun.report: each report page shows the figures of its call', async () => {

@@ -109,11 +109,11 @@ const priceMonths = async (platform: Needs, tenantId: string, fresh: ReadonlySet
 
 const DAYS_AT_ONCE = 20
 
-/** Sums up the days of a tenant that are missing or changed, and prices their months. Returns their number. */
-export const rollCharges = async (platform: Needs, tenantId: string, zone: string): Promise<number> => {
+/** Sums up the days of a tenant after `since` that are missing or changed, and prices their months. Returns their number. */
+export const rollCharges = async (platform: Needs, tenantId: string, zone: string, since: string): Promise<number> => {
   const { system } = platform
   let done = 0
-  for (let after = '1000-01-01'; ; ) {
+  for (let after = since; ; ) {
     const days = (await system.query<{ day: string }>(STALE, [tenantId, DAYS_AT_ONCE, after])).map(({ day }) => day)
     for (const day of days)
       await system.tx(async (query) => {
