@@ -82,6 +82,14 @@ beforeAll(async () => {
   city = createCity({ inventory: await inventoryOf(product.running as Running), latency: 20, ...plays })
   city.start()
   await eventually(() => city.isOnline(GATEWAY))
+  // A device is online after its first report.
+  await eventually(async () => {
+    const [row] = await query<{ n: number }>(
+      'select count(*)::int as n from devices_states where device_id = any($1::bigint[]) and online',
+      [[...ids.values()]],
+    )
+    return row?.n === ids.size
+  }, 30_000)
 }, 120_000)
 afterAll(async () => {
   await city?.stop()
