@@ -1,4 +1,4 @@
-import { type Ctx, onLifecycle, onServer, tableOf } from '@lamplight/server-kit'
+import { type Ctx, onLifecycle, onServer, refuseUnseen, tableOf } from '@lamplight/server-kit'
 import { alarm } from '../model/index.ts'
 
 const table = tableOf(alarm)
@@ -29,7 +29,10 @@ export const alarmServer = onServer(alarm, {
         remark,
       }),
     unshelve: ({ ctx, ids }) => change(ctx, 'unshelve', ids, 'shelved_until = null', []),
-    assign: ({ ctx, ids, input: { userId } }) => change(ctx, 'assign', ids, 'assignee_id = $2', [userId], { assigneeId: userId }),
+    assign: async ({ ctx, ids, input: { userId } }) => {
+      await refuseUnseen(ctx, ctx.query, 'identity.user', [String(userId)], 'userId')
+      return change(ctx, 'assign', ids, 'assignee_id = $2', [userId], { assigneeId: userId })
+    },
     comment: ({ ctx, ids, input: { remark } }) => change(ctx, 'comment', ids, 'remark = $2', [remark], { remark }),
   },
   lifecycle: onLifecycle(alarm, {
