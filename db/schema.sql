@@ -25,6 +25,7 @@ create table alarms_alarm (
   remark text,
   disposed_at timestamptz,
   device_id bigint,
+  config_id bigint,
   device_type integer,
   gateway_id bigint,
   project_id bigint,
@@ -39,12 +40,35 @@ create index alarms_alarm_began_at_id on alarms_alarm (tenant_id, began_at, id) 
 select ll_secure('alarms_alarm', 'tenant');
 select ll_counted('alarms_alarm', true);
 
+create table alarms_config (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  enable smallint,
+  dev_type integer,
+  property text,
+  operator smallint,
+  value double precision,
+  clear_value double precision,
+  hold_seconds integer,
+  severity smallint,
+  remark text,
+  group_id bigint,
+  area_id bigint,
+  device_ids text
+);
+create index alarms_config_tenant on alarms_config (tenant_id, id) where not is_deleted;
+create unique index alarms_config_name_unique on alarms_config (tenant_id, name) where not is_deleted;
+create index alarms_config_dev_type on alarms_config (tenant_id, dev_type) where not is_deleted;
+select ll_secure('alarms_config', 'tenant');
+select ll_counted('alarms_config', false);
+
 create table alarms_fault_info (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   title text,
   alarm_id bigint,
-  device_id bigint,
+  sn text,
   sub_alarm_type smallint,
   city_exception_type smallint,
   severity smallint,
@@ -57,7 +81,7 @@ create table alarms_fault_info (
   area_id bigint
 );
 create index alarms_fault_info_tenant on alarms_fault_info (tenant_id, id) where not is_deleted;
-create index alarms_fault_info_device_id_found_at on alarms_fault_info (tenant_id, device_id, found_at) where not is_deleted;
+create index alarms_fault_info_sn_found_at on alarms_fault_info (tenant_id, sn, found_at) where not is_deleted;
 create index alarms_fault_info_status_found_at on alarms_fault_info (tenant_id, status, found_at) where not is_deleted;
 select ll_secure('alarms_fault_info', 'tenant');
 select ll_counted('alarms_fault_info', true);
@@ -67,7 +91,7 @@ create table alarms_service_record (
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   content text,
   fault_info_id bigint,
-  device_id bigint,
+  sn text,
   served_at timestamptz,
   served_by bigint,
   result smallint,
@@ -80,6 +104,24 @@ create index alarms_service_record_tenant on alarms_service_record (tenant_id, i
 create index alarms_service_record_fault_info_id_served_at on alarms_service_record (tenant_id, fault_info_id, served_at) where not is_deleted;
 select ll_secure('alarms_service_record', 'tenant');
 select ll_counted('alarms_service_record', true);
+
+create table alarms_template (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  dev_type integer,
+  property text,
+  operator smallint,
+  value double precision,
+  clear_value double precision,
+  hold_seconds integer,
+  severity smallint,
+  remark text
+);
+create index alarms_template_tenant on alarms_template (tenant_id, id) where not is_deleted;
+create unique index alarms_template_name_unique on alarms_template (tenant_id, name) where not is_deleted;
+select ll_secure('alarms_template', 'tenant');
+select ll_counted('alarms_template', false);
 
 create table cabinets_air_switch (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

@@ -322,6 +322,8 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     resources: [
       { name: 'alarms.alarm', code: 'alarm', label: ['告警', 'Alarm'], link: '/city/alarmCenter/alarm/index', details: '/city/alarmCenter/alarm/details', hasDetail: true, isFound: true },
       { name: 'alarms.faultInfo', code: 'fault_info', label: ['故障信息', 'Fault'], link: '/city/alarmCenter/faultinfo/index', details: '/city/cityfaultinfodetails', hasDetail: true },
+      { name: 'alarms.template', code: 'alarm_template', label: ['告警模板', 'Alarm template'], link: '/visual/alarm/template', hasDetail: true, isFound: true },
+      { name: 'alarms.config', code: 'alarm_config', label: ['告警配置', 'Alarm configuration'], link: '/visual/alarm/config', hasDetail: true, isFound: true },
       { name: 'alarms.serviceRecord', code: 'fault_service', label: ['故障服务记录', 'Service record'], link: '/city/maintenance/faultService/index', hasDetail: true },
     ],
   },

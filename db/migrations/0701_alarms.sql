@@ -56,7 +56,7 @@ create table alarms_fault_info (
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   title text,
   alarm_id bigint,
-  device_id bigint,
+  sn text,
   sub_alarm_type smallint,
   city_exception_type smallint,
   severity smallint,
@@ -69,7 +69,7 @@ create table alarms_fault_info (
   area_id bigint
 );
 create index alarms_fault_info_tenant on alarms_fault_info (tenant_id, id) where not is_deleted;
-create index alarms_fault_info_device_id_found_at on alarms_fault_info (tenant_id, device_id, found_at) where not is_deleted;
+create index alarms_fault_info_sn_found_at on alarms_fault_info (tenant_id, sn, found_at) where not is_deleted;
 create index alarms_fault_info_status_found_at on alarms_fault_info (tenant_id, status, found_at) where not is_deleted;
 select ll_secure('alarms_fault_info', 'tenant');
 select ll_counted('alarms_fault_info', true);
@@ -79,7 +79,7 @@ create table alarms_service_record (
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   content text,
   fault_info_id bigint,
-  device_id bigint,
+  sn text,
   served_at timestamptz,
   served_by bigint,
   result smallint,

@@ -4,6 +4,7 @@ import { alarms } from '../domain.ts'
 import { alarm, INTEGRATED } from '../model/alarm.resource.ts'
 import { faultInfo } from '../model/fault-info.resource.ts'
 import { serviceRecord } from '../model/service-record.resource.ts'
+import { alarmConfig, alarmTemplate } from '../model/threshold.resource.ts'
 import { M } from './alarms.messages.ts'
 
 const SOS = { alarmType: '4' } as const
@@ -36,6 +37,16 @@ export const alarmsConsole = defineConsole({
     onConsole(faultInfo, {
       labels: false,
       empty: ['没有故障信息。从告警确认后录入', 'No faults. Enter those that were confirmed'],
+    }),
+    onConsole(alarmTemplate, {
+      find: ['name'],
+      labels: false,
+      empty: ['新增模板：属性、比较和阈值', 'Add a template: property, comparison and limit'],
+    }),
+    onConsole(alarmConfig, {
+      find: ['name'],
+      labels: false,
+      empty: ['新增配置，对设备的上报值告警', 'Add a configuration: an alarm opens when devices report beyond it'],
     }),
     onConsole(serviceRecord, { labels: false, empty: ['没有服务记录', 'Nothing was recorded yet'] }),
   ],

@@ -25,7 +25,7 @@ export const faultInfo = defineResource({
   fields: {
     title: f.text({ label: ['故障', 'Fault'], required: true, max: 120, list: true, search: true }),
     alarmId: f.ref('alarms.alarm', { label: ['告警', 'Alarm'], search: true, titleAs: 'alarmSn' }),
-    deviceId: f.ref('devices.device', { label: ['设备', 'Device'], list: true, search: true, titleAs: 'deviceSn' }),
+    sn: f.text({ label: ['设备编号', 'Serial number'], max: 40, list: true, search: true }),
     subAlarmType: f.choice(KIND_NAMES, { label: ['种类', 'Kind'], list: true, search: 'in' }),
     cityExceptionType: f.choice(EXCEPTIONS, { label: ['异常类别', 'Category'], required: true, initial: 4001, list: true, search: 'in' }),
     severity: f.choice(SEVERITIES, {
@@ -48,7 +48,7 @@ export const faultInfo = defineResource({
     areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
   },
   indexes: [
-    ['deviceId', 'foundAt'],
+    ['sn', 'foundAt'],
     ['status', 'foundAt'],
   ],
   io: { export: true },

@@ -22,7 +22,7 @@ export const serviceRecord = defineResource({
   fields: {
     content: f.text({ label: ['服务内容', 'What was done'], required: true, max: 500, multiline: true, list: true, search: true }),
     faultInfoId: f.ref('alarms.faultInfo', { label: ['故障', 'Fault'], list: true, search: true }),
-    deviceId: f.ref('devices.device', { label: ['设备', 'Device'], list: true, search: true, titleAs: 'deviceSn' }),
+    sn: f.text({ label: ['设备编号', 'Serial number'], max: 40, list: true, search: true }),
     servedAt: f.time({ label: ['服务时间', 'Time'], required: true, list: true, search: 'range' }),
     servedBy: f.ref('identity.user', { label: ['服务人员', 'Staff'], list: true, search: true, titleAs: 'servedByName' }),
     result: f.choice(
