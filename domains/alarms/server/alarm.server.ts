@@ -19,16 +19,20 @@ const change = async (ctx: Ctx, what: string, ids: readonly string[], set: strin
 export const alarmServer = onServer(alarm, {
   actions: {
     acknowledge: ({ ctx, ids }) =>
-      change(ctx, 'acknowledge', ids, 'acknowledged_at = coalesce(acknowledged_at, $2), acknowledged_by = coalesce(acknowledged_by, $3)', [
-        ctx.now(),
-        ctx.user.id,
-      ]),
+      change(
+        ctx,
+        'acknowledge',
+        ids,
+        'acknowledged_at = coalesce(acknowledged_at, $2), acknowledged_by = coalesce(acknowledged_by, $3)',
+        [ctx.now(), ctx.user.id],
+        { acknowledgedBy: ctx.user.account },
+      ),
     shelve: ({ ctx, ids, input: { hours, remark } }) =>
       change(ctx, 'shelve', ids, 'shelved_until = $2, remark = $3', [new Date(ctx.now().getTime() + Number(hours) * 3_600_000), remark], {
         hours,
         remark,
       }),
-    unshelve: ({ ctx, ids }) => change(ctx, 'unshelve', ids, 'shelved_until = null', []),
+    unshelve: ({ ctx, ids }) => change(ctx, 'unshelve', ids, 'shelved_until = null', [], { shelvedUntil: '' }),
     assign: async ({ ctx, ids, input: { userId } }) => {
       await refuseUnseen(ctx, ctx.query, 'identity.user', [String(userId)], 'userId')
       return change(ctx, 'assign', ids, 'assignee_id = $2', [userId], { assigneeId: userId })

@@ -41,7 +41,7 @@ export const configServer = onServer(alarmConfig, {
   beforeWrite: async ({ ctx, draft, old }) => {
     await check(ctx, { ...old, ...draft })
     const { deviceIds, devType } = { ...old, ...draft } as { deviceIds?: string | null; devType: number }
-    if (draft.deviceIds) await refuseUnseenDevices(ctx, idsIn(deviceIds), devType)
+    if (draft.deviceIds) await refuseUnseenDevices(ctx, idsIn(deviceIds, 'deviceIds'), devType)
     return draft
   },
   afterWrite: async ({ ctx }) => ctx.emit(CONFIGS_CHANGED, {}),
@@ -71,8 +71,8 @@ export const sendConfigs = route({
   }),
   returns: A.count,
   handler: async ({ ctx, body }) => {
-    const configs = idsIn(body.alarmConfigIds)
-    const devices = body.devIds ? idsIn(body.devIds) : []
+    const configs = idsIn(body.alarmConfigIds, 'alarmConfigIds')
+    const devices = body.devIds ? idsIn(body.devIds, 'devIds') : []
     if (devices.length === 0 && !body.groupId) throw errors.missingParameter({ field: 'devIds' }, 'devIds')
     if (body.groupId) await refuseUnseen(ctx, ctx.query, 'devices.group', [body.groupId], 'groupId')
     await refuseUnseen(ctx, ctx.query, alarmConfig.name, configs, 'alarmConfigIds')

@@ -25,4 +25,6 @@ export const alarmsRows: SliceRows = {
       }),
   },
   unwritten: ['alarms.alarm'],
+  /** Without devices: its limit is that of all devices of the type. */
+  values: { 'alarms.config': async () => ({ deviceIds: '' }) },
 }
