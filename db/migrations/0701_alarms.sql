@@ -50,6 +50,9 @@ alter table alarms_cursor enable row level security;
 alter table alarms_cursor force row level security;
 grant select, insert, update on alarms_cursor to lamplight_worker;
 create policy worker on alarms_cursor to lamplight_worker using (true) with check (true);
+do $$ begin
+  execute format('create policy owner on alarms_cursor to %I using (true) with check (true)', current_user);
+end $$;
 
 create table alarms_fault_info (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
