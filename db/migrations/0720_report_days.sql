@@ -12,8 +12,8 @@ create view devices_rolled with (security_invoker = true) as
   select closed_until from devices_rollup_frontier;
 -- Systems of projects: 2 city lighting is all but smart poles (3); institutes (4) and solar lighting (200) can be asked for on their own.
 create view places_project_systems with (security_invoker = true) as
-  select tenant_id, id, case when type = 3 then 3 else 2 end as system from places_project
-  union all select tenant_id, id, type from places_project where type in (4, 200);
+  select p.tenant_id, p.id, s.system from places_project p
+  cross join lateral unnest(case when p.type = 3 then array[3] when p.type in (4, 200) then array[2, p.type::int] else array[2] end) as s (system);
 create or replace view lighting_controllers with (security_invoker = true) as
   select id, tenant_id, is_deleted, sn, name, gateway_id, project_id, area_id, lng, lat, supplier_id from lighting_controller;
 create view lighting_controller_streets with (security_invoker = true) as
