@@ -1,4 +1,3 @@
-import { alarmsServer } from '@lamplight/alarms/server'
 import { cabinetsServer } from '@lamplight/cabinets/server'
 import { chargingServer } from '@lamplight/charging/server'
 import { chirpstackServer } from '@lamplight/chirpstack/server'
@@ -45,7 +44,6 @@ export const slices: readonly ServerSlice[] = [
   chirpstackServer,
   salesServer,
   solarServer,
-  alarmsServer,
   dashboardsServer,
   reportsServer,
 ]

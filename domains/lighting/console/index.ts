@@ -1,2 +1,1 @@
-export { LiveMap } from './lazy-map.ts'
 export { lightingConsole } from './lighting.console.tsx'

@@ -4,47 +4,31 @@ import type { Series } from '../charts/series.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
-import { notify } from '../notify/notify.ts'
 import { FieldsHost } from '../resource/field-host.tsx'
 import { LoadError, RowsSkeleton } from '../resource/list-states.tsx'
 import { Pager } from '../resource/pager.tsx'
-import type { Query } from '../router/location.ts'
 import { usePermission } from '../session/menus.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { Empty, PageHeader } from '../widgets/widgets.tsx'
 import './report.css'
 import { R } from './report.messages.ts'
 import { ReportFilters } from './report-filters.tsx'
-import { ReportComplete, ReportFigures, ReportTable } from './report-values.tsx'
+import { ReportFigures, ReportTable } from './report-values.tsx'
 import { type ReportChart, useReport } from './use-report.ts'
 
 /** Converts the answer to chart series over the start times of the periods. Earlier values are drawn in grey. */
 const useSeries = (report: ReportDefinition, data: ReportChart | undefined): readonly Series[] => {
-  const t = useT()
-  const { instant, unit: valued } = useFormat()
-  return useMemo(() => {
-    const measure = report.measures[report.chart.measures[0] ?? '']
-    const times = data?.times ?? []
-    const goal: Series[] =
-      measure?.goal === undefined || times.length === 0
-        ? []
-        : [
-            {
-              name: t(R.goal, { value: valued(measure.goal, measure.unit ?? '', 0) }),
-              ...{ kind: 'line', hue: 'neutral' },
-              points: times.map((time) => [instant(`${time} 00:00:00`) ?? 0, measure.goal ?? null] as const),
-            },
-          ]
-    return [
-      ...(data?.series ?? []).map(({ code, name, values }) => ({
+  const { instant } = useFormat()
+  return useMemo(
+    () =>
+      (data?.series ?? []).map(({ code, name, values }) => ({
         name,
         kind: report.chart.kind,
         ...(code.endsWith('Before') ? { hue: 'neutral' as const, kind: 'line' as const } : {}),
         points: (data?.times ?? []).map((time, at) => [instant(`${time} 00:00:00`) ?? 0, values[at] ?? null] as const),
       })),
-      ...goal,
-    ]
-  }, [data, instant, report, t, valued])
+    [data, instant, report],
+  )
 }
 
 /** The measures that the chart shows. */
@@ -73,25 +57,9 @@ const ExportButton = ({ save }: { readonly save: () => Promise<unknown> }) => {
   )
 }
 
-const LinkButton = ({ link }: { readonly link: () => string }) => {
+const ReportPage = ({ report }: { readonly report: ReportDefinition }) => {
   const t = useT()
-  const copy = (): void => {
-    void navigator.clipboard
-      .writeText(new URL(link(), window.location.href).href)
-      .then(() => notify.success(t(R.linked)))
-      .catch(() => undefined)
-  }
-  return (
-    <button type="button" className="ll-button" onClick={copy}>
-      <Icon name="pin" size={16} />
-      {t(R.link)}
-    </button>
-  )
-}
-
-const ReportPage = ({ report, preset }: { readonly report: ReportDefinition; readonly preset: Query }) => {
-  const t = useT()
-  const state = useReport(report, preset)
+  const state = useReport(report)
   const { address, page, chart } = state
   const mayExport = usePermission(reportRights(report).export)
   const series = useSeries(report, chart.data)
@@ -100,10 +68,9 @@ const ReportPage = ({ report, preset }: { readonly report: ReportDefinition; rea
   return (
     <div className="ll-r-page ll-report">
       <PageHeader title={t(report.label)} about={t(report.about)}>
-        <LinkButton link={state.link} />
         {mayExport && <ExportButton save={state.save} />}
       </PageHeader>
-      <ReportFilters report={report} state={state} hidden={Object.keys(preset)} />
+      <ReportFilters report={report} state={state} />
       {page.isError && <LoadError error={page.error} at={page.dataUpdatedAt} onRetry={() => void page.refetch()} />}
       {page.isPending && <RowsSkeleton rows={8} cards={false} />}
       {isEmpty && (
@@ -118,9 +85,8 @@ const ReportPage = ({ report, preset }: { readonly report: ReportDefinition; rea
       {data && !isEmpty && (
         <>
           <ReportFigures report={report} totals={data.totals} compares={address.compare !== ''} />
-          {data.complete && <ReportComplete complete={data.complete} />}
           <TimeChart title={titleOf(report, t)} unit={chart.data?.series[0]?.unit ?? ''} series={series} height={240} />
-          <ReportTable report={report} address={address} records={data.records} stale={page.isPlaceholderData} onDrill={state.drill} />
+          <ReportTable report={report} address={address} records={data.records} stale={page.isPlaceholderData} />
           <Pager current={address.current} size={address.size} total={data.total} onChange={state.turn} />
         </>
       )}
@@ -129,8 +95,8 @@ const ReportPage = ({ report, preset }: { readonly report: ReportDefinition; rea
 }
 
 /** The generated page of a report. */
-export const reportPageOf = (report: ReportDefinition, preset: Query) => () => (
+export const reportPageOf = (report: ReportDefinition) => () => (
   <FieldsHost>
-    <ReportPage report={report} preset={preset} />
+    <ReportPage report={report} />
   </FieldsHost>
 )

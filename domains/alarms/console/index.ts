@@ -1,1 +1,0 @@
-export { alarmsConsole } from './alarms.console.tsx'
