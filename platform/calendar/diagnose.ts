@@ -33,7 +33,7 @@ const TOLERANCE = 90_000
 /** Reports show the level of this head of a lamp. */
 export const SEEN_HEAD = 1
 
-/** What a light sensor said, from what was seen: it may act at any time of its window. If nothing was seen there, the end of the window is expected. */
+/** Returns when a light sensor acted: the seen change to its level within its window. Without such a change, the end of the window is expected. */
 export const sensedIn =
   (seen: readonly Seen[]): Sensed =>
   ({ level }, from, to) => {
@@ -157,7 +157,7 @@ const lineOf = (points: readonly { readonly at: number; readonly by: number }[],
 const NIGHTS_FOR_DRIFT = 3
 /** A slower drift is within what two synchronisations correct, ms a day. */
 const LEAST_DRIFT = 8000
-/** A drift from which on it is named although no change is late yet, ms a day, and the certainty that it then needs. */
+/** Slope, ms a day, and certainty that are needed to name a drift before any change is late. */
 const EARLY_DRIFT = 15_000
 const EARLY_CERTAINTY = 8
 

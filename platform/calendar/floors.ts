@@ -52,7 +52,7 @@ export interface Shortfall extends Part {
 
 /**
  * The stretches of a night in which levels are below the floor of their time.
- * @param levels changes of level in order, from the calendar or from reports; before the first the level is 0
+ * @param levels changes of level, in order of time, from the calendar or from reports. Before the first change the level is 0.
  * @param turns floors by instants (`floorTurns`)
  * @param dark parts in which darkness counts (`darkParts`)
  */

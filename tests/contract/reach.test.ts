@@ -3,7 +3,7 @@ import type { Preview } from '../../domains/control/model/preview.ts'
 import type { PublicationFacts, Reach } from '../../domains/strategies/model/publication-facts.ts'
 import { type AnsweringWorld, answeringWorld } from './linkage-world.ts'
 
-// Before a publication or a command of a group: streets and offline devices by name, and the strategy that a command overrides.
+// The previews of publications and of group commands name streets and offline devices; a command's preview also names the strategy that it overrides.
 const STRATEGY = '/api/blade-strategy/workstrategy'
 const PREVIEW = '/api/blade-city/controller/batch/command/preview'
 const MOST = 20

@@ -36,7 +36,7 @@ export interface Attachments {
 /** Provided by the slice whose families have attachments; without it nothing is attached. */
 export const attachmentsPort = definePort<Attachments>('control.attachments')
 
-/** What devices follow by themselves when no command holds them. */
+/** Strategies that devices follow while no command overrides them. */
 export interface Programmes {
   /** Number of the devices of a query (column `device_id`) that follow a strategy, and the names of the most frequent of these. */
   readonly among: (ctx: Ctx, devices: TargetQuery, most: number) => Promise<{ readonly devices: number; readonly names: readonly string[] }>

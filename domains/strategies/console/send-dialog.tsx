@@ -13,9 +13,9 @@ interface Props {
   readonly needsReason?: boolean
   /** Why it cannot be sent now; empty if it can. */
   readonly refusal?: string
-  /** Words of the result. Default: the strategy was sent. */
+  /** Title of the result that the dialog shows after sending. Default: the strategy was sent. */
   readonly done?: Text
-  /** Null: nothing was published, and the dialog closes. */
+  /** Returns the publication. Null closes the dialog: the user saved without publishing. */
   readonly onSend: (reason: string) => Promise<Published | null>
   readonly onClose: () => void
   readonly children: ReactNode

@@ -43,7 +43,7 @@ export const TARGETS = {
   sprayIds: 'environment.spray',
 } as const
 export type TargetKind = keyof typeof TARGETS
-/** What of a strategy decides to which devices it goes. */
+/** Kind and system of a strategy: they decide to which devices it can be published. */
 export type Reaching = Pick<Draft, 'kind' | 'systemType'>
 const PLACES = ['areaId', 'projectId', 'groupId'] as const
 /** Kinds of targets of a strategy. */
@@ -51,7 +51,7 @@ export const targetsOf = ({ kind, systemType }: Reaching): readonly TargetKind[]
   if (kind === KINDS.spray) return [...PLACES, 'sprayIds']
   return systemType === SYSTEMS.sun ? [...PLACES, 'solarIds'] : [...PLACES, 'streetId', 'lampIds']
 }
-/** Kinds that name the devices themselves. */
+/** Kinds of targets that list device ids, in contrast to a place or a group. */
 const OF_DEVICES: readonly string[] = ['solarIds', 'sprayIds']
 /** Targets that another page has chosen: the devices of a publication, or the lamps of a list. */
 export interface Given {

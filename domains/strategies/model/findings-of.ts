@@ -8,6 +8,6 @@ const OF_LIGHT: readonly FindingCode[] = [
   ...(['neverOn', 'weekdayNeverOn', 'neverOnFor', 'litInDaylight', 'darkAtNight', 'shortBurn', 'offBeforeOn', 'levelBelowFloor'] as const),
 ]
 
-/** Whether a finding of the linter means something for strategies of a kind. */
+/** False for findings of the linter that do not apply to a kind of strategy, such as darkness at night for sprays. */
 export const concerns = (kind: number, code: FindingCode): boolean =>
   !(kind === KINDS.special ? OF_NORMAL : kind === KINDS.spray ? OF_LIGHT : []).includes(code)

@@ -13,7 +13,7 @@ export interface NightSums {
   readonly co2: number
 }
 
-/** The devices of a publication: their number, that of their streets and of those that are offline, and the first of both by name. */
+/** Devices of a publication: the numbers of devices, streets and offline devices, and the names of the first streets and offline devices. */
 export interface Reach {
   readonly devices: number
   readonly streets: number
@@ -23,7 +23,7 @@ export interface Reach {
   readonly firstOffline: readonly { readonly id: string; readonly sn: string; readonly type: number }[]
 }
 
-/** Another special strategy on nights of the published one. */
+/** A special strategy that applies on the same nights as the published one. */
 export interface Rival {
   readonly id: string
   readonly name: string
@@ -37,15 +37,15 @@ export interface Rival {
   readonly dates: readonly string[]
 }
 
-/** What a publication does to its lamps, as it was computed when it was requested or sent (field `facts`, as JSON). */
-/** Facts that were stored before streets and offline devices were named have none of both. */
+/** The preview of a publication. It is computed when the publication is requested or sent, and stored as JSON in the field `facts`. */
+/** Rows stored by earlier versions have no names of streets and devices: they are read as empty lists. */
 export interface PublicationFacts
   extends Omit<Reach, 'firstStreets' | 'firstOffline'>,
     Partial<Pick<Reach, 'firstStreets' | 'firstOffline'>> {
   readonly peakKw: number
   readonly peakKwNow: number
   readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
-  /** Absent in facts of before. */
+  /** Absent in rows that earlier versions stored. */
   readonly rivals?: readonly Rival[]
   /** Of a year: after the publication, and by the calendars that the lamps had before it. */
   readonly total: NightSums

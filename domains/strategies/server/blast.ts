@@ -6,7 +6,7 @@ import type { Reach } from '../model/publication-facts.ts'
 /** Most streets and offline devices that are named. */
 const NAMED = 20
 
-/** SQL of what a publication touches besides nights: offline devices, and the strategies that it replaces. */
+/** SQL of the offline devices of a publication and of the strategies that it replaces. */
 const BLAST = (lamps: string, own: string): string => `with l as (${lamps}),
   o as (select s.device_id from l join devices_states s on s.device_id = l.device_id where not s.online)
   select (select count(*)::int from l) as devices, (select count(*)::int from o) as offline,
@@ -21,7 +21,7 @@ export interface Blast extends Reach {
 }
 export const NO_BLAST: Blast = { devices: 0, streets: 0, offline: 0, firstStreets: [], firstOffline: [], replaces: [] }
 
-/** What a publication touches: streets and offline devices with their number and the first of them, and the normal strategies that it replaces. */
+/** Reach of a publication: numbers and first names of streets and offline devices, and the normal strategies that it replaces. */
 export const blastOf = async (ctx: Ctx, lamps: TargetQuery, ownId: string): Promise<Blast> => {
   const [row] = await ctx.query<Omit<Blast, 'streets' | 'firstStreets'> & Record<string, unknown>>(
     BLAST(lamps.sql, `$${lamps.params.length + 1}`),

@@ -15,7 +15,7 @@ interface Row {
   readonly id: string
   readonly sn: string
   readonly texts: Readonly<Record<string, unknown>> | null
-  /** The calendar that the device holds: the one before the last while the last has not reached it. */
+  /** The calendar that the device holds. Until the last published calendar has reached the device, this is the one before it. */
   readonly program: Program | null
 }
 const ROWS = `select r.device_id::text as id, r.sn, v.texts,

@@ -159,7 +159,7 @@ export const holdingFindings = (ctx: Pick<Ctx, 'lang'>, holdings: readonly Holdi
     found.set(key, { ...finding, values: { ...values, model: modelName(ctx, model), devices: sum } })
   }
   for (const { group, refusals, changes, special: ownSpecial } of holdings) {
-    // The linter itself looks at the usual limits, but not at the number of heads of each lamp.
+    // The linter already reports what exceeds the usual limits, except a head that a lamp does not have.
     if (group.isUsual && refusals.every(({ code }) => code !== 'headMissing')) continue
     const isOwn = ({ special }: { readonly special?: number }): boolean => special === (own.kind === KINDS.special ? ownSpecial : undefined)
     const list = own.kind === KINDS.special ? { special: 0 } : {}

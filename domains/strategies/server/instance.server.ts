@@ -31,7 +31,7 @@ const STATE = `left join lateral (
 const isSame = (one: Instance, other: Instance): boolean =>
   one.strategyId === other.strategyId && one.groupId === other.groupId && String(one.deviceIds) === String(other.deviceIds)
 
-/** True if the publication of an instance is sent or may still be: one that was rejected or withdrawn is requested again when the instance is saved. */
+/** True if the publication of an instance was sent or awaits approval. After a rejection or withdrawal, saving the instance requests it again. */
 const isPublished = async (query: Query, { publicationId }: Instance): Promise<boolean> => {
   if (!publicationId) return true
   const [row] = await query<{ state: number }>('select state from strategies_publication where id = $1', [publicationId])

@@ -68,7 +68,7 @@ export const lintTargets = async (
     assigned: areas || own.id ? devices : undefined,
   })
   if (own.kind !== KINDS.special) return found
-  // Its program has no switch points for normal nights: each lamp takes them from its normal strategy. Findings about these nights would be wrong.
+  // A special strategy has no switch points for normal nights. Findings about these nights would be wrong.
   return found.filter(({ code, special }) => !OF_NORMAL_NIGHTS.has(code) && !(code === 'darkBelowFloor' && special === undefined))
 }
 const OF_NORMAL_NIGHTS: ReadonlySet<string> = new Set(['rangeGap', 'neverOn', 'weekdayNeverOn'])

@@ -23,7 +23,7 @@ const PROGRAM: WireProgram = {
     { trigger: 'sunrise', level: 0, offset: 0 },
   ],
 }
-/** By id: the usual one, one with a light sensor and a second head, and one that is off from half past twelve on. */
+/** Programs by id: 1 the usual one; 2 with a light sensor and a second head; 3 off from 00:30 on. */
 const PROGRAMS: Readonly<Record<number, WireProgram>> = {
   1: PROGRAM,
   2: {

@@ -28,7 +28,7 @@ const NIGHTS = 7
 const LIVE_MS = 30 * 60_000
 /** A lamp that switches within this time of its calendar keeps it, s. */
 const TOLERATED = 120
-/** If the message of a change is lost, the next regular report shows it: by this much later, s. */
+/** If the message of a change is lost, the next regular report shows the new level, at most this many seconds later. */
 const REPORTED_WITHIN = 960
 export const DEVICES_AT_ONCE = 2000
 
@@ -78,7 +78,7 @@ export interface CheckedLamp {
   readonly late: number
   /** Null: it kept its calendar. */
   readonly deviation: { readonly diagnosis: Diagnosis | undefined; readonly expected: number; readonly missing: number } | null
-  /** Its road class with the stretches below the floor of that class. */
+  /** Road class of the lamp and the stretches of the night below its floor. Null: the lamp has no class, or was never below the floor. */
   readonly below: { readonly classId: string; readonly parts: readonly Shortfall[] } | null
 }
 export interface Summary {
@@ -146,7 +146,7 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
     }
     const found = checkNight(night, seen)
     const first = seen[0]?.at ?? night.start
-    // Nights of which the first change was seen.
+    // A night counts only if the server was already watching the lamp at its first change.
     const begins = (one: number): number => calendar.night(one, sensed).steps[0]?.at ?? calendar.night(one).start
     const days = Array.from({ length: NIGHTS }, (_, n) => day - NIGHTS + 1 + n).filter(
       (one) => one === day || begins(one) >= first - DAY_MS / 24,

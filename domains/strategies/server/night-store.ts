@@ -8,7 +8,7 @@ const partsOf = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / DEVICES_AT_ONCE) }, (_, n) => all.slice(n * DEVICES_AT_ONCE, (n + 1) * DEVICES_AT_ONCE))
 const causeOf = ({ deviation }: CheckedLamp): number => (deviation?.diagnosis ? CAUSES.indexOf(deviation.diagnosis.cause) + 1 : 0)
 
-/** The lamps of one switch box, or of one gateway if no box feeds them. */
+/** Lamps grouped by the switch box that feeds them. Lamps without a switch box are grouped by gateway. */
 interface Feeding {
   readonly cabinetId: string | null
   readonly gatewayId: string | null
@@ -23,7 +23,7 @@ const feedingOf = (checked: readonly CheckedLamp[], boxes: ReadonlyMap<string, s
   })
 }
 
-/** The cause of most of the deviating lamps of a group, if it is that of more than half of them; 0: there is none. */
+/** Returns the cause that more than half of the deviating lamps share, or 0 if no cause does. */
 const commonCause = (deviating: readonly CheckedLamp[]): number => {
   const [most] = [...Map.groupBy(deviating, causeOf)].sort(([, a], [, b]) => b.length - a.length)
   return most && most[1].length * 2 > deviating.length ? most[0] : 0

@@ -84,7 +84,7 @@ const namesHeads = (program: Program): boolean => {
   }
   return known
 }
-/** Keys of the calendars of a lot: the head and the key of its program. A lamp with one head follows the first. */
+/** Keys of the calendars of a lot: head number and key of the program. A lamp with one head follows the entries of head 1. */
 const keysOf = ({ twoWay, ...lot }: Lot, which: 'now' | 'next', programOf: (key: string) => Program): string[] =>
   (twoWay && namesHeads(programOf(lot[which])) ? [1, 2] : [1]).map((head) => `${head} ${lot[which]}`)
 

@@ -5,9 +5,9 @@ import type { Rival } from '../model/publication-facts.ts'
 import type { Holding } from './holding.ts'
 import { type SpecialDay, type StrategyRow, specialOf } from './program.ts'
 
-/** Most spans of dates that name where two strategies meet. */
+/** At most this many spans of dates are listed for two strategies. */
 const SPANS = 5
-/** Nights in which equal priorities are looked for, as many as the linter looks at. */
+/** Number of nights that are searched for equal priorities: four years, as in the linter. */
 const FOUR_YEARS = 4 * 365 + 1
 
 interface Among {
@@ -36,7 +36,7 @@ const spansOf = (days: readonly number[]): string[] => {
 }
 const priorityOf = ({ priority }: StrategyRow): number => priority ?? 5
 
-/** Nights on which each special strategy, or each pair of them, applies to devices of the holdings, with the number of these devices. */
+/** Counts, for each special strategy and for each pair of them, the nights on which it applies and the devices that have it. */
 const meetings = (holdings: readonly Holding[], { own, rows, days, from }: Among) => {
   const covered = new Map<string, ReadonlySet<number>>()
   const strategyOf = (id: string): StrategyRow | undefined => (id === own.id ? own : rows.get(id))

@@ -2,8 +2,8 @@ import { onServer, type Query } from '@lamplight/server-kit'
 import { specialDay } from '../model/index.ts'
 
 /**
- * Gives a new version to strategies that follow days of these kinds and are published: what their devices do has changed, and they are counted as outdated
- * until the version is published. Several changes before that make one version.
+ * Raises the version of published strategies that follow days of these kinds. The list then counts their devices as outdated until the new version is
+ * published. A strategy whose new version is not published yet keeps it: several changed days make one version.
  */
 const renew = async (query: Query, tenantId: string, kinds: readonly number[]): Promise<void> => {
   await query(

@@ -6,7 +6,7 @@ import { type Ctx, tableOf, treeIds } from '@lamplight/server-kit'
 import { KINDS, SYSTEMS } from '../model/index.ts'
 import type { StrategyRow } from './program.ts'
 
-/** What decides to which devices a strategy goes. */
+/** Kind and system of a strategy: they decide to which devices it can be published. */
 export type Reaching = Pick<StrategyRow, 'kind' | 'systemType'>
 
 const SOLAR_LAMP = 'solarLamp'

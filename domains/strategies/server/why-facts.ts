@@ -37,11 +37,11 @@ interface WhyFacts {
   readonly assigned: Assigned | undefined
   readonly rows: ReadonlyMap<string, StrategyRow>
   readonly state: StateRow | undefined
-  /** Begin of the last override that changed the level. */
+  /** Instant at which the last override changed the level. */
   readonly overriddenSince: Date | undefined
 }
 
-/** Reads what is known of the level of a lamp: the calendar that was published to it, its strategies as they are now, and its last report. */
+/** Reads the published calendar of a lamp, the current rows of its strategies, its last report and its last override. */
 export const whyFacts = async (ctx: Ctx, deviceId: string): Promise<WhyFacts> => {
   const [[assigned], [state], [overridden]] = await Promise.all([
     ctx.query<Assigned & Record<string, unknown>>(ASSIGNED, [deviceId]),
@@ -52,7 +52,7 @@ export const whyFacts = async (ctx: Ctx, deviceId: string): Promise<WhyFacts> =>
   return { assigned, state, overriddenSince: overridden?.at, rows: await strategiesBy(ctx.query, ids) }
 }
 
-/** A longer time without a report is a gap, ms: two of the longest usual report intervals. */
+/** A time without reports that is longer than this is a gap, ms. Lamps report at least every 15 min: two intervals. */
 const GAP_MS = 30 * 60_000
 
 /** Spans between two instants (epoch ms) in which a lamp reported nothing, longer than two report intervals. */

@@ -97,7 +97,7 @@ const why = route({
     const { assigned, rows, state, overriddenSince } = await whyFacts(ctx, controllerId)
     const normal = assigned?.normal ? rows.get(assigned.normal) : undefined
     const specials = inOrderOfSpecials((assigned?.specials ?? []).flatMap((id) => rows.get(id) ?? []))
-    // What was published counts: a strategy may have been edited since.
+    // The lamp follows the published calendar, even if the strategy was edited later.
     const program: Program = assigned?.program ?? { entries: [] }
     const calendar = assigned ? createCalendar(program, { ...lamp, zone: ctx.zone }, SEEN_HEAD) : undefined
     const at = ctx.now().getTime()
