@@ -8,6 +8,12 @@ export const dayOf = (date: string): number =>
 /** Returns the date `yyyy-MM-dd` of a day. */
 export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
+/** True if a text `yyyy-MM-dd` is a date that exists: 2026-02-31 is none. */
+export const isDate = (date: string): boolean => {
+  const day = dayOf(date)
+  return Number.isFinite(day) && dateOf(day) === date
+}
+
 /** Returns 1 (Monday) to 7 (Sunday). 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
 

@@ -53,6 +53,8 @@ const CASES: readonly Case[] = [
   { code: 'levelBelowFloor', entries: [on('sunset'), on('23:00', 20), off('sunrise')], options: { floor: 30 } },
   { code: 'darkBelowFloor', entries: [on('sunset'), off('01:00')], options: { floors: [{ from: 0, floor: 30 }] }, night: '2027-01-01' },
   { code: 'rangeUnreadable', entries: GOOD, specials: [{ range: 'Christmas', priority: 1, entries: GOOD }] },
+  { code: 'rangeUnreadable', entries: GOOD, specials: [{ range: '02-30..03-02', priority: 1, entries: GOOD }] },
+  { code: 'rangeUnreadable', entries: GOOD, specials: [{ range: '2027-02-29..2027-03-02', priority: 1, entries: GOOD }] },
   { code: 'rangeGap', specials: [{ range: '01-01..11-30', priority: 1, entries: GOOD }], night: '2027-12-01' },
   {
     code: 'rangeOverlapSamePriority',

@@ -1,3 +1,5 @@
+import { isDate } from './day.ts'
+
 /** Sun events of a night: sunset and civil dusk of its first date, sunrise and civil dawn of its second. */
 export const SUN_TRIGGERS = ['sunset', 'sunrise', 'civilDusk', 'civilDawn'] as const
 export type SunTrigger = (typeof SUN_TRIGGERS)[number]
@@ -66,17 +68,20 @@ export const clockMinutes = (trigger: Trigger): number | undefined => {
 export const isSunTrigger = (trigger: Trigger): trigger is SunTrigger => (SUN_TRIGGERS as readonly string[]).includes(trigger)
 export const isSensorTrigger = (trigger: Trigger): trigger is SensorTrigger => (SENSOR_TRIGGERS as readonly string[]).includes(trigger)
 
+/** 29 February is a date of a range that counts every year. */
+const LEAP_YEAR = 2028
 const YEARLY = /^(\d{2})-(\d{2})\.\.(\d{2})-(\d{2})$/
 const DATED = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/
-/** Ends of a range: month × 100 + day of each year, or two dates. Undefined if it cannot be read. */
+/** Ends of a range: month × 100 + day of each year, or two dates. Undefined if it cannot be read, or if a date does not exist in any year. */
 export const rangeOf = (
   range: string,
 ): { readonly yearly: readonly [number, number] } | { readonly dates: readonly [string, string] } | undefined => {
   const yearly = YEARLY.exec(range)
   if (yearly) {
     const [, month, day, toMonth, toDay] = yearly.map(Number) as [number, number, number, number, number]
+    if (!yearly[0].split('..').every((end) => isDate(`${LEAP_YEAR}-${end}`))) return undefined
     return { yearly: [month * 100 + day, toMonth * 100 + toDay] }
   }
   const dated = DATED.exec(range)
-  return dated ? { dates: [dated[1]!, dated[2]!] } : undefined
+  return dated && isDate(dated[1]!) && isDate(dated[2]!) ? { dates: [dated[1]!, dated[2]!] } : undefined
 }

@@ -74,3 +74,15 @@ test('a strategy for holidays reaches the lamp with their dates; a changed holid
   await ok(operator.post(`${DAYS}/remove`, undefined, { ids: second.id }))
   expect(await strategyOf(special.id!)).toMatchObject({ outdated: 1, version: before.version! + 2 })
 })
+
+test('dates that do not exist are refused, and the field is named', async () => {
+  expect((await operator.post(`${DAYS}/submit`, { day: '2031-02-31', name: '无', kind: HOLIDAY })).body).toMatchObject({
+    code: 400,
+    field: 'day',
+  })
+  const special = (range: string) =>
+    operator.post(`${BASE}/special`, { name: `范围 ${range}`, entries: [{ trigger: 2, offset: 0, level: 100 }], range })
+  for (const range of ['02-30..03-02', '2031-02-29..2031-03-02', '2031-03-01..2031-04-31'])
+    expect((await special(range)).body, range).toMatchObject({ code: 400, field: 'range' })
+  expect((await special('02-29..03-02')).body).toMatchObject({ code: 200 })
+})

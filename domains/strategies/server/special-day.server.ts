@@ -1,4 +1,5 @@
-import { onServer, type Query } from '@lamplight/server-kit'
+import { isDate } from '@lamplight/calendar'
+import { fieldError, onServer, type Query } from '@lamplight/server-kit'
 import { specialDay } from '../model/index.ts'
 
 /**
@@ -22,6 +23,10 @@ const renew = async (query: Query, tenantId: string, kinds: readonly number[]): 
 
 /** Holidays and makeup workdays. */
 export const specialDayServer = onServer(specialDay, {
+  beforeWrite: ({ ctx, draft }) => {
+    if (draft.day !== undefined && !isDate(draft.day)) throw fieldError('day', ['该日期不存在', 'is no date that exists'], ctx.lang)
+    return draft
+  },
   afterWrite: async ({ query, row, old }) => {
     const kinds = [row.kind, ...(old ? [old.kind] : [])].map(Number)
     if (old && old.day === row.day && old.kind === row.kind) return

@@ -1,4 +1,5 @@
-import { type Ctx, changeRow, onServer, type Query } from '@lamplight/server-kit'
+import { rangeOf } from '@lamplight/calendar'
+import { type Ctx, changeRow, fieldError, onServer, type Query } from '@lamplight/server-kit'
 import { CLOCK, calendarFamily, KINDS, type StoredEntry, strategiesErrors, strategy, strategyVersion } from '../model/index.ts'
 import { STANDINGS, standingOf } from './standing.ts'
 
@@ -43,10 +44,11 @@ export const strategyServer = onServer(strategy, {
       outdated: 'counts.outdated',
     },
   },
-  beforeWrite: ({ draft, old }) => {
+  beforeWrite: ({ ctx, draft, old }) => {
     const row: Readonly<Record<string, unknown>> = { ...old, ...draft }
     checkEntries(row.entries as readonly StoredEntry[] | null)
     if (row.kind === KINDS.special && !row.range && !row.dayKind) throw strategiesErrors.needsDates({}, 'range')
+    if (draft.range && !rangeOf(draft.range)) throw fieldError('range', ['含有不存在的日期', 'has a date that does not exist'], ctx.lang)
     const changed = !old || contentOf(row) !== contentOf(old)
     const version = changed ? Number(old?.version ?? 0) + 1 : (old?.version ?? 1)
     // The row has the reason of its present version.
