@@ -1,3 +1,4 @@
+import { alarmsServer } from '@lamplight/alarms/server'
 import { cabinetsServer } from '@lamplight/cabinets/server'
 import { chargingServer } from '@lamplight/charging/server'
 import { chirpstackServer } from '@lamplight/chirpstack/server'
@@ -44,6 +45,7 @@ export const slices: readonly ServerSlice[] = [
   chirpstackServer,
   salesServer,
   solarServer,
+  alarmsServer,
   dashboardsServer,
   reportsServer,
 ]

@@ -22,6 +22,12 @@ export const devices = defineDomain({
     'devices_readings',
     'devices_area_days',
     'devices_days',
+    'devices_faults',
     'devices_make_virtual',
+    'devices_hours',
+    'devices_series_days',
+    'devices_faults',
+    'devices_rolled',
+    'devices_replacements',
   ],
 })

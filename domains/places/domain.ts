@@ -6,5 +6,5 @@ export const places = defineDomain({
   about: ['区域、项目、行政区划、区域负责人和地图分享', 'Areas, projects, administrative regions, area managers, shared maps'],
   level: 2,
   dependsOn: ['system', 'identity'],
-  offers: ['places_areas', 'places_projects'],
+  offers: ['places_areas', 'places_projects', 'places_project_systems'],
 })

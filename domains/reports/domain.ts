@@ -5,5 +5,5 @@ export const reports = defineDomain({
   label: ['报表', 'Reports'],
   about: ['能耗、在线率和指令统计；保存的导出条件', 'Energy, online rate and command results; saved exports'],
   level: 7,
-  dependsOn: ['system', 'identity', 'places', 'devices', 'control', 'environment'],
+  dependsOn: ['system', 'identity', 'places', 'devices', 'control', 'lighting', 'strategies', 'cabinets', 'environment', 'solar', 'media'],
 })

@@ -11,6 +11,22 @@ export interface SourceDimension {
   readonly none?: Text
 }
 
+/** A filter by which no row is grouped: it selects values of a dimension by another view, such as devices by their group. */
+export interface SourceFilter {
+  /** A reference or choice; its label is that of the filter. */
+  readonly field: Field
+  /** Dimension whose values the view contains. */
+  readonly dimension: string
+  /** View that a slice offers. */
+  readonly from: string
+  /** Column with values of the dimension. */
+  readonly key: string
+  /** Column that is compared with the values of the filter. */
+  readonly match: string
+  /** Value of the filter to which rows without a value of the dimension belong. */
+  readonly none?: string
+}
+
 /** Number of observations by size: an integer array with one element per bound, and one for larger values. */
 export interface SourceHistogram {
   readonly column: string
@@ -52,6 +68,7 @@ export interface ReportSource {
    */
   readonly place?: { readonly project: string; readonly area: string } | { readonly author: string }
   readonly dimensions: Readonly<Record<string, SourceDimension>>
+  readonly filters?: Readonly<Record<string, SourceFilter>>
   /** Columns that can be added; `*` is the number of rows. */
   readonly sums: Readonly<Record<string, string>>
   /** Columns with the smallest or largest of some values; measures take the minimum or maximum of them. */
@@ -67,6 +84,8 @@ interface MeasureLook {
   readonly decimals?: number
   /** Which change is an improvement; undefined: neither. */
   readonly better?: 'more' | 'less'
+  /** Value that should be reached; the chart draws a line at it. */
+  readonly goal?: number
 }
 export type ReportMeasure = MeasureLook &
   (
@@ -135,6 +154,12 @@ export interface ReportDefinition {
   readonly calls?: readonly ReportCall[]
   /** Dimensions of the source that filter, in the order of the filters; the report can also group by them. */
   readonly dimensions: readonly string[]
+  /** Filters of the source that the calls take, in the order of the filters. */
+  readonly filters?: readonly string[]
+  /** Dimensions from coarse to fine: a row of one leads to its rows by the next. */
+  readonly drill?: readonly string[]
+  /** Two sums of the source whose ratio says how complete the data of a day are. Days for which `per` is 0 or missing are gaps. */
+  readonly complete?: { readonly of: string; readonly per: string }
   /** Default grouping: `period` and dimensions. */
   readonly by: readonly string[]
   readonly measures: Readonly<Record<string, ReportMeasure>>
@@ -155,7 +180,9 @@ export const defineReportSource = <const S extends ReportSource>(source: S): S =
   }
   const histograms = Object.values(source.histograms ?? {})
   if (source.rows && source.levels) fail('has single rows and levels')
+  const filters = Object.values(source.filters ?? {})
   const columns = [
+    ...filters.flatMap(({ from, key, match }) => [from, key, match]),
     ...[
       source.from,
       ...(source.levels ?? []).map(({ from }) => from),
@@ -171,6 +198,11 @@ export const defineReportSource = <const S extends ReportSource>(source: S): S =
   for (const [name, { field }] of Object.entries(source.dimensions)) {
     if (!NAME.test(name) || name === PERIOD) fail(`${name} is not a valid dimension name`)
     if (!KINDS.has(field.kind)) fail(`${name} is not a reference, choice or text`)
+  }
+  for (const [name, { dimension, field }] of Object.entries(source.filters ?? {})) {
+    if (!NAME.test(name) || name in source.dimensions) fail(`${name} is not a valid filter name, or is declared twice`)
+    if (!(dimension in source.dimensions)) fail(`the filter ${name} selects values of unknown dimension ${dimension}`)
+    if (field.kind === 'text') fail(`the filter ${name} is not a reference or choice`)
   }
   for (const name of (source.levels ?? []).flatMap(({ without }) => without))
     if (!(name in source.dimensions)) fail(`a level is without unknown dimension ${name}`)
@@ -195,6 +227,9 @@ export const defineReport = <const D extends ReportDefinition>(report: D): D => 
   }
   const known = new Set([PERIOD, ...dimensions])
   for (const name of dimensions) if (!(name in source.dimensions)) fail(`the source has no dimension ${name}`)
+  for (const name of report.filters ?? []) if (!(name in (source.filters ?? {}))) fail(`the source has no filter ${name}`)
+  for (const name of report.drill ?? []) if (!dimensions.includes(name)) fail(`drills down to unknown dimension ${name}`)
+  for (const name of Object.values(report.complete ?? {})) if (!(name in source.sums)) fail(`completeness needs the unknown sum ${name}`)
   if (grains.length === 0) fail('has no grain')
   for (const keys of [by, ...calls.flatMap((call) => (call.by ? [call.by] : []))]) {
     if (keys.length === 0) fail('has no grouping')

@@ -111,7 +111,7 @@ const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 /** CSP of API answers: if a browser shows one as a page, it may not run scripts or load anything. */
 const DATA_POLICY = "default-src 'none'; sandbox"
 const policyFor = (embedOrigins: string): string =>
-  `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss:; font-src 'self' data:; frame-src https: http:; object-src 'none'; base-uri 'self'; frame-ancestors 'self' ${embedders(embedOrigins)}`.trim()
+  `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; connect-src 'self' ws: wss:; media-src 'self' blob:; font-src 'self' data:; frame-src https: http:; object-src 'none'; base-uri 'self'; frame-ancestors 'self' ${embedders(embedOrigins)}`.trim()
 
 /**
  * Creates the HTTP server: every route of the slices with its permission, the envelope and the errors of

@@ -14,6 +14,7 @@ import type { TSchema } from 'typebox'
 import { A } from './answer-schema.ts'
 import type { Ctx } from './context-types.ts'
 import { pageWindow } from './page-window.ts'
+import { CompletenessReturns, readCompleteness } from './report-complete.ts'
 import { REPORT_ROWS, type ReportQuery, refersTo } from './report-query.ts'
 import { countSql, groupsOfPage, type ReportReader, splitSql, totalsSql } from './report-sql.ts'
 import { tableOf, titleColumn } from './tables.ts'
@@ -143,12 +144,17 @@ export const reportPage = async (report: ReportDefinition, query: ReportQuery, c
   const reader = readerOf(ctx, find)
   const { current, size } = query
   // Another connection counts the groups at the same time.
-  const [[rows = [], [totals = {}] = []], [count]] = await Promise.all([
+  const [[rows = [], [totals = {}] = []], [count], complete] = await Promise.all([
     ctx.queries([groupsOfPage(report, query, reader, pageWindow(query, REPORT_ROWS)), totalsSql(report, query, reader)]),
     ctx.query<Row>(...countSql(report, query, reader)),
+    readCompleteness(report, query, reader, ctx),
   ])
   const records = await recordsOf(report, query, rows, ctx, find)
-  return { ...page(records, Number(count?.n ?? 0), current, size), totals: measuresOf(report, query, totals) }
+  return {
+    ...page(records, Number(count?.n ?? 0), current, size),
+    totals: measuresOf(report, query, totals),
+    ...(complete && { complete }),
+  }
 }
 
 /** Returns all groups as records, at most `most`. */
@@ -262,7 +268,7 @@ export const reportReturns = (report: ReportDefinition): Readonly<Record<'page' 
   const listed = A.page(A.of({ [PERIOD]: A.maybe(A.text), ...keys, ...measures })) as TSchema & { properties: Record<string, TSchema> }
   const series = A.of({ code: A.text, name: A.text, unit: A.text, values: A.list(number) })
   return {
-    page: A.of({ ...listed.properties, totals: A.of(measures) }),
+    page: A.of({ ...listed.properties, totals: A.of(measures), ...(report.complete && { complete: CompletenessReturns }) }),
     chart: A.of({ times: A.list(A.text), series: A.list(series) }),
     comparison: A.of({
       startDate: A.text,

@@ -12,6 +12,7 @@ import {
   type ReportCall,
   type ReportDefinition,
   type SourceDimension,
+  type SourceFilter,
 } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
 import { SEARCH_TEXT_AT_MOST } from './list-filters.ts'
@@ -33,6 +34,11 @@ export interface ReportFilter {
   /** Ids, numbers of choices, or texts, depending on the dimension. */
   readonly values: readonly string[]
 }
+/** A filter that selects values of a dimension by another view. */
+export interface ReportSelection {
+  readonly filter: SourceFilter
+  readonly values: readonly string[]
+}
 /** A parsed call of a report. */
 export interface ReportQuery {
   readonly range: DayRange
@@ -40,6 +46,7 @@ export interface ReportQuery {
   readonly comparison: Comparison | null
   readonly by: readonly string[]
   readonly filters: readonly ReportFilter[]
+  readonly selections: readonly ReportSelection[]
   readonly order: readonly { readonly name: string; readonly descending: boolean }[]
   readonly current: number
   /** -1: all rows, at most REPORT_ROWS. */
@@ -81,7 +88,7 @@ const choiceIn = <T extends string>(query: QueryValues, name: string, choices: R
   return found
 }
 
-const valuesIn = (query: QueryValues, name: string, { field }: SourceDimension): string[] => {
+const valuesIn = (query: QueryValues, name: string, { field }: Pick<SourceDimension, 'field'>): string[] => {
   const text = textIn(query, name)
   if (text === '') return []
   if (field.kind === 'text') {
@@ -122,6 +129,11 @@ export const readReportQuery = (report: ReportDefinition, call: ReportCall, sent
       const values = valuesIn(query, nameOf(name), dimension)
       return values.length > 0 ? [{ dimension, values }] : []
     }),
+    selections: (report.filters ?? []).flatMap((name) => {
+      const filter = source.filters?.[name] as SourceFilter
+      const values = valuesIn(query, nameOf(name), filter)
+      return values.length > 0 ? [{ filter, values }] : []
+    }),
     order: (['descs', 'ascs'] as const).flatMap((key) =>
       namesIn(query, key, sortable).map((name) => ({ name, descending: key === 'descs' })),
     ),
@@ -130,4 +142,4 @@ export const readReportQuery = (report: ReportDefinition, call: ReportCall, sent
 }
 
 /** Name of the resource to which a dimension refers; undefined for choices and texts. */
-export const refersTo = ({ field }: SourceDimension): string | undefined => (field.options as Partial<RefOptions>).to
+export const refersTo = ({ field }: Pick<SourceDimension, 'field'>): string | undefined => (field.options as Partial<RefOptions>).to

@@ -11,6 +11,7 @@ import {
   reportCalls,
   reportRights,
   type SourceDimension,
+  type SourceFilter,
   type Text,
 } from '@lamplight/kit'
 import { A } from './answer-schema.ts'
@@ -92,7 +93,7 @@ const exportReport = async (
 }
 
 const day = { type: 'string', maxLength: 19, description: 'yyyy-MM-dd' }
-const dimensionSchema = ({ field }: SourceDimension): object => {
+const dimensionSchema = ({ field }: Pick<SourceDimension, 'field'>): object => {
   const description = field.options.label[1]
   if (field.kind === 'ref') return { type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19})*)?$', description: `${description}: ids` }
   if (field.kind === 'text') return { type: 'string', description }
@@ -117,6 +118,7 @@ const schemaOf = (report: ReportDefinition, call: ReportCall): object => {
     },
     ...(call.by ? {} : { by: { type: 'string', description: `groups: ${[PERIOD, ...dimensions].join(', ')}, comma-joined` } }),
     ...Object.fromEntries(dimensions.map((name) => [name, dimensionSchema(source.dimensions[name] as SourceDimension)])),
+    ...Object.fromEntries((report.filters ?? []).map((name) => [name, dimensionSchema(source.filters?.[name] as SourceFilter)])),
     ...(call.answers === 'page' || call.answers === 'export'
       ? { ascs: { type: 'string', description: `sorts by groups or ${Object.keys(measures).join(', ')}` }, descs: { type: 'string' } }
       : {}),

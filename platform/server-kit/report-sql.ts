@@ -15,7 +15,7 @@ import {
 import type { User } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { grantedSums } from './grants.ts'
-import { type ReportFilter, type ReportQuery, refersTo } from './report-query.ts'
+import { type ReportFilter, type ReportQuery, type ReportSelection, refersTo } from './report-query.ts'
 import type { ResourceServer } from './slice-types.ts'
 import { tableOf } from './tables.ts'
 import { treeIds } from './tree-sql.ts'
@@ -40,6 +40,15 @@ const filterSql = ({ dimension, values }: ReportFilter, params: unknown[], find:
   const resource = find(refersTo(dimension) ?? '')?.resource
   if (!resource?.list?.tree) return `t.${column} = any(${list}::${DIMENSION_TYPES[field.kind]})`
   return `t.${column} = any(array(${treeIds({ table: tableOf(resource), from: { ids: list } })}))`
+}
+
+/** Condition of a filter by another view; the view shows what the user may see of the tenant. */
+const selectionSql = ({ dimensions }: ReportSource, { filter, values }: ReportSelection, params: unknown[]): string => {
+  const { dimension, from, key, match, field, none } = filter
+  const column = `t.${(dimensions[dimension] as SourceDimension).column}`
+  const list = `$${params.push(values)}::${DIMENSION_TYPES[field.kind]}`
+  const among = `${column} = any(array(select f.${key} from ${from} f where f.${match} = any(${list})))`
+  return none !== undefined && values.includes(none) ? `(${column} = 0 or ${among})` : among
 }
 
 /**
@@ -97,13 +106,17 @@ const columnOfKey = ({ source }: ReportDefinition, name: string): string =>
   name === PERIOD ? 'r.period' : `r.${(source.dimensions[name] as SourceDimension).column}`
 
 /** Dimensions that a level must contain for this call. */
-const neededOf = ({ source, measures }: ReportDefinition, { by, filters }: ReportQuery, { user }: ReportReader): Set<string> => {
+const neededOf = (
+  { source, measures }: ReportDefinition,
+  { by, filters, selections }: ReportQuery,
+  { user }: ReportReader,
+): Set<string> => {
   const { place } = source
   const limits = !place || 'author' in place ? [] : [...(user.cut.areas ? [place.area] : []), ...(user.cut.projects ? [place.project] : [])]
   const columns = new Set([...filters.map(({ dimension }) => dimension.column), ...limits])
   const counted = Object.values(measures).flatMap((measure) => (measure.kind === 'count' ? [measure.of] : []))
   const named = Object.entries(source.dimensions).flatMap(([name, { column }]) => (columns.has(column) ? [name] : []))
-  return new Set([...by, ...counted, ...named])
+  return new Set([...by, ...counted, ...named, ...selections.map(({ filter }) => filter.dimension)])
 }
 
 interface Piece extends DayRange {
@@ -135,9 +148,11 @@ const piecesOf = (report: ReportDefinition, query: ReportQuery, reader: ReportRe
  */
 const rowsSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader, params: unknown[]): string => {
   const { source } = report
-  const conditions = [visibleSql(source, reader, params), ...query.filters.map((filter) => filterSql(filter, params, reader.find))].join(
-    ' and ',
-  )
+  const conditions = [
+    visibleSql(source, reader, params),
+    ...query.filters.map((filter) => filterSql(filter, params, reader.find)),
+    ...query.selections.map((selection) => selectionSql(source, selection, params)),
+  ].join(' and ')
   const columns = new Set([
     ...query.by.filter((name) => name !== PERIOD).map((name) => (source.dimensions[name] as SourceDimension).column),
     ...Object.values(report.measures).flatMap((measure) => columnsOf(source, measure)),
@@ -169,8 +184,8 @@ const groupsSql = (
   report: ReportDefinition,
   query: ReportQuery,
   reader: ReportReader,
+  params: unknown[] = [],
 ): { readonly sql: string; readonly params: unknown[] } => {
-  const params: unknown[] = []
   const rows = rowsSql(report, query, reader, params)
   const keys = query.by.map((name) => columnOfKey(report, name))
   const named = query.by.map((name, at) => `${keys[at]}${name === PERIOD ? '::text' : ''} as k${at}`).join(', ')
@@ -183,6 +198,20 @@ export const totalsSql = (report: ReportDefinition, query: ReportQuery, reader: 
   // Without keys the coarsest level is used.
   const rows = rowsSql(report, { ...query, by: [] }, reader, params)
   return [`select ${measuresSql(report, query)} from (${rows}) r`, params]
+}
+
+/** Statement for the two sums of `complete` by day. */
+export const completeSql = (
+  report: ReportDefinition,
+  { of, per }: { readonly of: string; readonly per: string },
+  query: ReportQuery,
+  reader: ReportReader,
+): Statement => {
+  const params: unknown[] = []
+  const sum = (name: string): ReportMeasure => ({ kind: 'sum', of: name, label: ['', ''] })
+  const measured = { ...report, measures: { of: sum(of), per: sum(per) } }
+  const { sql } = groupsSql(measured, { ...query, by: [PERIOD], grain: 'day', comparison: null }, reader, params)
+  return [`${sql} order by 1`, params]
 }
 
 /** Statement for the number of groups. */

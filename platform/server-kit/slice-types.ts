@@ -5,6 +5,7 @@ import type { Returns } from './answer-schema.ts'
 import type { BindingSource } from './binding-source.ts'
 import type { Ctx } from './context-types.ts'
 import type { DeviceDriver } from './driver.ts'
+import type { FindingSource } from './finding-source.ts'
 import type { PlaceColumns } from './grants.ts'
 import type { JobSource } from './job-source.ts'
 import type { LifeSource } from './life-source.ts'
@@ -128,6 +129,8 @@ export interface ServerSlice extends SliceData {
   readonly mayUse?: readonly PortKey<object>[]
   /** Kinds of long work of this slice, for the list of jobs. */
   readonly jobs?: readonly JobSource[]
+  /** What needs attention, for the home page and dashboards. */
+  readonly findings?: readonly FindingSource[]
   /** Entries that this slice contributes to life records of devices. */
   readonly life?: readonly LifeSource[]
   /** Rows of this slice that follow when a device is replaced. */

@@ -56,6 +56,8 @@ export const WITHOUT_ENTRY: ReadonlyMap<string, string> = new Map([
   ...draft(KINDS.controller),
   ...draft(KINDS.install),
   ['POST /api/blade-city/controller/import/result', 'reads'],
+  ['POST /api/blade-visual/visual/preview', 'reads'],
+  ['POST /api/blade-visual/shared/open', 'a view without an account; the share has the time of the last one'],
   ...['controller/batch/command', 'commandrecord/retry'].map((path): [string, string] => [`POST /api/blade-city/${path}/preview`, 'reads']),
   ['POST /api/blade-device/command/preview', 'reads'],
   ['POST /api/blade-strategy/workstrategy/preview', 'reads'],

@@ -31,6 +31,10 @@ export const productStages: Readonly<Record<string, Make>> = {
   'POST /api/blade-visual/interface/update': changed('products.interface', `name = '旧名', address = '9', enable = false`),
   'POST /api/blade-device/terminalConfig/status': changed('products.terminalConfig', 'status = 1'),
   'POST /api/blade-visual/integratedProduct/board/restore': edited,
+  'POST /api/blade-visual/visual/publish': async ({ admin, known }) => {
+    await admin.post('/api/blade-visual/visual/withdraw', { id: known.row('dashboards.visual') })
+    return {}
+  },
   'POST /api/blade-visual/integratedProduct/physical/remove': async (world) => ({
     stand: { [exampleId('devices.type')]: await fresh(world, 'devices.type') },
   }),

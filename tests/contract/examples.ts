@@ -87,6 +87,10 @@ export const REFUSED: Readonly<Record<string, string>> = {
     'POST /api/blade-user/oauth/bind',
   ]),
   ...reasons('the authenticator of a browser', ['POST /api/blade-auth/mfa/passkey/finish', 'POST /api/blade-auth/mfa/passkey/remove']),
+  ...reasons(
+    'the cookie of an opened link',
+    ['board', 'data', 'lamps', 'file/{id}'].map((path) => `GET /api/blade-visual/shared/${path}`),
+  ),
   ...reasons('the signature of a link that was just given out', [
     'GET /api/blade-user/avatar/{key}',
     'GET /api/blade-resource/oss/file/{id}',

@@ -24,6 +24,9 @@ export const HAND_WRITTEN: Readonly<Record<string, (rows: Known) => Call>> = {
   'POST /api/blade-user/oauth/unbind': () => ({ query: { source: 'nowhere' } }),
   // Everybody who scans a lamp may see it.
   'GET /api/blade-sun/device/scan': () => ({ query: { sn: 'unknown' } }),
+  // Everybody with the link may see it, and an opened link has the time of the last view.
+  'GET /api/blade-visual/shared/about': () => ({ query: { code: 'unknown' } }),
+  'POST /api/blade-visual/shared/open': () => ({ body: { code: 'unknown' } }),
   'GET /api/blade-auth/invite/queryExpireTime': unknown,
   'GET /api/blade-auth/invite/business': unknown,
   'GET /api/blade-auth/invite/user': (rows) => ({ query: { inviteUserId: rows.row('identity.user'), identification: 'unknown' } }),

@@ -7,8 +7,8 @@ let database: Awaited<ReturnType<typeof freshDatabase>>
 const offered = slices.flatMap(({ domain }) => domain.offers ?? [])
 /** Views that only the worker reads. */
 const HIDDEN = ['devices_virtual_gateways']
-/** Functions that return rows from arrays of their table. */
-const UNPACKS = ['control_ledger']
+/** Those that return several rows for one of their table: from its arrays, or one for each system of a project. */
+const UNPACKS = ['control_ledger', 'places_project_systems']
 
 let client: pg.Client
 beforeAll(async () => {

@@ -74,6 +74,8 @@ const DOMAINS: Readonly<Record<string, Domain>> = {
   'devices.gateway': { read: 'read', write: 'write', export: 'export', act: 'commands' },
   // Rows of operators contain secrets, and only signed pushes write orders.
   'charging.operator': whole('access'),
+  // Whoever has the link of a shared dashboard sees it without an account.
+  'dashboards.visualShare': whole('access'),
   'reports.report': { ...whole('export'), read: 'reports' },
 }
 export const STATED: readonly string[] = Object.keys(DOMAINS)
@@ -113,6 +115,9 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-charging\/(jscChargingPile\/queryStationStats|order\/transitions)$/, 'read'],
   [/ \/api\/blade-city\/param\/matrix\/export$/, 'export'],
   [/^GET \/api\/blade-sun\/device\/points$/, 'read'],
+  [/ \/api\/blade-visual\/shared\//, 'public'],
+  [/^GET \/api\/blade-visual\/visual\/(view|data|queries)$/, 'home'],
+  [/^POST \/api\/blade-visual\/visual\/preview$/, 'write'],
   [/^GET \/api\/blade-visual\/(integratedProduct\/(cabin\/count|gateway\/list)|cabinet\/live)$/, 'read'],
   [/^POST \/api\/blade-visual\/cabinet\/install$/, 'write'],
   [/^GET \/api\/blade-sun\/sunfunction\/hidden$/, 'signedIn'],
@@ -160,7 +165,13 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/ \/api\/blade-system\/jobs\//, 'jobs'],
   [/^GET \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesRead'],
   [/ \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesWrite'],
+  [/^(GET \/api\/blade-alarm\/(alarm|sos)\/|POST \/api\/blade-alarm\/alarm\/config\/send$)/, 'alarms'],
+
   [/ \/api\/blade-report\/dashboard\//, 'home'],
+  [
+    /^GET \/api\/blade-report\/(offline\/analysis|savings\/analysis|carbon\/analysis|device\/(status|count|data\/.*)|scan\/in\/list|sensor\/history\/page|lighting\/status\/.*)$/,
+    'reports',
+  ],
   [/^GET \/api\/blade-report\/concentrator\/history\/page$/, 'read'],
   [/^GET \/api\/blade-report\/(integrated_device\/meter\/data|meter\/history\/page)$/, 'read'],
   [/ \/api\/blade-device\/gateway\/(unregistered\/(address|page|refused)|move)$/, 'assign'],

@@ -1,7 +1,9 @@
-import type { ReportSource } from '@lamplight/kit'
+import type { ReportSource, SourceDimension } from '@lamplight/kit'
 import type { Platform } from '@lamplight/server-kit'
+import fc from 'fast-check'
+import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
-import type { Cell, SourceRow } from './report-model.ts'
+import { type Cell, DAYS, dayAt, type SourceRow } from './report-model.ts'
 
 // Inserts rows of report sources into their tables.
 
@@ -38,4 +40,54 @@ export const insert = async ({ system }: Platform, table: string, tenant: string
       `insert into ${table} (tenant_id, ${columns.join(', ')}) values ($1, ${columns.map((_, n) => `$${n + 2}`).join(', ')})`,
       [tenant, ...columns.map((column) => row[column])],
     )
+}
+
+/** Puts empty tables in the place of views over rollups, so that random rows can be inserted. */
+export const replaceViews = async (url: string, names: ReadonlySet<string>): Promise<void> => {
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  for (const name of names) {
+    const { rowCount } = await owner.query("select from pg_views where schemaname = 'public' and viewname = $1", [name])
+    if (rowCount === 0) continue
+    await owner.query(`create table ${name}_rows as select * from ${name} with no data`)
+    await owner.query(`drop view ${name}`)
+    await owner.query(`alter table ${name}_rows rename to ${name}`)
+    await owner.query('select ll_secure($1)', [name])
+  }
+  await owner.end()
+}
+
+/** Random rows of a source. `keeper`: a user who is the author of some of them; `valuesOf`: values that rows of a dimension may have. */
+export const randomRows = (
+  source: ReportSource,
+  seed: number,
+  most: number,
+  keeper: string,
+  valuesOf: (dimension: SourceDimension) => Cell[],
+): SourceRow[] => {
+  const { dimensions, sums, extremes = {}, histograms = {}, only = {} } = source
+  const author = source.place && 'author' in source.place ? source.place.author : undefined
+  const made = fc.sample(
+    fc.record({
+      [source.day]: fc.integer({ min: 0, max: DAYS - 1 }).map(dayAt),
+      ...(author ? { [author]: fc.constantFrom('0', keeper, '77') } : {}),
+      ...Object.fromEntries(Object.values(dimensions).map((dimension) => [dimension.column, fc.constantFrom(...valuesOf(dimension))])),
+      ...Object.fromEntries(
+        Object.values(sums).map((column) => [column, column === '*' ? fc.constant(1) : fc.integer({ min: 0, max: 50_000_000 })]),
+      ),
+      ...Object.fromEntries(Object.values(extremes).map((column) => [column, fc.integer({ min: -5000, max: 5000 })])),
+      ...Object.fromEntries(Object.entries(only).map(([column, value]) => [column, fc.constant(value)])),
+      ...Object.fromEntries(
+        Object.values(histograms).map(({ column, bounds }) => [
+          column,
+          fc.array(fc.integer({ min: 0, max: 9 }), { minLength: bounds.length + 1, maxLength: bounds.length + 1 }),
+        ]),
+      ),
+    }),
+    { numRuns: most + (seed % 10), seed },
+  ) as SourceRow[]
+  if (source.rows) return made
+  const keyed = Object.values(dimensions).map(({ column }) => column)
+  const keys = [source.day, ...(author ? [author] : []), ...keyed]
+  return [...new Map(made.map((row) => [keys.map((key) => row[key]).join(), row])).values()]
 }

@@ -9,11 +9,22 @@ import { M } from './home.messages.ts'
 export const LAMPS = '/city/lampmanagement/lampinformation/index'
 const RECORDS = '/city/controlCenter/commandRecord/index'
 
-export const Figure = ({ name, value, unit }: { readonly name: string; readonly value: string; readonly unit?: string }) => (
+/** A figure that leads to the rows behind it. */
+export const Figure = ({
+  name,
+  value,
+  unit,
+  href,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly unit?: string
+  readonly href: string
+}) => (
   <div>
     <dt>{name}</dt>
     <dd>
-      {value} {unit && <small>{unit}</small>}
+      <Link to={href}>{value}</Link> {unit && <small>{unit}</small>}
     </dd>
   </div>
 )

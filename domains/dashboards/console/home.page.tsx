@@ -17,6 +17,7 @@ import './home.css'
 import { M } from './home.messages.ts'
 import { CommandLists, Figure, LAMPS, List } from './home-parts.tsx'
 import { AWAY, FAULTY, Troubles } from './home-troubles.tsx'
+import { MorningCheck } from './morning-check.tsx'
 import { NightSwitch } from './night-switch.tsx'
 import { EVERY_MS, useHomeInfo } from './use-home-info.ts'
 
@@ -56,11 +57,19 @@ export const HomePage = () => {
         </button>
       </PageHeader>
       <dl className="ll-home-figures">
-        <Figure name={t(M.lamps)} value={format.number(info.lamps)} unit={t(M.unitLamps)} />
-        <Figure name={t(M.power)} value={format.power(1000 * kw)} />
-        <Figure name={t(M.lit)} value={share(info.states.on, info.lamps)} />
-        <Figure name={t(M.online)} value={share(reachable, info.lamps)} />
-        <Figure name={t(M.gateways)} value={`${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`} />
+        <Figure name={t(M.lamps)} value={format.number(info.lamps)} unit={t(M.unitLamps)} href={LAMPS} />
+        <Figure name={t(M.power)} value={format.power(1000 * kw)} href="/report/energy" />
+        <Figure
+          name={t(M.lit)}
+          value={share(info.states.on, info.lamps)}
+          href={hrefOf({ path: LAMPS, query: { currentControllerStatus: '1' } })}
+        />
+        <Figure
+          name={t(M.online)}
+          value={share(reachable, info.lamps)}
+          href={hrefOf({ path: LAMPS, query: { currentControllerStatus: '4' } })}
+        />
+        <Figure name={t(M.gateways)} href={AWAY} value={`${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`} />
       </dl>
       <section className="ll-home-states" aria-label={t(M.states)}>
         <div className="ll-home-bar">
@@ -91,8 +100,8 @@ export const HomePage = () => {
           </Container>
         ))}
       </section>
+      <MorningCheck />
       <div className="ll-home-lists">
-        <CommandLists info={info} />
         <Troubles info={info} />
         <List
           title={t(M.faults)}
@@ -127,6 +136,7 @@ export const HomePage = () => {
             </li>
           ))}
         </List>
+        <CommandLists info={info} />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
-import { navigate, useBrand, useFormat, useNow, usePermission, useT, useUser } from '@lamplight/console-kit'
+import { api, later, navigate, useBrand, useFormat, useNow, usePermission, useT, useTab, useUser } from '@lamplight/console-kit'
 import type { Text } from '@lamplight/kit'
+import { useQuery } from '@tanstack/react-query'
 import { M } from './home.messages.ts'
 import './screen.css'
 import { useHomeInfo } from './use-home-info.ts'
@@ -8,8 +9,13 @@ const HINT: Text = ['登录后显示实时数据', 'Sign in to see live data']
 const ENTER: Text = ['登录', 'Sign in']
 const DENIED: Text = ['您的角色不能查看大屏数据', 'Your role may not see these data']
 
-/** Data screen for a wall (pub.screen) with the present totals. Without a session it shows the brand and a hint (decisions.md A71). */
-export const ScreenPage = () => {
+const SharedBoard = later(async () => (await import('./shared-board.tsx')).SharedBoard)
+const BoardViewer = later(async () => (await import('./board-viewer.tsx')).BoardViewer)
+/** Interval at which the wall asks which dashboard the tenant has chosen, ms. */
+const CHOICE_MS = 60_000
+
+/** The brand with the built-in totals; without a session or right a hint (decisions.md A71). */
+const BuiltIn = () => {
   const t = useT()
   const { title } = useBrand()
   const signedIn = useUser() !== null
@@ -34,6 +40,36 @@ export const ScreenPage = () => {
       )}
     </main>
   )
+}
+
+/** The dashboard that the tenant chose for the wall; the built-in totals if there is none. */
+const Chosen = ({ id }: { readonly id: string }) => {
+  const choice = useQuery({
+    queryKey: ['visual', 'screen', id],
+    queryFn: ({ signal }) => api.get<{ id: string }>('blade-visual/visual/view', { id }, { signal, quiet: true }),
+    refetchInterval: CHOICE_MS,
+    retry: false,
+  })
+  if (choice.isPending) return null
+  const chosen = choice.data?.id
+  return chosen ? <BoardViewer key={chosen} source={{ id: chosen }} fills failed={() => <BuiltIn />} /> : <BuiltIn />
+}
+
+/**
+ * Data screen for a wall (pub.screen). `code`: a shared dashboard, for everybody; `id`: a dashboard, for users; otherwise the dashboard that the tenant chose.
+ * Without a session and code it shows the brand and a hint (decisions.md A71).
+ */
+export const ScreenPage = () => {
+  const { query } = useTab()
+  const signedIn = useUser() !== null
+  const permitted = usePermission('visual_board_view')
+  if (query.code)
+    return (
+      <main className="ll-screen-board">
+        <SharedBoard key={query.code} code={query.code} />
+      </main>
+    )
+  return signedIn && permitted ? <Chosen id={query.id ?? ''} /> : <BuiltIn />
 }
 
 const Clock = () => {

@@ -1,7 +1,11 @@
 import type { BatchSummary } from '@lamplight/control/model'
 
 export { dashboards } from '../domain.ts'
+export { dashboardsErrors } from './dashboards.errors.ts'
 export { menu } from './menu.ts'
+export { visual, visualShare, visualVersion } from './visual.resource.ts'
+export * from './visual-content.ts'
+export * from './widgets.ts'
 
 /** Totals of one kind of lamp. Power in kW. */
 export interface KindTotal {

@@ -1,7 +1,28 @@
-import type { ServerSlice } from '@lamplight/server-kit'
+import { guessesPort } from '@lamplight/identity/model'
+import { menuOf } from '@lamplight/kit'
+import { actingPort, type ServerSlice } from '@lamplight/server-kit'
 import { dashboards } from '../domain.ts'
+import { dashboardsErrors } from '../model/dashboards.errors.ts'
+import { dashboardsDictionaries } from '../model/dictionaries.ts'
 import { menu } from '../model/menu.ts'
 import { dashboardsParams } from '../model/params.ts'
+import { visual, visualShare } from '../model/visual.resource.ts'
+import { seedBoards } from './demo.ts'
 import { homeInfo } from './home.handler.ts'
+import { overview } from './overview.handler.ts'
+import { visualShareServer } from './share.server.ts'
+import { sharedRoutes } from './visit.handler.ts'
+import { visualRoutes } from './visual.handler.ts'
+import { visualServer, visualVersionServer } from './visual.server.ts'
 
-export const dashboardsServer: ServerSlice = { domain: dashboards, params: dashboardsParams, menu, routes: [homeInfo] }
+export const dashboardsServer: ServerSlice = {
+  domain: dashboards,
+  params: dashboardsParams,
+  dictionaries: dashboardsDictionaries,
+  menu: [...menu, ...menuOf([visual, visualShare])],
+  resources: [visualServer, visualVersionServer, visualShareServer],
+  routes: [homeInfo, overview, ...visualRoutes, ...sharedRoutes],
+  errors: dashboardsErrors.catalogue,
+  needs: [actingPort, guessesPort],
+  seed: seedBoards,
+}

@@ -30,7 +30,7 @@ export const sourceOfSeries = (types: readonly DeviceTypeDefinition[], property?
     name: `devices.${types.map(({ name }) => name).join('')}${property ?? ''}Days`,
     from: 'devices_series_area_daily',
     day: 'day',
-    ...(only && { only: { type: types[0]?.code as number, property: only.key } }),
+    ...(types.length === 1 && { only: { type: types[0]?.code as number, ...(only && { property: only.key }) } }),
     place: { project: 'project_id', area: 'area_id' },
     dimensions: {
       areaId: { column: 'area_id', field: f.ref('places.area', { label: ['区域', 'Area'] }) },

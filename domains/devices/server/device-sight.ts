@@ -109,17 +109,25 @@ export const seenOfType = (ctx: Ctx, params: unknown[], code: number, id: string
 const column = ({ fields }: ResourceDefinition, name: string): string => (name in fields ? `t.${snake(name)}` : 'null::bigint')
 
 /**
- * SQL of the devices of a type: device_id, tenant_id, project_id, area_id, supplier_id, activated. A device without a row has none here; a type that no
+ * SQL of the devices of a type: device_id, tenant_id, project_id, area_id, supplier_id, activated, created, creator. A device without a row has none here; a type that no
  * resource lists has no devices.
  */
 export const placesOfType = (platform: Pick<Platform, 'port'>, code: number): string => {
   const resource = platform.port(deviceTypesPort).resourceOf(code)
   if (!resource)
-    return 'select device_id, tenant_id, null::bigint as project_id, null::bigint as area_id, null::bigint as supplier_id, activated from devices_registry where false'
+    return 'select device_id, tenant_id, null::bigint as project_id, null::bigint as area_id, null::bigint as supplier_id, activated, null::timestamptz as created, null::bigint as creator from devices_registry where false'
   const [project, area, supplier] = ['projectId', 'areaId', 'supplierId'].map((name) => column(resource, name))
-  return `select t.id as device_id, t.tenant_id, ${project} as project_id, ${area} as area_id, ${supplier} as supplier_id, t.activated
+  return `select t.id as device_id, t.tenant_id, ${project} as project_id, ${area} as area_id, ${supplier} as supplier_id, t.activated, t.create_time as created, t.create_user as creator
     from ${tableOf(resource)} t where not t.is_deleted`
 }
+
+/** SQL of the devices of all types as `placesOfType` gives them, with `type`. Users see more than their own: combine it with `seenDevices`. */
+export const placesOfAll = (platform: Pick<Platform, 'port'>): string =>
+  platform
+    .port(deviceTypesPort)
+    .all.filter(({ code }) => platform.port(deviceTypesPort).resourceOf(code))
+    .map(({ code }) => `select ${code} as type, p.* from (${placesOfType(platform, code)}) p`)
+    .join(' union all ')
 
 /** SQL of the area or project id of the registered device `r`, read from the rows of its type: a query. */
 export const devicePlace = (ctx: Ctx, field: 'areaId' | 'projectId'): string => {

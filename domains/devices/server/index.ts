@@ -130,7 +130,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
 export { BatchReturns } from './commands.ts'
 export { registerSeeded } from './demo-devices.ts'
 export { deviceData } from './device-data.ts'
-export { devicePlace, deviceProjects, placesOfType, seenDevices, seenOfType } from './device-sight.ts'
+export { devicePlace, deviceProjects, placesOfAll, placesOfType, seenDevices, seenOfType } from './device-sight.ts'
 export { deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'

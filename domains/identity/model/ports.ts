@@ -16,3 +16,15 @@ export interface Safety {
   readonly demoPasswords: () => Promise<readonly string[]>
 }
 export const safetyPort = definePort<Safety>('identity.safety')
+
+/** Limits guesses of secrets that other slices check. The counts are in the database, so that all processes share them. */
+export interface Guesses {
+  /** Counts an attempt before it is checked; `left`: attempts that remain. Null: `limit` failures within `minutes` have locked the key. A right answer clears it. */
+  readonly take: (key: string, limit: number) => Promise<{ readonly left: number } | null>
+  readonly clear: (keys: readonly string[]) => Promise<void>
+  /** Duration of a lock. */
+  readonly minutes: number
+  /** Key for the guesses from an address: one per IPv4 address or IPv6 /64. */
+  readonly addressKey: (what: string, ip: string) => string
+}
+export const guessesPort = definePort<Guesses>('identity.guesses')

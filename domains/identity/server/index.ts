@@ -6,7 +6,7 @@ import { identityErrors } from '../model/identity.errors.ts'
 import { identityMenu } from '../model/menu.ts'
 import { identityParams } from '../model/params.ts'
 import { plain } from '../model/plain.ts'
-import { rightsPort, safetyPort } from '../model/ports.ts'
+import { guessesPort, rightsPort, safetyPort } from '../model/ports.ts'
 import { createAuthenticator } from './authenticator.port.ts'
 import { avatarRoutes } from './avatar.handler.ts'
 import { clientServer } from './client.server.ts'
@@ -16,6 +16,7 @@ import { deptServer } from './dept.server.ts'
 import { deviceRoutes } from './device.handler.ts'
 import { createDirectory } from './directory.port.ts'
 import { expireTask } from './expire.task.ts'
+import { createGuesses } from './guesses.port.ts'
 import { inviteRoutes } from './invite.handler.ts'
 import { inviteServer } from './invite.server.ts'
 import { mfaRoutes } from './mfa.handler.ts'
@@ -82,6 +83,7 @@ export const identityServer: ServerSlice = withPlain(plain, {
     provide(grantableScopesPort, createGrantableScopes),
     provide(directoryPort, createDirectory),
     provide(rightsPort, createRights),
+    provide(guessesPort, createGuesses),
   ],
   needs: [menusPort, paramsPort, logsPort, noticesPort, smsPort],
   seed: seedIdentity,

@@ -1,1 +1,2 @@
+export { LiveMap } from './lazy-map.ts'
 export { lightingConsole } from './lighting.console.tsx'

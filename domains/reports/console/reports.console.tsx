@@ -1,9 +1,15 @@
-import { defineConsole } from '@lamplight/console-kit'
+import { defineConsole, definePage, type Page } from '@lamplight/console-kit'
 import { reportPages } from '@lamplight/console-kit/report'
 import { loadConsoles, onConsole } from '@lamplight/console-kit/resource'
+import type { Text } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
 import { reports } from '../domain.ts'
+import { adjustment } from '../model/adjustment.resource.ts'
+import { carbonFactor } from '../model/carbon-factor.resource.ts'
+import { month } from '../model/month.resource.ts'
+import { OTHER_PLACES } from '../model/places.ts'
 import { report } from '../model/report.resource.ts'
+import { N } from './names.messages.ts'
 import type { ReportRow } from './question.ts'
 
 /** Loads the consoles of all slices, because a report can use any list. */
@@ -23,15 +29,74 @@ const cell = (name: 'ContentCell' | 'ColumnsCell') => {
     </Suspense>
   )
 }
+/** A page at all its addresses. */
+const pagesAt = (label: Text, permission: string, load: Page['load'], ...paths: readonly string[]): readonly Page[] =>
+  paths.map((path) => definePage({ path, label, permission, load, keepAlive: true }))
+
 export const reportsConsole = defineConsole({
   domain: reports,
-  pages: reportPages(async () => (await import('../model/defined-reports.ts')).definedReports, {
-    report_energy: '/report/energy',
-    report_online: '/report/online',
-    report_command: '/report/commandResult',
-    report_trash: '/report/trashFill',
-  }),
+  pages: [
+    ...reportPages(
+      async () => (await import('../model/defined-reports.ts')).definedReports,
+      {
+        report_energy: '/report/energy',
+        report_consumption: '/report/powerConsumption',
+        report_light_rate: '/report/lightRate',
+        report_solar_voltage: '/report/solarVoltageCurrent',
+        report_online: '/report/online',
+        report_command: '/report/commandResult',
+        report_meter: '/report/meter',
+        report_env: '/report/env',
+        report_trash: '/report/trash',
+        report_replace: '/report/replaceDevice',
+        report_charge: '/city/statistics/deviceCharge',
+      },
+      OTHER_PLACES,
+    ),
+    ...pagesAt(
+      N.offline,
+      'report_offline_view',
+      async () => (await import('./offline.page.tsx')).OfflinePage,
+      '/report/offline',
+      '/city/statistics/offline',
+    ),
+    ...pagesAt(
+      N.status,
+      'report_device_status_view',
+      async () => (await import('./device-status.page.tsx')).DeviceStatusPage,
+      '/report/deviceStatus',
+    ),
+    ...pagesAt(
+      N.scan,
+      'report_scan_in_view',
+      async () => (await import('./scan-in.page.tsx')).ScanInPage,
+      '/report/scanIn',
+      '/city/statistics/scanIn',
+    ),
+    ...pagesAt(
+      N.history,
+      'report_history_view',
+      async () => (await import('./history.page.tsx')).HistoryPage,
+      '/report/history',
+      '/city/statistics/history',
+    ),
+    ...pagesAt(
+      N.lighting,
+      'report_lighting_view',
+      async () => (await import('./lighting.page.tsx')).LightingPage,
+      '/city/lampmanagement/lightingStatus/index',
+    ),
+    ...pagesAt(
+      N.efficiency,
+      'report_efficiency_view',
+      async () => (await import('./efficiency.page.tsx')).EfficiencyPage,
+      '/report/efficiency',
+    ),
+  ],
   resources: [
+    onConsole(month, { link: '/report/months' }),
+    onConsole(carbonFactor, {}),
+    onConsole(adjustment, {}),
     onConsole(report, {
       link: '/report/reportlist',
       find: ['name'],

@@ -1,7 +1,7 @@
-import { lampDays } from '@lamplight/devices/model'
 import { defineReport } from '@lamplight/kit'
+import { lampDays, PLACE_FILTERS } from './lamp-days.source.ts'
 
-/** Energy of lamps by day and area (rep.energy, city.stat.energy). */
+/** Energy of lamps by day and area (rep.energy, city.stat.energy, vis.report.energy). */
 export const energy = defineReport({
   name: 'reports.energy',
   label: ['能耗统计', 'Energy'],
@@ -13,12 +13,11 @@ export const energy = defineReport({
   roles: { read: 'reports', export: 'export' },
   source: lampDays,
   base: 'blade-report/energy',
-  calls: [
-    { path: 'blade-report/dayEnergyRecord/list', answers: 'page', by: ['period'], fixed: { dateType: '2' } },
-    { path: 'blade-report/powerConsumptionStat/bar', answers: 'chart' },
-    { path: 'blade-report/powerConsumptionStat/comparison', answers: 'comparison' },
-  ],
-  dimensions: ['areaId', 'projectId', 'supplierId'],
+  calls: [{ path: 'blade-report/dayEnergyRecord/list', answers: 'page', by: ['period'], fixed: { dateType: '2' } }],
+  dimensions: ['areaId', 'projectId', 'supplierId', 'streetId', 'deviceId'],
+  filters: PLACE_FILTERS,
+  drill: ['areaId', 'streetId', 'deviceId'],
+  complete: { of: 'deviceDays', per: 'dueDays' },
   by: ['period', 'areaId'],
   measures: {
     energy: { kind: 'sum', of: 'energy', scale: 1e-6, label: ['用电量', 'Energy'], unit: 'kWh', decimals: 2, better: 'less' },

@@ -1,4 +1,9 @@
-import { defineMenu } from '@lamplight/kit'
+import { defineMenu, type Text } from '@lamplight/kit'
+import { month } from './month.resource.ts'
+import { OTHER_PLACES } from './places.ts'
+
+const roles = 'reports' as const
+const view = (code: string) => ({ permissions: [{ code: `${code}_view`, label: ['查看', 'View'] as Text, action: 2 as const, roles }] })
 
 export const menu = defineMenu([
   { code: 'report', label: ['报表管理', 'Reports'], path: '/report', icon: 'chart', sort: 60 },
@@ -10,5 +15,84 @@ export const menu = defineMenu([
     sort: 10,
     parent: 'report',
     resource: 'reports.report',
+  },
+  { code: 'city_statistics', label: ['统计分析', 'Statistics'], path: '/city/statistics', icon: 'chart', sort: 65, parent: 'city' },
+  { code: 'sun_report', label: ['太阳能报表', 'Solar reports'], path: '/sun/report', icon: 'chart', sort: 65, parent: 'sun' },
+  ...OTHER_PLACES.map(({ code, path, parent, label, sort }) => ({ code, path, parent, label, sort, icon: 'chart', roles })),
+  {
+    code: 'report_offline',
+    label: ['离线分析', 'Offline analysis'],
+    path: '/report/offline',
+    icon: 'wifi',
+    sort: 32,
+    parent: 'report',
+    ...view('report_offline'),
+  },
+  {
+    ...{
+      code: 'report_device_status',
+      label: ['设备状态报表', 'Device states'],
+      path: '/report/deviceStatus',
+      icon: 'dashboard',
+      sort: 34,
+    },
+    ...{ parent: 'report', ...view('report_device_status') },
+  },
+  {
+    code: 'report_scan_in',
+    label: ['扫码录入报表', 'Scan-in'],
+    path: '/report/scanIn',
+    icon: 'hdd',
+    sort: 36,
+    parent: 'report',
+    ...view('report_scan_in'),
+  },
+  {
+    ...{ code: 'report_history', label: ['历史数据报表', 'History'], path: '/report/history', icon: 'history', sort: 38, parent: 'report' },
+    ...view('report_history'),
+  },
+  {
+    ...{ code: 'report_lighting', label: ['亮灯状态', 'Lighting status'], path: '/city/lampmanagement/lightingStatus/index', icon: 'bulb' },
+    ...{ sort: 15, parent: 'city_lampmanagement', ...view('report_lighting') },
+  },
+  {
+    ...{
+      code: 'report_efficiency',
+      label: ['节能与碳排放', 'Savings and carbon'] as const,
+      path: '/report/efficiency',
+      icon: 'environment',
+    },
+    ...{ sort: 28, parent: 'report', ...view('report_efficiency') },
+  },
+  {
+    code: 'city_stat_offline',
+    label: ['离线分析', 'Offline analysis'],
+    path: '/city/statistics/offline',
+    icon: 'wifi',
+    sort: 40,
+    parent: 'city_statistics',
+    roles,
+  },
+  {
+    code: 'city_stat_scan',
+    label: ['扫码录入统计', 'Scan-in'],
+    path: '/city/statistics/scanIn',
+    icon: 'hdd',
+    sort: 45,
+    parent: 'city_statistics',
+    roles,
+  },
+  {
+    code: 'city_stat_history',
+    label: ['历史数据', 'History'],
+    path: '/city/statistics/history',
+    icon: 'history',
+    sort: 50,
+    parent: 'city_statistics',
+    roles,
+  },
+  {
+    ...{ code: 'report_month', label: ['结账月份', 'Billing months'], path: '/report/months', icon: 'history', sort: 90, parent: 'report' },
+    resource: month.name,
   },
 ])

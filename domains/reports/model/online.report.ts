@@ -1,5 +1,5 @@
-import { lampDays } from '@lamplight/devices/model'
 import { defineReport } from '@lamplight/kit'
+import { lampDays, PLACE_FILTERS } from './lamp-days.source.ts'
 
 /** Online time of lamp controllers as a share of the time (rep.online, city.stat.online). */
 export const online = defineReport({
@@ -13,7 +13,10 @@ export const online = defineReport({
   roles: { read: 'reports', export: 'export' },
   source: lampDays,
   base: 'blade-report/online',
-  dimensions: ['supplierId', 'areaId', 'projectId'],
+  dimensions: ['supplierId', 'areaId', 'projectId', 'streetId', 'deviceId'],
+  filters: PLACE_FILTERS,
+  drill: ['areaId', 'streetId', 'deviceId'],
+  complete: { of: 'deviceDays', per: 'dueDays' },
   by: ['supplierId'],
   measures: {
     rate: {

@@ -1,14 +1,43 @@
-import { reportsOf, type ServerSlice } from '@lamplight/server-kit'
+import { deviceTypesPort } from '@lamplight/devices/model'
+import { menuOf } from '@lamplight/kit'
+import { onServer, reportsOf, type ServerSlice } from '@lamplight/server-kit'
+import { dueLightPort } from '@lamplight/strategies/model'
+import { directoryPort, paramsPort } from '@lamplight/system/model'
 import { reports } from '../domain.ts'
+import { adjustment } from '../model/adjustment.resource.ts'
+import { carbonFactor } from '../model/carbon-factor.resource.ts'
 import { definedReports } from '../model/defined-reports.ts'
 import { menu } from '../model/menu.ts'
+import { month } from '../model/month.resource.ts'
+import { reportsParams } from '../model/params.ts'
+import { countRoutes } from './counts.handler.ts'
+import { dataRoutes } from './datas.handler.ts'
+import { efficiencyRoutes } from './efficiency.handler.ts'
+import { historyRoutes } from './history.handler.ts'
+import { lightingRoutes } from './lighting.handler.ts'
+import { offlineRoute } from './offline.handler.ts'
 import { reportServer } from './report.server.ts'
+import { reportsTask } from './rollups.task.ts'
+import { scanInRoute } from './scan-in.handler.ts'
 
 const generated = reportsOf(definedReports)
 
 export const reportsServer: ServerSlice = {
   domain: reports,
   ...generated,
-  menu: [...menu, ...generated.menu],
-  resources: [reportServer],
+  menu: [...menu, ...menuOf([carbonFactor, adjustment]), ...generated.menu],
+  resources: [reportServer, onServer(month, {}), onServer(carbonFactor, {}), onServer(adjustment, {})],
+  routes: [
+    ...generated.routes,
+    ...countRoutes,
+    ...dataRoutes,
+    ...efficiencyRoutes,
+    ...historyRoutes,
+    ...lightingRoutes,
+    offlineRoute,
+    scanInRoute,
+  ],
+  params: reportsParams,
+  tasks: [reportsTask],
+  needs: [deviceTypesPort, dueLightPort, directoryPort, paramsPort],
 }

@@ -3,9 +3,8 @@ import { FieldsHost, LoadError, RowsSkeleton } from '@lamplight/console-kit/reso
 import { useEffect, useState } from 'react'
 import { BOARD_KINDS, WIDGETS, type WidgetName } from '../model/board-content.ts'
 import './board.css'
-import { BoardVersions } from './board-versions.dialog.tsx'
+import { Canvas, VersionsDialog } from '@lamplight/console-kit/canvas'
 import { Widget } from './board-widgets.tsx'
-import { Canvas } from './canvas.tsx'
 import { ItemForm } from './item-form.tsx'
 import { M } from './roadcabinets.messages.ts'
 import { type BoardDetail, editHref, editPath, type ProductDetail, useBoard, useProduct, viewHref } from './use-board.ts'
@@ -99,8 +98,10 @@ const Editor = ({ board, product, reload }: Props) => {
         </aside>
       </div>
       {versions && (
-        <BoardVersions
-          board={board}
+        <VersionsDialog
+          base="blade-visual/integratedProduct/board"
+          owner="boardId"
+          row={board}
           onClose={() => showVersions(false)}
           onRestored={() => {
             showVersions(false)

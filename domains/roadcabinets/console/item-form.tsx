@@ -1,9 +1,9 @@
 import { useT } from '@lamplight/console-kit'
 import { useRowKind } from '@lamplight/control/console'
 import type { Text } from '@lamplight/kit'
+import type { Stage } from '@lamplight/kit/canvas'
 import { useId } from 'react'
 import { type BoardItem, FIGURES, TEXT_MOST, WIDGETS } from '../model/board-content.ts'
-import type { Stage } from '../model/canvas.ts'
 import { M } from './roadcabinets.messages.ts'
 import type { ProductDetail } from './use-board.ts'
 

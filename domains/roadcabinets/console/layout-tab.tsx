@@ -1,12 +1,12 @@
 import { api, Link, notify, usePermission, useT, useUndoKeys, useUnsaved } from '@lamplight/console-kit'
 import { invalidate, Waiting } from '@lamplight/console-kit/resource'
+import { firstFree, type Item, moved, overlapping, placed } from '@lamplight/kit/canvas'
 import { useMemo, useState } from 'react'
-import { firstFree, ITEM_SIZE, type Item, LAYOUT_STAGE, moved, overlapping, placed } from '../model/canvas.ts'
+import { ITEM_SIZE, LAYOUT_STAGE } from '../model/stages.ts'
 import './board.css'
-import { Canvas } from './canvas.tsx'
+import { Canvas, useHistory } from '@lamplight/console-kit/canvas'
 import { M } from './roadcabinets.messages.ts'
 import { type ProductDetail, useProduct } from './use-board.ts'
-import { useHistory } from './use-history.ts'
 
 const SIZE = { w: ITEM_SIZE, h: ITEM_SIZE } as const
 

@@ -1,12 +1,12 @@
 import { api, notify, useT, useUnsaved } from '@lamplight/console-kit'
+import { useHistory } from '@lamplight/console-kit/canvas'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useRowKind } from '@lamplight/control/console'
+import { firstFree, moved, placed, resized } from '@lamplight/kit/canvas'
 import { useMemo, useState } from 'react'
 import { type BoardItem, stageOf, WIDGETS, type WidgetName } from '../model/board-content.ts'
-import { firstFree, moved, placed, resized } from '../model/canvas.ts'
 import { M } from './roadcabinets.messages.ts'
 import { type BoardDetail, contentOf, type ProductDetail } from './use-board.ts'
-import { useHistory } from './use-history.ts'
 
 const nextId = (items: readonly BoardItem[]): string => {
   let n = items.length + 1

@@ -1,9 +1,9 @@
 import { api, notify, useT, useUnsaved } from '@lamplight/console-kit'
+import { useHistory } from '@lamplight/console-kit/canvas'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useMemo, useState } from 'react'
 import { M } from './roadcabinets.messages.ts'
 import type { ProductDetail } from './use-board.ts'
-import { useHistory } from './use-history.ts'
 
 export interface UnitConfig {
   readonly unit: string

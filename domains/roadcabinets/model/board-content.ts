@@ -1,4 +1,5 @@
-import { type Box, type Item, isInside, isSnapped, LAYOUT_STAGE, SCREEN_STAGE, type Stage } from './canvas.ts'
+import { type Box, type Item, isInside, isSnapped, type Stage } from '@lamplight/kit/canvas'
+import { LAYOUT_STAGE, SCREEN_STAGE } from './stages.ts'
 
 /** Kinds of boards: the control panel of one cabinet, the drawing of one cabinet, the screen of all cabinets of a product or a group. */
 export const BOARD_KINDS = { 1: ['面板', 'Panel'], 2: ['机柜', 'Cabinet'], 3: ['屏幕', 'Screen'] } as const

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
-import { LAYOUT_MOST } from './canvas.ts'
 import { PROTOCOLS } from './product.resource.ts'
+import { LAYOUT_MOST } from './stages.ts'
 
 /** Longest serial number of a cabinet. Those of its units add `-CODE` and have at most 40 characters. */
 const SN_MOST = 27

@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
-import { LAYOUT_MOST } from './canvas.ts'
+import { LAYOUT_MOST } from './stages.ts'
 
 export const CABINS_MOST = 6
 export const PROTOCOLS = {

@@ -1,7 +1,8 @@
 import { deviceType } from '@lamplight/devices/model'
 import { lockProducts } from '@lamplight/devices/server'
+import { isInside, isSnapped, overlap } from '@lamplight/kit/canvas'
 import { type Ctx, errors, onServer, type Query, type RowHold, refuseUnseen, visibleRow } from '@lamplight/server-kit'
-import { ITEM_SIZE, isInside, isSnapped, LAYOUT_MOST, LAYOUT_STAGE, overlap, product, roadcabinetsErrors } from '../model/index.ts'
+import { ITEM_SIZE, LAYOUT_MOST, LAYOUT_STAGE, product, roadcabinetsErrors } from '../model/index.ts'
 
 export interface Unit {
   readonly code: string

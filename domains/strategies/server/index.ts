@@ -22,10 +22,12 @@ import {
   strategiesParams,
   strategyInstance,
 } from '../model/index.ts'
+import { dueLightPort } from '../model/ports.ts'
 import { createAttachments } from './attachments.port.ts'
 import { automation } from './automation.ts'
 import { seedAutomation } from './automation-demo.ts'
 import { seedStrategies } from './demo.ts'
+import { createDueLight } from './due-light.port.ts'
 import { eventsRoute } from './events.handler.ts'
 import { instanceServer } from './instance.server.ts'
 import { lightModeServer } from './light-mode.server.ts'
@@ -74,7 +76,7 @@ export const strategiesServer: ServerSlice = {
   live: { 'preview:': { permission: 'workstrategy_view', mayReceive: ({ id }, { by }) => by === id } },
   replacement: [modeFollower],
   tasks: [switchesTask, nightTask, ...automation.tasks],
-  ports: [provide(attachmentsPort, createAttachments), provide(programmesPort, createProgrammes)],
+  ports: [provide(attachmentsPort, createAttachments), provide(programmesPort, createProgrammes), provide(dueLightPort, createDueLight)],
   seed: async (platform) => {
     await seedStrategies(platform)
     await seedAutomation(platform)

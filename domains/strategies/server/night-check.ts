@@ -1,7 +1,5 @@
 import {
-  type Calendar,
   checkNight,
-  createCalendar,
   DAY_MS,
   type Diagnosis,
   darkParts,
@@ -9,7 +7,6 @@ import {
   type Floors,
   floorTurns,
   type NightCheck,
-  SEEN_HEAD,
   type Seen,
   type Shortfall,
   sensedIn,
@@ -18,8 +15,7 @@ import {
 } from '@lamplight/calendar'
 import { arrayOf, type Platform } from '@lamplight/server-kit'
 import { CLASS_COLUMNS, type ClassRow, floorsOf } from './lint.ts'
-import { CELLS_PER_DEGREE } from './preview.ts'
-import type { WireProgram } from './program.ts'
+import { type CalendarDevice, calendarDevices, nightCalendars } from './night-calendars.ts'
 import { classedLamps } from './road-floor.ts'
 
 /** Nights that a diagnosis looks at. */
@@ -30,24 +26,7 @@ const LIVE_MS = 30 * 60_000
 const TOLERATED = 120
 /** If the message of a change is lost, the next regular report shows the new level, at most this many seconds later. */
 const REPORTED_WITHIN = 960
-export const DEVICES_AT_ONCE = 2000
 
-interface DeviceRow {
-  readonly id: string
-  readonly gateway: string | null
-  readonly calendar: string
-  readonly stale: string | null
-  readonly lat: number
-  readonly lng: number
-  readonly street: string | null
-  readonly area: string | null
-  readonly project: string | null
-}
-const DEVICES = `select d.device_id::text as id, r.gateway_id::text as gateway, d.calendar_id::text as calendar, d.former_calendar_id::text as stale, d.lat, d.lng,
-    d.street_id::text as street, d.area_id::text as area, d.project_id::text as project
-  from strategies_device d left join devices_registered r on r.device_id = d.device_id
-  where d.tenant_id = $1 and d.calendar_id is not null and d.lat is not null and d.lng is not null and d.published_at < $2 and d.device_id > $3
-  order by d.device_id limit ${DEVICES_AT_ONCE}`
 interface SwitchRow {
   readonly id: string
   readonly at: number
@@ -105,29 +84,10 @@ const lateIn = ({ delays }: NightCheck): number[] => delays.filter((one) => Math
 /** Compares the night that began on `day` with the calendars of a tenant's lamps. Leaves out lamps to which a strategy was published in this night. */
 export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: string, day: number): Promise<Summary> => {
   const { system } = platform
-  const programs = new Map<string, WireProgram>()
-  const programOf = async (id: string): Promise<WireProgram> => {
-    const known = programs.get(id)
-    if (known) return known
-    const [row] = await system.query<{ program: WireProgram }>('select program from strategies_calendar where id = $1', [id])
-    if (!row) throw new Error(`there is no calendar ${id}`)
-    programs.set(id, row.program)
-    return row.program
-  }
-  const calendars = new Map<string, Calendar>()
-  const calendarOf = (id: string, program: WireProgram, lat: number, lng: number): Calendar => {
-    const [y, x] = [Math.round(lat * CELLS_PER_DEGREE) / CELLS_PER_DEGREE, Math.round(lng * CELLS_PER_DEGREE) / CELLS_PER_DEGREE]
-    const key = `${id} ${y} ${x}`
-    let calendar = calendars.get(key)
-    if (!calendar) {
-      calendar = createCalendar(program, { lat: y, lng: x, zone: program.zone }, SEEN_HEAD)
-      calendars.set(key, calendar)
-    }
-    return calendar
-  }
+  const { programOf, calendarOf } = nightCalendars(platform)
   const floorsIn = await floorsByClass(platform, tenantId)
   const summary: Summary = { lamps: 0, silent: 0, overridden: 0, checked: [] }
-  const check = async (device: DeviceRow, own: readonly SwitchRow[], classId: string | undefined): Promise<void> => {
+  const check = async (device: CalendarDevice, own: readonly SwitchRow[], classId: string | undefined): Promise<void> => {
     const program = await programOf(device.calendar)
     const calendar = calendarOf(device.calendar, program, device.lat, device.lng)
     const seen = trusted(own)
@@ -172,10 +132,7 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
       deviation: isDeviating ? { diagnosis, expected: found.expected, missing: found.missing } : null,
     })
   }
-  for (let after = '0'; ; ) {
-    const devices = await system.query<DeviceRow & Record<string, unknown>>(DEVICES, [tenantId, new Date(day * DAY_MS), after])
-    if (devices.length === 0) return summary
-    after = devices.at(-1)!.id
+  for await (const devices of calendarDevices(platform, tenantId, day)) {
     const ids = arrayOf(devices.map(({ id }) => id))
     const rows = await system.query<SwitchRow & Record<string, unknown>>(SWITCHES, [
       ...[ids, new Date((day - NIGHTS) * DAY_MS), new Date((day + 2) * DAY_MS)],
@@ -190,4 +147,5 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
       else summary.silent++
     }
   }
+  return summary
 }

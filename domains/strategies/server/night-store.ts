@@ -1,7 +1,8 @@
 import { CAUSES, dateOf } from '@lamplight/calendar'
 import { arrayOf, type Platform } from '@lamplight/server-kit'
 import type { Feeders } from '../model/ports.ts'
-import { type CheckedLamp, DEVICES_AT_ONCE, type Summary } from './night-check.ts'
+import { DEVICES_AT_ONCE } from './night-calendars.ts'
+import type { CheckedLamp, Summary } from './night-check.ts'
 
 const medianOf = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
 const partsOf = <T>(all: readonly T[]): T[][] =>

@@ -59,6 +59,7 @@ const ACTIONS: Readonly<Record<string, Text>> = {
   download: ['下载', 'download'],
   fetch: ['取走文件', 'downloaded'],
   generate: ['生成代码', 'generated'],
+  screen: ['设为数据大屏', 'shown on the data screen'],
   copy: ['复制', 'copied'],
   transfer: ['转移', 'transferred'],
   town: ['演示灯具', 'demo lamps'],

@@ -88,6 +88,8 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'changes of level were not stored': '亮度变化未能保存',
   'linkages not read': '联动规则未能读取',
   'linkages not run': '联动未能执行',
+  'alarms were not brought up to date': '告警未能更新',
+  'reports are not up to date': '报表数据未能更新',
   'the night was not checked': '未能核对夜间运行',
   'timed switches not run': '定时开关未能执行',
   'faults of bins and wells not followed': '垃圾桶和井盖的故障未能跟踪',

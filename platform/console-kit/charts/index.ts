@@ -2,3 +2,5 @@
 
 export { type Hue, type Interval, type Point, type Series, tableOf, withBands } from './series.ts'
 export { TimeChart } from './time-chart.tsx'
+export { ValueChart } from './value-chart.tsx'
+export type { ValueKind, Values } from './value-option.ts'

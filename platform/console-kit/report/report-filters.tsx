@@ -14,11 +14,13 @@ import {
 import { useId } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { R } from './report.messages.ts'
-import type { ReportState } from './use-report.ts'
+import { filtersOf, type ReportState } from './use-report.ts'
 
 interface Props {
   readonly report: ReportDefinition
   readonly state: ReportState
+  /** Names of filters that are not shown. */
+  readonly hidden: readonly string[]
 }
 
 /** A row of toggle buttons. */
@@ -72,7 +74,7 @@ const DimensionFilter = ({
   state,
 }: {
   readonly name: string
-  readonly dimension: SourceDimension
+  readonly dimension: Pick<SourceDimension, 'field'>
   readonly state: ReportState
 }) => {
   const t = useT()
@@ -98,7 +100,7 @@ const DimensionFilter = ({
 }
 
 /** Time, grouping, comparison and filters of a report; the address holds all of them. */
-export const ReportFilters = ({ report, state }: Props) => {
+export const ReportFilters = ({ report, state, hidden }: Props) => {
   const t = useT()
   const { address, change, setPreset, toggle, reset } = state
   const presets = Object.keys(REPORT_PRESETS).map((key) => ({
@@ -133,9 +135,12 @@ export const ReportFilters = ({ report, state }: Props) => {
         </span>
       </div>
       <div className="ll-r-search">
-        {report.dimensions.map((name) => (
-          <DimensionFilter key={name} name={name} dimension={report.source.dimensions[name] as SourceDimension} state={state} />
-        ))}
+        {filtersOf(report)
+          .filter((name) => !hidden.includes(name))
+          .map((name) => {
+            const of = report.source.dimensions[name] ?? report.source.filters?.[name]
+            return of && <DimensionFilter key={name} name={name} dimension={of} state={state} />
+          })}
         <button type="button" className="ll-button ll-r-quiet" onClick={reset}>
           {t(R.reset)}
         </button>

@@ -4,31 +4,47 @@ import type { Series } from '../charts/series.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
+import { notify } from '../notify/notify.ts'
 import { FieldsHost } from '../resource/field-host.tsx'
 import { LoadError, RowsSkeleton } from '../resource/list-states.tsx'
 import { Pager } from '../resource/pager.tsx'
+import type { Query } from '../router/location.ts'
 import { usePermission } from '../session/menus.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { Empty, PageHeader } from '../widgets/widgets.tsx'
 import './report.css'
 import { R } from './report.messages.ts'
 import { ReportFilters } from './report-filters.tsx'
-import { ReportFigures, ReportTable } from './report-values.tsx'
+import { ReportComplete, ReportFigures, ReportTable } from './report-values.tsx'
 import { type ReportChart, useReport } from './use-report.ts'
 
 /** Converts the answer to chart series over the start times of the periods. Earlier values are drawn in grey. */
 const useSeries = (report: ReportDefinition, data: ReportChart | undefined): readonly Series[] => {
-  const { instant } = useFormat()
-  return useMemo(
-    () =>
-      (data?.series ?? []).map(({ code, name, values }) => ({
+  const t = useT()
+  const { instant, unit: valued } = useFormat()
+  return useMemo(() => {
+    const measure = report.measures[report.chart.measures[0] ?? '']
+    const times = data?.times ?? []
+    const goal: Series[] =
+      measure?.goal === undefined || times.length === 0
+        ? []
+        : [
+            {
+              name: t(R.goal, { value: valued(measure.goal, measure.unit ?? '', 0) }),
+              ...{ kind: 'line', hue: 'neutral' },
+              points: times.map((time) => [instant(`${time} 00:00:00`) ?? 0, measure.goal ?? null] as const),
+            },
+          ]
+    return [
+      ...(data?.series ?? []).map(({ code, name, values }) => ({
         name,
         kind: report.chart.kind,
         ...(code.endsWith('Before') ? { hue: 'neutral' as const, kind: 'line' as const } : {}),
         points: (data?.times ?? []).map((time, at) => [instant(`${time} 00:00:00`) ?? 0, values[at] ?? null] as const),
       })),
-    [data, instant, report],
-  )
+      ...goal,
+    ]
+  }, [data, instant, report, t, valued])
 }
 
 /** The measures that the chart shows. */
@@ -57,9 +73,25 @@ const ExportButton = ({ save }: { readonly save: () => Promise<unknown> }) => {
   )
 }
 
-const ReportPage = ({ report }: { readonly report: ReportDefinition }) => {
+const LinkButton = ({ link }: { readonly link: () => string }) => {
   const t = useT()
-  const state = useReport(report)
+  const copy = (): void => {
+    void navigator.clipboard
+      .writeText(new URL(link(), window.location.href).href)
+      .then(() => notify.success(t(R.linked)))
+      .catch(() => undefined)
+  }
+  return (
+    <button type="button" className="ll-button" onClick={copy}>
+      <Icon name="pin" size={16} />
+      {t(R.link)}
+    </button>
+  )
+}
+
+const ReportPage = ({ report, preset }: { readonly report: ReportDefinition; readonly preset: Query }) => {
+  const t = useT()
+  const state = useReport(report, preset)
   const { address, page, chart } = state
   const mayExport = usePermission(reportRights(report).export)
   const series = useSeries(report, chart.data)
@@ -68,9 +100,10 @@ const ReportPage = ({ report }: { readonly report: ReportDefinition }) => {
   return (
     <div className="ll-r-page ll-report">
       <PageHeader title={t(report.label)} about={t(report.about)}>
+        <LinkButton link={state.link} />
         {mayExport && <ExportButton save={state.save} />}
       </PageHeader>
-      <ReportFilters report={report} state={state} />
+      <ReportFilters report={report} state={state} hidden={Object.keys(preset)} />
       {page.isError && <LoadError error={page.error} at={page.dataUpdatedAt} onRetry={() => void page.refetch()} />}
       {page.isPending && <RowsSkeleton rows={8} cards={false} />}
       {isEmpty && (
@@ -85,8 +118,9 @@ const ReportPage = ({ report }: { readonly report: ReportDefinition }) => {
       {data && !isEmpty && (
         <>
           <ReportFigures report={report} totals={data.totals} compares={address.compare !== ''} />
+          {data.complete && <ReportComplete complete={data.complete} />}
           <TimeChart title={titleOf(report, t)} unit={chart.data?.series[0]?.unit ?? ''} series={series} height={240} />
-          <ReportTable report={report} address={address} records={data.records} stale={page.isPlaceholderData} />
+          <ReportTable report={report} address={address} records={data.records} stale={page.isPlaceholderData} onDrill={state.drill} />
           <Pager current={address.current} size={address.size} total={data.total} onChange={state.turn} />
         </>
       )}
@@ -95,8 +129,8 @@ const ReportPage = ({ report }: { readonly report: ReportDefinition }) => {
 }
 
 /** The generated page of a report. */
-export const reportPageOf = (report: ReportDefinition) => () => (
+export const reportPageOf = (report: ReportDefinition, preset: Query) => () => (
   <FieldsHost>
-    <ReportPage report={report} />
+    <ReportPage report={report} preset={preset} />
   </FieldsHost>
 )

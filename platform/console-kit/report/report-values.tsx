@@ -4,7 +4,7 @@ import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import { type RowColumn, RowTable } from '../resource/row-table.tsx'
 import { R } from './report.messages.ts'
-import { periodText, type ReportAddress, type ReportRecord } from './use-report.ts'
+import { drillOf, periodText, type ReportAddress, type ReportCompleteness, type ReportRecord } from './use-report.ts'
 
 /** Space on each side of the text of a cell, px. */
 const CELL_PADDING = 12
@@ -70,25 +70,57 @@ export const ReportFigures = ({
   )
 }
 
+/** How complete the data are: share of the data that were due, and the days without data. */
+export const ReportComplete = ({ complete }: { readonly complete: ReportCompleteness }) => {
+  const t = useT()
+  const { number, unit } = useFormat()
+  const { share, gapDays, gaps, days } = complete
+  if (days === 0) return null
+  const spans = gaps.map(({ from, to }) => (from === to ? from : `${from}–${to}`))
+  const more = spans.length > GAPS_SHOWN ? '…' : ''
+  return (
+    <p className="ll-report-complete" data-tone={gapDays > 0 || (share ?? 1) < ENOUGH ? 'warn' : undefined}>
+      {share !== null && t(R.complete, { share: unit(100 * share, '%', 1) })}
+      {gapDays > 0 &&
+        ` ${t(R.gaps, { n: number(gapDays), days: number(days), spans: spans.slice(0, GAPS_SHOWN).join(t(['、', ', '])) + more })}`}
+    </p>
+  )
+}
+const GAPS_SHOWN = 6
+/** Share of the data below which the line stands out. */
+const ENOUGH = 0.95
+
 /** Table of the groups of a page. */
 export const ReportTable = ({
   report,
   address,
   records,
   stale,
+  onDrill,
 }: {
   readonly report: ReportDefinition
   readonly address: ReportAddress
   readonly records: readonly ReportRecord[]
   readonly stale: boolean
+  readonly onDrill: (row: ReportRecord) => void
 }) => {
   const t = useT()
   const { number } = useFormat()
   const { by, grain, compare } = address
+  const drill = drillOf(report, by)
+  const keyCell = (row: ReportRecord, name: string, dimension: SourceDimension) => {
+    const title = row[titleName(name, dimension)] ?? ''
+    if (drill?.name !== name || !row[name]) return title
+    return (
+      <button type="button" className="ll-r-link" onClick={() => onDrill(row)}>
+        {title}
+      </button>
+    )
+  }
   const keys = by.map((name): RowColumn<ReportRecord> => {
     const dimension = report.source.dimensions[name]
     return dimension
-      ? { key: name, label: dimension.field.options.label, width: 180, cell: (row) => row[titleName(name, dimension)] ?? '' }
+      ? { key: name, label: dimension.field.options.label, width: 180, cell: (row) => keyCell(row, name, dimension) }
       : { key: PERIOD, label: R[PERIOD], width: 120, cell: (row) => periodText(String(row[PERIOD] ?? ''), grain) }
   })
   const measures = Object.entries(report.measures).flatMap(([name, measure]): RowColumn<ReportRecord>[] => {

@@ -1,4 +1,6 @@
 import {
+  addDays,
+  addMonths,
   bucketOf,
   COMPARISONS,
   type DayRange,
@@ -12,6 +14,7 @@ import {
 } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useFormat } from '../i18n/use-format.ts'
+import { hrefOf } from '../router/location.ts'
 import { api } from '../session/session.ts'
 import { useTab } from '../tabs/use-tab.ts'
 
@@ -21,6 +24,14 @@ interface ReportPageData {
   readonly records: readonly ReportRecord[]
   readonly total: number
   readonly totals: ReportRecord
+  readonly complete?: ReportCompleteness
+}
+/** Share of the data that were due (0 to 1), ended days of the range, and days without data. */
+export interface ReportCompleteness {
+  readonly share: number | null
+  readonly days: number
+  readonly gapDays: number
+  readonly gaps: readonly { readonly from: string; readonly to: string }[]
 }
 export interface ReportChart {
   /** Start days of the periods. */
@@ -36,8 +47,11 @@ export interface ReportChart {
 const DEFAULT_PRESET: ReportPreset = '30' as unknown as ReportPreset
 const DEFAULT_SIZE = 20
 
+/** Names of all filters of a report. */
+export const filtersOf = ({ dimensions, filters = [] }: ReportDefinition): readonly string[] => [...dimensions, ...filters]
+
 /** Parses the address of a report page: parameter names as in the calls, and `preset` for a relative range. */
-export const readAddress = (report: ReportDefinition, query: Query, today: string) => {
+export const readAddress = (report: ReportDefinition, query: Query, today: string, fixed: Query = {}) => {
   const own: DayRange | null =
     isDay(query.startDate ?? '') && isDay(query.endDate ?? '') && (query.startDate as string) <= (query.endDate as string)
       ? { from: query.startDate as string, to: query.endDate as string }
@@ -54,7 +68,10 @@ export const readAddress = (report: ReportDefinition, query: Query, today: strin
     grain: grain?.[1] ?? report.grains[0] ?? 'day',
     dateType: grain?.[0] ?? Object.entries(GRAINS).find(([, name]) => name === report.grains[0])?.[0] ?? '2',
     compare: query.compare !== undefined && query.compare in COMPARISONS ? query.compare : '',
-    filters: Object.fromEntries(report.dimensions.flatMap((name) => (query[name] ? [[name, query[name] as string]] : []))),
+    filters: {
+      ...Object.fromEntries(filtersOf(report).flatMap((name) => (query[name] ? [[name, query[name] as string]] : []))),
+      ...fixed,
+    } as Query,
     current: Math.max(1, Number(query.current) || 1),
     size: Number(query.size) || DEFAULT_SIZE,
   }
@@ -71,12 +88,35 @@ export const callQuery = ({ range, by, dateType, compare, filters }: ReportAddre
   ...filters,
 })
 
-/** State and actions of a report page. */
-export const useReport = (report: ReportDefinition) => {
-  const { query, setQuery, active } = useTab()
+/** The dimension by which the rows of a row can be shown; undefined if there is no finer one. */
+export const drillOf = ({ drill = [] }: ReportDefinition, by: readonly string[]) => {
+  const name = drill.findLast((one) => by.includes(one))
+  const next = name === undefined ? undefined : drill[drill.indexOf(name) + 1]
+  return name !== undefined && next !== undefined ? { name, next } : undefined
+}
+const LAST = '9999-12-31'
+/** Query that shows the rows of one row: its time and its value of the dimension become filters, and the next dimension groups. */
+export const drilled = (report: ReportDefinition, { by, grain, range }: ReportAddress, row: ReportRecord): Query | undefined => {
+  const drill = drillOf(report, by)
+  const value = drill && String(row[drill.name] ?? '')
+  if (!drill || !value) return undefined
+  const period = row[PERIOD] ? String(row[PERIOD]) : undefined
+  const end = period && (grain === 'day' ? period : addDays(addMonths(period, grain === 'month' ? 1 : 12), -1))
+  const within = (day: string, low: string, high: string): string => (day < low ? low : day > high ? high : day)
+  return {
+    ...(period && { preset: '', startDate: within(period, range.from, LAST), endDate: within(end ?? period, range.from, range.to) }),
+    by: by.flatMap((name) => (name === PERIOD ? [] : name === drill.name ? [drill.next] : by.includes(drill.next) ? [] : [name])).join(','),
+    [drill.name]: value,
+    current: '',
+  }
+}
+
+/** State and actions of a report page. `fixed`: filters with values that the address cannot change. */
+export const useReport = (report: ReportDefinition, fixed: Query) => {
+  const { path, query, setQuery, active } = useTab()
   const format = useFormat()
   const today = format.time(Date.now()).slice(0, 10)
-  const address = readAddress(report, query, today)
+  const address = readAddress(report, query, today, fixed)
   const { current, size } = address
   const reportQuery = callQuery(address)
   const { by: _by, ...overTime } = reportQuery
@@ -106,9 +146,18 @@ export const useReport = (report: ReportDefinition) => {
     reset: () =>
       setQuery(
         Object.fromEntries(
-          ['preset', 'startDate', 'endDate', 'dateType', 'compare', 'by', 'current', ...report.dimensions].map((name) => [name, '']),
+          ['preset', 'startDate', 'endDate', 'dateType', 'compare', 'by', 'current', ...filtersOf(report)].map((name) => [name, '']),
         ),
       ),
+    drill: (row: ReportRecord) => {
+      const found = drilled(report, address, row)
+      if (found) setQuery(found, { replace: false })
+    },
+    /** Address that shows the same figures on another day: relative ranges become days. */
+    link: () => {
+      const { preset: _, ...kept } = query
+      return hrefOf({ path, query: { ...kept, startDate: address.range.from, endDate: address.range.to } })
+    },
     save: () => api.download(`${report.base}/export`, { ...reportQuery, format: 'xlsx' }, { name: `${report.code}.xlsx` }),
   }
 }

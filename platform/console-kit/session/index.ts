@@ -7,7 +7,18 @@ export { type Translate, t, useLang, useT, type Values } from '../i18n/use-t.ts'
 export { type Notice, type NoticeKind, notify, setNotify } from '../notify/notify.ts'
 export { createState, type State, useStateOf } from '../state/state.ts'
 export { storage } from '../storage/storage.ts'
-export { type Density, density, setDensity, setTheme, THEMES, type ThemeName, theme, useDensity, useTheme } from '../theme/theme.ts'
+export {
+  type Density,
+  density,
+  loadThemes,
+  setDensity,
+  setTheme,
+  THEMES,
+  type ThemeName,
+  theme,
+  useDensity,
+  useTheme,
+} from '../theme/theme.ts'
 export { token, tokenPx } from '../theme/tokens.ts'
 export { Can } from './can.tsx'
 export { type Credentials, enter, type LoginResult, login, type SecondStep } from './login.ts'

@@ -1,17 +1,22 @@
-import { useT } from '@lamplight/console-kit'
+import { type Item, moved, resized, type Stage } from '@lamplight/kit/canvas'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { type Item, placed, type Stage } from '../model/canvas.ts'
+import { useT } from '../i18n/use-t.ts'
 import './canvas.css'
-import { M } from './roadcabinets.messages.ts'
+import { C } from './canvas.messages.ts'
 
 /** Selection and changes of the items of an edited canvas. Distances are in px of the stage. */
 export interface CanvasEdit<T extends Item> {
   readonly selected: string | null
   readonly onSelect: (id: string | null) => void
-  readonly onMove: (id: string, dx: number, dy: number) => void
+  /** `exact`: by these pixels, off the grid (Ctrl with an arrow key, if `fine`). */
+  readonly onMove: (id: string, dx: number, dy: number, exact?: boolean) => void
   readonly onRemove: (id: string) => void
   /** Absent if items have a fixed size. */
-  readonly onResize?: (id: string, w: number, h: number) => void
+  readonly onResize?: (id: string, w: number, h: number, exact?: boolean) => void
+  /** True: Shift with an arrow key resizes the item, Ctrl moves or resizes it by 1 px. Otherwise Shift moves it faster. */
+  readonly fine?: true
+  /** Pixels by which an arrow key moves an item; default: a step of the grid. */
+  readonly keyStep?: number
   readonly nameOf: (item: T) => string
   /** Ids of items that are marked as faulty. */
   readonly faulty?: readonly string[]
@@ -70,8 +75,10 @@ const useDrag = <T extends Item>(stage: Stage, edit: CanvasEdit<T> | undefined) 
   }
   const shown = (item: T): T => {
     if (drag?.id !== item.id) return item
-    const box = drag.kind === 'move' ? { x: item.x + drag.dx, y: item.y + drag.dy } : { w: item.w + drag.dx, h: item.h + drag.dy }
-    return placed(stage, { ...item, ...box })
+    const { dx, dy } = drag
+    const [made = item] =
+      drag.kind === 'move' ? moved(stage, [item], item.id, dx, dy) : resized(stage, [item], item.id, item.w + dx, item.h + dy)
+    return made
   }
   return { canvas, drag, start, move, end, cancel: () => setDrag(null), shown }
 }
@@ -98,12 +105,17 @@ export const Canvas = <T extends Item>({
   const onKey = (event: KeyboardEvent, item: T): void => {
     if (!edit) return
     const arrow = ARROWS[event.key]
-    const far = stage.step * (event.shiftKey ? FAST : 1)
-    if (arrow) edit.onMove(item.id, arrow[0] * far, arrow[1] * far)
+    if (arrow) step(edit, item, arrow, event)
     else if (event.key === 'Delete' || event.key === 'Backspace') edit.onRemove(item.id)
     else if (event.key === 'Escape') edit.onSelect(null)
     else return
     event.preventDefault()
+  }
+  const step = (into: CanvasEdit<T>, item: T, [x, y]: readonly [number, number], { shiftKey, ctrlKey, metaKey }: KeyboardEvent): void => {
+    const exact = into.fine === true && (ctrlKey || metaKey)
+    const far = exact ? 1 : (into.keyStep ?? stage.step) * (shiftKey && !into.fine ? FAST : 1)
+    if (into.fine && shiftKey) into.onResize?.(item.id, item.w + x * far, item.h + y * far, exact)
+    else into.onMove(item.id, x * far, y * far, exact)
   }
   const style = {
     '--ll-stage-w': stage.width,
@@ -148,7 +160,7 @@ export const Canvas = <T extends Item>({
                       type="button"
                       tabIndex={-1}
                       className="ll-canvas-grip"
-                      aria-label={t(M.size)}
+                      aria-label={t(C.size)}
                       onPointerDown={(event) => start(event, item.id, 'size')}
                       onPointerMove={move}
                       onPointerUp={() => end(item)}

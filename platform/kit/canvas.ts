@@ -1,7 +1,4 @@
-/**
- * Functions for items on a canvas, in pixels from the top left corner. The editors and the server use them for layouts and boards.
- * Specification line 105: a layout places 1 to 12 items on 1152x610 with item size 192.
- */
+/** Functions for items on a canvas, in pixels from the top left corner, and undo. Editors and servers of layouts and boards use them. */
 
 export interface Box {
   readonly x: number
@@ -21,13 +18,6 @@ export interface Stage {
   readonly font: number
 }
 
-export const ITEM_SIZE = 192
-export const LAYOUT_MOST = 12
-/** The canvas of layouts, panels and cabinets. `step` divides the width of the canvas and the size of an item. */
-export const LAYOUT_STAGE: Stage = { width: 1152, height: 610, step: 24, font: 14 }
-/** The canvas of screens, for displays of 16:9. */
-export const SCREEN_STAGE: Stage = { width: 1920, height: 1080, step: 24, font: 20 }
-
 const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))
 /** Returns the multiple of `step` from 0 to `most` that is nearest to `value`. */
 const snapped = (value: number, step: number, most: number): number =>
@@ -46,15 +36,25 @@ export const isInside = ({ width, height }: Stage, { x, y, w, h }: Box): boolean
   x >= 0 && y >= 0 && w > 0 && h > 0 && x + w <= width && y + h <= height
 export const isSnapped = ({ step }: Stage, { x, y }: Box): boolean => x % step === 0 && y % step === 0
 
-/** Returns the items with the item `id` moved by `dx`, `dy` px to a place of the grid inside the canvas. */
+/** Returns the items with the item `id` moved by `dx`, `dy` px to a place of the grid inside the canvas. A direction without a move, and the size, stay as they are. */
 export const moved = <T extends Item>(stage: Stage, items: readonly T[], id: string, dx: number, dy: number): readonly T[] =>
-  items.map((item) => (item.id === id ? placed(stage, { ...item, x: item.x + dx, y: item.y + dy }) : item))
+  items.map((item) => {
+    if (item.id !== id) return item
+    const x = dx === 0 ? item.x : snapped(item.x + dx, stage.step, stage.width - item.w)
+    return { ...item, x, y: dy === 0 ? item.y : snapped(item.y + dy, stage.step, stage.height - item.h) }
+  })
 
-/** Returns the items with the item `id` resized to a size of the grid inside the canvas. */
+/** Returns the items with the item `id` resized to a size of the grid inside the canvas. Its place, and a side without a change, stay as they are. */
 export const resized = <T extends Item>(stage: Stage, items: readonly T[], id: string, w: number, h: number): readonly T[] =>
-  items.map((item) =>
-    item.id === id ? placed(stage, { ...item, w: Math.min(w, stage.width - item.x), h: Math.min(h, stage.height - item.y) }) : item,
-  )
+  items.map((item) => {
+    if (item.id !== id) return item
+    const side = (value: number, most: number): number => Math.max(stage.step, snapped(value, stage.step, most))
+    return {
+      ...item,
+      w: w === item.w ? w : side(w, stage.width - item.x),
+      h: h === item.h ? h : side(h, stage.height - item.y),
+    }
+  })
 
 /** Returns the first free place for an item of this size, row by row from the top left; null if there is none. */
 export const firstFree = (stage: Stage, items: readonly Box[], { w, h }: { w: number; h: number }): Box | null => {

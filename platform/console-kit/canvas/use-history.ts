@@ -1,5 +1,5 @@
+import { begun, changedTo, type History, redone, undone } from '@lamplight/kit/canvas'
 import { useState } from 'react'
-import { begun, changedTo, type History, redone, undone } from '../model/canvas.ts'
 
 /** An edited value with undo and redo. `stored`: the loaded value. When `key` changes, the loaded value replaces the edited one. */
 export const useHistory = <T>(stored: T, key: string) => {

@@ -1,0 +1,53 @@
+import { defineConsole, definePage } from '@lamplight/console-kit'
+import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
+import { alarms } from '../domain.ts'
+import { alarm, INTEGRATED } from '../model/alarm.resource.ts'
+import { faultInfo } from '../model/fault-info.resource.ts'
+import { serviceRecord } from '../model/service-record.resource.ts'
+import { alarmConfig, alarmTemplate } from '../model/threshold.resource.ts'
+import { M } from './alarms.messages.ts'
+
+const SOS = { alarmType: '4' } as const
+const ROAD_CABINET = { deviceType: '23' } as const
+const here = { resource: alarm.name, permission: 'alarm_view' } as const
+
+export const alarmsConsole = defineConsole({
+  domain: alarms,
+  pages: [
+    definePage({
+      ...{ path: '/city/alarmCenter/statistics/index', label: M.statistics, permission: 'alarm_view' },
+      load: async () => (await import('./statistics.page.tsx')).StatisticsPage,
+    }),
+    definePage({
+      ...{ path: '/city/alarmCenter/offline/index', label: M.offline, permission: 'alarm_view' },
+      load: async () => (await import('./offline.page.tsx')).OfflinePage,
+    }),
+    ...alsoAt({ ...here, label: M.integrated, list: '/visual/alarm/index', fixed: INTEGRATED }),
+    ...alsoAt({ ...here, label: M.sos, list: '/visual/alarm/sos', fixed: SOS }),
+    ...alsoAt({ ...here, label: M.alarms, list: '/intelligentInstitute/alarm/index' }),
+    ...alsoAt({ ...here, label: M.alarms, list: '/roadCabinet/alarm/index', fixed: ROAD_CABINET }),
+  ],
+  resources: [
+    onConsole(alarm, {
+      find: ['sn', 'name'],
+      labels: false,
+      state: 'dispose',
+      empty: ['没有告警。设备上报故障或离线时会出现在这里', 'No alarms. Faults and lost devices appear here'],
+    }),
+    onConsole(faultInfo, {
+      labels: false,
+      empty: ['没有故障信息。从告警确认后录入', 'No faults. Enter those that were confirmed'],
+    }),
+    onConsole(alarmTemplate, {
+      find: ['name'],
+      labels: false,
+      empty: ['新增模板：属性、比较和阈值', 'Add a template: property, comparison and limit'],
+    }),
+    onConsole(alarmConfig, {
+      find: ['name'],
+      labels: false,
+      empty: ['新增配置，对设备的上报值告警', 'Add a configuration: an alarm opens when devices report beyond it'],
+    }),
+    onConsole(serviceRecord, { labels: false, empty: ['没有服务记录', 'Nothing was recorded yet'] }),
+  ],
+})

@@ -1,0 +1,32 @@
+import type { Text } from '@lamplight/kit'
+
+export const M = {
+  statistics: ['告警统计', 'Alarm statistics'],
+  statisticsAbout: ['按日期、种类和设备统计告警', 'Alarms by day, kind and device'],
+  offline: ['离线统计', 'Offline devices'],
+  offlineAbout: [
+    '当前离线设备及原因，离线次数和时长排行',
+    'Devices that are offline now with the cause, and those that were offline most often and longest',
+  ],
+  open: ['未处理', 'Open'],
+  today: ['今日告警', 'Today'],
+  present: ['仍存在', 'Still present'],
+  trend: ['每日告警数', 'Alarms a day'],
+  kinds: ['每日故障数', 'Faults a day'],
+  rank: ['告警最多的设备', 'Devices with the most alarms'],
+  often: ['离线次数排行', 'Offline most often'],
+  long: ['离线时长排行', 'Offline longest'],
+  device: ['设备', 'Device'],
+  count: ['次数', 'Times'],
+  duration: ['累计时长', 'Total time'],
+  last: ['最近发生', 'Last'],
+  online: ['在线', 'Online'],
+  isOffline: ['离线', 'Offline'],
+  rate: ['在线率', 'Online'],
+  causes: ['离线原因', 'Causes'],
+  none: ['所选时间内没有告警', 'No alarms in this time'],
+  noneOffline: ['没有离线设备', 'No device is offline'],
+  alarms: ['告警信息', 'Alarms'],
+  sos: ['SOS报警', 'SOS alarms'],
+  integrated: ['告警管理', 'Alarms'],
+} as const satisfies Record<string, Text>

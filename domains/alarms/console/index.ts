@@ -1,0 +1,1 @@
+export { alarmsConsole } from './alarms.console.tsx'

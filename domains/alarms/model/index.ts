@@ -1,0 +1,8 @@
+export { alarms } from '../domain.ts'
+export { alarmLifecycle, DISPOSED, OPEN } from './alarm.lifecycle.ts'
+export { alarm } from './alarm.resource.ts'
+export { faultInfo } from './fault-info.resource.ts'
+export { FAULT, KIND_NAMES, KINDS, OFFLINE, SOS, SOS_KIND, THRESHOLD, THRESHOLD_KIND } from './kinds.ts'
+export { alarmsMenu } from './menu.ts'
+export { serviceRecord } from './service-record.resource.ts'
+export { alarmConfig, alarmTemplate } from './threshold.resource.ts'

@@ -1,0 +1,51 @@
+import { permissionOf } from '@lamplight/kit'
+import { type Ctx, errors, parseTime, seenRows, T, tableOf, treeIds } from '@lamplight/server-kit'
+import { alarm } from '../model/index.ts'
+import { alarmServer } from './alarm.server.ts'
+
+export const table = tableOf(alarm)
+/** The right of all statistics of alarms. */
+export const permission = permissionOf(alarm, 'page')
+const DAYS = 30
+const DAY_MS = 86_400_000
+
+const Id = T.Optional(T.String({ pattern: '^[0-9]{0,19}$' }))
+const Time = T.Optional(T.String({ description: 'yyyy-MM-dd or yyyy-MM-dd HH:mm:ss, zone of the tenant' }))
+/** Parameters of the statistics: a span (default: the last 30 days), a place with all below it, and a type of alarm (100: all). */
+export const Among = {
+  ...{ startDate: Time, endDate: Time, areaId: Id, projectId: Id },
+  alarmType: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
+}
+export interface AmongQuery {
+  readonly startDate?: string | undefined
+  readonly endDate?: string | undefined
+  readonly areaId?: string | undefined
+  readonly projectId?: string | undefined
+  readonly alarmType?: number | undefined
+}
+
+const ALL_TYPES = 100
+const timeOf = (text: string | undefined, field: string, zone: string, end: boolean): string | undefined => {
+  if (!text) return undefined
+  const time = parseTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text} ${end ? '23:59:59' : '00:00:00'}` : text, zone)
+  if (!time) throw errors.badParameter({ field }, field)
+  return time
+}
+
+/** The span of a query, as ISO times. Throws `badParameter` if it cannot be read or is reversed. */
+export const spanOf = (ctx: Ctx, { startDate, endDate }: AmongQuery): { readonly from: Date; readonly to: Date } => {
+  const to = new Date(timeOf(endDate, 'endDate', ctx.zone, true) ?? ctx.now())
+  const from = new Date(timeOf(startDate, 'startDate', ctx.zone, false) ?? to.getTime() - DAYS * DAY_MS)
+  if (from > to) throw errors.badParameter({ field: 'startDate' }, 'startDate')
+  return { from, to }
+}
+
+/** SQL condition over the alarms `t` that the user sees, of a place and a type. Adds to `params`. */
+export const amongSql = (ctx: Ctx, { areaId, projectId, alarmType }: AmongQuery, params: unknown[]): string => {
+  const where = [seenRows(alarmServer, ctx.user, params)]
+  if (areaId) where.push(`t.area_id = any(array(${treeIds({ table: 'places_areas', from: { id: `$${params.push(areaId)}` } })}))`)
+  if (projectId)
+    where.push(`t.project_id = any(array(${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })}))`)
+  if (alarmType && alarmType !== ALL_TYPES) where.push(`t.alarm_type = $${params.push(alarmType)}`)
+  return where.join(' and ')
+}

@@ -1,0 +1,130 @@
+import { gatewayType } from '@lamplight/devices/model'
+import { placesOfType } from '@lamplight/devices/server'
+import { type Platform, type Query, tableOf } from '@lamplight/server-kit'
+import { RECOVERED } from '../model/alarm.lifecycle.ts'
+import { alarm, DISPOSED, KINDS, OPEN } from '../model/index.ts'
+
+const table = tableOf(alarm)
+/** Key of the advisory lock: one process at a time opens and ends alarms. */
+const LOCK = 7_263_650
+/** A fault that comes back within this time continues its alarm instead of opening another. */
+const RELAPSE = "interval '30 minutes'"
+const OFFLINE_KIND = KINDS.communicationFailure.number
+
+/** SQL rows (event, kind, type, exception, severity, latched) of the kinds of alarms. */
+const KIND_ROWS = Object.entries(KINDS)
+  .map(
+    ([event, { number, type, exception, severity, latched }]) =>
+      `('${event}', ${number}, ${type}, ${exception}, ${severity}, ${latched === true})`,
+  )
+  .join(', ')
+
+/** Faults that changed since `$1`, one row for each device and kind. A gateway is a device of its own. `$1`: transaction id up to which all was read. */
+const NEWS = `
+create temporary table alarms_news on commit drop as
+select f.device_id, f.tenant_id, k.kind, k.type, k.exception, k.severity, k.latched,
+  min(f.began_at) as first_began, max(f.began_at) as last_began,
+  case when bool_or(f.ended_at is null) then null else max(f.ended_at) end as ended_at,
+  array_agg(f.began_at) as begins, coalesce(r.type, ${gatewayType.code}) as device_type, coalesce(r.sn, g.sn) as sn, coalesce(r.name, g.name, '') as name,
+  coalesce(r.gateway_id, g.id) as gateway_id
+from devices_faults f join (values ${KIND_ROWS}) as k (event, kind, type, exception, severity, latched) on k.event = f.type
+left join devices_registered r on r.device_id = f.device_id and r.tenant_id = f.tenant_id
+left join devices_gateways g on g.id = f.device_id and g.tenant_id = f.tenant_id and not g.is_deleted
+where f.changed >= $1::text::xid8 and coalesce(r.sn, g.sn) is not null
+group by f.device_id, f.tenant_id, k.kind, k.type, k.exception, k.severity, k.latched, r.type, r.sn, g.sn, r.name, g.name, r.gateway_id, g.id`
+
+/** The alarm of each device and kind that its news continue: the one that is open, or that recovered by itself a short time before. */
+const CONTINUE = `
+with last as (
+  select n.*, a.id as alarm_id, a.last_began as known from alarms_news n cross join lateral (
+    select a.id, a.present, a.dispose, a.result, a.last_began, a.ended_at from ${table} a
+    where a.tenant_id = n.tenant_id and a.device_id = n.device_id and a.sub_alarm_type = n.kind and not a.is_deleted order by a.began_at desc limit 1
+  ) a
+  where a.present or a.last_began >= n.last_began or (a.dispose = ${OPEN} or a.result = ${RECOVERED}) and n.first_began <= a.ended_at + ${RELAPSE}
+), changed as (
+  update ${table} a set present = l.ended_at is null, ended_at = l.ended_at, last_began = greatest(a.last_began, l.last_began), update_time = $1,
+    count = a.count + (select count(*) from unnest(l.begins) b where b > l.known),
+    dispose = case when l.ended_at is null and a.result = ${RECOVERED} then ${OPEN} when l.ended_at is not null and not a.latched and a.dispose = ${OPEN} then ${DISPOSED} else a.dispose end,
+    result = case when l.ended_at is null and a.result = ${RECOVERED} then null when l.ended_at is not null and not a.latched and a.dispose = ${OPEN} then ${RECOVERED} else a.result end,
+    disposed_at = case when l.ended_at is not null and not a.latched and a.dispose = ${OPEN} then $1 else a.disposed_at end
+  from last l where a.id = l.alarm_id
+    and (a.last_began, a.present, a.ended_at) is distinct from (greatest(a.last_began, l.last_began), l.ended_at is null, l.ended_at)
+  returning a.tenant_id
+), gone as (
+  delete from alarms_news n using last l where n.device_id = l.device_id and n.kind = l.kind and n.tenant_id = l.tenant_id returning 1
+)
+select distinct tenant_id from changed`
+
+/** Opens an alarm for what is left of the news of one device type. `places`: SQL of the places of its devices. `$1`: now, `$2`: device type. */
+const open = (places: string): string => `
+insert into ${table} (id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, latched, device_id, device_type, sn, name, gateway_id,
+  began_at, last_began, ended_at, present, count, dispose, result, disposed_at, project_id, area_id)
+select nextval('kit_id'), n.tenant_id, n.type, n.kind, n.exception, n.severity, n.latched, n.device_id, n.device_type, n.sn, n.name, n.gateway_id,
+  n.first_began, n.last_began, n.ended_at, n.ended_at is null, cardinality(n.begins),
+  case when n.ended_at is null or n.latched then ${OPEN} else ${DISPOSED} end, case when n.ended_at is null or n.latched then null else ${RECOVERED} end,
+  case when n.ended_at is null or n.latched then null else $1::timestamptz end, p.project_id, p.area_id
+from alarms_news n left join (${places}) p on p.device_id = n.device_id and p.tenant_id = n.tenant_id
+where n.device_type = $2 order by n.device_id, n.kind
+on conflict do nothing returning tenant_id`
+
+/** Opens and ends the alarms of lost devices by their state. Gateways are lost by an event. `$1`: now. */
+const lost = (places: string): string => `
+with now as materialized (
+  select s.device_id, s.tenant_id, s.received_at, r.sn, coalesce(r.name, '') as name, r.gateway_id, p.project_id, p.area_id
+  from devices_states s join devices_registered r on r.device_id = s.device_id and r.tenant_id = s.tenant_id and r.type = $2 and r.activated
+  left join (${places}) p on p.device_id = s.device_id and p.tenant_id = s.tenant_id
+  where not s.online and s.received_at is not null
+), ended as (
+  update ${table} a set present = false, ended_at = $1, update_time = $1, dispose = ${DISPOSED},
+    result = coalesce(a.result, ${RECOVERED}), disposed_at = coalesce(a.disposed_at, $1)
+  where a.present and a.sub_alarm_type = ${OFFLINE_KIND} and a.device_type = $2 and not a.is_deleted
+    and not exists (select from now n where n.device_id = a.device_id and n.tenant_id = a.tenant_id) returning a.tenant_id
+), opened as (
+  insert into ${table} (id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, latched, device_id, device_type, sn, name, gateway_id,
+    began_at, last_began, present, count, dispose, project_id, area_id)
+  select nextval('kit_id'), n.tenant_id, ${KINDS.communicationFailure.type}, ${OFFLINE_KIND}, ${KINDS.communicationFailure.exception},
+    ${KINDS.communicationFailure.severity}, false, n.device_id, $2, n.sn, n.name, n.gateway_id, n.received_at, n.received_at, true, 1, ${OPEN}, n.project_id, n.area_id
+  from now n where not exists (select from ${table} a where a.tenant_id = n.tenant_id and a.device_id = n.device_id and a.sub_alarm_type = ${OFFLINE_KIND} and a.present and not a.is_deleted)
+  order by n.device_id on conflict do nothing returning tenant_id
+)
+select tenant_id from ended union select tenant_id from opened`
+
+const tenantsIn = (rows: readonly { readonly tenant_id: string }[], into: Set<string>): void => {
+  for (const { tenant_id } of rows) into.add(tenant_id)
+}
+
+const typesIn = async (query: Query): Promise<number[]> => {
+  const rows = await query<{ type: number }>('select distinct device_type::int as type from alarms_news')
+  return rows.map(({ type }) => type)
+}
+
+/**
+ * Brings alarms up to date with the faults and the presence of devices. It keeps in its own row up to which transaction it has read, so that a restart
+ * loses no interval, and reading an interval again changes nothing. Returns the tenants whose alarms changed.
+ */
+export const followDevices = async (
+  platform: Pick<Platform, 'system' | 'clock' | 'port'>,
+  lostTypes: readonly number[],
+): Promise<ReadonlySet<string>> => {
+  const tenants = new Set<string>()
+  await platform.system.tx(async (query) => {
+    await query('select pg_advisory_xact_lock($1)', [LOCK])
+    const now = new Date(platform.clock.now())
+    const [cursor] = await query<{ seen: string; next: string; moved: boolean }>(
+      `select c.seen::text as seen, pg_snapshot_xmin(s)::text as next, c.seen <> pg_snapshot_xmin(s) as moved
+       from pg_current_snapshot() s cross join (select coalesce((select case when seen <= pg_snapshot_xmax(pg_current_snapshot()) then seen end from alarms_cursor), '0'::xid8) as seen) c`,
+    )
+    if (!cursor) return
+    await query(NEWS, [cursor.seen])
+    tenantsIn(await query<{ tenant_id: string }>(CONTINUE, [now]), tenants)
+    for (const type of await typesIn(query))
+      tenantsIn(await query<{ tenant_id: string }>(open(placesOfType(platform, type)), [now, type]), tenants)
+    for (const type of lostTypes) tenantsIn(await query<{ tenant_id: string }>(lost(placesOfType(platform, type)), [now, type]), tenants)
+    if (cursor.moved)
+      await query(
+        'insert into alarms_cursor (one, seen) values (true, $1::text::xid8) on conflict (one) do update set seen = excluded.seen',
+        [cursor.next],
+      )
+  })
+  return tenants
+}

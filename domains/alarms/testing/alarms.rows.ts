@@ -1,0 +1,30 @@
+import type { SliceRows } from '@lamplight/testing'
+
+export const alarmsRows: SliceRows = {
+  rows: {
+    /** Alarms are opened by the platform. */
+    'alarms.alarm': async ({ row, insert, tenantId }) =>
+      insert('alarms_alarm', {
+        ...{
+          tenant_id: tenantId,
+          alarm_type: 2,
+          sub_alarm_type: 2,
+          city_exception_type: 4001,
+          severity: 2,
+          sn: `ALARM-${tenantId}`,
+          name: '灯',
+        },
+        ...{
+          device_id: await row('lighting.controller'),
+          device_type: 4,
+          began_at: new Date(),
+          last_began: new Date(),
+          ended_at: new Date(),
+        },
+        ...{ present: false, latched: false, count: 1, dispose: 0 },
+      }),
+  },
+  unwritten: ['alarms.alarm'],
+  /** Without devices: its limit is that of all devices of the type. */
+  values: { 'alarms.config': async () => ({ deviceIds: '' }) },
+}

@@ -1,0 +1,108 @@
+import { Age, Failure, Link, PageHeader, Skeleton, useFormat, usePageName, useT, useTheme } from '@lamplight/console-kit'
+import type { Text } from '@lamplight/kit'
+import { useMemo } from 'react'
+import { type OverviewName, overviewOf } from '../model/overviews.ts'
+import type { VisualItem } from '../model/visual-content.ts'
+import type { WidgetData } from '../model/widgets.ts'
+import { BoardContext } from './board-place.ts'
+import { M } from './home.messages.ts'
+import './overview.css'
+import { EVERY_MS } from './use-home-info.ts'
+import { useOverview } from './use-overview.ts'
+import './visual.css'
+import { Widget } from './visual-widgets.tsx'
+
+const TITLES: Readonly<Record<Exclude<OverviewName, 'wel'>, readonly [title: Text, about: Text]>> = {
+  city: [
+    ['城市概览', 'City lighting'],
+    ['灯具、功率、用电与待处理告警', 'Lamps, power, energy and what needs attention'],
+  ],
+  sun: [
+    ['太阳能概览', 'Solar lighting'],
+    ['太阳能灯的电池、光伏与负载', 'Batteries, panels and loads of solar lamps'],
+  ],
+  visual: [
+    ['综合概览', 'Smart poles'],
+    ['各类设备的数量与状态', 'Devices by kind, and their state'],
+  ],
+  smartCity: [
+    ['智慧城市总览', 'Smart city'],
+    ['各系统的当前状态', 'All systems now'],
+  ],
+}
+const STALE_MS = 3 * EVERY_MS
+
+/** A figure that leads to its rows. */
+const Figure = ({ item, data }: { readonly item: VisualItem; readonly data: WidgetData | undefined }) => {
+  const { number } = useFormat()
+  const at = data?.columns.findIndex(({ code }) => code === item.columns?.[0]) ?? -1
+  const column = data?.columns[at]
+  if (!data || !column) return null
+  const value = data.rows[0]?.[at] ?? null
+  const body = (
+    <>
+      <dt>{column.name}</dt>
+      <dd>
+        {typeof value === 'number' ? number(value, column.decimals) : '—'} <small>{column.unit}</small>
+      </dd>
+    </>
+  )
+  const link = column.link || data.link
+  return <div>{link ? <Link to={link}>{body}</Link> : body}</div>
+}
+
+/** The figures and cards of an overview; on phones below each other. */
+export const OverviewParts = ({
+  items,
+  values,
+  projectId,
+}: {
+  readonly items: readonly VisualItem[]
+  readonly values: ReadonlyMap<string, WidgetData>
+  readonly projectId: string
+}) => {
+  const theme = useTheme()
+  const place = useMemo(() => ({ source: { id: '' }, values, theme, projectId }), [values, theme, projectId])
+  const isFigure = ({ widget }: VisualItem): boolean => widget === 'figure'
+  return (
+    <BoardContext value={place}>
+      {items.some(isFigure) && (
+        <dl className="ll-overview-figures">
+          {items.filter(isFigure).map((item) => (
+            <Figure key={item.id} item={item} data={values.get(item.id)} />
+          ))}
+        </dl>
+      )}
+      <div className="ll-overview-cards">
+        {items
+          .filter((item) => !isFigure(item))
+          .map((item) => (
+            <Widget key={item.id} item={item} named />
+          ))}
+      </div>
+    </BoardContext>
+  )
+}
+
+const Overview = ({ name }: { readonly name: Exclude<OverviewName, 'wel'> }) => {
+  const t = useT()
+  const [title, about] = TITLES[name]
+  const pageName = usePageName(t(title))
+  const { query, values, projectId } = useOverview(name)
+  const { items } = useMemo(() => overviewOf(name), [name])
+  if (!query.data)
+    return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton kind="page" rows={10} />
+  return (
+    <div className="ll-overview" data-full={name === 'smartCity' || undefined}>
+      <PageHeader title={pageName} about={t(about)}>
+        <small className="ll-visual-hint">
+          {t(M.asOf)} <Age at={query.dataUpdatedAt} staleMs={STALE_MS} />
+        </small>
+      </PageHeader>
+      <OverviewParts items={items} values={values} projectId={projectId} />
+    </div>
+  )
+}
+
+/** The overview pages of the systems (city.overview, sun.overview, vis.overview, rt.smartCity.index). */
+export const overviewPage = (name: Exclude<OverviewName, 'wel'>) => () => <Overview name={name} />

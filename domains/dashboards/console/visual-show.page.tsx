@@ -1,0 +1,95 @@
+import { api, Empty, Link, PageHeader, usePageName, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { LoadError, Waiting } from '@lamplight/console-kit/resource'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { BoardViewer } from './board-viewer.tsx'
+import { BASE, editHref, showHref } from './use-visual.ts'
+import { V } from './visual.messages.ts'
+import './visual.css'
+
+interface Row {
+  readonly id: string
+  readonly title: string
+  readonly width: number
+  readonly height: number
+  readonly shared: number
+}
+const LIST = '/visual/largeScreen/list'
+const SIZE = 100
+
+const Cards = () => {
+  const t = useT()
+  const name = usePageName(t(V.show))
+  const mayEdit = usePermission('visual_board_edit')
+  const query = useQuery({
+    queryKey: ['dashboards.visual', 'published'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ records: readonly Row[] }>(`${BASE}/list`, { status: 1, size: SIZE }, { signal, quiet: true })).records,
+  })
+  return (
+    <div className="ll-visual-page">
+      <PageHeader title={name} about={t(V.showAbout)}>
+        {mayEdit && (
+          <Link to={LIST} className="ll-button">
+            {t(V.manage)}
+          </Link>
+        )}
+      </PageHeader>
+      {!query.data && <Waiting query={query} rows={6} />}
+      {query.data?.length === 0 && <Empty text={t(V.nonePublished)} />}
+      <ul className="ll-visual-cards">
+        {query.data?.map(({ id, title, width, height, shared }) => (
+          <li key={id}>
+            <Link to={showHref(id)}>
+              <b>{title}</b>
+            </Link>
+            <small>
+              {t(V.size, { w: width, h: height })}
+              {shared === 1 && ` · ${t(V.public)}`}
+            </small>
+            <span className="ll-visual-links">
+              <Link to={showHref(id)}>{t(V.view)}</Link>
+              <a href={`/screen?id=${id}`} target="_blank" rel="noreferrer">
+                {t(V.wall)}
+              </a>
+              {mayEdit && <Link to={editHref(id)}>{t(V.design)}</Link>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const Player = ({ id }: { readonly id: string }) => {
+  const t = useT()
+  const stage = useRef<HTMLDivElement>(null)
+  const mayEdit = usePermission('visual_board_edit')
+  return (
+    <div className="ll-visual-page">
+      <header className="ll-visual-bar">
+        <Link to="/visual/largeScreen" className="ll-button">
+          {t(V.back)}
+        </Link>
+        <span className="ll-visual-space" />
+        <button type="button" className="ll-button" onClick={() => void stage.current?.requestFullscreen()}>
+          {t(V.fullscreen)}
+        </button>
+        {mayEdit && (
+          <Link to={editHref(id)} className="ll-button">
+            {t(V.design)}
+          </Link>
+        )}
+      </header>
+      <div ref={stage}>
+        <BoardViewer source={{ id }} failed={(error) => <LoadError error={error} at={0} onRetry={() => window.location.reload()} />} />
+      </div>
+    </div>
+  )
+}
+
+/** The published dashboards, and one of them with live values (rt.visual.largeScreen). */
+export const VisualShowPage = () => {
+  const { query } = useTab()
+  return query.id ? <Player key={query.id} id={query.id} /> : <Cards />
+}

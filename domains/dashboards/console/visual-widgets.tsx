@@ -1,0 +1,190 @@
+import { Link, useFormat, useNow, useT } from '@lamplight/console-kit'
+import { ValueChart, type ValueKind } from '@lamplight/console-kit/charts'
+import type { Text } from '@lamplight/kit'
+import { type ReactNode, useMemo } from 'react'
+import { QUERIES, type QueryName } from '../model/queries.ts'
+import type { VisualItem } from '../model/visual-content.ts'
+import { type DataColumn, TICKER_QUERY, WIDGETS, type WidgetData } from '../model/widgets.ts'
+import { useBoardPlace } from './board-place.ts'
+import { V } from './visual.messages.ts'
+import { BoardMap } from './visual-map.tsx'
+import { Picture, Video } from './visual-media.tsx'
+
+type Cell = string | number | null
+const BLANK = '—'
+
+const useCellText = () => {
+  const { number } = useFormat()
+  return (value: Cell, { kind, decimals }: DataColumn): string =>
+    value === null || value === '' ? BLANK : kind === 'number' ? number(value, decimals) : String(value)
+}
+/** Columns of an answer that the widget shows, with their index. */
+const shownOf = (columns: readonly string[] | undefined, data: WidgetData): readonly (readonly [column: DataColumn, at: number])[] =>
+  data.columns.flatMap((column, at) => (!columns || columns.includes(column.code) ? [[column, at] as const] : []))
+
+interface Props {
+  readonly item: VisualItem
+  readonly data: WidgetData
+}
+const Figure = ({ item, data }: Props) => {
+  const text = useCellText()
+  const [shown] = shownOf(item.columns, data)
+  if (!shown) return null
+  const [column, at] = shown
+  const value = data.rows[0]?.[at] ?? null
+  return (
+    <p className="ll-visual-figure">
+      <strong>{text(value, column)}</strong> {value !== null && <span>{column.unit}</span>}
+    </p>
+  )
+}
+
+/** Colours of the lamp states, in the order of the query. */
+const STATE_HUES = ['--ll-lamp-on-low', '--ll-primary', '--ll-danger', '--ll-text-3', '--ll-line-hard'] as const
+const Chart = ({ item, data }: Props) => {
+  const values = useMemo(() => {
+    const shown = (item.columns ?? []).flatMap((code) => {
+      const at = data.columns.findIndex((column) => column.code === code)
+      return at < 0 ? [] : [[data.columns[at] as DataColumn, at] as const]
+    })
+    const names = data.rows.map((row) => String(row[0] ?? ''))
+    // Days of one year need no year.
+    const years = new Set(names.map((name) => name.slice(0, 5)))
+    const short = years.size === 1 && names.every((name) => /^\d{4}-\d\d(-\d\d)?$/.test(name))
+    return {
+      ...(item.query === 'states' && { hues: STATE_HUES }),
+      names: short ? names.map((name) => name.slice(5)) : names,
+      series: shown.map(([column, at]) => ({
+        ...{ name: column.name, unit: column.unit },
+        values: data.rows.map((row) => (typeof row[at] === 'number' ? row[at] : null)),
+      })),
+    }
+  }, [data, item.columns, item.query])
+  return <ValueChart kind={item.widget as ValueKind} label={item.title ?? ''} values={values} />
+}
+
+const DataTable = ({ item, data }: Props) => {
+  const text = useCellText()
+  const group = data.columns[0]?.code ?? ''
+  const shown = shownOf(item.columns?.length ? [group, ...item.columns] : undefined, data)
+  return (
+    <div className="ll-visual-rows">
+      <table>
+        <thead>
+          <tr>
+            {shown.map(([column]) => (
+              <th key={column.code} scope="col" data-number={column.kind === 'number' || undefined}>
+                {column.name} {column.unit && <small>{column.unit}</small>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.rows.map((row, at) => (
+            <tr key={at}>
+              {shown.map(([column, of]) => (
+                <td key={column.code} data-number={column.kind === 'number' || undefined}>
+                  {text(row[of] ?? null, column)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const TURN_MS = 5000
+/** What needs attention, newest first. More entries than fit are shown in turn, so that a wall needs no scrolling. */
+const Ticker = ({ data }: Props) => {
+  const t = useT()
+  const now = useNow()
+  if (data.rows.length === 0) return <p className="ll-visual-note">{t(V.quiet)}</p>
+  const first = data.rows.length > 4 ? Math.floor(now / TURN_MS) % data.rows.length : 0
+  const rows = data.rows.map((_, at) => (at + first) % data.rows.length)
+  return (
+    <ol className="ll-visual-ticker">
+      {rows.map((at) => (
+        <li key={at}>
+          <b>{data.rows[at]?.[0]}</b>
+          <span>{data.rows[at]?.[1]}</span>
+          <time>{data.rows[at]?.[2]}</time>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const Clock = () => {
+  const { time } = useFormat()
+  return <time className="ll-visual-clock">{time(useNow())}</time>
+}
+
+const BODIES: Readonly<Record<string, (props: Props) => ReactNode>> = {
+  figure: Figure,
+  line: Chart,
+  bar: Chart,
+  pie: Chart,
+  table: DataTable,
+  ticker: Ticker,
+}
+
+/** True if an answer has no rows, or no value in the columns that a chart shows. */
+const isBlank = ({ columns, widget }: VisualItem, data: WidgetData): boolean => {
+  const shown = shownOf(columns, data)
+  return data.rows.every((row) => widget !== 'table' && shown.every(([, at]) => row[at] === null))
+}
+
+const Body = ({ item }: { readonly item: VisualItem }) => {
+  const t = useT()
+  const { values } = useBoardPlace()
+  if (item.widget === 'clock') return <Clock />
+  if (item.widget === 'text') return <p className="ll-visual-text">{item.text}</p>
+  if (item.widget === 'map') return <BoardMap />
+  if (item.widget === 'picture' || item.widget === 'video')
+    return item.file ? (
+      item.widget === 'picture' ? (
+        <Picture id={item.file} />
+      ) : (
+        <Video id={item.file} />
+      )
+    ) : (
+      <p className="ll-visual-note">{t(V.noFile)}</p>
+    )
+  if (item.widget !== 'ticker' && !item.query) return <p className="ll-visual-note">{t(V.noQuery)}</p>
+  const data = values.get(item.id)
+  if (!data) return null
+  if (data.refused) return <p className="ll-visual-note">{t(V.refused)}</p>
+  if (item.widget !== 'ticker' && isBlank(item, data)) return <p className="ll-visual-note">{t(V.noData)}</p>
+  const Shown = BODIES[item.widget]
+  return Shown ? <Shown item={item} data={data} /> : null
+}
+
+const REPORTS: Readonly<Record<string, Text>> = {
+  'reports.energy': ['每日用电量（kWh）', 'Energy by day (kWh)'],
+  'reports.online': ['在线率（%）', 'Online rate (%)'],
+}
+/** Name of what a widget shows, if it has no title of its own. */
+const queryLabel = ({ widget, query }: VisualItem, t: (text: Text) => string): string => {
+  const name = widget === 'ticker' ? TICKER_QUERY : (query ?? '')
+  const label = REPORTS[name] ?? QUERIES[name as QueryName]?.label
+  return label ? t(label) : t(WIDGETS[widget].label)
+}
+
+/** A widget with its title; `named`: with the name of its query if it has no title. The title of a widget with data leads users to the rows behind it. */
+export const Widget = ({ item, named }: { readonly item: VisualItem; readonly named?: boolean }) => {
+  const t = useT()
+  const { values } = useBoardPlace()
+  const link = values.get(item.id)?.link
+  const label = item.widget === 'ticker' || item.query ? queryLabel(item, t) : t(WIDGETS[item.widget].label)
+  const name = item.title || label
+  const title = item.title || (named ? label : '')
+  const isBare = item.widget === 'text' || item.widget === 'clock' || item.widget === 'picture'
+  return (
+    <article className="ll-visual-widget" data-widget={item.widget} data-bare={isBare || undefined} aria-label={name}>
+      {title && <header>{link ? <Link to={link}>{title}</Link> : title}</header>}
+      <Body item={item} />
+    </article>
+  )
+}

@@ -1,0 +1,143 @@
+import type { Text } from '@lamplight/kit'
+import { TICKER_QUERY } from './widgets.ts'
+
+export interface ColumnDefinition {
+  readonly code: string
+  readonly label: Text
+  readonly unit?: string | Text
+  readonly decimals?: number
+  /** Page with the rows of this figure, if it is not that of the query. */
+  readonly link?: string
+  /** Default: number. */
+  readonly kind?: 'text' | 'time'
+}
+export interface QueryDefinition {
+  readonly label: Text
+  readonly right: string
+  /** Page of the console with the rows behind the figures. */
+  readonly link: string
+  readonly columns: readonly ColumnDefinition[]
+}
+
+const LAMPS = '/city/lampmanagement/lampinformation/index'
+const SOLAR = '/sun/device/index'
+const GATEWAYS = '/visual/equipmentMana/gateway/index'
+const VIEW = 'dashboard_view'
+const inState = (state: number): string => `${LAMPS}?currentControllerStatus=${state}`
+const LAMP = ['盏', 'lamps'] as const
+const PIECE = ['台', ''] as const
+const lamps = { code: 'lamps', label: ['灯具', 'Lamps'], unit: LAMP } as const
+const percent = (code: string, label: Text, link?: string): ColumnDefinition => ({
+  code,
+  label,
+  unit: '%',
+  decimals: 1,
+  ...(link && { link }),
+})
+const kilowatts = (code: string, label: Text): ColumnDefinition => ({ code, label, unit: 'kW', decimals: 1 })
+const text = (code: string, label: Text): ColumnDefinition => ({ code, label, kind: 'text' })
+const since = { code: 'since', label: ['开始时间', 'Since'], kind: 'time' } as const satisfies ColumnDefinition
+
+/** Named queries over the present state, besides the reports of all slices. They answer what the user may see, within the filters of the dashboard. */
+export const QUERIES = {
+  lamps: {
+    label: ['照明总览', 'Lighting totals'],
+    right: VIEW,
+    link: LAMPS,
+    columns: [
+      lamps,
+      { code: 'on', label: ['亮灯', 'Lit'], unit: LAMP, link: inState(1) },
+      percent('litRate', ['亮灯率', 'Share lit'], inState(1)),
+      percent('onlineRate', ['在线率', 'Share online'], inState(4)),
+      kilowatts('activeKw', ['实时功率', 'Power now']),
+      kilowatts('nominalKw', ['额定功率', 'Nominal power']),
+      { code: 'fault', label: ['故障', 'Faulty'], unit: LAMP, link: inState(3) },
+      { code: 'offline', label: ['离线', 'Offline'], unit: LAMP, link: inState(4) },
+      { code: 'inactive', label: ['未激活', 'Not activated'], unit: LAMP, link: inState(5) },
+      { code: 'gateways', label: ['网关', 'Gateways'], unit: PIECE, link: GATEWAYS },
+      { code: 'gatewaysOnline', label: ['在线网关', 'Gateways online'], unit: PIECE, link: `${GATEWAYS}?online=1` },
+    ],
+  },
+  states: { label: ['灯具状态', 'Lamp states'], right: VIEW, link: LAMPS, columns: [text('state', ['状态', 'State']), lamps] },
+  kinds: {
+    label: ['按灯型的功率', 'Power by kind of lamp'],
+    right: VIEW,
+    link: LAMPS,
+    columns: [
+      text('kind', ['灯型', 'Kind']),
+      lamps,
+      kilowatts('activeKw', ['实时功率', 'Power now']),
+      kilowatts('nominalKw', ['额定功率', 'Nominal power']),
+      percent('onlineRate', ['在线率', 'Share online']),
+      percent('litRate', ['亮灯率', 'Share lit']),
+    ],
+  },
+  troubles: {
+    label: ['异常原因', 'Causes of trouble'],
+    right: VIEW,
+    link: `${LAMPS}?currentControllerStatus=3`,
+    columns: [text('cause', ['原因', 'Cause']), lamps, { code: 'fresh', label: ['昨夜新增', 'Since last night'], unit: LAMP }, since],
+  },
+  faults: {
+    label: ['故障灯具', 'Faulty lamps'],
+    right: VIEW,
+    link: `${LAMPS}?currentControllerStatus=3`,
+    columns: [text('name', ['灯具', 'Lamp']), text('faults', ['故障', 'Faults']), text('area', ['区域', 'Area']), since],
+  },
+  offlineGateways: {
+    label: ['离线网关', 'Gateways offline'],
+    right: VIEW,
+    link: `${GATEWAYS}?online=0`,
+    columns: [
+      text('name', ['网关', 'Gateway']),
+      { code: 'children', label: ['受影响设备', 'Devices affected'] },
+      { code: 'lastSeen', label: ['最后在线', 'Last seen'], kind: 'time' },
+    ],
+  },
+  areas: {
+    label: ['各区域灯具', 'Lamps by area'],
+    right: VIEW,
+    link: LAMPS,
+    columns: [
+      text('area', ['区域', 'Area']),
+      lamps,
+      { code: 'on', label: ['亮灯', 'Lit'], unit: LAMP },
+      { code: 'fault', label: ['故障', 'Faulty'], unit: LAMP },
+      { code: 'offline', label: ['离线', 'Offline'], unit: LAMP },
+      kilowatts('activeKw', ['实时功率', 'Power now']),
+    ],
+  },
+  devices: {
+    label: ['各类设备', 'Devices by kind'],
+    right: VIEW,
+    link: '',
+    columns: [
+      text('kind', ['类型', 'Kind']),
+      { code: 'devices', label: ['设备', 'Devices'], unit: PIECE },
+      { code: 'online', label: ['在线', 'Online'], unit: PIECE },
+      { code: 'fault', label: ['故障', 'Faulty'], unit: PIECE },
+    ],
+  },
+  solar: {
+    label: ['太阳能灯', 'Solar lamps'],
+    right: VIEW,
+    link: SOLAR,
+    columns: [
+      { code: 'lamps', label: ['太阳能灯', 'Solar lamps'], unit: LAMP },
+      percent('onlineRate', ['在线率', 'Share online'], `${SOLAR}?deviceState=4`),
+      { code: 'fault', label: ['故障', 'Faulty'], unit: LAMP, link: `${SOLAR}?deviceState=3` },
+      { code: 'soc', label: ['平均剩余电量', 'Mean state of charge'], unit: '%', decimals: 0 },
+      { code: 'batteryVoltage', label: ['平均电池电压', 'Mean battery voltage'], unit: 'V', decimals: 2 },
+      { code: 'batteryCurrent', label: ['平均电池电流', 'Mean battery current'], unit: 'A', decimals: 2 },
+      { code: 'panelKw', label: ['光伏功率', 'Panel power'], unit: 'kW', decimals: 2 },
+      { code: 'loadKw', label: ['负载功率', 'Load power'], unit: 'kW', decimals: 2 },
+    ],
+  },
+  [TICKER_QUERY]: {
+    label: ['待处理告警', 'What needs attention'],
+    right: VIEW,
+    link: `${LAMPS}?currentControllerStatus=3`,
+    columns: [text('what', ['内容', 'What']), text('place', ['位置', 'Place']), { ...since, label: ['时间', 'Time'] }],
+  },
+} as const satisfies Readonly<Record<string, QueryDefinition>>
+export type QueryName = keyof typeof QUERIES

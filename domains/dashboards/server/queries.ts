@@ -1,0 +1,201 @@
+import { pick, type Text } from '@lamplight/kit'
+import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
+import { type Ctx, formatTime, mayList, mayUse, registryPort, seenRows, tableOf } from '@lamplight/server-kit'
+import { solarLamp, solarLampType } from '@lamplight/solar/model'
+import { type ColumnDefinition, QUERIES, type QueryName } from '../model/queries.ts'
+import type { DataColumn, QueryInfo } from '../model/widgets.ts'
+import { FAULTY, GATEWAYS, gatewaysWhere, lampsWhere, lampTotals, OFFLINE_GATEWAYS, type Places, stateCounts, sum } from './totals.ts'
+
+export type Cell = string | number | null
+/** Rows of the lists of a dashboard. */
+const ROWS = 30
+const AREAS = 20
+
+const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals
+const share = (part: number, whole: number): number | null => (whole > 0 ? rounded((100 * part) / whole, 1) : null)
+const kilowatts = (value: number): number => rounded(value, 3)
+const timeOf = (value: unknown, ctx: Ctx): string => (value instanceof Date ? formatTime(value, ctx.zone) : '')
+
+const STATES: readonly (readonly [name: keyof ReturnType<typeof stateCounts>, text: Text])[] = [
+  ['on', ['亮灯', 'Lit']],
+  ['off', ['熄灯', 'Off']],
+  ['fault', ['故障', 'Faulty']],
+  ['offline', ['离线', 'Offline']],
+  ['inactive', ['未激活', 'Not activated']],
+]
+const KINDS: readonly Text[] = [
+  ['智慧灯', 'Smart lamps'],
+  ['市电灯', 'Mains lamps'],
+  ['太阳能灯', 'Solar lamps'],
+]
+const CAUSES: Readonly<Record<string, Text>> = {
+  gatewayOffline: ['网关离线', 'Gateway offline'],
+  silent: ['单灯失联', 'Controller does not answer'],
+}
+const causeText = (cause: string, ctx: Ctx): string =>
+  pick(CAUSES[cause] ?? (isEventType(cause) ? EVENT_TYPES[cause] : [cause, cause]), ctx.lang)
+const COMMA: Text = ['、', ', ']
+const faultWords = (faults: unknown, ctx: Ctx): string =>
+  (faults as readonly string[]).map((one) => causeText(one, ctx)).join(pick(COMMA, ctx.lang))
+
+const gateways = async (ctx: Ctx, places: Places) => {
+  const params: unknown[] = [ctx.tenantId]
+  const [row] = await ctx.query<{ total: number; online: number }>(GATEWAYS(gatewaysWhere(ctx, places, params)), params)
+  return row ?? { total: 0, online: 0 }
+}
+const faulty = (ctx: Ctx, places: Places) => {
+  const params: unknown[] = []
+  const where = lampsWhere(ctx, places, params)
+  return ctx.query(FAULTY(where, params.length + 1, ROWS), [...params, ctx.tenantId])
+}
+
+/** Number of devices of each kind that the user may list: all, online, with faults. Kinds without devices are left out. */
+const devices = async (ctx: Ctx, { projectId }: Places): Promise<Cell[][]> => {
+  const kinds = [...ctx.platform.port(registryPort).resources.values()].filter(
+    ({ resource }) => resource.device !== undefined && mayList(ctx.user, resource),
+  )
+  const counted = await ctx.queries(
+    kinds.map((served) => {
+      const params: unknown[] = []
+      const seen = seenRows(served, ctx.user, params)
+      const project = projectId && 'projectId' in served.resource.fields ? ` and t.project_id = $${params.push(projectId)}` : ''
+      return [
+        `select count(*)::int as all, count(*) filter (where s.online)::int as online, count(*) filter (where s.state = 3)::int as fault
+         from ${tableOf(served.resource)} t left join devices_states s on s.device_id = t.id where ${seen}${project}`,
+        params,
+      ]
+    }),
+  )
+  return kinds.flatMap(({ resource }, at): Cell[][] => {
+    const row = counted[at]?.[0]
+    return row && Number(row.all) > 0 ? [[pick(resource.label, ctx.lang), Number(row.all), Number(row.online), Number(row.fault)]] : []
+  })
+}
+
+const { soc, batteryVoltage, batteryCurrent, panelPower, loadPower } = solarLampType.properties
+const value = ({ slot }: { readonly slot: number }): string => `(l.v)[${slot}]`
+/** Solar lamps that the user may list: state, battery and power as they last reported them. Values of offline lamps are left out. */
+const solar = async (ctx: Ctx, { projectId }: Places): Promise<Cell[][]> => {
+  const served = ctx.platform.port(registryPort).resources.get(solarLamp.name)
+  if (!served || !mayList(ctx.user, solarLamp)) return []
+  const params: unknown[] = []
+  const seen = seenRows(served, ctx.user, params)
+  const project = projectId ? ` and t.project_id = $${params.push(projectId)}` : ''
+  const [row] = await ctx.query<Record<string, number | null>>(
+    `select count(*)::int as lamps, count(*) filter (where s.online)::int as online, count(*) filter (where s.state = 3)::int as fault,
+       avg(${value(soc)}) filter (where s.online) as soc, avg(${value(batteryVoltage)}) filter (where s.online) as voltage,
+       avg(${value(batteryCurrent)}) filter (where s.online) as current, sum(${value(panelPower)}) filter (where s.online) as panel,
+       sum(${value(loadPower)}) filter (where s.online) as load
+     from ${tableOf(solarLamp)} t left join devices_states s on s.device_id = t.id left join devices_values l on l.device_id = t.id
+     where ${seen}${project}`,
+    params,
+  )
+  if (!row) return []
+  const mean = (of: number | null | undefined, decimals: number): Cell =>
+    of === null || of === undefined ? null : rounded(Number(of), decimals)
+  const kilo = (of: number | null | undefined): Cell => (of === null || of === undefined ? null : rounded(Number(of) / 1000, 3))
+  return [
+    [
+      ...[Number(row.lamps), share(Number(row.online), Number(row.lamps)), Number(row.fault), mean(row.soc, 0), mean(row.voltage, 2)],
+      ...[mean(row.current, 2), kilo(row.panel), kilo(row.load)],
+    ],
+  ]
+}
+
+/** Findings of all slices that offer them; if none does, the faulty lamps. */
+const findings = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
+  const sources = ctx.platform.port(registryPort).slices.flatMap((slice) => slice.findings ?? [])
+  if (sources.length === 0)
+    return (await faulty(ctx, places)).map((row) => [
+      `${row.name} ${faultWords(row.faults, ctx)}`,
+      String(row.area),
+      timeOf(row.fault_since, ctx),
+    ])
+  const allowed = sources.filter(({ right }) => mayUse(ctx.user, right))
+  const found = (await Promise.all(allowed.map(({ read }) => read(ctx, { limit: ROWS, ...places })))).flat()
+  return found
+    .sort((a, b) => b.at.getTime() - a.at.getTime())
+    .slice(0, ROWS)
+    .map(({ what, place, at }) => [what, place, timeOf(at, ctx)])
+}
+
+/** Readers of the named queries. The cells follow the columns of the definition. */
+const READERS: { readonly [Q in QueryName]: (ctx: Ctx, places: Places) => Promise<Cell[][]> } = {
+  lamps: async (ctx, places) => {
+    const [{ kinds }, { total, online }] = await Promise.all([lampTotals(ctx, places), gateways(ctx, places)])
+    const [lamps, states] = [sum(kinds, 'lamps'), stateCounts(kinds)]
+    return [
+      [
+        ...[lamps, states.on, share(states.on, lamps), share(lamps - states.offline - states.inactive, lamps)],
+        ...[kilowatts(sum(kinds, 'active')), kilowatts(sum(kinds, 'nominal'))],
+        ...[states.fault, states.offline, states.inactive, total, online],
+      ],
+    ]
+  },
+  states: async (ctx, places) => {
+    const counts = stateCounts((await lampTotals(ctx, places)).kinds)
+    return STATES.map(([name, text]) => [pick(text, ctx.lang), counts[name]])
+  },
+  kinds: async (ctx, places) => {
+    const { kinds } = await lampTotals(ctx, places)
+    return KINDS.map((text, at) => {
+      const own = kinds.filter(({ kind }) => kind === at + 1)
+      const lamps = sum(own, 'lamps')
+      return [
+        ...[pick(text, ctx.lang), lamps, kilowatts(sum(own, 'active')), kilowatts(sum(own, 'nominal'))],
+        ...[share(sum(own, 'online'), lamps), share(stateCounts(own).on, lamps)],
+      ]
+    })
+  },
+  troubles: async (ctx, places) =>
+    (await lampTotals(ctx, places)).troubles.map((row) => [
+      ...[causeText(String(row.cause), ctx), Number(row.lamps), Number(row.fresh), timeOf(row.since, ctx)],
+    ]),
+  faults: async (ctx, places) =>
+    (await faulty(ctx, places)).map((row) => [
+      ...[String(row.name), faultWords(row.faults, ctx), String(row.area), timeOf(row.fault_since, ctx)],
+    ]),
+  offlineGateways: async (ctx, places) => {
+    const params: unknown[] = [ctx.tenantId]
+    const rows = await ctx.query(OFFLINE_GATEWAYS(gatewaysWhere(ctx, places, params), ROWS), params)
+    return rows.map((row) => [String(row.name || row.sn), Number(row.children ?? 0), timeOf(row.last_seen, ctx)])
+  },
+  areas: async (ctx, places) => {
+    const params: unknown[] = []
+    const where = lampsWhere(ctx, places, params)
+    const rows = await ctx.query(
+      `select coalesce(a.area_name, '') as area, count(*)::int as lamps, count(*) filter (where s.state = 1)::int as lit,
+         count(*) filter (where s.state = 3)::int as fault, count(*) filter (where s.state = 4)::int as offline,
+         coalesce(sum(s.power) filter (where s.online), 0) / 1000 as active
+       from lighting_lamps l left join devices_states s on s.device_id = l.controller_id left join places_areas a on a.id = l.area_id
+       where not l.is_deleted${where} group by a.id, a.area_name order by lamps desc limit ${AREAS}`,
+      params,
+    )
+    return rows.map((row) => [
+      ...[String(row.area), Number(row.lamps), Number(row.lit), Number(row.fault), Number(row.offline), kilowatts(Number(row.active))],
+    ])
+  },
+  devices,
+  solar,
+  findings,
+}
+
+const columnOf = ({ code, label, unit, decimals, kind, link = '' }: ColumnDefinition, ctx: Ctx): DataColumn => ({
+  link,
+  ...{
+    code,
+    name: pick(label, ctx.lang),
+    unit: typeof unit === 'string' ? unit : unit ? pick(unit, ctx.lang) : '',
+    decimals: decimals ?? 0,
+    kind: kind ?? 'number',
+  },
+})
+export const isQuery = (name: string): name is QueryName => Object.hasOwn(QUERIES, name)
+export const columnsOf = (name: QueryName, ctx: Ctx): readonly DataColumn[] => QUERIES[name].columns.map((column) => columnOf(column, ctx))
+export const readQuery = (name: QueryName, ctx: Ctx, places: Places): Promise<Cell[][]> => READERS[name](ctx, places)
+
+/** The named queries that the user may read. */
+export const queryInfos = (ctx: Ctx): readonly QueryInfo[] =>
+  (Object.keys(QUERIES) as QueryName[])
+    .filter((name) => mayUse(ctx.user, QUERIES[name].right))
+    .map((name) => ({ name, label: pick(QUERIES[name].label, ctx.lang), columns: columnsOf(name, ctx), hasDays: false, by: [] }))

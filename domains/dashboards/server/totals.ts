@@ -1,0 +1,67 @@
+import { type Ctx, grantedOnly, type Platform, treeIds } from '@lamplight/server-kit'
+import { createAnswerCache } from './kept.ts'
+import { troublesSql } from './troubles.ts'
+
+export type Rows = readonly Readonly<Record<string, unknown>>[]
+/** Limits of a query; empty: none. An area includes the areas below it. */
+export interface Places {
+  readonly projectId: string
+  readonly areaId: string
+}
+
+/** Conditions on lamps (alias l) for what the user sees within `places`; the parameters are appended. */
+export const lampsWhere = (ctx: Ctx, { projectId, areaId }: Places, params: unknown[]): string => {
+  const cut = grantedOnly(ctx.user, params, { project: 'l.project_id', area: 'l.area_id' })
+  const project = projectId ? ` and l.project_id = $${params.push(projectId)}` : ''
+  const area = areaId ? ` and l.area_id in (${treeIds({ table: 'places_areas', from: { id: `$${params.push(areaId)}` } })})` : ''
+  return `${cut}${project}${area}`
+}
+
+/** The same for gateways. */
+export const gatewaysWhere = (ctx: Ctx, { projectId, areaId }: Places, params: unknown[]): string => {
+  const project = projectId ? ` and project_id = $${params.push(projectId)}` : ''
+  const area = areaId ? ` and area_id in (${treeIds({ table: 'places_areas', from: { id: `$${params.push(areaId)}` } })})` : ''
+  return `${project}${area}${grantedOnly(ctx.user, params, { project: 'project_id', area: 'area_id' })}`
+}
+
+const KINDS = (where: string): string => `select coalesce(l.kind, 1) as kind, coalesce(s.state, 5) as state, count(*)::int as lamps,
+    coalesce(sum(l.power), 0) / 1000 as nominal, coalesce(sum(s.power) filter (where s.online), 0) / 1000 as active, count(*) filter (where s.online)::int as online
+  from lighting_lamps l left join devices_states s on s.device_id = l.controller_id where not l.is_deleted${where} group by 1, 2`
+
+/**
+ * Totals over a million lamps take seconds, so users who see a whole tenant share one cached answer. Users limited by grants
+ * have fewer lamps: theirs are queried each time.
+ */
+const caches = new WeakMap<Platform, ReturnType<typeof createAnswerCache<Rows[]>>>()
+
+/** Lamps by kind and state (kW, counts), and troubles by cause. */
+export const lampTotals = async (ctx: Ctx, places: Places): Promise<{ readonly kinds: Rows; readonly troubles: Rows }> => {
+  const { tenantId, user, platform } = ctx
+  const load = (): Promise<Rows[]> => {
+    const params: unknown[] = []
+    const where = lampsWhere(ctx, places, params)
+    return ctx.queries([[KINDS(where), params], troublesSql(where, params, ctx)])
+  }
+  const cache = caches.get(platform) ?? createAnswerCache<Rows[]>()
+  caches.set(platform, cache)
+  const isCut = user.cut.projects || user.cut.areas || user.scopes
+  const [kinds = [], troubles = []] = await (isCut ? load() : cache(`${tenantId} ${places.projectId} ${places.areaId}`, load))
+  return { kinds, troubles }
+}
+
+export const sum = (rows: Rows, of: string, when: (row: Rows[number]) => boolean = () => true): number =>
+  rows.filter(when).reduce((total, row) => total + Number(row[of]), 0)
+const STATE = { on: 1, off: 2, fault: 3, offline: 4, inactive: 5 } as const
+export const stateCounts = (kinds: Rows): { readonly [K in keyof typeof STATE]: number } => {
+  const of = (state: number): number => sum(kinds, 'lamps', (row) => row.state === state)
+  return { on: of(STATE.on), off: of(STATE.off), fault: of(STATE.fault), offline: of(STATE.offline), inactive: of(STATE.inactive) }
+}
+
+export const FAULTY = (where: string, tenant: number, limit: number): string =>
+  `select l.id, l.controller_id, l.name, coalesce(a.area_full_name, '') as area, s.faults, s.fault_since from devices_states s
+   join lighting_lamps l on l.controller_id = s.device_id and not l.is_deleted left join places_areas a on a.id = l.area_id
+   where s.tenant_id = $${tenant} and s.state = 3${where} order by s.fault_since desc nulls last limit ${limit}`
+export const GATEWAYS = (where: string): string =>
+  `select count(*)::int as total, count(*) filter (where online)::int as online from devices_gateways where tenant_id = $1 and status = 1 and not is_deleted${where}`
+export const OFFLINE_GATEWAYS = (where: string, limit: number): string =>
+  `select id, sn, name, children, last_seen from devices_gateways where tenant_id = $1 and status = 1 and not online and not is_deleted${where} order by children desc limit ${limit}`

@@ -1,0 +1,150 @@
+import { Empty, hrefOf, Link, PageHeader, Segments, useFormat, useT } from '@lamplight/console-kit'
+import { TimeChart } from '@lamplight/console-kit/charts'
+import { ChoiceFilter, DateFilter, FieldsHost, LoadError } from '@lamplight/console-kit/resource'
+import { E } from './efficiency.messages.ts'
+import { PlaceFilters, Tiles, useWireSeries, type WireChart } from './parts.tsx'
+import { type Place, useCall, usePlace } from './use-call.ts'
+
+interface SavingsData extends WireChart {
+  readonly state: number
+  readonly baselineStart: string
+  readonly baselineEnd: string
+  readonly baselineDays: number
+  readonly measured: number | null
+  readonly expected: number | null
+  readonly avoided: number | null
+  readonly adjusted: number | null
+  readonly share: number | null
+  readonly margin: number | null
+  readonly cv: number | null
+}
+interface CarbonData extends WireChart {
+  readonly region: string
+  readonly regions: readonly string[]
+  readonly kg: number
+  readonly kwh: number
+  readonly perKwh: number | null
+  readonly missingKwh: number
+  readonly borrowed: readonly number[]
+  readonly dim: number
+  readonly saved: number
+}
+
+const Savings = ({ place }: { readonly place: Place }) => {
+  const t = useT()
+  const { unit, number } = useFormat()
+  const { tab: _tab, region: _region, ...wanted } = place.wanted
+  const query = useCall<SavingsData>('savings/analysis', wanted, place.active)
+  const { data } = query
+  const series = useWireSeries(data, 'line')
+  const kwh = (value: number | null): string => unit(value, 'kWh', 1)
+  return (
+    <>
+      <PlaceFilters place={place}>
+        <DateFilter
+          label={E.baselineFrom}
+          value={place.filter.baselineStart || (data?.baselineStart ?? '')}
+          onChange={(baselineStart) => place.set({ baselineStart })}
+        />
+        <DateFilter
+          label={E.baselineTo}
+          value={place.filter.baselineEnd || (data?.baselineEnd ?? '')}
+          onChange={(baselineEnd) => place.set({ baselineEnd })}
+        />
+      </PlaceFilters>
+      {query.isError && <LoadError error={query.error} at={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
+      {data && (
+        <>
+          <Tiles
+            label={t(E.savings)}
+            tiles={[
+              [E.avoided, kwh(data.avoided)],
+              [E.interval, data.margin === null ? t(E.noInterval) : `± ${kwh(data.margin)}`],
+              [E.adjusted, kwh(data.adjusted)],
+              [E.share, unit(data.share, '%', 1)],
+              [E.measured, kwh(data.measured)],
+              [E.expected, kwh(data.expected)],
+              [E.quality, unit(data.cv, '%', 1)],
+              [E.days, number(data.baselineDays)],
+            ]}
+          />
+          {data.state === 1 ? <TimeChart title={t(E.chart)} unit="kWh" series={series} height={240} /> : <Empty text={t(E.tooFew)} />}
+        </>
+      )}
+    </>
+  )
+}
+
+const Carbon = ({ place }: { readonly place: Place }) => {
+  const t = useT()
+  const { unit } = useFormat()
+  const { tab: _tab, baselineStart: _start, baselineEnd: _end, ...wanted } = place.wanted
+  const query = useCall<CarbonData>('carbon/analysis', wanted, place.active)
+  const { data } = query
+  const series = useWireSeries(data, 'bar')
+  const regions = (data?.regions ?? []).map((region) => [region, region] as const)
+  return (
+    <>
+      <PlaceFilters place={place}>
+        {regions.length > 0 && (
+          <ChoiceFilter
+            label={E.region}
+            value={place.filter.region || (data?.region ?? '')}
+            options={regions}
+            onChange={(region) => place.set({ region })}
+          />
+        )}
+      </PlaceFilters>
+      {query.isError && <LoadError error={query.error} at={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
+      {data && regions.length === 0 && (
+        <Empty text={t(E.noFactors)}>
+          <Link to={hrefOf({ path: '/report/carbonFactor', query: {} })}>{t(E.toFactors)}</Link>
+        </Empty>
+      )}
+      {data && regions.length > 0 && (
+        <>
+          <Tiles
+            label={t(E.carbon)}
+            tiles={[
+              [E.emitted, unit(data.kg, 'kg', 1)],
+              [E.energy, unit(data.kwh, 'kWh', 1)],
+              [E.perKwh, unit(data.perKwh, 'kg/kWh', 4)],
+              [E.missing, unit(data.missingKwh, 'kWh', 1)],
+              [[t(E.dimmed, { n: String(data.dim) }), t(E.dimmed, { n: String(data.dim) })], unit(data.saved, 'kg', 1)],
+            ]}
+          />
+          {data.borrowed.length > 0 && <p className="ll-report-complete">{t(E.borrowed, { years: data.borrowed.join(', ') })}</p>}
+          <TimeChart title={t(E.perDay)} unit="kg" series={series} height={240} />
+        </>
+      )}
+    </>
+  )
+}
+
+const Efficiency = () => {
+  const t = useT()
+  const place = usePlace(['areaId', 'baselineStart', 'baselineEnd', 'region', 'tab'])
+  const tab = place.filter.tab === 'carbon' ? 'carbon' : 'savings'
+  return (
+    <div className="ll-r-page ll-report">
+      <PageHeader title={t(E.title)} about={t(E.about)} />
+      <Segments
+        label={t(E.title)}
+        value={tab}
+        options={[
+          { value: 'savings', label: t(E.savings) },
+          { value: 'carbon', label: t(E.carbon) },
+        ]}
+        onChange={(next) => place.set({ tab: next === 'savings' ? '' : next })}
+      />
+      {tab === 'savings' ? <Savings place={place} /> : <Carbon place={place} />}
+    </div>
+  )
+}
+
+/** Savings against a baseline, and carbon. */
+export const EfficiencyPage = () => (
+  <FieldsHost>
+    <Efficiency />
+  </FieldsHost>
+)

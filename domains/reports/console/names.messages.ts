@@ -1,0 +1,11 @@
+import type { Text } from '@lamplight/kit'
+
+/** Titles of pages, loaded with the shell. */
+export const N = {
+  offline: ['离线分析', 'Offline analysis'],
+  status: ['设备状态报表', 'Device states'],
+  scan: ['扫码录入报表', 'Scan-in'],
+  history: ['历史数据', 'History'],
+  lighting: ['亮灯状态', 'Lighting status'],
+  efficiency: ['节能与碳排放', 'Savings and carbon'],
+} as const satisfies Record<string, Text>

@@ -1,0 +1,106 @@
+import { Empty, PageHeader, useFormat, useT } from '@lamplight/console-kit'
+import { TimeChart } from '@lamplight/console-kit/charts'
+import { ChoiceFilter, FieldsHost, LoadError, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
+import { StateMark } from '@lamplight/fields/view'
+import { P } from './page.messages.ts'
+import { PlaceFilters, Tiles, useWireSeries, type WireChart } from './parts.tsx'
+import { useCall, usePlace } from './use-call.ts'
+
+interface Rank {
+  readonly deviceId: string
+  readonly sn: string
+  readonly name: string
+  readonly devTypeName: string
+  readonly areaName: string
+  readonly count: number
+  readonly hours: number
+  readonly longest: number
+  readonly lastTime: string
+  readonly present: boolean
+}
+interface Analysis extends WireChart {
+  readonly devices: number
+  readonly affected: number
+  readonly outages: number
+  readonly present: number
+  readonly hours: number
+  readonly rate: number | null
+  readonly byGateway: number
+  readonly alone: number
+  readonly ranks: { readonly records: readonly Rank[]; readonly total: number }
+}
+const ORDERS = { duration: P.byDuration, count: P.byCount } as const
+
+const useColumns = (): readonly RowColumn<Rank>[] => {
+  const t = useT()
+  const { number, unit } = useFormat()
+  return [
+    { key: 'sn', label: P.number, width: 180, cell: ({ sn }) => sn },
+    { key: 'name', label: P.name, width: 180, cell: ({ name }) => name },
+    { key: 'type', label: P.type, width: 130, cell: ({ devTypeName }) => devTypeName },
+    { key: 'area', label: P.area, width: 140, cell: ({ areaName }) => areaName },
+    { key: 'count', label: P.count, width: 90, align: 'right', cell: ({ count }) => number(count) },
+    { key: 'hours', label: P.hours, width: 120, align: 'right', cell: ({ hours }) => unit(hours, 'h', 1) },
+    { key: 'longest', label: P.longest, width: 110, align: 'right', cell: ({ longest }) => unit(longest, 'h', 1) },
+    { key: 'last', label: P.last, width: 170, cell: ({ lastTime }) => lastTime },
+    {
+      key: 'now',
+      label: P.now,
+      width: 110,
+      cell: ({ present }) => <StateMark tone={present ? 'bad' : 'good'}>{t(present ? P.stillOff : P.back)}</StateMark>,
+    },
+  ]
+}
+
+const Offline = () => {
+  const t = useT()
+  const { number, unit } = useFormat()
+  const place = usePlace(['areaId', 'rank'])
+  const query = useCall<Analysis>('offline/analysis', { ...place.wanted, current: place.current, size: place.size }, place.active)
+  const columns = useColumns()
+  const { data } = query
+  const series = useWireSeries(data, 'bar')
+  return (
+    <div className="ll-r-page ll-report">
+      <PageHeader title={t(P.offline)} about={t(P.offlineAbout)} />
+      <PlaceFilters place={place}>
+        <ChoiceFilter label={P.rank} value={place.filter.rank || 'duration'} options={ORDERS} onChange={(rank) => place.set({ rank })} />
+      </PlaceFilters>
+      {query.isError && <LoadError error={query.error} at={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
+      {data && (
+        <>
+          <Tiles
+            label={t(P.offline)}
+            tiles={[
+              [P.devices, number(data.devices)],
+              [P.affected, number(data.affected)],
+              [P.outages, number(data.outages)],
+              [P.present, number(data.present)],
+              [P.hours, unit(data.hours, 'h', 1)],
+              [P.rate, unit(data.rate, '%', 2)],
+              [P.byGateway, number(data.byGateway)],
+              [P.alone, number(data.alone)],
+            ]}
+          />
+          <TimeChart title={t(P.perDay)} unit={t(P.times)} series={series} height={220} />
+          <PagedTable
+            query={query}
+            page={{ current: place.current, size: place.size, total: data.ranks.total, onChange: place.turn }}
+            empty={<Empty text={t(P.none)} />}
+            columns={columns}
+            rows={data.ranks.records}
+            label={t(P.offline)}
+            keyOf={({ deviceId }) => deviceId}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** How often and how long devices were without connection (rep.offline, city.stat.offline). */
+export const OfflinePage = () => (
+  <FieldsHost>
+    <Offline />
+  </FieldsHost>
+)

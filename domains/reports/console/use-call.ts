@@ -1,0 +1,40 @@
+import { api, useFormat, useTab } from '@lamplight/console-kit'
+import { addDays, isDay } from '@lamplight/kit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+
+const DAYS = 30
+const SIZE = 20
+
+/** Range, filters and page of a report page, which its address holds. `names`: its filters. */
+export const usePlace = (names: readonly string[]) => {
+  const { query, setQuery, active } = useTab()
+  const { time } = useFormat()
+  const today = time(Date.now()).slice(0, 10)
+  const endDate = isDay(query.endDate ?? '') ? (query.endDate as string) : today
+  const startDate =
+    isDay(query.startDate ?? '') && (query.startDate as string) <= endDate ? (query.startDate as string) : addDays(endDate, 1 - DAYS)
+  const filter = Object.fromEntries(names.map((name) => [name, query[name] ?? '']))
+  return {
+    ...{ active, query, startDate, endDate, filter, current: Math.max(1, Number(query.current) || 1), size: Number(query.size) || SIZE },
+    /** Parameters of the calls: range and filters that are set. */
+    wanted: { startDate, endDate, ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) } as Record<
+      string,
+      string
+    >,
+    set: (patch: Record<string, string>) => setQuery({ current: '', ...patch }),
+    turn: ({ current, size }: { readonly current: number; readonly size: number }) =>
+      setQuery({ current, size: size === SIZE ? '' : size }),
+  }
+}
+export type Place = ReturnType<typeof usePlace>
+
+/** Reads a call of the reports; the old answer stays while a new one loads. */
+export const useCall = <Data>(path: string, parameters: Readonly<Record<string, string | number>>, enabled = true) => {
+  const { lang } = useFormat()
+  return useQuery({
+    queryKey: ['reports', path, lang, parameters],
+    queryFn: ({ signal }) => api.get<Data>(`blade-report/${path}`, parameters, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}

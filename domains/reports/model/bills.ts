@@ -1,0 +1,51 @@
+/** One period of a supply point in a bill file. */
+export interface Bill {
+  readonly supply: string
+  /** First and last day, `yyyy-MM-dd`. */
+  readonly from: string
+  readonly to: string
+  readonly kwh: number
+  /** Type of the reading, if the file has it. */
+  readonly reading?: 'actual' | 'estimated'
+}
+/** `stated`: the file says so; `repeated`: the same energy per day as in a neighbouring period; `flat`: it does not follow the nights. */
+export type EstimateCause = 'stated' | 'repeated' | 'flat'
+export interface Estimate {
+  readonly bill: Bill
+  readonly cause: EstimateCause
+}
+const DAY_MS = 86_400_000
+const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+export const billDays = ({ from, to }: Pick<Bill, 'from' | 'to'>): number => Math.round((at(to) - at(from)) / DAY_MS) + 1
+const perDay = (bill: Bill): number => bill.kwh / billDays(bill)
+/** Energy per day to two decimals: suppliers who prorate give it again, up to the rounding of the kWh. */
+const isSame = (a: Bill, b: Bill): boolean => Math.abs(perDay(a) - perDay(b)) <= 0.5 / billDays(a) + 0.5 / billDays(b)
+const ROUNDING_SHARE = 0.004
+const RUN = 3
+const SWING = 0.15
+
+/**
+ * Bills that a supplier estimated. Two neighbours with the same energy per day are both estimates of one reading, if the nights between them changed so much
+ * that lamps could not use the same. `nightHours`: mean hours of the nights of a period.
+ */
+export const estimatedBills = (bills: readonly Bill[], nightHours: (bill: Bill) => number): readonly Estimate[] => {
+  const found = new Map<Bill, EstimateCause>()
+  for (const own of Map.groupBy(bills, ({ supply }) => supply).values()) {
+    const sorted = own.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+    for (const bill of sorted) if (bill.reading === 'estimated') found.set(bill, 'stated')
+    for (const [n, bill] of sorted.entries()) {
+      const next = sorted[n + 1]
+      if (!next || bill.kwh === 0 || bill.reading === 'actual' || next.reading === 'actual') continue
+      const tight = Math.abs(perDay(bill) - perDay(next)) <= ROUNDING_SHARE * perDay(bill)
+      if (isSame(bill, next) && tight) for (const one of [bill, next]) if (!found.has(one)) found.set(one, 'repeated')
+    }
+    for (let n = 0; n + RUN <= sorted.length; n++) {
+      const run = sorted.slice(n, n + RUN)
+      const [energy, nights] = [run.map(perDay), run.map(nightHours)]
+      const swing = (values: readonly number[]): number => (Math.max(...values) - Math.min(...values)) / (Math.max(...values) || 1)
+      if (swing(nights) > SWING && swing(energy) < SWING * 0.2 * swing(nights) && energy[0] !== 0)
+        for (const one of run) if (!found.has(one) && one.reading !== 'actual') found.set(one, 'flat')
+    }
+  }
+  return [...found].map(([bill, cause]) => ({ bill, cause }))
+}

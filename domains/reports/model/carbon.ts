@@ -1,0 +1,66 @@
+/** `average` of the grid, `residual`: without non-fossil energy that was sold on the market, `fossil` only. */
+export type FactorKind = 'average' | 'residual' | 'fossil'
+/** A row of a factor file. */
+export interface CarbonFactor {
+  readonly region: string
+  readonly year: number
+  readonly kind: FactorKind
+  /** Hour of the year (0 to 8783, local), or null: the factor holds for all hours of the year. */
+  readonly hour: number | null
+  /** kg CO2 per kWh. */
+  readonly value: number
+}
+export interface HourEnergy {
+  /** Local begin of the hour, `yyyy-MM-dd HH:00:00`. */
+  readonly time: string
+  readonly kwh: number
+}
+export interface Carbon {
+  readonly kg: number
+  readonly kwh: number
+  /** Energy and number of hours without a factor: they are not part of `kg`. */
+  readonly missingKwh: number
+  readonly missingHours: number
+  /** Years whose factors were used for hours of another year, because their own are not published yet. */
+  readonly borrowed: readonly number[]
+}
+/** Hour of the year of a local time. */
+export const hourOfYear = (time: string): number => {
+  const [year, hour] = [Number(time.slice(0, 4)), Number(time.slice(11, 13))]
+  return (Date.parse(`${time.slice(0, 10)}T00:00:00Z`) - Date.UTC(year, 0, 1)) / 3_600_000 + hour
+}
+
+/** CO2 of the energy of some hours: each hour by its own factor, else by that of its year, else by that of the last year before with one. */
+export const carbonOf = (hours: readonly HourEnergy[], factors: readonly CarbonFactor[], region: string, kind: FactorKind): Carbon => {
+  const own = factors.filter((one) => one.region === region && one.kind === kind)
+  const hourly = new Map(own.flatMap(({ year, hour, value }) => (hour === null ? [] : [[`${year} ${hour}`, value] as const])))
+  const yearly = new Map(own.flatMap(({ year, hour, value }) => (hour === null ? [[year, value] as const] : [])))
+  const years = [...yearly.keys()].toSorted((a, b) => b - a)
+  const borrowed = new Set<number>()
+  let [kg, kwh, missingKwh, missingHours] = [0, 0, 0, 0]
+  for (const { time, kwh: energy } of hours) {
+    const year = Number(time.slice(0, 4))
+    const before = years.find((one) => one <= year)
+    const factor = hourly.get(`${year} ${hourOfYear(time)}`) ?? (before === undefined ? undefined : yearly.get(before))
+    kwh += energy
+    if (factor === undefined) {
+      missingKwh += energy
+      missingHours++
+      continue
+    }
+    if (!hourly.has(`${year} ${hourOfYear(time)}`) && before !== year) borrowed.add(before as number)
+    kg += energy * factor
+  }
+  return { kg, kwh, missingKwh, missingHours, borrowed: [...borrowed].toSorted((a, b) => a - b) }
+}
+
+/** CO2 that is saved if the energy of the hours of `within` is lower by `share` (0 to 1), kg. */
+export const savedByDimming = (
+  hours: readonly HourEnergy[],
+  share: number,
+  within: (hour: number) => boolean,
+  ...factors: readonly [readonly CarbonFactor[], string, FactorKind]
+): number => {
+  const dimmed = hours.map(({ time, kwh }) => ({ time, kwh: within(Number(time.slice(11, 13))) ? kwh * (1 - share) : kwh }))
+  return carbonOf(hours, ...factors).kg - carbonOf(dimmed, ...factors).kg
+}

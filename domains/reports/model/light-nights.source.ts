@@ -1,0 +1,28 @@
+import { f } from '@lamplight/fields/model'
+import { defineReportSource } from '@lamplight/kit'
+import { deviceDimensions, lampDays, OF_DEVICES, placeFilters } from './lamp-days.source.ts'
+
+/** Light of lamp controllers by night: time that calendars light them, and time in which they were lit. */
+export const lightNights = defineReportSource({
+  name: 'reports.lightNights',
+  from: 'reports_light_lamps',
+  day: 'day',
+  place: { project: 'project_id', area: 'area_id' },
+  dimensions: {
+    areaId: lampDays.dimensions.areaId,
+    projectId: lampDays.dimensions.projectId,
+    supplierId: { column: 'supplier_id', field: f.ref('devices.supplier', { label: ['供应商', 'Supplier'] }) },
+    ...deviceDimensions,
+  },
+  filters: placeFilters,
+  sums: {
+    lamps: 'lamps',
+    whole: 'whole',
+    /** ms */
+    dueTime: 'due_ms',
+    knownTime: 'known_ms',
+    litTime: 'lit_ms',
+    possibleTime: 'possible_ms',
+  },
+  levels: [{ from: 'reports_light_daily', grain: 'day', without: OF_DEVICES }],
+})

@@ -1,0 +1,123 @@
+import { placesOfAll, seenDevices } from '@lamplight/devices/server'
+import { bucketsOf, pick } from '@lamplight/kit'
+import { A, type Ctx, formatTime, page, pageWindow, type Route, route, T } from '@lamplight/server-kit'
+import { instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
+import { typeNames } from './type-names.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Outages of the devices that the user sees in the range: CTE `o` with device, begin and end inside the range, whether it lasts, and whether the gateway of the
+ * device was without connection when it began.
+ */
+const outages = (ctx: Ctx, query: Readonly<Record<string, unknown>>, params: unknown[]): string => {
+  const { from, to } = rangeIn(ctx, query)
+  const [zone, first, last] = [`$${params.push(ctx.zone)}`, `$${params.push(from)}`, `$${params.push(to)}`]
+  const begins = instantSql(first, zone)
+  const ends = `least((${last}::date + 1)::timestamp at time zone ${zone}, $${params.push(ctx.now())}::timestamptz)`
+  const type = query.devType ? ` and r.type = $${params.push(query.devType)}::int` : ''
+  return `s as materialized (
+    select r.device_id, r.sn, r.name, r.type, r.gateway_id, p.area_id from devices_registered r join (${placesOfAll(ctx.platform)}) p on p.device_id = r.device_id
+    where true${type}${placeSql(query, params, { device: 'r.device_id', area: 'p.area_id', project: 'p.project_id' })}${seenDevices(ctx, params)}
+  ), o as materialized (
+    select s.device_id, greatest(f.began_at, ${begins}) as begins, least(coalesce(f.ended_at, ${ends}), ${ends}) as ends, f.began_at >= ${begins} as began,
+      f.ended_at is null as lasts, exists (
+        select from devices_faults g where g.device_id = s.gateway_id and g.type = 'communicationFailure'
+          and g.began_at <= f.began_at + interval '30 minutes' and coalesce(g.ended_at, 'infinity') > f.began_at
+      ) as by_gateway
+    from s join devices_faults f on f.device_id = s.device_id and f.type = 'communicationFailure'
+    where f.began_at < ${ends} and coalesce(f.ended_at, 'infinity') > ${begins}
+  )`
+}
+
+const number = A.nullable(A.number)
+/** Line 476. Outages are intervals of devices_faults; no definition groups intervals that overlap a range, so the statement is written by hand. */
+export const offlineRoute: Route = route({
+  method: 'GET',
+  path: '/api/blade-report/offline/analysis',
+  summary: ['离线分析', 'Analysis of lost connections: how often, how long, which devices and why'],
+  permission: 'report_offline_view',
+  query: T.Object({
+    ...RangeQuery,
+    ...PageQuery,
+    devType: T.Optional(T.String({ pattern: '^\\d{0,5}$' })),
+    rank: T.Optional(T.String({ pattern: '^(count|duration)?$', description: 'order of the devices: count, or duration (default)' })),
+  }),
+  returns: A.of({
+    ...{ startDate: A.text, endDate: A.text, devices: A.int, affected: A.int, outages: A.int, present: A.int },
+    /** Hours without connection, of all devices; their share of the time, %. */
+    ...{ hours: A.number, rate: number, byGateway: A.int, alone: A.int },
+    /** Outages that began, by day and by hour of the day. */
+    ...{
+      times: A.list(A.text),
+      series: A.list(A.of({ code: A.text, name: A.text, unit: A.text, values: A.list(number) })),
+      clock: A.list(A.int),
+    },
+    ranks: A.page(
+      A.of({
+        ...{ deviceId: A.id, sn: A.text, name: A.text, devType: A.int, devTypeName: A.text, areaId: A.id, areaName: A.text },
+        ...{ count: A.int, hours: A.number, longest: A.number, lastTime: A.time, present: A.yes },
+      }),
+    ),
+  }),
+  handler: async ({ ctx, query }) => {
+    const { current, size } = pageOf(query)
+    const { limit, offset } = pageWindow({ current, size }, ROWS_AT_MOST)
+    const range = rangeIn(ctx, query)
+    const params: unknown[] = []
+    const base = outages(ctx, query, params)
+    const zone = `$${params.push(ctx.zone)}`
+    const lasting = `extract(epoch from o.ends - o.begins) * 1000`
+    const [rows = [], [total = {}] = [], days = [], clock = []] = await ctx.queries([
+      [
+        `with ${base} select o.device_id::text as id, s.sn, s.name, s.type::int as type, s.area_id::text as area, a.area_name as "areaName", count(*)::int as count,
+           sum(${lasting})::float8 as ms, max(${lasting})::float8 as longest, max(o.begins) as last, bool_or(o.lasts) as present
+         from o join s on s.device_id = o.device_id left join places_areas a on a.id = s.area_id
+         group by 1, 2, 3, 4, 5, 6 order by ${query.rank === 'count' ? 'count desc, ms desc' : 'ms desc, count desc'}, id limit ${limit} offset ${offset}`,
+        params.slice(0, -1),
+      ],
+      [
+        `with ${base} select (select count(*) from s)::int as devices, count(distinct o.device_id)::int as affected, count(*)::int as outages,
+           count(*) filter (where o.lasts)::int as present, coalesce(sum(${lasting}), 0)::float8 as ms, count(*) filter (where o.by_gateway)::int as gateway from o`,
+        params.slice(0, -1),
+      ],
+      [
+        `with ${base} select to_char(o.begins at time zone ${zone}, 'YYYY-MM-DD') as day, count(*) filter (where o.began)::int as n,
+           count(*) filter (where o.began and o.by_gateway)::int as gateway from o group by 1`,
+        params,
+      ],
+      [
+        `with ${base} select extract(hour from o.begins at time zone ${zone})::int as hour, count(*)::int as n from o where o.began group by 1`,
+        params,
+      ],
+    ])
+    const times = bucketsOf(range, 'day')
+    const byDay = new Map(days.map((day) => [String(day.day), day]))
+    const values = (key: string): number[] => times.map((time) => Number(byDay.get(time)?.[key] ?? 0))
+    const names = typeNames(ctx)
+    const hours = (ms: unknown): number => Math.round(Number(ms) / (HOUR_MS / 100)) / 100
+    const spanMs = times.length * 24 * HOUR_MS * Number(total.devices ?? 0)
+    const byHour = new Map(clock.map(({ hour, n }) => [Number(hour), Number(n)]))
+    return {
+      ...{ startDate: range.from, endDate: range.to, devices: Number(total.devices ?? 0), affected: Number(total.affected ?? 0) },
+      ...{ outages: Number(total.outages ?? 0), present: Number(total.present ?? 0), hours: hours(total.ms ?? 0) },
+      rate: spanMs > 0 ? Math.round((10_000 * Number(total.ms ?? 0)) / spanMs) / 100 : null,
+      byGateway: Number(total.gateway ?? 0),
+      alone: Number(total.outages ?? 0) - Number(total.gateway ?? 0),
+      times,
+      series: [
+        { code: 'outages', name: pick(['离线次数', 'Lost connections'], ctx.lang), unit: '', values: values('n') },
+        { code: 'byGateway', name: pick(['网关离线引起', 'With their gateway'], ctx.lang), unit: '', values: values('gateway') },
+      ],
+      clock: Array.from({ length: 24 }, (_, hour) => byHour.get(hour) ?? 0),
+      ranks: page(
+        rows.map((row) => ({
+          ...{ deviceId: row.id, sn: row.sn, name: row.name ?? '', devType: row.type, devTypeName: names(Number(row.type)) },
+          ...{ areaId: row.area ?? '', areaName: row.areaName ?? '', count: row.count, hours: hours(row.ms), longest: hours(row.longest) },
+          ...{ lastTime: formatTime(row.last as Date, ctx.zone), present: row.present },
+        })),
+        ...([Number(total.affected ?? 0), current, size] as const),
+      ),
+    }
+  },
+})

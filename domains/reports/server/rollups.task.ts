@@ -1,0 +1,102 @@
+import { dateOf } from '@lamplight/calendar'
+import { DEFAULT_ZONE, type Platform, type Task } from '@lamplight/server-kit'
+import { rollCharges } from './charge-days.ts'
+import { calculateNight, lastNight, READINGS } from './light-nights.ts'
+
+const EVERY_MS = 60_000
+/** Nights before the last one that are calculated when they are missing, or again when reports arrive late. */
+const NIGHTS_BACK = 40
+const NIGHTS_AGAIN = 3
+/** Their readings are counted again after this time, because that reads all lamp controllers of two days, ms. */
+const AGAIN_MS = 30 * 60_000
+/** Days whose cost is compared with the rollups in each turn; the first turn compares all. */
+const COMPARED_DAYS = 62
+const DAY_MS = 86_400_000
+
+type Needs = Pick<Platform, 'system' | 'port' | 'clock' | 'newId' | 'config'>
+const TENANTS = `select t.tenant_id as tenant, coalesce(t.zone, $1) as zone from identity_tenants t
+  where not t.is_deleted and exists (select from lighting_controllers c where c.tenant_id = t.tenant_id and not c.is_deleted)`
+
+/** Today of a zone, in days since 1970-01-01. */
+const dayIn = (zone: string, at: Date): number =>
+  Date.parse(`${new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at)}T00:00:00Z`) / DAY_MS
+
+/** Calculates the nights of a tenant that are missing or have new readings. Returns their number. */
+const rollNights = async (platform: Needs, tenantId: string, zone: string): Promise<number> => {
+  const { system, clock } = platform
+  const last = lastNight(zone, clock.now(), dayIn)
+  const [first] = await system.query<{ day: string }>(
+    "select to_char(min(day), 'YYYY-MM-DD') as day from devices_area_days where tenant_id = $1",
+    [tenantId],
+  )
+  if (!first?.day) return 0
+  const begin = Math.max(last - NIGHTS_BACK, Date.parse(`${first.day}T00:00:00Z`) / DAY_MS)
+  const known = new Map(
+    (
+      await system.query<{ day: string; readings: string; at: Date }>(
+        "select to_char(day, 'YYYY-MM-DD') as day, readings::text as readings, calculated_at as at from reports_night where tenant_id = $1 and day >= $2",
+        [tenantId, dateOf(begin)],
+      )
+    ).map((row) => [row.day, row]),
+  )
+  let done = 0
+  for (let day = begin; day <= last; day++) {
+    const before = known.get(dateOf(day))
+    if (before !== undefined) {
+      if (day <= last - NIGHTS_AGAIN || clock.now() - before.at.getTime() < AGAIN_MS) continue
+      const [now] = await system.query<{ n: string }>(READINGS, [tenantId, dateOf(day)])
+      if (now?.n === before.readings) {
+        await system.query('update reports_night set calculated_at = $3 where tenant_id = $1 and day = $2', [
+          ...[tenantId, dateOf(day), new Date(clock.now())],
+        ])
+        continue
+      }
+    }
+    await calculateNight(platform, tenantId, zone, day)
+    done++
+  }
+  return done
+}
+
+/** Brings the sums of the reports up to date, with `whole` also old days. Returns the number of days and nights. */
+export const rollReports = async (platform: Needs, whole = false): Promise<number> => {
+  const after = whole ? '1000-01-01' : dateOf(Math.floor(platform.clock.now() / DAY_MS) - COMPARED_DAYS)
+  let done = 0
+  for (const { tenant, zone } of await platform.system.query<{ tenant: string; zone: string }>(TENANTS, [DEFAULT_ZONE])) {
+    done += await rollNights(platform, tenant, zone)
+    done += await rollCharges(platform, tenant, zone, after)
+  }
+  return done
+}
+
+/** Sums up nights and costs from the rollups of the readings, and drops months older than DAILY_DAYS (3660). */
+export const reportsTask: Task = {
+  name: 'reports.rollups',
+  role: 'schedule',
+  start: async (platform) => {
+    let running: Promise<unknown> = Promise.resolve()
+    let busy = false
+    let whole = true
+    const turn = (): void => {
+      if (busy) return
+      busy = true
+      running = rollReports(platform, whole)
+        .then(() => {
+          whole = false
+          return platform.system.query('select reports_drop(to_timestamp($1::float8 / 1000)::date)', [
+            platform.clock.now() - platform.config.number('DAILY_DAYS', 3660) * DAY_MS,
+          ])
+        })
+        .catch((why: unknown) => platform.log.error('reports are not up to date', { why: String(why) }))
+        .finally(() => {
+          busy = false
+        })
+    }
+    turn()
+    const timer = setInterval(turn, EVERY_MS)
+    return async () => {
+      clearInterval(timer)
+      await running
+    }
+  },
+}

@@ -1,0 +1,82 @@
+import type { EChartsCoreOption } from 'echarts/core'
+
+export type ValueKind = 'line' | 'bar' | 'pie'
+export interface ValueSeries {
+  readonly name: string
+  readonly unit: string
+  readonly values: readonly (number | null)[]
+}
+/** Values by name: a line or bars over the names, or a pie of the first series. */
+export interface Values {
+  readonly names: readonly string[]
+  readonly series: readonly ValueSeries[]
+  /** Colour tokens of the names of a pie, if they have a meaning. */
+  readonly hues?: readonly `--ll-${string}`[]
+}
+export interface ValueLook {
+  readonly colours: readonly string[]
+  readonly text: string
+  readonly line: string
+  readonly font: string
+  readonly fontSize: number
+}
+
+/** Slices of a pie. A name keeps its colour when others are 0 and have no slice. */
+const slicesOf = ({ names, series }: Values, { colours }: ValueLook): readonly object[] =>
+  names.flatMap((name, at) => {
+    const value = series[0]?.values[at] ?? 0
+    return value > 0 ? [{ name, value, itemStyle: { color: colours[at % colours.length] } }] : []
+  })
+
+/** The part of the options that changes with the values. */
+export const dataOption = (kind: ValueKind, values: Values, look: ValueLook): EChartsCoreOption => {
+  const { names, series } = values
+  return kind === 'pie'
+    ? { series: [{ data: slicesOf(values, look) }] }
+    : { xAxis: { data: names }, series: series.map(({ values: data }) => ({ data })) }
+}
+
+/** Key of the options without values: as long as it is the same, `dataOption` is enough. */
+export const shapeOf = (kind: ValueKind, { series }: Values, look: ValueLook): string =>
+  JSON.stringify([kind, series.map(({ name, unit }) => [name, unit]), look])
+
+/** All options. Texts have the size of the widget; nothing is animated, because walls show charts for days. */
+export const valueOption = (
+  kind: ValueKind,
+  values: Values,
+  { look, number }: { readonly look: ValueLook; readonly number: (value: number) => string },
+): EChartsCoreOption => {
+  const text = { color: look.text, fontFamily: look.font, fontSize: look.fontSize }
+  const common = { animation: false, textStyle: text, color: [...look.colours] }
+  const { names, series } = values
+  if (kind === 'pie')
+    return {
+      ...common,
+      series: [
+        {
+          ...{ type: 'pie', radius: ['45%', '70%'], silent: true },
+          label: { ...text, formatter: ({ name, value }: { name: string; value: number }) => `${name} ${number(value)}` },
+          labelLine: { lineStyle: { color: look.line } },
+          data: slicesOf(values, look),
+        },
+      ],
+    }
+  return {
+    ...common,
+    grid: { left: 4, right: 12, top: series.length > 1 ? 2 * look.fontSize : 12, bottom: 4, containLabel: true },
+    ...(series.length > 1 && { legend: { top: 0, right: 0, textStyle: text, itemHeight: look.fontSize * 0.7 } }),
+    xAxis: {
+      ...{ type: 'category', data: names, axisTick: { show: false }, axisLine: { lineStyle: { color: look.line } } },
+      axisLabel: { ...text, hideOverlap: true },
+    },
+    yAxis: {
+      ...{ type: 'value', splitNumber: 4, splitLine: { lineStyle: { color: look.line } } },
+      axisLabel: { ...text, formatter: (value: number) => number(value) },
+    },
+    series: series.map(({ name, values: data }) => ({
+      ...{ name, type: kind, data, silent: true },
+      ...(kind === 'line' && { showSymbol: data.filter((value) => value !== null).length === 1, lineStyle: { width: look.fontSize / 7 } }),
+      ...(kind === 'bar' && { barMaxWidth: 3 * look.fontSize }),
+    })),
+  }
+}
