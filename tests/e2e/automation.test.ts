@@ -1,7 +1,7 @@
 import { eventually } from '@lamplight/testing'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { signIn, withBrowser } from './browser.ts'
+import { closeList, signIn, withBrowser } from './browser.ts'
 import { OPERATOR } from './product.ts'
 
 // The pages of automation, each with its main action on devices of the virtual city.
@@ -32,8 +32,7 @@ const go = (page: Page, path: string) => page.goto(`${product().url}${path}`)
 const choose = async (page: Page, within: Locator, name: string, option: string): Promise<void> => {
   await within.getByRole('combobox', { name, exact: true }).click()
   await page.getByRole('option', { name: option }).first().click()
-  // The list of several entries stays open.
-  if ((await page.getByRole('listbox').count()) > 0) await page.keyboard.press('Escape')
+  await closeList(page)
 }
 const save = (form: Locator) => form.locator('button[type=submit]').last().click()
 const rowOf = (page: Page, text: string): Locator => page.locator('.ll-pane:not([hidden])').getByRole('row').filter({ hasText: text })

@@ -102,7 +102,18 @@ export const signIn = async (page: Page, url: string, who: Who = ADMIN, lang: La
   await page.waitForURL((at) => !at.pathname.endsWith('/login'))
 }
 
-/** Opens the map and waits until its legend counts lamps. */
+/** Closes the list of a picker that stays open after a choice. A list that is closing by itself gets no Esc: the key could reach its dialog. */
+export const closeList = async (page: Page): Promise<void> => {
+  const list = page.getByRole('listbox')
+  const closes = await list.waitFor({ state: 'hidden', timeout: 1000 }).then(
+    () => true,
+    () => false,
+  )
+  if (closes) return
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'hidden' })
+}
+
 /** Opens a system by the menu in the header: its button, or its entry in the menu 更多 if it does not fit. */
 export const openSystem = async (page: Page, name: string): Promise<void> => {
   const bar = page.getByRole('navigation', { name: '系统', exact: true })
@@ -113,6 +124,7 @@ export const openSystem = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('menu').getByText(name, { exact: true }).click()
 }
 
+/** Opens the map and waits until its legend counts lamps. */
 export const openMap = async (page: Page, url: string): Promise<Locator> => {
   await page.goto(`${url}/city/map/index`)
   await page.waitForFunction(() => {

@@ -3,7 +3,7 @@ import { type City, createCity } from '@lamplight/virtual-city'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { plays } from '../../apps/simulator/plays.ts'
-import { signIn, withBrowser } from './browser.ts'
+import { closeList, signIn, withBrowser } from './browser.ts'
 
 const LAMPS = 40
 const SUPPLY = '/city/basisaccessories'
@@ -29,8 +29,7 @@ const add = async (
   for (const [label, option] of Object.entries(choices)) {
     await form.getByRole('combobox', { name: new RegExp(`^${label}`) }).click()
     await page.getByRole('option', { name: option }).first().click()
-    // A field of several rows stays open.
-    if (await page.getByRole('listbox').isVisible()) await page.keyboard.press('Escape')
+    await closeList(page)
   }
   await form.getByRole('button', { name: '保存' }).click()
   await form.waitFor({ state: 'detached' })
