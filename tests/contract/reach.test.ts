@@ -86,3 +86,61 @@ test('a publication names the same, in the preview and for the person who approv
   expect((await commandPreview({ command: 'on', selector })).overrides).toMatchObject({ until: null })
   expect((await commandPreview({ command: 'release', selector })).overrides, 'it ends what overrides').toBeNull()
 })
+
+test('light modes and solar modes: the devices, streets and offline devices of a set, and how many wanted values it replaces', async () => {
+  const { streets, sns } = await stored()
+  const reach = async (body: object): Promise<Preview> => (await world.operator.post<Preview>('/api/blade-city/param/reach', body)).data
+  const ids = (
+    await world.product.platform.system.query<{ id: string }>(
+      'select id::text as id from lighting_controllers where project_id = $1 and not is_deleted',
+      [projectId],
+    )
+  ).map(({ id }) => id)
+  const found = await reach({ family: 'lightMode', ids })
+  expect(found).toMatchObject({ lamps: sns.length, offlineLamps: sns.length, streets: streets.length, replaced: 0, deviceType: 4 })
+  expect(found.firstOffline.map(({ sn }) => sn)).toEqual(sns.slice(0, MOST))
+  const id = await world.made('/api/blade-strategy/lightSystem/mode/submit', {
+    ...{ name: '影响范围', lampRunMode: 1, lampModeRuleLis: [{ from: '18:30', level: 90 }], devList: [ids[0], onlineId] },
+  })
+  expect((await world.operator.post('/api/blade-strategy/lightSystem/mode/switch', { id, status: 1 })).body.code).toBe(200)
+  expect(await reach({ family: 'lightMode', ids: [ids[0], ids[1], onlineId] })).toMatchObject({ lamps: 3, replaced: 2 })
+
+  const sun = await world.made('/api/blade-sun/device/submit', { sn: 'RE-SUN', name: '灯', gatewayId: world.gatewayId })
+  expect(await reach({ family: 'sunMode', ids: sun })).toMatchObject({ lamps: 1, gateways: 1, offlineGateways: 0, deviceType: 7 })
+  expect(await reach({ family: 'sunMode', ids: ids[0] }), 'a controller has no solar mode').toMatchObject({ lamps: 0 })
+  expect((await world.other.post<Preview>('/api/blade-city/param/reach', { family: 'lightMode', ids })).data.lamps, 'another tenant').toBe(
+    0,
+  )
+  for (const [body, field] of [
+    [{ ids }, 'family'],
+    [{ family: 'moonMode', ids }, 'family'],
+    [{ family: 'lightMode', ids: '' }, 'ids'],
+    [{ family: 'lightMode', ids: 'x' }, 'ids'],
+  ] as const)
+    await world.refused('/api/blade-city/param/reach', body, field)
+})
+
+test('a trash strategy reaches the bins of its group; the one without a group reaches the other bins', async () => {
+  const base = '/api/blade-strategy/trashdeviceworkstrategy'
+  const bins = [
+    await world.add('trashdevice/submit', 'RE-T1'),
+    await world.add('trashdevice/submit', 'RE-T2'),
+    await world.add('trashdevice/submit', 'RE-T3'),
+  ]
+  const groupId = await world.made('/api/blade-city/group/submit', { groupName: '桶组', devType: 19 })
+  await world.operator.post('/api/blade-city/device_group/copy', { groupId, ids: bins[0] })
+  const body = { reportInterval: 20, fullThreshold: 75 }
+  const own = await world.made(`${base}/updateWorkStrategy`, { ...body, name: '桶组', groupId })
+  const rest = await world.made(`${base}/updateWorkStrategy`, { ...body, name: '其余' })
+  const reach = async (id: string, by = world.operator) => {
+    const { body: answer, data } = await by.get<Preview>(`${base}/reach`, { id })
+    return { code: answer.code, data }
+  }
+  expect((await reach(own)).data).toMatchObject({ lamps: 1, deviceType: 19, replaced: 0 })
+  const others = (await reach(rest)).data.lamps
+  const { data: sent } = await world.operator.post<{ total: number }>(`${base}/sendWorkStrategy`, { workStrategyId: rest })
+  expect(sent.total, 'what is sent is what was counted').toBe(others)
+  expect((await reach(rest)).data).toMatchObject({ lamps: others, replaced: others })
+  expect((await reach(own, world.other)).code, 'another tenant').not.toBe(200)
+  expect((await world.operator.get(`${base}/reach`, { id: 'x' })).body).toMatchObject({ code: 400, field: 'id' })
+})

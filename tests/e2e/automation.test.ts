@@ -100,6 +100,7 @@ test('city.timedSwitch: a timed switch is added, runs at its minute, and its run
   await form.getByLabel('名称').first().fill('晚间开灯')
   await form.getByLabel('时刻').fill(time)
   await choose(page, form, '设备', lamp!.sn)
+  await form.locator('.ll-facts').getByText(/^1 盏/).waitFor()
   await save(form)
   await rowOf(page, '晚间开灯').waitFor()
   await eventually(
@@ -124,6 +125,7 @@ test(
     await form.getByLabel('接口').selectOption({ index: 1 })
     await choose(page, form, '机柜', cabinet!.sn)
     await form.getByRole('button', { name: '下发' }).click()
+    await page.getByRole('dialog').locator('.ll-facts').getByText(/^1 个/).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: '下发' }).click()
     await page.locator('.ll-ladder li[data-rung=received][data-full]').waitFor({ timeout: RUN_MS })
     await page.keyboard.press('Escape')
@@ -218,6 +220,7 @@ test(
     await row.getByRole('button', { name: '下发' }).first().click()
     const dialog = page.getByRole('dialog')
     await choose(page, dialog, '分组', '电源分组')
+    await dialog.locator('[data-reach="1"]').waitFor()
     await dialog.getByRole('button', { name: /下发/ }).last().click()
     await dialog.locator('.ll-ladder, .ll-r-progress').first().waitFor()
     await eventually(async () => {
@@ -227,6 +230,30 @@ test(
       )
       return JSON.stringify(data).includes('25')
     }, RUN_MS)
+    expect(errors).toEqual([])
+  },
+  SLOW_MS,
+)
+
+test(
+  'sun.mode trash.strategy: a solar mode and a trash strategy name the devices that they reach before they are sent',
+  async () => {
+    const [lamp] = (await list('blade-sun/device/list', { online: 1 })).records
+    const bins = await list('blade-device/trashdevice/page')
+    const { page, errors } = await open('/sun/mode/index')
+    const rows = page.locator('.ll-pane:not([hidden]) tr.ll-r-tr')
+    const dialog = page.getByRole('dialog')
+    await rows.first().getByRole('button', { name: '下发' }).click()
+    await choose(page, dialog, '太阳能灯', lamp!.sn)
+    await dialog.locator('[data-reach="1"]').waitFor()
+    await dialog.getByRole('button', { name: '下发' }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+    await go(page, '/trash/strategy/index')
+    await rows.first().getByRole('button', { name: '下发' }).click()
+    await dialog.locator(`[data-reach="${bins.total}"]`).waitFor()
+    await dialog.getByText(`${bins.total} 个`).first().waitFor()
+    await dialog.getByRole('button', { name: '下发' }).last().click()
+    await dialog.waitFor({ state: 'detached' })
     expect(errors).toEqual([])
   },
   SLOW_MS,

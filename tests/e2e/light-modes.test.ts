@@ -29,8 +29,20 @@ const add = async (name: string): Promise<string> => {
 }
 
 test.each([
-  ['zh', { enable: '启用', disable: '停用', edit: '编辑', history: '流转记录', added: '新增', on: '启用', name: '主干道' }],
-  ['en', { enable: 'Enable', disable: 'Disable', edit: 'Edit', history: 'History', added: 'Added', on: 'Enabled', name: 'Main road' }],
+  ['zh', { enable: '启用', disable: '停用', edit: '编辑', history: '流转记录', added: '新增', on: '启用', name: '主干道', lamps: /^2 盏/ }],
+  [
+    'en',
+    {
+      enable: 'Enable',
+      disable: 'Disable',
+      edit: 'Edit',
+      history: 'History',
+      added: 'Added',
+      on: 'Enabled',
+      name: 'Main road',
+      lamps: /^2 lamps/,
+    },
+  ],
 ] as const)('%s: a row offers the actions of its state, and its page shows its history', async (lang, words) => {
   const id = await add(words.name)
   const { page, errors } = await windows.open(lang)
@@ -41,6 +53,7 @@ test.each([
   expect(await row.getByRole('button', { name: words.disable, exact: true }).count()).toBe(0)
   expect(await row.getByRole('button', { name: words.edit, exact: true }).count()).toBe(1)
   await row.getByRole('button', { name: words.enable, exact: true }).click()
+  await page.getByRole('dialog').locator('[data-reach="2"]').getByText(words.lamps).first().waitFor()
   await page.getByRole('dialog').getByRole('button', { name: words.enable }).click()
   await row.getByRole('button', { name: words.disable, exact: true }).waitFor()
   expect(await row.getByRole('button', { name: words.edit, exact: true }).count()).toBe(0)

@@ -68,16 +68,12 @@ const cityIsUp = async (client: ApiClient): Promise<boolean> => {
   return lamps > 0 && gateways.total > 0 && gateways.online === gateways.total && states.offline === 0 && states.on > states.off
 }
 
-/** Starts the product as `npm start` does (server, broker, virtual city, built console), with a new database and free ports. */
-export const openProduct = async ({
-  lamps = 400,
-  simulate = '',
-  config = {},
-}: {
-  lamps?: number
-  simulate?: string
-  config?: NodeJS.ProcessEnv
-} = {}): Promise<Product> => {
+interface ProductOptions {
+  readonly lamps?: number
+  readonly simulate?: string
+  readonly config?: NodeJS.ProcessEnv
+}
+const startProduct = async ({ lamps = 400, simulate = '', config = {} }: ProductOptions): Promise<Product> => {
   const [database, port, mqttPort] = [await freshDatabase(), await freePort(), await freePort()]
   const data = mkdtempSync(join(tmpdir(), 'lamplight-e2e-'))
   const url = `http://127.0.0.1:${port}`
@@ -124,4 +120,18 @@ export const openProduct = async ({
     throw new Error(`${(error as Error).message}\n${output}`)
   }
   return { url, port, brokerPort: mqttPort, client: (who = ADMIN) => signIn(url, who), stop }
+}
+
+/** Another process can take a free port before the server listens at it. */
+const TAKEN = 'EADDRINUSE'
+const TRIES = 3
+
+/** Starts the product as `npm start` does (server, broker, virtual city, built console), with a new database and free ports. */
+export const openProduct = async (options: ProductOptions = {}, tries = TRIES): Promise<Product> => {
+  try {
+    return await startProduct(options)
+  } catch (error) {
+    if (tries <= 1 || !(error as Error).message.includes(TAKEN)) throw error
+    return openProduct(options, tries - 1)
+  }
 }

@@ -70,9 +70,15 @@ const columnsOf = (concentrator: ConcentratorRow): readonly RowColumn<Shown>[] =
     label: M.actions,
     width: 120,
     isPinned: true,
-    cell: ({ id, name, doNo }) =>
+    cell: ({ id, name, doNo, data }) =>
       doNo === null ? null : (
-        <SwitchButtons what={name} concentrator={{ id: concentrator.id, name: nameOf(concentrator) }} path="loop" target={{ loopId: id }} />
+        <SwitchButtons
+          what={name}
+          lamps={data}
+          concentrator={{ id: concentrator.id, name: nameOf(concentrator) }}
+          path="loop"
+          target={{ loopId: id }}
+        />
       ),
   },
 ]

@@ -6,15 +6,20 @@ interface Switched {
   /** Name of the output or loop. */
   readonly what: string
   readonly concentrator: { readonly id: string; readonly name: string }
+  /** Number of the lamps of a loop, and of those that are on. */
+  readonly lamps?: { readonly lamps: number; readonly lampsOn: number }
   /** Call that switches it, below `blade-city/concentrator/manualctr`, and its parameters. */
   readonly path: 'do' | 'loop'
   readonly target: Readonly<Record<string, string | number>>
 }
 
-const send = async ({ what, concentrator, path, target }: Switched, on: boolean): Promise<void> => {
+const send = async ({ what, concentrator, path, target, lamps }: Switched, on: boolean): Promise<void> => {
   const isSure = await confirm({
     title: t(on ? M.closeAsk : M.openAsk, { what }),
-    text: t(on ? M.closeText : M.openText, { name: concentrator.name }),
+    text: [
+      ...(lamps ? [t(M.loopLamps, { n: String(lamps.lamps), on: String(lamps.lampsOn) })] : []),
+      t(on ? M.closeText : M.openText, { name: concentrator.name }),
+    ].join(t(['', ' '])),
     ok: t(on ? M.close : M.openIt),
     danger: !on,
   })

@@ -9,6 +9,7 @@ import { MX } from './matrix.messages.ts'
 import { MatrixTarget } from './matrix-target.tsx'
 import type { ParamValues } from './param-words.ts'
 import './params.css'
+import { TargetReach } from './param-reach.tsx'
 import { reportedColumns } from './reported-columns.tsx'
 import { SetManyDialog } from './set-many.dialog.tsx'
 import { SpreadPanel } from './spread-panel.tsx'
@@ -38,6 +39,7 @@ const Operations = ({
   if (!reach || reach.devices === 0) return null
   const n = number(reach.devices)
   const ids = picked.length > 0 ? picked.map(({ deviceId }) => deviceId) : null
+  const target = ids ? { ids: ids.join() } : matrix.chosen
   const send = async (op: ParamOp, value?: ParamValues): Promise<void> => {
     onSent(await matrix.send(family, op, ids, value))
     void invalidate('control.batch')
@@ -48,7 +50,12 @@ const Operations = ({
       op === 'calibrate' &&
       !(await confirm({
         title: t(MX.calibrateTitle, { n, family: t(family.label) }),
-        text: t(MX.calibrateText),
+        text: (
+          <>
+            <p>{t(MX.calibrateText)}</p>
+            <TargetReach family={family} target={target} />
+          </>
+        ),
         ok: t(MX.calibrate, { n }),
       }))
     )
@@ -93,8 +100,8 @@ const Operations = ({
       {isSetting && (
         <SetManyDialog
           family={family}
-          reach={reach}
-          ids={ids}
+          n={reach.devices}
+          target={target}
           start={most}
           onClose={() => setSetting(false)}
           onSend={async (value) => {

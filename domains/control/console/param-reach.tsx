@@ -1,23 +1,24 @@
-import { api, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { api, useFormat, useT } from '@lamplight/console-kit'
 import type { ParamFamilyDefinition } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
+import type { Preview } from '../model/index.ts'
+import { countWords } from './batch-words.ts'
 import './command.css'
-import { MX } from './matrix.messages.ts'
+import { R } from './reach.messages.ts'
+import { Reach } from './reach.tsx'
 import { DRIFT_KEY } from './use-drift-count.ts'
-import type { Spread } from './use-matrix.ts'
 import { WV } from './wave.messages.ts'
 
-type Reach = Pick<Spread, 'devices' | 'gateways' | 'offline' | 'noGateway' | 'notActivated' | 'firstWave'>
+type Dangerous = Pick<ParamFamilyDefinition, 'risky' | 'fields' | 'label'>
 
 /** Says that a set can cut devices off, how many the first wave has, and what undoes it. Nothing for other families. */
-const WaveNote = ({ family, reach }: { readonly family: ParamFamilyDefinition; readonly reach: Reach }) => {
+const WaveNote = ({ family: { risky, fields, label }, reach }: { readonly family: Dangerous; readonly reach: Preview }) => {
   const t = useT()
   const { number } = useFormat()
-  const { risky, fields, label } = family
-  const { firstWave: first, devices, noGateway, notActivated } = reach
+  const { firstWave: first, lamps, noGatewayLamps, notActivatedLamps } = reach
   if (risky === undefined || first === 0) return null
   const what = risky === true ? t(label) : risky.map((name) => t(fields[name]?.options.label ?? [name, name])).join(t(['、', ', ']))
-  const rest = Math.max(0, devices - Math.max(noGateway, notActivated) - first)
+  const rest = Math.max(0, lamps - Math.max(noGatewayLamps, notActivatedLamps) - first)
   return (
     <p className="ll-command__warn" data-waves={rest > 0 ? 2 : 1}>
       {[
@@ -29,45 +30,44 @@ const WaveNote = ({ family, reach }: { readonly family: ParamFamilyDefinition; r
   )
 }
 
-/** The reach of an operation in words: devices and gateways, those that it cannot reach now, and for a set of a dangerous family its waves. */
-export const ReachOf = ({ family, reach }: { readonly family: ParamFamilyDefinition; readonly reach: Reach }) => {
+/** The reach of a set of a parameter family: devices, gateways, streets, devices that are offline, and how many wanted values it replaces. */
+export const SetReach = ({
+  family,
+  preview,
+  isFailed,
+}: {
+  readonly family: Dangerous
+  readonly preview: Preview | undefined
+  readonly isFailed: boolean
+}) => {
   const t = useT()
-  const { number } = useFormat()
-  const warnings = [
-    [MX.offline, reach.offline],
-    [MX.noGateway, reach.noGateway],
-    [MX.notActivated, reach.notActivated],
-  ] as const
   return (
-    <>
-      <p>{t(MX.reach, { n: number(reach.devices), gateways: number(reach.gateways) })}</p>
-      {warnings.map(
-        ([words, n]) =>
-          n > 0 && (
-            <p key={words[1]} className="ll-command__warn">
-              {t(words, { n: number(n) })}
-            </p>
-          ),
+    <div className="ll-command__reach" data-reach={preview?.lamps ?? ''}>
+      <Reach preview={preview && { ...preview, firstWave: 0 }} isFailed={isFailed} deviceType={preview?.deviceType ?? null} />
+      {preview && preview.replaced > 0 && (
+        <p className="ll-command__note">{t(R.replaces, { n: countWords(preview.replaced, preview, t), what: t(family.label) })}</p>
       )}
-      <WaveNote family={family} reach={reach} />
-    </>
+      {preview && <WaveNote family={family} reach={preview} />}
+    </div>
   )
 }
 
-/** The reach of a set of chosen devices or of a group, as the server counts it; nothing while nothing is chosen. */
+/** Devices of a set: ids joined by commas, a group, or the conditions of the page 参数下发. */
+export type ReachTarget = Readonly<Record<string, unknown>>
+
+/** The reach of a set of chosen devices, as the server counts it. Nothing while `target` is null. */
 export const TargetReach = ({
   family,
   target,
 }: {
-  readonly family: ParamFamilyDefinition
-  readonly target: { readonly ids: string } | { readonly groupId: string } | null
+  readonly family: Dangerous & Pick<ParamFamilyDefinition, 'name'>
+  readonly target: ReachTarget | null
 }) => {
-  const may = usePermission('deviceparams_view')
-  const { data } = useQuery({
-    queryKey: [DRIFT_KEY, 'spread', family.name, target],
-    enabled: may && target !== null,
-    queryFn: ({ signal }) => api.post<Spread>('blade-city/param/spread', { body: { family: family.name, ...target }, signal, quiet: true }),
+  const { data, isError } = useQuery({
+    queryKey: [DRIFT_KEY, 'reach', family.name, target],
+    enabled: target !== null,
+    queryFn: ({ signal }) => api.post<Preview>('blade-city/param/reach', { body: { family: family.name, ...target }, signal, quiet: true }),
     placeholderData: undefined,
   })
-  return data ? <ReachOf family={family} reach={data} /> : null
+  return target && <SetReach family={family} preview={data} isFailed={isError} />
 }

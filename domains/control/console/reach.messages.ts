@@ -18,6 +18,7 @@ export const R = {
     '{n}正按策略运行（{names}），将被本指令覆盖，直到下一条指令或恢复日程',
     '{n} follow a strategy ({names}); this command overrides it until another command or “Back to calendar”',
   ],
+  replaces: ['{n}已有「{what}」的期望值，将被替换', 'The wanted value ({what}) of {n} is replaced'],
   noGateway: ['其中 {n}没有接入网关，将记为失败', 'No gateway: {n} will be recorded as failed'],
   notActivated: ['其中 {n}未激活，将记为失败', 'Not activated: {n} will be recorded as failed'],
   firstWave: [

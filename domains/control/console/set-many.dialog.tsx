@@ -6,25 +6,25 @@ import { type Fields, inSentence, type ParamFamilyDefinition } from '@lamplight/
 import { type FormEvent, useId, useMemo, useState } from 'react'
 import './command.css'
 import { MX } from './matrix.messages.ts'
-import { ReachOf, TargetReach } from './param-reach.tsx'
+import { type ReachTarget, TargetReach } from './param-reach.tsx'
 import type { ParamValues } from './param-words.ts'
-import type { Spread } from './use-matrix.ts'
 
 const NO_WIRE = {}
 
 /** Dialog that sets a family of many devices, from its fields or from a preset. It names the reach. */
 export const SetManyDialog = ({
   family,
-  reach,
-  ids,
+  n,
+  target,
   start,
   onSend,
   onClose,
 }: {
   readonly family: ParamFamilyDefinition
-  readonly reach: Spread
-  /** The selected devices; null: all rows of the list. */
-  readonly ids: readonly string[] | null
+  /** Number of the devices. */
+  readonly n: number
+  /** The selected devices, or the conditions of the list. */
+  readonly target: ReachTarget
   /** The value that most devices hold. */
   readonly start: ParamValues | null
   readonly onSend: (value: ParamValues) => Promise<void>
@@ -55,11 +55,11 @@ export const SetManyDialog = ({
       className="ll-command"
       footer={
         <DialogButtons form={`${idPrefix}-form`} busy={form.sending} onCancel={leave}>
-          {t(MX.send, { n: number(reach.devices) })}
+          {t(MX.send, { n: number(n) })}
         </DialogButtons>
       }
     >
-      {ids ? <TargetReach family={family} target={{ ids: ids.join() }} /> : <ReachOf family={family} reach={reach} />}
+      <TargetReach family={family} target={target} />
       {template && (
         <Segments
           label={t(MX.values)}

@@ -77,6 +77,8 @@ export const useMatrix = () => {
   })
   return {
     ...{ families, family, filter, sns, onMap, current, size, rows, spread: spread.data },
+    /** Conditions that choose all rows of the list. */
+    chosen: list,
     /** Reach of an operation on all rows of the list. */
     reach: filter.drift || filter.reportedId ? reach.data : spread.data,
     isFiltered: Object.keys(conditions(filter)).length > 0 || sns !== null || onMap !== null,

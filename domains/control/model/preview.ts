@@ -32,4 +32,8 @@ export interface Preview {
   readonly firstOffline: readonly { readonly id: string; readonly sn: string; readonly type: number }[]
   /** Strategies that a command of lamps overrides; null if it overrides none. `until`: when they count again; null: when another command ends this one. */
   readonly overrides: { readonly devices: number; readonly names: readonly string[]; readonly until: string | null } | null
+  /** Number of devices with a wanted value of the family that a set replaces; 0 for commands. */
+  readonly replaced: number
+  /** Code of the device type; null for commands of lamps. */
+  readonly deviceType: number | null
 }

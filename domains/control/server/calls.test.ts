@@ -209,7 +209,7 @@ describe('command calls', () => {
     const before = await count()
     const answer = await admin.post(`${CITY}/controller/batch/command/preview`, { command: 'dim', level: 100, selector: { groupId: '1' } })
     const behind = { lamps: 6, gateways: 2, offlineGateways: 1, offlineLamps: 2, noGatewayLamps: 0, notActivatedLamps: 0, twoWay: 0 }
-    const none = { firstWave: 0, targetText: null, targetName: null }
+    const none = { firstWave: 0, targetText: null, targetName: null, replaced: 0, deviceType: null }
     const named = { streets: 0, firstStreets: [], firstOffline: [expect.anything(), expect.anything()], overrides: null }
     expect(answer.data).toEqual({ ...behind, ...none, ...named, expectedKwBefore: 0.3, expectedKwAfter: 0.5 })
     expect(await count()).toBe(before)

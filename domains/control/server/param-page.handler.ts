@@ -9,6 +9,7 @@ import { rightOf, valueIn } from './families.ts'
 import { areaName, MOST_ROWS, PARAM_COLUMNS, type ParamRow, wireParam } from './param-rows.ts'
 import { sendParam } from './param-send.ts'
 import { assertChoice, chosenDevices, familyIn, TARGET } from './param-target.ts'
+import { PreviewReturns, previewOfSet } from './preview.ts'
 import { FIRST_GATEWAYS, firstDevices, type PackSize } from './waves.ts'
 import { createReader, inputOf } from './wire-input.ts'
 
@@ -153,6 +154,31 @@ const spreadRoute: Route = route({
   },
 })
 
+const reachRoute: Route = route({
+  method: 'POST',
+  path: '/api/blade-city/param/reach',
+  summary: ['参数下发影响范围', 'Preview of a set of a parameter'],
+  example: { body: MATRIX_BODY },
+  // It counts only devices that the user may list. The rights to send differ by family and by the slice that sends it.
+  permission: 'signed-in',
+  body: T.Object(TARGET),
+  checksItself: true,
+  bodyLimit: BODY_LIMIT,
+  returns: PreviewReturns,
+  handler: async (input) => {
+    const { ctx, query, body } = input as RouteInput
+    const reader = createReader(inputOf(query, body), ctx)
+    assertChoice(reader)
+    const { family, from, params } = await chosenDevices(ctx, reader)
+    const rows = await ctx.query<{ id: string }>(`select r.device_id::text as id ${from}`, [...params])
+    return previewOfSet(
+      ctx,
+      family,
+      rows.map(({ id }) => id),
+    )
+  },
+})
+
 const sendRoute: Route = route({
   method: 'POST',
   path: '/api/blade-city/param/send',
@@ -194,4 +220,4 @@ const sendRoute: Route = route({
   },
 })
 
-export const paramPageRoutes: readonly Route[] = [matrixRoute, spreadRoute, sendRoute]
+export const paramPageRoutes: readonly Route[] = [matrixRoute, spreadRoute, reachRoute, sendRoute]

@@ -83,7 +83,7 @@ const draftOf = (
 }
 
 /** The first of the types that one of the devices has. The devices of a batch may have several types; its record names this one. */
-const typeAmong = async (ctx: Ctx, types: readonly DeviceTypeDefinition[], deviceIds: readonly string[]) => {
+export const typeAmong = async (ctx: Ctx, types: readonly DeviceTypeDefinition[], deviceIds: readonly string[]) => {
   if (types.length < 2) return types[0]
   const rows = await ctx.query<{ type: number }>('select distinct type from devices_registered where device_id = any($1::bigint[])', [
     deviceIds,

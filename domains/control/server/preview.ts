@@ -1,11 +1,11 @@
 import { deviceTargets } from '@lamplight/devices/server'
-import type { DeviceTypeDefinition } from '@lamplight/kit'
-import { pick, type Text } from '@lamplight/kit'
+import { type DeviceTypeDefinition, type ParamFamilyDefinition, pick, type Text } from '@lamplight/kit'
 import { A, type Ctx, formatTime, optionalPort } from '@lamplight/server-kit'
 import type { Preview, TargetQuery } from '../model/index.ts'
 import { programmesPort, targetsPort } from '../model/ports.ts'
 import { nameDevices } from './commands.port.ts'
 import type { OrderInput } from './order-input.ts'
+import { typeAmong, typesOf } from './param-send.ts'
 import { targetName } from './target-text.ts'
 import { FIRST_GATEWAYS, firstDevices, type PackSize } from './waves.ts'
 
@@ -27,10 +27,11 @@ export const PreviewReturns = A.named(
     firstOffline: A.list(A.of({ id: A.id, sn: A.text, type: A.int })),
     overrides: A.nullable(A.of({ devices: A.int, names: A.list(A.text), until: A.nullable(A.text) })),
     ...{ twoWay: A.int, expectedKwBefore: A.nullable(A.number), expectedKwAfter: A.nullable(A.number) },
+    ...{ replaced: A.int, deviceType: A.nullable(A.int) },
   }),
 )
 
-type Counted = Omit<Preview, 'targetText' | 'targetName' | 'firstWave' | keyof Reached>
+type Counted = Omit<Preview, 'targetText' | 'targetName' | 'firstWave' | keyof Reached | 'replaced' | 'deviceType'>
 /** Streets and devices that a preview names. */
 type Reached = Pick<Preview, 'streets' | 'firstStreets' | 'firstOffline' | 'overrides'>
 /** Most streets and devices that a preview names. */
@@ -100,7 +101,7 @@ export const previewOf = async (ctx: Ctx, order: OrderInput): Promise<Preview> =
   // If the user sees none of the devices, the answer does not contain the name either.
   return {
     ...{ ...counted, ...named(ctx, counted.lamps > 0 ? name : null), firstWave: 0 },
-    ...{ streets: streets.total, firstStreets: streets.first, firstOffline, overrides },
+    ...{ streets: streets.total, firstStreets: streets.first, firstOffline, overrides, replaced: 0, deviceType: null },
   }
 }
 
@@ -114,19 +115,35 @@ const firstWaveOf = async (ctx: Ctx, { sql, params }: TargetQuery): Promise<numb
     ),
   )
 
-/** The same for a command of a device type. `risky`: it is sent in waves. */
-export const previewOfDevices = async (
-  ctx: Ctx,
-  type: DeviceTypeDefinition,
-  deviceIds: readonly string[],
-  risky: boolean,
-): Promise<Preview> => {
-  const targets = deviceTargets(ctx, [type], deviceIds)
+/** Counts targets of device types. `risky`: the operation is sent in waves. */
+const previewOfTargets = async (ctx: Ctx, type: DeviceTypeDefinition, targets: TargetQuery, risky: boolean): Promise<Preview> => {
   const counted = await countTargets(ctx, targets, null)
+  const [streets, firstOffline, name, firstWave] = await Promise.all([
+    ctx.platform.port(targetsPort).streetsOf(ctx, targets, NAMED),
+    offlineOf(ctx, targets, counted),
+    counted.lamps > 0 ? nameDevices(ctx.query, type, targets) : null,
+    risky ? firstWaveOf(ctx, targets) : 0,
+  ])
   return {
-    ...counted,
-    ...{ streets: 0, firstStreets: [], firstOffline: await offlineOf(ctx, targets, counted), overrides: null },
-    ...named(ctx, counted.lamps > 0 ? await nameDevices(ctx.query, type, targets) : null),
-    firstWave: risky ? await firstWaveOf(ctx, targets) : 0,
+    ...{ ...counted, ...named(ctx, name), firstWave, firstOffline, overrides: null },
+    ...{ streets: streets.total, firstStreets: streets.first, replaced: 0, deviceType: type.code },
   }
+}
+
+/** Counts the targets of a command of a device type. `risky`: it is sent in waves. */
+export const previewOfDevices = (ctx: Ctx, type: DeviceTypeDefinition, deviceIds: readonly string[], risky: boolean): Promise<Preview> =>
+  previewOfTargets(ctx, type, deviceTargets(ctx, [type], deviceIds), risky)
+
+const REPLACED = (targets: string, params: number): string =>
+  `select count(*)::int as n from (${targets}) t join control_param p on p.device_id = t.device_id and p.family = $${params + 1} where p.wanted_id is not null`
+
+/** Counts the devices that a set of a parameter family reaches, and those whose wanted value it replaces. */
+export const previewOfSet = async (ctx: Ctx, family: ParamFamilyDefinition, deviceIds: readonly string[]): Promise<Preview> => {
+  const types = typesOf(ctx.platform, family)
+  const type = await typeAmong(ctx, types, deviceIds)
+  if (!type) throw new Error(`no slice declares a device type of the family ${family.name}`)
+  const targets = deviceTargets(ctx, types, deviceIds)
+  const preview = await previewOfTargets(ctx, type, targets, family.risky !== undefined)
+  const [replaced] = await ctx.query<{ n: number }>(REPLACED(targets.sql, targets.params.length), [...targets.params, family.name])
+  return { ...preview, replaced: replaced?.n ?? 0 }
 }

@@ -1,7 +1,7 @@
 import { api, confirm, notify, PageHeader, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { FormFields, initialDraft, useFieldsForm } from '@lamplight/console-kit/form'
 import { FieldsHost, invalidate } from '@lamplight/console-kit/resource'
-import { CommandProgress } from '@lamplight/control/console'
+import { CommandProgress, DevicesReach } from '@lamplight/control/console'
 import { f } from '@lamplight/fields/model'
 import type { Fields, Text } from '@lamplight/kit'
 import { type FormEvent, Suspense, useId, useMemo, useState } from 'react'
@@ -58,7 +58,12 @@ const CommandForm = ({ name }: { readonly name: FacilityName }) => {
   const n = number(ids.length)
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const ask = { title: t(M.sendTitle, { what }), text: t(M.sendText, { n }), ok: t(M.send, { n }), danger: code === 6 }
+    const text = (
+      <Suspense>
+        <DevicesReach deviceType={FACILITIES[name].type} ids={ids} />
+      </Suspense>
+    )
+    const ask = { title: t(M.sendTitle, { what }), text, ok: t(M.send, { n }), danger: code === 6 }
     if (ids.length > 0 && !(await confirm(ask))) return
     await form.send(async (draft) => {
       const { parameter }: CommandType = COMMAND_TYPES[code]

@@ -62,7 +62,6 @@ export const M = {
   send: ['下发到 {n} 台', 'Send to {n}'],
   sendNone: ['下发', 'Send'],
   sendTitle: ['下发“{what}”', 'Send “{what}”'],
-  sendText: ['将向 {n} 台设备下发该指令。', 'The command is sent to {n} devices.'],
   collectionAbout: [
     '满溢度达到阈值的垃圾桶，按距离排出较短的路线；距离为直线距离',
     'Bins from the threshold on, in the order of a short route. Distances are straight lines',

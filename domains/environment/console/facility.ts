@@ -5,12 +5,13 @@ import { M } from './environment.messages.ts'
 
 /** Name of bins or manhole covers in the paths of the calls. */
 export type FacilityName = 'trash' | 'well'
+/** `type`: code of the device type (decisions.md B1). */
 export const FACILITIES = {
-  trash: { label: M.bins, resource: 'environment.trash', list: '/equipmentMana/trash', permission: 'trash' },
-  well: { label: M.wells, resource: 'environment.well', list: '/equipmentMana/trapdoor', permission: 'well' },
+  trash: { label: M.bins, resource: 'environment.trash', list: '/equipmentMana/trash', permission: 'trash', type: 19 },
+  well: { label: M.wells, resource: 'environment.well', list: '/equipmentMana/trapdoor', permission: 'well', type: 20 },
 } as const satisfies Record<
   FacilityName,
-  { readonly label: Text; readonly resource: string; readonly list: string; readonly permission: string }
+  { readonly label: Text; readonly resource: string; readonly list: string; readonly permission: string; readonly type: number }
 >
 export const facilityIn = (name: string | undefined): FacilityName => (name === 'well' ? 'well' : 'trash')
 

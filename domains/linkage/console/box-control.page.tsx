@@ -1,7 +1,8 @@
 import { api, confirm, Empty, notify, PageHeader, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { FormFields, initialDraft, useFieldsForm } from '@lamplight/console-kit/form'
 import { FieldsHost, invalidate } from '@lamplight/console-kit/resource'
-import { CommandProgress } from '@lamplight/control/console'
+import { CommandProgress, PreviewReach } from '@lamplight/control/console'
+import type { Preview } from '@lamplight/control/model'
 import { f } from '@lamplight/fields/model'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useId, useMemo, useState } from 'react'
@@ -14,10 +15,31 @@ import { useInterfaces } from './use-linkage.ts'
 const FIELDS = { ids: f.refs('roadcabinets.cabinet', { label: M.cabinets, required: true }) } as const
 const NO_WIRE = {}
 
+interface BoxTarget {
+  readonly boxTemplateId: string
+  readonly interfaceId: string
+  readonly ids: readonly string[]
+}
+/** The cabinets that were chosen, and the units that the command reaches. */
+const BoxReach = ({ target }: { readonly target: BoxTarget }) => {
+  const t = useT()
+  const { number } = useFormat()
+  const { data, isError } = useQuery({
+    queryKey: ['linkage', 'boxReach', target],
+    queryFn: ({ signal }) => api.post<Preview>('blade-strategy/boxcontrol/reach', { body: target, signal, quiet: true }),
+    retry: false,
+  })
+  return (
+    <Suspense>
+      <p>{t(M.sendText, { n: number(target.ids.length) })}</p>
+      <PreviewReach preview={data} isFailed={isError} deviceType={data?.deviceType ?? null} />
+    </Suspense>
+  )
+}
+
 /** Form that switches an interface of cabinets. */
 const ControlForm = ({ templates }: { readonly templates: readonly { readonly id: string; readonly name: string }[] }) => {
   const t = useT()
-  const { number } = useFormat()
   const id = useId()
   const [template, setTemplate] = useState(templates[0]?.id ?? '')
   const interfaces = useInterfaces(template)
@@ -31,11 +53,11 @@ const ControlForm = ({ templates }: { readonly templates: readonly { readonly id
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (!chosen) return
-    const ask = { title: t(M.sendTitle, { what: chosen.name }), text: t(M.sendText, { n: number(ids.length) }), ok: t(M.send) }
+    const target = { boxTemplateId: template, interfaceId: chosen.interfaceId, ids }
+    const ask = { title: t(M.sendTitle, { what: chosen.name }), text: <BoxReach target={target} />, ok: t(M.send) }
     if (ids.length > 0 && !(await confirm(ask))) return
     await form.send(async () => {
-      const body = { ids, boxTemplateId: template, interfaceId: chosen.interfaceId, value }
-      const made = await api.post<{ batchId: string }>('blade-strategy/boxcontrol/send', { body, quiet: true })
+      const made = await api.post<{ batchId: string }>('blade-strategy/boxcontrol/send', { body: { ...target, value }, quiet: true })
       setBatchId(made.batchId)
       notify.success(t(M.done))
       void invalidate('control.batch')

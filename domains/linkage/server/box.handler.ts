@@ -1,7 +1,8 @@
+import { PreviewReturns, previewOfDevices } from '@lamplight/control/server'
 import { commandsPort, FIRST_ROW_TYPE, TYPED_SEND, typedDevice } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
 import { actionPermission, exampleId, pick } from '@lamplight/kit'
-import { A, errors, idsIn, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, idsIn, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { boxesPort, boxStrategy, linkageErrors } from '../model/index.ts'
 import { argsOf, planBox, switchOf } from './box-plan.ts'
 import { interfacesOf, templateWith } from './boxes.ts'
@@ -96,6 +97,33 @@ const outside = route({
   },
 })
 
+const EXAMPLE = {
+  boxTemplateId: exampleId('roadcabinets.product'),
+  ids: exampleId('roadcabinets.cabinet'),
+  interfaceId: 'HEATER.heat',
+}
+const TARGET = {
+  boxTemplateId: T.String({ pattern: '^[0-9]{1,19}$' }),
+  ids: T.Union([T.String(), T.Array(T.String())], { description: '机柜 / cabinets, comma-joined or an array' }),
+  interfaceId: T.String({ minLength: 1, maxLength: 45 }),
+}
+interface BoxOrder {
+  readonly boxTemplateId: string
+  readonly ids: string | string[]
+  readonly interfaceId: string
+}
+/** The command to an interface of cabinets and its units. `value` null: any value that the interface takes, to count the units. */
+const planOf = async (ctx: Ctx, { boxTemplateId, ids, interfaceId }: BoxOrder, value: string | null) => {
+  const boxes = ctx.platform.port(boxesPort)
+  const template = await templateWith(ctx, boxTemplateId, 'boxTemplateId')
+  const known = (await interfacesOf(ctx, template)).find((one) => one.interfaceId === interfaceId)
+  if (!known) throw linkageErrors.noInterface({ id: interfaceId.slice(0, 45) }, 'interfaceId')
+  const { type, cmd, unit } = known
+  if (value !== null && argsOf(type, cmd, value) === undefined) throw errors.badParameter({ field: 'value' }, 'value')
+  const cabinetIds = await boxes.cabinets(ctx, template.id, { ids: idsIn(ids, 'ids'), field: 'ids' })
+  return { type, cmd, unit, units: await boxes.units(ctx.query, ctx.tenantId, template.id, { cabinetIds }) }
+}
+
 /**
  * A command to one interface of cabinets: one batch, which is a box record. Written by hand: it names the interface and its value as box strategies do,
  * where `integrated_device/send/function` names devices and arguments.
@@ -104,38 +132,34 @@ const send = route({
   method: 'POST',
   path: '/api/blade-strategy/boxcontrol/send',
   summary: ['箱体控制', 'Switch an interface of cabinets'],
-  example: {
-    body: {
-      boxTemplateId: exampleId('roadcabinets.product'),
-      ids: exampleId('roadcabinets.cabinet'),
-      interfaceId: 'HEATER.heat',
-      value: '1',
-    },
-  },
+  example: { body: { ...EXAMPLE, value: '1' } },
   permission: actionPermission(typedDevice, TYPED_SEND),
-  body: T.Object({
-    boxTemplateId: T.String({ pattern: '^[0-9]{1,19}$' }),
-    ids: T.Union([T.String(), T.Array(T.String())], { description: '机柜 / cabinets, comma-joined or an array' }),
-    interfaceId: T.String({ minLength: 1, maxLength: 45 }),
-    value: T.String({ minLength: 1, maxLength: 200 }),
-  }),
+  body: T.Object({ ...TARGET, value: T.String({ minLength: 1, maxLength: 200 }) }),
   returns: BatchReturns,
   handler: async ({ ctx, headers, body }) => {
-    const boxes = ctx.platform.port(boxesPort)
-    const ids = idsIn(body.ids, 'ids')
-    const template = await templateWith(ctx, body.boxTemplateId, 'boxTemplateId')
     const { interfaceId, value } = body
-    const known = (await interfacesOf(ctx, template)).find((one) => one.interfaceId === interfaceId)
-    if (!known) throw linkageErrors.noInterface({ id: interfaceId.slice(0, 45) }, 'interfaceId')
-    if (argsOf(known.type, known.cmd, value) === undefined) throw errors.badParameter({ field: 'value' }, 'value')
-    const cabinetIds = await boxes.cabinets(ctx, template.id, { ids, field: 'ids' })
-    const [action] = await planBox(ctx.platform, await boxes.units(ctx.query, ctx.tenantId, template.id, { cabinetIds }), [
-      { interfaceId, value },
-    ])
+    const { units } = await planOf(ctx, body, value)
+    const [action] = await planBox(ctx.platform, units, [{ interfaceId, value }])
     if (!action) throw linkageErrors.noInterface({ id: interfaceId }, 'ids')
     const request = ctx.platform.port(commandsPort).requestOf(ctx, headers as RouteInput['headers'], 'boxcontrol.send', body)
     return sendCommand(ctx, action, action.deviceIds.split(','), request)
   },
 })
 
-export const boxRoutes: readonly Route[] = [templates, interfaces, outside, send]
+/** Counts the units that the command reaches, for the question before it is sent. */
+const reach = route({
+  method: 'POST',
+  path: '/api/blade-strategy/boxcontrol/reach',
+  summary: ['箱体控制影响范围', 'Preview of a command to cabinets'],
+  example: { body: EXAMPLE },
+  permission: actionPermission(typedDevice, TYPED_SEND),
+  body: T.Object(TARGET),
+  returns: PreviewReturns,
+  handler: async ({ ctx, body }) => {
+    const { type, cmd, unit, units } = await planOf(ctx, body, null)
+    const ids = units.filter((one) => one.code === unit.code).map((one) => one.deviceId)
+    return previewOfDevices(ctx, type, ids, type.commands[cmd]?.risky !== undefined)
+  },
+})
+
+export const boxRoutes: readonly Route[] = [templates, interfaces, outside, send, reach]

@@ -1,4 +1,9 @@
 import { onConsole } from '@lamplight/console-kit/resource'
 import { lightMode } from '../model/light-mode.resource.ts'
+import { ModeReach } from './send-reach.tsx'
 
-export const lightModeConsole = onConsole(lightMode, { link: '/city/strategyCenter/lightMode/index', state: 'status' })
+export const lightModeConsole = onConsole(lightMode, {
+  link: '/city/strategyCenter/lightMode/index',
+  state: 'status',
+  reach: { enable: ModeReach, disable: ModeReach },
+})

@@ -20,6 +20,9 @@ import { AssignedCell, DriftedCell, FailedCell, HeldCell, PublishedCell, Tonight
 
 const PublicationTop = lazy(async () => ({ default: (await import('./publication-top.tsx')).PublicationTop }))
 const ApproveDialog = lazy(async () => ({ default: (await import('./approve.dialog.tsx')).ApproveDialog }))
+const TimedReach = lazy(async () => ({ default: (await import('./send-reach.tsx')).TimedReach }))
+const TrashReach = lazy(async () => ({ default: (await import('./send-reach.tsx')).TrashReach }))
+const SunReach = lazy(async () => ({ default: (await import('./send-reach.tsx')).SunReach }))
 const editor = async () => (await import('./add-strategy.page.tsx')).AddStrategyPage
 const lightModes = async () => (await import('./light-mode.console.tsx')).lightModeConsole
 const detail = async () => (await import('./strategy.page.tsx')).StrategyPage
@@ -79,15 +82,22 @@ export const strategiesConsole = defineConsole({
       find: ['name'],
       labels: false,
       state: 'enable',
+      slots: { formEnd: TimedReach },
       empty: ['新增定时：时间、动作，以及分组或设备', 'Add a timed switch: time, action, and a group or devices'],
     }),
     onConsole(timedRecord, { labels: false, state: 'state' }),
     onConsole(trashStrategy, {
       find: ['name'],
       labels: false,
+      reach: { send: TrashReach },
       empty: ['新增策略，再下发到分组的垃圾桶', 'Add a strategy, then send it to the bins of its group'],
     }),
-    onConsole(sunMode, { find: ['name'], labels: false, empty: ['新增模式，再下发到太阳能灯', 'Add a mode, then send it to solar lamps'] }),
+    onConsole(sunMode, {
+      find: ['name'],
+      labels: false,
+      reach: { send: SunReach },
+      empty: ['新增模式，再下发到太阳能灯', 'Add a mode, then send it to solar lamps'],
+    }),
     onConsole(strategy, {
       link: LISTS.city,
       details: DETAIL,

@@ -1,9 +1,10 @@
 import { settableValue } from '@lamplight/control/model'
-import { sendWanted } from '@lamplight/control/server'
+import { PreviewReturns, previewOfSet, sendWanted } from '@lamplight/control/server'
 import { deviceTypesPort } from '@lamplight/devices/model'
 import { BatchReturns, membersOfGroup, seenDevices } from '@lamplight/devices/server'
+import { exampleId } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { type Ctx, errors, onServer, tableOf } from '@lamplight/server-kit'
+import { type Ctx, errors, onServer, type Route, route, T, tableOf } from '@lamplight/server-kit'
 import { automationErrors } from '../model/automation.errors.ts'
 import { trashStrategy } from '../model/trash-strategy.resource.ts'
 import { trashWork } from '../model/trash-work.family.ts'
@@ -30,6 +31,27 @@ const binsOf = async (ctx: Ctx, { groupId }: StrategyRow): Promise<readonly stri
   return rows.map(({ id }) => id)
 }
 
+const rowOf = async (ctx: Ctx, id: string): Promise<StrategyRow> => {
+  const [row] = await ctx.query<StrategyRow & Record<string, unknown>>(
+    `select group_id::text as "groupId", report_interval as "reportInterval", full_threshold as "fullThreshold", windows from ${STRATEGIES} where id = $1 and not is_deleted`,
+    [id],
+  )
+  if (!row) throw errors.notFound()
+  return row
+}
+
+/** Counts the bins that a strategy reaches, for the question before it is sent. It is a route, because only the server knows the bins of the strategy without a group. */
+export const trashReachRoute: Route = route({
+  method: 'GET',
+  path: '/api/blade-strategy/trashdeviceworkstrategy/reach',
+  summary: ['垃圾桶策略影响范围', 'Preview of a trash strategy'],
+  example: { query: { id: exampleId(trashStrategy.name) } },
+  permission: `${trashStrategy.code}_view`,
+  query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
+  returns: PreviewReturns,
+  handler: async ({ ctx, query }) => previewOfSet(ctx, trashWork, await binsOf(ctx, await rowOf(ctx, query.id))),
+})
+
 export const trashStrategyServer = onServer(trashStrategy, {
   beforeWrite: async ({ ctx, query, draft, old }) => {
     const row = { ...old, ...draft } as { id?: string; groupId?: string | null }
@@ -49,11 +71,7 @@ export const trashStrategyServer = onServer(trashStrategy, {
   returns: { send: BatchReturns },
   actions: {
     send: async ({ ctx, ids }) => {
-      const [row] = await ctx.query<StrategyRow>(
-        `select group_id::text as "groupId", report_interval as "reportInterval", full_threshold as "fullThreshold", windows from ${STRATEGIES} where id = $1 and not is_deleted`,
-        [ids[0]],
-      )
-      if (!row) throw errors.notFound()
+      const row = await rowOf(ctx, String(ids[0]))
       const { groupId: _, ...value } = row
       const bins = await binsOf(ctx, row)
       const batch =

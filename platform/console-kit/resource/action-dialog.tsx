@@ -1,6 +1,6 @@
 import { RowTenantContext } from '@lamplight/fields/view'
 import type { ActionDefinition, Fields } from '@lamplight/kit'
-import type { ComponentType } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { api } from '../session/session.ts'
 import { actionPath, transitionCall } from './calls.ts'
@@ -63,11 +63,25 @@ export const ActionDialog = (props: ActionProps) => {
           props.onDone()
         }}
         onClose={onClose}
+        end={(draft) => <ReachOf {...props} draft={draft} />}
       >
         {action.confirm && <p>{t(action.confirm)}</p>}
         {action.on !== 'list' && <p className="ll-r-reach">{t(['对象：{what}', 'Target: {what}'], { what: words })}</p>}
       </FieldsDialog>
     </RowTenantContext>
+  )
+}
+
+type Reach = ComponentType<{ rows: readonly unknown[]; draft: Values }>
+
+/** What the slice shows of the reach of an action on selected rows. Rows of a filter are only counted. */
+const ReachOf = ({ console, pageAction, on, draft }: PageActionProps & { readonly draft: Values }) => {
+  const Part = (console.ui.reach as Readonly<Record<string, Reach>> | undefined)?.[pageAction.name]
+  if (!Part || on.kind !== 'rows') return null
+  return (
+    <Suspense>
+      <Part rows={[...on.rows.values()].map(rowOf)} draft={draft} />
+    </Suspense>
   )
 }
 

@@ -41,6 +41,11 @@ export interface ActionDialogProps<D extends ResourceDefinition, I> {
   readonly submit: (input: I) => Promise<unknown>
   readonly close: () => void
 }
+/** Properties of the reach of an action: the affected rows and what was entered so far. */
+export interface ActionReachProps<D extends ResourceDefinition, I> {
+  readonly rows: readonly Row<D>[]
+  readonly draft: Partial<I>
+}
 /** Input of an action or a transition. */
 type InputOf<D extends ResourceDefinition, A> = A extends keyof ActionsOf<D>
   ? ActionInput<ActionsOf<D>[A]>
@@ -98,6 +103,10 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly useFilters?: () => Fields
   readonly actions?: {
     readonly [A in keyof ActionsOf<D> | keyof TransitionsOf<D>]?: ComponentType<ActionDialogProps<D, InputOf<D, A>>>
+  }
+  /** What the generated dialog of an action that sends to devices shows below its inputs: the devices that it reaches. */
+  readonly reach?: {
+    readonly [A in keyof ActionsOf<D> | keyof TransitionsOf<D>]?: ComponentType<ActionReachProps<D, InputOf<D, A>>>
   }
   /** Actions that accept a filter (`{filter}`) for all its rows, as well as ids. */
   readonly byFilter?: readonly (keyof ActionsOf<D>)[]

@@ -23,6 +23,7 @@ export const FieldsDialog = ({
   onSend,
   onClose,
   children,
+  end,
 }: {
   readonly title: string
   readonly fields: Fields
@@ -35,6 +36,8 @@ export const FieldsDialog = ({
   readonly onClose: () => void
   /** Shown above the fields. */
   readonly children?: ReactNode
+  /** Shown below the fields, with the entered values. */
+  readonly end?: (draft: Values) => ReactNode
 }) => {
   const idPrefix = useId()
   const start = useMemo(() => initialDraft(fields), [fields])
@@ -64,6 +67,7 @@ export const FieldsDialog = ({
           wire={NO_WIRE}
           idPrefix={idPrefix}
         />
+        {end?.(form.draft)}
       </form>
     </Dialog>
   )

@@ -4,6 +4,7 @@ export { alsoAt } from './also-at.tsx'
 export { FieldCell } from './cell.tsx'
 export type {
   ActionDialogProps,
+  ActionReachProps,
   ColumnProps,
   ConsoleUi,
   DetailTab,

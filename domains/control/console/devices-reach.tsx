@@ -1,0 +1,24 @@
+import { api } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import type { Preview } from '../model/index.ts'
+import './command.css'
+import { Reach } from './reach.tsx'
+
+interface Target {
+  /** Code of the device type. */
+  readonly deviceType: number
+  /** Name of the command in the type; it decides whether the command is sent in waves. */
+  readonly cmd?: string
+  readonly ids: readonly string[]
+}
+/** The reach of a command to devices of a type: devices, gateways, streets, and those that are offline. */
+export const DevicesReach = ({ deviceType, cmd, ids }: Target) => {
+  const { data, isError } = useQuery({
+    queryKey: ['control.preview', 'device', deviceType, cmd, ids],
+    queryFn: ({ signal }) =>
+      api.post<Preview>('blade-device/command/preview', { body: { deviceType, ...(cmd && { cmd }), ids }, signal, quiet: true }),
+    retry: false,
+    placeholderData: undefined,
+  })
+  return <Reach preview={data} isFailed={isError} deviceType={deviceType} />
+}
