@@ -25,6 +25,7 @@ create table alarms_alarm (
   remark text,
   disposed_at timestamptz,
   device_id bigint,
+  incident_id bigint,
   config_id bigint,
   device_type integer,
   gateway_id bigint,
@@ -85,6 +86,47 @@ create index alarms_fault_info_sn_found_at on alarms_fault_info (tenant_id, sn, 
 create index alarms_fault_info_status_found_at on alarms_fault_info (tenant_id, status, found_at) where not is_deleted;
 select ll_secure('alarms_fault_info', 'tenant');
 select ll_counted('alarms_fault_info', true);
+
+create table alarms_incident (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  severity smallint,
+  cause smallint,
+  name text,
+  state smallint,
+  lost integer,
+  total integer,
+  most_lost integer,
+  confidence integer,
+  evidence text,
+  rival_cause smallint,
+  rival_name text,
+  rival_confidence integer,
+  began_at timestamptz,
+  ended_at timestamptz,
+  restoring_since timestamptz,
+  node_key text,
+  rival_key text,
+  rival_since timestamptz,
+  rejected text,
+  merged_id bigint,
+  acknowledged_at timestamptz,
+  acknowledged_by bigint,
+  assignee_id bigint,
+  remark text,
+  gateway_id bigint,
+  switchbox_id bigint,
+  loop_id bigint,
+  project_id bigint,
+  area_id bigint
+);
+create index alarms_incident_tenant on alarms_incident (tenant_id, id) where not is_deleted;
+create index alarms_incident_state_began_at on alarms_incident (tenant_id, state, began_at) where not is_deleted;
+create index alarms_incident_began_at_id on alarms_incident (tenant_id, began_at, id) where not is_deleted;
+create index alarms_incident_project_id_id on alarms_incident (tenant_id, project_id, id) where not is_deleted;
+create index alarms_incident_area_id_id on alarms_incident (tenant_id, area_id, id) where not is_deleted;
+select ll_secure('alarms_incident', 'tenant');
+select ll_counted('alarms_incident', true);
 
 create table alarms_service_record (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

@@ -65,6 +65,7 @@ export const alarm = defineResource({
     remark: f.text({ label: ['说明', 'Note'], ...told, max: 255 }),
     disposedAt: f.time({ label: ['处理时间', 'Disposed'], ...told }),
     deviceId: f.ref('devices.device', { label: ['设备', 'Device'], ...told, search: true, titleAs: 'deviceSn' }),
+    incidentId: f.ref('alarms.incident', { label: ['所属事件', 'Incident'], ...told, list: true, search: true, titleAs: 'incidentName' }),
     configId: f.ref('alarms.config', { label: ['告警配置', 'Configuration'], ...told, search: true }),
     deviceType: f.int({ label: ['设备类型', 'Device type'], ...told, search: true, example: 4 }),
     gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], ...told, search: true }),

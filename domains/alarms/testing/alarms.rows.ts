@@ -2,6 +2,12 @@ import type { SliceRows } from '@lamplight/testing'
 
 export const alarmsRows: SliceRows = {
   rows: {
+    /** Incidents are opened by the platform. */
+    'alarms.incident': async ({ insert, tenantId }) =>
+      insert('alarms_incident', {
+        ...{ tenant_id: tenantId, cause: 6, name: `INCIDENT-${tenantId}`, state: 2, severity: 2, lost: 0, total: 50, most_lost: 50 },
+        ...{ confidence: 97, evidence: 'contact', node_key: '6:1', began_at: new Date(), ended_at: new Date() },
+      }),
     /** Alarms are opened by the platform. */
     'alarms.alarm': async ({ row, insert, tenantId }) =>
       insert('alarms_alarm', {
@@ -24,7 +30,7 @@ export const alarmsRows: SliceRows = {
         ...{ present: false, latched: false, count: 1, dispose: 0 },
       }),
   },
-  unwritten: ['alarms.alarm'],
+  unwritten: ['alarms.alarm', 'alarms.incident'],
   /** Without devices: its limit is that of all devices of the type. */
   values: { 'alarms.config': async () => ({ deviceIds: '' }) },
 }

@@ -1,0 +1,114 @@
+import { type CauseName, EVIDENCE, type EvidenceCode } from './causes.ts'
+
+/** Devices that hang on the same nodes, counted together. */
+export interface Atom {
+  /** Keys of the nodes on which each of the devices depends. */
+  readonly nodes: readonly string[]
+  /** Number of devices that should report, and of those that are lost. */
+  readonly all: number
+  readonly lost: number
+}
+/** Something that can fail, and that takes all its devices with it. */
+export interface CauseNode {
+  readonly key: string
+  readonly cause: CauseName
+  readonly evidence: readonly EvidenceCode[]
+  /** Keys of the nodes whose failure explains the evidence of this one. */
+  readonly within: readonly string[]
+}
+export interface Explanation {
+  readonly key: string
+  readonly cause: CauseName
+  readonly all: number
+  /** Devices that it explains; they are lost, and no earlier explanation has them. */
+  readonly lost: number
+  /** Natural logarithm of the odds. */
+  readonly score: number
+  /** 0 to 1, against the rivals that explain some of the same devices. */
+  readonly confidence: number
+  readonly rival: { readonly key: string; readonly cause: CauseName; readonly confidence: number } | null
+}
+
+/** Share of the devices of a failed node that are lost, and of those of a sound node. */
+const FAILED = 0.98
+const SOUND = 0.01
+const PER_LOST = Math.log(FAILED / SOUND)
+const PER_ALIVE = Math.log((1 - FAILED) / (1 - SOUND))
+/** How seldom a node fails. Wider causes are rarer. */
+const PRIOR: Readonly<Record<CauseName, number>> = {
+  network: Math.log(1e-6),
+  utility: Math.log(1e-5),
+  gateway: Math.log(1e-4),
+  box: Math.log(1e-4),
+  phase: Math.log(5e-5),
+  loop: Math.log(1e-4),
+}
+/** An explanation must be this much better than chance. */
+const ENOUGH = Math.log(100)
+const RIVALS = 2
+
+interface Tally {
+  readonly node: CauseNode
+  all: number
+  lost: number
+  evidence: number
+}
+const scoreOf = ({ node, all, lost, evidence }: Tally): number => lost * PER_LOST + (all - lost) * PER_ALIVE + PRIOR[node.cause] + evidence
+
+/**
+ * Explains the lost devices by as few failed nodes as possible: it takes the node with the highest score, takes away what the node explains, and goes on
+ * until no node is better than chance. A node without lost devices of its own is taken if its evidence alone is enough. Linear in nodes for each
+ * explanation.
+ */
+export const explain = (atoms: readonly Atom[], nodes: readonly CauseNode[]): readonly Explanation[] => {
+  const tallies = new Map(
+    nodes.map((node): [string, Tally] => [
+      node.key,
+      { node, all: 0, lost: 0, evidence: node.evidence.reduce((sum, code) => sum + EVIDENCE[code], 0) },
+    ]),
+  )
+  const open = atoms.map(({ nodes: keys, all, lost }) => ({ keys: keys.filter((key) => tallies.has(key)), all, lost }))
+  for (const { keys, all, lost } of open)
+    for (const key of keys) {
+      const tally = tallies.get(key) as Tally
+      tally.all += all
+      tally.lost += lost
+    }
+  const found: Explanation[] = []
+  const taken = new Set<string>()
+  for (;;) {
+    let best: Tally | undefined
+    let most = ENOUGH
+    for (const tally of tallies.values()) {
+      if (taken.has(tally.node.key) || (tally.lost === 0 && tally.evidence <= 0)) continue
+      const score = scoreOf(tally)
+      if (score > most) [best, most] = [tally, score]
+    }
+    if (!best) return found
+    const { key, cause } = best.node
+    const own = open.filter(({ keys, lost }) => lost > 0 && keys.includes(key))
+    const beside = new Set(own.flatMap(({ keys }) => keys))
+    const rivals = [...beside]
+      .filter((other) => other !== key && !taken.has(other))
+      .map((other) => ({ tally: tallies.get(other) as Tally, score: scoreOf(tallies.get(other) as Tally) }))
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, RIVALS)
+    const odds = rivals.map(({ score }) => Math.exp(Math.max(-50, score - most)))
+    const sum = 1 + odds.reduce((all, one) => all + one, 0)
+    const rival = rivals[0]
+    found.push({
+      ...{ key, cause, all: best.all, lost: best.lost, score: most, confidence: 1 / sum },
+      rival: rival ? { key: rival.tally.node.key, cause: rival.tally.node.cause, confidence: (odds[0] ?? 0) / sum } : null,
+    })
+    taken.add(key)
+    for (const atom of own) {
+      for (const other of atom.keys) {
+        const tally = tallies.get(other) as Tally
+        tally.all -= atom.lost
+        tally.lost -= atom.lost
+      }
+      atom.lost = 0
+    }
+    for (const tally of tallies.values()) if (tally.node.within.includes(key)) tally.evidence = Math.min(0, tally.evidence)
+  }
+}
