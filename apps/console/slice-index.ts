@@ -320,6 +320,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/roadCabinet/alarm/index', label: ['告警信息', 'Alarms'], permission: 'alarm_view' },
     ],
     resources: [
+      { name: 'alarms.incident', code: 'incident', label: ['事件', 'Incident'], link: '/city/alarmCenter/incident/index', details: '/city/alarmCenter/incident/details', hasDetail: true, isFound: true },
       { name: 'alarms.alarm', code: 'alarm', label: ['告警', 'Alarm'], link: '/city/alarmCenter/alarm/index', details: '/city/alarmCenter/alarm/details', hasDetail: true, isFound: true },
       { name: 'alarms.faultInfo', code: 'fault_info', label: ['故障信息', 'Fault'], link: '/city/alarmCenter/faultinfo/index', details: '/city/cityfaultinfodetails', hasDetail: true },
       { name: 'alarms.template', code: 'alarm_template', label: ['告警模板', 'Alarm template'], link: '/visual/alarm/template', hasDetail: true, isFound: true },

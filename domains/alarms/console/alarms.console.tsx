@@ -1,12 +1,15 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
+import { lazy } from 'react'
 import { alarms } from '../domain.ts'
 import { alarm, INTEGRATED } from '../model/alarm.resource.ts'
 import { faultInfo } from '../model/fault-info.resource.ts'
+import { incident } from '../model/incident.resource.ts'
 import { serviceRecord } from '../model/service-record.resource.ts'
 import { alarmConfig, alarmTemplate } from '../model/threshold.resource.ts'
 import { M } from './alarms.messages.ts'
 
+const IncidentTop = lazy(async () => ({ default: (await import('./incident-top.tsx')).IncidentTop }))
 const SOS = { alarmType: '4' } as const
 const ROAD_CABINET = { deviceType: '23' } as const
 const here = { resource: alarm.name, permission: 'alarm_view' } as const
@@ -28,6 +31,16 @@ export const alarmsConsole = defineConsole({
     ...alsoAt({ ...here, label: M.alarms, list: '/roadCabinet/alarm/index', fixed: ROAD_CABINET }),
   ],
   resources: [
+    onConsole(incident, {
+      find: ['name'],
+      labels: false,
+      state: 'state',
+      slots: { detailTop: IncidentTop },
+      empty: [
+        '没有事件。一个原因使多台设备同时离线时会出现在这里',
+        'No incidents. One appears here when one cause takes several devices at once',
+      ],
+    }),
     onConsole(alarm, {
       find: ['sn', 'name'],
       labels: false,

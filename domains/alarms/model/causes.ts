@@ -13,8 +13,11 @@ export const CAUSES = {
 } as const satisfies Readonly<Record<number, Text>>
 export type Cause = keyof typeof CAUSES
 
+/** Text of a stored cause. */
+export const causeText = (cause: number): Text => CAUSES[cause as Cause] ?? ['', '']
+
 /** What would confirm each cause. */
-export const CONFIRMS: Readonly<Record<Cause, Text>> = {
+export const CONFIRMS: Readonly<Record<number, Text>> = {
   1: [
     '其他运营商的网关是否在线；平台与运营商的连接',
     'Whether gateways of another operator are connected; the link between platform and operator',

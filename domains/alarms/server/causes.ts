@@ -2,7 +2,7 @@ import type { Query } from '@lamplight/server-kit'
 import { CAUSE, type CauseName, type EvidenceCode } from '../model/causes.ts'
 import type { Atom, CauseNode } from '../model/cover.ts'
 import { KINDS } from '../model/kinds.ts'
-import { table } from './alarm-table.ts'
+import { table } from './among.ts'
 
 /** A cause that is possible in a tenant, with its place and what it is called. */
 export interface PossibleCause extends CauseNode {

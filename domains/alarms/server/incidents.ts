@@ -2,7 +2,7 @@ import { type Platform, type Query, tableOf } from '@lamplight/server-kit'
 import { CAUSE, type CauseName } from '../model/causes.ts'
 import { type Atom, type Explanation, explain } from '../model/cover.ts'
 import { INCIDENT, incident, KINDS } from '../model/index.ts'
-import { table as alarms } from './alarm-table.ts'
+import { table as alarms } from './among.ts'
 import { membersOf, type PossibleCause, situationOf } from './causes.ts'
 
 const table = tableOf(incident)

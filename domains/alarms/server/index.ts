@@ -5,6 +5,7 @@ import { alarm, alarmConfig, alarms, alarmsMenu, alarmTemplate, faultInfo, incid
 import { alarmServer } from './alarm.server.ts'
 import { alarmsTask } from './alarms.task.ts'
 import { configServer, sendConfigs, templateServer } from './config.server.ts'
+import { findings } from './findings.ts'
 import { incidentServer } from './incident.server.ts'
 import { pageRoutes } from './pages.handler.ts'
 import { statisticsRoutes } from './statistics.handler.ts'
@@ -15,6 +16,7 @@ export const alarmsServer: ServerSlice = {
   menu: [...alarmsMenu, ...menuOf([incident, alarm, faultInfo, serviceRecord, alarmTemplate, alarmConfig])],
   resources: [alarmServer, incidentServer, onServer(faultInfo, {}), onServer(serviceRecord, {}), templateServer, configServer],
   routes: [...pageRoutes, ...statisticsRoutes, sendConfigs],
+  findings,
   tasks: [alarmsTask, thresholdsTask],
   live: { alarms: rowTopic(alarm), incidents: rowTopic(incident) },
   needs: [deviceTypesPort],

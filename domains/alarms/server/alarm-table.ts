@@ -1,4 +1,0 @@
-import { tableOf } from '@lamplight/server-kit'
-import { alarm } from '../model/alarm.resource.ts'
-
-export const table = tableOf(alarm)

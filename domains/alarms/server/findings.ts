@@ -1,0 +1,61 @@
+import { permissionOf, pick } from '@lamplight/kit'
+import { type Ctx, type FindingSource, seenRows, tableOf, treeIds } from '@lamplight/server-kit'
+import { causeText } from '../model/causes.ts'
+import { alarm, INCIDENT, incident, KIND_NAMES, OPEN } from '../model/index.ts'
+import { alarmServer } from './alarm.server.ts'
+import { table as alarms } from './among.ts'
+import { incidentServer } from './incident.server.ts'
+
+type Filter = Parameters<FindingSource['read']>[1]
+interface Row extends Record<string, unknown> {
+  readonly id: string
+  readonly at: Date
+  readonly code: number
+  readonly place: string
+  readonly severity: 1 | 2 | 3 | 4
+}
+
+/** SQL conditions of a project and an area with all below them, for rows `t`. Adds to `params`. */
+const placed = ({ projectId, areaId }: Filter, params: unknown[]): string =>
+  [
+    areaId && `t.area_id = any(array(${treeIds({ table: 'places_areas', from: { id: `$${params.push(areaId)}` } })}))`,
+    projectId && `t.project_id = any(array(${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })}))`,
+  ]
+    .filter(Boolean)
+    .map((one) => ` and ${one}`)
+    .join('')
+
+const openIncidents = async (ctx: Ctx, filter: Filter) => {
+  const params: unknown[] = []
+  const rows = await ctx.query<Row>(
+    `select t.id::text, t.began_at as at, t.cause::int as code, t.name as place, t.severity::int as severity from ${tableOf(incident)} t
+     where ${seenRows(incidentServer, ctx.user, params)}${placed(filter, params)} and t.state = ${INCIDENT.open} order by t.began_at desc limit ${filter.limit}`,
+    params,
+  )
+  return rows.map(({ code, ...row }) => ({ ...row, what: pick(causeText(code), ctx.lang) }))
+}
+
+/** Severity up to which an alarm is told by itself; those of an incident are told by it. */
+const TOLD = 2
+const openAlarms = async (ctx: Ctx, filter: Filter) => {
+  const params: unknown[] = []
+  const rows = await ctx.query<Row>(
+    `select t.id::text, t.began_at as at, t.sub_alarm_type::int as code, coalesce(nullif(t.name, ''), t.sn) as place, t.severity::int as severity from ${alarms} t
+     where ${seenRows(alarmServer, ctx.user, params)}${placed(filter, params)} and t.dispose = ${OPEN} and t.severity <= ${TOLD} and t.incident_id is null
+       and (t.shelved_until is null or t.shelved_until < $${params.push(ctx.now())}) order by t.began_at desc limit ${filter.limit}`,
+    params,
+  )
+  return rows.map(({ code, ...row }) => ({ ...row, what: pick(KIND_NAMES[code] ?? alarm.label, ctx.lang) }))
+}
+
+/** What the home page and the dashboards show of incidents, and of severe alarms that belong to none. */
+export const findings: readonly FindingSource[] = [
+  {
+    ...{ name: incident.name, label: incident.label, right: permissionOf(incident, 'page'), link: '/city/alarmCenter/incident/index' },
+    read: openIncidents,
+  },
+  {
+    ...{ name: alarm.name, label: alarm.label, right: permissionOf(alarm, 'page'), link: '/city/alarmCenter/alarm/index' },
+    read: openAlarms,
+  },
+]
