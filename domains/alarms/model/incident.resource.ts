@@ -88,7 +88,7 @@ export const incident = defineResource({
   },
   actions: {
     acknowledge: {
-      label: ['确认', 'Acknowledge'],
+      label: ['确认事件', 'Acknowledge incident'],
       on: 'rows',
       roles: 'alarms',
       leads: true,
@@ -98,13 +98,13 @@ export const incident = defineResource({
       ],
     },
     assign: {
-      label: ['指派', 'Assign'],
+      label: ['指派事件', 'Assign incident'],
       on: 'rows',
       roles: 'alarms',
       input: { userId: f.ref('identity.user', { label: ['负责人', 'Assigned to'], required: true }) },
     },
     comment: {
-      label: ['备注', 'Comment'],
+      label: ['事件备注', 'Comment on incident'],
       on: 'rows',
       roles: 'alarms',
       input: { remark: f.text({ label: ['内容', 'Text'], required: true, max: 255, multiline: true }) },

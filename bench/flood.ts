@@ -1,0 +1,104 @@
+import pg from 'pg'
+import { deviceId, fillLamps, TENANT } from './lamps.ts'
+import type { Figure } from './measure.ts'
+import { median } from './measure.ts'
+import { startProduct } from './product.ts'
+
+const LAMPS = 100_000
+const PER_BOX = 150
+/** Limit of opening the alarms, ms. */
+const OPEN_MS = 5000
+const POLL_MS = 50
+const COMMANDS = 40
+const WAIT_MS = 120_000
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Switch boxes of 150 lamps in three loops. Every lamp has reported. */
+const fillSupply = async (owner: pg.Client): Promise<void> => {
+  const boxes = Math.ceil(LAMPS / PER_BOX)
+  await owner.query(
+    `insert into cabinets_switchbox (id, tenant_id, name, sn) select 7400000000000000000 + n, '${TENANT}', 'box ' || n, 'BB' || n from generate_series(0, ${boxes - 1}) n`,
+  )
+  await owner.query(`insert into cabinets_loop (id, tenant_id, name, no, phase, switchbox_id)
+    select 7500000000000000000 + n * 3 + l, '${TENANT}', 'loop ' || l, l + 1, l + 1, 7400000000000000000 + n from generate_series(0, ${boxes - 1}) n, generate_series(0, 2) l`)
+  await owner.query(`insert into cabinets_feed (device_id, loop_id, tenant_id)
+    select 7100000000000000000 + n, 7500000000000000000 + n / ${PER_BOX} * 3 + n % 3, '${TENANT}' from generate_series(0, ${LAMPS - 1}) n`)
+  await owner.query('update devices_gateway set online = true, last_seen = now()')
+  await owner.query('update devices_state set reported_at = now(), received_at = now(), online = true, state = 1, power = 100')
+  await owner.query('vacuum analyze')
+}
+
+const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+
+/** 100,000 lamps lose their supply at once: when their alarms and the incident are there, and what commands take meanwhile. */
+export const run = async (): Promise<Figure[]> => {
+  const product = await startProduct({ DEMO_DEVICES: '0', INCIDENT_OPENS_SECONDS: '0' })
+  const owner = new pg.Client({ connectionString: product.databaseUrl })
+  await owner.connect()
+  try {
+    await fillLamps(owner, LAMPS)
+    await fillSupply(owner)
+    const operator = await product.signIn(TENANT, 'operator')
+    const command = async (n: number): Promise<number> => {
+      const began = performance.now()
+      await operator.post('/api/blade-city/controller/batch/command', {
+        ...{ command: 'dim', level: 30 + (n % 50), selector: { controllerIds: [deviceId(n)] } },
+      })
+      return performance.now() - began
+    }
+    const calm: number[] = []
+    for (let n = 0; n < COMMANDS; n++) calm.push(await command(n))
+    const count = async (sql: string): Promise<number> => Number((await owner.query<{ n: string }>(sql)).rows[0]?.n)
+    // The same rows by one statement without the slice: the limit.
+    await owner.query('create table flood_limit (like alarms_alarm including all)')
+    const limitBegan = performance.now()
+    await owner.query(`insert into flood_limit (id, tenant_id, device_id, sub_alarm_type, present, dispose, began_at)
+      select device_id, tenant_id, device_id, 16, true, 0, now() from devices_registry where type = 4`)
+    const limit = performance.now() - limitBegan
+    await owner.query('drop table flood_limit')
+
+    await owner.query('begin')
+    await owner.query('update devices_state set online = false')
+    await owner.query(
+      `insert into devices_fault (device_id, type, began_at, tenant_id) select device_id, 'supplyLoss', now(), tenant_id from devices_registry where type = 4`,
+    )
+    await owner.query('commit')
+    const began = performance.now()
+    const flooded: number[] = []
+    let [opened, explained] = [Number.NaN, Number.NaN]
+    const commands = (async () => {
+      for (let n = 0; Number.isNaN(explained) && performance.now() - began < WAIT_MS; n++) {
+        flooded.push(await command(n))
+        await wait(POLL_MS)
+      }
+    })()
+    while (Number.isNaN(explained) && performance.now() - began < WAIT_MS) {
+      if (Number.isNaN(opened) && (await count(`select count(*) as n from alarms_alarm where present and sub_alarm_type = 16`)) >= LAMPS)
+        opened = performance.now() - began
+      if (!Number.isNaN(opened) && (await count(`select count(*) as n from alarms_incident where state in (0, 1) and not is_deleted`)) > 0)
+        explained = performance.now() - began
+      await wait(POLL_MS)
+    }
+    await commands
+    const incidents = await owner.query<{ cause: number; n: string; lost: string }>(
+      'select cause, count(*) as n, sum(lost) as lost from alarms_incident where state in (0, 1) and not is_deleted group by cause',
+    )
+    const words = incidents.rows.map(({ cause, n, lost }) => `${n} of cause ${cause} with ${lost} devices`).join(', ')
+    return [
+      {
+        name: `${LAMPS.toLocaleString('en')} devices lose their supply at once: time until each has its alarm`,
+        ...{ unit: 'ms', ours: opened, limit, ratio: opened / limit, aim: `≤ ${OPEN_MS} ms`, rounds: [opened / limit] },
+        notes: [
+          'limit: the same rows by one insert into a table with the same indexes, in the same run',
+          `incidents after ${Math.round(explained)} ms: ${words || 'none'}`,
+          `a command to one lamp is accepted in ${Math.round(median(calm))} ms (95th percentile ${Math.round(percentile(calm, 0.95))} ms) before, and in ${Math.round(median(flooded))} ms (${Math.round(percentile(flooded, 0.95))} ms) meanwhile, ${flooded.length} commands`,
+        ],
+        verdict: [opened <= OPEN_MS ? 'aim met' : `aim missed: ${Math.round(opened)} ms`],
+      },
+    ]
+  } finally {
+    await owner.end()
+    await product.stop()
+  }
+}
