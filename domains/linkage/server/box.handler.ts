@@ -115,12 +115,13 @@ interface BoxOrder {
 /** The command to an interface of cabinets and its units. `value` null: any value that the interface takes, to count the units. */
 const planOf = async (ctx: Ctx, { boxTemplateId, ids, interfaceId }: BoxOrder, value: string | null) => {
   const boxes = ctx.platform.port(boxesPort)
+  const chosen = { ids: idsIn(ids, 'ids'), field: 'ids' }
   const template = await templateWith(ctx, boxTemplateId, 'boxTemplateId')
   const known = (await interfacesOf(ctx, template)).find((one) => one.interfaceId === interfaceId)
   if (!known) throw linkageErrors.noInterface({ id: interfaceId.slice(0, 45) }, 'interfaceId')
   const { type, cmd, unit } = known
   if (value !== null && argsOf(type, cmd, value) === undefined) throw errors.badParameter({ field: 'value' }, 'value')
-  const cabinetIds = await boxes.cabinets(ctx, template.id, { ids: idsIn(ids, 'ids'), field: 'ids' })
+  const cabinetIds = await boxes.cabinets(ctx, template.id, chosen)
   return { type, cmd, unit, units: await boxes.units(ctx.query, ctx.tenantId, template.id, { cabinetIds }) }
 }
 
