@@ -30,7 +30,7 @@ const findings = async (page: Page, coloursOnly: boolean, where: string | null):
 }
 
 test('axe finds no serious fault on the sign-in page or any page of the menu, in light and dark themes', {
-  timeout: 480_000,
+  timeout: 900_000,
 }, async () => {
   const pages = [
     ...new Set([

@@ -167,7 +167,7 @@ test('sys.wel sys.city sys.visual sys.sales sys.system: each system is in the ci
     ['智慧灯杆', '/visual/'],
     ['智慧院所', '/intelligentInstitute/'],
     ['道路机柜', '/roadCabinet/'],
-    ['智慧城市', '/trash/'],
+    ['智慧城市', '/smartCity/'],
     ['销售管理', '/sales/'],
     ['系统管理', '/system/'],
   ] as const) {
