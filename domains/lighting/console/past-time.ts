@@ -52,8 +52,14 @@ export interface SunMarks {
 export const sunOf = ({ start, end }: PastNight, lat: number, lng: number): SunMarks | null => {
   // suncalc answers for the sun's day around an instant: those around both noons.
   const [evening, morning] = [getTimes(new Date(start), lat, lng), getTimes(new Date(end), lat, lng)]
-  const marks = { sunset: Number(evening.sunset), dusk: Number(evening.dusk), dawn: Number(morning.dawn), sunrise: Number(morning.sunrise) }
-  return Object.values(marks).every(Number.isFinite) ? marks : null
+  const [sunset, dusk, dawn, sunrise] = [evening.sunset, evening.dusk, morning.dawn, morning.sunrise].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  // In summer of high latitudes the sun does not set: the answers are then no dates.
+  return sunset > start && sunset < dusk && dusk < dawn && dawn < sunrise && sunrise < end ? { sunset, dusk, dawn, sunrise } : null
 }
 
 /** Full hours of a night at which a label stands, every `hours`. */

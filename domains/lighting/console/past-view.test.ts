@@ -1,5 +1,4 @@
-import { LAMP_STATE } from '@lamplight/console-kit/map'
-import { PAST_NO_POWER, PAST_UNKNOWN, type PastPoints } from '@lamplight/lamp-packet'
+import { LAMP_STATE, PAST_NO_POWER, PAST_UNKNOWN, type PastPoints } from '@lamplight/lamp-packet'
 import { expect, test } from 'vitest'
 import { paintOf, sameLamps, silentOf } from './past-view.ts'
 

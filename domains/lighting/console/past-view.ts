@@ -1,6 +1,5 @@
-import { LAMP_STATE, type LampState } from '@lamplight/console-kit/map'
 import type { Text } from '@lamplight/kit'
-import { PAST_NO_POWER, PAST_UNKNOWN, type PastPoints } from '@lamplight/lamp-packet'
+import { LAMP_STATE, type LampState, PAST_NO_POWER, PAST_UNKNOWN, type PastPoints } from '@lamplight/lamp-packet'
 import { P } from './past.messages.ts'
 
 /** What colours the lamps: measured power, last report, or command. */
