@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { signIn, withBrowser } from './browser.ts'
 
-const { product, windows } = withBrowser({ lamps: 200, config: { DEMO_NIGHTS: '3', DEMO_STRATEGIES: '1' } })
+const { product, windows } = withBrowser({ whole: false, lamps: 200, config: { DEMO_NIGHTS: '3', DEMO_STRATEGIES: '1' } })
 const MAP = '/city/map/index'
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 /** 21:10 of the evening before the last one, in the zone of the demo, as in an address. */

@@ -1,5 +1,5 @@
 import { plannedPort } from '@lamplight/control/model'
-import { commandsInForce } from '@lamplight/control/server'
+import { ordersBefore } from '@lamplight/control/server'
 import { createIdIndex, LAMP_STATE, PAST_NO_POWER, PAST_SOURCE, PAST_UNKNOWN, type PastColumns } from '@lamplight/lamp-packet'
 import { EVENT_TYPE_NAMES, isFaultType } from '@lamplight/protocol'
 import { arrayOf, type Ctx, grantedOnly, optionalPort, treeIds } from '@lamplight/server-kit'
@@ -69,7 +69,7 @@ const silentSecondsAt = async (ctx: Ctx, at: number, deviceIds: readonly bigint[
   const [found] = await ctx.query<{ seconds: number | null }>(
     `select percentile_disc(0.9) within group (order by usual)::float8 as seconds from (
        select percentile_disc(0.5) within group (order by gap) as usual from unnest($1::bigint[]) as d (id) cross join lateral (
-         select extract(epoch from r.at - lag(r.at) over (order by r.at)) as gap from devices_readings r
+         select date_part('epoch', r.at - lag(r.at) over (order by r.at)) as gap from devices_readings r
          where r.device_id = d.id and r.at > $2 and r.at <= $3) g
        where gap is not null group by d.id) intervals`,
     [arrayOf(sample), new Date(at - SAMPLED_HOURS * 3_600_000), new Date(at)],
@@ -84,9 +84,8 @@ const silentSecondsAt = async (ctx: Ctx, at: number, deviceIds: readonly bigint[
  */
 const READINGS = `
 select string_agg(int8send(device_id), '') as ids, string_agg(int8send(value), '') as values from (
-  select device_id, max((extract(epoch from at - $1::timestamptz)::bigint << 25) | (coalesce(is_on, dim > 0, power > 0, false)::int::bigint << 24)
-    | ((coalesce(least(greatest(dim, 0), 100), -1) + 1)::bigint << 17)
-    | coalesce(least(greatest(round((power / ${STEP_W})::numeric), 0), ${PAST_NO_POWER - 1})::bigint + 1, 0)) as value
+  select device_id, max((date_part('epoch', at - $1::timestamptz)::bigint << 25) | (case when coalesce(is_on, dim > 0, power > 0) then 16777216 else 0 end)
+    | ((coalesce(least(greatest(dim, 0), 100), -1) + 1) << 17) | coalesce(least(greatest(power / ${STEP_W}::float8, 0), ${PAST_NO_POWER - 1})::int + 1, 0)) as value
   from devices_readings where at > $1 and at <= $2 group by device_id) r`
 const FAULTY = `select string_agg(int8send(device_id), '') as ids from (
   select distinct device_id from devices_faults where began_at <= $1 and (ended_at is null or ended_at > $1) and type = any($2)) f`
@@ -108,7 +107,7 @@ export const storedFrom = ({ platform }: Ctx): number => {
  * rows: what they do not say is unknown.
  */
 export const pastLamps = async (ctx: Ctx, at: number, place: PastPlace): Promise<PastColumns> => {
-  const [planned, commands] = [optionalPort(ctx.platform, plannedPort)?.levelsAt(ctx, at) ?? [], commandsInForce(ctx, at)]
+  const [planned, commands] = [optionalPort(ctx.platform, plannedPort)?.levelsAt(ctx, at) ?? [], ordersBefore(ctx, at)]
   const faulty = ctx.query<Packed & Record<string, unknown>>(FAULTY, [new Date(at), EVENT_TYPE_NAMES.filter(isFaultType)])
   // They are awaited below: a failure of the lamps' own query must not leave them unhandled.
   for (const work of [planned, commands, faulty]) Promise.resolve(work).catch(() => undefined)
@@ -163,10 +162,12 @@ export const pastLamps = async (ctx: Ctx, at: number, place: PastPlace): Promise
       past.wanted[i] = level
       past.source[i] = PAST_SOURCE.calendar
     })
-  for (const { level, devices } of await commands)
+  const calendar = past.wanted.slice()
+  // In the order of the commands: the last one of a lamp counts.
+  for (const { holds, level, devices } of await commands)
     eachLamp(index, devices, (i) => {
-      past.wanted[i] = level
-      past.source[i] = PAST_SOURCE.command
+      past.wanted[i] = holds ? level : calendar[i]!
+      past.source[i] = holds ? PAST_SOURCE.command : calendar[i] === PAST_UNKNOWN ? PAST_SOURCE.none : PAST_SOURCE.calendar
     })
   return past
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { COMMANDS, plannedPort } from '@lamplight/control/model'
-import { commandsInForce } from '@lamplight/control/server'
+import { commandInForce } from '@lamplight/control/server'
 import { exampleId, pick } from '@lamplight/kit'
 import { encodePastPacket } from '@lamplight/lamp-packet'
 import { A, type Ctx, errors, formatTime, grantedOnly, optionalPort, parseTime, type Route, route, T } from '@lamplight/server-kit'
@@ -131,17 +131,17 @@ const one = route({
     const time = (moment: Date | number | null | undefined): string => (moment ? formatTime(moment, ctx.zone) : '')
     const shown = (row: Reading) => ({ ...row, at: time(row.at) })
     const nothing = { last: undefined, readings: [], gap: { from: null, to: null } }
-    const [planned, [command], around, faults] = deviceId
+    const [planned, command, around, faults] = deviceId
       ? await Promise.all([
           optionalPort(ctx.platform, plannedPort)?.ofDevice(ctx, deviceId, at) ?? null,
-          commandsInForce(ctx, at, deviceId),
+          commandInForce(ctx, at, deviceId),
           readingsAround(ctx, deviceId, at),
           ctx.query<{ type: string; from: Date; to: Date | null }>(
             'select type, began_at as from, ended_at as to from devices_faults where device_id = $1 and began_at <= $2 and (ended_at is null or ended_at > $2) order by began_at',
             [deviceId, new Date(at)],
           ),
         ])
-      : [null, [], nothing, []]
+      : [null, undefined, nothing, []]
     const byCalendar = planned && {
       ...{ source: 'calendar', level: planned.level, text: planned.strategy, since: time(planned.publishedAt) },
       ...{ until: '', account: '', batchId: null },

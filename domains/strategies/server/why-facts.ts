@@ -1,5 +1,5 @@
 import type { Held, Program } from '@lamplight/calendar'
-import { commandsInForce } from '@lamplight/control/server'
+import { commandInForce } from '@lamplight/control/server'
 import type { Ctx } from '@lamplight/server-kit'
 import type { StrategyRow } from './program.ts'
 import { strategiesBy } from './publish.ts'
@@ -73,10 +73,10 @@ const STATE_AT = `select case when r.is_on = false then 0 else r.dim end as dim,
 
 /** The same for a past instant (epoch ms), from what is stored: the calendar that was published by then, the last report before it, the command in force. */
 export const whyFactsAt = async (ctx: Ctx, deviceId: string, at: number): Promise<WhyFacts> => {
-  const [[assigned], [state], [command]] = await Promise.all([
+  const [[assigned], [state], command] = await Promise.all([
     ctx.query<Assigned & Record<string, unknown>>(ASSIGNED_AT, [deviceId, new Date(at)]),
     ctx.query<StateRow & Record<string, unknown>>(STATE_AT, [deviceId, new Date(at)]),
-    commandsInForce(ctx, at, deviceId),
+    commandInForce(ctx, at, deviceId),
   ])
   return {
     ...{ assigned, state, rows: await strategiesOf(ctx, assigned) },
