@@ -17,6 +17,8 @@ create table strategies_held (
   primary key (device_id, at)
 );
 create index strategies_held_calendar on strategies_held (calendar_id);
+-- The latest publication before an instant.
+create index strategies_held_at on strategies_held (tenant_id, at);
 select ll_secure('strategies_held', 'tenant');
 
 create function strategies_held_changed() returns trigger language plpgsql as $fn$

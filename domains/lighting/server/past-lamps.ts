@@ -17,8 +17,8 @@ const STEP_W = 0.1
 
 interface LampRow {
   readonly n: number
+  /** Ids of the devices; lamps without one have their own id, negative. */
   readonly ids: Buffer | null
-  readonly bare: Buffer | null
   readonly lng: Buffer | null
   readonly lat: Buffer | null
   readonly watts: Buffer | null
@@ -49,7 +49,7 @@ const lampsAt = async (ctx: Ctx, at: number, { projectId, box }: PastPlace): Pro
     ? ` and l.lng >= $${params.push(box[0])} and l.lat >= $${params.push(box[1])} and l.lng <= $${params.push(box[2])} and l.lat <= $${params.push(box[3])}`
     : ''
   const [row] = await ctx.query<LampRow & Record<string, unknown>>(
-    `select count(*)::int as n, string_agg(int8send(coalesce(controller_id, id)), '') as ids, string_agg(boolsend(controller_id is null), '') as bare,
+    `select count(*)::int as n, string_agg(int8send(case when controller_id is null then -id else controller_id end), '') as ids,
        string_agg(int4send(round(lng * 1e7)::int), '') as lng, string_agg(int4send(round(lat * 1e7)::int), '') as lat,
        string_agg(int4send(round(least(coalesce(power, 0), 100000) / ${STEP_W})::int), '') as watts
      from (select l.id, l.controller_id, l.lng, l.lat, l.power from lighting_lamp l
@@ -63,7 +63,7 @@ const lampsAt = async (ctx: Ctx, at: number, { projectId, box }: PastPlace): Pro
  * Time without a report from which lamps counted as silent, s: twice the interval at which they reported before the instant, as stored. Nine of ten
  * sampled lamps report at least as often.
  */
-const silentSecondsAt = async (ctx: Ctx, at: number, deviceIds: readonly bigint[]): Promise<number> => {
+const silentSecondsAt = async (ctx: Ctx, at: number, deviceIds: BigInt64Array): Promise<number> => {
   const step = Math.max(1, Math.floor(deviceIds.length / SAMPLED))
   const sample = Array.from({ length: Math.min(SAMPLED, deviceIds.length) }, (_, n) => String(deviceIds[n * step]))
   const [found] = await ctx.query<{ seconds: number | null }>(
@@ -116,11 +116,12 @@ export const pastLamps = async (ctx: Ctx, at: number, place: PastPlace): Promise
   const ids = new BigInt64Array(n)
   const bare = new Set<number>()
   for (let i = 0; i < n; i++) {
-    ids[i] = lamps.ids!.readBigInt64BE(8 * i)
-    if (lamps.bare![i]) bare.add(i)
+    const id = lamps.ids!.readBigInt64BE(8 * i)
+    ids[i] = id < 0n ? -id : id
+    if (id < 0n) bare.add(i)
   }
   const past = {
-    ...{ n, ids, silentSeconds: await silentSecondsAt(ctx, at, bare.size > 0 ? [...ids].filter((_, i) => !bare.has(i)) : [...ids]) },
+    ...{ n, ids, silentSeconds: await silentSecondsAt(ctx, at, bare.size > 0 ? ids.filter((_, i) => !bare.has(i)) : ids) },
     ...{ lng: new Float64Array(n), lat: new Float64Array(n), state: new Uint8Array(n), dim: new Uint8Array(n) },
     ...{ wanted: new Uint8Array(n).fill(PAST_UNKNOWN), source: new Uint8Array(n), share: new Uint8Array(n).fill(PAST_UNKNOWN) },
     ...{ power: new Uint16Array(n).fill(PAST_NO_POWER), age: new Uint8Array(n).fill(PAST_UNKNOWN) },

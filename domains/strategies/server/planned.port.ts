@@ -29,23 +29,49 @@ interface One {
 
 const levelOf = (calendar: Calendar, at: number): number => levelAt(calendar.night(calendar.nightOf(at)), at)
 
+/** Between two publications devices keep their calendars: the groups of this many such times are kept in memory, of all tenants together. */
+const KEPT = 24
+/** Publications of the last minutes may not be committed yet, so groups after them are not kept, ms. */
+const SETTLED_MS = 600_000
+interface Grouped {
+  readonly calendar: Calendar
+  readonly devices: Buffer
+}
+
 /** Port `control.planned`: what the calendars that were published before an instant say for it. */
-export const createPlanned = (platform: Pick<Platform, 'system'>): Planned => ({
-  levelsAt: async (ctx: Ctx, at: number) => {
-    const { programOf, calendarOf } = nightCalendars(platform)
-    const groups = await ctx.query<Group & Record<string, unknown>>(GROUPS, [new Date(at)])
-    const levels: PlannedLevel[] = []
-    for (const { calendar, y, x, devices } of groups) {
-      const own = calendarOf(calendar, await programOf(calendar), y / CELLS_PER_DEGREE, x / CELLS_PER_DEGREE)
-      levels.push({ level: levelOf(own, at), devices })
+export const createPlanned = (platform: Pick<Platform, 'system'>): Planned => {
+  const kept = new Map<string, readonly Grouped[]>()
+  const groupsAt = async (ctx: Ctx, at: number): Promise<readonly Grouped[]> => {
+    const [latest] = await ctx.query<{ at: Date | null; n: number }>(
+      'select max(at) as at, count(*)::int as n from strategies_held where at = (select max(at) from strategies_held where at <= $1)',
+      [new Date(at)],
+    )
+    if (!latest?.at) return []
+    const key = `${ctx.tenantId} ${latest.at.getTime()} ${latest.n}`
+    const known = kept.get(key)
+    if (known) {
+      kept.delete(key)
+      kept.set(key, known)
+      return known
     }
-    return levels
-  },
-  ofDevice: async (ctx, deviceId, at) => {
-    const [held] = await ctx.query<One & Record<string, unknown>>(ONE, [new Date(at), deviceId])
-    if (!held?.calendar || held.lat === null || held.lng === null) return null
     const { programOf, calendarOf } = nightCalendars(platform)
-    const calendar = calendarOf(held.calendar, await programOf(held.calendar), held.lat, held.lng)
-    return { level: levelOf(calendar, at), strategy: held.strategy, publishedAt: held.at.getTime() }
-  },
-})
+    const rows = await ctx.query<Group & Record<string, unknown>>(GROUPS, [new Date(at)])
+    const groups: Grouped[] = []
+    for (const { calendar, y, x, devices } of rows)
+      groups.push({ calendar: calendarOf(calendar, await programOf(calendar), y / CELLS_PER_DEGREE, x / CELLS_PER_DEGREE), devices })
+    if (latest.at.getTime() < ctx.now().getTime() - SETTLED_MS) kept.set(key, groups)
+    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
+    return groups
+  }
+  return {
+    levelsAt: async (ctx, at) =>
+      (await groupsAt(ctx, at)).map(({ calendar, devices }): PlannedLevel => ({ level: levelOf(calendar, at), devices })),
+    ofDevice: async (ctx, deviceId, at) => {
+      const [held] = await ctx.query<One & Record<string, unknown>>(ONE, [new Date(at), deviceId])
+      if (!held?.calendar || held.lat === null || held.lng === null) return null
+      const { programOf, calendarOf } = nightCalendars(platform)
+      const calendar = calendarOf(held.calendar, await programOf(held.calendar), held.lat, held.lng)
+      return { level: levelOf(calendar, at), strategy: held.strategy, publishedAt: held.at.getTime() }
+    },
+  }
+}
