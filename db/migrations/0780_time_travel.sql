@@ -1,4 +1,4 @@
--- The map at a past instant (docs/adr/0024-time-travel.md). Readings are stored in the order in which they arrive, so the blocks of an instant lie together: a block
+-- The map at a past instant (docs/adr/0026-time-travel.md). Readings are stored in the order in which they arrive, so the blocks of an instant lie together: a block
 -- range index finds them and costs the ingest almost nothing.
 create index devices_telemetry_at on devices_telemetry using brin (at) with (pages_per_range = 32, autosummarize = on);
 

@@ -92,9 +92,9 @@ test('a lamp says what it was told and what it reported then', async () => {
   const { page, errors } = await windows().open()
   await signIn(page, product().url)
   const client = await product().client()
-  const { data } = await client.get<{ records: { controllerId: string }[] }>('/api/blade-city/lamp/list', { size: 1 })
+  const { data } = await client.get<{ records: { id: string }[] }>('/api/blade-city/lamp/list', { size: 1 })
   const at = evening()
-  await page.goto(`${product().url}${MAP}?at=${at}&lamp=${data.records[0]?.controllerId}`)
+  await page.goto(`${product().url}${MAP}?at=${at}&lamp=${data.records[0]?.id}`)
   const card = page.locator('.ll-city-card')
   await card.getByText(`${at.replace('T', ' ')} 的情况`).waitFor()
   await card

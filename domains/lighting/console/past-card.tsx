@@ -136,7 +136,7 @@ export const PastCard = ({
       <p className="ll-city-state">
         <b>{t(P.whyAt, { at: format.time(at, 'minute') })}</b>
         <small>{[lamp.streetName, lamp.areaName, lamp.sn].filter(Boolean).join(' · ')}</small>
-        {lamp.removed && <StateMark tone="neutral" text={t(P.removed)} />}
+        {lamp.removed ? <StateMark tone="neutral" text={t(P.removed)} /> : <Link to={`${MAP_PATH}?lamp=${id}`}>{t(P.live)}</Link>}
       </p>
       {gap && (
         <p className="ll-city-warn">
@@ -160,6 +160,13 @@ export const PastCard = ({
       ) : (
         <p className="ll-past-line">{t(P.noSaid)}</p>
       )}
+      {lamp.deviceId && (
+        <Suspense>
+          {partsAt('lighting.lampPast').map(([key, Part]) => (
+            <Part key={key} row={{ id: lamp.id, controllerId: lamp.deviceId, at: format.time(at) }} />
+          ))}
+        </Suspense>
+      )}
       {lamp.readings.length > 0 && (
         <table className="ll-past-readings">
           <caption>{t(P.around)}</caption>
@@ -181,19 +188,7 @@ export const PastCard = ({
           </tbody>
         </table>
       )}
-      {lamp.deviceId && (
-        <Suspense>
-          {partsAt('lighting.lampPast').map(([key, Part]) => (
-            <Part key={key} row={{ id: lamp.id, controllerId: lamp.deviceId, at: format.time(at) }} />
-          ))}
-        </Suspense>
-      )}
       {lamp.deviceId && <NightPower deviceId={lamp.deviceId} night={night} sun={sun} />}
-      <div className="ll-city-actions">
-        <Link to={`${MAP_PATH}?lamp=${id}`} className="ll-button">
-          {t(P.live)}
-        </Link>
-      </div>
     </Panel>
   )
 }

@@ -30,7 +30,7 @@ test('each view colours by its own values; what is unknown looks like no report'
   ])
   expect(looks('measured')).toEqual([
     [on, 42],
-    [off, 0],
+    [fault, 100],
     [off, 0],
     [on, 100],
     [offline, 0],

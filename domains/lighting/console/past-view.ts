@@ -12,10 +12,12 @@ const [LIT_SHARE, LIT_POWER] = [5, 50]
 const { on, off, fault, offline, inactive } = LAMP_STATE
 type Look = readonly [state: LampState, dim: number]
 
-const measuredOf = ({ power, share }: PastPoints, i: number): Look => {
+const measuredOf = ({ power, share, dim }: PastPoints, i: number): Look => {
   if (power[i] === PAST_NO_POWER) return [offline, 0]
   const known = share[i] !== PAST_UNKNOWN
   const isLit = known ? share[i]! >= LIT_SHARE : power[i]! >= LIT_POWER
+  // The same report names a level and a power that do not go together: a dark lamp or one that burns by day.
+  if (isLit !== dim[i]! > 0) return [fault, dim[i]!]
   return isLit ? [on, known ? Math.min(100, share[i]!) : 100] : [off, 0]
 }
 const commandedOf = ({ wanted }: PastPoints, i: number): Look => {
@@ -43,7 +45,7 @@ export const silentOf = ({ n, state }: PastPoints): number => {
 
 /** Labels of the marks in each view. */
 export const LEGENDS: Readonly<Record<PastView, Readonly<Record<LampState, Text>>>> = {
-  measured: { [on]: P.lit, [off]: P.dark, [fault]: P.fault, [offline]: P.noMeter, [inactive]: P.inactive },
+  measured: { [on]: P.lit, [off]: P.dark, [fault]: P.differs, [offline]: P.noMeter, [inactive]: P.inactive },
   believed: { [on]: P.on, [off]: P.off, [fault]: P.fault, [offline]: P.unknown, [inactive]: P.inactive },
   commanded: { [on]: P.shouldOn, [off]: P.shouldOff, [fault]: P.fault, [offline]: P.noOrder, [inactive]: P.inactive },
 }

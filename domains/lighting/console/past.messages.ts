@@ -42,6 +42,7 @@ export const P = {
   off: ['灭灯', 'Off'],
   fault: ['故障', 'Fault'],
   unknown: ['无上报', 'No report'],
+  differs: ['与上报不符', 'Differs from report'],
   noMeter: ['无实测', 'No reading'],
   noOrder: ['未知', 'Unknown'],
   inactive: ['未激活', 'Not activated'],
