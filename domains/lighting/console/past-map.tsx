@@ -1,4 +1,4 @@
-import { isApiError, notify, useFormat, usePageName, useT, useTab, useTheme, zone } from '@lamplight/console-kit'
+import { notify, useFormat, usePageName, useT, useTab, useTheme, zone } from '@lamplight/console-kit'
 import { CityMap, type CityMapHandle } from '@lamplight/console-kit/map'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import './map-page.css'
@@ -130,7 +130,7 @@ export const PastMap = () => {
         </span>
         {past.error && (
           <button type="button" className="ll-button ll-button--small" onClick={past.reload}>
-            {isApiError(past.error) ? t(P.retry) : t(P.retry)}
+            {t(P.retry)}
           </button>
         )}
         <button type="button" className="ll-button ll-button--small" onClick={copy}>

@@ -119,7 +119,7 @@ export const WhyPanel = ({ controllerId, at }: { readonly controllerId: string; 
               <>
                 {known(reported) && `${reported}% · `}
                 {known(why.power) && `${t(W.meter, { power: format.power(why.power) })} · `}
-                <Age at={why.reportedAt} />
+                {at ? clock(why.reportedAt) : <Age at={why.reportedAt} />}
                 {why.online === 0 && ` · ${t(W.offline)}`}
               </>
             ) : (

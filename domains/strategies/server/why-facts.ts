@@ -71,6 +71,7 @@ const ASSIGNED_AT = `select h.normal_id::text as normal, null::int as "normalVer
 const STATE_AT = `select case when r.is_on = false then 0 else r.dim end as dim, r.at as reported_at, r.power, null::boolean as online from devices_readings r
   where r.device_id = $1 and r.at <= $2 and r.at > $2::timestamptz - interval '1 day' order by r.at desc limit 1`
 
+// Whether the device held the calendar then is not stored: the state counts as in effect, and no word is given for it.
 /** The same for a past instant (epoch ms), from what is stored: the calendar that was published by then, the last report before it, the command in force. */
 export const whyFactsAt = async (ctx: Ctx, deviceId: string, at: number): Promise<WhyFacts> => {
   const [[assigned], [state], command] = await Promise.all([

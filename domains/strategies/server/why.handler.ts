@@ -151,7 +151,10 @@ const why = route({
         online: state?.online === null || state?.online === undefined ? null : Number(state.online),
       },
       publishedAt: time(assigned?.publishedAt?.getTime() ?? null),
-      ...{ status: assigned?.status ?? STANDINGS.none, statusName: assigned ? pick(STANDING[assigned.status]!, ctx.lang) : '' },
+      ...{
+        status: assigned?.status ?? STANDINGS.none,
+        statusName: assigned && past === undefined ? pick(STANDING[assigned.status]!, ctx.lang) : '',
+      },
       outdated: Number(isOutdated),
       gaps: (await gapsIn(ctx, controllerId, begin, at)).map(({ from, to }) => ({ from: time(from), to: time(to) })),
     }
