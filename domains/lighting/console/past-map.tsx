@@ -12,7 +12,7 @@ import { MINUTE_MS, sunOf } from './past-time.ts'
 import { LEGENDS, type PastView, silentOf, VIEWS } from './past-view.ts'
 import { useBaseMap } from './use-city.ts'
 import { useLampInView } from './use-map-page.ts'
-import { usePast } from './use-past.ts'
+import { useFirstDay, usePast } from './use-past.ts'
 import { usePastClock } from './use-past-clock.ts'
 
 const isView = (text: string | undefined): text is PastView => (VIEWS as readonly string[]).includes(text ?? '')
@@ -70,6 +70,7 @@ export const PastMap = () => {
   const view: PastView = isView(tab.query.by) ? tab.query.by : 'believed'
   const past = usePast(clock.minute, view)
   const { shown } = past
+  const firstDay = useFirstDay()
   const [ready, setReady] = useState(false)
   const [stood] = useState(() => () => setReady(true))
   const lampId = tab.query.lamp ?? null
@@ -173,7 +174,7 @@ export const PastMap = () => {
       <PastBar
         clock={clock}
         sun={sun}
-        earliest={time(storedFrom || clock.night.start, 'date')}
+        earliest={firstDay ?? time(storedFrom || clock.night.start, 'date')}
         view={view}
         onView={(next) => tab.setQuery({ by: next === 'believed' ? null : next })}
         scrubber={scrubber}

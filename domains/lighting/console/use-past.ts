@@ -41,3 +41,11 @@ export const usePast = (minute: number, view: PastView) => {
   }, [data, view, store])
   return { store, shown, asked, error, loading: isFetching, reload: () => void refetch() }
 }
+
+/** The first day with stored readings of lamps that the user sees, `yyyy-MM-dd`; undefined while it is not known, or if there is none. */
+export const useFirstDay = (): string | undefined =>
+  useQuery({
+    queryKey: ['map-past-days'],
+    queryFn: () => api.get<{ readonly days: readonly { readonly day: string }[] }>('/api/blade-city/lamp/past/days', {}, { quiet: true }),
+    ...{ staleTime: 600_000, retry: false },
+  }).data?.days[0]?.day
