@@ -26,6 +26,7 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   map: () => import('./map.ts'),
   calendar: () => import('./calendar.ts'),
   flood: () => import('./flood.ts'),
+  past: () => import('./past.ts'),
 }
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))

@@ -45,10 +45,10 @@ export const startProduct = async (env: Readonly<Record<string, string>> = {}, k
       MQTT_PORT: String(brokerPort),
       VIRTUAL_CITY: '0',
       DEMO_LAMPS: '0',
-      LOG_LEVEL: 'error',
+      LOG_LEVEL: process.env.BENCH_LOG ?? 'error',
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', process.env.BENCH_LOG ? 'inherit' : 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
   await eventually(async () => (await fetch(`${url}/api/health`).catch(() => null))?.ok, 60_000)

@@ -1,2 +1,3 @@
 export * from './id-index.ts'
 export * from './lamp-packet.ts'
+export * from './past-packet.ts'

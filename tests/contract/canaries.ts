@@ -1,6 +1,6 @@
 import { columnsOf } from '@lamplight/fields/column'
 import type { ResourceDefinition } from '@lamplight/kit'
-import { decodeLampPacket } from '@lamplight/lamp-packet'
+import { decodeLampPacket, decodePastPacket, LAMP_PACKET_MAGIC } from '@lamplight/lamp-packet'
 import { tableOf, titleField } from '@lamplight/server-kit'
 import type { ApiClient, TestPlatform } from '@lamplight/testing'
 import { slices } from '../../apps/server/slices.ts'
@@ -88,7 +88,9 @@ export const leaksIn = (answer: Answered, call: Call, secrets: Secrets): string[
   const callText = JSON.stringify(call)
   const found = new Set<string>()
   if (answer.type.includes('octet-stream')) {
-    for (const id of decodeLampPacket(Uint8Array.from(answer.bytes).buffer).ids) if (secrets.ids.has(String(id))) found.add(`packed ${id}`)
+    const packet = Uint8Array.from(answer.bytes).buffer
+    const { ids } = new DataView(packet).getUint32(0, true) === LAMP_PACKET_MAGIC ? decodeLampPacket(packet) : decodePastPacket(packet)
+    for (const id of ids) if (secrets.ids.has(String(id))) found.add(`packed ${id}`)
     return [...found]
   }
   // No response may contain hashes of passwords or secrets.

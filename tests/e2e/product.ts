@@ -72,8 +72,10 @@ interface ProductOptions {
   readonly lamps?: number
   readonly simulate?: string
   readonly config?: NodeJS.ProcessEnv
+  /** False: a city with a past has broken lamps and gateways, so the tests do not wait for all of them. */
+  readonly whole?: boolean
 }
-const startProduct = async ({ lamps = 400, simulate = '', config = {} }: ProductOptions): Promise<Product> => {
+const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = true }: ProductOptions): Promise<Product> => {
   const [database, port, mqttPort] = [await freshDatabase(), await freePort(), await freePort()]
   const data = mkdtempSync(join(tmpdir(), 'lamplight-e2e-'))
   const url = `http://127.0.0.1:${port}`
@@ -114,7 +116,7 @@ const startProduct = async ({ lamps = 400, simulate = '', config = {} }: Product
     }, START_MS)
     if (ended(child)) throw new Error('the server ended early')
     const client = await signIn(url, ADMIN)
-    await eventually(() => cityIsUp(client), START_MS)
+    if (whole) await eventually(() => cityIsUp(client), START_MS)
   } catch (error) {
     await stop()
     throw new Error(`${(error as Error).message}\n${output}`)

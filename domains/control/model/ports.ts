@@ -44,4 +44,28 @@ export interface Programmes {
 /** Provided by the slice of strategies; without it devices follow none. */
 export const programmesPort = definePort<Programmes>('control.programmes')
 
+/** Devices for which the published calendars give the same level. */
+export interface PlannedLevel {
+  /** % */
+  readonly level: number
+  /** Ids of the devices, 8 bytes each, big endian. */
+  readonly devices: Buffer
+}
+/** The calendar that was published to a device at an instant, and what it says for that instant. */
+export interface PlannedNow {
+  /** % */
+  readonly level: number
+  /** Name of the strategy; '' if it is gone. */
+  readonly strategy: string
+  /** Epoch ms of the publication. */
+  readonly publishedAt: number
+}
+/** Calendars that were published to devices at a past instant (epoch ms). Devices without one are left out. */
+export interface Planned {
+  readonly levelsAt: (ctx: Ctx, at: number) => Promise<readonly PlannedLevel[]>
+  readonly ofDevice: (ctx: Ctx, deviceId: string, at: number) => Promise<PlannedNow | null>
+}
+/** Provided by the slice of strategies; without it no calendar is known. */
+export const plannedPort = definePort<Planned>('control.planned')
+
 export const pastCommandsPort = definePort<PastCommands>('control.past')

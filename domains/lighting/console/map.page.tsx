@@ -1,4 +1,4 @@
-import { Icon, navigate, usePageName, useT, useTab, useTheme } from '@lamplight/console-kit'
+import { Icon, later, navigate, useFormat, usePageName, useT, useTab, useTheme } from '@lamplight/console-kit'
 import { CityMap, type CityMapHandle } from '@lamplight/console-kit/map'
 import { useCommandRights } from '@lamplight/control/console'
 import type { Selector } from '@lamplight/control/model'
@@ -13,6 +13,8 @@ import './map-panels.css'
 import { M } from './map.messages.ts'
 import { MapPlaces } from './map-places.tsx'
 import { type Hit, MapSearch } from './map-search.tsx'
+import { P } from './past.messages.ts'
+import { addressOf } from './past-time.ts'
 import { PlaceCard, usePlace } from './place-card.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { useBaseMap, useCity } from './use-city.ts'
@@ -23,8 +25,33 @@ import { usePlaceOnMap } from './use-place-on-map.ts'
 
 const NOTHING_FIRST = { command: undefined, level: undefined } as const
 
+const PastMap = later(async () => (await import('./past-map.tsx')).PastMap)
+
+/** The city map, now or at a past instant (`?at=`). */
+export const MapPage = () => (useTab().query.at ? <PastMap /> : <PresentMap />)
+
+/** Opens the replay at the present minute. */
+const ReplayButton = () => {
+  const t = useT()
+  const tab = useTab()
+  const { time } = useFormat()
+  return (
+    <button
+      type="button"
+      className="ll-city-layers"
+      title={t(P.replayHint)}
+      onClick={() =>
+        tab.setQuery({ ...NO_PLACE, lamp: tab.query.lamp, batch: null, at: addressOf(time(Date.now(), 'minute')) }, { replace: false })
+      }
+    >
+      <Icon name="history" />
+      <span>{t(P.replay)}</span>
+    </button>
+  )
+}
+
 /** The city map: find a lamp, see its state, select and dim lamps, watch the progress of the command. */
-export const MapPage = () => {
+const PresentMap = () => {
   const t = useT()
   const theme = useTheme()
   const tab = useTab()
@@ -119,6 +146,7 @@ export const MapPage = () => {
             <span>{t(M.areas)}</span>
           </button>
           <MapPlaces map={map} ready={ready} city={city} lampId={lampId} onJump={(areaId) => open('area', areaId)} />
+          <ReplayButton />
         </div>
         {areas && <AreaPanel onChoose={(areaId) => open('area', areaId)} onClose={() => setAreas(false)} />}
         <aside className="ll-city-side" data-front={front}>

@@ -1,4 +1,4 @@
-import { pastCommandsPort, targetsPort } from '@lamplight/control/model'
+import { pastCommandsPort, plannedPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
 import { commandsPort, controllerType, deviceLogPort, gatewaysPort, inventoryPort, liveTopic, pastPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
@@ -34,6 +34,7 @@ import { lampFollower } from './lamp-follower.ts'
 import { lampPoints, mapBase, realTimeCondition } from './map.handler.ts'
 import { mapTask } from './map.task.ts'
 import { createNights, nightRoutes } from './nights.port.ts'
+import { pastRoutes } from './past.handler.ts'
 import { placeRoutes } from './place.handler.ts'
 import { createPlacedDevices } from './placed.port.ts'
 import { postServer } from './post.server.ts'
@@ -69,6 +70,7 @@ export const lightingServer: ServerSlice = {
   routes: [
     lampPoints,
     mapBase,
+    ...pastRoutes,
     mapSearch,
     realTimeCondition,
     lampIdsOf,
@@ -99,6 +101,7 @@ export const lightingServer: ServerSlice = {
   ],
   replacement: [lampFollower],
   needs: [authenticatorPort, commandsPort, deviceLogPort, gatewaysPort, pastPort, pastCommandsPort, paramsPort, sharesPort],
+  mayUse: [plannedPort],
   live: {
     lamps: lampTopic,
     'lamps-run': lampTopic,

@@ -7,6 +7,9 @@ contributeDetail('lighting.controller', 'why', ({ row }) => <WhyPart row={row} o
 for (const place of ['lighting.lamp', 'lighting.lampCard'])
   contributeDetail(place, 'why', ({ row }) => <WhyPart row={row} of="controllerId" />)
 
+/** Also for the lamp at a past instant, `at` of the row. */
+contributeDetail('lighting.lampPast', 'why', ({ row }) => <WhyPart row={row} of="controllerId" />)
+
 const PublishTo = lazy(async () => ({ default: (await import('./publish-to.tsx')).PublishTo }))
 for (const what of ['lamp', 'controller'] as const)
   contributeConsole(`lighting.${what}`, {

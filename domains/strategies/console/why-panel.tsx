@@ -75,16 +75,16 @@ const Ladder = ({ why }: { readonly why: Why }) => {
   )
 }
 
-/** Why a lamp has its level: what decides it, what changes it next, and what the device has reported. */
-export const WhyPanel = ({ controllerId }: { readonly controllerId: string }) => {
+/** Why a lamp has its level: what decides it, what changes it next, and what the device has reported. `at`: a past instant as on the wire; else now. */
+export const WhyPanel = ({ controllerId, at }: { readonly controllerId: string; readonly at?: string | undefined }) => {
   const t = useT()
   const format = useFormat()
   const clock = useClock()
   const { data: why, error } = useQuery({
-    queryKey: ['strategies.why', controllerId],
-    queryFn: ({ signal }) => api.get<Why>('blade-strategy/workstrategy/why', { controllerId }, { signal, quiet: true }),
-    refetchInterval: EVERY_MS,
-    placeholderData: undefined,
+    queryKey: ['strategies.why', controllerId, at ?? ''],
+    queryFn: ({ signal }) => api.get<Why>('blade-strategy/workstrategy/why', { controllerId, at }, { signal, quiet: true }),
+    refetchInterval: at ? false : EVERY_MS,
+    placeholderData: at ? (before) => before : undefined,
     retry: false,
   })
   // A device that is no lamp has no such answer; the page does without.
@@ -119,7 +119,7 @@ export const WhyPanel = ({ controllerId }: { readonly controllerId: string }) =>
               <>
                 {known(reported) && `${reported}% · `}
                 {known(why.power) && `${t(W.meter, { power: format.power(why.power) })} · `}
-                <Age at={why.reportedAt} />
+                {at ? clock(why.reportedAt) : <Age at={why.reportedAt} />}
                 {why.online === 0 && ` · ${t(W.offline)}`}
               </>
             ) : (
@@ -151,5 +151,6 @@ type Part = ComponentProps<DetailPart>
 export const WhyPart = ({ row, of }: Part & { readonly of: 'id' | 'controllerId' }) => {
   const may = usePermission('workstrategy_view')
   const id = row[of]
-  return may && typeof id === 'string' && id !== '' ? <WhyPanel controllerId={id} /> : null
+  const at = typeof row.at === 'string' ? row.at : undefined
+  return may && typeof id === 'string' && id !== '' ? <WhyPanel controllerId={id} at={at} /> : null
 }

@@ -32,5 +32,6 @@ export const strategiesErrors = defineErrors({
   },
   wrongKind: { status: 400, text: ['该策略不能用于此处', 'A strategy of this kind cannot be used here'] },
   noVersion: { status: 400, text: ['没有版本{version}', 'There is no version {version}'] },
+  notYet: { status: 400, text: ['该时刻尚未到来', 'This instant has not come yet'] },
   noStrategy: { status: 400, text: ['设备没有分配策略', 'The device has no strategy'] },
 })

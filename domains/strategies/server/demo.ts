@@ -1,3 +1,4 @@
+import { DEMO_NIGHTS } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { actingPort, addRow, type Ctx, inTransaction, type Platform } from '@lamplight/server-kit'
 import { roadClass, specialDay, strategy } from '../model/index.ts'
@@ -83,6 +84,13 @@ const seedTenant = async (ctx: Ctx): Promise<string> => {
   return ids[0] as string
 }
 
+/** The past nights of a demo followed the strategy that its lamps have: it was published before the first of them. */
+const publishEarlier = ({ system, config }: Platform, tenantId: string): Promise<unknown> =>
+  system.query('update strategies_held set at = at - make_interval(days => $2) where tenant_id = $1', [
+    tenantId,
+    config.number('DEMO_NIGHTS', DEMO_NIGHTS) + 1,
+  ])
+
 /** In a demo: adds strategies to each city that has none, as its first user, and publishes one to its lamps (not if `DEMO_STRATEGIES` is 0). */
 export const seedStrategies = async (platform: Platform): Promise<void> => {
   if (!platform.config.demo || platform.config.number('DEMO_STRATEGIES', 1) === 0) return
@@ -104,5 +112,6 @@ export const seedStrategies = async (platform: Platform): Promise<void> => {
       const found = (await strategiesBy(inside.query, [first])).get(first)
       if (found) await publish(inside, { strategy: found, kind: PUBLICATION.assign, deviceIds: ids })
     })
+    await publishEarlier(platform, tenant)
   }
 }

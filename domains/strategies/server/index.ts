@@ -1,4 +1,4 @@
-import { attachmentsPort, programmesPort, targetsPort } from '@lamplight/control/model'
+import { attachmentsPort, plannedPort, programmesPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
 import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
@@ -33,6 +33,7 @@ import { instanceServer } from './instance.server.ts'
 import { lightModeServer } from './light-mode.server.ts'
 import { modeFollower } from './mode-follower.ts'
 import { nightTask } from './night.task.ts'
+import { createPlanned } from './planned.port.ts'
 import { previewRoute } from './preview.handler.ts'
 import { createProgrammes } from './programmes.port.ts'
 import { publicationServer } from './publication.server.ts'
@@ -76,7 +77,12 @@ export const strategiesServer: ServerSlice = {
   live: { 'preview:': { permission: 'workstrategy_view', mayReceive: ({ id }, { by }) => by === id } },
   replacement: [modeFollower],
   tasks: [switchesTask, nightTask, ...automation.tasks],
-  ports: [provide(attachmentsPort, createAttachments), provide(programmesPort, createProgrammes), provide(dueLightPort, createDueLight)],
+  ports: [
+    provide(attachmentsPort, createAttachments),
+    provide(programmesPort, createProgrammes),
+    provide(plannedPort, createPlanned),
+    provide(dueLightPort, createDueLight),
+  ],
   seed: async (platform) => {
     await seedStrategies(platform)
     await seedAutomation(platform)

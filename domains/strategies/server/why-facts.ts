@@ -1,4 +1,5 @@
-import type { Program } from '@lamplight/calendar'
+import type { Held, Program } from '@lamplight/calendar'
+import { commandInForce } from '@lamplight/control/server'
 import type { Ctx } from '@lamplight/server-kit'
 import type { StrategyRow } from './program.ts'
 import { strategiesBy } from './publish.ts'
@@ -36,10 +37,14 @@ const OVERRIDDEN = 'select at from strategies_switch where device_id = $1 and ov
 interface WhyFacts {
   readonly assigned: Assigned | undefined
   readonly rows: ReadonlyMap<string, StrategyRow>
-  readonly state: StateRow | undefined
-  /** Instant at which the last override changed the level. */
-  readonly overriddenSince: Date | undefined
+  readonly state: Pick<StateRow, 'dim' | 'reported_at' | 'power' | 'online'> | undefined
+  /** What holds the lamp against its calendar. */
+  readonly sensor?: Held
+  readonly override?: Held
 }
+
+const strategiesOf = (ctx: Ctx, assigned: Assigned | undefined) =>
+  strategiesBy(ctx.query, [...(assigned?.normal ? [assigned.normal] : []), ...(assigned?.specials ?? [])])
 
 /** Reads the published calendar of a lamp, the current rows of its strategies, its last report and its last override. */
 export const whyFacts = async (ctx: Ctx, deviceId: string): Promise<WhyFacts> => {
@@ -48,8 +53,36 @@ export const whyFacts = async (ctx: Ctx, deviceId: string): Promise<WhyFacts> =>
     ctx.query<StateRow & Record<string, unknown>>(STATE, [deviceId]),
     ctx.query<{ at: Date }>(OVERRIDDEN, [deviceId]),
   ])
-  const ids = [...(assigned?.normal ? [assigned.normal] : []), ...(assigned?.specials ?? [])]
-  return { assigned, state, overriddenSince: overridden?.at, rows: await strategiesBy(ctx.query, ids) }
+  const at = ctx.now().getTime()
+  const held = (since: Date | null | undefined): Held => ({
+    ...{ level: state?.dim ?? 0, since: Math.min(since?.getTime() ?? at, at) },
+    until: state?.until?.getTime() ?? null,
+  })
+  return {
+    ...{ assigned, state, rows: await strategiesOf(ctx, assigned) },
+    ...(state?.reason === 'sensor' && { sensor: held(state.reported_at) }),
+    ...(state?.reason === 'override' && { override: held(overridden?.at ?? state.reported_at) }),
+  }
+}
+
+const ASSIGNED_AT = `select h.normal_id::text as normal, null::int as "normalVersion", h.special_ids::text[] as specials, null::int as "specialVersion",
+    h.at as "publishedAt", c.program, 2 as status
+  from strategies_held h left join strategies_calendar c on c.id = h.calendar_id where h.device_id = $1 and h.at <= $2 order by h.at desc limit 1`
+const STATE_AT = `select case when r.is_on = false then 0 else r.dim end as dim, r.at as reported_at, r.power, null::boolean as online from devices_readings r
+  where r.device_id = $1 and r.at <= $2 and r.at > $2::timestamptz - interval '1 day' order by r.at desc limit 1`
+
+// Whether the device held the calendar then is not stored: the state counts as in effect, and no word is given for it.
+/** The same for a past instant (epoch ms), from what is stored: the calendar that was published by then, the last report before it, the command in force. */
+export const whyFactsAt = async (ctx: Ctx, deviceId: string, at: number): Promise<WhyFacts> => {
+  const [[assigned], [state], command] = await Promise.all([
+    ctx.query<Assigned & Record<string, unknown>>(ASSIGNED_AT, [deviceId, new Date(at)]),
+    ctx.query<StateRow & Record<string, unknown>>(STATE_AT, [deviceId, new Date(at)]),
+    commandInForce(ctx, at, deviceId),
+  ])
+  return {
+    ...{ assigned, state, rows: await strategiesOf(ctx, assigned) },
+    ...(command && { override: { level: command.level, since: command.since.getTime(), until: command.until?.getTime() ?? null } }),
+  }
 }
 
 /** A time without reports that is longer than this is a gap, ms. Lamps report at least every 15 min: two intervals. */

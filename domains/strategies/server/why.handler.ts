@@ -5,7 +5,6 @@ import {
   type Explained,
   entryOf,
   explain,
-  type Held,
   type Program,
   type Reason,
   SEEN_HEAD,
@@ -13,12 +12,12 @@ import {
 import { targetsPort } from '@lamplight/control/model'
 import { controllerType } from '@lamplight/devices/model'
 import { exampleDevice, pick, type Text } from '@lamplight/kit'
-import { A, type Ctx, formatTime, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { strategiesErrors } from '../model/index.ts'
 import { inOrderOfSpecials } from './program.ts'
 import { STANDINGS, standingOf } from './standing.ts'
 import { controllersOf } from './targets.ts'
-import { gapsIn, whyFacts } from './why-facts.ts'
+import { gapsIn, whyFacts, whyFactsAt } from './why-facts.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 
@@ -60,8 +59,16 @@ const LayerReturns = A.of({
   ...{ layer: A.text, name: A.text, text: A.text, level: A.int, since: A.time, until: A.time, won: A.int },
 })
 
+const instantOf = (ctx: Ctx, text: string): number => {
+  const time = parseTime(text, ctx.zone)
+  if (!time) throw errors.badParameter({ field: 'at' }, 'at')
+  const at = Date.parse(time)
+  if (at > ctx.now().getTime()) throw strategiesErrors.notYet({}, 'at')
+  return at
+}
+
 /**
- * Why a lamp has its level, and when it changes next: the layers from the weakest to the strongest with their words, and the last report as evidence. Written by
+ * Why a lamp has its level, or had it at a past instant, and when it changes next: the layers from the weakest to the strongest with their words, and the last report as evidence. Written by
  * hand: it explains, and no rows of a resource are its answer.
  */
 const why = route({
@@ -70,7 +77,10 @@ const why = route({
   summary: ['灯具为何是这个亮度', 'Why a lamp has its level'],
   example: { query: { controllerId: exampleDevice(controllerType) } },
   permission: 'workstrategy_view',
-  query: T.Object({ controllerId: Id }),
+  query: T.Object({
+    controllerId: Id,
+    at: T.Optional(T.String({ minLength: 16, maxLength: 25, description: 'yyyy-MM-dd HH:mm[:ss], zone of the tenant; empty: now' })),
+  }),
   returns: A.of({
     ...{
       controllerId: A.id,
@@ -89,27 +99,26 @@ const why = route({
   }),
   handler: async ({ ctx, query }) => {
     const { controllerId } = query
+    const past = query.at ? instantOf(ctx, query.at) : undefined
     const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: [controllerId] })
     const [lamp] = await ctx.query<{ lat: number | null; lng: number | null }>(`select l.lat, l.lng from (${lamps.sql}) l`, [
       ...lamps.params,
     ])
     if (!lamp) throw strategiesErrors.noDevices({}, 'controllerId')
-    const { assigned, rows, state, overriddenSince } = await whyFacts(ctx, controllerId)
+    const { assigned, rows, state, sensor, override } = await (past === undefined
+      ? whyFacts(ctx, controllerId)
+      : whyFactsAt(ctx, controllerId, past))
     const normal = assigned?.normal ? rows.get(assigned.normal) : undefined
     const specials = inOrderOfSpecials((assigned?.specials ?? []).flatMap((id) => rows.get(id) ?? []))
     // The lamp follows the published calendar, even if the strategy was edited later.
     const program: Program = assigned?.program ?? { entries: [] }
     const calendar = assigned ? createCalendar(program, { ...lamp, zone: ctx.zone }, SEEN_HEAD) : undefined
-    const at = ctx.now().getTime()
-    const held = (since: number | undefined): Held => ({
-      ...{ level: state?.dim ?? 0, since: Math.min(since ?? at, at) },
-      until: state?.until?.getTime() ?? null,
-    })
+    const at = past ?? ctx.now().getTime()
     const explained: Explained = explain(at, {
       ...(calendar && { calendar }),
-      fallback: 100,
-      ...(state?.reason === 'sensor' && { sensor: held(state.reported_at?.getTime()) }),
-      ...(state?.reason === 'override' && { override: held((overriddenSince ?? state.reported_at)?.getTime()) }),
+      ...{ fallback: 100 },
+      ...(sensor && { sensor }),
+      ...(override && { override }),
     })
     const day = calendar?.nightOf(at)
     const special = explained.layers.find(({ layer }) => layer === 'rule')?.special ?? -1
@@ -120,8 +129,9 @@ const why = route({
       return entry ? pick(entryWords(entry), ctx.lang) : ''
     }
     const isOutdated =
-      (normal !== undefined && normal.version !== assigned?.normalVersion) ||
-      (specials.length > 0 && Math.max(...specials.map(({ version }) => version)) > (assigned?.specialVersion ?? 0))
+      past === undefined &&
+      ((normal !== undefined && normal.version !== assigned?.normalVersion) ||
+        (specials.length > 0 && Math.max(...specials.map(({ version }) => version)) > (assigned?.specialVersion ?? 0)))
     const begin = calendar && day !== undefined ? calendar.night(day).start : at
     const time = (ms: number | null): string => (ms === null ? '' : formatTime(ms, ctx.zone))
     return {
@@ -141,7 +151,10 @@ const why = route({
         online: state?.online === null || state?.online === undefined ? null : Number(state.online),
       },
       publishedAt: time(assigned?.publishedAt?.getTime() ?? null),
-      ...{ status: assigned?.status ?? STANDINGS.none, statusName: assigned ? pick(STANDING[assigned.status]!, ctx.lang) : '' },
+      ...{
+        status: assigned?.status ?? STANDINGS.none,
+        statusName: assigned && past === undefined ? pick(STANDING[assigned.status]!, ctx.lang) : '',
+      },
       outdated: Number(isOutdated),
       gaps: (await gapsIn(ctx, controllerId, begin, at)).map(({ from, to }) => ({ from: time(from), to: time(to) })),
     }
