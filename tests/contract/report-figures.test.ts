@@ -1,7 +1,7 @@
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import fc from 'fast-check'
 import { getTimes } from 'suncalc'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { ensurePartitions } from '../../domains/devices/server/partitions.ts'
 import { closeHour, rollUp } from '../../domains/devices/server/roll-up.ts'
@@ -99,6 +99,10 @@ const rollAll = (): Promise<number> => {
   return rollReports({ ...product.platform, clock: { ...product.platform.clock, now: () => now } })
 }
 
+/** Tariffs of the months with energy. */
+const tariffs = async (): Promise<string[]> =>
+  (await sql<{ tariff: string }>('select tariff from reports_month where tenant_id = $1', [TENANT])).map(({ tariff }) => tariff)
+
 beforeAll(async () => {
   product = await testPlatform({
     slices: slices.map((slice) => ({ ...slice, tasks: [] })),
@@ -128,7 +132,14 @@ beforeAll(async () => {
   for (const [n, lamp] of lamps.entries()) readings.set(lamp.id, made(lamp, n, random))
   await sql("update system_param set param_value = $1 where param_key = 'strategy.tariff'", [PRICES])
   await store()
-  await rollAll()
+  // The slice reads the tariff with its settings, which are up to two seconds old: until then the days would get the tariff of the demo.
+  await vi.waitFor(
+    async () => {
+      await rollAll()
+      expect(new Set(await tariffs())).toEqual(new Set([PRICES]))
+    },
+    { timeout: 15_000 },
+  )
 }, 240_000)
 afterAll(() => product?.stop())
 
@@ -293,8 +304,6 @@ test('the charge is the energy of each hour times its price; a closed month keep
       'energy of the charge',
     )
   }
-  const tariffs = async (): Promise<string[]> =>
-    (await sql<{ tariff: string }>('select tariff from reports_month where tenant_id = $1', [TENANT])).map(({ tariff }) => tariff)
   const change = (tariff: string) => sql("update system_param set param_value = $1 where param_key = 'strategy.tariff'", [tariff])
   const charge = async () => (await ask('selectDeviceChargeByDateType', { startDate: dayAt(0), endDate: dayAt(DAYS - 1) })).totals
   await change('00:00=9')
