@@ -617,6 +617,25 @@ create index devices_device_keyword on devices_device (tenant_id, id) include (k
 select ll_secure('devices_device', 'tenant');
 select ll_counted('devices_device', true);
 
+create table devices_error_packet (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  at timestamptz,
+  gateway_sn text,
+  kind text,
+  reason text,
+  count integer,
+  first_at timestamptz,
+  payload text,
+  project_id bigint,
+  area_id bigint
+);
+create index devices_error_packet_tenant on devices_error_packet (tenant_id, id) where not is_deleted;
+create index devices_error_packet_at_id on devices_error_packet (tenant_id, at, id) where not is_deleted;
+create index devices_error_packet_gateway_sn_at on devices_error_packet (tenant_id, gateway_sn, at) where not is_deleted;
+select ll_secure('devices_error_packet', 'tenant');
+select ll_counted('devices_error_packet', true);
+
 create table devices_esim_card (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,

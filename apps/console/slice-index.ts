@@ -85,6 +85,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'devices.type', code: 'device_type', label: ['单元产品', 'Unit product'], link: '/equipmentMana/productType', hasDetail: true },
       { name: 'devices.device', code: 'typed_device', label: ['综合设备', 'Product device'], link: '/equipmentMana/productDevice', hasDetail: true, isFound: true, deviceCode: 10000 },
       { name: 'devices.model', code: 'device_model', label: ['设备型号', 'Device model'], link: '/city/basisaccessories/model/index', details: '/city/basisaccessories/model/details', hasDetail: true, isFound: true },
+      { name: 'devices.errorPacket', code: 'error_packet', label: ['错误数据包', 'Refused message'], link: '/equipmentMana/errorPacket/index', hasDetail: true },
       { name: 'devices.esimCard', code: 'esimcard', label: ['SIM卡', 'SIM card'], link: '/sun/terminal/esimManage', hasDetail: true },
       { name: 'devices.group', code: 'device_group', label: ['设备分组', 'Device group'], link: '/city/lampmanagement/lampgroup/index', details: '/city/lampmanagement/lampgroup/details', was: ['/city/lampGroups/index'], hasDetail: true },
       { name: 'devices.supplier', code: 'supplier', label: ['供应商', 'Supplier'], link: '/city/basisaccessories/supplier/index', hasDetail: true, isFound: true },
@@ -317,6 +318,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/visual/alarm/index', label: ['告警管理', 'Alarms'], permission: 'alarm_view' },
       { path: '/visual/alarm/sos', label: ['SOS报警', 'SOS alarms'], permission: 'alarm_view' },
       { path: '/intelligentInstitute/alarm/index', label: ['告警信息', 'Alarms'], permission: 'alarm_view' },
+      { path: '/city/alarmCenter/errorDatapackage/index', label: ['错误数据包', 'Refused messages'], permission: 'error_packet_view' },
       { path: '/roadCabinet/alarm/index', label: ['告警信息', 'Alarms'], permission: 'alarm_view' },
     ],
     resources: [
@@ -436,6 +438,9 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/report/history', label: ['历史数据', 'History'], permission: 'report_history_view', keepAlive: true },
       { path: '/city/statistics/history', label: ['历史数据', 'History'], permission: 'report_history_view', keepAlive: true },
       { path: '/city/lampmanagement/lightingStatus/index', label: ['亮灯状态', 'Lighting status'], permission: 'report_lighting_view', keepAlive: true },
+      { path: '/report/fault', label: ['故障报表', 'Faults'], permission: 'report_fault_view', keepAlive: true },
+      { path: '/city/alarmCenter/faultAnalysis/index', label: ['故障报表', 'Faults'], permission: 'report_fault_view', keepAlive: true },
+      { path: '/city/alarmCenter/monthFault/index', label: ['故障报表', 'Faults'], permission: 'report_fault_view', keepAlive: true },
       { path: '/report/efficiency', label: ['节能与碳排放', 'Savings and carbon'], permission: 'report_efficiency_view', keepAlive: true },
     ],
     resources: [

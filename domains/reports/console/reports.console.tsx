@@ -9,7 +9,7 @@ import { carbonFactor } from '../model/carbon-factor.resource.ts'
 import { month } from '../model/month.resource.ts'
 import { OTHER_PLACES } from '../model/places.ts'
 import { report } from '../model/report.resource.ts'
-import { N } from './names.messages.ts'
+import { FAULT_MONTHS, N } from './names.messages.ts'
 import type { ReportRow } from './question.ts'
 
 /** Loads the consoles of all slices, because a report can use any list. */
@@ -85,6 +85,14 @@ export const reportsConsole = defineConsole({
       'report_lighting_view',
       async () => (await import('./lighting.page.tsx')).LightingPage,
       '/city/lampmanagement/lightingStatus/index',
+    ),
+    ...pagesAt(
+      N.fault,
+      'report_fault_view',
+      async () => (await import('./fault.page.tsx')).FaultPage,
+      '/report/fault',
+      '/city/alarmCenter/faultAnalysis/index',
+      FAULT_MONTHS,
     ),
     ...pagesAt(
       N.efficiency,

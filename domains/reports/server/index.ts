@@ -13,6 +13,7 @@ import { reportsParams } from '../model/params.ts'
 import { countRoutes } from './counts.handler.ts'
 import { dataRoutes } from './datas.handler.ts'
 import { efficiencyRoutes } from './efficiency.handler.ts'
+import { faultRoutes } from './faults.handler.ts'
 import { historyRoutes } from './history.handler.ts'
 import { lightingRoutes } from './lighting.handler.ts'
 import { offlineRoute } from './offline.handler.ts'
@@ -32,6 +33,7 @@ export const reportsServer: ServerSlice = {
     ...countRoutes,
     ...dataRoutes,
     ...efficiencyRoutes,
+    ...faultRoutes,
     ...historyRoutes,
     ...lightingRoutes,
     offlineRoute,
