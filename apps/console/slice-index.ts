@@ -442,8 +442,11 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/alarmCenter/faultAnalysis/index', label: ['故障报表', 'Faults'], permission: 'report_fault_view', keepAlive: true },
       { path: '/city/alarmCenter/monthFault/index', label: ['故障报表', 'Faults'], permission: 'report_fault_view', keepAlive: true },
       { path: '/report/efficiency', label: ['节能与碳排放', 'Savings and carbon'], permission: 'report_efficiency_view', keepAlive: true },
+      { path: '/report/billCheck', label: ['账单核对', 'Check of bills'], permission: 'report_bill_view', keepAlive: true },
+      { path: '/report/inventory', label: ['电表与台账核对', 'Meter against inventory'], permission: 'report_inventory_view', keepAlive: true },
     ],
     resources: [
+      { name: 'reports.bill', code: 'report_bill', label: ['电费账单', 'Electricity bill'], link: '/report/bill', hasDetail: true },
       { name: 'reports.month', code: 'report_month', label: ['结账月份', 'Billing month'], link: '/report/months', hasDetail: true },
       { name: 'reports.carbonFactor', code: 'carbon_factor', label: ['碳排放因子', 'Carbon factor'], link: '/report/carbonFactor', hasDetail: true },
       { name: 'reports.adjustment', code: 'savings_adjustment', label: ['节能调整', 'Savings adjustment'], link: '/report/savingsAdjustment', hasDetail: true },

@@ -11,5 +11,7 @@ export const N = {
   history: ['历史数据', 'History'],
   lighting: ['亮灯状态', 'Lighting status'],
   fault: ['故障报表', 'Faults'],
+  bills: ['账单核对', 'Check of bills'],
+  inventory: ['电表与台账核对', 'Meter against inventory'],
   efficiency: ['节能与碳排放', 'Savings and carbon'],
 } as const satisfies Record<string, Text>

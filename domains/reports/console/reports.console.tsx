@@ -5,6 +5,7 @@ import type { Text } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
 import { reports } from '../domain.ts'
 import { adjustment } from '../model/adjustment.resource.ts'
+import { bill } from '../model/bill.resource.ts'
 import { carbonFactor } from '../model/carbon-factor.resource.ts'
 import { month } from '../model/month.resource.ts'
 import { OTHER_PLACES } from '../model/places.ts'
@@ -100,8 +101,11 @@ export const reportsConsole = defineConsole({
       async () => (await import('./efficiency.page.tsx')).EfficiencyPage,
       '/report/efficiency',
     ),
+    ...pagesAt(N.bills, 'report_bill_view', async () => (await import('./bill.page.tsx')).BillCheckPage, '/report/billCheck'),
+    ...pagesAt(N.inventory, 'report_inventory_view', async () => (await import('./inventory.page.tsx')).InventoryPage, '/report/inventory'),
   ],
   resources: [
+    onConsole(bill, { empty: ['还没有账单。点“导入”读入供电公司的账单文件', 'No bills yet. Import a file of the supplier'] }),
     onConsole(month, { link: '/report/months' }),
     onConsole(carbonFactor, {}),
     onConsole(adjustment, {}),

@@ -104,6 +104,19 @@ export const menu = defineMenu([
     roles,
   },
   {
+    ...{ code: 'report_bill_check', label: ['账单核对', 'Check of bills'] as const, path: '/report/billCheck', icon: 'search' },
+    ...{ sort: 70, parent: 'report', roles },
+  },
+  {
+    ...{
+      code: 'report_inventory',
+      label: ['电表与台账核对', 'Meter against inventory'] as const,
+      path: '/report/inventory',
+      icon: 'dashboard',
+    },
+    ...{ sort: 74, parent: 'report', ...view('report_inventory') },
+  },
+  {
     ...{ code: 'report_month', label: ['结账月份', 'Billing months'], path: '/report/months', icon: 'history', sort: 90, parent: 'report' },
     resource: month.name,
   },

@@ -1,10 +1,9 @@
-import { createCalendar, DAY_MS, dayOf } from '@lamplight/calendar'
 import { addDays, pick, type Text } from '@lamplight/kit'
 import { A, type Ctx, errors, fieldError, grantedOnly, type Route, route, T } from '@lamplight/server-kit'
 import { type CarbonFactor, carbonOf, savedByDimming } from '../model/carbon.ts'
 import { FACTOR_KINDS } from '../model/carbon-factor.resource.ts'
 import { type EnergyPeriod, fitBaseline, savingsOf } from '../model/savings.ts'
-import { BUILT_IN } from './light-nights.ts'
+import { nightHours } from './night-hours.ts'
 import { placeSql, RangeQuery, rangeIn } from './range.ts'
 
 /* Savings against a baseline and carbon of the energy (issue of the reports, section 2). They fit and multiply rollups, which no report definition does. */
@@ -35,25 +34,6 @@ const dailyEnergy = (ctx: Ctx, query: Query, from: string, to: string): Promise<
      where a.tenant_id = $1 and a.day between $2::date and $3::date and a.devices > 0${place}${cut} group by a.day order by a.day`,
     params,
   )
-}
-
-/** Hours without sun on a calendar day at the middle of the tenant's lamps. */
-const nightHours = async (ctx: Ctx): Promise<(day: string) => number> => {
-  const [spot] = await ctx.query<{ lat: number | null; lng: number | null }>(
-    'select avg(lat)::float8 as lat, avg(lng)::float8 as lng from lighting_controllers where not is_deleted and lat is not null',
-  )
-  const calendar = createCalendar(BUILT_IN, { lat: spot?.lat ?? 30, lng: spot?.lng ?? 114, zone: ctx.zone })
-  const known = new Map<number, number>()
-  const lengthOf = (day: number): number => {
-    const kept = known.get(day)
-    if (kept !== undefined) return kept
-    const { steps } = calendar.night(day)
-    const [on, off] = [steps.find(({ level }) => level > 0)?.at, steps.findLast(({ level }) => level === 0)?.at]
-    const hours = on !== undefined && off !== undefined && off > on ? (off - on) / (DAY_MS / 24) : 0
-    known.set(day, hours)
-    return hours
-  }
-  return (day) => (lengthOf(dayOf(day) - 1) + lengthOf(dayOf(day))) / 2
 }
 
 const savings: Route = route({
