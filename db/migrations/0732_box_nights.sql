@@ -10,9 +10,7 @@ create view cabinets_box_lamps with (security_invoker = true) as
 -- Nominal power of the lamps of lamp controllers and its curve (model/lamp.resource.ts).
 create view lighting_lamp_powers with (security_invoker = true) as
   select id, tenant_id, controller_id, power, min_level, min_power from lighting_lamp where not is_deleted and controller_id is not null;
-create view devices_series_hours with (security_invoker = true) as
-  select tenant_id, device_id, type, hour, counts, sums from devices_series_hourly;
-grant select on cabinets_boxes, cabinets_box_meters, cabinets_box_lamps, lighting_lamp_powers, devices_series_hours to lamplight_app, lamplight_worker;
+grant select on cabinets_boxes, cabinets_box_meters, cabinets_box_lamps, lighting_lamp_powers to lamplight_app, lamplight_worker;
 
 -- Means of a box over the hours of a night (noon to noon) in which all of its lamps were lit by their calendars, and in which none was. W.
 create table reports_box_night (

@@ -26,7 +26,6 @@ export const devices = defineDomain({
     'devices_make_virtual',
     'devices_hours',
     'devices_series_days',
-    'devices_series_hours',
     'devices_faults',
     'devices_rolled',
     'devices_replacements',

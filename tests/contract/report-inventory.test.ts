@@ -3,6 +3,7 @@ import { getTimes } from 'suncalc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { seedCabinets } from '../../domains/cabinets/server/demo.ts'
+import { ensurePartitions } from '../../domains/devices/server/partitions.ts'
 import { calculateBoxes } from '../../domains/reports/server/box-nights.ts'
 
 // Meters of boxes with known faults: what a meter measures is made here from the lamps, the sun and the fault, without the code of the product.
@@ -39,7 +40,7 @@ const added = (n: number, lit: number): number =>
 beforeAll(async () => {
   product = await testPlatform({
     slices: slices.map((slice) => ({ ...slice, tasks: [] })),
-    config: { DEMO_LAMPS: '400', DEMO_NIGHTS: '0' },
+    config: { DEMO_LAMPS: '400', DEMO_NIGHTS: '0', DEMO_DEVICES: '50' },
   })
   client = await product.signIn()
   // Boxes of the demo stand at gateways that the virtual city plays.
@@ -57,7 +58,11 @@ beforeAll(async () => {
     [TENANT],
   )
   expect(boxes.length).toBeGreaterThanOrEqual(6)
-  await sql('delete from devices_series_hourly where type = 25')
+  await sql('delete from devices_series where type = 25')
+  await ensurePartitions(
+    product.platform,
+    Array.from({ length: NIGHTS + 3 }, (_, n) => (FIRST + n - 1) * DAY),
+  )
   // The last box has no readings.
   for (const [n, box] of boxes.slice(0, -1).entries())
     for (let hour = 0; hour < (NIGHTS + 1) * 24; hour++) {
@@ -70,8 +75,8 @@ beforeAll(async () => {
       }
       const watts = (box.lamps * (100 * lit + STANDBY * (1 - lit)) + added(n, lit)) * LOSS
       await sql(
-        `insert into devices_series_hourly (tenant_id, device_id, type, hour, readings, counts, sums, lows, highs, lasts, increases, resets)
-         values ($1, $2, 25, $3, 4, '{4,4}', array[0, $4::float8 * 4], '{0,0}', '{0,0}', '{0,0}', '{0,0}', '{0,0}')`,
+        `insert into devices_series (tenant_id, device_id, type, at, v)
+         select $1, $2, 25, $3::timestamptz + make_interval(mins => 15 * n), array[0, $4::float8] from generate_series(0, 3) n`,
         [TENANT, box.meter, new Date(from), watts],
       )
     }

@@ -114,16 +114,18 @@ export const calculateBoxes = async (
       box.litHours += lit
     }
   }
+  // Raw reports: hours with few reports have no rollup.
   const readings = await system.query<{ box: string; hour: number; watts: number }>(
-    `select b.box_id::text as box, extract(epoch from h.hour)::float8 * 1000 as hour, sum(h.sums[${POWER}] / h.counts[${POWER}])::float8 as watts
-     from cabinets_box_meters b join devices_series_hours h on h.tenant_id = $1 and h.device_id = b.id and h.type = ${meterType.code}
-     where b.tenant_id = $1 and h.hour >= $2 and h.hour < $3 and h.counts[${POWER}] > 0
-     group by b.box_id, h.hour having count(*) = (select count(*) from cabinets_box_meters o where o.tenant_id = $1 and o.box_id = b.box_id)`,
+    `select m.box_id::text as box, m.hour, sum(m.watts)::float8 as watts from (
+       select b.box_id, b.id, floor(extract(epoch from h.at - $2::timestamptz) / 3600)::int as hour, avg(h.v[${POWER}]) as watts
+       from cabinets_box_meters b join devices_series_rows h on h.device_id = b.id and h.tenant_id = $1 and h.type = ${meterType.code}
+       where b.tenant_id = $1 and h.at >= $2 and h.at < $3 and h.v[${POWER}] is not null group by 1, 2, 3
+     ) m group by 1, 2 having count(*) = (select count(*) from cabinets_box_meters o where o.tenant_id = $1 and o.box_id = m.box_id)`,
     [tenantId, new Date(first), new Date(first + DAY_MS)],
   )
   const metered = Map.groupBy(readings, ({ box }) => box)
   const rows = [...boxes].map(([id, box]) => {
-    const measured = new Map((metered.get(id) ?? []).map(({ hour, watts }) => [Math.round((hour - first) / HOUR_MS), Number(watts)]))
+    const measured = new Map((metered.get(id) ?? []).map(({ hour, watts }) => [hour, Number(watts)]))
     const among = (counts: readonly number[]): number[] => [...measured.keys()].filter((n) => counts[n] === box.count)
     const [night, daylight] = [among(box.lit), among(box.off)]
     return {
