@@ -2175,6 +2175,22 @@ create index reports_month_tenant on reports_month (tenant_id, id) where not is_
 select ll_secure('reports_month', 'tenant');
 select ll_counted('reports_month', false);
 
+create table reports_monthly (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  month text,
+  area_id bigint,
+  state smallint,
+  files integer,
+  made_at timestamptz,
+  made_by text,
+  seconds double precision,
+  reason text
+);
+create index reports_monthly_tenant on reports_monthly (tenant_id, id) where not is_deleted;
+select ll_secure('reports_monthly', 'tenant');
+select ll_counted('reports_monthly', false);
+
 create table reports_report (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,

@@ -447,6 +447,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [
       { name: 'reports.bill', code: 'report_bill', label: ['电费账单', 'Electricity bill'], link: '/report/bill', hasDetail: true },
+      { name: 'reports.monthly', code: 'report_monthly', label: ['照明月报', 'Monthly report'], link: '/report/monthly', hasDetail: true },
       { name: 'reports.month', code: 'report_month', label: ['结账月份', 'Billing month'], link: '/report/months', hasDetail: true },
       { name: 'reports.carbonFactor', code: 'carbon_factor', label: ['碳排放因子', 'Carbon factor'], link: '/report/carbonFactor', hasDetail: true },
       { name: 'reports.adjustment', code: 'savings_adjustment', label: ['节能调整', 'Savings adjustment'], link: '/report/savingsAdjustment', hasDetail: true },

@@ -117,10 +117,11 @@ export const calculateBoxes = async (
   // Raw reports: hours with few reports have no rollup.
   const readings = await system.query<{ box: string; hour: number; watts: number }>(
     `select m.box_id::text as box, m.hour, sum(m.watts)::float8 as watts from (
-       select b.box_id, b.id, floor(extract(epoch from h.at - $2::timestamptz) / 3600)::int as hour, avg(h.v[${POWER}]) as watts
-       from cabinets_box_meters b join devices_series_rows h on h.device_id = b.id and h.tenant_id = $1 and h.type = ${meterType.code}
-       where b.tenant_id = $1 and h.at >= $2 and h.at < $3 and h.v[${POWER}] is not null group by 1, 2, 3
-     ) m group by 1, 2 having count(*) = (select count(*) from cabinets_box_meters o where o.tenant_id = $1 and o.box_id = m.box_id)`,
+       select b.box_id, b.id, b.meters, floor(extract(epoch from h.at - $2::timestamptz) / 3600)::int as hour, avg(h.v[${POWER}]) as watts
+       from (select o.*, count(*) over (partition by o.box_id) as meters from cabinets_box_meters o where o.tenant_id = $1) b
+       join devices_series_rows h on h.device_id = b.id and h.tenant_id = $1 and h.type = ${meterType.code}
+       where h.at >= $2 and h.at < $3 and h.v[${POWER}] is not null group by 1, 2, 3, 4
+     ) m group by m.box_id, m.hour, m.meters having count(*) = m.meters`,
     [tenantId, new Date(first), new Date(first + DAY_MS)],
   )
   const metered = Map.groupBy(readings, ({ box }) => box)

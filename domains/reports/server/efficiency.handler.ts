@@ -135,8 +135,8 @@ export const carbonFigures = async (ctx: Ctx, query: Query) => {
     ['select region, year, kind, value, hours from reports_carbon_factor where not is_deleted order by year desc, id', []],
   ])) as unknown as [{ time: string; kwh: number }[], FactorRow[]]
   const regions = [...new Set(rows.map(({ region }) => region))]
-  const region = query.region || (regions[0] ?? '')
-  if (query.region && !regions.includes(query.region)) throw errors.badParameter({ field: 'region' }, 'region')
+  const region = String(query.region || regions[0] || '')
+  if (query.region && !regions.includes(region)) throw errors.badParameter({ field: 'region' }, 'region')
   const kind = (Number(query.kind) || 1) as keyof typeof FACTOR_KINDS
   const factors = factorsOf(rows)
   const { kg, kwh, missingKwh, missingHours, borrowed } = carbonOf(hours, factors, region, FACTOR_KINDS[kind])

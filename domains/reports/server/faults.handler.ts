@@ -90,7 +90,7 @@ const named = (names: Readonly<Record<number, Text>>, rows: readonly Values[], c
   })
 
 /** Faults of a range: figures, groups, ages of what is open, devices with repeated faults. */
-export const faultFigures = async (ctx: Ctx, query: Values, range: DayRange) => {
+const faultFigures = async (ctx: Ctx, query: Values, range: DayRange) => {
   const withFaults = (rest: string, more: readonly unknown[] = []): [string, unknown[]] => {
     const params: unknown[] = []
     const base = faultsIn(ctx, query, range, params)
@@ -129,6 +129,43 @@ export const faultFigures = async (ctx: Ctx, query: Values, range: DayRange) => 
   ] as const)
 }
 
+/** The answer of the analysis of a range. */
+export const faultAnswer = async (ctx: Ctx, query: Values, range: DayRange) => {
+  const wanted = grainIn(query)
+  const grain = wanted === 'hour' ? 'day' : wanted
+  const [[total = {}] = [], kinds = [], categories = [], severities = [], ages = [], areas = [], opened = [], closed = [], repeats = []] =
+    await faultFigures(ctx, query, range)
+  const times = bucketsOf(range, grain)
+  const valuesOf = (rows: readonly Values[]): number[] => {
+    const sums = new Map<string, number>()
+    for (const { day, n } of rows) {
+      const bucket = bucketOf(String(day), grain)
+      sums.set(bucket, (sums.get(bucket) ?? 0) + Number(n))
+    }
+    return times.map((time) => sums.get(time) ?? 0)
+  }
+  const names = typeNames(ctx)
+  const open = new Map(ages.map(({ code, n }) => [Number(code), Number(n)]))
+  return {
+    ...{ startDate: range.from, endDate: range.to, ...wire(total as Partial<Sums>), falseAlarms: Number(total.falseAlarms ?? 0) },
+    kinds: named(KIND_NAMES, kinds, ctx),
+    categories: named(EXCEPTIONS, categories, ctx),
+    severities: named(SEVERITIES, severities, ctx).toSorted((a, b) => a.code - b.code),
+    ages: AGES.map(([, label], n) => ({ code: n + 1, name: pick(label, ctx.lang), count: open.get(n) ?? 0 })),
+    areas: areas.map((row) => ({ areaId: row.id ?? '', areaName: row.name ?? '', ...wire(row as Partial<Sums>) })),
+    times,
+    series: [
+      { code: 'opened', name: pick(WORDS.opened, ctx.lang), unit: '', values: valuesOf(opened) },
+      { code: 'closed', name: pick(WORDS.closed, ctx.lang), unit: '', values: valuesOf(closed) },
+    ],
+    repeatDevices: Number(repeats[0]?.devices ?? 0),
+    repeats: repeats.map((row) => ({
+      ...{ deviceId: row.id, sn: row.sn ?? '', name: row.name ?? '', devType: row.type, devTypeName: names(Number(row.type)) },
+      ...{ areaId: row.area ?? '', count: row.count, lastTime: formatTime(row.last as Date, ctx.zone), open: row.open },
+    })),
+  }
+}
+
 const analysis: Route = route({
   method: 'GET',
   path: '/api/blade-report/fault/analysis',
@@ -154,42 +191,7 @@ const analysis: Route = route({
       }),
     ),
   }),
-  handler: async ({ ctx, query }) => {
-    const range = rangeIn(ctx, query)
-    const wanted = grainIn(query)
-    const grain = wanted === 'hour' ? 'day' : wanted
-    const [[total = {}] = [], kinds = [], categories = [], severities = [], ages = [], areas = [], opened = [], closed = [], repeats = []] =
-      await faultFigures(ctx, query, range)
-    const times = bucketsOf(range, grain)
-    const valuesOf = (rows: readonly Values[]): number[] => {
-      const sums = new Map<string, number>()
-      for (const { day, n } of rows) {
-        const bucket = bucketOf(String(day), grain)
-        sums.set(bucket, (sums.get(bucket) ?? 0) + Number(n))
-      }
-      return times.map((time) => sums.get(time) ?? 0)
-    }
-    const names = typeNames(ctx)
-    const open = new Map(ages.map(({ code, n }) => [Number(code), Number(n)]))
-    return {
-      ...{ startDate: range.from, endDate: range.to, ...wire(total as Partial<Sums>), falseAlarms: Number(total.falseAlarms ?? 0) },
-      kinds: named(KIND_NAMES, kinds, ctx),
-      categories: named(EXCEPTIONS, categories, ctx),
-      severities: named(SEVERITIES, severities, ctx).toSorted((a, b) => a.code - b.code),
-      ages: AGES.map(([, label], n) => ({ code: n + 1, name: pick(label, ctx.lang), count: open.get(n) ?? 0 })),
-      areas: areas.map((row) => ({ areaId: row.id ?? '', areaName: row.name ?? '', ...wire(row as Partial<Sums>) })),
-      times,
-      series: [
-        { code: 'opened', name: pick(WORDS.opened, ctx.lang), unit: '', values: valuesOf(opened) },
-        { code: 'closed', name: pick(WORDS.closed, ctx.lang), unit: '', values: valuesOf(closed) },
-      ],
-      repeatDevices: Number(repeats[0]?.devices ?? 0),
-      repeats: repeats.map((row) => ({
-        ...{ deviceId: row.id, sn: row.sn ?? '', name: row.name ?? '', devType: row.type, devTypeName: names(Number(row.type)) },
-        ...{ areaId: row.area ?? '', count: row.count, lastTime: formatTime(row.last as Date, ctx.zone), open: row.open },
-      })),
-    }
-  },
+  handler: ({ ctx, query }) => faultAnswer(ctx, query, rangeIn(ctx, query)),
 })
 
 const monthly: Route = route({

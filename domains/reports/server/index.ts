@@ -19,6 +19,7 @@ import { faultRoutes } from './faults.handler.ts'
 import { historyRoutes } from './history.handler.ts'
 import { inventoryRoutes } from './inventory.handler.ts'
 import { lightingRoutes } from './lighting.handler.ts'
+import { monthlyJobs, monthlyRoutes, monthlyServer, monthlyTask } from './monthly.server.ts'
 import { offlineRoute } from './offline.handler.ts'
 import { reportServer } from './report.server.ts'
 import { reportsTask } from './rollups.task.ts'
@@ -29,8 +30,8 @@ const generated = reportsOf(definedReports)
 export const reportsServer: ServerSlice = {
   domain: reports,
   ...generated,
-  menu: [...menu, ...menuOf([carbonFactor, adjustment, billServer.resource]), ...generated.menu],
-  resources: [reportServer, onServer(month, {}), onServer(carbonFactor, {}), onServer(adjustment, {}), billServer],
+  menu: [...menu, ...menuOf([carbonFactor, adjustment, billServer.resource, monthlyServer.resource]), ...generated.menu],
+  resources: [reportServer, onServer(month, {}), onServer(carbonFactor, {}), onServer(adjustment, {}), billServer, monthlyServer],
   routes: [
     ...generated.routes,
     ...billRoutes,
@@ -41,10 +42,12 @@ export const reportsServer: ServerSlice = {
     ...historyRoutes,
     ...inventoryRoutes,
     ...lightingRoutes,
+    ...monthlyRoutes,
     offlineRoute,
     scanInRoute,
   ],
   params: reportsParams,
-  tasks: [reportsTask],
+  tasks: [reportsTask, monthlyTask],
+  jobs: [monthlyJobs],
   needs: [deviceTypesPort, dueLightPort, directoryPort, paramsPort],
 }
