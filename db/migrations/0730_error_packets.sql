@@ -26,7 +26,7 @@ revoke insert, update, delete on devices_error_packet from lamplight_app;
 
 -- Faults and other alarms for the statistics of higher slices: one row for each interval in which a fault of a device was present.
 create view alarms_faults with (security_invoker = true) as
-  select id, tenant_id, device_id, sn, name, device_type, alarm_type, sub_alarm_type, city_exception_type, severity, value, began_at, last_began, ended_at,
+  select id, tenant_id, is_deleted, device_id, sn, name, device_type, alarm_type, sub_alarm_type, city_exception_type, severity, value, began_at, last_began, ended_at,
     case when dispose = 1 then disposed_at end as closed_at, dispose, result, present, count, shelved_until, project_id, area_id
-  from alarms_alarm where not is_deleted;
+  from alarms_alarm;
 grant select on alarms_faults to lamplight_app, lamplight_worker;

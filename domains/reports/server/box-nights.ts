@@ -72,7 +72,7 @@ export const calculateBoxes = async (
 ): Promise<number> => {
   const lamps = await system.query<LampRow & Record<string, unknown>>(
     `select b.box_id::text as box, b.device_id::text as device, coalesce(p.power, 0)::float8 as power, p.min_level as "minLevel", p.min_power as "minPower", c.lat, c.lng
-     from cabinets_box_lamps b join lighting_lamp_powers p on p.tenant_id = $1 and p.controller_id = b.device_id
+     from cabinets_box_lamps b join lighting_lamp_powers p on p.tenant_id = $1 and p.controller_id = b.device_id and not p.is_deleted
      left join lighting_controllers c on c.id = b.device_id where b.tenant_id = $1`,
     [tenantId],
   )
@@ -118,7 +118,7 @@ export const calculateBoxes = async (
   const readings = await system.query<{ box: string; hour: number; watts: number }>(
     `select m.box_id::text as box, m.hour, sum(m.watts)::float8 as watts from (
        select b.box_id, b.id, b.meters, floor(extract(epoch from h.at - $2::timestamptz) / 3600)::int as hour, avg(h.v[${POWER}]) as watts
-       from (select o.*, count(*) over (partition by o.box_id) as meters from cabinets_box_meters o where o.tenant_id = $1) b
+       from (select o.*, count(*) over (partition by o.box_id) as meters from cabinets_box_meters o where o.tenant_id = $1 and not o.is_deleted and o.box_id is not null) b
        join devices_series_rows h on h.device_id = b.id and h.tenant_id = $1 and h.type = ${meterType.code}
        where h.at >= $2 and h.at < $3 and h.v[${POWER}] is not null group by 1, 2, 3, 4
      ) m group by m.box_id, m.hour, m.meters having count(*) = m.meters`,

@@ -49,7 +49,7 @@ const among = (ctx: Ctx, query: Values, params: unknown[]): string => {
   const device = query.devType ? ` and f.device_type = $${params.push(query.devType)}::int` : ''
   const kinds = query.subAlarmType ? ` and f.sub_alarm_type = any($${params.push(String(query.subAlarmType).split(','))}::int[])` : ''
   const columns = { project: 'f.project_id', area: 'f.area_id' }
-  return `f.tenant_id = $${params.push(ctx.tenantId)}${type}${device}${kinds}${placeSql(query, params, { device: 'f.device_id', ...columns })}${grantedOnly(ctx.user, params, columns)}`
+  return `f.tenant_id = $${params.push(ctx.tenantId)} and not f.is_deleted${type}${device}${kinds}${placeSql(query, params, { device: 'f.device_id', ...columns })}${grantedOnly(ctx.user, params, columns)}`
 }
 
 /** CTE `f`: alarms that were open at some time of the range, with `begins` and `ends` of the range, whether they began and were closed in it, and their hours. */

@@ -58,7 +58,7 @@ const boxesOf = (ctx: Ctx, query: Readonly<Record<string, unknown>>, { from, to 
          coalesce((array_agg(n.lamps order by n.day desc))[1], '{}') as lamps, coalesce((array_agg(n.unrated order by n.day desc))[1], 0) as unrated
        from reports_box_night n where n.tenant_id = $1 and n.day between $2::date and $3::date and n.box_id = b.id
      ) n on true
-     where b.tenant_id = $1${place} order by b.name, b.id`,
+     where b.tenant_id = $1 and not b.is_deleted${place} order by b.name, b.id`,
     params,
   )
 }

@@ -52,7 +52,7 @@ const outagesOf = (ctx: Ctx, place: Values, { from, to }: DayRange) => {
     `select f.sn, coalesce(f.name, '') as name, n.devices, f.began_at as began, f.ended_at as ended,
        extract(epoch from coalesce(f.ended_at, $${params.push(ctx.now())}::timestamptz) - f.began_at)::float8 / 3600 as hours
      from alarms_faults f cross join lateral (select count(*)::int as devices from devices_states s where s.gateway_id = f.device_id) n
-     where f.tenant_id = $1 and f.alarm_type = 1 and f.device_type = $2 and n.devices > ${LARGE}
+     where f.tenant_id = $1 and not f.is_deleted and f.alarm_type = 1 and f.device_type = $2 and n.devices > ${LARGE}
        and f.began_at >= ${instantSql(`$${params.push(from)}`, zone)} and f.began_at < ${instantSql(`$${params.push(addDays(to, 1))}`, zone)}${where}
      order by n.devices * 1.0 * extract(epoch from coalesce(f.ended_at, now()) - f.began_at) desc limit ${TOP}`,
     params,
