@@ -446,7 +446,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/report/inventory', label: ['电表与台账核对', 'Meter against inventory'], permission: 'report_inventory_view', keepAlive: true },
     ],
     resources: [
-      { name: 'reports.bill', code: 'report_bill', label: ['电费账单', 'Electricity bill'], link: '/report/bill', hasDetail: true },
+      { name: 'reports.bill', code: 'report_bill', label: ['供电账单', 'Supplier bill'], link: '/report/bill', hasDetail: true },
       { name: 'reports.monthly', code: 'report_monthly', label: ['照明月报', 'Monthly report'], link: '/report/monthly', hasDetail: true },
       { name: 'reports.month', code: 'report_month', label: ['结账月份', 'Billing month'], link: '/report/months', hasDetail: true },
       { name: 'reports.carbonFactor', code: 'carbon_factor', label: ['碳排放因子', 'Carbon factor'], link: '/report/carbonFactor', hasDetail: true },

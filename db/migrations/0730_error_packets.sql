@@ -19,10 +19,8 @@ select ll_counted('devices_error_packet', true);
 
 -- One row for each gateway (or route), hour and reason; the number of rows of a gateway is bounded (server/error-packets.ts).
 alter table devices_error_packet add column hour timestamptz not null default now(), add column digest text not null default '';
-alter table devices_error_packet alter column id set default nextval('kit_id');
 create unique index devices_error_packet_once on devices_error_packet (gateway_sn, hour, digest);
 create index devices_error_packet_age on devices_error_packet (at);
-revoke insert, update, delete on devices_error_packet from lamplight_app;
 
 -- Faults and other alarms for the statistics of higher slices: one row for each interval in which a fault of a device was present.
 create view alarms_faults with (security_invoker = true) as

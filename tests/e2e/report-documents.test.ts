@@ -72,7 +72,7 @@ const PAGES = [
   ['city.al.month', '/city/alarmCenter/monthFault/index', '环比'],
   ['city.al.errpkg', '/city/alarmCenter/errorDatapackage/index', '错误数据包'],
   ['', '/equipmentMana/errorPacket/index', '错误数据包'],
-  ['', '/report/bill', '电费账单'],
+  ['', '/report/bill', '供电账单'],
   ['', '/report/billCheck', '账单核对'],
   ['', '/report/inventory', '有电表数据'],
 ] as const

@@ -17,7 +17,7 @@ export const MonthlyFiles = ({ row }: { readonly row: MonthlyRow }) => {
           <button
             key={`${lang} ${format}`}
             type="button"
-            className="ll-link"
+            className="ll-r-link"
             onClick={(event) => {
               event.stopPropagation()
               void api

@@ -21,12 +21,12 @@ export const BILL_DAYS = 400
 /** Electricity bills of supply points, from the files of suppliers. Bills that were estimated are found by the check of bills (model/bills.ts). */
 export const bill = defineResource({
   name: 'reports.bill',
-  label: ['电费账单', 'Electricity bill'],
+  label: ['供电账单', 'Supplier bill'],
   about: ['供电公司的账单，可用 XLSX 或 CSV 导入', 'Bills of the electricity supplier, imported from XLSX or CSV'],
   code: 'report_bill',
   scope: 'tenant',
   roles: { read: 'reports', write: 'export', export: 'export' },
-  page: { path: '/report/bill', icon: 'file', sort: 72, parent: 'report', find: ['billNo', 'supply'] },
+  page: { path: '/report/bill', icon: 'columns', sort: 72, parent: 'report', find: ['billNo', 'supply'] },
   api: { base: 'blade-report/bill', verbs: ['page', 'detail', 'submit', 'remove'] },
   title: 'billNo',
   list: { sort: '-endDay' },

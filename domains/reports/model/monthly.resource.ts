@@ -18,7 +18,7 @@ export const monthly = defineResource({
   code: 'report_monthly',
   scope: 'tenant',
   roles: { read: 'reports', write: 'export', export: 'export' },
-  page: { path: '/report/monthly', icon: 'file', sort: 12, parent: 'report' },
+  page: { path: '/report/monthly', icon: 'print', sort: 12, parent: 'report' },
   api: { base: 'blade-report/monthly', verbs: ['page', 'detail', 'remove'] },
   title: 'month',
   list: { sort: '-month' },
@@ -40,7 +40,6 @@ export const monthly = defineResource({
       label: ['生成月报', 'Make the report'],
       on: 'list',
       roles: 'export',
-      leads: true,
       input: {
         month: f.text({
           label: ['月份', 'Month'],

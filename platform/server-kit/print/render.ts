@@ -36,8 +36,9 @@ export const cellText = (cell: PrintCell): string => {
   return cell.n === null ? '—' : numberText(cell.n, cell.d)
 }
 
-const tableOf = ({ columns, rows, empty, total = rows.length }: PrintTable, lang: PrintDocument['lang']): Content[] => {
-  if (rows.length === 0) return [{ text: empty ?? '—', color: INK.quiet, margin: [0, 2, 0, 8] }]
+const tableOf = ({ name, columns, rows, empty, total = rows.length }: PrintTable, lang: PrintDocument['lang']): Content[] => {
+  const caption: Content = { text: cellText(name), fontSize: 9, bold: true, margin: [0, 4, 0, 2], headlineLevel: 1 }
+  if (rows.length === 0) return [caption, { text: empty ?? '—', color: INK.quiet, margin: [0, 0, 0, 8] }]
   const head = columns.map(
     ({ head: text, align }): TableCell => ({ text: cellText(text), bold: true, alignment: align ?? 'left', fillColor: INK.head }),
   )
@@ -47,6 +48,7 @@ const tableOf = ({ columns, rows, empty, total = rows.length }: PrintTable, lang
   const cut: Content[] =
     total > PRINTED_ROWS ? [{ text: WORDS.cut[lang].replace('{n}', numberText(total, 0)), color: INK.quiet, margin: [0, 2, 0, 0] }] : []
   return [
+    caption,
     {
       table: {
         headerRows: 1,
@@ -82,6 +84,7 @@ const partOf = (part: PrintPart, lang: PrintDocument['lang']): Content[] => {
         margin: [0, 0, 0, 4],
       },
     ]
+  if (part.kind === 'chart' && part.series.every(({ values }) => values.every((value) => value === null))) return []
   if (part.kind === 'chart')
     return [
       {
@@ -137,6 +140,8 @@ const definitionOf = (document: PrintDocument): TDocumentDefinitions => {
       color: INK.quiet,
       margin: [40, 14, 40, 0],
     }),
+    // A caption does not stand alone at the foot of a page.
+    pageBreakBefore: (node, nodes) => node.headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
     content: [
       { text: cellText(title), fontSize: 18, bold: true },
       { text: cellText(subtitle), fontSize: 10, color: INK.quiet, margin: [0, 0, 0, 6] },
