@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 
 export const F = {
-  title: ['故障报表', 'Faults'],
+  title: ['故障报表', 'Fault report'],
   about: [
     '故障数量、种类、位置和处理时长；误报不计入时长',
     'How many faults, of which kind and where, and how long they lasted; false alarms have no duration',

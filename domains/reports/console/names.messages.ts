@@ -10,7 +10,7 @@ export const N = {
   scan: ['扫码录入报表', 'Scan-in'],
   history: ['历史数据', 'History'],
   lighting: ['亮灯状态', 'Lighting status'],
-  fault: ['故障报表', 'Faults'],
+  fault: ['故障报表', 'Fault report'],
   bills: ['账单核对', 'Check of bills'],
   inventory: ['电表与台账核对', 'Meter against inventory'],
   efficiency: ['节能与碳排放', 'Savings and carbon'],

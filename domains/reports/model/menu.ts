@@ -65,7 +65,7 @@ export const menu = defineMenu([
     ...{ sort: 28, parent: 'report', ...view('report_efficiency') },
   },
   {
-    ...{ code: 'report_fault', label: ['故障报表', 'Faults'] as const, path: '/report/fault', icon: 'warning' },
+    ...{ code: 'report_fault', label: ['故障报表', 'Fault report'] as const, path: '/report/fault', icon: 'warning' },
     ...{ sort: 31, parent: 'report', ...view('report_fault') },
   },
   {
