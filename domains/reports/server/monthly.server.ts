@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { pick } from '@lamplight/kit'
+import { exampleId, pick } from '@lamplight/kit'
 import {
   A,
   actingPort,
@@ -172,6 +172,7 @@ const file: Route = route({
     lang: T.String({ pattern: '^(zh|en)$' }),
     format: T.String({ pattern: '^(pdf|xlsx)$' }),
   }),
+  example: { query: { id: exampleId('reports.monthly'), lang: 'zh', format: 'pdf' } },
   answers: 'raw',
   returns: A.file(PDF_TYPE, XLSX_TYPE),
   handler: async ({ ctx, query: { id, lang, format }, reply }) => {
