@@ -8,7 +8,6 @@ import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { DEVICE_NEWS, VALUES_REPORTED } from '../model/events.ts'
 import { type AckRow, acksPort, gatewaysPort } from '../model/ports.ts'
-import { createErrorPackets, dropErrorPackets } from './error-packets.ts'
 import { devicesServer } from './index.ts'
 
 const TENANT = '100001'
@@ -213,26 +212,6 @@ test('an invalid message is counted, logged with its reason and dropped; later m
       'message must be an array',
     ].sort(),
   )
-  await product.platform.system.query("update devices_error_packet set at = now() - interval '31 days' where gateway_sn = $1", [sn])
-  await dropErrorPackets(product.platform, new Date(now() - 30 * 86_400_000))
-  expect(await sql('select id from devices_error_packet where gateway_sn = $1', [sn])).toEqual([])
-})
-
-test('a gateway that sends ever new errors has at most 200 rows, the newest', async () => {
-  const { sn } = await install(1)
-  const packets = createErrorPackets(product.platform.system, String)
-  const at = now()
-  for (let hour = 0; hour < 15; hour++) {
-    for (let n = 0; n < 40; n++)
-      packets.keep({ gateway: sn, kind: 'report', reason: `reason ${'x'.repeat(n)}`, payload: '{}', at: at - (15 - hour) * 3_600_000 })
-    await packets.write()
-  }
-  const [row] = await sql<{ n: number; first: Date }>(
-    'select count(*)::int as n, min(at) as first from devices_error_packet where gateway_sn = $1',
-    [sn],
-  )
-  expect(row?.n).toBe(200)
-  expect(row?.first.getTime()).toBeGreaterThanOrEqual(at - 11 * 3_600_000)
 })
 
 test('forbidden topics, invalid entries and unregistered children are reported with their reason', async () => {

@@ -1,5 +1,5 @@
 import { gatewayType } from '@lamplight/devices/model'
-import { addDays, addMonths, bucketOf, type DayRange, pick, type ReportDefinition, type Text } from '@lamplight/kit'
+import { addDays, addMonths, type DayRange, pick, type ReportDefinition, type Text } from '@lamplight/kit'
 import {
   type Ctx,
   formatTime,
@@ -345,5 +345,3 @@ export const monthlyDocument = async (
 
 /** Calls of `step` that `monthlyDocument` makes. */
 export const MONTHLY_STEPS = 5
-/** The month before the present one. */
-export const lastMonth = (today: string): string => addMonths(bucketOf(today, 'month'), -1).slice(0, 7)
