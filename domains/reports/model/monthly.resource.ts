@@ -52,4 +52,5 @@ export const monthly = defineResource({
       },
     },
   },
+  io: { export: true },
 })
