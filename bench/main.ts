@@ -13,6 +13,7 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   console: () => import('./console.ts'),
   import: () => import('./import.ts'),
   ingest: () => import('./ingest.ts'),
+  'report-monthly': () => import('./report-monthly.ts'),
   'report-year': () => import('./report-year.ts'),
   series: () => import('./series.ts'),
   points: () => import('./points.ts'),

@@ -659,6 +659,25 @@ create index devices_device_keyword on devices_device (tenant_id, id) include (k
 select ll_secure('devices_device', 'tenant');
 select ll_counted('devices_device', true);
 
+create table devices_error_packet (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  at timestamptz,
+  gateway_sn text,
+  kind text,
+  reason text,
+  count integer,
+  first_at timestamptz,
+  payload text,
+  project_id bigint,
+  area_id bigint
+);
+create index devices_error_packet_tenant on devices_error_packet (tenant_id, id) where not is_deleted;
+create index devices_error_packet_at_id on devices_error_packet (tenant_id, at, id) where not is_deleted;
+create index devices_error_packet_gateway_sn_at on devices_error_packet (tenant_id, gateway_sn, at) where not is_deleted;
+select ll_secure('devices_error_packet', 'tenant');
+select ll_counted('devices_error_packet', true);
+
 create table devices_esim_card (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -2151,6 +2170,26 @@ create index reports_adjustment_tenant on reports_adjustment (tenant_id, id) whe
 select ll_secure('reports_adjustment', 'tenant');
 select ll_counted('reports_adjustment', false);
 
+create table reports_bill (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  bill_no text,
+  supply text,
+  supply_name text,
+  start_day text,
+  end_day text,
+  kwh double precision,
+  money double precision,
+  reading smallint,
+  remark text
+);
+create index reports_bill_tenant on reports_bill (tenant_id, id) where not is_deleted;
+create unique index reports_bill_bill_no_unique on reports_bill (tenant_id, bill_no) where not is_deleted;
+create index reports_bill_supply_start_day on reports_bill (tenant_id, supply, start_day) where not is_deleted;
+create index reports_bill_end_day_id on reports_bill (tenant_id, end_day, id) where not is_deleted;
+select ll_secure('reports_bill', 'tenant');
+select ll_counted('reports_bill', false);
+
 create table reports_carbon_factor (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -2177,6 +2216,22 @@ create table reports_month (
 create index reports_month_tenant on reports_month (tenant_id, id) where not is_deleted;
 select ll_secure('reports_month', 'tenant');
 select ll_counted('reports_month', false);
+
+create table reports_monthly (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  month text,
+  area_id bigint,
+  state smallint,
+  files integer,
+  made_at timestamptz,
+  made_by text,
+  seconds double precision,
+  reason text
+);
+create index reports_monthly_tenant on reports_monthly (tenant_id, id) where not is_deleted;
+select ll_secure('reports_monthly', 'tenant');
+select ll_counted('reports_monthly', false);
 
 create table reports_report (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

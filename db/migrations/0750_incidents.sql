@@ -58,11 +58,11 @@ create view cabinets_loops with (security_invoker = true) as
       (select v.v[30 + l.do_no]::int from devices_values v where v.device_id = l.concentrator_id and v.tenant_id = l.tenant_id)
     ) as contact
   from cabinets_loop l where not l.is_deleted;
-create view cabinets_boxes with (security_invoker = true) as
+create view cabinets_box_supplies with (security_invoker = true) as
   select b.id, b.tenant_id, b.name, b.gateway_id, b.project_id, b.area_id, m.power, m.power_at
   from cabinets_switchbox b left join lateral (
     select sum(v.v[2]) as power, min(s.received_at) as power_at from cabinets_meter m join devices_values v on v.device_id = m.id and v.tenant_id = m.tenant_id
     join devices_states s on s.device_id = m.id and s.tenant_id = m.tenant_id
     where m.tenant_id = b.tenant_id and m.switchbox_id = b.id and not m.is_deleted) m on true
   where not b.is_deleted;
-grant select on cabinets_supplied, cabinets_loops, cabinets_boxes to lamplight_app, lamplight_worker;
+grant select on cabinets_supplied, cabinets_loops, cabinets_box_supplies to lamplight_app, lamplight_worker;

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { BOM, csvLine, pick, type Text } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
+import type { PrintDocument } from './print/document.ts'
+import { PDF_TYPE, printPdf } from './print/print.ts'
 import { errors } from './refuse.ts'
 import type { RouteInput } from './route-types.ts'
 import { formatTime } from './times.ts'
@@ -76,7 +78,7 @@ export const formatIn = (value: unknown = 'csv'): ExportFormat => {
 }
 
 /** File name made of words, number of rows and day: `灯具_故障_68条_2026-11-22.xlsx`. */
-const fileName = (words: readonly string[], total: number, format: ExportFormat, ctx: Ctx): string => {
+const fileName = (words: readonly string[], total: number, format: ExportFormat | 'pdf', ctx: Ctx): string => {
   const day = formatTime(ctx.now(), ctx.zone).slice(0, 10)
   const parts = [...words, pick(ROWS, ctx.lang).replace('{n}', String(total)), day]
   return `${parts.join('_').replace(/[\p{Cc}<>:"/\\|?*]+/gu, '-')}.${format}`
@@ -132,6 +134,35 @@ export const exportFile = async <R>(
   reply.header('content-type', format === 'xlsx' ? XLSX_TYPE : 'text/csv; charset=utf-8')
   reply.header('content-disposition', `attachment; filename="${code}.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`)
   return format === 'xlsx' ? workbook(pick(label, ctx.lang), heads, pieces()) : Readable.from(csv())
+}
+
+/** Draws a document as PDF and sends it; the list of jobs names it like any export. */
+export const exportPrint = async (
+  options: {
+    readonly path: string
+    readonly query: Values
+    readonly code: string
+    readonly jobTitle: Text
+    readonly words: readonly string[]
+    readonly document: PrintDocument
+    /** Number of rows of the list. */
+    readonly total: number
+  },
+  { ctx, reply }: Pick<RouteInput, 'ctx' | 'reply'>,
+): Promise<Buffer> => {
+  const { path, query, code, jobTitle, words, document, total } = options
+  const name = fileName(words, total, 'pdf', ctx)
+  const job = await watched(path, query, { total: Math.min(total, ROWS_AT_ONCE), name, title: jobTitle }, { ctx })
+  try {
+    const file = await printPdf(document)
+    await job.end(true)
+    reply.header('content-type', PDF_TYPE)
+    reply.header('content-disposition', `attachment; filename="${code}.pdf"; filename*=UTF-8''${encodeURIComponent(name)}`)
+    return file
+  } catch (thrown) {
+    await job.end(false)
+    throw thrown
+  }
 }
 
 /** Splits a list into chunks of `ROWS_AT_ONCE`. */

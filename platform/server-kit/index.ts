@@ -63,10 +63,13 @@ export {
   type Registry,
   registryPort,
 } from './ports.ts'
+export type * from './print/document.ts'
+export { PDF_TYPE, printBook, printPdf } from './print/print.ts'
 export type { Query } from './query.ts'
 export { errors, fieldError } from './refuse.ts'
 export type * from './replacement-source.ts'
-export { reportPage, reportRecords, wireNames } from './report-answer.ts'
+export { reportChart, reportPage, reportRecords, wireNames } from './report-answer.ts'
+export { gapText } from './report-print.ts'
 export { readReportQuery } from './report-query.ts'
 export { reportsOf } from './report-routes.ts'
 export { refuseUnseen, visibleRow } from './resource-rows.ts'

@@ -16,9 +16,11 @@ import {
 } from '@lamplight/kit'
 import { A } from './answer-schema.ts'
 import type { Ctx } from './context-types.ts'
-import { chunksOf, exportFile, formatIn } from './export-file.ts'
+import { chunksOf, exportFile, exportPrint, formatIn } from './export-file.ts'
 import { registryPort } from './ports.ts'
+import { PDF_TYPE } from './print/print.ts'
 import { compared, reportChart, reportComparison, reportPage, reportRecords, reportReturns, wireNames } from './report-answer.ts'
+import { reportDocument } from './report-print.ts'
 import { type ReportQuery, readReportQuery } from './report-query.ts'
 import type { Route, RouteInput } from './route-types.ts'
 import type { ResourceServer, ServerSlice } from './slice-types.ts'
@@ -63,14 +65,26 @@ const columnsOf = (report: ReportDefinition, { by, comparison }: ReportQuery, ct
   }),
 ]
 
+const fileWords = (report: ReportDefinition, { range }: ReportQuery, ctx: Ctx): string[] => [
+  pick(report.label, ctx.lang),
+  `${range.from}–${range.to}`,
+]
+
 const exportReport = async (
   report: ReportDefinition,
   call: ReportCall,
   request: ReportQuery,
   input: RouteInput,
   find: Find,
-): Promise<Readable> => {
+): Promise<Readable | Buffer> => {
   const { ctx, query, reply } = input
+  if (query.format === 'pdf') {
+    const { document, total } = await reportDocument(report, request, columnsOf(report, request, ctx), ctx, find)
+    return exportPrint(
+      { path: call.path, query, code: report.code, jobTitle: report.label, words: fileWords(report, request, ctx), document, total },
+      { ctx, reply },
+    )
+  }
   const format = formatIn(query.format)
   const records = await reportRecords(report, request, EXPORTED_AT_MOST, ctx, find)
   const columns = columnsOf(report, request, ctx)
@@ -81,7 +95,7 @@ const exportReport = async (
       code: report.code,
       label: report.label,
       jobTitle: report.label,
-      words: [pick(report.label, ctx.lang), `${request.range.from}–${request.range.to}`],
+      words: fileWords(report, request, ctx),
       format,
       heads: columns.map(([head]) => head),
       total: records.length,
@@ -123,7 +137,7 @@ const schemaOf = (report: ReportDefinition, call: ReportCall): object => {
       ? { ascs: { type: 'string', description: `sorts by groups or ${Object.keys(measures).join(', ')}` }, descs: { type: 'string' } }
       : {}),
     ...(call.answers === 'page' ? { current: { type: 'integer', default: 1 }, size: { type: 'integer', default: 10 } } : {}),
-    ...(call.answers === 'export' ? { format: { type: 'string', enum: ['csv', 'xlsx', ''], default: 'csv' } } : {}),
+    ...(call.answers === 'export' ? { format: { type: 'string', enum: ['csv', 'xlsx', 'pdf', ''], default: 'csv' } } : {}),
   }
   const shown = Object.entries(properties).filter(([name]) => !(name in (call.fixed ?? {})))
   return { type: 'object', properties: Object.fromEntries(shown.map(([name, schema]) => [wire.get(name) ?? name, schema])) }
@@ -143,7 +157,7 @@ const routeOf = (report: ReportDefinition, call: ReportCall): Route => {
     ...(method === 'GET' ? { query: schema } : { body: schema, example: { body: {} } }),
     checksItself: true,
     ...(isFile ? { answers: 'raw' } : {}),
-    returns: call.answers === 'export' ? A.file('text/csv', XLSX_TYPE) : reportReturns(report)[call.answers],
+    returns: call.answers === 'export' ? A.file('text/csv', XLSX_TYPE, PDF_TYPE) : reportReturns(report)[call.answers],
     handler: (input) => {
       const { ctx } = input
       const { resources } = ctx.platform.port(registryPort)

@@ -116,3 +116,29 @@ export const workbook = (
   zip.end()
   return out
 }
+
+/** Writes a workbook of several small sheets, each with its head. Names that stand twice get a number. */
+export const sheetsBook = (
+  sheets: readonly { readonly name: string; readonly heads: readonly string[]; readonly rows: readonly (readonly unknown[])[] }[],
+): Readable => {
+  const zip = new ZipFile()
+  for (const [path, xml] of Object.entries(partsOf(sheets.length))) zip.addBuffer(Buffer.from(HEAD + xml), path)
+  const used = new Map<string, number>()
+  const names = sheets.map(({ name }) => {
+    const cut = name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 27)
+    const times = (used.get(cut) ?? 0) + 1
+    used.set(cut, times)
+    return times > 1 ? `${cut} ${times}` : cut
+  })
+  const list = names.map((name, at) => `<sheet name="${sheetName(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')
+  const book = `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><sheets>${list}</sheets></workbook>`
+  zip.addBuffer(Buffer.from(HEAD + book), 'xl/workbook.xml')
+  for (const [at, { heads, rows }] of sheets.entries()) {
+    const frozen =
+      '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+    const xml = `${HEAD}<worksheet xmlns="${MAIN}">${frozen}${columnsOf(heads)}<sheetData>${rowOf(heads, ' s="1"')}${rows.map((cells) => rowOf(cells)).join('')}</sheetData></worksheet>`
+    zip.addBuffer(Buffer.from(xml), `xl/worksheets/sheet${at + 1}.xml`)
+  }
+  zip.end()
+  return zip.outputStream as Readable
+}

@@ -169,7 +169,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
 
   [/ \/api\/blade-report\/dashboard\//, 'home'],
   [
-    /^GET \/api\/blade-report\/(offline\/analysis|savings\/analysis|carbon\/analysis|device\/(status|count|data\/.*)|scan\/in\/list|sensor\/history\/page|lighting\/status\/.*)$/,
+    /^GET \/api\/blade-report\/(offline\/analysis|savings\/analysis|carbon\/analysis|fault\/analysis|fault\/month\/report|bill\/check|inventory\/check|monthly\/file|device\/(status|count|data\/.*)|scan\/in\/list|sensor\/history\/page|lighting\/status\/.*)$/,
     'reports',
   ],
   [/^GET \/api\/blade-report\/concentrator\/history\/page$/, 'read'],

@@ -34,7 +34,7 @@ test('command results in figures, chart and table; filters are in the address; a
   expect(await page.getByRole('button', { name: '去年同期' }).getAttribute('aria-pressed')).toBe('true')
   await page.getByRole('row', { name: /operator/ }).waitFor()
   const waits = page.waitForEvent('download')
-  await page.getByRole('button', { name: '导出' }).click()
+  await page.getByRole('button', { name: '导出 Excel' }).click()
   expect((await waits).suggestedFilename()).toMatch(/^指令执行统计_.*\.xlsx$/)
   await page.getByRole('textbox', { name: '操作人' }).fill('nobody')
   await page.getByText('所选时间和条件下没有数据').waitFor()

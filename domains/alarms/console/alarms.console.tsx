@@ -28,6 +28,10 @@ export const alarmsConsole = defineConsole({
     ...alsoAt({ ...here, label: M.integrated, list: '/visual/alarm/index', fixed: INTEGRATED }),
     ...alsoAt({ ...here, label: M.sos, list: '/visual/alarm/sos', fixed: SOS }),
     ...alsoAt({ ...here, label: M.alarms, list: '/intelligentInstitute/alarm/index' }),
+    ...alsoAt({
+      ...{ resource: 'devices.errorPacket', permission: 'error_packet_view' },
+      ...{ label: M.packets, list: '/city/alarmCenter/errorDatapackage/index' },
+    }),
     ...alsoAt({ ...here, label: M.alarms, list: '/roadCabinet/alarm/index', fixed: ROAD_CABINET }),
   ],
   resources: [

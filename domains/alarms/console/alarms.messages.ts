@@ -1,6 +1,7 @@
 import type { Text } from '@lamplight/kit'
 
 export const M = {
+  packets: ['错误数据包', 'Refused messages'],
   statistics: ['告警统计', 'Alarm statistics'],
   statisticsAbout: ['按日期、种类和设备统计告警', 'Alarms by day, kind and device'],
   offline: ['离线统计', 'Offline devices'],

@@ -20,6 +20,14 @@ export const alarmsMenu = defineMenu([
     sort: 30,
     ...alarms,
   },
+  {
+    code: 'alarm_error_packet',
+    label: ['错误数据包', 'Refused messages'],
+    path: '/city/alarmCenter/errorDatapackage/index',
+    icon: 'warning',
+    sort: 60,
+    ...alarms,
+  },
   { code: 'visual_alarm_group', label: ['告警管理', 'Alarms'], path: '/visual/alarm', icon: 'alarm', sort: 45, parent: 'visual' },
   {
     code: 'visual_alarm',

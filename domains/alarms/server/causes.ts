@@ -42,7 +42,7 @@ where r.tenant_id = $1 and r.activated and r.gateway_id is not null group by 1, 
 const GATEWAYS = `select id::text, coalesce(nullif(name, ''), sn) as name, online, project_id::text as project, area_id::text as area
   from devices_gateways where tenant_id = $1 and not is_deleted and status = 1 and last_seen is not null`
 const LOOPS = `select id::text, name, no, phase, switchbox_id::text as box, project_id::text as project, area_id::text as area, contact from cabinets_loops where tenant_id = $1`
-const BOXES = `select id::text, name, gateway_id::text as gateway, project_id::text as project, area_id::text as area, power, power_at as at from cabinets_boxes where tenant_id = $1`
+const BOXES = `select id::text, name, gateway_id::text as gateway, project_id::text as project, area_id::text as area, power, power_at as at from cabinets_box_supplies where tenant_id = $1`
 const AREAS = 'select id::text, area_name as name from places_areas where tenant_id = $1 and id = any($2::bigint[])'
 const GASPED = `select s.loop_id::text as loop, count(distinct a.device_id)::int as n from ${table} a join cabinets_supplied s on s.device_id = a.device_id and s.tenant_id = a.tenant_id
   where a.tenant_id = $1 and a.present and a.sub_alarm_type = ${KINDS.supplyLoss.number} and not a.is_deleted group by 1`
@@ -215,7 +215,9 @@ export const membersOf = (cause: CauseName, at: string): string => {
   const lost = 'select g.id from devices_gateways g where g.tenant_id = a.tenant_id and not g.online and not g.is_deleted'
   const by: Readonly<Record<CauseName, string>> = {
     network: `(a.gateway_id in (${lost}) and ${at}::text is not null)`,
-    utility: fed(`s.switchbox_id in (select b.id from cabinets_boxes b where b.tenant_id = s.tenant_id and b.area_id = ${at}::bigint)`),
+    utility: fed(
+      `s.switchbox_id in (select b.id from cabinets_box_supplies b where b.tenant_id = s.tenant_id and b.area_id = ${at}::bigint)`,
+    ),
     gateway: `a.gateway_id = ${at}::bigint`,
     box: fed(`s.switchbox_id = ${at}::bigint`),
     phase: fed(`s.switchbox_id = split_part(${at}, '/', 1)::bigint and s.phase = split_part(${at}, '/', 2)::smallint`),

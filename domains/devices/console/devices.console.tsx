@@ -2,6 +2,7 @@ import { Age, definePage, formatTime, zone } from '@lamplight/console-kit'
 import { onConsole, withPlain } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { devices } from '../domain.ts'
+import { errorPacket } from '../model/error-packet.resource.ts'
 import { esimCard } from '../model/esim-card.resource.ts'
 import { gateway } from '../model/gateway.resource.ts'
 import { group } from '../model/group.resource.ts'
@@ -128,6 +129,10 @@ export const devicesConsole = withPlain(plain, {
       },
     }),
     onConsole(deviceModel, { find: ['name'] }),
+    onConsole(errorPacket, {
+      labels: false,
+      empty: ['没有错误数据包。平台未采用的报文会出现在这里', 'No refused messages. Messages that the platform does not use appear here'],
+    }),
     onConsole(esimCard, {
       link: '/sun/terminal/esimManage',
       counter: ['张', 'card'],

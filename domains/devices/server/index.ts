@@ -1,12 +1,13 @@
 import { rightsPort } from '@lamplight/identity/model'
 import { menuOf } from '@lamplight/kit'
-import { provide, rowTopic, type ServerSlice, withPlain } from '@lamplight/server-kit'
+import { onServer, provide, rowTopic, type ServerSlice, withPlain } from '@lamplight/server-kit'
 import { auditTrailPort, directoryPort, noticesPort } from '@lamplight/system/model'
 import {
   controllerType,
   devices,
   devicesErrors,
   devicesMenu,
+  errorPacket,
   gateway,
   gatewayType,
   liveTopic,
@@ -73,7 +74,7 @@ import { typeTasks } from './types.task.ts'
 
 export const devicesServer: ServerSlice = withPlain(plain, {
   domain: devices,
-  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, esimCardServer, modelServer],
+  resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, esimCardServer, modelServer, onServer(errorPacket, {})],
   routes: [
     gatewayListRoute,
     ...gatewayRoutes,
@@ -105,7 +106,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     areaCountsRoute,
     ...delayOfflineRoutes,
   ],
-  menu: [...devicesMenu, ...menuOf([modelServer.resource])],
+  menu: [...devicesMenu, ...menuOf([modelServer.resource, errorPacket])],
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
   life: [deviceLife],

@@ -1,6 +1,7 @@
 import { arrayOf, type Platform, type RefusedAct } from '@lamplight/server-kit'
 import { readRoute } from '../model/index.ts'
 import { createDeviceMisfits } from './device-misfits.ts'
+import { createErrorPackets } from './error-packets.ts'
 import type { Misfit } from './sort-misfits.ts'
 
 const LONGEST = 4096
@@ -54,11 +55,12 @@ const store = async (system: Platform['system'], rows: readonly (Misfit & { read
 }
 
 /**
- * Keeps the latest misfit of each gateway and their number, and those of devices by property. Writes them in batches, one after the other: a faulty
- * gateway costs one row in a batch, and a bounded number of rows of its devices.
+ * Keeps the latest misfit of each gateway and their number, those of devices by property, and refused messages by reason (error-packets.ts). Writes
+ * them in batches, one after the other: a faulty gateway costs a bounded number of rows in a batch.
  */
 export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>): Misfits => {
   const ofDevices = createDeviceMisfits(system)
+  const packets = createErrorPackets(system, readable)
   let pending = new Map<string, Misfit & { count: number }>()
   let writing = Promise.resolve()
   const write = async (): Promise<void> => {
@@ -66,6 +68,7 @@ export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>)
     pending = new Map()
     if (rows.length > 0) await store(system, rows)
     await ofDevices.write()
+    await packets.write()
   }
   const flush = (): Promise<void> => {
     writing = writing.then(write).catch((thrown: unknown) => log.error('misfits not kept', { why: String(thrown) }))
@@ -76,6 +79,7 @@ export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>)
     keep: (misfit) => {
       const before = pending.get(misfit.gateway)
       pending.set(misfit.gateway, { ...misfit, count: (before?.count ?? 0) + 1 })
+      packets.keep(misfit)
       if (misfit.device) ofDevices.keep(misfit.gateway, misfit.device, misfit.at)
     },
     stop: async () => {

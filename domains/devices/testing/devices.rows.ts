@@ -18,6 +18,12 @@ export const devicesRows: SliceRows = {
       String(
         (await one('select sn from devices_registry where tenant_id = $1 and type = 4 order by device_id desc limit 1', [tenantId])).sn,
       ),
+    /** Refused messages are stored when they arrive. */
+    'devices.errorPacket': async ({ insert, tenantId }) =>
+      insert('devices_error_packet', {
+        ...{ tenant_id: tenantId, gateway_sn: `GW-ERR-${tenantId}`, kind: 'report', reason: 'message must be an array', payload: '{}' },
+        ...{ at: new Date(), first_at: new Date(), count: 1 },
+      }),
     /** An entry of the log of a device. */
     'devices.log': async ({ one, tenantId }) =>
       String(
@@ -54,6 +60,7 @@ export const devicesRows: SliceRows = {
       return String(id)
     },
   },
+  unwritten: ['devices.errorPacket'],
   words: async ({ one, row }) => ({
     'GW-0001': String((await one('select sn from devices_gateway where id = $1', [await row('devices.gateway')])).sn),
   }),

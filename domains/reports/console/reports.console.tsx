@@ -5,11 +5,14 @@ import type { Text } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
 import { reports } from '../domain.ts'
 import { adjustment } from '../model/adjustment.resource.ts'
+import { bill } from '../model/bill.resource.ts'
 import { carbonFactor } from '../model/carbon-factor.resource.ts'
 import { month } from '../model/month.resource.ts'
+import { monthly } from '../model/monthly.resource.ts'
 import { OTHER_PLACES } from '../model/places.ts'
 import { report } from '../model/report.resource.ts'
-import { N } from './names.messages.ts'
+import type { MonthlyRow } from './monthly-files.tsx'
+import { FAULT_MONTHS, N } from './names.messages.ts'
 import type { ReportRow } from './question.ts'
 
 /** Loads the consoles of all slices, because a report can use any list. */
@@ -29,6 +32,12 @@ const cell = (name: 'ContentCell' | 'ColumnsCell') => {
     </Suspense>
   )
 }
+const MonthlyFiles = lazy(async () => ({ default: (await import('./monthly-files.tsx')).MonthlyFiles }))
+const monthlyFiles = ({ row }: { readonly row: MonthlyRow }) => (
+  <Suspense>
+    <MonthlyFiles row={row} />
+  </Suspense>
+)
 /** A page at all its addresses. */
 const pagesAt = (label: Text, permission: string, load: Page['load'], ...paths: readonly string[]): readonly Page[] =>
   paths.map((path) => definePage({ path, label, permission, load, keepAlive: true }))
@@ -87,13 +96,28 @@ export const reportsConsole = defineConsole({
       '/city/lampmanagement/lightingStatus/index',
     ),
     ...pagesAt(
+      N.fault,
+      'report_fault_view',
+      async () => (await import('./fault.page.tsx')).FaultPage,
+      '/report/fault',
+      '/city/alarmCenter/faultAnalysis/index',
+      FAULT_MONTHS,
+    ),
+    ...pagesAt(
       N.efficiency,
       'report_efficiency_view',
       async () => (await import('./efficiency.page.tsx')).EfficiencyPage,
       '/report/efficiency',
     ),
+    ...pagesAt(N.bills, 'report_bill_view', async () => (await import('./bill.page.tsx')).BillCheckPage, '/report/billCheck'),
+    ...pagesAt(N.inventory, 'report_inventory_view', async () => (await import('./inventory.page.tsx')).InventoryPage, '/report/inventory'),
   ],
   resources: [
+    onConsole(bill, { empty: ['还没有账单。点“导入”读入供电公司的账单文件', 'No bills yet. Import a file of the supplier'] }),
+    onConsole(monthly, {
+      columns: { files: monthlyFiles },
+      empty: ['还没有月报。点“生成月报”，约20秒后可下载', 'No reports yet. Make one: it can be downloaded after some 20 seconds'],
+    }),
     onConsole(month, { link: '/report/months' }),
     onConsole(carbonFactor, {}),
     onConsole(adjustment, {}),

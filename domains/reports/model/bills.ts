@@ -22,7 +22,10 @@ const perDay = (bill: Bill): number => bill.kwh / billDays(bill)
 const isSame = (a: Bill, b: Bill): boolean => Math.abs(perDay(a) - perDay(b)) <= 0.5 / billDays(a) + 0.5 / billDays(b)
 const ROUNDING_SHARE = 0.004
 const RUN = 3
-const SWING = 0.15
+const FLAT_SHARE = 0.005
+/** Nights must change by this share within a run (three months at 30° change by 14 %), and the energy by less than this share of that. */
+const SWING = 0.1
+const FOLLOWS = 0.03
 
 /**
  * Bills that a supplier estimated. Two neighbours with the same energy per day are both estimates of one reading, if the nights between them changed so much
@@ -43,9 +46,16 @@ export const estimatedBills = (bills: readonly Bill[], nightHours: (bill: Bill) 
       const run = sorted.slice(n, n + RUN)
       const [energy, nights] = [run.map(perDay), run.map(nightHours)]
       const swing = (values: readonly number[]): number => (Math.max(...values) - Math.min(...values)) / (Math.max(...values) || 1)
-      if (swing(nights) > SWING && swing(energy) < SWING * 0.2 * swing(nights) && energy[0] !== 0)
+      if (swing(nights) > SWING && swing(energy) < FOLLOWS * swing(nights) && energy[0] !== 0)
         for (const one of run) if (!found.has(one) && one.reading !== 'actual') found.set(one, 'flat')
     }
+    // What was charged at the same rate before and after is estimated too, also where the nights hardly change.
+    for (const order of [sorted, sorted.toReversed()])
+      for (const [n, bill] of order.entries()) {
+        const before = order[n - 1]
+        if (!before || found.get(before) !== 'flat' || found.has(bill) || bill.reading === 'actual') continue
+        if (Math.abs(perDay(bill) - perDay(before)) <= FLAT_SHARE * perDay(before)) found.set(bill, 'flat')
+      }
   }
   return [...found].map(([bill, cause]) => ({ bill, cause }))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CabinetLoad, inventoryFindings } from './inventory-check.ts'
+import { type CabinetLoad, inventoryFindings, withWattages } from './inventory-check.ts'
 
 let state = 77
 const random = (): number => {
@@ -51,4 +51,28 @@ test('a surplus that is the same by day and by night is a constant load', () => 
   const [found, ...others] = inventoryFindings([load])
   expect([found?.cause, Math.round(found?.watts ?? 0), others.length]).toEqual(['constant', 300, 0])
   expect(found?.kwhPerYear).toBeCloseTo(0.3 * 24 * 365, 0)
+})
+
+test('lamps of one nominal power that draw another one are found by their cabinets; additional lamps are not taken for them', () => {
+  const cabinets = Array.from({ length: 60 }, (_, n): CabinetLoad => {
+    const count = 12 + (n % 17)
+    // Cabinets 0 to 7: lamps of 100 W draw 112 W; 8 to 14: one lamp more.
+    const size = n < 8 ? 100 : 70
+    const real = n < 8 ? 112 * count : n < 15 ? 70 * (count + 1) : 70 * count
+    const noise = 1 + 0.004 * (random() - 0.5)
+    const day = count * 0.5
+    return {
+      ...{ id: `C${n}`, meterNight: real * 1.02 * noise, meterDay: day, lampsNight: size * count, lampsDay: day },
+      ...{ lamps: { [size]: count }, nightHours: 11 },
+    }
+  })
+  const findings = withWattages(inventoryFindings(cabinets), cabinets)
+  const of = (cause: string): number[] =>
+    findings
+      .filter((one) => one.cause === cause)
+      .map(({ id }) => Number(id.slice(1)))
+      .sort((a, b) => a - b)
+  expect(of('wattage')).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  expect(findings.every(({ wattage }) => !wattage || (wattage.rated === 100 && Math.abs(wattage.real - 112) <= 1))).toBe(true)
+  expect(of('unregistered')).toEqual([8, 9, 10, 11, 12, 13, 14])
 })

@@ -11,8 +11,17 @@ export interface CabinetLoad {
   readonly lamps: Readonly<Record<number, number>>
   readonly nightHours: number
 }
-/** `unregistered`: more lamps than in the inventory; `missing`: fewer; `dayBurner`: lamps lit by day; `constant`: the same surplus day and night. */
-export type InventoryCause = 'unregistered' | 'missing' | 'dayBurner' | 'constant'
+/**
+ * `unregistered`: more lamps than in the inventory; `missing`: fewer; `dayBurner`: lamps lit by day; `constant`: the same surplus day and night; `wattage`: the
+ * lamps of one nominal power draw another one in several cabinets.
+ */
+export type InventoryCause = 'unregistered' | 'missing' | 'dayBurner' | 'constant' | 'wattage'
+/** Lamps of a nominal power that draw another one, W. */
+interface Wattage {
+  readonly count: number
+  readonly rated: number
+  readonly real: number
+}
 export interface InventoryFinding {
   readonly id: string
   readonly cause: InventoryCause
@@ -21,6 +30,8 @@ export interface InventoryFinding {
   /** Number of lamps of `unit` watts that explain the difference; 0 if none do. */
   readonly count: number
   readonly unit: number
+  /** With `wattage`. */
+  readonly wattage?: Wattage
   readonly kwhPerYear: number
   readonly moneyPerYear: number
 }
@@ -68,3 +79,41 @@ export const inventoryFindings = (cabinets: readonly CabinetLoad[], rules: Inven
       ]
     })
     .toSorted((a, b) => b.moneyPerYear - a.moneyPerYear)
+
+const WATTAGE = { least: 0.05, most: 0.6, agree: 0.015, cabinets: 3, spread: 1.15, share: 0.9 } as const
+
+/**
+ * Marks differences that one wrong nominal power explains: in three cabinets or more with different numbers of lamps, the lamps of that power draw the same
+ * other power. A number of additional lamps would give another power for each number.
+ */
+export const withWattages = (
+  findings: readonly InventoryFinding[],
+  cabinets: readonly CabinetLoad[],
+  rules: Pick<InventoryRules, 'loss'> = INVENTORY_RULES,
+): readonly InventoryFinding[] => {
+  const loads = new Map(cabinets.map((cabinet) => [cabinet.id, cabinet]))
+  const candidates = findings.flatMap((finding) => {
+    const load = loads.get(finding.id)
+    if (!load || (finding.cause !== 'unregistered' && finding.cause !== 'missing')) return []
+    const sizes = Object.entries(load.lamps).map(([rated, count]) => ({ rated: Number(rated), count }))
+    const all = sizes.reduce((sum, { count }) => sum + count, 0)
+    const [main] = sizes.filter(({ count }) => count >= WATTAGE.share * all)
+    if (!main) return []
+    // At a dimmed level the difference is smaller than that of the nominal powers by the level.
+    const share = finding.watts / (load.lampsNight * (1 + rules.loss))
+    return Math.abs(share) >= WATTAGE.least && Math.abs(share) <= WATTAGE.most ? [{ finding, ...main, share }] : []
+  })
+  const marked = new Map<InventoryFinding, Wattage>()
+  for (const own of Map.groupBy(candidates, ({ rated }) => rated).values())
+    for (const one of own) {
+      const like = own.filter(({ share }) => Math.abs(share - one.share) <= WATTAGE.agree)
+      const counts = like.map(({ count }) => count)
+      if (like.length < WATTAGE.cabinets || Math.max(...counts) < WATTAGE.spread * Math.min(...counts)) continue
+      const mean = like.reduce((sum, { share }) => sum + share, 0) / like.length
+      marked.set(one.finding, { count: one.count, rated: one.rated, real: Math.round(one.rated * (1 + mean)) })
+    }
+  return findings.map((finding) => {
+    const wattage = marked.get(finding)
+    return wattage ? { ...finding, cause: 'wattage', wattage } : finding
+  })
+}

@@ -65,6 +65,18 @@ export const menu = defineMenu([
     ...{ sort: 28, parent: 'report', ...view('report_efficiency') },
   },
   {
+    ...{ code: 'report_fault', label: ['故障报表', 'Fault report'] as const, path: '/report/fault', icon: 'warning' },
+    ...{ sort: 31, parent: 'report', ...view('report_fault') },
+  },
+  {
+    ...{ code: 'fault_analysis', label: ['故障分析', 'Fault analysis'] as const, path: '/city/alarmCenter/faultAnalysis/index' },
+    ...{ icon: 'chart', sort: 45, parent: 'alarm_center', roles },
+  },
+  {
+    ...{ code: 'fault_months', label: ['故障月报', 'Faults by month'] as const, path: '/city/alarmCenter/monthFault/index' },
+    ...{ icon: 'chart', sort: 46, parent: 'alarm_center', roles },
+  },
+  {
     code: 'city_stat_offline',
     label: ['离线分析', 'Offline analysis'],
     path: '/city/statistics/offline',
@@ -90,6 +102,19 @@ export const menu = defineMenu([
     sort: 50,
     parent: 'city_statistics',
     roles,
+  },
+  {
+    ...{ code: 'report_bill_check', label: ['账单核对', 'Check of bills'] as const, path: '/report/billCheck', icon: 'search' },
+    ...{ sort: 70, parent: 'report', roles },
+  },
+  {
+    ...{
+      code: 'report_inventory',
+      label: ['电表与台账核对', 'Meter against inventory'] as const,
+      path: '/report/inventory',
+      icon: 'dashboard',
+    },
+    ...{ sort: 74, parent: 'report', ...view('report_inventory') },
   },
   {
     ...{ code: 'report_month', label: ['结账月份', 'Billing months'], path: '/report/months', icon: 'history', sort: 90, parent: 'report' },

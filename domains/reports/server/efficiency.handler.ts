@@ -1,10 +1,9 @@
-import { createCalendar, DAY_MS, dayOf } from '@lamplight/calendar'
 import { addDays, pick, type Text } from '@lamplight/kit'
 import { A, type Ctx, errors, fieldError, grantedOnly, type Route, route, T } from '@lamplight/server-kit'
 import { type CarbonFactor, carbonOf, savedByDimming } from '../model/carbon.ts'
 import { FACTOR_KINDS } from '../model/carbon-factor.resource.ts'
 import { type EnergyPeriod, fitBaseline, savingsOf } from '../model/savings.ts'
-import { BUILT_IN } from './light-nights.ts'
+import { nightHours } from './night-hours.ts'
 import { placeSql, RangeQuery, rangeIn } from './range.ts'
 
 /* Savings against a baseline and carbon of the energy (issue of the reports, section 2). They fit and multiply rollups, which no report definition does. */
@@ -37,23 +36,47 @@ const dailyEnergy = (ctx: Ctx, query: Query, from: string, to: string): Promise<
   )
 }
 
-/** Hours without sun on a calendar day at the middle of the tenant's lamps. */
-const nightHours = async (ctx: Ctx): Promise<(day: string) => number> => {
-  const [spot] = await ctx.query<{ lat: number | null; lng: number | null }>(
-    'select avg(lat)::float8 as lat, avg(lng)::float8 as lng from lighting_controllers where not is_deleted and lat is not null',
+/** Energy saved in a range against its baseline (default: the year before), with the interval and the adjustments. */
+export const savingsFigures = async (ctx: Ctx, query: Query) => {
+  const range = rangeIn(ctx, query)
+  const given = query.baselineStart || query.baselineEnd
+  const baseline = given
+    ? rangeIn(ctx, { startDate: query.baselineStart, endDate: query.baselineEnd })
+    : { from: addDays(range.from, -365), to: addDays(range.from, -1) }
+  if (baseline.to >= range.from && baseline.from <= range.to)
+    throw fieldError('baselineEnd', ['基线不能与统计时间重叠', 'the baseline overlaps the reporting time'], ctx.lang)
+  const [before, now, hoursOf] = await Promise.all([
+    dailyEnergy(ctx, query, baseline.from, baseline.to),
+    dailyEnergy(ctx, query, range.from, range.to),
+    nightHours(ctx),
+  ])
+  const periods = (days: readonly Daily[]): EnergyPeriod[] => days.map(({ day, kwh, lamps }) => ({ kwh, driver: lamps * hoursOf(day) }))
+  const fit = before.length >= FEWEST_DAYS && now.length > 0 ? fitBaseline(periods(before)) : null
+  const adjustments = await ctx.query<{ id: string; day: string; kwh: number; reason: string }>(
+    'select id::text as id, day, kwh, reason from reports_adjustment where not is_deleted and day between $1 and $2 order by day',
+    [range.from, range.to],
   )
-  const calendar = createCalendar(BUILT_IN, { lat: spot?.lat ?? 30, lng: spot?.lng ?? 114, zone: ctx.zone })
-  const known = new Map<number, number>()
-  const lengthOf = (day: number): number => {
-    const kept = known.get(day)
-    if (kept !== undefined) return kept
-    const { steps } = calendar.night(day)
-    const [on, off] = [steps.find(({ level }) => level > 0)?.at, steps.findLast(({ level }) => level === 0)?.at]
-    const hours = on !== undefined && off !== undefined && off > on ? (off - on) / (DAY_MS / 24) : 0
-    known.set(day, hours)
-    return hours
+  const found = fit && savingsOf(fit, periods(now), adjustments)
+  const expected = (day: Daily): number | null => (fit ? rounded(fit.a + fit.b * day.lamps * hoursOf(day.day), 2) : null)
+  return {
+    ...{ startDate: range.from, endDate: range.to, baselineStart: baseline.from, baselineEnd: baseline.to },
+    ...{ baselineDays: before.length, days: now.length, state: found ? 1 : 2 },
+    measured: rounded(now.reduce((sum, { kwh }) => sum + kwh, 0)),
+    expected: rounded(found?.expected ?? null),
+    avoided: rounded(found?.avoided ?? null),
+    adjusted: rounded(found?.adjusted ?? null),
+    share: rounded(found?.share ?? null, 2),
+    margin: rounded(found?.margin ?? null),
+    cv: rounded(fit?.cv ?? null, 2),
+    correlation: rounded(fit?.correlation ?? null, 3),
+    effective: rounded(found?.effective ?? null),
+    times: now.map(({ day }) => day),
+    series: [
+      { code: 'measured', name: pick(WORDS.measured, ctx.lang), unit: 'kWh', values: now.map(({ kwh }) => rounded(kwh, 2)) },
+      { code: 'expected', name: pick(WORDS.baseline, ctx.lang), unit: 'kWh', values: now.map(expected) },
+    ],
+    adjustments,
   }
-  return (day) => (lengthOf(dayOf(day) - 1) + lengthOf(dayOf(day))) / 2
 }
 
 const savings: Route = route({
@@ -75,47 +98,7 @@ const savings: Route = route({
     series: A.list(A.of({ code: A.text, name: A.text, unit: A.text, values: A.list(nullable) })),
     adjustments: A.list(A.of({ id: A.id, day: A.text, kwh: A.number, reason: A.text })),
   }),
-  handler: async ({ ctx, query }) => {
-    const range = rangeIn(ctx, query)
-    const given = query.baselineStart || query.baselineEnd
-    const baseline = given
-      ? rangeIn(ctx, { startDate: query.baselineStart, endDate: query.baselineEnd })
-      : { from: addDays(range.from, -365), to: addDays(range.from, -1) }
-    if (baseline.to >= range.from && baseline.from <= range.to)
-      throw fieldError('baselineEnd', ['基线不能与统计时间重叠', 'the baseline overlaps the reporting time'], ctx.lang)
-    const [before, now, hoursOf] = await Promise.all([
-      dailyEnergy(ctx, query, baseline.from, baseline.to),
-      dailyEnergy(ctx, query, range.from, range.to),
-      nightHours(ctx),
-    ])
-    const periods = (days: readonly Daily[]): EnergyPeriod[] => days.map(({ day, kwh, lamps }) => ({ kwh, driver: lamps * hoursOf(day) }))
-    const fit = before.length >= FEWEST_DAYS && now.length > 0 ? fitBaseline(periods(before)) : null
-    const adjustments = await ctx.query<{ id: string; day: string; kwh: number; reason: string }>(
-      'select id::text as id, day, kwh, reason from reports_adjustment where not is_deleted and day between $1 and $2 order by day',
-      [range.from, range.to],
-    )
-    const found = fit && savingsOf(fit, periods(now), adjustments)
-    const expected = (day: Daily): number | null => (fit ? rounded(fit.a + fit.b * day.lamps * hoursOf(day.day), 2) : null)
-    return {
-      ...{ startDate: range.from, endDate: range.to, baselineStart: baseline.from, baselineEnd: baseline.to },
-      ...{ baselineDays: before.length, days: now.length, state: found ? 1 : 2 },
-      measured: rounded(now.reduce((sum, { kwh }) => sum + kwh, 0)),
-      expected: rounded(found?.expected ?? null),
-      avoided: rounded(found?.avoided ?? null),
-      adjusted: rounded(found?.adjusted ?? null),
-      share: rounded(found?.share ?? null, 2),
-      margin: rounded(found?.margin ?? null),
-      cv: rounded(fit?.cv ?? null, 2),
-      correlation: rounded(fit?.correlation ?? null, 3),
-      effective: rounded(found?.effective ?? null),
-      times: now.map(({ day }) => day),
-      series: [
-        { code: 'measured', name: pick(WORDS.measured, ctx.lang), unit: 'kWh', values: now.map(({ kwh }) => rounded(kwh, 2)) },
-        { code: 'expected', name: pick(WORDS.baseline, ctx.lang), unit: 'kWh', values: now.map(expected) },
-      ],
-      adjustments,
-    }
-  },
+  handler: ({ ctx, query }) => savingsFigures(ctx, query),
 })
 
 interface FactorRow {
@@ -136,6 +119,48 @@ const factorsOf = (rows: readonly FactorRow[]): CarbonFactor[] =>
     return [{ ...common, hour: null, value: Number(value) }, ...hourly]
   })
 
+/** Carbon of the energy of a range by the factors of a region, and what dimming from 23:00 to 05:00 would save. */
+export const carbonFigures = async (ctx: Ctx, query: Query) => {
+  const range = rangeIn(ctx, query)
+  const params: unknown[] = [ctx.tenantId, range.from, range.to]
+  const place = placeSql(query, params, { device: 'null::bigint', area: 'c.area_id', project: 'c.project_id' })
+  const cut = grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' })
+  const [hours = [], rows = []] = (await ctx.queries([
+    [
+      `select to_char(c.day, 'YYYY-MM-DD') || ' ' || lpad((h.slot - 1)::text, 2, '0') || ':00:00' as time, sum(h.energy)::float8 / 1e6 as kwh
+       from reports_charge_daily c cross join lateral unnest(c.hours) with ordinality as h (energy, slot)
+       where c.tenant_id = $1 and c.day between $2::date and $3::date${place}${cut} group by c.day, h.slot having sum(h.energy) > 0 order by 1`,
+      params,
+    ],
+    ['select region, year, kind, value, hours from reports_carbon_factor where not is_deleted order by year desc, id', []],
+  ])) as unknown as [{ time: string; kwh: number }[], FactorRow[]]
+  const regions = [...new Set(rows.map(({ region }) => region))]
+  const region = String(query.region || regions[0] || '')
+  if (query.region && !regions.includes(region)) throw errors.badParameter({ field: 'region' }, 'region')
+  const kind = (Number(query.kind) || 1) as keyof typeof FACTOR_KINDS
+  const factors = factorsOf(rows)
+  const { kg, kwh, missingKwh, missingHours, borrowed } = carbonOf(hours, factors, region, FACTOR_KINDS[kind])
+  const dim = query.dim ? Number(query.dim) : 10
+  const byDay = Map.groupBy(hours, ({ time }) => time.slice(0, 10))
+  const days = [...byDay.keys()].toSorted()
+  return {
+    ...{ startDate: range.from, endDate: range.to, region, kind, kwh: rounded(kwh, 2), kg: rounded(kg, 2) },
+    perKwh: kwh - missingKwh > 0 ? rounded(kg / (kwh - missingKwh), 4) : null,
+    ...{ missingKwh: rounded(missingKwh, 2), missingHours, borrowed, dim, regions },
+    saved: rounded(
+      savedByDimming(hours, dim / 100, (hour) => hour >= 23 || hour < 5, factors, region, FACTOR_KINDS[kind]),
+      2,
+    ),
+    times: days,
+    series: [
+      {
+        ...{ code: 'kg', name: pick(WORDS.carbon, ctx.lang), unit: 'kg' },
+        values: days.map((day) => rounded(carbonOf(byDay.get(day) ?? [], factors, region, FACTOR_KINDS[kind]).kg, 2)),
+      },
+    ],
+  }
+}
+
 const carbon: Route = route({
   method: 'GET',
   path: '/api/blade-report/carbon/analysis',
@@ -155,46 +180,7 @@ const carbon: Route = route({
     times: A.list(A.text),
     series: A.list(A.of({ code: A.text, name: A.text, unit: A.text, values: A.list(nullable) })),
   }),
-  handler: async ({ ctx, query }) => {
-    const range = rangeIn(ctx, query)
-    const params: unknown[] = [ctx.tenantId, range.from, range.to]
-    const place = placeSql(query, params, { device: 'null::bigint', area: 'c.area_id', project: 'c.project_id' })
-    const cut = grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' })
-    const [hours = [], rows = []] = (await ctx.queries([
-      [
-        `select to_char(c.day, 'YYYY-MM-DD') || ' ' || lpad((h.slot - 1)::text, 2, '0') || ':00:00' as time, sum(h.energy)::float8 / 1e6 as kwh
-         from reports_charge_daily c cross join lateral unnest(c.hours) with ordinality as h (energy, slot)
-         where c.tenant_id = $1 and c.day between $2::date and $3::date${place}${cut} group by c.day, h.slot having sum(h.energy) > 0 order by 1`,
-        params,
-      ],
-      ['select region, year, kind, value, hours from reports_carbon_factor where not is_deleted order by year desc, id', []],
-    ])) as unknown as [{ time: string; kwh: number }[], FactorRow[]]
-    const regions = [...new Set(rows.map(({ region }) => region))]
-    const region = query.region || (regions[0] ?? '')
-    if (query.region && !regions.includes(query.region)) throw errors.badParameter({ field: 'region' }, 'region')
-    const kind = (Number(query.kind) || 1) as keyof typeof FACTOR_KINDS
-    const factors = factorsOf(rows)
-    const { kg, kwh, missingKwh, missingHours, borrowed } = carbonOf(hours, factors, region, FACTOR_KINDS[kind])
-    const dim = query.dim ? Number(query.dim) : 10
-    const byDay = Map.groupBy(hours, ({ time }) => time.slice(0, 10))
-    const days = [...byDay.keys()].toSorted()
-    return {
-      ...{ startDate: range.from, endDate: range.to, region, kind, kwh: rounded(kwh, 2), kg: rounded(kg, 2) },
-      perKwh: kwh - missingKwh > 0 ? rounded(kg / (kwh - missingKwh), 4) : null,
-      ...{ missingKwh: rounded(missingKwh, 2), missingHours, borrowed, dim, regions },
-      saved: rounded(
-        savedByDimming(hours, dim / 100, (hour) => hour >= 23 || hour < 5, factors, region, FACTOR_KINDS[kind]),
-        2,
-      ),
-      times: days,
-      series: [
-        {
-          ...{ code: 'kg', name: pick(WORDS.carbon, ctx.lang), unit: 'kg' },
-          values: days.map((day) => rounded(carbonOf(byDay.get(day) ?? [], factors, region, FACTOR_KINDS[kind]).kg, 2)),
-        },
-      ],
-    }
-  },
+  handler: ({ ctx, query }) => carbonFigures(ctx, query),
 })
 
 export const efficiencyRoutes: readonly Route[] = [savings, carbon]

@@ -10,11 +10,16 @@ import { definedReports } from '../model/defined-reports.ts'
 import { menu } from '../model/menu.ts'
 import { month } from '../model/month.resource.ts'
 import { reportsParams } from '../model/params.ts'
+import { billServer } from './bill.server.ts'
+import { billRoutes } from './bills.handler.ts'
 import { countRoutes } from './counts.handler.ts'
 import { dataRoutes } from './datas.handler.ts'
 import { efficiencyRoutes } from './efficiency.handler.ts'
+import { faultRoutes } from './faults.handler.ts'
 import { historyRoutes } from './history.handler.ts'
+import { inventoryRoutes } from './inventory.handler.ts'
 import { lightingRoutes } from './lighting.handler.ts'
+import { monthlyJobs, monthlyRoutes, monthlyServer, monthlyTask } from './monthly.server.ts'
 import { offlineRoute } from './offline.handler.ts'
 import { reportServer } from './report.server.ts'
 import { reportsTask } from './rollups.task.ts'
@@ -25,19 +30,24 @@ const generated = reportsOf(definedReports)
 export const reportsServer: ServerSlice = {
   domain: reports,
   ...generated,
-  menu: [...menu, ...menuOf([carbonFactor, adjustment]), ...generated.menu],
-  resources: [reportServer, onServer(month, {}), onServer(carbonFactor, {}), onServer(adjustment, {})],
+  menu: [...menu, ...menuOf([carbonFactor, adjustment, billServer.resource, monthlyServer.resource]), ...generated.menu],
+  resources: [reportServer, onServer(month, {}), onServer(carbonFactor, {}), onServer(adjustment, {}), billServer, monthlyServer],
   routes: [
     ...generated.routes,
+    ...billRoutes,
     ...countRoutes,
     ...dataRoutes,
     ...efficiencyRoutes,
+    ...faultRoutes,
     ...historyRoutes,
+    ...inventoryRoutes,
     ...lightingRoutes,
+    ...monthlyRoutes,
     offlineRoute,
     scanInRoute,
   ],
   params: reportsParams,
-  tasks: [reportsTask],
+  tasks: [reportsTask, monthlyTask],
+  jobs: [monthlyJobs],
   needs: [deviceTypesPort, dueLightPort, directoryPort, paramsPort],
 }

@@ -1,5 +1,6 @@
 import { dateOf } from '@lamplight/calendar'
 import { DEFAULT_ZONE, type Platform, type Task } from '@lamplight/server-kit'
+import { calculateBoxes } from './box-nights.ts'
 import { rollCharges } from './charge-days.ts'
 import { calculateNight, lastNight, READINGS } from './light-nights.ts'
 
@@ -53,6 +54,7 @@ const rollNights = async (platform: Needs, tenantId: string, zone: string): Prom
       }
     }
     await calculateNight(platform, tenantId, zone, day)
+    await calculateBoxes(platform, tenantId, zone, day)
     done++
   }
   return done
@@ -83,8 +85,10 @@ export const reportsTask: Task = {
       running = rollReports(platform, whole)
         .then(() => {
           whole = false
-          return platform.system.query('select reports_drop(to_timestamp($1::float8 / 1000)::date)', [
-            platform.clock.now() - platform.config.number('DAILY_DAYS', 3660) * DAY_MS,
+          const before = platform.clock.now() - platform.config.number('DAILY_DAYS', 3660) * DAY_MS
+          return Promise.all([
+            platform.system.query('select reports_drop(to_timestamp($1::float8 / 1000)::date)', [before]),
+            platform.system.query('delete from reports_box_night where day < to_timestamp($1::float8 / 1000)::date', [before]),
           ])
         })
         .catch((why: unknown) => platform.log.error('reports are not up to date', { why: String(why) }))

@@ -19,18 +19,27 @@ export const litIn = ({ start, end, steps }: Pick<Night, 'start' | 'end' | 'step
   return found
 }
 
+/** What `read` makes of the night of each device that held its calendar before the night. */
+const nightsOf = async <T>(
+  platform: Platform,
+  tenantId: string,
+  day: number,
+  read: (night: Pick<Night, 'start' | 'end' | 'steps'>) => T,
+): Promise<ReadonlyMap<string, T>> => {
+  const { programOf, calendarOf } = nightCalendars(platform)
+  const nights = new Map<Calendar, T>()
+  const due = new Map<string, T>()
+  for await (const devices of calendarDevices(platform, tenantId, day))
+    for (const { id, calendar, lat, lng } of devices) {
+      const own = calendarOf(calendar, await programOf(calendar), lat, lng)
+      const made = nights.get(own) ?? read(own.night(day))
+      nights.set(own, made)
+      due.set(id, made)
+    }
+  return due
+}
+
 export const createDueLight = (platform: Platform): DueLight => ({
-  of: async (tenantId, day) => {
-    const { programOf, calendarOf } = nightCalendars(platform)
-    const nights = new Map<Calendar, LitIntervals>()
-    const due = new Map<string, LitIntervals>()
-    for await (const devices of calendarDevices(platform, tenantId, day))
-      for (const { id, calendar, lat, lng } of devices) {
-        const own = calendarOf(calendar, await programOf(calendar), lat, lng)
-        const lit = nights.get(own) ?? litIn(own.night(day))
-        nights.set(own, lit)
-        due.set(id, lit)
-      }
-    return due
-  },
+  of: (tenantId, day) => nightsOf(platform, tenantId, day, litIn),
+  levels: (tenantId, day) => nightsOf(platform, tenantId, day, ({ steps }) => steps.map(({ at, level }) => ({ at, level }))),
 })

@@ -55,7 +55,7 @@ const titleOf = ({ chart, measures }: ReportDefinition, t: (text: Text) => strin
     .map(({ label }) => t(label))
     .join(' · ')
 
-const ExportButton = ({ save }: { readonly save: () => Promise<unknown> }) => {
+const ExportButton = ({ label, save }: { readonly label: Text; readonly save: () => Promise<unknown> }) => {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const run = (): void => {
@@ -68,7 +68,7 @@ const ExportButton = ({ save }: { readonly save: () => Promise<unknown> }) => {
   return (
     <button type="button" className="ll-button" disabled={busy} onClick={run}>
       <Icon name="download" size={16} />
-      {t(R.export)}
+      {t(label)}
     </button>
   )
 }
@@ -101,7 +101,8 @@ const ReportPage = ({ report, preset }: { readonly report: ReportDefinition; rea
     <div className="ll-r-page ll-report">
       <PageHeader title={t(report.label)} about={t(report.about)}>
         <LinkButton link={state.link} />
-        {mayExport && <ExportButton save={state.save} />}
+        {mayExport && <ExportButton label={R.exportSheet} save={() => state.save('xlsx')} />}
+        {mayExport && <ExportButton label={R.exportPdf} save={() => state.save('pdf')} />}
       </PageHeader>
       <ReportFilters report={report} state={state} hidden={Object.keys(preset)} />
       {page.isError && <LoadError error={page.error} at={page.dataUpdatedAt} onRetry={() => void page.refetch()} />}

@@ -1,7 +1,8 @@
 import { PERIOD, type Text } from '@lamplight/kit'
 
 export const R = {
-  export: ['导出', 'Export'],
+  exportSheet: ['导出 Excel', 'Excel'],
+  exportPdf: ['导出 PDF', 'PDF'],
   groups: ['分组', 'Group by'],
   [PERIOD]: ['时间', 'Period'],
   range: ['时间范围', 'Time range'],

@@ -158,9 +158,11 @@ export const useReport = (report: ReportDefinition, fixed: Query) => {
       const { preset: _, ...kept } = query
       return hrefOf({ path, query: { ...kept, startDate: address.range.from, endDate: address.range.to } })
     },
-    save: () => api.download(`${report.base}/export`, { ...reportQuery, format: 'xlsx' }, { name: `${report.code}.xlsx` }),
+    save: (format: ReportFormat) => api.download(`${report.base}/export`, { ...reportQuery, format }, { name: `${report.code}.${format}` }),
   }
 }
+/** Formats of the file of a report. */
+export type ReportFormat = 'xlsx' | 'pdf'
 export type ReportState = ReturnType<typeof useReport>
 
 /** Label of a period: its day, month or year. */

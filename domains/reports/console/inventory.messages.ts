@@ -1,0 +1,24 @@
+import type { Text } from '@lamplight/kit'
+
+export const V = {
+  title: ['电表与台账核对', 'Meter against inventory'],
+  about: [
+    '每个配电箱的电表功率与台账灯具按策略应用的功率之差，按每年金额排列',
+    'What the meter of each switch box measured beside what its lamps should draw, ranked by money per year',
+  ],
+  boxes: ['配电箱', 'Switch boxes'],
+  measured: ['有电表数据', 'With meter data'],
+  found: ['差异', 'Differences'],
+  perYear: ['每年电量', 'Energy per year'],
+  moneyPerYear: ['每年金额（元）', 'Money per year (CNY)'],
+  box: ['配电箱', 'Switch box'],
+  cause: ['可能原因', 'Likely cause'],
+  watts: ['差值', 'Difference'],
+  explanation: ['说明', 'Explanation'],
+  night: ['夜间：电表 / 台账', 'Night: meter / inventory'],
+  day: ['白天：电表 / 台账', 'Day: meter / inventory'],
+  nights: ['夜数', 'Nights'],
+  unrated: ['{n} 盏灯没有额定功率', '{n} lamps without nominal power'],
+  unmeasured: ['没有电表数据：{names}', 'Without meter data: {names}'],
+  none: ['没有发现差异', 'No differences were found'],
+} as const satisfies Record<string, Text>

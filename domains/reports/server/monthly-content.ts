@@ -1,0 +1,347 @@
+import { gatewayType } from '@lamplight/devices/model'
+import { addDays, addMonths, type DayRange, pick, type ReportDefinition, type Text } from '@lamplight/kit'
+import {
+  type Ctx,
+  formatTime,
+  gapText,
+  grantedOnly,
+  type PrintCell,
+  type PrintColumn,
+  type PrintDocument,
+  type PrintPart,
+  readReportQuery,
+  registryPort,
+  reportChart,
+  reportPage,
+} from '@lamplight/server-kit'
+import { paramsPort } from '@lamplight/system/model'
+import { deviceCharge } from '../model/charge.report.ts'
+import { energy } from '../model/energy.report.ts'
+import { replaced } from '../model/extra.report.ts'
+import { lightRate } from '../model/light-rate.report.ts'
+import { online } from '../model/online.report.ts'
+import { checkBills } from './bills.handler.ts'
+import { carbonFigures, savingsFigures } from './efficiency.handler.ts'
+import { faultAnswer } from './faults.handler.ts'
+import { causeWords, explained, inventoryCheck } from './inventory.handler.ts'
+import { M } from './monthly-words.ts'
+import { instantSql, placeSql } from './range.ts'
+
+/* The monthly report to the council. All figures come from the functions of the report pages, with the rights of the user for whom it is made. */
+
+type Values = Readonly<Record<string, unknown>>
+interface Page {
+  readonly records: readonly Values[]
+  readonly totals: Values
+  readonly complete?: Parameters<typeof gapText>[0]
+}
+const AREAS = 60
+const TOP = 10
+const LARGE = 20
+
+/** First and last day of a month (`yyyy-MM`). */
+export const rangeOfMonth = (month: string): DayRange => ({ from: `${month}-01`, to: addDays(addMonths(`${month}-01`, 1), -1) })
+
+/** Lost gateways with many devices behind them: the incidents whose lamps could not be watched. */
+const outagesOf = (ctx: Ctx, place: Values, { from, to }: DayRange) => {
+  const params: unknown[] = [ctx.tenantId, gatewayType.code]
+  const columns = { project: 'f.project_id', area: 'f.area_id' }
+  const where = placeSql(place, params, { device: 'null::bigint', ...columns }) + grantedOnly(ctx.user, params, columns)
+  const zone = `$${params.push(ctx.zone)}`
+  return ctx.query<{ sn: string; name: string; devices: number; began: Date; ended: Date | null; hours: number }>(
+    `select f.sn, coalesce(f.name, '') as name, n.devices, f.began_at as began, f.ended_at as ended,
+       extract(epoch from coalesce(f.ended_at, $${params.push(ctx.now())}::timestamptz) - f.began_at)::float8 / 3600 as hours
+     from alarms_faults f cross join lateral (select count(*)::int as devices from devices_states s where s.gateway_id = f.device_id) n
+     where f.tenant_id = $1 and not f.is_deleted and f.alarm_type = 1 and f.device_type = $2 and n.devices > ${LARGE}
+       and f.began_at >= ${instantSql(`$${params.push(from)}`, zone)} and f.began_at < ${instantSql(`$${params.push(addDays(to, 1))}`, zone)}${where}
+     order by n.devices * 1.0 * extract(epoch from coalesce(f.ended_at, now()) - f.began_at) desc limit ${TOP}`,
+    params,
+  )
+}
+
+export interface MonthlyQuestion {
+  readonly month: string
+  readonly areaId: string | null
+}
+
+/** Makes the document of a month in the language of `ctx`. `step` is called after each part. */
+export const monthlyDocument = async (
+  ctx: Ctx,
+  { month, areaId }: MonthlyQuestion,
+  step: () => Promise<void> = async () => undefined,
+): Promise<PrintDocument> => {
+  const t = (text: Text, values: Readonly<Record<string, string>> = {}): string =>
+    Object.entries(values).reduce((words, [name, value]) => words.replace(`{${name}}`, value), pick(text, ctx.lang))
+  const { resources } = ctx.platform.port(registryPort)
+  const find = (name: string) => resources.get(name)
+  const range = rangeOfMonth(month)
+  const today = formatTime(ctx.now(), ctx.zone).slice(0, 10)
+  const place: Record<string, string> = areaId ? { areaId } : {}
+  const dated = { startDate: range.from, endDate: range.to, ...place }
+  const queryOf = (report: ReportDefinition, more: Values) =>
+    readReportQuery(report, { path: report.base, answers: 'page' }, { ...dated, size: '-1', ...more }, ctx)
+  const ask = async (report: ReportDefinition, more: Values): Promise<Page> =>
+    (await reportPage(report, queryOf(report, more), ctx, find)) as unknown as Page
+  const totals = async (report: ReportDefinition) => {
+    const [before, year] = await Promise.all(['1', '2'].map((compare) => ask(report, { by: 'period', dateType: '3', compare })))
+    return { now: before?.totals ?? {}, before: before?.totals ?? {}, year: year?.totals ?? {}, complete: before?.complete }
+  }
+  const value = (row: Values, name: string): number | null => (typeof row[name] === 'number' ? row[name] : null)
+  const cell = (row: Values, name: string, d: number): PrintCell => ({ n: value(row, name), d })
+  const num = (n: number | null | undefined, d = 0): PrintCell => ({ n: n ?? null, d })
+
+  const [used, cost, light, connected] = [await totals(energy), await totals(deviceCharge), await totals(lightRate), await totals(online)]
+  await step()
+  const monthBefore = rangeOfMonth(addMonths(range.from, -1).slice(0, 7))
+  const yearBefore = rangeOfMonth(addMonths(range.from, -12).slice(0, 7))
+  const [faults, faultsBefore, faultsYear] = [
+    await faultAnswer(ctx, place, range),
+    await faultAnswer(ctx, place, monthBefore),
+    await faultAnswer(ctx, place, yearBefore),
+  ]
+  await step()
+  const carbon = await carbonFigures(ctx, dated)
+  const savings = await savingsFigures(ctx, dated)
+  await step()
+  const inventory = await inventoryCheck(ctx, place, range)
+  const bills = areaId ? null : await checkBills(ctx)
+  const monthBills = bills?.found.filter(({ bill }) => bill.to >= range.from && bill.from <= range.to) ?? []
+  const [swapped, outages] = [await ask(replaced, { by: 'areaId' }), await outagesOf(ctx, place, range)]
+  await step()
+  const byArea = { by: 'areaId', dateType: '3' }
+  const [lightAreas, energyAreas] = [await ask(lightRate, byArea), await ask(energy, byArea)]
+  const [costAreas, onlineAreas] = [await ask(deviceCharge, byArea), await ask(online, byArea)]
+  const chart = async (report: ReportDefinition) =>
+    (await reportChart(report, queryOf(report, { dateType: '2' }), ctx, find)) as unknown as {
+      times: readonly string[]
+      series: readonly { name: string; unit: string; values: readonly (number | null)[] }[]
+    }
+  const [energyDays, lightDays] = [await chart(energy), await chart(lightRate)]
+  await step()
+
+  const share = ({ complete }: Pick<Page, 'complete'>): PrintCell =>
+    complete?.share === null || complete?.share === undefined ? null : `${(100 * complete.share).toFixed(1)} %`
+  type Compared = Awaited<ReturnType<typeof totals>>
+  const compared = (label: Text, of: Compared, name: string, d: number, unit: string, target: PrintCell = ''): readonly PrintCell[] => [
+    ...[t(label), cell(of.now, name, d), unit, cell(of.before, `${name}Before`, d), cell(of.year, `${name}Before`, d), target, share(of)],
+  ]
+  const counted = (label: Text, of: (answer: typeof faults) => number | null, d: number, unit: string): readonly PrintCell[] => [
+    ...[t(label), num(of(faults), d), unit, num(of(faultsBefore), d), num(of(faultsYear), d), '', ''],
+  ]
+  const right = (head: Text, unit = ''): PrintColumn => ({ head: `${t(head)}${unit ? ` (${unit})` : ''}`, align: 'right' })
+  const left = (head: Text, share?: number): PrintColumn => ({ head: t(head), ...(share === undefined ? {} : { share }) })
+  const table = (name: Text, columns: readonly PrintColumn[], rows: readonly (readonly PrintCell[])[], empty?: Text): PrintPart => ({
+    ...{ kind: 'table', name: t(name), columns, rows },
+    ...(empty ? { empty: t(empty) } : {}),
+  })
+  const title = (text: Text, pageBreak = false): PrintPart => ({ kind: 'title', text: t(text), ...(pageBreak ? { pageBreak } : {}) })
+  const note = (text: string): PrintPart => ({ kind: 'text', text, tone: 'note' })
+  const durations = (one: { medianHours: number | null; p90Hours: number | null; longestHours: number | null }): readonly PrintCell[] => [
+    ...[num(one.medianHours, 1), num(one.p90Hours, 1), num(one.longestHours, 1)],
+  ]
+
+  const gaps: string[] = []
+  const gap = (label: Text, words: string): void => {
+    if (words) gaps.push(`${t(label)}${t(['：', ': '])}${words}`)
+  }
+  gap(energy.label, used.complete ? gapText(used.complete, ctx.lang) : '')
+  gap(lightRate.label, light.complete ? gapText(light.complete, ctx.lang) : '')
+  gap(online.label, connected.complete ? gapText(connected.complete, ctx.lang) : '')
+  if (range.to >= today) gap(M.month, t(M.running))
+  if (carbon.regions.length === 0) gap(M.carbon, t(M.noFactors))
+  else if (Number(carbon.missingKwh) > 0) gap(M.carbon, t(M.missingFactors, { n: String(carbon.missingKwh) }))
+  if (savings.state !== 1) gap(M.savings, t(M.noBaseline))
+  else if (savings.margin === null) gap(M.savings, t(M.noInterval))
+  const unmeasured = inventory.boxes.size - inventory.measured
+  if (unmeasured > 0) gap(M.inventory, t(M.unmeasured, { n: String(unmeasured), all: String(inventory.boxes.size) }))
+  if (bills === null) gap(M.bills, t(M.noAreas))
+  else if (bills.bills.length === 0) gap(M.bills, t(M.noBills))
+  gap(M.roadClass, t(M.notRecorded))
+  gap(M.plannedWork, t(M.notRecorded))
+
+  const tariff = await ctx.platform.port(paramsPort).text('strategy.tariff', '')
+  const [closed] = await ctx.query<{ tariff: string | null; state: number }>(
+    'select tariff, state::int as state from reports_month where month = $1 and not is_deleted',
+    [month],
+  )
+  const [area] = areaId ? await ctx.query<{ name: string }>('select area_name as name from places_areas where id = $1', [areaId]) : []
+  const factorYears = carbon.borrowed.length > 0 ? carbon.borrowed.join(', ') : month.slice(0, 4)
+  const link = `/report/monthly?month=${month}${areaId ? `&areaId=${areaId}` : ''}`
+
+  const parts: PrintPart[] = [
+    {
+      kind: 'figures',
+      items: [
+        { label: t(M.lightRate), value: cell(light.now, 'rate', 2), unit: '%', note: t(M.goal, { n: '97' }) },
+        { label: t(M.energy), value: cell(used.now, 'energy', 2), unit: 'kWh' },
+        { label: t(M.cost), value: cell(cost.now, 'money', 2) },
+        { label: t(M.online), value: cell(connected.now, 'rate', 2), unit: '%' },
+        { label: t(M.opened), value: num(faults.opened) },
+        { label: t(M.open), value: num(faults.open) },
+        { label: t(M.median), value: num(faults.medianHours, 1), unit: 'h' },
+        { label: t(M.carbon), value: num(carbon.regions.length === 0 ? null : carbon.kg, 1), unit: 'kg' },
+      ],
+    },
+    title(M.summary),
+    table(
+      M.summary,
+      [left(M.figure, 26), right(M.value), left(M.unit, 9), right(M.before), right(M.year), right(M.target), right(M.complete)],
+      [
+        compared(M.lightRate, light, 'rate', 2, '%', '≥ 97 %'),
+        compared(M.least, light, 'least', 2, '%'),
+        compared(M.most, light, 'most', 2, '%'),
+        compared(M.online, connected, 'rate', 2, '%'),
+        compared(M.energy, used, 'energy', 2, 'kWh'),
+        compared(M.cost, cost, 'money', 2, 'CNY'),
+        compared(M.price, cost, 'price', 4, 'CNY/kWh'),
+        counted(M.opened, (one) => one.opened, 0, ''),
+        counted(M.closed, (one) => one.closed, 0, ''),
+        counted(M.open, (one) => one.open, 0, ''),
+        counted(M.median, (one) => one.medianHours, 1, 'h'),
+        counted(M.p90, (one) => one.p90Hours, 1, 'h'),
+        [t(M.carbon), num(carbon.regions.length === 0 ? null : carbon.kg, 1), 'kg', null, null, '', ''],
+        [t(M.savings), num(savings.avoided, 1), 'kWh', null, null, '', ''],
+        [t(M.margin), num(savings.margin, 1), 'kWh', null, null, '', ''],
+        [t(M.adjusted), num(savings.adjusted, 1), 'kWh', null, null, '', ''],
+      ],
+    ),
+    ...(gaps.length > 0 ? [title(M.gaps), ...gaps.map((text): PrintPart => ({ kind: 'text', text, tone: 'warn' }))] : []),
+    title(M.lightTitle, true),
+    { kind: 'chart', title: t(M.lightRate), unit: '%', type: 'line', times: lightDays.times, series: lightDays.series, goal: 97 },
+    table(
+      M.lightAreas,
+      [left(M.area, 28), right(M.lightRate, '%'), right(M.least, '%'), right(M.most, '%'), right(M.dueHours, 'h'), right(M.lampNights)],
+      lightAreas.records
+        .toSorted((a, b) => Number(a.rate ?? 101) - Number(b.rate ?? 101))
+        .slice(0, AREAS)
+        .map((row) => [
+          String(row.areaName ?? ''),
+          cell(row, 'rate', 2),
+          cell(row, 'least', 2),
+          cell(row, 'most', 2),
+          cell(row, 'dueHours', 1),
+          cell(row, 'lampNights', 0),
+        ]),
+      M.noData,
+    ),
+    title(M.faultTitle),
+    table(
+      M.faultKinds,
+      [left(M.kind, 26), right(M.opened), right(M.closed), right(M.open), right(M.median, 'h'), right(M.p90, 'h'), right(M.longest, 'h')],
+      faults.kinds.map((one) => [one.name, num(one.opened), num(one.closed), num(one.open), ...durations(one)]),
+      M.noFaults,
+    ),
+    table(
+      M.faultAges,
+      [left(M.age, 50), right(M.open)],
+      faults.ages.map(({ name, count }) => [name, num(count)]),
+    ),
+    table(
+      M.repeats,
+      [left(M.device, 40), left(M.deviceType), right(M.times), left(M.lastTime)],
+      faults.repeats.slice(0, TOP).map((one) => [`${one.name || one.sn}`, one.devTypeName, num(Number(one.count)), one.lastTime]),
+      M.noRepeats,
+    ),
+    table(
+      M.outages,
+      [left(M.gateway, 30), right(M.devices), left(M.began), left(M.ended), right(M.lasted, 'h'), right(M.deviceHours, 'h')],
+      outages.map(({ sn, name, devices, began, ended, hours }) => [
+        ...[
+          name || sn,
+          num(devices),
+          formatTime(began, ctx.zone).slice(0, 16),
+          ended ? formatTime(ended, ctx.zone).slice(0, 16) : t(M.lasting),
+        ],
+        ...[num(hours, 1), num(devices * hours, 0)],
+      ]),
+      M.noOutages,
+    ),
+    title(M.energyTitle, true),
+    { kind: 'chart', title: t(M.energy), unit: 'kWh', type: 'bar', times: energyDays.times, series: energyDays.series },
+    table(
+      M.energyAreas,
+      [
+        left(M.area, 22),
+        right(M.energy, 'kWh'),
+        right(M.cost, 'CNY'),
+        right(M.peak, 'kWh'),
+        right(M.flat, 'kWh'),
+        right(M.valley, 'kWh'),
+        right(M.online, '%'),
+      ],
+      energyAreas.records
+        .toSorted((a, b) => Number(b.energy ?? 0) - Number(a.energy ?? 0))
+        .slice(0, AREAS)
+        .map((row) => {
+          const money = costAreas.records.find((one) => one.areaId === row.areaId) ?? {}
+          const time = onlineAreas.records.find((one) => one.areaId === row.areaId) ?? {}
+          return [
+            ...[
+              String(row.areaName ?? ''),
+              cell(row, 'energy', 2),
+              cell(money, 'money', 2),
+              cell(money, 'peak', 2),
+              cell(money, 'flat', 2),
+            ],
+            ...[cell(money, 'valley', 2), cell(time, 'rate', 2)],
+          ]
+        }),
+      M.noData,
+    ),
+    title(M.inventoryTitle),
+    table(
+      M.inventory,
+      [left(M.box, 24), left(M.cause, 30), left(M.explanation), right(M.perYear, 'kWh'), right(M.moneyPerYear, 'CNY')],
+      inventory.findings
+        .slice(0, TOP)
+        .map((one) => [
+          ...[inventory.boxes.get(one.id)?.name ?? one.id, causeWords(one.cause, ctx.lang), explained(one, ctx.lang)],
+          ...[num(one.kwhPerYear), num(one.moneyPerYear)],
+        ]),
+      inventory.measured === 0 ? M.noData : M.noFindings,
+    ),
+    table(
+      M.bills,
+      [left(M.bill, 22), left(M.supply, 22), left(M.period), right(M.energy, 'kWh'), right(M.amount, 'CNY')],
+      monthBills
+        .slice(0, TOP)
+        .map(({ bill }) => [bill.row.billNo, bill.supply, `${bill.from} – ${bill.to}`, num(bill.kwh, 0), num(bill.row.money, 2)]),
+      bills === null || bills.bills.length === 0 ? M.noBills : M.noEstimates,
+    ),
+    title(M.stockTitle),
+    table(
+      M.stock,
+      [left(M.area, 50), right(M.replacements)],
+      swapped.records.map((row) => [String(row.areaName ?? ''), cell(row, 'replaced', 0)]),
+      M.noStock,
+    ),
+    title(M.definitions),
+    note(t(M.defLight)),
+    note(t(M.defFaults)),
+    note(t(M.defEnergy, { tariff: closed?.tariff || tariff || '—', state: t(closed?.state === 2 ? M.tariffClosed : M.tariffOpen) })),
+    note(
+      t(M.defSavings, {
+        from: savings.baselineStart,
+        to: savings.baselineEnd,
+        days: String(savings.baselineDays),
+        cv: savings.cv === null ? '—' : String(savings.cv),
+      }),
+    ),
+    ...(carbon.regions.length > 0 ? [note(t(M.defCarbon, { region: carbon.region, years: factorYears }))] : []),
+    note(t(M.defInventory)),
+    note(t(M.link, { link })),
+  ]
+  return {
+    ...{ lang: ctx.lang, title: t(M.title), parts },
+    subtitle: `${month}${area ? ` · ${area.name}` : ''}`,
+    head: [
+      [t(M.range), `${range.from} – ${range.to}`],
+      [t(M.area), area?.name ?? t(M.all)],
+      [t(M.complete), `${t(M.energy)} ${share(used) ?? '—'} · ${t(M.lightRate)} ${share(light) ?? '—'}`],
+    ],
+    foot: `Lamplight · ${t(M.title)} ${month} · ${t(M.made)} ${formatTime(ctx.now(), ctx.zone).slice(0, 16)} · ${ctx.user.account}`,
+  }
+}
+
+/** Calls of `step` that `monthlyDocument` makes. */
+export const MONTHLY_STEPS = 5
