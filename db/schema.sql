@@ -51,6 +51,8 @@ create table alarms_config (
   value double precision,
   clear_value double precision,
   hold_seconds integer,
+  alarm_type smallint,
+  sub_alarm_type smallint,
   severity smallint,
   remark text,
   group_id bigint,
@@ -105,6 +107,31 @@ create index alarms_service_record_fault_info_id_served_at on alarms_service_rec
 select ll_secure('alarms_service_record', 'tenant');
 select ll_counted('alarms_service_record', true);
 
+create table alarms_sos_call (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  began_at timestamptz,
+  sn text,
+  name text,
+  result smallint,
+  answered_by bigint,
+  answered_at timestamptz,
+  ended_at timestamptz,
+  presses integer,
+  alarm_id bigint,
+  pressed_at timestamptz,
+  device_id bigint,
+  project_id bigint,
+  area_id bigint
+);
+create index alarms_sos_call_tenant on alarms_sos_call (tenant_id, id) where not is_deleted;
+create index alarms_sos_call_began_at_id on alarms_sos_call (tenant_id, began_at, id) where not is_deleted;
+create index alarms_sos_call_result_began_at on alarms_sos_call (tenant_id, result, began_at) where not is_deleted;
+create index alarms_sos_call_project_id_id on alarms_sos_call (tenant_id, project_id, id) where not is_deleted;
+create index alarms_sos_call_area_id_id on alarms_sos_call (tenant_id, area_id, id) where not is_deleted;
+select ll_secure('alarms_sos_call', 'tenant');
+select ll_counted('alarms_sos_call', true);
+
 create table alarms_template (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -115,6 +142,8 @@ create table alarms_template (
   value double precision,
   clear_value double precision,
   hold_seconds integer,
+  alarm_type smallint,
+  sub_alarm_type smallint,
   severity smallint,
   remark text
 );
