@@ -327,6 +327,13 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'alarms.serviceRecord', code: 'fault_service', label: ['故障服务记录', 'Service record'], link: '/city/maintenance/faultService/index', hasDetail: true },
     ],
   },
+  forwarding: {
+    pages: [],
+    resources: [
+      { name: 'forwarding.transit', code: 'warning_transit', label: ['转发记录', 'Transmission'], link: '/city/alarmCenter/warningTransit/index', details: '/city/alarmCenter/warningTransit/details', hasDetail: true, isFound: true },
+      { name: 'forwarding.target', code: 'forward_target', label: ['转发目标', 'Forwarding target'], link: '/city/alarmCenter/forwardTarget/index', hasDetail: true, isFound: true },
+    ],
+  },
   roadcabinets: {
     pages: [
       { path: '/roadCabinet/board/ConfigPanel', label: ['面板配置', 'Configure panel'], permission: 'cabinet_board_edit', full: true, tabBy: ['id'] },
