@@ -8,6 +8,7 @@ import '@lamplight/cabinets/shell'
 import '@lamplight/sales/shell'
 import '@lamplight/solar/shell'
 import '@lamplight/reports/shell'
+import '@lamplight/alarms/shell'
 
 /**
  * The console parts of the slices, lowest level first. A `shell` entry is part of the first download:
