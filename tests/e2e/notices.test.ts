@@ -27,7 +27,6 @@ test('rule.faultalert.text rule.faultalert.query dlg.faultAlert: the fault alert
   await signIn(page, product().url, OPERATOR)
   const alert = page.getByRole('alert').filter({ hasText: '故障告警' })
   await alert.waitFor()
-  await page.screenshot({ path: '/tmp/shots/fault.png' }) // SHOT
   expect(await alert.textContent()).toMatch(/存在故障告警\d+个\(现场故障\)，请及时查看/)
   expect(total).toBeGreaterThan(0)
   await alert.getByRole('button', { name: '查看' }).click()
@@ -48,7 +47,6 @@ test('the bell shows the newest alarms with links; acknowledging changes its cou
   await panel.getByText('待确认告警').waitFor()
   const links = panel.getByRole('listitem')
   await links.first().waitFor()
-  await page.screenshot({ path: '/tmp/shots/bell.png' }) // SHOT
   await panel.getByRole('button', { name: /提示音 开/ }).click()
   await panel.getByRole('button', { name: /提示音 静音/ }).waitFor()
   const before = await bell(page).getAttribute('aria-label')
@@ -78,17 +76,13 @@ test('vis.sos: a call for help covers the console of everyone with the right; wh
   const [one, two] = [await windows().open(), await windows().open()]
   await signIn(one.page, product().url, OPERATOR)
   await signIn(two.page, product().url, CHIEF)
+  await one.page.goto(`${product().url}/city/alarmCenter/statistics/index`)
   const operator = await product().client(OPERATOR)
   const [machine] = (
     await operator.get<{ records: { id: string; name: string; sn: string }[] }>('/api/blade-media/alarm_machine/list', { size: 10 })
   ).data.records
   await operator.post('/api/blade-media/alarm_machine/testCall', { ids: machine!.id })
   for (const { page } of [one, two]) await sos(page).getByText(machine!.sn, { exact: true }).waitFor()
-  await one.page.screenshot({ path: '/tmp/shots/sos.png' }) // SHOT
-  await two.page.setViewportSize({ width: 390, height: 800 }) // SHOT
-  await two.page.evaluate(() => document.documentElement.classList.add('theme-dark')) // SHOT
-  await two.page.screenshot({ path: '/tmp/shots/sos390.png' }) // SHOT
-  await two.page.setViewportSize({ width: 1280, height: 800 }) // SHOT
   const links = await sos(one.page)
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
@@ -113,13 +107,12 @@ test('city.al.warningTransit: a target is added in the console, and its test is 
   await signIn(page, product().url, CHIEF)
   await page.goto(`${product().url}/city/alarmCenter/forwardTarget/index`)
   await page.getByRole('button', { name: '新增' }).first().click()
-  await page.getByLabel('名称').fill('值班平台')
-  await page.getByLabel('地址').fill('https://alarms.example.invalid/hook')
-  await page.getByLabel('签名密钥').fill('A-secret-of-24-letters-1')
-  await page.getByRole('button', { name: /保存/ }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('名称').fill('值班平台')
+  await form.getByLabel('地址').fill('https://alarms.example.invalid/hook')
+  await form.getByLabel('签名密钥').fill('A-secret-of-24-letters-1')
+  await form.getByRole('button', { name: /保存/ }).click()
   const row = page.getByRole('row').filter({ hasText: '值班平台' })
-  await new Promise((resolve) => setTimeout(resolve, 2500)) // SHOT
-  await page.screenshot({ path: '/tmp/shots/form.png' }) // SHOT
   await row.waitFor()
   await row.getByRole('button', { name: '测试' }).click()
   await page.getByRole('dialog').getByRole('button', { name: /测试/ }).click()
@@ -131,11 +124,6 @@ test('city.al.warningTransit: a target is added in the console, and its test is 
     await new Promise((resolve) => setTimeout(resolve, 1000))
     return false
   }, 20_000)
-  await page.screenshot({ path: '/tmp/shots/log.png' }) // SHOT
-  await page.goto(`${product().url}/city/alarmCenter/forwardTarget/index`) // SHOT
-  await page.getByRole('row').filter({ hasText: '值班平台' }).waitFor() // SHOT
-  await page.screenshot({ path: '/tmp/shots/targets.png' }) // SHOT
-  await page.goBack() // SHOT
   await entry.getByText('失败').first().waitFor()
   expect(errors).toEqual([])
 })
