@@ -24,10 +24,9 @@ export const BARE: ReadonlyMap<string, string> = new Map([
   ...['dim', 'close', 'release'].map((path): [string, string] => [`POST /api/blade-city/lamp/${path}`, after('a command')]),
   ['POST /api/blade-city/commandrecord/retry', after('a command')],
   ...['trash', 'well'].map((name): [string, string] => [`POST /api/blade-device/${name}/batch/command`, after('a command')]),
-  ...['integrated_device/send/function', 'gateway/reboot', 'gateway/batchReboot', 'evs/camera/sync'].map((path): [string, string] => [
-    `POST /api/blade-device/${path}`,
-    after('a command'),
-  ]),
+  ...['integrated_device/send/function', 'gateway/reboot', 'gateway/batchReboot', 'evs/camera/sync', 'deviceFault/flashLight'].map(
+    (path): [string, string] => [`POST /api/blade-device/${path}`, after('a command')],
+  ),
   ['POST /api/blade-device/spray/batch/manual/switch-lum', after('a command')],
   ['POST /api/blade-strategy/trashdeviceworkstrategy/sendWorkStrategy', after('a command')],
   ['POST /api/blade-strategy/boxcontrol/send', after('a command')],

@@ -120,7 +120,7 @@ export const sosNowRoute = route({
       : 'cross join (select null::float8 as lng, null::float8 as lat, null::bigint as post_id) d'
     const seen = seenRows(sosServer, ctx.user, params)
     const rows = await ctx.query<Ringing & Record<string, unknown>>(
-      `select c.id::text as id, coalesce(c.alarm_id::text, '') as alarm_id, c.device_id::text as device_id, c.sn, coalesce(c.name, '') as name, c.result::int as result,
+      `select c.id::text as id, coalesce(c.alarm_id::text, '') as alarm_id, coalesce(c.device_id::text, '') as device_id, c.sn, coalesce(c.name, '') as name, c.result::int as result,
          coalesce(c.presses, 1)::int as presses, c.began_at, c.answered_at, coalesce(nullif(u.real_name, ''), u.account, '') as who,
          coalesce(a.area_name, '') as area, coalesce(p.name, '') as project, d.lng, d.lat, d.post_id::text as post_id
        from (select t.* from ${calls} t where ${seen} and t.began_at > $${params.push(new Date(ctx.now().getTime() - UNANSWERED_MS))}

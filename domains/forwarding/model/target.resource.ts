@@ -48,7 +48,7 @@ export const forwardTarget = defineResource({
     secret: f.secret({
       label: ['签名密钥', 'Signing secret'],
       when: { kind: { eq: WEBHOOK } },
-      example: 'Sample-signing-secret-1',
+      example: 'Sample-secret-1-for-signing',
       match: { pattern: '.{16,200}', text: ['至少16个字符', 'must have at least 16 characters'] },
       hint: [
         '加密保存；请求头 X-Signature 是用它对时间、随机数和内容计算的 HMAC-SHA256',

@@ -58,7 +58,7 @@ export const targetServer = onServer(forwardTarget, {
     test: async ({ ctx, ids }) => {
       const [id = ''] = ids
       const { ok, code, reason } = await sendTest(ctx.platform, createDelivery(ctx.platform), id)
-      await ctx.audit({ what: `${forwardTarget.name}.test`, target: id, result: ok ? '' : 'failed' })
+      await ctx.audit({ what: `${forwardTarget.name}.test`, target: id, detail: { after: { code } }, result: ok ? '' : 'failed' })
       return { ok, code, reason }
     },
   },

@@ -10,7 +10,12 @@ export const transitServer = onServer(transitInfo, {
          where id = any($1::bigint[]) and state in (${DEAD}, ${SKIPPED}) and event <> ${EVENTS.test} and not is_deleted returning id`,
         [ids, ctx.now()],
       )
-      await ctx.audit({ what: `${transitInfo.name}.resend`, target: ids.slice(0, 50).join(), count: rows.length })
+      await ctx.audit({
+        what: `${transitInfo.name}.resend`,
+        target: ids.slice(0, 50).join(),
+        count: rows.length,
+        detail: { after: { state: WAITING } },
+      })
       return { count: rows.length }
     },
   },
