@@ -52,6 +52,8 @@ create table alarms_config (
   value double precision,
   clear_value double precision,
   hold_seconds integer,
+  alarm_type smallint,
+  sub_alarm_type smallint,
   severity smallint,
   remark text,
   group_id bigint,
@@ -147,6 +149,31 @@ create index alarms_service_record_fault_info_id_served_at on alarms_service_rec
 select ll_secure('alarms_service_record', 'tenant');
 select ll_counted('alarms_service_record', true);
 
+create table alarms_sos_call (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  began_at timestamptz,
+  sn text,
+  name text,
+  result smallint,
+  answered_by bigint,
+  answered_at timestamptz,
+  ended_at timestamptz,
+  presses integer,
+  alarm_id bigint,
+  pressed_at timestamptz,
+  device_id bigint,
+  project_id bigint,
+  area_id bigint
+);
+create index alarms_sos_call_tenant on alarms_sos_call (tenant_id, id) where not is_deleted;
+create index alarms_sos_call_began_at_id on alarms_sos_call (tenant_id, began_at, id) where not is_deleted;
+create index alarms_sos_call_result_began_at on alarms_sos_call (tenant_id, result, began_at) where not is_deleted;
+create index alarms_sos_call_project_id_id on alarms_sos_call (tenant_id, project_id, id) where not is_deleted;
+create index alarms_sos_call_area_id_id on alarms_sos_call (tenant_id, area_id, id) where not is_deleted;
+select ll_secure('alarms_sos_call', 'tenant');
+select ll_counted('alarms_sos_call', true);
+
 create table alarms_template (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -157,6 +184,8 @@ create table alarms_template (
   value double precision,
   clear_value double precision,
   hold_seconds integer,
+  alarm_type smallint,
+  sub_alarm_type smallint,
   severity smallint,
   remark text
 );
@@ -926,6 +955,58 @@ create index equipment_ap_post_id on equipment_ap (tenant_id, post_id) where not
 create index equipment_ap_keyword on equipment_ap (tenant_id, id) include (keyword_text) where not is_deleted;
 select ll_secure('equipment_ap', 'tenant');
 select ll_counted('equipment_ap', true);
+
+create table forwarding_target (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  enable smallint,
+  kind smallint,
+  url text,
+  secret text,
+  phones text,
+  hourly integer,
+  severity smallint,
+  alarm_type smallint,
+  area_id bigint,
+  ended boolean,
+  sent_at timestamptz,
+  failures integer,
+  since timestamptz,
+  remark text
+);
+create index forwarding_target_tenant on forwarding_target (tenant_id, id) where not is_deleted;
+create unique index forwarding_target_name_unique on forwarding_target (tenant_id, name) where not is_deleted;
+select ll_secure('forwarding_target', 'tenant');
+select ll_counted('forwarding_target', false);
+
+create table forwarding_transit (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  state smallint,
+  target_name text,
+  event smallint,
+  content text,
+  severity smallint,
+  sn text,
+  attempts integer,
+  code integer,
+  reason text,
+  queued_at timestamptz,
+  sent_at timestamptz,
+  next_at timestamptz,
+  target_id bigint,
+  alarm_id bigint,
+  project_id bigint,
+  area_id bigint
+);
+create index forwarding_transit_tenant on forwarding_transit (tenant_id, id) where not is_deleted;
+create index forwarding_transit_state_next_at on forwarding_transit (tenant_id, state, next_at) where not is_deleted;
+create index forwarding_transit_target_id_queued_at on forwarding_transit (tenant_id, target_id, queued_at) where not is_deleted;
+create index forwarding_transit_project_id_id on forwarding_transit (tenant_id, project_id, id) where not is_deleted;
+create index forwarding_transit_area_id_id on forwarding_transit (tenant_id, area_id, id) where not is_deleted;
+select ll_secure('forwarding_transit', 'tenant');
+select ll_counted('forwarding_transit', true);
 
 create table identity_api_scope (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),

@@ -327,7 +327,15 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'alarms.faultInfo', code: 'fault_info', label: ['故障信息', 'Fault'], link: '/city/alarmCenter/faultinfo/index', details: '/city/cityfaultinfodetails', hasDetail: true },
       { name: 'alarms.template', code: 'alarm_template', label: ['告警模板', 'Alarm template'], link: '/visual/alarm/template', hasDetail: true, isFound: true },
       { name: 'alarms.config', code: 'alarm_config', label: ['告警配置', 'Alarm configuration'], link: '/visual/alarm/config', hasDetail: true, isFound: true },
+      { name: 'alarms.sosCall', code: 'sos_call', label: ['SOS呼叫', 'SOS call'], link: '/visual/alarm/sosCalls', details: '/visual/alarm/sosCalls/details', hasDetail: true },
       { name: 'alarms.serviceRecord', code: 'fault_service', label: ['故障服务记录', 'Service record'], link: '/city/maintenance/faultService/index', hasDetail: true },
+    ],
+  },
+  forwarding: {
+    pages: [],
+    resources: [
+      { name: 'forwarding.transit', code: 'warning_transit', label: ['转发记录', 'Transmission'], link: '/city/alarmCenter/warningTransit/index', details: '/city/alarmCenter/warningTransit/details', hasDetail: true, isFound: true },
+      { name: 'forwarding.target', code: 'forward_target', label: ['转发目标', 'Forwarding target'], link: '/city/alarmCenter/forwardTarget/index', hasDetail: true, isFound: true },
     ],
   },
   roadcabinets: {

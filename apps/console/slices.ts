@@ -8,6 +8,7 @@ import '@lamplight/cabinets/shell'
 import '@lamplight/sales/shell'
 import '@lamplight/solar/shell'
 import '@lamplight/reports/shell'
+import '@lamplight/alarms/shell'
 
 /**
  * The console parts of the slices, lowest level first. A `shell` entry is part of the first download:
@@ -31,6 +32,7 @@ export const slices: SliceLoaders = {
   cabinets: async () => (await import('@lamplight/cabinets/console')).cabinetsConsole,
   equipment: async () => (await import('@lamplight/equipment/console')).equipmentConsole,
   alarms: async () => (await import('@lamplight/alarms/console')).alarmsConsole,
+  forwarding: async () => (await import('@lamplight/forwarding/console')).forwardingConsole,
   roadcabinets: async () => (await import('@lamplight/roadcabinets/console')).roadcabinetsConsole,
   chirpstack: async () => (await import('@lamplight/chirpstack/console')).chirpstackConsole,
   sales: async () => (await import('@lamplight/sales/console')).salesConsole,

@@ -7,6 +7,7 @@ import { dashboardsServer } from '@lamplight/dashboards/server'
 import { devicesServer } from '@lamplight/devices/server'
 import { environmentServer } from '@lamplight/environment/server'
 import { equipmentServer } from '@lamplight/equipment/server'
+import { forwardingServer } from '@lamplight/forwarding/server'
 import { identityServer } from '@lamplight/identity/server'
 import { iotServer } from '@lamplight/iot/server'
 import { lightingServer } from '@lamplight/lighting/server'
@@ -46,6 +47,7 @@ export const slices: readonly ServerSlice[] = [
   salesServer,
   solarServer,
   alarmsServer,
+  forwardingServer,
   dashboardsServer,
   reportsServer,
 ]

@@ -62,6 +62,8 @@ export interface Properties {
   selfTest?: 'ok' | 'fault'
   /** Answer to `readEvents`: the last switch events (`switchEventText`). */
   events?: string[]
+  /** Answer to `identify`: time at which the lamp stops flashing, epoch ms. */
+  identifyUntil?: number
 }
 
 /** Values of a parameter family, by field name. */
@@ -150,7 +152,17 @@ export type CheckedCommand = CommandBase &
     | { cmd: 'switch'; args: SwitchArgs }
     | { cmd: 'release'; args: NoArgs }
     | {
-        cmd: 'read' | 'reboot' | 'readClock' | 'factoryReset' | 'clearEnergy' | 'clearAlarms' | 'readVersion' | 'selfTest' | 'readEvents'
+        cmd:
+          | 'read'
+          | 'reboot'
+          | 'readClock'
+          | 'factoryReset'
+          | 'clearEnergy'
+          | 'clearAlarms'
+          | 'readVersion'
+          | 'selfTest'
+          | 'readEvents'
+          | 'identify'
         args: NoArgs
       }
     | { cmd: 'setClock'; args: { time?: number } }

@@ -62,6 +62,7 @@ const properties = record(
     version: TEXT,
     selfTest: { type: 'string', enum: ['ok', 'fault'] },
     events: { type: 'array', items: TEXT, maxItems: 64 },
+    identifyUntil: time,
   },
   [],
 )
@@ -97,6 +98,7 @@ const argsOf: Readonly<Record<string, Schema>> = {
   readVersion: record({}),
   selfTest: record({}),
   readEvents: record({}),
+  identify: record({}),
   set: record({ family: paramName, value: paramValue }),
   get: record({ family: paramName }),
   calibrate: record({ family: paramName }),

@@ -107,6 +107,31 @@ describe('a simple command', () => {
     expect(bench.events.filter(({ type }) => type === 'lampFailure').map(({ on }) => on)).toEqual([true, false])
   })
 
+  test('to identify flashes the lamp for 30 s from the last command, answers until when, and leaves its level as it was', () => {
+    const bench = createBench({ start: EVENING })
+    bench.send({ id: '1', cmd: 'dim', args: { level: 40 } })
+    bench.clock.advance(5000)
+    const before = bench.lamp('GW1-1')
+    /** Number of seconds in which the lamp is brighter or darker than both seconds beside it. */
+    const flashes = (seconds: number): number => {
+      const powers = Array.from({ length: seconds }, () => {
+        bench.clock.advance(1000)
+        return bench.lamp('GW1-1').power
+      })
+      return powers.filter((power, at) => (power - powers[at - 1]!) * (power - powers[at + 1]!) > 0).length
+    }
+    bench.send({ id: '2', cmd: 'identify', args: {} })
+    expect(flashes(15)).toBeGreaterThan(8)
+    expect(Math.abs(bench.acks.at(-1)!.p!.identifyUntil! - EVENING - 35_000)).toBeLessThan(1500)
+    expect(bench.lamp('GW1-1').state).toEqual(before.state)
+    bench.send({ id: '3', cmd: 'identify', args: {} })
+    expect(flashes(29)).toBeGreaterThan(22)
+    bench.clock.advance(4000)
+    expect(flashes(10)).toBe(0)
+    expect(bench.lamp('GW1-1')).toMatchObject({ state: before.state, power: before.power })
+    expect(bench.reports.at(-1)!.p.dim).toBe(40)
+  })
+
   test('to reset to factory settings removes parameters and the override', () => {
     const bench = createBench()
     bench.send({ id: '1', cmd: 'set', args: { family: 'timeOffset', value: { onOffset: 5 } } })

@@ -251,6 +251,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
         expire: lamps.onExpire,
         cycle: lamps.onCycle,
         ramped: lamps.onRamped,
+        blink: lamps.onBlink,
         job: commands.onJob,
         tell: deviceReporter.onEvents,
         leave: rollbacks.onLeave,

@@ -64,6 +64,9 @@ const PER_LAMP = {
   /** 1 while a cycling lamp is off, and while its next change is scheduled. */
   pause: Uint8Array,
   cycleDue: Uint8Array,
+  /** End of the flashing that a person asked for (0: none), and 1 in its dark seconds. */
+  blinkUntil: Float64Array,
+  blinkDark: Uint8Array,
   /** 1 while a report of a change is scheduled. */
   dirty: Uint8Array,
   /** Bits of EVENT_BITS whose events have begun and not ended. */

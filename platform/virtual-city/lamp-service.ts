@@ -1,11 +1,11 @@
 import type { CheckedCommand, Command, Properties } from '@lamplight/protocol'
 import type { Calendars } from './calendars.ts'
 import type { Fleet } from './fleet.ts'
-import type { Lamps } from './lamps.ts'
+import { IDENTIFY_MS, type Lamps } from './lamps.ts'
 
 const VERSION = 'virtual-1.0'
 
-/** Simple commands of lamp controllers other than `read` and `reboot`: clock, meter, alarms, version, self test. */
+/** Simple commands of lamp controllers other than `read` and `reboot`: clock, meter, alarms, version, self test, flashing. */
 export interface LampService {
   /** Carries out a command; false if it is none of these. */
   apply(lamp: number, command: Command, at: number): boolean
@@ -37,6 +37,9 @@ export const createLampService = ({ lamps, calendars, fleet, offset }: Dependenc
         case 'clearAlarms':
           lamps.clearEvents(lamp, at)
           return true
+        case 'identify':
+          lamps.identify(lamp, at)
+          return true
         case 'readClock':
         case 'readVersion':
         case 'selfTest':
@@ -55,6 +58,8 @@ export const createLampService = ({ lamps, calendars, fleet, offset }: Dependenc
           return { events: calendars.events(lamp), clock: clockOf(lamp, at) }
         case 'readVersion':
           return { version: VERSION }
+        case 'identify':
+          return { identifyUntil: clockOf(lamp, at) + IDENTIFY_MS }
         case 'selfTest':
           return { selfTest: lamps.faultOf(lamp) === 'none' ? 'ok' : 'fault' }
         default:

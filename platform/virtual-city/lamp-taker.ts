@@ -6,7 +6,7 @@ import type { Lamps } from './lamps.ts'
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...['dim', 'switch', 'release', 'read', 'reboot', 'readClock', 'setClock', 'factoryReset', 'clearEnergy', 'clearAlarms'],
-  ...['readVersion', 'selfTest', 'readEvents', ...PARAM_OPS],
+  ...['readVersion', 'selfTest', 'readEvents', 'identify', ...PARAM_OPS],
 ])
 
 /** Returns level and end of the override in a command; null if it sets none. */

@@ -11,6 +11,9 @@ const LAMP_EVENTS = Object.keys(EVENT_BITS) as LampEvent[]
 /** How long a cycling lamp burns and stays off, ms. */
 const BURN_MS = 90_000
 const PAUSE_MS = 30_000
+/** A lamp that is to be found flashes for this time, with this long on and off, ms. */
+export const IDENTIFY_MS = 30_000
+const BLINK_MS = 1000
 
 /** Behaviour of the lamps: override, programme, faults. Times are epoch ms of the city's clock. */
 export interface Lamps {
@@ -27,6 +30,8 @@ export interface Lamps {
   settle(lamps: readonly number[], level: number, at: number): void
   /** Applies changed data of a lamp: its driver or its gateway. */
   refresh(lamp: number, at: number): void
+  /** Flashes for IDENTIFY_MS so that staff finds the lamp; override and programme stay as they are. Again: from the beginning. */
+  identify(lamp: number, at: number): void
   /** Sets the energy meter to 0. */
   clearEnergy(lamp: number, at: number): void
   /** Ends the events that stand; those whose cause remains begin again when the lamp next changes. */
@@ -42,6 +47,8 @@ export interface Lamps {
   read(lamp: number, at: number): Properties
   onExpire(lamp: number, at: number): void
   onCycle(lamp: number, at: number): void
+  /** The next second of flashing. */
+  onBlink(lamp: number, at: number): void
   /** The planned level is reached. */
   onRamped(lamp: number, at: number): void
 }
@@ -81,6 +88,7 @@ export const createLamps = (dependencies: Dependencies): Lamps => {
     const wanted = fleet.wanted[lamp]!
     if (fault === 'stuck') return null
     if (fault === 'dark') return 0
+    if (fleet.blinkUntil[lamp]) return fleet.blinkDark[lamp] ? 0 : 100
     if (fault === 'dayBurner') return wanted || 100
     return fault === 'cycling' && fleet.pause[lamp] ? 0 : wanted
   }
@@ -99,6 +107,7 @@ export const createLamps = (dependencies: Dependencies): Lamps => {
   const leavesWay = (lamp: number, fault: LampFault): boolean =>
     fault === 'stuck' ||
     fault === 'dark' ||
+    fleet.blinkUntil[lamp]! > 0 ||
     (fault === 'dayBurner' && fleet.planned[lamp] === 0) ||
     (fault === 'cycling' && fleet.pause[lamp] === 1)
   /** Keeps the output as it is now. */
@@ -200,6 +209,14 @@ export const createLamps = (dependencies: Dependencies): Lamps => {
       refresh(lamp, at)
     },
     faultOf,
+    identify: (lamp, at) => {
+      const isBlinking = fleet.blinkUntil[lamp]! > 0
+      fleet.blinkUntil[lamp] = at + IDENTIFY_MS
+      if (isBlinking) return
+      fleet.blinkDark[lamp] = fleet.lit[lamp] === 1 ? 1 : 0
+      scheduler.at(at + BLINK_MS, 'blink', lamp)
+      refresh(lamp, at)
+    },
     clearEnergy: (lamp, at) => {
       meterTo(fleet, lamp, at)
       fleet.energy[lamp] = 0
@@ -219,6 +236,15 @@ export const createLamps = (dependencies: Dependencies): Lamps => {
       if (fleet.rampMs[lamp] === 0 || at < rampEnd(fleet, lamp)) return
       if (isPlanned(lamp) || fleet.ramping[lamp]) refresh(lamp, at)
       fleet.rampMs[lamp] = 0
+    },
+    onBlink: (lamp, at) => {
+      if (!fleet.blinkUntil[lamp]) return
+      if (at >= fleet.blinkUntil[lamp]!) fleet.blinkUntil[lamp] = 0
+      else {
+        fleet.blinkDark[lamp]! ^= 1
+        scheduler.at(at + BLINK_MS, 'blink', lamp)
+      }
+      refresh(lamp, at)
     },
     onExpire: (lamp, at) => {
       if (fleet.override[lamp]! >= 0 && fleet.until[lamp]! <= at) release(lamp, at)

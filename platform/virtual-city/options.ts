@@ -3,7 +3,7 @@ import type { FaultRates } from './fleet.ts'
 import type { Calibrations, CutOffs, ParamFaultRates, ParamSecrets } from './params.ts'
 import type { Play } from './play.ts'
 
-/** Kinds of scheduled work; the index is a gateway (report, flush, programme, tell), a lamp (expire, cycle, ramped), a child (leave, return, step) or a job. */
+/** Kinds of scheduled work; the index is a gateway (report, flush, programme, tell), a lamp (expire, cycle, ramped, blink), a child (leave, return, step) or a job. */
 export const KINDS = [
   'report',
   'flush',
@@ -11,6 +11,7 @@ export const KINDS = [
   'expire',
   'cycle',
   'ramped',
+  'blink',
   'job',
   'prune',
   'tell',

@@ -24,10 +24,9 @@ export const BARE: ReadonlyMap<string, string> = new Map([
   ...['dim', 'close', 'release'].map((path): [string, string] => [`POST /api/blade-city/lamp/${path}`, after('a command')]),
   ['POST /api/blade-city/commandrecord/retry', after('a command')],
   ...['trash', 'well'].map((name): [string, string] => [`POST /api/blade-device/${name}/batch/command`, after('a command')]),
-  ...['integrated_device/send/function', 'gateway/reboot', 'gateway/batchReboot', 'evs/camera/sync'].map((path): [string, string] => [
-    `POST /api/blade-device/${path}`,
-    after('a command'),
-  ]),
+  ...['integrated_device/send/function', 'gateway/reboot', 'gateway/batchReboot', 'evs/camera/sync', 'deviceFault/flashLight'].map(
+    (path): [string, string] => [`POST /api/blade-device/${path}`, after('a command')],
+  ),
   ['POST /api/blade-device/spray/batch/manual/switch-lum', after('a command')],
   ['POST /api/blade-strategy/trashdeviceworkstrategy/sendWorkStrategy', after('a command')],
   ['POST /api/blade-strategy/boxcontrol/send', after('a command')],
@@ -60,6 +59,8 @@ export const WITHOUT_ENTRY: ReadonlyMap<string, string> = new Map([
   ['POST /api/blade-visual/shared/open', 'a view without an account; the share has the time of the last one'],
   ...['controller/batch/command', 'commandrecord/retry'].map((path): [string, string] => [`POST /api/blade-city/${path}/preview`, 'reads']),
   ['POST /api/blade-device/command/preview', 'reads'],
+  ['POST /api/blade-city/param/reach', 'reads'],
+  ['POST /api/blade-strategy/boxcontrol/reach', 'reads'],
   ['POST /api/blade-strategy/workstrategy/preview', 'reads'],
   ['POST /api/blade-strategy/linkage/instance/dryRun', 'reads'],
   // The changes by pushes are in the history of an order.

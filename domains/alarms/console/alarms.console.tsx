@@ -6,8 +6,10 @@ import { alarm, INTEGRATED } from '../model/alarm.resource.ts'
 import { faultInfo } from '../model/fault-info.resource.ts'
 import { incident } from '../model/incident.resource.ts'
 import { serviceRecord } from '../model/service-record.resource.ts'
+import { sosCall } from '../model/sos-call.resource.ts'
 import { alarmConfig, alarmTemplate } from '../model/threshold.resource.ts'
 import { M } from './alarms.messages.ts'
+import { FlashButton } from './flash-button.tsx'
 
 const IncidentTop = lazy(async () => ({ default: (await import('./incident-top.tsx')).IncidentTop }))
 const SOS = { alarmType: '4' } as const
@@ -49,6 +51,7 @@ export const alarmsConsole = defineConsole({
       find: ['sn', 'name'],
       labels: false,
       state: 'dispose',
+      slots: { detailTop: FlashButton },
       empty: ['没有告警。设备上报故障或离线时会出现在这里', 'No alarms. Faults and lost devices appear here'],
     }),
     onConsole(faultInfo, {
@@ -65,6 +68,7 @@ export const alarmsConsole = defineConsole({
       labels: false,
       empty: ['新增配置，对设备的上报值告警', 'Add a configuration: an alarm opens when devices report beyond it'],
     }),
+    onConsole(sosCall, { labels: false, empty: ['没有SOS呼叫', 'Nobody has called for help'] }),
     onConsole(serviceRecord, { labels: false, empty: ['没有服务记录', 'Nothing was recorded yet'] }),
   ],
 })

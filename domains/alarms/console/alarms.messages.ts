@@ -28,6 +28,8 @@ export const M = {
   none: ['所选时间内没有告警', 'No alarms in this time'],
   noneOffline: ['没有离线设备', 'No device is offline'],
   alarms: ['告警信息', 'Alarms'],
+  flash: ['闪灯定位 30 秒', 'Flash the lamp for 30 s'],
+  flashing: ['闪灯指令已下发，灯具将闪烁 30 秒', 'Command sent: the lamp flashes for 30 s'],
   sos: ['SOS报警', 'SOS alarms'],
   integrated: ['告警管理', 'Alarms'],
   belief: ['{cause}：{name}，可信度 {n} %', '{cause}: {name}, {n} % sure'],

@@ -71,13 +71,29 @@ export const KINDS: Readonly<Record<AlarmEvent, AlarmKind>> = {
   invalidCalendar: { number: 24, type: FAULT, exception: 4004, severity: 3 },
   invalidProgram: { number: 25, type: FAULT, exception: 4004, severity: 3 },
 }
-/** subAlarmType of an alarm of a threshold, and of an SOS call. */
+/**
+ * subAlarmType of alarms of thresholds, chosen in the configuration: other numbers than those of events, because the alarms of an event end with the
+ * event, and those of a threshold at its clear value.
+ */
+export const THRESHOLD_KINDS = {
+  100: ['越限', 'Threshold exceeded'],
+  101: ['功率越限', 'Power out of limits'],
+  102: ['电压越限', 'Voltage out of limits'],
+  103: ['电流越限', 'Current out of limits'],
+  104: ['温度越限', 'Temperature out of limits'],
+  105: ['倾角越限', 'Tilt out of limits'],
+  106: ['电量越限', 'Energy out of limits'],
+  107: ['环境越限', 'Environment out of limits'],
+} as const satisfies Readonly<Record<number, Text>>
+/** cityExceptionType of these alarms, if it is not 4001. */
+export const THRESHOLD_EXCEPTIONS: Readonly<Record<number, Exception>> = { 102: 4003, 105: 4005 }
 export const THRESHOLD_KIND = 100
+/** subAlarmType of an SOS call. */
 export const SOS_KIND = 200
 
 /** Names of all kinds by subAlarmType. */
 export const KIND_NAMES: Readonly<Record<number, Text>> = {
   ...Object.fromEntries(Object.entries(KINDS).map(([event, { number }]) => [number, EVENT_TYPES[event as AlarmEvent]])),
-  [THRESHOLD_KIND]: ['越限', 'Threshold exceeded'],
+  ...THRESHOLD_KINDS,
   [SOS_KIND]: ['SOS报警', 'SOS call'],
 }

@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource, exampleDevice } from '@lamplight/kit'
-import { SEVERITIES } from './kinds.ts'
+import { ALARM_TYPES, FAULT, SEVERITIES, THRESHOLD, THRESHOLD_KIND, THRESHOLD_KINDS } from './kinds.ts'
 
 const CONTROLLER = 4
 /** Longest list of device ids: 1,000 ids. */
@@ -43,6 +43,17 @@ const limit = {
     initial: 0,
     list: true,
     hint: ['连续超限这么久才告警', 'The limit must be exceeded this long without a break'],
+  }),
+  alarmType: f.choice(
+    { [FAULT]: ALARM_TYPES[FAULT], [THRESHOLD]: ALARM_TYPES[THRESHOLD] },
+    { label: ['告警类型', 'Alarm type'], required: true, initial: THRESHOLD, search: 'in' },
+  ),
+  subAlarmType: f.choice(THRESHOLD_KINDS, {
+    label: ['告警种类', 'Kind'],
+    required: true,
+    initial: THRESHOLD_KIND,
+    search: 'in',
+    hint: ['告警列表和统计按它分类', 'Alarms are listed and counted under it'],
   }),
   severity: f.choice(SEVERITIES, { label: ['级别', 'Severity'], required: true, initial: 3, list: true, search: 'in' }),
   remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),

@@ -1,17 +1,22 @@
 import { type Ctx, onLifecycle, onServer, refuseUnseen, tableOf } from '@lamplight/server-kit'
+import { ALARMS_CHANGED } from '../model/events.ts'
 import { alarm } from '../model/index.ts'
 
 const table = tableOf(alarm)
 
 /** Changes alarms, with an entry in the audit log. `set`: SQL from `$2` on. */
 const change = async (ctx: Ctx, what: string, ids: readonly string[], set: string, params: readonly unknown[], detail?: object) => {
-  const rows = await ctx.query(`update ${table} set ${set} where id = any($1::bigint[]) and not is_deleted returning id`, [ids, ...params])
+  const rows = await ctx.query(
+    `update ${table} set ${set}, update_time = now() where id = any($1::bigint[]) and not is_deleted returning id`,
+    [ids, ...params],
+  )
   await ctx.audit({
     what: `alarms.alarm.${what}`,
     target: ids.slice(0, 50).join(),
     count: rows.length,
     ...(detail && { detail: { after: detail } }),
   })
+  ctx.emit(ALARMS_CHANGED, { tenantId: ctx.tenantId })
   return { count: rows.length }
 }
 
@@ -43,6 +48,7 @@ export const alarmServer = onServer(alarm, {
     transitions: {
       dispose: {
         after: async ({ ctx, query, rows, input }) => {
+          ctx.emit(ALARMS_CHANGED, { tenantId: ctx.tenantId })
           await query(`update ${table} set result = $2, remark = coalesce($3, remark), disposed_at = $4 where id = any($1::bigint[])`, [
             rows.map(({ id }) => id),
             input.result,
@@ -53,7 +59,8 @@ export const alarmServer = onServer(alarm, {
         },
       },
       reopen: {
-        after: async ({ query, rows, input }) => {
+        after: async ({ ctx, query, rows, input }) => {
+          ctx.emit(ALARMS_CHANGED, { tenantId: ctx.tenantId })
           await query(`update ${table} set result = null, remark = $2, disposed_at = null where id = any($1::bigint[])`, [
             rows.map(({ id }) => id),
             input.remark,

@@ -1,23 +1,41 @@
-import { deviceTypesPort } from '@lamplight/devices/model'
+import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
 import { onServer, rowTopic, type ServerSlice } from '@lamplight/server-kit'
-import { alarm, alarmConfig, alarms, alarmsMenu, alarmTemplate, faultInfo, incident, serviceRecord } from '../model/index.ts'
+import {
+  alarm,
+  alarmConfig,
+  alarms,
+  alarmsErrors,
+  alarmsMenu,
+  alarmTemplate,
+  faultInfo,
+  incident,
+  serviceRecord,
+  sosCall,
+} from '../model/index.ts'
 import { alarmServer } from './alarm.server.ts'
 import { alarmsTask } from './alarms.task.ts'
+import { bellRoute } from './bell.handler.ts'
 import { configServer, sendConfigs, templateServer } from './config.server.ts'
 import { findings } from './findings.ts'
+import { flashRoute } from './flash.handler.ts'
 import { incidentServer } from './incident.server.ts'
+import { monitorRoute } from './monitor.handler.ts'
 import { pageRoutes } from './pages.handler.ts'
+import { sosNowRoute, sosServer } from './sos.server.ts'
+import { SOS_TOPIC, sosTask, sosWatchTask } from './sos.task.ts'
 import { statisticsRoutes } from './statistics.handler.ts'
+import { ALARMS_TOPIC, tellTask } from './tell.task.ts'
 import { thresholdsTask } from './thresholds.task.ts'
 
 export const alarmsServer: ServerSlice = {
   domain: alarms,
-  menu: [...alarmsMenu, ...menuOf([incident, alarm, faultInfo, serviceRecord, alarmTemplate, alarmConfig])],
-  resources: [alarmServer, incidentServer, onServer(faultInfo, {}), onServer(serviceRecord, {}), templateServer, configServer],
-  routes: [...pageRoutes, ...statisticsRoutes, sendConfigs],
+  menu: [...alarmsMenu, ...menuOf([incident, alarm, faultInfo, serviceRecord, alarmTemplate, alarmConfig, sosCall])],
+  resources: [alarmServer, incidentServer, onServer(faultInfo, {}), onServer(serviceRecord, {}), sosServer, templateServer, configServer],
+  routes: [...pageRoutes, ...statisticsRoutes, sendConfigs, monitorRoute, bellRoute, sosNowRoute, flashRoute],
+  errors: alarmsErrors.catalogue,
   findings,
-  tasks: [alarmsTask, thresholdsTask],
-  live: { alarms: rowTopic(alarm), incidents: rowTopic(incident) },
-  needs: [deviceTypesPort],
+  tasks: [alarmsTask, thresholdsTask, sosTask, sosWatchTask, tellTask],
+  live: { [ALARMS_TOPIC]: rowTopic(alarm), [SOS_TOPIC]: rowTopic(sosCall), incidents: rowTopic(incident) },
+  needs: [deviceTypesPort, commandsPort],
 }

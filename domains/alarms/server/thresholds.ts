@@ -3,12 +3,15 @@ import { placesOfType } from '@lamplight/devices/server'
 import { arrayOf, type Platform, type Query, tableOf, treeIds } from '@lamplight/server-kit'
 import { RECOVERED } from '../model/alarm.lifecycle.ts'
 import { alarm, alarmConfig, DISPOSED, OPEN, THRESHOLD, THRESHOLD_KIND } from '../model/index.ts'
+import { THRESHOLD_EXCEPTIONS } from '../model/kinds.ts'
 import { judge, type Limit } from '../model/limit.ts'
 import { OPERATORS, type Operator } from '../model/threshold.resource.ts'
 
 const table = tableOf(alarm)
-/** A limit on the wire of a device is one of its supply (cityExceptionType). */
-const EXCEPTION = 4001
+/** SQL of cityExceptionType by the kind that a configuration chose. */
+const EXCEPTION = `case m.kind ${Object.entries(THRESHOLD_EXCEPTIONS)
+  .map(([kind, exception]) => `when ${kind} then ${exception}`)
+  .join(' ')} else 4001 end`
 
 interface Config extends Limit {
   readonly id: string
@@ -93,7 +96,8 @@ export const storeJudged = async (
     const opened = await query<{ tenant_id: string }>(
       `with u as (select * from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::text[]) as u (config_id, device_id, at, words)),
        meant as (
-         select u.*, c.tenant_id, c.name, c.hold_seconds, c.severity, d.sn, d.name as device_name, d.gateway_id, p.project_id, p.area_id
+         select u.*, c.tenant_id, c.name, c.hold_seconds, c.severity, coalesce(c.alarm_type, ${THRESHOLD}) as alarm_type,
+           coalesce(c.sub_alarm_type, ${THRESHOLD_KIND}) as kind, d.sn, d.name as device_name, d.gateway_id, p.project_id, p.area_id
          from u join ${tableOf(alarmConfig)} c on c.id = u.config_id and c.enable = 1 and not c.is_deleted
          join devices_registered d on d.device_id = u.device_id and d.tenant_id = c.tenant_id
          left join (${placesOfType(platform, type)}) p on p.device_id = u.device_id and p.tenant_id = c.tenant_id
@@ -104,7 +108,7 @@ export const storeJudged = async (
        )
        insert into ${table} (id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, latched, device_id, device_type, sn, name, gateway_id, config_id, value,
          began_at, last_began, present, count, dispose, project_id, area_id)
-       select nextval('kit_id'), m.tenant_id, ${THRESHOLD}, ${THRESHOLD_KIND}, ${EXCEPTION}, m.severity, false, m.device_id, $5, m.sn, m.device_name, m.gateway_id, m.config_id,
+       select nextval('kit_id'), m.tenant_id, m.alarm_type, m.kind, ${EXCEPTION}, m.severity, false, m.device_id, $5, m.sn, m.device_name, m.gateway_id, m.config_id,
          m.name || '：' || m.words, w.since, w.since, true, 1, ${OPEN}, m.project_id, m.area_id
        from meant m join waiting w on w.config_id = m.config_id and w.device_id = m.device_id
        where to_timestamp(m.at / 1000) - w.since >= m.hold_seconds * interval '1 second'

@@ -29,8 +29,14 @@ export const alarmsRows: SliceRows = {
         },
         ...{ present: false, latched: false, count: 1, dispose: 0 },
       }),
+    /** Calls are recorded by the platform. */
+    'alarms.sosCall': async ({ row, insert, tenantId }) =>
+      insert('alarms_sos_call', {
+        ...{ tenant_id: tenantId, sn: `SOS-${tenantId}`, name: '报警柱', result: 2, presses: 1 },
+        ...{ began_at: new Date(), pressed_at: new Date(), ended_at: new Date(), alarm_id: await row('alarms.alarm') },
+      }),
   },
-  unwritten: ['alarms.alarm', 'alarms.incident'],
+  unwritten: ['alarms.alarm', 'alarms.incident', 'alarms.sosCall'],
   /** Without devices: its limit is that of all devices of the type. */
   values: { 'alarms.config': async () => ({ deviceIds: '' }) },
 }

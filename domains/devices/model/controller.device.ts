@@ -55,6 +55,7 @@ export const controllerType = defineDeviceType({
     release: { label: ['恢复策略', 'Back to strategy'] },
     ...simpleCommands,
     readEvents: { label: ['读取开关记录', 'Read the switch events'] },
+    identify: { label: ['闪灯定位', 'Flash to find'], roles: 'manual' },
   },
   events: EVENT_TYPE_NAMES,
 })

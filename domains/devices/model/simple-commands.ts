@@ -47,6 +47,7 @@ export const simpleProperties = {
 export const answeredProperties = {
   ...simpleProperties,
   events: { label: ['开关记录', 'Switch events'], type: 'list' },
+  identifyUntil: { label: ['闪灯结束', 'Flashes until'], type: 'time' },
 } as const satisfies Readonly<Record<string, DeviceProperty>>
 
 const NAMES: ReadonlySet<string> = new Set(Object.values(SIMPLE_COMMANDS))

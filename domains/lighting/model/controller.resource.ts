@@ -1,4 +1,4 @@
-import { controllerType, simpleActions } from '@lamplight/devices/model'
+import { commandActions, controllerType, simpleActions } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
@@ -103,6 +103,7 @@ export const controller = defineResource({
   keyword: ['name', 'sn'],
   actions: {
     ...simpleActions(controllerType),
+    ...commandActions({ ...controllerType, commands: { identify: controllerType.commands.identify } }),
     activated: {
       label: ['激活 / 停用', 'Activate / deactivate'],
       on: 'rows',

@@ -29,6 +29,7 @@ export const alarmMachineType = defineDeviceType({
   commands: {
     speakerVolume: setVolume(SPEAKER, 'speakerVolume'),
     micVolume: setVolume(MICROPHONE, 'micVolume'),
+    testCall: { label: ['测试呼叫', 'Test call'], repeatable: false },
     reset: { label: ['运行状态复位', 'Reset the call'] },
     reboot: { label: ['重启', 'Restart'], repeatable: false, danger: true },
   },

@@ -53,7 +53,7 @@ const camera = definePlay('camera', {
   },
 })
 
-/** An alarm machine: somebody presses the button now and then; the call ends after a while, or by the command that resets it. */
+/** An alarm machine: somebody presses the button now and then; the call ends after a while, or by the command that resets it. A test call is like a press. */
 const alarmMachine = definePlay('alarmMachine', {
   start: ({ random, steppedAt }) => ({
     ...{
@@ -78,7 +78,10 @@ const alarmMachine = definePlay('alarmMachine', {
       temperature: warmAt(at, device),
     }
   },
-  command: (_device, cmd) => (cmd === 'reset' ? { sos: 0 } : undefined),
+  command: ({ values }, cmd, _args, at) => {
+    if (cmd === 'testCall') return { sos: 1, calls: Number(values.calls) + 1, lastCallAt: at }
+    return cmd === 'reset' ? { sos: 0 } : undefined
+  },
 })
 
 /** A smart lock: it opens by command or card; a lock that a command has opened stays open until a command locks it. */

@@ -12,6 +12,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
     '您的登录验证码是 {code}，5 分钟内有效，请勿告诉他人。',
     'Your sign-in code is {code}. It is good for 5 minutes; tell it to nobody.',
   ],
+  alarm_forward: ['照明告警（{severity}）{kind}：{device}', 'Lighting alarm ({severity}) {kind}: {device}'],
 }
 const wordsOf = ({ code, lang = 'zh' }: SmsOrder, params: Readonly<Record<string, string>>): string => {
   const text = Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined

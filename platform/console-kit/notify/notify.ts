@@ -4,6 +4,8 @@ import { t } from '../i18n/use-t.ts'
 export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
 export interface Notice {
   readonly kind: NoticeKind
+  /** Stands above the text. */
+  readonly title?: string
   readonly text: string
   /** A notice replaces an older one with the same key. The default key is the text, so that equal notices do not stack. */
   readonly key: string
@@ -12,7 +14,7 @@ export interface Notice {
   readonly ms: number
 }
 type Sink = (notice: Notice) => void
-type Options = Partial<Pick<Notice, 'key' | 'action' | 'ms'>>
+type Options = Partial<Pick<Notice, 'key' | 'action' | 'ms' | 'title'>>
 
 let sink: Sink | null = null
 let wake: (() => void) | null = null
@@ -40,7 +42,14 @@ const say =
   (kind: NoticeKind, ms: number) =>
   (words: Text | string, options: Options = {}): void => {
     const text = typeof words === 'string' ? words : t(words)
-    const notice: Notice = { kind, text, key: options.key ?? text, ms: options.ms ?? ms, ...(options.action && { action: options.action }) }
+    const notice: Notice = {
+      kind,
+      text,
+      key: options.key ?? text,
+      ms: options.ms ?? ms,
+      ...(options.action && { action: options.action }),
+      ...(options.title && { title: options.title }),
+    }
     if (sink) sink(notice)
     else {
       waiting.push(notice)

@@ -22,14 +22,14 @@ const SHOWN = { 'aria-hidden': undefined } as const
 const manager = Toast.createToastManager<Notice>()
 /** A notice replaces an older one with the same key. */
 const show = (notice: Notice): void => {
-  manager.add({ id: notice.key, description: notice.text, timeout: notice.ms, data: notice })
+  manager.add({ id: notice.key, ...(notice.title && { title: notice.title }), description: notice.text, timeout: notice.ms, data: notice })
 }
 
 const List = (): ReactNode => {
   const t = useT()
   return Toast.useToastManager<Notice>().toasts.map((toast) => {
     if (!toast.data) return null
-    const { kind, action, key } = toast.data
+    const { kind, action, key, title } = toast.data
     const { mark, name } = KINDS[kind]
     return (
       <Toast.Root
@@ -45,7 +45,10 @@ const List = (): ReactNode => {
           {mark}
         </span>
         <span className="ll-hidden">{t(name)}</span>
-        <Toast.Description className="ll-toast__text" render={<span />} />
+        <span className="ll-toast__text">
+          {title && <Toast.Title className="ll-toast__title" render={<strong />} />}
+          <Toast.Description render={<span />} />
+        </span>
         {action && (
           <button
             type="button"

@@ -33,6 +33,7 @@ import { SideMenu } from './side-menu.tsx'
 import { NOTICES, systemPages } from './system-pages.tsx'
 import { TabStrip } from './tab-strip.tsx'
 import { StatusCluster, TopBar } from './top-bar.tsx'
+import { overlayItems } from './tray.ts'
 import { beginAtAddress, type Shown, useDocumentTitle, usePaletteKey, useRail, useShellMenu, useShown, useSignedIn } from './use-console.ts'
 import { LanguageMenu, LockButton, ThemeMenu, UserMenu } from './user-menu.tsx'
 
@@ -179,6 +180,9 @@ const Inside = ({ registry }: { readonly registry: Registry }): ReactNode => {
       <Activity mode={bare ? 'hidden' : 'visible'}>
         <Shell registry={registry} shown={shown} />
       </Activity>
+      {overlayItems().map(([key, Item]) => (
+        <Item key={key} />
+      ))}
       <Kicked />
     </>
   )

@@ -9,3 +9,10 @@ const items = new Map<string, ComponentType>()
 export const registerTrayItem = (key: string, component: ComponentType): void => void items.set(key, component)
 
 export const trayItems = (): readonly (readonly [key: string, component: ComponentType])[] => [...items]
+
+const overlays = new Map<string, ComponentType>()
+
+/** Shows a component over every page of a signed-in user, also over pages without header: calls for help, alerts. */
+export const registerOverlay = (key: string, component: ComponentType): void => void overlays.set(key, component)
+
+export const overlayItems = (): readonly (readonly [key: string, component: ComponentType])[] => [...overlays]

@@ -7,10 +7,12 @@ interface LinkProps {
   readonly className?: string
   /** True for the link to the page that is shown. */
   readonly isCurrent?: boolean
+  /** Runs after the page was opened here: what holds the link closes itself. */
+  readonly onGo?: () => void
 }
 
 /** A link inside the console; a click with a modifier key opens a browser tab as usual. */
-export const Link = ({ to, children, className, isCurrent }: LinkProps) => (
+export const Link = ({ to, children, className, isCurrent, onGo }: LinkProps) => (
   <a
     className={className}
     href={to}
@@ -19,6 +21,7 @@ export const Link = ({ to, children, className, isCurrent }: LinkProps) => (
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
       event.preventDefault()
       navigate(to)
+      onGo?.()
     }}
   >
     {children}

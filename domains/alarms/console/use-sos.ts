@@ -1,0 +1,115 @@
+import {
+  api,
+  createState,
+  lang,
+  notify,
+  queryClient,
+  t,
+  useCatchUp,
+  useLive,
+  usePermission,
+  useStateOf,
+  useUser,
+} from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { N } from './notices.messages.ts'
+import { muted, play } from './sound.ts'
+
+export interface SosCall {
+  readonly id: string
+  readonly alarmId: string
+  readonly deviceId: string
+  readonly sn: string
+  readonly name: string
+  /** 0 calling, 1 answered, 2 missed. */
+  readonly result: number
+  readonly presses: number
+  readonly beganAt: string
+  readonly answeredAt: string
+  readonly answeredByName: string
+  readonly areaName: string
+  readonly projectName: string
+  readonly lng: number | null
+  readonly lat: number | null
+  readonly cameras: readonly { readonly id: string; readonly name: string }[]
+}
+const KEY = 'alarms.sos'
+/** Users with a data scope get no pushes, ms. */
+const LOOK_MS = 30_000
+const RINGS_MS = 3000
+const TOLD_MS = 10_000
+
+const anew = (): void => void queryClient.invalidateQueries({ queryKey: [KEY] })
+export const callName = ({ name, sn }: SosCall): string => name || sn
+
+/** Says who answered a call that this console showed. */
+const useAnswers = (calls: readonly SosCall[]): void => {
+  const open = useRef<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    for (const call of calls)
+      if (open.current.has(call.id) && call.answeredAt)
+        notify.info(t(N.answered, { who: call.answeredByName, name: callName(call) }), { key: `sos-${call.id}`, ms: TOLD_MS })
+    open.current = new Set(calls.filter(({ answeredAt }) => !answeredAt).map(({ id }) => id))
+  }, [calls])
+}
+
+// A further press rings again, also if the call was hidden.
+const keyOf = ({ id, presses }: SosCall): string => `${id} ${presses}`
+const hidden = createState<ReadonlySet<string>>(new Set())
+const NONE: readonly SosCall[] = []
+/** Shows hidden calls again. */
+export const showCalls = (): void => hidden.set(new Set())
+
+const useCalls = (): readonly SosCall[] => {
+  const me = useUser()?.userId
+  const { data } = useQuery({
+    queryKey: [KEY, me, lang.get()],
+    queryFn: ({ signal }) => api.get<readonly SosCall[]>('blade-alarm/sos/now', {}, { signal, quiet: true }),
+    refetchInterval: LOOK_MS,
+    retry: false,
+    enabled: usePermission('sos_call_view'),
+  })
+  return data ?? NONE
+}
+
+/** Calls that nobody has answered; `shown`: those that the user has not hidden. */
+export const useOpenCalls = (): { readonly open: readonly SosCall[]; readonly shown: readonly SosCall[] } => {
+  const away = useStateOf(hidden)
+  const open = useCalls().filter(({ answeredAt }) => !answeredAt)
+  return { open, shown: open.filter((call) => !away.has(keyOf(call))) }
+}
+
+/** Calls that nobody has answered, and what the user can do about them. They ring until all are answered or hidden. */
+export const useSos = () => {
+  const maySee = usePermission('sos_call_view')
+  const mayAnswer = usePermission('sos_call_answer')
+  const isMuted = useStateOf(muted)
+  const [busy, setBusy] = useState('')
+  useLive(maySee ? 'sos' : null, anew)
+  useCatchUp(anew)
+  useAnswers(useCalls())
+  const { open, shown } = useOpenCalls()
+  const rings = shown.some(({ result }) => result === 0) && !isMuted
+  useEffect(() => {
+    if (!rings) return
+    play('sos')
+    const timer = setInterval(() => play('sos'), RINGS_MS)
+    return () => clearInterval(timer)
+  }, [rings])
+  return {
+    ...{ shown, mayAnswer, busy },
+    hide: () => hidden.set(new Set(open.map(keyOf))),
+    answer: async (call: SosCall): Promise<void> => {
+      setBusy(call.id)
+      try {
+        await api.post('blade-alarm/sos/rtc/answer', { query: { ids: call.id } })
+      } catch {
+        // The client has shown the refusal, which names who was first.
+      } finally {
+        setBusy('')
+        anew()
+      }
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { menuOf } from '@lamplight/kit'
+import type { ServerSlice } from '@lamplight/server-kit'
+import { smsPort } from '@lamplight/system/model'
+import { forwarding, forwardTarget, transitInfo } from '../model/index.ts'
+import { forwardTask } from './forward.task.ts'
+import { targetServer } from './target.server.ts'
+import { transitServer } from './transit.server.ts'
+
+export const forwardingServer: ServerSlice = {
+  domain: forwarding,
+  menu: menuOf([transitInfo, forwardTarget]),
+  resources: [targetServer, transitServer],
+  tasks: [forwardTask],
+  needs: [smsPort],
+}
