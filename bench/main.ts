@@ -25,6 +25,7 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   live: () => import('./live.ts'),
   map: () => import('./map.ts'),
   calendar: () => import('./calendar.ts'),
+  detection: () => import('./detection.ts'),
 }
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))

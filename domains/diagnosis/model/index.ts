@@ -1,0 +1,8 @@
+export { diagnosis } from '../domain.ts'
+export * from './detect.ts'
+export * from './drift.ts'
+export * from './kinds.ts'
+export * from './leakage.ts'
+export * from './limits.ts'
+export * from './proof.ts'
+export * from './statistics.ts'
