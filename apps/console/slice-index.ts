@@ -327,6 +327,13 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'alarms.serviceRecord', code: 'fault_service', label: ['故障服务记录', 'Service record'], link: '/city/maintenance/faultService/index', hasDetail: true },
     ],
   },
+  diagnosis: {
+    pages: [],
+    resources: [
+      { name: 'diagnosis.record', code: 'diagnose_record', label: ['异常诊断记录', 'Diagnose record'], link: '/city/alarmCenter/abnormalDiagnose/index', hasDetail: true, isFound: true },
+      { name: 'diagnosis.checkConfig', code: 'fault_check_config', label: ['故障检测配置', 'Fault check configuration'], link: '/city/maintenance/faultCheckConfig/index', hasDetail: true, isFound: true },
+    ],
+  },
   roadcabinets: {
     pages: [
       { path: '/roadCabinet/board/ConfigPanel', label: ['面板配置', 'Configure panel'], permission: 'cabinet_board_edit', full: true, tabBy: ['id'] },

@@ -16,5 +16,5 @@ const TO_SIGMA = 1.4826
 export const sigmaOf = (values: readonly number[], floor: number): number => {
   const middle = medianOf(values)
   const sigma = TO_SIGMA * medianOf(values.map((value) => Math.abs(value - middle)))
-  return sigma > floor ? sigma : floor
+  return Math.max(sigma, floor)
 }
