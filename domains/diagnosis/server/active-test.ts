@@ -24,6 +24,7 @@ const HELD_S = 900
 /** A level that is not answered within this time ends the test, ms. */
 const STEP_MS = 10 * 60_000
 const SETTLED = "interval '2 seconds'"
+const ANSWERED = "interval '10 minutes'"
 const TESTS_AT_ONCE = 500
 
 const kindNamed = (number: number): FaultKind => FAULT_KINDS.find((kind) => KIND[kind] === number) ?? 'dark'
@@ -83,13 +84,13 @@ const orderOf = (deviceId: string, level: number | null, now: number): OrderInpu
 })
 
 /**
- * The metered answer to a level: what the ledger measured, or a later reading at this level. A lamp that does not follow its controller contradicts the
- * level, so a reading two seconds after the answer counts as well. Null: not yet.
+ * The metered answer to a level: what the ledger measured when the command ended, or a reading from two seconds after the device's answer on, when the light
+ * has settled. The second also answers for lamps that do not follow their controller. Null: not yet.
  */
-const ANSWER = `select coalesce(l.measured_w, t.power)::float8 as watts, l.status::int as status, l.code, l.ended_at is not null as ended
+const ANSWER = `select coalesce(case when l.ended_at is not null then l.measured_w end, t.power)::float8 as watts, l.ended_at is not null as ended
   from control_ledger l left join lateral (
-    select r.power from devices_readings r where r.tenant_id = l.tenant_id and r.device_id = l.device_id and r.power is not null and r.at > l.sent_at
-      and (r.dim = $3 or r.at > l.applied_at + ${SETTLED}) order by r.at desc limit 1
+    select r.power from devices_readings r where r.tenant_id = l.tenant_id and r.device_id = l.device_id and r.power is not null
+      and r.at > l.applied_at + ${SETTLED} and r.at < l.applied_at + ${ANSWERED} order by r.at desc limit 1
   ) t on true where l.batch_id = $1 and l.device_id = $2`
 
 const NO_USER: Text = ['测试人已停用或没有调光权限', 'The user who started it is disabled or may not dim']
@@ -164,7 +165,7 @@ const advance = async (platform: Platform, test: Running): Promise<void> => {
     }
     return
   }
-  const [answer] = await query<{ watts: number | null; ended: boolean }>(ANSWER, [test.batchId, test.deviceId, level])
+  const [answer] = await query<{ watts: number | null; ended: boolean }>(ANSWER, [test.batchId, test.deviceId])
   const isLate = clock.now() - test.stepAt.getTime() > STEP_MS
   if (answer?.watts !== null && answer?.watts !== undefined) {
     await query(
