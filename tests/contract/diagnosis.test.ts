@@ -112,7 +112,7 @@ interface Entry {
 }
 const recordsOf = async (query: object = {}): Promise<readonly Entry[]> =>
   (await operator.get<{ records: Entry[] }>(`${RECORDS}/page`, { size: 100, ...query })).data.records
-const [DARK, DAY_BURNER, DIM, CYCLING] = [1, 2, 3, 4]
+const [DARK, DAY_BURNER, DIM, CYCLING, LEAKAGE] = [1, 2, 3, 4, 6]
 const statesOf = (records: readonly Entry[]) =>
   Object.fromEntries(records.map(({ sn, kind, status, nights: n }) => [`${sn} ${kind}`, [status, n]]))
 
@@ -233,6 +233,58 @@ test('records and curves of another tenant are not there; a wrong id names the f
   expect((await operator.get(`${RECORDS}/curve`, { id, day: 'yesterday' })).body).toMatchObject({ code: 400, field: 'day' })
   expect((await guest.get(`${RECORDS}/page`)).body).toMatchObject({ code: 400 })
 })
+
+test('power by night and by day that no lamp explains is suspected leakage of the cabinet, with a quiet alarm', async () => {
+  const { system, newId } = product.platform
+  const [box, loop, meter] = [newId(), newId(), newId()]
+  const strict = (await operator.get<{ records: { id: string }[] }>(`${CONFIGS}/page`)).data.records[0]!
+  await operator.put(CONFIGS, { id: strict.id, nights: 2 })
+  const fed = [...idOf.keys()].filter((sn) => pending.some((one) => one.sn === sn)).slice(0, 40)
+  const place = `(id, tenant_id, name) values ($1, '${TENANT}', '漏电箱')`
+  await system.query(`insert into cabinets_switchbox ${place}`, [box])
+  await system.query(`insert into cabinets_loop (id, tenant_id, name, no, switchbox_id) values ($1, '${TENANT}', '回路1', 1, $2)`, [
+    loop,
+    box,
+  ])
+  await system.query(
+    `insert into cabinets_feed (device_id, loop_id, tenant_id) select unnest($1::bigint[]), $2, '${TENANT}' on conflict (device_id) do update set loop_id = $2`,
+    [fed.map((sn) => idOf.get(sn)), loop],
+  )
+  await system.query(
+    `insert into cabinets_meter (id, tenant_id, sn, name, activated, switchbox_id) values ($1, '${TENANT}', 'METER-LEAK', '总表', true, $2)`,
+    [meter, box],
+  )
+  await system.query(
+    `insert into devices_registry (sn, device_id, tenant_id, type, name) values ('METER-LEAK', $1, '${TENANT}', 25, '总表') on conflict do nothing`,
+    [meter],
+  )
+  for (const night of [6, 7, 8, 9, 10, 11, 12, 13]) {
+    await play(night)
+    // The meter reads every hour: the lamps, 2 % of loss in the cables, and 300 W that flow all day.
+    const hours = Map.groupBy(
+      pending.filter(({ sn }) => fed.includes(sn)),
+      ({ at }) => Math.floor((at - FIRST) / 3_600_000),
+    )
+    for (const [hour, reports] of hours) {
+      const bySn = Map.groupBy(reports, ({ sn }) => sn)
+      const means = [...bySn.values()].map((own) => own.reduce((sum, { p }) => sum + Number(p.power), 0) / own.length)
+      const watts = (means.reduce((sum, one) => sum + one, 0) / means.length) * fed.length * 1.02 + 300
+      await system.query(
+        `insert into devices_series (device_id, at, type, v, tenant_id) values ($1, $2, 25, array[null, $3]::float8[], '${TENANT}') on conflict do nothing`,
+        [meter, new Date(FIRST + hour * 3_600_000 + 1_800_000), watts],
+      )
+    }
+    await judgeAfter(night)
+    const [record] = await recordsOf({ kind: LEAKAGE })
+    if (night < 12) expect(record, `after ${night - 5} days`).toBeUndefined()
+    else expect(record).toMatchObject({ sn: 'METER-LEAK', status: night === 12 ? 0 : 1, evidence: expect.stringContaining('现场测量') })
+  }
+  const [record] = await recordsOf({ kind: LEAKAGE })
+  const alarm = await operator.get('/api/blade-alarm/alarm/detail', { id: record!.alarmId })
+  expect(alarm.data).toMatchObject({ subAlarmType: 18, severity: 3, present: 1 })
+  const { data } = await operator.get<{ points: unknown[] }>(`${RECORDS}/curve`, { id: record!.id })
+  expect(data.points.length).toBeGreaterThan(20)
+}, 180_000)
 
 test('the active test sends 100, 50 and 0 %: the metered answer proves a candidate, or ends it', async () => {
   const inventory = await inventoryOf(product.running)

@@ -33,7 +33,7 @@ export const recordLifecycle = defineLifecycle({
     promote: { label: ['复核成立', 'Proven'], from: [candidate], to: finding, automatic: true },
     end: { label: ['不再出现', 'No longer shown'], from: [candidate, finding, confirmed], to: ended, automatic: true },
     confirm: {
-      label: ['确认', 'Confirm'],
+      label: ['确认故障', 'Confirm fault'],
       roles: 'alarms',
       from: [candidate, finding],
       to: confirmed,
@@ -41,7 +41,7 @@ export const recordLifecycle = defineLifecycle({
       input: { remark: f.text({ label: ['说明', 'Note'], max: 255, multiline: true }) },
     },
     dismiss: {
-      label: ['驳回', 'Dismiss'],
+      label: ['驳回误报', 'Dismiss as false'],
       roles: 'alarms',
       from: [candidate, finding, confirmed],
       to: dismissed,

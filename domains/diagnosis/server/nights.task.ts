@@ -7,7 +7,7 @@ import type { NightInput } from './night-input.ts'
 
 const EVERY_MS = 10 * 60_000
 /** The first turn waits, so that it does not slow the start down, ms. */
-const FIRST_MS = 60_000
+const FIRST_MS = 30_000
 /** Reports that waited for a connection may come this much after the end of the night, ms. */
 const AFTER_MS = 3_600_000
 /** Nights before the last one that are judged when they are missing: a baseline needs 14. */
