@@ -1,4 +1,4 @@
-import { eventually } from '@lamplight/testing'
+import { queryOnce } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
 import { OPERATOR, openProduct, type Product } from './product.ts'
@@ -7,23 +7,34 @@ const LIST = '/city/alarmCenter/abnormalDiagnose/index'
 let product: Product
 let windows: Windows
 let sn = ''
-interface Found {
-  readonly id: string
-  readonly sn: string
-  readonly status: number
-}
+const [LAMP, NEIGHBOUR] = [0, 1]
+/** A finding of the last night: a lamp that drew 0.5 W, beside one that drew 100 W. */
+const RECORD = `
+with lamps as (
+  select device_id, sn, lamp_id, row_number() over (order by sn) - 1 as n from (
+    select r.device_id, r.sn, l.lamp_id from devices_registered r join lighting_loads l on l.device_id = r.device_id and l.lamp_id is not null
+    where r.tenant_id = '100001' and r.type = 4 and r.activated order by r.sn limit 2) f
+), night as (
+  select ((now() at time zone 'Asia/Shanghai') - interval '36 hours')::date as day
+), readings as (
+  insert into devices_telemetry (device_id, tenant_id, at, power, dim, is_on)
+  select d.device_id, '100001', (t.day + interval '18 hours') at time zone 'Asia/Shanghai' + s * interval '15 minutes',
+    case d.n when ${LAMP} then 0.5 else 100 end, 100, true
+  from lamps d cross join night t cross join generate_series(0, 47) s on conflict do nothing
+)
+insert into diagnosis_record (id, tenant_id, kind, status, sn, name, device_id, device_type, lamp_id, neighbour_id, nights, proof, clean, test_state, correction,
+  first_day, last_day, value, threshold, evidence, evidence_en, found_at)
+select 7, '100001', 1, 1, a.sn, a.sn, a.device_id, 4, a.lamp_id, b.device_id, 2, 1, 0, 0, 0, to_char(t.day, 'YYYY-MM-DD'), to_char(t.day, 'YYYY-MM-DD'),
+  0.005, 0.3, '夜间功率为同组的 0.5 %（阈值 30 %）', 'Power by night is 0.5 % of its group (limit 30 %)', now()
+from lamps a join lamps b on b.n = ${NEIGHBOUR} cross join night t where a.n = ${LAMP} returning sn`
+
 beforeAll(async () => {
-  product = await openProduct({ lamps: 400, config: { DEMO_NIGHTS: '4' } })
+  product = await openProduct({ lamps: 60 })
   windows = await openBrowser()
-  const client = await product.client(OPERATOR)
-  // The past nights of the demo city have dark lamps; they are judged half a minute after the start.
-  const found = await eventually(async () => {
-    const { data } = await client.get<{ records: Found[] }>('/api/blade-alarm/abnormalDiagnoseRecord/page', { kind: 1, status: 1, size: 5 })
-    expect(data.records.length).toBeGreaterThan(0)
-    return data.records[0]
-  }, 120_000)
-  sn = found!.sn
-}, 240_000)
+  const days = "select devices_telemetry_partition((now() - d * interval '1 day')::date) from generate_series(0, 3) d"
+  await queryOnce(product.databaseUrl, days)
+  sn = (await queryOnce<{ sn: string }>(product.databaseUrl, RECORD))[0]?.sn ?? ''
+}, 180_000)
 afterAll(async () => {
   await windows?.close()
   await product?.stop()
@@ -35,13 +46,14 @@ test('city.al.diagnose: a finding shows its night beside a healthy neighbour; a 
   await page.goto(`${product.url}${LIST}?sn=${sn}`)
   await page.getByRole('link', { name: sn }).first().click()
   await page
+    .locator('.ll-diagnosis-top')
     .getByText(/夜间功率为同组的/)
-    .first()
     .waitFor()
-  await page.locator('.ll-diagnosis-curves canvas').first().waitFor()
-  await page.getByText('对照灯具').first().waitFor()
-  await page.getByRole('button', { name: '表', exact: true }).first().click()
-  await page.getByRole('columnheader', { name: /对照灯具/ }).waitFor()
+  const curves = page.locator('.ll-diagnosis-curves')
+  await curves.locator('canvas').first().waitFor()
+  await curves.getByText('对照灯具:').waitFor()
+  await curves.getByRole('button', { name: '表', exact: true }).first().click()
+  await curves.getByRole('columnheader', { name: /对照灯具/ }).waitFor()
 
   await page.getByRole('button', { name: /驳回/ }).first().click()
   const dialog = page.getByRole('dialog')
