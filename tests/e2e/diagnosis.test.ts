@@ -72,8 +72,9 @@ test('city.mt.faultCheck: thresholds are set in English, with a hint at each', a
   const { page, errors } = await windows.open('en')
   await signIn(page, product.url, OPERATOR, 'en')
   await page.goto(`${product.url}/city/maintenance/faultCheckConfig/index?create=1`)
-  await page.getByLabel('Name').first().fill('Strict')
-  await page.getByLabel('Nights of proof').fill('3')
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').first().fill('Strict')
+  await form.getByLabel('Nights of proof').fill('3')
   await page.getByText('A candidate is a fault after it has shown in so many nights').waitFor()
   await page
     .getByRole('dialog')
