@@ -4,7 +4,7 @@ import type { Row } from '@lamplight/kit'
 import { useEffect, useRef } from 'react'
 import { STATUS } from '../model/proof.ts'
 import { CORRECTION } from '../model/record.lifecycle.ts'
-import { record, TEST } from '../model/record.resource.ts'
+import { PROOF_TEXTS, record, TEST } from '../model/record.resource.ts'
 import './diagnosis.css'
 import { M } from './diagnosis.messages.ts'
 
@@ -34,6 +34,10 @@ export const RecordTop = ({ row }: { readonly row: Row<typeof record> }) => {
   return (
     <div className="ll-diagnosis-top">
       <p>{t([row.evidence ?? '', row.evidenceEn || row.evidence || ''])}</p>
+      <p className="ll-diagnosis-note">
+        {t(M.proofOf)}: {t(PROOF_TEXTS[(row.proof ?? 0) as keyof typeof PROOF_TEXTS])} · {t(M.nightsOf)}: {row.nights} · {row.firstDay} –{' '}
+        {row.lastDay}
+      </p>
       {isTesting && <p role="status">{t(M.testing)}</p>}
       {row.testResult && (
         <p>
