@@ -345,15 +345,6 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-city/group/controller/move-copy': joins,
   'POST /api/blade-city/device_group/remove': leaves,
   'DELETE /api/blade-city/group/controller': leaves,
-  // A record that is closed is not tested, and a lamp has one test at a time.
-  'POST /api/blade-alarm/abnormalDiagnoseRecord/test': async (world) => ({
-    stand: {
-      [exampleId('diagnosis.record')]: await insert(world, 'diagnosis_record', {
-        ...{ kind: 1, status: 0, sn: 'AUDIT-TEST', device_id: await fresh(world, 'lighting.controller'), device_type: 4 },
-        ...{ nights: 1, proof: 0, clean: 0, test_state: 0, correction: 0, first_day: '2026-01-01', last_day: '2026-01-01' },
-      }),
-    },
-  }),
   ...automationStages,
   ...deviceStages,
   ...iotStages,
