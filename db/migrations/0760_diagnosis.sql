@@ -145,8 +145,7 @@ create view lighting_loads with (security_invoker = true) as
   from lighting_controller c where not c.is_deleted;
 -- Meters of switch boxes, and the lamp controllers that each switch box feeds.
 create view cabinets_box_meters with (security_invoker = true) as
-  select m.switchbox_id, m.id as device_id, m.tenant_id, m.sn, m.name, 25 as type, m.project_id, m.area_id
-  from cabinets_meter m where m.switchbox_id is not null and not m.is_deleted;
+  select switchbox_id, id as device_id, tenant_id, is_deleted, sn, name, project_id, area_id from cabinets_meter;
 create view cabinets_box_lamps with (security_invoker = true) as
   select o.switchbox_id, f.device_id, f.tenant_id from cabinets_fed f
   join cabinets_loop o on o.tenant_id = f.tenant_id and o.id = f.loop_id and o.switchbox_id is not null and not o.is_deleted;

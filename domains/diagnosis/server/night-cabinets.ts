@@ -1,3 +1,4 @@
+import { meterType } from '@lamplight/cabinets/model'
 import { arrayOf, type Query } from '@lamplight/server-kit/data'
 import { type CabinetDay, type Hit, LEAK_DAYS, type NightLamp, suspectLeakage } from '../model/index.ts'
 import { checksFor, type NightInput } from './night-input.ts'
@@ -25,8 +26,8 @@ interface Sums {
   readonly isDay: Uint8Array
 }
 
-const METERS = `select m.switchbox_id::text as box, m.device_id::text as id, m.sn, coalesce(m.name, '') as name, m.type::int as type, m.project_id::text as project,
-  m.area_id::text as area from cabinets_box_meters m where m.tenant_id = $1 order by m.switchbox_id, m.device_id`
+const METERS = `select m.switchbox_id::text as box, m.device_id::text as id, m.sn, coalesce(m.name, '') as name, ${meterType.code} as type, m.project_id::text as project,
+  m.area_id::text as area from cabinets_box_meters m where m.tenant_id = $1 and m.switchbox_id is not null and not m.is_deleted order by m.switchbox_id, m.device_id`
 const BOXES = `select b.device_id::text as id, min(b.switchbox_id)::text as box from cabinets_box_lamps b where b.tenant_id = $1 group by b.device_id`
 
 /** Adds up the lamps of cabinets with a meter, hour by hour, and compares them with the meters. A cabinet with several meters is left out: they may overlap. */
