@@ -28,6 +28,7 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   calendar: () => import('./calendar.ts'),
   flood: () => import('./flood.ts'),
   past: () => import('./past.ts'),
+  detection: () => import('./detection.ts'),
 }
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))

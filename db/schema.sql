@@ -813,6 +813,88 @@ create unique index devices_type_unit_product_code_unique on devices_type (tenan
 select ll_secure('devices_type', 'tenant');
 select ll_counted('devices_type', false);
 
+create table diagnosis_check_config (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  name text,
+  enable smallint,
+  project_id bigint,
+  nights integer,
+  mute_days integer,
+  dark_on boolean,
+  dark_percent integer,
+  lit_samples integer,
+  day_burner_on boolean,
+  day_percent integer,
+  day_samples integer,
+  dim_failure_on boolean,
+  dim_high_percent integer,
+  dim_low_percent integer,
+  phase_samples integer,
+  cycling_on boolean,
+  transitions integer,
+  sure_transitions integer,
+  counter_percent integer,
+  drift_on boolean,
+  drift_sigmas double precision,
+  drift_percent integer,
+  leakage_on boolean,
+  leak_percent double precision,
+  leak_watts integer,
+  group_size integer,
+  group_break integer,
+  remark text
+);
+create index diagnosis_check_config_tenant on diagnosis_check_config (tenant_id, id) where not is_deleted;
+create unique index diagnosis_check_config_name_unique on diagnosis_check_config (tenant_id, name) where not is_deleted;
+create index diagnosis_check_config_project_id_id on diagnosis_check_config (tenant_id, project_id, id) where not is_deleted;
+select ll_secure('diagnosis_check_config', 'tenant');
+select ll_counted('diagnosis_check_config', true);
+
+create table diagnosis_record (
+  id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
+  kind smallint,
+  status smallint,
+  sn text,
+  name text,
+  evidence text,
+  evidence_en text,
+  nights integer,
+  proof smallint,
+  first_day text,
+  last_day text,
+  value double precision,
+  threshold double precision,
+  clean integer,
+  since_day text,
+  found_at timestamptz,
+  test_state smallint,
+  tested_at timestamptz,
+  test_result text,
+  test_result_en text,
+  reason smallint,
+  correction smallint,
+  remark text,
+  dismissed_at timestamptz,
+  device_id bigint,
+  device_type integer,
+  lamp_id bigint,
+  neighbour_id bigint,
+  alarm_open boolean,
+  alarm_id bigint,
+  project_id bigint,
+  area_id bigint
+);
+create index diagnosis_record_tenant on diagnosis_record (tenant_id, id) where not is_deleted;
+create index diagnosis_record_device_id_kind on diagnosis_record (tenant_id, device_id, kind) where not is_deleted;
+create index diagnosis_record_project_id_id on diagnosis_record (tenant_id, project_id, id) where not is_deleted;
+create index diagnosis_record_area_id_id on diagnosis_record (tenant_id, area_id, id) where not is_deleted;
+create index diagnosis_record_status_last_day on diagnosis_record (tenant_id, status, last_day) where not is_deleted;
+create index diagnosis_record_last_day_id on diagnosis_record (tenant_id, last_day, id) where not is_deleted;
+select ll_secure('diagnosis_record', 'tenant');
+select ll_counted('diagnosis_record', true);
+
 create table environment_env_sensor (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,

@@ -338,6 +338,13 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { name: 'forwarding.target', code: 'forward_target', label: ['转发目标', 'Forwarding target'], link: '/city/alarmCenter/forwardTarget/index', hasDetail: true, isFound: true },
     ],
   },
+  diagnosis: {
+    pages: [],
+    resources: [
+      { name: 'diagnosis.record', code: 'diagnose_record', label: ['异常诊断记录', 'Diagnose record'], link: '/city/alarmCenter/abnormalDiagnose/index', hasDetail: true, isFound: true },
+      { name: 'diagnosis.checkConfig', code: 'fault_check_config', label: ['故障检测配置', 'Fault check configuration'], link: '/city/maintenance/faultCheckConfig/index', hasDetail: true, isFound: true },
+    ],
+  },
   roadcabinets: {
     pages: [
       { path: '/roadCabinet/board/ConfigPanel', label: ['面板配置', 'Configure panel'], permission: 'cabinet_board_edit', full: true, tabBy: ['id'] },

@@ -33,6 +33,7 @@ export const slices: SliceLoaders = {
   equipment: async () => (await import('@lamplight/equipment/console')).equipmentConsole,
   alarms: async () => (await import('@lamplight/alarms/console')).alarmsConsole,
   forwarding: async () => (await import('@lamplight/forwarding/console')).forwardingConsole,
+  diagnosis: async () => (await import('@lamplight/diagnosis/console')).diagnosisConsole,
   roadcabinets: async () => (await import('@lamplight/roadcabinets/console')).roadcabinetsConsole,
   chirpstack: async () => (await import('@lamplight/chirpstack/console')).chirpstackConsole,
   sales: async () => (await import('@lamplight/sales/console')).salesConsole,

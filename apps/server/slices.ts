@@ -5,6 +5,7 @@ import { chirpstackServer } from '@lamplight/chirpstack/server'
 import { controlServer } from '@lamplight/control/server'
 import { dashboardsServer } from '@lamplight/dashboards/server'
 import { devicesServer } from '@lamplight/devices/server'
+import { diagnosisServer } from '@lamplight/diagnosis/server'
 import { environmentServer } from '@lamplight/environment/server'
 import { equipmentServer } from '@lamplight/equipment/server'
 import { forwardingServer } from '@lamplight/forwarding/server'
@@ -48,6 +49,7 @@ export const slices: readonly ServerSlice[] = [
   solarServer,
   alarmsServer,
   forwardingServer,
+  diagnosisServer,
   dashboardsServer,
   reportsServer,
 ]

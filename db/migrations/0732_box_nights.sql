@@ -2,7 +2,7 @@
 create view cabinets_boxes with (security_invoker = true) as
   select id, tenant_id, is_deleted, name, sn, project_id, area_id from cabinets_switchbox;
 create view cabinets_box_meters with (security_invoker = true) as
-  select id, tenant_id, is_deleted, switchbox_id as box_id from cabinets_meter;
+  select id, tenant_id, is_deleted, switchbox_id as box_id, sn, name, project_id, area_id from cabinets_meter;
 -- Lamp controllers behind each box; a lamp that two loops of a box feed stands there once.
 create view cabinets_box_lamps with (security_invoker = true) as
   select distinct l.tenant_id, l.switchbox_id as box_id, f.device_id from cabinets_loop l join cabinets_fed f on f.tenant_id = l.tenant_id and f.loop_id = l.id

@@ -4,6 +4,7 @@ export { type ChirpStackApi, createChirpStackApi } from './chirpstack/chirpstack
 export { type City, type CityConfig, type CityStats, createCity, type PlacedDevices } from './city.ts'
 export { type CityClock, createClock, createManualClock, type ManualClock } from './clock.ts'
 export { type FaultRates, LAMP_FAULTS, type LampFault } from './fleet.ts'
+export { createOfflineCity, type OfflineCity } from './offline.ts'
 export { createOperator, type Operator, type OperatorConfig } from './operator.ts'
 export type { CityOptions } from './options.ts'
 export {

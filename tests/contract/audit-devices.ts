@@ -40,8 +40,22 @@ const groupOf =
     return { stand: { [exampleId('devices.group')]: id } }
   }
 
+/** An open record of a lamp without a running test. */
+const diagnosed: Make = async (world) => {
+  const { id: deviceId, sn } = await controller(world)
+  const { platform } = world.product
+  const id = platform.newId()
+  await platform.system.query(
+    `insert into diagnosis_record (id, tenant_id, kind, status, sn, device_id, device_type, nights, proof, clean, test_state, correction, first_day, last_day)
+     values ($1, '000000', 1, 0, $2, $3, 4, 1, 0, 0, 0, 0, '2026-01-01', '2026-01-01')`,
+    [id, sn, deviceId],
+  )
+  return { stand: { [exampleId('diagnosis.record')]: id } }
+}
+
 /** Stages of the calls of the device register and of groups. */
 export const deviceStages: Readonly<Record<string, Make>> = {
+  'POST /api/blade-alarm/abnormalDiagnoseRecord/test': diagnosed,
   'GET /api/blade-city/trash_group/detail': groupOf(19),
   'GET /api/blade-city/well_group/detail': groupOf(20),
   'POST /api/blade-device/deviceManage/moveArea': unplaced,

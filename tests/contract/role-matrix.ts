@@ -165,6 +165,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/ \/api\/blade-system\/jobs\//, 'jobs'],
   [/^GET \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesRead'],
   [/ \/api\/blade-system\/(area|project|areaManage|mapJumpArea)\//, 'placesWrite'],
+  [/^GET \/api\/blade-alarm\/abnormalDiagnoseRecord\/(curve|transitions)$/, 'alarms'],
   [/^(GET \/api\/blade-alarm\/(alarm|sos)\/|POST \/api\/blade-alarm\/alarm\/config\/send$)/, 'alarms'],
 
   [/ \/api\/blade-report\/dashboard\//, 'home'],

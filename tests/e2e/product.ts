@@ -24,6 +24,8 @@ export interface Product {
   readonly url: string
   readonly port: number
   readonly brokerPort: number
+  /** For rows that only machines write. */
+  readonly databaseUrl: string
   /** Signs in without the browser; passwords of the demo equal the account names. */
   readonly client: (who?: Who) => Promise<ApiClient>
   readonly stop: () => Promise<void>
@@ -121,7 +123,7 @@ const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = t
     await stop()
     throw new Error(`${(error as Error).message}\n${output}`)
   }
-  return { url, port, brokerPort: mqttPort, client: (who = ADMIN) => signIn(url, who), stop }
+  return { url, port, brokerPort: mqttPort, databaseUrl: database.url, client: (who = ADMIN) => signIn(url, who), stop }
 }
 
 /** Another process can take a free port before the server listens at it. */

@@ -19,6 +19,7 @@ export {
   THRESHOLD_KIND,
 } from './kinds.ts'
 export { alarmsMenu } from './menu.ts'
+export { type FoundFault, type FoundFaults, foundFaultsPort } from './ports.ts'
 export { serviceRecord } from './service-record.resource.ts'
 export { ANSWERED, MISSED, RINGING, sosCall } from './sos-call.resource.ts'
 export { alarmConfig, alarmTemplate } from './threshold.resource.ts'

@@ -1,6 +1,6 @@
 import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
-import { onServer, rowTopic, type ServerSlice } from '@lamplight/server-kit'
+import { onServer, provide, rowTopic, type ServerSlice } from '@lamplight/server-kit'
 import {
   alarm,
   alarmConfig,
@@ -9,6 +9,7 @@ import {
   alarmsMenu,
   alarmTemplate,
   faultInfo,
+  foundFaultsPort,
   incident,
   serviceRecord,
   sosCall,
@@ -19,6 +20,7 @@ import { bellRoute } from './bell.handler.ts'
 import { configServer, sendConfigs, templateServer } from './config.server.ts'
 import { findings } from './findings.ts'
 import { flashRoute } from './flash.handler.ts'
+import { createFoundFaults } from './found-faults.port.ts'
 import { incidentServer } from './incident.server.ts'
 import { monitorRoute } from './monitor.handler.ts'
 import { pageRoutes } from './pages.handler.ts'
@@ -37,5 +39,6 @@ export const alarmsServer: ServerSlice = {
   findings,
   tasks: [alarmsTask, thresholdsTask, sosTask, sosWatchTask, tellTask],
   live: { [ALARMS_TOPIC]: rowTopic(alarm), [SOS_TOPIC]: rowTopic(sosCall), incidents: rowTopic(incident) },
+  ports: [provide(foundFaultsPort, createFoundFaults)],
   needs: [deviceTypesPort, commandsPort],
 }

@@ -1,0 +1,29 @@
+import { defineConsole } from '@lamplight/console-kit'
+import { onConsole } from '@lamplight/console-kit/resource'
+import { diagnosis } from '../domain.ts'
+import { checkConfig } from '../model/check-config.resource.ts'
+import { record } from '../model/record.resource.ts'
+import { CurveTab } from './curve-tab.tsx'
+import { RecordTop } from './record-top.tsx'
+
+export const diagnosisConsole = defineConsole({
+  domain: diagnosis,
+  pages: [],
+  resources: [
+    onConsole(record, {
+      find: ['sn', 'name'],
+      labels: false,
+      state: 'status',
+      empty: ['没有异常。每天中午后检查前一晚的电表读数', 'Nothing was found. After each noon the meter readings of the night are checked'],
+      slots: {
+        detailTop: RecordTop,
+        detailTabs: { curve: { label: ['夜间曲线', 'Night'], leads: true, body: CurveTab } },
+      },
+    }),
+    onConsole(checkConfig, {
+      find: ['name'],
+      labels: false,
+      empty: ['没有配置时使用默认阈值', 'Without a configuration the initial thresholds apply'],
+    }),
+  ],
+})

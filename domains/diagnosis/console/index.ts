@@ -1,0 +1,1 @@
+export { diagnosisConsole } from './diagnosis.console.tsx'

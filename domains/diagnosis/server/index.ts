@@ -1,0 +1,22 @@
+import { foundFaultsPort } from '@lamplight/alarms/model'
+import { targetsPort } from '@lamplight/control/model'
+import { deviceTypesPort } from '@lamplight/devices/model'
+import { menuOf } from '@lamplight/kit'
+import { actingPort, type ServerSlice } from '@lamplight/server-kit'
+import { dueLightPort } from '@lamplight/strategies/model'
+import { checkConfig, diagnosis, diagnosisErrors, record } from '../model/index.ts'
+import { configServer } from './config.server.ts'
+import { curveRoute } from './curve.handler.ts'
+import { nightsTask } from './nights.task.ts'
+import { recordServer } from './record.server.ts'
+import { testsTask } from './tests.task.ts'
+
+export const diagnosisServer: ServerSlice = {
+  domain: diagnosis,
+  menu: menuOf([record, checkConfig]),
+  resources: [recordServer, configServer],
+  routes: [curveRoute],
+  errors: diagnosisErrors.catalogue,
+  tasks: [nightsTask, testsTask],
+  needs: [actingPort, deviceTypesPort, dueLightPort, foundFaultsPort, targetsPort],
+}
