@@ -38,26 +38,27 @@ test('a document is a PDF with its font embedded; the workbook has its numbers a
 })
 
 // Extracted text may be right where glyphs are missing: only the ink shows them.
-test.skipIf(!hasPoppler())(
-  'names with rare characters have ink',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'print-'))
-    try {
-      const inkOf = async (word: string): Promise<number> => {
-        const path = join(folder, 'page')
-        writeFileSync(`${path}.pdf`, await printPdf(documentOf([word])))
-        execFileSync('pdftoppm', ['-r', '72', '-gray', '-singlefile', `${path}.pdf`, path])
-        const bytes = readFileSync(`${path}.pgm`)
-        return bytes.subarray(bytes.length - 595 * 842).reduce((ink, grey) => ink + 255 - grey, 0)
-      }
-      const empty = await inkOf('')
-      for (const word of ['䶮𬭁𬬭㙍', '㙍㙍㙍㙍', '人民路段']) expect((await inkOf(word)) - empty, word).toBeGreaterThan(2000)
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
+test('names with rare characters have ink', async () => {
+  // Without the tool of the platform the document must at least be drawn.
+  if (!hasPoppler()) {
+    expect((await printPdf(documentOf(['䶮𬭁𬬭㙍']))).length).toBeGreaterThan((await printPdf(documentOf(['']))).length)
+    return
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'print-'))
+  try {
+    const inkOf = async (word: string): Promise<number> => {
+      const path = join(folder, 'page')
+      writeFileSync(`${path}.pdf`, await printPdf(documentOf([word])))
+      execFileSync('pdftoppm', ['-r', '72', '-gray', '-singlefile', `${path}.pdf`, path])
+      const bytes = readFileSync(`${path}.pgm`)
+      return bytes.subarray(bytes.length - 595 * 842).reduce((ink, grey) => ink + 255 - grey, 0)
     }
-  },
-  60_000,
-)
+    const empty = await inkOf('')
+    for (const word of ['䶮𬭁𬬭㙍', '㙍㙍㙍㙍', '人民路段']) expect((await inkOf(word)) - empty, word).toBeGreaterThan(2000)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 60_000)
 
 test('a chart escapes names, leaves gaps of the data open and draws the goal', () => {
   const times = ['2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04']
