@@ -8,6 +8,8 @@ export const F = {
   ],
   analysis: ['分析', 'Analysis'],
   months: ['按月', 'By month'],
+  analysisTitle: ['故障分析', 'Fault analysis'],
+  monthsTitle: ['故障月报', 'Faults by month'],
   opened: ['新增', 'Opened'],
   closed: ['已关闭', 'Closed'],
   open: ['未关闭', 'Open'],

@@ -202,15 +202,21 @@ const Months = ({ place }: { readonly place: Place }) => {
   )
 }
 
+/** Titles of the page at its addresses in the alarm centre. */
+const TITLES: Readonly<Record<string, Text>> = {
+  [FAULT_MONTHS]: F.monthsTitle,
+  '/city/alarmCenter/faultAnalysis/index': F.analysisTitle,
+}
 const Fault = () => {
   const t = useT()
   const { path } = useTab()
   const place = usePlace(['areaId', 'tab'])
   const first = path === FAULT_MONTHS ? 'months' : 'analysis'
   const tab = place.filter.tab || first
+  const title = TITLES[path] ?? F.title
   return (
     <div className="ll-r-page ll-report">
-      <PageHeader title={t(F.title)} about={t(F.about)} />
+      <PageHeader title={t(title)} about={t(F.about)} />
       <Segments
         label={t(F.title)}
         value={tab}

@@ -48,7 +48,7 @@ export const menu = defineMenu([
     ...view('report_scan_in'),
   },
   {
-    ...{ code: 'report_history', label: ['历史数据报表', 'History'], path: '/report/history', icon: 'history', sort: 38, parent: 'report' },
+    ...{ code: 'report_history', label: ['历史数据', 'History'], path: '/report/history', icon: 'history', sort: 38, parent: 'report' },
     ...view('report_history'),
   },
   {
@@ -87,7 +87,7 @@ export const menu = defineMenu([
   },
   {
     code: 'city_stat_scan',
-    label: ['扫码录入统计', 'Scan-in'],
+    label: ['扫码录入报表', 'Scan-in'],
     path: '/city/statistics/scanIn',
     icon: 'hdd',
     sort: 45,

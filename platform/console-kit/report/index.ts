@@ -1,6 +1,6 @@
 /** Generated pages of reports. */
 
-import type { ReportDefinition } from '@lamplight/kit'
+import type { ReportDefinition, Text } from '@lamplight/kit'
 import type { Query } from '../router/location.ts'
 import { definePage, type Page } from '../router/page.ts'
 
@@ -9,6 +9,8 @@ export interface ReportPlace {
   readonly path: string
   /** Permission prefix of the report. */
   readonly report: string
+  /** Title of the page there; default: that of the report. */
+  readonly label?: Text
   /** Filters with fixed values there; the page does not show them. Keep the same object. */
   readonly preset?: Query
 }
@@ -23,7 +25,7 @@ export const reportPages = (
   places: readonly ReportPlace[] = [],
 ): readonly Page[] =>
   [...Object.entries(links).map(([report, path]): ReportPlace => ({ report, path })), ...places].map(
-    ({ report: code, path, preset = NOTHING }) =>
+    ({ report: code, path, label, preset = NOTHING }) =>
       definePage({
         path,
         label: ['报表', 'Report'],
@@ -32,7 +34,7 @@ export const reportPages = (
           const [reports, { reportPageOf }] = await Promise.all([load(), import('./report-page.tsx')])
           const report = reports.find((one) => one.code === code)
           if (!report) throw new Error(`there is no report ${code}`)
-          return reportPageOf(report, preset)
+          return reportPageOf(report, preset, label ?? report.label)
         },
       }),
   )

@@ -89,7 +89,12 @@ const LinkButton = ({ link }: { readonly link: () => string }) => {
   )
 }
 
-const ReportPage = ({ report, preset }: { readonly report: ReportDefinition; readonly preset: Query }) => {
+interface Place {
+  readonly report: ReportDefinition
+  readonly preset: Query
+  readonly title: Text
+}
+const ReportPage = ({ report, preset, title }: Place) => {
   const t = useT()
   const state = useReport(report, preset)
   const { address, page, chart } = state
@@ -99,7 +104,7 @@ const ReportPage = ({ report, preset }: { readonly report: ReportDefinition; rea
   const isEmpty = data !== undefined && data.total === 0
   return (
     <div className="ll-r-page ll-report">
-      <PageHeader title={t(report.label)} about={t(report.about)}>
+      <PageHeader title={t(title)} about={t(report.about)}>
         <LinkButton link={state.link} />
         {mayExport && <ExportButton label={R.exportSheet} save={() => state.save('xlsx')} />}
         {mayExport && <ExportButton label={R.exportPdf} save={() => state.save('pdf')} />}
@@ -130,8 +135,8 @@ const ReportPage = ({ report, preset }: { readonly report: ReportDefinition; rea
 }
 
 /** The generated page of a report. */
-export const reportPageOf = (report: ReportDefinition, preset: Query) => () => (
+export const reportPageOf = (report: ReportDefinition, preset: Query, title: Text) => () => (
   <FieldsHost>
-    <ReportPage report={report} preset={preset} />
+    <ReportPage report={report} preset={preset} title={title} />
   </FieldsHost>
 )
