@@ -116,6 +116,12 @@ test('a box without supply is exactly one incident with its evidence; its alarms
   expect(one!.confidence).toBeGreaterThan(90)
   const members = await operator.get<{ total: number }>('/api/blade-alarm/alarm/page', { incidentId: one!.id, present: 1 })
   expect(members.data.total).toBe(box.lamps)
+  // Slices that notify others are told the incident, and none of its alarms.
+  const told = await product.platform.system.query<{ id: string; present: boolean }>(
+    "select id::text, present from alarms_raised where tenant_id = $1 and alarm_type = 1 and not quiet and create_time > now() - interval '5 minutes'",
+    [TENANT],
+  )
+  expect(told).toEqual([{ id: one!.id, present: true }])
   await turn(box, true)
   await eventually(async () => {
     expect((await incidents({ state: '2' })).find(({ id }) => id === one!.id)).toMatchObject({ lost: 0, mostLost: box.lamps })

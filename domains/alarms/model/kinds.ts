@@ -90,10 +90,13 @@ export const THRESHOLD_EXCEPTIONS: Readonly<Record<number, Exception>> = { 102: 
 export const THRESHOLD_KIND = 100
 /** subAlarmType of an SOS call. */
 export const SOS_KIND = 200
+/** subAlarmType of an incident, where slices that notify others are told it instead of its alarms. */
+const INCIDENT_KIND = 300
 
 /** Names of all kinds by subAlarmType. */
 export const KIND_NAMES: Readonly<Record<number, Text>> = {
   ...Object.fromEntries(Object.entries(KINDS).map(([event, { number }]) => [number, EVENT_TYPES[event as AlarmEvent]])),
   ...THRESHOLD_KINDS,
   [SOS_KIND]: ['SOS报警', 'SOS call'],
+  [INCIDENT_KIND]: ['事件', 'Incident'],
 }
