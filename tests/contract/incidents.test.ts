@@ -122,6 +122,10 @@ test('a box without supply is exactly one incident with its evidence; its alarms
     [TENANT],
   )
   expect(told).toEqual([{ id: one!.id, present: true }])
+  const { data: bell } = await operator.get<{ newest: { id: string; isIncident: number; kindName: string; name: string }[] }>(
+    '/api/blade-alarm/alarm/bell',
+  )
+  expect(bell.newest.filter(({ isIncident }) => isIncident === 1)).toMatchObject([{ id: one!.id, kindName: '配电箱断电', name: box.name }])
   await turn(box, true)
   await eventually(async () => {
     expect((await incidents({ state: '2' })).find(({ id }) => id === one!.id)).toMatchObject({ lost: 0, mostLost: box.lamps })

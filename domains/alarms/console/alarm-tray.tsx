@@ -15,9 +15,9 @@ const Newest = ({ alarms, close }: { readonly alarms: readonly BellAlarm[]; read
   if (alarms.length === 0) return <Empty title={t(N.none)} text={t(N.noneWhy)} />
   return (
     <ul>
-      {alarms.map(({ id, severity, severityName, kindName, sn, name, beganAt }) => (
+      {alarms.map(({ id, severity, severityName, kindName, isIncident, sn, name, beganAt }) => (
         <li key={id}>
-          <Link to={`/city/alarmCenter/alarm/details?id=${id}`} onGo={close}>
+          <Link to={`/city/alarmCenter/${isIncident === 1 ? 'incident' : 'alarm'}/details?id=${id}`} onGo={close}>
             <StateMark tone={TONES[severity] ?? 'neutral'} text={severityName} />
             <strong>{kindName}</strong>
             <span>{name || sn}</span>

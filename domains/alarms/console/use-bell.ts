@@ -8,6 +8,7 @@ export interface BellAlarm {
   readonly severity: number
   readonly severityName: string
   readonly kindName: string
+  readonly isIncident: number
   readonly sn: string
   readonly name: string
   readonly beganAt: string
