@@ -58,8 +58,14 @@ const useAnswers = (calls: readonly SosCall[]): void => {
 const keyOf = ({ id, presses }: SosCall): string => `${id} ${presses}`
 const hidden = createState<ReadonlySet<string>>(new Set())
 const NONE: readonly SosCall[] = []
-/** Shows hidden calls again. */
-export const showCalls = (): void => hidden.set(new Set())
+/** Calls that have rung in this console: they stay on the screen when they end without an answer. Calls that were missed before wait in the header. */
+const rung = createState<ReadonlySet<string>>(new Set())
+const revealed = createState(false)
+/** Shows hidden calls again, and those that were missed. */
+export const showCalls = (): void => {
+  revealed.set(true)
+  hidden.set(new Set())
+}
 
 const useCalls = (): readonly SosCall[] => {
   const me = useUser()?.userId
@@ -75,9 +81,10 @@ const useCalls = (): readonly SosCall[] => {
 
 /** Calls that nobody has answered; `shown`: those that the user has not hidden. */
 export const useOpenCalls = (): { readonly open: readonly SosCall[]; readonly shown: readonly SosCall[] } => {
-  const away = useStateOf(hidden)
+  const [away, known, isRevealed] = [useStateOf(hidden), useStateOf(rung), useStateOf(revealed)]
   const open = useCalls().filter(({ answeredAt }) => !answeredAt)
-  return { open, shown: open.filter((call) => !away.has(keyOf(call))) }
+  const covers = ({ id, result }: SosCall): boolean => result === 0 || isRevealed || known.has(id)
+  return { open, shown: open.filter((call) => covers(call) && !away.has(keyOf(call))) }
 }
 
 /** Calls that nobody has answered, and what the user can do about them. They ring until all are answered or hidden. */
@@ -90,7 +97,11 @@ export const useSos = () => {
   useCatchUp(anew)
   useAnswers(useCalls())
   const { open, shown } = useOpenCalls()
-  const rings = shown.some(({ result }) => result === 0) && !isMuted
+  const ringing = shown.filter(({ result }) => result === 0).map(({ id }) => id)
+  useEffect(() => {
+    if (ringing.some((id) => !rung.get().has(id))) rung.set(new Set([...rung.get(), ...ringing]))
+  })
+  const rings = ringing.length > 0 && !isMuted
   useEffect(() => {
     if (!rings) return
     play('sos')
@@ -99,7 +110,10 @@ export const useSos = () => {
   }, [rings])
   return {
     ...{ shown, mayAnswer, busy },
-    hide: () => hidden.set(new Set(open.map(keyOf))),
+    hide: () => {
+      revealed.set(false)
+      hidden.set(new Set(open.map(keyOf)))
+    },
     answer: async (call: SosCall): Promise<void> => {
       setBusy(call.id)
       try {

@@ -9,7 +9,6 @@ const ZONE_MS = 8 * HOUR_MS
 /** Events of a camera in an hour by day; at night a fifth of it. */
 const EVENTS_PER_HOUR = 0.8
 /** Mean time between two calls for help at one machine, and time until a call ends by itself. */
-const CALLS_MS = 20 * DAY_MS
 const CALL_ENDS_MS = 15 * MINUTE_MS
 /** Mean time between two visits of maintenance staff with a card, and time until the door is locked again. */
 const VISITS_MS = 10 * DAY_MS
@@ -53,7 +52,7 @@ const camera = definePlay('camera', {
   },
 })
 
-/** An alarm machine: somebody presses the button now and then; the call ends after a while, or by the command that resets it. A test call is like a press. */
+/** An alarm machine. Nobody presses its button by chance, as a call covers every console; a test call is like a press. A call ends after a while, or by the command that resets it. */
 const alarmMachine = definePlay('alarmMachine', {
   start: ({ random, steppedAt }) => ({
     ...{
@@ -61,20 +60,19 @@ const alarmMachine = definePlay('alarmMachine', {
       calls: random.below(12),
       speakerVolume: 70,
       micVolume: 60,
-      lastCallAt: steppedAt - random.below(20 * DAY_MS),
+      lastCallAt: steppedAt - HOUR_MS - random.below(20 * DAY_MS),
       version: 'sos-1.3',
     },
   }),
   step: (device, at) => {
     const { values } = device
     const isCalling = values.sos === 1
-    const begins = !isCalling && happens(device, at, CALLS_MS)
     const ends = isCalling && at - Number(values.lastCallAt) > CALL_ENDS_MS
     return {
       ...{ speakerVolume: values.speakerVolume, micVolume: values.micVolume },
-      sos: Number((isCalling && !ends) || begins),
-      calls: Number(values.calls) + Number(begins),
-      lastCallAt: begins ? at : values.lastCallAt,
+      sos: Number(isCalling && !ends),
+      calls: values.calls,
+      lastCallAt: values.lastCallAt,
       temperature: warmAt(at, device),
     }
   },

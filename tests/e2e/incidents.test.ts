@@ -1,0 +1,71 @@
+import { eventually } from '@lamplight/testing'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from './browser.ts'
+import { OPERATOR } from './product.ts'
+
+const { product, windows } = withBrowser({ lamps: 120, config: { DEMO_DEVICES: '40', ALARM_SECONDS: '1', INCIDENT_OPENS_SECONDS: '1' } })
+
+interface Incident {
+  readonly id: string
+  readonly name: string
+  readonly cause: number
+  readonly lost: number
+}
+
+test('city.incident: from the bell to the cause, its evidence and its lamps on the map, and to their test, in four clicks', async () => {
+  const operator = await product().client(OPERATOR)
+  const list = async <T>(path: string, query: object = {}): Promise<readonly T[]> =>
+    (await operator.get<{ records: readonly T[] }>(`/api/${path}`, { size: 200, ...query })).data.records
+  // The box with the most lamps loses its supply: all its switches open.
+  const loops = await list<{ id: string; switchboxId: string; lamps: number }>('blade-city/loop/page')
+  const lampsOf = Map.groupBy(loops, ({ switchboxId }) => switchboxId)
+  const sum = (rows: readonly { lamps: number }[]): number => rows.reduce((n, { lamps }) => n + Number(lamps), 0)
+  const [boxId, own] = [...lampsOf].toSorted(([, a], [, b]) => sum(b) - sum(a))[0]!
+  const lamps = sum(own)
+  const switches = await list<{ id: string; loopId: string }>('blade-city/airswitch/page')
+  const ids = switches.filter(({ loopId }) => own.some(({ id }) => id === loopId)).map(({ id }) => id)
+  await eventually(async () => {
+    const sent = await operator.post('/api/blade-city/airswitch/switch', { ids, on: 0 })
+    return sent.code === 200
+  })
+  const incident = await eventually(async () => {
+    const found = await list<Incident>('blade-alarm/incident/page', { state: '1', switchboxId: boxId })
+    return found.find(({ cause, lost }) => cause === 4 && lost === lamps)
+  }, 60_000)
+
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, OPERATOR)
+  await page.goto(`${product().url}/wel/index`)
+  await page.getByRole('button', { name: /^告警，/ }).click()
+  await page.waitForTimeout(1500)
+  await page.screenshot({ path: '/tmp/look/bell.png' })
+  await page
+    .getByRole('dialog', { name: /告警/ })
+    .getByRole('link', { name: new RegExp(`配电箱断电.*${incident.name}`) })
+    .click()
+  const belief = page.getByRole('region', { name: '研判结果' })
+  await belief.getByText(`配电箱断电：${incident.name}，可信度`).waitFor()
+  await belief.getByText('箱内全部开关分闸').waitFor()
+  await belief.getByText(`${lamps} / ${lamps} 台设备离线`).waitFor()
+  await belief.getByRole('link', { name: '在地图上查看灯具' }).click()
+  await page.waitForURL((url) => url.searchParams.get('switchbox') === boxId)
+  await page.getByRole('button', { name: '调光', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByText(new RegExp(`^${lamps} 盏`))
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+
+  // The same page in English, and on a phone.
+  const phone = await windows().open('en')
+  await phone.page.setViewportSize({ width: 390, height: 844 })
+  await signIn(phone.page, product().url, OPERATOR, 'en')
+  await phone.page.goto(`${product().url}/city/alarmCenter/incident/details?id=${incident.id}`)
+  await phone.page.getByText('All switches of the box are open').waitFor()
+  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  await page.goto(`${product().url}/city/alarmCenter/alarm/index?incidentId=${incident.id}&present=1`)
+  await page.locator('.ll-pane:not([hidden])').getByText(`共 ${lamps} 条`).waitFor()
+  expect([...errors, ...phone.errors]).toEqual([])
+}, 180_000)
