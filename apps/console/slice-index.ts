@@ -267,6 +267,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   products: {
     pages: [
       { path: '/roadCabinet/productManagement', label: ['产品管理', 'Product management'], permission: 'device_type_view' },
+      { path: '/system/interface', label: ['接口管理', 'Interfaces'], permission: 'product_interface_view' },
       { path: '/roadCabinet/productManagement/UnitProduct', label: ['单元产品', 'Unit products'], permission: 'device_type_view' },
       { path: '/roadCabinet/productManagement/UnitProduct/details', label: ['单元产品详情', 'Unit products'], permission: 'device_type_view', tabBy: ['id'], under: '/roadCabinet/productManagement/UnitProduct' },
       { path: '/roadCabinet/productManagement/UnitProduct/edit', label: ['编辑单元产品', 'Edit unit product'], permission: 'device_type_view', tabBy: ['id'], under: '/roadCabinet/productManagement/UnitProduct' },
@@ -317,6 +318,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/alarmCenter/offline/index', label: ['离线统计', 'Offline devices'], permission: 'alarm_view' },
       { path: '/visual/alarm/index', label: ['告警管理', 'Alarms'], permission: 'alarm_view' },
       { path: '/visual/alarm/sos', label: ['SOS报警', 'SOS alarms'], permission: 'alarm_view' },
+      { path: '/sun/fault/index', label: ['太阳能故障', 'Solar faults'], permission: 'alarm_view' },
       { path: '/intelligentInstitute/alarm/index', label: ['告警信息', 'Alarms'], permission: 'alarm_view' },
       { path: '/city/alarmCenter/errorDatapackage/index', label: ['错误数据包', 'Refused messages'], permission: 'error_packet_view' },
       { path: '/roadCabinet/alarm/index', label: ['告警信息', 'Alarms'], permission: 'alarm_view' },

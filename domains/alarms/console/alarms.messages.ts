@@ -31,6 +31,7 @@ export const M = {
   flash: ['闪灯定位 30 秒', 'Flash the lamp for 30 s'],
   flashing: ['闪灯指令已下发，灯具将闪烁 30 秒', 'Command sent: the lamp flashes for 30 s'],
   sos: ['SOS报警', 'SOS alarms'],
+  solar: ['太阳能故障', 'Solar faults'],
   integrated: ['告警管理', 'Alarms'],
   belief: ['{cause}：{name}，可信度 {n} %', '{cause}: {name}, {n} % sure'],
   rival: ['另一可能：{cause}（{name}），{n} %', 'Or: {cause} ({name}), {n} %'],

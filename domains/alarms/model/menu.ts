@@ -48,6 +48,15 @@ export const alarmsMenu = defineMenu([
     roles: 'alarms',
   },
   {
+    code: 'sun_fault',
+    label: ['太阳能故障', 'Solar faults'],
+    path: '/sun/fault/index',
+    icon: 'warning',
+    sort: 85,
+    parent: 'sun',
+    roles: 'alarms',
+  },
+  {
     code: 'institute_alarm',
     label: ['告警信息', 'Alarms'],
     path: '/intelligentInstitute/alarm/index',

@@ -25,6 +25,7 @@ export const productsConsole = defineConsole({
       permission: 'device_type_view',
       load: async () => (await import('./management.page.tsx')).ManagementPage,
     }),
+    ...alsoAt({ resource: productInterface.name, label: E.interfaceList, permission: 'product_interface_view', list: '/system/interface' }),
     ...alsoAt({
       ...{ resource: 'devices.type', label: E.units, permission: 'device_type_view' },
       ...{ list: UNITS, details: `${UNITS}/details` },

@@ -2,6 +2,15 @@ import { defineMenu } from '@lamplight/kit'
 
 /** Pages of products (specification lines 84, 285 and 389). */
 export const productsMenu = defineMenu([
+  {
+    code: 'system_interface',
+    label: ['接口管理', 'Interfaces'],
+    path: '/system/interface',
+    icon: 'cluster',
+    sort: 90,
+    parent: 'system',
+    roles: 'read',
+  },
   // The console adds the group 产品管理 with its pages to the menu of administrators (menu-additions.ts); this entry carries the rights.
   {
     code: 'product_interface',
