@@ -156,7 +156,7 @@ export const automationStages: Readonly<Record<string, Make>> = {
   'POST /api/blade-strategy/boxcontrol/strategy/submit': template,
   'POST /api/blade-strategy/boxcontrol/alarmlinkageconfig/submit': boxes,
   ...Object.fromEntries(
-    ['send', 'strategy/set', 'strategy/setGroup', 'strategy/batch/set', 'strategy/group/set'].map((path) => [
+    ['send', 'reach', 'strategy/set', 'strategy/setGroup', 'strategy/batch/set', 'strategy/group/set'].map((path) => [
       `POST /api/blade-strategy/boxcontrol/${path}`,
       boxes,
     ]),

@@ -121,7 +121,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-visual\/(integratedProduct\/(cabin\/count|gateway\/list)|cabinet\/live)$/, 'read'],
   [/^POST \/api\/blade-visual\/cabinet\/install$/, 'write'],
   [/^GET \/api\/blade-sun\/sunfunction\/hidden$/, 'signedIn'],
-  [/^POST \/api\/blade-device\/(trash|well)\/batch\/command$/, 'switch'],
+  [/^POST \/api\/blade-device\/((trash|well)\/batch\/command|deviceFault\/flashLight)$/, 'switch'],
   [/^GET \/api\/blade-device\/(trash|well)\/(data\/fault\/now|chart|full-empty|status\/rate|monitoring|collection)$/, 'read'],
   [/^GET \/api\/blade-report\/env_sensor\/(history\/stats|weather\/forecast)$/, 'read'],
   [/^GET \/api\/health$/, 'public'],

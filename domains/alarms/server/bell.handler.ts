@@ -22,7 +22,7 @@ interface Row {
 }
 
 /**
- * What the bell of the console shows: open incidents and open alarms outside of incidents that nobody has acknowledged or shelved, and the newest of them. Written by hand: the list of alarms has no filter
+ * What the bell of the console shows: open incidents and open alarms outside of incidents that nobody has acknowledged or shelved, and the newest of them, those of the highest severity first. Written by hand: the list of alarms has no filter
  * for this, and the bell of every open console asks for it.
  */
 export const bellRoute = route({
@@ -58,7 +58,7 @@ export const bellRoute = route({
     const [[counted], rows] = (await ctx.queries([
       [`select count(*)::int as n from (select from (${sql}) t limit ${COUNTED}) one`, params],
       [
-        `select t.id::text as id, t.severity::int as severity, t.kind::int as kind, t.cause, t.sn, t.name, t.at from (${sql}) t order by t.at desc limit ${NEWEST}`,
+        `select t.id::text as id, t.severity::int as severity, t.kind::int as kind, t.cause, t.sn, t.name, t.at from (${sql}) t order by t.severity = 1 desc, t.at desc limit ${NEWEST}`,
         params,
       ],
     ])) as unknown as [{ n: number }[], Row[]]

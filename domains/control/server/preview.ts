@@ -115,11 +115,12 @@ const firstWaveOf = async (ctx: Ctx, { sql, params }: TargetQuery): Promise<numb
     ),
   )
 
+const NO_STREETS = { total: 0, first: [] } as const
 /** Counts targets of device types. `risky`: the operation is sent in waves. */
 const previewOfTargets = async (ctx: Ctx, type: DeviceTypeDefinition, targets: TargetQuery, risky: boolean): Promise<Preview> => {
   const counted = await countTargets(ctx, targets, null)
   const [streets, firstOffline, name, firstWave] = await Promise.all([
-    ctx.platform.port(targetsPort).streetsOf(ctx, targets, NAMED),
+    optionalPort(ctx.platform, targetsPort)?.streetsOf(ctx, targets, NAMED) ?? NO_STREETS,
     offlineOf(ctx, targets, counted),
     counted.lamps > 0 ? nameDevices(ctx.query, type, targets) : null,
     risky ? firstWaveOf(ctx, targets) : 0,

@@ -15,6 +15,7 @@ import {
   printBook,
   printPdf,
   type Route,
+  refuseUnseen,
   route,
   T,
   type Task,
@@ -40,6 +41,7 @@ export const monthlyServer = onServer(monthly, {
       if (month > formatTime(ctx.now(), ctx.zone).slice(0, 7))
         throw fieldError('month', ['不能晚于本月', 'is later than this month'], ctx.lang)
       const area = areaId || null
+      if (area) await refuseUnseen(ctx, ctx.query, 'places.area', [area], 'areaId')
       return ctx.tx(async (query) => {
         // One row for each month and area: making it again replaces its files.
         await query("select pg_advisory_xact_lock(hashtext('reports.monthly ' || $1))", [ctx.tenantId])

@@ -6,7 +6,7 @@ import { actionText } from './audit-words.ts'
 // The consoles provide labels of resources; this test is about texts of actions.
 vi.mock('@lamplight/console-kit/resource', () => ({
   consoleOf: (name: string) =>
-    /^(devices|identity|lighting|places|sales|system|control|products|strategies|linkage|dashboards|alarms)\./.test(name)
+    /^(devices|identity|lighting|places|sales|system|control|products|strategies|linkage|dashboards|alarms|reports|diagnosis)\./.test(name)
       ? { resource: { label: ['物', 'Thing'] } }
       : undefined,
 }))

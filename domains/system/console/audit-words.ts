@@ -56,6 +56,7 @@ const ACTIONS: Readonly<Record<string, Text>> = {
   cancel: ['取消', 'cancelled'],
   run: ['立即备份', 'started'],
   test: ['测试', 'tested'],
+  make: ['生成', 'made'],
   download: ['下载', 'download'],
   fetch: ['取走文件', 'downloaded'],
   generate: ['生成代码', 'generated'],
