@@ -118,7 +118,7 @@ test('a box without supply is exactly one incident with its evidence; its alarms
   expect(members.data.total).toBe(box.lamps)
   // Slices that notify others are told the incident, and none of its alarms.
   const told = await product.platform.system.query<{ id: string; present: boolean }>(
-    "select id::text, present from alarms_raised where tenant_id = $1 and alarm_type = 1 and not quiet and create_time > now() - interval '5 minutes'",
+    "select id::text, present from (select * from alarms_raised where not is_deleted union all select * from alarms_incidents where not is_deleted) a where tenant_id = $1 and alarm_type = 1 and not quiet and create_time > now() - interval '5 minutes'",
     [TENANT],
   )
   expect(told).toEqual([{ id: one!.id, present: true }])

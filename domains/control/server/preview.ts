@@ -1,3 +1,4 @@
+import { LAMP_CONTROLLER } from '@lamplight/devices/model'
 import { deviceTargets } from '@lamplight/devices/server'
 import { type DeviceTypeDefinition, type ParamFamilyDefinition, pick, type Text } from '@lamplight/kit'
 import { A, type Ctx, formatTime, optionalPort } from '@lamplight/server-kit'
@@ -115,12 +116,13 @@ const firstWaveOf = async (ctx: Ctx, { sql, params }: TargetQuery): Promise<numb
     ),
   )
 
+/** Only lamps stand in streets. */
 const NO_STREETS = { total: 0, first: [] } as const
 /** Counts targets of device types. `risky`: the operation is sent in waves. */
 const previewOfTargets = async (ctx: Ctx, type: DeviceTypeDefinition, targets: TargetQuery, risky: boolean): Promise<Preview> => {
   const counted = await countTargets(ctx, targets, null)
   const [streets, firstOffline, name, firstWave] = await Promise.all([
-    optionalPort(ctx.platform, targetsPort)?.streetsOf(ctx, targets, NAMED) ?? NO_STREETS,
+    type.code === LAMP_CONTROLLER ? ctx.platform.port(targetsPort).streetsOf(ctx, targets, NAMED) : NO_STREETS,
     offlineOf(ctx, targets, counted),
     counted.lamps > 0 ? nameDevices(ctx.query, type, targets) : null,
     risky ? firstWaveOf(ctx, targets) : 0,

@@ -5,6 +5,8 @@ import type { Delivery, Message, Target } from './deliver.ts'
 
 type Parts = Pick<Platform, 'system' | 'clock'>
 const [targets, transits] = [tableOf(forwardTarget), tableOf(transitInfo)]
+/** Alarms, and the incidents that are told in their place. */
+const RAISED = '(select * from alarms_raised where not is_deleted union all select * from alarms_incidents where not is_deleted)'
 /** Alarms of a request. */
 const BATCH = 50
 const ATTEMPTS = 8
@@ -21,14 +23,14 @@ const INSERT = `insert into ${transits} (id, tenant_id, state, target_id, target
 
 /** Queues alarms that were opened since `$2` for the targets that want them. `$1`: now. */
 const OPENED = `${INSERT} ${EVENTS.opened}, ${CONTENT}, a.severity, a.sn, 0, $1, $1, a.id, a.project_id, a.area_id
-  from alarms_raised a join ${targets} g on g.tenant_id = a.tenant_id and g.enable = 1 and not g.is_deleted
+  from ${RAISED} a join ${targets} g on g.tenant_id = a.tenant_id and g.enable = 1 and not g.is_deleted
   where a.update_time > $2 and a.create_time >= g.since and a.create_time > $1::timestamptz - ${NEWS} and not a.quiet
     and a.severity <= g.severity and (g.alarm_type = ${ALL_TYPES} or g.alarm_type = a.alarm_type) and ${IN_AREA}
   order by a.severity, a.id on conflict do nothing`
 
 /** Queues the end of alarms whose begin was queued. */
 const ENDED = `${INSERT} ${EVENTS.ended}, ${CONTENT}, a.severity, a.sn, 0, $1, $1, a.id, a.project_id, a.area_id
-  from alarms_raised a join ${transits} o on o.alarm_id = a.id and o.tenant_id = a.tenant_id and o.event = ${EVENTS.opened} and o.state <> ${SKIPPED} and not o.is_deleted
+  from ${RAISED} a join ${transits} o on o.alarm_id = a.id and o.tenant_id = a.tenant_id and o.event = ${EVENTS.opened} and o.state <> ${SKIPPED} and not o.is_deleted
   join ${targets} g on g.id = o.target_id and g.enable = 1 and g.ended and not g.is_deleted
   where a.update_time > $2 and not a.present and a.ended_at is not null and a.create_time > $1::timestamptz - ${NEWS}
   order by a.id on conflict do nothing`
@@ -65,7 +67,7 @@ const CLAIM = `with due as (
   select c.id::text as id, c.event::int as event, c.attempts::int as attempts, coalesce(c.alarm_id::text, '') as "alarmId", c.severity::int as severity,
     coalesce(a.alarm_type, 2)::int as "alarmType", coalesce(a.sub_alarm_type, 0)::int as "subAlarmType", coalesce(a.sn, '') as sn, coalesce(a.name, '') as name,
     coalesce(a.value, '') as value, a.began_at as began, a.ended_at as ended, coalesce(a.project_id::text, '') as "projectId", coalesce(a.area_id::text, '') as "areaId"
-  from claimed c left join alarms_raised a on a.id = c.alarm_id order by c.severity, c.id`
+  from claimed c left join ${RAISED} a on a.id = c.alarm_id order by c.severity, c.id`
 
 interface Claimed
   extends Pick<Message, 'id' | 'alarmId' | 'severity' | 'alarmType' | 'subAlarmType' | 'sn' | 'name' | 'value' | 'projectId' | 'areaId'> {
