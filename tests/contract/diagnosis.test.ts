@@ -7,7 +7,7 @@ import { inventoryOf } from '../../apps/server/virtual-city.ts'
 import { plays } from '../../apps/simulator/plays.ts'
 import { judgeDue } from '../../domains/diagnosis/server/nights.task.ts'
 
-// Nights of the virtual city with known faults, from stored readings to findings; then the test of a lamp by commands.
+// The virtual city plays nights with known faults. The tests check which findings the task makes of the stored readings, and the active test of a lamp.
 const TENANT = '100001'
 const RECORDS = '/api/blade-alarm/abnormalDiagnoseRecord'
 const CONFIGS = '/api/blade-alarm/faultCheckConfig'
@@ -260,7 +260,7 @@ test('power by night and by day that no lamp explains is suspected leakage of th
   )
   for (const night of [6, 7, 8, 9, 10, 11, 12, 13]) {
     await play(night)
-    // The meter reads every hour: the lamps, 2 % of loss in the cables, and 300 W that flow all day.
+    // The meter reports once an hour. Its power is that of the lamps, plus 2 % for the cables, plus a constant 300 W that is the leakage.
     const hours = Map.groupBy(
       pending.filter(({ sn }) => fed.includes(sn)),
       ({ at }) => Math.floor((at - FIRST) / 3_600_000),

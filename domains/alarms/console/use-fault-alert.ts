@@ -5,7 +5,7 @@ import { N } from './notices.messages.ts'
 
 const ON_SITE = 4001
 const LIST = '/city/alarmCenter/alarm/index'
-/** Open faults only: disposed ones need no look. */
+/** The query counts open faults only. Users have already handled those that are disposed. */
 const QUERY = { cityExceptionType: ON_SITE, dispose: 0 } as const
 const SHOWN_MS = 15_000
 

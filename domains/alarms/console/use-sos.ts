@@ -119,7 +119,7 @@ export const useSos = () => {
       try {
         await api.post('blade-alarm/sos/rtc/answer', { query: { ids: call.id } })
       } catch {
-        // The client has shown the refusal, which names who was first.
+        // The API client has already shown the error. It names the user who answered first.
       } finally {
         setBusy('')
         anew()

@@ -1,6 +1,6 @@
 import { type CauseName, EVIDENCE, type EvidenceCode } from './causes.ts'
 
-/** Devices that hang on the same nodes, counted together. */
+/** A number of devices that depend on the same nodes. */
 export interface Atom {
   /** Keys of the nodes on which each of the devices depends. */
   readonly nodes: readonly string[]
@@ -34,7 +34,7 @@ const FAILED = 0.98
 const SOUND = 0.01
 const PER_LOST = Math.log(FAILED / SOUND)
 const PER_ALIVE = Math.log((1 - FAILED) / (1 - SOUND))
-/** How seldom a node fails. Wider causes are rarer. */
+/** Natural logarithm of the probability that a node fails. A node with more devices below it fails less often. */
 const PRIOR: Readonly<Record<CauseName, number>> = {
   network: Math.log(1e-6),
   utility: Math.log(1e-5),
@@ -43,7 +43,7 @@ const PRIOR: Readonly<Record<CauseName, number>> = {
   phase: Math.log(5e-5),
   loop: Math.log(1e-4),
 }
-/** An explanation must be this much better than chance. */
+/** Least score of an explanation: odds of 100 to 1. */
 const ENOUGH = Math.log(100)
 const RIVALS = 2
 

@@ -24,9 +24,9 @@ const GATEWAYS_AT_ONCE = 3
 const GATEWAYS_SHARE = 0.3
 /** Boxes without supply before the area is a possible cause. */
 const BOXES_AT_ONCE = 2
-/** Lamps that tell of a lost supply. */
+/** Number of lamps whose event `supplyLoss` is evidence. */
 const GASPS = 3
-/** Power of the lamps of a box below which its meter proves nothing, W. */
+/** Below this power of its lamps, W, the meter of a box is no evidence. */
 const LEAST_POWER = 100
 const FALLEN = 0.2
 const UNCHANGED = 0.9
@@ -207,7 +207,7 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
 }
 
 /**
- * SQL condition of the devices `a` (columns device_id, gateway_id, tenant_id) that a node takes with it; its parameter is `at`. `network`: gateways that are lost now.
+ * SQL condition: the device `a` (columns device_id, gateway_id, tenant_id) depends on the node with the id `at`. For `network`: its gateway is offline now.
  */
 export const membersOf = (cause: CauseName, at: string): string => {
   const fed = (column: string): string =>

@@ -10,9 +10,9 @@ const table = tableOf(incident)
 const LOCK = 7_263_651
 /** Kinds of alarms that an incident explains. */
 const LOST_KINDS = `${KINDS.communicationFailure.number}, ${KINDS.supplyLoss.number}`
-/** An incident that is explained again this soon after its end goes on. */
+/** If the same node fails again within this time after its incident closed, the closed row is opened again. */
 const RELAPSE = "interval '30 minutes'"
-/** While an incident is this young its cause follows the growing list of lost devices at once; later another cause must lead this long. */
+/** In the first minute of an incident its cause may change in every round, because more devices are still being lost. Later another cause must lead for a minute. */
 const SETTLES_MS = 60_000
 /** Severity by the number of lost devices. */
 const SEVERITIES = [
@@ -58,7 +58,7 @@ interface Found {
 const severityOf = (lost: number): number => SEVERITIES.find(([least]) => lost >= least)?.[1] ?? 3
 const percent = (share: number): number => Math.round(100 * share)
 
-/** Columns of an incident by its explanation, from `$4` on. */
+/** SQL that sets the columns which come from an explanation: `$4` and the parameters after it, in the order of `explained`. */
 const EXPLAINED = `node_key = $4, cause = $5, name = $6, lost = $7, total = $8, confidence = $9, evidence = $10, rival_cause = $11, rival_name = $12, rival_confidence = $13,
   gateway_id = $14, switchbox_id = $15, loop_id = $16, project_id = $17, area_id = $18, severity = $19`
 const explained = ({ nodes }: Round, { explanation, node }: Found): unknown[] => {
@@ -70,7 +70,7 @@ const explained = ({ nodes }: Round, { explanation, node }: Found): unknown[] =>
   ]
 }
 
-/** Takes up an incident of the same node that ended a short time ago, or opens one. */
+/** Opens the last incident of the node again if it closed within `RELAPSE`; else inserts a new row. */
 const openRow = async (round: Round, found: Found): Promise<void> => {
   const { query, tenantId, now } = round
   const values = explained(round, found)
@@ -89,7 +89,7 @@ const openRow = async (round: Round, found: Found): Promise<void> => {
   )
 }
 
-/** Stores what is known now of an incident; its node may be another one than before. */
+/** Updates the row of an incident with the explanation of this round. The node may differ from the stored one. */
 const keep = async (round: Round, row: Row, found: Found): Promise<void> => {
   const { query, tenantId, now, times } = round
   const opens = row.state === INCIDENT.watched && now.getTime() - row.beganAt.getTime() >= times.opensMs
@@ -100,7 +100,7 @@ const keep = async (round: Round, row: Row, found: Found): Promise<void> => {
   )
 }
 
-/** An incident that explains nothing now: it is forgotten if it was only watched, and closed when its devices have been back for long enough. */
+/** Handles an incident that explains no lost device in this round: a watched one is deleted, an open one is closed when its devices have been back for `closesMs`. */
 const fade = async ({ query, tenantId, now, times }: Round, row: Row): Promise<void> => {
   if (row.state === INCIDENT.watched) {
     await query(`update ${table} set is_deleted = true where tenant_id = $1 and id = $2`, [tenantId, row.id])
@@ -120,7 +120,7 @@ const merge = ({ query, tenantId, now }: Round, row: Row, into: string): Promise
     [...[tenantId, row.id, into, now]],
   )
 
-/** Gives the lost devices of open incidents their incident, and takes it from those whose incident is over. */
+/** Sets `incident_id` of the alarms of lost devices, and clears it for alarms whose incident is closed. */
 const assign = async ({ query, tenantId, nodes }: Round): Promise<void> => {
   const rows = await query<{ id: string; key: string }>(
     `select id::text, node_key as key from ${table} where tenant_id = $1 and state in (${INCIDENT.watched}, ${INCIDENT.open}) and not is_deleted order by lost desc, began_at, id`,
@@ -142,7 +142,7 @@ const assign = async ({ query, tenantId, nodes }: Round): Promise<void> => {
   }
 }
 
-/** What people see of the incidents of a tenant, as a hash. */
+/** Hash of the fields of incidents that consoles show. It tells whether a round changed anything. */
 const lookOf = async (query: Query, tenantId: string): Promise<string> => {
   const [row] = await query<{ look: string }>(
     `select md5(coalesce(string_agg(concat_ws(' ', id, state, lost, node_key), ',' order by id), '')) as look from ${table}

@@ -26,8 +26,9 @@ export interface PastOrder {
 /** Value of a column of a pack for the device at `n`: it holds one value for all of them, or one for each. */
 const ofDevice = (column: string): string => `p.${column}[least(n, cardinality(p.${column}))]`
 /**
- * The commands since the oldest one that still holds, in their order: the last one of a device counts. Reads packs, not the ledger view: a pack is opened
- * only if its gateway has a lamp that a command holds, and times are compared as the numbers that are stored. $1 instant, $2 days, $3 one device or null.
+ * SQL that returns the commands from the oldest one that is still in force, oldest first; the last command of a device decides. It reads `control_pack` and not
+ * the ledger view: the view would unpack every pack, this query unpacks only those of gateways with a command in force. It compares times as epoch milliseconds, as
+ * packs store them. $1: instant; $2: how many days back it looks; $3: id of one device, or null for all.
  */
 const ORDERS = `
 with b as materialized (
@@ -48,9 +49,9 @@ where b.create_time >= (select min(create_time) from b where holds) and p.gatewa
 group by b.id, b.command, b.holds, b.level, b.create_time, b.until, b.account order by b.create_time, b.id`
 
 /**
- * Commands of users that concern an instant (epoch ms), the oldest first: of several with a device the last one counts. A command holds a lamp from its order until
- * its end, the device's return to its calendar, or a newer command that the device took. One that ended without an answer of the device holds nothing after its
- * end. All devices of the tenant, or one: callers show only those that the user may see.
+ * Returns the commands that could be in force at an instant (epoch ms), oldest first; the last command of a device decides. A command is in force from its order
+ * until its end, until the device returns to its calendar, or until the device takes a newer command. A command that the device never answered is no longer in
+ * force after its end. It returns devices that the user may not see, so callers must filter them.
  */
 export const ordersBefore = (ctx: Ctx, at: number, deviceId?: string): Promise<PastOrder[]> =>
   ctx.query<PastOrder & Record<string, unknown>>(ORDERS, [new Date(at), KNOWN_DAYS, deviceId ?? null])

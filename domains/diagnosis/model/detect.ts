@@ -221,7 +221,7 @@ export const detectNight = (lamps: readonly NightLamp[], day: number, limits: Li
     const { hits, judged, ratio, dimRatio, counterRatio } = tests[n]!
     const own = hits.filter(({ kind }) => !common.includes(kind))
     const isSound = hits.every(({ kind }) => kind === 'dayBurner')
-    // A night with another fault says nothing about ageing, nor does a lamp without neighbours.
+    // Drift is not judged in a night with another fault, nor for a lamp without enough neighbours to compare with.
     const canDrift = ratio !== null && isReference && isSound && common.length === 0
     const drift = canDrift ? advanceDrift(lamp.baseline, ratio, day, limits) : { baseline: lamp.baseline, hit: null, isJudged: false }
     return {

@@ -6,7 +6,7 @@ import { getTimes } from 'suncalc'
 import { record } from '../model/index.ts'
 
 const DAY_MS = 86_400_000
-/** Readings of a night are drawn in this many steps at most. */
+/** Width of a step of the curve, s. The query returns the mean of the readings in each step. */
 const STEP_S = 300
 
 interface Point {

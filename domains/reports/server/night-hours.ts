@@ -21,7 +21,7 @@ export const nightHours = async (ctx: Pick<Ctx, 'query' | 'zone'>): Promise<(day
   return (day) => (lengthOf(dayOf(day) - 1) + lengthOf(dayOf(day))) / 2
 }
 
-/** Days between those whose nights are averaged: the length of nights changes slowly. */
+/** `meanNight` computes every fourth night only, because the length of nights changes slowly. Days. */
 const STEP = 4
 /** Mean hours of the nights of a period. */
 export const meanNight = (hoursOf: (day: string) => number, { from, to }: { readonly from: string; readonly to: string }): number => {

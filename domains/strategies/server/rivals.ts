@@ -5,7 +5,7 @@ import type { Rival } from '../model/publication-facts.ts'
 import type { Holding } from './holding.ts'
 import { type SpecialDay, type StrategyRow, specialOf } from './program.ts'
 
-/** At most this many spans of dates are listed for two strategies. */
+/** Maximum number of date ranges that the list names for each pair of strategies. */
 const SPANS = 5
 /** Number of nights that are searched for equal priorities: four years, as in the linter. */
 const FOUR_YEARS = 4 * 365 + 1
