@@ -1,3 +1,4 @@
+import type { Text } from '@lamplight/kit'
 import type { Query } from '@lamplight/server-kit'
 import { CAUSE, type EvidenceCode, type NodeKind } from '../model/causes.ts'
 import type { Atom, CauseNode } from '../model/cover.ts'
@@ -34,7 +35,11 @@ const UNCHANGED = 0.9
 const GALE = 17.2
 const RAIN = 16
 /** Names of carriers by the `operator` of a SIM card. */
-const CARRIERS: Readonly<Record<number, string>> = { 1: '中国移动 China Mobile', 2: '中国联通 China Unicom', 3: '中国电信 China Telecom' }
+const CARRIERS: Readonly<Record<number, Text>> = {
+  1: ['中国移动', 'China Mobile'],
+  2: ['中国联通', 'China Unicom'],
+  3: ['中国电信', 'China Telecom'],
+}
 
 /**
  * Devices of a tenant by gateway and loop, with the lost ones. A device that has never reported is not missed, nor is one whose loop is switched off by order.
@@ -140,7 +145,7 @@ const networksOf = (
   const carriers = Map.groupBy(gateways, ({ operator }) => operator)
   if (carriers.size > 1)
     for (const [operator, own] of carriers)
-      if (operator && CARRIERS[operator]) add(carrierId(operator), own, CARRIER_SHARE, `${CARRIERS[operator]} `)
+      if (operator && CARRIERS[operator]) add(carrierId(operator), own, CARRIER_SHARE, `${CARRIERS[operator].join(' / ')} `)
   return {
     nodes: [...nodes.values()],
     above: ({ operator }) => [keyOf('network', ROOT), keyOf('network', carrierId(operator ?? 0))].filter((key) => nodes.has(key)),
