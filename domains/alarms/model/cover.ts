@@ -69,11 +69,16 @@ export const explain = (atoms: readonly Atom[], nodes: readonly CauseNode[]): re
     ]),
   )
   const open = atoms.map(({ nodes: keys, all, lost }) => ({ keys: keys.filter((key) => tallies.has(key)), all, lost }))
-  for (const { keys, all, lost } of open)
-    for (const key of keys) {
+  const behind = new Map<string, typeof open>()
+  for (const atom of open)
+    for (const key of atom.keys) {
       const tally = tallies.get(key) as Tally
-      tally.all += all
-      tally.lost += lost
+      tally.all += atom.all
+      tally.lost += atom.lost
+      if (atom.lost === 0) continue
+      const known = behind.get(key)
+      if (known) known.push(atom)
+      else behind.set(key, [atom])
     }
   const found: Explanation[] = []
   const taken = new Set<string>()
@@ -87,7 +92,7 @@ export const explain = (atoms: readonly Atom[], nodes: readonly CauseNode[]): re
     }
     if (!best) return found
     const { key, cause } = best.node
-    const own = open.filter(({ keys, lost }) => lost > 0 && keys.includes(key))
+    const own = (behind.get(key) ?? []).filter(({ lost }) => lost > 0)
     const beside = new Set(own.flatMap(({ keys }) => keys))
     const rivals = [...beside]
       .filter((other) => other !== key && !taken.has(other))

@@ -149,11 +149,17 @@ const lookOf = async (query: Query, tenantId: string): Promise<string> => {
   return row?.look ?? ''
 }
 
-/** True if some devices depend on both nodes. */
-const sharing =
-  (atoms: readonly Atom[]) =>
-  (a: string, b: string): boolean =>
-    atoms.some(({ nodes }) => nodes.includes(a) && nodes.includes(b))
+/** By node: the nodes on which some of its devices depend too, and itself. */
+const neighbours = (atoms: readonly Atom[]): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>()
+  for (const { nodes } of atoms)
+    for (const key of nodes) {
+      const beside = found.get(key) ?? new Set()
+      found.set(key, beside)
+      for (const other of nodes) beside.add(other)
+    }
+  return found
+}
 
 /** The incident whose cause is not found any more follows the cause that now explains its devices: at once while it is young, later when the other has led for a while. */
 const follow = async (round: Round, row: Row, next: Found, isRejected: boolean): Promise<void> => {
@@ -191,7 +197,7 @@ export const followIncidents = (
         { explanation, node: nodes.get(explanation.key) as PossibleCause },
       ]),
     )
-    const shares = sharing(atoms)
+    const beside = neighbours(atoms)
     /** Ids of the incidents by the node that they have now. */
     const holders = new Map<string, string>()
     for (const row of rows) {
@@ -202,7 +208,7 @@ export const followIncidents = (
     }
     for (const row of rows) {
       if (found.has(row.key)) continue
-      const next = [...found.values()].find(({ node }) => shares(row.key, node.key))
+      const next = [...found.values()].find(({ node }) => beside.get(row.key)?.has(node.key))
       const holder = next && holders.get(next.node.key)
       if (!next) await fade(round, row)
       else if (holder) await (row.state === INCIDENT.watched ? fade(round, row) : merge(round, row, holder))
