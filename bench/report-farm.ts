@@ -17,8 +17,8 @@ export interface Load {
   readonly stepMs: number
   /** Rows per second of all gateways together; without it, as fast as they are accepted. */
   readonly pace?: number
-  /** Kind of the reporting devices; default lamp controllers. */
-  readonly kind?: 'lamp' | 'bin'
+  /** Kind of the reporting devices; default lamp controllers. `gasp`: lamp controllers send the event that they lose their supply instead. */
+  readonly kind?: 'lamp' | 'bin' | 'gasp'
 }
 export interface Sent {
   readonly ms: number
@@ -51,7 +51,11 @@ export const binReadingOf = (n: number, turn: number) => ({
   battery: 3.2 + (n % 80) / 100,
   openings: (n + turn) % 65_536,
 })
-const READINGS = { lamp: readingOf, bin: binReadingOf }
+const CONTENTS = {
+  lamp: (n: number, turn: number) => ({ p: readingOf(n, turn) }),
+  bin: (n: number, turn: number) => ({ p: binReadingOf(n, turn) }),
+  gasp: () => ({ type: 'supplyLoss', on: true }),
+}
 
 interface Gateway {
   readonly socket: Socket
@@ -99,13 +103,14 @@ let load: Load | undefined
 const prepare = (request: Load): void => {
   load = request
   prepared = Array.from({ length: request.gateways }, (_, g) => {
-    const topic = topics.up(gatewaySn(g), 'report')
+    const kind = request.kind ?? 'lamp'
+    const topic = topics.up(gatewaySn(g), kind === 'gasp' ? 'event' : 'report')
     const messages: Buffer[] = []
     for (let turn = 0; turn < request.readings; turn++)
       for (let lamp = 0; lamp < PER_GATEWAY; lamp += request.rowsPerMessage) {
         const rows = Array.from({ length: request.rowsPerMessage }, (_, at) => {
           const n = g * PER_GATEWAY + lamp + at
-          return { sn: lampSn(n), at: request.from + turn * request.stepMs, p: READINGS[request.kind ?? 'lamp'](n, turn) }
+          return { sn: lampSn(n), at: request.from + turn * request.stepMs, ...CONTENTS[kind](n, turn) }
         })
         messages.push(
           generate({

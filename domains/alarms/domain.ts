@@ -5,6 +5,6 @@ export const alarms = defineDomain({
   label: ['告警', 'Alarms'],
   about: ['告警、离线统计、故障信息和处理', 'Alarms, offline statistics, faults and how they are handled'],
   level: 7,
-  dependsOn: ['system', 'identity', 'places', 'devices', 'control', 'lighting', 'media', 'cabinets'],
+  dependsOn: ['system', 'identity', 'places', 'devices', 'control', 'lighting', 'media', 'cabinets', 'environment'],
   offers: ['alarms_faults', 'alarms_raised', 'alarms_incidents'],
 })

@@ -26,7 +26,7 @@ export const devices = defineDomain({
     'devices_make_virtual',
     'devices_hours',
     'devices_series_days',
-    'devices_faults',
+    'devices_gateway_sims',
     'devices_rolled',
     'devices_replacements',
   ],

@@ -7,6 +7,7 @@ import type { LampFault } from './fleet.ts'
 import { createLink, type Link, type LinkCounts } from './link.ts'
 import type { CityOptions } from './options.ts'
 import type { ParamFault } from './params.ts'
+import type { Values } from './play.ts'
 import { textsOf } from './texts-of.ts'
 import type { DeviceView, LampView } from './views.ts'
 
@@ -65,6 +66,8 @@ export interface City {
   params(sn: string): Params
   setParamFault(sn: string, fault: ParamFault): void
   setFault(sn: string, fault: LampFault): void
+  /** Sets values of a device that is not a lamp controller, without a command: a breaker trips, a person at the cabinet opens a switch. */
+  setValues(sn: string, values: Values): void
   /** Makes a device follow its calendar wrongly. @throws RangeError for an unknown zone */
   setCalendarFault(sn: string, fault: CalendarFault): void
   /**
@@ -234,6 +237,7 @@ export const createCity = ({ inventory, speed, start, clock = createClock({ spee
     params: (sn) => engine.params(childOf(sn)),
     setParamFault: (sn, fault) => engine.setParamFault(childOf(sn), fault),
     setFault: (sn, fault) => engine.setFault(childOf(sn), fault),
+    setValues: (sn, values) => engine.setValues(deviceOf(sn), values),
     setCalendarFault: (sn, fault) => engine.setCalendarFault(childOf(sn), fault),
     place: (gateways, types) => {
       const here = gateways.flatMap((one) => {

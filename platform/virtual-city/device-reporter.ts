@@ -1,7 +1,8 @@
 import { type DeviceEvent, type EventType, isEventType, type Properties, type Report } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
-import type { Devices } from './devices.ts'
+import type { Devices, FaultChange } from './devices.ts'
 import type { Emit, Kind, Settings } from './options.ts'
+import type { Values } from './play.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** Shortest and longest delay between a change and its report, ms. */
@@ -14,6 +15,8 @@ export interface DeviceReporter {
   setSilent(device: number, silent: boolean, at: number): void
   /** Schedules a report soon, because a command changed the device. */
   changed(device: number, at: number): void
+  /** Sets values of the device (`Devices.set`); its events and a report follow soon. */
+  set(device: number, values: Values, at: number): void
   /** Values of the device at `at`, in the form of a report. */
   read(device: number, at: number): Properties
   /** Reports all devices of the gateway now; `loss`: share of devices that the gateway does not receive. */
@@ -62,11 +65,18 @@ export const createDeviceReporter = ({
     events.set(gateway, list)
     scheduleEvents(gateway, at)
   }
-  const read = (device: number, at: number): Properties => {
-    const { begun, ended } = devices.step(device, clockOf(device, at))
+  const faultEvents = (device: number, { begun, ended }: FaultChange, at: number): void => {
     const known = (fault: string): fault is EventType => isEventType(fault) && devices.typeOf(device).events.includes(fault)
     for (const fault of ended) if (known(fault)) event(device, fault, false, at)
     for (const fault of begun) if (known(fault)) event(device, fault, true, at)
+  }
+  const changed = (device: number, at: number): void => {
+    const gateway = devices.gatewayOf[device]!
+    waiting.set(gateway, (waiting.get(gateway) ?? new Set()).add(device))
+    scheduleEvents(gateway, at)
+  }
+  const read = (device: number, at: number): Properties => {
+    faultEvents(device, devices.step(device, clockOf(device, at)), at)
     // The type `Properties` names only values of lamps; values of other types use the same place.
     return { ...devices.values(device) } as Properties
   }
@@ -92,10 +102,10 @@ export const createDeviceReporter = ({
     isSilent: (device) => silent.has(device),
     setSilent,
     read,
-    changed: (device, at) => {
-      const gateway = devices.gatewayOf[device]!
-      waiting.set(gateway, (waiting.get(gateway) ?? new Set()).add(device))
-      scheduleEvents(gateway, at)
+    changed,
+    set: (device, values, at) => {
+      faultEvents(device, devices.set(device, values), at)
+      changed(device, at)
     },
     report: (gateway, at, loss) => {
       const reached: number[] = []

@@ -29,7 +29,15 @@ interface Device extends PlayedDevice {
   via: string | undefined
   values: Values
   readonly held: Set<string>
+  /** Properties that keep the value of `set`. */
+  readonly pinned: Set<string>
   steppedAt: number
+}
+
+/** Faults of a device that began and ended. */
+export interface FaultChange {
+  readonly begun: readonly string[]
+  readonly ended: readonly string[]
 }
 
 /**
@@ -60,7 +68,9 @@ export interface Devices {
     types: NonNullable<Inventory['types']>,
   ): { readonly come: readonly number[]; readonly gateways: ReadonlySet<number> }
   /** Advances the values to `at`. Returns the faults that began and ended. */
-  step(device: number, at: number): { readonly begun: readonly string[]; readonly ended: readonly string[] }
+  step(device: number, at: number): FaultChange
+  /** Sets values as something at the device itself does, such as a breaker that trips; they stay until a command or the next `set`. */
+  set(device: number, values: Values): FaultChange
   /** Check of a command's arguments; undefined if the type has no such command. */
   argsOf(device: number, cmd: string): Check | undefined
   command(device: number, cmd: string, args: Args, at: number): void
@@ -110,6 +120,10 @@ const fittedValues = ({ type, fits }: Kind, values: SomeValues): Values => {
 }
 
 const faultsIn = ({ faults }: Values): readonly string[] => (Array.isArray(faults) ? faults : [])
+const faultChange = (before: Values, after: Values): FaultChange => {
+  const [had, has] = [faultsIn(before), faultsIn(after)]
+  return { begun: has.filter((fault) => !had.includes(fault)), ended: had.filter((fault) => !has.includes(fault)) }
+}
 
 export const createDevices = (dependencies: Dependencies): Devices => {
   const { inventory, seed, plays, clockOf, paramsOf, calendarOf, loadOf, supplyMoved } = dependencies
@@ -156,6 +170,7 @@ export const createDevices = (dependencies: Dependencies): Devices => {
       type: kind.type,
       values: {},
       held: new Set(),
+      pinned: new Set(),
       random: createRandom(seed, 'play', sn),
       steppedAt: clockOf(gateway),
       get params() {
@@ -236,13 +251,21 @@ export const createDevices = (dependencies: Dependencies): Devices => {
     step: (index, at) => {
       const device = devices[index]!
       const { kind } = device
-      const before = faultsIn(device.values)
+      const before = device.values
       const moved = { ...kind.usual.step(device, at), ...kind.own.step?.(device, at) }
-      device.values = { ...device.values, ...fittedValues(kind, moved) }
+      const free = Object.fromEntries(Object.entries(moved).filter(([name]) => !device.pinned.has(name)))
+      device.values = { ...device.values, ...fittedValues(kind, free) }
       device.steppedAt = Math.max(device.steppedAt, at)
       supply(device)
-      const after = faultsIn(device.values)
-      return { begun: after.filter((fault) => !before.includes(fault)), ended: before.filter((fault) => !after.includes(fault)) }
+      return faultChange(before, device.values)
+    },
+    set: (index, values) => {
+      const device = devices[index]!
+      const before = device.values
+      device.values = { ...before, ...fittedValues(device.kind, values) }
+      for (const name of Object.keys(values)) device.pinned.add(name)
+      supply(device)
+      return faultChange(before, device.values)
     },
     argsOf: (index, cmd) => {
       const { args } = devices[index]!.kind
@@ -250,10 +273,11 @@ export const createDevices = (dependencies: Dependencies): Devices => {
     },
     command: (index, cmd, args, at) => {
       const device = devices[index]!
-      const { kind, held } = device
+      const { kind, held, pinned } = device
       if (cmd === 'reboot' || cmd === 'factoryReset') held.clear()
       const set = fittedValues(kind, kind.own.command?.(device, cmd, args, at) ?? kind.usual.command(device, cmd, args, at) ?? {})
       device.values = { ...device.values, ...set }
+      for (const name of Object.keys(set)) pinned.delete(name)
       if (!PASSING.has(cmd)) for (const name of Object.keys(set)) held.add(name)
       supply(device)
     },

@@ -16,6 +16,7 @@ import { createLamps } from './lamps.ts'
 import { meterTo, powerAt } from './meter.ts'
 import { type CityOptions, type Emit, KINDS, type Kind, settingsOf } from './options.ts'
 import { createParamStore, type ParamFault } from './params.ts'
+import type { Values } from './play.ts'
 import { createProgramme, FULL, type ProgrammeStep } from './programme.ts'
 import { createReporter } from './reporter.ts'
 import { createRollbacks } from './rollback.ts'
@@ -55,6 +56,8 @@ export interface Engine {
   place(lamps: LampLists, lists: Placing, types: NonNullable<Inventory['types']>): void
   /** @throws Error for a fault that the child cannot have: devices other than lamps can only be silent. */
   setFault(child: number, fault: LampFault): void
+  /** Sets values of a device that is not a lamp controller (`City.setValues`). */
+  setValues(child: number, values: Values): void
   setParamFault(child: number, fault: ParamFault): void
   /** @throws RangeError for an unknown zone */
   setCalendarFault(child: number, fault: CalendarFault): void
@@ -296,6 +299,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
       }
     },
     setFault,
+    setValues: (child, values) => deviceReporter.set(children.deviceOf(child), values, clock.now()),
     setParamFault: params.setFault,
     setCalendarFault: (child, fault) => calendars.setFault(child, fault, clock.now()),
     viewDevice: (child) => {

@@ -100,16 +100,23 @@ const settles = (wanted: readonly object[], ms = 60_000): Promise<readonly Incid
     expect((await open()).length).toBe(wanted.length)
     return now
   }, ms)
-const turn = async (box: Box, on: boolean, loops = box.loops): Promise<void> => {
+/** Opens or closes the switches of loops at the box itself, not by a command of the platform. */
+const turn = (box: Box, on: boolean, loops = box.loops, faults: readonly string[] = []): void => {
+  for (const loop of loops) city.setValues(loop.switch, { contact: on ? 1 : 0, faults })
+}
+/** Opens or closes the switches of loops by a command of the operator. */
+const order = async (loops: Box['loops'], on: boolean): Promise<void> => {
   const found = await operator.get<{ records: { id: string; sn: string }[] }>('/api/blade-city/airswitch/page', { size: 200 })
   const ids = found.data.records.filter(({ sn }) => loops.some((loop) => loop.switch === sn)).map(({ id }) => id)
   expect(ids.length).toBe(loops.length)
   expect((await operator.post('/api/blade-city/airswitch/switch', { ids, on: on ? 1 : 0 })).body).toMatchObject({ code: 200 })
 }
+const presentAlarms = async (query: object): Promise<number> =>
+  (await operator.get<{ total: number }>('/api/blade-alarm/alarm/page', { present: 1, ...query })).data.total
 
 test('a box without supply is exactly one incident with its evidence; its alarms are quiet; it closes when the lamps are back', async () => {
   const box = boxes[0]!
-  await turn(box, false)
+  turn(box, false)
   const [one] = await settles([{ cause: 4, switchboxId: box.id }])
   expect(one).toMatchObject({ name: box.name, lost: box.lamps })
   expect(one!.evidence.split(',')).toContain('contacts')
@@ -126,7 +133,7 @@ test('a box without supply is exactly one incident with its evidence; its alarms
     '/api/blade-alarm/alarm/bell',
   )
   expect(bell.newest.filter(({ isIncident }) => isIncident === 1)).toMatchObject([{ id: one!.id, kindName: '配电箱断电', name: box.name }])
-  await turn(box, true)
+  turn(box, true)
   await eventually(async () => {
     expect((await incidents({ state: '2' })).find(({ id }) => id === one!.id)).toMatchObject({ lost: 0, mostLost: box.lamps })
     return true
@@ -136,7 +143,7 @@ test('a box without supply is exactly one incident with its evidence; its alarms
 
 test('a lost gateway is another cause of the same lamps; both at once are two; after a restart they are the same', async () => {
   const box = boxes[1]!
-  await turn(box, false)
+  turn(box, false)
   const [dark] = await settles([{ cause: 4, switchboxId: box.id }])
   city.killGateway(box.gateway)
   const two = await settles([
@@ -146,7 +153,7 @@ test('a lost gateway is another cause of the same lamps; both at once are two; a
   expect(two.map(({ id }) => id)).toContain(dark!.id)
   city.reviveGateway(box.gateway)
   await settles([{ cause: 4, switchboxId: box.id }])
-  await turn(box, true)
+  turn(box, true)
   await settles([], 60_000)
   city.killGateway(box.gateway)
   const [gone] = await settles([{ cause: 3, gatewayId: box.gatewayId }])
@@ -158,7 +165,7 @@ test('a lost gateway is another cause of the same lamps; both at once are two; a
 test('an open loop is an incident of the loop; people acknowledge, assign and comment it, and exclude its cause', async () => {
   const box = boxes[0]!
   const loop = box.loops.toSorted((a, b) => b.lamps - a.lamps)[0]!
-  await turn(box, false, [loop])
+  turn(box, false, [loop])
   const [one] = await settles([{ cause: 6, loopId: loop.id }])
   expect(one).toMatchObject({ lost: loop.lamps, total: loop.lamps })
   expect((await guest.post(`${BASE}/acknowledge`, { ids: one!.id })).body).toMatchObject({ code: 400, msg: '没有该操作的权限' })
@@ -182,6 +189,68 @@ test('an open loop is an incident of the loop; people acknowledge, assign and co
     expect((await open()).some(({ loopId, cause }) => cause === 6 && loopId === loop.id)).toBe(false)
     return true
   }, 30_000)
-  await turn(box, true, [loop])
+  turn(box, true, [loop])
   await settles([], 60_000)
 }, 150_000)
+
+test('a breaker that tripped is the cause; a loop that somebody switched off is no incident, and its lamps have no alarms', async () => {
+  const box = boxes[0]!
+  const loop = box.loops.toSorted((a, b) => b.lamps - a.lamps)[0]!
+  turn(box, false, [loop], ['circuitBreakerTripped'])
+  const [one] = await settles([{ cause: 7, loopId: loop.id }])
+  expect(one!.evidence.split(',')).toEqual(expect.arrayContaining(['contact', 'tripped']))
+  turn(box, true, [loop])
+  await settles([])
+  await order([loop], false)
+  await eventually(async () => {
+    const [row] = await product.platform.system.query<{ online: number }>(
+      'select count(*) filter (where s.online)::int as online from cabinets_supplied f join devices_states s on s.device_id = f.device_id where f.loop_id = $1',
+      [loop.id],
+    )
+    expect(row?.online).toBe(0)
+    return true
+  }, 60_000)
+  await new Promise((resolve) => setTimeout(resolve, 4000))
+  expect(await open()).toEqual([])
+  expect(await presentAlarms({ subAlarmType: 1 })).toBe(0)
+  await order([loop], true)
+  await settles([])
+}, 150_000)
+
+test('all boxes without supply are one incident of the city, of a storm when a sensor of it reports a gale', async () => {
+  const all = await product.platform.system.query<{ sn: string }>(
+    'select sn from cabinets_air_switch where tenant_id = $1 and loop_id is not null and not is_deleted',
+    [TENANT],
+  )
+  for (const { sn } of all) city.setValues(sn, { contact: 0 })
+  const [one] = await settles([{ cause: 2 }], 90_000)
+  expect(one!.evidence).toBe('boxes')
+  expect(one!.total).toBeGreaterThanOrEqual(boxes[0]!.lamps + boxes[1]!.lamps)
+  await eventually(async () => {
+    expect(await presentAlarms({ incidentId: one!.id })).toBe(one!.total)
+    return true
+  }, 60_000)
+  expect(await presentAlarms({ subAlarmType: 1 })).toBe(one!.total)
+  const [sensor] = await product.platform.system.query<{ sn: string }>(
+    'select sn from environment_env_sensor where tenant_id = $1 and area_id is not null and gateway_id is not null and not is_deleted order by id limit 1',
+    [TENANT],
+  )
+  city.setValues(sensor!.sn, { windSpeed: 24.5 })
+  await settles([{ cause: 9 }])
+  city.setValues(sensor!.sn, { windSpeed: 3 })
+  for (const { sn } of all) city.setValues(sn, { contact: 1 })
+  await settles([], 90_000)
+}, 240_000)
+
+test('a gateway with a suspended SIM card is lost by it', async () => {
+  const { gateway, gatewayId } = boxes[1]!
+  await product.platform.system.query(
+    "insert into devices_esim_card (id, tenant_id, iccid, sn, operator, suspended) values (nextval('kit_id'), $1, '898600000000001', $2, 1, true)",
+    [TENANT, gateway],
+  )
+  city.killGateway(gateway)
+  const [one] = await settles([{ cause: 8, gatewayId }])
+  expect(one!.evidence).toBe('session,blocked')
+  city.reviveGateway(gateway)
+  await settles([])
+}, 120_000)

@@ -60,7 +60,7 @@ const signIn = async (url: string, { tenantId, account, password = account }: Wh
 }
 
 /** True when every gateway of the demo is online, so that commands reach the lamps, and most lamps are lit. */
-const cityIsUp = async (client: ApiClient): Promise<boolean> => {
+export const cityIsUp = async (client: ApiClient): Promise<boolean> => {
   const { data } = await client.get<{
     lamps: number
     gateways: { total: number; online: number }
@@ -74,7 +74,7 @@ interface ProductOptions {
   readonly lamps?: number
   readonly simulate?: string
   readonly config?: NodeJS.ProcessEnv
-  /** False: a city with a past has broken lamps and gateways, so the tests do not wait for all of them. */
+  /** False: a city with a past has broken lamps and gateways, or the test plays the city itself: nobody waits for all of them. */
   readonly whole?: boolean
 }
 const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = true }: ProductOptions): Promise<Product> => {

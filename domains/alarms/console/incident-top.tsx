@@ -1,17 +1,16 @@
 import { Link, StateMark, useFormat, useT } from '@lamplight/console-kit'
 import type { Row } from '@lamplight/kit'
-import { CONFIRMS, causeText, EVIDENCE, EVIDENCES, type EvidenceCode } from '../model/causes.ts'
+import { CAUSE, CONFIRMS, causeText, EVIDENCE, EVIDENCES, type EvidenceCode } from '../model/causes.ts'
 import { INCIDENT, type incident } from '../model/incident.resource.ts'
 import './alarms.css'
 import { M } from './alarms.messages.ts'
 
 type Incident = Row<typeof incident>
 const MAP = '/city/map/index'
-const LOOP = 6
 
 /** The lamps of an incident on the map: those of its loop, its box, its gateway or its area. */
-const mapOf = ({ cause, loopId, switchboxId, gatewayId, areaId }: Incident): string | null => {
-  if (cause === LOOP && loopId) return `${MAP}?loop=${loopId}`
+const mapOf = ({ nodeKey, loopId, switchboxId, gatewayId, areaId }: Incident): string | null => {
+  if (nodeKey?.startsWith(`${CAUSE.loop}:`) && loopId) return `${MAP}?loop=${loopId}`
   if (switchboxId) return `${MAP}?switchbox=${switchboxId}`
   if (gatewayId) return `${MAP}?gateway=${gatewayId}`
   return areaId ? `${MAP}?area=${areaId}` : null

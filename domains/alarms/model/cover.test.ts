@@ -5,8 +5,8 @@ import { type Atom, type CauseNode, explain } from './cover.ts'
 /** A city: boxes of three loops with 50, 50 and 51 lamps, each box with its gateway. */
 const city = (boxes: number, evidence: Readonly<Record<string, readonly EvidenceCode[]>> = {}) => {
   const nodes: CauseNode[] = []
-  const add = (key: string, cause: CauseNode['cause'], within: readonly string[]) =>
-    nodes.push({ key, cause, within, evidence: evidence[key] ?? (cause === 'gateway' ? ['alive'] : []) })
+  const add = (key: string, cause: CauseNode['kind'], within: readonly string[]) =>
+    nodes.push({ key, kind: cause, cause, within, evidence: evidence[key] ?? (cause === 'gateway' ? ['alive'] : []) })
   add('network', 'network', [])
   for (let area = 0; area < Math.ceil(boxes / 10); area++) add(`utility:${area}`, 'utility', [])
   for (let box = 0; box < boxes; box++) {

@@ -1,4 +1,4 @@
-import { type CauseName, EVIDENCE, type EvidenceCode } from './causes.ts'
+import { type CauseName, EVIDENCE, type EvidenceCode, type NodeKind } from './causes.ts'
 
 /** A number of devices that depend on the same nodes. */
 export interface Atom {
@@ -11,6 +11,7 @@ export interface Atom {
 /** Something that can fail, and that takes all its devices with it. */
 export interface CauseNode {
   readonly key: string
+  readonly kind: NodeKind
   readonly cause: CauseName
   readonly evidence: readonly EvidenceCode[]
   /** Keys of the nodes whose failure explains the evidence of this one. */
@@ -35,7 +36,7 @@ const SOUND = 0.01
 const PER_LOST = Math.log(FAILED / SOUND)
 const PER_ALIVE = Math.log((1 - FAILED) / (1 - SOUND))
 /** Natural logarithm of the probability that a node fails. A node with more devices below it fails less often. */
-const PRIOR: Readonly<Record<CauseName, number>> = {
+const PRIOR: Readonly<Record<NodeKind, number>> = {
   network: Math.log(1e-6),
   utility: Math.log(1e-5),
   gateway: Math.log(1e-4),
@@ -53,7 +54,7 @@ interface Tally {
   lost: number
   evidence: number
 }
-const scoreOf = ({ node, all, lost, evidence }: Tally): number => lost * PER_LOST + (all - lost) * PER_ALIVE + PRIOR[node.cause] + evidence
+const scoreOf = ({ node, all, lost, evidence }: Tally): number => lost * PER_LOST + (all - lost) * PER_ALIVE + PRIOR[node.kind] + evidence
 
 /**
  * Explains the lost devices by as few failed nodes as possible: it takes the node with the highest score, takes away what the node explains, and goes on
@@ -68,11 +69,16 @@ export const explain = (atoms: readonly Atom[], nodes: readonly CauseNode[]): re
     ]),
   )
   const open = atoms.map(({ nodes: keys, all, lost }) => ({ keys: keys.filter((key) => tallies.has(key)), all, lost }))
-  for (const { keys, all, lost } of open)
-    for (const key of keys) {
+  const behind = new Map<string, typeof open>()
+  for (const atom of open)
+    for (const key of atom.keys) {
       const tally = tallies.get(key) as Tally
-      tally.all += all
-      tally.lost += lost
+      tally.all += atom.all
+      tally.lost += atom.lost
+      if (atom.lost === 0) continue
+      const known = behind.get(key)
+      if (known) known.push(atom)
+      else behind.set(key, [atom])
     }
   const found: Explanation[] = []
   const taken = new Set<string>()
@@ -86,7 +92,7 @@ export const explain = (atoms: readonly Atom[], nodes: readonly CauseNode[]): re
     }
     if (!best) return found
     const { key, cause } = best.node
-    const own = open.filter(({ keys, lost }) => lost > 0 && keys.includes(key))
+    const own = (behind.get(key) ?? []).filter(({ lost }) => lost > 0)
     const beside = new Set(own.flatMap(({ keys }) => keys))
     const rivals = [...beside]
       .filter((other) => other !== key && !taken.has(other))

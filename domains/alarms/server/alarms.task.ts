@@ -1,7 +1,7 @@
 import { DEVICE_NEWS, deviceTypesPort, gatewayType } from '@lamplight/devices/model'
 import type { Task } from '@lamplight/server-kit'
 import { ALARMS_CHANGED } from '../model/events.ts'
-import { followDevices } from './follow.ts'
+import { followFaults, followMembers, followPresence } from './follow.ts'
 import { followIncidents, tenantsToFollow } from './incidents.ts'
 
 /** After an event the alarms are brought up to date this soon, so that events of one outage are read together. */
@@ -9,8 +9,9 @@ const SOON_MS = 500
 const EVERY_SECONDS = 5
 /** Presence is compared at every third turn: it changes slowly, and an outage is an event of the gateway. */
 const PRESENCE_EVERY = 3
-/** Lost devices are explained at most this often. */
+/** Lost devices are explained this often, and at once when so many more or fewer of a tenant are lost. */
 const EXPLAIN_SECONDS = 5
+const MANY = 10
 /** Defaults of INCIDENT_OPENS_SECONDS and INCIDENT_CLOSES_SECONDS. */
 const OPENS_SECONDS = 10
 const CLOSES_SECONDS = 300
@@ -20,25 +21,43 @@ export const alarmsTask: Task = {
   name: 'alarms.follow',
   role: 'schedule',
   start: async (platform) => {
-    const types = platform.port(deviceTypesPort)
+    const lostTypes = platform.port(deviceTypesPort).all.flatMap(({ code }) => (code === gatewayType.code ? [] : [code]))
     let running: Promise<unknown> = Promise.resolve()
-    let [busy, again, turn] = [false, false, 0]
+    let [busy, again, stopped, turn] = [false, false, false, 0]
     const { number } = platform.config
     const times = {
       opensMs: number('INCIDENT_OPENS_SECONDS', OPENS_SECONDS) * 1000,
       closesMs: number('INCIDENT_CLOSES_SECONDS', CLOSES_SECONDS) * 1000,
     }
     const explainMs = Math.min(EXPLAIN_SECONDS, number('ALARM_SECONDS', EVERY_SECONDS)) * 1000
-    let explained = 0
-    /** Explains the lost devices of each tenant. A tenant whose turn fails does not stop the others. */
-    const explainAll = async (): Promise<void> => {
-      if (platform.clock.now() - explained < explainMs) return
-      explained = platform.clock.now()
-      for (const tenantId of await tenantsToFollow(platform))
+    /** By tenant: when its lost devices were explained last, and how many there were. */
+    const explained = new Map<string, { readonly at: number; readonly lost: number }>()
+    /** Explains the lost devices of the tenants whose turn it is. A tenant whose turn fails does not stop the others. Returns the tenants whose incidents changed. */
+    const explainAll = async (): Promise<ReadonlySet<string>> => {
+      const changed = new Set<string>()
+      const now = platform.clock.now()
+      for (const [tenantId, lost] of await tenantsToFollow(platform)) {
+        const last = explained.get(tenantId)
+        if (last && now - last.at < explainMs && Math.abs(lost - last.lost) < MANY) continue
+        explained.set(tenantId, { at: now, lost })
         await followIncidents(platform, tenantId, times).then(
-          (changed) => changed && platform.bus.emit(ALARMS_CHANGED, { tenantId }),
+          (isChanged) => isChanged && changed.add(tenantId),
           (why: unknown) => platform.log.error('lost devices were not explained', { tenantId, why: String(why) }),
         )
+      }
+      return changed
+    }
+    /** Explains before it opens alarms, so that the alarms of a flood are opened with their incident. */
+    const follow = async (presence: boolean): Promise<void> => {
+      const changed = await explainAll()
+      const tell = (tenants: ReadonlySet<string>): void => {
+        for (const tenantId of tenants) platform.bus.emit(ALARMS_CHANGED, { tenantId })
+      }
+      const isExplained = changed.size > 0
+      tell(changed)
+      tell(await followFaults(platform))
+      if (presence) tell(await followPresence(platform, lostTypes))
+      if (presence || isExplained) tell(await followMembers(platform))
     }
     const run = (): void => {
       if (busy) {
@@ -47,16 +66,11 @@ export const alarmsTask: Task = {
       }
       busy = true
       again = false
-      const lost = turn++ % PRESENCE_EVERY === 0 ? types.all.flatMap(({ code }) => (code === gatewayType.code ? [] : [code])) : []
-      running = followDevices(platform, lost)
-        .then((tenants) => {
-          for (const tenantId of tenants) platform.bus.emit(ALARMS_CHANGED, { tenantId })
-        })
-        .then(explainAll)
+      running = follow(turn++ % PRESENCE_EVERY === 0)
         .catch((why: unknown) => platform.log.error('alarms were not brought up to date', { why: String(why) }))
         .finally(() => {
           busy = false
-          if (again) soon()
+          if (again && !stopped) soon()
         })
     }
     let due: NodeJS.Timeout | undefined
@@ -67,6 +81,7 @@ export const alarmsTask: Task = {
     const off = platform.bus.on(DEVICE_NEWS, soon)
     const timer = setInterval(run, platform.config.number('ALARM_SECONDS', EVERY_SECONDS) * 1000)
     return async () => {
+      stopped = true
       off()
       clearTimeout(due)
       clearInterval(timer)

@@ -1,12 +1,11 @@
+import type { Text } from '@lamplight/kit'
 import type { Query } from '@lamplight/server-kit'
-import { CAUSE, type CauseName, type EvidenceCode } from '../model/causes.ts'
+import { CAUSE, type EvidenceCode, type NodeKind } from '../model/causes.ts'
 import type { Atom, CauseNode } from '../model/cover.ts'
-import { KINDS } from '../model/kinds.ts'
-import { table } from './among.ts'
+import { loopsOffByOrder } from './off-by-order.ts'
 
 /** A cause that is possible in a tenant, with its place and what it is called. */
 export interface PossibleCause extends CauseNode {
-  readonly id: string
   readonly name: string
   readonly gatewayId: string | null
   readonly switchboxId: string | null
@@ -19,9 +18,11 @@ export interface Situation {
   readonly nodes: readonly PossibleCause[]
 }
 
-/** Gateways that are lost at once before the network is a possible cause, and their least share of all. */
-const GATEWAYS_AT_ONCE = 3
-const GATEWAYS_SHARE = 0.3
+/** Gateways, or boxes, that are lost at once before the network, or the supply of the city, is a possible cause; and their least share of all. */
+const AT_ONCE = 3
+const SHARE = 0.3
+/** The same for the gateways of one carrier. */
+const CARRIER_SHARE = 0.5
 /** Boxes without supply before the area is a possible cause. */
 const BOXES_AT_ONCE = 2
 /** Number of lamps whose event `supplyLoss` is evidence. */
@@ -30,23 +31,38 @@ const GASPS = 3
 const LEAST_POWER = 100
 const FALLEN = 0.2
 const UNCHANGED = 0.9
+/** A gale (Beaufort 8), m/s, and heavy rain, mm in an hour. */
+const GALE = 17.2
+const RAIN = 16
+/** Names of carriers by the `operator` of a SIM card. */
+const CARRIERS: Readonly<Record<number, Text>> = {
+  1: ['中国移动', 'China Mobile'],
+  2: ['中国联通', 'China Unicom'],
+  3: ['中国电信', 'China Telecom'],
+}
 
-/** Devices of a tenant by gateway and loop, with the lost ones. A device that has never reported is not missed. `$1`: tenant. */
+/**
+ * Devices of a tenant by gateway and loop, with the lost ones. A device that has never reported is not missed, nor is one whose loop is switched off by order.
+ * `$1`: tenant, `$2`: loops that are off by order.
+ */
 const ATOMS = `
 with fed as materialized (select device_id, min(loop_id) as loop_id from cabinets_supplied where tenant_id = $1 group by device_id),
 t as materialized (select device_id, online, power from devices_states where tenant_id = $1 and received_at is not null)
 select r.gateway_id::text as gateway, f.loop_id::text as loop, count(*)::int as all, (count(*) filter (where not t.online))::int as lost,
   coalesce(sum(t.power), 0)::float8 as power
 from devices_registered r join t on t.device_id = r.device_id left join fed f on f.device_id = r.device_id
-where r.tenant_id = $1 and r.activated and r.gateway_id is not null group by 1, 2`
-const GATEWAYS = `select id::text, coalesce(nullif(name, ''), sn) as name, online, project_id::text as project, area_id::text as area
-  from devices_gateways where tenant_id = $1 and not is_deleted and status = 1 and last_seen is not null`
+where r.tenant_id = $1 and r.activated and r.gateway_id is not null and (f.loop_id = any($2::bigint[])) is not true group by 1, 2`
+const GATEWAYS = `select g.id::text, coalesce(nullif(g.name, ''), g.sn) as name, g.online, g.project_id::text as project, g.area_id::text as area, s.operator, coalesce(s.blocked, false) as blocked
+  from devices_gateways g left join devices_gateway_sims s on s.gateway_id = g.id
+  where g.tenant_id = $1 and not g.is_deleted and g.status = 1 and g.last_seen is not null`
 const LOOPS = `select id::text, name, no, phase, switchbox_id::text as box, project_id::text as project, area_id::text as area, contact from cabinets_loops where tenant_id = $1`
 const BOXES = `select id::text, name, gateway_id::text as gateway, project_id::text as project, area_id::text as area, power, power_at as at from cabinets_box_supplies where tenant_id = $1`
 const AREAS = 'select id::text, area_name as name from places_areas where tenant_id = $1 and id = any($2::bigint[])'
-const GASPED = `select s.loop_id::text as loop, count(distinct a.device_id)::int as n from ${table} a join cabinets_supplied s on s.device_id = a.device_id and s.tenant_id = a.tenant_id
-  where a.tenant_id = $1 and a.present and a.sub_alarm_type = ${KINDS.supplyLoss.number} and not a.is_deleted group by 1`
-
+const GASPED = `select s.loop_id::text as loop, count(distinct f.device_id)::int as n from devices_faults f join cabinets_supplied s on s.device_id = f.device_id and s.tenant_id = f.tenant_id
+  where f.tenant_id = $1 and f.ended_at is null and f.type = 'supplyLoss' group by 1`
+const TRIPPED = `select distinct s.loop_id::text as loop from devices_faults f join cabinets_loop_switches s on s.device_id = f.device_id and s.tenant_id = f.tenant_id
+  where f.tenant_id = $1 and f.ended_at is null and f.type = 'circuitBreakerTripped'`
+const STORMS = `select distinct area_id::text as area from environment_weather where tenant_id = $1 and area_id is not null and (wind >= ${GALE} or rain >= ${RAIN})`
 interface AtomRow extends Record<string, unknown> {
   readonly gateway: string
   readonly loop: string | null
@@ -58,6 +74,8 @@ interface GatewayRow extends Record<string, unknown> {
   readonly id: string
   readonly name: string
   readonly online: boolean
+  readonly operator: number | null
+  readonly blocked: boolean
   readonly project: string | null
   readonly area: string | null
 }
@@ -81,10 +99,13 @@ interface BoxRow extends Record<string, unknown> {
   readonly at: Date | null
 }
 
-const keyOf = (cause: CauseName, id: string): string => `${CAUSE[cause]}:${id}`
+const keyOf = (kind: NodeKind, id: string): string => `${CAUSE[kind]}:${id}`
 const phaseId = (box: string, phase: number): string => `${box}/${phase}`
 const PHASES = { 1: 'A', 2: 'B', 3: 'C', 4: 'ABC' } as const
 const nowhere = { gatewayId: null, switchboxId: null, loopId: null, projectId: null, areaId: null } as const
+/** Id of the node above all boxes, or above all gateways. */
+export const ROOT = '0'
+const carrierId = (operator: number): string => `op${operator}`
 
 /** What the contacts of some loops say about the supply behind them. */
 const contactsOf = (loops: readonly LoopRow[]): readonly EvidenceCode[] => {
@@ -101,20 +122,60 @@ const meterOf = ({ power, gateway }: BoxRow, wanted: number, online: ReadonlySet
   return power > wanted * UNCHANGED && gateway !== null && online.has(gateway) ? ['power'] : []
 }
 
+/** Nodes above gateways: the network, and the carriers of which many gateways are lost while others are not. */
+const networksOf = (
+  gateways: readonly GatewayRow[],
+): { readonly nodes: readonly PossibleCause[]; readonly above: (gateway: GatewayRow) => readonly string[] } => {
+  const nodes = new Map<string, PossibleCause>()
+  const add = (id: string, own: readonly GatewayRow[], share: number, name: string): void => {
+    const lost = own.filter(({ online }) => !online).length
+    if (lost < AT_ONCE || lost < own.length * share) return
+    const key = keyOf('network', id)
+    nodes.set(key, {
+      ...nowhere,
+      key,
+      kind: 'network',
+      cause: 'network',
+      name: `${name}${lost} / ${own.length}`,
+      evidence: ['sessions'],
+      within: [],
+    })
+  }
+  add(ROOT, gateways, SHARE, '')
+  const carriers = Map.groupBy(gateways, ({ operator }) => operator)
+  if (carriers.size > 1)
+    for (const [operator, own] of carriers)
+      if (operator && CARRIERS[operator]) add(carrierId(operator), own, CARRIER_SHARE, `${CARRIERS[operator].join(' / ')} `)
+  return {
+    nodes: [...nodes.values()],
+    above: ({ operator }) => [keyOf('network', ROOT), keyOf('network', carrierId(operator ?? 0))].filter((key) => nodes.has(key)),
+  }
+}
+
 /** Reads what a tenant's devices, gateways and cabinets say: the devices by what they depend on, and what can have failed. */
 export const situationOf = async (query: Query, tenantId: string): Promise<Situation> => {
-  const [rows, gateways, loops, boxes, gasps] = await Promise.all([
-    query<AtomRow>(ATOMS, [tenantId]),
+  const all = await query<LoopRow>(LOOPS, [tenantId])
+  const ordered = await loopsOffByOrder(
+    query,
+    all.flatMap(({ id, contact }) => (contact === 0 ? [id] : [])),
+  )
+  const loops = all.filter(({ id }) => !ordered.has(id))
+  const [rows, gateways, boxes, gasps, trips, storms] = await Promise.all([
+    query<AtomRow>(ATOMS, [tenantId, [...ordered]]),
     query<GatewayRow>(GATEWAYS, [tenantId]),
-    query<LoopRow>(LOOPS, [tenantId]),
     query<BoxRow>(BOXES, [tenantId]),
     query<{ loop: string; n: number }>(GASPED, [tenantId]),
+    query<{ loop: string }>(TRIPPED, [tenantId]),
+    query<{ area: string }>(STORMS, [tenantId]),
   ])
   const online = new Set(gateways.filter((one) => one.online).map(({ id }) => id))
   const gasped = new Map(gasps.map(({ loop, n }) => [loop, n]))
+  const tripped = new Set(trips.map(({ loop }) => loop))
+  const stormy = new Set(storms.map(({ area }) => area))
   const loopsOf = Map.groupBy(loops, ({ box }) => box)
   const loopById = new Map(loops.map((loop) => [loop.id, loop]))
   const boxById = new Map(boxes.map((box) => [box.id, box]))
+  const gatewayById = new Map(gateways.map((gateway) => [gateway.id, gateway]))
   const powerOf = new Map<string, number>()
   for (const { loop, power } of rows) {
     const box = loopById.get(loop ?? '')?.box
@@ -122,80 +183,102 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
   }
   const gaspOf = (own: readonly LoopRow[]): readonly EvidenceCode[] =>
     own.reduce((sum, { id }) => sum + (gasped.get(id) ?? 0), 0) >= GASPS ? ['gasp'] : []
+  const stormIn = (area: string | null): readonly EvidenceCode[] => (area && stormy.has(area) ? ['storm'] : [])
 
-  const nodes: PossibleCause[] = []
-  const lostGateways = gateways.filter((one) => !one.online).length
-  const isNetwork = lostGateways >= GATEWAYS_AT_ONCE && lostGateways >= gateways.length * GATEWAYS_SHARE
-  const network = keyOf('network', '0')
-  if (isNetwork)
-    nodes.push({
-      ...nowhere,
-      key: network,
-      cause: 'network',
-      id: '0',
-      name: `${lostGateways} / ${gateways.length}`,
-      evidence: ['sessions'],
-      within: [],
-    })
+  const networks = networksOf(gateways)
+  const nodes: PossibleCause[] = [...networks.nodes]
   const dark = new Map<string, number>()
+  let darkBoxes = 0
   const boxEvidence = new Map<string, readonly EvidenceCode[]>()
   for (const box of boxes) {
     const own = loopsOf.get(box.id) ?? []
     const evidence = [...contactsOf(own), ...meterOf(box, powerOf.get(box.id) ?? 0, online), ...gaspOf(own)]
-    boxEvidence.set(box.id, evidence)
-    if (box.area && evidence.some((code) => code === 'contacts' || code === 'meter')) dark.set(box.area, (dark.get(box.area) ?? 0) + 1)
+    boxEvidence.set(box.id, [...evidence, ...stormIn(box.area)])
+    if (!evidence.some((code) => code === 'contacts' || code === 'meter' || code === 'gasp')) continue
+    darkBoxes += 1
+    if (box.area) dark.set(box.area, (dark.get(box.area) ?? 0) + 1)
   }
+  const city = keyOf('utility', ROOT)
+  const isCity = darkBoxes >= AT_ONCE && darkBoxes >= boxes.length * SHARE
+  const addUtility = (id: string, name: string, areaId: string | null): void => {
+    const storm = areaId === null ? [...stormy].slice(0, 1).flatMap(stormIn) : stormIn(areaId)
+    const within = areaId !== null && isCity ? [city] : []
+    nodes.push({
+      ...{ ...nowhere, key: keyOf('utility', id), kind: 'utility', cause: storm.length > 0 ? 'weather' : 'utility' },
+      ...{ name, evidence: ['boxes', ...storm], within, areaId },
+    })
+  }
+  if (isCity) addUtility(ROOT, `${darkBoxes} / ${boxes.length}`, null)
   const areas = [...dark].filter(([, n]) => n >= BOXES_AT_ONCE).map(([area]) => area)
   const names = areas.length > 0 ? await query<{ id: string; name: string }>(AREAS, [tenantId, areas]) : []
-  for (const { id, name } of names)
-    nodes.push({ ...nowhere, key: keyOf('utility', id), cause: 'utility', id, name, evidence: ['boxes'], within: [], areaId: id })
-  const above = (area: string | null): string[] => (area && areas.includes(area) ? [keyOf('utility', area)] : [])
-  for (const { id, name, project, area, online: isOnline } of gateways)
+  for (const { id, name } of names) addUtility(id, name, id)
+  const above = (area: string | null): string[] => [
+    ...(isCity ? [city] : []),
+    ...(area && areas.includes(area) ? [keyOf('utility', area)] : []),
+  ]
+  for (const gateway of gateways) {
+    const { id, name, project, area, online: isOnline, blocked } = gateway
+    const isBlocked = blocked && !isOnline
     nodes.push({
-      ...{ key: keyOf('gateway', id), cause: 'gateway', id, name, evidence: [isOnline ? 'alive' : 'session'] },
-      ...{ within: [...(isNetwork ? [network] : []), ...above(area)] },
-      ...{ ...nowhere, gatewayId: id, projectId: project, areaId: area },
+      ...{ ...nowhere, key: keyOf('gateway', id), kind: 'gateway', cause: isBlocked ? 'sim' : 'gateway', name },
+      evidence: [isOnline ? 'alive' : 'session', ...(isBlocked ? (['blocked'] as const) : [])],
+      within: [...networks.above(gateway), ...above(area)],
+      ...{ gatewayId: id, projectId: project, areaId: area },
     })
+  }
   for (const box of boxes) {
     const place = { ...nowhere, gatewayId: box.gateway, switchboxId: box.id, projectId: box.project, areaId: box.area }
     const key = keyOf('box', box.id)
     nodes.push({
       ...place,
       key,
+      kind: 'box',
       cause: 'box',
-      id: box.id,
       name: box.name,
       evidence: boxEvidence.get(box.id) ?? [],
       within: above(box.area),
     })
     for (const [phase, own] of Map.groupBy(loopsOf.get(box.id) ?? [], (loop) => loop.phase)) {
       if (phase === null || own.length < 2) continue
-      const id = phaseId(box.id, phase)
       const name = `${box.name} ${PHASES[phase as keyof typeof PHASES] ?? phase}`
       nodes.push({
-        ...{ ...place, key: keyOf('phase', id), cause: 'phase', id, name },
+        ...{ ...place, key: keyOf('phase', phaseId(box.id, phase)), kind: 'phase', cause: 'phase', name },
         ...{ evidence: [...contactsOf(own), ...gaspOf(own)], within: [...above(box.area), key] },
       })
     }
   }
   for (const loop of loops) {
     const box = loop.box ? boxById.get(loop.box) : undefined
+    const area = loop.area ?? box?.area ?? null
+    const hasTripped = loop.contact === 0 && tripped.has(loop.id)
     nodes.push({
-      ...{ ...nowhere, gatewayId: box?.gateway ?? null, switchboxId: loop.box, loopId: loop.id },
-      ...{ projectId: loop.project ?? box?.project ?? null, areaId: loop.area ?? box?.area ?? null },
-      ...{ key: keyOf('loop', loop.id), cause: 'loop', id: loop.id, name: box ? `${box.name} ${loop.name}` : loop.name },
-      evidence: [...contactsOf([loop]), ...gaspOf([loop])],
+      ...{
+        ...nowhere,
+        gatewayId: box?.gateway ?? null,
+        switchboxId: loop.box,
+        loopId: loop.id,
+        projectId: loop.project ?? box?.project ?? null,
+        areaId: area,
+      },
+      ...{
+        key: keyOf('loop', loop.id),
+        kind: 'loop',
+        cause: hasTripped ? 'breaker' : 'loop',
+        name: box ? `${box.name} ${loop.name}` : loop.name,
+      },
+      evidence: [...contactsOf([loop]), ...gaspOf([loop]), ...(hasTripped ? (['tripped'] as const) : []), ...stormIn(area)],
       within: box
         ? [...above(box.area), keyOf('box', box.id), ...(loop.phase === null ? [] : [keyOf('phase', phaseId(box.id, loop.phase))])]
         : [],
     })
   }
-  const atoms = rows.map(({ gateway, loop, all, lost }): Atom => {
+  const atoms = rows.map(({ gateway, loop, all: devices, lost }): Atom => {
     const { box, phase } = loopById.get(loop ?? '') ?? { box: null, phase: null }
+    const own = gatewayById.get(gateway)
     return {
-      ...{ all, lost },
+      ...{ all: devices, lost },
       nodes: [
-        ...(isNetwork ? [network] : []),
+        ...(own ? networks.above(own) : []),
         keyOf('gateway', gateway),
         ...(box ? [...above(boxById.get(box)?.area ?? null), keyOf('box', box)] : []),
         ...(box && phase !== null ? [keyOf('phase', phaseId(box, phase))] : []),
@@ -204,24 +287,4 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
     }
   })
   return { atoms, nodes }
-}
-
-/**
- * SQL condition: the device `a` (columns device_id, gateway_id, tenant_id) depends on the node with the id `at`. For `network`: its gateway is offline now.
- */
-export const membersOf = (cause: CauseName, at: string): string => {
-  const fed = (column: string): string =>
-    `a.device_id in (select s.device_id from cabinets_supplied s where s.tenant_id = a.tenant_id and ${column})`
-  const lost = 'select g.id from devices_gateways g where g.tenant_id = a.tenant_id and not g.online and not g.is_deleted'
-  const by: Readonly<Record<CauseName, string>> = {
-    network: `(a.gateway_id in (${lost}) and ${at}::text is not null)`,
-    utility: fed(
-      `s.switchbox_id in (select b.id from cabinets_box_supplies b where b.tenant_id = s.tenant_id and b.area_id = ${at}::bigint)`,
-    ),
-    gateway: `a.gateway_id = ${at}::bigint`,
-    box: fed(`s.switchbox_id = ${at}::bigint`),
-    phase: fed(`s.switchbox_id = split_part(${at}, '/', 1)::bigint and s.phase = split_part(${at}, '/', 2)::smallint`),
-    loop: fed(`s.loop_id = ${at}::bigint`),
-  }
-  return by[cause]
 }

@@ -3,6 +3,9 @@ import { placesOfType } from '@lamplight/devices/server'
 import { type Platform, type Query, tableOf } from '@lamplight/server-kit'
 import { RECOVERED } from '../model/alarm.lifecycle.ts'
 import { alarm, DISPOSED, KINDS, OPEN } from '../model/index.ts'
+import { assignIncidents, LOST_KINDS } from './incidents.ts'
+import { membersIn } from './members.ts'
+import { allLoopsOffByOrder } from './off-by-order.ts'
 
 const table = tableOf(alarm)
 /** Key of the advisory lock: one process at a time opens and ends alarms. */
@@ -33,6 +36,12 @@ left join devices_gateways g on g.id = f.device_id and g.tenant_id = f.tenant_id
 where f.changed >= $1::text::xid8 and coalesce(r.sn, g.sn) is not null
 group by f.device_id, f.tenant_id, k.kind, k.type, k.exception, k.severity, k.latched, r.type, r.sn, g.sn, r.name, g.name, r.gateway_id, g.id`
 
+/** SQL condition: the lamp `n` has no supply because somebody wants it so. `loops`: parameter with the loops that are open by order. */
+const offByOrder = (loops: string): string =>
+  `exists (select from cabinets_supplied s where s.tenant_id = n.tenant_id and s.device_id = n.device_id and s.loop_id = any(${loops}::bigint[]))`
+/** Forgets that lamps without supply by order are lost now. If they were lost before, their alarms end as usual. `$1`: loops. */
+const FORGET = `delete from alarms_news n where n.kind in (${LOST_KINDS}) and n.ended_at is null and ${offByOrder('$1')}`
+
 /** The alarm of each device and kind that its news continue: the one that is open, or that recovered by itself a short time before. */
 const CONTINUE = `
 with last as (
@@ -55,20 +64,24 @@ with last as (
 )
 select distinct tenant_id from changed`
 
-/** Opens an alarm for what is left of the news of one device type. `places`: SQL of the places of its devices. `$1`: now, `$2`: device type. */
-const open = (places: string): string => `
+/**
+ * Opens an alarm for what is left of the news of one device type. A lost device gets the incident that explains it at once: an update of 100,000 alarms takes
+ * longer than their insert. `places`, `members`: SQL of the places of its devices, and of the devices of open incidents. `$1`: now, `$2`: device type, `$3`: loops that are open by order.
+ */
+const open = (places: string, members: string): string => `
 insert into ${table} (id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, latched, device_id, device_type, sn, name, gateway_id,
-  began_at, last_began, ended_at, present, count, dispose, result, disposed_at, project_id, area_id)
+  began_at, last_began, ended_at, present, count, dispose, result, disposed_at, project_id, area_id, incident_id)
 select nextval('kit_id'), n.tenant_id, n.type, n.kind, n.exception, n.severity, n.latched, n.device_id, n.device_type, n.sn, n.name, n.gateway_id,
   n.first_began, n.last_began, n.ended_at, n.ended_at is null, cardinality(n.begins),
   case when n.ended_at is null or n.latched then ${OPEN} else ${DISPOSED} end, case when n.ended_at is null or n.latched then null else ${RECOVERED} end,
-  case when n.ended_at is null or n.latched then null else $1::timestamptz end, p.project_id, p.area_id
+  case when n.ended_at is null or n.latched then null else $1::timestamptz end, p.project_id, p.area_id, m.incident_id
 from alarms_news n left join (${places}) p on p.device_id = n.device_id and p.tenant_id = n.tenant_id
-where n.device_type = $2 order by n.device_id, n.kind
+left join ${members} m on m.device_id = n.device_id and m.tenant_id = n.tenant_id and n.kind in (${LOST_KINDS})
+where n.device_type = $2 and not (n.kind in (${LOST_KINDS}) and ${offByOrder('$3')}) order by n.device_id, n.kind
 on conflict do nothing returning tenant_id`
 
-/** Opens and ends the alarms of lost devices by their state. Gateways are lost by an event. `$1`: now. */
-const lost = (places: string): string => `
+/** Opens and ends the alarms of lost devices by their state. Gateways are lost by an event. Parameters as in `open`. */
+const lost = (places: string, members: string): string => `
 with now as materialized (
   select s.device_id, s.tenant_id, s.received_at, r.sn, coalesce(r.name, '') as name, r.gateway_id, p.project_id, p.area_id
   from devices_states s join devices_registered r on r.device_id = s.device_id and r.tenant_id = s.tenant_id and r.type = $2 and r.activated
@@ -81,10 +94,10 @@ with now as materialized (
     and not exists (select from now n where n.device_id = a.device_id and n.tenant_id = a.tenant_id) returning a.tenant_id
 ), opened as (
   insert into ${table} (id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, latched, device_id, device_type, sn, name, gateway_id,
-    began_at, last_began, present, count, dispose, project_id, area_id)
+    began_at, last_began, present, count, dispose, project_id, area_id, incident_id)
   select nextval('kit_id'), n.tenant_id, ${KINDS.communicationFailure.type}, ${OFFLINE_KIND}, ${KINDS.communicationFailure.exception},
-    ${KINDS.communicationFailure.severity}, false, n.device_id, $2, n.sn, n.name, n.gateway_id, n.received_at, n.received_at, true, 1, ${OPEN}, n.project_id, n.area_id
-  from now n where not exists (select from ${table} a where a.tenant_id = n.tenant_id and a.device_id = n.device_id and a.sub_alarm_type = ${OFFLINE_KIND} and a.present and not a.is_deleted)
+    ${KINDS.communicationFailure.severity}, false, n.device_id, $2, n.sn, n.name, n.gateway_id, n.received_at, n.received_at, true, 1, ${OPEN}, n.project_id, n.area_id, m.incident_id
+  from now n left join ${members} m on m.device_id = n.device_id and m.tenant_id = n.tenant_id where not ${offByOrder('$3')} and not exists (select from ${table} a where a.tenant_id = n.tenant_id and a.device_id = n.device_id and a.sub_alarm_type = ${OFFLINE_KIND} and a.present and not a.is_deleted)
   order by n.device_id on conflict do nothing returning tenant_id
 )
 select tenant_id from ended union select tenant_id from opened`
@@ -98,33 +111,69 @@ const typesIn = async (query: Query): Promise<number[]> => {
   return rows.map(({ type }) => type)
 }
 
-/**
- * Brings alarms up to date with the faults and the presence of devices. It keeps in its own row up to which transaction it has read, so that a restart
- * loses no interval, and reading an interval again changes nothing. Returns the tenants whose alarms changed.
- */
-export const followDevices = async (
-  platform: Pick<Platform, 'system' | 'clock' | 'port'>,
-  lostTypes: readonly number[],
-): Promise<ReadonlySet<string>> => {
-  const tenants = new Set<string>()
+/** What one turn reads before it opens alarms. */
+interface Turn {
+  readonly query: Query
+  readonly now: Date
+  /** SQL of the devices of open incidents. */
+  readonly members: string
+  /** Ids of loops that are open by order. */
+  readonly loopsOff: readonly string[]
+}
+
+/** A transaction of the one process that opens and ends alarms. */
+const turn = async (platform: Pick<Platform, 'system' | 'clock'>, work: (turn: Turn) => Promise<void>): Promise<void> => {
   await platform.system.tx(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [LOCK])
-    const now = new Date(platform.clock.now())
+    const [members, loopsOff] = [await membersIn(query), [...(await allLoopsOffByOrder(query))]]
+    await work({ query, now: new Date(platform.clock.now()), members, loopsOff })
+  })
+}
+
+/**
+ * Brings alarms up to date with the faults of devices. It keeps in its own row up to which transaction it has read, so that a restart loses no interval, and
+ * reading an interval again changes nothing. Returns the tenants whose alarms changed.
+ */
+export const followFaults = async (platform: Pick<Platform, 'system' | 'clock' | 'port'>): Promise<ReadonlySet<string>> => {
+  const tenants = new Set<string>()
+  await turn(platform, async ({ query, now, members, loopsOff }) => {
     const [cursor] = await query<{ seen: string; next: string; moved: boolean }>(
       `select c.seen::text as seen, pg_snapshot_xmin(s)::text as next, c.seen <> pg_snapshot_xmin(s) as moved
        from pg_current_snapshot() s cross join (select coalesce((select case when seen <= pg_snapshot_xmax(pg_current_snapshot()) then seen end from alarms_cursor), '0'::xid8) as seen) c`,
     )
     if (!cursor) return
     await query(NEWS, [cursor.seen])
+    if (loopsOff.length > 0) await query(FORGET, [loopsOff])
     tenantsIn(await query<{ tenant_id: string }>(CONTINUE, [now]), tenants)
     for (const type of await typesIn(query))
-      tenantsIn(await query<{ tenant_id: string }>(open(placesOfType(platform, type)), [now, type]), tenants)
-    for (const type of lostTypes) tenantsIn(await query<{ tenant_id: string }>(lost(placesOfType(platform, type)), [now, type]), tenants)
+      tenantsIn(await query<{ tenant_id: string }>(open(placesOfType(platform, type), members), [now, type, loopsOff]), tenants)
     if (cursor.moved)
       await query(
         'insert into alarms_cursor (one, seen) values (true, $1::text::xid8) on conflict (one) do update set seen = excluded.seen',
         [cursor.next],
       )
+  })
+  return tenants
+}
+
+/** Brings alarms up to date with the presence of the devices of these types. Returns the tenants whose alarms changed. */
+export const followPresence = async (
+  platform: Pick<Platform, 'system' | 'clock' | 'port'>,
+  types: readonly number[],
+): Promise<ReadonlySet<string>> => {
+  const tenants = new Set<string>()
+  await turn(platform, async ({ query, now, members, loopsOff }) => {
+    for (const type of types)
+      tenantsIn(await query<{ tenant_id: string }>(lost(placesOfType(platform, type), members), [now, type, loopsOff]), tenants)
+  })
+  return tenants
+}
+
+/** Gives alarms that were opened before their cause was found their incident, and those of ended incidents none. Returns the tenants whose alarms changed. */
+export const followMembers = async (platform: Pick<Platform, 'system' | 'clock'>): Promise<ReadonlySet<string>> => {
+  const tenants = new Set<string>()
+  await turn(platform, async ({ query, members }) => {
+    for (const tenant of await assignIncidents(query, members)) tenants.add(tenant)
   })
   return tenants
 }

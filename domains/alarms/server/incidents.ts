@@ -1,15 +1,15 @@
 import { type Platform, type Query, tableOf } from '@lamplight/server-kit'
-import { CAUSE, type CauseName } from '../model/causes.ts'
+import { CAUSE } from '../model/causes.ts'
 import { type Atom, type Explanation, explain } from '../model/cover.ts'
 import { INCIDENT, incident, KINDS } from '../model/index.ts'
 import { table as alarms } from './among.ts'
-import { membersOf, type PossibleCause, situationOf } from './causes.ts'
+import { type PossibleCause, situationOf } from './causes.ts'
 
 const table = tableOf(incident)
 /** Key of the advisory lock: one process at a time explains the lost devices of a tenant. */
 const LOCK = 7_263_651
 /** Kinds of alarms that an incident explains. */
-const LOST_KINDS = `${KINDS.communicationFailure.number}, ${KINDS.supplyLoss.number}`
+export const LOST_KINDS = `${KINDS.communicationFailure.number}, ${KINDS.supplyLoss.number}`
 /** If the same node fails again within this time after its incident closed, the closed row is opened again. */
 const RELAPSE = "interval '30 minutes'"
 /** In the first minute of an incident its cause may change in every round, because more devices are still being lost. Later another cause must lead for a minute. */
@@ -120,27 +120,24 @@ const merge = ({ query, tenantId, now }: Round, row: Row, into: string): Promise
     [...[tenantId, row.id, into, now]],
   )
 
-/** Sets `incident_id` of the alarms of lost devices, and clears it for alarms whose incident is closed. */
-const assign = async ({ query, tenantId, nodes }: Round): Promise<void> => {
-  const rows = await query<{ id: string; key: string }>(
-    `select id::text, node_key as key from ${table} where tenant_id = $1 and state in (${INCIDENT.watched}, ${INCIDENT.open}) and not is_deleted order by lost desc, began_at, id`,
-    [tenantId],
+/**
+ * Gives the alarms of lost devices the incident of their device: those that had none before their cause was found, and those whose incident ended or was
+ * merged. `members`: the devices of open incidents (`membersIn`).
+ */
+const assign = (members: string): string => `
+update ${alarms} a set incident_id = x.now from (
+  select a.id, coalesce(i.merged_id, m.incident_id) as now from ${alarms} a
+  left join ${table} i on i.id = a.incident_id and i.tenant_id = a.tenant_id
+  left join ${members} m on m.tenant_id = a.tenant_id and m.device_id = a.device_id
+  where a.present and not a.is_deleted and a.sub_alarm_type in (${LOST_KINDS})
+    and (a.incident_id is null and m.incident_id is not null or i.state not in (${INCIDENT.watched}, ${INCIDENT.open}) or i.is_deleted)
+) x where a.id = x.id and a.incident_id is distinct from x.now returning a.tenant_id`
+
+/** Returns the tenants of which alarms got another incident. */
+export const assignIncidents = async (query: Query, members: string): Promise<readonly string[]> =>
+  (await query<{ tenant_id: string }>(`with changed as (${assign(members)}) select distinct tenant_id from changed`)).map(
+    ({ tenant_id }) => tenant_id,
   )
-  await query(
-    `update ${alarms} a set incident_id = coalesce(i.merged_id, case when i.state in (${INCIDENT.watched}, ${INCIDENT.open}) then i.id end) from ${table} i
-     where a.tenant_id = $1 and a.present and i.id = a.incident_id and i.tenant_id = a.tenant_id and (i.state not in (${INCIDENT.watched}, ${INCIDENT.open}) or i.is_deleted)`,
-    [tenantId],
-  )
-  for (const { id, key } of rows) {
-    const node = nodes.get(key)
-    if (!node) continue
-    await query(
-      `update ${alarms} a set incident_id = $2 where a.tenant_id = $1 and a.present and a.incident_id is null and a.sub_alarm_type in (${LOST_KINDS}) and not a.is_deleted
-       and ${membersOf(node.cause as CauseName, '$3')}`,
-      [tenantId, id, node.id],
-    )
-  }
-}
 
 /** Hash of the fields of incidents that consoles show. It tells whether a round changed anything. */
 const lookOf = async (query: Query, tenantId: string): Promise<string> => {
@@ -152,11 +149,17 @@ const lookOf = async (query: Query, tenantId: string): Promise<string> => {
   return row?.look ?? ''
 }
 
-/** True if some devices depend on both nodes. */
-const sharing =
-  (atoms: readonly Atom[]) =>
-  (a: string, b: string): boolean =>
-    atoms.some(({ nodes }) => nodes.includes(a) && nodes.includes(b))
+/** By node: the nodes on which some of its devices depend too, and itself. */
+const neighbours = (atoms: readonly Atom[]): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>()
+  for (const { nodes } of atoms)
+    for (const key of nodes) {
+      const beside = found.get(key) ?? new Set()
+      found.set(key, beside)
+      for (const other of nodes) beside.add(other)
+    }
+  return found
+}
 
 /** The incident whose cause is not found any more follows the cause that now explains its devices: at once while it is young, later when the other has led for a while. */
 const follow = async (round: Round, row: Row, next: Found, isRejected: boolean): Promise<void> => {
@@ -194,7 +197,7 @@ export const followIncidents = (
         { explanation, node: nodes.get(explanation.key) as PossibleCause },
       ]),
     )
-    const shares = sharing(atoms)
+    const beside = neighbours(atoms)
     /** Ids of the incidents by the node that they have now. */
     const holders = new Map<string, string>()
     for (const row of rows) {
@@ -205,7 +208,7 @@ export const followIncidents = (
     }
     for (const row of rows) {
       if (found.has(row.key)) continue
-      const next = [...found.values()].find(({ node }) => shares(row.key, node.key))
+      const next = [...found.values()].find(({ node }) => beside.get(row.key)?.has(node.key))
       const holder = next && holders.get(next.node.key)
       if (!next) await fade(round, row)
       else if (holder) await (row.state === INCIDENT.watched ? fade(round, row) : merge(round, row, holder))
@@ -215,15 +218,17 @@ export const followIncidents = (
       }
     }
     for (const [key, one] of found) if (!holders.has(key)) await openRow(round, one)
-    await assign(round)
     return (await lookOf(query, tenantId)) !== before
   })
 
-/** Tenants with lost devices or open incidents. */
-export const tenantsToFollow = async ({ system }: Pick<Platform, 'system'>): Promise<readonly string[]> => {
-  const rows = await system.query<{ id: string }>(
-    `select distinct tenant_id as id from ${alarms} where present and sub_alarm_type in (${LOST_KINDS}) and not is_deleted
-     union select tenant_id from ${table} where state in (${INCIDENT.watched}, ${INCIDENT.open}) and not is_deleted`,
+/** Tenants with lost devices or open incidents, and how many devices are lost. */
+export const tenantsToFollow = async ({ system }: Pick<Platform, 'system'>): Promise<ReadonlyMap<string, number>> => {
+  const rows = await system.query<{ id: string; lost: number }>(
+    `select tenant_id as id, sum(n)::int as lost from (
+       select tenant_id, count(*) as n from devices_states where not online and received_at is not null group by 1
+       union all select tenant_id, count(*) from devices_gateways where not online and last_seen is not null and not is_deleted group by 1
+       union all select tenant_id, 0 from ${table} where state in (${INCIDENT.watched}, ${INCIDENT.open}) and not is_deleted
+     ) t group by 1`,
   )
-  return rows.map(({ id }) => id)
+  return new Map(rows.map(({ id, lost }) => [id, lost]))
 }
