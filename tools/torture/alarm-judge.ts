@@ -1,8 +1,9 @@
 import { INCIDENT, KINDS } from '@lamplight/alarms/model'
 import { queryOnce } from '@lamplight/testing'
+import type { Inventory } from '@lamplight/town'
 import { until } from './processes.ts'
 import type { ToldFaults } from './told-faults.ts'
-import type { Outage, Troubles } from './troubles.ts'
+import { devicesOf, type Outage, type Troubles } from './troubles.ts'
 
 /** The tenant of the city. */
 const TENANT = '000000'
@@ -78,14 +79,15 @@ const expectedOf = (told: ToldFaults, outages: readonly Outage[]): ReadonlyMap<s
   return found
 }
 
-/** Compares alarms and incidents with what happened in the city. `city`: serial numbers of its gateways and devices. */
+/** Compares alarms and incidents with what happened in the city. */
 export const createAlarmJudge = (options: {
   databaseUrl: string
   told: ToldFaults
   troubles: Pick<Troubles, 'outages'>
-  city: ReadonlySet<string>
+  inventory: Inventory
 }) => {
-  const { databaseUrl, told, troubles, city } = options
+  const { databaseUrl, told, troubles, inventory } = options
+  const city = new Set([...inventory.gateways.map(({ sn }) => sn), ...devicesOf(inventory.gateways)])
 
   const alarms = async (incidentOf: ReadonlyMap<string, string>) => {
     const expected = expectedOf(told, troubles.outages())

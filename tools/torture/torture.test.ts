@@ -4,10 +4,15 @@ import { freshDatabase, type SharedBroker, startSharedBroker } from '@lamplight/
 import type { Inventory } from '@lamplight/town'
 import { type City, createCity } from '@lamplight/virtual-city'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plays } from '../../apps/simulator/plays.ts'
+import { createAlarmJudge } from './alarm-judge.ts'
 import { createHttpCaller, type HttpCaller } from './asker.ts'
 import { batchOf, createReceipts, judge } from './judge.ts'
 import { listen } from './listener.ts'
 import { createServerPart, freePort, type Server, until } from './processes.ts'
+import { createToldFaults } from './told-faults.ts'
+import { createTroubles, devicesOf } from './troubles.ts'
+import { ALARMS_SOON } from './world.ts'
 
 // Three server processes on one database and one broker: `people` serves HTTP, two `workers` serve gateways, commands and timed tasks.
 const LAMPS = 200
@@ -18,9 +23,11 @@ let people: Server
 let workers: [Server, Server]
 let caller: HttpCaller
 let city: City
+let inventory: Inventory
 let lamps: string[]
 let projectId: string
 const receipts = createReceipts()
+const told = createToldFaults()
 
 const server = async (roles: string): Promise<Server> => {
   const port = await freePort()
@@ -31,6 +38,7 @@ const server = async (roles: string): Promise<Server> => {
     DEMO_NIGHTS: '0',
     DEMO_STRATEGIES: '0',
     ROLES: roles,
+    ...ALARMS_SOON,
   }
   return createServerPart({ port, env: { ...env, LOG_LEVEL: 'warn' } })
 }
@@ -50,12 +58,13 @@ beforeAll(async () => {
   projectId = project?.id ?? ''
   const path = `/api/blade-device/gateway/virtual?projectName=${encodeURIComponent(project?.name ?? '')}`
   const { data } = await caller.sure<Inventory>('POST', path)
+  inventory = { ...data, broker: { url: broker.url } }
   city = createCity({
-    inventory: { ...data, broker: { url: broker.url } },
-    seed: 5,
-    latency: 20,
-    reportInterval: 5,
-    onTaken: receipts.take,
+    ...{ inventory, seed: 5, latency: 20, reportInterval: 5, ...plays },
+    onTaken: (...message) => {
+      receipts.take(...message)
+      told.take(...message)
+    },
   })
   city.start()
   lamps = data.gateways.flatMap(({ children }) => children.map(({ sn }) => sn))
@@ -128,3 +137,19 @@ test('workers are killed and restarted in turn while commands and reports run: n
   expect(await until(async () => (await receipts.missing(database.url)) === 0, 10_000, 200)).toBe(true)
   expect(caller.met).toMatchObject({ refused: 0, unavailable: 0, failed: 0, hung: 0 })
 }, 90_000)
+
+test('the process that follows alarms is killed while things lose their supply, and stopped while they get it back: no alarm or incident is lost or doubled', async () => {
+  expect(await until(() => devicesOf(inventory.gateways).every(told.hasReported), 30_000, 100)).toBe(true)
+  const troubles = await createTroubles({ city, inventory, databaseUrl: database.url, told })
+  const { judge: judgeAlarms } = createAlarmJudge({ databaseUrl: database.url, told, troubles, inventory })
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    const states = await Promise.all(workers.map(healthOf))
+    const worker = workers[states.findIndex(({ schedules }) => schedules)] as Server
+    troubles.turn()
+    await worker.end(signal)
+    await worker.start()
+    const { words, incidents } = await judgeAlarms()
+    expect(words).toBe('')
+    expect(incidents.judged).toBe(2)
+  }
+}, 400_000)

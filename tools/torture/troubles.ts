@@ -33,6 +33,9 @@ export interface Outage {
   readonly lost: readonly string[]
 }
 
+/** Serial numbers of all devices behind gateways. */
+export const devicesOf = (gateways: Inventory['gateways']): readonly string[] =>
+  gateways.flatMap(({ children, devices = [] }) => [...children, ...devices].map(({ sn }) => sn))
 const switchesOf = ({ devices = [] }: InventoryGateway) => devices.filter(({ type, feeds }) => type === 'airSwitch' && feeds?.contact)
 
 /** The gateways whose devices have troubles: those with a switch box. */
@@ -53,11 +56,10 @@ const placesIn = async (databaseUrl: string, gateways: readonly InventoryGateway
   return gateways.map((gateway): Place => {
     const row = of.get(gateway.sn)
     if (!row) throw new Error(`${gateway.sn} has no switch box`)
-    const { devices = [], children } = gateway
-    const lamps = children.map(({ sn }) => sn)
     return {
-      ...{ gateway: gateway.sn, gatewayId: row.gateway, boxId: row.box, lamps },
-      devices: [...lamps, ...devices.map(({ sn }) => sn)],
+      ...{ gateway: gateway.sn, gatewayId: row.gateway, boxId: row.box },
+      lamps: gateway.children.map(({ sn }) => sn),
+      devices: devicesOf([gateway]),
       switches: switchesOf(gateway).map(({ sn }) => sn),
       fed: switchesOf(gateway).flatMap(({ feeds }) => feeds?.contact ?? []),
     }

@@ -14,11 +14,11 @@ import { type Broker, startMosquitto } from './mosquitto.ts'
 import { createOrders, type Orders } from './orders.ts'
 import { createServerPart, freePort, onInterrupt, type Server, until } from './processes.ts'
 import { createToldFaults } from './told-faults.ts'
-import { createTroubles, type Troubles, troubledIn } from './troubles.ts'
+import { createTroubles, devicesOf, type Troubles, troubledIn } from './troubles.ts'
 
 const ONLINE_MS = 90_000
-/** Alarms and incidents of a world with troubles follow the city soon. */
-const SOON = { ALARM_SECONDS: '1', INCIDENT_OPENS_SECONDS: '3', INCIDENT_CLOSES_SECONDS: '3', GATEWAY_RETURN_SECONDS: '30' }
+/** Environment of a server whose alarms and incidents follow the city soon. */
+export const ALARMS_SOON = { ALARM_SECONDS: '1', INCIDENT_OPENS_SECONDS: '3', INCIDENT_CLOSES_SECONDS: '3', GATEWAY_RETURN_SECONDS: '30' }
 
 export interface World {
   readonly folder: string
@@ -109,7 +109,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
           ...(broker
             ? { MQTT_URL: `${broker.serverUrl}?share=${options.servers && options.servers > 1 ? 1 : 0}` }
             : { MQTT_PORT: String(brokerPort) }),
-          ...(options.troubles ? SOON : {}),
+          ...(options.troubles ? ALARMS_SOON : {}),
           ...options.env,
         },
       })
@@ -153,18 +153,14 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     const troubled = new Set(options.troubles ? troubledIn(inventory).map(({ sn }) => sn) : [])
     const sound = inventory.gateways.filter(({ sn }) => !troubled.has(sn))
     const lamps = sound.flatMap(({ children }) => children.map(({ sn }) => sn))
-    const devices = (gateways: Inventory['gateways']): string[] =>
-      gateways.flatMap(({ children, devices: others = [] }) => [...children, ...others].map(({ sn }) => sn))
-    const orders = await createOrders({ caller, city, lamps, devices: devices(sound), databaseUrl })
+    const orders = await createOrders({ caller, city, lamps, devices: devicesOf(sound), databaseUrl })
     const selector = options.troubles ? { groupId: await groupOf(caller, databaseUrl, lamps) } : { projectId: project.id }
     const world = { folder, postgres, databaseUrl, servers, broker, city, lamps, selector, caller, orders, receipts, stop }
     if (!options.troubles) return { ...world, troubles: undefined }
-    const all = devices(inventory.gateways)
-    if (!(await until(() => all.every(told.hasReported), ONLINE_MS, 200)))
-      throw new Error(`devices that never reported: ${all.filter((sn) => !told.hasReported(sn)).join(', ')}`)
+    if (!(await until(() => devicesOf(inventory.gateways).every(told.hasReported), ONLINE_MS, 200)))
+      throw new Error(`devices that never reported: ${devicesOf(inventory.gateways).filter((sn) => !told.hasReported(sn))}`)
     const troubles = await createTroubles({ city, inventory, databaseUrl, told })
-    const names = new Set([...all, ...inventory.gateways.map(({ sn }) => sn)])
-    return { ...world, troubles: { turn: troubles.turn, ...createAlarmJudge({ databaseUrl, told, troubles, city: names }) } }
+    return { ...world, troubles: { turn: troubles.turn, ...createAlarmJudge({ databaseUrl, told, troubles, inventory }) } }
   } catch (thrown) {
     await stop()
     throw thrown
