@@ -9,9 +9,10 @@ const SOON_MS = 500
 const EVERY_SECONDS = 5
 /** Presence is compared after so many intervals: it changes slowly, and an outage is an event of the gateway. While events open alarms it waits, at most twice as long. */
 const PRESENCE_EVERY = 3
-/** Lost devices are explained this often, and at once when so many more or fewer of a tenant are lost. */
+/** Lost devices are explained this often, and sooner when so many more or fewer of a tenant are lost; but explaining takes at most this share of the time. */
 const EXPLAIN_SECONDS = 5
 const MANY = 10
+const EXPLAIN_SHARE = 0.15
 /** Defaults of INCIDENT_OPENS_SECONDS and INCIDENT_CLOSES_SECONDS. */
 const OPENS_SECONDS = 10
 const CLOSES_SECONDS = 300
@@ -32,20 +33,21 @@ export const alarmsTask: Task = {
     const everyMs = number('ALARM_SECONDS', EVERY_SECONDS) * 1000
     const explainMs = Math.min(EXPLAIN_SECONDS * 1000, everyMs)
     const presenceMs = PRESENCE_EVERY * everyMs
-    /** By tenant: when its lost devices were explained last, and how many there were. */
-    const explained = new Map<string, { readonly at: number; readonly lost: number }>()
+    /** By tenant: when its lost devices were explained last, how many there were, and how long it took. */
+    const explained = new Map<string, { readonly at: number; readonly lost: number; readonly tookMs: number }>()
     /** Explains the lost devices of the tenants whose turn it is. A tenant whose turn fails does not stop the others. Returns the tenants whose incidents changed. */
     const explainAll = async (): Promise<ReadonlySet<string>> => {
       const changed = new Set<string>()
       const now = platform.clock.now()
       for (const [tenantId, lost] of await tenantsToFollow(platform)) {
         const last = explained.get(tenantId)
-        if (last && now - last.at < explainMs && Math.abs(lost - last.lost) < MANY) continue
-        explained.set(tenantId, { at: now, lost })
+        if (last && now - last.at < (Math.abs(lost - last.lost) < MANY ? explainMs : last.tookMs / EXPLAIN_SHARE)) continue
+        const began = performance.now()
         await followIncidents(platform, tenantId, times).then(
           (isChanged) => isChanged && changed.add(tenantId),
           (why: unknown) => platform.log.error('lost devices were not explained', { tenantId, why: String(why) }),
         )
+        explained.set(tenantId, { at: platform.clock.now(), lost, tookMs: performance.now() - began })
       }
       return changed
     }
