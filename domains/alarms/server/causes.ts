@@ -55,7 +55,10 @@ select r.gateway_id::text as gateway, f.loop_id::text as loop, count(*)::int as 
   coalesce(sum(t.power), 0)::float8 as power
 from devices_registered r join t on t.device_id = r.device_id left join fed f on f.device_id = r.device_id
 where r.tenant_id = $1 and r.activated and r.gateway_id is not null and (f.loop_id = any($2::bigint[])) is not true group by 1, 2`
-const GATEWAYS = `select g.id::text, coalesce(nullif(g.name, ''), g.sn) as name, g.online, g.project_id::text as project, g.area_id::text as area, s.operator, coalesce(s.blocked, false) as blocked
+/** SQL condition: the loss of the gateway `g` is stored. Right after a start of the platform no gateway is online, and none is lost. */
+export const isLostGateway = (g: string): string =>
+  `exists (select from devices_faults lost where lost.device_id = ${g}.id and lost.type = 'communicationFailure' and lost.ended_at is null)`
+const GATEWAYS = `select g.id::text, coalesce(nullif(g.name, ''), g.sn) as name, not ${isLostGateway('g')} as online, g.project_id::text as project, g.area_id::text as area, s.operator, coalesce(s.blocked, false) as blocked
   from devices_gateways g left join devices_gateway_sims s on s.gateway_id = g.id
   where g.tenant_id = $1 and not g.is_deleted and g.status = 1 and g.last_seen is not null`
 const LOOPS = `select id::text, name, no, phase, switchbox_id::text as box, project_id::text as project, area_id::text as area, contact from cabinets_loops where tenant_id = $1`

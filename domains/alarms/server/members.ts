@@ -1,7 +1,7 @@
 import { type Query, tableOf } from '@lamplight/server-kit'
 import { CAUSE } from '../model/causes.ts'
 import { INCIDENT, incident } from '../model/index.ts'
-import { ROOT } from './causes.ts'
+import { isLostGateway, ROOT } from './causes.ts'
 
 /**
  * SQL rows (tenant_id, device_id, incident_id) of those of the `devices` (SQL of their ids) that depend on the node of an open incident. A device with several has
@@ -16,7 +16,7 @@ with causes as materialized (
   left join cabinets_boxes b on b.tenant_id = s.tenant_id and b.id = s.switchbox_id
   where s.device_id = any(array(${devices}))
 ), silent as (
-  select c.id, c.tenant_id, c.lost, c.began_at, g.id as gateway_id from causes c join devices_gateways g on g.tenant_id = c.tenant_id and not g.online and not g.is_deleted
+  select c.id, c.tenant_id, c.lost, c.began_at, g.id as gateway_id from causes c join devices_gateways g on g.tenant_id = c.tenant_id and not g.is_deleted and ${isLostGateway('g')}
   where c.kind = ${CAUSE.network} and (c.node = '${ROOT}' or c.node = (select 'op' || s.operator from devices_gateway_sims s where s.gateway_id = g.id limit 1))
   union all
   select id, tenant_id, lost, began_at, gateway_id from causes where kind = ${CAUSE.gateway}
