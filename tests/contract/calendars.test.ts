@@ -58,6 +58,11 @@ const planner: ServerSlice = {
   ],
 }
 
+interface Read {
+  readonly batchId: string
+  readonly total: number
+  readonly ended: number
+}
 let product: TestPlatform
 let admin: ApiClient
 let city: City
@@ -126,11 +131,15 @@ test('lamps and other devices get a calendar and follow it; the reported points 
 })
 
 test.each(['strategydata', 'workstrategy'])('the calls get/%s read the calendar of devices and of a group', async (call) => {
-  const asked = await admin.get<{ total: number }>(`${CITY}/controller/batch/get/${call}`, { controllerIds: ids.get('CAL-1') })
+  const asked = await admin.get<Read>(`${CITY}/controller/batch/get/${call}`, { controllerIds: ids.get('CAL-1') })
   expect(asked).toMatchObject({ code: 200, data: { total: 1 } })
   const { data: group } = await admin.post<{ id: string }>(`${CITY}/group/submit`, { groupName: call })
   await admin.post(`${CITY}/device_group/copy`, {}, { groupId: group.id, ids: ids.get('CAL-2') })
-  expect(await admin.get(`${CITY}/controller/group/get/${call}`, { groupId: group.id })).toMatchObject({ code: 200, data: { total: 1 } })
+  const askedOfGroup = await admin.get<Read>(`${CITY}/controller/group/get/${call}`, { groupId: group.id })
+  expect(askedOfGroup).toMatchObject({ code: 200, data: { total: 1 } })
+  // A read that is still under way would turn a later difference into drift.
+  for (const { data } of [asked, askedOfGroup])
+    await eventually(async () => (await admin.get<Read>(`${CITY}/commandrecord/detail`, { id: data.batchId })).data.ended === 1)
 })
 
 test('a lamp that keeps its old calendar is drift; when it takes the new one again, it is repaired', async () => {

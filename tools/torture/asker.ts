@@ -83,8 +83,11 @@ export const createHttpCaller = (urls: () => readonly string[]): HttpCaller => {
       }
       return { status: response.status, data: parsed.data as T, body: parsed }
     } catch (thrown) {
-      if (thrown instanceof Error && thrown.name === 'TimeoutError') met.hung += 1
-      else met.refused += 1
+      if (thrown instanceof Error && thrown.name === 'TimeoutError') {
+        met.hung += 1
+        if (met.failures.length < 20)
+          met.failures.push(`hung ${method} ${path} for ${Math.round(performance.now() - begun)} ms until ${new Date().toISOString()}`)
+      } else met.refused += 1
       return null
     } finally {
       met.slowest = Math.max(met.slowest, performance.now() - begun)

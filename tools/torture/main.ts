@@ -4,7 +4,7 @@ import { clock } from './clock.ts'
 import { disk } from './disk.ts'
 import { hasMosquitto } from './mosquitto.ts'
 import { until } from './processes.ts'
-import { metLine, roundLine, table } from './report.ts'
+import { metLine, raisedLine, roundLine, table } from './report.ts'
 import { rolling } from './rolling.ts'
 import { FAULTS, type Fault, playRounds, type Round } from './rounds.ts'
 import { slow } from './slow.ts'
@@ -15,6 +15,8 @@ const HELP = `npm run torture -- [--rounds 100] [--lamps 10000] [--seed 1] [--fa
 
 rounds   each round sends a batch to all lamps, commands to all bins, a parameter and a new version of a strategy to
          some controllers, and hurts one part at a random moment: kill (SIGKILL of the server), pause (SIGSTOP), broker (restarted), postgres (stopped at once). Without Mosquitto the broker is the server's own and is restarted with it.
+         At another moment of the round a switch box loses its supply, a gateway its power, and devices fail; in the next round they get them back. At the end of each
+         round every fault that a gateway told must have one alarm, and every cause one incident, open while it lasts and closed when it is over.
 disk     the database on a disk that runs full (needs root: it mounts a small tmpfs)
 clock    the server's clock jumps an hour either way (needs faketime)
 slow     the database answers slowly, then not at all, behind a proxy
@@ -23,7 +25,7 @@ rolling  two servers on one database and Mosquitto, restarted in turn under load
 const SETTLE_MS = 30_000
 
 const rounds = async (options: { rounds: number; lamps: number; seed: number; faults: readonly Fault[]; mosquitto: boolean }) => {
-  const world = await createWorld({ lamps: options.lamps, mosquitto: options.mosquitto })
+  const world = await createWorld({ lamps: options.lamps, mosquitto: options.mosquitto, troubles: true })
   try {
     const played: Round[] = []
     for await (const round of playRounds(world, options)) {
@@ -41,9 +43,12 @@ const rounds = async (options: { rounds: number; lamps: number; seed: number; fa
     )
     console.log(`\n${table(played)}`)
     console.log(`${world.receipts.count()} acknowledged reports, ${missing} missing${missing > 0 ? `: ${world.receipts.words()}` : ''}`)
+    const raised = played.at(-1)?.raised
+    if (raised) console.log(raisedLine(raised))
     console.log(metLine(world.caller.met))
     const { unadvised, failed, hung } = world.caller.met
-    return played.every(({ lost, doubled, wrong }) => lost + doubled + wrong === 0) && missing + unadvised + failed + hung === 0
+    const isGood = ({ lost, doubled, wrong, words }: Round): boolean => lost + doubled + wrong === 0 && words === ''
+    return played.every(isGood) && missing + unadvised + failed + hung === 0
   } finally {
     await world.stop()
   }

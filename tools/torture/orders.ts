@@ -48,13 +48,21 @@ interface Assigned {
  * Creates what is sent beside the dims: two commands to each bin, a time offset to some of the dimmed lamp controllers, and a new version of a strategy,
  * which is published to others.
  */
-export const createOrders = async (options: { caller: HttpCaller; city: City; lamps: readonly string[]; databaseUrl: string }) => {
+export const createOrders = async (options: {
+  caller: HttpCaller
+  city: City
+  lamps: readonly string[]
+  /** Serial numbers of the devices to which commands may be sent. */
+  devices: readonly string[]
+  databaseUrl: string
+}) => {
   const { caller: asker, city, lamps, databaseUrl } = options
+  const devices = new Set(options.devices)
   const all = await queryOnce<Device & { type: number }>(
     databaseUrl,
     `select device_id::text as id, sn, type from devices_registry where tenant_id = '${TENANT}' order by sn`,
   )
-  const bins = all.filter(({ type }) => type === TRASH)
+  const bins = all.filter(({ type, sn }) => type === TRASH && devices.has(sn))
   /** Controllers of the city; others speak another protocol. */
   const connected = new Set(lamps)
   const shareOf = (rest: number): Device[] =>

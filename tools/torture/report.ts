@@ -1,3 +1,4 @@
+import type { AlarmVerdict, Tally } from './alarm-judge.ts'
 import type { Met } from './asker.ts'
 import { FAULTS, type Round } from './rounds.ts'
 
@@ -6,8 +7,14 @@ const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 const seconds = (ms: number): string => (ms / 1000).toFixed(1)
 
+const tallyWords = (what: string, { judged, lost, doubled, wrong }: Tally): string =>
+  `${judged} ${what}: ${lost} lost, ${doubled} doubled, ${wrong} wrong`
+/** What became of the alarms and incidents of a run. */
+export const raisedLine = ({ alarms, incidents }: AlarmVerdict): string =>
+  `${tallyWords('alarms', alarms)}; ${tallyWords('incidents', incidents)}`
+
 export const roundLine = (round: Round, number: number): string =>
-  `${new Date().toISOString().slice(11, 19)} ${String(number).padStart(4)} ${round.fault.padEnd(8)} at ${String(round.at).padStart(3)} ms (${round.before} lamps had it), away ${seconds(round.away)} s: lost ${round.lost}, doubled ${round.doubled}, wrong ${round.wrong}, all done ${seconds(round.recovered)} s after the return${round.words ? ` · ${round.words}` : ''}`
+  `${new Date().toISOString().slice(11, 19)} ${String(number).padStart(4)} ${round.fault.padEnd(8)} at ${String(round.at).padStart(3)} ms (${round.before} lamps had it), away ${seconds(round.away)} s: lost ${round.lost}, doubled ${round.doubled}, wrong ${round.wrong}, all done ${seconds(round.recovered)} s after the return${round.raised ? `; ${raisedLine(round.raised)}` : ''}${round.words ? ` · ${round.words}` : ''}`
 
 /** A line for each fault, and the counts of requests' results. */
 export const table = (rounds: readonly Round[]): string => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '@lamplight/town'
+import type { AlarmVerdict } from './alarm-judge.ts'
 import { batchOf, judge, type Verdict } from './judge.ts'
 import { until } from './processes.ts'
 import { databaseAnswers, type World } from './world.ts'
@@ -17,6 +18,8 @@ export interface Round extends Verdict {
   readonly recovered: number
   /** Number of lamps that had executed the command when the part was stopped. */
   readonly before: number
+  /** Alarms and incidents of the run so far; undefined without troubles. */
+  readonly raised: AlarmVerdict | undefined
 }
 
 const APPLIED_MS = 120_000
@@ -54,12 +57,17 @@ const hurt = async (world: World, fault: Fault, away: number): Promise<void> => 
  * One round: a batch to all lamps and commands to other devices, an interruption of a process or the
  * database at a random moment, and the verdict.
  */
-const playRound = async (world: World, fault: Fault, options: { level: number; at: number; away: number }): Promise<Round> => {
+const playRound = async (
+  world: World,
+  fault: Fault,
+  options: { level: number; at: number; away: number; troubleAt: number },
+): Promise<Round> => {
   const { city, caller, lamps, orders } = world
-  const body = { command: 'dim', level: options.level, duration: 3600, selector: { projectId: world.projectId } }
+  const body = { command: 'dim', level: options.level, duration: 3600, selector: world.selector }
   const sent = caller.sure<{ batchId: string }>('POST', '/api/blade-city/controller/batch/command', body, randomUUID())
   const order = orders.send(options.level)
   const begun = performance.now()
+  const trouble = sleep(options.troubleAt).then(() => world.troubles?.turn())
   await sleep(options.at)
   const before = lamps.filter((sn) => city.lamp(sn).state.dim === options.level).length
   await hurt(world, fault, options.away)
@@ -78,19 +86,24 @@ const playRound = async (world: World, fault: Fault, options: { level: number; a
     200,
   )
   const verdicts = [await judge(city, caller, { batchId, level: options.level, lamps }), await orders.judge(await order)]
+  await trouble
+  const raised = await world.troubles?.judge()
   const sum = (of: 'lost' | 'doubled' | 'wrong'): number => verdicts.reduce((total, verdict) => total + verdict[of], 0)
   return {
     ...{ lost: sum('lost'), doubled: sum('doubled'), wrong: sum('wrong') },
-    words: verdicts.flatMap(({ words }) => words || []).join(' · '),
+    words: [...verdicts, ...(raised ? [raised] : [])].flatMap(({ words }) => words || []).join(' · '),
     fault,
     at: Math.round(options.at),
     away: Math.round(back - begun - options.at),
     recovered: Math.round(recovered),
-    before,
+    ...{ before, raised },
   }
 }
 
-/** Runs rounds with the faults in turn; the moments of the interruptions follow from the seed. */
+/**
+ * Runs rounds with the faults in turn; the moments of the interruptions and of the troubles follow from the seed. Troubles begin in one round and end in the
+ * next, so each time the faults begin with another one: each of them meets both.
+ */
 export const playRounds = async function* (
   world: World,
   options: { rounds: number; seed: number; faults: readonly Fault[]; latestMs?: number },
@@ -105,12 +118,14 @@ export const playRounds = async function* (
   })()
   try {
     for (let round = 0; round < options.rounds; round += 1) {
-      const fault = options.faults[round % options.faults.length] as Fault
+      const { faults } = options
+      const fault = faults[(round + Math.floor(round / faults.length)) % faults.length] as Fault
       const away = fault === 'pause' ? random.between(1000, 5000) : random.between(0, 500)
       yield await playRound(world, fault, {
         level: LEVELS[round % LEVELS.length] as number,
         at: random.between(0, options.latestMs ?? LATEST_MS),
         away,
+        troubleAt: random.between(0, 2 * (options.latestMs ?? LATEST_MS)),
       })
     }
   } finally {

@@ -24,7 +24,7 @@ export const playScene = async (world: World, words: string, level: number, trou
       await sleep(250)
     }
   })()
-  const body = { command: 'dim', level, duration: 3600, selector: { projectId: world.projectId } }
+  const body = { command: 'dim', level, duration: 3600, selector: world.selector }
   const sending = caller.sure<{ batchId: string }>('POST', '/api/blade-city/controller/batch/command', body, randomUUID())
   await trouble()
   const begun = performance.now()

@@ -6,13 +6,19 @@ import { type Postgres, startPostgres } from '@lamplight/postgres'
 import { queryOnce } from '@lamplight/testing'
 import type { Inventory } from '@lamplight/town'
 import { type City, createCity } from '@lamplight/virtual-city'
+import { plays } from '../../apps/simulator/plays.ts'
+import { type AlarmJudge, createAlarmJudge } from './alarm-judge.ts'
 import { createHttpCaller, type HttpCaller } from './asker.ts'
 import { createReceipts } from './judge.ts'
 import { type Broker, startMosquitto } from './mosquitto.ts'
 import { createOrders, type Orders } from './orders.ts'
 import { createServerPart, freePort, onInterrupt, type Server, until } from './processes.ts'
+import { createToldFaults } from './told-faults.ts'
+import { createTroubles, type Troubles, troubledIn } from './troubles.ts'
 
 const ONLINE_MS = 90_000
+/** Alarms and incidents of a world with troubles follow the city soon. */
+const SOON = { ALARM_SECONDS: '1', INCIDENT_OPENS_SECONDS: '3', INCIDENT_CLOSES_SECONDS: '3', GATEWAY_RETURN_SECONDS: '30' }
 
 export interface World {
   readonly folder: string
@@ -22,12 +28,16 @@ export interface World {
   /** The outside broker; null if the first server's embedded broker is used. */
   readonly broker: Broker | null
   readonly city: City
+  /** Lamps to which commands are sent: those without troubles. */
   readonly lamps: readonly string[]
-  readonly projectId: string
+  /** Selects them in a command. */
+  readonly selector: { readonly projectId: string } | { readonly groupId: string }
   readonly caller: HttpCaller
   /** Commands and parameters for other devices. */
   readonly orders: Orders
   readonly receipts: ReturnType<typeof createReceipts>
+  /** Undefined in a world without troubles. */
+  readonly troubles: (Pick<Troubles, 'turn'> & AlarmJudge) | undefined
   readonly stop: () => Promise<void>
 }
 
@@ -35,6 +45,8 @@ export interface WorldOptions {
   readonly lamps: number
   readonly servers?: number
   readonly mosquitto?: boolean
+  /** Whether devices of some gateways have faults and lose their supply. */
+  readonly troubles?: boolean
   /** Seconds between two reports of a lamp. */
   readonly reportInterval?: number
   readonly env?: Readonly<Record<string, string>>
@@ -43,6 +55,20 @@ export interface WorldOptions {
   /** Address of an existing database. */
   readonly databaseUrl?: string
   readonly folder?: string
+}
+
+/** Makes a group of these lamps and returns its id. */
+const groupOf = async (caller: HttpCaller, databaseUrl: string, lamps: readonly string[]): Promise<string> => {
+  const known = new Set(lamps)
+  const rows = await queryOnce<{ id: string; sn: string }>(
+    databaseUrl,
+    'select device_id::text as id, sn from devices_registry where type = 4',
+  )
+  const { data } = await caller.sure<{ id: string }>('POST', '/api/blade-city/group/submit', { groupName: 'torture' })
+  const ids = rows.filter(({ sn }) => known.has(sn)).map(({ id }) => id)
+  const { status, body } = await caller.sure('POST', '/api/blade-city/device_group/copy', { groupId: data.id, ids })
+  if (status !== 200) throw new Error(`the group was refused: ${JSON.stringify(body)}`)
+  return data.id
 }
 
 export const databaseAnswers = (url: string): Promise<boolean> =>
@@ -83,6 +109,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
           ...(broker
             ? { MQTT_URL: `${broker.serverUrl}?share=${options.servers && options.servers > 1 ? 1 : 0}` }
             : { MQTT_PORT: String(brokerPort) }),
+          ...(options.troubles ? SOON : {}),
           ...options.env,
         },
       })
@@ -103,7 +130,14 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     const inventory = { ...data, broker: { url: `mqtt://127.0.0.1:${brokerPort}` } }
     await broker?.admit(inventory.gateways)
     const receipts = createReceipts()
-    const city = createCity({ inventory, seed: 3, latency: 50, reportInterval: options.reportInterval ?? 20, onTaken: receipts.take })
+    const told = createToldFaults()
+    const city = createCity({
+      ...{ inventory, seed: 3, latency: 50, reportInterval: options.reportInterval ?? 20, ...plays },
+      onTaken: (...message) => {
+        receipts.take(...message)
+        told.take(...message)
+      },
+    })
     stops.push(() => city.stop())
     city.start()
     if (!(await until(() => city.stats().connected === inventory.gateways.length, ONLINE_MS)))
@@ -116,9 +150,21 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
       return info?.gateways?.online === inventory.gateways.length
     }
     if (!(await until(online, ONLINE_MS, 200))) throw new Error('the platform does not know that the gateways are there')
-    const lamps = inventory.gateways.flatMap(({ children }) => children.map(({ sn }) => sn))
-    const orders = await createOrders({ caller, city, lamps, databaseUrl })
-    return { folder, postgres, databaseUrl, servers, broker, city, lamps, projectId: project.id, caller, orders, receipts, stop }
+    const troubled = new Set(options.troubles ? troubledIn(inventory).map(({ sn }) => sn) : [])
+    const sound = inventory.gateways.filter(({ sn }) => !troubled.has(sn))
+    const lamps = sound.flatMap(({ children }) => children.map(({ sn }) => sn))
+    const devices = (gateways: Inventory['gateways']): string[] =>
+      gateways.flatMap(({ children, devices: others = [] }) => [...children, ...others].map(({ sn }) => sn))
+    const orders = await createOrders({ caller, city, lamps, devices: devices(sound), databaseUrl })
+    const selector = options.troubles ? { groupId: await groupOf(caller, databaseUrl, lamps) } : { projectId: project.id }
+    const world = { folder, postgres, databaseUrl, servers, broker, city, lamps, selector, caller, orders, receipts, stop }
+    if (!options.troubles) return { ...world, troubles: undefined }
+    const all = devices(inventory.gateways)
+    if (!(await until(() => all.every(told.hasReported), ONLINE_MS, 200)))
+      throw new Error(`devices that never reported: ${all.filter((sn) => !told.hasReported(sn)).join(', ')}`)
+    const troubles = await createTroubles({ city, inventory, databaseUrl, told })
+    const names = new Set([...all, ...inventory.gateways.map(({ sn }) => sn)])
+    return { ...world, troubles: { turn: troubles.turn, ...createAlarmJudge({ databaseUrl, told, troubles, city: names }) } }
   } catch (thrown) {
     await stop()
     throw thrown

@@ -21,6 +21,8 @@ const HOUR_MS = 3_600_000
 /** Number of events about reconnected gateways that are handled together. */
 const WOKEN_AT_ONCE = 25
 const LAST_MS = 1000
+/** Background work is opened at least this often, also while commands of operators wait, so that a steady flow of them cannot hold it back for ever. */
+const OVERDUE_MS = 1000
 
 /** `devices.connected` */
 interface Connected {
@@ -167,23 +169,31 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
     if (n > 0) fresh.add(LANE.operators)
     return n > 0
   }
-  /** Opens fresh background work, at most once in a tick, if no command of an operator waits to be opened. */
+  /**
+   * Opens fresh background work, at most once in a tick: as many batches as there is room for, until a command of an operator waits to be opened. If one waits
+   * already, a single batch that is overdue.
+   */
   const openBackground = async (): Promise<void> => {
-    const isEarly = Math.abs(clock.now() - openedAt) < TICK_MS
-    const most = Math.min(MOST, room(LANE.background))
-    if (isEarly || !fresh.has(LANE.background) || fresh.has(LANE.operators) || most <= 0) return
+    const waited = Math.abs(clock.now() - openedAt)
+    let most = Math.min(MOST, room(LANE.background))
+    if (waited < TICK_MS || !fresh.has(LANE.background) || most <= 0) return
+    if (fresh.has(LANE.operators) && waited < OVERDUE_MS) return
     openedAt = clock.now()
     fresh.delete(LANE.background)
-    fromOfBackground = fromOfBackground === 'newest' ? 'oldest' : 'newest'
-    const { n, claims } = await outbox.open(most, mqtt.state() === 'up', fromOfBackground, LANE.background)
-    allowance.take(n)
-    for (const claim of claims) publish(claim, LANE.background)
-    if (n > 0) fresh.add(LANE.background)
+    do {
+      fromOfBackground = fromOfBackground === 'newest' ? 'oldest' : 'newest'
+      const { n, claims } = await outbox.open(most, mqtt.state() === 'up', fromOfBackground, LANE.background)
+      allowance.take(n)
+      for (const claim of claims) publish(claim, LANE.background)
+      if (n === 0) return
+      most -= n
+    } while (most > 0 && !fresh.has(LANE.operators))
+    fresh.add(LANE.background)
   }
   /** Runs one turn; resolves with true if there may be more work at once. */
   const turn = async (): Promise<boolean> => {
     const opened = await open()
-    if (!opened) await openBackground()
+    await openBackground()
     return (await round()) || opened
   }
   const loop = (async () => {

@@ -76,6 +76,28 @@ test('reads are sent at a limited rate, and a command does not wait for them', a
   expect(await miscounted(world.query)).toEqual([])
 })
 
+test('a steady flow of commands does not hold reads back for ever, and many small reads are opened together', async () => {
+  const lamps = await gateways(4)
+  const [first] = lamps as [WorldLamp]
+  const order = () => world.order({ selector: { controllerIds: [first.id] } })
+  const commands = () => world.published.filter(({ message }) => message.cmd !== 'get').length
+  const reads = () => world.published.filter(({ message }) => message.cmd === 'get').length
+  // Each command that was sent is followed by two more, so that one always waits to be opened.
+  let flows = true
+  world.onPublish = async ({ message }) => {
+    world.clock.forward(100)
+    if (flows && message.cmd !== 'get') await Promise.all([order(), order()])
+    if (commands() >= 60) flows = false
+  }
+  await Promise.all(Array.from({ length: 20 }, order))
+  for (const lamp of lamps) await read([lamp])
+  stopDispatcher = startDispatcher(world.platform)
+  await eventually(() => reads() > 0 || !flows)
+  expect(commands()).toBeLessThan(60)
+  flows = false
+  await eventually(() => reads() === lamps.length)
+})
+
 test('an allowance refills with time, and holds at most one second', () => {
   let now = 0
   const allowance = createAllowance(100, () => now)

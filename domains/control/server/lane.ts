@@ -1,4 +1,4 @@
-/** Lanes of the outbox: work of the background is sent only if no command of an operator waits to be opened. */
+/** Lanes of the outbox: work of the background is opened when no command of an operator waits to be opened, and a step of it each second in any case. */
 export const LANE = { operators: 0, background: 1 } as const
 export type Lane = (typeof LANE)[keyof typeof LANE]
 /** Value of `lane` of work that waits until the first wave of its batch came back: nothing opens it. */

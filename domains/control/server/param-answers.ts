@@ -80,12 +80,12 @@ export const RETRY_AT = (attempts: string, now: string): string =>
 
 /**
  * Stores answers to `set`. Only an answer to the batch in `batch_id` changes the status; an answer
- * to an older batch only updates the reported value.
+ * to an older batch only updates the reported value, unless a later one is known.
  */
 const SET = `
 update control_param p set
   observed_gen = case when mine then p.wanted_gen else p.observed_gen end,
-  reported_id = coalesce(n.value_id, p.reported_id), reported_at = case when n.value_id is null then p.reported_at else to_timestamp(n.at / 1000) end,
+  reported_id = case when tells then n.value_id else p.reported_id end, reported_at = case when tells then to_timestamp(n.at / 1000) else p.reported_at end,
   status = case when not mine then p.status when not ok then case when final then ${refused} else ${waiting} end
     when n.value_id is null then ${accepted} when same then ${inSync} else ${clamped} end,
   code = case when not mine then p.code when ok then null else n.code end,
@@ -93,20 +93,51 @@ update control_param p set
   attempts = case when mine and not ok and not final then least(p.attempts + 1, 30) else p.attempts end,
   next_at = case when mine and not ok and not final then ${RETRY_AT('p.attempts + 1', '$10')} end
 from (
-  select a.*, o.batch_id = a.batch_id as mine, a.code in ('invalidArgs', 'unsupported') as final, coalesce(${SAME('a.family', 'o.wanted_id', 'a.value_id')}, false) as same
+  select a.*, m.mine, a.value_id is not null and (m.mine or o.reported_at is null or o.reported_at <= to_timestamp(a.at / 1000)) as tells,
+    a.code in ('invalidArgs', 'unsupported') as final, coalesce(${SAME('a.family', 'o.wanted_id', 'a.value_id')}, false) as same
   from ${ANSWERS} join control_param o on o.device_id = a.device_id and o.family = a.family
+  cross join lateral (select coalesce(o.batch_id = a.batch_id, false) as mine) m
 ) n
-where p.device_id = n.device_id and p.family = n.family and (n.mine or n.value_id is not null)`
+where p.device_id = n.device_id and p.family = n.family and (n.mine or n.tells)`
 
-/** Stores answers to `get` and `calibrate`: the reported value, and drift if it differs from the wanted value. */
+const IS_WANTED = SAME('p.family', 'p.wanted_id', 'excluded.reported_id')
+/**
+ * Stores answers to `get` and `calibrate`: the reported value, and drift if it differs from the wanted value. A refused value stays refused: that the device
+ * holds another one says nothing new.
+ */
 const REPORTED = `
 insert into control_param as p (device_id, family, tenant_id, reported_id, reported_at, status)
 select device_id, family, tenant_id, value_id, to_timestamp(at / 1000), ${read} from ${ANSWERS} where ok and value_id is not null
 on conflict (device_id, family) do update set reported_id = excluded.reported_id, reported_at = excluded.reported_at,
   status = case when p.wanted_id is null then ${read} when p.status in (${pending}, ${waiting}) then p.status
-    when ${SAME('p.family', 'p.wanted_id', 'excluded.reported_id')} then ${inSync} else ${drifted} end,
-  drift = p.wanted_id is not null and p.status not in (${pending}, ${waiting}) and not coalesce(${SAME('p.family', 'p.wanted_id', 'excluded.reported_id')}, false)
+    when ${IS_WANTED} then ${inSync} when p.status = ${refused} then ${refused} else ${drifted} end,
+  code = case when p.status not in (${pending}, ${waiting}) and ${IS_WANTED} then null else p.code end,
+  drift = p.wanted_id is not null and p.status not in (${pending}, ${waiting}) and not coalesce(${IS_WANTED}, false)
 where p.reported_at is null or p.reported_at <= excluded.reported_at`
+
+/**
+ * Splits answers into turns in which a device answers for a family at most once. Of several answers to one batch only the last counts; answers to several
+ * batches, sets and reads alike, are stored in the order in which they came: the last may be a late one to a batch that does not count any more.
+ */
+const turnsOf = <T extends Pick<ParamAnswer, 'deviceId' | 'family' | 'batchId'>>(answers: readonly T[]): T[][] => {
+  const last = new Map<string, T>()
+  for (const answer of answers) {
+    const key = `${answer.deviceId} ${answer.family} ${answer.batchId}`
+    last.delete(key)
+    last.set(key, answer)
+  }
+  const turns: T[][] = []
+  const counts = new Map<string, number>()
+  for (const answer of last.values()) {
+    const key = `${answer.deviceId} ${answer.family}`
+    const turn = counts.get(key) ?? 0
+    counts.set(key, turn + 1)
+    const together = turns[turn] ?? []
+    turns[turn] = together
+    together.push(answer)
+  }
+  return turns
+}
 
 /** Returns a function that stores answers about parameter families in the transaction that changes the ledger. */
 export const createParamAnswers = (platform: Platform) => (answers: readonly ParamAnswer[]) => async (query: Query) => {
@@ -124,26 +155,22 @@ export const createParamAnswers = (platform: Platform) => (answers: readonly Par
     reported.flatMap(({ tenantId, family, value }) => (value ? [{ tenantId, family, value }] : [])),
   )
   const reads = JSON.stringify(Object.fromEntries([...families].map(([name, family]) => [name, Object.keys(family.reads ?? {})])))
-  for (const isSet of [true, false]) {
-    // If a device answered several times, the last answer counts.
-    const last = [
-      ...new Map(
-        reported.filter(({ op }) => (op === 'set') === isSet).map((answer) => [`${answer.deviceId} ${answer.family}`, answer]),
-      ).values(),
-    ]
-    if (last.length === 0) continue
-    const columns = [
-      arrayOf(last.map(({ deviceId }) => deviceId)),
-      arrayOf(last.map(({ family }) => family)),
-      arrayOf(last.map(({ batchId }) => batchId)),
-      arrayOf(last.map(({ ok }) => ok)),
-      arrayOf(last.map(({ code }) => code)),
-      arrayOf(last.map(({ at }) => at)),
-      arrayOf(last.map(({ tenantId, family, value }) => (value ? idOf({ tenantId, family, value }) : undefined))),
-      arrayOf(last.map(({ tenantId }) => tenantId)),
-    ]
-    await query(LOCK, columns)
-    if (isSet) await query(SET, [...columns, reads, new Date(platform.clock.now())])
-    else await query(REPORTED, [...columns, reads])
-  }
+  for (const turn of turnsOf(reported))
+    for (const isSet of [true, false]) {
+      const part = turn.filter(({ op }) => (op === 'set') === isSet)
+      if (part.length === 0) continue
+      const columns = [
+        arrayOf(part.map(({ deviceId }) => deviceId)),
+        arrayOf(part.map(({ family }) => family)),
+        arrayOf(part.map(({ batchId }) => batchId)),
+        arrayOf(part.map(({ ok }) => ok)),
+        arrayOf(part.map(({ code }) => code)),
+        arrayOf(part.map(({ at }) => at)),
+        arrayOf(part.map(({ tenantId, family, value }) => (value ? idOf({ tenantId, family, value }) : undefined))),
+        arrayOf(part.map(({ tenantId }) => tenantId)),
+      ]
+      await query(LOCK, columns)
+      if (isSet) await query(SET, [...columns, reads, new Date(platform.clock.now())])
+      else await query(REPORTED, [...columns, reads])
+    }
 }

@@ -65,12 +65,15 @@ const setAnswered = (facts: ParamFacts, { batchId, ok, code }: ParamAnswered, kn
 export const paramAnswered = (facts: ParamFacts, answer: ParamAnswered): void => {
   const { op, ok, at, reported } = answer
   const known = knownOf(reported)
-  if (op !== 'set' && (!ok || !known || at < facts.reportedAt)) return
-  if (known) Object.assign(facts, { reported: known, reportedAt: at })
+  const isLate = at < facts.reportedAt
+  if (op !== 'set' && (!ok || !known || isLate)) return
+  if (known && (answer.batchId === facts.batchId || !isLate)) Object.assign(facts, { reported: known, reportedAt: at })
   if (op === 'set') setAnswered(facts, answer, known)
   else if (!facts.wanted) stand(facts, READ, false)
-  else if (facts.status !== PENDING && facts.status !== WAITING)
-    isSame(facts.wanted, known as Flow) ? stand(facts, IN_SYNC, false) : stand(facts, DRIFTED, true)
+  else if (facts.status !== PENDING && facts.status !== WAITING) {
+    if (isSame(facts.wanted, known as Flow)) stand(facts, IN_SYNC, false)
+    else if (facts.status !== REFUSED) stand(facts, DRIFTED, true)
+  }
 }
 
 /** Returns the expected columns of control_param; undefined if there is no row. */

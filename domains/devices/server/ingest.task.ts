@@ -2,7 +2,7 @@ import type { Platform, Task } from '@lamplight/server-kit'
 import { type Intake, intakePort } from '../model/ports.ts'
 import { showStates } from './live-states.ts'
 import { knownPort } from './ports.ts'
-import { darken, darkenSilent, silentGateways } from './presence.ts'
+import { darken, darkenSilent, missedGateways, silentGateways } from './presence.ts'
 import { createRefusals } from './refusals.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -14,20 +14,21 @@ const LATE_SECONDS = 30
 const OTHERS_NOTE_SECONDS = 30
 
 /**
- * After a start no gateway is connected to the embedded broker, so all are set offline. Children of gateways that have not reconnected within
- * GATEWAY_RETURN_SECONDS are set offline too.
+ * After a start no gateway is connected to the embedded broker, so all are set offline. Those that have not reconnected within GATEWAY_RETURN_SECONDS are lost:
+ * no broker was there to say so.
  */
-const startAfresh = async (platform: Platform): Promise<() => void> => {
+const startAfresh = async (platform: Platform, mark: ReturnType<Intake['open']>['mark']): Promise<() => void> => {
   await platform.system.query('update devices_gateway set online = false where online is distinct from false')
+  const noteLost = async (): Promise<void> => {
+    const gateways = await platform.system.query<{ id: string; tenant_id: string }>(
+      `select distinct g.id, g.tenant_id from devices_gateway g join devices_state s on s.tenant_id = g.tenant_id and s.gateway_id = g.id
+       where not g.online and s.online`,
+    )
+    showStates(platform, await darken(platform, platform.system.query, gateways))
+    for (const { sn, at } of await missedGateways(platform)) mark({ sn, online: false, at: at + 1, anew: false })
+  }
   const timer = setTimeout(
-    () =>
-      platform.system
-        .query<{ id: string; tenant_id: string }>(
-          `select distinct g.id, g.tenant_id from devices_gateway g join devices_state s on s.tenant_id = g.tenant_id and s.gateway_id = g.id
-           where not g.online and s.online`,
-        )
-        .then(async (gateways) => showStates(platform, await darken(platform, platform.system.query, gateways)))
-        .catch((thrown: unknown) => platform.log.error('children of lost gateways not darkened', { why: String(thrown) })),
+    () => void noteLost().catch((thrown: unknown) => platform.log.error('lost gateways not noted', { why: String(thrown) })),
     platform.config.number('GATEWAY_RETURN_SECONDS', 60) * 1000,
   )
   return () => clearTimeout(timer)
@@ -61,7 +62,7 @@ export const ingestTask: Task = {
     const known = platform.port(knownPort)
     const intake = platform.port(intakePort).open()
     const refusals = createRefusals(platform)
-    const forgetStart = platform.mqtt.reportsPresence ? await startAfresh(platform) : () => undefined
+    const forgetStart = platform.mqtt.reportsPresence ? await startAfresh(platform, intake.mark) : () => undefined
     const forgetSilence = watchSilence(platform, intake)
     platform.mqtt.onPresence((sn, online, at) => intake.mark({ sn, online, at, anew: true }))
     platform.mqtt.authenticate(createSignIn(platform, known, refusals))

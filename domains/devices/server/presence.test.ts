@@ -232,12 +232,22 @@ test('a gateway whose messages wait for the database is not silent', async () =>
   expect(gateway.connects()).toBe(connects)
 })
 
-test('after a restart of the server, gateways and their lamps are online as soon as they reconnect', async () => {
+test('after a restart of the server, gateways and their lamps are online as soon as they reconnect; the loss of one that stays away is stored', async () => {
   const { sn, lamp, secret } = await install()
+  const away = await install()
+  const lossesOf = (gateway: string) =>
+    sql<{ ended: boolean }>(
+      `select f.ended_at is not null as ended from devices_fault f join devices_gateway g on g.id = f.device_id
+       where g.sn = $1 and f.type = 'communicationFailure' order by f.began_at`,
+      [gateway],
+    )
+  const leaving = await connect(away.sn, away.secret)
+  await eventually(() => isOnline(away.sn))
   const port = Number(new URL(product.broker.url).port)
   await playGateway(sn, secret, 30)
   await eventually(async () => (await isOnline(sn)) && (await lampOnline(lamp)))
   await product.running.stop()
+  leaving.end(true)
   await (product.broker as Awaited<ReturnType<typeof createEmbeddedBroker>>).stop()
   const log = createLog('error')
   const clock = { now: () => Date.now() }
@@ -248,7 +258,7 @@ test('after a restart of the server, gateways and their lamps are online as soon
     mqtt: broker,
     log,
     clock,
-    config: configFrom({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: '/nonexistent' }),
+    config: configFrom({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: '/nonexistent', GATEWAY_RETURN_SECONDS: '2' }),
   })
   await running.start()
   product = { ...product, broker, running, platform: running.platform, stop: product.stop }
@@ -257,6 +267,11 @@ test('after a restart of the server, gateways and their lamps are online as soon
     await broker.stop()
   })
   await eventually(async () => (await isOnline(sn)) && (await lampOnline(lamp)))
-  await wait(2500)
-  expect([await isOnline(sn), await lampOnline(lamp)]).toEqual([true, true])
+  await eventually(async () => (await lossesOf(away.sn)).length > 0)
+  expect([await isOnline(sn), await lampOnline(lamp), await lossesOf(sn)]).toEqual([true, true, []])
+  expect([await isOnline(away.sn), await lampOnline(away.lamp), await lossesOf(away.sn)]).toEqual([false, false, [{ ended: false }]])
+  const back = await connect(away.sn, away.secret)
+  ends.push(() => back.endAsync(true))
+  await eventually(async () => (await isOnline(away.sn)) && (await lossesOf(away.sn)).every(({ ended }) => ended))
+  expect(await lossesOf(away.sn)).toHaveLength(1)
 })

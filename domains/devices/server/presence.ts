@@ -64,12 +64,20 @@ with come as (
   from come c where f.device_id = c.id and f.type = 'communicationFailure' and f.ended_at is null
 )
 select id, tenant_id, sn, status from come`
+const NO_LOSS = `g.status = 1 and not exists (select from devices_fault f where f.device_id = g.id and f.type = 'communicationFailure' and f.ended_at is null)`
+/**
+ * Offline gateways of which no loss is stored: they were online when a server ended, and did not come back to the next one. `at`: their last message, epoch ms.
+ */
+const MISSED = `select g.sn, (extract(epoch from g.last_seen) * 1000)::float8 as at from devices_gateway g
+where not g.online and g.last_seen is not null and g.holds_sn and not g.is_deleted and ${NO_LOSS}`
+export const missedGateways = ({ system }: Pick<Platform, 'system'>): Promise<{ sn: string; at: number }[]> => system.query(MISSED)
+
 /** If another process received a message of the gateway after `at`, the gateway stays online. A difference of more than ten minutes means a clock jump. */
 const GO = `
 with gone as (
   update devices_gateway g set online = false, last_seen = to_timestamp(n.at / 1000)
   from unnest($1::text[], $2::float8[]) as n(sn, at)
-  where g.sn = n.sn and g.holds_sn and not g.is_deleted and g.online is distinct from false
+  where g.sn = n.sn and g.holds_sn and not g.is_deleted and (g.online is distinct from false or ${NO_LOSS})
     and (g.last_seen between to_timestamp(n.at / 1000 + 0.001) and to_timestamp(n.at / 1000 + 600)) is not true
   returning g.id, g.tenant_id, g.sn, g.status, n.at
 ), began as (

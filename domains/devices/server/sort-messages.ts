@@ -237,8 +237,9 @@ export const sortMessages = (messages: readonly ReceivedMessage[], sorting: Sort
   return sorted
 }
 
-/** Compares two answers except for the device. The decoder shares the object `p` between equal answers. */
-const isAlike = (a: Ack, b: Ack): boolean => a.id === b.id && a.ok === b.ok && a.code === b.code && a.at === b.at && a.p === b.p
+/** Compares two answers except for the device. The decoder shares the objects `p` and `params` between equal answers; either may be missing. */
+const isAlike = (a: Ack, b: Ack): boolean =>
+  a.id === b.id && a.ok === b.ok && a.code === b.code && a.at === b.at && a.p === b.p && a.params === b.params
 
 /** Returns the answers with a plausible time of a gateway and of its own devices. `sortMessages` accepts the same. */
 export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf, limits }: Omit<Sorting, 'types'>): AckRow[] => {
