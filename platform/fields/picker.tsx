@@ -1,4 +1,5 @@
 import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { inputProps, PickerFrame, type PickerProps } from './picker-frame.tsx'
 import type { Begun } from './picker-list.tsx'
 
@@ -22,12 +23,23 @@ export const Picker = (props: PickerProps) => {
   const [List, setList] = useState(() => loaded)
   const [begun, setBegun] = useState(NOTHING)
   const input = useRef<HTMLInputElement>(null)
+  const held = useRef(false)
+  const waiting = useRef<WithList>(null)
+  const show = (list: WithList | null): void => {
+    waiting.current = list
+    // At once: a press between the change of the state and that of the page would be lost.
+    if (list && !held.current) flushSync(() => setList(() => list))
+  }
+  // The list replaces the input, which must not happen between the press and the release of a pointer, or while an input method composes.
+  const hold = (): void => {
+    held.current = true
+  }
+  const release = (): void => {
+    held.current = false
+    show(waiting.current)
+  }
   // After a failure the next visit of the picker loads again.
-  const begin = (): void =>
-    void load().then(
-      (list) => setList(() => list),
-      () => undefined,
-    )
+  const begin = (): void => void load().then(show, () => undefined)
   useEffect(() => {
     const timer = setTimeout(begin, REST)
     return () => clearTimeout(timer)
@@ -64,6 +76,14 @@ export const Picker = (props: PickerProps) => {
           if (begun.text !== '') onSearch?.('')
           onBlur?.()
         }}
+        onPointerDown={({ currentTarget, pointerId }) => {
+          currentTarget.setPointerCapture(pointerId)
+          hold()
+        }}
+        // The click comes after the release.
+        onLostPointerCapture={() => setTimeout(release)}
+        onCompositionStart={hold}
+        onCompositionEnd={release}
         onClick={open}
         onKeyDown={press}
         onChange={({ target }) => {
