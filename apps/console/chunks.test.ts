@@ -29,12 +29,20 @@ test('a slice has one chunk for modules that every console loads; it omits modul
     'main.tsx': [],
     'app.tsx': ['/r/domains/low/console/tray.tsx'],
     '/r/domains/low/console/index.ts': ['/r/domains/low/model/low.errors.ts'],
-    '/r/domains/high/console/index.ts': ['/r/domains/low/model/item.ts', '/r/domains/low/console/tray.tsx'],
+    '/r/domains/high/console/index.ts': ['/r/domains/low/model/item.ts', '/r/domains/low/console/tray.tsx', '/r/domains/high/domain.ts'],
+    '/r/domains/low/model/item.ts': ['/r/platform/protocol/limits.ts', '/r/platform/console-kit/link.tsx'],
   }
   const name = sliceChunk('/r', 'main.tsx', 'app.tsx', ['low', 'high'])
   const slice = (id: string) => name(id, { getModuleInfo: (of) => (found[of] ? { importedIds: found[of] } : null) })
   expect(slice('/r/domains/low/model/item.ts')).toBe('slice-low')
   expect(slice('/r/domains/high/console/index.ts')).toBe('slice-high')
-  for (const other of ['/r/domains/low/console/tray.tsx', '/r/domains/low/console/item.page.tsx', '/r/domains/low/model/low.errors.ts'])
+  expect(slice('/r/domains/high/domain.ts')).toBe('slice-high')
+  expect(slice('/r/platform/protocol/limits.ts')).toBe('platform-protocol')
+  for (const other of [
+    '/r/platform/console-kit/link.tsx',
+    '/r/domains/low/console/tray.tsx',
+    '/r/domains/low/console/item.page.tsx',
+    '/r/domains/low/model/low.errors.ts',
+  ])
     expect(slice(other)).toBeNull()
 })

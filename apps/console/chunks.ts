@@ -29,11 +29,13 @@ export const chunkOf = (name: string, root: string, known: readonly string[]) =>
   }
 }
 
-const SLICE_MODULE = /\/domains\/([^/]+)\/(model|console)\//
+const SLICE_MODULE = /\/domains\/([^/]+)\/((model|console)\/|domain\.ts$)/
+/** Packages without components; the modules of the console kit that slices call have groups of their own. */
+const PLATFORM_MODULE = /\/platform\/(?!console-kit\/)([^/]+)\//
 
 /**
- * Names the chunk `slice-NAME` for the modules of a slice that are loaded with the console of any slice. A list needs the chunk of its slice
- * and of those below it. `root` is the folder of the repository.
+ * Names the chunks of the modules that are loaded with the console of any slice: `slice-NAME` for those of a slice, `platform-NAME` for those of a package of the
+ * platform, which slices call while their modules load: by default the builder may place them in a chunk that imports the chunk of the slice. A list needs the chunk of its slice and of those below it. `root` is the folder of the repository.
  */
 export const sliceChunk = (root: string, entry: string, shell: string, slices: readonly string[]) => {
   let held: ReadonlySet<string> | undefined
@@ -43,7 +45,8 @@ export const sliceChunk = (root: string, entry: string, shell: string, slices: r
       .map((name) => comesWith(`${root}/domains/${name}/console/index.ts`, find))
       .reduce((all, one) => all.union(one))
       .difference(comesWith(shell, find).union(comesWith(entry, find)))
-    const slice = SLICE_MODULE.exec(id)?.[1]
-    return slice && held.has(id) && !id.endsWith('.errors.ts') ? `slice-${slice}` : null
+    if (!held.has(id) || id.endsWith('.errors.ts')) return null
+    const [slice, part] = [SLICE_MODULE.exec(id)?.[1], PLATFORM_MODULE.exec(id)?.[1]]
+    return slice ? `slice-${slice}` : part ? `platform-${part}` : null
   }
 }

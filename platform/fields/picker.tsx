@@ -1,155 +1,96 @@
-import { Combobox } from '@base-ui/react/combobox'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { matching, type PickOption, SHOWN } from './picker-model.ts'
-import { useFieldHost } from './view-type.ts'
+import { type ComponentType, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { inputProps, PickerFrame, type PickerProps } from './picker-frame.tsx'
+import type { Begun } from './picker-list.tsx'
 
-interface Props {
-  readonly id: string
-  readonly label: string
-  readonly options: readonly PickOption[]
-  readonly chosen: readonly string[]
-  readonly onChange: (ids: readonly string[]) => void
-  readonly multiple?: boolean
-  readonly loading?: boolean
-  /** Called with the typed text if options are searched elsewhere; otherwise typing filters the given options. */
-  readonly onSearch?: (text: string) => void
-  readonly onOpen?: (open: boolean) => void
-  readonly onBlur?: () => void
-  /** Labels of selected values that are not among the options. */
-  readonly labels?: ReadonlyMap<string, string>
-  readonly invalid?: boolean
-  readonly disabled?: boolean
-  readonly describedBy?: string
-  readonly placeholder?: string
+type WithList = ComponentType<PickerProps & { readonly begun: Begun }>
+let loaded: WithList | null = null
+const load = async (): Promise<WithList> => {
+  loaded ??= (await import('./picker-list.tsx')).PickerWithList
+  return loaded
 }
-const WORDS = {
-  zh: { none: '没有匹配的选项', loading: '加载中…', clear: '清除', more: '还有更多，请输入以缩小范围' },
-  en: { none: 'No match', loading: 'Loading…', clear: 'Clear', more: 'More options exist: type to narrow the list' },
-}
+
+/** Time after which the list is loaded even if the user has not reached the picker, ms. */
+const REST = 2000
+const NOTHING: Begun = { text: '', focused: false, opened: false }
+
 /**
- * Reasons of changes that this input ignores. The library clears the selection when the typed text is deleted; here the input contains only the
- * typed text, and the selection is shown beside it.
+ * Selects one or several values of a list: type to search, arrow keys to move, Enter to select, Esc closes only the list. The first screen does not
+ * wait for the code of the list: until it is loaded, only the box is shown, and the list continues with what the user typed and pressed there.
  */
-const NOT_CHOSEN = /^(input-clear|escape-key|none)$/
-
-/** Selects one or several values of a list: type to search, arrow keys to move, Enter to select, Esc closes only the list. */
-export const Picker = (props: Props) => {
-  const { id, label, options, chosen, onChange, multiple = false, onSearch, onOpen, labels } = props
-  const words = WORDS[useFieldHost().lang]
-  const box = useRef<HTMLDivElement>(null)
+export const Picker = (props: PickerProps) => {
+  const { chosen, onChange, onSearch, onBlur, disabled = false } = props
+  const [List, setList] = useState(() => loaded)
+  const [begun, setBegun] = useState(NOTHING)
   const input = useRef<HTMLInputElement>(null)
-  const [open, setOpen] = useState(false)
-  const [text, setText] = useState('')
-  const byId = useMemo(() => new Map(options.map((option) => [option.id, option])), [options])
-  const found = useMemo(() => (onSearch ? options : matching(options, text)), [options, onSearch, text])
-  const shown = useMemo(() => found.slice(0, SHOWN).map((option) => option.id), [found])
-  const wordOf = (one: string): string => byId.get(one)?.label ?? labels?.get(one) ?? one
-  const none = chosen.length === 0
+  const held = useRef(false)
+  const waiting = useRef<WithList>(null)
+  const show = (list: WithList | null): void => {
+    waiting.current = list
+    // At once: a press between the change of the state and that of the page would be lost.
+    if (list && !held.current) flushSync(() => setList(() => list))
+  }
+  // The list replaces the input, which must not happen between the press and the release of a pointer, or while an input method composes.
+  const hold = (): void => {
+    held.current = true
+  }
+  const release = (): void => {
+    held.current = false
+    show(waiting.current)
+  }
+  // After a failure the next visit of the picker loads again.
+  const begin = (): void => void load().then(show, () => undefined)
+  useEffect(() => {
+    const timer = setTimeout(begin, REST)
+    return () => clearTimeout(timer)
+  }, [])
+  if (List) return <List {...props} begun={begun} />
 
-  const show = (on: boolean): void => {
-    if (props.disabled || on === open) return
-    setOpen(on)
-    onOpen?.(on)
-    if (!on) search('')
-  }
-  const search = (next: string): void => {
-    setText(next)
-    onSearch?.(next)
-  }
+  const open = (): void => setBegun((before) => ({ ...before, opened: !disabled }))
   const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Backspace' && text === '' && !none) onChange(chosen.slice(0, -1))
-    if (event.key !== 'Enter') return
-    // Enter opens the list or selects the marked option; it does not submit the surrounding form.
+    if (event.key === 'Backspace' && begun.text === '' && chosen.length > 0) onChange(chosen.slice(0, -1))
+    if (!/^(Enter|ArrowDown|ArrowUp)$/.test(event.key)) return
     event.preventDefault()
-    if (!open) show(true)
+    open()
   }
-
   return (
-    <Combobox.Root<string, boolean>
-      items={shown}
-      filteredItems={shown}
-      filter={null}
-      autoHighlight
-      multiple={multiple}
-      value={(multiple ? [...chosen] : (chosen[0] ?? null)) as string}
-      itemToStringLabel={wordOf}
-      inputValue={text}
-      open={open}
-      disabled={props.disabled ?? false}
-      onOpenChange={show}
-      onInputValueChange={(next, details) => {
-        if (details.reason === 'input-change') search(next)
-        else if (details.reason === 'escape-key') details.allowPropagation()
-      }}
-      onValueChange={(value, details) => {
-        if (NOT_CHOSEN.test(details.reason)) {
-          details.cancel()
-          details.allowPropagation()
-        } else onChange(([value].flat() as (string | null)[]).filter((one) => one !== null))
-      }}
-    >
-      <div ref={box} className="ll-f-pick" data-invalid={props.invalid || undefined} data-disabled={props.disabled || undefined}>
-        {text === '' && !none && <span className="ll-f-pick-value">{chosen.map(wordOf).join('、')}</span>}
-        <Combobox.Input
-          ref={input}
-          id={id}
-          className="ll-f-pick-input"
-          aria-label={label}
-          aria-invalid={props.invalid || undefined}
-          aria-describedby={props.describedBy}
-          autoComplete="off"
-          placeholder={none ? props.placeholder : undefined}
-          onKeyDown={press}
-          onBlur={props.onBlur}
-        />
-        {!none && !props.disabled && (
-          <button
-            type="button"
-            className="ll-f-pick-clear"
-            aria-label={`${words.clear} ${label}`}
-            aria-keyshortcuts="Backspace"
-            tabIndex={-1}
-            onClick={() => {
-              onChange([])
-              input.current?.focus()
-            }}
-          >
-            ×
-          </button>
-        )}
-        <span className="ll-f-pick-arrow" aria-hidden />
-      </div>
-      <Combobox.Portal>
-        <Combobox.Positioner
-          className="ll-layer"
-          anchor={() => box.current?.closest('[data-frame]') ?? box.current}
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-        >
-          <Combobox.Popup className="ll-f-pick-list">
-            <Combobox.List aria-label={label}>
-              {shown.map((one) => {
-                const option = byId.get(one)
-                return (
-                  <Combobox.Item
-                    key={one}
-                    value={one}
-                    className="ll-f-pick-option"
-                    style={option?.depth ? { paddingInlineStart: `${12 + option.depth * 16}px` } : undefined}
-                  >
-                    {multiple && <span className="ll-f-pick-box" aria-hidden />}
-                    {option?.mark}
-                    {option?.label}
-                  </Combobox.Item>
-                )
-              })}
-            </Combobox.List>
-            {found.length > SHOWN && <p className="ll-f-pick-note">{words.more}</p>}
-            {shown.length === 0 && <p className="ll-f-pick-note">{props.loading ? words.loading : words.none}</p>}
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
-    </Combobox.Root>
+    <PickerFrame picker={props} typed={begun.text} input={input}>
+      <input
+        ref={input}
+        {...inputProps(props)}
+        type="text"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-expanded={false}
+        spellCheck={false}
+        disabled={disabled}
+        value={begun.text}
+        onPointerEnter={begin}
+        onFocus={() => {
+          setBegun((before) => ({ ...before, focused: true }))
+          begin()
+        }}
+        onBlur={() => {
+          setBegun(NOTHING)
+          if (begun.text !== '') onSearch?.('')
+          onBlur?.()
+        }}
+        onPointerDown={({ currentTarget, pointerId }) => {
+          currentTarget.setPointerCapture(pointerId)
+          hold()
+        }}
+        // The click comes after the release.
+        onLostPointerCapture={() => setTimeout(release)}
+        onCompositionStart={hold}
+        onCompositionEnd={release}
+        onClick={open}
+        onKeyDown={press}
+        onChange={({ target }) => {
+          setBegun({ text: target.value, focused: true, opened: true })
+          onSearch?.(target.value)
+        }}
+      />
+    </PickerFrame>
   )
 }

@@ -69,6 +69,30 @@ test('a list keeps its choice when its text is typed and deleted, or left with E
   expect(errors).toEqual([])
 })
 
+test('what is typed into a list before its code is loaded is continued, with the focus', async () => {
+  const { page, errors } = await windows.open()
+  const code = Promise.withResolvers<void>()
+  await page.route(/\/picker-list-[^/]+\.js$/, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await signIn(page, product.url)
+  await page.goto(product.url + NOTICES)
+  const kind = page.getByRole('combobox', { name: /通知类型/ }).first()
+  await kind.click()
+  await kind.pressSequentially('通')
+  expect(await page.getByRole('listbox').count()).toBe(0)
+  code.resolve()
+  const list = page.getByRole('listbox', { name: /通知类型/ })
+  await list.getByRole('option').first().waitFor()
+  expect(await kind.inputValue()).toBe('通')
+  await focused(kind)
+  await kind.press('ArrowDown')
+  await kind.press('Enter')
+  await expect.poll(() => page.locator('.ll-f-pick-value').count()).toBe(1)
+  expect(errors).toEqual([])
+})
+
 test('Esc in an open calendar of a form closes only the calendar', async () => {
   const { page, errors } = await openList(NOTICES)
   const { form } = await openForm(page)

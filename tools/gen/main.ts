@@ -1,5 +1,5 @@
 // Writes the files derived from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json,
-// apps/console/slice-index.ts. `--check` changes nothing and fails on a difference.
+// apps/console/slice-index.ts, slice-labels.ts. `--check` changes nothing and fails on a difference.
 // `catalogue` writes only db/catalogue.txt, from a database that the migrations make.
 // `migration NAME` also writes db/migrations/NNNN_NAME.sql: what the schema of the definitions adds to the committed one, to be reviewed.
 import { execFile } from 'node:child_process'
@@ -13,7 +13,7 @@ import { slices } from '../../apps/server/slices.ts'
 import { catalogueText } from './catalogue-text.ts'
 import { deviceSlots } from './device-slots.ts'
 import { migrationOf, nextNumber } from './migration.ts'
-import { sliceIndexText } from './slice-index.ts'
+import { sliceFiles } from './slice-index.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const NO_MQTT: MqttPort = {
@@ -119,13 +119,15 @@ if (order === 'catalogue') {
   process.exit(0)
 }
 
+const sliceTexts = await sliceFiles(root, await familySlices())
 const files: [path: string, text: string][] = [
   ['db/schema.sql', schema()],
   [SLOTS, await slots()],
   ['docs/openapi.json', await openapi()],
   ['docs/errors.md', errorPage()],
   ['docs/devices.schema.json', messages()],
-  ['apps/console/slice-index.ts', await sliceIndexText(root, await familySlices())],
+  ['apps/console/slice-index.ts', sliceTexts.index],
+  ['apps/console/slice-labels.ts', sliceTexts.labels],
 ]
 const check = process.argv.includes('--check')
 let stale = 0

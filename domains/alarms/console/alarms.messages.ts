@@ -35,7 +35,7 @@ export const M = {
   integrated: ['告警管理', 'Alarms'],
   belief: ['{cause}：{name}，可信度 {n} %', '{cause}: {name}, {n} % sure'],
   rival: ['另一可能：{cause}（{name}），{n} %', 'Or: {cause} ({name}), {n} %'],
-  noRival: ['没有其他可能的原因', 'No other cause is possible'],
+  noRival: ['其他原因的可能性很小', 'No other cause is likely'],
   devices: ['{lost} / {total} 台设备离线', '{lost} of {total} devices are lost'],
   most: ['最多时 {n} 台', 'at most {n}'],
   evidence: ['依据', 'Evidence'],

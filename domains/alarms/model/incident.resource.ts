@@ -4,6 +4,8 @@ import { CAUSES } from './causes.ts'
 import { SEVERITIES } from './kinds.ts'
 
 const told = { readonly: true, form: false } as const
+/** For the page of the incident and for the engine: no column, no filter. */
+const inner = { ...told, hidden: true } as const
 const share = { ...told, unit: '%', min: 0, max: 100 } as const
 
 /** State of an incident. `watched`: it explains lost devices, but not yet for long enough to be shown to everyone. */
@@ -64,17 +66,17 @@ export const incident = defineResource({
     total: f.int({ label: ['应在线设备', 'Devices that should report'], ...told, list: true }),
     mostLost: f.int({ label: ['最多离线', 'Most lost at once'], ...told }),
     confidence: f.int({ label: ['可信度', 'Confidence'], ...share, list: true }),
-    evidence: f.text({ label: ['依据', 'Evidence'], ...told, max: 200, hint: ['编码，逗号分隔', 'Codes, divided by commas'] }),
+    evidence: f.text({ label: ['依据', 'Evidence'], ...inner, max: 200, hint: ['编码，逗号分隔', 'Codes, divided by commas'] }),
     rivalCause: f.choice(CAUSES, { label: ['另一可能', 'Other possible cause'], ...told }),
     rivalName: f.text({ label: ['另一可能的位置', 'Where the other would be'], ...told, max: 160 }),
     rivalConfidence: f.int({ label: ['另一可能的可信度', 'Confidence of the other'], ...share }),
     beganAt: f.time({ label: ['开始', 'Began'], ...told, list: true, search: 'range' }),
     endedAt: f.time({ label: ['结束', 'Ended'], ...told, list: true, search: 'range' }),
     restoringSince: f.time({ label: ['开始恢复', 'Recovering since'], ...told }),
-    nodeKey: f.text({ label: ['节点', 'Node'], ...told, max: 60 }),
-    rivalKey: f.text({ label: ['另一节点', 'Other node'], ...told, max: 60 }),
-    rivalSince: f.time({ label: ['另一原因占优自', 'Other cause leads since'], ...told }),
-    rejected: f.text({ label: ['已排除', 'Excluded'], ...told, max: 400 }),
+    nodeKey: f.text({ label: ['节点', 'Node'], ...inner, max: 60 }),
+    rivalKey: f.text({ label: ['另一节点', 'Other node'], ...inner, max: 60 }),
+    rivalSince: f.time({ label: ['另一原因占优自', 'Other cause leads since'], ...inner }),
+    rejected: f.text({ label: ['已排除', 'Excluded'], ...inner, max: 400 }),
     mergedId: f.ref('alarms.incident', { label: ['合并到', 'Merged into'], ...told, titleAs: 'mergedName' }),
     acknowledgedAt: f.time({ label: ['确认时间', 'Acknowledged'], ...told }),
     acknowledgedBy: f.ref('identity.user', { label: ['确认人', 'Acknowledged by'], ...told, titleAs: 'acknowledgedByName' }),

@@ -7,11 +7,12 @@ import { followIncidents, tenantsToFollow } from './incidents.ts'
 /** After an event the alarms are brought up to date this soon, so that events of one outage are read together. */
 const SOON_MS = 500
 const EVERY_SECONDS = 5
-/** Presence is compared at every third turn: it changes slowly, and an outage is an event of the gateway. */
+/** Presence is compared after so many intervals: it changes slowly, and an outage is an event of the gateway. While events open alarms it waits, at most twice as long. */
 const PRESENCE_EVERY = 3
-/** Lost devices are explained this often, and at once when so many more or fewer of a tenant are lost. */
+/** Lost devices are explained this often, and sooner when so many more or fewer of a tenant are lost; but explaining takes at most this share of the time. */
 const EXPLAIN_SECONDS = 5
 const MANY = 10
+const EXPLAIN_SHARE = 0.15
 /** Defaults of INCIDENT_OPENS_SECONDS and INCIDENT_CLOSES_SECONDS. */
 const OPENS_SECONDS = 10
 const CLOSES_SECONDS = 300
@@ -23,41 +24,50 @@ export const alarmsTask: Task = {
   start: async (platform) => {
     const lostTypes = platform.port(deviceTypesPort).all.flatMap(({ code }) => (code === gatewayType.code ? [] : [code]))
     let running: Promise<unknown> = Promise.resolve()
-    let [busy, again, stopped, turn] = [false, false, false, 0]
+    let [busy, again, stopped, compared] = [false, false, false, 0]
     const { number } = platform.config
     const times = {
       opensMs: number('INCIDENT_OPENS_SECONDS', OPENS_SECONDS) * 1000,
       closesMs: number('INCIDENT_CLOSES_SECONDS', CLOSES_SECONDS) * 1000,
     }
-    const explainMs = Math.min(EXPLAIN_SECONDS, number('ALARM_SECONDS', EVERY_SECONDS)) * 1000
-    /** By tenant: when its lost devices were explained last, and how many there were. */
-    const explained = new Map<string, { readonly at: number; readonly lost: number }>()
+    const everyMs = number('ALARM_SECONDS', EVERY_SECONDS) * 1000
+    const explainMs = Math.min(EXPLAIN_SECONDS * 1000, everyMs)
+    const presenceMs = PRESENCE_EVERY * everyMs
+    /** By tenant: when its lost devices were explained last, how many there were, and how long it took. */
+    const explained = new Map<string, { readonly at: number; readonly lost: number; readonly tookMs: number }>()
     /** Explains the lost devices of the tenants whose turn it is. A tenant whose turn fails does not stop the others. Returns the tenants whose incidents changed. */
     const explainAll = async (): Promise<ReadonlySet<string>> => {
       const changed = new Set<string>()
       const now = platform.clock.now()
       for (const [tenantId, lost] of await tenantsToFollow(platform)) {
         const last = explained.get(tenantId)
-        if (last && now - last.at < explainMs && Math.abs(lost - last.lost) < MANY) continue
-        explained.set(tenantId, { at: now, lost })
+        if (last && now - last.at < (Math.abs(lost - last.lost) < MANY ? explainMs : last.tookMs / EXPLAIN_SHARE)) continue
+        const began = performance.now()
         await followIncidents(platform, tenantId, times).then(
           (isChanged) => isChanged && changed.add(tenantId),
           (why: unknown) => platform.log.error('lost devices were not explained', { tenantId, why: String(why) }),
         )
+        explained.set(tenantId, { at: platform.clock.now(), lost, tookMs: performance.now() - began })
       }
       return changed
     }
     /** Explains before it opens alarms, so that the alarms of a flood are opened with their incident. */
-    const follow = async (presence: boolean): Promise<void> => {
+    const follow = async (): Promise<void> => {
       const changed = await explainAll()
       const tell = (tenants: ReadonlySet<string>): void => {
         for (const tenantId of tenants) platform.bus.emit(ALARMS_CHANGED, { tenantId })
       }
       const isExplained = changed.size > 0
       tell(changed)
-      tell(await followFaults(platform))
-      if (presence) tell(await followPresence(platform, lostTypes))
-      if (presence || isExplained) tell(await followMembers(platform))
+      const opened = await followFaults(platform)
+      tell(opened)
+      const waited = platform.clock.now() - compared
+      const isDue = waited >= presenceMs && (opened.size === 0 || waited >= 2 * presenceMs)
+      if (isDue) {
+        compared = platform.clock.now()
+        tell(await followPresence(platform, lostTypes))
+      }
+      if (isDue || isExplained) tell(await followMembers(platform))
     }
     const run = (): void => {
       if (busy) {
@@ -66,7 +76,7 @@ export const alarmsTask: Task = {
       }
       busy = true
       again = false
-      running = follow(turn++ % PRESENCE_EVERY === 0)
+      running = follow()
         .catch((why: unknown) => platform.log.error('alarms were not brought up to date', { why: String(why) }))
         .finally(() => {
           busy = false
@@ -79,7 +89,7 @@ export const alarmsTask: Task = {
       due = setTimeout(run, SOON_MS)
     }
     const off = platform.bus.on(DEVICE_NEWS, soon)
-    const timer = setInterval(run, platform.config.number('ALARM_SECONDS', EVERY_SECONDS) * 1000)
+    const timer = setInterval(run, everyMs)
     return async () => {
       stopped = true
       off()

@@ -41,18 +41,24 @@ const CARRIERS: Readonly<Record<number, Text>> = {
   3: ['中国电信', 'China Telecom'],
 }
 
+/** SQL condition: the device of the state `t` does not report any more, or has said that it loses its supply. */
+export const isLost = (t: string): string => `(not ${t}.online or 'supplyLoss' = any(${t}.faults))`
+
 /**
  * Devices of a tenant by gateway and loop, with the lost ones. A device that has never reported is not missed, nor is one whose loop is switched off by order.
  * `$1`: tenant, `$2`: loops that are off by order.
  */
 const ATOMS = `
 with fed as materialized (select device_id, min(loop_id) as loop_id from cabinets_supplied where tenant_id = $1 group by device_id),
-t as materialized (select device_id, online, power from devices_states where tenant_id = $1 and received_at is not null)
-select r.gateway_id::text as gateway, f.loop_id::text as loop, count(*)::int as all, (count(*) filter (where not t.online))::int as lost,
+t as materialized (select device_id, ${isLost('s')} as lost, power from devices_states s where tenant_id = $1 and received_at is not null)
+select r.gateway_id::text as gateway, f.loop_id::text as loop, count(*)::int as all, (count(*) filter (where t.lost))::int as lost,
   coalesce(sum(t.power), 0)::float8 as power
 from devices_registered r join t on t.device_id = r.device_id left join fed f on f.device_id = r.device_id
 where r.tenant_id = $1 and r.activated and r.gateway_id is not null and (f.loop_id = any($2::bigint[])) is not true group by 1, 2`
-const GATEWAYS = `select g.id::text, coalesce(nullif(g.name, ''), g.sn) as name, g.online, g.project_id::text as project, g.area_id::text as area, s.operator, coalesce(s.blocked, false) as blocked
+/** SQL condition: the loss of the gateway `g` is stored. Right after a start of the platform no gateway is online, and none is lost. */
+export const isLostGateway = (g: string): string =>
+  `exists (select from devices_faults lost where lost.device_id = ${g}.id and lost.type = 'communicationFailure' and lost.ended_at is null)`
+const GATEWAYS = `select g.id::text, coalesce(nullif(g.name, ''), g.sn) as name, not ${isLostGateway('g')} as online, g.project_id::text as project, g.area_id::text as area, s.operator, coalesce(s.blocked, false) as blocked
   from devices_gateways g left join devices_gateway_sims s on s.gateway_id = g.id
   where g.tenant_id = $1 and not g.is_deleted and g.status = 1 and g.last_seen is not null`
 const LOOPS = `select id::text, name, no, phase, switchbox_id::text as box, project_id::text as project, area_id::text as area, contact from cabinets_loops where tenant_id = $1`

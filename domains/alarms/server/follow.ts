@@ -4,7 +4,7 @@ import { type Platform, type Query, tableOf } from '@lamplight/server-kit'
 import { RECOVERED } from '../model/alarm.lifecycle.ts'
 import { alarm, DISPOSED, KINDS, OPEN } from '../model/index.ts'
 import { assignIncidents, LOST_KINDS } from './incidents.ts'
-import { membersIn } from './members.ts'
+import { membersAmong, NO_MEMBERS } from './members.ts'
 import { allLoopsOffByOrder } from './off-by-order.ts'
 
 const table = tableOf(alarm)
@@ -80,7 +80,10 @@ left join ${members} m on m.device_id = n.device_id and m.tenant_id = n.tenant_i
 where n.device_type = $2 and not (n.kind in (${LOST_KINDS}) and ${offByOrder('$3')}) order by n.device_id, n.kind
 on conflict do nothing returning tenant_id`
 
-/** Opens and ends the alarms of lost devices by their state. Gateways are lost by an event. Parameters as in `open`. */
+/**
+ * Opens and ends the alarms of lost devices by their state. A device that has said that it loses its supply needs no second alarm. Gateways are lost by
+ * an event. Parameters as in `open`.
+ */
 const lost = (places: string, members: string): string => `
 with now as materialized (
   select s.device_id, s.tenant_id, s.received_at, r.sn, coalesce(r.name, '') as name, r.gateway_id, p.project_id, p.area_id
@@ -97,7 +100,7 @@ with now as materialized (
     began_at, last_began, present, count, dispose, project_id, area_id, incident_id)
   select nextval('kit_id'), n.tenant_id, ${KINDS.communicationFailure.type}, ${OFFLINE_KIND}, ${KINDS.communicationFailure.exception},
     ${KINDS.communicationFailure.severity}, false, n.device_id, $2, n.sn, n.name, n.gateway_id, n.received_at, n.received_at, true, 1, ${OPEN}, n.project_id, n.area_id, m.incident_id
-  from now n left join ${members} m on m.device_id = n.device_id and m.tenant_id = n.tenant_id where not ${offByOrder('$3')} and not exists (select from ${table} a where a.tenant_id = n.tenant_id and a.device_id = n.device_id and a.sub_alarm_type = ${OFFLINE_KIND} and a.present and not a.is_deleted)
+  from now n left join ${members} m on m.device_id = n.device_id and m.tenant_id = n.tenant_id where not ${offByOrder('$3')} and not exists (select from ${table} a where a.tenant_id = n.tenant_id and a.device_id = n.device_id and a.sub_alarm_type in (${LOST_KINDS}) and a.present and not a.is_deleted)
   order by n.device_id on conflict do nothing returning tenant_id
 )
 select tenant_id from ended union select tenant_id from opened`
@@ -111,24 +114,17 @@ const typesIn = async (query: Query): Promise<number[]> => {
   return rows.map(({ type }) => type)
 }
 
-/** What one turn reads before it opens alarms. */
-interface Turn {
-  readonly query: Query
-  readonly now: Date
-  /** SQL of the devices of open incidents. */
-  readonly members: string
-  /** Ids of loops that are open by order. */
-  readonly loopsOff: readonly string[]
-}
-
 /** A transaction of the one process that opens and ends alarms. */
-const turn = async (platform: Pick<Platform, 'system' | 'clock'>, work: (turn: Turn) => Promise<void>): Promise<void> => {
+const turn = async (platform: Pick<Platform, 'system' | 'clock'>, work: (query: Query, now: Date) => Promise<void>): Promise<void> => {
   await platform.system.tx(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [LOCK])
-    const [members, loopsOff] = [await membersIn(query), [...(await allLoopsOffByOrder(query))]]
-    await work({ query, now: new Date(platform.clock.now()), members, loopsOff })
+    await work(query, new Date(platform.clock.now()))
   })
 }
+const LOST_NEWS = `select device_id from alarms_news where kind in (${LOST_KINDS})`
+const LOST_NOW = 'select device_id from devices_states where not online and received_at is not null'
+/** Lost devices whose alarms have no incident. */
+const WITHOUT = `select device_id from ${table} where present and incident_id is null and sub_alarm_type in (${LOST_KINDS}) and not is_deleted`
 
 /**
  * Brings alarms up to date with the faults of devices. It keeps in its own row up to which transaction it has read, so that a restart loses no interval, and
@@ -136,15 +132,18 @@ const turn = async (platform: Pick<Platform, 'system' | 'clock'>, work: (turn: T
  */
 export const followFaults = async (platform: Pick<Platform, 'system' | 'clock' | 'port'>): Promise<ReadonlySet<string>> => {
   const tenants = new Set<string>()
-  await turn(platform, async ({ query, now, members, loopsOff }) => {
+  await turn(platform, async (query, now) => {
     const [cursor] = await query<{ seen: string; next: string; moved: boolean }>(
       `select c.seen::text as seen, pg_snapshot_xmin(s)::text as next, c.seen <> pg_snapshot_xmin(s) as moved
        from pg_current_snapshot() s cross join (select coalesce((select case when seen <= pg_snapshot_xmax(pg_current_snapshot()) then seen end from alarms_cursor), '0'::xid8) as seen) c`,
     )
     if (!cursor) return
     await query(NEWS, [cursor.seen])
+    const [isLost] = await query(`${LOST_NEWS} limit 1`)
+    const loopsOff = isLost ? [...(await allLoopsOffByOrder(query))] : []
     if (loopsOff.length > 0) await query(FORGET, [loopsOff])
     tenantsIn(await query<{ tenant_id: string }>(CONTINUE, [now]), tenants)
+    const members = isLost ? await membersAmong(query, LOST_NEWS) : NO_MEMBERS
     for (const type of await typesIn(query))
       tenantsIn(await query<{ tenant_id: string }>(open(placesOfType(platform, type), members), [now, type, loopsOff]), tenants)
     if (cursor.moved)
@@ -156,14 +155,23 @@ export const followFaults = async (platform: Pick<Platform, 'system' | 'clock' |
   return tenants
 }
 
-/** Brings alarms up to date with the presence of the devices of these types. Returns the tenants whose alarms changed. */
+/** Types of devices that are lost, or have an alarm because they were. */
+const LOST_TYPES = `
+select distinct r.type::int as type from devices_states s join devices_registered r on r.device_id = s.device_id and r.tenant_id = s.tenant_id
+where not s.online and s.received_at is not null
+union select device_type from ${table} where present and sub_alarm_type = ${OFFLINE_KIND} and not is_deleted`
+
+/** Brings alarms up to date with the presence of devices of these types. Returns the tenants whose alarms changed. */
 export const followPresence = async (
   platform: Pick<Platform, 'system' | 'clock' | 'port'>,
   types: readonly number[],
 ): Promise<ReadonlySet<string>> => {
   const tenants = new Set<string>()
-  await turn(platform, async ({ query, now, members, loopsOff }) => {
-    for (const type of types)
+  await turn(platform, async (query, now) => {
+    const rows = await query<{ type: number }>(LOST_TYPES)
+    if (rows.length === 0) return
+    const [members, loopsOff] = [await membersAmong(query, LOST_NOW), [...(await allLoopsOffByOrder(query))]]
+    for (const { type } of rows.filter((one) => types.includes(one.type)))
       tenantsIn(await query<{ tenant_id: string }>(lost(placesOfType(platform, type), members), [now, type, loopsOff]), tenants)
   })
   return tenants
@@ -172,8 +180,8 @@ export const followPresence = async (
 /** Gives alarms that were opened before their cause was found their incident, and those of ended incidents none. Returns the tenants whose alarms changed. */
 export const followMembers = async (platform: Pick<Platform, 'system' | 'clock'>): Promise<ReadonlySet<string>> => {
   const tenants = new Set<string>()
-  await turn(platform, async ({ query, members }) => {
-    for (const tenant of await assignIncidents(query, members)) tenants.add(tenant)
+  await turn(platform, async (query) => {
+    for (const tenant of await assignIncidents(query, await membersAmong(query, WITHOUT))) tenants.add(tenant)
   })
   return tenants
 }

@@ -3,7 +3,7 @@ import { CAUSE } from '../model/causes.ts'
 import { type Atom, type Explanation, explain } from '../model/cover.ts'
 import { INCIDENT, incident, KINDS } from '../model/index.ts'
 import { table as alarms } from './among.ts'
-import { type PossibleCause, situationOf } from './causes.ts'
+import { isLost, isLostGateway, type PossibleCause, situationOf } from './causes.ts'
 
 const table = tableOf(incident)
 /** Key of the advisory lock: one process at a time explains the lost devices of a tenant. */
@@ -225,8 +225,8 @@ export const followIncidents = (
 export const tenantsToFollow = async ({ system }: Pick<Platform, 'system'>): Promise<ReadonlyMap<string, number>> => {
   const rows = await system.query<{ id: string; lost: number }>(
     `select tenant_id as id, sum(n)::int as lost from (
-       select tenant_id, count(*) as n from devices_states where not online and received_at is not null group by 1
-       union all select tenant_id, count(*) from devices_gateways where not online and last_seen is not null and not is_deleted group by 1
+       select tenant_id, count(*) as n from devices_states s where ${isLost('s')} and received_at is not null group by 1
+       union all select tenant_id, count(*) from devices_gateways g where not is_deleted and ${isLostGateway('g')} group by 1
        union all select tenant_id, 0 from ${table} where state in (${INCIDENT.watched}, ${INCIDENT.open}) and not is_deleted
      ) t group by 1`,
   )

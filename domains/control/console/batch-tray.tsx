@@ -1,10 +1,11 @@
-import { Icon, Link, Popover, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { isRunning } from '../model/index.ts'
+import { Icon, later, Popover, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { isRunning } from '../model/progress.ts'
 import './batch-tray.css'
-import { M } from './batch.messages.ts'
-import { BatchLink, RECORDS } from './batch-link.tsx'
-import { RungBar } from './rung-bar.tsx'
 import { useRunning } from './use-running.ts'
+
+const BatchTrayList = later(async () => (await import('./batch-tray-list.tsx')).BatchTrayList)
+const RUNNING = ['进行中的指令 {n} 条', '{n} commands running'] as const
+const NONE = ['没有进行中的指令', 'No command is running'] as const
 
 const RADIUS = 9
 const ROUND = 2 * Math.PI * RADIUS
@@ -28,7 +29,7 @@ export const BatchTray = () => {
   const n = Math.max(total - (batches.length - running), running)
   const devices = batches.reduce((sum, one) => sum + one.total, 0)
   const share = devices > 0 ? batches.reduce((sum, one) => sum + one.ended, 0) / devices : 0
-  const label = n > 0 ? t(M.tray, { n: format.number(n) }) : t(M.trayNone)
+  const label = n > 0 ? t(RUNNING, { n: format.number(n) }) : t(NONE)
   return (
     <Popover
       label={label}
@@ -46,26 +47,7 @@ export const BatchTray = () => {
         )
       }
     >
-      {(close) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: a link that is followed closes the panel
-        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link clicks it
-        <div onClick={(event) => (event.target as HTMLElement).closest('a') && close()}>
-          <p className="ll-tray__head">{label}</p>
-          {batches.length === 0 && <p className="ll-tray__none">{t(M.trayAbout)}</p>}
-          <ul>
-            {batches.map((one) => (
-              <li key={one.id}>
-                <BatchLink batch={one}>
-                  <RungBar counts={one} />
-                </BatchLink>
-              </li>
-            ))}
-          </ul>
-          <Link to={RECORDS} className="ll-tray__all">
-            {t(M.allRecords)}
-          </Link>
-        </div>
-      )}
+      {(close) => <BatchTrayList label={label} batches={batches} onClose={close} />}
     </Popover>
   )
 }

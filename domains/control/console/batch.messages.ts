@@ -77,8 +77,6 @@ export const M = {
   returnedAt: ['恢复', 'Returned'],
   attempts: ['下发次数', 'Attempts'],
 
-  tray: ['进行中的指令 {n} 条', '{n} commands running'],
-  trayNone: ['没有进行中的指令', 'No command is running'],
   trayAbout: ['离开页面后指令继续执行，在这里可以看到。', 'Commands go on when you leave the page; follow them here.'],
   allRecords: ['全部指令记录', 'All command records'],
   done: ['{n} / {total} 已验证', '{n} of {total} verified'],

@@ -84,7 +84,8 @@ const Loaded = ({
 }: Omit<Props, 'resource'> & { console: ResourceConsole; kind: ConsoleKind | undefined }) => {
   const { entry, error, refetch } = useLiveEntry(console, id)
   const t = useT()
-  if (!entry) return frame(t(console.label), error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} />)
+  if (!entry)
+    return frame(t(console.resource.label), error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton rows={6} />)
   return frame(
     String(entry.row.name || entry.row.sn),
     <FieldsHost>

@@ -1,12 +1,10 @@
-import { knownResources } from '@lamplight/console-kit/resource'
+import { useLateLabels } from '@lamplight/console-kit'
+import { FIRST_ROW_TYPE } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import type { Fields, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { allFamilies } from './family-index.ts'
-
-/** Highest code of a declared device type. Types made at run time have higher codes and share one resource. */
-const LAST_DECLARED = 9999
 
 type Words = Readonly<Record<string, Text>>
 const NONE: Words = {}
@@ -22,14 +20,14 @@ export const useRecordFilters = (): Fields => {
     queryFn: load,
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const { deviceTypes } = useLateLabels()
   return useMemo(() => {
-    const types = knownResources().flatMap(({ deviceCode, label }) =>
-      deviceCode && deviceCode <= LAST_DECLARED ? [[deviceCode, label] as const] : [],
-    )
+    // Types made at run time share one resource and code.
+    const { [FIRST_ROW_TYPE]: _made, ...types } = deviceTypes
     return {
       system: f.choice(systems, { label: ['所属系统', 'System'], search: true }),
-      deviceType: f.choice(Object.fromEntries(types), { label: ['设备类型', 'Device type'], search: true }),
+      deviceType: f.choice(types, { label: ['设备类型', 'Device type'], search: true }),
       family: f.choice(families, { label: ['参数', 'Parameter'], search: true }),
     }
-  }, [systems, families])
+  }, [systems, families, deviceTypes])
 }

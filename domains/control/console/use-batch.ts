@@ -1,6 +1,6 @@
 import { api, queryClient, useLive } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
-import { COUNT_NAMES, type Counts, isRunning } from '../model/index.ts'
+import { COUNT_NAMES, type Counts, isRunning } from '../model/progress.ts'
 
 /** A command record on the wire; unknown values are -1 or "". */
 export interface Batch extends Counts {

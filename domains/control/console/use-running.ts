@@ -1,7 +1,7 @@
 import { api, queryClient, useLive } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { isRunning } from '../model/index.ts'
+import { isRunning } from '../model/progress.ts'
 import { type Batch, countsIn } from './use-batch.ts'
 
 interface Running {

@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineReportSource } from '@lamplight/kit'
-import { COMMANDS } from './batch.resource.ts'
+import { COMMANDS } from './batch-codes.ts'
 
 /** Upper bounds of the histogram `took` of command durations, s. A command ends after `COMMAND_EXPIRE_SECONDS` (600) at the latest. */
 export const RESULT_SECONDS = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 3600] as const

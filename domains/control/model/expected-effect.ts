@@ -1,6 +1,6 @@
 import type { DeviceProperty, DeviceTypeDefinition, ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { COMMAND_NAMES } from './batch.resource.ts'
+import { COMMAND_NAMES } from './batch-codes.ts'
 import type { ExpectedEffect, ReportedState } from './item.lifecycle.ts'
 import { holds, rounded, settableValue } from './param.ts'
 

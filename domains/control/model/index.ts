@@ -1,6 +1,6 @@
 export { control } from '../domain.ts'
+export { batch } from './batch.resource.ts'
 export {
-  batch,
   COMMAND_NAMES,
   COMMANDS,
   type CommandName,
@@ -9,7 +9,7 @@ export {
   STATUS_TEXTS,
   TARGET_KINDS,
   wireStatus,
-} from './batch.resource.ts'
+} from './batch-codes.ts'
 export { commandResults, RESULT_SECONDS } from './command-results.source.ts'
 export { COMMAND_RIGHT } from './command-rights.ts'
 export { CODE_TEXTS, controlErrors } from './control.errors.ts'

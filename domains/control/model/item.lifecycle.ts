@@ -1,6 +1,6 @@
 import type { ParamOp, Text } from '@lamplight/kit'
 import type { Params } from '@lamplight/protocol'
-import { STATUS } from './batch.resource.ts'
+import { STATUS } from './batch-codes.ts'
 
 /** Progress of a device in a batch (design, the main job). It never decreases. */
 export const RUNGS = {

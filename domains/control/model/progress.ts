@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import { STATUS, STATUS_TEXTS } from './batch.resource.ts'
+import { STATUS, STATUS_TEXTS } from './batch-codes.ts'
 
 /** Counts of a batch in its record, in pushes and on the home page. */
 export interface Counts {

@@ -242,7 +242,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
         device && JSON.stringify(device.args),
         device?.words[0] ?? null,
         device?.words[1] ?? null,
-        await systemsOf(platform, query, id),
+        await systemsOf(platform, query, id, total),
       ],
     )
     await draft.packed?.(query, id)

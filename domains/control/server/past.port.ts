@@ -65,7 +65,7 @@ const storeBatch = async (platform: Platform, query: Query, tenantId: string, ba
     batch.until === null ? null : new Date(batch.until),
     batch.account,
     batch.target[1],
-    await systemsOf(platform, query, id),
+    await systemsOf(platform, query, id, items.length),
   ])
 }
 

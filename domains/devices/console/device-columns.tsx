@@ -1,5 +1,5 @@
 import { Age, LampStateMark, useT } from '@lamplight/console-kit'
-import { DeviceStateMark, detailHref, Link, type RowColumn, resourceOfDevices } from '@lamplight/console-kit/resource'
+import { DeviceStateMark, detailHref, Link, type RowColumn, resourceOfDevices, useTypeLabel } from '@lamplight/console-kit/resource'
 import { controllerType } from '../model/index.ts'
 import { M } from './devices.messages.ts'
 
@@ -28,7 +28,7 @@ const State = ({ device }: { readonly device: Device }) => {
 }
 const TypeName = ({ code }: { readonly code: number }) => {
   const t = useT()
-  const label = resourceOfDevices(code)?.label
+  const label = useTypeLabel(code)
   return label ? t(label) : nothing
 }
 

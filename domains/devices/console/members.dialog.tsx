@@ -1,5 +1,5 @@
 import { Dialog, notify, useFormat, useT } from '@lamplight/console-kit'
-import { DialogButtons, resourceOfDevices } from '@lamplight/console-kit/resource'
+import { DialogButtons, resourceOfDevices, useTypeLabel } from '@lamplight/console-kit/resource'
 import { f } from '@lamplight/fields/model'
 import { type FormEvent, useId, useMemo, useState } from 'react'
 import { controllerType } from '../model/index.ts'
@@ -21,10 +21,9 @@ export const MembersDialog = ({ group, onClose }: Props) => {
   const [wrong, setWrong] = useState('')
   const [busy, setBusy] = useState(false)
   const code = group.devType ?? controllerType.code
-  const devices = useMemo(() => {
-    const of = resourceOfDevices(code) ?? resourceOfDevices(controllerType.code)
-    return f.refs(of?.name ?? '', { label: of?.label ?? M.controllers, hint: M.addHint })
-  }, [code])
+  const of = resourceOfDevices(code) ?? resourceOfDevices(controllerType.code)
+  const label = useTypeLabel(of?.deviceCode ?? controllerType.code) ?? M.controllers
+  const devices = useMemo(() => f.refs(of?.name ?? '', { label, hint: M.addHint }), [of?.name, label])
   const send = (event: FormEvent): void => {
     event.preventDefault()
     if (ids.length === 0) {

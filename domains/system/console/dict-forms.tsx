@@ -13,7 +13,6 @@ const having = (field: Field | undefined, more: object): Field => ({
 const bare = (resource: ResourceDefinition, ui: object = {}): ResourceConsole => ({
   name: resource.name,
   code: resource.code,
-  label: resource.label,
   resource,
   ui,
   pages: [],

@@ -1,5 +1,5 @@
-import { pluralOf, type ResourceDefinition, type Text } from '@lamplight/kit'
-import { definePage, type Page } from '../router/page.ts'
+import { pluralOf, type ResourceDefinition } from '@lamplight/kit'
+import type { Page, RoutedPage } from '../router/page.ts'
 import { detailCall } from './calls.ts'
 
 /** Data of a resource before its slice is loaded: enough for addresses, links and permissions. */
@@ -7,7 +7,6 @@ export interface KnownResource {
   readonly name: string
   /** Prefix of its permissions. */
   readonly code: string
-  readonly label: Text
   /** Route of the list page. */
   readonly link?: string
   /** Route of the detail page; default: `{link}/details`. */
@@ -33,7 +32,7 @@ export const addKnown = (one: KnownResource): void => void known.set(one.name, o
 export const knownResource = (name: string): KnownResource | undefined => known.get(name)
 export const knownResources = (): readonly KnownResource[] => [...known.values()]
 /** Types made at run time have this code or a higher one; all their devices are rows of one resource. */
-const FIRST_ROW_TYPE = 10_000
+export const FIRST_ROW_TYPE = 10_000
 /** Returns the resource whose rows are the devices of a type; undefined for types without pages. */
 export const resourceOfDevices = (deviceCode: number | null | undefined): KnownResource | undefined => {
   const code = Math.min(deviceCode ?? Number.NaN, FIRST_ROW_TYPE)
@@ -60,7 +59,6 @@ export const knownOf = (
 ): KnownResource => ({
   name: resource.name,
   code: resource.code,
-  label: resource.label,
   ...(link && { link }),
   ...(details && { details }),
   ...(was && { was }),
@@ -77,22 +75,31 @@ export const detailPath = ({ link = '', details = `${link}/details` }: Pick<Know
 export const detailHref = (one: KnownResource | undefined, id: string): string | null =>
   one?.link && one.hasDetail ? `${detailPath(one)}?id=${id}` : null
 
-/** The list page and detail page of a resource; `load` loads their components. */
-export const pagesOfResource = (
-  { code, label, link, details, was = [], hasDetail }: KnownResource,
-  load: { readonly list: Page['load']; readonly detail: Page['load'] },
-): readonly Page[] => {
+interface PageLoaders {
+  readonly list: Page['load']
+  readonly detail: Page['load']
+}
+/** The list page and detail page of a resource, without labels; `load` loads their components. */
+export const routesOfResource = ({ code, link, details, was = [], hasDetail }: KnownResource, load: PageLoaders): readonly RoutedPage[] => {
   if (!link) return []
   const permission = `${code}_view`
-  const list = definePage({ path: link, was, label: [label[0], pluralOf(label[1])], permission, load: load.list })
-  const detail = definePage({
+  const list = { path: link, was, permission, load: load.list }
+  const detail = {
     path: detailPath({ link, details }),
     was: [link, ...was].map((former) => `${former}/details`),
-    label: [`${label[0]}详情`, label[1]],
     permission,
     tabBy: ['id'],
     under: link,
     load: load.detail,
-  })
+  }
   return hasDetail ? [list, detail] : [list]
+}
+
+/** The list page and detail page of a resource. */
+export const pagesOfResource = (known: KnownResource, [zh, en]: ResourceDefinition['label'], load: PageLoaders): readonly Page[] => {
+  const labels = [
+    [zh, pluralOf(en)],
+    [`${zh}详情`, en],
+  ] as const
+  return routesOfResource(known, load).map((page, at) => ({ ...page, label: labels[at] ?? [zh, en] }))
 }

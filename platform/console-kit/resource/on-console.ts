@@ -12,7 +12,7 @@ export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: C
     ...known,
     resource,
     ui: withContributed(resource.name, ui as unknown as ConsoleUi<ResourceDefinition>),
-    pages: pagesOfResource(known, {
+    pages: pagesOfResource(known, resource.label, {
       list: ui.pages?.list ?? (async () => (await import('./pages.tsx')).listPageOf(made)),
       detail: async () => (await import('./detail-page.tsx')).detailPageOf(made),
     }),

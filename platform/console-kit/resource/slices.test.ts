@@ -20,8 +20,8 @@ const bench = defineResource({
 })
 const index: Readonly<Record<string, SliceIndex>> = {
   park: {
-    pages: [{ path: '/park/board', label: ['看板', 'Board'], permission: 'board_view' }],
-    resources: [{ name: 'park.bench', code: 'bench', label: ['长椅', 'Bench'], link: '/park/bench', hasDetail: true, deviceCode: BENCHES }],
+    pages: [{ path: '/park/board', permission: 'board_view' }],
+    resources: [{ name: 'park.bench', code: 'bench', link: '/park/bench', hasDetail: true, deviceCode: BENCHES }],
   },
 }
 const domain = defineDomain({ name: 'park', label: ['公园', 'Park'], about: ['长椅', 'Benches'], level: 1, dependsOn: [] })
@@ -36,10 +36,10 @@ test('addresses, links and rights are known before a slice is loaded; its code l
       resources: [onConsole(bench, { link: '/park/bench', deviceCode: BENCHES })],
     }))
   const pages = openSlices({ park: load }, index)
-  expect(pages.map(({ path, permission, label, tabBy }) => [path, permission, label[1], tabBy])).toEqual([
-    ['/park/board', 'board_view', 'Board', undefined],
-    ['/park/bench', 'bench_view', 'Benches', undefined],
-    ['/park/bench/details', 'bench_view', 'Bench', ['id']],
+  expect(pages.map(({ path, permission, tabBy }) => [path, permission, tabBy])).toEqual([
+    ['/park/board', 'board_view', undefined],
+    ['/park/bench', 'bench_view', undefined],
+    ['/park/bench/details', 'bench_view', ['id']],
   ])
   expect(detailHref(knownResource('park.bench'), '7')).toBe('/park/bench/details?id=7')
   expect(resourceOfDevices(BENCHES)?.name).toBe('park.bench')

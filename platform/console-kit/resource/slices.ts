@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import type { ConsoleSlice, Page } from '../router/page.ts'
+import type { ConsoleSlice, Page, RoutedPage } from '../router/page.ts'
 import { pagesOf } from '../router/registry.ts'
 import { createState, useStateOf } from '../state/state.ts'
 import { consoleOf, type ResourceConsole } from './console-resource.ts'
-import { addKnown, detailPath, type KnownResource, pagesOfResource } from './known.ts'
+import { addKnown, detailPath, type KnownResource, routesOfResource } from './known.ts'
 
 /** Functions that load the console of each slice, by the slice's name. */
 export type SliceLoaders = Readonly<Record<string, () => Promise<ConsoleSlice>>>
@@ -11,7 +11,7 @@ export type SliceLoaders = Readonly<Record<string, () => Promise<ConsoleSlice>>>
 /** Data of a slice before it is loaded. `npm run gen` generates it from the slices. */
 export interface SliceIndex {
   /** Pages written by the slice. */
-  readonly pages: readonly Omit<Page, 'load'>[]
+  readonly pages: readonly Omit<Page, 'load' | 'label'>[]
   readonly resources: readonly KnownResource[]
 }
 
@@ -67,7 +67,7 @@ const loadPage =
   }
 
 /** Returns the pages of all slices. Each page loads its slice when it is opened. An own page replaces a generated one. */
-export const openSlices = (slices: SliceLoaders, index: Readonly<Record<string, SliceIndex>>): readonly Page[] => {
+export const openSlices = (slices: SliceLoaders, index: Readonly<Record<string, SliceIndex>>): readonly RoutedPage[] => {
   loaders = slices
   return Object.entries(index).flatMap(([slice, { pages, resources }]) => {
     for (const one of resources) addKnown(one)
@@ -75,7 +75,7 @@ export const openSlices = (slices: SliceLoaders, index: Readonly<Record<string, 
     const taken = new Set(own.map(({ path }) => path.toLowerCase()))
     const generated = resources.flatMap((one) => {
       const [list, detail] = [one.link ?? '', detailPath(one)].map((path) => loadPage(slice, path)) as [Page['load'], Page['load']]
-      return pagesOfResource(one, { list, detail })
+      return routesOfResource(one, { list, detail })
     })
     return [...own, ...generated.filter(({ path }) => !taken.has(path.toLowerCase()))]
   })

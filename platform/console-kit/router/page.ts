@@ -28,6 +28,9 @@ export interface Page {
 }
 export const definePage = (page: Page): Page => page
 
+/** A page before its slice is loaded. Its label is among the late labels if it is missing here. */
+export type RoutedPage = Omit<Page, 'label'> & Partial<Pick<Page, 'label'>>
+
 /** A resource with its generated pages. */
 export interface ConsoleResource {
   readonly resource: ResourceDefinition

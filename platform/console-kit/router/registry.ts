@@ -1,13 +1,13 @@
 import { aliasOf } from './guard.ts'
-import type { ConsoleSlice, Page } from './page.ts'
+import type { ConsoleSlice, Page, RoutedPage } from './page.ts'
 
 export interface Found {
-  readonly page: Page
+  readonly page: RoutedPage
   /** Values of `:name` parts; the part matched by `*` as `rest`. */
   readonly params: Readonly<Record<string, string>>
 }
 export interface Registry {
-  readonly pages: readonly Page[]
+  readonly pages: readonly RoutedPage[]
   readonly find: (path: string) => Found | null
   /** Returns the address to which this one redirects: an alias, or the present address of a page that moved; otherwise `path` itself. */
   readonly addressOf: (path: string) => string
@@ -40,7 +40,7 @@ const looseness = (pattern: readonly string[]): string =>
   pattern.map((part) => (part === '*' ? '2' : part.startsWith(':') ? '1' : '0')).join('')
 
 /** Finds pages by address. Throws if two pages have the same address. */
-export const createRegistry = (pages: readonly Page[]): Registry => {
+export const createRegistry = (pages: readonly RoutedPage[]): Registry => {
   const seen = new Set<string>()
   for (const { path } of pages) {
     const key = path.toLowerCase().replace(/:[^/]+/g, ':')

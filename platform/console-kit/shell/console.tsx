@@ -5,8 +5,9 @@ import { useT } from '../i18n/use-t.ts'
 import { useConnection } from '../live/use-live.ts'
 import { openSlices, type SliceIndex, type SliceLoaders } from '../resource/slices.ts'
 import { setKnownPages } from '../router/known-pages.ts'
+import { type LateLabels, setLateLabels } from '../router/late-labels.ts'
 import { location } from '../router/location.ts'
-import type { Page } from '../router/page.ts'
+import type { Page, RoutedPage } from '../router/page.ts'
 import { hidesHeader, showsLanguage, showsProject } from '../router/prefixes.ts'
 import { createRegistry, type Registry } from '../router/registry.ts'
 import { useUser } from '../session/menus.ts'
@@ -132,12 +133,12 @@ const Shell = ({ registry, shown }: { readonly registry: Registry; readonly show
   )
 }
 
-const Standing = ({ page }: { readonly page: Page }): ReactNode => (
+const Standing = ({ page }: { readonly page: RoutedPage }): ReactNode => (
   <ShowLazy coming={pageLoaderOf(page)} placeholder={<Skeleton kind="page" />} />
 )
 
 /** A page without shell. It has no tab: its parameters and query come from the address. */
-const BarePage = ({ page, params }: { readonly page: Page; readonly params: Readonly<Record<string, string>> }): ReactNode => {
+const BarePage = ({ page, params }: { readonly page: RoutedPage; readonly params: Readonly<Record<string, string>> }): ReactNode => {
   const place = useMemo(() => ({ key: BARE, params }), [params])
   return (
     <TabContext value={place}>
@@ -188,11 +189,17 @@ const Inside = ({ registry }: { readonly registry: Registry }): ReactNode => {
   )
 }
 
-/**
- * Creates the console from its slices: the component that `startConsole` loads. `index` lists the addresses of each slice; the
- * code of a slice is loaded with its first page. `more` are pages that follow from other definitions.
- */
-export const createConsole = (slices: SliceLoaders, index: Readonly<Record<string, SliceIndex>>, more: readonly Page[]): ComponentType => {
+interface ConsoleParts {
+  readonly slices: SliceLoaders
+  /** Addresses of each slice; the code of a slice is loaded with its first page. */
+  readonly index: Readonly<Record<string, SliceIndex>>
+  readonly loadLabels: () => Promise<LateLabels>
+  /** Pages that follow from other definitions. */
+  readonly more: readonly Page[]
+}
+/** Creates the console from its slices: the component that `startConsole` loads. */
+export const createConsole = ({ slices, index, loadLabels, more }: ConsoleParts): ComponentType => {
+  setLateLabels(loadLabels)
   const registry = createRegistry([...systemPages, ...more, ...openSlices(slices, index)])
   setKnownPages(registry)
   beginAtAddress(registry)

@@ -1,6 +1,6 @@
 import { Activity, type ReactNode, Suspense, useLayoutEffect, useMemo, useRef } from 'react'
 import { t } from '../i18n/use-t.ts'
-import type { Page } from '../router/page.ts'
+import type { RoutedPage } from '../router/page.ts'
 import { isKeptAlive } from '../router/prefixes.ts'
 import type { Registry } from '../router/registry.ts'
 import type { Menu } from '../session/menu.ts'
@@ -17,9 +17,9 @@ import { metaOf } from './menu-index.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 import { Forbidden } from './system-pages.tsx'
 
-const made = new WeakMap<Page, LazyComponent>()
+const made = new WeakMap<RoutedPage, LazyComponent>()
 /** Returns the loader of a page's component. A failed load is kept until the user retries; otherwise each render would load again. */
-export const pageLoaderOf = (page: Page): LazyComponent => {
+export const pageLoaderOf = (page: RoutedPage): LazyComponent => {
   const kept = made.get(page)
   if (kept) return kept
   const coming = createLazy(() => loadInTime(page, t(texts.chunk)))
@@ -28,9 +28,9 @@ export const pageLoaderOf = (page: Page): LazyComponent => {
 }
 
 /** Forgets a failed load of a page: the next render loads it again. */
-export const forgetPage = (page: Page): void => void made.delete(page)
+export const forgetPage = (page: RoutedPage): void => void made.delete(page)
 
-const PageOf = ({ page }: { page: Page }): ReactNode => {
+const PageOf = ({ page }: { page: RoutedPage }): ReactNode => {
   const { loaded, permissions } = useStateOf(rights)
   if (page.permission && !permissions.has(page.permission)) return loaded ? <Forbidden /> : <Skeleton kind="page" />
   return <ShowLazy coming={pageLoaderOf(page)} placeholder={<Skeleton kind="page" />} />

@@ -3,12 +3,13 @@ import { queryClient } from '../api/query-client.ts'
 import { useLang, useT } from '../i18n/use-t.ts'
 import { startLive } from '../live/live.ts'
 import { useCatchUp, useLive } from '../live/use-live.ts'
+import { useLateLabels } from '../router/late-labels.ts'
 import { location, navigate } from '../router/location.ts'
-import type { Page } from '../router/page.ts'
+import type { RoutedPage } from '../router/page.ts'
 import type { Registry } from '../router/registry.ts'
 import { useBrand } from '../session/brand.ts'
 import type { Menu } from '../session/menu.ts'
-import { beginRights, loadRights, takeRights, useUser } from '../session/menus.ts'
+import { beginRights, loadRights, rights, takeRights, useUser } from '../session/menus.ts'
 import { onSessionEnd, user } from '../session/session.ts'
 import { useTag } from '../session/tag.ts'
 import { useStateOf } from '../state/state.ts'
@@ -46,11 +47,12 @@ export const useSignedIn = (): void => {
 }
 
 export type Shown =
-  | { readonly kind: 'tab'; readonly page: Page; readonly params: Readonly<Record<string, string>> }
+  | { readonly kind: 'tab'; readonly page: RoutedPage; readonly params: Readonly<Record<string, string>> }
   | { readonly kind: 'notice'; readonly path: string }
   | { readonly kind: 'none' }
 
-const passes = (page: Page, menus: readonly Menu[], path: string): boolean => page.noTab === true || metaOf(menus, path).isTab === false
+const passes = (page: RoutedPage, menus: readonly Menu[], path: string): boolean =>
+  page.noTab === true || metaOf(menus, path).isTab === false
 
 /** Starts what the address needs while the shell is still loading: the code of its page, its tab, and the request for the permissions. */
 export const beginAtAddress = (registry: Registry): void => {
@@ -89,6 +91,9 @@ export const useShellMenu = (registry: Registry, path: string) => {
   const menus = usePersonMenu()
   const tag = useTag()
   const names = useMemo(() => menuNames(menus), [menus])
+  const { list } = useStateOf(tabsState)
+  const { loaded } = useStateOf(rights)
+  const labels = useLateLabels(loaded && list.some(({ key, path, title }) => !title && key !== HOME && !names.has(path.toLowerCase())))
   const systems = useMemo(() => shellSystems(menus), [menus])
   const place = useMemo(
     () => (lineTo(systems, path).length > 0 ? path : (registry.find(path)?.page.under ?? path)),
@@ -103,9 +108,13 @@ export const useShellMenu = (registry: Registry, path: string) => {
         if (tab.title) return tab.title
         const page = registry.find(tab.path)?.page
         const named = names.get(tab.path.toLowerCase())
-        return named ?? (tab.key === HOME ? t(texts.home) : page ? t(page.label) : tab.path)
+        if (named) return named
+        if (tab.key === HOME) return t(texts.home)
+        if (!page) return tab.path
+        const label = page.label ?? labels.pages[page.path]
+        return label ? t(label) : ''
       },
-    [registry, names, t],
+    [registry, names, labels, t],
   )
   return {
     menus,
