@@ -1,4 +1,4 @@
-import { DEVICE_NEWS, deviceTypesPort, gatewayType } from '@lamplight/devices/model'
+import { DEVICE_NEWS } from '@lamplight/devices/model'
 import type { Task } from '@lamplight/server-kit'
 import { ALARMS_CHANGED } from '../model/events.ts'
 import { followFaults, followMembers, followPresence } from './follow.ts'
@@ -22,7 +22,6 @@ export const alarmsTask: Task = {
   name: 'alarms.follow',
   role: 'schedule',
   start: async (platform) => {
-    const lostTypes = platform.port(deviceTypesPort).all.flatMap(({ code }) => (code === gatewayType.code ? [] : [code]))
     let running: Promise<unknown> = Promise.resolve()
     let [busy, again, stopped, compared] = [false, false, false, 0]
     const { number } = platform.config
@@ -65,7 +64,7 @@ export const alarmsTask: Task = {
       const isDue = waited >= presenceMs && (opened.size === 0 || waited >= 2 * presenceMs)
       if (isDue) {
         compared = platform.clock.now()
-        tell(await followPresence(platform, lostTypes))
+        tell(await followPresence(platform))
       }
       if (isDue || isExplained) tell(await followMembers(platform))
     }

@@ -155,23 +155,20 @@ export const followFaults = async (platform: Pick<Platform, 'system' | 'clock' |
   return tenants
 }
 
-/** Types of devices that are lost, or have an alarm because they were. */
+/** Types of devices that are lost, or have an alarm because they were: also types made at run time. Gateways are lost by an event. */
 const LOST_TYPES = `
 select distinct r.type::int as type from devices_states s join devices_registered r on r.device_id = s.device_id and r.tenant_id = s.tenant_id
 where not s.online and s.received_at is not null
-union select device_type from ${table} where present and sub_alarm_type = ${OFFLINE_KIND} and not is_deleted`
+union select device_type from ${table} where present and sub_alarm_type = ${OFFLINE_KIND} and device_type <> ${gatewayType.code} and not is_deleted`
 
-/** Brings alarms up to date with the presence of devices of these types. Returns the tenants whose alarms changed. */
-export const followPresence = async (
-  platform: Pick<Platform, 'system' | 'clock' | 'port'>,
-  types: readonly number[],
-): Promise<ReadonlySet<string>> => {
+/** Brings alarms up to date with the presence of devices. Returns the tenants whose alarms changed. */
+export const followPresence = async (platform: Pick<Platform, 'system' | 'clock' | 'port'>): Promise<ReadonlySet<string>> => {
   const tenants = new Set<string>()
   await turn(platform, async (query, now) => {
     const rows = await query<{ type: number }>(LOST_TYPES)
     if (rows.length === 0) return
     const [members, loopsOff] = [await membersAmong(query, LOST_NOW), [...(await allLoopsOffByOrder(query))]]
-    for (const { type } of rows.filter((one) => types.includes(one.type)))
+    for (const { type } of rows)
       tenantsIn(await query<{ tenant_id: string }>(lost(placesOfType(platform, type), members), [now, type, loopsOff]), tenants)
   })
   return tenants
