@@ -10,6 +10,16 @@ export interface Window {
   readonly close: () => Promise<void>
 }
 
+/** Collects garbage and returns the size of the JavaScript heap with its typed arrays, MB. */
+export const heapOf = async (cdp: CDPSession): Promise<number> => {
+  await cdp.send('HeapProfiler.collectGarbage')
+  const { usedSize, backingStorageSize = 0 } = (await cdp.send('Runtime.getHeapUsage')) as {
+    usedSize: number
+    backingStorageSize?: number
+  }
+  return (usedSize + backingStorageSize) / 1e6
+}
+
 /** Opens a headless browser without a GPU and signs in. */
 export const openSignedIn = async (url: string, tenantId: string, account: string): Promise<Window> => {
   const browser: Browser = await launchBrowser()
@@ -28,14 +38,7 @@ export const openSignedIn = async (url: string, tenantId: string, account: strin
     page,
     context,
     cdp,
-    heap: async () => {
-      await cdp.send('HeapProfiler.collectGarbage')
-      const { usedSize, backingStorageSize = 0 } = (await cdp.send('Runtime.getHeapUsage')) as {
-        usedSize: number
-        backingStorageSize?: number
-      }
-      return (usedSize + backingStorageSize) / 1e6
-    },
+    heap: () => heapOf(cdp),
     close: () => browser.close(),
   }
 }

@@ -29,6 +29,7 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   flood: () => import('./flood.ts'),
   past: () => import('./past.ts'),
   detection: () => import('./detection.ts'),
+  wall: () => import('./wall.ts'),
 }
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))

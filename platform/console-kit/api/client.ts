@@ -86,45 +86,52 @@ export const createClient = (parts: ClientParts): Api => {
     return thrown
   }
 
-  const send = async (method: string, path: string, options: CallOptions): Promise<Response> => {
+  /** Sends a request and reads its answer with `read`; the time-out includes both. */
+  const send = async <T>(method: string, path: string, options: CallOptions, read: (answer: Response) => Promise<T>): Promise<T> => {
     if (!options.open) await parts.fresh()
-    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT)
+    // AbortSignal.timeout would keep the signals of every request in memory for ten minutes.
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), REQUEST_TIMEOUT)
     const body = options.body === undefined || isNative(options.body) ? options.body : JSON.stringify(options.body)
     const slow = method === 'GET' ? undefined : setTimeout(parts.onSlow, SLOW_MS)
     try {
-      return await fetch(urlOf(path, options.query), {
+      const answer = await fetch(urlOf(path, options.query), {
         method,
         headers: headersOf(options),
         credentials: 'same-origin',
-        signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+        signal: options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal,
         ...(body !== undefined && { body }),
       })
+      clearTimeout(slow)
+      return await read(answer)
     } catch (thrown) {
       if (options.signal?.aborted) throw thrown
-      throw apiError({ code: 0, msg: timeout.aborted ? 'timeout' : 'offline' })
+      throw apiError({ code: 0, msg: timeout.signal.aborted ? 'timeout' : 'offline' })
     } finally {
       clearTimeout(slow)
+      clearTimeout(timer)
     }
   }
 
   const call = async <T>(method: string, path: string, options: CallOptions = {}): Promise<T> => {
     try {
-      const answer = await send(method, path, options)
-      return dataOf(answer.status, parseBody(await answer.text())) as T
+      const { status, text } = await send(method, path, options, async (answer) => ({ status: answer.status, text: await answer.text() }))
+      return dataOf(status, parseBody(text)) as T
     } catch (thrown) {
       throw fail(thrown, options)
     }
   }
 
-  const binary = async (method: string, path: string, options: CallOptions): Promise<Response> => {
+  /** Reads an answer that is not JSON with `read`. */
+  const binary = async <T>(method: string, path: string, options: CallOptions, read: (answer: Response) => Promise<T>): Promise<T> => {
     try {
-      const answer = await send(method, path, options)
-      const json = answer.headers.get('content-type')?.includes('json') ?? false
-      if (!answer.ok || json) {
-        dataOf(answer.status, parseBody(await answer.text()))
-        throw apiError({ code: 500, msg: '' })
-      }
-      return answer
+      const { refusal, value } = await send(method, path, options, async (answer) => {
+        const json = answer.headers.get('content-type')?.includes('json') ?? false
+        return answer.ok && !json ? { value: await read(answer) } : { refusal: { status: answer.status, text: await answer.text() } }
+      })
+      if (!refusal) return value
+      dataOf(refusal.status, parseBody(refusal.text))
+      throw apiError({ code: 500, msg: '' })
     } catch (thrown) {
       throw fail(thrown, options)
     }
@@ -144,10 +151,12 @@ export const createClient = (parts: ClientParts): Api => {
         throw fail(thrown, options)
       }
     },
-    bytes: async (path, query, options) => (await binary('GET', path, { ...options, query })).arrayBuffer(),
+    bytes: (path, query, options) => binary('GET', path, { ...options, query }, (answer) => answer.arrayBuffer()),
     download: async (path, query, { name = 'download', method = 'GET', ...options } = {}) => {
-      const answer = await binary(method, path, { ...options, query })
-      const file = { blob: await answer.blob(), name: fileName(answer.headers.get('content-disposition'), name) }
+      const file = await binary(method, path, { ...options, query }, async (answer) => ({
+        blob: await answer.blob(),
+        name: fileName(answer.headers.get('content-disposition'), name),
+      }))
       saveFile(file)
       return file
     },
