@@ -34,7 +34,7 @@ const hurry = (speed: number): void => {
 
 const openWall = async (browser: Browser, name: string, open: (page: Page) => Promise<void>): Promise<Wall> => {
   const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1920, height: 1080 } })
-  context.setDefaultTimeout(MINUTE_MS)
+  context.setDefaultTimeout(5 * MINUTE_MS)
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   let [refreshes, pushes] = [0, 0]

@@ -38,12 +38,13 @@ export const devicesOf = (gateways: Inventory['gateways']): readonly string[] =>
   gateways.flatMap(({ children, devices = [] }) => [...children, ...devices].map(({ sn }) => sn))
 const switchesOf = ({ devices = [] }: InventoryGateway) => devices.filter(({ type, feeds }) => type === 'airSwitch' && feeds?.contact)
 
-/** The gateways whose devices have troubles: those with a switch box. */
+/** The gateways whose devices have troubles: some of those with a switch box, from the whole list, because the first ones have devices of more types. */
 export const troubledIn = ({ gateways }: Inventory): readonly InventoryGateway[] => {
   const fit = gateways.filter((gateway) => switchesOf(gateway).length > 0)
   const count = Math.max(LEAST, Math.floor(gateways.length * SHARE))
   if (fit.length < count || gateways.length <= count) throw new Error(`troubles need ${count} gateways with switch boxes, beside others`)
-  return fit.slice(-count)
+  const step = Math.floor(fit.length / count)
+  return fit.filter((_, n) => n % step === 0).slice(0, count)
 }
 
 const placesIn = async (databaseUrl: string, gateways: readonly InventoryGateway[]): Promise<readonly Place[]> => {
