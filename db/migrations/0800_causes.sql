@@ -1,9 +1,9 @@
--- Which device switches a loop, by which command and argument.
-create view cabinets_loop_switches with (security_invoker = true) as
-  select tenant_id, loop_id, id as device_id, 'switch'::text as cmd, 'on'::text as argument from cabinets_air_switch where loop_id is not null and not is_deleted
-  union all
-  select tenant_id, id, concentrator_id, 'output', 'do' || do_no from cabinets_loop where concentrator_id is not null and do_no is not null and not is_deleted;
-grant select on cabinets_loop_switches to lamplight_app, lamplight_worker;
+-- Which air switch, and which output of which concentrator, switches a loop.
+create view cabinets_switched_loops with (security_invoker = true) as
+  select tenant_id, is_deleted, loop_id, id as device_id from cabinets_air_switch;
+create view cabinets_output_loops with (security_invoker = true) as
+  select tenant_id, is_deleted, id as loop_id, concentrator_id as device_id, do_no from cabinets_loop;
+grant select on cabinets_switched_loops, cabinets_output_loops to lamplight_app, lamplight_worker;
 
 create or replace view control_batches with (security_invoker = true) as
   select id, tenant_id, create_user, create_time, is_deleted, command, level, status, state, device_type, command_text, command_text_en, target_kind,

@@ -12,7 +12,8 @@ export const cabinets = defineDomain({
     'cabinets_box_lamps',
     'cabinets_box_supplies',
     'cabinets_loops',
-    'cabinets_loop_switches',
+    'cabinets_output_loops',
     'cabinets_supplied',
+    'cabinets_switched_loops',
   ],
 })

@@ -2,7 +2,7 @@ import type { Text } from '@lamplight/kit'
 import type { Query } from '@lamplight/server-kit'
 import { CAUSE, type EvidenceCode, type NodeKind } from '../model/causes.ts'
 import type { Atom, CauseNode } from '../model/cover.ts'
-import { loopsOffByOrder } from './off-by-order.ts'
+import { LOOP_SWITCHES, loopsOffByOrder } from './off-by-order.ts'
 
 /** A cause that is possible in a tenant, with its place and what it is called. */
 export interface PossibleCause extends CauseNode {
@@ -66,7 +66,7 @@ const BOXES = `select id::text, name, gateway_id::text as gateway, project_id::t
 const AREAS = 'select id::text, area_name as name from places_areas where tenant_id = $1 and id = any($2::bigint[])'
 const GASPED = `select s.loop_id::text as loop, count(distinct f.device_id)::int as n from devices_faults f join cabinets_supplied s on s.device_id = f.device_id and s.tenant_id = f.tenant_id
   where f.tenant_id = $1 and f.ended_at is null and f.type = 'supplyLoss' group by 1`
-const TRIPPED = `select distinct s.loop_id::text as loop from devices_faults f join cabinets_loop_switches s on s.device_id = f.device_id and s.tenant_id = f.tenant_id
+const TRIPPED = `select distinct s.loop_id::text as loop from devices_faults f join ${LOOP_SWITCHES} s on s.device_id = f.device_id and s.tenant_id = f.tenant_id
   where f.tenant_id = $1 and f.ended_at is null and f.type = 'circuitBreakerTripped'`
 const STORMS = `select distinct area_id::text as area from environment_weather where tenant_id = $1 and area_id is not null and (wind >= ${GALE} or rain >= ${RAIN})`
 interface AtomRow extends Record<string, unknown> {
