@@ -1,10 +1,11 @@
+import { eventually } from '@lamplight/testing'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { launchBrowser } from '../tools/browser.ts'
 import { heapOf } from './browser.ts'
 import type { Figure } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 
-const [TENANT, ACCOUNT] = ['100001', 'operator']
+const [TENANT, ACCOUNT] = ['000000', 'admin']
 const LAMPS = Number(process.env.BENCH_LAMPS ?? 5000)
 /** How many times faster the page refreshes and the lamps report. More would exceed the limit of calls of a shared dashboard. */
 const SPEED = 16
@@ -37,6 +38,7 @@ const openWall = async (browser: Browser, name: string, open: (page: Page) => Pr
   context.setDefaultTimeout(5 * MINUTE_MS)
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
+  await cdp.send('HeapProfiler.enable')
   let [refreshes, pushes] = [0, 0]
   page.on('response', (response) => {
     if (/\/blade-visual\/(visual|shared)\/(data|lamps)/.test(response.url())) refreshes += 1
@@ -47,17 +49,21 @@ const openWall = async (browser: Browser, name: string, open: (page: Page) => Pr
     }),
   )
   await page.addInitScript(hurry, SPEED)
+  console.log(name, 'open')
   await open(page)
-  await page.locator('[data-widget=map] canvas').first().waitFor()
-  await page.locator('[data-widget=pie] canvas').first().waitFor()
+  console.log(name, 'opened')
+  for (const part of ['map', 'pie', 'line']) console.log(name, part), await page.locator(`[data-widget=${part}] canvas`).first().waitFor({ state: 'attached' })
   return { name, page, cdp, refreshes: () => refreshes, pushes: () => pushes }
 }
 
-/** The dashboard of the demo city, shared by a link without a password. */
+/** The dashboard of the demo city, shared by a link without a password. The demo adds the dashboard some time after the server answers. */
 const shareCode = async (product: Product): Promise<string> => {
   const client = await product.signIn(TENANT, ACCOUNT)
-  const { data: board } = await client.get<{ id: string }>('/api/blade-visual/visual/view', {})
-  const { data: share } = await client.post<{ id: string }>('/api/blade-visual/visual/share/submit', { name: 'wall', visualId: board.id })
+  const visualId = await eventually(
+    async () => (await client.get<{ id: string }>('/api/blade-visual/visual/view', { id: '' })).data.id,
+    300_000,
+  )
+  const { data: share } = await client.post<{ id: string }>('/api/blade-visual/visual/share/submit', { name: 'wall', visualId })
   return (await client.get<{ shareCode: string }>('/api/blade-visual/visual/share/detail', { id: share.id })).data.shareCode
 }
 
@@ -78,7 +84,7 @@ const watch = async (walls: readonly Wall[]): Promise<Course[]> => {
   const began = Date.now()
   for (let minute = 0; (minute * SPEED) / 60 <= HOURS; minute += 1) {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, began + minute * MINUTE_MS - Date.now())))
-    for (const { wall, points } of courses) points.push([((Date.now() - began) / MINUTE_MS) * (SPEED / 60), await heapOf(wall.cdp)])
+    for (const { wall, points } of courses) console.log('heap', wall.name), points.push([((Date.now() - began) / MINUTE_MS) * (SPEED / 60), await heapOf(wall.cdp)])
     if (process.env.BENCH_LOG)
       console.log(courses.map(({ wall, points }) => `${wall.name} ${points.at(-1)?.[1].toFixed(2)} MB`).join(' · '))
   }
