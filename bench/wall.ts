@@ -49,10 +49,8 @@ const openWall = async (browser: Browser, name: string, open: (page: Page) => Pr
     }),
   )
   await page.addInitScript(hurry, SPEED)
-  console.log(name, 'open')
   await open(page)
-  console.log(name, 'opened')
-  for (const part of ['map', 'pie', 'line']) console.log(name, part), await page.locator(`[data-widget=${part}] canvas`).first().waitFor({ state: 'attached' })
+  for (const part of ['map', 'pie', 'line']) await page.locator(`[data-widget=${part}] canvas`).first().waitFor({ state: 'attached' })
   return { name, page, cdp, refreshes: () => refreshes, pushes: () => pushes }
 }
 
@@ -84,7 +82,7 @@ const watch = async (walls: readonly Wall[]): Promise<Course[]> => {
   const began = Date.now()
   for (let minute = 0; (minute * SPEED) / 60 <= HOURS; minute += 1) {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, began + minute * MINUTE_MS - Date.now())))
-    for (const { wall, points } of courses) console.log('heap', wall.name), points.push([((Date.now() - began) / MINUTE_MS) * (SPEED / 60), await heapOf(wall.cdp)])
+    for (const { wall, points } of courses) points.push([((Date.now() - began) / MINUTE_MS) * (SPEED / 60), await heapOf(wall.cdp)])
     if (process.env.BENCH_LOG)
       console.log(courses.map(({ wall, points }) => `${wall.name} ${points.at(-1)?.[1].toFixed(2)} MB`).join(' · '))
   }
