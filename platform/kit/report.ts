@@ -38,10 +38,14 @@ export interface SourceHistogram {
 export interface SourceLevel {
   /** Table or view. */
   readonly from: string
-  /** A month is stored under its first day. */
-  readonly grain: 'day' | 'month'
+  /** A month and a year are stored under their first day. */
+  readonly grain: Grain
   /** Dimensions over which it sums. */
   readonly without: readonly string[]
+  /** Table with `tenant_id` and `day`: the last day that the level holds. Without it the level holds all days. */
+  readonly through?: string
+  /** Its sum `single.count` is the number of rows of the source. */
+  readonly counts?: true
 }
 
 /**
@@ -76,6 +80,8 @@ export interface ReportSource {
   readonly histograms?: Readonly<Record<string, SourceHistogram>>
   /** Coarsest first. */
   readonly levels?: readonly SourceLevel[]
+  /** Each row is one value of the dimension `by` on one day, and the sum `count` is 1 in it: groups by day and `by` need not be counted one by one. */
+  readonly single?: { readonly by: string; readonly count: string }
 }
 
 interface MeasureLook {
@@ -185,7 +191,7 @@ export const defineReportSource = <const S extends ReportSource>(source: S): S =
     ...filters.flatMap(({ from, key, match }) => [from, key, match]),
     ...[
       source.from,
-      ...(source.levels ?? []).map(({ from }) => from),
+      ...(source.levels ?? []).flatMap(({ from, through }) => (through ? [from, through] : [from])),
       source.day,
       ...Object.values(source.place ?? {}),
       ...Object.keys(source.only ?? {}),
@@ -206,6 +212,8 @@ export const defineReportSource = <const S extends ReportSource>(source: S): S =
   }
   for (const name of (source.levels ?? []).flatMap(({ without }) => without))
     if (!(name in source.dimensions)) fail(`a level is without unknown dimension ${name}`)
+  if (source.single && !(source.single.by in source.dimensions && source.single.count in source.sums))
+    fail('counts rows by an unknown dimension or sum')
   for (const { bounds } of histograms)
     if (bounds.length === 0 || bounds.some((bound, at) => at > 0 && bound <= (bounds[at - 1] ?? 0))) fail('bounds do not ascend')
   return source

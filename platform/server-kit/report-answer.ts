@@ -15,6 +15,7 @@ import { A } from './answer-schema.ts'
 import type { Ctx } from './context-types.ts'
 import { pageWindow } from './page-window.ts'
 import { CompletenessReturns, readCompleteness } from './report-complete.ts'
+import { narrowed } from './report-part.ts'
 import { REPORT_ROWS, type ReportQuery, refersTo } from './report-query.ts'
 import { countSql, groupsOfPage, type ReportReader, splitSql, totalsSql } from './report-sql.ts'
 import { tableOf, titleColumn } from './tables.ts'
@@ -137,15 +138,38 @@ const recordsOf = async (
   return rows.map((row) => ({ ...keysOf(report, query.by, row, titles, ctx.lang), ...measuresOf(report, query, row) }))
 }
 
-const readerOf = ({ tenantId, user, zone }: Ctx, find: ReportReader['find']): ReportReader => ({ tenantId, user, zone, find })
+const readerOf = async ({ source }: ReportDefinition, ctx: Ctx, find: ReportReader['find']): Promise<ReportReader> => {
+  const { tenantId, user, zone } = ctx
+  const tables = [...new Set((source.levels ?? []).flatMap(({ through }) => (through ? [through] : [])))]
+  const found = await ctx.queries(
+    tables.map((table) => [`select to_char(max(day), 'YYYY-MM-DD') as day from ${table} where tenant_id = $1`, [tenantId]]),
+  )
+  const held = tables.flatMap((table, at) => (found[at]?.[0]?.day ? [[table, String(found[at][0].day)] as const] : []))
+  return { tenantId, user, zone, find, held: new Map(held) }
+}
+
+/** Returns some of the ordered groups. */
+const groupsIn = async (
+  report: ReportDefinition,
+  query: ReportQuery,
+  reader: ReportReader,
+  window: { readonly limit: number; readonly offset?: number },
+  read: (sql: string, params: readonly unknown[]) => Promise<Row[]>,
+  ctx: Ctx,
+): Promise<Row[]> => {
+  const { range, ...rest } = await narrowed(report, query, reader, { offset: 0, ...window, range: query.range }, ctx)
+  const [sql, params = []] = groupsOfPage(report, { ...query, range }, reader, rest)
+  return read(sql, params)
+}
 
 /** Returns a page of groups, with the totals over all groups. */
 export const reportPage = async (report: ReportDefinition, query: ReportQuery, ctx: Ctx, find: ReportReader['find']): Promise<Values> => {
-  const reader = readerOf(ctx, find)
+  const reader = await readerOf(report, ctx, find)
   const { current, size } = query
-  // Another connection counts the groups at the same time.
-  const [[rows = [], [totals = {}] = []], [count], complete] = await Promise.all([
-    ctx.queries([groupsOfPage(report, query, reader, pageWindow(query, REPORT_ROWS)), totalsSql(report, query, reader)]),
+  // Other connections read the totals and count the groups at the same time.
+  const [rows, [totals = {}], [count], complete] = await Promise.all([
+    groupsIn(report, query, reader, pageWindow(query, REPORT_ROWS), (sql, params) => ctx.query<Row>(sql, params), ctx),
+    ctx.query<Row>(...totalsSql(report, query, reader)),
     ctx.query<Row>(...countSql(report, query, reader)),
     readCompleteness(report, query, reader, ctx),
   ])
@@ -165,8 +189,9 @@ export const reportRecords = async (
   ctx: Ctx,
   find: ReportReader['find'],
 ): Promise<Values[]> => {
-  const [sql, params] = groupsOfPage(report, query, readerOf(ctx, find), { limit: most })
-  return recordsOf(report, query, await ctx.slowly(sql, () => ctx.query<Row>(sql, params)), ctx, find)
+  const reader = await readerOf(report, ctx, find)
+  const read = (sql: string, params: readonly unknown[]): Promise<Row[]> => ctx.slowly(sql, () => ctx.query<Row>(sql, params))
+  return recordsOf(report, query, await groupsIn(report, query, reader, { limit: most }, read, ctx), ctx, find)
 }
 
 interface ChartSeries {
@@ -178,14 +203,14 @@ interface ChartSeries {
 
 /** Returns the totals of a range, with those of the earlier range if the call compares. */
 const totalsOf = async (report: ReportDefinition, query: ReportQuery, ctx: Ctx, find: ReportReader['find']): Promise<Values> => {
-  const [row] = await ctx.query<Row>(...totalsSql(report, query, readerOf(ctx, find)))
+  const [row] = await ctx.query<Row>(...totalsSql(report, query, await readerOf(report, ctx, find)))
   return measuresOf(report, query, row ?? {})
 }
 
 /** Returns series over the periods of the range: one per measure of the chart, or one per value of its `split` for the first measure. */
 export const reportChart = async (report: ReportDefinition, query: ReportQuery, ctx: Ctx, find: ReportReader['find']): Promise<Values> => {
   const times = bucketsOf(query.range, query.grain)
-  const reader = readerOf(ctx, find)
+  const reader = await readerOf(report, ctx, find)
   const { measures: names, split } = report.chart
   const definitionOf = (name: string): ReportMeasure => report.measures[name] as ReportMeasure
   const at = (name: string): number => Object.keys(report.measures).indexOf(name)

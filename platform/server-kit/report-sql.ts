@@ -1,7 +1,4 @@
 import {
-  addDays,
-  addMonths,
-  bucketOf,
   type DayRange,
   type Earlier,
   earlierOf,
@@ -15,17 +12,22 @@ import {
 import type { User } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { grantedSums } from './grants.ts'
+import { piecesOf } from './report-pieces.ts'
 import { type ReportFilter, type ReportQuery, type ReportSelection, refersTo } from './report-query.ts'
 import type { ResourceServer } from './slice-types.ts'
 import { tableOf } from './tables.ts'
 import { treeIds } from './tree-sql.ts'
 
-/** User, tenant and time zone of the call; `find` returns the resources to which dimensions refer. */
+/**
+ * User, tenant and time zone of the call; `find` returns the resources to which dimensions refer. `held`: `through` of a level → last day that
+ * the level holds.
+ */
 export interface ReportReader {
   readonly tenantId: string
   readonly zone: string
   readonly user: Pick<User, 'id' | 'cut'>
   readonly find: (name: string) => ResourceServer | undefined
+  readonly held: ReadonlyMap<string, string>
 }
 
 /** Name of a column that is 1 in each row, for sums of `*`. */
@@ -105,48 +107,11 @@ const aggregatesOf = (source: ReportSource, measure: ReportMeasure, when: string
 const columnOfKey = ({ source }: ReportDefinition, name: string): string =>
   name === PERIOD ? 'r.period' : `r.${(source.dimensions[name] as SourceDimension).column}`
 
-/** Dimensions that a level must contain for this call. */
-const neededOf = (
-  { source, measures }: ReportDefinition,
-  { by, filters, selections }: ReportQuery,
-  { user }: ReportReader,
-): Set<string> => {
-  const { place } = source
-  const limits = !place || 'author' in place ? [] : [...(user.cut.areas ? [place.area] : []), ...(user.cut.projects ? [place.project] : [])]
-  const columns = new Set([...filters.map(({ dimension }) => dimension.column), ...limits])
-  const counted = Object.values(measures).flatMap((measure) => (measure.kind === 'count' ? [measure.of] : []))
-  const named = Object.entries(source.dimensions).flatMap(([name, { column }]) => (columns.has(column) ? [name] : []))
-  return new Set([...by, ...counted, ...named, ...selections.map(({ filter }) => filter.dimension)])
-}
-
-interface Piece extends DayRange {
-  readonly from: string
-  readonly table: string
-}
-/**
- * Returns the tables that together cover the days of a range: whole months from a table of months unless the
- * call asks for days, the rest from tables of days.
- */
-const piecesOf = (report: ReportDefinition, query: ReportQuery, reader: ReportReader, range: DayRange): Piece[] => {
-  const needed = neededOf(report, query, reader)
-  const fitting = (report.source.levels ?? []).filter(({ without }) => !without.some((name) => needed.has(name)))
-  const days = fitting.find(({ grain }) => grain === 'day')?.from ?? report.source.from
-  const months = query.by.includes(PERIOD) && query.grain === 'day' ? undefined : fitting.find(({ grain }) => grain === 'month')?.from
-  const first = range.from.endsWith('-01') ? range.from : addMonths(bucketOf(range.from, 'month'), 1)
-  const after = bucketOf(addDays(range.to, 1), 'month')
-  if (!months || first >= after) return [{ ...range, table: days }]
-  return [
-    ...(range.from < first ? [{ from: range.from, to: addDays(first, -1), table: days }] : []),
-    { from: first, to: addDays(after, -1), table: months },
-    ...(after <= range.to ? [{ from: after, to: range.to, table: days }] : []),
-  ]
-}
-
 /**
  * SQL of the source rows in the range. With a comparison it includes the rows of the earlier range (`now` false),
- * each with the period that it is compared with.
+ * each with the period that it is compared with. `counting`: only from levels that count the rows of the source.
  */
-const rowsSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader, params: unknown[]): string => {
+const rowsSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader, params: unknown[], counting = false): string => {
   const { source } = report
   const conditions = [
     visibleSql(source, reader, params),
@@ -158,7 +123,7 @@ const rowsSql = (report: ReportDefinition, query: ReportQuery, reader: ReportRea
     ...Object.values(report.measures).flatMap((measure) => columnsOf(source, measure)),
   ])
   const select = (range: DayRange, dayOf: () => string, now: boolean): string[] =>
-    piecesOf(report, query, reader, range).map(
+    piecesOf(report, query, reader, range, counting).map(
       ({ table, ...days }) => `select ${query.comparison ? `${now} as now, ` : ''}${bucketSql(dayOf(), query.grain)} as period,
        ${[...columns].map((column) => selected(source, column)).join(', ')}
      from ${table} t where ${conditions} and ${daysSql(source, reader, days, params)}`,
@@ -185,8 +150,9 @@ const groupsSql = (
   query: ReportQuery,
   reader: ReportReader,
   params: unknown[] = [],
+  counting = false,
 ): { readonly sql: string; readonly params: unknown[] } => {
-  const rows = rowsSql(report, query, reader, params)
+  const rows = rowsSql(report, query, reader, params, counting)
   const keys = query.by.map((name) => columnOfKey(report, name))
   const named = query.by.map((name, at) => `${keys[at]}${name === PERIOD ? '::text' : ''} as k${at}`).join(', ')
   return { sql: `select ${named}, ${measuresSql(report, query)} from (${rows}) r group by ${keys.join(', ')}`, params }
@@ -214,9 +180,28 @@ export const completeSql = (
   return [`${sql} order by 1`, params]
 }
 
+/** True if each row of the source is a group of its own: it has one row for a day and the value of a dimension, and the call groups by both. */
+export const isSingle = ({ source: { single } }: ReportDefinition, { by, grain, comparison }: ReportQuery): boolean =>
+  single !== undefined && comparison === null && grain === 'day' && by.length === 2 && by.includes(PERIOD) && by.includes(single.by)
+
+/** Statement for the number of rows of the source by period, ascending: period `k0`, number `m0`. */
+export const rowsByPeriodSql = (report: ReportDefinition, query: ReportQuery, grain: 'day' | 'month', reader: ReportReader): Statement => {
+  const params: unknown[] = []
+  const { sql } = groupsSql(counted(report), { ...query, by: [PERIOD], grain }, reader, params, true)
+  return [`${sql} order by 1`, params]
+}
+const counted = (report: ReportDefinition): ReportDefinition => ({
+  ...report,
+  measures: { rows: { kind: 'sum', of: report.source.single?.count ?? '', label: ['', ''] } },
+})
+
 /** Statement for the number of groups. */
 export const countSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader): Statement => {
   const params: unknown[] = []
+  if (isSingle(report, query)) {
+    const rows = rowsSql(counted(report), { ...query, by: [] }, reader, params, true)
+    return [`select coalesce(sum(r.${report.source.sums[report.source.single?.count ?? '']}), 0)::int as n from (${rows}) r`, params]
+  }
   const rows = rowsSql(report, query, reader, params)
   return [
     `select count(*)::int as n from (select from (${rows}) r group by ${query.by.map((name) => columnOfKey(report, name)).join(', ')}) g`,

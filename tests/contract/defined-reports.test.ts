@@ -13,6 +13,7 @@ import {
   dayAt,
   type Group,
   groupsOf,
+  HELD,
   measured,
   plain,
   type Question,
@@ -76,7 +77,12 @@ const fill = async (source: ReportSource, seed: number): Promise<void> => {
   for (const [at, tenant] of [TENANT, OTHER].entries()) {
     const rows = randomRows(source, seed + at, ROWS, keeperId, valuesOf)
     await (source.rows ? insertRows(product.platform, source, tenant, rows) : insert(product.platform, source.from, tenant, rows))
-    for (const level of levels) await insert(product.platform, level.from, tenant, coarser(source, level, rows))
+    for (const level of levels) {
+      await insert(product.platform, level.from, tenant, coarser(source, level, rows))
+      if (!level.through) continue
+      await sql(`delete from ${level.through} where tenant_id = $1`, [tenant])
+      await insert(product.platform, level.through, tenant, [{ day: HELD }])
+    }
     if (tenant === TENANT) world.rowsOf.set(source, rows)
   }
 }
@@ -257,6 +263,21 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
         .sort()
         .reverse(),
     )
+  })
+
+  test('far pages by day and single row equal the whole, in both directions', async () => {
+    const { single } = report.source
+    const question: Question = { from: 20, length: 400, dateType: '2', compare: '', by: ['period', single?.by ?? ''], filters: {} }
+    if (!single) return expect(report.source.levels ?? []).not.toContainEqual(expect.objectContaining({ counts: true }))
+    const groups = groupsOf(world, report, question)
+    for (const order of [{ ascs: 'period' }, { descs: 'period' }, {}]) {
+      const pages = await allPages(operator, report, { ...queryOf(question), ...order }, 37)
+      expectPage(pages, question, groups)
+      const keys = pages.records.map((record) => `${record.period} ${String(record[single.by]).padStart(19, '0')}`)
+      expect(keys).toEqual(keys.toSorted((a, b) => (a < b === 'ascs' in order ? -1 : 1)))
+    }
+    const beyond = await operator.get<Page>(`/api/${report.base}/page`, { ...queryOf(question), current: 999, size: 37 })
+    expect(beyond.data).toMatchObject({ records: [], total: groups.length })
   })
 
   test('names are returned beside ids; the chart has a value for each period', async () => {

@@ -126,14 +126,19 @@ export const groupsOf = (
   return [...groups.values()]
 }
 
+/** Last day that the levels of sources hold which do not hold all days; in the middle of a month. */
+export const HELD = dayAt(DAYS - 70)
+const PERIOD_LENGTHS = { day: 10, month: 7, year: 4 } as const
 /** Returns the rows of a coarser level of a source. */
 export const coarser = (
   { day, dimensions, sums }: ReportSource,
-  { grain, without }: SourceLevel,
+  { grain, without, through }: SourceLevel,
   rows: readonly SourceRow[],
 ): SourceRow[] => {
   const keys = [day, ...Object.entries(dimensions).flatMap(([name, { column }]) => (without.includes(name) ? [] : [column]))]
-  const keyed = rows.map((row) => (grain === 'month' ? { ...row, [day]: `${String(row[day]).slice(0, 7)}-01` } : row))
+  const keyed = rows
+    .filter((row) => !through || String(row[day]) <= HELD)
+    .map((row) => ({ ...row, [day]: `${String(row[day]).slice(0, PERIOD_LENGTHS[grain])}-01-01`.slice(0, 10) }))
   return [...Map.groupBy(keyed, (row) => keys.map((key) => row[key]).join()).values()].map((group) => ({
     ...Object.fromEntries(keys.map((key) => [key, group[0]?.[key] as Cell])),
     ...Object.fromEntries(Object.values(sums).map((column) => [column, group.reduce((total, row) => total + Number(row[column]), 0)])),

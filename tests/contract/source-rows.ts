@@ -65,7 +65,8 @@ export const randomRows = (
   keeper: string,
   valuesOf: (dimension: SourceDimension) => Cell[],
 ): SourceRow[] => {
-  const { dimensions, sums, extremes = {}, histograms = {}, only = {} } = source
+  const { dimensions, sums, extremes = {}, histograms = {}, only = {}, single } = source
+  const one = single && sums[single.count]
   const author = source.place && 'author' in source.place ? source.place.author : undefined
   const made = fc.sample(
     fc.record({
@@ -73,7 +74,10 @@ export const randomRows = (
       ...(author ? { [author]: fc.constantFrom('0', keeper, '77') } : {}),
       ...Object.fromEntries(Object.values(dimensions).map((dimension) => [dimension.column, fc.constantFrom(...valuesOf(dimension))])),
       ...Object.fromEntries(
-        Object.values(sums).map((column) => [column, column === '*' ? fc.constant(1) : fc.integer({ min: 0, max: 50_000_000 })]),
+        Object.values(sums).map((column) => [
+          column,
+          column === '*' || column === one ? fc.constant(1) : fc.integer({ min: 0, max: 50_000_000 }),
+        ]),
       ),
       ...Object.fromEntries(Object.values(extremes).map((column) => [column, fc.integer({ min: -5000, max: 5000 })])),
       ...Object.fromEntries(Object.entries(only).map(([column, value]) => [column, fc.constant(value)])),
@@ -87,7 +91,7 @@ export const randomRows = (
     { numRuns: most + (seed % 10), seed },
   ) as SourceRow[]
   if (source.rows) return made
-  const keyed = Object.values(dimensions).map(({ column }) => column)
+  const keyed = single ? [dimensions[single.by]?.column as string] : Object.values(dimensions).map(({ column }) => column)
   const keys = [source.day, ...(author ? [author] : []), ...keyed]
   return [...new Map(made.map((row) => [keys.map((key) => row[key]).join(), row])).values()]
 }

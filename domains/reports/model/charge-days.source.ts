@@ -18,4 +18,5 @@ export const chargeDays = defineReportSource({
     flat: 'flat',
     valley: 'valley',
   },
+  levels: [{ from: 'reports_charge_monthly', grain: 'month', without: [] }],
 })

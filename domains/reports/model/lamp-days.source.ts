@@ -40,6 +40,9 @@ export const PLACE_FILTERS = ['systemType', 'groupId', 'statisticsGroupId'] as c
 /** Columns that only single devices have; the sums by area are without them. */
 export const OF_DEVICES = ['streetId', 'deviceId'] as const
 
+/** Last day that the sums by street and the sums of single lamps hold (server/levels.ts). */
+export const THROUGH = 'reports_level_through'
+
 /** Daily sums of lamp controllers: by area where that is enough, else by device. A device that was silent all day has a row too. */
 export const lampDays = defineReportSource({
   ...areaDays,
@@ -50,5 +53,10 @@ export const lampDays = defineReportSource({
   levels: [
     ...areaDays.levels.map((level) => ({ ...level, without: [...level.without, ...OF_DEVICES] })),
     { from: areaDays.from, grain: 'day', without: OF_DEVICES },
+    { from: 'reports_days_streets_monthly', grain: 'month', without: ['deviceId'], through: THROUGH, counts: true },
+    { from: 'reports_days_streets', grain: 'day', without: ['deviceId'], through: THROUGH, counts: true },
+    { from: 'reports_days_lamps_yearly', grain: 'year', without: [], through: THROUGH },
+    { from: 'reports_days_lamps_monthly', grain: 'month', without: [], through: THROUGH },
   ],
+  single: { by: 'deviceId', count: 'dueDays' },
 })

@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineReportSource } from '@lamplight/kit'
-import { deviceDimensions, lampDays, OF_DEVICES, placeFilters } from './lamp-days.source.ts'
+import { deviceDimensions, lampDays, OF_DEVICES, placeFilters, THROUGH } from './lamp-days.source.ts'
 
 /** Light of lamp controllers by night: time that calendars light them, and time in which they were lit. */
 export const lightNights = defineReportSource({
@@ -24,5 +24,12 @@ export const lightNights = defineReportSource({
     litTime: 'lit_ms',
     possibleTime: 'possible_ms',
   },
-  levels: [{ from: 'reports_light_daily', grain: 'day', without: OF_DEVICES }],
+  levels: [
+    { from: 'reports_light_daily', grain: 'day', without: OF_DEVICES, counts: true },
+    { from: 'reports_light_streets_monthly', grain: 'month', without: ['deviceId'], through: THROUGH, counts: true },
+    { from: 'reports_light_streets', grain: 'day', without: ['deviceId'], through: THROUGH, counts: true },
+    { from: 'reports_light_lamps_yearly', grain: 'year', without: [], through: THROUGH },
+    { from: 'reports_light_lamps_monthly', grain: 'month', without: [], through: THROUGH },
+  ],
+  single: { by: 'deviceId', count: 'lamps' },
 })

@@ -48,6 +48,11 @@ from (
   where d.tenant_id = $1 and d.day >= $2::date and d.day < $2::date + interval '1 month' group by 1, 2, 3, 4
 ) s where c.tenant_id = $1 and (c.day, c.project_id, c.area_id, c.supplier_id) = (s.day, s.project_id, s.area_id, s.supplier_id)`
 
+const MONTH = `
+insert into reports_charge_monthly (tenant_id, day, project_id, area_id, supplier_id, lamps, energy, money, peak, flat, valley)
+select $1, $2::date, project_id, area_id, supplier_id, sum(lamps), sum(energy), sum(money), sum(peak), sum(flat), sum(valley)
+from reports_charge_daily where tenant_id = $1 and day >= $2::date and day < $2::date + interval '1 month' group by 3, 4, 5`
+
 interface MonthRow {
   readonly month: string
   readonly tariff: string
@@ -57,7 +62,12 @@ interface MonthRow {
 const price = async ({ system }: Pick<Platform, 'system'>, tenantId: string, month: string, tariff: string): Promise<void> => {
   const prices = hourPrices(readTariff(tariff))
   const inBand = (band: string): number[] => prices.map((_, hour) => (bandOfHour(prices, hour) === band ? 1 : 0))
-  await system.query(PRICE, [tenantId, `${month}-01`, prices, inBand('peak'), inBand('flat'), inBand('valley'), nightPrice(prices)])
+  const first = `${month}-01`
+  await system.tx(async (query) => {
+    await query(PRICE, [tenantId, first, prices, inBand('peak'), inBand('flat'), inBand('valley'), nightPrice(prices)])
+    await query('delete from reports_charge_monthly where tenant_id = $1 and day = $2::date', [tenantId, first])
+    await query(MONTH, [tenantId, first])
+  })
 }
 
 /** First instant of the day from which on a month is closed: `closing` of the next month, UTC. */

@@ -47,10 +47,11 @@ with d as materialized (
   from seen s join d using (device_id) join i on i.part = d.part and i.begins < s.until and i.ends > s.at
   where s.is_on or s.at >= i.begins or s.next_on is not true group by s.device_id
 )
-insert into reports_lamp_night as n (tenant_id, day, device_id, project_id, area_id, supplier_id, due_ms, known_ms, lit_ms)
-select $1, $10::date, d.device_id, d.project_id, d.area_id, d.supplier_id, u.ms, least(coalesce(s.known, 0), u.ms), least(coalesce(s.lit, 0), u.ms)
+insert into reports_lamp_night as n (tenant_id, day, device_id, project_id, area_id, supplier_id, due_ms, known_ms, lit_ms, silent)
+select $1, $10::date, d.device_id, d.project_id, d.area_id, d.supplier_id, u.ms, least(coalesce(s.known, 0), u.ms), least(coalesce(s.lit, 0), u.ms),
+  not exists (select from devices_days y where y.tenant_id = $1 and y.device_id = d.device_id and y.day = $10::date)
 from d join due u using (part) left join shares s using (device_id)
-on conflict (tenant_id, device_id, day) do update set due_ms = excluded.due_ms, known_ms = excluded.known_ms, lit_ms = excluded.lit_ms`
+on conflict (tenant_id, device_id, day) do update set due_ms = excluded.due_ms, known_ms = excluded.known_ms, lit_ms = excluded.lit_ms, silent = excluded.silent`
 
 /** A lamp counts as lit all night if at most this much is missing: the switch happened between two readings. */
 export const WHOLE_MS = 1_800_000

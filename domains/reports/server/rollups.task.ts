@@ -2,6 +2,7 @@ import { dateOf } from '@lamplight/calendar'
 import { DEFAULT_ZONE, type Platform, type Task } from '@lamplight/server-kit'
 import { calculateBoxes } from './box-nights.ts'
 import { rollCharges } from './charge-days.ts'
+import { rollLevels } from './levels.ts'
 import { calculateNight, lastNight, READINGS } from './light-nights.ts'
 
 const EVERY_MS = 60_000
@@ -13,6 +14,17 @@ const AGAIN_MS = 30 * 60_000
 /** Days whose cost is compared with the rollups in each turn; the first turn compares all. */
 const COMPARED_DAYS = 62
 const DAY_MS = 86_400_000
+
+/** Tables from which old rows are deleted, and the period of a row. */
+const OLD = [
+  ['reports_box_night', 'day'],
+  ['reports_street_daily', 'day'],
+  ['reports_level_day', 'day'],
+  ['reports_street_monthly', 'month'],
+  ['reports_lamp_monthly', 'month'],
+  ['reports_lamp_yearly', 'year'],
+  ['reports_charge_monthly', 'month'],
+] as const
 
 type Needs = Pick<Platform, 'system' | 'port' | 'clock' | 'newId' | 'config'>
 const TENANTS = `select t.tenant_id as tenant, coalesce(t.zone, $1) as zone from identity_tenants t
@@ -60,13 +72,24 @@ const rollNights = async (platform: Needs, tenantId: string, zone: string): Prom
   return done
 }
 
-/** Brings the sums of the reports up to date, with `whole` also old days. Returns the number of days and nights. */
-export const rollReports = async (platform: Needs, whole = false): Promise<number> => {
+/** The coarser sums of a tenant rest for this many times as long as they took. */
+const LEVELS_REST = 10
+
+/**
+ * Brings the sums of the reports up to date, with `whole` also old days. Returns the number of days and nights. `resting`: tenant → time until which its
+ * coarser sums are left as they are.
+ */
+export const rollReports = async (platform: Needs, whole = false, resting = new Map<string, number>()): Promise<number> => {
   const after = whole ? '1000-01-01' : dateOf(Math.floor(platform.clock.now() / DAY_MS) - COMPARED_DAYS)
   let done = 0
   for (const { tenant, zone } of await platform.system.query<{ tenant: string; zone: string }>(TENANTS, [DEFAULT_ZONE])) {
     done += await rollNights(platform, tenant, zone)
     done += await rollCharges(platform, tenant, zone, after)
+    const began = platform.clock.now()
+    if (began < (resting.get(tenant) ?? 0)) continue
+    done += await rollLevels(platform, tenant, after, dateOf(dayIn(zone, new Date(began)) - 1))
+    const ended = platform.clock.now()
+    resting.set(tenant, ended + LEVELS_REST * (ended - began))
   }
   return done
 }
@@ -79,16 +102,21 @@ export const reportsTask: Task = {
     let running: Promise<unknown> = Promise.resolve()
     let busy = false
     let whole = true
+    const resting = new Map<string, number>()
     const turn = (): void => {
       if (busy) return
       busy = true
-      running = rollReports(platform, whole)
+      running = rollReports(platform, whole, resting)
         .then(() => {
           whole = false
           const before = platform.clock.now() - platform.config.number('DAILY_DAYS', 3660) * DAY_MS
           return Promise.all([
             platform.system.query('select reports_drop(to_timestamp($1::float8 / 1000)::date)', [before]),
-            platform.system.query('delete from reports_box_night where day < to_timestamp($1::float8 / 1000)::date', [before]),
+            ...OLD.map(([table, begin]) =>
+              platform.system.query(`delete from ${table} where day < date_trunc('${begin}', to_timestamp($1::float8 / 1000))::date`, [
+                before,
+              ]),
+            ),
           ])
         })
         .catch((why: unknown) => platform.log.error('reports are not up to date', { why: String(why) }))

@@ -1,0 +1,118 @@
+-- Coarser sums of the days and nights of lamp controllers, for reports of a long range by lamp or street: by lamp and month, by lamp and year,
+-- by street and day, by street and month. They hold the days up to that of reports_level_through.
+
+-- A lamp without readings on a day has a row of the night alone. `silent` may be true by mistake, never false: reports look for a reading.
+alter table reports_lamp_night add silent boolean not null default true;
+update reports_lamp_night n set silent = false
+where exists (select from devices_days y where y.tenant_id = n.tenant_id and y.device_id = n.device_id and y.day = n.day);
+create index reports_lamp_night_silent on reports_lamp_night (tenant_id, day, device_id) where silent;
+
+-- The street whose sums hold a lamp.
+create table reports_lamp_street (
+  tenant_id text not null,
+  device_id bigint not null,
+  street_id bigint not null,
+  primary key (tenant_id, device_id)
+);
+select ll_secure('reports_lamp_street');
+insert into reports_lamp_street (tenant_id, device_id, street_id)
+select tenant_id, controller_id, min(street_id) from lighting_controller_streets group by 1, 2;
+
+create table reports_street_daily (
+  tenant_id text not null,
+  day date not null,
+  street_id bigint not null,
+  area_id bigint not null,
+  project_id bigint not null,
+  supplier_id bigint not null,
+  -- Days of lamps: those with readings, all, mWh and ms as in reports_lamp_days.
+  devices integer not null,
+  due integer not null,
+  energy bigint not null,
+  on_ms bigint not null,
+  online_ms bigint not null,
+  due_ms bigint not null,
+  -- Nights of lamps, as in reports_light_lamps.
+  lamps integer not null,
+  whole integer not null,
+  light_due_ms bigint not null,
+  known_ms bigint not null,
+  lit_ms bigint not null,
+  possible_ms bigint not null,
+  primary key (tenant_id, day, street_id, area_id, project_id, supplier_id)
+);
+create index reports_street_daily_street on reports_street_daily (tenant_id, street_id, day);
+create index reports_street_daily_area on reports_street_daily (tenant_id, area_id, day);
+create table reports_street_monthly (like reports_street_daily including all);
+create table reports_lamp_monthly (like reports_street_daily);
+alter table reports_lamp_monthly add device_id bigint not null, add primary key (tenant_id, day, device_id, area_id, project_id, supplier_id);
+create index reports_lamp_monthly_device on reports_lamp_monthly (tenant_id, device_id, day);
+create index reports_lamp_monthly_street on reports_lamp_monthly (tenant_id, street_id, day);
+create index reports_lamp_monthly_area on reports_lamp_monthly (tenant_id, area_id, day);
+create table reports_lamp_yearly (like reports_lamp_monthly including all);
+
+create table reports_charge_monthly (like reports_charge_daily including all);
+alter table reports_charge_monthly drop column hours;
+insert into reports_charge_monthly (tenant_id, day, project_id, area_id, supplier_id, lamps, energy, money, peak, flat, valley)
+select tenant_id, date_trunc('month', day::timestamp)::date, project_id, area_id, supplier_id, sum(lamps), sum(energy), sum(money), sum(peak), sum(flat), sum(valley)
+from reports_charge_daily group by 1, 2, 3, 4, 5;
+
+do $$
+declare sums text;
+begin
+  foreach sums in array array['reports_street_daily', 'reports_street_monthly', 'reports_lamp_monthly', 'reports_lamp_yearly', 'reports_charge_monthly'] loop
+    perform ll_secure(sums);
+    execute format($p$create policy scope on %I as restrictive to lamplight_scoped
+      using (not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp'))) with check (true)$p$, sums);
+  end loop;
+end $$;
+
+-- Days that the sums by street hold. `seen`: the sums of the day by place when they were read, by which a later change is noticed.
+create table reports_level_day (
+  tenant_id text not null,
+  day date not null,
+  seen text not null,
+  primary key (tenant_id, day)
+);
+select ll_secure('reports_level_day');
+-- Last day that all coarser sums of the tenant hold.
+create table reports_level_through (
+  tenant_id text primary key,
+  day date not null
+);
+select ll_secure('reports_level_through');
+
+create or replace view reports_lamp_days with (security_invoker = true) as
+  select y.tenant_id, y.day, y.device_id, y.project_id, y.area_id, y.supplier_id,
+    coalesce((select min(s.street_id) from lighting_controller_streets s where s.controller_id = y.device_id), 0) as street_id,
+    1 as devices, 1 as due, y.energy, y.on_ms, y.online_ms, 86400000::bigint as due_ms
+  from devices_days y where not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp'))
+  union all
+  select n.tenant_id, n.day, n.device_id, n.project_id, n.area_id, n.supplier_id,
+    coalesce((select min(s.street_id) from lighting_controller_streets s where s.controller_id = n.device_id), 0),
+    0, 1, 0, 0, 0, 86400000
+  from reports_lamp_night n
+  where n.silent and not exists (select from devices_days y where y.tenant_id = n.tenant_id and y.device_id = n.device_id and y.day = n.day);
+
+create view reports_light_streets with (security_invoker = true) as
+  select tenant_id, day, street_id, area_id, project_id, supplier_id, lamps, whole, light_due_ms as due_ms, known_ms, lit_ms, possible_ms
+  from reports_street_daily where lamps > 0;
+create view reports_light_streets_monthly with (security_invoker = true) as
+  select tenant_id, day, street_id, area_id, project_id, supplier_id, lamps, whole, light_due_ms as due_ms, known_ms, lit_ms, possible_ms
+  from reports_street_monthly where lamps > 0;
+create view reports_light_lamps_monthly with (security_invoker = true) as
+  select tenant_id, day, device_id, street_id, area_id, project_id, supplier_id, lamps, whole, light_due_ms as due_ms, known_ms, lit_ms, possible_ms
+  from reports_lamp_monthly where lamps > 0;
+create view reports_light_lamps_yearly with (security_invoker = true) as
+  select tenant_id, day, device_id, street_id, area_id, project_id, supplier_id, lamps, whole, light_due_ms as due_ms, known_ms, lit_ms, possible_ms
+  from reports_lamp_yearly where lamps > 0;
+create view reports_days_streets with (security_invoker = true) as
+  select tenant_id, day, street_id, area_id, project_id, supplier_id, devices, due, energy, on_ms, online_ms, due_ms from reports_street_daily where due > 0;
+create view reports_days_streets_monthly with (security_invoker = true) as
+  select tenant_id, day, street_id, area_id, project_id, supplier_id, devices, due, energy, on_ms, online_ms, due_ms from reports_street_monthly where due > 0;
+create view reports_days_lamps_monthly with (security_invoker = true) as
+  select tenant_id, day, device_id, street_id, area_id, project_id, supplier_id, devices, due, energy, on_ms, online_ms, due_ms from reports_lamp_monthly where due > 0;
+create view reports_days_lamps_yearly with (security_invoker = true) as
+  select tenant_id, day, device_id, street_id, area_id, project_id, supplier_id, devices, due, energy, on_ms, online_ms, due_ms from reports_lamp_yearly where due > 0;
+grant select on reports_light_streets, reports_light_streets_monthly, reports_light_lamps_monthly, reports_light_lamps_yearly, reports_days_streets,
+  reports_days_streets_monthly, reports_days_lamps_monthly, reports_days_lamps_yearly to lamplight_app, lamplight_worker;

@@ -1,0 +1,149 @@
+import type { Platform, Query } from '@lamplight/server-kit'
+
+const SUMS = [
+  ...['devices', 'due', 'energy', 'on_ms', 'online_ms', 'due_ms'],
+  ...['lamps', 'whole', 'light_due_ms', 'known_ms', 'lit_ms', 'possible_ms'],
+] as const
+const PLACE = 'street_id, area_id, project_id, supplier_id'
+const added = SUMS.map((column) => `sum(${column}) as ${column}`).join(', ')
+const changed = SUMS.map((column) => `${column} = t.${column} + excluded.${column}`).join(', ')
+
+/** Days and nights of single lamps under the streets of reports_lamp_street. `where` limits rows of the alias `y`. */
+const lampRows = (where: string): string => `
+select y.tenant_id, y.day, y.device_id, coalesce(m.street_id, 0) as street_id, y.area_id, y.project_id, y.supplier_id, ${SUMS.map((column) => `y.${column}`).join(', ')}
+from (
+  select y.tenant_id, y.day, y.device_id, y.area_id, y.project_id, y.supplier_id, devices, due, energy, on_ms, online_ms, due_ms,
+    0 as lamps, 0 as whole, 0 as light_due_ms, 0 as known_ms, 0 as lit_ms, 0 as possible_ms
+  from reports_lamp_days y where ${where}
+  union all
+  select y.tenant_id, y.day, y.device_id, y.area_id, y.project_id, y.supplier_id, 0, 0, 0, 0, 0, 0, lamps, whole, due_ms, known_ms, lit_ms, possible_ms
+  from reports_light_lamps y where ${where}
+) y left join reports_lamp_street m on m.tenant_id = y.tenant_id and m.device_id = y.device_id`
+
+/** Days whose sums by place differ from those that the levels hold. $1 tenant, $2 day before the first, $3 last day. */
+const STALE = `
+select to_char(d.day, 'YYYY-MM-DD') as day, d.seen from (
+  select day, coalesce(a.seen, '') || '/' || coalesce(n.seen, '') as seen from (
+  select day, concat_ws(' ', sum(devices), sum(energy), sum(on_ms), sum(online_ms)) as seen
+  from devices_area_days where tenant_id = $1 and day > $2::date and day <= $3::date group by day
+) a full join (
+  select day, concat_ws(' ', sum(lamps), sum(whole), sum(due_ms), sum(known_ms), sum(lit_ms)) as seen
+  from reports_light_daily where tenant_id = $1 and day > $2::date and day <= $3::date group by day
+) n using (day)
+) d left join reports_level_day l on l.tenant_id = $1 and l.day = d.day where l.seen is distinct from d.seen order by d.day`
+
+const rollDay = async (query: Query, tenantId: string, day: string, seen: string): Promise<void> => {
+  await query('delete from reports_street_daily where tenant_id = $1 and day = $2::date', [tenantId, day])
+  await query(
+    `insert into reports_street_daily (tenant_id, day, ${PLACE}, ${SUMS.join(', ')})
+     select tenant_id, day, ${PLACE}, ${added} from (${lampRows('y.tenant_id = $1 and y.day = $2::date')}) r group by tenant_id, day, ${PLACE}`,
+    [tenantId, day],
+  )
+  await query(
+    'insert into reports_level_day (tenant_id, day, seen) values ($1, $2::date, $3) on conflict (tenant_id, day) do update set seen = excluded.seen',
+    [tenantId, day, seen],
+  )
+}
+
+/** Replaces the sums of the month of `last` up to that day, and those of its year. */
+const rollMonth = async (query: Query, tenantId: string, last: string): Promise<void> => {
+  const [month, year] = [`${last.slice(0, 7)}-01`, `${last.slice(0, 4)}-01-01`]
+  const replace = async (table: string, key: string, begin: string, rows: string): Promise<void> => {
+    await query(`delete from ${table} where tenant_id = $1 and day = $2::date`, [tenantId, begin])
+    await query(
+      `insert into ${table} (tenant_id, day, ${key}, ${SUMS.join(', ')})
+       select $1, $2::date, ${key}, ${added} from (${rows}) r group by ${key}`,
+      [tenantId, begin, last],
+    )
+  }
+  const between = 'tenant_id = $1 and day between $2::date and $3::date'
+  await replace('reports_street_monthly', PLACE, month, `select * from reports_street_daily where ${between}`)
+  await replace(
+    ...([
+      'reports_lamp_monthly',
+      `device_id, ${PLACE}`,
+      month,
+      lampRows('y.tenant_id = $1 and y.day between $2::date and $3::date'),
+    ] as const),
+  )
+  await replace('reports_lamp_yearly', `device_id, ${PLACE}`, year, `select * from reports_lamp_monthly where ${between}`)
+}
+
+const DEVICES_AT_ONCE = 1000
+/** Lamps that belong to another street than their sums say. */
+const MOVED = `
+select coalesce(m.device_id, s.device_id)::text as device, coalesce(m.street_id, 0)::text as before, coalesce(s.street_id, 0)::text as after
+from (select device_id, street_id from reports_lamp_street where tenant_id = $1) m full join (
+  select controller_id as device_id, min(street_id) as street_id from lighting_controller_streets where tenant_id = $1 group by 1
+) s on s.device_id = m.device_id
+where coalesce(m.street_id, 0) <> coalesce(s.street_id, 0) limit ${DEVICES_AT_ONCE}`
+
+/** Moves the sums of some lamps from their former street to the present one. */
+const moveStreets = async (query: Query, tenantId: string, moved: readonly { device: string; before: string; after: string }[]) => {
+  const params = [tenantId, ...(['device', 'before', 'after'] as const).map((name) => moved.map((row) => row[name]))]
+  const given = 'unnest($2::bigint[], $3::bigint[], $4::bigint[]) as g (device_id, before, after)'
+  const shift = (table: string, rows: string): string => `
+insert into ${table} as t (tenant_id, day, ${PLACE}, ${SUMS.join(', ')})
+select r.tenant_id, r.day, case side when 1 then g.after else g.before end, r.area_id, r.project_id, r.supplier_id,
+  ${SUMS.map((column) => `sum(side * r.${column})`).join(', ')}
+from (${rows}) r join ${given} using (device_id) cross join unnest(array[1, -1]) as side group by 1, 2, 3, 4, 5, 6
+on conflict (tenant_id, day, ${PLACE}) do update set ${changed}`
+  const ofThese = 'y.tenant_id = $1 and y.device_id = any($2::bigint[])'
+  const known = 'exists (select from reports_level_day l where l.tenant_id = y.tenant_id and l.day = y.day)'
+  await query(shift('reports_street_daily', lampRows(`${ofThese} and ${known}`)), params)
+  await query(shift('reports_street_monthly', `select * from reports_lamp_monthly y where ${ofThese}`), params)
+  for (const table of ['reports_street_daily', 'reports_street_monthly'])
+    await query(`delete from ${table} where tenant_id = $1 and street_id = any($2::bigint[]) and due = 0 and lamps = 0`, [
+      ...[tenantId, moved.map(({ before }) => before)],
+    ])
+  for (const table of ['reports_lamp_monthly', 'reports_lamp_yearly'])
+    await query(`update ${table} y set street_id = g.after from ${given} where y.tenant_id = $1 and y.device_id = g.device_id`, params)
+  await query(
+    `insert into reports_lamp_street (tenant_id, device_id, street_id) select $1, device_id, after from ${given}
+     on conflict (tenant_id, device_id) do update set street_id = excluded.street_id`,
+    params,
+  )
+}
+
+const monthOf = (day: string): string => day.slice(0, 7)
+const endOf = (month: string): string => {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+}
+
+/**
+ * Brings the coarser sums of a tenant up to date: days until `yesterday` (of the tenant) whose sums changed, looking back to after `since`, and lamps that
+ * changed their street. Months are done in their order, so that all days up to reports_level_through are held. Returns the number of days.
+ */
+export const rollLevels = async (
+  { system }: Pick<Platform, 'system'>,
+  tenantId: string,
+  since: string,
+  yesterday: string,
+): Promise<number> => {
+  for (let more = true; more; ) {
+    const moved = await system.query<{ device: string; before: string; after: string }>(MOVED, [tenantId])
+    if (moved.length > 0) await system.tx((query) => moveStreets(query, tenantId, moved))
+    more = moved.length === DEVICES_AT_ONCE
+  }
+  const days = await system.query<{ day: string; seen: string }>(STALE, [tenantId, since, yesterday])
+  for (const [month, stale] of Map.groupBy(days, ({ day }) => monthOf(day))) {
+    for (const { day, seen } of stale) await system.tx((query) => rollDay(query, tenantId, day, seen))
+    const end = endOf(month)
+    const last = end < yesterday ? end : yesterday
+    await system.tx(async (query) => {
+      await rollMonth(query, tenantId, last)
+      await heldThrough(query, tenantId, last)
+    })
+  }
+  await heldThrough(system.query, tenantId, yesterday)
+  return days.length
+}
+
+/** Notes that the sums hold all days up to `day`; the day never moves back. */
+const heldThrough = (query: Query, tenantId: string, day: string): Promise<unknown> =>
+  query(
+    `insert into reports_level_through as t (tenant_id, day) values ($1, $2::date)
+     on conflict (tenant_id) do update set day = excluded.day where t.day < excluded.day`,
+    [tenantId, day],
+  )

@@ -1,0 +1,56 @@
+import { addDays, addMonths, type DayRange, PERIOD, type ReportDefinition } from '@lamplight/kit'
+import type { Ctx } from './context-types.ts'
+import type { ReportQuery } from './report-query.ts'
+import { isSingle, type ReportReader, rowsByPeriodSql } from './report-sql.ts'
+
+/** Some of the ordered groups of a range of days. */
+export interface GroupWindow {
+  readonly range: DayRange
+  readonly limit: number
+  readonly offset: number
+}
+
+const overlap = (a: DayRange, b: DayRange): DayRange => ({
+  from: [a.from, b.from].sort()[1] as string,
+  to: [a.to, b.to].sort()[0] as string,
+})
+
+/** Finds the periods, in their order, in which the groups from `offset` on lie. `skipped`: number of groups before them. */
+const periodsOf = (counts: readonly (readonly [period: string, groups: number])[], { limit, offset }: GroupWindow) => {
+  const held: string[] = []
+  let [before, skipped] = [0, 0]
+  for (const [period, groups] of counts) {
+    if (before >= offset + limit) break
+    if (before + groups > offset) held.push(period)
+    else skipped = before + groups
+    before += groups
+  }
+  return { held: held.sort(), skipped }
+}
+
+/**
+ * Returns the days that hold the wanted groups of a report, and the offset within them: first the months, then their days, by the numbers of rows in its
+ * levels. So a far page does not read the rows before it. Only for reports whose rows are groups of their own, in the order of time; otherwise the
+ * window stays as it is.
+ */
+export const narrowed = async (
+  report: ReportDefinition,
+  query: ReportQuery,
+  reader: ReportReader,
+  window: GroupWindow,
+  ctx: Ctx,
+): Promise<GroupWindow> => {
+  const { order } = query
+  if (!isSingle(report, query) || (order[0]?.name ?? PERIOD) !== PERIOD) return window
+  let found = window
+  for (const grain of ['month', 'day'] as const) {
+    const rows = await ctx.query<{ k0: string; m0: number }>(...rowsByPeriodSql(report, { ...query, range: found.range }, grain, reader))
+    const counts = rows.map(({ k0, m0 }) => [k0, Number(m0)] as const)
+    const { held, skipped } = periodsOf((order[0]?.descending ?? true) ? counts.reverse() : counts, found)
+    const [first, last] = [held[0], held.at(-1)]
+    if (first === undefined || last === undefined) return { ...found, limit: 0 }
+    const periods = { from: first, to: grain === 'month' ? addDays(addMonths(last, 1), -1) : last }
+    found = { range: overlap(found.range, periods), limit: found.limit, offset: found.offset - skipped }
+  }
+  return found
+}
