@@ -6,6 +6,7 @@ import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices as ours } from '../../apps/server/slices.ts'
 import { must } from './own-rows.ts'
+import { expectMeasures } from './report-expect.ts'
 import {
   type Cell,
   coarser,
@@ -152,33 +153,6 @@ const allPages = async (client: ApiClient, report: ReportDefinition, query: obje
   }
   const [first] = pages as [Page]
   return { ...first, records: pages.flatMap(({ records }) => records) }
-}
-
-/** Expects equal measures, up to the rounding of the last digit. */
-const expectMeasures = (report: ReportDefinition, found: Record_, now: readonly SourceRow[], before: readonly SourceRow[] | null): void => {
-  for (const [name, measure] of Object.entries(report.measures)) {
-    const step = 10 ** -(measure.decimals ?? 0)
-    const expectNear = (value: unknown, wanted: number | null, words: string): void => {
-      if (wanted === null) expect(value, words).toBeNull()
-      else
-        expect(Math.abs(Number(value) - wanted), `${words}: ${value}, not ${wanted}`).toBeLessThanOrEqual(
-          step * 0.5001 + Math.abs(wanted) * 1e-9,
-        )
-    }
-    expectNear(found[name], measured(report, measure, now), name)
-    if (!before) {
-      expect(found[`${name}Before`]).toBeUndefined()
-      continue
-    }
-    expectNear(found[`${name}Before`], measured(report, measure, before), `${name} before`)
-    const [value, then, change, rate] = ['', 'Before', 'Change', 'Rate'].map((end) => found[`${name}${end}`] as number | null)
-    if (typeof value !== 'number' || typeof then !== 'number') expect([change, rate]).toEqual([null, null])
-    else {
-      expect(Math.abs((change as number) - (value - then))).toBeLessThan(1e-6 + (Math.abs(value) + Math.abs(then)) * 1e-9)
-      if (then === 0) expect(rate).toBeNull()
-      else expect(Math.abs((rate as number) - (100 * (value - then)) / then)).toBeLessThanOrEqual(0.0501 + Math.abs((step * 100) / then))
-    }
-  }
 }
 
 const questionOf = (report: ReportDefinition): fc.Arbitrary<Question> => {

@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSheetLines } from '@lamplight/inventory'
+
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
+import { openWorkbook } from '../../platform/inventory/read-xlsx.ts'
 
 // The monthly report: one press, files in both languages, the figures of the pages, and gaps by name.
 const MONTHLY = '/api/blade-report/monthly'
@@ -73,6 +74,19 @@ beforeAll(async () => {
     `insert into devices_place_daily (tenant_id, day, area_id, devices, due, energy, on_ms, online_ms, due_ms)
      select tenant_id, day, area_id, ${SUMS} from devices_area_daily group by 1, 2, 3`,
   )
+  await query('delete from reports_charge_monthly')
+  await query(
+    `insert into reports_charge_monthly (tenant_id, day, project_id, area_id, supplier_id, lamps, energy, money, peak, flat, valley)
+     select tenant_id, date_trunc('month', day)::date, project_id, area_id, supplier_id, sum(lamps), sum(energy), sum(money), sum(peak), sum(flat), sum(valley)
+     from reports_charge_daily group by 1, 2, 3, 4, 5`,
+  )
+  // A switch box of 151 lamps was without supply for two hours; another incident is of the month before.
+  await query(
+    `insert into alarms_incident (id, tenant_id, cause, name, state, lost, total, most_lost, began_at, ended_at, node_key)
+     select 71 + n, $1, 4, 'BX-' || n, 2, 0, 151, 151, ($2::date + 12 - n * 30)::timestamp + interval '14 hours', ($2::date + 12 - n * 30)::timestamp + interval '16 hours', 'box:' || n
+     from generate_series(0, 1) n`,
+    [TENANT, `${month}-01`],
+  )
 }, 240_000)
 afterAll(() => product?.stop())
 
@@ -102,7 +116,9 @@ const linesOf = async (bytes: Buffer): Promise<readonly (readonly string[])[]> =
   try {
     await writeFile(join(folder, 'book'), bytes)
     const lines: (readonly string[])[] = []
-    for await (const batch of readSheetLines(join(folder, 'book'))) lines.push(...batch.map(({ cells }) => cells))
+    const book = await openWorkbook(join(folder, 'book'))
+    for (const sheet of book.sheets) for await (const batch of book.lines(sheet)) lines.push(...batch.map(({ cells }) => cells))
+    book.close()
     return lines
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -138,6 +154,14 @@ test('one press makes four files whose figures are those of the pages; gaps are 
     expect(valueIn(labels[2])).toBeCloseTo(truth.money, 2)
     expect(lines.flat().join(' ')).toContain(`${month}-10–${month}-11`)
     expect(lines.flat().join(' ')).toContain(lang === 'zh' ? '没有碳排放因子' : 'there are no carbon factors')
+    const place = lines.findIndex((cells) => cells.includes('BX-0'))
+    expect(lines[place]?.filter((_, n) => n !== 3 && n !== 4)).toEqual([
+      ...[lang === 'zh' ? '配电箱断电' : 'Switch box without supply', 'BX-0'],
+      '151',
+      '2',
+      '302',
+    ])
+    expect(lines.some((cells) => cells.includes('BX-1'))).toBe(false)
     const pdf = await fetchFile(row.id, lang, 'pdf')
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     expect(pdf.length).toBeGreaterThan(15_000)

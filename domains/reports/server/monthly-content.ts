@@ -1,10 +1,8 @@
-import { gatewayType } from '@lamplight/devices/model'
 import { addDays, addMonths, type DayRange, pick, type ReportDefinition, type Text } from '@lamplight/kit'
 import {
   type Ctx,
   formatTime,
   gapText,
-  grantedOnly,
   type PrintCell,
   type PrintColumn,
   type PrintDocument,
@@ -24,8 +22,8 @@ import { checkBills } from './bills.handler.ts'
 import { carbonFigures, savingsFigures } from './efficiency.handler.ts'
 import { faultAnswer } from './faults.handler.ts'
 import { causeWords, explained, inventoryCheck } from './inventory.handler.ts'
+import { incidentCells } from './monthly-incidents.ts'
 import { M } from './monthly-words.ts'
-import { instantSql, placeSql } from './range.ts'
 
 /* The monthly report to the council. All figures come from the functions of the report pages, with the rights of the user for whom it is made. */
 
@@ -37,27 +35,9 @@ interface Page {
 }
 const AREAS = 60
 const TOP = 10
-const LARGE = 20
 
 /** First and last day of a month (`yyyy-MM`). */
 export const rangeOfMonth = (month: string): DayRange => ({ from: `${month}-01`, to: addDays(addMonths(`${month}-01`, 1), -1) })
-
-/** Lost gateways with many devices behind them: the incidents whose lamps could not be watched. */
-const outagesOf = (ctx: Ctx, place: Values, { from, to }: DayRange) => {
-  const params: unknown[] = [ctx.tenantId, gatewayType.code]
-  const columns = { project: 'f.project_id', area: 'f.area_id' }
-  const where = placeSql(place, params, { device: 'null::bigint', ...columns }) + grantedOnly(ctx.user, params, columns)
-  const zone = `$${params.push(ctx.zone)}`
-  return ctx.query<{ sn: string; name: string; devices: number; began: Date; ended: Date | null; hours: number }>(
-    `select f.sn, coalesce(f.name, '') as name, n.devices, f.began_at as began, f.ended_at as ended,
-       extract(epoch from coalesce(f.ended_at, $${params.push(ctx.now())}::timestamptz) - f.began_at)::float8 / 3600 as hours
-     from alarms_faults f cross join lateral (select count(*)::int as devices from devices_states s where s.gateway_id = f.device_id) n
-     where f.tenant_id = $1 and not f.is_deleted and f.alarm_type = 1 and f.device_type = $2 and n.devices > ${LARGE}
-       and f.began_at >= ${instantSql(`$${params.push(from)}`, zone)} and f.began_at < ${instantSql(`$${params.push(addDays(to, 1))}`, zone)}${where}
-     order by n.devices * 1.0 * extract(epoch from coalesce(f.ended_at, now()) - f.began_at) desc limit ${TOP}`,
-    params,
-  )
-}
 
 export interface MonthlyQuestion {
   readonly month: string
@@ -106,7 +86,7 @@ export const monthlyDocument = async (
   const inventory = await inventoryCheck(ctx, place, range)
   const bills = areaId ? null : await checkBills(ctx)
   const monthBills = bills?.found.filter(({ bill }) => bill.to >= range.from && bill.from <= range.to) ?? []
-  const [swapped, outages] = [await ask(replaced, { by: 'areaId' }), await outagesOf(ctx, place, range)]
+  const [swapped, incidents] = [await ask(replaced, { by: 'areaId' }), await incidentCells(ctx, place, range, M.lasting)]
   await step()
   const byArea = { by: 'areaId', dateType: '3' }
   const [lightAreas, energyAreas] = [await ask(lightRate, byArea), await ask(energy, byArea)]
@@ -243,18 +223,18 @@ export const monthlyDocument = async (
       M.noRepeats,
     ),
     table(
-      M.outages,
-      [left(M.gateway, 30), right(M.devices), left(M.began), left(M.ended), right(M.lasted, 'h'), right(M.deviceHours, 'h')],
-      outages.map(({ sn, name, devices, began, ended, hours }) => [
-        ...[
-          name || sn,
-          num(devices),
-          formatTime(began, ctx.zone).slice(0, 16),
-          ended ? formatTime(ended, ctx.zone).slice(0, 16) : t(M.lasting),
-        ],
-        ...[num(hours, 1), num(devices * hours, 0)],
-      ]),
-      M.noOutages,
+      M.incidents,
+      [
+        left(M.cause, 24),
+        left(M.place, 22),
+        right(M.devices),
+        left(M.began),
+        left(M.ended),
+        right(M.lasted, 'h'),
+        right(M.deviceHours, 'h'),
+      ],
+      incidents,
+      M.noIncidents,
     ),
     title(M.energyTitle, true),
     { kind: 'chart', title: t(M.energy), unit: 'kWh', type: 'bar', times: energyDays.times, series: energyDays.series },
