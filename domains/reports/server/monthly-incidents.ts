@@ -19,7 +19,7 @@ export const incidentCells = async (
   const hours = `extract(epoch from coalesce(i.ended_at, ${now}::timestamptz) - i.began_at)::float8 / 3600`
   const rows = await ctx.query<{ cause: number; name: string; devices: number; began: Date; ended: Date | null; hours: number }>(
     `select i.cause::int as cause, coalesce(i.name, '') as name, i.devices, i.began_at as began, i.ended_at as ended, ${hours} as hours
-     from alarms_incidents i where i.tenant_id = $1 and not i.is_deleted
+     from alarms_incident_spans i where i.tenant_id = $1 and not i.is_deleted
        and i.began_at >= ${instantSql(`$${params.push(from)}`, zone)} and i.began_at < ${instantSql(`$${params.push(addDays(to, 1))}`, zone)}${where}
      order by i.devices * ${hours} desc, i.id limit ${MOST}`,
     params,
