@@ -64,7 +64,7 @@ const fillSums = async (run: (sql: string) => Promise<void>): Promise<void> => {
   const sums = ['devices', 'due', 'energy', 'on_ms', 'online_ms', 'due_ms']
   const added = sums.map((column) => `sum(${column})`).join(', ')
   await run(`insert into devices_area_daily (tenant_id, day, project_id, area_id, supplier_id, ${sums.join(', ')})
-    select tenant_id, day, project_id, area_id, supplier_id, sum(devices), count(*), sum(energy), sum(on_ms), sum(online_ms), count(*) * 86400000 from reports_lamp_days
+    select tenant_id, day, project_id, area_id, supplier_id, sum(devices), count(*), sum(energy), sum(on_ms), sum(online_ms), count(*) * 86400000 from reports_device_days
     where tenant_id = '${TENANT}' and day between '${FROM}' and '${TO}' group by 1, 2, 3, 4, 5`)
   await run(`insert into devices_area_daily (tenant_id, day, project_id, area_id, supplier_id, ${sums.join(', ')})
     select tenant_id, day - 366, project_id, area_id, supplier_id, ${sums.join(', ')} from devices_area_daily where tenant_id = '${TENANT}' and day between '${FROM}' and '${TO}'`)
@@ -86,10 +86,12 @@ const fillSums = async (run: (sql: string) => Promise<void>): Promise<void> => {
 /** Inserts places, lamps, and all rows that reports of the year read but those of the coarser sums. */
 export const fillYear = async (owner: pg.Client): Promise<void> => {
   const run = async (sql: string): Promise<void> => void (await owner.query(sql))
+  await run("set work_mem = '256MB'")
   await fillLamps(owner, LAMPS)
   await fillPlaces(run)
   await fillDays(run)
   await run('vacuum analyze')
   await fillSums(run)
   await run('vacuum analyze')
+  await run('reset work_mem')
 }

@@ -107,12 +107,10 @@ export const run = async (): Promise<Figure[]> => {
   await owner.connect()
   const peerUrl = process.env.CLICKHOUSE_URL
   try {
-    const { rows: filled } = await owner.query('select from reports_level_through where tenant_id = $1', [TENANT])
-    let built = Number.NaN
-    if (filled.length === 0) {
-      await fillYear(owner)
-      built = await buildLevels(owner)
-    }
+    const isEmpty = async (table: string): Promise<boolean> =>
+      (await owner.query(`select from ${table} where tenant_id = $1 limit 1`, [TENANT])).rows.length === 0
+    if (await isEmpty('devices_area_daily')) await fillYear(owner)
+    const built = (await isEmpty('reports_level_through')) ? await buildLevels(owner) : Number.NaN
     if (peerUrl) await fillPeer(peerUrl)
     const totalOf = async (areas: number): Promise<number> =>
       Number(

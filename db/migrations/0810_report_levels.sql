@@ -25,7 +25,7 @@ create table reports_street_daily (
   area_id bigint not null,
   project_id bigint not null,
   supplier_id bigint not null,
-  -- Days of lamps: those with readings, all, mWh and ms as in reports_lamp_days.
+  -- Days of lamps: those with readings, all, mWh and ms as in reports_device_days.
   devices integer not null,
   due integer not null,
   energy bigint not null,
@@ -82,17 +82,23 @@ create table reports_level_through (
 );
 select ll_secure('reports_level_through');
 
-create or replace view reports_lamp_days with (security_invoker = true) as
-  select y.tenant_id, y.day, y.device_id, y.project_id, y.area_id, y.supplier_id,
-    coalesce((select min(s.street_id) from lighting_controller_streets s where s.controller_id = y.device_id), 0) as street_id,
-    1 as devices, 1 as due, y.energy, y.on_ms, y.online_ms, 86400000::bigint as due_ms
+-- Days of lamp controllers: those that reported, and those that were silent. Users whose data scope hides controllers of others see none, as with the sums.
+create view reports_device_days with (security_invoker = true) as
+  select y.tenant_id, y.day, y.device_id, y.project_id, y.area_id, y.supplier_id, 1 as devices, 1 as due, y.energy, y.on_ms, y.online_ms, 86400000::bigint as due_ms
   from devices_days y where not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp'))
   union all
-  select n.tenant_id, n.day, n.device_id, n.project_id, n.area_id, n.supplier_id,
-    coalesce((select min(s.street_id) from lighting_controller_streets s where s.controller_id = n.device_id), 0),
-    0, 1, 0, 0, 0, 86400000
+  select n.tenant_id, n.day, n.device_id, n.project_id, n.area_id, n.supplier_id, 0, 1, 0, 0, 0, 86400000
   from reports_lamp_night n
   where n.silent and not exists (select from devices_days y where y.tenant_id = n.tenant_id and y.device_id = n.device_id and y.day = n.day);
+-- The same with the street. A view of its own, because a union computes all its columns, also those that a report does not read.
+create or replace view reports_lamp_days with (security_invoker = true) as
+  select d.tenant_id, d.day, d.device_id, d.project_id, d.area_id, d.supplier_id, coalesce(m.street_id, 0) as street_id, d.devices, d.due, d.energy, d.on_ms, d.online_ms, d.due_ms
+  from reports_device_days d left join reports_lamp_street m on m.tenant_id = d.tenant_id and m.device_id = d.device_id;
+create or replace view reports_light_lamps with (security_invoker = true) as
+  select n.tenant_id, n.day, n.device_id, n.project_id, n.area_id, n.supplier_id, coalesce(m.street_id, 0) as street_id,
+    1 as lamps, (n.due_ms - n.lit_ms <= 1800000)::int as whole, n.due_ms, n.known_ms, n.lit_ms, n.lit_ms + n.due_ms - n.known_ms as possible_ms
+  from reports_lamp_night n left join reports_lamp_street m on m.tenant_id = n.tenant_id and m.device_id = n.device_id;
+grant select on reports_device_days to lamplight_app, lamplight_worker;
 
 create view reports_light_streets with (security_invoker = true) as
   select tenant_id, day, street_id, area_id, project_id, supplier_id, lamps, whole, light_due_ms as due_ms, known_ms, lit_ms, possible_ms

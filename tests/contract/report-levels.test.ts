@@ -2,7 +2,7 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
-import { rollLevels } from '../../domains/reports/server/levels.ts'
+import { rollLevels, staleDays } from '../../domains/reports/server/levels.ts'
 
 // Answers from the coarser sums of lamps and streets against answers from the single days: the latter are read when no day is said to be held.
 const TENANT = '100001'
@@ -143,6 +143,27 @@ test('lamps that get another street, or none, take their former days along', asy
   await roll()
   await expectSame()
   expect(await sql('select from reports_street_daily where street_id = 91')).toEqual([])
+})
+
+test('readings of a past that the sums do not hold are read from the single days until they are summed up', async () => {
+  const through = (): Promise<unknown> =>
+    sql("select to_char(day, 'YYYY-MM-DD') as day from reports_level_through where tenant_id = $1", [TENANT])
+  await sql(
+    `insert into devices_daily (tenant_id, device_id, day, readings, powers, power_sum, energy, on_ms, online_ms, project_id, area_id, supplier_id)
+     select tenant_id, device_id, '2023-11-02', readings, powers, power_sum, energy, on_ms, online_ms, project_id, area_id, supplier_id
+     from devices_daily where tenant_id = $1 and day = '2023-11-06'`,
+    [TENANT],
+  )
+  await resum()
+  expect(await staleDays(product.platform, TENANT, '2020-01-01', LAST)).toContainEqual(
+    expect.objectContaining({ day: '2023-11-02', fresh: true }),
+  )
+  expect(await through()).toEqual([])
+  await roll()
+  await expectSame()
+  // A tenant without readings holds nothing, so that its first readings are found.
+  await rollLevels(product.platform, '000000', '2020-01-01', LAST)
+  expect(await sql("select from reports_level_through where tenant_id = '000000'")).toEqual([])
 })
 
 test('a new day moves the last day that the sums hold', async () => {

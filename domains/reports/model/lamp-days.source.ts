@@ -57,6 +57,7 @@ export const lampDays = defineReportSource({
     { from: 'reports_days_streets', grain: 'day', without: ['deviceId'], through: THROUGH, counts: true },
     { from: 'reports_days_lamps_yearly', grain: 'year', without: [], through: THROUGH },
     { from: 'reports_days_lamps_monthly', grain: 'month', without: [], through: THROUGH },
+    { from: 'reports_device_days', grain: 'day', without: ['streetId'], counts: true },
   ],
   single: { by: 'deviceId', count: 'dueDays' },
 })

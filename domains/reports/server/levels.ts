@@ -14,15 +14,15 @@ select y.tenant_id, y.day, y.device_id, coalesce(m.street_id, 0) as street_id, y
 from (
   select y.tenant_id, y.day, y.device_id, y.area_id, y.project_id, y.supplier_id, devices, due, energy, on_ms, online_ms, due_ms,
     0 as lamps, 0 as whole, 0 as light_due_ms, 0 as known_ms, 0 as lit_ms, 0 as possible_ms
-  from reports_lamp_days y where ${where}
+  from reports_device_days y where ${where}
   union all
   select y.tenant_id, y.day, y.device_id, y.area_id, y.project_id, y.supplier_id, 0, 0, 0, 0, 0, 0, lamps, whole, due_ms, known_ms, lit_ms, possible_ms
   from reports_light_lamps y where ${where}
 ) y left join reports_lamp_street m on m.tenant_id = y.tenant_id and m.device_id = y.device_id`
 
-/** Days whose sums by place differ from those that the levels hold. $1 tenant, $2 day before the first, $3 last day. */
+/** Days whose sums by place differ from those that the levels hold; `fresh`: the levels do not hold the day at all. $1 tenant, $2 day before the first, $3 last day. */
 const STALE = `
-select to_char(d.day, 'YYYY-MM-DD') as day, d.seen from (
+select to_char(d.day, 'YYYY-MM-DD') as day, d.seen, l.seen is null as fresh from (
   select day, coalesce(a.seen, '') || '/' || coalesce(n.seen, '') as seen from (
   select day, concat_ws(' ', sum(devices), sum(energy), sum(on_ms), sum(online_ms)) as seen
   from devices_area_days where tenant_id = $1 and day > $2::date and day <= $3::date group by day
@@ -32,41 +32,31 @@ select to_char(d.day, 'YYYY-MM-DD') as day, d.seen from (
 ) n using (day)
 ) d left join reports_level_day l on l.tenant_id = $1 and l.day = d.day where l.seen is distinct from d.seen order by d.day`
 
-const rollDay = async (query: Query, tenantId: string, day: string, seen: string): Promise<void> => {
+const rollDay = async (query: Query, tenantId: string, day: string): Promise<void> => {
   await query('delete from reports_street_daily where tenant_id = $1 and day = $2::date', [tenantId, day])
   await query(
     `insert into reports_street_daily (tenant_id, day, ${PLACE}, ${SUMS.join(', ')})
      select tenant_id, day, ${PLACE}, ${added} from (${lampRows('y.tenant_id = $1 and y.day = $2::date')}) r group by tenant_id, day, ${PLACE}`,
     [tenantId, day],
   )
-  await query(
-    'insert into reports_level_day (tenant_id, day, seen) values ($1, $2::date, $3) on conflict (tenant_id, day) do update set seen = excluded.seen',
-    [tenantId, day, seen],
-  )
 }
 
-/** Replaces the sums of the month of `last` up to that day, and those of its year. */
+/** Replaces the sums of the month of `last` up to that day, and those of its year by its months. */
 const rollMonth = async (query: Query, tenantId: string, last: string): Promise<void> => {
-  const [month, year] = [`${last.slice(0, 7)}-01`, `${last.slice(0, 4)}-01-01`]
-  const replace = async (table: string, key: string, begin: string, rows: string): Promise<void> => {
+  const [month, year, december] = [`${last.slice(0, 7)}-01`, `${last.slice(0, 4)}-01-01`, `${last.slice(0, 4)}-12-01`]
+  const replace = async (table: string, key: string, begin: string, end: string, rows: string): Promise<void> => {
     await query(`delete from ${table} where tenant_id = $1 and day = $2::date`, [tenantId, begin])
     await query(
       `insert into ${table} (tenant_id, day, ${key}, ${SUMS.join(', ')})
        select $1, $2::date, ${key}, ${added} from (${rows}) r group by ${key}`,
-      [tenantId, begin, last],
+      [tenantId, begin, end],
     )
   }
   const between = 'tenant_id = $1 and day between $2::date and $3::date'
-  await replace('reports_street_monthly', PLACE, month, `select * from reports_street_daily where ${between}`)
-  await replace(
-    ...([
-      'reports_lamp_monthly',
-      `device_id, ${PLACE}`,
-      month,
-      lampRows('y.tenant_id = $1 and y.day between $2::date and $3::date'),
-    ] as const),
-  )
-  await replace('reports_lamp_yearly', `device_id, ${PLACE}`, year, `select * from reports_lamp_monthly where ${between}`)
+  await replace('reports_street_monthly', PLACE, month, last, `select * from reports_street_daily where ${between}`)
+  const days = lampRows('y.tenant_id = $1 and y.day between $2::date and $3::date')
+  await replace('reports_lamp_monthly', `device_id, ${PLACE}`, month, last, days)
+  await replace('reports_lamp_yearly', `device_id, ${PLACE}`, year, december, `select * from reports_lamp_monthly where ${between}`)
 }
 
 const DEVICES_AT_ONCE = 1000
@@ -111,39 +101,59 @@ const endOf = (month: string): string => {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
 
+interface StaleDay {
+  readonly day: string
+  readonly seen: string
+  readonly fresh: boolean
+}
+type System = Pick<Platform, 'system'>
+
+/**
+ * Finds the days of a tenant after `since` and until `yesterday` whose sums changed. If the coarser sums do not hold one of them at all (readings of the past
+ * arrived), reports read single days until it is summed up.
+ */
+export const staleDays = async ({ system }: System, tenantId: string, since: string, yesterday: string): Promise<readonly StaleDay[]> => {
+  const days = await system.query<StaleDay & Record<string, unknown>>(STALE, [tenantId, since, yesterday])
+  const first = days.find(({ fresh }) => fresh)
+  // Sums of months and years hold later days already, so that they cannot be used for a part of what they held.
+  if (first) await system.query('delete from reports_level_through where tenant_id = $1 and day >= $2::date', [tenantId, first.day])
+  return days
+}
+
+/** Notes that the sums hold all days up to `day`, unless they hold later ones: then some before these are missing still. */
+const heldThrough = (query: Query, tenantId: string, day: string): Promise<unknown> =>
+  query(
+    `insert into reports_level_through as t (tenant_id, day) select $1, $2::date from reports_level_day where tenant_id = $1 having max(day) <= $2::date
+     on conflict (tenant_id) do update set day = excluded.day where t.day < excluded.day`,
+    [tenantId, day],
+  )
+
 /**
  * Brings the coarser sums of a tenant up to date: days until `yesterday` (of the tenant) whose sums changed, looking back to after `since`, and lamps that
  * changed their street. Months are done in their order, so that all days up to reports_level_through are held. Returns the number of days.
  */
-export const rollLevels = async (
-  { system }: Pick<Platform, 'system'>,
-  tenantId: string,
-  since: string,
-  yesterday: string,
-): Promise<number> => {
+export const rollLevels = async (platform: System, tenantId: string, since: string, yesterday: string): Promise<number> => {
+  const { system } = platform
   for (let more = true; more; ) {
     const moved = await system.query<{ device: string; before: string; after: string }>(MOVED, [tenantId])
     if (moved.length > 0) await system.tx((query) => moveStreets(query, tenantId, moved))
     more = moved.length === DEVICES_AT_ONCE
   }
-  const days = await system.query<{ day: string; seen: string }>(STALE, [tenantId, since, yesterday])
+  const days = await staleDays(platform, tenantId, since, yesterday)
   for (const [month, stale] of Map.groupBy(days, ({ day }) => monthOf(day))) {
-    for (const { day, seen } of stale) await system.tx((query) => rollDay(query, tenantId, day, seen))
+    for (const { day } of stale) await system.tx((query) => rollDay(query, tenantId, day))
     const end = endOf(month)
     const last = end < yesterday ? end : yesterday
     await system.tx(async (query) => {
       await rollMonth(query, tenantId, last)
+      await query(
+        `insert into reports_level_day (tenant_id, day, seen) select $1, day, seen from unnest($2::date[], $3::text[]) as d (day, seen)
+         on conflict (tenant_id, day) do update set seen = excluded.seen`,
+        [tenantId, stale.map(({ day }) => day), stale.map(({ seen }) => seen)],
+      )
       await heldThrough(query, tenantId, last)
     })
   }
   await heldThrough(system.query, tenantId, yesterday)
   return days.length
 }
-
-/** Notes that the sums hold all days up to `day`; the day never moves back. */
-const heldThrough = (query: Query, tenantId: string, day: string): Promise<unknown> =>
-  query(
-    `insert into reports_level_through as t (tenant_id, day) values ($1, $2::date)
-     on conflict (tenant_id) do update set day = excluded.day where t.day < excluded.day`,
-    [tenantId, day],
-  )

@@ -2,7 +2,7 @@ import { dateOf } from '@lamplight/calendar'
 import { DEFAULT_ZONE, type Platform, type Task } from '@lamplight/server-kit'
 import { calculateBoxes } from './box-nights.ts'
 import { rollCharges } from './charge-days.ts'
-import { rollLevels } from './levels.ts'
+import { rollLevels, staleDays } from './levels.ts'
 import { calculateNight, lastNight, READINGS } from './light-nights.ts'
 
 const EVERY_MS = 60_000
@@ -83,11 +83,13 @@ export const rollReports = async (platform: Needs, whole = false, resting = new 
   const after = whole ? '1000-01-01' : dateOf(Math.floor(platform.clock.now() / DAY_MS) - COMPARED_DAYS)
   let done = 0
   for (const { tenant, zone } of await platform.system.query<{ tenant: string; zone: string }>(TENANTS, [DEFAULT_ZONE])) {
+    const yesterday = (): string => dateOf(dayIn(zone, new Date(platform.clock.now())) - 1)
+    await staleDays(platform, tenant, after, yesterday())
     done += await rollNights(platform, tenant, zone)
     done += await rollCharges(platform, tenant, zone, after)
     const began = platform.clock.now()
     if (began < (resting.get(tenant) ?? 0)) continue
-    done += await rollLevels(platform, tenant, after, dateOf(dayIn(zone, new Date(began)) - 1))
+    done += await rollLevels(platform, tenant, after, yesterday())
     const ended = platform.clock.now()
     resting.set(tenant, ended + LEVELS_REST * (ended - began))
   }
