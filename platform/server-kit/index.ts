@@ -65,7 +65,7 @@ export {
 } from './ports.ts'
 export type * from './print/document.ts'
 export { PDF_TYPE, printBook, printPdf } from './print/print.ts'
-export type { Query } from './query.ts'
+export { FIND_BY_KEY, type Query } from './query.ts'
 export { errors, fieldError } from './refuse.ts'
 export type * from './replacement-source.ts'
 export { reportChart, reportPage, reportRecords, wireNames } from './report-answer.ts'

@@ -1,11 +1,15 @@
-import { DEVICE_NEWS } from '@lamplight/devices/model'
+import { DEVICE_NEWS, gatewaysPort } from '@lamplight/devices/model'
 import type { Task } from '@lamplight/server-kit'
 import { ALARMS_CHANGED } from '../model/events.ts'
 import { followFaults, followMembers, followPresence } from './follow.ts'
 import { followIncidents, tenantsToFollow } from './incidents.ts'
 
-/** After an event the alarms are brought up to date this soon, so that events of one outage are read together. */
-const SOON_MS = 500
+/** After an event the alarms are brought up to date this soon, so that events of one outage are read together; but so long after the last time. */
+const SOON_MS = 200
+const REST_MS = 1000
+/** After so many events, so many entries that wait in ingest may belong to the same outage. They are waited for, at most this long: half an outage has other causes. */
+const FLOOD = 1000
+const FLOOD_MS = 10_000
 const EVERY_SECONDS = 5
 /** Presence is compared after so many intervals: it changes slowly, and an outage is an event of the gateway. While events open alarms it waits, at most twice as long. */
 const PRESENCE_EVERY = 3
@@ -25,6 +29,7 @@ export const alarmsTask: Task = {
     let running: Promise<unknown> = Promise.resolve()
     let [busy, again, stopped, compared] = [false, false, false, 0]
     const { number } = platform.config
+    const gateways = platform.port(gatewaysPort)
     const times = {
       opensMs: number('INCIDENT_OPENS_SECONDS', OPENS_SECONDS) * 1000,
       closesMs: number('INCIDENT_CLOSES_SECONDS', CLOSES_SECONDS) * 1000,
@@ -68,26 +73,42 @@ export const alarmsTask: Task = {
       }
       if (isDue || isExplained) tell(await followMembers(platform))
     }
+    /** Events since the last time, when it ended, and since when the rest of a flood is waited for. */
+    let [events, endedAt, heldSince] = [0, 0, 0]
+    const mustWait = (): boolean => {
+      if (events < FLOOD || gateways.counts().waiting < FLOOD) heldSince = 0
+      else heldSince ||= performance.now()
+      return heldSince > 0 && performance.now() - heldSince < FLOOD_MS
+    }
     const run = (): void => {
+      if (mustWait()) {
+        soon()
+        return
+      }
       if (busy) {
         again = true
         return
       }
       busy = true
       again = false
+      events = 0
       running = follow()
         .catch((why: unknown) => platform.log.error('alarms were not brought up to date', { why: String(why) }))
         .finally(() => {
           busy = false
+          endedAt = performance.now()
           if (again && !stopped) soon()
         })
     }
     let due: NodeJS.Timeout | undefined
     const soon = (): void => {
       clearTimeout(due)
-      due = setTimeout(run, SOON_MS)
+      due = setTimeout(run, Math.max(SOON_MS, endedAt + REST_MS - performance.now()))
     }
-    const off = platform.bus.on(DEVICE_NEWS, soon)
+    const off = platform.bus.on(DEVICE_NEWS, () => {
+      events += 1
+      soon()
+    })
     const timer = setInterval(run, everyMs)
     return async () => {
       stopped = true

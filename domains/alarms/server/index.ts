@@ -1,4 +1,4 @@
-import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
+import { commandsPort, deviceTypesPort, gatewaysPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
 import { onServer, provide, rowTopic, type ServerSlice } from '@lamplight/server-kit'
 import {
@@ -40,5 +40,5 @@ export const alarmsServer: ServerSlice = {
   tasks: [alarmsTask, thresholdsTask, sosTask, sosWatchTask, tellTask],
   live: { [ALARMS_TOPIC]: rowTopic(alarm), [SOS_TOPIC]: rowTopic(sosCall), incidents: rowTopic(incident) },
   ports: [provide(foundFaultsPort, createFoundFaults)],
-  needs: [deviceTypesPort, commandsPort],
+  needs: [deviceTypesPort, commandsPort, gatewaysPort],
 }

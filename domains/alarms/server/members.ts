@@ -12,9 +12,7 @@ with causes as materialized (
   select id, tenant_id, lost, began_at, split_part(node_key, ':', 1)::int as kind, split_part(node_key, ':', 2) as node, gateway_id, switchbox_id, loop_id, area_id
   from ${tableOf(incident)} where state in (${INCIDENT.watched}, ${INCIDENT.open}) and not is_deleted
 ), supplied as materialized (
-  select s.tenant_id, s.device_id, s.loop_id, s.switchbox_id, s.phase, b.area_id from cabinets_supplied s
-  left join cabinets_boxes b on b.tenant_id = s.tenant_id and b.id = s.switchbox_id
-  where s.device_id = any(array(${devices}))
+  select s.tenant_id, s.device_id, s.loop_id, s.switchbox_id, s.phase from cabinets_supplied s where s.device_id = any(array(${devices}))
 ), silent as (
   select c.id, c.tenant_id, c.lost, c.began_at, g.id as gateway_id from causes c join devices_gateways g on g.tenant_id = c.tenant_id and not g.is_deleted and ${isLostGateway('g')}
   where c.kind = ${CAUSE.network} and (c.node = '${ROOT}' or c.node = (select 'op' || s.operator from devices_gateway_sims s where s.gateway_id = g.id limit 1))
@@ -31,8 +29,9 @@ with causes as materialized (
   union all
   select s.tenant_id, s.device_id, c.id, c.lost, c.began_at from causes c join supplied s on s.tenant_id = c.tenant_id and s.loop_id = c.loop_id where c.kind = ${CAUSE.loop}
   union all
-  select s.tenant_id, s.device_id, c.id, c.lost, c.began_at from causes c join supplied s on s.tenant_id = c.tenant_id and (c.node = '${ROOT}' or s.area_id = c.area_id)
+  select s.tenant_id, s.device_id, c.id, c.lost, c.began_at from causes c join supplied s on s.tenant_id = c.tenant_id
   where c.kind = ${CAUSE.utility} and s.switchbox_id is not null
+    and (c.node = '${ROOT}' or (s.tenant_id, s.switchbox_id, c.area_id) in (select tenant_id, id, area_id from cabinets_boxes))
 )
 select distinct on (tenant_id, device_id) tenant_id, device_id, id as incident_id from members order by tenant_id, device_id, lost desc, began_at, id`
 

@@ -1,6 +1,3 @@
-/** Makes the planner fetch rows by key: it cannot know how few keys an array contains, and would read the whole table. */
-export const FIND_BY_KEY = `set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
-
 /** `$1` now, `$2` limit: work whose time to answer has passed. */
 export const OVERDUE = `select w.batch_id::text as batch_id, w.gateway_sn from control_work w
   where w.send_at is not null and w.expire_at <= $1::timestamptz and not w.fresh

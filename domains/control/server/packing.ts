@@ -1,5 +1,5 @@
+import { FIND_BY_KEY } from '@lamplight/server-kit'
 import { LANE, type Lane } from './lane.ts'
-import { FIND_BY_KEY } from './ledger-work.ts'
 
 /**
  * Lets only one process open at a time, so that the rows it found stay fresh until it has taken them; `mine` is false if another process opens.

@@ -1,4 +1,4 @@
-import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
+import { arrayOf, FIND_BY_KEY, type Platform, type Query } from '@lamplight/server-kit'
 import { type Changed, type ChangedLamp, sinceOf } from './changed.ts'
 import { intervalsOf } from './fault-intervals.ts'
 import { fold } from './fold.ts'
@@ -9,6 +9,7 @@ import { storeFaults, storeIntervals } from './store-faults.ts'
 import { storeSeries } from './store-series.ts'
 
 const writeRows = createRowWriter()
+const BY_KEY = `select ${FIND_BY_KEY}`
 const KEPT = ['power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt', 'reason', 'is_on', 'dim']
 const FAULTS = `coalesce(string_to_array(r.faults, ','), s.faults)`
 const RETURNING = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power'
@@ -77,7 +78,7 @@ export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'faults' | '
   readonly receivedAt: number
   /** Whether a browser subscribes to them: return the changed states of lamps and of other devices. */
   readonly watched: { readonly lamps: boolean; readonly devices: boolean }
-  /** Some readings may already be stored; without this flag a repeated one fails with SQLSTATE 23505. */
+  /** Some readings and intervals may already be stored; without this flag a repeated one fails with SQLSTATE 23505. */
   readonly again: boolean
 }
 
@@ -96,7 +97,10 @@ export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Ba
     const lamps = readings.length > 0 ? await storeReadings(query, batch, rowType) : []
     if (answers.length > 0) await storeLampAnswers(query, answers)
     const devices = series.length > 0 ? await storeSeries(query, series, receivedAt, { again, watched: watched.devices }) : []
-    if (intervals.length > 0) await storeIntervals(query, intervals)
+    if (intervals.length > 0) {
+      await query(BY_KEY)
+      await storeIntervals(query, intervals, again)
+    }
     const faulty = faults.size > 0 ? await storeFaults(query, faults) : { lamps: [], devices: [] }
     if (hellos.size > 0) await storeHellos(query, [...hellos.values()])
     return { lamps: [...lamps, ...faulty.lamps], devices: [...devices, ...faulty.devices] }

@@ -1,6 +1,8 @@
 import type { Task } from '@lamplight/server-kit'
 
 const EVERY_MS = 2000
+/** While many states change, adding them takes at most this share of the time. */
+const SHARE = 0.1
 
 /** Stored totals by state of rows whose device is `device` (SQL over `t`): lamps and lamp controllers. */
 export const statesKept = (device: string) => ({
@@ -19,15 +21,18 @@ export const stateTotalsTask: Task = {
   start: async ({ system, log }) => {
     let running = Promise.resolve()
     let isBusy = false
+    let rests = 0
     const add = async (): Promise<void> => {
       isBusy = true
+      const began = performance.now()
       await system
         .query('select lighting_fold_states()')
         .catch((thrown: unknown) => log.warn('states of lamps not added to the totals', { why: String(thrown) }))
+      rests = performance.now() + (performance.now() - began) / SHARE
       isBusy = false
     }
     const timer = setInterval(() => {
-      if (!isBusy) running = add()
+      if (!isBusy && performance.now() > rests) running = add()
     }, EVERY_MS)
     return async () => {
       clearInterval(timer)
