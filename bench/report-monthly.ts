@@ -37,8 +37,14 @@ const fill = async (owner: pg.Client): Promise<void> => {
     select tenant_id, day, area_id, ${added} from devices_area_daily group by 1, 2, 3`)
   await run(`insert into reports_light_daily (tenant_id, day, project_id, area_id, supplier_id, lamps, whole, due_ms, known_ms, lit_ms, possible_ms)
     select '${TENANT}', day::date, 0, ${AREA} + n, 0, ${PER_AREA}, 480, 500 * 39600000::bigint, 495 * 39600000::bigint, 490 * 39600000::bigint, 495 * 39600000::bigint from ${days}`)
+  await run(`insert into reports_light_project_daily (tenant_id, day, project_id, lamps, whole, due_ms, known_ms, lit_ms, possible_ms)
+    select tenant_id, day, project_id, sum(lamps), sum(whole), sum(due_ms), sum(known_ms), sum(lit_ms), sum(possible_ms) from reports_light_daily where tenant_id = '${TENANT}' group by 1, 2, 3`)
   await run(`insert into reports_charge_daily (tenant_id, day, project_id, area_id, supplier_id, lamps, energy, hours, money, peak, flat, valley)
     select '${TENANT}', day::date, 0, ${AREA} + n, 0, ${PER_AREA}, 450000000, array_fill(18750000::bigint, array[24]), 270, 150000000, 150000000, 150000000 from ${days}`)
+  await run(`insert into reports_charge_project_daily (tenant_id, day, project_id, lamps, energy, money, peak, flat, valley)
+    select tenant_id, day, project_id, sum(lamps), sum(energy), sum(money), sum(peak), sum(flat), sum(valley) from reports_charge_daily where tenant_id = '${TENANT}' group by 1, 2, 3`)
+  await run(`insert into reports_charge_monthly (tenant_id, day, project_id, area_id, supplier_id, lamps, energy, money, peak, flat, valley)
+    select tenant_id, date_trunc('month', day)::date, project_id, area_id, supplier_id, sum(lamps), sum(energy), sum(money), sum(peak), sum(flat), sum(valley) from reports_charge_daily where tenant_id = '${TENANT}' group by 1, 2, 3, 4, 5`)
   await run(
     `insert into cabinets_switchbox (id, tenant_id, name, area_id) select ${BOX} + n, '${TENANT}', '配电箱 ' || n, ${AREA} + n % ${AREAS} from generate_series(0, ${BOXES - 1}) n`,
   )

@@ -77,8 +77,12 @@ const fillSums = async (run: (sql: string) => Promise<void>): Promise<void> => {
   await run(`insert into reports_light_daily (tenant_id, day, project_id, area_id, supplier_id, lamps, whole, due_ms, known_ms, lit_ms, possible_ms)
     select tenant_id, day, project_id, area_id, supplier_id, sum(lamps), sum(whole), sum(due_ms), sum(known_ms), sum(lit_ms), sum(possible_ms) from reports_light_lamps
     where tenant_id = '${TENANT}' and day between '${FROM}' and '${TO}' group by 1, 2, 3, 4, 5`)
+  await run(`insert into reports_light_project_daily (tenant_id, day, project_id, lamps, whole, due_ms, known_ms, lit_ms, possible_ms)
+    select tenant_id, day, project_id, sum(lamps), sum(whole), sum(due_ms), sum(known_ms), sum(lit_ms), sum(possible_ms) from reports_light_daily where tenant_id = '${TENANT}' group by 1, 2, 3`)
   await run(`insert into reports_charge_daily (tenant_id, day, project_id, area_id, supplier_id, lamps, energy, money, peak, flat, valley)
     select tenant_id, day, project_id, area_id, supplier_id, devices, energy, energy * 8e-7, 0, 0, energy from devices_area_daily where tenant_id = '${TENANT}' and day between '${FROM}' and '${TO}'`)
+  await run(`insert into reports_charge_project_daily (tenant_id, day, project_id, lamps, energy, money, peak, flat, valley)
+    select tenant_id, day, project_id, sum(lamps), sum(energy), sum(money), sum(peak), sum(flat), sum(valley) from reports_charge_daily where tenant_id = '${TENANT}' group by 1, 2, 3`)
   await run(`insert into reports_charge_monthly (tenant_id, day, project_id, area_id, supplier_id, lamps, energy, money, peak, flat, valley)
     select tenant_id, date_trunc('month', day)::date, project_id, area_id, supplier_id, sum(lamps), sum(energy), sum(money), sum(peak), sum(flat), sum(valley) from reports_charge_daily where tenant_id = '${TENANT}' group by 1, 2, 3, 4, 5`)
 }

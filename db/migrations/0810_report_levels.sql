@@ -24,7 +24,6 @@ create table reports_street_daily (
   street_id bigint not null,
   area_id bigint not null,
   project_id bigint not null,
-  supplier_id bigint not null,
   -- Days of lamps: those with readings, all, mWh and ms as in reports_device_days.
   devices integer not null,
   due integer not null,
@@ -39,17 +38,31 @@ create table reports_street_daily (
   known_ms bigint not null,
   lit_ms bigint not null,
   possible_ms bigint not null,
-  primary key (tenant_id, day, street_id, area_id, project_id, supplier_id)
+  primary key (tenant_id, day, street_id, area_id, project_id)
 );
 create index reports_street_daily_street on reports_street_daily (tenant_id, street_id, day);
 create index reports_street_daily_area on reports_street_daily (tenant_id, area_id, day);
+-- Pages of all streets by day read these in their order instead of the table.
+create index reports_street_daily_days on reports_street_daily (tenant_id, day, street_id) include (devices, due, energy, on_ms, online_ms, due_ms) where due > 0;
+create index reports_street_daily_nights on reports_street_daily (tenant_id, day, street_id) include (lamps, whole, light_due_ms, known_ms, lit_ms, possible_ms) where lamps > 0;
 create table reports_street_monthly (like reports_street_daily including all);
 create table reports_lamp_monthly (like reports_street_daily);
-alter table reports_lamp_monthly add device_id bigint not null, add primary key (tenant_id, day, device_id, area_id, project_id, supplier_id);
+alter table reports_lamp_monthly add device_id bigint not null, add supplier_id bigint not null, add primary key (tenant_id, day, device_id, area_id, project_id, supplier_id);
 create index reports_lamp_monthly_device on reports_lamp_monthly (tenant_id, device_id, day);
 create index reports_lamp_monthly_street on reports_lamp_monthly (tenant_id, street_id, day);
 create index reports_lamp_monthly_area on reports_lamp_monthly (tenant_id, area_id, day);
+-- Pages of all lamps read these in their order instead of the table.
+create index reports_lamp_monthly_days on reports_lamp_monthly (tenant_id, day, device_id) include (devices, due, energy, on_ms, online_ms, due_ms) where due > 0;
+create index reports_lamp_monthly_nights on reports_lamp_monthly (tenant_id, day, device_id) include (lamps, whole, light_due_ms, known_ms, lit_ms, possible_ms) where lamps > 0;
 create table reports_lamp_yearly (like reports_lamp_monthly including all);
+
+-- Users who are limited to areas read the nights of these areas only, from the index.
+drop index reports_light_daily_area;
+create index reports_light_daily_area on reports_light_daily (tenant_id, area_id, day) include (project_id, supplier_id, lamps, whole, due_ms, known_ms, lit_ms, possible_ms);
+create table reports_light_project_daily (like reports_light_daily);
+alter table reports_light_project_daily drop column area_id, drop column supplier_id, add primary key (tenant_id, day, project_id);
+insert into reports_light_project_daily (tenant_id, day, project_id, lamps, whole, due_ms, known_ms, lit_ms, possible_ms)
+select tenant_id, day, project_id, sum(lamps), sum(whole), sum(due_ms), sum(known_ms), sum(lit_ms), sum(possible_ms) from reports_light_daily group by 1, 2, 3;
 
 create table reports_charge_monthly (like reports_charge_daily including all);
 alter table reports_charge_monthly drop column hours;
@@ -57,10 +70,16 @@ insert into reports_charge_monthly (tenant_id, day, project_id, area_id, supplie
 select tenant_id, date_trunc('month', day::timestamp)::date, project_id, area_id, supplier_id, sum(lamps), sum(energy), sum(money), sum(peak), sum(flat), sum(valley)
 from reports_charge_daily group by 1, 2, 3, 4, 5;
 
+create table reports_charge_project_daily (like reports_charge_daily);
+alter table reports_charge_project_daily drop column hours, drop column area_id, drop column supplier_id, add primary key (tenant_id, day, project_id);
+insert into reports_charge_project_daily (tenant_id, day, project_id, lamps, energy, money, peak, flat, valley)
+select tenant_id, day, project_id, sum(lamps), sum(energy), sum(money), sum(peak), sum(flat), sum(valley) from reports_charge_daily group by 1, 2, 3;
+
 do $$
 declare sums text;
 begin
-  foreach sums in array array['reports_street_daily', 'reports_street_monthly', 'reports_lamp_monthly', 'reports_lamp_yearly', 'reports_charge_monthly'] loop
+  foreach sums in array array['reports_street_daily', 'reports_street_monthly', 'reports_lamp_monthly', 'reports_lamp_yearly', 'reports_charge_monthly',
+    'reports_light_project_daily', 'reports_charge_project_daily'] loop
     perform ll_secure(sums);
     execute format($p$create policy scope on %I as restrictive to lamplight_scoped
       using (not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp'))) with check (true)$p$, sums);
@@ -82,14 +101,17 @@ create table reports_level_through (
 );
 select ll_secure('reports_level_through');
 
--- Days of lamp controllers: those that reported, and those that were silent. Users whose data scope hides controllers of others see none, as with the sums.
+-- Days of lamp controllers: those that reported, and those that were silent. Both parts have the same types and the
+-- condition stands outside, so that the planner reads them in the order of an index. Users whose data scope hides controllers of others see none, as with the sums.
 create view reports_device_days with (security_invoker = true) as
-  select y.tenant_id, y.day, y.device_id, y.project_id, y.area_id, y.supplier_id, 1 as devices, 1 as due, y.energy, y.on_ms, y.online_ms, 86400000::bigint as due_ms
-  from devices_days y where not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp'))
-  union all
-  select n.tenant_id, n.day, n.device_id, n.project_id, n.area_id, n.supplier_id, 0, 1, 0, 0, 0, 86400000
-  from reports_lamp_night n
-  where n.silent and not exists (select from devices_days y where y.tenant_id = n.tenant_id and y.device_id = n.device_id and y.day = n.day);
+  select d.* from (
+    select y.tenant_id, y.day, y.device_id, y.project_id, y.area_id, y.supplier_id, 1 as devices, 1 as due, y.energy, y.on_ms, y.online_ms, 86400000::bigint as due_ms
+    from devices_days y
+    union all
+    select n.tenant_id, n.day, n.device_id, n.project_id, n.area_id, n.supplier_id, 0, 1, 0::bigint, 0, 0, 86400000::bigint
+    from reports_lamp_night n
+    where n.silent and not exists (select from devices_days y where y.tenant_id = n.tenant_id and y.device_id = n.device_id and y.day = n.day)
+  ) d where not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp'));
 -- The same with the street. A view of its own, because a union computes all its columns, also those that a report does not read.
 create or replace view reports_lamp_days with (security_invoker = true) as
   select d.tenant_id, d.day, d.device_id, d.project_id, d.area_id, d.supplier_id, coalesce(m.street_id, 0) as street_id, d.devices, d.due, d.energy, d.on_ms, d.online_ms, d.due_ms
@@ -101,10 +123,10 @@ create or replace view reports_light_lamps with (security_invoker = true) as
 grant select on reports_device_days to lamplight_app, lamplight_worker;
 
 create view reports_light_streets with (security_invoker = true) as
-  select tenant_id, day, street_id, area_id, project_id, supplier_id, lamps, whole, light_due_ms as due_ms, known_ms, lit_ms, possible_ms
+  select tenant_id, day, street_id, area_id, project_id, lamps, whole, light_due_ms as due_ms, known_ms, lit_ms, possible_ms
   from reports_street_daily where lamps > 0;
 create view reports_light_streets_monthly with (security_invoker = true) as
-  select tenant_id, day, street_id, area_id, project_id, supplier_id, lamps, whole, light_due_ms as due_ms, known_ms, lit_ms, possible_ms
+  select tenant_id, day, street_id, area_id, project_id, lamps, whole, light_due_ms as due_ms, known_ms, lit_ms, possible_ms
   from reports_street_monthly where lamps > 0;
 create view reports_light_lamps_monthly with (security_invoker = true) as
   select tenant_id, day, device_id, street_id, area_id, project_id, supplier_id, lamps, whole, light_due_ms as due_ms, known_ms, lit_ms, possible_ms
@@ -113,9 +135,9 @@ create view reports_light_lamps_yearly with (security_invoker = true) as
   select tenant_id, day, device_id, street_id, area_id, project_id, supplier_id, lamps, whole, light_due_ms as due_ms, known_ms, lit_ms, possible_ms
   from reports_lamp_yearly where lamps > 0;
 create view reports_days_streets with (security_invoker = true) as
-  select tenant_id, day, street_id, area_id, project_id, supplier_id, devices, due, energy, on_ms, online_ms, due_ms from reports_street_daily where due > 0;
+  select tenant_id, day, street_id, area_id, project_id, devices, due, energy, on_ms, online_ms, due_ms from reports_street_daily where due > 0;
 create view reports_days_streets_monthly with (security_invoker = true) as
-  select tenant_id, day, street_id, area_id, project_id, supplier_id, devices, due, energy, on_ms, online_ms, due_ms from reports_street_monthly where due > 0;
+  select tenant_id, day, street_id, area_id, project_id, devices, due, energy, on_ms, online_ms, due_ms from reports_street_monthly where due > 0;
 create view reports_days_lamps_monthly with (security_invoker = true) as
   select tenant_id, day, device_id, street_id, area_id, project_id, supplier_id, devices, due, energy, on_ms, online_ms, due_ms from reports_lamp_monthly where due > 0;
 create view reports_days_lamps_yearly with (security_invoker = true) as

@@ -16,12 +16,12 @@ const neededOf = (
   return new Set([...by, ...counted, ...named, ...selections.map(({ filter }) => filter.dimension)])
 }
 
-/** Days of a range that are read from one table. */
+/** Days of a range that are read from one table, whose rows are periods of `grain`. */
 interface Piece extends DayRange {
   readonly table: string
+  readonly grain: Grain
 }
 const GRAIN_MONTHS = { day: 0, month: 1, year: 12 } as const
-const COARSEST_FIRST: readonly Grain[] = ['year', 'month', 'day']
 
 /** The whole periods of a level in a range; undefined if it holds none of them. The last period that a level holds ends with its last day. */
 const wholeOf = ({ from, to }: DayRange, { grain, through }: SourceLevel, { held }: ReportReader): DayRange | undefined => {
@@ -36,19 +36,20 @@ const wholeOf = ({ from, to }: DayRange, { grain, through }: SourceLevel, { held
 /** Covers a range by the first level as far as it goes, and what is left by the others, at last by the source itself. */
 const cover = (range: DayRange, levels: readonly SourceLevel[], source: string, reader: ReportReader): Piece[] => {
   const [level, ...finer] = levels
-  if (!level) return [{ ...range, table: source }]
+  if (!level) return [{ ...range, table: source, grain: 'day' }]
   const whole = wholeOf(range, level, reader)
   if (!whole) return cover(range, finer, source, reader)
   return [
     ...(range.from < whole.from ? cover({ from: range.from, to: addDays(whole.from, -1) }, finer, source, reader) : []),
-    { ...whole, table: level.from },
+    // One period is the day under which it is stored.
+    { from: whole.from, to: bucketOf(whole.to, level.grain) === whole.from ? whole.from : whole.to, table: level.from, grain: level.grain },
     ...(whole.to < range.to ? cover({ from: addDays(whole.to, 1), to: range.to }, finer, source, reader) : []),
   ]
 }
 
 /**
- * Returns the tables that together cover the days of a range: whole years and months from tables of these unless the call asks for shorter periods, the
- * rest from tables of days. `counting`: only levels whose count is the number of rows of the source.
+ * Returns the tables that together cover the days of a range: the levels of the source in their order, each as far as it goes, without those of longer
+ * periods than the call asks for. `counting`: only levels whose count is the number of rows of the source.
  */
 export const piecesOf = (
   report: ReportDefinition,
@@ -59,13 +60,9 @@ export const piecesOf = (
 ): Piece[] => {
   const needed = neededOf(report, query, reader)
   const finest = query.by.includes(PERIOD) ? query.grain : 'year'
-  const levels = COARSEST_FIRST.slice(COARSEST_FIRST.indexOf(finest)).flatMap((grain) => {
-    const fitting = (report.source.levels ?? []).filter(
-      (level) => level.grain === grain && !level.without.some((name) => needed.has(name)) && (!counting || level.counts),
-    )
-    // A level that holds all days is enough; one that does not is followed by the next.
-    const enough = fitting.findIndex(({ through }) => !through)
-    return enough < 0 ? fitting : fitting.slice(0, enough + 1)
-  })
+  const levels = (report.source.levels ?? []).filter(
+    ({ grain, without, counts }) =>
+      GRAIN_MONTHS[grain] <= GRAIN_MONTHS[finest] && !without.some((name) => needed.has(name)) && (counts || !counting),
+  )
   return cover(range, levels, report.source.from, reader)
 }

@@ -71,6 +71,8 @@ const daySql = ({ day, rows }: ReportSource, { zone }: ReportReader, params: unk
   rows ? `(t.${day} at time zone $${params.push(zone)})::date` : `t.${day}`
 /** SQL condition for a range of days. For rows with a time it compares with the bounds of the days, so that an index can be used. */
 const daysSql = ({ day, rows }: ReportSource, { zone }: ReportReader, { from, to }: DayRange, params: unknown[]): string => {
+  // One day as an equality, so that an index on day and a dimension gives its order.
+  if (!rows && from === to) return `t.${day} = $${params.push(from)}::date`
   if (!rows) return `t.${day} between $${params.push(from)}::date and $${params.push(to)}::date`
   const at = `at time zone $${params.push(zone)}`
   return `t.${day} >= $${params.push(from)}::date::timestamp ${at} and t.${day} < ($${params.push(to)}::date + 1)::timestamp ${at}`
@@ -94,12 +96,13 @@ const columnsOf = (source: ReportSource, measure: ReportMeasure): string[] => {
   return [(measure.kind === 'count' ? source.dimensions : (source.histograms ?? {}))[measure.of]?.column as string]
 }
 
-/** SQL aggregates of a measure: two for a ratio, an array for a percentile. */
-const aggregatesOf = (source: ReportSource, measure: ReportMeasure, when: string): string[] => {
+/** SQL aggregates of a measure: two for a ratio, an array for a percentile. Sums of whole numbers are exact up to 2^53; adding them as numeric takes twice as long. `single`: each group is one row. */
+const aggregatesOf = (source: ReportSource, measure: ReportMeasure, when: string, single = false): string[] => {
   const columns = columnsOf(source, measure)
+  if (single) return columns.map((column) => `r.${column}::float8`)
   if (measure.kind === 'count') return [`count(distinct r.${columns[0]})${when}::int`]
   if (measure.kind === 'min' || measure.kind === 'max') return [`${measure.kind}(r.${columns[0]})${when}::float8`]
-  if (measure.kind !== 'percentile') return columns.map((column) => `sum(r.${column === '*' ? COUNTED : column})${when}::float8`)
+  if (measure.kind !== 'percentile') return columns.map((column) => `sum(r.${column === '*' ? COUNTED : column}::float8)${when}`)
   const size = (source.histograms?.[measure.of]?.bounds.length ?? 0) + 1
   return [`array[${Array.from({ length: size }, (_, at) => `sum(r.${columns[0]}[${at + 1}])${when}::float8`).join(', ')}]`]
 }
@@ -124,7 +127,11 @@ const rowsSql = (report: ReportDefinition, query: ReportQuery, reader: ReportRea
   ])
   const select = (range: DayRange, dayOf: () => string, now: boolean): string[] =>
     piecesOf(report, query, reader, range, counting).map(
-      ({ table, ...days }) => `select ${query.comparison ? `${now} as now, ` : ''}${bucketSql(dayOf(), query.grain)} as period,
+      ({
+        table,
+        grain,
+        ...days
+      }) => `select ${query.comparison ? `${now} as now, ` : ''}${grain === query.grain ? dayOf() : bucketSql(dayOf(), query.grain)} as period,
        ${[...columns].map((column) => selected(source, column)).join(', ')}
      from ${table} t where ${conditions} and ${daysSql(source, reader, days, params)}`,
     )
@@ -136,10 +143,10 @@ const rowsSql = (report: ReportDefinition, query: ReportQuery, reader: ReportRea
 }
 
 /** SQL of the measure columns: `m0`, `m0_1` (second part of a ratio), and with a comparison `b0` (earlier value). */
-const measuresSql = (report: ReportDefinition, { comparison }: ReportQuery): string => {
+const measuresSql = (report: ReportDefinition, { comparison }: ReportQuery, single = false): string => {
   const parts = (prefix: string, when: string): string[] =>
     Object.values(report.measures).flatMap((measure, at) =>
-      aggregatesOf(report.source, measure, when).map((sql, part) => `${sql} as ${prefix}${at}${part > 0 ? `_${part}` : ''}`),
+      aggregatesOf(report.source, measure, when, single).map((sql, part) => `${sql} as ${prefix}${at}${part > 0 ? `_${part}` : ''}`),
     )
   return (comparison ? [...parts('m', ' filter (where r.now)'), ...parts('b', ' filter (where not r.now)')] : parts('m', '')).join(', ')
 }
@@ -155,7 +162,11 @@ const groupsSql = (
   const rows = rowsSql(report, query, reader, params, counting)
   const keys = query.by.map((name) => columnOfKey(report, name))
   const named = query.by.map((name, at) => `${keys[at]}${name === PERIOD ? '::text' : ''} as k${at}`).join(', ')
-  return { sql: `select ${named}, ${measuresSql(report, query)} from (${rows}) r group by ${keys.join(', ')}`, params }
+  const single = isSingle(report, query)
+  return {
+    sql: `select ${named}, ${measuresSql(report, query, single)} from (${rows}) r${single ? '' : ` group by ${keys.join(', ')}`}`,
+    params,
+  }
 }
 
 /** Statement for the totals over all groups. */
@@ -181,8 +192,14 @@ export const completeSql = (
 }
 
 /** True if each row of the source is a group of its own: it has one row for a day and the value of a dimension, and the call groups by both. */
-export const isSingle = ({ source: { single } }: ReportDefinition, { by, grain, comparison }: ReportQuery): boolean =>
-  single !== undefined && comparison === null && grain === 'day' && by.length === 2 && by.includes(PERIOD) && by.includes(single.by)
+export const isSingle = ({ source: { single }, measures }: ReportDefinition, { by, grain, comparison }: ReportQuery): boolean =>
+  single !== undefined &&
+  Object.values(measures).every(({ kind }) => kind === 'sum' || kind === 'ratio') &&
+  comparison === null &&
+  grain === 'day' &&
+  by.length === 2 &&
+  by.includes(PERIOD) &&
+  by.includes(single.by)
 
 /** Statement for the number of rows of the source by period, ascending: period `k0`, number `m0`. */
 export const rowsByPeriodSql = (report: ReportDefinition, query: ReportQuery, grain: 'day' | 'month', reader: ReportReader): Statement => {
@@ -217,6 +234,7 @@ const orderSql = (report: ReportDefinition, query: ReportQuery): string => {
       report.source,
       report.measures[name] as ReportMeasure,
       query.comparison ? ' filter (where r.now)' : '',
+      isSingle(report, query),
     )
     return second ? `${first} / nullif(${second}, 0)` : first
   }

@@ -31,6 +31,12 @@ const resum = async (): Promise<void> => {
      from reports_lamp_night where tenant_id = $1 group by 1, 2, 3, 4, 5`,
     [TENANT],
   )
+  await sql('delete from reports_light_project_daily where tenant_id = $1', [TENANT])
+  await sql(
+    `insert into reports_light_project_daily (tenant_id, day, project_id, lamps, whole, due_ms, known_ms, lit_ms, possible_ms)
+     select tenant_id, day, project_id, sum(lamps), sum(whole), sum(due_ms), sum(known_ms), sum(lit_ms), sum(possible_ms) from reports_light_daily where tenant_id = $1 group by 1, 2, 3`,
+    [TENANT],
+  )
 }
 
 const QUESTIONS = (

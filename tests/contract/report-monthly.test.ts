@@ -74,6 +74,16 @@ beforeAll(async () => {
     `insert into devices_place_daily (tenant_id, day, area_id, devices, due, energy, on_ms, online_ms, due_ms)
      select tenant_id, day, area_id, ${SUMS} from devices_area_daily group by 1, 2, 3`,
   )
+  await query('delete from reports_light_project_daily')
+  await query(
+    `insert into reports_light_project_daily (tenant_id, day, project_id, lamps, whole, due_ms, known_ms, lit_ms, possible_ms)
+     select tenant_id, day, project_id, sum(lamps), sum(whole), sum(due_ms), sum(known_ms), sum(lit_ms), sum(possible_ms) from reports_light_daily group by 1, 2, 3`,
+  )
+  await query('delete from reports_charge_project_daily')
+  await query(
+    `insert into reports_charge_project_daily (tenant_id, day, project_id, lamps, energy, money, peak, flat, valley)
+    select tenant_id, day, project_id, sum(lamps), sum(energy), sum(money), sum(peak), sum(flat), sum(valley) from reports_charge_daily group by 1, 2, 3`,
+  )
   await query('delete from reports_charge_monthly')
   await query(
     `insert into reports_charge_monthly (tenant_id, day, project_id, area_id, supplier_id, lamps, energy, money, peak, flat, valley)

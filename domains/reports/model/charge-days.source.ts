@@ -18,5 +18,8 @@ export const chargeDays = defineReportSource({
     flat: 'flat',
     valley: 'valley',
   },
-  levels: [{ from: 'reports_charge_monthly', grain: 'month', without: [] }],
+  levels: [
+    { from: 'reports_charge_monthly', grain: 'month', without: [] },
+    { from: 'reports_charge_project_daily', grain: 'day', without: ['areaId', 'supplierId'] },
+  ],
 })

@@ -25,11 +25,12 @@ export const lightNights = defineReportSource({
     possibleTime: 'possible_ms',
   },
   levels: [
+    { from: 'reports_light_project_daily', grain: 'day', without: ['areaId', 'supplierId', ...OF_DEVICES], counts: true },
+    { from: 'reports_light_streets_monthly', grain: 'month', without: ['deviceId', 'supplierId'], through: THROUGH, counts: true },
     { from: 'reports_light_daily', grain: 'day', without: OF_DEVICES, counts: true },
-    { from: 'reports_light_streets_monthly', grain: 'month', without: ['deviceId'], through: THROUGH, counts: true },
-    { from: 'reports_light_streets', grain: 'day', without: ['deviceId'], through: THROUGH, counts: true },
-    { from: 'reports_light_lamps_yearly', grain: 'year', without: [], through: THROUGH },
-    { from: 'reports_light_lamps_monthly', grain: 'month', without: [], through: THROUGH },
+    { from: 'reports_light_streets', grain: 'day', without: ['deviceId', 'supplierId'], through: THROUGH, counts: true },
+    { from: 'reports_light_lamps_yearly', grain: 'year', without: [], through: THROUGH, counts: true },
+    { from: 'reports_light_lamps_monthly', grain: 'month', without: [], through: THROUGH, counts: true },
   ],
   single: { by: 'deviceId', count: 'lamps' },
 })

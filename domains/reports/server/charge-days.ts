@@ -48,10 +48,16 @@ from (
   where d.tenant_id = $1 and d.day >= $2::date and d.day < $2::date + interval '1 month' group by 1, 2, 3, 4
 ) s where c.tenant_id = $1 and (c.day, c.project_id, c.area_id, c.supplier_id) = (s.day, s.project_id, s.area_id, s.supplier_id)`
 
-const MONTH = `
-insert into reports_charge_monthly (tenant_id, day, project_id, area_id, supplier_id, lamps, energy, money, peak, flat, valley)
-select $1, $2::date, project_id, area_id, supplier_id, sum(lamps), sum(energy), sum(money), sum(peak), sum(flat), sum(valley)
-from reports_charge_daily where tenant_id = $1 and day >= $2::date and day < $2::date + interval '1 month' group by 3, 4, 5`
+/** Coarser sums of a month. $1 tenant, $2 first day of the month. */
+const COARSER = [
+  ['reports_charge_monthly', "date_trunc('month', day::timestamp)::date", 'project_id, area_id, supplier_id'],
+  ['reports_charge_project_daily', 'day', 'project_id'],
+] as const
+const OF_MONTH = "tenant_id = $1 and day >= $2::date and day < $2::date + interval '1 month'"
+const coarser = (table: string, day: string, key: string): string => `
+insert into ${table} (tenant_id, day, ${key}, lamps, energy, money, peak, flat, valley)
+select $1, ${day}, ${key}, sum(lamps), sum(energy), sum(money), sum(peak), sum(flat), sum(valley)
+from reports_charge_daily where ${OF_MONTH} group by 2, ${key}`
 
 interface MonthRow {
   readonly month: string
@@ -65,8 +71,10 @@ const price = async ({ system }: Pick<Platform, 'system'>, tenantId: string, mon
   const first = `${month}-01`
   await system.tx(async (query) => {
     await query(PRICE, [tenantId, first, prices, inBand('peak'), inBand('flat'), inBand('valley'), nightPrice(prices)])
-    await query('delete from reports_charge_monthly where tenant_id = $1 and day = $2::date', [tenantId, first])
-    await query(MONTH, [tenantId, first])
+    for (const [table, day, key] of COARSER) {
+      await query(`delete from ${table} where ${OF_MONTH}`, [tenantId, first])
+      await query(coarser(table, day, key), [tenantId, first])
+    }
   })
 }
 

@@ -4,7 +4,9 @@ const SUMS = [
   ...['devices', 'due', 'energy', 'on_ms', 'online_ms', 'due_ms'],
   ...['lamps', 'whole', 'light_due_ms', 'known_ms', 'lit_ms', 'possible_ms'],
 ] as const
-const PLACE = 'street_id, area_id, project_id, supplier_id'
+/** Sums by street are without the supplier: each street has lamps of several. */
+const STREET = 'street_id, area_id, project_id'
+const LAMP = `device_id, ${STREET}, supplier_id`
 const added = SUMS.map((column) => `sum(${column}) as ${column}`).join(', ')
 const changed = SUMS.map((column) => `${column} = t.${column} + excluded.${column}`).join(', ')
 
@@ -35,8 +37,8 @@ select to_char(d.day, 'YYYY-MM-DD') as day, d.seen, l.seen is null as fresh from
 const rollDay = async (query: Query, tenantId: string, day: string): Promise<void> => {
   await query('delete from reports_street_daily where tenant_id = $1 and day = $2::date', [tenantId, day])
   await query(
-    `insert into reports_street_daily (tenant_id, day, ${PLACE}, ${SUMS.join(', ')})
-     select tenant_id, day, ${PLACE}, ${added} from (${lampRows('y.tenant_id = $1 and y.day = $2::date')}) r group by tenant_id, day, ${PLACE}`,
+    `insert into reports_street_daily (tenant_id, day, ${STREET}, ${SUMS.join(', ')})
+     select tenant_id, day, ${STREET}, ${added} from (${lampRows('y.tenant_id = $1 and y.day = $2::date')}) r group by tenant_id, day, ${STREET}`,
     [tenantId, day],
   )
 }
@@ -53,10 +55,10 @@ const rollMonth = async (query: Query, tenantId: string, last: string): Promise<
     )
   }
   const between = 'tenant_id = $1 and day between $2::date and $3::date'
-  await replace('reports_street_monthly', PLACE, month, last, `select * from reports_street_daily where ${between}`)
+  await replace('reports_street_monthly', STREET, month, last, `select * from reports_street_daily where ${between}`)
   const days = lampRows('y.tenant_id = $1 and y.day between $2::date and $3::date')
-  await replace('reports_lamp_monthly', `device_id, ${PLACE}`, month, last, days)
-  await replace('reports_lamp_yearly', `device_id, ${PLACE}`, year, december, `select * from reports_lamp_monthly where ${between}`)
+  await replace('reports_lamp_monthly', LAMP, month, last, days)
+  await replace('reports_lamp_yearly', LAMP, year, december, `select * from reports_lamp_monthly where ${between}`)
 }
 
 const DEVICES_AT_ONCE = 1000
@@ -73,11 +75,11 @@ const moveStreets = async (query: Query, tenantId: string, moved: readonly { dev
   const params = [tenantId, ...(['device', 'before', 'after'] as const).map((name) => moved.map((row) => row[name]))]
   const given = 'unnest($2::bigint[], $3::bigint[], $4::bigint[]) as g (device_id, before, after)'
   const shift = (table: string, rows: string): string => `
-insert into ${table} as t (tenant_id, day, ${PLACE}, ${SUMS.join(', ')})
-select r.tenant_id, r.day, case side when 1 then g.after else g.before end, r.area_id, r.project_id, r.supplier_id,
+insert into ${table} as t (tenant_id, day, ${STREET}, ${SUMS.join(', ')})
+select r.tenant_id, r.day, case side when 1 then g.after else g.before end, r.area_id, r.project_id,
   ${SUMS.map((column) => `sum(side * r.${column})`).join(', ')}
-from (${rows}) r join ${given} using (device_id) cross join unnest(array[1, -1]) as side group by 1, 2, 3, 4, 5, 6
-on conflict (tenant_id, day, ${PLACE}) do update set ${changed}`
+from (${rows}) r join ${given} using (device_id) cross join unnest(array[1, -1]) as side group by 1, 2, 3, 4, 5
+on conflict (tenant_id, day, ${STREET}) do update set ${changed}`
   const ofThese = 'y.tenant_id = $1 and y.device_id = any($2::bigint[])'
   const known = 'exists (select from reports_level_day l where l.tenant_id = y.tenant_id and l.day = y.day)'
   await query(shift('reports_street_daily', lampRows(`${ofThese} and ${known}`)), params)

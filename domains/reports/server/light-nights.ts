@@ -61,6 +61,11 @@ select tenant_id, day, project_id, area_id, supplier_id, count(*)::int, count(*)
   sum(due_ms), sum(known_ms), sum(lit_ms), sum(lit_ms + due_ms - known_ms)
 from reports_lamp_night where tenant_id = $1 and day = $2 group by 1, 2, 3, 4, 5`
 
+const OF_PROJECTS = `
+insert into reports_light_project_daily (tenant_id, day, project_id, lamps, whole, due_ms, known_ms, lit_ms, possible_ms)
+select tenant_id, day, project_id, sum(lamps), sum(whole), sum(due_ms), sum(known_ms), sum(lit_ms), sum(possible_ms)
+from reports_light_daily where tenant_id = $1 and day = $2 group by 1, 2, 3`
+
 /** Readings of lamp controllers on the two days of a night: a later change of their number says that reports arrived late. */
 export const READINGS = `select coalesce(sum(y.readings), 0)::bigint::text as n from devices_days y where y.tenant_id = $1 and y.day between $2::date and $2::date + 1`
 
@@ -130,8 +135,13 @@ export const calculateNight = async (
       ])
       written += used.length
     }
-    await query('delete from reports_light_daily where tenant_id = $1 and day = $2', [tenantId, date])
-    await query(SUMS, [tenantId, date])
+    for (const [table, sums] of [
+      ['reports_light_daily', SUMS],
+      ['reports_light_project_daily', OF_PROJECTS],
+    ] as const) {
+      await query(`delete from ${table} where tenant_id = $1 and day = $2`, [tenantId, date])
+      await query(sums, [tenantId, date])
+    }
     await query(
       `insert into reports_night (tenant_id, day, readings, calculated_at) values ($1, $2, $3, $4)
        on conflict (tenant_id, day) do update set readings = excluded.readings, calculated_at = excluded.calculated_at`,
