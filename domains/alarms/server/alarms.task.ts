@@ -7,8 +7,14 @@ import { followIncidents, tenantsToFollow } from './incidents.ts'
 /** After an event the alarms are brought up to date this soon, so that events of one outage are read together; but so long after the last time. */
 const SOON_MS = 200
 const REST_MS = 1000
-/** After so many events, so many entries that wait in ingest may belong to the same outage. They are waited for, at most this long: half an outage has other causes. */
+/**
+ * So many events in a second, or so many entries that wait in ingest after them, are a flood. Its end is waited for, at most this long: half an outage has
+ * other causes than the whole.
+ */
 const FLOOD = 1000
+const FLOOD_WINDOW_MS = 1000
+/** A flood has ended when none came for this long: ingest stores its events in batches that take up to a second. */
+const FLOOD_QUIET_MS = 1500
 const FLOOD_MS = 10_000
 const EVERY_SECONDS = 5
 /** Presence is compared after so many intervals: it changes slowly, and an outage is an event of the gateway. While events open alarms it waits, at most twice as long. */
@@ -73,12 +79,22 @@ export const alarmsTask: Task = {
       }
       if (isDue || isExplained) tell(await followMembers(platform))
     }
-    /** Events since the last time, when it ended, and since when the rest of a flood is waited for. */
+    /** Events since the last time, when it ended, and since when the end of a flood is waited for. */
     let [events, endedAt, heldSince] = [0, 0, 0]
+    /** Begin of the present second and its events; when events were a flood last. */
+    let [windowAt, inWindow, floodAt] = [0, 0, Number.NEGATIVE_INFINITY]
+    const note = (): void => {
+      const now = performance.now()
+      if (now - windowAt > FLOOD_WINDOW_MS) [windowAt, inWindow] = [now, 0]
+      events += 1
+      inWindow += 1
+      if (inWindow >= FLOOD) floodAt = now
+    }
     const mustWait = (): boolean => {
-      if (events < FLOOD || gateways.counts().waiting < FLOOD) heldSince = 0
-      else heldSince ||= performance.now()
-      return heldSince > 0 && performance.now() - heldSince < FLOOD_MS
+      const now = performance.now()
+      const isFlood = now - floodAt < FLOOD_QUIET_MS || (events >= FLOOD && gateways.counts().waiting >= FLOOD)
+      heldSince = isFlood ? heldSince || now : 0
+      return isFlood && now - heldSince < FLOOD_MS
     }
     const run = (): void => {
       if (mustWait()) {
@@ -106,7 +122,7 @@ export const alarmsTask: Task = {
       due = setTimeout(run, Math.max(SOON_MS, endedAt + REST_MS - performance.now()))
     }
     const off = platform.bus.on(DEVICE_NEWS, () => {
-      events += 1
+      note()
       soon()
     })
     const timer = setInterval(run, everyMs)
