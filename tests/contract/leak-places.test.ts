@@ -147,7 +147,7 @@ test('a user without place limits sees the marks, which proves that the search f
   expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(25)
 })
 
-test('no call returns rows of other places to users limited to places, or changes them', { timeout: 300_000 }, async () => {
+test('no call returns rows of other places to users limited to places, or changes them', { timeout: 900_000 }, async () => {
   const before = await holdings()
   for (const { named, client, secrets, may } of people) {
     // The log of calls returns the caller's earlier requests, with the ids in them.

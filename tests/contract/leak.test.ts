@@ -81,7 +81,7 @@ const resting = async (where: string): Promise<Record<string, string>> => {
 }
 
 describe('between tenants', () => {
-  test('the owner sees the marks, which proves that the search for leaks finds them', { timeout: 300_000 }, async () => {
+  test('the owner sees the marks, which proves that the search for leaks finds them', { timeout: 900_000 }, async () => {
     const { leaks } = await findLeaks(
       product,
       rows.filter(({ route }) => route.method === 'GET'),
@@ -97,7 +97,7 @@ describe('between tenants', () => {
     expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(45)
   })
 
-  test('no call returns a byte of a row to another tenant, or changes it', { timeout: 300_000 }, async () => {
+  test('no call returns a byte of a row to another tenant, or changes it', { timeout: 900_000 }, async () => {
     const before = await resting(`where tenant_id = '${OWNER}'`)
     const found = { callCount: 0, leaks: [] as string[], failures: [] as string[] }
     for (const [named, client] of Object.entries(clients)) {

@@ -99,7 +99,7 @@ const languagesOf = (turn: number): readonly string[] => (turn < 2 ? LANGUAGES :
 const PAST_BIGINT = '9999999999999999999'
 
 describe('wrong input', () => {
-  test('every wrong parameter of every call: 400 that names it, in both languages, and nothing changes', { timeout: 300_000 }, async () => {
+  test('every wrong parameter of every call: 400 that names it, in both languages, and nothing changes', { timeout: 900_000 }, async () => {
     const before = await fingerprint(product)
     const failed: string[] = []
     let callCount = 0
@@ -122,7 +122,7 @@ describe('wrong input', () => {
   })
 
   test('a number above the range of its column is refused with the name of the parameter, in every call', {
-    timeout: 300_000,
+    timeout: 900_000,
   }, async () => {
     const failed: string[] = []
     let named = 0
