@@ -1,4 +1,4 @@
-// ClickHouse with the same rows, if CLICKHOUSE_URL (http://…:8123) names one; it runs each question as what its console would send.
+// Measures ClickHouse on the same rows, if CLICKHOUSE_URL (http://…:8123) names a server: fills its table and returns the statements of a page.
 import { DAYS, DEVICE, FROM, LAMPS, VALUES } from './report-rows.ts'
 
 /** Sends a statement; resolves with the answer. */

@@ -12,7 +12,7 @@ const GRANTED = AREAS / 5
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 20)
 const AIM_MS = 100
 const PEER_ROUNDS = 3
-/** A call that takes longer is not repeated, ms. */
+/** The bench measures a call only once if it takes longer than this, ms. */
 const SLOW_MS = 5000
 const YEAR = { startDate: FROM, endDate: TO }
 const LAST_PAGE = Math.ceil((DAYS * LAMPS) / 10)
@@ -21,7 +21,7 @@ interface Call {
   readonly what: string
   readonly path: string
   readonly query: Readonly<Record<string, string | number>>
-  /** The same question to ClickHouse. */
+  /** Statements that ask ClickHouse the same question. */
   readonly peer?: readonly string[]
 }
 const call = (what: string, path: string, query: Call['query'] = {}, peer?: readonly string[]): Call => ({

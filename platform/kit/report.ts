@@ -44,7 +44,7 @@ export interface SourceLevel {
   readonly without: readonly string[]
   /** Table with `tenant_id` and `day`: the last day that the level holds. Without it the level holds all days. */
   readonly through?: string
-  /** Its sum `single.count` is the number of rows of the source. */
+  /** The sum `single.count` of its rows equals the number of rows of the source. */
   readonly counts?: true
 }
 
@@ -80,7 +80,7 @@ export interface ReportSource {
   readonly histograms?: Readonly<Record<string, SourceHistogram>>
   /** Coarsest first. */
   readonly levels?: readonly SourceLevel[]
-  /** Each row is one value of the dimension `by` on one day, and the sum `count` is 1 in it: groups by day and `by` need not be counted one by one. */
+  /** The source has one row for each day and value of the dimension `by`, and the sum `count` is 1 in it. So the groups by day and `by` are counted by summing `count`. */
   readonly single?: { readonly by: string; readonly count: string }
 }
 

@@ -23,7 +23,7 @@ interface Piece extends DayRange {
 }
 const GRAIN_MONTHS = { day: 0, month: 1, year: 12 } as const
 
-/** The whole periods of a level in a range; undefined if it holds none of them. The last period that a level holds ends with its last day. */
+/** Returns the part of a range that a level can answer: its whole periods. The last period of a level ends with the last day that the level holds. Undefined if there is no such part. */
 const wholeOf = ({ from, to }: DayRange, { grain, through }: SourceLevel, { held }: ReportReader): DayRange | undefined => {
   const last = through ? held.get(through) : undefined
   if (through && !last) return undefined
@@ -33,7 +33,7 @@ const wholeOf = ({ from, to }: DayRange, { grain, through }: SourceLevel, { held
   return first <= end ? { from: first, to: end } : undefined
 }
 
-/** Covers a range by the first level as far as it goes, and what is left by the others, at last by the source itself. */
+/** Reads the first level for the part of a range that it can answer, the next levels for the rest, and the source for what no level can answer. */
 const cover = (range: DayRange, levels: readonly SourceLevel[], source: string, reader: ReportReader): Piece[] => {
   const [level, ...finer] = levels
   if (!level) return [{ ...range, table: source, grain: 'day' }]
@@ -41,15 +41,15 @@ const cover = (range: DayRange, levels: readonly SourceLevel[], source: string, 
   if (!whole) return cover(range, finer, source, reader)
   return [
     ...(range.from < whole.from ? cover({ from: range.from, to: addDays(whole.from, -1) }, finer, source, reader) : []),
-    // One period is the day under which it is stored.
+    // A single period is stored under its first day, so that the condition becomes an equality.
     { from: whole.from, to: bucketOf(whole.to, level.grain) === whole.from ? whole.from : whole.to, table: level.from, grain: level.grain },
     ...(whole.to < range.to ? cover({ from: addDays(whole.to, 1), to: range.to }, finer, source, reader) : []),
   ]
 }
 
 /**
- * Returns the tables that together cover the days of a range: the levels of the source in their order, each as far as it goes, without those of longer
- * periods than the call asks for. `counting`: only levels whose count is the number of rows of the source.
+ * Returns the tables that together cover the days of a range. It tries the levels of the source in their order, and skips those whose periods are longer
+ * than the call asks for. `counting`: only levels whose count is the number of rows of the source.
  */
 export const piecesOf = (
   report: ReportDefinition,

@@ -71,7 +71,7 @@ const daySql = ({ day, rows }: ReportSource, { zone }: ReportReader, params: unk
   rows ? `(t.${day} at time zone $${params.push(zone)})::date` : `t.${day}`
 /** SQL condition for a range of days. For rows with a time it compares with the bounds of the days, so that an index can be used. */
 const daysSql = ({ day, rows }: ReportSource, { zone }: ReportReader, { from, to }: DayRange, params: unknown[]): string => {
-  // One day as an equality, so that an index on day and a dimension gives its order.
+  // With an equality the planner knows that an index on day and dimension returns the rows in the order of the dimension.
   if (!rows && from === to) return `t.${day} = $${params.push(from)}::date`
   if (!rows) return `t.${day} between $${params.push(from)}::date and $${params.push(to)}::date`
   const at = `at time zone $${params.push(zone)}`
@@ -96,7 +96,10 @@ const columnsOf = (source: ReportSource, measure: ReportMeasure): string[] => {
   return [(measure.kind === 'count' ? source.dimensions : (source.histograms ?? {}))[measure.of]?.column as string]
 }
 
-/** SQL aggregates of a measure: two for a ratio, an array for a percentile. Sums of whole numbers are exact up to 2^53; adding them as numeric takes twice as long. `single`: each group is one row. */
+/**
+ * Returns the SQL aggregates of a measure: two for a ratio, an array for a percentile. With `single` each group has one row, so that its columns are
+ * returned without aggregates. Columns are summed as float8, which is exact up to 2^53 and takes half the time of numeric.
+ */
 const aggregatesOf = (source: ReportSource, measure: ReportMeasure, when: string, single = false): string[] => {
   const columns = columnsOf(source, measure)
   if (single) return columns.map((column) => `r.${column}::float8`)
@@ -191,7 +194,7 @@ export const completeSql = (
   return [`${sql} order by 1`, params]
 }
 
-/** True if each row of the source is a group of its own: it has one row for a day and the value of a dimension, and the call groups by both. */
+/** Returns true if each row of the source is one group of the call: the call groups by day and by the dimension of which the source has one row a day. */
 export const isSingle = ({ source: { single }, measures }: ReportDefinition, { by, grain, comparison }: ReportQuery): boolean =>
   single !== undefined &&
   Object.values(measures).every(({ kind }) => kind === 'sum' || kind === 'ratio') &&
@@ -201,7 +204,7 @@ export const isSingle = ({ source: { single }, measures }: ReportDefinition, { b
   by.includes(PERIOD) &&
   by.includes(single.by)
 
-/** Statement for the number of rows of the source by period, ascending: period `k0`, number `m0`. */
+/** Returns a statement that counts the rows of the source by period. Its rows have the period in `k0` and the number in `m0`, in ascending order of the period. */
 export const rowsByPeriodSql = (report: ReportDefinition, query: ReportQuery, grain: 'day' | 'month', reader: ReportReader): Statement => {
   const params: unknown[] = []
   const { sql } = groupsSql(counted(report), { ...query, by: [PERIOD], grain }, reader, params, true)

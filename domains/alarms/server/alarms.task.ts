@@ -4,16 +4,16 @@ import { ALARMS_CHANGED } from '../model/events.ts'
 import { followFaults, followMembers, followPresence } from './follow.ts'
 import { followIncidents, tenantsToFollow } from './incidents.ts'
 
-/** After an event the alarms are brought up to date this soon, so that events of one outage are read together; but so long after the last time. */
+/** Delay from an event to the update of the alarms, so that one update reads all events of an outage; and the shortest pause between two updates. */
 const SOON_MS = 200
 const REST_MS = 1000
 /**
- * So many events in a second, or so many entries that wait in ingest after them, are a flood. Its end is waited for, at most this long: half an outage has
- * other causes than the whole.
+ * This many events within a second are a flood; so are this many events while as many entries wait in ingest. The update of the alarms waits for the end
+ * of a flood, at most FLOOD_MS, because half of an outage would be explained by other causes than the whole.
  */
 const FLOOD = 1000
 const FLOOD_WINDOW_MS = 1000
-/** A flood has ended when none came for this long: ingest stores its events in batches that take up to a second. */
+/** A flood has ended when the rate was below the limit for this long. Ingest stores events in batches, and one batch takes up to a second. */
 const FLOOD_QUIET_MS = 1500
 const FLOOD_MS = 10_000
 const EVERY_SECONDS = 5
@@ -79,9 +79,9 @@ export const alarmsTask: Task = {
       }
       if (isDue || isExplained) tell(await followMembers(platform))
     }
-    /** Events since the last time, when it ended, and since when the end of a flood is waited for. */
+    /** Number of events since the last update, the time at which that update ended, and the time since which the update waits for the end of a flood. */
     let [events, endedAt, heldSince] = [0, 0, 0]
-    /** Begin of the present second and its events; when events were a flood last. */
+    /** Begin of the current second, the number of events in it, and the time of the last event that belonged to a flood. */
     let [windowAt, inWindow, floodAt] = [0, 0, Number.NEGATIVE_INFINITY]
     const note = (): void => {
       const now = performance.now()

@@ -64,7 +64,7 @@ const GATEWAYS = `select g.id::text, coalesce(nullif(g.name, ''), g.sn) as name,
 const LOOPS = `select id::text, name, no, phase, switchbox_id::text as box, project_id::text as project, area_id::text as area, contact from cabinets_loops where tenant_id = $1`
 const BOXES = `select id::text, name, gateway_id::text as gateway, project_id::text as project, area_id::text as area, power, power_at as at from cabinets_box_supplies where tenant_id = $1`
 const AREAS = 'select id::text, area_name as name from places_areas where tenant_id = $1 and id = any($2::bigint[])'
-/** A device has one present fault of a kind, and is fed once by a loop. */
+/** Counts rows without `distinct`: a device has at most one present fault of a kind, and a loop feeds it once. */
 const GASPED = `select s.loop_id::text as loop, count(*)::int as n from devices_faults f join cabinets_supplied s on s.device_id = f.device_id and s.tenant_id = f.tenant_id
   where f.tenant_id = $1 and f.ended_at is null and f.type = 'supplyLoss' group by 1`
 const TRIPPED = `select distinct s.loop_id::text as loop from devices_faults f join ${LOOP_SWITCHES} s on s.device_id = f.device_id and s.tenant_id = f.tenant_id

@@ -10,7 +10,7 @@ import { allLoopsOffByOrder } from './off-by-order.ts'
 const table = tableOf(alarm)
 /** Key of the advisory lock: one process at a time opens and ends alarms. */
 const LOCK = 7_263_650
-/** Memory of a turn: the news of 100,000 devices are grouped and sorted without files. */
+/** `work_mem` of an update: PostgreSQL sorts and groups the changes of 100,000 devices in memory instead of in files. */
 const MEMORY = '64MB'
 /** A fault that comes back within this time continues its alarm instead of opening another. */
 const RELAPSE = "interval '30 minutes'"

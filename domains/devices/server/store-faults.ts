@@ -4,7 +4,7 @@ import { type AnyState, byKind, type Changed, sinceOf } from './changed.ts'
 import type { FaultInterval } from './fault-intervals.ts'
 import type { FaultChange } from './sort-messages.ts'
 
-/** Present faults of `s` after the event `e`. The subquery would be run for each place that names the faults, so it is left for the rare cases. */
+/** SQL of the present faults of `s` after the event `e`. The expression stands in several places and each runs its subquery, so `case` avoids the subquery for the common changes. */
 const AFTER = `case when s.faults = '{}' then e.began when s.faults @> e.began and not s.faults && e.ended then s.faults
   else array(select f from unnest(s.faults) f where f <> all(e.ended) union select f from unnest(e.began) f order by 1) end`
 const REACHED = 'coalesce(e.reachable, s.online)'

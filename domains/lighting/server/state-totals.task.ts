@@ -1,7 +1,7 @@
 import type { Task } from '@lamplight/server-kit'
 
 const EVERY_MS = 2000
-/** While many states change, adding them takes at most this share of the time. */
+/** The task spends at most this share of the time on adding changed states to the totals. */
 const SHARE = 0.1
 
 /** Stored totals by state of rows whose device is `device` (SQL over `t`): lamps and lamp controllers. */

@@ -4,13 +4,13 @@ const SUMS = [
   ...['devices', 'due', 'energy', 'on_ms', 'online_ms', 'due_ms'],
   ...['lamps', 'whole', 'light_due_ms', 'known_ms', 'lit_ms', 'possible_ms'],
 ] as const
-/** Sums by street are without the supplier: each street has lamps of several. */
+/** The key of sums by street has no supplier: most streets have lamps of several suppliers, which would multiply the rows. */
 const STREET = 'street_id, area_id, project_id'
 const LAMP = `device_id, ${STREET}, supplier_id`
 const added = SUMS.map((column) => `sum(${column}) as ${column}`).join(', ')
 const changed = SUMS.map((column) => `${column} = t.${column} + excluded.${column}`).join(', ')
 
-/** Days and nights of single lamps under the streets of reports_lamp_street. `where` limits rows of the alias `y`. */
+/** Returns SQL of the days and nights of single lamps with the street from reports_lamp_street. `where`: condition on the alias `y`. */
 const lampRows = (where: string): string => `
 select y.tenant_id, y.day, y.device_id, coalesce(m.street_id, 0) as street_id, y.area_id, y.project_id, y.supplier_id, ${SUMS.map((column) => `y.${column}`).join(', ')}
 from (
@@ -22,7 +22,7 @@ from (
   from reports_light_lamps y where ${where}
 ) y left join reports_lamp_street m on m.tenant_id = y.tenant_id and m.device_id = y.device_id`
 
-/** Days whose sums by place differ from those that the levels hold; `fresh`: the levels do not hold the day at all. $1 tenant, $2 day before the first, $3 last day. */
+/** Finds the days whose sums by place changed since the levels were computed. `fresh`: the levels have no rows of the day. $1 tenant, $2 day before the first, $3 last day. */
 const STALE = `
 select to_char(d.day, 'YYYY-MM-DD') as day, d.seen, l.seen is null as fresh from (
   select day, coalesce(a.seen, '') || '/' || coalesce(n.seen, '') as seen from (
@@ -62,7 +62,7 @@ const rollMonth = async (query: Query, tenantId: string, last: string): Promise<
 }
 
 const DEVICES_AT_ONCE = 1000
-/** Lamps that belong to another street than their sums say. */
+/** Finds lamps whose street differs from the street under which they were summed up. */
 const MOVED = `
 select coalesce(m.device_id, s.device_id)::text as device, coalesce(m.street_id, 0)::text as before, coalesce(s.street_id, 0)::text as after
 from (select device_id, street_id from reports_lamp_street where tenant_id = $1) m full join (
@@ -117,12 +117,12 @@ type System = Pick<Platform, 'system'>
 export const staleDays = async ({ system }: System, tenantId: string, since: string, yesterday: string): Promise<readonly StaleDay[]> => {
   const days = await system.query<StaleDay & Record<string, unknown>>(STALE, [tenantId, since, yesterday])
   const first = days.find(({ fresh }) => fresh)
-  // Sums of months and years hold later days already, so that they cannot be used for a part of what they held.
+  // The sums of months and years already contain later days, so reports must not read them until the missing day is added.
   if (first) await system.query('delete from reports_level_through where tenant_id = $1 and day >= $2::date', [tenantId, first.day])
   return days
 }
 
-/** Notes that the sums hold all days up to `day`, unless they hold later ones: then some before these are missing still. */
+/** Stores `day` as the last day that the sums hold. Does nothing while they hold later days, because an earlier day is still missing then. */
 const heldThrough = (query: Query, tenantId: string, day: string): Promise<unknown> =>
   query(
     `insert into reports_level_through as t (tenant_id, day) select $1, $2::date from reports_level_day where tenant_id = $1 having max(day) <= $2::date

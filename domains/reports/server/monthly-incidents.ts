@@ -5,7 +5,7 @@ import { instantSql, placeSql } from './range.ts'
 
 const MOST = 10
 
-/** Incidents that began in the range, those with the most device hours first: one cause, one line. Cells: cause, place, devices, begin, end, hours, device hours. */
+/** Returns the incidents that began in the range, in descending order of device hours. Cells of a line: cause, place, devices, begin, end, hours, device hours. */
 export const incidentCells = async (
   ctx: Ctx,
   place: Readonly<Record<string, unknown>>,

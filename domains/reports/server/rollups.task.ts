@@ -15,15 +15,13 @@ const AGAIN_MS = 30 * 60_000
 const COMPARED_DAYS = 62
 const DAY_MS = 86_400_000
 
-/** Tables from which old rows are deleted, and the period of a row. */
+/** Rows older than DAILY_DAYS are deleted from these tables: table → period that one row covers. */
 const OLD = [
   ['reports_box_night', 'day'],
   ['reports_street_daily', 'day'],
-  ['reports_level_day', 'day'],
   ['reports_street_monthly', 'month'],
   ['reports_lamp_monthly', 'month'],
   ['reports_lamp_yearly', 'year'],
-  ['reports_charge_monthly', 'month'],
 ] as const
 
 type Needs = Pick<Platform, 'system' | 'port' | 'clock' | 'newId' | 'config'>
@@ -72,7 +70,7 @@ const rollNights = async (platform: Needs, tenantId: string, zone: string): Prom
   return done
 }
 
-/** The coarser sums of a tenant rest for this many times as long as they took. */
+/** After the coarser sums of a tenant were updated, the next update waits this many times as long as the last one took. */
 const LEVELS_REST = 10
 
 /**
