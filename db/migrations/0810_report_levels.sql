@@ -1,13 +1,13 @@
 -- Coarser sums of the days and nights of lamp controllers, for reports of a long range by lamp or street: by lamp and month, by lamp and year,
 -- by street and day, by street and month. They hold the days up to that of reports_level_through.
 
--- A lamp without readings on a day has a row of the night alone. `silent` may be true by mistake, never false: reports look for a reading.
+-- `silent`: the lamp had no readings on the day when its night was computed. Readings may have arrived later, so reports check that there are none.
 alter table reports_lamp_night add silent boolean not null default true;
 update reports_lamp_night n set silent = false
 where exists (select from devices_days y where y.tenant_id = n.tenant_id and y.device_id = n.device_id and y.day = n.day);
 create index reports_lamp_night_silent on reports_lamp_night (tenant_id, day, device_id) where silent;
 
--- The street whose sums hold a lamp.
+-- The street under which a lamp is summed up.
 create table reports_lamp_street (
   tenant_id text not null,
   device_id bigint not null,
@@ -42,7 +42,7 @@ create table reports_street_daily (
 );
 create index reports_street_daily_street on reports_street_daily (tenant_id, street_id, day);
 create index reports_street_daily_area on reports_street_daily (tenant_id, area_id, day);
--- Pages of all streets by day read these in their order instead of the table.
+-- Pages of all streets by day read these indexes in order and do not read the table.
 create index reports_street_daily_days on reports_street_daily (tenant_id, day, street_id) include (devices, due, energy, on_ms, online_ms, due_ms) where due > 0;
 create index reports_street_daily_nights on reports_street_daily (tenant_id, day, street_id) include (lamps, whole, light_due_ms, known_ms, lit_ms, possible_ms) where lamps > 0;
 create table reports_street_monthly (like reports_street_daily including all);
@@ -51,7 +51,7 @@ alter table reports_lamp_monthly add device_id bigint not null, add supplier_id 
 create index reports_lamp_monthly_device on reports_lamp_monthly (tenant_id, device_id, day);
 create index reports_lamp_monthly_street on reports_lamp_monthly (tenant_id, street_id, day);
 create index reports_lamp_monthly_area on reports_lamp_monthly (tenant_id, area_id, day);
--- Pages of all lamps read these in their order instead of the table.
+-- Pages of all lamps read these indexes in order and do not read the table.
 create index reports_lamp_monthly_days on reports_lamp_monthly (tenant_id, day, device_id) include (devices, due, energy, on_ms, online_ms, due_ms) where due > 0;
 create index reports_lamp_monthly_nights on reports_lamp_monthly (tenant_id, day, device_id) include (lamps, whole, light_due_ms, known_ms, lit_ms, possible_ms) where lamps > 0;
 create table reports_lamp_yearly (like reports_lamp_monthly including all);
@@ -86,7 +86,7 @@ begin
   end loop;
 end $$;
 
--- Days that the sums by street hold. `seen`: the sums of the day by place when they were read, by which a later change is noticed.
+-- Days that the coarser sums contain. `seen`: the sums of the day by place at that time; a different value now means that the day changed.
 create table reports_level_day (
   tenant_id text not null,
   day date not null,
@@ -101,8 +101,8 @@ create table reports_level_through (
 );
 select ll_secure('reports_level_through');
 
--- Days of lamp controllers: those that reported, and those that were silent. Both parts have the same types and the
--- condition stands outside, so that the planner reads them in the order of an index. Users whose data scope hides controllers of others see none, as with the sums.
+-- Days of lamp controllers: those with readings, and silent ones. A user whose data scope hides controllers of others sees no rows, as with the sums.
+-- Both parts of the union have the same column types, and the condition stands outside the union: only then the planner reads the rows in index order.
 create view reports_device_days with (security_invoker = true) as
   select d.* from (
     select y.tenant_id, y.day, y.device_id, y.project_id, y.area_id, y.supplier_id, 1 as devices, 1 as due, y.energy, y.on_ms, y.online_ms, 86400000::bigint as due_ms
@@ -112,7 +112,7 @@ create view reports_device_days with (security_invoker = true) as
     from reports_lamp_night n
     where n.silent and not exists (select from devices_days y where y.tenant_id = n.tenant_id and y.device_id = n.device_id and y.day = n.day)
   ) d where not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp'));
--- The same with the street. A view of its own, because a union computes all its columns, also those that a report does not read.
+-- The same days with the street. Reports that need no street read the view above: PostgreSQL computes all columns of a union, also unused ones.
 create or replace view reports_lamp_days with (security_invoker = true) as
   select d.tenant_id, d.day, d.device_id, d.project_id, d.area_id, d.supplier_id, coalesce(m.street_id, 0) as street_id, d.devices, d.due, d.energy, d.on_ms, d.online_ms, d.due_ms
   from reports_device_days d left join reports_lamp_street m on m.tenant_id = d.tenant_id and m.device_id = d.device_id;
