@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSequencer, type TestSpecification, type Vitest } from 'vitest/node'
 
 const common = {
   pool: 'forks',
@@ -8,13 +9,45 @@ const common = {
   // On a busy machine a page appears late, so the limit is long; a page that never appears still fails the test.
   expect: { poll: { timeout: 10_000 } },
   globalSetup: ['tools/test/database.ts'],
+  // The files of a worker share its modules: loading the product again for each file would take a third of the time.
+  isolate: false,
   exclude: ['**/node_modules/**', '**/dist/**', 'data/**'],
 } as const
 
-/** `node`: unit, slice, contract, protocol and architecture tests · `browser`: tests/e2e, one file after another: on two cores two at a time take longer, and time out. */
+/** Files that walk through every page or call take minutes. They start first, so that no worker is left alone with one of them at the end. */
+const LONGEST = [
+  'keyboard',
+  'axe',
+  'report-pages',
+  'contrast',
+  'automation',
+  'leak',
+  'device-places',
+  'wrong-input',
+  'incidents',
+  'leak-places',
+  'backup',
+]
+const rank = ({ moduleId }: TestSpecification): number => {
+  const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+  return at === -1 ? LONGEST.length : at
+}
+/** Vitest calls it with `new`. */
+function longestFirst(vitest: Vitest): TestSequencer {
+  const usual = new BaseSequencer(vitest)
+  return {
+    shard: (files) => usual.shard(files),
+    sort: async (files) => (await usual.sort(files)).toSorted((a, b) => rank(a) - rank(b)),
+  }
+}
+
+/**
+ * `node`: unit, slice, contract, protocol and architecture tests · `browser`: tests/e2e. Most tests wait for devices, the database or a browser: with as many
+ * workers as cores, half of the processor time is not used.
+ */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    sequence: { sequencer: longestFirst as unknown as new (vitest: Vitest) => TestSequencer },
     // Tests read these as files, so that the import graph of `--changed` does not know them.
     forceRerunTriggers: ['**/package.json/**', '**/vitest.config.*/**', '**/db/**'],
     projects: [
@@ -23,12 +56,11 @@ export default defineConfig({
         test: {
           ...common,
           name: 'node',
-          // The files of a worker share its modules: loading the product again for each file would take a third of the time.
-          isolate: false,
+          maxWorkers: 4,
           include: ['{platform,domains,apps,bench,tools}/**/*.test.{ts,tsx}', 'tests/{arch,contract}/**/*.test.ts'],
         },
       },
-      { extends: true, test: { ...common, name: 'browser', include: ['tests/e2e/**/*.test.ts'], fileParallelism: false } },
+      { extends: true, test: { ...common, name: 'browser', maxWorkers: 2, include: ['tests/e2e/**/*.test.ts'] } },
     ],
   },
 })

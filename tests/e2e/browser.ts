@@ -1,5 +1,5 @@
 import { eventually } from '@lamplight/testing'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { familyIndex } from '../../apps/console/slice-index.ts'
 import { launchBrowser } from '../../tools/browser.ts'
@@ -20,12 +20,22 @@ export interface Windows {
 
 const WAIT_MS = 20_000
 
-/** Starts a headless browser; each window has its own storage, like that of another user. */
+let running: Promise<Browser> | undefined
+/** The browser of this process: all files of a worker use it, because its start takes as long as a short test. It ends with the process. */
+const theBrowser = async (): Promise<Browser> => {
+  if (running && !(await running).isConnected()) running = undefined
+  running ??= launchBrowser()
+  return running
+}
+
+/** Opens a headless browser; each window has its own storage, like that of another user. */
 export const openBrowser = async (): Promise<Windows> => {
-  const browser: Browser = await launchBrowser()
+  const browser = await theBrowser()
+  const contexts: BrowserContext[] = []
   return {
     open: async (lang = 'zh') => {
       const context = await browser.newContext({ locale: lang === 'zh' ? 'zh-CN' : 'en-US', viewport: { width: 1280, height: 800 } })
+      contexts.push(context)
       context.setDefaultTimeout(WAIT_MS)
       const page = await context.newPage()
       const errors: string[] = []
@@ -33,7 +43,9 @@ export const openBrowser = async (): Promise<Windows> => {
       return { page, errors }
     },
     beside: (page) => page.context().newPage(),
-    close: () => browser.close(),
+    close: async () => {
+      for (const context of contexts) await context.close()
+    },
   }
 }
 

@@ -44,12 +44,16 @@ export const useBell = (): Bell => {
       void queryClient.invalidateQueries({ queryKey: [KEY] })
     }, AGAIN_MS)
   }
-  useLive('alarms', ({ changes = [] }: News) => {
-    anew()
-    if (Date.now() - soundedAt.current < QUIET_MS || !changes.some(([, value]) => isLoud(value))) return
-    soundedAt.current = Date.now()
-    play('alarm')
-  })
+  useLive(
+    'alarms',
+    ({ changes = [] }: News) => {
+      anew()
+      if (Date.now() - soundedAt.current < QUIET_MS || !changes.some(([, value]) => isLoud(value))) return
+      soundedAt.current = Date.now()
+      play('alarm')
+    },
+    anew,
+  )
   useCatchUp(anew)
   const { data } = useQuery({
     queryKey: [KEY, who, lang.get()],

@@ -93,7 +93,7 @@ export const useSos = () => {
   const mayAnswer = usePermission('sos_call_answer')
   const isMuted = useStateOf(muted)
   const [busy, setBusy] = useState('')
-  useLive(maySee ? 'sos' : null, anew)
+  useLive(maySee ? 'sos' : null, anew, anew)
   useCatchUp(anew)
   useAnswers(useCalls())
   const { open, shown } = useOpenCalls()

@@ -40,6 +40,7 @@ const make = () => {
   const states: string[] = []
   let returns = 0
   let tags = '000000'
+  const boundTags: string[] = []
   const connection = createConnection({
     connect: () => {
       sockets.push(fakeSocket())
@@ -54,6 +55,7 @@ const make = () => {
     onReturn: () => {
       returns += 1
     },
+    onBound: (each) => boundTags.push(each),
     now: () => now,
     after: (ms, run) => {
       const timer = { at: now + ms, run }
@@ -80,7 +82,18 @@ const make = () => {
     socket.receive({ cmd: 2, flags: 16, sessionId: 2 })
     socket.receive({ cmd: 11, flags: 16, sessionId: 3, body: { cmd: 5, data: 'bind success' } })
   }
-  return { connection, sockets, news, messages, states, pass, bind, returns: () => returns, setTags: (next: string) => (tags = next) }
+  return {
+    connection,
+    sockets,
+    news,
+    messages,
+    states,
+    pass,
+    bind,
+    boundTags,
+    returns: () => returns,
+    setTags: (next: string) => (tags = next),
+  }
 }
 
 test('on open: heartbeat and handshake, then bind, session ids from 1, flag 16 (rule.socket.open, rule.socket.session, rule.socket.flag, rule.const.clientversion)', () => {
@@ -159,6 +172,22 @@ test('an error or a loss closes the socket; it reconnects within 10 s and report
   bind()
   expect(returns()).toBe(1)
   expect(states).toEqual(['connecting', 'open', 'lost', 'open'])
+})
+
+test('topics are announced when the server confirms the bind that names them, not an earlier one', () => {
+  const { connection, sockets, bind, boundTags, setTags } = make()
+  connection.start()
+  bind()
+  expect(boundTags).toEqual(['000000'])
+  setTags('000000,sos')
+  connection.rebind()
+  setTags('000000,sos,alarms')
+  connection.rebind()
+  const [first, second] = sockets[0]!.sent.filter(({ cmd }) => cmd === CMD.bind).slice(1)
+  sockets[0]!.receive({ cmd: 11, sessionId: first!.sessionId, body: { cmd: 5 } })
+  expect(boundTags).toEqual(['000000'])
+  sockets[0]!.receive({ cmd: 11, sessionId: second!.sessionId, body: { cmd: 5 } })
+  expect(boundTags).toEqual(['000000', '000000,sos,alarms'])
 })
 
 test('a kick of this device closes for good; a kick of another device does not (rule.socket.kick)', () => {

@@ -40,6 +40,8 @@ export interface ConnectionParts {
   readonly onStatus: (status: ConnectionStatus) => void
   /** Called after the first bind after a loss: missed changes must be fetched. */
   readonly onReturn: () => void
+  /** Called when the server has confirmed a bind, with its tags: what was fetched before may lack a change that was pushed before. */
+  readonly onBound: (tags: string) => void
   readonly now: () => number
   /** Calls `run` after `ms`; returns the function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void
@@ -57,6 +59,8 @@ export const createConnection = (parts: ConnectionParts) => {
   let socket: Socket | null = null
   let status: ConnectionStatus = { state: 'idle', receivedAt: null }
   let session = 0
+  /** The last bind that was sent. */
+  let asked = { session: 0, tags: '' }
   let attempt = 0
   let bound = false
   let boundBefore = false
@@ -103,16 +107,22 @@ export const createConnection = (parts: ConnectionParts) => {
     })
     later(PING_MS, ping)
   }
-  const bind = (): void => send(CMD.bind, parts.bind())
+  const bind = (): void => {
+    const body = parts.bind()
+    send(CMD.bind, body)
+    asked = { session, tags: body.tags }
+  }
 
-  const onBound = (): void => {
+  const onBound = (sessionId: number): void => {
     attempt = 0
     const first = !bound
     bound = true
-    if (!first) return
-    update({ state: 'open' })
-    if (boundBefore) parts.onReturn()
-    boundBefore = true
+    if (first) {
+      update({ state: 'open' })
+      if (boundBefore) parts.onReturn()
+      boundBefore = true
+    }
+    if (sessionId === asked.session) parts.onBound(asked.tags)
   }
   const onPush = (packet: Packet): void => {
     if (packet.flags & WANTS_ACK) socket?.send(encode(CMD.ack, packet.sessionId))
@@ -124,7 +134,7 @@ export const createConnection = (parts: ConnectionParts) => {
   const receive = (packet: Packet): void => {
     const { cmd, body } = packet
     if (cmd === CMD.handshake) bind()
-    else if (cmd === CMD.ok && body?.cmd === CMD.bind) onBound()
+    else if (cmd === CMD.ok && body?.cmd === CMD.bind) onBound(packet.sessionId)
     else if (cmd === CMD.push) onPush(packet)
     else if (cmd === CMD.error) lose()
     else if (cmd === CMD.kick && body?.deviceId === parts.deviceId && String(body.userId) === parts.bind().userId) {

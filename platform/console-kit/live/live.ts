@@ -16,6 +16,10 @@ const MESSAGE_MS = 15_000
 type Handler = (news: News) => void
 
 const topics = new Map<string, Set<Handler>>()
+/** By topic: what to call once the server has confirmed it. */
+const onceBound = new Map<string, Set<() => void>>()
+/** Topics that the server has confirmed on this socket. */
+let confirmed: ReadonlySet<string> = new Set()
 const catchUps = new Set<() => void>()
 /** State of the socket. */
 export const connectionStatus = createState<ConnectionStatus>({ state: 'idle', receivedAt: null })
@@ -47,11 +51,17 @@ const connection = createConnection({
   },
   onStatus: (status) => {
     connectionStatus.set(status)
+    if (status.state !== 'open') confirmed = new Set()
     if (status.state === 'lost' && !isLeaving()) checkSession()
   },
   onReturn: () => {
     for (const listener of [...catchUps]) listener()
     void queryClient.invalidateQueries()
+  },
+  onBound: (tags) => {
+    const [before, now] = [confirmed, new Set(tags.split(','))]
+    confirmed = now
+    for (const topic of now) if (!before.has(topic)) for (const run of [...(onceBound.get(topic) ?? [])]) run()
   },
   now: Date.now,
   after: (ms, run) => {
@@ -71,16 +81,22 @@ const topicsChanged = (): void => {
   }, 20)
 }
 
-/** Calls `handler` for pushes of a topic (`lamps`, `batch:123`) until the returned function is called. */
-export const listen = (topic: string, handler: Handler): (() => void) => {
+/**
+ * Calls `handler` for pushes of a topic (`lamps`, `batch:123`) until the returned function is called. `whenBound` is called when the server starts to push the
+ * topic to this page: a change after the last fetch and before that was not pushed.
+ */
+export const listen = (topic: string, handler: Handler, whenBound?: () => void): (() => void) => {
   const handlers = topics.get(topic) ?? new Set()
   if (handlers.size === 0) {
     topics.set(topic, handlers)
     topicsChanged()
   }
   handlers.add(handler)
+  const waiting = onceBound.get(topic) ?? new Set()
+  if (whenBound) onceBound.set(topic, waiting.add(whenBound))
   return () => {
     handlers.delete(handler)
+    if (whenBound && waiting.delete(whenBound) && waiting.size === 0) onceBound.delete(topic)
     if (handlers.size > 0 || topics.get(topic) !== handlers) return
     topics.delete(topic)
     topicsChanged()

@@ -4,13 +4,26 @@ import type { ConnectionStatus } from './connection.ts'
 import { connectionStatus, listen, onCatchUp } from './live.ts'
 import type { News } from './packet.ts'
 
-/** Subscribes to a topic while the component is mounted; null: none. Always calls the latest handler. */
-export const useLive = (topic: string | null, handler: (news: News) => void): void => {
-  const latest = useRef(handler)
+/**
+ * Subscribes to a topic while the component is mounted; null: none. Always calls the latest handlers. `whenBound`: called when pushes begin, to fetch again what must
+ * not miss a change of the moments before (see `listen`).
+ */
+export const useLive = (topic: string | null, handler: (news: News) => void, whenBound?: () => void): void => {
+  const latest = useRef({ handler, whenBound })
   useEffect(() => {
-    latest.current = handler
+    latest.current = { handler, whenBound }
   })
-  useEffect(() => (topic === null ? undefined : listen(topic, (news) => latest.current(news))), [topic])
+  useEffect(
+    () =>
+      topic === null
+        ? undefined
+        : listen(
+            topic,
+            (news) => latest.current.handler(news),
+            () => latest.current.whenBound?.(),
+          ),
+    [topic],
+  )
 }
 
 /** Calls the handler when the connection is back after a loss. */
