@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { inventoryOf } from '../../apps/server/virtual-city.ts'
 import { plays } from '../../apps/simulator/plays.ts'
+import { KINDS } from '../../domains/alarms/model/kinds.ts'
+import { followFaults } from '../../domains/alarms/server/follow.ts'
 
 // Faults of the virtual city become alarms: opened, ended, continued, and handled by people.
 const TENANT = '100001'
@@ -173,4 +175,26 @@ test('reading the faults again changes nothing, and a restart loses none', async
   await product.platform.system.query("update alarms_cursor set seen = '0'::xid8")
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(await counts()).toEqual(before)
+})
+
+test('after a flood two connections open the alarms of half of the devices each: one for each device, none twice', async () => {
+  const sql = product.platform.system.query
+  // The virtual city does not play this fault, so that it neither ends nor repeats.
+  const faults = await sql<{ id: string }>(
+    `insert into devices_fault (device_id, type, began_at, tenant_id) select device_id, 'controlGearFailure', now() - interval '1 minute', tenant_id
+     from devices_registered where type = 4 and activated and gateway_id is not null returning device_id::text as id`,
+  )
+  const opened = async () =>
+    (
+      await sql<{ id: string; n: number }>(
+        'select device_id::text as id, count(*)::int as n from alarms_alarm where present and sub_alarm_type = $2 and device_id = any($1::bigint[]) group by 1',
+        [faults.map(({ id }) => id), KINDS.controlGearFailure.number],
+      )
+    ).map(({ id, n }) => `${id} ${n}`)
+  await Promise.all([followFaults(product.platform, true), followFaults(product.platform, true)])
+  const wanted = faults.map(({ id }) => `${id} 1`).sort()
+  expect(wanted.length).toBeGreaterThan(20)
+  expect((await opened()).sort()).toEqual(wanted)
+  await followFaults(product.platform, true)
+  expect((await opened()).sort()).toEqual(wanted)
 })

@@ -8,13 +8,17 @@ import { followIncidents, tenantsToFollow } from './incidents.ts'
 const SOON_MS = 200
 const REST_MS = 1000
 /**
- * This many events within a second are a flood; so are this many events while as many entries wait in ingest. The update of the alarms waits for the end
+ * This many events within a second are a flood; so are a few events while as many entries wait in ingest. The update of the alarms waits for the end
  * of a flood, at most FLOOD_MS, because half of an outage would be explained by other causes than the whole.
  */
 const FLOOD = 1000
+const FEW = 100
 const FLOOD_WINDOW_MS = 1000
-/** A flood has ended when the rate was below the limit for this long. Ingest stores events in batches, and one batch takes up to a second. */
+/** A flood has ended when the rate was below the limit for this long, */
 const FLOOD_QUIET_MS = 1500
+/** or when ingest has stored all that it received, and received nothing more for this long. */
+const FLOOD_IDLE_MS = 250
+const FLOOD_LOOK_MS = 50
 const FLOOD_MS = 10_000
 const EVERY_SECONDS = 5
 /** Presence is compared after so many intervals: it changes slowly, and an outage is an event of the gateway. While events open alarms it waits, at most twice as long. */
@@ -45,13 +49,16 @@ export const alarmsTask: Task = {
     const presenceMs = PRESENCE_EVERY * everyMs
     /** By tenant: when its lost devices were explained last, how many there were, and how long it took. */
     const explained = new Map<string, { readonly at: number; readonly lost: number; readonly tookMs: number }>()
-    /** Explains the lost devices of the tenants whose turn it is. A tenant whose turn fails does not stop the others. Returns the tenants whose incidents changed. */
-    const explainAll = async (): Promise<ReadonlySet<string>> => {
+    /**
+     * Explains the lost devices of the tenants whose turn it is, after a flood of all. A tenant whose turn fails does not stop the others. Returns the tenants
+     * whose incidents changed.
+     */
+    const explainAll = async (afterFlood: boolean): Promise<ReadonlySet<string>> => {
       const changed = new Set<string>()
       const now = platform.clock.now()
       for (const [tenantId, lost] of await tenantsToFollow(platform)) {
         const last = explained.get(tenantId)
-        if (last && now - last.at < (Math.abs(lost - last.lost) < MANY ? explainMs : last.tookMs / EXPLAIN_SHARE)) continue
+        if (last && !afterFlood && now - last.at < (Math.abs(lost - last.lost) < MANY ? explainMs : last.tookMs / EXPLAIN_SHARE)) continue
         const began = performance.now()
         await followIncidents(platform, tenantId, times).then(
           (isChanged) => isChanged && changed.add(tenantId),
@@ -62,14 +69,14 @@ export const alarmsTask: Task = {
       return changed
     }
     /** Explains before it opens alarms, so that the alarms of a flood are opened with their incident. */
-    const follow = async (): Promise<void> => {
-      const changed = await explainAll()
+    const follow = async (afterFlood: boolean): Promise<void> => {
+      const changed = await explainAll(afterFlood)
       const tell = (tenants: ReadonlySet<string>): void => {
         for (const tenantId of tenants) platform.bus.emit(ALARMS_CHANGED, { tenantId })
       }
       const isExplained = changed.size > 0
       tell(changed)
-      const opened = await followFaults(platform)
+      const opened = await followFaults(platform, afterFlood)
       tell(opened)
       const waited = platform.clock.now() - compared
       const isDue = waited >= presenceMs && (opened.size === 0 || waited >= 2 * presenceMs)
@@ -81,24 +88,27 @@ export const alarmsTask: Task = {
     }
     /** Number of events since the last update, the time at which that update ended, and the time since which the update waits for the end of a flood. */
     let [events, endedAt, heldSince] = [0, 0, 0]
-    /** Begin of the current second, the number of events in it, and the time of the last event that belonged to a flood. */
-    let [windowAt, inWindow, floodAt] = [0, 0, Number.NEGATIVE_INFINITY]
+    /** Begin of the current second, the number of events in it, the time of the last event that belonged to a flood, and the time when ingest had work last. */
+    let [windowAt, inWindow, floodAt, workAt] = [0, 0, Number.NEGATIVE_INFINITY, 0]
     const note = (): void => {
       const now = performance.now()
       if (now - windowAt > FLOOD_WINDOW_MS) [windowAt, inWindow] = [now, 0]
       events += 1
       inWindow += 1
+      workAt = now
       if (inWindow >= FLOOD) floodAt = now
     }
     const mustWait = (): boolean => {
       const now = performance.now()
-      const isFlood = now - floodAt < FLOOD_QUIET_MS || (events >= FLOOD && gateways.counts().waiting >= FLOOD)
-      heldSince = isFlood ? heldSince || now : 0
-      return isFlood && now - heldSince < FLOOD_MS
+      const { waiting } = gateways.counts()
+      if (waiting > 0) workAt = now
+      const isFlood = now - floodAt < FLOOD_QUIET_MS || (events >= FEW && waiting >= FLOOD)
+      if (isFlood) heldSince ||= now
+      return isFlood && now - workAt < FLOOD_IDLE_MS && now - heldSince < FLOOD_MS
     }
     const run = (): void => {
       if (mustWait()) {
-        soon()
+        soon(FLOOD_LOOK_MS)
         return
       }
       if (busy) {
@@ -107,19 +117,22 @@ export const alarmsTask: Task = {
       }
       busy = true
       again = false
+      const afterFlood = heldSince > 0
       events = 0
-      running = follow()
+      heldSince = 0
+      floodAt = Number.NEGATIVE_INFINITY
+      running = follow(afterFlood)
         .catch((why: unknown) => platform.log.error('alarms were not brought up to date', { why: String(why) }))
         .finally(() => {
           busy = false
           endedAt = performance.now()
-          if (again && !stopped) soon()
+          if (again && !stopped) soon(heldSince > 0 ? FLOOD_LOOK_MS : undefined)
         })
     }
     let due: NodeJS.Timeout | undefined
-    const soon = (): void => {
+    const soon = (ms = Math.max(SOON_MS, endedAt + REST_MS - performance.now())): void => {
       clearTimeout(due)
-      due = setTimeout(run, Math.max(SOON_MS, endedAt + REST_MS - performance.now()))
+      due = setTimeout(run, ms)
     }
     const off = platform.bus.on(DEVICE_NEWS, () => {
       note()

@@ -24,7 +24,10 @@ const KIND_ROWS = Object.entries(KINDS)
   )
   .join(', ')
 
-/** Faults that changed since `$1`, one row for each device and kind. A gateway is a device of its own. `$1`: transaction id up to which all was read. */
+/**
+ * Faults that changed since `$1`, one row for each device and kind. A gateway is a device of its own. `$1`: transaction id up to which all was read, `$2`: 0 or
+ * 1 for half of the devices, null for all.
+ */
 const NEWS = `
 create temporary table alarms_news on commit drop as
 select f.device_id, f.tenant_id, k.kind, k.type, k.exception, k.severity, k.latched,
@@ -35,7 +38,7 @@ select f.device_id, f.tenant_id, k.kind, k.type, k.exception, k.severity, k.latc
 from devices_faults f join (values ${KIND_ROWS}) as k (event, kind, type, exception, severity, latched) on k.event = f.type
 left join devices_registered r on r.device_id = f.device_id and r.tenant_id = f.tenant_id
 left join devices_gateways g on g.id = f.device_id and g.tenant_id = f.tenant_id and not g.is_deleted
-where f.changed >= $1::text::xid8 and coalesce(r.sn, g.sn) is not null
+where f.changed >= $1::text::xid8 and coalesce(r.sn, g.sn) is not null and ($2::int is null or hashint8(f.device_id) & 1 = $2)
 group by f.device_id, f.tenant_id, k.kind, k.type, k.exception, k.severity, k.latched, r.type, r.sn, g.sn, r.name, g.name, r.gateway_id, g.id`
 
 /** SQL condition: the lamp `n` has no supply because somebody wants it so. `loops`: parameter with the loops that are open by order. */
@@ -130,15 +133,23 @@ const openAll = async (query: Query, sqlOf: (again: boolean) => string, params: 
   }
 }
 
+/** Half of all devices, by a hash of their ids. */
+type Half = 0 | 1
+
 const typesIn = async (query: Query): Promise<number[]> => {
-  const rows = await query<{ type: number }>('select distinct device_type::int as type from alarms_news')
+  const rows = await query<{ type: number }>('select distinct device_type::int as type from alarms_news order by 1')
   return rows.map(({ type }) => type)
 }
 
-/** A transaction of the one process that opens and ends alarms. */
-const turn = async (platform: Pick<Platform, 'system' | 'clock'>, work: (query: Query, now: Date) => Promise<void>): Promise<void> => {
+/** A transaction of the one process that opens and ends alarms. Two transactions with different halves may run at once. */
+const turn = async (
+  platform: Pick<Platform, 'system' | 'clock'>,
+  work: (query: Query, now: Date) => Promise<void>,
+  half?: Half,
+): Promise<void> => {
   await platform.system.tx(async (query) => {
-    await query(`select pg_advisory_xact_lock($1), set_config('work_mem', '${MEMORY}', true)`, [LOCK])
+    const lock = half === undefined ? 'pg_advisory_xact_lock($1)' : 'pg_advisory_xact_lock_shared($1), pg_advisory_xact_lock($1, $2)'
+    await query(`select ${lock}, set_config('work_mem', '${MEMORY}', true)`, half === undefined ? [LOCK] : [LOCK, half])
     await work(query, new Date(platform.clock.now()))
   })
 }
@@ -147,28 +158,58 @@ const LOST_NOW = 'select device_id from devices_states where not online and rece
 /** Lost devices whose alarms have no incident. */
 const WITHOUT = `select device_id from ${table} where present and incident_id is null and sub_alarm_type in (${LOST_KINDS}) and not is_deleted`
 
+const CURSOR = `
+select c.seen::text as seen, pg_snapshot_xmin(s)::text as next, c.seen <> pg_snapshot_xmin(s) as moved
+from pg_current_snapshot() s cross join (
+  select coalesce((select case when seen <= pg_snapshot_xmax(pg_current_snapshot()) then seen end from alarms_cursor), '0'::xid8) as seen) c`
+
+/** Continues and opens the alarms of the faults since the cursor. */
+const followNews = async (
+  platform: Pick<Platform, 'port'>,
+  query: Query,
+  now: Date,
+  { seen, half, tenants }: { readonly seen: string; readonly half?: Half; readonly tenants: Set<string> },
+): Promise<void> => {
+  await query(NEWS, [seen, half ?? null])
+  const [isLost] = await query(`${LOST_NEWS} limit 1`)
+  const loopsOff = isLost ? [...(await allLoopsOffByOrder(query))] : []
+  if (loopsOff.length > 0) await query(FORGET, [loopsOff])
+  tenantsIn(await query<{ tenant_id: string }>(CONTINUE, [now]), tenants)
+  const members = isLost ? await membersAmong(query, LOST_NEWS) : NO_MEMBERS
+  for (const type of await typesIn(query)) {
+    const places = placesOfType(platform, type)
+    tenantsIn(await openAll(query, (again) => open(places, members, again), [now, type, loopsOff]), tenants)
+  }
+}
+
 /**
  * Brings alarms up to date with the faults of devices. It keeps in its own row up to which transaction it has read, so that a restart loses no interval, and
- * reading an interval again changes nothing. Returns the tenants whose alarms changed.
+ * reading an interval again changes nothing: after a flood, two connections first open the alarms of half of the devices each. If that fails, for example
+ * because both wait for each other's totals, the one transaction that moves the cursor opens them. Returns the tenants whose alarms changed.
  */
-export const followFaults = async (platform: Pick<Platform, 'system' | 'clock' | 'port'>): Promise<ReadonlySet<string>> => {
+export const followFaults = async (
+  platform: Pick<Platform, 'system' | 'clock' | 'port' | 'log'>,
+  afterFlood = false,
+): Promise<ReadonlySet<string>> => {
   const tenants = new Set<string>()
-  await turn(platform, async (query, now) => {
-    const [cursor] = await query<{ seen: string; next: string; moved: boolean }>(
-      `select c.seen::text as seen, pg_snapshot_xmin(s)::text as next, c.seen <> pg_snapshot_xmin(s) as moved
-       from pg_current_snapshot() s cross join (select coalesce((select case when seen <= pg_snapshot_xmax(pg_current_snapshot()) then seen end from alarms_cursor), '0'::xid8) as seen) c`,
+  if (afterFlood) {
+    const halves = ([0, 1] as const).map((half) =>
+      turn(
+        platform,
+        async (query, now) => {
+          const [cursor] = await query<{ seen: string }>(CURSOR)
+          if (cursor) await followNews(platform, query, now, { seen: cursor.seen, half, tenants })
+        },
+        half,
+      ),
     )
+    for (const outcome of await Promise.allSettled(halves))
+      if (outcome.status === 'rejected') platform.log.warn('alarms of half a flood open later', { why: String(outcome.reason) })
+  }
+  await turn(platform, async (query, now) => {
+    const [cursor] = await query<{ seen: string; next: string; moved: boolean }>(CURSOR)
     if (!cursor) return
-    await query(NEWS, [cursor.seen])
-    const [isLost] = await query(`${LOST_NEWS} limit 1`)
-    const loopsOff = isLost ? [...(await allLoopsOffByOrder(query))] : []
-    if (loopsOff.length > 0) await query(FORGET, [loopsOff])
-    tenantsIn(await query<{ tenant_id: string }>(CONTINUE, [now]), tenants)
-    const members = isLost ? await membersAmong(query, LOST_NEWS) : NO_MEMBERS
-    for (const type of await typesIn(query)) {
-      const places = placesOfType(platform, type)
-      tenantsIn(await openAll(query, (again) => open(places, members, again), [now, type, loopsOff]), tenants)
-    }
+    await followNews(platform, query, now, { seen: cursor.seen, tenants })
     if (cursor.moved)
       await query(
         'insert into alarms_cursor (one, seen) values (true, $1::text::xid8) on conflict (one) do update set seen = excluded.seen',

@@ -89,6 +89,7 @@ export interface IngestCounts {
   readonly strangers: number
   /** Entries of gateways that are not assigned to a tenant. */
   readonly unassigned: number
+  /** Entries that were received and are not stored yet. */
   readonly waiting: number
 }
 

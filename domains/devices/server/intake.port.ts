@@ -71,13 +71,18 @@ const consumer =
 const run = async (lane: Lane): Promise<void> => {
   const { inbox, presence, platform, known, stopping } = lane
   let waiting = 0
+  /** Counts the entries that are not stored yet: those of the queue and `taken` ones. */
+  const count = (taken: number): void => {
+    known.counts.waiting += inbox.rows() + taken - waiting
+    waiting = inbox.rows() + taken
+  }
   while (!stopping() || inbox.rows() > 0) {
     const items = await inbox.next()
     const messages = items.flatMap((item) => ('message' in item ? [item.message] : []))
+    count(messages.reduce((sum, message) => sum + rowsIn(message), 0))
     if (messages.length > 0) await write(lane, messages)
     for (const item of items) if ('mark' in item) presence.mark(item.mark.sn, item.mark.online, item.mark.at, item.mark.anew)
-    known.counts.waiting += inbox.rows() - waiting
-    waiting = inbox.rows()
+    count(0)
     await presence.apply().catch((thrown: unknown) => platform.log.error('presence not stored', { why: String(thrown) }))
   }
 }

@@ -90,6 +90,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'linkages not read': '联动规则未能读取',
   'linkages not run': '联动未能执行',
   'alarms were not brought up to date': '告警未能更新',
+  'alarms of half a flood open later': '大量告警中的一半稍后生成',
   'lost devices were not explained': '离线设备的原因未能研判',
   'SOS calls were not brought up to date': 'SOS 求助未能更新',
   'changed alarms were not pushed': '告警变更未能推送',
