@@ -82,7 +82,7 @@ test('vis.sos: a call for help covers the console of everyone with the right; wh
   const [machine] = (
     await operator.get<{ records: { id: string; name: string; sn: string }[] }>('/api/blade-media/alarm_machine/list', { size: 10 })
   ).data.records
-  await operator.post('/api/blade-media/alarm_machine/testCall', { ids: machine!.id })
+  expect((await operator.post('/api/blade-media/alarm_machine/testCall', { ids: machine!.id })).body).toMatchObject({ code: 200 })
   for (const { page } of [one, two]) await sos(page).getByText(machine!.sn, { exact: true }).waitFor()
   const links = await sos(one.page)
     .getByRole('link')
@@ -121,7 +121,7 @@ test('a call for help that comes after the page has asked for calls, and before 
   const before = new Set((await calls()).map(({ id }) => id))
   const [machine] = (await operator.get<{ records: { id: string; sn: string }[] }>('/api/blade-media/alarm_machine/list', { size: 10 }))
     .data.records
-  await operator.post('/api/blade-media/alarm_machine/testCall', { ids: machine!.id })
+  expect((await operator.post('/api/blade-media/alarm_machine/testCall', { ids: machine!.id })).body).toMatchObject({ code: 200 })
   const call = await eventually(async () => (await calls()).find(({ id, answeredAt }) => !before.has(id) && !answeredAt))
   expect(await sos(page).count()).toBe(0)
   bind()

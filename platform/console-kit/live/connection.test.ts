@@ -190,6 +190,22 @@ test('topics are announced when the server confirms the bind that names them, no
   expect(boundTags).toEqual(['000000', '000000,sos,alarms'])
 })
 
+test('a topic that is added while the first bind is on its way is bound after it', () => {
+  const { connection, sockets, boundTags, setTags } = make()
+  connection.start()
+  const socket = sockets[0]!
+  socket.onopen?.()
+  socket.receive({ cmd: 2, flags: 16, sessionId: 2 })
+  setTags('000000,sos')
+  connection.rebind()
+  socket.receive({ cmd: 11, sessionId: 3, body: { cmd: 5 } })
+  const again = socket.sent.filter(({ cmd }) => cmd === CMD.bind)[1]
+  expect(again?.body).toEqual({ userId: '7', tags: '000000,sos' })
+  socket.receive({ cmd: 11, sessionId: again!.sessionId, body: { cmd: 5 } })
+  expect(boundTags).toEqual(['000000', '000000,sos'])
+  expect(socket.sent.filter(({ cmd }) => cmd === CMD.bind)).toHaveLength(2)
+})
+
 test('a kick of this device closes for good; a kick of another device does not (rule.socket.kick)', () => {
   const { connection, sockets, bind, pass, states } = make()
   connection.start()

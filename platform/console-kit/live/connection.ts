@@ -123,6 +123,8 @@ export const createConnection = (parts: ConnectionParts) => {
       boundBefore = true
     }
     if (sessionId === asked.session) parts.onBound(asked.tags)
+    // Topics that were added while the first bind was on its way.
+    if (first && parts.bind().tags !== asked.tags) bind()
   }
   const onPush = (packet: Packet): void => {
     if (packet.flags & WANTS_ACK) socket?.send(encode(CMD.ack, packet.sessionId))
