@@ -33,8 +33,8 @@ const fillSupply = async (owner: pg.Client): Promise<void> => {
   await owner.query('vacuum analyze')
 }
 
-const IDLE_LOOKS = 40
-/** Waits until no statement of the server runs for a while: the nights of the new lamps are looked at when the server starts. */
+const IDLE_LOOKS = 120
+/** Waits until no statement of the server runs for some seconds: the nights of the new lamps are diagnosed after the start, with pauses in which a thread calculates. */
 const settled = async (owner: pg.Client): Promise<void> => {
   for (let idle = 0; idle < IDLE_LOOKS; await wait(POLL_MS)) {
     const { rows } = await owner.query<{ n: number }>(

@@ -148,8 +148,11 @@ const turn = async (
   half?: Half,
 ): Promise<void> => {
   await platform.system.tx(async (query) => {
-    const lock = half === undefined ? 'pg_advisory_xact_lock($1)' : 'pg_advisory_xact_lock_shared($1), pg_advisory_xact_lock($1, $2)'
-    await query(`select ${lock}, set_config('work_mem', '${MEMORY}', true)`, half === undefined ? [LOCK] : [LOCK, half])
+    const lock =
+      half === undefined
+        ? `pg_advisory_xact_lock(${LOCK})`
+        : `pg_advisory_xact_lock_shared(${LOCK}), pg_advisory_xact_lock(${LOCK}, ${half})`
+    await query(`select ${lock}, set_config('work_mem', '${MEMORY}', true)`)
     await work(query, new Date(platform.clock.now()))
   })
 }
