@@ -125,8 +125,8 @@ test('a call for help that comes after the page has asked for calls, and before 
   const call = await eventually(async () => (await calls()).find(({ id, answeredAt }) => !before.has(id) && !answeredAt))
   expect(await sos(page).count()).toBe(0)
   bind()
-  // The page looks by itself only every 30 s.
-  await sos(page).getByText(machine!.sn, { exact: true }).waitFor({ timeout: 10_000 })
+  // The page looks by itself only every 15 s.
+  await sos(page).getByText(machine!.sn, { exact: true }).waitFor({ timeout: 8000 })
   await operator.post('/api/blade-alarm/sos/rtc/answer', undefined, { ids: call.id })
   await sos(page).waitFor({ state: 'hidden' })
   expect(errors).toEqual([])

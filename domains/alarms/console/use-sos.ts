@@ -36,7 +36,7 @@ export interface SosCall {
 }
 const KEY = 'alarms.sos'
 /** Users with a data scope get no pushes, ms. */
-const LOOK_MS = 30_000
+const LOOK_MS = 15_000
 const RINGS_MS = 3000
 const TOLD_MS = 10_000
 
@@ -73,7 +73,6 @@ const useCalls = (): readonly SosCall[] => {
     queryKey: [KEY, me, lang.get()],
     queryFn: ({ signal }) => api.get<readonly SosCall[]>('blade-alarm/sos/now', {}, { signal, quiet: true }),
     refetchInterval: LOOK_MS,
-    retry: false,
     enabled: usePermission('sos_call_view'),
   })
   return data ?? NONE
