@@ -1,5 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
-import { freemem, tmpdir } from 'node:os'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@lamplight/postgres'
 
@@ -9,23 +9,10 @@ const YOUNG_MS = 60_000
 /** A database that was told to stop immediately writes nothing more after this time, ms. */
 const LEAVING_MS = 300
 
-/** A folder in memory: PostgreSQL waits for the disk at each commit, and these databases live only as long as their run. */
-const MEMORY_FOLDER = '/dev/shm'
-/** Free memory below which the databases go to the disk, bytes. A run needs about a quarter of it. */
-const MEMORY_NEEDED = 8 * 1024 ** 3
-const folderOf = (): string => {
-  try {
-    const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-    return Math.min(bavail * bsize, freemem()) >= MEMORY_NEEDED ? MEMORY_FOLDER : tmpdir()
-  } catch {
-    return tmpdir()
-  }
-}
-
 /** Stops and removes databases that killed runs left behind. A database whose run is still alive is not touched. */
-const sweep = async (parent: string): Promise<void> => {
-  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(PREFIX))) {
-    const folder = join(parent, name)
+const sweep = async (): Promise<void> => {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(tmpdir(), name)
     const found = statSync(folder, { throwIfNoEntry: false })
     // Another run may have ended and removed its folder meanwhile.
     if (!found || Date.now() - found.mtimeMs < YOUNG_MS) continue
@@ -42,9 +29,8 @@ const sweep = async (parent: string): Promise<void> => {
 /** Starts one PostgreSQL for the whole run and puts its address into TEST_DATABASE_URL. If that is set already, that server is used. */
 export const setup = async (): Promise<(() => Promise<void>) | undefined> => {
   if (process.env.TEST_DATABASE_URL) return undefined
-  const parent = folderOf()
-  for (const each of new Set([parent, tmpdir()])) await sweep(each)
-  const folder = mkdtempSync(join(parent, PREFIX))
+  await sweep()
+  const folder = mkdtempSync(join(tmpdir(), PREFIX))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), memory: 'test' })
   process.env.TEST_DATABASE_URL = postgres.url
   // On an interrupt the normal cleanup does not run; this stops the database.
