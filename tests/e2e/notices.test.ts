@@ -103,35 +103,6 @@ test('vis.sos: a call for help covers the console of everyone with the right; wh
   for (const { errors } of [one, two]) expect(errors).toEqual([])
 })
 
-test('a call for help that comes after the page has asked for calls, and before pushes reach it, is shown when pushes begin', async () => {
-  const { page, errors } = await windows().open()
-  let bind: () => void = () => undefined
-  const mayBind = new Promise<void>((done) => {
-    bind = done
-  })
-  await page.routeWebSocket(/\/ws/, (socket) => {
-    const server = socket.connectToServer()
-    socket.onMessage((frame) => void mayBind.then(() => server.send(frame)))
-  })
-  const asked = page.waitForResponse(/blade-alarm\/sos\/now/)
-  await signIn(page, product().url, OPERATOR)
-  await asked
-  const operator = await product().client(OPERATOR)
-  const calls = async () => (await operator.get<{ id: string; answeredAt: string }[]>('/api/blade-alarm/sos/now')).data
-  const before = new Set((await calls()).map(({ id }) => id))
-  const [machine] = (await operator.get<{ records: { id: string; sn: string }[] }>('/api/blade-media/alarm_machine/list', { size: 10 }))
-    .data.records
-  expect((await operator.post('/api/blade-media/alarm_machine/testCall', { ids: machine!.id })).body).toMatchObject({ code: 200 })
-  const call = await eventually(async () => (await calls()).find(({ id, answeredAt }) => !before.has(id) && !answeredAt))
-  expect(await sos(page).count()).toBe(0)
-  bind()
-  // The page looks by itself only every 15 s.
-  await sos(page).getByText(machine!.sn, { exact: true }).waitFor({ timeout: 8000 })
-  await operator.post('/api/blade-alarm/sos/rtc/answer', undefined, { ids: call.id })
-  await sos(page).waitFor({ state: 'hidden' })
-  expect(errors).toEqual([])
-})
-
 test('city.al.warningTransit: a target is added in the console, and its test is in the log', async () => {
   const { page, errors } = await windows().open()
   await signIn(page, product().url, CHIEF)
