@@ -9,7 +9,9 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
-const PACKAGES = ['chromium-headless-shell', 'fonts-wqy-microhei']
+const FONT = 'fonts-wqy-microhei'
+/** Packages of Debian; the shell is not in all of its versions. */
+const PACKAGES = ['chromium-headless-shell', 'chromium']
 const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -32,10 +34,11 @@ export const ensureBrowser = (): void => {
       spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
         .status === 0
     apt('update', '-qq')
-    apt('install', '-y', '-qq', '--no-install-recommends', ...PACKAGES)
+    const wanted = findBrowser() ? [[FONT]] : PACKAGES.map((name) => [name, FONT])
+    wanted.some((packages) => apt('install', '-y', '-qq', '--no-install-recommends', ...packages))
   }
   if (!findBrowser())
-    throw new Error(`no browser for the tests: install Chromium (Debian: apt-get install ${PACKAGES.join(' ')}) or set CHROME_PATH`)
+    throw new Error(`no browser for the tests: install Chromium (Debian: apt-get install ${PACKAGES[0]} ${FONT}) or set CHROME_PATH`)
 }
 
 /** Starts a headless browser with an empty profile that connects only to the pages it opens. */
