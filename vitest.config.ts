@@ -9,12 +9,12 @@ const common = {
   // On a busy machine a page appears late, so the limit is long; a page that never appears still fails the test.
   expect: { poll: { timeout: 10_000 } },
   globalSetup: ['tools/test/database.ts'],
-  // The files of a worker share its modules: loading the product again for each file would take a third of the time.
+  // The files of a worker share loaded modules. A worker that loads the product again for each file spends a third of its time on that.
   isolate: false,
   exclude: ['**/node_modules/**', '**/dist/**', 'data/**'],
 } as const
 
-/** Files that walk through every page or call take minutes. They start first, so that no worker is left alone with one of them at the end. */
+/** These files take minutes, because they open every page or send every call. They start first: if one started last, the other workers would be idle. */
 const LONGEST = [
   'keyboard',
   'axe',

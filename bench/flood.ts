@@ -34,7 +34,7 @@ const fillSupply = async (owner: pg.Client): Promise<void> => {
 }
 
 const IDLE_LOOKS = 120
-/** Waits until no statement of the server runs for some seconds: the nights of the new lamps are diagnosed after the start, with pauses in which a thread calculates. */
+/** Waits until the server sends no statement for 6 s. After the start it diagnoses the nights of the new lamps, with pauses of seconds between two statements. */
 const settled = async (owner: pg.Client): Promise<void> => {
   for (let idle = 0; idle < IDLE_LOOKS; await wait(POLL_MS)) {
     const { rows } = await owner.query<{ n: number }>(

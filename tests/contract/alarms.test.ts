@@ -179,7 +179,7 @@ test('reading the faults again changes nothing, and a restart loses none', async
 
 test('after a flood two connections open the alarms of half of the devices each: one for each device, none twice', async () => {
   const sql = product.platform.system.query
-  // The virtual city does not play this fault, so that it neither ends nor repeats.
+  // The virtual city never reports this fault, so it neither ends nor repeats it.
   const faults = await sql<{ id: string }>(
     `insert into devices_fault (device_id, type, began_at, tenant_id) select device_id, 'controlGearFailure', now() - interval '1 minute', tenant_id
      from devices_registered where type = 4 and activated and gateway_id is not null returning device_id::text as id`,

@@ -21,14 +21,14 @@ export interface Windows {
 const WAIT_MS = 20_000
 
 let running: Promise<Browser> | undefined
-/** The browser of this process: all files of a worker use it, because its start takes as long as a short test. It ends with the process. */
+/** Returns the one browser of this worker, and starts it for the first file: a start takes as long as a short test. The browser ends with the worker. */
 const theBrowser = async (): Promise<Browser> => {
   if (running && !(await running).isConnected()) running = undefined
   running ??= launchBrowser()
   return running
 }
 
-/** Opens a headless browser; each window has its own storage, like that of another user. */
+/** Returns a way to open windows in the browser of this worker. Each window has its own storage, like that of another user; `close` closes them. */
 export const openBrowser = async (): Promise<Windows> => {
   const browser = await theBrowser()
   const contexts: BrowserContext[] = []

@@ -8,16 +8,17 @@ import { followIncidents, tenantsToFollow } from './incidents.ts'
 const SOON_MS = 200
 const REST_MS = 1000
 /**
- * This many events within a second are a flood; so are a few events while as many entries wait in ingest. The update of the alarms waits for the end
- * of a flood, at most FLOOD_MS, because half of an outage would be explained by other causes than the whole.
+ * A flood begins when FLOOD events come within a second, or when FEW events have come and FLOOD entries wait in ingest. During a flood the update of the alarms
+ * waits, because half of an outage has other causes than the whole.
  */
 const FLOOD = 1000
 const FEW = 100
 const FLOOD_WINDOW_MS = 1000
-/** A flood has ended when the rate was below the limit for this long, */
+/** A flood ends when fewer events come for this time. */
 const FLOOD_QUIET_MS = 1500
-/** or when ingest has stored all that it received, and received nothing more for this long. */
+/** It ends sooner when ingest has stored everything and receives nothing for this time. */
 const FLOOD_IDLE_MS = 250
+/** The update looks this often whether the flood has ended, and waits at most FLOOD_MS. */
 const FLOOD_LOOK_MS = 50
 const FLOOD_MS = 10_000
 const EVERY_SECONDS = 5
@@ -50,7 +51,7 @@ export const alarmsTask: Task = {
     /** By tenant: when its lost devices were explained last, how many there were, and how long it took. */
     const explained = new Map<string, { readonly at: number; readonly lost: number; readonly tookMs: number }>()
     /**
-     * Explains the lost devices of the tenants whose turn it is, after a flood of all. A tenant whose turn fails does not stop the others. Returns the tenants
+     * Explains the lost devices of the tenants whose turn it is. After a flood it is the turn of every tenant. A tenant whose turn fails does not stop the others. Returns the tenants
      * whose incidents changed.
      */
     const explainAll = async (afterFlood: boolean): Promise<ReadonlySet<string>> => {
@@ -88,7 +89,7 @@ export const alarmsTask: Task = {
     }
     /** Number of events since the last update, the time at which that update ended, and the time since which the update waits for the end of a flood. */
     let [events, endedAt, heldSince] = [0, 0, 0]
-    /** Begin of the current second, the number of events in it, the time of the last event that belonged to a flood, and the time when ingest had work last. */
+    /** Begin of the current second, the number of events in it, the time of the last event that belonged to a flood, and the last time at which ingest had work. */
     let [windowAt, inWindow, floodAt, workAt] = [0, 0, Number.NEGATIVE_INFINITY, 0]
     const note = (): void => {
       const now = performance.now()

@@ -187,8 +187,8 @@ const followNews = async (
 
 /**
  * Brings alarms up to date with the faults of devices. It keeps in its own row up to which transaction it has read, so that a restart loses no interval, and
- * reading an interval again changes nothing: after a flood, two connections first open the alarms of half of the devices each. If that fails, for example
- * because both wait for each other's totals, the one transaction that moves the cursor opens them. Returns the tenants whose alarms changed.
+ * reading an interval again changes nothing: after a flood, two connections first open the alarms, each those of half of the devices. Both write the same totals, so PostgreSQL may end one of them
+ * as a deadlock; the transaction that moves the cursor then opens what is missing. Returns the tenants whose alarms changed.
  */
 export const followFaults = async (
   platform: Pick<Platform, 'system' | 'clock' | 'port' | 'log'>,

@@ -40,7 +40,7 @@ export interface ConnectionParts {
   readonly onStatus: (status: ConnectionStatus) => void
   /** Called after the first bind after a loss: missed changes must be fetched. */
   readonly onReturn: () => void
-  /** Called when the server has confirmed a bind, with its tags: what was fetched before may lack a change that was pushed before. */
+  /** Called with the tags of the last bind when the server confirms it. The server pushes their changes from then on. */
   readonly onBound: (tags: string) => void
   readonly now: () => number
   /** Calls `run` after `ms`; returns the function that cancels it. */
@@ -123,7 +123,7 @@ export const createConnection = (parts: ConnectionParts) => {
       boundBefore = true
     }
     if (sessionId === asked.session) parts.onBound(asked.tags)
-    // Topics that were added while the first bind was on its way.
+    // `rebind` does nothing before the first confirmation, so topics that were added meanwhile are sent now.
     if (first && parts.bind().tags !== asked.tags) bind()
   }
   const onPush = (packet: Packet): void => {

@@ -16,8 +16,8 @@ const MESSAGE_MS = 15_000
 type Handler = (news: News) => void
 
 const topics = new Map<string, Set<Handler>>()
-/** By topic: what to call once the server has confirmed it. */
-const onceBound = new Map<string, Set<() => void>>()
+/** Listeners by topic: they are called when the server confirms that it pushes the topic to this page. */
+const boundListeners = new Map<string, Set<() => void>>()
 /** Topics that the server has confirmed on this socket. */
 let confirmed: ReadonlySet<string> = new Set()
 const catchUps = new Set<() => void>()
@@ -61,7 +61,7 @@ const connection = createConnection({
   onBound: (tags) => {
     const [before, now] = [confirmed, new Set(tags.split(','))]
     confirmed = now
-    for (const topic of now) if (!before.has(topic)) for (const run of [...(onceBound.get(topic) ?? [])]) run()
+    for (const topic of now) if (!before.has(topic)) for (const run of [...(boundListeners.get(topic) ?? [])]) run()
   },
   now: Date.now,
   after: (ms, run) => {
@@ -82,8 +82,8 @@ const topicsChanged = (): void => {
 }
 
 /**
- * Calls `handler` for pushes of a topic (`lamps`, `batch:123`) until the returned function is called. `whenBound` is called when the server starts to push the
- * topic to this page: a change after the last fetch and before that was not pushed.
+ * Calls `handler` for pushes of a topic (`lamps`, `batch:123`) until the returned function is called. The server pushes a topic only after it has
+ * confirmed the topic, so a page misses changes between its first fetch and the confirmation. `whenBound` is called at the confirmation, to fetch again.
  */
 export const listen = (topic: string, handler: Handler, whenBound?: () => void): (() => void) => {
   const handlers = topics.get(topic) ?? new Set()
@@ -92,11 +92,11 @@ export const listen = (topic: string, handler: Handler, whenBound?: () => void):
     topicsChanged()
   }
   handlers.add(handler)
-  const waiting = onceBound.get(topic) ?? new Set()
-  if (whenBound) onceBound.set(topic, waiting.add(whenBound))
+  const waiting = boundListeners.get(topic) ?? new Set()
+  if (whenBound) boundListeners.set(topic, waiting.add(whenBound))
   return () => {
     handlers.delete(handler)
-    if (whenBound && waiting.delete(whenBound) && waiting.size === 0) onceBound.delete(topic)
+    if (whenBound && waiting.delete(whenBound) && waiting.size === 0) boundListeners.delete(topic)
     if (handlers.size > 0 || topics.get(topic) !== handlers) return
     topics.delete(topic)
     topicsChanged()

@@ -5,8 +5,8 @@ import { connectionStatus, listen, onCatchUp } from './live.ts'
 import type { News } from './packet.ts'
 
 /**
- * Subscribes to a topic while the component is mounted; null: none. Always calls the latest handlers. `whenBound`: called when pushes begin, to fetch again what must
- * not miss a change of the moments before (see `listen`).
+ * Subscribes to a topic while the component is mounted; null: none. Always calls the latest handlers. `whenBound` is called when the
+ * server confirms the topic; give it where the page must fetch again what it could have missed until then (see `listen`).
  */
 export const useLive = (topic: string | null, handler: (news: News) => void, whenBound?: () => void): void => {
   const latest = useRef({ handler, whenBound })
