@@ -1,9 +1,12 @@
 /** An element of a PostgreSQL array; null and undefined become NULL. */
 export type Cell = number | string | boolean | null | undefined
 
+/** Texts that need no quotation marks: most are ids, and a quoted copy of each would be garbage. `NULL` would mean null. */
+const PLAIN = /^(?!null$)[\w.:+-]+$/i
+
 const written = (cell: Cell): string | number | boolean => {
   if (cell === null || cell === undefined) return 'NULL'
-  return typeof cell === 'string' ? `"${cell.replace(/["\\]/g, '\\$&')}"` : cell
+  return typeof cell === 'string' && !PLAIN.test(cell) ? `"${cell.replace(/["\\]/g, '\\$&')}"` : cell
 }
 
 /**

@@ -1,7 +1,7 @@
 import { DEVICE_NEWS, gatewaysPort } from '@lamplight/devices/model'
 import type { Task } from '@lamplight/server-kit'
 import { ALARMS_CHANGED } from '../model/events.ts'
-import { followFaults, followMembers, followPresence } from './follow.ts'
+import { followFaults, followMembers, followPresence, openHalves } from './follow.ts'
 import { followIncidents, tenantsToFollow } from './incidents.ts'
 
 /** Delay from an event to the update of the alarms, so that one update reads all events of an outage; and the shortest pause between two updates. */
@@ -17,7 +17,7 @@ const FLOOD_WINDOW_MS = 1000
 /** A flood ends when fewer events come for this time. */
 const FLOOD_QUIET_MS = 1500
 /** It ends sooner when ingest has stored everything and receives nothing for this time. */
-const FLOOD_IDLE_MS = 250
+const FLOOD_IDLE_MS = 100
 /** The update looks this often whether the flood has ended, and waits at most FLOOD_MS. */
 const FLOOD_LOOK_MS = 50
 const FLOOD_MS = 10_000
@@ -71,16 +71,18 @@ export const alarmsTask: Task = {
     }
     /** Explains before it opens alarms, so that the alarms of a flood are opened with their incident. */
     const follow = async (afterFlood: boolean): Promise<void> => {
-      const changed = await explainAll(afterFlood)
+      const explaining = explainAll(afterFlood)
       const tell = (tenants: ReadonlySet<string>): void => {
         for (const tenantId of tenants) platform.bus.emit(ALARMS_CHANGED, { tenantId })
       }
+      const openedHalves = afterFlood ? await openHalves(platform, explaining) : new Set<string>()
+      const changed = await explaining
       const isExplained = changed.size > 0
-      tell(changed)
-      const opened = await followFaults(platform, afterFlood)
+      tell(changed.union(openedHalves))
+      const opened = await followFaults(platform)
       tell(opened)
       const waited = platform.clock.now() - compared
-      const isDue = waited >= presenceMs && (opened.size === 0 || waited >= 2 * presenceMs)
+      const isDue = waited >= presenceMs && (opened.union(openedHalves).size === 0 || waited >= 2 * presenceMs)
       if (isDue) {
         compared = platform.clock.now()
         tell(await followPresence(platform))
@@ -91,11 +93,11 @@ export const alarmsTask: Task = {
     let [events, endedAt, heldSince] = [0, 0, 0]
     /** Begin of the current second, the number of events in it, the time of the last event that belonged to a flood, and the last time at which ingest had work. */
     let [windowAt, inWindow, floodAt, workAt] = [0, 0, Number.NEGATIVE_INFINITY, 0]
-    const note = (): void => {
+    const note = (n: number): void => {
       const now = performance.now()
       if (now - windowAt > FLOOD_WINDOW_MS) [windowAt, inWindow] = [now, 0]
-      events += 1
-      inWindow += 1
+      events += n
+      inWindow += n
       workAt = now
       if (inWindow >= FLOOD) floodAt = now
     }
@@ -135,9 +137,9 @@ export const alarmsTask: Task = {
       clearTimeout(due)
       due = setTimeout(run, ms)
     }
-    const off = platform.bus.on(DEVICE_NEWS, () => {
-      note()
-      soon()
+    const off = platform.bus.on(DEVICE_NEWS, (news) => {
+      note(news.length)
+      soon(performance.now() - floodAt < FLOOD_QUIET_MS ? FLOOD_LOOK_MS : undefined)
     })
     const timer = setInterval(run, everyMs)
     return async () => {

@@ -50,8 +50,8 @@ export const isLost = (t: string): string => `(not ${t}.online or 'supplyLoss' =
  */
 const ATOMS = `
 with fed as materialized (select device_id, min(loop_id) as loop_id from cabinets_supplied where tenant_id = $1 group by device_id),
-t as materialized (select device_id, ${isLost('s')} as lost, power from devices_states s where tenant_id = $1 and received_at is not null)
-select r.gateway_id::text as gateway, f.loop_id::text as loop, count(*)::int as all, (count(*) filter (where t.lost))::int as lost,
+t as materialized (select device_id, ${isLost('s')} as lost, 'supplyLoss' = any(s.faults) as gasped, power from devices_states s where tenant_id = $1 and received_at is not null)
+select r.gateway_id::text as gateway, f.loop_id::text as loop, count(*)::int as all, (count(*) filter (where t.lost))::int as lost, (count(*) filter (where t.gasped))::int as gasped,
   coalesce(sum(t.power), 0)::float8 as power
 from devices_registered r join t on t.device_id = r.device_id left join fed f on f.device_id = r.device_id
 where r.tenant_id = $1 and r.activated and r.gateway_id is not null and (f.loop_id = any($2::bigint[])) is not true group by 1, 2`
@@ -64,9 +64,6 @@ const GATEWAYS = `select g.id::text, coalesce(nullif(g.name, ''), g.sn) as name,
 const LOOPS = `select id::text, name, no, phase, switchbox_id::text as box, project_id::text as project, area_id::text as area, contact from cabinets_loops where tenant_id = $1`
 const BOXES = `select id::text, name, gateway_id::text as gateway, project_id::text as project, area_id::text as area, power, power_at as at from cabinets_box_supplies where tenant_id = $1`
 const AREAS = 'select id::text, area_name as name from places_areas where tenant_id = $1 and id = any($2::bigint[])'
-/** Counts rows without `distinct`: a device has at most one present fault of a kind, and a loop feeds it once. */
-const GASPED = `select s.loop_id::text as loop, count(*)::int as n from devices_faults f join cabinets_supplied s on s.device_id = f.device_id and s.tenant_id = f.tenant_id
-  where f.tenant_id = $1 and f.ended_at is null and f.type = 'supplyLoss' group by 1`
 const TRIPPED = `select distinct s.loop_id::text as loop from devices_faults f join ${LOOP_SWITCHES} s on s.device_id = f.device_id and s.tenant_id = f.tenant_id
   where f.tenant_id = $1 and f.ended_at is null and f.type = 'circuitBreakerTripped'`
 const STORMS = `select distinct area_id::text as area from environment_weather where tenant_id = $1 and area_id is not null and (wind >= ${GALE} or rain >= ${RAIN})`
@@ -75,6 +72,8 @@ interface AtomRow extends Record<string, unknown> {
   readonly loop: string | null
   readonly all: number
   readonly lost: number
+  /** Devices that have said that they lose their supply. */
+  readonly gasped: number
   readonly power: number
 }
 interface GatewayRow extends Record<string, unknown> {
@@ -167,16 +166,14 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
     all.flatMap(({ id, contact }) => (contact === 0 ? [id] : [])),
   )
   const loops = all.filter(({ id }) => !ordered.has(id))
-  const [rows, gateways, boxes, gasps, trips, storms] = await Promise.all([
+  const [rows, gateways, boxes, trips, storms] = await Promise.all([
     query<AtomRow>(ATOMS, [tenantId, [...ordered]]),
     query<GatewayRow>(GATEWAYS, [tenantId]),
     query<BoxRow>(BOXES, [tenantId]),
-    query<{ loop: string; n: number }>(GASPED, [tenantId]),
     query<{ loop: string }>(TRIPPED, [tenantId]),
     query<{ area: string }>(STORMS, [tenantId]),
   ])
   const online = new Set(gateways.filter((one) => one.online).map(({ id }) => id))
-  const gasped = new Map(gasps.map(({ loop, n }) => [loop, n]))
   const tripped = new Set(trips.map(({ loop }) => loop))
   const stormy = new Set(storms.map(({ area }) => area))
   const loopsOf = Map.groupBy(loops, ({ box }) => box)
@@ -184,12 +181,14 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
   const boxById = new Map(boxes.map((box) => [box.id, box]))
   const gatewayById = new Map(gateways.map((gateway) => [gateway.id, gateway]))
   const powerOf = new Map<string, number>()
-  for (const { loop, power } of rows) {
+  const gaspedOf = new Map<string | null, number>()
+  for (const { loop, power, gasped } of rows) {
+    gaspedOf.set(loop, (gaspedOf.get(loop) ?? 0) + gasped)
     const box = loopById.get(loop ?? '')?.box
     if (box) powerOf.set(box, (powerOf.get(box) ?? 0) + power)
   }
   const gaspOf = (own: readonly LoopRow[]): readonly EvidenceCode[] =>
-    own.reduce((sum, { id }) => sum + (gasped.get(id) ?? 0), 0) >= GASPS ? ['gasp'] : []
+    own.reduce((sum, { id }) => sum + (gaspedOf.get(id) ?? 0), 0) >= GASPS ? ['gasp'] : []
   const stormIn = (area: string | null): readonly EvidenceCode[] => (area && stormy.has(area) ? ['storm'] : [])
 
   const networks = networksOf(gateways)

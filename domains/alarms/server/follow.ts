@@ -24,22 +24,29 @@ const KIND_ROWS = Object.entries(KINDS)
   )
   .join(', ')
 
+/** Halves of all devices, by a hash of their ids. PostgreSQL expects a third of the rows for such a condition, and one of 200 for an equation. */
+const HALVES = ['hashint8(device_id) < 0', 'hashint8(device_id) >= 0'] as const
+type Half = 0 | 1
+
 /**
- * Faults that changed since `$1`, one row for each device and kind. A gateway is a device of its own. `$1`: transaction id up to which all was read, `$2`: 0 or
- * 1 for half of the devices, null for all.
+ * Faults that changed since `$1`, one row for each device and kind, with the id of an alarm that may open. A gateway is a device of its own. `$1`: transaction id
+ * up to which all was read.
  */
-const NEWS = `
+const news = (half?: Half): string => `
 create temporary table alarms_news on commit drop as
-select f.device_id, f.tenant_id, k.kind, k.type, k.exception, k.severity, k.latched,
-  min(f.began_at) as first_began, max(f.began_at) as last_began,
-  case when bool_or(f.ended_at is null) then null else max(f.ended_at) end as ended_at,
-  array_agg(f.began_at) as begins, coalesce(r.type, ${gatewayType.code}) as device_type, coalesce(r.sn, g.sn) as sn, coalesce(r.name, g.name, '') as name,
-  coalesce(r.gateway_id, g.id) as gateway_id
-from devices_faults f join (values ${KIND_ROWS}) as k (event, kind, type, exception, severity, latched) on k.event = f.type
+select nextval('kit_id') as id, changed.* from (
+select f.device_id, f.tenant_id, k.event, k.kind, k.type, k.exception, k.severity, k.latched, f.first_began, f.last_began, f.ended_at, f.times,
+  coalesce(r.type, ${gatewayType.code}) as device_type, coalesce(r.sn, g.sn) as sn, coalesce(r.name, g.name, '') as name, coalesce(r.gateway_id, f.device_id) as gateway_id
+from (
+  select device_id, tenant_id, type, min(began_at) as first_began, max(began_at) as last_began, count(*) as times,
+    case when bool_or(ended_at is null) then null else max(ended_at) end as ended_at
+  from devices_faults where changed >= $1::text::xid8${half === undefined ? '' : ` and ${HALVES[half]}`} group by device_id, tenant_id, type
+) f join (values ${KIND_ROWS}) as k (event, kind, type, exception, severity, latched) on k.event = f.type
 left join devices_registered r on r.device_id = f.device_id and r.tenant_id = f.tenant_id
-left join devices_gateways g on g.id = f.device_id and g.tenant_id = f.tenant_id and not g.is_deleted
-where f.changed >= $1::text::xid8 and coalesce(r.sn, g.sn) is not null and ($2::int is null or hashint8(f.device_id) & 1 = $2)
-group by f.device_id, f.tenant_id, k.kind, k.type, k.exception, k.severity, k.latched, r.type, r.sn, g.sn, r.name, g.name, r.gateway_id, g.id`
+left join lateral (
+  select sn, name from devices_gateways where r.sn is null and id = f.device_id and tenant_id = f.tenant_id and not is_deleted offset 0
+) g on true
+where coalesce(r.sn, g.sn) is not null order by f.device_id, k.kind) changed`
 
 /** SQL condition: the lamp `n` has no supply because somebody wants it so. `loops`: parameter with the loops that are open by order. */
 const offByOrder = (loops: string): string =>
@@ -57,7 +64,7 @@ with last as (
   where a.present or a.last_began >= n.last_began or (a.dispose = ${OPEN} or a.result = ${RECOVERED}) and n.first_began <= a.ended_at + ${RELAPSE}
 ), changed as (
   update ${table} a set present = l.ended_at is null, ended_at = l.ended_at, last_began = greatest(a.last_began, l.last_began), update_time = $1,
-    count = a.count + (select count(*) from unnest(l.begins) b where b > l.known),
+    count = a.count + (select count(*) from devices_faults f where f.device_id = l.device_id and f.type = l.event and f.began_at > l.known),
     dispose = case when l.ended_at is null and a.result = ${RECOVERED} then ${OPEN} when l.ended_at is not null and not a.latched and a.dispose = ${OPEN} then ${DISPOSED} else a.dispose end,
     result = case when l.ended_at is null and a.result = ${RECOVERED} then null when l.ended_at is not null and not a.latched and a.dispose = ${OPEN} then ${RECOVERED} else a.result end,
     disposed_at = case when l.ended_at is not null and not a.latched and a.dispose = ${OPEN} then $1 else a.disposed_at end
@@ -77,13 +84,13 @@ const open = (places: string, members: string, again: boolean): string => `
 with opened as (
 insert into ${table} (id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, latched, device_id, device_type, sn, name, gateway_id,
   began_at, last_began, ended_at, present, count, dispose, result, disposed_at, project_id, area_id, incident_id)
-select nextval('kit_id'), n.tenant_id, n.type, n.kind, n.exception, n.severity, n.latched, n.device_id, n.device_type, n.sn, n.name, n.gateway_id,
-  n.first_began, n.last_began, n.ended_at, n.ended_at is null, cardinality(n.begins),
+select n.id, n.tenant_id, n.type, n.kind, n.exception, n.severity, n.latched, n.device_id, n.device_type, n.sn, n.name, n.gateway_id,
+  n.first_began, n.last_began, n.ended_at, n.ended_at is null, n.times,
   case when n.ended_at is null or n.latched then ${OPEN} else ${DISPOSED} end, case when n.ended_at is null or n.latched then null else ${RECOVERED} end,
   case when n.ended_at is null or n.latched then null else $1::timestamptz end, p.project_id, p.area_id, m.incident_id
 from alarms_news n left join (${places}) p on p.device_id = n.device_id and p.tenant_id = n.tenant_id
 left join ${members} m on m.device_id = n.device_id and m.tenant_id = n.tenant_id and n.kind in (${LOST_KINDS})
-where n.device_type = $2 and not (n.kind in (${LOST_KINDS}) and ${offByOrder('$3')}) order by n.device_id, n.kind
+where n.device_type = $2 and not (n.kind in (${LOST_KINDS}) and ${offByOrder('$3')}) order by n.id
 ${again ? 'on conflict do nothing ' : ''}returning tenant_id
 ) select distinct tenant_id from opened`
 
@@ -133,15 +140,15 @@ const openAll = async (query: Query, sqlOf: (again: boolean) => string, params: 
   }
 }
 
-/** Half of all devices, by a hash of their ids. */
-type Half = 0 | 1
-
 const typesIn = async (query: Query): Promise<number[]> => {
   const rows = await query<{ type: number }>('select distinct device_type::int as type from alarms_news order by 1')
   return rows.map(({ type }) => type)
 }
 
-/** A transaction of the one process that opens and ends alarms. Two transactions with different halves may run at once. */
+/**
+ * A transaction of the one process that opens and ends alarms. Two transactions with different halves may run at once; their commits do not wait for the disk, because
+ * after a power cut the faults since the cursor are read again.
+ */
 const turn = async (
   platform: Pick<Platform, 'system' | 'clock'>,
   work: (query: Query, now: Date) => Promise<void>,
@@ -152,7 +159,9 @@ const turn = async (
       half === undefined
         ? `pg_advisory_xact_lock(${LOCK})`
         : `pg_advisory_xact_lock_shared(${LOCK}), pg_advisory_xact_lock(${LOCK}, ${half})`
-    await query(`select ${lock}, set_config('work_mem', '${MEMORY}', true)`)
+    await query(
+      `select ${lock}, set_config('work_mem', '${MEMORY}', true)${half === undefined ? '' : ", set_config('synchronous_commit', 'off', true)"}`,
+    )
     await work(query, new Date(platform.clock.now()))
   })
 }
@@ -166,18 +175,33 @@ select c.seen::text as seen, pg_snapshot_xmin(s)::text as next, c.seen <> pg_sna
 from pg_current_snapshot() s cross join (
   select coalesce((select case when seen <= pg_snapshot_xmax(pg_current_snapshot()) then seen end from alarms_cursor), '0'::xid8) as seen) c`
 
-/** Continues and opens the alarms of the faults since the cursor. */
-const followNews = async (
-  platform: Pick<Platform, 'port'>,
+/** What `openNews` needs to know of the news that are left. */
+interface News {
+  readonly isLost: boolean
+  readonly loopsOff: readonly string[]
+}
+
+/** Reads the faults since the cursor and continues the alarms that they belong to. */
+const continueNews = async (
   query: Query,
   now: Date,
   { seen, half, tenants }: { readonly seen: string; readonly half?: Half; readonly tenants: Set<string> },
-): Promise<void> => {
-  await query(NEWS, [seen, half ?? null])
-  const [isLost] = await query(`${LOST_NEWS} limit 1`)
+): Promise<News> => {
+  await query(news(half), [seen])
+  const isLost = (await query(`${LOST_NEWS} limit 1`)).length > 0
   const loopsOff = isLost ? [...(await allLoopsOffByOrder(query))] : []
   if (loopsOff.length > 0) await query(FORGET, [loopsOff])
   tenantsIn(await query<{ tenant_id: string }>(CONTINUE, [now]), tenants)
+  return { isLost, loopsOff }
+}
+
+/** Opens the alarms of the news that are left. */
+const openNews = async (
+  platform: Pick<Platform, 'port'>,
+  query: Query,
+  now: Date,
+  { isLost, loopsOff, tenants }: News & { readonly tenants: Set<string> },
+): Promise<void> => {
   const members = isLost ? await membersAmong(query, LOST_NEWS) : NO_MEMBERS
   for (const type of await typesIn(query)) {
     const places = placesOfType(platform, type)
@@ -186,33 +210,47 @@ const followNews = async (
 }
 
 /**
- * Brings alarms up to date with the faults of devices. It keeps in its own row up to which transaction it has read, so that a restart loses no interval, and
- * reading an interval again changes nothing: after a flood, two connections first open the alarms, each those of half of the devices. Both write the same totals, so PostgreSQL may end one of them
- * as a deadlock; the transaction that moves the cursor then opens what is missing. Returns the tenants whose alarms changed.
+ * After a flood two connections open the alarms, each those of half of the devices. While the cause is searched (`explained`) they read their halves, one after the
+ * other: so each has its own range of ids, and they do not wait for each other at the same pages of indexes. Both write the same totals, so PostgreSQL may end one of
+ * them as a deadlock; `followFaults` then opens what is missing. Returns the tenants whose alarms changed.
  */
-export const followFaults = async (
+export const openHalves = async (
   platform: Pick<Platform, 'system' | 'clock' | 'port' | 'log'>,
-  afterFlood = false,
+  explained: Promise<unknown>,
 ): Promise<ReadonlySet<string>> => {
   const tenants = new Set<string>()
-  if (afterFlood) {
-    const halves = ([0, 1] as const).map((half) =>
-      turn(
-        platform,
-        async (query, now) => {
-          const [cursor] = await query<{ seen: string }>(CURSOR)
-          if (cursor) await followNews(platform, query, now, { seen: cursor.seen, half, tenants })
-        },
-        half,
-      ),
-    )
-    for (const outcome of await Promise.allSettled(halves))
-      if (outcome.status === 'rejected') platform.log.warn('alarms of half a flood open later', { why: String(outcome.reason) })
-  }
+  let read: Promise<unknown> = Promise.resolve()
+  const halves = ([0, 1] as const).map((half) =>
+    turn(
+      platform,
+      async (query, now) => {
+        const [cursor] = await query<{ seen: string }>(CURSOR)
+        if (!cursor) return
+        const mine = read.then(() => continueNews(query, now, { seen: cursor.seen, half, tenants }))
+        read = mine.catch(() => undefined)
+        const news = await mine
+        await explained
+        await openNews(platform, query, now, { ...news, tenants })
+      },
+      half,
+    ),
+  )
+  for (const outcome of await Promise.allSettled(halves))
+    if (outcome.status === 'rejected') platform.log.warn('alarms of half a flood open later', { why: String(outcome.reason) })
+  return tenants
+}
+
+/**
+ * Brings alarms up to date with the faults of devices. It keeps in its own row up to which transaction it has read, so that a restart loses no interval, and
+ * reading an interval again changes nothing. Returns the tenants whose alarms changed.
+ */
+export const followFaults = async (platform: Pick<Platform, 'system' | 'clock' | 'port'>): Promise<ReadonlySet<string>> => {
+  const tenants = new Set<string>()
   await turn(platform, async (query, now) => {
     const [cursor] = await query<{ seen: string; next: string; moved: boolean }>(CURSOR)
     if (!cursor) return
-    await followNews(platform, query, now, { seen: cursor.seen, tenants })
+    const news = await continueNews(query, now, { seen: cursor.seen, tenants })
+    await openNews(platform, query, now, { ...news, tenants })
     if (cursor.moved)
       await query(
         'insert into alarms_cursor (one, seen) values (true, $1::text::xid8) on conflict (one) do update set seen = excluded.seen',

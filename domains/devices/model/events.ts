@@ -72,8 +72,8 @@ export interface DeviceNews {
   readonly on: boolean
   readonly at: number
 }
-/** An event began (`on`) or ended at a device, or at a gateway (then with the id and serial number of the gateway). */
-export const DEVICE_NEWS = defineEvent<DeviceNews>('devices.event')
+/** Events that began (`on`) or ended at a device, or at a gateway (then with the id and serial number of the gateway): those of a batch of ingest. */
+export const DEVICE_NEWS = defineEvent<readonly DeviceNews[]>('devices.events')
 
 /** The row of a device type made at run time changed. Payload: its code. */
 export const TYPE_CHANGED = defineEvent<number>('devices.type', { shared: true })

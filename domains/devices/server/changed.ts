@@ -21,6 +21,13 @@ export interface Changed {
   readonly devices: readonly ChangedDevice[]
 }
 
+/** Whether a browser subscribes to the states that a batch changes: of lamps by readings, of other devices by readings, and of both by events. */
+export interface Watched {
+  readonly lamps: boolean
+  readonly devices: boolean
+  readonly faults: boolean
+}
+
 /** New state without values, as returned by statements over devices of all types. */
 export type AnyState = ChangedLamp & Pick<ChangedDevice, 'type' | 'reported_at'>
 

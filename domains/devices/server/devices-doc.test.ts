@@ -117,7 +117,7 @@ test('a gateway that follows the page signs in by claim code, its examples are a
   expect((await operator.post('/api/blade-device/gateway/claim', {}, { ids: made.data.id, claimCode: code })).code).toBe(200)
 
   const events: DeviceNews[] = []
-  product.platform.bus.on(DEVICE_NEWS, (news) => void events.push(news))
+  product.platform.bus.on(DEVICE_NEWS, (news) => void events.push(...news))
   const client = await connect(sn, secret, examples().find(({ text }) => text.includes('"at": 0'))?.text)
   const received: string[] = []
   client.on('message', (topic) => received.push(topic))

@@ -168,7 +168,8 @@ export const diagnose = async (ctx: Ctx, ids: readonly string[]): Promise<readon
      left join lateral (select e.iccid, e.suspended, e.expire_at from devices_esim_card e
        where e.tenant_id = r.tenant_id and e.sn in (r.sn, g.sn) and not e.is_deleted order by e.sn = r.sn desc limit 1) c on true
      cross join lateral (select count(*)::int as siblings, (count(*) filter (where o.state = 4))::int as silent
-       from devices_state o where o.tenant_id = r.tenant_id and o.gateway_id = r.gateway_id and o.device_id <> r.device_id) n
+       from devices_registry b join devices_state o on o.device_id = b.device_id
+       where b.tenant_id = r.tenant_id and b.gateway_id = r.gateway_id and b.device_id <> r.device_id) n
      where r.device_id = any($1::bigint[])`,
     [ids, ctx.now()],
   )

@@ -15,14 +15,13 @@ export interface FaultInterval {
 /** Changes of the light are not stored as intervals: telemetry contains them, and each lamp may send this event at dusk and dawn. */
 const isKept = ({ deviceId, type }: DeviceNews): boolean => deviceId !== '' && type !== 'lightStateChange'
 
-/** Returns the intervals of events, by device and type in order of time. An event that is no fault gets an interval of length 0. */
+/** Returns the intervals of events, by device in order of time. An event that is no fault gets an interval of length 0. */
 export const intervalsOf = (news: readonly DeviceNews[]): FaultInterval[] => {
   const found = new Map<string, FaultInterval[]>()
   for (const { deviceId, tenantId, type, on, at } of news.filter(isKept).sort((a, b) => a.at - b.at)) {
-    const key = `${deviceId} ${type}`
-    const all = found.get(key) ?? []
-    found.set(key, all)
-    const last = all.at(-1)
+    const all = found.get(deviceId) ?? []
+    if (all.length === 0) found.set(deviceId, all)
+    const last = all.findLast((one) => one.type === type)
     const isOpen = last !== undefined && last.ended === null
     if (!isFaultType(type)) {
       if (on) all.push({ deviceId, tenantId, type, began: at, ended: at })

@@ -39,7 +39,7 @@ const ownedBy = (query: Query, ids: readonly string[]): Promise<Owned[]> =>
 
 /** Returns those gateways that still have registered devices. */
 const withChildren = async (query: Query, ids: readonly string[]): Promise<ReadonlySet<string>> => {
-  const rows = await query<{ id: string }>('select distinct gateway_id as id from devices_state where gateway_id = any($1)', [ids])
+  const rows = await query<{ id: string }>('select distinct gateway_id as id from devices_registry where gateway_id = any($1)', [ids])
   return new Set(rows.map(({ id }) => id))
 }
 

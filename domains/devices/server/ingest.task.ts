@@ -21,8 +21,8 @@ const startAfresh = async (platform: Platform, mark: ReturnType<Intake['open']>[
   await platform.system.query('update devices_gateway set online = false where online is distinct from false')
   const noteLost = async (): Promise<void> => {
     const gateways = await platform.system.query<{ id: string; tenant_id: string }>(
-      `select distinct g.id, g.tenant_id from devices_gateway g join devices_state s on s.tenant_id = g.tenant_id and s.gateway_id = g.id
-       where not g.online and s.online`,
+      `select distinct g.id, g.tenant_id from devices_gateway g join devices_registry r on r.tenant_id = g.tenant_id and r.gateway_id = g.id
+         join devices_state s on s.device_id = r.device_id where not g.online and s.online`,
     )
     showStates(platform, await darken(platform, platform.system.query, gateways))
     for (const { sn, at } of await missedGateways(platform)) mark({ sn, online: false, at: at + 1, anew: false })

@@ -10,7 +10,8 @@ import { createPresence, darkenRoute } from './presence.ts'
 import { isFarewell, type ReceivedMessage, readMessage, rowsIn } from './taken.ts'
 import { type Writing, write } from './write-batch.ts'
 
-const BATCH = { batchRows: 5000, waitMs: 5, idleMs: 200, bound: 25_000 }
+/** `bound`: a lane holds one batch while it writes another; more of them would only outlive the young generation of the heap. */
+const BATCH = { batchRows: 5000, waitMs: 5, idleMs: 200, bound: 5_000 }
 const DAY_MS = 86_400_000
 
 /** Number of writers. While the database stores one batch, this process reads and packs the next. */

@@ -1,4 +1,4 @@
-import type { Platform } from '@lamplight/server-kit'
+import { arrayOf, type Platform } from '@lamplight/server-kit'
 import { REGISTRY_CHANGED } from '../model/events.ts'
 import { readRoute } from '../model/index.ts'
 import type { IngestCounts } from '../model/ports.ts'
@@ -66,7 +66,7 @@ export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): 
     load: async (sns) => {
       const rows = await system.query<GatewayRow>(
         'select sn, id, tenant_id, status from devices_gateway where sn = any($1) and holds_sn and not is_deleted',
-        [sns],
+        [arrayOf(sns)],
       )
       return [
         ...rows.map((row) => [row.sn, { id: row.id, tenantId: row.tenant_id, assigned: row.status === 1 }] as const),
@@ -83,7 +83,7 @@ export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): 
     load: async (sns) => {
       const rows = await system.query<ChildRow>(
         'select sn, device_id, tenant_id, gateway_id, gateway_sn, type from devices_registry where sn = any($1)',
-        [sns],
+        [arrayOf(sns)],
       )
       const shared = createShared()
       const found = new Map<string, KnownChild>()

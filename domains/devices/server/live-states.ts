@@ -1,7 +1,7 @@
 import type { Platform } from '@lamplight/server-kit'
 import { controllerType, FIRST_ROW_TYPE, liveTopic, ROW_TYPES } from '../model/index.ts'
 import { type DeviceTypes, deviceTypesPort } from '../model/ports.ts'
-import type { Changed } from './changed.ts'
+import type { Changed, Watched } from './changed.ts'
 import { shownValues } from './named-values.ts'
 import type { Sorted } from './sort-messages.ts'
 
@@ -22,17 +22,15 @@ export const isWatched = (platform: Telling, tenantIds: Iterable<string>): boole
   return [...new Set(tenantIds)].some((tenantId) => topics.some((topic) => platform.live.listeners(tenantId, topic) > 0))
 }
 
-/** Returns whether a browser subscribes to the topics of the lamps and of the other devices in this batch. */
-export const watchersOf = (
-  { live }: Pick<Platform, 'live'>,
-  types: DeviceTypes,
-  { readings, series }: Sorted,
-): { lamps: boolean; devices: boolean } => {
+/** Returns whether a browser subscribes to the topics of the devices in this batch. */
+export const watchersOf = (platform: Telling, types: DeviceTypes, { readings, series, faults, news }: Sorted): Watched => {
+  const { live } = platform
   const tenants = new Set(readings.map(({ child }) => child.tenantId))
   const kinds = new Map(series.map(({ child: { tenantId, type } }) => [`${tenantId} ${type}`, { tenantId, type }]))
   return {
     lamps: [...tenants].some((tenantId) => LAMP_TOPICS.some((topic) => live.listeners(tenantId, topic) > 0)),
     devices: [...kinds.values()].some(({ tenantId, type }) => live.listeners(tenantId, topicOf(types.typeOf(type))) > 0),
+    faults: faults.size > 0 && isWatched(platform, new Set(news.map(({ tenantId }) => tenantId))),
   }
 }
 

@@ -29,7 +29,7 @@ select g.sn, (extract(epoch from g.last_seen) * 1000)::float8 as at from devices
 left join devices_delay_offline d on d.tenant_id = g.tenant_id
 where g.online and g.status = 1 and g.holds_sn and not g.is_deleted
   and greatest(g.last_seen, to_timestamp($4::float8 / 1000)) < to_timestamp($2::float8 / 1000) - (${DELAY} + $3) * interval '1 second'
-  and exists (select from devices_state s where s.tenant_id = g.tenant_id and s.gateway_id = g.id)`
+  and exists (select from devices_registry r where r.tenant_id = g.tenant_id and r.gateway_id = g.id)`
 
 /** Returns gateways that are silent although no last will arrived, with the time (epoch ms) of their last message. */
 export const silentGateways = (
@@ -90,7 +90,8 @@ const SEEN = `
 update devices_gateway g set last_seen = to_timestamp(n.at / 1000)
 from unnest($1::text[], $2::float8[]) as n(sn, at)
 where g.sn = n.sn and g.holds_sn and not g.is_deleted and (g.last_seen is null or g.last_seen < to_timestamp(n.at / 1000))`
-const BEHIND_GATEWAYS = `from unnest($1::bigint[], $2::text[]) as g(id, tenant_id) where s.tenant_id = g.tenant_id and s.gateway_id = g.id`
+const BEHIND_GATEWAYS = `from unnest($1::bigint[], $2::text[]) as g(id, tenant_id)
+  join devices_registry r on r.tenant_id = g.tenant_id and r.gateway_id = g.id where s.device_id = r.device_id`
 const OF_ROUTE = `from devices_registry r where r.gateway_sn = $1 and r.tenant_id = $2 and s.device_id = r.device_id`
 /** Sets devices offline; with `watched` it returns the new states. The type is read from devices_latest; lamp controllers have no row there. */
 const darkenSql = (which: string, watched: boolean): string => `
@@ -149,7 +150,7 @@ export const darkenRoute = async (platform: Pick<Platform, 'live' | 'port' | 'sy
 
 /**
  * Keeps the columns online and last_seen of gateways, and sets the devices of lost gateways offline. Emits devices.presence, devices.connected, and
- * devices.event with the type communicationFailure. Any message proves that its gateway is online, whatever was announced before.
+ * devices.events with the type communicationFailure. Any message proves that its gateway is online, whatever was announced before.
  */
 export const createPresence = (platform: Platform): PresenceKeeper => {
   const came = new Map<string, number>()
@@ -163,14 +164,15 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
   let listeningSince = performance.now()
 
   const announce = (rows: readonly GatewayRow[], online: boolean, atOf: (sn: string) => number): void => {
+    const all: DeviceNews[] = []
     for (const { id, tenant_id, sn, status } of rows) {
       const at = atOf(sn)
       const presence: Presence = { tenantId: tenant_id, gatewayId: id, gatewaySn: sn, online, at }
-      const news: DeviceNews = { tenantId: tenant_id, deviceId: id, sn, type: 'communicationFailure', on: !online, at }
       platform.bus.emit(GATEWAY_PRESENCE, presence)
-      if (status === 1) platform.bus.emit(DEVICE_NEWS, news)
+      if (status === 1) all.push({ tenantId: tenant_id, deviceId: id, sn, type: 'communicationFailure', on: !online, at })
       platform.live.change(tenant_id, 'gateways', id, { online: online ? 1 : 0, at })
     }
+    if (all.length > 0) platform.bus.emit(DEVICE_NEWS, all)
   }
   const announceConnected = (sns: readonly string[]): void => {
     const at = platform.clock.now()

@@ -72,7 +72,7 @@ const store = async (ids: readonly string[], reports: readonly Reported[]): Prom
     news: [],
     hellos: new Map(),
     receivedAt: Date.now(),
-    watched: { lamps: false, devices: false },
+    watched: { lamps: false, devices: false, faults: false },
     again: true,
   })
 }

@@ -133,7 +133,7 @@ const store = async (devices: readonly Device[], reports: readonly Reported[]): 
     news: [],
     hellos: new Map(),
     receivedAt: Date.now(),
-    watched: { lamps: false, devices: false },
+    watched: { lamps: false, devices: false, faults: false },
     again: true,
   })
 }

@@ -172,7 +172,7 @@ test('the will takes the children offline; a quick second connection does not; t
   expect(gateway?.online).toBe(false)
   await eventually(() => changes.filter((one) => one.gatewaySn === sn).length === 2)
   expect(changes.at(-1)).toMatchObject({ tenantId: TENANT, gatewayId: id, online: false })
-  expect(events.filter((one) => one.sn === sn)).toMatchObject([
+  expect(events.flat().filter((one) => one.sn === sn)).toMatchObject([
     { type: 'communicationFailure', on: false },
     { type: 'communicationFailure', on: true, deviceId: id },
   ])

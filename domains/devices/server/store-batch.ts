@@ -1,5 +1,5 @@
 import { arrayOf, FIND_BY_KEY, type Platform, type Query } from '@lamplight/server-kit'
-import { type Changed, type ChangedLamp, sinceOf } from './changed.ts'
+import { type Changed, type ChangedLamp, sinceOf, type Watched } from './changed.ts'
 import { intervalsOf } from './fault-intervals.ts'
 import { fold } from './fold.ts'
 import { lampAnswers, storeLampAnswers } from './lamp-answers.ts'
@@ -76,8 +76,8 @@ const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<v
 export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'faults' | 'news' | 'hellos'> {
   /** Server time, epoch ms. */
   readonly receivedAt: number
-  /** Whether a browser subscribes to them: return the changed states of lamps and of other devices. */
-  readonly watched: { readonly lamps: boolean; readonly devices: boolean }
+  /** Which changed states to return. */
+  readonly watched: Watched
   /** Some readings and intervals may already be stored; without this flag a repeated one fails with SQLSTATE 23505. */
   readonly again: boolean
 }
@@ -101,7 +101,7 @@ export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Ba
       await query(BY_KEY)
       await storeIntervals(query, intervals, again)
     }
-    const faulty = faults.size > 0 ? await storeFaults(query, faults) : { lamps: [], devices: [] }
+    const faulty = faults.size > 0 ? await storeFaults(query, faults, watched.faults) : { lamps: [], devices: [] }
     if (hellos.size > 0) await storeHellos(query, [...hellos.values()])
     return { lamps: [...lamps, ...faulty.lamps], devices: [...devices, ...faulty.devices] }
   })

@@ -7,28 +7,30 @@ import type { FaultChange } from './sort-messages.ts'
 /** SQL of the present faults of `s` after the event `e`. The expression stands in several places and each runs its subquery, so `case` avoids the subquery for the common changes. */
 const AFTER = `case when s.faults = '{}' then e.began when s.faults @> e.began and not s.faults && e.ended then s.faults
   else array(select f from unnest(s.faults) f where f <> all(e.ended) union select f from unnest(e.began) f order by 1) end`
+const RETURNING = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power, s.reported_at'
 const REACHED = 'coalesce(e.reachable, s.online)'
 /** Updates the present faults in devices_state, unless a later report has already set them. */
-const FAULT = `
+const fault = (returning: boolean): string => `
 update devices_state s set version = v.version, online = ${REACHED}, faults = ${AFTER}, fault_since = ${sinceOf(AFTER, 'e.at')},
   state = devices_status(s.state <> 5, ${REACHED}, cardinality(${AFTER}) > 0, coalesce(s.is_on, s.dim > 0))
 from (
   select device_id, to_timestamp(at / 1000) as at, string_to_array(began, ',') as began, string_to_array(ended, ',') as ended, reachable
   from unnest($1::bigint[], $2::float8[], $3::text[], $4::text[], $5::boolean[]) as e(device_id, at, began, ended, reachable) offset 0
 ) e, (select nextval('devices_state_version') as version) v
-where s.device_id = e.device_id and (s.reported_at is null or s.reported_at <= e.at)
-returning s.device_id, s.tenant_id, s.state, s.dim, s.power, s.reported_at`
+where s.device_id = e.device_id and (s.reported_at is null or s.reported_at <= e.at)${returning ? RETURNING : ''}`
 
-/** Adds and removes present faults of devices after events. Returns the new states. */
-export const storeFaults = async (query: Query, changes: ReadonlyMap<string, FaultChange>): Promise<Changed> => {
-  const named = (change: FaultChange, began: boolean): string =>
-    [...change.faults]
-      .filter(([, on]) => on === began)
-      .map(([type]) => type)
+/** Adds and removes present faults of devices after events. Returns the new states if a browser subscribes to them (`watched`). */
+export const storeFaults = async (query: Query, changes: ReadonlyMap<string, FaultChange>, watched: boolean): Promise<Changed> => {
+  const named = ({ faults }: FaultChange, began: boolean): string => {
+    const types = Object.keys(faults)
+    if (types.length === 1) return faults[types[0] as string] === began ? (types[0] as string) : ''
+    return types
+      .filter((type) => faults[type] === began)
       .sort()
       .join(',')
+  }
   const all = [...changes.values()]
-  const rows = await query<Omit<AnyState, 'type'>>(FAULT, [
+  const rows = await query<Omit<AnyState, 'type'>>(fault(watched), [
     arrayOf(all.map(({ deviceId }) => deviceId)),
     arrayOf(all.map(({ at }) => at)),
     arrayOf(all.map((change) => named(change, true))),

@@ -72,7 +72,7 @@ const announce = ({ platform, types }: Writing, { readings, series, news, hellos
     const reported: Reported = { at: platform.clock.now(), rows, values }
     platform.bus.emit(VALUES_REPORTED, reported)
   }
-  for (const one of news) platform.bus.emit(DEVICE_NEWS, one)
+  if (news.length > 0) platform.bus.emit(DEVICE_NEWS, news)
   for (const { sn: gatewaySn, held, gateway } of hellos.values())
     if (held.length > 0 && gateway.assigned)
       platform.bus.emit(PARAMS_HELD, { tenantId: gateway.tenantId, gatewaySn, held } satisfies HeldParams)

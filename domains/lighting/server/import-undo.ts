@@ -176,7 +176,7 @@ const removePlaces = async (platform: Platform, query: Query, importId: string):
     `update devices_gateways g set is_deleted = true, update_time = now()
      where g.id in (select unnest(cabinets) from lighting_import_batch where import_id = $1) and not g.is_deleted and g.update_time = g.create_time
        and not exists (select from lighting_controller c where c.gateway_id = g.id and not c.is_deleted)
-       and not exists (select from devices_states s where s.gateway_id = g.id)`,
+       and not exists (select from devices_registered r where r.gateway_id = g.id)`,
     [importId],
   )
   await query(

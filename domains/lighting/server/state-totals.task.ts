@@ -1,8 +1,13 @@
+import { gatewaysPort } from '@lamplight/devices/model'
 import type { Task } from '@lamplight/server-kit'
 
 const EVERY_MS = 2000
 /** The task spends at most this share of the time on adding changed states to the totals. */
 const SHARE = 0.1
+/** While so many entries wait in ingest, and for CALM_MS after that, the task waits, at most HELD_MS: what devices say comes first. */
+const BUSY = 1000
+const CALM_MS = 3000
+const HELD_MS = 10_000
 
 /** Stored totals by state of rows whose device is `device` (SQL over `t`): lamps and lamp controllers. */
 export const statesKept = (device: string) => ({
@@ -18,7 +23,8 @@ export const statesKept = (device: string) => ({
 export const stateTotalsTask: Task = {
   name: 'lighting.state-totals',
   role: 'schedule',
-  start: async ({ system, log }) => {
+  start: async ({ system, log, port }) => {
+    const gateways = port(gatewaysPort)
     let running = Promise.resolve()
     let isBusy = false
     let rests = 0
@@ -31,8 +37,16 @@ export const stateTotalsTask: Task = {
       rests = performance.now() + (performance.now() - began) / SHARE
       isBusy = false
     }
+    let [busyAt, heldSince] = [Number.NEGATIVE_INFINITY, 0]
+    const mustWait = (): boolean => {
+      const now = performance.now()
+      if (gateways.counts().waiting >= BUSY) busyAt = now
+      if (now - busyAt >= CALM_MS) heldSince = 0
+      else heldSince ||= now
+      return heldSince > 0 && now - heldSince < HELD_MS
+    }
     const timer = setInterval(() => {
-      if (!isBusy && performance.now() > rests) running = add()
+      if (!mustWait() && !isBusy && performance.now() > rests) running = add()
     }, EVERY_MS)
     return async () => {
       clearInterval(timer)

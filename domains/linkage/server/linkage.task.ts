@@ -46,8 +46,9 @@ export const watchTask: Task = {
         if (seen.length > 0) work('reports for linkages not stored', storeSeen(platform.system.query, seen))
         alarm(alarmsIn(watched, reported))
       }),
-      platform.bus.on(DEVICE_NEWS, ({ tenantId, deviceId, at, type, on }) => {
-        if (watched.alarmTypes.size > 0) alarm([{ tenantId, deviceId, at, event: { type, on } }])
+      platform.bus.on(DEVICE_NEWS, (news) => {
+        if (watched.alarmTypes.size > 0)
+          alarm(news.map(({ tenantId, deviceId, at, type, on }) => ({ tenantId, deviceId, at, event: { type, on } })))
       }),
     ]
     const timer = setInterval(() => void load(), RELOAD_MS)

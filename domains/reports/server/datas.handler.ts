@@ -95,7 +95,8 @@ const gatewayData: Route = route({
       ['select sn, name, online, version, last_seen as at from devices_gateways where id = $1 and not is_deleted', [gwId]],
       [
         `select count(*)::int as devices, count(*) filter (where online)::int as online, count(*) filter (where state = 3)::int as faulty,
-           sum(power) filter (where online) as power from devices_states where gateway_id = $1`,
+           sum(power) filter (where online) as power
+         from devices_registered r join devices_states s on s.device_id = r.device_id and s.tenant_id = r.tenant_id where r.gateway_id = $1`,
         [gwId],
       ],
       [
