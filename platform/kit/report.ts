@@ -46,6 +46,19 @@ export interface SourceLevel {
   readonly through?: string
   /** The sum `single.count` of its rows equals the number of rows of the source. */
   readonly counts?: true
+  readonly groups?: LevelGroups
+}
+
+/**
+ * Stored numbers of the rows of a level, so that a report by period and one dimension need not count its groups: the level has one row for each period, value
+ * of `by` and place. Rows that share period and value with another row, because a device moved, have `several` true.
+ */
+export interface LevelGroups {
+  readonly by: string
+  /** Table with the columns of the level but those of the dimensions `without`, and the number of rows in the column `count`. */
+  readonly rows: string
+  readonly without: readonly string[]
+  readonly count: string
 }
 
 /**

@@ -15,7 +15,7 @@ import { A } from './answer-schema.ts'
 import type { Ctx } from './context-types.ts'
 import { pageWindow } from './page-window.ts'
 import { CompletenessReturns, readCompleteness } from './report-complete.ts'
-import { narrowed } from './report-part.ts'
+import { fromEnd, narrowed } from './report-part.ts'
 import { REPORT_ROWS, type ReportQuery, refersTo } from './report-query.ts'
 import { countSql, groupsOfPage, type ReportReader, splitSql, totalsSql } from './report-sql.ts'
 import { tableOf, titleColumn } from './tables.ts'
@@ -157,9 +157,16 @@ const groupsIn = async (
   read: (sql: string, params: readonly unknown[]) => Promise<Row[]>,
   ctx: Ctx,
 ): Promise<Row[]> => {
-  const { range, ...rest } = await narrowed(report, query, reader, { offset: 0, ...window, range: query.range }, ctx)
-  const [sql, params = []] = groupsOfPage(report, { ...query, range }, reader, rest)
-  return read(sql, params)
+  const found = await narrowed(report, query, reader, { offset: 0, ...window, range: query.range }, ctx)
+  const turned = fromEnd(query, found)
+  const [sql, params = []] = groupsOfPage(
+    report,
+    { ...query, range: found.range, ...(turned && { order: turned.order }) },
+    reader,
+    turned ?? found,
+  )
+  const rows = await read(sql, params)
+  return turned ? rows.reverse() : rows
 }
 
 /** Returns a page of groups, with the totals over all groups. */

@@ -8,6 +8,8 @@ export interface GroupWindow {
   readonly range: DayRange
   readonly limit: number
   readonly offset: number
+  /** Number of groups in the range, where it is known. */
+  readonly groups?: number
 }
 
 const overlap = (a: DayRange, b: DayRange): DayRange => ({
@@ -15,21 +17,23 @@ const overlap = (a: DayRange, b: DayRange): DayRange => ({
   to: [a.to, b.to].sort()[0] as string,
 })
 
-/** Finds the periods, in their order, in which the groups from `offset` on lie. `skipped`: number of groups before them. */
+/** Finds the periods, in their order, in which the groups from `offset` on lie. `skipped`: number of groups before them; `groups`: number of groups in them. */
 const periodsOf = (counts: readonly (readonly [period: string, groups: number])[], { limit, offset }: GroupWindow) => {
   const held: string[] = []
-  let [before, skipped] = [0, 0]
+  let [before, skipped, within] = [0, 0, 0]
   for (const [period, groups] of counts) {
     if (before >= offset + limit) break
-    if (before + groups > offset) held.push(period)
-    else skipped = before + groups
+    if (before + groups > offset) {
+      held.push(period)
+      within += groups
+    } else skipped = before + groups
     before += groups
   }
-  return { held: held.sort(), skipped }
+  return { held: held.sort(), skipped, groups: within }
 }
 
 /**
- * Returns the days that hold the wanted groups of a report, and the offset within them: first the months, then their days, by the numbers of rows in its
+ * Returns the days that hold the wanted groups of a report, the number of their groups, and the offset within them: first the months, then their days, by the numbers of rows in its
  * levels. So a far page does not read the rows before it. Only for reports whose rows are groups of their own, in the order of time; otherwise the
  * window stays as it is.
  */
@@ -46,11 +50,28 @@ export const narrowed = async (
   for (const grain of ['month', 'day'] as const) {
     const rows = await ctx.query<{ k0: string; m0: number }>(...rowsByPeriodSql(report, { ...query, range: found.range }, grain, reader))
     const counts = rows.map(({ k0, m0 }) => [k0, Number(m0)] as const)
-    const { held, skipped } = periodsOf((order[0]?.descending ?? true) ? counts.reverse() : counts, found)
+    const { held, skipped, groups } = periodsOf((order[0]?.descending ?? true) ? counts.reverse() : counts, found)
     const [first, last] = [held[0], held.at(-1)]
     if (first === undefined || last === undefined) return { ...found, limit: 0 }
     const periods = { from: first, to: grain === 'month' ? addDays(addMonths(last, 1), -1) : last }
-    found = { range: overlap(found.range, periods), limit: found.limit, offset: found.offset - skipped }
+    found = { range: overlap(found.range, periods), limit: found.limit, offset: found.offset - skipped, groups }
   }
   return found
+}
+
+/**
+ * Returns the window from the other end, with the order turned round, if that is nearer: PostgreSQL reads all groups before the wanted ones. Undefined if it
+ * is not nearer, or if the order is not that of the keys alone.
+ */
+export const fromEnd = (
+  query: ReportQuery,
+  { limit, offset, groups }: GroupWindow,
+): (Pick<ReportQuery, 'order'> & Pick<GroupWindow, 'limit' | 'offset'>) | undefined => {
+  const behind = (groups ?? 0) - offset - limit
+  if (groups === undefined || offset <= Math.max(0, behind) || !query.order.every(({ name }) => query.by.includes(name))) return undefined
+  const order = query.order.length > 0 ? query.order : [{ name: PERIOD, descending: true }]
+  return {
+    order: order.map(({ name, descending }) => ({ name, descending: !descending })),
+    ...{ limit: Math.max(0, Math.min(limit, groups - offset)), offset: Math.max(0, behind) },
+  }
 }

@@ -1,9 +1,19 @@
-import { addDays, addMonths, bucketOf, type DayRange, type Grain, PERIOD, type ReportDefinition, type SourceLevel } from '@lamplight/kit'
+import {
+  addDays,
+  addMonths,
+  bucketOf,
+  type DayRange,
+  type Grain,
+  type LevelGroups,
+  PERIOD,
+  type ReportDefinition,
+  type SourceLevel,
+} from '@lamplight/kit'
 import type { ReportQuery } from './report-query.ts'
 import type { ReportReader } from './report-sql.ts'
 
 /** Dimensions that a level must contain for this call. */
-const neededOf = (
+export const neededOf = (
   { source, measures }: ReportDefinition,
   { by, filters, selections }: ReportQuery,
   { user }: ReportReader,
@@ -20,6 +30,7 @@ const neededOf = (
 interface Piece extends DayRange {
   readonly table: string
   readonly grain: Grain
+  readonly groups?: LevelGroups | undefined
 }
 const GRAIN_MONTHS = { day: 0, month: 1, year: 12 } as const
 
@@ -42,7 +53,13 @@ const cover = (range: DayRange, levels: readonly SourceLevel[], source: string, 
   return [
     ...(range.from < whole.from ? cover({ from: range.from, to: addDays(whole.from, -1) }, finer, source, reader) : []),
     // A single period is stored under its first day, so that the condition becomes an equality.
-    { from: whole.from, to: bucketOf(whole.to, level.grain) === whole.from ? whole.from : whole.to, table: level.from, grain: level.grain },
+    {
+      from: whole.from,
+      to: bucketOf(whole.to, level.grain) === whole.from ? whole.from : whole.to,
+      table: level.from,
+      grain: level.grain,
+      groups: level.groups,
+    },
     ...(whole.to < range.to ? cover({ from: addDays(whole.to, 1), to: range.to }, finer, source, reader) : []),
   ]
 }

@@ -12,7 +12,7 @@ import {
 import type { User } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { grantedSums } from './grants.ts'
-import { piecesOf } from './report-pieces.ts'
+import { neededOf, piecesOf } from './report-pieces.ts'
 import { type ReportFilter, type ReportQuery, type ReportSelection, refersTo } from './report-query.ts'
 import type { ResourceServer } from './slice-types.ts'
 import { tableOf } from './tables.ts'
@@ -113,17 +113,20 @@ const aggregatesOf = (source: ReportSource, measure: ReportMeasure, when: string
 const columnOfKey = ({ source }: ReportDefinition, name: string): string =>
   name === PERIOD ? 'r.period' : `r.${(source.dimensions[name] as SourceDimension).column}`
 
+const conditionsSql = ({ source }: ReportDefinition, query: ReportQuery, reader: ReportReader, params: unknown[]): string =>
+  [
+    visibleSql(source, reader, params),
+    ...query.filters.map((filter) => filterSql(filter, params, reader.find)),
+    ...query.selections.map((selection) => selectionSql(source, selection, params)),
+  ].join(' and ')
+
 /**
  * SQL of the source rows in the range. With a comparison it includes the rows of the earlier range (`now` false),
  * each with the period that it is compared with. `counting`: only from levels that count the rows of the source.
  */
 const rowsSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader, params: unknown[], counting = false): string => {
   const { source } = report
-  const conditions = [
-    visibleSql(source, reader, params),
-    ...query.filters.map((filter) => filterSql(filter, params, reader.find)),
-    ...query.selections.map((selection) => selectionSql(source, selection, params)),
-  ].join(' and ')
+  const conditions = conditionsSql(report, query, reader, params)
   const columns = new Set([
     ...query.by.filter((name) => name !== PERIOD).map((name) => (source.dimensions[name] as SourceDimension).column),
     ...Object.values(report.measures).flatMap((measure) => columnsOf(source, measure)),
@@ -133,6 +136,7 @@ const rowsSql = (report: ReportDefinition, query: ReportQuery, reader: ReportRea
       ({
         table,
         grain,
+        groups: _,
         ...days
       }) => `select ${query.comparison ? `${now} as now, ` : ''}${grain === query.grain ? dayOf() : bucketSql(dayOf(), query.grain)} as period,
        ${[...columns].map((column) => selected(source, column)).join(', ')}
@@ -215,6 +219,25 @@ const counted = (report: ReportDefinition): ReportDefinition => ({
   measures: { rows: { kind: 'sum', of: report.source.single?.count ?? '', label: ['', ''] } },
 })
 
+/** Statement that counts the groups by the stored numbers of the rows of one level; undefined if no level stores them for this call. */
+const storedCountSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader): Statement | undefined => {
+  const [piece, ...others] = piecesOf(report, query, reader, query.range, false)
+  const [key, ...keys] = query.by.filter((name) => name !== PERIOD)
+  if (!piece?.groups || others.length > 0 || query.comparison || keys.length > 0) return undefined
+  const { from, to, table, grain, groups } = piece
+  const isOneRow = query.by.includes(PERIOD) ? grain === query.grain : from === to
+  const needed = neededOf(report, { ...query, by: [] }, reader)
+  if (key !== groups.by || !isOneRow || groups.without.some((name) => needed.has(name))) return undefined
+  const params: unknown[] = []
+  const where = `${conditionsSql(report, query, reader, params)} and ${daysSql(report.source, reader, { from, to }, params)}`
+  const column = (report.source.dimensions[key] as SourceDimension).column
+  return [
+    `select ((select coalesce(sum(t.${groups.count}), 0) from ${groups.rows} t where ${where})
+       - (select count(*) - count(distinct (t.${report.source.day}, t.${column})) from ${table} t where t.several and ${where}))::int as n`,
+    params,
+  ]
+}
+
 /** Statement for the number of groups. */
 export const countSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader): Statement => {
   const params: unknown[] = []
@@ -222,6 +245,8 @@ export const countSql = (report: ReportDefinition, query: ReportQuery, reader: R
     const rows = rowsSql(counted(report), { ...query, by: [] }, reader, params, true)
     return [`select coalesce(sum(r.${report.source.sums[report.source.single?.count ?? '']}), 0)::int as n from (${rows}) r`, params]
   }
+  const stored = storedCountSql(report, query, reader)
+  if (stored) return stored
   const rows = rowsSql(report, query, reader, params)
   return [
     `select count(*)::int as n from (select from (${rows}) r group by ${query.by.map((name) => columnOfKey(report, name)).join(', ')}) g`,

@@ -40,6 +40,15 @@ export const PLACE_FILTERS = ['systemType', 'groupId', 'statisticsGroupId'] as c
 /** Columns that only single devices have; the sums by area are without them. */
 export const OF_DEVICES = ['streetId', 'deviceId'] as const
 
+/** Stored numbers of the rows of the sums by lamp and by street (server/levels.ts). `count`: rows with days, or rows with nights. */
+export const lampRowsIn = (table: string, count: 'days' | 'nights') => ({
+  by: 'deviceId',
+  rows: `${table}_rows`,
+  without: OF_DEVICES,
+  count,
+})
+export const streetRowsIn = (table: string, count: 'days' | 'nights') => ({ ...lampRowsIn(table, count), by: 'streetId' })
+
 /** Last day that the sums by street and the sums of single lamps hold (server/levels.ts). */
 export const THROUGH = 'reports_level_through'
 
@@ -53,10 +62,38 @@ export const lampDays = defineReportSource({
   levels: [
     ...areaDays.levels.map((level) => ({ ...level, without: [...level.without, ...OF_DEVICES] })),
     { from: areaDays.from, grain: 'day', without: OF_DEVICES },
-    { from: 'reports_days_streets_monthly', grain: 'month', without: ['deviceId', 'supplierId'], through: THROUGH, counts: true },
-    { from: 'reports_days_streets', grain: 'day', without: ['deviceId', 'supplierId'], through: THROUGH, counts: true },
-    { from: 'reports_days_lamps_yearly', grain: 'year', without: [], through: THROUGH, counts: true },
-    { from: 'reports_days_lamps_monthly', grain: 'month', without: [], through: THROUGH, counts: true },
+    {
+      from: 'reports_days_streets_monthly',
+      grain: 'month',
+      without: ['deviceId', 'supplierId'],
+      through: THROUGH,
+      counts: true,
+      groups: streetRowsIn('reports_street_monthly', 'days'),
+    },
+    {
+      from: 'reports_days_streets',
+      grain: 'day',
+      without: ['deviceId', 'supplierId'],
+      through: THROUGH,
+      counts: true,
+      groups: streetRowsIn('reports_street_daily', 'days'),
+    },
+    {
+      from: 'reports_days_lamps_yearly',
+      grain: 'year',
+      without: [],
+      through: THROUGH,
+      counts: true,
+      groups: lampRowsIn('reports_lamp_yearly', 'days'),
+    },
+    {
+      from: 'reports_days_lamps_monthly',
+      grain: 'month',
+      without: [],
+      through: THROUGH,
+      counts: true,
+      groups: lampRowsIn('reports_lamp_monthly', 'days'),
+    },
     { from: 'reports_device_days', grain: 'day', without: ['streetId'], counts: true },
   ],
   single: { by: 'deviceId', count: 'dueDays' },

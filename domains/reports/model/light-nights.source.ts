@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineReportSource } from '@lamplight/kit'
-import { deviceDimensions, lampDays, OF_DEVICES, placeFilters, THROUGH } from './lamp-days.source.ts'
+import { deviceDimensions, lampDays, lampRowsIn, OF_DEVICES, placeFilters, streetRowsIn, THROUGH } from './lamp-days.source.ts'
 
 /** Light of lamp controllers by night: time that calendars light them, and time in which they were lit. */
 export const lightNights = defineReportSource({
@@ -26,11 +26,39 @@ export const lightNights = defineReportSource({
   },
   levels: [
     { from: 'reports_light_project_daily', grain: 'day', without: ['areaId', 'supplierId', ...OF_DEVICES], counts: true },
-    { from: 'reports_light_streets_monthly', grain: 'month', without: ['deviceId', 'supplierId'], through: THROUGH, counts: true },
+    {
+      from: 'reports_light_streets_monthly',
+      grain: 'month',
+      without: ['deviceId', 'supplierId'],
+      through: THROUGH,
+      counts: true,
+      groups: streetRowsIn('reports_street_monthly', 'nights'),
+    },
     { from: 'reports_light_daily', grain: 'day', without: OF_DEVICES, counts: true },
-    { from: 'reports_light_streets', grain: 'day', without: ['deviceId', 'supplierId'], through: THROUGH, counts: true },
-    { from: 'reports_light_lamps_yearly', grain: 'year', without: [], through: THROUGH, counts: true },
-    { from: 'reports_light_lamps_monthly', grain: 'month', without: [], through: THROUGH, counts: true },
+    {
+      from: 'reports_light_streets',
+      grain: 'day',
+      without: ['deviceId', 'supplierId'],
+      through: THROUGH,
+      counts: true,
+      groups: streetRowsIn('reports_street_daily', 'nights'),
+    },
+    {
+      from: 'reports_light_lamps_yearly',
+      grain: 'year',
+      without: [],
+      through: THROUGH,
+      counts: true,
+      groups: lampRowsIn('reports_lamp_yearly', 'nights'),
+    },
+    {
+      from: 'reports_light_lamps_monthly',
+      grain: 'month',
+      without: [],
+      through: THROUGH,
+      counts: true,
+      groups: lampRowsIn('reports_lamp_monthly', 'nights'),
+    },
   ],
   single: { by: 'deviceId', count: 'lamps' },
 })

@@ -7,6 +7,38 @@ const SUMS = [
 /** The key of sums by street has no supplier: most streets have lamps of several suppliers, which would multiply the rows. */
 const STREET = 'street_id, area_id, project_id'
 const LAMP = `device_id, ${STREET}, supplier_id`
+/** By table: its key but period and tenant, the column of its groups, and the columns of the place by which its rows are counted. */
+const LEVELS = {
+  reports_street_daily: { key: STREET, group: 'street_id', place: 'area_id, project_id' },
+  reports_street_monthly: { key: STREET, group: 'street_id', place: 'area_id, project_id' },
+  reports_lamp_monthly: { key: LAMP, group: 'device_id', place: 'area_id, project_id, supplier_id' },
+  reports_lamp_yearly: { key: LAMP, group: 'device_id', place: 'area_id, project_id, supplier_id' },
+} as const
+type Level = keyof typeof LEVELS
+
+/** Counts the rows of a level again by place. `where`: condition, on both tables. */
+const countRows = async (query: Query, level: Level, where: string, params: readonly unknown[]): Promise<void> => {
+  const { place } = LEVELS[level]
+  await query(`delete from ${level}_rows where ${where}`, params)
+  await query(
+    `insert into ${level}_rows (tenant_id, day, ${place}, days, nights)
+     select tenant_id, day, ${place}, count(*) filter (where due > 0), count(*) filter (where lamps > 0) from ${level} where ${where} group by tenant_id, day, ${place}`,
+    params,
+  )
+}
+
+/** Replaces the rows of a period (`$1` tenant, `$2` its first day) by sums of `rows`, which may use further parameters. */
+const replacePeriod = async (query: Query, level: Level, rows: string, params: readonly unknown[]): Promise<void> => {
+  const { key, group } = LEVELS[level]
+  const period = 'tenant_id = $1 and day = $2::date'
+  await query(`delete from ${level} where ${period}`, params.slice(0, 2))
+  await query(
+    `insert into ${level} (tenant_id, day, ${key}, ${SUMS.join(', ')}, several)
+     select $1, $2::date, ${key}, ${added}, count(*) over (partition by ${group}) > 1 from (${rows}) r group by ${key}`,
+    params,
+  )
+  await countRows(query, level, period, params.slice(0, 2))
+}
 const added = SUMS.map((column) => `sum(${column}) as ${column}`).join(', ')
 const changed = SUMS.map((column) => `${column} = t.${column} + excluded.${column}`).join(', ')
 
@@ -34,31 +66,17 @@ select to_char(d.day, 'YYYY-MM-DD') as day, d.seen, l.seen is null as fresh from
 ) n using (day)
 ) d left join reports_level_day l on l.tenant_id = $1 and l.day = d.day where l.seen is distinct from d.seen order by d.day`
 
-const rollDay = async (query: Query, tenantId: string, day: string): Promise<void> => {
-  await query('delete from reports_street_daily where tenant_id = $1 and day = $2::date', [tenantId, day])
-  await query(
-    `insert into reports_street_daily (tenant_id, day, ${STREET}, ${SUMS.join(', ')})
-     select tenant_id, day, ${STREET}, ${added} from (${lampRows('y.tenant_id = $1 and y.day = $2::date')}) r group by tenant_id, day, ${STREET}`,
-    [tenantId, day],
-  )
-}
+const rollDay = (query: Query, tenantId: string, day: string): Promise<void> =>
+  replacePeriod(query, 'reports_street_daily', lampRows('y.tenant_id = $1 and y.day = $2::date'), [tenantId, day])
 
 /** Replaces the sums of the month of `last` up to that day, and those of its year by its months. */
 const rollMonth = async (query: Query, tenantId: string, last: string): Promise<void> => {
   const [month, year, december] = [`${last.slice(0, 7)}-01`, `${last.slice(0, 4)}-01-01`, `${last.slice(0, 4)}-12-01`]
-  const replace = async (table: string, key: string, begin: string, end: string, rows: string): Promise<void> => {
-    await query(`delete from ${table} where tenant_id = $1 and day = $2::date`, [tenantId, begin])
-    await query(
-      `insert into ${table} (tenant_id, day, ${key}, ${SUMS.join(', ')})
-       select $1, $2::date, ${key}, ${added} from (${rows}) r group by ${key}`,
-      [tenantId, begin, end],
-    )
-  }
   const between = 'tenant_id = $1 and day between $2::date and $3::date'
-  await replace('reports_street_monthly', STREET, month, last, `select * from reports_street_daily where ${between}`)
+  await replacePeriod(query, 'reports_street_monthly', `select * from reports_street_daily where ${between}`, [tenantId, month, last])
   const days = lampRows('y.tenant_id = $1 and y.day between $2::date and $3::date')
-  await replace('reports_lamp_monthly', LAMP, month, last, days)
-  await replace('reports_lamp_yearly', LAMP, year, december, `select * from reports_lamp_monthly where ${between}`)
+  await replacePeriod(query, 'reports_lamp_monthly', days, [tenantId, month, last])
+  await replacePeriod(query, 'reports_lamp_yearly', `select * from reports_lamp_monthly where ${between}`, [tenantId, year, december])
 }
 
 const DEVICES_AT_ONCE = 1000
@@ -84,10 +102,18 @@ on conflict (tenant_id, day, ${STREET}) do update set ${changed}`
   const known = 'exists (select from reports_level_day l where l.tenant_id = y.tenant_id and l.day = y.day)'
   await query(shift('reports_street_daily', lampRows(`${ofThese} and ${known}`)), params)
   await query(shift('reports_street_monthly', `select * from reports_lamp_monthly y where ${ofThese}`), params)
-  for (const table of ['reports_street_daily', 'reports_street_monthly'])
-    await query(`delete from ${table} where tenant_id = $1 and street_id = any($2::bigint[]) and due = 0 and lamps = 0`, [
+  for (const level of ['reports_street_daily', 'reports_street_monthly'] as const) {
+    await query(`delete from ${level} where tenant_id = $1 and street_id = any($2::bigint[]) and due = 0 and lamps = 0`, [
       ...[tenantId, moved.map(({ before }) => before)],
     ])
+    await query(
+      `update ${level} t set several = s.several from (
+         select day, street_id, count(*) > 1 as several from ${level} where tenant_id = $1 and street_id = any($2::bigint[]) group by 1, 2
+       ) s where t.tenant_id = $1 and t.day = s.day and t.street_id = s.street_id and t.several <> s.several`,
+      [tenantId, moved.flatMap(({ before, after }) => [before, after])],
+    )
+    await countRows(query, level, 'tenant_id = $1', [tenantId])
+  }
   for (const table of ['reports_lamp_monthly', 'reports_lamp_yearly'])
     await query(`update ${table} y set street_id = g.after from ${given} where y.tenant_id = $1 and y.device_id = g.device_id`, params)
   await query(

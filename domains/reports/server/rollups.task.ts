@@ -22,6 +22,10 @@ const OLD = [
   ['reports_street_monthly', 'month'],
   ['reports_lamp_monthly', 'month'],
   ['reports_lamp_yearly', 'year'],
+  ['reports_street_daily_rows', 'day'],
+  ['reports_street_monthly_rows', 'month'],
+  ['reports_lamp_monthly_rows', 'month'],
+  ['reports_lamp_yearly_rows', 'year'],
 ] as const
 
 type Needs = Pick<Platform, 'system' | 'port' | 'clock' | 'newId' | 'config'>
