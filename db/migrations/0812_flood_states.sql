@@ -1,5 +1,6 @@
--- A changed state writes an entry to each index of its row. The registry has the same index, so whoever asks for the devices of a gateway asks there.
+-- A changed state writes an entry to each index of its row, and the registry is seldom written: whoever asks for the devices of a gateway asks there.
 drop index devices_state_gateway;
+create index devices_registry_gateway on devices_registry (tenant_id, gateway_id);
 
 -- Groups the changes of states by place before it splits each into a state that was left and one that was reached. Before, it joined two rows of each change
 -- with the lamps and with the controllers, and sorted them.

@@ -19,6 +19,8 @@ begin
     execute format('insert into %1$I (tenant_id, day, %2$s, days, nights)
       select tenant_id, day, %2$s, count(*) filter (where due > 0), count(*) filter (where lamps > 0) from %3$I group by tenant_id, day, %2$s',
       level || '_rows', place, level);
+    -- Without statistics of the new column the planner does not use its index.
+    execute format('analyze %1$I, %1$s_rows', level);
     perform ll_secure(level || '_rows');
     execute format($p$create policy scope on %I as restrictive to lamplight_scoped
       using (not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp'))) with check (true)$p$, level || '_rows');

@@ -33,8 +33,8 @@ const periodsOf = (counts: readonly (readonly [period: string, groups: number])[
 }
 
 /**
- * Returns the days that hold the wanted groups of a report, the number of their groups, and the offset within them: first the months, then their days, by the numbers of rows in its
- * levels. So a far page does not read the rows before it. Only for reports whose rows are groups of their own, in the order of time; otherwise the
+ * Returns the days that hold the wanted groups of a report, the number of their groups, and the offset within them: first the months, then their days, by the numbers of rows that the
+ * levels of its source hold. So a far page does not read the rows before it. Only for reports whose rows are groups of their own, in the order of time; otherwise the
  * window stays as it is.
  */
 export const narrowed = async (
@@ -60,8 +60,8 @@ export const narrowed = async (
 }
 
 /**
- * Returns the window from the other end, with the order turned round, if that is nearer: PostgreSQL reads all groups before the wanted ones. Undefined if it
- * is not nearer, or if the order is not that of the keys alone.
+ * PostgreSQL reads every group that it skips. If the end of the range is nearer to the wanted groups than its begin, this returns the opposite order and their
+ * offset from the end; else, or if the order is not that of the keys alone, undefined.
  */
 export const fromEnd = (
   query: ReportQuery,

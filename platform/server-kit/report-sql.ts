@@ -1,4 +1,6 @@
 import {
+  addDays,
+  bucketOf,
   type DayRange,
   type Earlier,
   earlierOf,
@@ -219,23 +221,40 @@ const counted = (report: ReportDefinition): ReportDefinition => ({
   measures: { rows: { kind: 'sum', of: report.source.single?.count ?? '', label: ['', ''] } },
 })
 
-/** Statement that counts the groups by the stored numbers of the rows of one level; undefined if no level stores them for this call. */
-const storedCountSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader): Statement | undefined => {
-  const [piece, ...others] = piecesOf(report, query, reader, query.range, false)
-  const [key, ...keys] = query.by.filter((name) => name !== PERIOD)
-  if (!piece?.groups || others.length > 0 || query.comparison || keys.length > 0) return undefined
-  const { from, to, table, grain, groups } = piece
-  const isOneRow = query.by.includes(PERIOD) ? grain === query.grain : from === to
+/** SQL that counts the groups of `query` in its rows. */
+const countedSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader, params: unknown[]): string =>
+  `(select count(*) from (select from (${rowsSql(report, query, reader, params)}) r group by ${query.by.map((name) => columnOfKey(report, name)).join(', ')}) g)`
+
+/**
+ * SQL that counts the groups by the stored numbers of the rows of one level, and those of the days before and after it in their rows; undefined if no level
+ * stores them for this call.
+ */
+const storedCountSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader, params: unknown[]): string | undefined => {
+  const { range, grain, by } = query
+  const byPeriod = by.includes(PERIOD)
+  const [key, ...keys] = by.filter((name) => name !== PERIOD)
+  const pieces = piecesOf(report, query, reader, range, false)
+  const at = pieces.findIndex(
+    (piece) => piece.groups && (byPeriod ? piece.grain === grain : pieces.length === 1 && piece.from === piece.to),
+  )
+  const [piece, next] = [pieces[at], pieces[at + 1]]
+  if (!piece?.groups || query.comparison || keys.length > 0) return undefined
+  const { table, from, groups } = piece
+  // The days after the level may belong to its last period: that period is counted with them.
+  const to = next ? addDays(bucketOf(next.from, grain), -1) : piece.to
   const needed = neededOf(report, { ...query, by: [] }, reader)
-  if (key !== groups.by || !isOneRow || groups.without.some((name) => needed.has(name))) return undefined
-  const params: unknown[] = []
+  if (key !== groups.by || to < from || groups.without.some((name) => needed.has(name))) return undefined
   const where = `${conditionsSql(report, query, reader, params)} and ${daysSql(report.source, reader, { from, to }, params)}`
   const column = (report.source.dimensions[key] as SourceDimension).column
+  const counted = (days: DayRange): string => countedSql(report, { ...query, range: days }, reader, params)
+  const before = at > 0 ? [counted({ from: range.from, to: addDays(from, -1) })] : []
+  const after = next ? [counted({ from: addDays(to, 1), to: range.to })] : []
   return [
-    `select ((select coalesce(sum(t.${groups.count}), 0) from ${groups.rows} t where ${where})
-       - (select count(*) - count(distinct (t.${report.source.day}, t.${column})) from ${table} t where t.several and ${where}))::int as n`,
-    params,
-  ]
+    `(select coalesce(sum(t.${groups.count}), 0) from ${groups.rows} t where ${where})
+     - (select count(*) - count(distinct (t.${report.source.day}, t.${column})) from ${table} t where t.several and ${where})`,
+    ...before,
+    ...after,
+  ].join(' + ')
 }
 
 /** Statement for the number of groups. */
@@ -245,13 +264,7 @@ export const countSql = (report: ReportDefinition, query: ReportQuery, reader: R
     const rows = rowsSql(counted(report), { ...query, by: [] }, reader, params, true)
     return [`select coalesce(sum(r.${report.source.sums[report.source.single?.count ?? '']}), 0)::int as n from (${rows}) r`, params]
   }
-  const stored = storedCountSql(report, query, reader)
-  if (stored) return stored
-  const rows = rowsSql(report, query, reader, params)
-  return [
-    `select count(*)::int as n from (select from (${rows}) r group by ${query.by.map((name) => columnOfKey(report, name)).join(', ')}) g`,
-    params,
-  ]
+  return [`select (${storedCountSql(report, query, reader, params) ?? countedSql(report, query, reader, params)})::int as n`, params]
 }
 
 const orderSql = (report: ReportDefinition, query: ReportQuery): string => {

@@ -79,6 +79,9 @@ const expectSame = async (): Promise<void> => {
     ['2024-02-01', '2024-05-18'],
     ['2023-01-01', '2024-12-31'],
     ['2024-03-31', '2024-05-25'],
+    ['2024-01-15', '2024-03-31'],
+    ['2024-02-01', '2024-02-29'],
+    ['2024-02-01', '2024-03-10'],
   ]) {
     const summed = await answers({ startDate, endDate })
     const held = await sql<{ day: string }>(

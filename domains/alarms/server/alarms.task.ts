@@ -4,7 +4,7 @@ import { ALARMS_CHANGED } from '../model/events.ts'
 import { followFaults, followMembers, followPresence, openHalves } from './follow.ts'
 import { followIncidents, tenantsToFollow } from './incidents.ts'
 
-/** Delay from an event to the update of the alarms, so that one update reads all events of an outage; and the shortest pause between two updates. */
+/** Delay from an event to the update of the alarms, so that one update reads all events of an outage; and the shortest pause between two updates outside of a flood. */
 const SOON_MS = 200
 const REST_MS = 1000
 /**
@@ -17,7 +17,7 @@ const FLOOD_WINDOW_MS = 1000
 /** A flood ends when fewer events come for this time. */
 const FLOOD_QUIET_MS = 1500
 /** It ends sooner when ingest has stored everything and receives nothing for this time. */
-const FLOOD_IDLE_MS = 100
+const FLOOD_IDLE_MS = 200
 /** The update looks this often whether the flood has ended, and waits at most FLOOD_MS. */
 const FLOOD_LOOK_MS = 50
 const FLOOD_MS = 10_000
@@ -72,6 +72,8 @@ export const alarmsTask: Task = {
     /** Explains before it opens alarms, so that the alarms of a flood are opened with their incident. */
     const follow = async (afterFlood: boolean): Promise<void> => {
       const explaining = explainAll(afterFlood)
+      // It is awaited below; until then a failure is no unhandled one.
+      explaining.catch(() => undefined)
       const tell = (tenants: ReadonlySet<string>): void => {
         for (const tenantId of tenants) platform.bus.emit(ALARMS_CHANGED, { tenantId })
       }

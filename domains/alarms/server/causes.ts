@@ -45,7 +45,7 @@ const CARRIERS: Readonly<Record<number, Text>> = {
 export const isLost = (t: string): string => `(not ${t}.online or 'supplyLoss' = any(${t}.faults))`
 
 /**
- * Devices of a tenant by gateway and loop, with the lost ones. A device that has never reported is not missed, nor is one whose loop is switched off by order.
+ * Devices of a tenant by gateway and loop, with the lost ones. A device with several loops counts for the first. A device that has never reported is not missed, nor is one whose loop is switched off by order.
  * `$1`: tenant, `$2`: loops that are off by order.
  */
 const ATOMS = `
@@ -54,7 +54,7 @@ t as materialized (select device_id, ${isLost('s')} as lost, 'supplyLoss' = any(
 select r.gateway_id::text as gateway, f.loop_id::text as loop, count(*)::int as all, (count(*) filter (where t.lost))::int as lost, (count(*) filter (where t.gasped))::int as gasped,
   coalesce(sum(t.power), 0)::float8 as power
 from devices_registered r join t on t.device_id = r.device_id left join fed f on f.device_id = r.device_id
-where r.tenant_id = $1 and r.activated and r.gateway_id is not null and (f.loop_id = any($2::bigint[])) is not true group by 1, 2`
+where r.tenant_id = $1 and r.activated and (f.loop_id = any($2::bigint[])) is not true group by 1, 2`
 /** SQL condition: the loss of the gateway `g` is stored. Right after a start of the platform no gateway is online, and none is lost. */
 export const isLostGateway = (g: string): string =>
   `exists (select from devices_faults lost where lost.device_id = ${g}.id and lost.type = 'communicationFailure' and lost.ended_at is null)`
@@ -68,7 +68,8 @@ const TRIPPED = `select distinct s.loop_id::text as loop from devices_faults f j
   where f.tenant_id = $1 and f.ended_at is null and f.type = 'circuitBreakerTripped'`
 const STORMS = `select distinct area_id::text as area from environment_weather where tenant_id = $1 and area_id is not null and (wind >= ${GALE} or rain >= ${RAIN})`
 interface AtomRow extends Record<string, unknown> {
-  readonly gateway: string
+  /** Null: a device that a platform of an operator, or a LoRaWAN server, connects. */
+  readonly gateway: string | null
   readonly loop: string | null
   readonly all: number
   readonly lost: number
@@ -278,19 +279,22 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
         : [],
     })
   }
-  const atoms = rows.map(({ gateway, loop, all: devices, lost }): Atom => {
+  const atoms = rows.flatMap(({ gateway, loop, all: devices, lost }): Atom[] => {
+    if (gateway === null) return []
     const { box, phase } = loopById.get(loop ?? '') ?? { box: null, phase: null }
     const own = gatewayById.get(gateway)
-    return {
-      ...{ all: devices, lost },
-      nodes: [
-        ...(own ? networks.above(own) : []),
-        keyOf('gateway', gateway),
-        ...(box ? [...above(boxById.get(box)?.area ?? null), keyOf('box', box)] : []),
-        ...(box && phase !== null ? [keyOf('phase', phaseId(box, phase))] : []),
-        ...(loop ? [keyOf('loop', loop)] : []),
-      ],
-    }
+    return [
+      {
+        ...{ all: devices, lost },
+        nodes: [
+          ...(own ? networks.above(own) : []),
+          keyOf('gateway', gateway),
+          ...(box ? [...above(boxById.get(box)?.area ?? null), keyOf('box', box)] : []),
+          ...(box && phase !== null ? [keyOf('phase', phaseId(box, phase))] : []),
+          ...(loop ? [keyOf('loop', loop)] : []),
+        ],
+      },
+    ]
   })
   return { atoms, nodes }
 }

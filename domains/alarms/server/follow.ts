@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { gatewayType } from '@lamplight/devices/model'
 import { placesOfType } from '@lamplight/devices/server'
 import { type Platform, type Query, tableOf } from '@lamplight/server-kit'
@@ -12,6 +13,8 @@ const table = tableOf(alarm)
 const LOCK = 7_263_650
 /** `work_mem` of an update: PostgreSQL sorts and groups the changes of 100,000 devices in memory instead of in files. */
 const MEMORY = '64MB'
+/** The halves of a flood wait at most this long for its cause: they hold locks of alarms. */
+const EXPLAINED_MS = 5000
 /** A fault that comes back within this time continues its alarm instead of opening another. */
 const RELAPSE = "interval '30 minutes'"
 const OFFLINE_KIND = KINDS.communicationFailure.number
@@ -24,7 +27,7 @@ const KIND_ROWS = Object.entries(KINDS)
   )
   .join(', ')
 
-/** Halves of all devices, by a hash of their ids. PostgreSQL expects a third of the rows for such a condition, and one of 200 for an equation. */
+/** Halves of all devices, by a hash of their ids. PostgreSQL expects a third of the rows for such a condition, and a 200th for an equality. */
 const HALVES = ['hashint8(device_id) < 0', 'hashint8(device_id) >= 0'] as const
 type Half = 0 | 1
 
@@ -36,7 +39,7 @@ const news = (half?: Half): string => `
 create temporary table alarms_news on commit drop as
 select nextval('kit_id') as id, changed.* from (
 select f.device_id, f.tenant_id, k.event, k.kind, k.type, k.exception, k.severity, k.latched, f.first_began, f.last_began, f.ended_at, f.times,
-  coalesce(r.type, ${gatewayType.code}) as device_type, coalesce(r.sn, g.sn) as sn, coalesce(r.name, g.name, '') as name, coalesce(r.gateway_id, f.device_id) as gateway_id
+  coalesce(r.type, ${gatewayType.code}) as device_type, coalesce(r.sn, g.sn) as sn, coalesce(r.name, g.name, '') as name, case when r.device_id is null then f.device_id else r.gateway_id end as gateway_id
 from (
   select device_id, tenant_id, type, min(began_at) as first_began, max(began_at) as last_began, count(*) as times,
     case when bool_or(ended_at is null) then null else max(ended_at) end as ended_at
@@ -229,7 +232,7 @@ export const openHalves = async (
         const mine = read.then(() => continueNews(query, now, { seen: cursor.seen, half, tenants }))
         read = mine.catch(() => undefined)
         const news = await mine
-        await explained
+        await Promise.race([explained, pause(EXPLAINED_MS, undefined, { ref: false })])
         await openNews(platform, query, now, { ...news, tenants })
       },
       half,

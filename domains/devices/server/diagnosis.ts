@@ -153,23 +153,32 @@ const diagnosisOf = (facts: Facts, zone: string): Diagnosis => {
   return { id: facts.id, sn: facts.sn, cause: key, text: cause, advice, steps }
 }
 
+/** The other devices of the gateway, and those of them that are offline. The user may not see all of them; the diagnosis names none. */
+const NEIGHBOURS = `
+select r.device_id::text as id, count(*)::int as siblings, (count(*) filter (where s.state = 4))::int as silent
+from devices_registry r join devices_registry b on b.tenant_id = r.tenant_id and b.gateway_id = r.gateway_id and b.device_id <> r.device_id
+join devices_state s on s.device_id = b.device_id where r.device_id = any($1::bigint[]) group by 1`
+
 /**
  * Finds out why these devices are offline, from stored data. The caller has checked that the user sees them. The SIM card is that of the device, else
  * that of its gateway: a card of the same tenant with its serial number.
  */
 export const diagnose = async (ctx: Ctx, ids: readonly string[]): Promise<readonly Diagnosis[]> => {
-  const rows = await ctx.query<Facts>(
+  const neighbours = new Map(
+    (await ctx.platform.system.query<Pick<Facts, 'id' | 'siblings' | 'silent'> & Record<string, unknown>>(NEIGHBOURS, [ids])).map((row) => [
+      row.id,
+      row,
+    ]),
+  )
+  const rows = await ctx.query<Omit<Facts, 'siblings' | 'silent'> & Record<string, unknown>>(
     `select r.device_id::text as id, r.sn, r.type::int as type, r.activated, s.state < 4 as online, s.reported_at, g.sn as gateway_sn,
-       g.online as gateway_online, g.last_seen as gateway_seen, n.siblings, n.silent, l.v, c.iccid as sim_iccid, c.suspended as sim_suspended,
+       g.online as gateway_online, g.last_seen as gateway_seen, l.v, c.iccid as sim_iccid, c.suspended as sim_suspended,
        case when c.expire_at < $2 then c.expire_at end as sim_ended,
        (select max(f.began_at) from devices_fault f where f.device_id in (r.device_id, g.id) and f.type = 'supplyLoss' and f.ended_at is null) as supply
      from devices_registry r left join devices_state s on s.device_id = r.device_id left join devices_latest l on l.device_id = r.device_id
      left join devices_gateway g on g.id = r.gateway_id and not g.is_deleted
      left join lateral (select e.iccid, e.suspended, e.expire_at from devices_esim_card e
        where e.tenant_id = r.tenant_id and e.sn in (r.sn, g.sn) and not e.is_deleted order by e.sn = r.sn desc limit 1) c on true
-     cross join lateral (select count(*)::int as siblings, (count(*) filter (where o.state = 4))::int as silent
-       from devices_registry b join devices_state o on o.device_id = b.device_id
-       where b.tenant_id = r.tenant_id and b.gateway_id = r.gateway_id and b.device_id <> r.device_id) n
      where r.device_id = any($1::bigint[])`,
     [ids, ctx.now()],
   )
@@ -177,6 +186,7 @@ export const diagnose = async (ctx: Ctx, ids: readonly string[]): Promise<readon
   await types.need(rows.map(({ type }) => type))
   return rows.map((row) => {
     const { rssi } = namedValues(types.typeOf(row.type), row.v ?? [], {})
-    return diagnosisOf({ ...row, signal: typeof rssi === 'number' ? rssi : undefined }, ctx.zone)
+    const { siblings = 0, silent = 0 } = neighbours.get(row.id) ?? {}
+    return diagnosisOf({ ...row, siblings, silent, signal: typeof rssi === 'number' ? rssi : undefined }, ctx.zone)
   })
 }

@@ -69,7 +69,13 @@ const raise = async (platform: Platform, query: Query, news: AlarmNews): Promise
     }
 }
 
-/** Stores the firings of alarm configurations by faults that began. A fault that is reported again does not count again. */
+/**
+ * Stores the firings of alarm configurations by faults that began. A fault that is reported again does not count again. An event that fails is logged and does not
+ * stop the others.
+ */
 export const raiseAlarms = async (platform: Platform, news: readonly AlarmNews[]): Promise<void> => {
-  for (const one of news) await platform.system.tx((query) => raise(platform, query, one))
+  for (const one of news)
+    await platform.system
+      .tx((query) => raise(platform, query, one))
+      .catch((why: unknown) => platform.log.error('alarm linkages not raised', { deviceId: one.deviceId, why: String(why) }))
 }

@@ -102,7 +102,12 @@ on conflict (tenant_id, day, ${STREET}) do update set ${changed}`
   const known = 'exists (select from reports_level_day l where l.tenant_id = y.tenant_id and l.day = y.day)'
   await query(shift('reports_street_daily', lampRows(`${ofThese} and ${known}`)), params)
   await query(shift('reports_street_monthly', `select * from reports_lamp_monthly y where ${ofThese}`), params)
+  const streets = moved.flatMap(({ before, after }) => [before, after])
   for (const level of ['reports_street_daily', 'reports_street_monthly'] as const) {
+    const areas = await query<{ id: string }>(
+      `select distinct area_id::text as id from ${level} where tenant_id = $1 and street_id = any($2::bigint[])`,
+      [tenantId, streets],
+    )
     await query(`delete from ${level} where tenant_id = $1 and street_id = any($2::bigint[]) and due = 0 and lamps = 0`, [
       ...[tenantId, moved.map(({ before }) => before)],
     ])
@@ -110,9 +115,9 @@ on conflict (tenant_id, day, ${STREET}) do update set ${changed}`
       `update ${level} t set several = s.several from (
          select day, street_id, count(*) > 1 as several from ${level} where tenant_id = $1 and street_id = any($2::bigint[]) group by 1, 2
        ) s where t.tenant_id = $1 and t.day = s.day and t.street_id = s.street_id and t.several <> s.several`,
-      [tenantId, moved.flatMap(({ before, after }) => [before, after])],
+      [tenantId, streets],
     )
-    await countRows(query, level, 'tenant_id = $1', [tenantId])
+    await countRows(query, level, 'tenant_id = $1 and area_id = any($2::bigint[])', [tenantId, areas.map(({ id }) => id)])
   }
   for (const table of ['reports_lamp_monthly', 'reports_lamp_yearly'])
     await query(`update ${table} y set street_id = g.after from ${given} where y.tenant_id = $1 and y.device_id = g.device_id`, params)
