@@ -79,7 +79,7 @@ const visitor = (ip = '198.51.100.7') => {
   }
 }
 
-test('visual.submit, visual.detail, rule.visual.fields: a dashboard has the defaults of the product; limits and names of a content are checked; no edit is lost', async () => {
+test('visual.submit, visual.detail, rule.visual.fields, rule.limits.other: a dashboard has the defaults of the product; its limits, which the specification does not state, are named in the refusal; names of a content are checked; no edit is lost', async () => {
   const id = (await submit(admin, { title: '默认大屏' })).data.id
   expect(await detail(id)).toMatchObject({ width: 1920, height: 1080, status: 0, locked: 0, version: 1, password: '' })
   expect(JSON.parse((await detail(id)).content)).toMatchObject({
