@@ -23,7 +23,7 @@ import {
   type SourceRow,
 } from './report-model.ts'
 import { rowReports } from './row-reports.ts'
-import { insert, insertRows, randomRows, replaceViews } from './source-rows.ts'
+import { insert, insertRows, randomRows, replaceViews, storeCounts } from './source-rows.ts'
 
 // Compares every report of the slices with a model that computes the answer from random rows without SQL.
 const TENANT = '100001'
@@ -79,7 +79,9 @@ const fill = async (source: ReportSource, seed: number): Promise<void> => {
     const rows = randomRows(source, seed + at, ROWS, keeperId, valuesOf)
     await (source.rows ? insertRows(product.platform, source, tenant, rows) : insert(product.platform, source.from, tenant, rows))
     for (const level of levels) {
-      await insert(product.platform, level.from, tenant, coarser(source, level, rows))
+      const summed = coarser(source, level, rows)
+      await insert(product.platform, level.from, tenant, summed)
+      await storeCounts(product.platform, source, level, tenant, summed)
       if (!level.through) continue
       await sql(`delete from ${level.through} where tenant_id = $1`, [tenant])
       await insert(product.platform, level.through, tenant, [{ day: HELD }])
@@ -155,6 +157,10 @@ const allPages = async (client: ApiClient, report: ReportDefinition, query: obje
   return { ...first, records: pages.flatMap(({ records }) => records) }
 }
 
+/** Dimensions of the report whose groups are counted from stored numbers. */
+const countedIn = ({ source, dimensions }: ReportDefinition): string[] =>
+  dimensions.filter((name) => source.levels?.some(({ groups }) => groups?.by === name))
+
 const questionOf = (report: ReportDefinition): fc.Arbitrary<Question> => {
   const filter = (name: string): fc.Arbitrary<readonly string[]> => {
     const dimension = report.source.dimensions[name] as SourceDimension
@@ -169,7 +175,10 @@ const questionOf = (report: ReportDefinition): fc.Arbitrary<Question> => {
     length: fc.integer({ min: 1, max: DAYS }),
     dateType: fc.constantFrom('2', '3', '4'),
     compare: fc.constantFrom('', '1', '2'),
-    by: fc.shuffledSubarray(['period', ...report.dimensions], { minLength: 1 }),
+    by: fc.oneof(
+      fc.shuffledSubarray(['period', ...report.dimensions], { minLength: 1 }),
+      fc.subarray(countedIn(report).map((name) => ['period', name])).map(([by]) => by ?? ['period']),
+    ),
     filters: fc
       .record(Object.fromEntries(report.dimensions.map((name) => [name, fc.option(filter(name), { freq: 2, nil: [] })])))
       .map((chosen) => Object.fromEntries(Object.entries(chosen).filter(([, values]) => values.length > 0))),

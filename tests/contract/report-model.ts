@@ -132,15 +132,36 @@ const PERIOD_LENGTHS = { day: 10, month: 7, year: 4 } as const
 /** Returns the rows of a coarser level of a source. */
 export const coarser = (
   { day, dimensions, sums }: ReportSource,
-  { grain, without, through }: SourceLevel,
+  { grain, without, through, groups }: SourceLevel,
   rows: readonly SourceRow[],
 ): SourceRow[] => {
   const keys = [day, ...Object.entries(dimensions).flatMap(([name, { column }]) => (without.includes(name) ? [] : [column]))]
   const keyed = rows
     .filter((row) => !through || String(row[day]) <= HELD)
     .map((row) => ({ ...row, [day]: `${String(row[day]).slice(0, PERIOD_LENGTHS[grain])}-01-01`.slice(0, 10) }))
-  return [...Map.groupBy(keyed, (row) => keys.map((key) => row[key]).join()).values()].map((group) => ({
+  const summed: SourceRow[] = [...Map.groupBy(keyed, (row) => keys.map((key) => row[key]).join()).values()].map((group) => ({
     ...Object.fromEntries(keys.map((key) => [key, group[0]?.[key] as Cell])),
     ...Object.fromEntries(Object.values(sums).map((column) => [column, group.reduce((total, row) => total + Number(row[column]), 0)])),
   }))
+  if (!groups) return summed
+  const groupOf = (row: SourceRow): string => `${row[day]} ${row[dimensions[groups.by]?.column ?? '']}`
+  const size = new Map([...Map.groupBy(summed, groupOf)].map(([group, all]) => [group, all.length]))
+  return summed.map((row) => ({ ...row, several: (size.get(groupOf(row)) ?? 0) > 1 ? 'true' : 'false' }))
+}
+
+/** Columns of the place by which the rows of a level are counted, and the numbers of its rows by period and place. */
+export const rowsByPlace = (
+  { day, dimensions }: ReportSource,
+  { without, groups }: SourceLevel,
+  rows: readonly SourceRow[],
+): { readonly places: readonly string[]; readonly counts: readonly SourceRow[] } => {
+  const places = Object.entries(dimensions).flatMap(([name, { column }]) =>
+    without.includes(name) || groups?.without.includes(name) ? [] : [column],
+  )
+  const keys = [day, ...places]
+  const counts = [...Map.groupBy(rows, (row) => keys.map((key) => row[key]).join()).values()].map((all) => ({
+    ...Object.fromEntries(keys.map((key) => [key, all[0]?.[key] as Cell])),
+    n: all.length,
+  }))
+  return { places, counts }
 }

@@ -1,9 +1,9 @@
-import type { ReportSource, SourceDimension } from '@lamplight/kit'
+import type { ReportSource, SourceDimension, SourceLevel } from '@lamplight/kit'
 import type { Platform } from '@lamplight/server-kit'
 import fc from 'fast-check'
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
-import { type Cell, DAYS, dayAt, type SourceRow } from './report-model.ts'
+import { type Cell, DAYS, dayAt, rowsByPlace, type SourceRow } from './report-model.ts'
 
 // Inserts rows of report sources into their tables.
 
@@ -94,4 +94,26 @@ export const randomRows = (
   const keyed = single ? [dimensions[single.by]?.column as string] : Object.values(dimensions).map(({ column }) => column)
   const keys = [source.day, ...(author ? [author] : []), ...keyed]
   return [...new Map(made.map((row) => [keys.map((key) => row[key]).join(), row])).values()]
+}
+
+/** Stores the numbers of the rows of a level. A table of them serves several sources, each in its own column. */
+export const storeCounts = async (
+  { system }: Pick<Platform, 'system'>,
+  source: ReportSource,
+  level: SourceLevel,
+  tenant: string,
+  rows: readonly SourceRow[],
+): Promise<void> => {
+  if (!level.groups) return
+  const { rows: table, count } = level.groups
+  const { places, counts } = rowsByPlace(source, level, rows)
+  const key = ['day', ...places].join(', ')
+  await system.query(`update ${table} set ${count} = 0 where tenant_id = $1`, [tenant])
+  await system.query(
+    `insert into ${table} (tenant_id, ${key}, days, nights)
+     select $1, ${key}, ${['days', 'nights'].map((name) => (name === count ? 'n' : '0')).join(', ')}
+     from jsonb_to_recordset($2) as r (day date, ${places.map((name) => `${name} bigint`).join(', ')}, n integer)
+     on conflict (tenant_id, ${key}) do update set ${count} = excluded.${count}`,
+    [tenant, JSON.stringify(counts)],
+  )
 }
