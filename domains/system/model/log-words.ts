@@ -89,6 +89,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'changes of level were not stored': '亮度变化未能保存',
   'linkages not read': '联动规则未能读取',
   'linkages not run': '联动未能执行',
+  'alarm linkages not raised': '告警联动未能触发',
   'alarms were not brought up to date': '告警未能更新',
   'alarms of half a flood open later': '大量告警中的一半稍后生成',
   'lost devices were not explained': '离线设备的原因未能研判',
