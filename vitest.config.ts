@@ -9,7 +9,7 @@ const common = {
   // On a busy machine a page appears late, so the limit is long; a page that never appears still fails the test.
   expect: { poll: { timeout: 10_000 } },
   globalSetup: ['tools/test/database.ts'],
-  // The files of a worker share loaded modules. A worker that loads the product again for each file spends a third of its time on that.
+  // All test files of a worker use the modules that the first one loaded. If each file loads the product again, that takes a third of the time.
   isolate: false,
   exclude: ['**/node_modules/**', '**/dist/**', 'data/**'],
 } as const

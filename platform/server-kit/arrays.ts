@@ -1,7 +1,7 @@
 /** An element of a PostgreSQL array; null and undefined become NULL. */
 export type Cell = number | string | boolean | null | undefined
 
-/** Texts that need no quotation marks: most are ids, and a quoted copy of each would be garbage. `NULL` would mean null. */
+/** Matches texts that PostgreSQL reads without quotation marks. They are not copied; most are ids. It does not match `NULL`, which PostgreSQL reads as null. */
 const PLAIN = /^(?!null$)[\w.:+-]+$/i
 
 const written = (cell: Cell): string | number | boolean => {

@@ -33,9 +33,9 @@ const periodsOf = (counts: readonly (readonly [period: string, groups: number])[
 }
 
 /**
- * Returns the days that hold the wanted groups of a report, the number of their groups, and the offset within them: first the months, then their days, by the numbers of rows that the
- * levels of its source hold. So a far page does not read the rows before it. Only for reports whose rows are groups of their own, in the order of time; otherwise the
- * window stays as it is.
+ * Finds the days that hold the wanted groups of a report, so that a far page does not read the rows before it. It counts the rows of each month by the levels of
+ * the source, chooses the months, and does the same with their days. Returns these days, the number of their groups, and the offset within them. It returns the
+ * window unchanged if a group may have several rows, or if the order is not that of time.
  */
 export const narrowed = async (
   report: ReportDefinition,
@@ -60,8 +60,8 @@ export const narrowed = async (
 }
 
 /**
- * PostgreSQL reads every group that it skips. If the end of the range is nearer to the wanted groups than its begin, this returns the opposite order and their
- * offset from the end; else, or if the order is not that of the keys alone, undefined.
+ * PostgreSQL reads every group that an offset skips. If fewer groups follow the wanted ones than precede them, this returns the opposite order and the offset
+ * from the end. Otherwise it returns undefined, also if a measure is part of the order.
  */
 export const fromEnd = (
   query: ReportQuery,

@@ -221,13 +221,13 @@ const counted = (report: ReportDefinition): ReportDefinition => ({
   measures: { rows: { kind: 'sum', of: report.source.single?.count ?? '', label: ['', ''] } },
 })
 
-/** SQL that counts the groups of `query` in its rows. */
+/** SQL that reads the rows of `query`, groups them and counts the groups. */
 const countedSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader, params: unknown[]): string =>
   `(select count(*) from (select from (${rowsSql(report, query, reader, params)}) r group by ${query.by.map((name) => columnOfKey(report, name)).join(', ')}) g)`
 
 /**
- * SQL that counts the groups by the stored numbers of the rows of one level, and those of the days before and after it in their rows; undefined if no level
- * stores them for this call.
+ * SQL that counts groups by the numbers of rows that a level stores. It groups the rows only of the days before and after that level. Undefined if no level
+ * stores numbers that fit this call.
  */
 const storedCountSql = (report: ReportDefinition, query: ReportQuery, reader: ReportReader, params: unknown[]): string | undefined => {
   const { range, grain, by } = query

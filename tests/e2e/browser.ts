@@ -21,7 +21,7 @@ export interface Windows {
 const WAIT_MS = 20_000
 
 let running: Promise<Browser> | undefined
-/** Returns the one browser of this worker, and starts it for the first file: a start takes as long as a short test. The browser ends with the worker. */
+/** Returns the browser of this worker. The first test file starts it, later files use it too, because a start takes as long as a short test. It ends with the worker. */
 const theBrowser = async (): Promise<Browser> => {
   if (running && !(await running).isConnected()) running = undefined
   running ??= launchBrowser()

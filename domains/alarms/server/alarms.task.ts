@@ -72,7 +72,7 @@ export const alarmsTask: Task = {
     /** Explains before it opens alarms, so that the alarms of a flood are opened with their incident. */
     const follow = async (afterFlood: boolean): Promise<void> => {
       const explaining = explainAll(afterFlood)
-      // It is awaited below; until then a failure is no unhandled one.
+      // It is awaited below. Without this, Node would report a failure before that as an unhandled rejection.
       explaining.catch(() => undefined)
       const tell = (tenants: ReadonlySet<string>): void => {
         for (const tenantId of tenants) platform.bus.emit(ALARMS_CHANGED, { tenantId })
@@ -93,8 +93,10 @@ export const alarmsTask: Task = {
     }
     /** Number of events since the last update, the time at which that update ended, and the time since which the update waits for the end of a flood. */
     let [events, endedAt, heldSince] = [0, 0, 0]
-    /** Begin of the current second, the number of events in it, the time of the last event that belonged to a flood, and the last time at which ingest had work. */
-    let [windowAt, inWindow, floodAt, workAt] = [0, 0, Number.NEGATIVE_INFINITY, 0]
+    /** Events are counted by the second: when it began, and how many came in it. */
+    let [windowAt, inWindow] = [0, 0]
+    /** When the last event of a flood came, and when ingest last had entries to store. */
+    let [floodAt, workAt] = [Number.NEGATIVE_INFINITY, 0]
     const note = (n: number): void => {
       const now = performance.now()
       if (now - windowAt > FLOOD_WINDOW_MS) [windowAt, inWindow] = [now, 0]

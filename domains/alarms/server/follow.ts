@@ -13,7 +13,7 @@ const table = tableOf(alarm)
 const LOCK = 7_263_650
 /** `work_mem` of an update: PostgreSQL sorts and groups the changes of 100,000 devices in memory instead of in files. */
 const MEMORY = '64MB'
-/** The halves of a flood wait at most this long for its cause: they hold locks of alarms. */
+/** `openHalves` waits at most this long for the search of the cause, because its transactions lock rows of alarms meanwhile. */
 const EXPLAINED_MS = 5000
 /** A fault that comes back within this time continues its alarm instead of opening another. */
 const RELAPSE = "interval '30 minutes'"
@@ -149,8 +149,8 @@ const typesIn = async (query: Query): Promise<number[]> => {
 }
 
 /**
- * A transaction of the one process that opens and ends alarms. Two transactions with different halves may run at once; their commits do not wait for the disk, because
- * after a power cut the faults since the cursor are read again.
+ * Runs `work` in a transaction. A lock lets only one run at a time, or two with different halves. The commit of a half does not wait for the disk: after a power
+ * cut `followFaults` reads the faults since the cursor again and opens the alarms that were lost.
  */
 const turn = async (
   platform: Pick<Platform, 'system' | 'clock'>,
@@ -213,9 +213,9 @@ const openNews = async (
 }
 
 /**
- * After a flood two connections open the alarms, each those of half of the devices. While the cause is searched (`explained`) they read their halves, one after the
- * other: so each has its own range of ids, and they do not wait for each other at the same pages of indexes. Both write the same totals, so PostgreSQL may end one of
- * them as a deadlock; `followFaults` then opens what is missing. Returns the tenants whose alarms changed.
+ * Opens the alarms of a flood on two connections, each for half of the devices. The connections read the faults while the cause is searched (`explained`). They
+ * read one after the other, so that the ids of each half are a range of their own: with mixed ids both would insert into the same index pages and wait for each
+ * other. Both update the same totals, so PostgreSQL may end one of them as a deadlock; `followFaults` opens what is then missing. Returns the tenants whose alarms changed.
  */
 export const openHalves = async (
   platform: Pick<Platform, 'system' | 'clock' | 'port' | 'log'>,

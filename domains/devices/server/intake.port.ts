@@ -10,7 +10,7 @@ import { createPresence, darkenRoute } from './presence.ts'
 import { isFarewell, type ReceivedMessage, readMessage, rowsIn } from './taken.ts'
 import { type Writing, write } from './write-batch.ts'
 
-/** `bound`: a lane holds one batch while it writes another; more of them would only outlive the young generation of the heap. */
+/** `bound`: while a lane writes a batch, one more may wait. Longer queues make ingest no faster, and V8 copies the waiting messages to its old generation. */
 const BATCH = { batchRows: 5000, waitMs: 5, idleMs: 200, bound: 5_000 }
 const DAY_MS = 86_400_000
 

@@ -34,7 +34,7 @@ export interface FaultChange {
   readonly type: number
   /** Device time of the latest event, epoch ms. */
   at: number
-  /** By fault: whether it began or ended. An object, because a map of one entry takes four times the memory. */
+  /** Type of the fault → true if it began, false if it ended. Most devices have one entry, for which a Map takes four times the memory of an object. */
   readonly faults: Record<string, boolean>
   /** Whether the gateway can reach the device; undefined if the batch does not tell. */
   reachable?: boolean
