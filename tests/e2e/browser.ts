@@ -140,7 +140,8 @@ export const openSystem = async (page: Page, name: string): Promise<void> => {
 export const openMap = async (page: Page, url: string): Promise<Locator> => {
   await page.goto(`${url}/city/map/index`)
   await page.waitForFunction(() => {
-    const counts = [...document.querySelectorAll('.ll-map-legend-count')].map((one) => Number(one.textContent?.replaceAll(',', '')))
+    const ofLamps = document.querySelectorAll('.ll-map-legend > .ll-map-legend-entry > .ll-map-legend-count')
+    const counts = [...ofLamps].map((one) => Number(one.textContent?.replaceAll(',', '')))
     return counts.reduce((sum, count) => sum + count, 0) > 0
   })
   return page.locator('.ll-map-host')

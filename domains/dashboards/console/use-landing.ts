@@ -96,10 +96,13 @@ export const useLanding = () => {
   const params = useConsoleParams()
   const { path } = useTab()
   const menus = useSystemMenus()
-  const entries = shownEntries(entriesFrom(menus.data ?? null, systems), {
-    hiddenNames: listOf(params['console.landing.hiddenNames']),
-    moveCarUrl: params['console.lightMoveCar.url'],
-  })
+  // While the entries are on their way, nothing is shown: the systems of the menu have other names and another order.
+  const entries = menus.isPending
+    ? []
+    : shownEntries(entriesFrom(menus.data, systems), {
+        hiddenNames: listOf(params['console.landing.hiddenNames']),
+        moveCarUrl: params['console.lightMoveCar.url'],
+      })
   useSentOn(who?.tenantId)
   useSimplePassword(who?.userId)
   useLeaveWarning(who?.tenantId, path)
