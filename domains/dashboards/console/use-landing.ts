@@ -99,7 +99,7 @@ export const useLanding = () => {
   // While the entries are on their way, nothing is shown: the systems of the menu have other names and another order.
   const entries = menus.isPending
     ? []
-    : shownEntries(entriesFrom(menus.data, systems), {
+    : shownEntries(entriesFrom(menus.data ?? null, systems), {
         hiddenNames: listOf(params['console.landing.hiddenNames']),
         moveCarUrl: params['console.lightMoveCar.url'],
       })
