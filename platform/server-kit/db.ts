@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Lang } from '@lamplight/kit'
@@ -7,6 +6,7 @@ import { type Cells, objectsOf, oneTransaction } from './one-transaction.ts'
 import type { DataAccess, Log } from './platform-types.ts'
 import type { Query } from './query.ts'
 import { createSlowLane, type SlowLane } from './slow-lane.ts'
+import { createNames } from './statement-names.ts'
 
 /** Identity of the user for the database; row-level security policies compare rows with it. */
 export interface Claims {
@@ -52,7 +52,6 @@ export const tenantAccess =
     }
   }
 
-const NAMED_AT_MOST = 800
 const APP_CONNECTIONS = 12
 /** At most 1 of this many request connections runs slow work. */
 const SLOW_SHARE = 4
@@ -80,19 +79,7 @@ const SET_SCOPED = {
   text: `${SET_CLAIMS.text}, set_config('app.scope', $5, true), set_config('role', 'lamplight_scoped', true)`,
 }
 
-/**
- * Gives each statement a prepared-statement name made from its text, so that its plan is reused. The number of names is limited to limit memory.
- */
-const createNames = () => {
-  const names = new Map<string, string>()
-  return (text: string): string | undefined => {
-    const known = names.get(text)
-    if (known || names.size >= NAMED_AT_MOST) return known
-    const name = createHash('sha1').update(text).digest('base64url')
-    names.set(text, name)
-    return name
-  }
-}
+const NO_CELLS: Cells = { columns: [], rows: [] }
 
 const settle = async (pending: readonly Promise<unknown>[]): Promise<void> => {
   const failed = (await Promise.allSettled(pending)).find((outcome) => outcome.status === 'rejected')
@@ -144,7 +131,7 @@ export const createDatabase = (options: {
     return value
   }
   const run = async (client: pg.PoolClient, [text, params]: Statement): Promise<Rows> =>
-    noteAnswer(await client.query({ name: nameOf(text), text, values: (params ?? []) as unknown[] })).rows as Rows
+    objectsOf(noteAnswer(await oneTransaction(client, [{ name: nameOf(text), text, values: params ?? [] }]))[0] ?? NO_CELLS)
 
   const withClient = async <T>(from: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await from.connect()
@@ -192,7 +179,7 @@ export const createDatabase = (options: {
 
   return {
     scoped: async (claims, statements) => (await together(claims, statements)).map(objectsOf),
-    cells: async (claims, statement) => (await together(claims, [statement]))[0] ?? { columns: [], rows: [] },
+    cells: async (claims, statement) => (await together(claims, [statement]))[0] ?? NO_CELLS,
     tx: (claims, work) => transaction(app, claims, work),
     slowly: lane.run,
     system: {

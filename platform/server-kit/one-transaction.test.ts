@@ -60,3 +60,20 @@ test('a prepared statement is used for one round trip and for a longer transacti
   expect(await db.tx(claims, (query) => query('select n from kept_rows where n = $1', [2]))).toEqual([{ n: 2 }])
   expect(await db.scoped(claims, [['select n from kept_rows where n = $1', [2]]])).toEqual([[{ n: 2 }]])
 })
+
+test('a connection keeps a limited number of prepared statements, and those that it closed run again', async () => {
+  const text = (n: number): string => `select ${n}::int as n, $1::int as given`
+  for (let n = 0; n < 450; n++) {
+    await db.scoped(claims, [[text(n), [1]]])
+    await db.scoped(claims, [[text(n), [2]]])
+  }
+  const [[held]] = (await db.scoped(claims, [['select count(*)::int as count from pg_prepared_statements']])) as [[{ count: number }]]
+  expect(held.count).toBeGreaterThan(300)
+  expect(held.count).toBeLessThanOrEqual(401)
+  expect(
+    await db.scoped(claims, [
+      [text(0), [3]],
+      [text(449), [4]],
+    ]),
+  ).toEqual([[{ n: 0, given: 3 }], [{ n: 449, given: 4 }]])
+})

@@ -61,6 +61,9 @@ interface Handlers {
   handleReadyForQuery: () => void
 }
 
+/** Statements that a connection keeps prepared; the database holds up to 100 kB for each. */
+const PREPARED_AT_MOST = 400
+
 const parsed = new WeakMap<object, Map<string, ParsedStatement>>()
 const knownOn = (wire: Wire): Map<string, ParsedStatement> => {
   let known = parsed.get(wire)
@@ -69,6 +72,15 @@ const knownOn = (wire: Wire): Map<string, ParsedStatement> => {
     parsed.set(wire, known)
   }
   return known
+}
+
+/** Closes the oldest prepared statements until `more` others fit. An error of an earlier message cannot skip these: they are the first to be sent. */
+const makeRoom = (wire: Wire, known: Map<string, ParsedStatement>, more: number): void => {
+  for (const name of known.keys()) {
+    if (known.size + more <= PREPARED_AT_MOST) return
+    wire.close({ type: 'S', name })
+    known.delete(name)
+  }
 }
 
 /**
@@ -99,6 +111,7 @@ export const oneTransaction = async (client: pg.ClientBase, prepared: readonly P
           error ? reject(error) : resolve(found.map((rows, n) => ({ rows, columns: parsed[n]?.columns ?? [] }))),
         prepare: (wire: Wire): void => {
           known = knownOn(wire)
+          makeRoom(wire, known, statements.length)
           for (const { name, text, values } of statements) {
             let statement = known.get(name)
             if (!statement) {
