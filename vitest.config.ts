@@ -17,9 +17,8 @@ const common = {
 /** These files take minutes, because they open every page or send every call. They start first: if one started last, the other workers would be idle. */
 const LONGEST = [
   'keyboard',
-  'axe',
+  'looks',
   'report-pages',
-  'contrast',
   'automation',
   'leak',
   'device-places',
@@ -41,9 +40,14 @@ function longestFirst(vitest: Vitest): TestSequencer {
   }
 }
 
+/** Tests that import parts of the console: Vite compiles their JSX. */
+const OF_CONSOLE = '{platform/console-kit,platform/fields,apps/console,domains/*/console}/**'
+const PAGES_KNOWN = 'tests/contract/screen-routes.test.ts'
+
 /**
- * `node`: unit, slice, contract, protocol and architecture tests · `browser`: tests/e2e. Most tests wait for devices, the database or a browser: with as many
- * workers as cores, half of the processor time is not used.
+ * `node`: unit, slice, contract, protocol and architecture tests, loaded as `npm start` loads the server, which is faster than Vite's loader · `console`: unit
+ * tests of the console · `browser`: tests/e2e. Most tests wait for devices, the database or a browser: with as many workers as cores, half of the processor
+ * time is not used.
  */
 export default defineConfig({
   test: {
@@ -57,7 +61,18 @@ export default defineConfig({
           ...common,
           name: 'node',
           maxWorkers: 4,
-          include: ['{platform,domains,apps,bench,tools}/**/*.test.{ts,tsx}', 'tests/{arch,contract}/**/*.test.ts'],
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+          include: ['{platform,domains,apps,bench,tools}/**/*.test.ts', 'tests/{arch,contract}/**/*.test.ts'],
+          exclude: [...common.exclude, OF_CONSOLE, PAGES_KNOWN],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: 'console',
+          maxWorkers: 4,
+          include: [`${OF_CONSOLE}/*.test.{ts,tsx}`, PAGES_KNOWN],
         },
       },
       { extends: true, test: { ...common, name: 'browser', maxWorkers: 2, include: ['tests/e2e/**/*.test.ts'] } },

@@ -86,26 +86,32 @@ interface Ran {
   readonly loose: readonly string[]
 }
 
-const vitest = async (project: string, turn: string, files: readonly string[], more: readonly string[] = []): Promise<Ran> => {
-  const path = join(reports, `${project}-${turn}.json`)
-  process.env.LOOSE_ERRORS = join(reports, `${project}-${turn}-errors.json`)
+const vitest = async (projects: readonly string[], turn: string, files: readonly string[], more: readonly string[] = []): Promise<Ran> => {
+  const path = join(reports, `${projects[0]}-${turn}.json`)
+  process.env.LOOSE_ERRORS = join(reports, `${projects[0]}-${turn}-errors.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--reporter=${join(import.meta.dirname, 'loose-errors.reporter.ts')}`]
-  const options = ['--project', project, ...reporters, `--outputFile.json=${path}`, '--passWithNoTests', ...more]
+  const options = [
+    ...projects.flatMap((name) => ['--project', name]),
+    ...reporters,
+    `--outputFile.json=${path}`,
+    '--passWithNoTests',
+    ...more,
+  ]
   const code = await bin('vitest/vitest.mjs', 'run', ...options, ...files)
   return { report: readJson<Report>(path), code, loose: readJson<string[]>(process.env.LOOSE_ERRORS) ?? [] }
 }
 
 /**
- * Runs the tests of a project, and failed files once more. A test that passes in the second run depends on time or load: it counts as passed, and
+ * Runs the tests of projects, and failed files once more. A test that passes in the second run depends on time or load: it counts as passed, and
  * the summary names it with its first error.
  */
-const tests = (name: string, project: string, wanted: readonly string[], more: readonly string[] = []): Promise<Count> =>
+const tests = (name: string, projects: readonly string[], wanted: readonly string[], more: readonly string[] = []): Promise<Count> =>
   timed(
     name,
     async () => {
-      const first = await vitest(project, 'first', wanted, more)
+      const first = await vitest(projects, 'first', wanted, more)
       const files = failedFiles(first.report, AGAIN_AT_MOST)
-      const second = files.length > 0 ? await vitest(project, 'second', files) : undefined
+      const second = files.length > 0 ? await vitest(projects, 'second', files) : undefined
       const report = second ? withSecondRun(first.report, second.report) : first.report
       const loose = [...first.loose, ...(second?.loose ?? [])]
       failures.push(...failuresOf(report), ...loose.map((text) => `an error outside of every test\n${text}`))
@@ -140,8 +146,8 @@ const counts: Count[] = []
 if (wantsBrowser) counts.push(await step('browser', browser))
 if (patterns.length === 0) for (const [name, work] of checks) counts.push(await step(name, work))
 if (wantsBrowser) counts.push(await step('console build', () => tool('build-console.ts')))
-counts.push(await tests('tests', 'node', patterns, base === undefined ? [] : ['--changed', base]))
-if (wantsBrowser) counts.push(await tests('browser tests', 'browser', browserFiles))
+counts.push(await tests('tests', ['console', 'node'], patterns, base === undefined ? [] : ['--changed', base]))
+if (wantsBrowser) counts.push(await tests('browser tests', ['browser'], browserFiles))
 rmSync(reports, { recursive: true, force: true })
 
 const { passed, failed } = sum(counts)

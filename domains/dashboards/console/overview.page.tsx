@@ -41,14 +41,16 @@ const Figure = ({ item, data }: { readonly item: VisualItem; readonly data: Widg
   const value = data.rows[0]?.[at] ?? null
   const body = (
     <>
-      <dt>{column.name}</dt>
-      <dd>
-        {typeof value === 'number' ? number(value, column.decimals) : '—'} <small>{column.unit}</small>
-      </dd>
+      {typeof value === 'number' ? number(value, column.decimals) : '—'} <small>{column.unit}</small>
     </>
   )
   const link = column.link || data.link
-  return <div>{link ? <Link to={link}>{body}</Link> : body}</div>
+  return (
+    <div>
+      <dt>{column.name}</dt>
+      <dd>{link ? <Link to={link}>{body}</Link> : body}</dd>
+    </div>
+  )
 }
 
 /** The figures and cards of an overview; on phones below each other. */

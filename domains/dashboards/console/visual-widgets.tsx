@@ -25,6 +25,8 @@ const shownOf = (columns: readonly string[] | undefined, data: WidgetData): read
 interface Props {
   readonly item: VisualItem
   readonly data: WidgetData
+  /** Its title, or what it shows. */
+  readonly name: string
 }
 const Figure = ({ item, data }: Props) => {
   const text = useCellText()
@@ -41,7 +43,7 @@ const Figure = ({ item, data }: Props) => {
 
 /** Colours of the lamp states, in the order of the query. */
 const STATE_HUES = ['--ll-lamp-on-low', '--ll-primary', '--ll-danger', '--ll-text-3', '--ll-line-hard'] as const
-const Chart = ({ item, data }: Props) => {
+const Chart = ({ item, data, name }: Props) => {
   const values = useMemo(() => {
     const shown = (item.columns ?? []).flatMap((code) => {
       const at = data.columns.findIndex((column) => column.code === code)
@@ -60,15 +62,16 @@ const Chart = ({ item, data }: Props) => {
       })),
     }
   }, [data, item.columns, item.query])
-  return <ValueChart kind={item.widget as ValueKind} label={item.title ?? ''} values={values} />
+  return <ValueChart kind={item.widget as ValueKind} label={name} values={values} />
 }
 
-const DataTable = ({ item, data }: Props) => {
+const DataTable = ({ item, data, name }: Props) => {
   const text = useCellText()
   const group = data.columns[0]?.code ?? ''
   const shown = shownOf(item.columns?.length ? [group, ...item.columns] : undefined, data)
   return (
-    <div className="ll-visual-rows">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+    <section className="ll-visual-rows" aria-label={name} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -91,20 +94,21 @@ const DataTable = ({ item, data }: Props) => {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
 const TURN_MS = 5000
 /** What needs attention, newest first. More entries than fit are shown in turn, so that a wall needs no scrolling. */
-const Ticker = ({ data }: Props) => {
+const Ticker = ({ data, name }: Props) => {
   const t = useT()
   const now = useNow()
   if (data.rows.length === 0) return <p className="ll-visual-note">{t(V.quiet)}</p>
   const first = data.rows.length > 4 ? Math.floor(now / TURN_MS) % data.rows.length : 0
   const rows = data.rows.map((_, at) => (at + first) % data.rows.length)
   return (
-    <ol className="ll-visual-ticker">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+    <ol className="ll-visual-ticker" aria-label={name} tabIndex={0}>
       {rows.map((at) => (
         <li key={at}>
           <b>{data.rows[at]?.[0]}</b>
@@ -136,7 +140,7 @@ const isBlank = ({ columns, widget }: VisualItem, data: WidgetData): boolean => 
   return data.rows.every((row) => widget !== 'table' && shown.every(([, at]) => row[at] === null))
 }
 
-const Body = ({ item }: { readonly item: VisualItem }) => {
+const Body = ({ item, name }: Omit<Props, 'data'>) => {
   const t = useT()
   const { values } = useBoardPlace()
   if (item.widget === 'clock') return <Clock />
@@ -158,7 +162,7 @@ const Body = ({ item }: { readonly item: VisualItem }) => {
   if (data.refused) return <p className="ll-visual-note">{t(V.refused)}</p>
   if (item.widget !== 'ticker' && isBlank(item, data)) return <p className="ll-visual-note">{t(V.noData)}</p>
   const Shown = BODIES[item.widget]
-  return Shown ? <Shown item={item} data={data} /> : null
+  return Shown ? <Shown item={item} data={data} name={name} /> : null
 }
 
 const REPORTS: Readonly<Record<string, Text>> = {
@@ -184,7 +188,7 @@ export const Widget = ({ item, named }: { readonly item: VisualItem; readonly na
   return (
     <article className="ll-visual-widget" data-widget={item.widget} data-bare={isBare || undefined} aria-label={name}>
       {title && <header>{link ? <Link to={link}>{title}</Link> : title}</header>}
-      <Body item={item} />
+      <Body item={item} name={name} />
     </article>
   )
 }

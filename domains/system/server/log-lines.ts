@@ -25,7 +25,7 @@ const asText = (value: object | undefined, most: number): string =>
 
 /** Returns the first source position in a stack. */
 const placeOf = (stack: string): { file: string; line: number | null } => {
-  const found = /\(?((?:file:\/\/)?\/?[^\s()]+\.[a-z]+):(\d+):\d+\)?/.exec(stack.split('\n').slice(1).join('\n'))
+  const found = /\(?((?:file:\/\/)?\/?[^\s()?]+\.[a-z]+)(?:\?[^\s:()]*)?:(\d+):\d+\)?/.exec(stack.split('\n').slice(1).join('\n'))
   return { file: found?.[1]?.split('/').slice(-3).join('/') ?? '', line: found ? Number(found[2]) : null }
 }
 
