@@ -41,16 +41,14 @@ const Figure = ({ item, data }: { readonly item: VisualItem; readonly data: Widg
   const value = data.rows[0]?.[at] ?? null
   const body = (
     <>
-      {typeof value === 'number' ? number(value, column.decimals) : '—'} <small>{column.unit}</small>
+      <span>{column.name}</span>
+      <strong>
+        {typeof value === 'number' ? number(value, column.decimals) : '—'} <small>{column.unit}</small>
+      </strong>
     </>
   )
   const link = column.link || data.link
-  return (
-    <div>
-      <dt>{column.name}</dt>
-      <dd>{link ? <Link to={link}>{body}</Link> : body}</dd>
-    </div>
-  )
+  return <li>{link ? <Link to={link}>{body}</Link> : body}</li>
 }
 
 /** The figures and cards of an overview; on phones below each other. */
@@ -69,11 +67,11 @@ export const OverviewParts = ({
   return (
     <BoardContext value={place}>
       {items.some(isFigure) && (
-        <dl className="ll-overview-figures">
+        <ul className="ll-overview-figures">
           {items.filter(isFigure).map((item) => (
             <Figure key={item.id} item={item} data={values.get(item.id)} />
           ))}
-        </dl>
+        </ul>
       )}
       <div className="ll-overview-cards">
         {items

@@ -1,10 +1,14 @@
 import { api, Dialog, notify, Tree, useT } from '@lamplight/console-kit'
 import { invalidate, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { dropped, type MenuNode, type Step, stepped } from './menu-tree.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { arranged, dropped, type MenuNode, type Placed, type Step, stepped } from './menu-tree.ts'
 
+const KEY = ['system.menu', 'arrange'] as const
+interface MenuTree {
+  readonly menu: readonly MenuNode[]
+}
 const STEPS: readonly (readonly [Step, Text])[] = [
   ['up', ['上移', 'Up']],
   ['down', ['下移', 'Down']],
@@ -14,40 +18,49 @@ const STEPS: readonly (readonly [Step, Text])[] = [
 
 /**
  * Dialog with the menu tree. Entries are dragged: beside another one to sort, onto a page to move below it; without a mouse, buttons move the
- * selected entry by steps. Each move is saved at once.
+ * selected entry by steps. Each move is shown at once and saved after the one before it.
  */
 export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useT()
-  const [busy, setBusy] = useState(false)
+  const [unsaved, setUnsaved] = useState(0)
   const [chosen, setChosen] = useState<string | null>(null)
   const [open, setOpen] = useState<readonly string[]>([])
+  const client = useQueryClient()
   const query = useQuery({
-    queryKey: ['system.menu', 'arrange'],
-    queryFn: ({ signal }) =>
-      api.get<{ menu: readonly MenuNode[] }>('blade-system/menu/grant-tree', { parts: 'menu' }, { signal, quiet: true }),
+    queryKey: KEY,
+    queryFn: ({ signal }) => api.get<MenuTree>('blade-system/menu/grant-tree', { parts: 'menu' }, { signal, quiet: true }),
     staleTime: 0,
   })
   const tree = query.data?.menu ?? []
-  const keep = (placed: ReturnType<typeof dropped>): void => {
-    if (!placed || busy) return
-    setBusy(true)
+  const saving = useRef<Promise<unknown>>(Promise.resolve())
+  const last = useRef(0)
+  const save = async (placed: Placed, own: number): Promise<void> => {
+    const saved = await api.post('blade-system/menu/arrange', { body: placed }).then(
+      () => true,
+      () => false,
+    )
+    // The list on the server does not have the moves that are not saved yet.
+    if (own !== last.current) return
+    if (saved) notify.success(['已保存', 'Saved'])
+    await Promise.all([query.refetch(), invalidate('system.menu')])
+  }
+  const keep = (placed: Placed | null): void => {
+    if (!placed) return
+    last.current += 1
+    const own = last.current
+    setUnsaved((count) => count + 1)
     setOpen((old) => [...new Set([...old, placed.parentId])])
-    api
-      .post('blade-system/menu/arrange', { body: placed })
-      .then(async () => {
-        await Promise.all([query.refetch(), invalidate('system.menu')])
-        notify.success(['已保存', 'Saved'])
-      })
-      .catch(() => undefined)
-      .finally(() => setBusy(false))
+    void client.cancelQueries({ queryKey: KEY }, { revert: false })
+    client.setQueryData<MenuTree>(KEY, (old) => old && { ...old, menu: arranged(old.menu, placed) })
+    saving.current = saving.current.then(() => save(placed, own)).finally(() => setUnsaved((count) => count - 1))
   }
   return (
     <Dialog
       title={t(['调整菜单顺序', 'Arrange menus'])}
-      firm={busy}
+      firm={unsaved > 0}
       onClose={onClose}
       footer={
-        <button type="button" className="ll-button ll-button--primary" disabled={busy} onClick={onClose}>
+        <button type="button" className="ll-button ll-button--primary" disabled={unsaved > 0} onClick={onClose}>
           {t(['完成', 'Done'])}
         </button>
       }
@@ -65,7 +78,7 @@ export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => 
           const placed = chosen === null ? null : stepped(tree, chosen, step)
           return (
             // not `disabled`: a disabled button would lose the focus at the end of the row
-            <button key={step} type="button" className="ll-button" aria-disabled={!placed || busy} onClick={() => keep(placed)}>
+            <button key={step} type="button" className="ll-button" aria-disabled={!placed} onClick={() => keep(placed)}>
               {t(label)}
             </button>
           )
@@ -74,7 +87,6 @@ export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => 
       <Tree
         blockNode
         draggable={{ icon: false }}
-        disabled={busy}
         treeData={tree as never}
         selectedKeys={chosen === null ? [] : [chosen]}
         onSelect={([key]) => setChosen(key === undefined ? null : String(key))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropped, placeOf, stepped } from './menu-tree.ts'
+import { arranged, dropped, type MenuNode, placeOf, stepped } from './menu-tree.ts'
 
 const tree = [
   {
@@ -49,4 +49,20 @@ test('a key step moves an item past the next one, into the page above or out of 
     ['9', 'up'],
   ] as const)
     expect(stepped(pages, key, step)).toBeNull()
+})
+
+test('the tree after a move has the item at its new place only', () => {
+  const shape = (nodes: readonly MenuNode[]): unknown[] => nodes.map(({ key, children }) => (children ? [key, shape(children)] : key))
+  const after = (...[moved, target, gap]: [string, string, 'before' | 'after' | null]) => {
+    const placed = dropped(tree, moved, target, gap)
+    return placed && shape(arranged(tree, placed))
+  }
+  expect(after('12', '11', 'before')).toEqual([['1', ['12', '11']], '2'])
+  expect(after('2', '12', 'after')).toEqual([['1', ['11', '12', '2']]])
+  expect(after('12', '1', 'before')).toEqual(['12', ['1', ['11']], '2'])
+  expect(after('12', '2', null)).toEqual([
+    ['1', ['11']],
+    ['2', ['12']],
+  ])
+  expect(shape(arranged(tree, { parentId: '11', ids: ['1'] }))).toEqual(shape(tree))
 })

@@ -7,6 +7,12 @@ export interface MenuNode {
   readonly children?: readonly MenuNode[]
 }
 
+/** A move: the children of `parentId` (`0` for the roots), in order. */
+export interface Placed {
+  readonly parentId: string
+  readonly ids: readonly string[]
+}
+
 /** Returns the position of a node: its parent (`0` for a root) and its siblings in order. */
 export const placeOf = (
   nodes: readonly MenuNode[],
@@ -23,12 +29,7 @@ export const placeOf = (
 }
 
 /** Returns the order below the new parent after `moved` was dropped on `target`, or in a gap beside it (`gap`: before or after it). */
-export const dropped = (
-  nodes: readonly MenuNode[],
-  moved: string,
-  target: string,
-  gap: 'before' | 'after' | null,
-): { readonly parentId: string; readonly ids: readonly string[] } | null => {
+export const dropped = (nodes: readonly MenuNode[], moved: string, target: string, gap: 'before' | 'after' | null): Placed | null => {
   if (moved === target) return null
   if (gap === null) {
     const below = childrenOf(nodes, target).filter((key) => key !== moved)
@@ -56,7 +57,7 @@ const nodeOf = (nodes: readonly MenuNode[], key: string | undefined): MenuNode |
  * Returns the result of one step: before or after the sibling, below the page above, or out to the place
  * after its parent. Null if there is no such place.
  */
-export const stepped = (nodes: readonly MenuNode[], key: string, step: Step): ReturnType<typeof dropped> => {
+export const stepped = (nodes: readonly MenuNode[], key: string, step: Step): Placed | null => {
   const place = placeOf(nodes, key)
   if (!place) return null
   const at = place.keys.indexOf(key)
@@ -75,4 +76,15 @@ const childrenOf = (nodes: readonly MenuNode[], key: string): readonly string[] 
     if (found.length > 0) return found
   }
   return []
+}
+
+/** Returns the tree after a move: `ids`, wherever they were, are the children of `parentId` in this order. A move into itself changes nothing. */
+export const arranged = (nodes: readonly MenuNode[], { parentId, ids }: Placed): readonly MenuNode[] => {
+  const rows = ids.map((key) => nodeOf(nodes, key)).filter((node) => node !== null)
+  if (rows.some((row) => row.key === parentId || nodeOf(row.children ?? [], parentId))) return nodes
+  const placed = (node: MenuNode): MenuNode => {
+    const children = node.key === parentId ? rows : (node.children ?? []).filter(({ key }) => !ids.includes(key))
+    return node.children || children.length > 0 ? { ...node, children: children.map(placed) } : node
+  }
+  return (parentId === '0' ? rows : nodes.filter(({ key }) => !ids.includes(key))).map(placed)
 }
