@@ -92,6 +92,7 @@ describe('between tenants', () => {
         own: theirs,
         secrets,
         skip: ends,
+        ways: 4,
       },
     )
     expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(45)
