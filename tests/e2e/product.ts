@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type ApiClient, createClient, eventually, freshDatabase, md5 } from '@lamplight/testing'
 
 const root = resolve(import.meta.dirname, '..', '..')
@@ -81,7 +82,9 @@ const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = t
   const [database, port, mqttPort] = [await freshDatabase(), await freePort(), await freePort()]
   const data = mkdtempSync(join(tmpdir(), 'lamplight-e2e-'))
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [join(root, 'apps', 'server', 'main.ts')], {
+  // A server whose test run was killed ends itself.
+  const lifeline = ['--import', pathToFileURL(join(root, 'tools', 'lifeline.mjs')).href]
+  const child = spawn(process.execPath, [...lifeline, join(root, 'apps', 'server', 'main.ts')], {
     cwd: data,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
