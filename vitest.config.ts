@@ -40,14 +40,14 @@ function longestFirst(vitest: Vitest): TestSequencer {
   }
 }
 
-/** Tests that import parts of the console: Vite compiles their JSX. */
+/** Tests that import JSX, which Node cannot load. Vite compiles it. */
 const OF_CONSOLE = '{platform/console-kit,platform/fields,apps/console,domains/*/console}/**'
 const PAGES_KNOWN = 'tests/contract/screen-routes.test.ts'
 
 /**
- * `node`: unit, slice, contract, protocol and architecture tests, loaded as `npm start` loads the server, which is faster than Vite's loader · `console`: unit
- * tests of the console · `browser`: tests/e2e. Most tests wait for devices, the database or a browser: with as many workers as cores, half of the processor
- * time is not used.
+ * `node`: all tests of the server. Node loads their files itself, as in `npm start`, which is faster than Vite's loader.
+ * `console`: unit tests of the console.
+ * `browser`: tests/e2e. A worker runs a server and a browser, so that two workers use two cores; a third makes the run no faster.
  */
 export default defineConfig({
   test: {

@@ -74,7 +74,7 @@ const knownOn = (wire: Wire): Map<string, ParsedStatement> => {
   return known
 }
 
-/** Closes the oldest prepared statements until `more` others fit. An error of an earlier message cannot skip these: they are the first to be sent. */
+/** Closes the oldest prepared statements until `more` others fit. These messages come first: after an error the database skips the rest of a batch. */
 const makeRoom = (wire: Wire, known: Map<string, ParsedStatement>, more: number): void => {
   for (const name of known.keys()) {
     if (known.size + more <= PREPARED_AT_MOST) return

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Texts with a name at once. A list has a text for each combination of filters, so there is no end of texts. */
+/** This many texts have a name. There are more texts than that: a list has another text for each combination of filters. */
 const NAMED_AT_MOST = 800
-/** Texts that were run once, of which only the hash is kept. */
+/** This many hashes are kept of texts that ran once. */
 const ONCE_AT_MOST = 4000
 
 const dropFirst = (all: Map<string, unknown> | Set<string>, most: number): void => {
@@ -12,8 +12,8 @@ const dropFirst = (all: Map<string, unknown> | Set<string>, most: number): void 
 }
 
 /**
- * Names prepared statements by their texts, so that a connection parses each only once. A text gets its name when it runs the second time: one that
- * never returns takes no memory in the database. The oldest name is given up when there are too many.
+ * Returns a function that returns the name of the prepared statement for a SQL text. A connection parses a named statement once. A text has no name at its first
+ * run, so that texts that run only once take no memory in the database. When there are too many names, the oldest is removed.
  */
 export const createNames = ({ named = NAMED_AT_MOST, once = ONCE_AT_MOST } = {}) => {
   const names = new Map<string, string>()

@@ -190,7 +190,7 @@ test('every device resource has rows behind a gateway of the other side and with
 const WIDE = ['places_chief', 'area_cut', 'project_cut', 'both_cut', 'no_gateways', 'no_devices']
 const WITHOUT_ONE = [...devices, ...shown].flatMap(({ resource }) => [`wo_${resource.code}`, `cut_wo_${resource.code}`])
 const SHARE = 5
-/** Devices to try one by one: for a user without the right to one resource, those of this resource, and another fifth of the others for each user. */
+/** Returns the devices for the calls of one device. A user without the right to one resource tries those of this resource and a fifth of the others, each user another fifth. */
 const triedFor = (account: string): ReadonlySet<string> => {
   const turn = WITHOUT_ONE.indexOf(account)
   const of = [...devices, ...shown].find(({ resource }) => account.endsWith(`wo_${resource.code}`))?.resource

@@ -5,9 +5,9 @@ declare global {
 }
 
 /**
- * Runs in the page: adds `window.hasNewElements(selector)`, which tells whether the part of the page has an element unlike all before. Elements are alike
- * if they and their next parents have the same tags, classes, colours of their own and names of attributes, and both have a text or none. A page without a new
- * element needs no second look: most pages are lists and forms of the kit.
+ * Adds `window.hasNewElements(selector)` to the page. It compares each visible element of this part with all elements that it has met before, and returns true if
+ * one is new. Two elements are the same if they and their next four parents have the same tags, classes, attributes and inline colours, and if both have a text or
+ * both have none. Most pages are lists and forms of the kit, so tests need not look at a page that has nothing new.
  */
 export const installElementSpy = (): void => {
   const seen = new Set<string>()

@@ -96,7 +96,7 @@ export const useLanding = () => {
   const params = useConsoleParams()
   const { path } = useTab()
   const menus = useSystemMenus()
-  // While the entries are on their way, nothing is shown: the systems of the menu have other names and another order.
+  // Shows nothing until the request of the entries has ended: the systems of the menu have other names and another order.
   const entries = menus.isPending
     ? []
     : shownEntries(entriesFrom(menus.data ?? null, systems), {

@@ -39,7 +39,7 @@ export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => 
       () => true,
       () => false,
     )
-    // The list on the server does not have the moves that are not saved yet.
+    // A reload before the last move is saved would show the old place of the later ones.
     if (own !== last.current) return
     if (saved) notify.success(['已保存', 'Saved'])
     await Promise.all([query.refetch(), invalidate('system.menu')])
