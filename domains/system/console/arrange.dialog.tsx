@@ -1,14 +1,10 @@
 import { api, Dialog, notify, Tree, useT } from '@lamplight/console-kit'
 import { invalidate, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { arranged, dropped, type MenuNode, type Placed, type Step, stepped } from './menu-tree.ts'
 
-const KEY = ['system.menu', 'arrange'] as const
-interface MenuTree {
-  readonly menu: readonly MenuNode[]
-}
 const STEPS: readonly (readonly [Step, Text])[] = [
   ['up', ['上移', 'Up']],
   ['down', ['下移', 'Down']],
@@ -22,45 +18,44 @@ const STEPS: readonly (readonly [Step, Text])[] = [
  */
 export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useT()
-  const [unsaved, setUnsaved] = useState(0)
+  /** Moves that the loaded tree does not have yet. */
+  const [moves, setMoves] = useState<readonly Placed[]>([])
   const [chosen, setChosen] = useState<string | null>(null)
   const [open, setOpen] = useState<readonly string[]>([])
-  const client = useQueryClient()
   const query = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => api.get<MenuTree>('blade-system/menu/grant-tree', { parts: 'menu' }, { signal, quiet: true }),
+    queryKey: ['system.menu', 'arrange'],
+    queryFn: ({ signal }) =>
+      api.get<{ menu: readonly MenuNode[] }>('blade-system/menu/grant-tree', { parts: 'menu' }, { signal, quiet: true }),
     staleTime: 0,
   })
-  const tree = query.data?.menu ?? []
+  const tree = moves.reduce(arranged, query.data?.menu ?? [])
   const saving = useRef<Promise<unknown>>(Promise.resolve())
-  const last = useRef(0)
-  const save = async (placed: Placed, own: number): Promise<void> => {
+  const last = useRef<Placed>(null)
+  const save = async (placed: Placed): Promise<void> => {
     const saved = await api.post('blade-system/menu/arrange', { body: placed }).then(
       () => true,
       () => false,
     )
-    // A reload before the last move is saved would show the old place of the later ones.
-    if (own !== last.current) return
+    if (placed !== last.current) return
     if (saved) notify.success(['已保存', 'Saved'])
     await Promise.all([query.refetch(), invalidate('system.menu')])
+    // A move made meanwhile is not in the loaded tree: it removes all moves after its own reload.
+    if (placed === last.current) setMoves([])
   }
   const keep = (placed: Placed | null): void => {
     if (!placed) return
-    last.current += 1
-    const own = last.current
-    setUnsaved((count) => count + 1)
+    last.current = placed
+    setMoves((old) => [...old, placed])
     setOpen((old) => [...new Set([...old, placed.parentId])])
-    void client.cancelQueries({ queryKey: KEY }, { revert: false })
-    client.setQueryData<MenuTree>(KEY, (old) => old && { ...old, menu: arranged(old.menu, placed) })
-    saving.current = saving.current.then(() => save(placed, own)).finally(() => setUnsaved((count) => count - 1))
+    saving.current = saving.current.then(() => save(placed))
   }
   return (
     <Dialog
       title={t(['调整菜单顺序', 'Arrange menus'])}
-      firm={unsaved > 0}
+      firm={moves.length > 0}
       onClose={onClose}
       footer={
-        <button type="button" className="ll-button ll-button--primary" disabled={unsaved > 0} onClick={onClose}>
+        <button type="button" className="ll-button ll-button--primary" disabled={moves.length > 0} onClick={onClose}>
           {t(['完成', 'Done'])}
         </button>
       }
