@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signIn, withBrowser } from './browser.ts'
+import { openMap, signIn, withBrowser } from './browser.ts'
 import { ADMIN } from './product.ts'
 
 const MAP = '/city/map/index'
@@ -38,11 +38,42 @@ test('the link of a device shows it on the map: its card has live values and com
   await page.mouse.click(box.x + (box.width - 376) / 2, box.y + box.height / 2 - 25)
   await card.getByText('满溢度').waitFor()
 
-  const layer = page.getByRole('button', { name: /垃圾桶/ })
+  const layer = page.locator('.ll-map-legend').getByRole('button', { name: /垃圾桶/ })
   expect(await layer.getAttribute('aria-pressed')).toBe('true')
   await layer.click()
   await card.waitFor({ state: 'detached' })
   await page.waitForURL(({ searchParams }) => !(searchParams.get('layers') ?? 'trash').split(',').includes('trash'))
-  expect(await layer.getAttribute('aria-pressed')).toBe('false')
+  await layer.waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+})
+
+test('the map begins with lamps alone; the layers that a user switches on are kept for this user', async () => {
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
+  await openMap(page, product().url)
+  const legend = page.locator('.ll-map-legend')
+  const inLegend = legend.locator('.ll-city-kinds button')
+  expect(await inLegend.count()).toBe(0)
+  // Five states of lamps, and nothing else.
+  expect(await legend.getByRole('button').count()).toBe(5)
+  await page.getByRole('button', { name: '图层' }).click()
+  const list = page.getByRole('dialog', { name: '图层' })
+  await list.getByRole('button', { name: /垃圾桶/ }).click()
+  await list.getByRole('button', { name: /井盖/ }).click()
+  expect(await list.locator('button[aria-pressed="true"]').count()).toBe(2)
+  await page.keyboard.press('Escape')
+  expect(await inLegend.count()).toBe(2)
+
+  await page.goto(`${product().url}/wel/index`)
+  await openMap(page, product().url)
+  await expect.poll(() => inLegend.count()).toBe(2)
+
+  // Another user of this browser has lamps alone.
+  await page.evaluate(() => {
+    for (const key of ['saber-token', 'saber-userInfo']) localStorage.removeItem(key)
+  })
+  await signIn(page, product().url, { tenantId: '100001', account: 'operator' })
+  await openMap(page, product().url)
+  expect(await inLegend.count()).toBe(0)
   expect(errors).toEqual([])
 })

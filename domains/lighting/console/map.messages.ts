@@ -2,6 +2,9 @@ import type { Text } from '@lamplight/kit'
 
 export const M = {
   device: ['设备', 'Device'],
+  layers: ['图层', 'Layers'],
+  layersHint: ['灯具以外的设备', 'Devices other than lamps'],
+  lampsOnly: ['只看灯具', 'Lamps only'],
   showLayer: ['显示图层', 'show the layer'],
   hideLayer: ['隐藏图层', 'hide the layer'],
   title: ['照明地图', 'Lighting map'],

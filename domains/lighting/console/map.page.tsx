@@ -4,7 +4,7 @@ import { useCommandRights } from '@lamplight/control/console'
 import type { Selector } from '@lamplight/control/model'
 import { useRef, useState } from 'react'
 import { AreaPanel } from './area-panel.tsx'
-import { DeviceLegend } from './device-legend.tsx'
+import { DeviceLayers, DeviceLegend } from './device-legend.tsx'
 import { DevicePanel } from './device-panel.tsx'
 import { DimPanel } from './dim-panel.tsx'
 import { LampCard } from './lamp-card.tsx'
@@ -145,6 +145,7 @@ const PresentMap = () => {
             <Icon name="cluster" />
             <span>{t(M.areas)}</span>
           </button>
+          <DeviceLayers layer={devices} />
           <MapPlaces map={map} ready={ready} city={city} lampId={lampId} onJump={(areaId) => open('area', areaId)} />
           <ReplayButton />
         </div>

@@ -1,4 +1,4 @@
-import { api, lang, listen, type TabHandle, useCatchUp, useProject } from '@lamplight/console-kit'
+import { api, lang, listen, storage, type TabHandle, useCatchUp, useProject, useUser } from '@lamplight/console-kit'
 import { type CityMapHandle, createMarkLayer, type MarkLayer, type MarkSet, type Spot, usePalette } from '@lamplight/console-kit/map'
 import { liveTopic } from '@lamplight/devices/model'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -31,12 +31,16 @@ interface OnMap {
 }
 type Box = { readonly west: number; readonly south: number; readonly east: number; readonly north: number }
 
-/** Layers with at most this many devices are shown by default. */
-const FEW = 1000
 /** Types with more devices are loaded for the view only. */
 const WHOLE = 20_000
 const DEGREES = 1e7
 const OFF = '-'
+/** Key of the layers that a user has switched on; the map begins with lamps alone. */
+const keptKey = (userId: string): string => `mapLayers-${userId}`
+const keptLayers = (userId: string): string => {
+  const kept = storage.read(keptKey(userId))
+  return typeof kept === 'string' ? kept : OFF
+}
 
 const setOf = ({ type, icon }: DeviceLayerKind, { ids, lng, lat, states }: Points): MarkSet => ({
   key: type,
@@ -138,12 +142,10 @@ export const useDeviceLayer = (map: RefObject<CityMapHandle | null>, engine: num
     retry: false,
     placeholderData: undefined,
   })
-  const layerText = tab.query.layers
+  const userId = useUser()?.userId ?? ''
+  const layerText = tab.query.layers ?? keptLayers(userId)
   const shown = useMemo(
-    () =>
-      kinds.filter(
-        ({ type, total }) => (layerText === undefined ? total <= FEW : layerText.split(',').includes(type)) || named?.type === type,
-      ),
+    () => kinds.filter(({ type }) => layerText.split(',').includes(type) || named?.type === type),
     [kinds, layerText, named],
   )
   const layer = useRef<MarkLayer>(undefined)
@@ -156,7 +158,7 @@ export const useDeviceLayer = (map: RefObject<CityMapHandle | null>, engine: num
   useEffect(() => {
     const ground = engine > 0 ? map.current?.ground() : undefined
     if (!ground) return
-    const made = createMarkLayer(ground.map, ground.crs, palette)
+    const made = createMarkLayer(ground.map, ground.crs, palette, ground.lamps)
     layer.current = made
     return () => {
       layer.current = undefined
@@ -174,13 +176,18 @@ export const useDeviceLayer = (map: RefObject<CityMapHandle | null>, engine: num
   useEffect(() => {
     if (ready && place) map.current?.flyTo(place.lng as number, place.lat as number, NEAR, insetOf())
   }, [map, ready, place])
+  const isShown = (type: string): boolean => shown.some((one) => one.type === type)
+  const show = (types: Iterable<string>): void => {
+    const layers = [...types].join() || OFF
+    storage.write(keptKey(userId), layers)
+    tab.setQuery({ layers, ...(named && !layers.split(',').includes(named.type) && { device: null }) })
+  }
   return {
     kinds,
-    isShown: (type: string): boolean => shown.some((one) => one.type === type),
-    toggle: (type: string): void => {
-      const next = new Set(shown.map((one) => one.type)).symmetricDifference(new Set([type]))
-      tab.setQuery({ layers: next.size > 0 ? [...next].join() : OFF, ...(named?.type === type && { device: null }) })
-    },
+    shown,
+    isShown,
+    toggle: (type: string): void => show(new Set(shown.map((one) => one.type)).symmetricDifference(new Set([type]))),
+    hideAll: (): void => show([]),
     /** The device whose card is open. */
     device: id !== null && named ? named : undefined,
     id,

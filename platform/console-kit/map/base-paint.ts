@@ -4,6 +4,7 @@ import type { CanvasView } from './canvas-pane.ts'
 import { beside, boxOfText, collides, layText, lengthOf, type Placement, type TextBox } from './label-path.ts'
 import { pixelsPerUnit, unitsPerMetre, type WorldBox, worldToLat } from './mercator.ts'
 import type { MapPalette } from './palette.ts'
+import { wallScale } from './wall-scale.ts'
 
 export type BaseStyle = { palette: MapPalette; t: (text: Text) => string; highlighted: string | undefined }
 
@@ -115,13 +116,14 @@ const paintNames = (brush: Brush, visible: readonly WorldStreet[], { palette, t 
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
   pen.lineJoin = 'round'
-  pen.lineWidth = 3
+  const scaled = wallScale()
+  pen.lineWidth = 3 * scaled
   pen.strokeStyle = palette.labelHalo
   pen.fillStyle = palette.label
   for (const street of [...visible].reverse()) {
     if (!isNamed(street.rank, view.zoom)) continue
     const name = t(street.street.name)
-    const size = street.rank < 2 ? 12 : 11
+    const size = scaled * (street.rank < 2 ? 12 : 11)
     pen.font = `${street.rank < 1 ? 600 : 400} ${size}px ${FONT}`
     const signs = [...name]
     const advances = signs.map((sign) => pen.measureText(sign).width + (street.rank < 1 ? 1 : 0))

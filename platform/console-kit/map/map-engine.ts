@@ -9,7 +9,9 @@ import { coreBox, NO_SLOT } from './grid-index.ts'
 import type { LampStore } from './lamp-store.ts'
 import { boxOfRing, thinned, visitInRing } from './lasso.ts'
 import { createMapCamera, type Inset } from './map-camera.ts'
+import type { LampsBelow } from './mark-layer.ts'
 import type { WorldBox } from './mercator.ts'
+import { mostBox } from './most-box.ts'
 import type { MapPalette } from './palette.ts'
 import { createPointLayer, type PaintFigures, type PointLayer } from './point-layer.ts'
 import { createPointing, type Pointing, type PointingEvents, type Spot, toWorld } from './pointing.ts'
@@ -39,6 +41,7 @@ export type EngineOptions = {
 }
 
 export type MapEngine = Pick<Pointing, 'pickAt'> & {
+  readonly lamps: LampsBelow
   readonly map: LeafletMap
   setBase: (base: BaseMap | undefined) => void
   setPalette: (palette: MapPalette) => void
@@ -123,7 +126,7 @@ export const createMapEngine = ({
     palette,
     hidden,
     onReplaced: () => carryOver() && events.onSelection(),
-    onIndexed: (grid) => camera.offer(grid.n > 0 ? coreBox(grid) : base.box()),
+    onIndexed: (grid) => camera.offer(grid.n > 0 ? mostBox(grid) : base.box()),
   })
 
   const select = (indices: Iterable<number>, mode: SelectMode): void => {
@@ -144,6 +147,7 @@ export const createMapEngine = ({
   return {
     map,
     pickAt: pointing.pickAt,
+    lamps: layer,
     setBase: (next) => {
       base.setBase(next)
       if (layer.grid().n === 0) camera.offer(base.box())

@@ -2,9 +2,10 @@ import type { Map as LeafletMap } from 'leaflet'
 import { pathOf } from '../widgets/icons.ts'
 import { type CanvasView, createCanvasPane } from './canvas-pane.ts'
 import { type DisplayCrs, projectPoints } from './display-crs.ts'
-import { pixelsPerUnit } from './mercator.ts'
+import { pixelsPerUnit, type WorldBox } from './mercator.ts'
 import type { MapPalette } from './palette.ts'
 import { type Spot, toWorld } from './pointing.ts'
+import { wallScale } from './wall-scale.ts'
 
 /** Devices of one type as columns of equal length: WGS-84 degrees, states of decisions.md B2 (1 normal, 3 fault, 4 offline, 5 not activated). */
 export interface MarkSet {
@@ -34,6 +35,15 @@ export interface MarkLayer {
   readonly remove: () => void
 }
 
+/** The lamps below the marks: those with a fault stay visible. Positions in world units. */
+export interface LampsBelow {
+  readonly visitFaults: (box: WorldBox, visit: (x: number, y: number) => void) => void
+  /** Present diameter of a fault, CSS px. */
+  readonly faultDiameter: () => number
+  /** Calls `listener` when lamps have changed; returns a function that ends it. */
+  readonly watch: (listener: () => void) => () => void
+}
+
 interface Placed extends MarkSet {
   readonly x: Uint32Array
   readonly y: Uint32Array
@@ -42,18 +52,21 @@ interface Placed extends MarkSet {
 }
 
 const MARGIN = 96
-/** Zoom level from which marks show their icons. */
-const ICON_ZOOM = 14
-const SIZES = { icon: 22, plain: 9 } as const
+/** Zoom level of a street: from here marks show their icons, below it they are dots. */
+const ICON_ZOOM = 17
+const SIZES = { icon: 22, plain: 5 } as const
 const GRID = 24
 const OFFLINE = 4
 const FAULT = 3
 const SILENT = 5
 /** Room around a mark for its ring, CSS px. */
 const RING = 4
+/** Half of the triangle of a fault, in diameters of a lamp. */
+const FAULT_REACH = 0.75
 const TRICKLE_MS = 80
 
-const sizeAt = (zoom: number): number => (zoom >= ICON_ZOOM ? SIZES.icon : SIZES.plain)
+const hasIcon = (zoom: number): boolean => zoom >= ICON_ZOOM
+const sizeAt = (zoom: number): number => Math.round(wallScale() * (hasIcon(zoom) ? SIZES.icon : SIZES.plain))
 /** Distance of a mark above its place, CSS px, so that a lamp of the same post can be seen and clicked below it. */
 const liftOf = (size: number): number => size + 3
 
@@ -69,15 +82,17 @@ interface Look {
   readonly state: number
   readonly tone: number
   readonly size: number
+  /** False: a dot. */
+  readonly hasIcon: boolean
   readonly ratio: number
   readonly isFocused: boolean
 }
 
 /**
- * Draws a rounded square in the colour of the state: filled with a light icon if the device is connected,
+ * Draws a rounded square, or a dot, in the colour of the state: filled with a light icon if the device is connected,
  * else an outline, dashed if it is not activated.
  */
-const drawMark = (palette: MapPalette, { icon, state, tone, size, ratio, isFocused }: Look): HTMLCanvasElement => {
+const drawMark = (palette: MapPalette, { icon, state, tone, size, hasIcon, ratio, isFocused }: Look): HTMLCanvasElement => {
   const canvas = document.createElement('canvas')
   const whole = size + 2 * RING
   canvas.width = Math.ceil(whole * ratio)
@@ -86,12 +101,12 @@ const drawMark = (palette: MapPalette, { icon, state, tone, size, ratio, isFocus
   if (!pen) return canvas
   pen.scale(ratio, ratio)
   const [colour, isFilled] = [colourOf(palette, state, tone), state !== OFFLINE && state !== SILENT]
-  const corner = size / 4
+  const corner = hasIcon ? size / 4 : size / 2
   pen.beginPath()
   pen.roundRect(RING, RING, size, size, corner)
   pen.fillStyle = isFilled ? colour : palette.land
   pen.fill()
-  pen.lineWidth = size > SIZES.plain ? 1.5 : 1
+  pen.lineWidth = hasIcon ? 1.5 : 1
   pen.strokeStyle = isFilled ? palette.faultRim : colour
   if (state === SILENT) pen.setLineDash([3, 2])
   pen.stroke()
@@ -103,7 +118,7 @@ const drawMark = (palette: MapPalette, { icon, state, tone, size, ratio, isFocus
     pen.strokeStyle = palette.selected
     pen.stroke()
   }
-  if (size <= SIZES.plain) return canvas
+  if (!hasIcon) return canvas
   const inner = size - 6
   pen.translate(RING + 3, RING + 3)
   pen.scale(inner / GRID, inner / GRID)
@@ -115,8 +130,8 @@ const drawMark = (palette: MapPalette, { icon, state, tone, size, ratio, isFocus
   return canvas
 }
 
-/** Draws devices other than lamps above the lamps, in a separate canvas. */
-export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPalette): MarkLayer => {
+/** Draws devices other than lamps above the lamps, in a separate canvas. It has holes where `lamps` have faults, so that no mark hides a fault. */
+export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPalette, lamps?: LampsBelow): MarkLayer => {
   let palette = first
   let sets: readonly Placed[] = []
   let focused: string | null = null
@@ -141,9 +156,29 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
         const top = (y[k]! * scale - view.top - liftOf(size)) * view.ratio
         if (left < -half || top < -half || left > canvas.width + half || top > canvas.height + half) continue
         const index = placed[k]!
-        const look = { icon, state: states[index]!, tone: tones?.[index] ?? 0, size, ratio: view.ratio, isFocused: ids[index] === focused }
+        const look = {
+          ...{ icon, state: states[index]!, tone: tones?.[index] ?? 0, size, hasIcon: hasIcon(view.zoom), ratio: view.ratio },
+          isFocused: ids[index] === focused,
+        }
         pen.drawImage(pictureOf(look), Math.round(left - half), Math.round(top - half))
       }
+    if (lamps && sets.length > 0) cutFaults(pen, view, scale, lamps)
+  }
+  const cutFaults = (pen: CanvasRenderingContext2D, view: CanvasView, scale: number, below: LampsBelow): void => {
+    const box = {
+      ...{ minX: view.left / scale, minY: view.top / scale },
+      ...{ maxX: (view.left + view.width) / scale, maxY: (view.top + view.height) / scale },
+    }
+    const radius = (below.faultDiameter() * FAULT_REACH + 1) * view.ratio
+    pen.globalCompositeOperation = 'destination-out'
+    pen.beginPath()
+    below.visitFaults(box, (x, y) => {
+      const [left, top] = [(x * scale - view.left) * view.ratio, (y * scale - view.top) * view.ratio]
+      pen.moveTo(left + radius, top)
+      pen.arc(left, top, radius, 0, 2 * Math.PI)
+    })
+    pen.fill()
+    pen.globalCompositeOperation = 'source-over'
   }
   const pane = createCanvasPane({ map, pane: 'll-devices', zIndex: 430, margin: MARGIN, liveZoom: true, paint })
   // A change of tiles replaces the map before the page replaces this layer.
@@ -155,8 +190,22 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
     if (!isGone) pane.repaint(trickle)
   }
 
+  /** True if a fault is drawn at this place: a click opens its lamp. */
+  const hitsFault = (spot: Spot): boolean => {
+    if (!lamps) return false
+    const [x, y] = toWorld(map, spot)
+    const reach = (lamps.faultDiameter() * FAULT_REACH + 1) / pixelsPerUnit(map.getZoom())
+    let hit = false
+    lamps.visitFaults({ minX: x - reach, minY: y - reach, maxX: x + reach, maxY: y + reach }, (fx, fy) => {
+      hit ||= Math.hypot(fx - x, fy - y) <= reach
+    })
+    return hit
+  }
+
+  const unwatch = lamps?.watch(() => sets.length > 0 && repaint(TRICKLE_MS))
+
   const at = (spot: Spot): Mark | undefined => {
-    if (isGone) return undefined
+    if (isGone || hitsFault(spot)) return undefined
     const [size, scale] = [sizeAt(map.getZoom()), pixelsPerUnit(map.getZoom())]
     const [wx, wy] = toWorld(map, { x: spot.x, y: spot.y + liftOf(size) })
     const reach = (size / 2 + 3) / scale
@@ -186,6 +235,9 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
       repaint()
     },
     at,
-    remove: pane.remove,
+    remove: () => {
+      unwatch?.()
+      pane.remove()
+    },
   }
 }

@@ -68,11 +68,11 @@ const CAPS: readonly [zoom: number, diameter: number][] = [
 
 /**
  * Diameter of a lamp in CSS px at `zoom`, if its neighbour is `gap` px away and `n` lamps are loaded: as large as possible without covering the
- * neighbour, at least one pixel (two in a small city).
+ * neighbour, at least one pixel (two in a small city). `scale` enlarges it for a wall.
  */
-export const lampDiameter = (zoom: number, gap: number, n: number): number => {
-  const cap = CAPS.find(([from]) => zoom >= from)?.[1] ?? 3
-  const least = zoom >= 16 ? 6 : n > 100_000 ? 1 : 2
+export const lampDiameter = (zoom: number, gap: number, n: number, scale = 1): number => {
+  const cap = Math.round(scale * (CAPS.find(([from]) => zoom >= from)?.[1] ?? 3))
+  const least = Math.round(scale * (zoom >= 16 ? 6 : n > 100_000 ? 1 : 2))
   return Math.max(least, Math.min(cap, Math.floor(gap * 0.85)))
 }
 

@@ -2,14 +2,15 @@ import { LAMP_STATE, type LampState } from '@lamplight/lamp-packet'
 import type { Map as LeafletMap } from 'leaflet'
 import { type CanvasPane, type CanvasView, createCanvasPane } from './canvas-pane.ts'
 import { type DisplayCrs, projectPoints } from './display-crs.ts'
-import { createGridIndex, type GridIndex, NO_SLOT, typicalGap } from './grid-index.ts'
+import { createGridIndex, type GridIndex, NO_SLOT, typicalGap, visitRuns } from './grid-index.ts'
 import type { LampChange, LampStore } from './lamp-store.ts'
 import { faultDiameter, LOOK, lampDiameter, lookOf, lookOfByte, paintByte, stateOfLook } from './marks.ts'
-import { pixelsPerUnit, unitsPerMetre, worldToLat } from './mercator.ts'
+import { pixelsPerUnit, unitsPerMetre, type WorldBox, worldToLat } from './mercator.ts'
 import { type Deferred, type Frame, paintLamps, type StampSet } from './painter.ts'
 import type { MapPalette } from './palette.ts'
 import type { Selection } from './selection.ts'
 import { createPictures, type PictureSet, stampSetOf } from './stamp-set.ts'
+import { wallScale } from './wall-scale.ts'
 
 /** Figures of painting: lamps in the last frame, its duration in ms, and the longest duration since the last call. */
 export type PaintFigures = { painted: number; ms: number; worst: number }
@@ -19,6 +20,12 @@ export type PointLayer = {
   /** Returns true if the lamp of this slot is not hidden. */
   isShown: (slot: number) => boolean
   isFault: (slot: number) => boolean
+  /** Calls `visit` with the position (world units) of each visible lamp with a fault in `box`. */
+  visitFaults: (box: WorldBox, visit: (x: number, y: number) => void) => void
+  /** Present diameter of a fault, CSS px. */
+  faultDiameter: () => number
+  /** Calls `listener` when lamps or hidden states have changed; returns a function that ends it. */
+  watch: (listener: () => void) => () => void
   /** Present diameter of a lamp, CSS px. */
   diameter: () => number
   /** Call it when the selection of these lamps (store indexes) changed. */
@@ -70,13 +77,16 @@ export const createPointLayer = ({ map, store, selection, crs, onReplaced, onInd
   let stamps: { key: string; set: StampSet } | undefined
   let buffer: Buffer | undefined
   let figures: PaintFigures = { painted: 0, ms: 0, worst: 0 }
+  const listeners = new Set<() => void>()
   const deferred: Deferred = { slots: new Uint32Array(0) }
 
-  const diameterAt = (zoom: number): number => lampDiameter(zoom, gap * pixelsPerUnit(zoom), grid.n)
+  const diameterAt = (zoom: number): number => lampDiameter(zoom, gap * pixelsPerUnit(zoom), grid.n, wallScale())
+  const faultAt = (zoom: number): number =>
+    faultDiameter(diameterAt(zoom), gap * pixelsPerUnit(zoom), grid.n, store.counts()[LAMP_STATE.fault])
 
   const picturesAt = (view: CanvasView): PictureSet => {
     const lamp = diameterAt(view.zoom)
-    const fault = faultDiameter(lamp, gap * pixelsPerUnit(view.zoom), grid.n, store.counts()[LAMP_STATE.fault])
+    const fault = faultAt(view.zoom)
     const sizes = {
       diameter: Math.max(1, Math.round(lamp * view.ratio)),
       fault: Math.round(fault * view.ratio),
@@ -149,6 +159,7 @@ export const createPointLayer = ({ map, store, selection, crs, onReplaced, onInd
       refreshAll(change.indices)
       pane.repaint(TRICKLE_MS)
     }
+    for (const listener of listeners) listener()
   }
 
   load()
@@ -158,6 +169,17 @@ export const createPointLayer = ({ map, store, selection, crs, onReplaced, onInd
     grid: () => grid,
     isShown: (slot) => !hidden.has(stateOfLook(lookOfByte(paint[slot]!))),
     isFault: (slot) => lookOfByte(paint[slot]!) === LOOK.fault,
+    visitFaults: (box, visit) => {
+      if (hidden.has(LAMP_STATE.fault) || store.counts()[LAMP_STATE.fault] === 0) return
+      visitRuns(grid, box, (from, to) => {
+        for (let slot = from; slot < to; slot++) if (lookOfByte(paint[slot]!) === LOOK.fault) visit(grid.x[slot]!, grid.y[slot]!)
+      })
+    },
+    faultDiameter: () => faultAt(map.getZoom()),
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     diameter: () => diameterAt(map.getZoom()),
     marksChanged: (indices) => {
       refreshAll(indices)
@@ -166,6 +188,7 @@ export const createPointLayer = ({ map, store, selection, crs, onReplaced, onInd
     setHidden: (next) => {
       hidden = next
       pane.repaint()
+      for (const listener of listeners) listener()
     },
     setPalette: (next) => {
       palette = next

@@ -8,6 +8,7 @@ import type { Tool } from './draw-tool.ts'
 import type { LampStore } from './lamp-store.ts'
 import type { Inset } from './map-camera.ts'
 import type { MapEngine } from './map-engine.ts'
+import type { LampsBelow } from './mark-layer.ts'
 import { leaveWheelToPage } from './page-wheel.ts'
 import type { PaintFigures } from './point-layer.ts'
 import type { Spot } from './pointing.ts'
@@ -30,8 +31,8 @@ export type CityMapHandle = {
   pickAt: (spot: Spot) => number
   /** Position of a lamp on the screen (px from the map's corner); undefined if it has none. */
   spotOf: (index: number) => Spot | undefined
-  /** The Leaflet map, for outlines and handles (ground.ts), with its datum; undefined before it is ready. */
-  ground: () => { readonly map: LeafletMap; readonly crs: DisplayCrs } | undefined
+  /** The Leaflet map, for outlines and handles (ground.ts), with its datum and the lamps; undefined before it is ready. */
+  ground: () => { readonly map: LeafletMap; readonly crs: DisplayCrs; readonly lamps: LampsBelow } | undefined
   /** Figures of the last frame; undefined before the map is ready. */
   figures: () => PaintFigures | undefined
 }
@@ -94,7 +95,7 @@ const handleOf = (store: LampStore, selection: Selection, engine: MapEngine | un
   selectedIds: () => idsOf(store, selection),
   pickAt: (spot) => engine?.pickAt(spot) ?? -1,
   spotOf: (index) => engine?.spotOf(index),
-  ground: () => engine && { map: engine.map, crs },
+  ground: () => engine && { map: engine.map, crs, lamps: engine.lamps },
   figures: () => engine?.figures(),
 })
 
