@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { routeOf } from '@lamplight/devices/model'
-import { registerSeeded } from '@lamplight/devices/server'
+import { demoPlaces, registerSeeded } from '@lamplight/devices/server'
 import type { Platform } from '@lamplight/server-kit'
-import { hashOf } from '@lamplight/town'
 import { nodeType, SHIPPED_CODECS } from '../model/index.ts'
 
 /** The row of the demo's ChirpStack. Each start of the demo sets its addresses and secrets. */
@@ -11,9 +10,9 @@ const CODEC = 'DALI 84 01 + status'
 const NODES = 8
 const GROUPED = 4
 const NEVER = 'mqtt://127.0.0.1:1'
-const SPREAD_DEGREES = 0.002
 
 interface Spot {
+  readonly id: string
   readonly project_id: string | null
   readonly area_id: string | null
   readonly lng: number
@@ -21,19 +20,24 @@ interface Spot {
 }
 
 /**
- * Adds the shipped codecs, a server, lamp nodes near gateways of the demo city, and a multicast group. Does nothing if the deployment is no demo, or if a
+ * Adds the shipped codecs, a server, lamp nodes at posts of the demo city, and a multicast group. Does nothing if the deployment is no demo, or if a
  * server exists or existed.
  */
-export const seedChirpstack = async ({ config, system, newId }: Platform): Promise<void> => {
+export const seedChirpstack = async (platform: Platform): Promise<void> => {
+  const { config, system, newId } = platform
   if (!config.demo || config.number('DEMO_DEVICES', NODES) === 0) return
   if ((await system.query('select 1 from chirpstack_server limit 1')).length > 0) return
   const { tenantId } = DEMO_SERVER
   const spots = await system.query<Spot>(
-    `select project_id::text as project_id, area_id::text as area_id, lng, lat from devices_gateways
+    `select id::text, project_id::text as project_id, area_id::text as area_id, lng, lat from devices_gateways
      where tenant_id = $1 and not is_deleted and lng is not null and lat is not null order by sn limit $2`,
     [tenantId, NODES],
   )
   if (spots.length === 0) return
+  const placeOf = await demoPlaces(
+    platform,
+    spots.map(({ id }) => id),
+  )
   await system.tx(async (query) => {
     const codecs = new Map<string, string>()
     for (const [name, { uplinks, commands }] of Object.entries(SHIPPED_CODECS)) {
@@ -55,14 +59,13 @@ export const seedChirpstack = async ({ config, system, newId }: Platform): Promi
     for (let n = 1; n <= NODES; n++) {
       const spot = spots[(n - 1) % spots.length] as Spot
       const [id, sn, name] = [newId(), `LORAWAN-${String(n).padStart(4, '0')}`, `${nodeType.label[0]} ${n}`]
-      const near = (degrees: number, axis: string): number => degrees + (hashOf(1, axis, sn) / 2 ** 32 - 0.5) * 2 * SPREAD_DEGREES
       ids.push(id)
       await query(
         `insert into chirpstack_node (id, tenant_id, sn, name, activated, server_id, dev_eui, codec_id, confirmed, address, project_id, area_id, lng, lat)
          values ($1, $2, $3, $4, true, $5, $6, $7, true, $8, $9, $10, $11, $12)`,
         [
           ...[id, tenantId, sn, name, serverId, `70b3d57ed005${n.toString(16).padStart(4, '0')}`, codecs.get(CODEC), DEMO_SERVER.code],
-          ...[spot.project_id, spot.area_id, near(spot.lng, 'lng'), near(spot.lat, 'lat')],
+          ...[spot.project_id, spot.area_id, ...(placeOf(spot.id, sn) ?? [spot.lng, spot.lat])],
         ],
       )
       const gatewaySn = routeOf({ driver: nodeType.driver, tenantId, address: DEMO_SERVER.code })

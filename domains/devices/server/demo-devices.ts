@@ -1,13 +1,11 @@
 import { type DeviceTypeDefinition, type ResourceDefinition, snake } from '@lamplight/kit'
 import { DEFAULT_ZONE, type Platform, type Query, tableOf } from '@lamplight/server-kit'
-import { hashOf } from '@lamplight/town'
 import { type Play, playedPast } from '@lamplight/virtual-city'
 import { DEMO_NIGHTS, type DeviceKind, pastPort } from '../model/index.ts'
+import { demoPlaces } from './demo-places.ts'
 
 /** Default number of devices of each type in a demo city; `DEMO_DEVICES` overrides it. */
 const DEVICES = 40
-/** Maximum distance of a device from its gateway along each axis, in degrees: about 150 m. */
-const SPREAD_DEGREES = 0.0014
 const DAY_MS = 86_400_000
 
 /** A place for a demo device: its gateway, and the device behind which it stands. */
@@ -82,7 +80,7 @@ const storePast = async (
 }
 
 /**
- * Inserts demo devices of a kind behind gateways of the virtual city, if the deployment is a demo and its table has never had a row. With a behaviour
+ * Inserts demo devices of a kind behind gateways of the virtual city, at posts of their lamps, if the deployment is a demo and its table has never had a row. With a behaviour
  * (`play`) they get past nights.
  */
 export const seedDevices = async (platform: Platform, { resource, type, demo = {} }: DeviceKind, play?: Play): Promise<void> => {
@@ -92,6 +90,10 @@ export const seedDevices = async (platform: Platform, { resource, type, demo = {
   if ((await platform.system.query(`select 1 from ${table} limit 1`)).length > 0) return
   const { behind, field } = demo
   const spots = await platform.system.query<Spot>(behind ? behindRows(behind) : VIRTUAL)
+  const placeOf = await demoPlaces(
+    platform,
+    spots.map(({ id }) => id),
+  )
   const link = behind && field ? `, ${snake(field)}` : ''
   // The serial numbers continue from tenant to tenant, because the virtual city plays all tenants and finds a device by its serial number.
   let n = 0
@@ -101,8 +103,7 @@ export const seedDevices = async (platform: Platform, { resource, type, demo = {
       for (const spot of spread(own, demo, Math.min(most, demo.count ?? most))) {
         n += 1
         const [id, sn, name] = [platform.newId(), `${type.name.toUpperCase()}-${String(n).padStart(4, '0')}`, `${type.label[0]} ${n}`]
-        const near = (degrees: number, axis: string): number => degrees + (hashOf(1, axis, sn) / 2 ** 32 - 0.5) * 2 * SPREAD_DEGREES
-        const place = [spot.project_id, spot.area_id, near(spot.lng, 'lng'), near(spot.lat, 'lat')]
+        const place = [spot.project_id, spot.area_id, ...(placeOf(spot.id, sn) ?? [spot.lng, spot.lat])]
         await query(
           `insert into ${table} (id, tenant_id, sn, name, activated, gateway_id, project_id, area_id, lng, lat${link})
            values ($1, $2, $3, $4, true, $5, $6, $7, $8, $9${link && ', $10'})`,

@@ -130,6 +130,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
 
 export { BatchReturns } from './commands.ts'
 export { registerSeeded } from './demo-devices.ts'
+export { demoPlaces } from './demo-places.ts'
 export { deviceData } from './device-data.ts'
 export { devicePlace, deviceProjects, placesOfAll, placesOfType, seenDevices, seenOfType } from './device-sight.ts'
 export { deviceTargets, registeredTargets } from './device-targets.ts'
