@@ -417,6 +417,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/wel/index' },
       { path: '/wel/home', bare: true },
       { path: '/wel/dashboard', permission: 'dashboard_view' },
+      { path: '/wel/handover', permission: 'dashboard_view' },
       { path: '/screen', bare: true },
       { path: '/visual/largeScreen', permission: 'visual_board_view', tabBy: ['id'] },
       { path: '/visual/largeScreen/editor', permission: 'visual_board_edit', full: true, tabBy: ['id'], under: '/visual/largeScreen/list' },

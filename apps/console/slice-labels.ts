@@ -431,6 +431,7 @@ export const sliceLabels: LateLabels = {
     '/wel/index': ['首页', 'Home'],
     '/wel/home': ['系统导航', 'Systems'],
     '/wel/dashboard': ['工作台', 'Dashboard'],
+    '/wel/handover': ['交接班', 'Shift hand-over'],
     '/screen': ['数据大屏', 'Data screen'],
     '/visual/largeScreen': ['大屏展示', 'Dashboards'],
     '/visual/largeScreen/editor': ['大屏设计', 'Design a dashboard'],

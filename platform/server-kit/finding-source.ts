@@ -10,6 +10,28 @@ export interface Finding {
   /** 1 is the most severe. */
   readonly severity: 1 | 2 | 3 | 4
 }
+/** A finding with what an operator needs in the morning: what it takes, where, and what to do. */
+export interface OpenFinding extends Finding {
+  /** Severity in words. */
+  readonly level: string
+  /** Lamps that it takes; 0: none. */
+  readonly lamps: number
+  /** Names of the streets with the most of these lamps, the most first; empty: not known. */
+  readonly streets: readonly string[]
+  /** What to do next. */
+  readonly next: string
+  /** Page of the console that shows it. */
+  readonly href: string
+}
+type FindingFilter = { readonly limit: number; readonly projectId: string; readonly areaId: string }
+/** A finding that the user has acknowledged. */
+export interface HandledFinding {
+  readonly id: string
+  readonly at: Date
+  readonly what: string
+  readonly place: string
+  readonly href: string
+}
 /** A slice that finds what needs attention (`ServerSlice.findings`). The home page and dashboards show the findings of all slices, newest first. */
 export interface FindingSource {
   readonly name: string
@@ -19,8 +41,12 @@ export interface FindingSource {
   /** Page of the console that lists them. */
   readonly link: string
   /** Returns the open findings that the user may see, at most `limit`, newest first. Empty ids: no limit by project or area. */
-  readonly read: (
+  readonly read: (ctx: Ctx, filter: FindingFilter) => Promise<readonly Finding[]>
+  /** Returns what the user of `ctx` acknowledged from `from` until before `to`, at most `limit`, the first ones first. */
+  readonly handled?: (
     ctx: Ctx,
-    filter: { readonly limit: number; readonly projectId: string; readonly areaId: string },
-  ) => Promise<readonly Finding[]>
+    span: { readonly from: Date; readonly to: Date; readonly limit: number },
+  ) => Promise<readonly HandledFinding[]>
+  /** Returns the open findings for the home page, at most `limit`, the most severe first, then the newest; those of one kind in one street are one. `total`: without the limit. */
+  readonly open?: (ctx: Ctx, filter: FindingFilter) => Promise<{ readonly total: number; readonly found: readonly OpenFinding[] }>
 }

@@ -318,8 +318,7 @@ export const readListQuery = (
   orderBy(query.descs, 'desc')
   const usual = sorts.length === 0
   if (usual && resource.list?.sort) {
-    const sort = resource.list.sort
-    orderBy(sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc')
+    for (const sort of resource.list.sort.split(',')) orderBy(sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc')
   }
   // Rows with equal values are ordered by id in the same direction, so that one index on (column, id) serves the order.
   if (!sorts.some(({ by }) => by === 't.id'))

@@ -114,6 +114,14 @@ export const signIn = async (page: Page, url: string, who: Who = ADMIN, lang: La
   await page.waitForURL((at) => !at.pathname.endsWith('/login'))
 }
 
+/** Opens the list of systems as the first page of a session, and answers its question about the simple password of the demo. */
+export const land = async (page: Page, url: string, who: Who = ADMIN): Promise<void> => {
+  await page.goto(`${url}/wel/home`)
+  await page.waitForURL((at) => at.pathname.endsWith('/login'))
+  await signIn(page, url, who)
+  await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
+}
+
 /** Closes the list of a picker that stays open after a choice. A list that is closing by itself gets no Esc: the key could reach its dialog. */
 export const closeList = async (page: Page): Promise<void> => {
   const list = page.getByRole('listbox')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openMap, signIn, type Windows } from './browser.ts'
+import { land, openBrowser, openMap, signIn, type Windows } from './browser.ts'
 import { type Gate, openGate } from './gate.ts'
 import { openProduct, type Product } from './product.ts'
 
@@ -83,8 +83,7 @@ test('a standalone page and the lock page whose chunk failed to load are loaded 
   timeout: 90_000,
 }, async () => {
   const { page } = await windows.open()
-  await signIn(page, product.url)
-  await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
+  await land(page, product.url)
   await page.goto(`${product.url}/system/post`)
   await page.locator('.ll-page-header h1').first().waitFor()
   await page.evaluate(() => Object.assign(window, { stays: true }))

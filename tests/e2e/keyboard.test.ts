@@ -32,8 +32,6 @@ const openConsole = async () => {
   await prepareWalk(page)
   await page.addInitScript(installElementSpy)
   await signIn(page, product().url)
-  await page.getByRole('dialog', { name: '密码过于简单' }).waitFor()
-  await page.keyboard.press('Escape')
   await page.goto(`${product().url}/wel/index`)
   await settled(page)
   return { page, errors }

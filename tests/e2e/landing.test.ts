@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from './browser.ts'
+import { land, openBrowser, signIn, type Windows } from './browser.ts'
 import { ADMIN, openProduct, type Product } from './product.ts'
 
 let product: Product
@@ -17,16 +17,14 @@ afterAll(async () => {
 const SOON = { timeout: 15_000 }
 const at = (page: Page): string => new URL(page.url()).pathname
 
-/** Signs in and dismisses the question about the demo's simple password. */
-const land = async () => {
+const openLanding = async () => {
   const window = await windows.open()
-  await signIn(window.page, product.url)
-  await window.page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
+  await land(window.page, product.url)
   return window
 }
 
 test('the landing page shows current figures, opens the search by Ctrl-K and links to the overview', async () => {
-  const { page, errors } = await land()
+  const { page, errors } = await openLanding()
   await page
     .getByRole('link', { name: /^\d[\d,]* \/ \d[\d,]*$/ })
     .first()
@@ -49,7 +47,7 @@ test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the e
     paramKey: 'console.lightMoveCar.url',
   })
   const kept = data.records[0]!
-  const { page, errors } = await land()
+  const { page, errors } = await openLanding()
   const entry = page.getByRole('button', { name: '一键挪车' })
   // Without a configured address the entry is not shown.
   await page.getByRole('button', { name: '城市照明' }).waitFor()
@@ -130,7 +128,7 @@ test('at 1440 px command records and the audit log show every column, and their 
 })
 
 test('at 390 px the header of the landing page is one line, and the legend of the map has texts', async () => {
-  const { page, errors } = await land()
+  const { page, errors } = await openLanding()
   await page.setViewportSize({ width: 390, height: 844 })
   const header = page.locator('.ll-landing > header')
   await header.getByRole('button', { name: '退出系统' }).waitFor()

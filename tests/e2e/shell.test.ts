@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openSystem, signIn, typeCredentials, type Windows } from './browser.ts'
+import { land, openBrowser, openSystem, signIn, typeCredentials, type Windows } from './browser.ts'
 import { ADMIN, GUEST, OPERATOR, openProduct, type Product } from './product.ts'
 
 let product: Product
@@ -17,9 +17,6 @@ afterAll(async () => {
 const SOON = { timeout: 15_000 }
 const LAMPS = '/city/lampmanagement/lampinformation/index'
 const at = (page: Page): string => new URL(page.url()).pathname
-/** Dismisses the question about the demo's simple password; each browser is asked once. */
-const notNow = (page: Page): Promise<void> =>
-  page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
 const tabNames = (page: Page): Promise<string[]> =>
   page
     .getByRole('tab')
@@ -27,10 +24,9 @@ const tabNames = (page: Page): Promise<string[]> =>
     .then((all) => all.map((text) => text.trim()))
 const titleIs = (page: Page, title: string): Promise<void> => expect.poll(() => page.title(), SOON).toBe(title)
 
-test('rule.landing.fetch rule.landing.click wgt.landing.circle rt.wel.home rule.landing.simplepwd wgt.landing.simplepwd rule.layout.logo-click rule.layout.logo-home rule.layout.topmenu-hidden lay.topmenu-hidden lay.logo-home lay.logo-elsewhere: signing in opens the circle of systems, and the logo returns to it', async () => {
+test('rule.landing.fetch rule.landing.click wgt.landing.circle rt.wel.home rule.landing.simplepwd wgt.landing.simplepwd rule.layout.logo-click rule.layout.logo-home rule.layout.topmenu-hidden lay.topmenu-hidden lay.logo-home lay.logo-elsewhere: the circle of systems opens at its address with the question about a simple password, and the logo returns to it', async () => {
   const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await notNow(page)
+  await land(page, product.url)
   const circle = page.getByRole('navigation', { name: '系统导航' })
   await circle.getByRole('button', { name: '城市照明' }).click()
   await page.waitForURL((url) => url.pathname.startsWith('/city/'))
@@ -44,6 +40,23 @@ test('rule.landing.fetch rule.landing.click wgt.landing.circle rt.wel.home rule.
   expect(await page.evaluate(() => sessionStorage.getItem('saber-project'))).toBeNull()
   expect(await page.locator('.ll-top:visible, .ll-bar:visible, .ll-side__brand:visible').count()).toBe(0)
   await titleIs(page, '智慧照明管理平台')
+  expect(errors).toEqual([])
+})
+
+test('rule.landing.simplepwd wgt.landing.simplepwd: signing in opens the overview; a simple password is told once, beside the work', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, product.url)
+  await titleIs(page, '运行总览')
+  expect(at(page)).toBe('/wel/index')
+  await page.getByRole('region', { name: '待处理' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  const told = page.getByRole('status', { name: '密码过于简单' })
+  await told.getByText('系统检测到您的密码设置过于简单，是否修改密码？').waitFor()
+  await told.getByRole('link', { name: '修改密码' }).click()
+  await page.waitForURL((url) => url.pathname === '/info/index')
+  await page.goto(`${product.url}/wel/index`)
+  await page.getByRole('region', { name: '待处理' }).waitFor()
+  expect(await told.count()).toBe(0)
   expect(errors).toEqual([])
 })
 
@@ -283,8 +296,7 @@ test('dlg.warn127779 rule.warn.127779 rule.landing.logout wgt.landing.logout: te
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), tenant_id: '127779' } })
   })
-  await typeCredentials(page, product.url, ADMIN)
-  await notNow(page)
+  await land(page, product.url, ADMIN)
   await page.getByRole('navigation', { name: '系统导航' }).getByRole('button', { name: '城市照明' }).click()
   await page.getByText('离开首页前请确认设备运行状态及告警处理情况').waitFor()
   await page.goto(`${product.url}/wel/home`)

@@ -10,6 +10,7 @@ import { sosCall } from '../model/sos-call.resource.ts'
 import { alarmConfig, alarmTemplate } from '../model/threshold.resource.ts'
 import { M } from './alarms.messages.ts'
 import { FlashButton } from './flash-button.tsx'
+import { SinceCell } from './since-cell.tsx'
 
 const IncidentTop = lazy(async () => ({ default: (await import('./incident-top.tsx')).IncidentTop }))
 const SOS = { alarmType: '4' } as const
@@ -43,6 +44,7 @@ export const alarmsConsole = defineConsole({
       find: ['name'],
       labels: false,
       state: 'state',
+      columns: { beganAt: SinceCell },
       slots: { detailTop: IncidentTop },
       empty: [
         '没有事件。一个原因使多台设备同时离线时会出现在这里',
@@ -53,6 +55,7 @@ export const alarmsConsole = defineConsole({
       find: ['sn', 'name'],
       labels: false,
       state: 'dispose',
+      columns: { beganAt: SinceCell },
       slots: { detailTop: FlashButton },
       empty: ['没有告警。设备上报故障或离线时会出现在这里', 'No alarms. Faults and lost devices appear here'],
     }),

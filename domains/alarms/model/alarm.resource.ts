@@ -15,7 +15,10 @@ const LONGEST_SHELF_HOURS = 168
 export const alarm = defineResource({
   name: 'alarms.alarm',
   label: ['告警', 'Alarm'],
-  about: ['设备故障、离线、越限和SOS，按开始时间排列', 'Faults, lost devices, thresholds and SOS calls, the newest first'],
+  about: [
+    '设备故障、离线、越限和SOS；未处理的在前，按级别和开始时间排列',
+    'Faults, lost devices, thresholds and SOS calls; open ones first, by severity and time',
+  ],
   code: 'alarm',
   scope: 'project',
   roles: { read: 'alarms', write: 'alarms', export: 'export' },
@@ -26,7 +29,7 @@ export const alarm = defineResource({
   },
   lifecycle: alarmLifecycle,
   title: 'sn',
-  list: { sort: '-beganAt' },
+  list: { sort: 'dispose,severity,-beganAt' },
   page: {
     path: '/city/alarmCenter/alarm/index',
     details: '/city/alarmCenter/alarm/details',
@@ -47,8 +50,8 @@ export const alarm = defineResource({
     subAlarmType: f.choice(KIND_NAMES, { label: ['告警', 'Alarm'], ...told, list: { width: 170 }, search: 'in' }),
     sn: f.text({ label: ['设备编号', 'Serial number'], ...told, max: 40, list: true, search: true }),
     name: f.text({ label: ['设备名称', 'Device'], ...told, max: 80, list: true, search: true }),
+    beganAt: f.time({ label: ['开始', 'Began'], ...told, list: { width: 250 }, search: 'range' }),
     value: f.text({ label: ['依据', 'Evidence'], ...told, max: 200, list: true }),
-    beganAt: f.time({ label: ['开始', 'Began'], ...told, list: true, search: 'range' }),
     endedAt: f.time({ label: ['结束', 'Ended'], ...told, list: true, search: 'range' }),
     lastBegan: f.time({ label: ['最近发生', 'Last began'], ...told }),
     dispose: f.state(alarmLifecycle, { label: ['处理', 'Handling'], list: true, search: true }),

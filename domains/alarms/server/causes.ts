@@ -16,6 +16,8 @@ export interface PossibleCause extends CauseNode {
 export interface Situation {
   readonly atoms: readonly Atom[]
   readonly nodes: readonly PossibleCause[]
+  /** When a node failed: when its gateway was lost, else when half of its lost devices had reported for the last time. Null: not known. */
+  readonly failedAt: (node: PossibleCause) => Date | null
 }
 
 /** Gateways, or boxes, that are lost at once before the network, or the supply of the city, is a possible cause; and their least share of all. */
@@ -50,15 +52,20 @@ export const isLost = (t: string): string => `(not ${t}.online or 'supplyLoss' =
  */
 const ATOMS = `
 with fed as materialized (select device_id, min(loop_id) as loop_id from cabinets_supplied where tenant_id = $1 group by device_id),
-t as materialized (select device_id, ${isLost('s')} as lost, 'supplyLoss' = any(s.faults) as gasped, power from devices_states s where tenant_id = $1 and received_at is not null)
+t as materialized (select device_id, ${isLost('s')} as lost, 'supplyLoss' = any(s.faults) as gasped, power,
+  least(s.reported_at, s.received_at) as heard_at from devices_states s where tenant_id = $1 and received_at is not null)
 select r.gateway_id::text as gateway, f.loop_id::text as loop, count(*)::int as all, (count(*) filter (where t.lost))::int as lost, (count(*) filter (where t.gasped))::int as gasped,
-  coalesce(sum(t.power), 0)::float8 as power
+  coalesce(sum(t.power), 0)::float8 as power,
+  percentile_disc(0.5) within group (order by t.heard_at) filter (where t.lost) as since
 from devices_registered r join t on t.device_id = r.device_id left join fed f on f.device_id = r.device_id
 where r.tenant_id = $1 and r.activated and (f.loop_id = any($2::bigint[])) is not true group by 1, 2`
 /** SQL condition: the loss of the gateway `g` is stored. Right after a start of the platform no gateway is online, and none is lost. */
 export const isLostGateway = (g: string): string =>
   `exists (select from devices_faults lost where lost.device_id = ${g}.id and lost.type = 'communicationFailure' and lost.ended_at is null)`
-const GATEWAYS = `select g.id::text, coalesce(nullif(g.name, ''), g.sn) as name, not ${isLostGateway('g')} as online, g.project_id::text as project, g.area_id::text as area, s.operator, coalesce(s.blocked, false) as blocked
+/** SQL: when the gateway `g` was lost; null if it is not. */
+const lostSince = (g: string): string =>
+  `(select min(lost.began_at) from devices_faults lost where lost.device_id = ${g}.id and lost.type = 'communicationFailure' and lost.ended_at is null)`
+const GATEWAYS = `select g.id::text, coalesce(nullif(g.name, ''), g.sn) as name, not ${isLostGateway('g')} as online, ${lostSince('g')} as since, g.project_id::text as project, g.area_id::text as area, s.operator, coalesce(s.blocked, false) as blocked
   from devices_gateways g left join devices_gateway_sims s on s.gateway_id = g.id
   where g.tenant_id = $1 and not g.is_deleted and g.status = 1 and g.last_seen is not null`
 const LOOPS = `select id::text, name, no, phase, switchbox_id::text as box, project_id::text as project, area_id::text as area, contact from cabinets_loops where tenant_id = $1`
@@ -76,11 +83,14 @@ interface AtomRow extends Record<string, unknown> {
   /** Devices that have said that they lose their supply. */
   readonly gasped: number
   readonly power: number
+  /** When half of the lost devices had reported for the last time. */
+  readonly since: Date | null
 }
 interface GatewayRow extends Record<string, unknown> {
   readonly id: string
   readonly name: string
   readonly online: boolean
+  readonly since: Date | null
   readonly operator: number | null
   readonly blocked: boolean
   readonly project: string | null
@@ -157,6 +167,19 @@ const networksOf = (
     nodes: [...nodes.values()],
     above: ({ operator }) => [keyOf('network', ROOT), keyOf('network', carrierId(operator ?? 0))].filter((key) => nodes.has(key)),
   }
+}
+
+/** When half of the lost devices of some atoms had reported for the last time. A lamp that has been dead for weeks does not make an outage older. */
+const middleOf = (atoms: readonly Atom[]): Date | null => {
+  const losses = atoms
+    .flatMap(({ lost, since }) => (since && lost > 0 ? [{ lost, since }] : []))
+    .toSorted((a, b) => a.since.getTime() - b.since.getTime())
+  let before = losses.reduce((sum, { lost }) => sum + lost, 0) / 2
+  for (const { lost, since } of losses) {
+    before -= lost
+    if (before <= 0) return since
+  }
+  return null
 }
 
 /** Reads what a tenant's devices, gateways and cabinets say: the devices by what they depend on, and what can have failed. */
@@ -279,13 +302,13 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
         : [],
     })
   }
-  const atoms = rows.flatMap(({ gateway, loop, all: devices, lost }): Atom[] => {
+  const atoms = rows.flatMap(({ gateway, loop, all: devices, lost, since }): Atom[] => {
     if (gateway === null) return []
     const { box, phase } = loopById.get(loop ?? '') ?? { box: null, phase: null }
     const own = gatewayById.get(gateway)
     return [
       {
-        ...{ all: devices, lost },
+        ...{ all: devices, lost, since },
         nodes: [
           ...(own ? networks.above(own) : []),
           keyOf('gateway', gateway),
@@ -296,5 +319,8 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
       },
     ]
   })
-  return { atoms, nodes }
+  const failedAt = ({ key, kind, gatewayId }: PossibleCause): Date | null =>
+    (kind === 'gateway' && gatewayId ? gatewayById.get(gatewayId)?.since : null) ??
+    middleOf(atoms.filter((atom) => atom.nodes.includes(key)))
+  return { atoms, nodes, failedAt }
 }

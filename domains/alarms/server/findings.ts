@@ -1,10 +1,13 @@
 import { permissionOf, pick } from '@lamplight/kit'
-import { type Ctx, type FindingSource, seenRows, tableOf, treeIds } from '@lamplight/server-kit'
+import { type Ctx, type FindingSource, seenRows, tableOf } from '@lamplight/server-kit'
 import { causeText } from '../model/causes.ts'
 import { alarm, INCIDENT, incident, KIND_NAMES, OPEN } from '../model/index.ts'
 import { alarmServer } from './alarm.server.ts'
 import { table as alarms } from './among.ts'
+import { placed } from './finding-places.ts'
+import { handledAlarms, handledIncidents } from './handled-findings.ts'
 import { incidentServer } from './incident.server.ts'
+import { openAlarms, openIncidents } from './open-findings.ts'
 
 type Filter = Parameters<FindingSource['read']>[1]
 interface Row extends Record<string, unknown> {
@@ -15,17 +18,7 @@ interface Row extends Record<string, unknown> {
   readonly severity: 1 | 2 | 3 | 4
 }
 
-/** SQL conditions of a project and an area with all below them, for rows `t`. Adds to `params`. */
-const placed = ({ projectId, areaId }: Filter, params: unknown[]): string =>
-  [
-    areaId && `t.area_id = any(array(${treeIds({ table: 'places_areas', from: { id: `$${params.push(areaId)}` } })}))`,
-    projectId && `t.project_id = any(array(${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })}))`,
-  ]
-    .filter(Boolean)
-    .map((one) => ` and ${one}`)
-    .join('')
-
-const openIncidents = async (ctx: Ctx, filter: Filter) => {
+const readIncidents = async (ctx: Ctx, filter: Filter) => {
   const params: unknown[] = []
   const rows = await ctx.query<Row>(
     `select t.id::text, t.began_at as at, t.cause::int as code, t.name as place, t.severity::int as severity from ${tableOf(incident)} t
@@ -37,7 +30,7 @@ const openIncidents = async (ctx: Ctx, filter: Filter) => {
 
 /** Severity up to which an alarm is told by itself; those of an incident are told by it. */
 const TOLD = 2
-const openAlarms = async (ctx: Ctx, filter: Filter) => {
+const readAlarms = async (ctx: Ctx, filter: Filter) => {
   const params: unknown[] = []
   const rows = await ctx.query<Row>(
     `select t.id::text, t.began_at as at, t.sub_alarm_type::int as code, coalesce(nullif(t.name, ''), t.sn) as place, t.severity::int as severity from ${alarms} t
@@ -52,10 +45,10 @@ const openAlarms = async (ctx: Ctx, filter: Filter) => {
 export const findings: readonly FindingSource[] = [
   {
     ...{ name: incident.name, label: incident.label, right: permissionOf(incident, 'page'), link: '/city/alarmCenter/incident/index' },
-    read: openIncidents,
+    ...{ read: readIncidents, open: openIncidents, handled: handledIncidents },
   },
   {
     ...{ name: alarm.name, label: alarm.label, right: permissionOf(alarm, 'page'), link: '/city/alarmCenter/alarm/index' },
-    read: openAlarms,
+    ...{ read: readAlarms, open: openAlarms, handled: handledAlarms },
   },
 ]

@@ -3,7 +3,7 @@ import { CAUSE } from '../model/causes.ts'
 import { type Atom, type Explanation, explain } from '../model/cover.ts'
 import { INCIDENT, incident, KINDS } from '../model/index.ts'
 import { table as alarms } from './among.ts'
-import { isLost, isLostGateway, type PossibleCause, situationOf } from './causes.ts'
+import { isLost, isLostGateway, type PossibleCause, type Situation, situationOf } from './causes.ts'
 
 const table = tableOf(incident)
 /** Key of the advisory lock: one process at a time explains the lost devices of a tenant. */
@@ -32,15 +32,16 @@ interface Row extends Record<string, unknown> {
   readonly id: string
   readonly key: string
   readonly state: number
-  readonly beganAt: Date
+  /** When the platform noticed it; `began_at` is when it happened. */
+  readonly foundAt: Date
   readonly rivalKey: string | null
   readonly rivalSince: Date | null
   readonly restoringSince: Date | null
   readonly rejected: string | null
   readonly mostLost: number
 }
-const OPEN_ROWS = `select id::text, node_key as key, state, began_at as "beganAt", rival_key as "rivalKey", rival_since as "rivalSince", restoring_since as "restoringSince",
-  rejected, coalesce(most_lost, 0) as "mostLost" from ${table} where tenant_id = $1 and state in (${INCIDENT.watched}, ${INCIDENT.open}) and not is_deleted order by began_at, id`
+const OPEN_ROWS = `select id::text, node_key as key, state, create_time as "foundAt", rival_key as "rivalKey", rival_since as "rivalSince", restoring_since as "restoringSince",
+  rejected, coalesce(most_lost, 0) as "mostLost" from ${table} where tenant_id = $1 and state in (${INCIDENT.watched}, ${INCIDENT.open}) and not is_deleted order by create_time, id`
 
 interface Round {
   readonly query: Query
@@ -48,6 +49,7 @@ interface Round {
   readonly now: Date
   readonly times: IncidentTimes
   readonly nodes: ReadonlyMap<string, PossibleCause>
+  readonly failedAt: Situation['failedAt']
   readonly newId: () => string
 }
 interface Found {
@@ -81,18 +83,19 @@ const openRow = async (round: Round, found: Found): Promise<void> => {
     [tenantId, found.node.key, now, ...values],
   )
   if (again) return
+  const failedAt = round.failedAt(found.node)
   await query(
-    `insert into ${table} (id, tenant_id, began_at, state, node_key, cause, name, lost, total, confidence, evidence, rival_cause, rival_name, rival_confidence, gateway_id, switchbox_id,
+    `insert into ${table} (id, tenant_id, create_time, began_at, state, node_key, cause, name, lost, total, confidence, evidence, rival_cause, rival_name, rival_confidence, gateway_id, switchbox_id,
        loop_id, project_id, area_id, severity, most_lost)
-     values ($2, $1, $3, ${INCIDENT.watched}, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $7) on conflict do nothing`,
-    [tenantId, round.newId(), now, ...values],
+     values ($2, $1, $3, least($3::timestamptz, $20::timestamptz), ${INCIDENT.watched}, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $7) on conflict do nothing`,
+    [tenantId, round.newId(), now, ...values, failedAt],
   )
 }
 
 /** Updates the row of an incident with the explanation of this round. The node may differ from the stored one. */
 const keep = async (round: Round, row: Row, found: Found): Promise<void> => {
   const { query, tenantId, now, times } = round
-  const opens = row.state === INCIDENT.watched && now.getTime() - row.beganAt.getTime() >= times.opensMs
+  const opens = row.state === INCIDENT.watched && now.getTime() - row.foundAt.getTime() >= times.opensMs
   await query(
     `update ${table} set state = $20, restoring_since = null, rival_key = null, rival_since = null, most_lost = greatest(most_lost, $7), update_time = $3, ${EXPLAINED}
      where tenant_id = $1 and id = $2`,
@@ -164,7 +167,7 @@ const neighbours = (atoms: readonly Atom[]): ReadonlyMap<string, ReadonlySet<str
 /** The incident whose cause is not found any more follows the cause that now explains its devices: at once while it is young, later when the other has led for a while. */
 const follow = async (round: Round, row: Row, next: Found, isRejected: boolean): Promise<void> => {
   const { query, tenantId, now } = round
-  const isYoung = now.getTime() - row.beganAt.getTime() < SETTLES_MS
+  const isYoung = now.getTime() - row.foundAt.getTime() < SETTLES_MS
   const leads = row.rivalKey === next.node.key && row.rivalSince !== null && now.getTime() - row.rivalSince.getTime() >= SETTLES_MS
   if (isYoung || leads || isRejected) return keep(round, row, next)
   await query(
@@ -184,12 +187,12 @@ export const followIncidents = (
 ): Promise<boolean> =>
   platform.system.tx(async (query) => {
     await query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, tenantId])
-    const { atoms, nodes: all } = await situationOf(query, tenantId)
+    const { atoms, nodes: all, failedAt } = await situationOf(query, tenantId)
     const rows = await query<Row>(OPEN_ROWS, [tenantId])
     const before = await lookOf(query, tenantId)
     const rejected = new Set(rows.flatMap((row) => row.rejected?.split(',') ?? []))
     const nodes = new Map(all.map((node) => [node.key, node]))
-    const round: Round = { query, tenantId, now: new Date(platform.clock.now()), times, nodes, newId: platform.newId }
+    const round: Round = { query, tenantId, now: new Date(platform.clock.now()), times, nodes, failedAt, newId: platform.newId }
     const possible = all.filter(({ key }) => !rejected.has(key))
     const found = new Map(
       explain(atoms, possible).map((explanation): [string, Found] => [

@@ -56,7 +56,8 @@ export const batch = defineResource({
     },
   },
   title: 'targetText',
-  list: { sort: '-id', period: { mine: 'account' } },
+  // By time, not by id: rows of past nights are stored later than they were sent.
+  list: { sort: '-createTime', period: { mine: 'account' } },
   fields: {
     command: f.choice(COMMANDS, {
       label: ['指令', 'Command'],

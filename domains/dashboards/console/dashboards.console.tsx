@@ -35,6 +35,12 @@ export const dashboardsConsole = defineConsole({
       load: async () => (await import('./dashboard.page.tsx')).DashboardPage,
     }),
     definePage({
+      path: '/wel/handover',
+      label: ['交接班', 'Shift hand-over'],
+      permission: 'dashboard_view',
+      load: async () => (await import('./handover.page.tsx')).HandoverPage,
+    }),
+    definePage({
       path: '/screen',
       label: ['数据大屏', 'Data screen'],
       bare: true,

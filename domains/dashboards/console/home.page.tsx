@@ -15,10 +15,13 @@ import { Link } from '@lamplight/console-kit/resource'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import './home.css'
 import { M } from './home.messages.ts'
+import { HomeAttention } from './home-attention.tsx'
 import { CommandLists, Figure, LAMPS, List } from './home-parts.tsx'
 import { AWAY, FAULTY, Troubles } from './home-troubles.tsx'
 import { MorningCheck } from './morning-check.tsx'
 import { NightSwitch } from './night-switch.tsx'
+import { SimplePassword } from './simple-password.tsx'
+import { useFirstPage } from './use-first-page.ts'
 import { EVERY_MS, useHomeInfo } from './use-home-info.ts'
 
 /** Lamp states with their currentControllerStatus. */
@@ -38,7 +41,8 @@ export const HomePage = () => {
   const t = useT()
   const name = usePageName(t(M.title))
   const format = useFormat()
-  const query = useHomeInfo()
+  const { permitted, simple, forget } = useFirstPage()
+  const query = useHomeInfo(permitted)
   const info = query.data
   if (!info) return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton kind="page" rows={10} />
   const share = (part: number, whole: number): string => format.unit(whole > 0 ? (100 * part) / whole : null, '%', 1)
@@ -47,6 +51,7 @@ export const HomePage = () => {
   const kw = info.kinds.reduce((total, kind) => total + kind.activeKw, 0)
   return (
     <div className="ll-home">
+      {simple && <SimplePassword onClose={forget} />}
       <PageHeader title={name} about={t(M.about)}>
         <small className="ll-home-age">
           {t(M.asOf)} <Age at={query.dataUpdatedAt} staleMs={STALE_MS} />
@@ -71,6 +76,7 @@ export const HomePage = () => {
         />
         <Figure name={t(M.gateways)} href={AWAY} value={`${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`} />
       </dl>
+      <HomeAttention />
       <section className="ll-home-states" aria-label={t(M.states)}>
         <div className="ll-home-bar">
           {STATES.map(([name]) => info.states[name] > 0 && <span key={name} data-state={name} style={{ flexGrow: info.states[name] }} />)}

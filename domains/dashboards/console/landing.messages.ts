@@ -6,6 +6,7 @@ export const L = {
   simpleTitle: ['密码过于简单', 'Simple password'],
   simple: ['系统检测到您的密码设置过于简单，是否修改密码？', 'Your password is very simple. Change it now?'],
   change: ['修改密码', 'Change password'],
+  later: ['以后再说', 'Not now'],
   leaving: [
     '温馨提示：离开首页前请确认设备运行状态及告警处理情况。',
     'Please check device status and open alarms before leaving the home page.',

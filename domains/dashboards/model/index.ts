@@ -34,6 +34,48 @@ export interface HomeInfo {
   readonly offline: readonly OfflineGateway[]
   readonly troubles: readonly Trouble[]
 }
+/** What needs attention: at most ten open findings, the most severe first, then the newest. */
+export interface Attention {
+  /** False: the user may read no kind of findings, so that an empty list says nothing. */
+  readonly isRead: boolean
+  /** Number of open findings. */
+  readonly total: number
+  readonly found: readonly {
+    readonly id: string
+    /** 1 is the most severe. */
+    readonly severity: number
+    readonly level: string
+    readonly what: string
+    readonly place: string
+    /** When it began, in the tenant's zone. */
+    readonly since: string
+    readonly lamps: number
+    readonly streets: readonly string[]
+    readonly next: string
+    readonly href: string
+  }[]
+}
+/** The hand-over of a shift. Times in the tenant's zone; lists have at most 30 rows, `total` counts all. */
+export interface Handover {
+  readonly from: string
+  readonly to: string
+  /** Name of the user who hands over. */
+  readonly by: string
+  readonly open: Attention
+  /** Commands that the user sent. */
+  readonly mine: { readonly total: number; readonly rows: readonly BatchSummary[] }
+  /** Alarms and incidents that the user acknowledged. */
+  readonly handled: readonly {
+    readonly id: string
+    readonly at: string
+    readonly what: string
+    readonly place: string
+    readonly href: string
+  }[]
+  readonly running: { readonly total: number; readonly rows: readonly BatchSummary[] }
+  /** Lamps that follow a command instead of their calendar, by the time at which they return to it. */
+  readonly overrides: { readonly total: number; readonly rows: readonly { readonly until: string; readonly lamps: number }[] }
+}
 /** Lamps with faults of one cause. */
 export interface Trouble {
   /** A fault of TALQ's vocabulary, `gatewayOffline`, or `silent`: the controller does not answer its gateway. */

@@ -23,6 +23,15 @@ export const menu = defineMenu([
     parent: 'wel',
     roles: 'home',
   },
+  {
+    code: 'wel_handover',
+    label: ['交接班', 'Shift hand-over'],
+    path: '/wel/handover',
+    icon: 'print',
+    sort: 3,
+    parent: 'wel',
+    roles: 'home',
+  },
   { code: 'visual_screens', label: ['可视化大屏', 'Dashboards'], path: '/visual/screens', icon: 'dashboard', sort: 60, parent: 'visual' },
   {
     code: 'visual_screen_show',

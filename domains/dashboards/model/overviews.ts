@@ -18,8 +18,8 @@ const TICKER: Part = { widget: 'ticker' }
 const MAP: Part = { widget: 'map' }
 
 const PARTS = {
-  /** The morning check of the home page: what needs attention, and the trend. */
-  wel: [TICKER, ENERGY, ONLINE],
+  /** The trend on the home page. */
+  wel: [ENERGY, ONLINE],
   /** city.overview */
   city: [
     ...figures('lamps', ['lamps', 'activeKw', 'litRate', 'onlineRate', 'fault', 'offline', 'gatewaysOnline']),

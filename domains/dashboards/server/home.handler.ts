@@ -7,7 +7,7 @@ import { troubleOf } from './troubles.ts'
 
 /** Commands of the tenant; users limited by grants see only their own (as in the list of commands). */
 const BATCHES = (which: string, cut: boolean): string =>
-  `select ${SUMMARY_COLUMNS} from control_batches where tenant_id = $1 and not is_deleted${cut ? ' and create_user = $2' : ''} and ${which} order by id desc limit 5`
+  `select ${SUMMARY_COLUMNS} from control_batches where tenant_id = $1 and not is_deleted${cut ? ' and create_user = $2' : ''} and ${which} order by create_time desc, id desc limit 5`
 
 /**
  * Totals for solar, mains and smart lamps in kW, online rates, lamp counts, faults and running commands

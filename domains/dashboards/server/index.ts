@@ -7,7 +7,9 @@ import { dashboardsDictionaries } from '../model/dictionaries.ts'
 import { menu } from '../model/menu.ts'
 import { dashboardsParams } from '../model/params.ts'
 import { visual, visualShare } from '../model/visual.resource.ts'
+import { attention } from './attention.handler.ts'
 import { seedBoards } from './demo.ts'
+import { handover } from './handover.handler.ts'
 import { homeInfo } from './home.handler.ts'
 import { overview } from './overview.handler.ts'
 import { visualShareServer } from './share.server.ts'
@@ -21,7 +23,7 @@ export const dashboardsServer: ServerSlice = {
   dictionaries: dashboardsDictionaries,
   menu: [...menu, ...menuOf([visual, visualShare])],
   resources: [visualServer, visualVersionServer, visualShareServer],
-  routes: [homeInfo, overview, ...visualRoutes, ...sharedRoutes],
+  routes: [homeInfo, attention, handover, overview, ...visualRoutes, ...sharedRoutes],
   errors: dashboardsErrors.catalogue,
   needs: [actingPort, guessesPort],
   seed: seedBoards,

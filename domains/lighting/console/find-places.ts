@@ -1,14 +1,20 @@
-import { api, type Finder, hasPermission, lang } from '@lamplight/console-kit'
+import { type Finder, type FoundHit, hasPermission, lang } from '@lamplight/console-kit'
+import { detailHref, knownResource } from '@lamplight/console-kit/resource'
 import { pick, type Text } from '@lamplight/kit'
+import { findOnMap, type Hit } from './find-on-map.ts'
 import { M } from './map.messages.ts'
 import { MAP_PATH } from './map-path.ts'
-import type { Hit } from './map-search.tsx'
 import { readOrder, type TypedOrder } from './palette-order.ts'
 
 const SELECTED = ['street', 'area', 'group'] as const
 type Selected = Hit & { readonly kind: (typeof SELECTED)[number] }
 const isSelected = (hit: Hit): hit is Selected => (SELECTED as readonly string[]).includes(hit.kind)
-const KIND: Readonly<Record<Selected['kind'], Text>> = { street: M.kindStreet, area: M.kindArea, group: M.kindGroup }
+const KIND: Readonly<Record<Hit['kind'], Text>> = {
+  ...{ street: M.kindStreet, area: M.kindArea, group: M.kindGroup },
+  ...{ gateway: M.kindGateway, post: M.kindPost, lamp: M.kindLamp, device: M.device },
+}
+/** Lists of what has a page of its own. */
+const LISTS: Readonly<Partial<Record<Hit['kind'], string>>> = { gateway: 'devices.gateway', post: 'lighting.post', lamp: 'lighting.lamp' }
 const RIGHTS: Readonly<Record<TypedOrder['command'], string>> = {
   dim: 'lamp_dim',
   release: 'lamp_release',
@@ -21,16 +27,32 @@ const EACH = 5
 const format = (text: Text, values: Readonly<Record<string, string>> = {}): string =>
   Object.entries(values).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), pick(text, lang.get()))
 const titleOf = (hit: Hit): string => (lang.get() === 'en' && hit.nameEn ? hit.nameEn : hit.title)
-const search = (q: string, signal: AbortSignal): Promise<readonly Hit[]> =>
-  api.get<readonly Hit[]>('/api/blade-city/lamp/search', { q: q.slice(0, 60) }, { signal, quiet: true })
+/** A gateway, post, lamp or device with its page. */
+const ownPage = (hit: Hit): readonly FoundHit[] => {
+  const known = knownResource(hit.resource ?? LISTS[hit.kind] ?? '')
+  const href = detailHref(known, hit.id)
+  if (!known || !href) return []
+  const { kind, id, title: name, subtitle: note } = hit
+  return [
+    {
+      key: `place ${kind} ${id}`,
+      kind: format(KIND[kind]),
+      name,
+      note: note === name ? '' : note,
+      href,
+      ...(known.link && { list: known.link }),
+    },
+  ]
+}
 
-/** Finder of the console's search: streets, areas and groups to select on the map, and commands to them, which the user confirms on the map. */
+/** Finder of the console's search, with the source of the map's: streets, areas and groups to select on the map, devices of every family with their pages, and commands to them, which the user confirms on the map. */
 export const findPlaces: Finder = async (text, signal) => {
   if (!hasPermission('lamp_view')) return []
   const typed = readOrder(text)
   const order = typed && hasPermission(RIGHTS[typed.command]) ? typed : null
-  const found = (await search(order?.target ?? text, signal)).filter(isSelected).slice(0, EACH)
-  return found.map((hit) => {
+  const all = await findOnMap(order?.target ?? text, { signal })
+  const found = all.filter(isSelected).slice(0, EACH)
+  const places = found.map((hit) => {
     const lamps = format(hit.count === 1 ? M.oneLamp : M.lamps, { n: hit.count.toLocaleString('en-US') })
     const place = `${MAP_PATH}?${hit.kind}=${hit.id}`
     const [kind, icon] = [format(KIND[hit.kind]), ICON[hit.kind]]
@@ -47,4 +69,5 @@ export const findPlaces: Finder = async (text, signal) => {
       exact,
     }
   })
+  return order ? places : [...places, ...all.flatMap(ownPage)]
 }

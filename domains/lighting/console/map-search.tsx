@@ -1,22 +1,11 @@
-import { api, Icon, lang, queryClient, useT } from '@lamplight/console-kit'
+import { Icon, lang, queryClient, useT } from '@lamplight/console-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react'
 import { useCounted } from './counted.ts'
+import { findOnMap, type Hit } from './find-on-map.ts'
 import { M } from './map.messages.ts'
 import { usePageKey } from './use-map-page.ts'
 
-export interface Hit {
-  readonly kind: 'street' | 'area' | 'group' | 'gateway' | 'post' | 'lamp'
-  readonly id: string
-  readonly deviceId: string
-  readonly title: string
-  /** English name of a street; empty if it has none. */
-  readonly nameEn?: string | null
-  readonly subtitle: string
-  readonly lng: number | null
-  readonly lat: number | null
-  readonly count: number
-}
 const KINDS = {
   street: M.kindStreet,
   area: M.kindArea,
@@ -24,11 +13,12 @@ const KINDS = {
   gateway: M.kindGateway,
   post: M.kindPost,
   lamp: M.kindLamp,
+  device: M.device,
 } as const
 
 const searchFor = (keyword: string) => ({
   queryKey: ['map-search', keyword],
-  queryFn: () => api.get<Hit[]>('/api/blade-city/lamp/search', { q: keyword.slice(0, 60) }),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => findOnMap(keyword, { signal }),
   staleTime: 10_000,
 })
 
@@ -45,7 +35,11 @@ export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void 
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
   const keyword = useDeferredValue(text.trim())
-  const { data: hits = [], isSuccess } = useQuery({
+  const {
+    data: hits = [],
+    isSuccess,
+    isPlaceholderData,
+  } = useQuery({
     ...searchFor(keyword),
     enabled: keyword.length > 0,
     placeholderData: keepPreviousData,
@@ -109,7 +103,7 @@ export const MapSearch = ({ onChoose }: { readonly onChoose: (hit: Hit) => void 
       )}
       {listed && (
         <div id={listId} role="listbox" aria-label={t(M.search)} className="ll-city-hits">
-          {hits.length === 0 && <p className="ll-city-note">{t(M.nothingFound, { q: keyword })}</p>}
+          {hits.length === 0 && <p className="ll-city-note">{isPlaceholderData ? t(M.searching) : t(M.nothingFound, { q: keyword })}</p>}
           {hits.map((hit, index) => (
             <HitRow key={`${hit.kind}${hit.id}`} id={`${listId}${index}`} hit={hit} chosen={index === at} onChoose={choose} />
           ))}
@@ -132,7 +126,7 @@ const HitRow = ({
 }) => {
   const t = useT()
   const counted = useCounted()
-  const many = hit.kind !== 'post' && hit.kind !== 'lamp'
+  const many = hit.kind !== 'post' && hit.kind !== 'lamp' && hit.kind !== 'device'
   const english = lang.get() === 'en' && hit.nameEn
   return (
     <button

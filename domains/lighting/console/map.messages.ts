@@ -9,6 +9,7 @@ export const M = {
   hideLayer: ['隐藏图层', 'hide the layer'],
   title: ['照明地图', 'Lighting map'],
   search: ['搜索道路（可用拼音）、区域、网关、灯杆或编号', 'Street, area, gateway, post or number'],
+  searching: ['正在搜索…', 'Searching…'],
   clearSearch: ['清空搜索', 'Clear the search'],
   nothingFound: [
     '没有找到“{q}”，请输入道路名称、拼音或灯杆编号',

@@ -7,12 +7,13 @@ import { AreaPanel } from './area-panel.tsx'
 import { DeviceLayers, DeviceLegend } from './device-legend.tsx'
 import { DevicePanel } from './device-panel.tsx'
 import { DimPanel } from './dim-panel.tsx'
+import type { Hit } from './find-on-map.ts'
 import { LampCard } from './lamp-card.tsx'
 import './map-page.css'
 import './map-panels.css'
 import { M } from './map.messages.ts'
 import { MapPlaces } from './map-places.tsx'
-import { type Hit, MapSearch } from './map-search.tsx'
+import { MapSearch } from './map-search.tsx'
 import { P } from './past.messages.ts'
 import { addressOf } from './past-time.ts'
 import { PlaceCard, usePlace } from './place-card.tsx'
@@ -86,6 +87,7 @@ const PresentMap = () => {
   const devices = useDeviceLayer(map, engine, tab, theme)
   const choose = (hit: Hit): void => {
     if (hit.kind === 'lamp') openLamp(hit.deviceId || hit.id)
+    else if (hit.kind === 'device') tab.setQuery({ ...NO_PLACE, device: hit.id })
     else open(hit.kind, hit.id)
   }
   const selector = (): Selector => selectorOf(map.current?.selectedIds() ?? [])

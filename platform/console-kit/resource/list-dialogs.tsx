@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { navigate } from '../router/location.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import { FormPlace } from './form-place.tsx'
 import { loadConsoles } from './slices.ts'
@@ -16,10 +17,15 @@ const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => (
 /** Dialogs of a list: form, import, and the dialog of an action. Form and import have addresses. */
 export const ListDialogs = ({ console, page }: { console: ResourceConsole; page: ListPage }) => {
   const { tab, openDialog, setOpenDialog } = page
+  const importPage = console.ui.import?.page
+  const isImporting = Boolean(tab.query.import)
+  useEffect(() => {
+    if (isImporting && importPage) navigate(importPage, {}, { replace: true })
+  }, [isImporting, importPage])
   return (
     <Suspense>
       <FormPlace console={console} />
-      {tab.query.import && <ImportDialog console={console} onClose={() => tab.setQuery({ import: '' })} />}
+      {isImporting && !importPage && <ImportDialog console={console} onClose={() => tab.setQuery({ import: '' })} />}
       {page.exporting && (
         <ExportDialog
           console={console}

@@ -20,6 +20,7 @@ import { offerLoadAgain } from './load-again.ts'
 import { keepPlace, locked } from './lock.ts'
 import { rights } from './menus.ts'
 import { endSession, onSessionEnd, user, watchSession } from './session.ts'
+import { startPage } from './start-page.ts'
 import { readTokens } from './tokens.ts'
 
 type LoadConsole = () => Promise<ComponentType>
@@ -35,9 +36,6 @@ onSessionEnd((why) => {
   if (expired) storage.write(RETURN, hrefOf(location.get()), 'session')
   else storage.remove(RETURN)
 })
-
-/** Start page of a new session; users with a single system are redirected to the first page (decisions.md A18). */
-const LANDING = '/wel/home'
 
 /**
  * True after the sign-in page was shown without a session: the next session is new. A user with a session who opens
@@ -61,7 +59,7 @@ const follow = (verdict: Verdict, path: string): void => {
     navigate('/lock', {}, { replace: true })
     return
   }
-  const back = isSignIn(path) && begins ? (storage.read<string>(RETURN) ?? LANDING) : null
+  const back = isSignIn(path) && begins ? (storage.read<string>(RETURN) ?? startPage(user.get()?.tenantId)) : null
   begins = false
   storage.remove(RETURN)
   navigate(back ?? verdict.to, undefined, { replace: true })

@@ -86,5 +86,8 @@ export const findRows = async (text: string, signal: AbortSignal): Promise<reado
       return console ? findIn(console, text, signal) : []
     }),
   ])
-  return exactFirst(found.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
+  const hits = new Map<string, Hit>()
+  // A finder may find the row of a list too: each page is listed once.
+  for (const hit of found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))) if (!hits.has(hit.href)) hits.set(hit.href, hit)
+  return exactFirst([...hits.values()])
 }

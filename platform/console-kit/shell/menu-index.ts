@@ -1,5 +1,6 @@
 import type { Query } from '../router/location.ts'
 import { type Menu, type MenuMeta, menuLeaves, menuTarget } from '../session/menu.ts'
+import { sameWords } from './search-words.ts'
 
 /** A menu entry as the shell shows it: without hidden entries, and with the address it opens. */
 export interface ShellMenu {
@@ -114,12 +115,12 @@ export const lineTo = (menus: readonly ShellMenu[], path: string): readonly stri
   return best.line
 }
 
-/** Returns the pages whose name, path or parent names contain every word of the search; names that begin with it come first. */
+/** Returns the pages whose name, path or parent names contain every word of the search, or a word that means the same; names that begin with it come first. */
 export const searchMenus = (leaves: readonly ShellLeaf[], search: string): readonly ShellLeaf[] => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const found = leaves.filter(({ menu, above }) => {
     const text = [menu.name, menu.path, ...above].join(' ').toLowerCase()
-    return words.every((word) => text.includes(word))
+    return words.every((word) => sameWords(word).some((one) => text.includes(one)))
   })
   const rank = ({ menu }: ShellLeaf): number =>
     menu.name.toLowerCase().startsWith(words[0] ?? '') ? 0 : menu.name.toLowerCase().includes(words[0] ?? '') ? 1 : 2

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { lang } from '../i18n/lang.ts'
 import { useT } from '../i18n/use-t.ts'
+import { useLateLabels } from '../router/late-labels.ts'
 import { navigate } from '../router/location.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { Modal } from '../widgets/load-overlays.ts'
+import { findPages } from './find-pages.ts'
 import { findRows } from './find-rows.ts'
-import { type ShellMenu, searchMenus, shellLeaves } from './menu-index.ts'
+import { type ShellMenu, shellLeaves } from './menu-index.ts'
 import { openEntry } from './open-entry.ts'
 import './palette.css'
 import { shellTexts as texts } from './shell.messages.ts'
@@ -24,29 +27,31 @@ interface Choice {
   readonly run: () => void
 }
 
-/** Returns the rows that match the typed text, queried after a pause in typing. */
-const useRows = (search: string, leaves: ReturnType<typeof shellLeaves>): readonly Choice[] => {
+/** Returns the rows that match the typed text, queried after a pause in typing. `searching`: the answer is still to come. */
+const useRows = (
+  search: string,
+  leaves: ReturnType<typeof shellLeaves>,
+): { readonly rows: readonly Choice[]; readonly searching: boolean } => {
   const [wanted, setWanted] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setWanted(search.trim()), REST)
     return () => clearTimeout(timer)
   }, [search])
-  const { data } = useQuery({
+  const { data, isFetching } = useQuery({
     queryKey: ['shell.find', wanted],
     queryFn: ({ signal }) => findRows(wanted, signal),
     enabled: wanted.length >= LEAST,
     placeholderData: undefined,
   })
-  if (search.trim().length < LEAST) return []
+  if (search.trim().length < LEAST) return { rows: [], searching: false }
   const iconOf = (list: string | undefined): string => leaves.find(({ menu }) => menu.path === list)?.menu.icon || 'search'
-  return (data ?? []).map(({ key, kind, name, note, href, list, icon = iconOf(list) }) => ({
-    key,
-    icon,
-    kind,
-    name,
-    note,
-    run: () => navigate(href),
-  }))
+  return {
+    searching: isFetching || wanted !== search.trim(),
+    rows: (data ?? []).map(({ key, kind, name, note, href, list, icon = iconOf(list) }) => ({
+      ...{ key, icon, kind, name, note },
+      run: () => navigate(href),
+    })),
+  }
 }
 
 /** Search dialog over pages and rows: arrow keys select, Enter opens, Esc closes. */
@@ -57,20 +62,19 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
   const [search, setSearch] = useState('')
   const [at, setAt] = useState(0)
   const leaves = useMemo(() => shellLeaves(menus), [menus])
+  const labels = useLateLabels().pages
   const pages = useMemo(
     () =>
-      searchMenus(leaves, search)
-        .slice(0, MOST)
-        .map(({ menu, above }): Choice => {
-          return {
-            ...{ key: menu.id, icon: menu.icon, kind: t(texts.page), name: menu.name },
-            note: above.join(' / '),
-            run: () => openEntry(menu),
-          }
+      findPages(leaves, search, { labels, lang: lang.get() === 'en' ? 1 : 0, most: MOST }).map(
+        ({ key, icon, leaf, verb, name, note, path, query }): Choice => ({
+          ...{ key, icon, note, kind: t(verb ? texts[verb] : texts.page) },
+          name: verb ? t(texts.doVerb, { verb: t(texts[verb]), name }) : name,
+          run: () => (leaf ? openEntry(leaf.menu) : navigate(path, query)),
         }),
-    [leaves, search, t],
+      ),
+    [leaves, search, labels, t],
   )
-  const rows = useRows(search, leaves)
+  const { rows, searching } = useRows(search, leaves)
   const found = [...pages, ...rows]
   const current = Math.min(at, Math.max(0, found.length - 1))
   useEffect(() => {
@@ -128,8 +132,8 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
             <small>{choice.note}</small>
           </div>
         ))}
-        {found.length === 0 && <p>{t(texts.noPage)}</p>}
       </div>
+      {searching ? <p role="status">{t(texts.searching)}</p> : found.length === 0 && <p role="status">{t(texts.noPage)}</p>}
     </Modal>
   )
 }

@@ -16,6 +16,10 @@ export const shellTexts = {
   ],
   page: ['页面', 'Page'],
   noPage: ['没有找到', 'No results'],
+  searching: ['正在搜索…', 'Searching…'],
+  import: ['导入', 'Import'],
+  add: ['新增', 'Add'],
+  doVerb: ['{verb} · {name}', '{verb} · {name}'],
   project: ['请选择项目', 'Choose a project'],
   /** Short text of the project selector's button, so that the systems in the header have enough room. */
   anyProject: ['请选择项目', 'Projects'],

@@ -110,6 +110,21 @@ export const Age = ({ at, staleMs }: { readonly at: number | string | null | und
   )
 }
 
+/** When something began, and how long it has lasted, or lasted until `to`. Wire times in the tenant's zone. */
+export const Since = ({ from, to }: { readonly from: string | null | undefined; readonly to?: string | null | undefined }): ReactNode => {
+  const format = useFormat()
+  const current = useNow()
+  const began = from ? format.instant(from) : null
+  if (began === null) return <span className="ll-since">—</span>
+  const ended = to ? format.instant(to) : null
+  return (
+    <span className="ll-since">
+      <time dateTime={new Date(began).toISOString()}>{format.time(began, 'minute')}</time>{' '}
+      <small>{format.duration(Math.max(0, (ended ?? current) - began) / 1000)}</small>
+    </span>
+  )
+}
+
 /** Grey bars in the layout of the content that is loading; visible after 150 ms. `rows`: number of bars. */
 export const Skeleton = ({ rows = 6, kind = 'lines' }: { readonly rows?: number; readonly kind?: 'lines' | 'page' }): ReactNode => (
   <div className={`ll-skeleton ll-skeleton--${kind}`} aria-hidden="true">

@@ -1,0 +1,232 @@
+import {
+  api,
+  Failure,
+  Icon,
+  PageHeader,
+  Skeleton,
+  storage,
+  useFormat,
+  usePageName,
+  useProject,
+  useT,
+  useTab,
+  useUser,
+} from '@lamplight/console-kit'
+import { Link } from '@lamplight/console-kit/resource'
+import { BatchLink, ProgressNote } from '@lamplight/control/console'
+import type { BatchSummary } from '@lamplight/control/model'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Handover } from '../model/index.ts'
+import './handover.css'
+import { H } from './handover.messages.ts'
+import './home.css'
+import { AttentionTable } from './home-attention.tsx'
+
+const HOUR_MS = 3_600_000
+const HOURS = [8, 12, 24] as const
+/** A night shift, hours of the local day. */
+const NIGHT = { from: '16:00', to: '08:00' } as const
+const EVERY_MS = 60_000
+
+/** Wire time `yyyy-MM-dd HH:mm:ss` for an input of the browser, and back. */
+const toInput = (wire: string): string => wire.slice(0, 16).replace(' ', 'T')
+const toWire = (input: string): string => input.replace('T', ' ')
+
+const useHandover = () => {
+  const { project } = useProject()
+  const { query, setQuery } = useTab()
+  const { from = '', to = '' } = query
+  const projectId = project?.id ?? ''
+  const answer = useQuery({
+    queryKey: ['handover', from, to, projectId],
+    queryFn: ({ signal }) =>
+      api.get<Handover>(
+        'blade-report/dashboard/handover',
+        { ...(from && { from }), ...(to && { to }), projectId },
+        { signal, quiet: true },
+      ),
+    refetchInterval: EVERY_MS,
+    placeholderData: (old) => old,
+  })
+  return { answer, from, to, setSpan: (span: { readonly from?: string | null; readonly to?: string | null }) => setQuery(span) }
+}
+
+const Shift = ({ data, from, to, setSpan }: { readonly data: Handover } & Omit<ReturnType<typeof useHandover>, 'answer'>) => {
+  const t = useT()
+  const format = useFormat()
+  const ago = (hours: number): string => format.time(Date.now() - hours * HOUR_MS, 'minute')
+  const day = (daysAgo: number): string => format.time(Date.now() - daysAgo * 24 * HOUR_MS, 'minute').slice(0, 10)
+  return (
+    <fieldset className="ll-handover-shift">
+      <legend className="ll-hidden">{t(H.shift)}</legend>
+      {HOURS.map((hours) => (
+        <button key={hours} type="button" className="ll-button" onClick={() => setSpan({ from: ago(hours), to: null })}>
+          {t(H.hours, { n: hours })}
+        </button>
+      ))}
+      <button type="button" className="ll-button" onClick={() => setSpan({ from: `${day(1)} ${NIGHT.from}`, to: `${day(0)} ${NIGHT.to}` })}>
+        {t(H.lastNight)}
+      </button>
+      <label>
+        {t(H.from)}
+        <input
+          type="datetime-local"
+          value={toInput(from || data.from)}
+          onChange={({ target }) => target.value && setSpan({ from: toWire(target.value) })}
+        />
+      </label>
+      <label>
+        {t(H.to)}
+        <input
+          type="datetime-local"
+          value={toInput(to || data.to)}
+          onChange={({ target }) => setSpan({ from: from || data.from, to: target.value ? toWire(target.value) : null })}
+        />
+      </label>
+    </fieldset>
+  )
+}
+
+const More = ({ total, shown }: { readonly total: number; readonly shown: number }) => {
+  const t = useT()
+  const { number } = useFormat()
+  return total > shown ? <p>{t(H.more, { n: number(total), m: number(shown) })}</p> : null
+}
+
+const Batches = ({ title, total, rows }: { readonly title: string; readonly total: number; readonly rows: readonly BatchSummary[] }) =>
+  rows.length === 0 ? null : (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {rows.map((batch) => (
+          <li key={batch.id}>
+            <time>{batch.createTime.slice(0, 16)}</time>
+            <BatchLink batch={batch} />
+            <ProgressNote counts={batch} />
+          </li>
+        ))}
+      </ul>
+      <More total={total} shown={rows.length} />
+    </>
+  )
+
+const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section className="ll-handover-part" aria-label={title}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+const Mine = ({ data: { mine, handled } }: { readonly data: Handover }) => {
+  const t = useT()
+  if (mine.rows.length === 0 && handled.length === 0) return <p>{t(H.mineNone)}</p>
+  return (
+    <>
+      <Batches title={t(H.commands)} {...mine} />
+      {handled.length > 0 && (
+        <>
+          <h3>{t(H.handled)}</h3>
+          <ul>
+            {handled.map(({ id, at, what, place, href }) => (
+              <li key={href + id}>
+                <time>{at.slice(0, 16)}</time>
+                <Link to={href}>{what}</Link>
+                <span>{place}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+const Running = ({ data: { running, overrides } }: { readonly data: Handover }) => {
+  const t = useT()
+  const { number } = useFormat()
+  if (running.rows.length === 0 && overrides.rows.length === 0) return <p>{t(H.runningNone)}</p>
+  return (
+    <>
+      <Batches title={t(H.runningCommands)} {...running} />
+      {overrides.rows.length > 0 && (
+        <>
+          <h3>{t(H.overrides)}</h3>
+          <ul>
+            {overrides.rows.map(({ until, lamps }) => (
+              <li key={until}>
+                <time>{t(H.until, { time: until.slice(0, 16) })}</time>
+                <span>{t(H.lamps, { n: number(lamps) })}</span>
+              </li>
+            ))}
+          </ul>
+          <More total={overrides.total} shown={overrides.rows.length} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Notes of the shift, kept in this browser until they are cleared. A printed text area would be cut off, so the text is printed. */
+const Notes = () => {
+  const t = useT()
+  const key = `handoverNotes-${useUser()?.userId ?? ''}`
+  const [text, setText] = useState(() => storage.read<string>(key) ?? '')
+  return (
+    <>
+      <textarea
+        rows={3}
+        maxLength={2000}
+        aria-label={t(H.notes)}
+        placeholder={t(H.notesHint)}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          storage.write(key, target.value)
+        }}
+      />
+      <small>{t(H.notesKept)}</small>
+      <p className="ll-handover-printed">{text}</p>
+    </>
+  )
+}
+
+/** The hand-over of a shift on one page: what is open, what the user did, what runs, and notes; made to be printed. */
+export const HandoverPage = () => {
+  const t = useT()
+  const name = usePageName(t(H.title))
+  const { answer, ...span } = useHandover()
+  const { data } = answer
+  if (!data)
+    return answer.error ? <Failure error={answer.error} onRetry={() => void answer.refetch()} /> : <Skeleton kind="page" rows={10} />
+  return (
+    <article className="ll-handover">
+      <PageHeader title={name} about={t(H.about)}>
+        <button type="button" className="ll-button ll-button--primary" onClick={() => window.print()}>
+          <Icon name="print" size={16} /> {t(H.print)}
+        </button>
+      </PageHeader>
+      {answer.error ? <Failure error={answer.error} onRetry={() => void answer.refetch()} /> : null}
+      <Shift data={data} {...span} />
+      <p className="ll-handover-span">
+        {data.from.slice(0, 16)} – {data.to.slice(0, 16)} · {t(H.by, { name: data.by })}
+      </p>
+      <Part title={t(H.open)}>
+        <AttentionTable attention={data.open} />
+      </Part>
+      <Part title={t(H.mine)}>
+        <Mine data={data} />
+      </Part>
+      <Part title={t(H.running)}>
+        <Running data={data} />
+      </Part>
+      <Part title={t(H.notes)}>
+        <Notes />
+      </Part>
+      <p className="ll-handover-sign">
+        <span>{t(H.taker)}</span>
+        <span>{t(H.signed)}</span>
+      </p>
+    </article>
+  )
+}

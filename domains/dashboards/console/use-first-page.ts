@@ -1,0 +1,28 @@
+import { navigate, openSystem, rights, takeSimple, usePermission, useStateOf, useSystems, useTab, useUser } from '@lamplight/console-kit'
+import { useEffect, useState } from 'react'
+
+const SYSTEMS = '/wel/home'
+
+/**
+ * The overview is the first page of a session. Returns whether the user may read it: others are sent on to the list of systems, or to their only system.
+ * `simple`: the user has just signed in with a simple password, which is told once (rule.landing.simplepwd).
+ */
+export const useFirstPage = () => {
+  const { loaded } = useStateOf(rights)
+  const permitted = usePermission('dashboard_view')
+  const systems = useSystems()
+  const { path } = useTab()
+  const userId = useUser()?.userId
+  const [simple, setSimple] = useState(false)
+  useEffect(() => {
+    // A hidden tab stays where it is.
+    if (!loaded || permitted || systems.length === 0 || window.location.pathname.toLowerCase() !== path.toLowerCase()) return
+    const [only, second] = systems
+    if (second) navigate(SYSTEMS, {}, { replace: true })
+    else if (only && only.path.toLowerCase() !== path.toLowerCase()) openSystem(only)
+  }, [loaded, permitted, systems, path])
+  useEffect(() => {
+    if (userId && permitted && takeSimple(userId)) setSimple(true)
+  }, [userId, permitted])
+  return { permitted, simple, forget: () => setSimple(false) }
+}

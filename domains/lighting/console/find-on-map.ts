@@ -1,0 +1,61 @@
+import { api, hasPermission } from '@lamplight/console-kit'
+
+export const HIT_KINDS = ['street', 'area', 'group', 'gateway', 'post', 'lamp', 'device'] as const
+/** Something on the map that the search finds. */
+export interface Hit {
+  readonly kind: (typeof HIT_KINDS)[number]
+  readonly id: string
+  readonly deviceId: string | null
+  readonly title: string
+  /** English name of a street; empty if it has none. */
+  readonly nameEn?: string | null
+  readonly subtitle: string
+  readonly lng: number | null
+  readonly lat: number | null
+  readonly count: number
+  /** Resource of a device. */
+  readonly resource?: string
+}
+interface Registered {
+  readonly id: string
+  readonly sn: string
+  readonly name: string
+  readonly devTypeName: string
+  readonly resource: string
+}
+
+/** Maximum number of devices. */
+const DEVICES = 8
+/** Lamps are found by their controllers, and gateways by their own names. */
+const OTHERWISE: readonly string[] = ['lighting.controller', 'devices.gateway']
+type Options = { readonly signal?: AbortSignal }
+
+/** Devices of all other families by serial number or name, also of types made at run time. */
+const findDevices = async (q: string, { signal }: Options): Promise<readonly Hit[]> => {
+  const { records } = await api.get<{ readonly records: readonly Registered[] }>(
+    'blade-device/device/list',
+    { keyword: q, current: 1, size: DEVICES + OTHERWISE.length * DEVICES },
+    { ...(signal && { signal }), quiet: true },
+  )
+  return records
+    .filter(({ resource }) => !OTHERWISE.includes(resource))
+    .slice(0, DEVICES)
+    .map(({ id, sn, name, devTypeName, resource }) => ({
+      ...{ kind: 'device', id, deviceId: id, title: name || sn, subtitle: `${devTypeName} ${sn}`, resource },
+      ...{ lng: null, lat: null, count: 1 },
+    }))
+}
+
+/** What the search of the map and the search of the console (Ctrl K) find on the map: streets, areas, groups, gateways, posts, lamps, and devices of every family. */
+export const findOnMap = async (text: string, options: Options = {}): Promise<readonly Hit[]> => {
+  const q = text.trim().slice(0, 60)
+  if (q === '' || !hasPermission('lamp_view')) return []
+  const [places, devices] = await Promise.all([
+    api.get<readonly Hit[]>('/api/blade-city/lamp/search', { q }, { ...(options.signal && { signal: options.signal }), quiet: true }),
+    findDevices(q, options).catch(() => []),
+  ])
+  const typed = q.toLowerCase()
+  const isExact = ({ title, subtitle }: Hit): boolean =>
+    title.toLowerCase() === typed || subtitle?.toLowerCase().split(' ').includes(typed) === true
+  return [...places, ...devices].toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)))
+}

@@ -1,0 +1,39 @@
+/** Words that mean the same in the search of pages, in lower case. */
+const SAME: readonly (readonly string[])[] = [
+  ['导入', '上传', 'import', 'upload'],
+  ['导出', '下载', 'export', 'download'],
+  ['学校', '校园', '学院', '院所', 'school', 'campus', 'institute'],
+  ['村', '乡村', '太阳能', 'village', 'solar'],
+  ['报警', '告警', 'alarm', 'alert'],
+  ['故障', '坏灯', 'fault', 'broken'],
+  ['电费', '账单', 'bill', 'invoice'],
+  ['交班', '交接班', '值班', 'shift', 'handover'],
+  ['排程', '日历', '策略', 'schedule', 'calendar', 'strategy'],
+  ['账号', '用户', 'account', 'user'],
+]
+
+/** Returns the typed word, and the words that mean the same. */
+export const sameWords = (word: string): readonly string[] => {
+  const own = SAME.filter((words) => words.includes(word)).flat()
+  return own.length > 0 ? own : [word]
+}
+
+/** A verb that a list offers: the words that people type, the right for it, and the query that opens its form. */
+export const VERBS = [
+  { name: 'import', words: ['导入', '上传', 'import', 'upload'], right: 'import', query: { import: '1' } },
+  { name: 'add', words: ['新增', '新建', '添加', 'create', 'add', 'new'], right: 'add', query: { create: '1' } },
+] as const
+
+/** Splits a typed text at its verb: `导入灯具` → import, `灯具`; null without a verb at its start or end. */
+export const readVerb = (text: string): { readonly verb: (typeof VERBS)[number]; readonly rest: string } | null => {
+  const typed = text.trim().toLowerCase()
+  for (const verb of VERBS)
+    for (const word of verb.words) {
+      // A Latin verb is a word of its own: `address` is no `add`.
+      const ends = /[a-z]/.test(word) ? '(?![a-z])' : ''
+      const starts = /[a-z]/.test(word) ? '(?<![a-z])' : ''
+      const found = new RegExp(`^${word}${ends}|${starts}${word}$`).exec(typed)
+      if (found) return { verb, rest: typed.replace(found[0], '').trim() }
+    }
+  return null
+}
