@@ -105,7 +105,7 @@ test('at most ten findings, the most severe first and then the newest; alarms of
   const open = (device: string, kind: number, severity: number, days: number) =>
     query(
       `insert into alarms_alarm (id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, sn, name, device_id, device_type, began_at, last_began, present, latched, count, dispose)
-       values (nextval('kit_id'), $1, 2, $3, 4001, $4, 'S' || $2, 'N' || $2, $2, 4, $5, $5, true, true, 1, 0)`,
+       values (nextval('kit_id'), $1, 2, $3, 4001, $4, 'S' || $2::text, 'N' || $2::text, $2::text::bigint, 4, $5, $5, true, true, 1, 0)`,
       [TENANT, device, kind, severity, ago(days)],
     )
   for (const [at, { device }] of own.slice(0, 3).entries()) await open(device, 2, 2, 3 + at)
