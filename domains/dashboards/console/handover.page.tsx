@@ -6,15 +6,18 @@ import {
   Skeleton,
   storage,
   useFormat,
+  useNow,
   usePageName,
   useProject,
   useT,
   useTab,
   useUser,
 } from '@lamplight/console-kit'
-import { Link } from '@lamplight/console-kit/resource'
+import { FieldsHost, Link } from '@lamplight/console-kit/resource'
 import { BatchLink, ProgressNote } from '@lamplight/control/console'
 import type { BatchSummary } from '@lamplight/control/model'
+import { viewOf } from '@lamplight/fields/view'
+import { periodsAt } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Handover } from '../model/index.ts'
@@ -25,13 +28,9 @@ import { AttentionTable } from './home-attention.tsx'
 
 const HOUR_MS = 3_600_000
 const HOURS = [8, 12, 24] as const
-/** A night shift, hours of the local day. */
-const NIGHT = { from: '16:00', to: '08:00' } as const
 const EVERY_MS = 60_000
 
-/** Wire time `yyyy-MM-dd HH:mm:ss` for an input of the browser, and back. */
-const toInput = (wire: string): string => wire.slice(0, 16).replace(' ', 'T')
-const toWire = (input: string): string => input.replace('T', ' ')
+const FIELD = { kind: 'time', options: { label: H.span } } as const
 
 const useHandover = () => {
   const { project } = useProject()
@@ -55,35 +54,42 @@ const useHandover = () => {
 const Shift = ({ data, from, to, setSpan }: { readonly data: Handover } & Omit<ReturnType<typeof useHandover>, 'answer'>) => {
   const t = useT()
   const format = useFormat()
-  const ago = (hours: number): string => format.time(Date.now() - hours * HOUR_MS, 'minute')
-  const day = (daysAgo: number): string => format.time(Date.now() - daysAgo * 24 * HOUR_MS, 'minute').slice(0, 10)
+  const now = useNow()
+  const { Filter } = viewOf(FIELD)
+  const [begin, end] = [from || data.from, to || data.to]
+  const [lastNight] = periodsAt(now, (ms) => format.time(ms))
   return (
     <fieldset className="ll-handover-shift">
       <legend className="ll-hidden">{t(H.shift)}</legend>
       {HOURS.map((hours) => (
-        <button key={hours} type="button" className="ll-button" onClick={() => setSpan({ from: ago(hours), to: null })}>
+        <button
+          key={hours}
+          type="button"
+          className="ll-button"
+          onClick={() => setSpan({ from: format.time(now - hours * HOUR_MS), to: null })}
+        >
           {t(H.hours, { n: hours })}
         </button>
       ))}
-      <button type="button" className="ll-button" onClick={() => setSpan({ from: `${day(1)} ${NIGHT.from}`, to: `${day(0)} ${NIGHT.to}` })}>
-        {t(H.lastNight)}
-      </button>
-      <label>
-        {t(H.from)}
-        <input
-          type="datetime-local"
-          value={toInput(from || data.from)}
-          onChange={({ target }) => target.value && setSpan({ from: toWire(target.value) })}
-        />
-      </label>
-      <label>
-        {t(H.to)}
-        <input
-          type="datetime-local"
-          value={toInput(to || data.to)}
-          onChange={({ target }) => setSpan({ from: from || data.from, to: target.value ? toWire(target.value) : null })}
-        />
-      </label>
+      {lastNight && (
+        <button type="button" className="ll-button" onClick={() => setSpan({ from: lastNight.from, to: lastNight.to })}>
+          {t(lastNight.label)}
+        </button>
+      )}
+      {Filter && (
+        <div className="ll-r-filter" data-frame data-kind="time" data-wide>
+          <label htmlFor="handover-span" className="ll-hidden">
+            {t(H.span)}
+          </label>
+          <Filter
+            id="handover-span"
+            wire="shift"
+            options={FIELD.options}
+            params={{ shift_datege: begin, shift_datele: end }}
+            onChange={({ shift_datege = begin, shift_datele = end }) => setSpan({ from: shift_datege || null, to: shift_datele || null })}
+          />
+        </div>
+      )}
     </fieldset>
   )
 }
@@ -207,7 +213,9 @@ export const HandoverPage = () => {
         </button>
       </PageHeader>
       {answer.error ? <Failure error={answer.error} onRetry={() => void answer.refetch()} /> : null}
-      <Shift data={data} {...span} />
+      <FieldsHost>
+        <Shift data={data} {...span} />
+      </FieldsHost>
       <p className="ll-handover-span">
         {data.from.slice(0, 16)} – {data.to.slice(0, 16)} · {t(H.by, { name: data.by })}
       </p>

@@ -1,7 +1,7 @@
 import { Link, useFormat, useNow, useT } from '@lamplight/console-kit'
 import { ValueChart, type ValueKind } from '@lamplight/console-kit/charts'
 import type { Text } from '@lamplight/kit'
-import { type ReactNode, useMemo } from 'react'
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { QUERIES, type QueryName } from '../model/queries.ts'
 import type { VisualItem } from '../model/visual-content.ts'
 import { type DataColumn, TICKER_QUERY, WIDGETS, type WidgetData } from '../model/widgets.ts'
@@ -34,9 +34,12 @@ const Figure = ({ item, data }: Props) => {
   if (!shown) return null
   const [column, at] = shown
   const value = data.rows[0]?.[at] ?? null
+  const [shownText, unit] = [text(value, column), value === null ? '' : column.unit]
+  // The number is as large as the width of the widget allows.
+  const letters = { '--letters': shownText.length, '--unit': unit.length } as CSSProperties
   return (
-    <p className="ll-visual-figure">
-      <strong>{text(value, column)}</strong> {value !== null && <span>{column.unit}</span>}
+    <p className="ll-visual-figure" style={letters}>
+      <strong>{shownText}</strong> {unit && <span>{unit}</span>}
     </p>
   )
 }
@@ -77,7 +80,8 @@ const DataTable = ({ item, data, name }: Props) => {
           <tr>
             {shown.map(([column]) => (
               <th key={column.code} scope="col" data-number={column.kind === 'number' || undefined}>
-                {column.name} {column.unit && <small>{column.unit}</small>}
+                {column.name}{' '}
+                {column.unit && !column.name.toLowerCase().includes(column.unit.toLowerCase()) && <small>{column.unit}</small>}
               </th>
             ))}
           </tr>

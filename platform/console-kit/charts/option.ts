@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import { clip, floorOf, type Hue, hueOf, type Interval, type Series, spanOf } from './series.ts'
+import { clip, floorOf, type Hue, hueOf, type Interval, type Series, shareAxis, spanOf } from './series.ts'
 
 export interface Look {
   readonly hues: Readonly<Record<Hue, string>>
@@ -92,11 +92,6 @@ const dataOf = ({ points, band }: Series, wall: Drawing['wall']): readonly unkno
 /** True if all values are whole numbers, such as counts. The axis then shows no fractions. */
 const isWhole = (series: readonly Series[]): boolean =>
   series.every(({ points }) => points.every(([, value]) => Number.isInteger(value ?? 0)))
-/** True if the highest value lies between 80 and 100. The axis of a share then ends at 100 %; round steps would end it at 120 %. */
-const endsNearHundred = (series: readonly Series[]): boolean => {
-  const highest = Math.max(0, ...series.flatMap(({ points }) => points.map(([, value]) => value ?? 0)))
-  return highest > 80 && highest <= 100
-}
 
 /** Builds the options of echarts: time axis, quantities from zero, series names at the ends of the lines, nights shaded. */
 export const optionOf = (drawing: Drawing): EChartsCoreOption => {
@@ -142,7 +137,7 @@ export const optionOf = (drawing: Drawing): EChartsCoreOption => {
           }),
       scale: !fromZero,
       ...(isWhole(series) ? { minInterval: 1 } : {}),
-      ...(unit === '%' && fromZero && endsNearHundred(series) ? { max: 100, interval: 25 } : {}),
+      ...(unit === '%' && fromZero ? shareAxis(series.flatMap(({ points }) => points.map(([, value]) => value))) : {}),
       axisLabel: { ...label, formatter: (value: number) => (words ? (words[value] ?? '') : number(value)) },
       splitLine: { lineStyle: { color: look.line } },
       splitNumber: 4,

@@ -65,3 +65,9 @@ export const floorOf = (all: readonly Series[], fromZero: boolean): number | nul
   const negative = all.some(({ points }) => points.some(([, value]) => value !== null && value < 0))
   return negative ? null : 0
 }
+
+/** Options of the axis of a share in %: if the highest value lies between 80 and 100 it ends at 100; round steps would end it at 120. */
+export const shareAxis = (values: readonly (number | null)[]): { readonly max?: 100; readonly interval?: 25 } => {
+  const highest = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0)
+  return highest > 80 && highest <= 100 ? { max: 100, interval: 25 } : {}
+}

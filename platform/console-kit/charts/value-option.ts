@@ -1,4 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core'
+import { shareAxis } from './series.ts'
 
 export type ValueKind = 'line' | 'bar' | 'pie'
 export interface ValueSeries {
@@ -71,7 +72,9 @@ export const valueOption = (
     },
     yAxis: {
       ...{ type: 'value', splitNumber: 4, splitLine: { lineStyle: { color: look.line } } },
-      axisLabel: { ...text, formatter: (value: number) => number(value) },
+      ...(series.every(({ unit }) => unit === '%') && shareAxis(series.flatMap(({ values: own }) => own))),
+      // The room for the labels depends on the widget.
+      axisLabel: { ...text, hideOverlap: true, formatter: (value: number) => number(value) },
     },
     series: series.map(({ name, values: data }) => ({
       ...{ name, type: kind, data, silent: true },
