@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { land, openBrowser, openSystem, signIn, typeCredentials, type Windows } from './browser.ts'
+import { land, openBrowser, openSystem, signIn, type Windows } from './browser.ts'
 import { ADMIN, GUEST, OPERATOR, openProduct, type Product } from './product.ts'
 
 let product: Product

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dataOption, shapeOf, type ValueLook, type Values, valueOption } from './value-option.ts'
+import { dataOption, inLines, shapeOf, type ValueLook, type Values, valueOption } from './value-option.ts'
 
 const LOOK: ValueLook = { colours: ['red'], text: 'black', line: 'grey', font: 'x', fontSize: 20 }
 const values = (...numbers: (number | null)[]): Values => ({
@@ -22,4 +22,20 @@ test('new values change only data; series, text size and kind change the shape',
 test('the whole options draw nothing smaller than the text size, and animate nothing', () => {
   const made = valueOption('bar', values(1), { look: LOOK, number: String }) as Record<string, { axisLabel?: { fontSize: number } }>
   expect([made.animation, made.xAxis?.axisLabel?.fontSize, made.yAxis?.axisLabel?.fontSize]).toEqual([false, 20, 20])
+})
+
+test('the axis of a rate near 100 ends at 100 %, also when the values change later; other units keep their own axis', () => {
+  const rate = (unit: string, value: number): Values => ({ names: ['n'], series: [{ name: 'a', unit, values: [value] }] })
+  const axis = (unit: string, value: number) =>
+    (valueOption('line', rate(unit, value), { look: LOOK, number: String }) as { yAxis: { max?: number } }).yAxis.max
+  expect([axis('%', 99.8), axis('%', 100), axis('%', 40), axis('kWh', 99.8)]).toEqual([100, 100, undefined, undefined])
+  expect(dataOption('line', rate('%', 99.8), LOOK)).toMatchObject({ yAxis: { max: 100 } })
+  expect(dataOption('line', rate('kWh', 99.8), LOOK)).not.toHaveProperty('yAxis')
+})
+
+test('names below bars take two lines; dates stay whole', () => {
+  expect(['窑湾街道', '城东', '11-16', '2026-11', 'Lotus Picker Avenue', 'North'].map(inLines)).toEqual([
+    ...['窑湾\n街道', '城东', '11-16', '2026-11'],
+    ...['Lotus\nPicker Avenue', 'North'],
+  ])
 })

@@ -29,17 +29,34 @@ const slicesOf = ({ names, series }: Values, { colours }: ValueLook): readonly o
     return value > 0 ? [{ name, value, itemStyle: { color: colours[at % colours.length] } }] : []
   })
 
+const isShare = (series: readonly ValueSeries[]): boolean => series.every(({ unit }) => unit === '%')
+/** End of the axis of shares. */
+const axisOf = (series: readonly ValueSeries[]) => (isShare(series) ? shareAxis(series.flatMap(({ values }) => values)) : {})
+
 /** The part of the options that changes with the values. */
 export const dataOption = (kind: ValueKind, values: Values, look: ValueLook): EChartsCoreOption => {
   const { names, series } = values
   return kind === 'pie'
     ? { series: [{ data: slicesOf(values, look) }] }
-    : { xAxis: { data: names }, series: series.map(({ values: data }) => ({ data })) }
+    : { xAxis: { data: names }, ...(isShare(series) && { yAxis: axisOf(series) }), series: series.map(({ values: data }) => ({ data })) }
 }
 
 /** Key of the options without values: as long as it is the same, `dataOption` is enough. */
 export const shapeOf = (kind: ValueKind, { series }: Values, look: ValueLook): string =>
   JSON.stringify([kind, series.map(({ name, unit }) => [name, unit]), look])
+
+/** Letters of a line below a bar: Chinese ones are twice as wide. */
+const LINE = { han: 3, latin: 8 } as const
+/** A name in two lines, so that the names of neighbouring bars have room: at a space, or in the middle of Chinese letters. A date stays whole. */
+export const inLines = (name: string): string => {
+  if (/^[\d\s:./-]*$/.test(name)) return name
+  const at = name.includes(' ') ? name.lastIndexOf(' ', Math.max(LINE.latin, name.length / 2)) : -1
+  if (at > 0 && name.length > LINE.latin) return `${name.slice(0, at)}\n${name.slice(at + 1)}`
+  const isHan = /\p{Script=Han}/u.test(name)
+  if (!isHan || name.length <= LINE.han) return name
+  const half = Math.ceil(name.length / 2)
+  return `${name.slice(0, half)}\n${name.slice(half)}`
+}
 
 /** All options. Texts have the size of the widget; nothing is animated, because walls show charts for days. */
 export const valueOption = (
@@ -68,11 +85,11 @@ export const valueOption = (
     ...(series.length > 1 && { legend: { top: 0, right: 0, textStyle: text, itemHeight: look.fontSize * 0.7 } }),
     xAxis: {
       ...{ type: 'category', data: names, axisTick: { show: false }, axisLine: { lineStyle: { color: look.line } } },
-      axisLabel: { ...text, hideOverlap: true },
+      axisLabel: { ...text, hideOverlap: true, ...(kind === 'bar' && { formatter: inLines }) },
     },
     yAxis: {
       ...{ type: 'value', splitNumber: 4, splitLine: { lineStyle: { color: look.line } } },
-      ...(series.every(({ unit }) => unit === '%') && shareAxis(series.flatMap(({ values: own }) => own))),
+      ...axisOf(series),
       // The room for the labels depends on the widget.
       axisLabel: { ...text, hideOverlap: true, formatter: (value: number) => number(value) },
     },
