@@ -17,6 +17,7 @@ import { createNotes } from './notes.ts'
 import { createOutliers } from './outliers.ts'
 import { isText } from './place.ts'
 import { createPosts, SAME_POST_M } from './posts.ts'
+import { LOST_DIGITS, lostDigits } from './read-styles.ts'
 import { ruleFinder } from './row-rules.ts'
 import { tidy } from './tidy.ts'
 import { readLength } from './words.ts'
@@ -95,6 +96,7 @@ const MANY_HEADS: Text = [
   `More than ${HEADS_AT_MOST} lamps stand at one place: check the coordinates`,
 ]
 const holdsFormula = (formula: string): Text => [`单元格是公式: ${formula.slice(0, 60)}`, `A cell holds a formula: ${formula.slice(0, 60)}`]
+const withoutDigits = (cell: string): Text => [`${LOST_DIGITS[0]}：${cell}`, `${LOST_DIGITS[1]}: ${cell}`]
 const POST_APART: Text = [
   `同一灯杆编号相距超过 ${SAME_POST_M} 米，按不同灯杆处理`,
   `The same post number stands more than ${SAME_POST_M} m apart: taken as different posts`,
@@ -154,10 +156,12 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     notes.add(BAD_SERIAL, row.row)
     return null
   }
-  const formulaIn = ({ cells }: RawRow): string | undefined => {
+  /** Returns why a text of the row cannot be stored: a formula, or a number that a spreadsheet has rounded. */
+  const unfitText = ({ cells }: RawRow): Text | undefined => {
     for (const column of kept) {
       const cell = cells[column]
-      if (cell && isFormula(cell)) return cell
+      if (cell && isFormula(cell)) return holdsFormula(cell)
+      if (cell && lostDigits(cell)) return withoutDigits(cell)
     }
     return undefined
   }
@@ -177,9 +181,9 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
   }
 
   const cabinet = (row: RawRow): PlannedCabinet | FailedRow => {
-    const formula = formulaIn(row)
+    const unfit = unfitText(row)
     const name = (get(row, 'number') || get(row, 'key') || get(row, 'name')).slice(0, LONGEST.cabinet)
-    if (formula !== undefined) return failed(row, 'invalid', holdsFormula(formula), null)
+    if (unfit !== undefined) return failed(row, 'invalid', unfit, null)
     if (name === '') return failed(row, 'invalid', NAMELESS, null)
     const place = locate(row, mapping.place, at)
     const [lng, lat] = isText(place) ? [null, null] : (place as readonly [number, number])
@@ -208,8 +212,8 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     if (isText(place)) return failed(row, 'invalid', place, null)
     const [lng, lat] = place as readonly [number, number]
     const refuse = (kind: FailedRow['kind'], reason: Text): FailedRow => failed(row, kind, reason, [lng, lat])
-    const formula = formulaIn(row)
-    if (formula !== undefined) return refuse('invalid', holdsFormula(formula))
+    const unfit = unfitText(row)
+    if (unfit !== undefined) return refuse('invalid', unfit)
     const { heads, remarks } = headsOf(row)
     const code = get(row, 'key')
     const base = own(code) || `${lng.toFixed(6)},${lat.toFixed(6)}`

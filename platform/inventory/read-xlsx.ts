@@ -1,4 +1,5 @@
 import { LIMITS, refuse } from './limits.ts'
+import { type CellFormats, numberText, readFormats } from './read-styles.ts'
 import { BATCH, type SheetLine } from './sheet-line.ts'
 import { localName, readXml, type XmlHandler } from './xml.ts'
 import { type Archive, openArchive } from './zip.ts'
@@ -10,7 +11,10 @@ interface Sheet {
 export interface Workbook {
   /** Names of the sheets in workbook order; hidden ones last. */
   readonly sheets: readonly string[]
-  /** Yields the non-empty lines of a sheet, in batches. The cell of a formula is its text with a leading `=`. */
+  /**
+   * Yields the non-empty lines of a sheet, in batches. A cell has the text that its number format shows (`00101`, `2026-01-31`). The cell of a formula is
+   * its stored result; without one it is the formula with a leading `=`.
+   */
   lines(sheet: string): AsyncGenerator<readonly SheetLine[]>
   close(): void
 }
@@ -19,12 +23,21 @@ const drain = async (reading: AsyncGenerator<void>): Promise<void> => {
   for await (const _ of reading);
 }
 
-const sheetsOf = async (archive: Archive): Promise<{ readonly sheets: readonly Sheet[]; readonly shared: string | null }> => {
+interface Parts {
+  readonly sheets: readonly Sheet[]
+  readonly shared: string | null
+  readonly styles: string | null
+  /** True if dates count from 1904. */
+  readonly is1904: boolean
+}
+const sheetsOf = async (archive: Archive): Promise<Parts> => {
   if (!archive.has('xl/workbook.xml')) refuse('otherZip')
   const named: { name: string; id: string; hidden: boolean }[] = []
+  let is1904 = false
   await drain(
     readXml(archive.text('xl/workbook.xml'), {
       open: (tag, attribute) => {
+        if (localName(tag) === 'workbookPr') is1904 = /^(?:1|true)$/.test(attribute('date1904') ?? '')
         if (localName(tag) !== 'sheet') return
         const id = attribute('r:id') ?? attribute('id')
         if (id) named.push({ name: attribute('name') ?? '', id, hidden: (attribute('state') ?? 'visible') !== 'visible' })
@@ -33,6 +46,7 @@ const sheetsOf = async (archive: Archive): Promise<{ readonly sheets: readonly S
   )
   const targets = new Map<string, string>()
   let shared: string | null = null
+  let styles: string | null = null
   if (archive.has('xl/_rels/workbook.xml.rels'))
     await drain(
       readXml(archive.text('xl/_rels/workbook.xml.rels'), {
@@ -42,6 +56,7 @@ const sheetsOf = async (archive: Archive): Promise<{ readonly sheets: readonly S
           const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`
           targets.set(id, part)
           if (type.endsWith('/sharedStrings')) shared = part
+          if (type.endsWith('/styles')) styles = part
         },
       }),
     )
@@ -49,7 +64,7 @@ const sheetsOf = async (archive: Archive): Promise<{ readonly sheets: readonly S
     const part = targets.get(id)
     return part && archive.has(part) ? [{ name, part }] : []
   })
-  return { sheets: sheets.length > 0 ? sheets : refuse('otherZip'), shared }
+  return { sheets: sheets.length > 0 ? sheets : refuse('otherZip'), shared, styles, is1904 }
 }
 
 /** Reads the shared texts of a workbook, without the phonetic hints of East Asian scripts. */
@@ -100,24 +115,43 @@ const columnOf = (reference: string): number => {
 const unescaped = (text: string): string =>
   text.includes('_x') ? text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text
 
+/** Writes an ISO 8601 date of a cell as `yyyy-MM-dd`, with its time unless it is midnight. */
+const isoText = (written: string): string => {
+  const [, date, time] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2}))?/.exec(written) ?? []
+  if (!date) return written
+  return time && time !== '00:00:00' ? `${date} ${time}` : date
+}
+
 const FORMULA = 'f'
-const readSheet = async function* (archive: Archive, part: string, shared: readonly string[]): AsyncGenerator<readonly SheetLine[]> {
+/** What the cells of a sheet refer to. */
+interface Around {
+  readonly shared: readonly string[]
+  readonly formats: CellFormats
+  readonly is1904: boolean
+}
+const readSheet = async function* (
+  archive: Archive,
+  part: string,
+  { shared, formats, is1904 }: Around,
+): AsyncGenerator<readonly SheetLine[]> {
   let batch: SheetLine[] = []
   let row = 0
   let seen = 0
   let cells: string[] = []
   let column = -1
   let type = ''
+  let style = ''
   let value = ''
   let formula: string | null = null
   let gathering = ''
   let aids = 0
 
   const written = (): string => {
-    if (formula !== null) return `=${formula}`
+    if (value === '' && formula !== null) return `=${formula}`
     if (type === 's') return shared[Number(value)] ?? ''
     if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-    if (type === '' || type === 'n') return /e/i.test(value) ? String(Number(value)) : value
+    if (type === '' || type === 'n') return numberText(value, formats[Number(style)] ?? '', is1904)
+    if (type === 'd') return isoText(value)
     return type === 'e' ? '' : value
   }
   const closeCell = (): void => {
@@ -138,6 +172,7 @@ const readSheet = async function* (archive: Archive, part: string, shared: reado
       const place = attribute('r')
       column = place ? columnOf(place) : column + 1
       type = attribute('t') ?? ''
+      style = attribute('s') ?? ''
       value = ''
       formula = null
     } else if (name === 'v' || name === FORMULA || name === 't') {
@@ -174,15 +209,19 @@ const readSheet = async function* (archive: Archive, part: string, shared: reado
 export const openWorkbook = async (path: string): Promise<Workbook> => {
   const archive = await openArchive(path)
   try {
-    const { sheets, shared } = await sheetsOf(archive)
-    let texts: readonly string[] | null = null
+    const { sheets, shared, styles, is1904 } = await sheetsOf(archive)
+    let around: Around | null = null
     return {
       sheets: sheets.map(({ name }) => name),
       close: archive.close,
       lines: async function* (wanted) {
         const { part } = sheets.find(({ name }) => name === wanted) ?? refuse('noSheet')
-        texts ??= shared && archive.has(shared) ? await sharedTexts(archive, shared) : []
-        yield* readSheet(archive, part, texts)
+        around ??= {
+          shared: shared && archive.has(shared) ? await sharedTexts(archive, shared) : [],
+          formats: styles && archive.has(styles) ? await readFormats(archive, styles) : [],
+          is1904,
+        }
+        yield* readSheet(archive, part, around)
       },
     }
   } catch (thrown) {

@@ -2,6 +2,8 @@ import { setImmediate as breath } from 'node:timers/promises'
 import {
   type FailedRow,
   type Inspection,
+  LOST_DIGITS,
+  lostDigits,
   type Mapping,
   type Meaning,
   noteWithRows,
@@ -97,6 +99,7 @@ const controllerPlan = ({ inspection, mapping }: Reading): Plan => {
     })
     const sn = get('controllerSn', 41) || get('number', 41) || get('key', 41)
     if (sn === '') return fail('invalid', ['没有序列号', 'It has no serial number'])
+    if (lostDigits(sn)) return fail('invalid', [`${LOST_DIGITS[0]}：${sn}`, `${LOST_DIGITS[1]}: ${sn}`])
     if (!SERIAL.test(sn))
       return fail('invalid', [
         `序列号只能包含字母、数字、横线和下划线: ${sn}`,

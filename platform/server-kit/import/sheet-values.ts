@@ -1,5 +1,6 @@
 import { columnsOf } from '@lamplight/fields/column'
 import type { RefOptions } from '@lamplight/fields/model'
+import { LOST_DIGITS, lostDigits } from '@lamplight/inventory'
 import { type Field, isRefusal, type Lang, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
 import type { Ctx } from '../context-types.ts'
 import { cutOf } from '../list-query.ts'
@@ -92,6 +93,28 @@ const idOf = (column: SheetColumn, title: string, known: KnownWords, lang: Lang)
   )
 }
 
+const YEAR_FIRST = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
+const two = (text = '0'): string => text.padStart(2, '0')
+/** Writes a date as spreadsheets show it, year first (`2026/1/31`, `2026年1月31日`), as `yyyy-MM-dd`, with a time where one is wanted; other texts stay. */
+const dateIn = (cell: string, withTime: boolean): string => {
+  const [, year, month, day, hour, minute, second] = YEAR_FIRST.exec(cell) ?? []
+  if (!year || (hour && !withTime)) return cell
+  const date = `${year}-${two(month)}-${two(day)}`
+  return withTime ? `${date} ${two(hour)}:${two(minute)}:${two(second)}` : date
+}
+/** Reads the cell of a text field: where the field's pattern wants a day (`yyyy-MM-dd`), other ways of writing one are taken. */
+const textIn = (cell: string, { options }: Field): string => {
+  const { match } = options as { match?: { pattern: string } }
+  const date = dateIn(cell, false)
+  return match && date !== cell && new RegExp(`^(?:${match.pattern})$`).test(date) ? date : cell
+}
+/** Removes the unit of a field behind a number: `70 W`, `60%`. */
+const withoutUnit = (cell: string, { options }: Field): string => {
+  const { unit } = options as { unit?: string }
+  const number = unit && cell.toLowerCase().endsWith(unit.toLowerCase()) ? cell.slice(0, -unit.length).trim() : ''
+  return /^[+-]?\d+(?:\.\d+)?$/.test(number) ? number : cell
+}
+
 /** Converts a cell into its value on the wire. Throws a refusal that names the column. */
 const valueIn = (column: SheetColumn, cell: string, known: KnownWords, lang: Lang): unknown => {
   const { field, wire } = column
@@ -116,6 +139,14 @@ const valueIn = (column: SheetColumn, cell: string, known: KnownWords, lang: Lan
       return idOf(column, cell, known, lang)
     case 'refs':
       return titlesIn(field, cell).map((title) => idOf(column, title, known, lang))
+    case 'text':
+      if (lostDigits(cell)) throw wrong(column, LOST_DIGITS, lang)
+      return textIn(cell, field)
+    case 'time':
+      return dateIn(cell, true)
+    case 'number':
+    case 'int':
+      return withoutUnit(cell, field)
     default:
       return cell
   }
