@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<Exclude<Meaning, HeadMeaning>, readonly string[]>> 
     'latitud coordenaday coordonneey breitengrad geographischebreite ykoordinate 위도 y좌표 緯度',
   ),
   place: words(
-    'wkt thegeom geom geometry shape point location latlng latlong latlon lnglat coordinates coordinate coords geopoint geopoint2d geoshape gps',
+    'wkt wkb ewkb thegeom wkbgeometry geom geometry shape point location latlng latlong latlon lnglat coordinates coordinate coords geopoint geopoint2d geoshape gps',
     '坐标 经纬度 位置坐标 地理坐标 gps坐标 位置 coordenadas ubicacion coordonnees geolocalisation koordinaten koordinate 좌표 위경도 座標 緯度経度',
   ),
   post: words(
@@ -43,7 +43,7 @@ const NAMES: Readonly<Record<Exclude<Meaning, HeadMeaning>, readonly string[]>> 
   ),
   power: words(
     'lampwattage wattage watts watt power nominalpower ratedpower lamppower light:wattage 功率 额定功率 灯具功率 光源功率 瓦数 总功率 totalpower totalwattage',
-    'potencia potencianominal potencialampara potencialuminaria potenciatotal vatios watios puissance puissancelampe puissancenominale puissancetotale',
+    'potencia potinstal potinstalada potenciainstalada potencianominal potencialampara potencialuminaria potenciatotal vatios watios puissance puissancelampe puissancenominale puissancetotale',
     'leistung nennleistung lampenleistung systemleistung gesamtleistung 전력 소비전력 정격전력 용량 램프용량 와트 電力 消費電力 定格電力 容量 ワット数 ワット',
   ),
   lampType: words(
@@ -53,9 +53,9 @@ const NAMES: Readonly<Record<Exclude<Meaning, HeadMeaning>, readonly string[]>> 
     '光源種別 光源種類 ランプ種別 ランプ種類 灯種 灯具種別 照明種別',
   ),
   count: words(
-    'lampcount lampscount numlamps numberoflamps nooflamps lampqty quantity qty luminairecount numberofluminaires noofluminaires numluminaires',
+    'light:count lamp:count lampcount lampscount numlamps numberoflamps nooflamps lampqty quantity qty luminairecount numberofluminaires noofluminaires numluminaires',
     'fixturecount numberoffixtures headcount numberofheads noofheads heads 灯头数 灯头数量 灯具数 灯具数量 灯数 盏数 光源数 光源数量 数量',
-    'cantidad cantidaddeluminarias cantidadluminarias numerodelamparas numlamparas numerodeluminarias numluminarias nblampes nombredelampes',
+    'cantidad ptosluz puntosluz puntosdeluz cantidadporpunto cantidadporposte cantidadporcolumna luminariasporpunto lamparasporpunto cantidaddelamparas cantidaddeluminarias cantidadluminarias numerodelamparas numlamparas numerodeluminarias numluminarias nblampes nombredelampes',
     'nbluminaires nombredeluminaires nbfoyers nombredefoyers anzahl anzahllampen anzahlleuchten leuchtenanzahl lampenanzahl',
     '등수 등개수 램프수 전등수 설치개수 설치대수 설치수량 수량 設置数 灯具数量 台数',
   ),
@@ -91,6 +91,8 @@ const PARTS: Readonly<Partial<Record<Meaning, RegExp>>> = {
   place: /经纬度|latlon|lonlat|lnglat|wkt/,
   power: /wattage|功率|瓦数|potencia|puissance|leistung|소비전력|消費電力/,
   lampType: /light ?source|lamp ?type|光源|tipo (?:de )?(?:lampara|luminaria)|type (?:de )?(?:lampe|source)|lampentyp|광원/,
+  count:
+    /(?:cantidad|numero|luminarias|lamparas|equipos).* por (?:punto|poste|columna|apoyo)|(?:lamp|light|luminaire|fixture|head)s? per (?:pole|post|point|column)|(?:foyers|luminaires|lampes) par (?:point|mat|support)|leuchten (?:je|pro) mast|每杆|单杆灯/,
   height: /(?:pole|post|mounting) ?height|杆高|altura|hauteur|h(?:o|oe)he\b|높이|高さ/,
   cabinet: /配电箱|控制箱|控制柜|集中控制器|箱变|schaltschrank|armoire|cuadro de mando|분전함|分電盤/,
   district: /district|辖区|片区|行政区|distrito|quartier|stadtteil|행정동/,

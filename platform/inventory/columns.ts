@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Text } from '@lamplight/kit'
 import { plainName, rankOf } from './column-names.ts'
 import { isLampType } from './light-sources.ts'
-import { type Column, type ColumnType, type Guess, MEANINGS, type Meaning, type RawRow } from './model.ts'
+import { type Column, type ColumnType, type Guess, headMeaning, MEANINGS, type Meaning, type RawRow } from './model.ts'
 import { readAngle, readPair } from './place.ts'
 import { tidy } from './tidy.ts'
 
@@ -75,18 +75,36 @@ const held = (rows: readonly RawRow[], at: number, look: Look | undefined): bool
 const HOLDS: Readonly<Partial<Record<Meaning, Look>>> = {
   lng: (text) => readAngle(text) !== null,
   lat: (text) => readAngle(text) !== null,
-  place: (text) => !isNumeric(text) && readPair(text) !== null,
+  place: (text) => readPair(text) !== null && !isNumeric(text),
+  // `support=pole` is a kind of post, not a number.
+  post: (text) => /\d/.test(text),
+  lampType: (text) => /\p{L}/u.test(text),
+  street: (text) => /\p{L}/u.test(text),
+  district: (text) => !/^\d+[.,]\d+$/.test(text),
+  controllerSn: (text) => /^[A-Za-z0-9_-]{1,40}$/.test(text),
   power: (text) => /\d/.test(text),
   count: (text) => /^\d{1,2}$/.test(text),
   height: (text) => /^\d/.test(text),
 }
+
+/** Meanings whose values identify a lamp: a column in which few values repeat is a code of kinds, whatever its name. */
+const IDENTITIES: ReadonlySet<Meaning> = new Set(['key', 'number'])
+const FEW_ROWS = 8
+const LEAST_DISTINCT = 0.3
+const tellsApart = (rows: readonly RawRow[], at: number): boolean => {
+  const values = rows.map(({ cells }) => cells[at] ?? '').filter((text) => text !== '')
+  return values.length < FEW_ROWS || new Set(values).size >= values.length * LEAST_DISTINCT
+}
+/** Returns true if the values of a column agree with the meaning that its name proposes. */
+const agrees = (meaning: Meaning, rows: readonly RawRow[], at: number): boolean =>
+  held(rows, at, HOLDS[headMeaning(meaning)?.of ?? meaning]) && (!IDENTITIES.has(meaning) || tellsApart(rows, at))
 
 const byName = (columns: readonly Column[], rows: readonly RawRow[]): Found => {
   const found: Found = { columns: {}, guesses: [] }
   for (const meaning of MEANINGS) {
     const ranked = columns
       .map(({ name, type }, at) => ({ name, at, rank: type === 'empty' ? 0 : rankOf(meaning, name) }))
-      .filter(({ at, rank }) => rank > 0 && held(rows, at, HOLDS[meaning]))
+      .filter(({ at, rank }) => rank > 0 && agrees(meaning, rows, at))
       .sort((one, other) => other.rank - one.rank)
     const best = ranked[0]
     if (!best) continue
@@ -102,6 +120,7 @@ const within =
     const angle = readAngle(text)
     return angle !== null && Math.abs(angle.value) <= limit && (angle.minutes || /[.,]\d{3,}/.test(text))
   }
+const IDENTIFIER = /(?:^|[^a-z])(?:ids?|no|nr|num|number|code|key|ref)$|编号|编码|번호|番号/i
 const WATTS = /^\d{2,4}\s*(?:w|瓦)(?:\s|$)/i
 
 /** Finds meanings without a matching name by the contents of the columns. */
@@ -109,9 +128,9 @@ const byLook = (found: Found, columns: readonly Column[], rows: readonly RawRow[
   const free = columns
     .map((column, at) => ({ ...column, at }))
     .filter(({ name }) => !Object.values(found.columns).some((taken) => taken.includes(name)))
-  const take = (meaning: Meaning, look: Look, least: number): void => {
+  const take = (meaning: Meaning, look: Look, least: number, isFit: (column: Column) => boolean = () => true): void => {
     if (found.columns[meaning]) return
-    const at = free.findIndex((column) => share(rows, column.at, look) >= least)
+    const at = free.findIndex((column) => isFit(column) && share(rows, column.at, look) >= least)
     const [column] = at < 0 ? [] : free.splice(at, 1)
     if (!column) return
     found.columns[meaning] = [column.name]
@@ -137,7 +156,9 @@ const byLook = (found: Found, columns: readonly Column[], rows: readonly RawRow[
     }
   }
   take('power', (text) => WATTS.test(text), 0.7)
-  take('lampType', (text) => isLampType(tidy(text)), 0.8)
+  // A column of light sources has few kinds and no name of an identifier: NH is a sodium lamp, NH-001 a neighbourhood.
+  const isKind = ({ name, kinds }: Column): boolean => (kinds !== undefined || rows.length < FEW_ROWS) && !IDENTIFIER.test(name)
+  take('lampType', (text) => isLampType(tidy(text)), 0.8, isKind)
 }
 
 const unique = (rows: readonly RawRow[], at: number): boolean => {

@@ -1,6 +1,8 @@
 import type { Text } from '@lamplight/kit'
 import { type PlaceColumns, pairOf, sorted } from './coordinates.ts'
-import type { Guess, PlaceForm, PlaceReading, RawRow } from './model.ts'
+import { isInCountry } from './countries.ts'
+import { fitsAnywhere, fitsInCountry, gridOf } from './grids.ts'
+import type { GridChoice, Guess, PlaceForm, PlaceReading, RawRow } from './model.ts'
 import { middleOf } from './outliers.ts'
 import { fromMercator, isText, type Pair, placeOf } from './place.ts'
 import { metresToKnown, type Near, placeQuestion, SAME_REGION_M } from './place-question.ts'
@@ -17,27 +19,74 @@ const median = (values: readonly number[]): number => [...values].sort((one, oth
 const fitsDegrees = ({ first, second }: Pair): boolean =>
   Math.max(Math.abs(first.value), Math.abs(second.value)) <= 180 && Math.min(Math.abs(first.value), Math.abs(second.value)) <= 90
 
-const metric = (pairs: readonly Pair[], named: string, near: readonly Near[]): Finding<PlaceForm> => {
+/** What is known about the place of a file besides its numbers. */
+export interface PlaceHints {
+  /** The EPSG number in the file. */
+  readonly code: number | null
+  /** Names of the columns of its axes. */
+  readonly named: string
+  readonly near: readonly Near[]
+  /** ISO 3166 code of the country where the tenant is; null if it is unknown. */
+  readonly country: string | null
+}
+interface Form extends Finding<PlaceForm> {
+  readonly epsg?: number
+  readonly order?: PlaceReading['order']
+  /** Grids to choose from, if the numbers leave it open. */
+  readonly grids?: readonly GridChoice[]
+  /** The grid that was taken because no other one of the tenant's country fits. */
+  readonly assumed?: GridChoice
+}
+/** Most grids that are offered. */
+const OFFERED = 40
+/** No national grid has eastings so far below zero: such numbers are of Web Mercator. */
+const WEST_OF_GRIDS = -1_500_000
+/** A place must be so many times nearer to known lamps than in any other grid to be taken without a question. */
+const CLEARLY_NEARER = 5
+const degreesOf = ({ lng, lat }: GridChoice): string => `${lat.toFixed(2)}, ${lng.toFixed(2)}`
+const inGrid = (fit: GridChoice, confidence: number, reason: Text): Form => ({
+  ...{ value: fit.epsg === WEB_MERCATOR ? 'mercator' : 'projected', confidence, reason, order: fit.order },
+  ...(fit.epsg !== WEB_MERCATOR && { epsg: fit.epsg }),
+})
+const WEB_MERCATOR = 3857
+
+/** Returns the form of metres without a named grid: by known lamps, by the tenant's country, else unknown with the grids to choose from. */
+const metric = (pairs: readonly Pair[], { named, near, country }: PlaceHints): Form => {
   const [x, y] = [median(pairs.map(({ first }) => first.value)), median(pairs.map(({ second }) => second.value))]
-  const unknown: Text = ['坐标是米制，但文件没有说明投影', 'The coordinates are in metres of a projection that the file does not name']
-  if (Math.max(Math.abs(x), Math.abs(y)) > MERCATOR_EDGE) return { value: 'projected', confidence: 0.9, reason: unknown }
-  const [lng, lat] = fromMercator(x, y)
-  if (metresToKnown(lng, lat, near) <= SAME_REGION_M)
+  const [lng, lat] = Math.max(Math.abs(x), Math.abs(y)) <= MERCATOR_EDGE ? fromMercator(x, y) : [Number.NaN, Number.NaN]
+  // These axis names indicate a national grid; Web Mercator exports do not use them.
+  const isMercator = Number.isFinite(lng) && !/easting|northing|东坐标|北坐标/i.test(named)
+  const mercator: GridChoice[] = isMercator ? [{ epsg: WEB_MERCATOR, name: 'Web Mercator', order: 'lngLat', lng, lat }] : []
+  const national = country === null ? [] : fitsInCountry(x, y, country)
+  const all = [...mercator, ...national, ...fitsAnywhere(x, y).filter(({ epsg }) => !national.some((each) => each.epsg === epsg))]
+  const known = all.map((fit) => ({ fit, metres: metresToKnown(fit.lng, fit.lat, near) })).sort((one, other) => one.metres - other.metres)
+  const [nearest, next] = known
+  if (nearest && nearest.metres <= SAME_REGION_M && (!next || next.metres > nearest.metres * CLEARLY_NEARER))
+    return inGrid(nearest.fit, 0.95, [`按 ${nearest.fit.name} 落在已有灯具附近`, `Read as ${nearest.fit.name} they lie near known lamps`])
+  if (isMercator && x < WEST_OF_GRIDS)
     return {
       value: 'mercator',
-      confidence: 0.95,
-      reason: ['按 Web 墨卡托落在已有灯具附近', 'Read as Web Mercator they lie near known lamps'],
+      confidence: 0.7,
+      reason: ['数值超出经纬度范围，符合 Web 墨卡托', 'The numbers are beyond degrees and fit Web Mercator'],
     }
-  // These axis names indicate a national grid; Web Mercator exports do not use them.
-  if (/easting|northing|东坐标|北坐标/i.test(named)) return { value: 'projected', confidence: 0.7, reason: unknown }
+  const home = country === null ? [] : [...mercator.filter((fit) => isInCountry(country, fit.lng, fit.lat)), ...national]
+  const [only] = home
+  const grids = [...home, ...all.filter((fit) => !home.includes(fit))].slice(0, OFFERED)
+  if (only && home.length === 1)
+    return {
+      ...inGrid(only, 0.7, [`只有按 ${only.name} 才落在本国`, `Only read as ${only.name} they lie in the tenant's country`]),
+      ...(only.epsg !== WEB_MERCATOR && { grids, assumed: only }),
+    }
   return {
-    value: 'mercator',
+    value: 'projected',
     confidence: 0.7,
-    reason: ['数值超出经纬度范围，符合 Web 墨卡托', 'The numbers are beyond degrees and fit Web Mercator'],
+    grids,
+    reason: ['坐标是米制，但文件没有说明投影', 'The coordinates are in metres of a projection that the file does not name'],
   }
 }
 
-const formOf = (pairs: readonly Pair[], code: number | null, named: string, near: readonly Near[]): Finding<PlaceForm> => {
+const formOf = (pairs: readonly Pair[], hints: PlaceHints): Form => {
+  const code = hints.code ?? pairs.find((pair) => pair.code)?.code ?? null
   // Decides by the majority: a single wild number in a file with degrees is an error of its row.
   if (pairs.filter(fitsDegrees).length * 2 >= pairs.length) {
     const minutes = pairs.filter(({ first, second }) => first.minutes || second.minutes).length
@@ -45,15 +94,47 @@ const formOf = (pairs: readonly Pair[], code: number | null, named: string, near
       ? { value: 'dms', confidence: 0.95, reason: ['带有分（秒）', 'They are written with minutes'] }
       : { value: 'degrees', confidence: 0.95, reason: ['数值在经纬度范围内', 'The numbers are within degrees'] }
   }
-  if (code === 3857 || code === 900913)
+  if (code === WEB_MERCATOR || code === 900913)
     return { value: 'mercator', confidence: 1, reason: ['文件注明 EPSG:3857', 'The file names EPSG:3857'] }
-  if (code !== null && code !== 4326)
+  const grid = code === null ? undefined : gridOf(code)
+  if (grid)
     return {
       value: 'projected',
+      epsg: grid.epsg,
       confidence: 1,
-      reason: [`文件注明 EPSG:${code}，请导出为经纬度`, `The file names EPSG:${code}: export it as longitude and latitude`],
+      reason: [`文件注明 EPSG:${code}（${grid.name}）`, `The file names EPSG:${code} (${grid.name})`],
     }
-  return metric(pairs, named, near)
+  if (code !== null && code !== 4326)
+    return {
+      ...{ value: 'projected', epsg: code, confidence: 1 },
+      reason: [
+        `文件注明 EPSG:${code}，平台不支持，请导出为经纬度`,
+        `The file names EPSG:${code}, which the platform does not know: export it as longitude and latitude`,
+      ],
+    }
+  return metric(pairs, hints)
+}
+
+/** Returns the question in which grid a file is; null if that is known. */
+const gridQuestion = ({ value, epsg, grids, assumed }: Form): Text | null => {
+  if (assumed)
+    return [
+      `坐标是米制，但文件没有说明投影；按 ${assumed.name} 读取，灯具位于 ${degreesOf(assumed)}：请在地图上核对`,
+      `The coordinates are in metres of a projection that the file does not name. Read as ${assumed.name} they lie at ${degreesOf(assumed)}: check them on the map`,
+    ]
+  if (value !== 'projected' || epsg !== undefined || !grids) return null
+  const [zh, en] = [grids.slice(0, 3), grids.length > 3 ? 1 : 0] as const
+  const named = zh.map((fit) => `${fit.name}（${degreesOf(fit)}）`).join('、')
+  const english = zh.map((fit) => `${fit.name} (${degreesOf(fit)})`).join(', ')
+  if (zh.length === 0)
+    return [
+      '坐标是米制，但文件没有说明投影：请指定投影，或导出为经纬度',
+      'The coordinates are in metres of a projection that the file does not name: choose the projection, or export them as longitude and latitude',
+    ]
+  return [
+    `坐标是米制，但文件没有说明投影，灯具未定位。请指定投影，例如 ${named}${en ? ' 等' : ''}`,
+    `The coordinates are in metres of a projection that the file does not name, so no lamp is placed. Choose the projection, for example ${english}${en ? ' or another' : ''}`,
+  ]
 }
 
 const orderOf = (
@@ -88,27 +169,39 @@ const orderOf = (
   return { value: 'latLng', confidence: 0.6, reason: ['同一列中通常纬度在前', 'In one column the latitude usually stands first'] }
 }
 
-/** Returns how the places of the sample are written. `code`: the EPSG number in the file; `named`: the names of its axes. */
+/** Returns how the places of the sample are written. */
 export const guessPlace = (
   rows: readonly RawRow[],
   source: PlaceReading['source'],
   at: PlaceColumns,
-  hints: { readonly code: number | null; readonly named: string; readonly near: readonly Near[] },
-): { readonly reading: PlaceReading; readonly guesses: readonly Guess[]; readonly question: Text | null } => {
+  hints: PlaceHints,
+): {
+  readonly reading: PlaceReading
+  readonly guesses: readonly Guess[]
+  readonly question: Text | null
+  /** True if the question is in which grid the file is. */
+  readonly asksForGrid: boolean
+  readonly grids: readonly GridChoice[]
+} => {
   const pairs = rows.flatMap((row) => {
     const pair = pairOf(row, source, at)
     return pair && (pair.first.value !== 0 || pair.second.value !== 0) ? [sorted(pair)] : []
   })
-  const form = formOf(pairs, hints.code, hints.named, hints.near)
-  const order = orderOf(pairs, form.value, source, hints.near)
-  const reading = { source, form: form.value, order: order.value }
+  const form = formOf(pairs, hints)
+  const order = form.order
+    ? { value: form.order, confidence: form.confidence, reason: form.reason }
+    : orderOf(pairs, form.value, source, hints.near)
+  const reading = { source, form: form.value, order: order.value, ...(form.value === 'projected' && { epsg: form.epsg ?? null }) }
+  const asked = gridQuestion(form)
   const places = pairs.flatMap(({ first, second }) => {
     const place = placeOf(first.value, second.value, reading)
     return isText(place) ? [] : [{ lng: place[0] as number, lat: place[1] as number }]
   })
   return {
     reading,
-    question: places.length === 0 ? null : placeQuestion(...middleOf(places), hints.near),
+    question: asked ?? (places.length === 0 ? null : placeQuestion(...middleOf(places), hints.near)),
+    asksForGrid: asked !== null,
+    grids: form.grids ?? [],
     guesses: [
       { about: 'placeForm', column: null, confidence: form.confidence, reason: form.reason },
       { about: 'order', column: null, confidence: order.confidence, reason: order.reason },

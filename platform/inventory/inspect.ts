@@ -1,5 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import { describeColumns, guessColumns, signatureOf } from './columns.ts'
+import { countryOfZone, isInCountry } from './countries.ts'
 import { natureOf } from './format.ts'
 import { guessPlace } from './guess-place.ts'
 import { UnreadableInventory } from './limits.ts'
@@ -16,6 +17,8 @@ export interface InspectOptions {
   readonly columns?: Mapping['columns']
   /** WGS-84 positions of known lamps: they help to tell longitude from latitude, and one projection from another. */
   readonly near?: readonly Near[]
+  /** Time zone of the tenant: its country helps to tell one projection from another. */
+  readonly zone?: string
 }
 
 const SHOWN = 20
@@ -60,11 +63,18 @@ const sourceOf = (rows: readonly RawRow[], columns: Mapping['columns']): PlaceRe
   return columns.place ? 'column' : points > 0 ? 'point' : 'columns'
 }
 
+/** Returns the known places in the tenant's country; all of them if none is there. Lamps that an import put into another country must not vouch for the next. */
+const atHome = (near: readonly Near[], country: string | null): readonly Near[] => {
+  const home = country === null ? [] : near.filter((place) => isInCountry(country, ...place))
+  return home.length > 0 ? home : near
+}
+
 const conclude = (
   found: Survey,
   named: Mapping['columns'],
   near: readonly Near[],
-): Pick<Inspection, 'columns' | 'mapping' | 'guesses' | 'question'> => {
+  zone: string | undefined,
+): Pick<Inspection, 'columns' | 'mapping' | 'guesses' | 'question' | 'asks' | 'grids'> => {
   const { names, rows } = found
   const columns = describeColumns(names, rows)
   const points = rows.some(({ point }) => point !== null)
@@ -74,11 +84,12 @@ const conclude = (
   const source = sourceOf(rows, meant)
   const at = { lng: indexOf(meant.lng?.[0]), lat: indexOf(meant.lat?.[0]), place: indexOf(meant.place?.[0]) }
   const axes = `${meant.lng?.[0] ?? ''} ${meant.lat?.[0] ?? ''}`
-  const place = guessPlace(rows, source, at, { code: found.code, named: axes, near })
+  const country = zone === undefined ? null : countryOfZone(zone)
+  const place = guessPlace(rows, source, at, { code: found.code, named: axes, near: atHome(near, country), country })
   const height = indexOf(meant.height?.[0])
   const heights = guessHeights(columns[height], height < 0 ? [] : rows.flatMap(({ cells }) => (cells[height] ? [cells[height]] : [])))
   const kept = { ...meant }
-  const { rules, guesses: ruleGuesses } = guessRules(columns)
+  const { rules, guesses: ruleGuesses } = guessRules(columns, meant.lampType ?? [])
   const powerUnit = (meant.power ?? []).map(powerUnitIn).find((unit) => unit !== null) ?? 'W'
   if (heights.none) delete kept.height
   if (source === 'point') {
@@ -88,7 +99,9 @@ const conclude = (
   }
   return {
     columns,
-    question: place.question,
+    question: found.question ?? place.question,
+    asks: found.question ? 'rows' : place.asksForGrid ? 'grid' : null,
+    grids: place.grids,
     mapping: { ...found.reading, columns: kept, place: place.reading, lengthUnit: heights.unit, powerUnit, rules, lampTypes: {} },
     guesses: [
       ...found.guesses,
@@ -100,8 +113,12 @@ const conclude = (
   }
 }
 
-const notesOn = ({ names, rows, litWays }: Survey, { place, columns, headerRow }: Mapping, guesses: readonly Guess[]): readonly Text[] => {
-  const notes: Text[] = []
+const notesOn = (
+  { names, rows, litWays, notes: read = [] }: Survey,
+  { place, columns, headerRow }: Mapping,
+  guesses: readonly Guess[],
+): readonly Text[] => {
+  const notes: Text[] = [...read]
   const placed = place.source === 'point' || (place.source === 'column' ? columns.place : columns.lng && columns.lat)
   if (rows.length === 0 && litWays === 0) notes.push(['文件中没有灯具', 'There are no lamps in the file'])
   else if (rows.length > 0 && !placed) notes.push(['没有找到坐标列，请指定', 'No columns of coordinates were found: choose them'])
@@ -120,12 +137,12 @@ const notesOn = ({ names, rows, litWays }: Survey, { place, columns, headerRow }
  */
 export const inspectInventory = async (
   path: string,
-  { reading = {}, columns: named = {}, near = [] }: InspectOptions = {},
+  { reading = {}, columns: named = {}, near = [], zone }: InspectOptions = {},
 ): Promise<Inspection | Refusal> => {
   try {
     const nature = await natureOf(path, reading.encoding)
     const found = await survey(path, nature, reading)
-    const { columns, mapping, guesses, question } = conclude(found, named, near)
+    const { columns, mapping, guesses, ...asked } = conclude(found, named, near, zone)
     return {
       format: nature.format,
       size: nature.size,
@@ -134,7 +151,7 @@ export const inspectInventory = async (
       signature: signatureOf(columns),
       mapping,
       guesses,
-      question,
+      ...asked,
       rows: { count: found.rows.length, exact: found.exact },
       sample: found.rows.slice(0, SHOWN),
       litWays: found.litWays,

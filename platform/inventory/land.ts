@@ -4,7 +4,7 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
 type Ring = readonly (readonly number[])[]
-interface Polygon {
+export interface Polygon {
   readonly rings: readonly Ring[]
   readonly west: number
   readonly east: number
@@ -19,17 +19,17 @@ const polygonOf = (rings: readonly Ring[]): Polygon => {
   return { rings, west, east, south: lats.reduce((a, b) => Math.min(a, b), 90), north: lats.reduce((a, b) => Math.max(a, b), -90) }
 }
 
+/** Returns the polygons of a GeoJSON geometry; none of one that is no area. */
+export const polygonsOf = ({ type, coordinates }: { readonly type: string; readonly coordinates?: unknown }): readonly Polygon[] => {
+  if (type === 'MultiPolygon') return (coordinates as readonly (readonly Ring[])[]).map(polygonOf)
+  return type === 'Polygon' ? [polygonOf(coordinates as readonly Ring[])] : []
+}
+
 /** Land areas of the earth at a scale of 1:50 million (Natural Earth, from the package world-atlas). Read at the first use. */
 const readLand = (): readonly Polygon[] => {
   const path = createRequire(import.meta.url).resolve('world-atlas/land-50m.json')
   const world = JSON.parse(readFileSync(path, 'utf8')) as Topology<{ land: GeometryCollection }>
-  return feature(world, world.objects.land).features.flatMap(({ geometry }) =>
-    geometry.type === 'MultiPolygon'
-      ? geometry.coordinates.map(polygonOf)
-      : geometry.type === 'Polygon'
-        ? [polygonOf(geometry.coordinates)]
-        : [],
-  )
+  return feature(world, world.objects.land).features.flatMap(({ geometry }) => polygonsOf(geometry))
 }
 let land: readonly Polygon[] | null = null
 
@@ -42,9 +42,9 @@ const isInside = (ring: Ring, lng: number, lat: number): boolean => {
   }
   return inside
 }
-const isLand = (lng: number, lat: number): boolean => {
-  land ??= readLand()
-  return land.some(
+/** Returns true if a place (WGS-84) is inside one of the polygons. */
+export const isWithin = (polygons: readonly Polygon[], lng: number, lat: number): boolean =>
+  polygons.some(
     ({ rings, west, east, south, north }) =>
       lng >= west &&
       lng <= east &&
@@ -52,6 +52,9 @@ const isLand = (lng: number, lat: number): boolean => {
       lat <= north &&
       rings.reduce((inside, ring) => inside !== isInside(ring, lng, lat), false),
   )
+const isLand = (lng: number, lat: number): boolean => {
+  land ??= readLand()
+  return isWithin(land, lng, lat)
 }
 
 /** Tolerance in degrees: coasts are drawn coarsely. */

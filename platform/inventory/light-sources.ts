@@ -40,9 +40,12 @@ export const LAMP_TYPES: Readonly<Record<string, Text>> = {
   GAS: ['煤气灯', 'Gas'],
 }
 
+/** A code with a counted number, such as `NH-001`: the letters before it are no light source. */
+const COUNTED = /^[a-z]{1,4}[-_ ]?0\d+$/
 /** Returns the short form of a known light source; null for others. */
 export const sourceOf = (text: string): string | null => {
   const plain = withoutAccents(text)
+  if (COUNTED.test(plain)) return null
   return SOURCES.find(([pattern]) => pattern.test(plain))?.[1] ?? null
 }
 

@@ -8,6 +8,8 @@ export const LIMITS = {
   columns: 300,
   /** Characters of one CSV line, of one GeoJSON feature, or of XML without an event. */
   record: 1_000_000,
+  /** Characters of a quoted CSV record; a quote that is open longer is taken as a character. */
+  quoted: 100_000,
   /** Nesting depth of brackets or elements. */
   depth: 64,
   /** Number of entries of a workbook's archive, and unpacked size of one entry, bytes. */
@@ -59,7 +61,25 @@ export const refusals = {
   header: ['没有找到表头和列', 'No header with columns was found'],
   badCsv: ['文件不是可读的 CSV', 'The file is not readable as CSV'],
   badGeoJson: ['文件不是完整的 GeoJSON', 'The file is not complete GeoJSON'],
-  noFeatures: ['GeoJSON 中没有 features', 'The GeoJSON has no features'],
+  noFeatures: [
+    'JSON 中没有 features 或记录（支持 GeoJSON、Esri JSON、Overpass、CKAN 和记录数组）',
+    'The JSON has no features and no records (GeoJSON, Esri JSON, Overpass, CKAN and lists of records are read)',
+  ],
+  topoJson: ['这是 TopoJSON，请转换为 GeoJSON', 'This is TopoJSON: convert it to GeoJSON'],
+  kml: ['这是 KML，请用 QGIS 等软件另存为 GeoJSON', 'This is KML: save it as GeoJSON, for example with QGIS'],
+  gml: ['这是 GML，请用 QGIS 等软件另存为 GeoJSON', 'This is GML: save it as GeoJSON, for example with QGIS'],
+  gpx: ['这是 GPX，请用 QGIS 等软件另存为 GeoJSON', 'This is GPX: save it as GeoJSON, for example with QGIS'],
+  osmChange: [
+    '这是 OpenStreetMap 的变更文件（osmChange），请导出完整数据',
+    'This is a change file of OpenStreetMap (osmChange): export the data themselves',
+  ],
+  database: ['这是 SQLite 或 GeoPackage，请把其中的图层另存为 GeoJSON', 'This is SQLite or GeoPackage: save its layer as GeoJSON'],
+  pdf: ['这是 PDF，请取得原始表格（XLSX 或 CSV）', 'This is a PDF: ask for the table behind it (XLSX or CSV)'],
+  shapefile: [
+    '压缩包里是 Shapefile，请用 QGIS 等软件另存为 GeoJSON',
+    'The archive holds a shapefile: save it as GeoJSON, for example with QGIS',
+  ],
+  openDocument: ['这是 OpenDocument 表格，请另存为 .xlsx', 'This is an OpenDocument sheet: save it as .xlsx'],
   badZip: ['文件不是完整的 Excel 工作簿', 'The file is not a complete Excel workbook'],
   otherZip: ['压缩包里没有 Excel 工作表', 'There is no Excel sheet in the archive'],
   locked: ['工作簿有密码保护', 'The workbook is protected by a password'],

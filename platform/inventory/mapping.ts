@@ -1,5 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import { signatureOf } from './columns.ts'
+import { gridOf } from './grids.ts'
 import { type Inspection, type Mapping, MEANING_LABELS, MEANINGS } from './model.ts'
 
 /** Returns true if two names are the same column in different spelling. */
@@ -27,6 +28,7 @@ export const applyMapping = ({ columns, mapping: own }: Inspection, kept: Mappin
       lengthUnit: kept.lengthUnit,
       powerUnit: kept.powerUnit ?? own.powerUnit ?? 'W',
       lampTypes: kept.lampTypes ?? {},
+      ...(kept.nearby && { nearby: kept.nearby }),
     },
   }
 }
@@ -35,7 +37,10 @@ export const applyMapping = ({ columns, mapping: own }: Inspection, kept: Mappin
 const NAMED = 30
 
 /** Returns the fault of a mapping for this file: the field (`columns.power`, `place`) and the reason; null if it has none. */
-export const mappingFault = (mapping: Mapping, { columns, sample }: Inspection): { readonly field: string; readonly text: Text } | null => {
+export const mappingFault = (
+  mapping: Mapping,
+  { columns, sample, mapping: own }: Inspection,
+): { readonly field: string; readonly text: Text } | null => {
   for (const meaning of MEANINGS)
     for (const name of mapping.columns[meaning] ?? [])
       if (!columns.some((column) => column.name === name))
@@ -58,6 +63,9 @@ export const mappingFault = (mapping: Mapping, { columns, sample }: Inspection):
   if (source === 'columns' && !mapping.columns.lng?.length) return lacks('lng')
   if (source === 'columns' && !mapping.columns.lat?.length) return lacks('lat')
   if (source === 'column' && !mapping.columns.place?.length) return lacks('place')
+  const { form, epsg } = mapping.place
+  if (form === 'projected' && epsg && epsg !== own.place.epsg && !gridOf(epsg))
+    return { field: 'place.epsg', text: [`平台不支持 EPSG:${epsg}`, `the platform does not know EPSG:${epsg}`] }
   if (source === 'point' && sample.length > 0 && columns.length > 0 && sample.every(({ point }) => point === null))
     return { field: 'place', text: ['文件没有自己的坐标点', 'the file has no points of its own'] }
   return null

@@ -69,7 +69,7 @@ export const MEANING_LABELS: Readonly<Record<Meaning, Text>> = {
 
 /**
  * Notations of places: decimal degrees, degrees with minutes (and seconds), Web Mercator metres (EPSG:3857), or metres
- * of an unnamed projection, whose rows are refused.
+ * of another grid. Rows in an unknown grid are refused until a user names it.
  */
 export const PLACE_FORMS = ['degrees', 'dms', 'mercator', 'projected'] as const
 export type PlaceForm = (typeof PLACE_FORMS)[number]
@@ -77,7 +77,7 @@ export const PLACE_FORM_LABELS: Readonly<Record<PlaceForm, Text>> = {
   degrees: ['十进制度', 'Decimal degrees'],
   dms: ['度分秒', 'Degrees and minutes'],
   mercator: ['Web 墨卡托（EPSG:3857，米）', 'Web Mercator (EPSG:3857, metres)'],
-  projected: ['未知投影（无法读取）', 'Unknown projection (cannot be read)'],
+  projected: ['其他投影坐标（米）', 'Another grid (metres)'],
 }
 /** `point`: the geometry of the file; `columns`: two columns; `column`: both coordinates in one column. */
 export type PlaceSource = 'point' | 'columns' | 'column'
@@ -86,6 +86,16 @@ export interface PlaceReading {
   readonly form: PlaceForm
   /** `latLng`: the first value, or the one called longitude, is the latitude. */
   readonly order: 'lngLat' | 'latLng'
+  /** EPSG number of the grid, for the form `projected`; null or missing: unknown. */
+  readonly epsg?: number | null
+}
+/** A grid in which the numbers of a file may be, with the WGS-84 place where its middle would then lie. */
+export interface GridChoice {
+  readonly epsg: number
+  readonly name: string
+  readonly order: PlaceReading['order']
+  readonly lng: number
+  readonly lat: number
 }
 export type LengthUnit = 'm' | 'ft'
 export type PowerUnit = 'W' | 'kW'
@@ -110,6 +120,9 @@ export interface RowRule {
 export const SEPARATORS = [',', ';', '\t', '|'] as const
 export type Separator = (typeof SEPARATORS)[number]
 
+export const NEARBY = ['refuse', 'keep'] as const
+export type Nearby = (typeof NEARBY)[number]
+
 /** Settings for splitting the file into columns: if they change, inspect the file again. */
 export interface Reading {
   /** Encoding of text; null for other files. */
@@ -132,6 +145,8 @@ export interface Mapping extends Reading {
   readonly powerUnit?: PowerUnit
   /** Rules for rows that are not lamps; the first match counts. */
   readonly rules?: readonly RowRule[]
+  /** Rows without an identity nearer than 0.5 m to another lamp: refused as repeats (default), or kept as lamps of the same post. */
+  readonly nearby?: Nearby
   /** Light sources by the words of the file; they override the built-in names. */
   readonly lampTypes?: Readonly<Record<string, string>>
 }
@@ -178,8 +193,12 @@ export interface Inspection {
   readonly signature: string
   readonly mapping: Mapping
   readonly guesses: readonly Guess[]
-  /** Question to the user if the places are at sea or far from all known lamps; else null or undefined. */
+  /** Question to the user if the places are at sea or far from all known lamps, their grid is unknown, or rows do not fit the header. */
   readonly question?: Text | null
+  /** What the question is about, unless it is where the lamps would lie: rows that do not fit the header, or the grid. */
+  readonly asks?: 'rows' | 'grid' | null
+  /** Grids in which the file may be, the likeliest first; only for metres of a grid that the file does not name. */
+  readonly grids?: readonly GridChoice[]
   /** `exact`: the file was read to its end; otherwise `count` is a minimum. */
   readonly rows: { readonly count: number; readonly exact: boolean }
   /** The first rows, at most 20. */

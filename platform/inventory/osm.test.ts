@@ -48,6 +48,7 @@ test('PBF and XML of the same extract give the same lamps and proposals', async 
   expect(same).toEqual(lamps)
   expect(lamps.lamps).toMatchObject([
     { key: 'node/1', number: 'A "1" & <2>', lng: 7.41, lat: 43.73, lampType: 'LED', height: 9 },
+    { key: 'node/1#2', number: 'A "1" & <2>-2', lng: 7.41, lat: 43.73, lampType: 'LED', height: 9, post: 'node/1' },
     { key: 'node/2', lampType: null, height: null },
     { key: 'node/3' },
   ])

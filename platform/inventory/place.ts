@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { fromGrid, gridOf } from './grids.ts'
 import type { PlaceReading } from './model.ts'
 
 const MERCATOR = 20_037_508.342789244
@@ -63,8 +64,10 @@ export interface Pair {
   readonly second: Angle
   /** True for well-known text and GeoJSON, whose standards put the longitude first. */
   readonly standard: boolean
+  /** EPSG number in the cell (extended well-known text or binary). */
+  readonly code?: number
 }
-const POINT = /^(?:srid=\d+;\s*)?point\s*(?:z|m|zm)?\s*\(\s*([-+\d.e]+)\s+([-+\d.e]+)/i
+const POINT = /^(?:srid=(\d+);\s*)?point\s*(?:z|m|zm)?\s*\(\s*([-+\d.e]+)\s+([-+\d.e]+)/i
 const NAMED = /"?(lng|lon|longitude|x|lat|latitude|y)"?\s*[:=]\s*"?([-+\d.]+)"?/gi
 
 const named = (text: string): Pair | null => {
@@ -76,18 +79,41 @@ const named = (text: string): Pair | null => {
   return { first: { value: lng, axis: 'lng', minutes: false }, second: { value: lat, axis: 'lat', minutes: false }, standard: true }
 }
 
+const standardPair = (x: number, y: number, code: number): Pair => ({
+  first: { value: x, axis: null, minutes: false },
+  second: { value: y, axis: null, minutes: false },
+  standard: true,
+  ...(code > 0 && { code }),
+})
+
+/** A point as well-known binary in hexadecimal, extended by its SRID or not, of two to four dimensions: what databases export as `geom`. */
+const WKB = /^(?:00|01)(?:[0-9a-f]{2}){20,40}$/i
+const WKB_POINT = 1
+const WITH_SRID = 0x20000000
+const binaryPoint = (hex: string): Pair | null => {
+  const bytes = Buffer.from(hex, 'hex')
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const isLittle = bytes[0] === 1
+  const type = view.getUint32(1, isLittle)
+  const hasSrid = (type & WITH_SRID) !== 0
+  const at = hasSrid ? 9 : 5
+  // The higher bits, and the thousands, name further dimensions.
+  if ((type & 0x0fffffff) % 1000 !== WKB_POINT || bytes.length < at + 16) return null
+  return standardPair(view.getFloat64(at, isLittle), view.getFloat64(at + 8, isLittle), hasSrid ? view.getUint32(5, isLittle) : 0)
+}
+
 /**
  * Parses both coordinates of one cell: `40.1, -88.2`, `(40.1 -88.2)`, `POINT (-88.2 40.1)`, `[-88.2,
- * 40.1]`, `N28°12' E112°56'`. Null if there are none.
+ * 40.1]`, `N28°12' E112°56'`, a point of well-known binary. Null if there are none.
  */
 export const readPair = (cell: string): Pair | null => {
   if (cell.length > 3 * LONGEST) return null
   const text = cell.trim()
   const point = POINT.exec(text)
   if (point) {
-    const [x, y] = [Number(point[1]), Number(point[2])]
-    return { first: { value: x, axis: null, minutes: false }, second: { value: y, axis: null, minutes: false }, standard: true }
+    return standardPair(Number(point[2]), Number(point[3]), Number(point[1] ?? 0))
   }
+  if (WKB.test(text)) return binaryPoint(text)
   if (/[:=]/.test(text) && /l(?:at|on|ng)|[xy]/i.test(text)) {
     const pair = named(text)
     if (pair) return pair
@@ -106,15 +132,28 @@ export const readPair = (cell: string): Pair | null => {
 const isDegrees = (lng: number, lat: number): boolean => Math.abs(lng) <= 180 && Math.abs(lat) <= MERCATOR_LATITUDE
 export const UNPLACED: Text = ['没有坐标', 'It has no coordinates']
 
-/** Returns two numbers of a file as WGS-84, or why they are not a place. */
-export const placeOf = (x: number, y: number, { form, order }: PlaceReading): readonly [lng: number, lat: number] | Text => {
-  if (!Number.isFinite(x) || !Number.isFinite(y)) return UNPLACED
-  if (form === 'projected')
+const placeInGrid = (east: number, north: number, epsg: number | null): readonly [lng: number, lat: number] | Text => {
+  if (epsg === null)
     return [
-      `坐标属于文件未说明的投影，请导出为经纬度: ${x}, ${y}`,
-      `The coordinates are of a projection that the file does not name; export them as longitude and latitude: ${x}, ${y}`,
+      `坐标是米制，文件没有说明投影，请指定投影或导出为经纬度: ${east}, ${north}`,
+      `The coordinates are metres of a projection that the file does not name; choose the projection, or export them as longitude and latitude: ${east}, ${north}`,
     ]
+  if (!gridOf(epsg))
+    return [
+      `文件的坐标是 EPSG:${epsg}，平台不支持，请导出为经纬度: ${east}, ${north}`,
+      `The coordinates are in EPSG:${epsg}, which the platform does not know; export them as longitude and latitude: ${east}, ${north}`,
+    ]
+  const place = fromGrid(epsg, east, north)
+  return place && isDegrees(...place)
+    ? place
+    : [`坐标不在 EPSG:${epsg} 的范围内: ${east}, ${north}`, `The coordinates are outside EPSG:${epsg}: ${east}, ${north}`]
+}
+
+/** Returns two numbers of a file as WGS-84, or why they are not a place. */
+export const placeOf = (x: number, y: number, { form, order, epsg }: PlaceReading): readonly [lng: number, lat: number] | Text => {
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return UNPLACED
   const [east, north] = order === 'latLng' ? [y, x] : [x, y]
+  if (form === 'projected') return placeInGrid(east, north, epsg ?? null)
   const [lng, lat] = form === 'mercator' ? fromMercator(east, north) : [east, north]
   if (!isDegrees(lng, lat)) {
     if (form !== 'mercator' && isDegrees(lat, lng))

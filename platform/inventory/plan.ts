@@ -207,6 +207,15 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     return made
   }
 
+  const keepsNear = mapping.nearby === 'keep'
+  /** Returns the key of a lamp without an identity: its place; of several at one place that are kept, the later ones get a number. */
+  const placeKey = (lng: number, lat: number): string => {
+    const place = `${lng.toFixed(6)},${lat.toFixed(6)}`
+    let key = place
+    for (let again = 2; keepsNear && keys.has(key); again++) key = `${place}~${again}`
+    return key
+  }
+
   const planRow = (row: RawRow): readonly PlannedLamp[] | FailedRow => {
     const place = locate(row, mapping.place, at)
     if (isText(place)) return failed(row, 'invalid', place, null)
@@ -216,11 +225,11 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     if (unfit !== undefined) return refuse('invalid', unfit)
     const { heads, remarks } = headsOf(row)
     const code = get(row, 'key')
-    const base = own(code) || `${lng.toFixed(6)},${lat.toFixed(6)}`
+    const base = own(code) || placeKey(lng, lat)
     const made = identities(row, code, base, heads.length)
     if ('reason' in made) return refuse(made.kind, made.reason)
     const there = posts.at(lng, lat)
-    if (there && (code === '' || !there.keyed))
+    if (there && (code === '' || !there.keyed) && !keepsNear)
       return refuse('duplicate', [`与第 ${there.row} 行在同一位置`, `It is at the place of row ${there.row}`])
     for (const remark of remarks) notes.add(remark, row.row)
     if (heads.length === 0) return []
@@ -230,7 +239,12 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     }
     if (made[0]?.number === null) notes.add(NO_NUMBER, row.row)
     const postNumber = own(get(row, 'post').slice(0, LONGEST.post))
-    const { post, apart } = posts.join({ row: row.row, key: base, keyed: code !== '', lng, lat, heads: heads.length }, postNumber, there)
+    const street = streetOf(get(row, 'street'))
+    const { post, apart } = posts.join(
+      { row: row.row, key: base, keyed: code !== '', lng, lat, street, heads: heads.length },
+      postNumber,
+      there,
+    )
     if (apart) notes.add(POST_APART, row.row)
     if (there && there.heads > HEADS_AT_MOST) notes.add(MANY_HEADS, row.row)
     outliers.see({ row: row.row, lng, lat })
@@ -238,7 +252,7 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     const shared = {
       ...{ row: row.row, keyed: code !== '', lng, lat, post, postNumber: postNumber || null, height: height(row) },
       ...{ cabinet: cabinetOf(get(row, 'cabinet')), district: districtOf(get(row, 'district')) },
-      ...{ street: streetOf(get(row, 'street')), controllerSn: serial(row) },
+      ...{ street, controllerSn: serial(row) },
     }
     return made.map(({ key, number }, head) => ({
       ...{ ...shared, key, number },

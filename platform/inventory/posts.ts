@@ -2,6 +2,25 @@ import { createSpots, metresBetween } from './spots.ts'
 
 /** Lamps with the same post number must be within this distance of its first lamp, m. */
 export const SAME_POST_M = 20
+/** The same where both name the same street: a number is given once in a street, but surveys place it loosely. */
+const SAME_STREET_M = 200
+
+/** A place with a post number. */
+export interface NumberedPlace {
+  readonly lng: number
+  readonly lat: number
+  /** Name of its street; null if it is not known. */
+  readonly street: string | null
+}
+/**
+ * Returns true if two places with the same post number are one post: a number alone proves nothing, because each street counts from 1. Places in
+ * different streets are different posts.
+ */
+export const isSamePost = (one: NumberedPlace, other: NumberedPlace): boolean => {
+  const named = one.street !== null && other.street !== null
+  if (named && one.street.toLowerCase() !== other.street.toLowerCase()) return false
+  return metresBetween(one.lng, one.lat, other.lng, other.lat) <= (named ? SAME_STREET_M : SAME_POST_M)
+}
 
 interface Spot {
   readonly row: number
@@ -14,29 +33,26 @@ interface Spot {
 export const createPosts = (samePlace: number) => {
   const spots = createSpots(samePlace)
   const firsts: Spot[] = []
-  const named = new Map<string, { readonly lng: number; readonly lat: number }>()
+  const named = new Map<string, (NumberedPlace & { readonly post: string })[]>()
   return {
     /** The first lamp planned at that place. */
     at: (lng: number, lat: number): Spot | undefined => firsts[spots.near(lng, lat)],
     /**
-     * Returns the post of new lamps: by number unless that number is also used elsewhere, else by lamps at
-     * the same place. `heads`: number of new lamps.
+     * Returns the post of new lamps: by number if a post with that number is there, else by lamps at the same place. `heads`: number of new lamps;
+     * `apart`: the number is used elsewhere, and no street tells why.
      */
-    join: (
-      lamp: Omit<Spot, 'post'> & { readonly key: string; readonly lng: number; readonly lat: number },
-      number: string,
-      there: Spot | undefined,
-    ) => {
-      const first = number === '' ? undefined : named.get(number)
-      const apart = first !== undefined && metresBetween(first.lng, first.lat, lamp.lng, lamp.lat) > SAME_POST_M
-      const post = number !== '' && !apart ? `post:${number}` : (there?.post ?? lamp.key)
-      if (number !== '' && !first) named.set(number, { lng: lamp.lng, lat: lamp.lat })
+    join: (lamp: Omit<Spot, 'post'> & NumberedPlace & { readonly key: string }, number: string, there: Spot | undefined) => {
+      const alike = number === '' ? [] : (named.get(number) ?? [])
+      const same = alike.find((one) => isSamePost(one, lamp))
+      const first = alike[0]
+      const post = same?.post ?? (number !== '' && !first ? `post:${number}` : (there?.post ?? lamp.key))
+      if (number !== '' && !same) named.set(number, [...alike, { lng: lamp.lng, lat: lamp.lat, street: lamp.street, post }])
       if (there) there.heads += lamp.heads
       else {
         spots.add(lamp.lng, lamp.lat)
         firsts.push({ row: lamp.row, keyed: lamp.keyed, post, heads: lamp.heads })
       }
-      return { post, apart }
+      return { post, apart: first !== undefined && !same && (first.street === null || lamp.street === null) }
     },
   }
 }

@@ -1,6 +1,7 @@
 import { LIMITS, refuse } from './limits.ts'
 import type { Inspection, PlannedLamp, Proposal } from './model.ts'
-import { isLamp, isLitWay, readOsm } from './osm.ts'
+import { readOsm } from './osm.ts'
+import { isLamp, isLitWay } from './osm-lamps.ts'
 import { createSpots, metresBetween } from './spots.ts'
 
 export interface ProposalOptions {

@@ -1,23 +1,19 @@
+import { type JsonShape, jsonShapeOf, parseRow, rowOfJson } from './json-shape.ts'
 import { LIMITS, refuse } from './limits.ts'
 import type { Encoding } from './model.ts'
-import { BATCH } from './sheet-line.ts'
+import { BATCH, type NamedRow } from './sheet-line.ts'
 import { textChunks } from './text-source.ts'
-
-/** A feature, or a lamp of OpenStreetMap: named values. */
-export interface NamedRow {
-  readonly row: number
-  readonly values: Readonly<Record<string, string>>
-  readonly point: readonly [number, number] | null
-}
 
 const QUOTE = 34
 const BACKSLASH = 92
-const MEMBER = /"features"\s*:\s*\[/
+/** Characters of the beginning by which the shape of a document is judged. */
+const HEAD = 64 * 1024
 
-/** Yields the JSON texts of the elements of the first `features` array, as they are read. Throws `UnreadableInventory`. */
+/** Yields the JSON texts of the document's rows, as they are read. Throws `UnreadableInventory`. */
 const featureTexts = async function* (chunks: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = ''
   let at = 0
+  let shape: JsonShape | null = null
   let inside = false
   let ended = false
   let depth = 0
@@ -29,15 +25,16 @@ const featureTexts = async function* (chunks: AsyncIterable<string>): AsyncGener
     rest = rest.slice(from) + chunk
     at -= from
     if (begin >= 0) begin = 0
-    if (!inside) {
-      const match = MEMBER.exec(rest)
+    shape ??= jsonShapeOf(rest.slice(0, HEAD))
+    if (!inside && shape.rows === 'member') {
+      const match = shape.member.exec(rest)
       if (!match) {
         if (rest.length > LIMITS.record) refuse('noFeatures')
         continue
       }
-      inside = true
       at = match.index + match[0].length
-    }
+    } else if (!inside && shape.rows === 'array') at = rest.indexOf('[') + 1
+    inside = true
     const ready: string[] = []
     const { length } = rest
     for (; at < length && !ended; at++) {
@@ -61,48 +58,33 @@ const featureTexts = async function* (chunks: AsyncIterable<string>): AsyncGener
     if (ready.length > 0) yield ready
     if (ended) return
   }
-  refuse(inside || /"features"/.test(rest) ? 'badGeoJson' : rest.trimEnd().endsWith('}') ? 'noFeatures' : 'badGeoJson')
+  if (inside && shape?.rows === 'objects' && depth === 0) return
+  refuse(
+    inside || (shape?.rows === 'member' && /"features"/.test(rest))
+      ? 'badGeoJson'
+      : rest.trimEnd().endsWith('}')
+        ? 'noFeatures'
+        : 'badGeoJson',
+  )
 }
 
-/** Converts a value to text; drops characters that PostgreSQL cannot store. */
-const words = (value: unknown): string =>
-  (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))
-    .replaceAll('\u0000', '')
-    .toWellFormed()
-    .trim()
-
-interface Feature {
-  readonly properties?: Readonly<Record<string, unknown>> | null
-  readonly geometry?: { readonly type?: unknown; readonly coordinates?: unknown } | null
-}
-
-const pointOf = (geometry: Feature['geometry']): readonly [number, number] | null => {
-  const coordinates = geometry?.type === 'Point' && Array.isArray(geometry.coordinates) ? geometry.coordinates : null
-  return coordinates && typeof coordinates[0] === 'number' && typeof coordinates[1] === 'number' ? [coordinates[0], coordinates[1]] : null
-}
-
-const rowOf = (text: string, row: number): NamedRow => {
-  let feature: Feature | null
-  try {
-    feature = JSON.parse(text) as Feature | null
-  } catch {
-    return refuse('badGeoJson')
-  }
-  const values: Record<string, string> = Object.create(null)
-  const entries = Object.entries(feature?.properties ?? {})
-  if (entries.length > LIMITS.columns) refuse('columns')
-  for (const [name, value] of entries) values[name.trim()] = words(value)
-  return { row, values, point: pointOf(feature?.geometry) }
-}
-
-/** Reads the features of a GeoJSON document (RFC 7946) in batches, without keeping the document in memory. Throws `UnreadableInventory`. */
+/**
+ * Reads the rows of a JSON document in batches, without keeping the document in memory: GeoJSON (RFC 7946, also line by line), Esri, Overpass, CKAN and
+ * lists of records. Throws `UnreadableInventory`.
+ */
 export const readGeoJson = async function* (path: string, encoding: Encoding): AsyncGenerator<readonly NamedRow[]> {
   let row = 0
   for await (const texts of featureTexts(textChunks(path, encoding))) {
     for (let from = 0; from < texts.length; from += BATCH) {
-      const batch = texts.slice(from, from + BATCH).map((text) => rowOf(text, ++row))
+      const batch: NamedRow[] = []
+      for (const text of texts.slice(from, from + BATCH)) {
+        const read = rowOfJson(parseRow(text), row + 1, LIMITS.columns)
+        if (!read) continue
+        batch.push(read)
+        row += 1
+      }
       if (row > LIMITS.rows) refuse('rows')
-      yield batch
+      if (batch.length > 0) yield batch
     }
   }
 }

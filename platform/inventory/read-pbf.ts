@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import { parse } from 'osm-pbf-parser-node'
 import { LIMITS, refuse } from './limits.ts'
-import type { OsmElement, Tags } from './osm.ts'
+import type { OsmElement, Tags } from './osm-lamps.ts'
 import { orRefuse } from './xml.ts'
 
 const unpack = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)

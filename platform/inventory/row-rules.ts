@@ -2,12 +2,13 @@ import type { Column, Guess, RawRow, RowRule } from './model.ts'
 import { withoutAccents } from './tidy.ts'
 
 /** Names of columns that divide rows into kinds. */
-const KIND_NAME = /type|typ$|kind|class|categor|asset|feature|descri|类型|类别|种类|设备|tipo|clase|objektart|종류|구분|유형|種別|種類|区分/
+const KIND_NAME =
+  /element|component|equip|type|typ$|kind|class|categor|asset|feature|descri|类型|类别|种类|设备|tipo|clase|objektart|종류|구분|유형|種別|種類|区分/
 const LAMP = /lamp|light|luminai?r|lantern|fixture|灯|照明|luminaria|farola|lampe|leuchte|foyer|등(?:$|\s)|조명/
 const CABINET =
-  /cabinet|feeder pillar|switchboard|control(?:ler)? ?(?:box|panel)|service (?:point|pedestal)|配电箱|配电柜|控制箱|控制柜|箱变|集中控制器|armario|cuadro|centro de mando|armoire|coffret|schaltschrank|schaltstelle|분전함|제어함|分電盤|制御盤/
+  /cabinet|feeder pillar|switchboard|control(?:ler)? ?(?:box|panel)|service (?:point|pedestal)|配电箱|配电柜|控制箱|控制柜|箱变|集中控制器|armario|cuadro|tablero|centro de mando|armoire|coffret|schaltschrank|schaltstelle|분전함|제어함|分電盤|制御盤/
 const OTHER =
-  /photo ?(?:cell|control|electric)|breaker|\bmeter\b|junction|handhole|pull ?box|transformer|conduit|光控|光电|断路器|电表|接线盒|检查井|变压器|fotocelula|fotocelda|interruptor|medidor|contador|cellule|disjoncteur|compteur|fotozelle|dammerungsschalter|sicherung|광전|차단기|계량기|光電|遮断器|ブレーカ|電力量計/
+  /photo ?(?:cell|control|electric)|breaker|\bmeter\b|junction|handhole|pull ?box|transformer|conduit|光控|光电|断路器|电表|接线盒|检查井|变压器|fotocelula|fotocelda|interruptor|llaves? (?:termic|termomagnetic|de corte|general)|termomagnetic|contactor|diferencial|medidor|contador|cellule|disjoncteur|compteur|fotozelle|dammerungsschalter|sicherung|광전|차단기|계량기|光電|遮断器|ブレーカ|電力量計/
 
 const kindOf = (value: string): RowRule['as'] | null => {
   const plain = withoutAccents(value)
@@ -15,10 +16,16 @@ const kindOf = (value: string): RowRule['as'] | null => {
   return OTHER.test(plain) && !LAMP.test(plain) ? 'skip' : null
 }
 
-/** Proposes rules for rows that a column marks as other than lamps: cabinets, photocells, breakers. None if they would exclude all rows. */
-export const guessRules = (columns: readonly Column[]): { readonly rules: readonly RowRule[]; readonly guesses: readonly Guess[] } => {
+/**
+ * Proposes rules for rows that a column marks as other than lamps: cabinets, photocells, breakers. None if they would exclude all rows. `lampTypes`: the columns
+ * of light sources, in which inventories of equipment also name what is no lamp.
+ */
+export const guessRules = (
+  columns: readonly Column[],
+  lampTypes: readonly string[],
+): { readonly rules: readonly RowRule[]; readonly guesses: readonly Guess[] } => {
   for (const { name, kinds } of columns) {
-    if (!kinds || !KIND_NAME.test(withoutAccents(name))) continue
+    if (!kinds || !(KIND_NAME.test(withoutAccents(name)) || lampTypes.includes(name))) continue
     const kindPairs = kinds.map(({ value }) => [value, kindOf(value)] as const)
     if (kindPairs.every(([, as]) => as !== null)) continue
     const rules = (['cabinet', 'skip'] as const).flatMap((as): RowRule[] => {

@@ -1,9 +1,9 @@
 import type { Inspection, RawRow } from './model.ts'
 import { readOsmLamps } from './osm.ts'
 import { readCsv } from './read-csv.ts'
-import { type NamedRow, readGeoJson } from './read-geojson.ts'
+import { readGeoJson } from './read-geojson.ts'
 import { openWorkbook } from './read-xlsx.ts'
-import type { SheetLine } from './sheet-line.ts'
+import type { NamedRow, SheetLine } from './sheet-line.ts'
 import { cellsOf } from './survey.ts'
 import { rowsBehind } from './table.ts'
 

@@ -1,11 +1,14 @@
-import type { FileNature } from './format.ts'
+import type { Text } from '@lamplight/kit'
+import { type FileNature, tailOf } from './format.ts'
+import { codeIn } from './json-shape.ts'
 import { LIMITS, refuse } from './limits.ts'
 import type { Encoding, Guess, RawRow, Reading, Separator } from './model.ts'
-import { isLamp, isLitWay, lampRow, OSM_ID, readOsm } from './osm.ts'
+import { readOsm } from './osm.ts'
+import { isLamp, isLitWay, lampRow, OSM_ID } from './osm-lamps.ts'
 import { readCsv, separatorOf } from './read-csv.ts'
-import { type NamedRow, readGeoJson } from './read-geojson.ts'
+import { readGeoJson } from './read-geojson.ts'
 import { openWorkbook, type Workbook } from './read-xlsx.ts'
-import type { SheetLine } from './sheet-line.ts'
+import type { NamedRow, SheetLine } from './sheet-line.ts'
 import { headerRowOf, rowsBehind, tableOf } from './table.ts'
 
 /** Number of sampled rows of a file, of OpenStreetMap elements, and of sheets. */
@@ -25,6 +28,10 @@ export interface Survey {
   readonly litWays: number
   /** The EPSG number in the file. */
   readonly code: number | null
+  /** Remarks about how the file was split into rows. */
+  readonly notes?: readonly Text[]
+  /** Question to the user if the rows do not fit the header. */
+  readonly question?: Text | null
 }
 
 const first = async <Item>(
@@ -40,11 +47,36 @@ const first = async <Item>(
 }
 const guess = (about: Guess['about'], confidence: number, reason: Guess['reason']): Guess => ({ about, column: null, confidence, reason })
 
+/** Returns a question if most rows have more values than the header has names. */
+const widthQuestion = (lines: readonly SheetLine[], headerRow: number): Text | null => {
+  const header = lines.find(({ row }) => row === headerRow)?.cells ?? []
+  const rows = lines.filter(({ row }) => row > headerRow)
+  const wider = rows.filter(({ cells }) => cells.slice(header.length).some((cell) => cell !== ''))
+  if (headerRow === 0 || wider.length * 2 <= rows.length) return null
+  const [names, values] = [header.length, Math.max(...wider.slice(0, 100).map(({ cells }) => cells.length))]
+  return [
+    `表头有 ${names} 列，各行却有 ${values} 个值，可能是小数逗号没有加引号：请用分号作分隔符重新导出`,
+    `The header names ${names} columns, the rows have ${values} values: perhaps numbers with a decimal comma stand without quotes. Export the file with semicolons`,
+  ]
+}
+const ROWS_NAMED = 5
+const strayNote = (rows: readonly number[]): Text[] => {
+  if (rows.length === 0) return []
+  const more = rows.length > ROWS_NAMED
+  const named = rows.slice(0, ROWS_NAMED)
+  return [
+    [
+      `第 ${named.join('、')} 行${more ? `等 ${rows.length} 行` : ''}的引号没有成对，按普通字符读取`,
+      `${rows.length === 1 ? 'Row' : 'Rows'} ${named.join(', ')}${more ? ` and ${rows.length - ROWS_NAMED} more` : ''}: a quote without its counterpart was read as a character`,
+    ],
+  ]
+}
+
 const surveyTable = (
   lines: { readonly items: readonly SheetLine[]; readonly exact: boolean },
   reading: Omit<Reading, 'headerRow'>,
   wanted: number | null | undefined,
-): Pick<Survey, 'reading' | 'names' | 'rows' | 'exact' | 'guesses'> => {
+): Pick<Survey, 'reading' | 'names' | 'rows' | 'exact' | 'guesses' | 'question'> => {
   const header = typeof wanted === 'number' ? { row: wanted, meanings: 1 } : headerRowOf(lines.items)
   const names = tableOf(lines.items, header.row)
   return {
@@ -52,6 +84,7 @@ const surveyTable = (
     names,
     rows: rowsBehind(lines.items, header.row, names.length),
     exact: lines.exact,
+    question: widthQuestion(lines.items, header.row),
     guesses: [
       header.row === 0
         ? guess('headerRow', 0.7, ['第一行就是数据', 'The first row is data already'])
@@ -64,14 +97,22 @@ const surveyCsv = async (path: string, nature: FileNature, wanted: Partial<Readi
   const encoding = nature.encoding as Encoding
   const found = separatorOf(nature.head)
   const separator: Separator = wanted.separator ?? found.separator
-  const lines = await first(readCsv(path, encoding, separator), LOOKED_AT)
+  const strays: number[] = []
+  const lines = await first(
+    readCsv(path, encoding, separator, (row) => strays.push(row)),
+    LOOKED_AT,
+  )
   const table = surveyTable(lines, { encoding, separator, sheet: null }, wanted.headerRow)
   const guesses = [
     guess('encoding', 0.9, [`全文可按 ${encoding} 解码`, `All of it decodes as ${encoding}`]),
-    guess('separator', found.confidence, ['各行列数一致', 'The lines have as many columns']),
+    guess(
+      'separator',
+      found.confidence,
+      found.named ? ['文件首行注明', 'The first line names it'] : ['各行列数一致', 'The lines have as many columns'],
+    ),
     ...table.guesses,
   ]
-  return { ...table, guesses, sheets: [], litWays: 0, code: null }
+  return { ...table, guesses, notes: strayNote(strays), sheets: [], litWays: 0, code: null }
 }
 
 /** Returns the sheet whose header indicates the most meanings; of equal ones the first. */
@@ -120,7 +161,10 @@ export const cellsOf = ({ row, values, point }: NamedRow, names: readonly string
 const surveyGeoJson = async (path: string, nature: FileNature): Promise<Survey> => {
   const encoding = nature.encoding as Encoding
   const { items, exact } = await first(readGeoJson(path, encoding), LOOKED_AT)
-  const code = /"crs"[\s\S]{0,200}?EPSG:+(\d{4,6})/.exec(nature.head)?.[1]
+  // Some programs write the projection behind the features.
+  const code = codeIn(nature.head) ?? codeIn(await tailOf(path, encoding))
+  const shapes = [...new Set(items.flatMap(({ shape }) => shape ?? []))].slice(0, 3)
+  const shaped = items.filter(({ shape }) => shape !== undefined).length
   return {
     ...asTable(items, []),
     reading: { encoding, separator: null, sheet: null, headerRow: null },
@@ -128,7 +172,16 @@ const surveyGeoJson = async (path: string, nature: FileNature): Promise<Survey> 
     guesses: [],
     sheets: [],
     litWays: 0,
-    code: code ? Number(code) : null,
+    code,
+    notes:
+      shaped === 0
+        ? []
+        : [
+            [
+              `${shaped} 个要素不是单个点（${shapes.join('、')}），没有唯一位置`,
+              `${shaped} features are no single points (${shapes.join(', ')}): they have no one place`,
+            ],
+          ],
   }
 }
 

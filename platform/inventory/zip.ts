@@ -22,6 +22,9 @@ const entriesOf = async (zip: ZipFile): Promise<ReadonlyMap<string, Entry>> => {
   if (zip.entryCount > LIMITS.entries) refuse('bomb')
   for await (const entry of zip.eachEntry()) {
     if (entries.size >= LIMITS.entries) refuse('bomb')
+    if (/\.shp$/i.test(entry.fileName)) refuse('shapefile')
+    if (/\.kml$/i.test(entry.fileName)) refuse('kml')
+    if (entry.fileName === 'content.xml') refuse('openDocument')
     // Only workbook parts are opened; nothing is written to disk.
     if (entry.fileName.startsWith('xl/')) entries.set(entry.fileName, checked(entry))
   }

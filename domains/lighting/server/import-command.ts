@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { inspectInventory, UnreadableInventory } from '@lamplight/inventory'
 import type { Text } from '@lamplight/kit'
 import type { Platform } from '@lamplight/server-kit'
+import { directoryPort } from '@lamplight/system/model'
 import type { ImportTarget } from './import-batch.ts'
 import type { Reading } from './import-file.ts'
 import { corrected } from './import-mapping.ts'
@@ -42,9 +43,11 @@ export interface FileOutcome {
 
 /** @throws UnreadableInventory */
 const readingOf = async (platform: Platform, { path, kind, tenantId, mapping = {}, spacing }: FileOrder): Promise<Reading> => {
-  const { columns, place, lengthUnit, powerUnit, rules, lampTypes, ...reading } = mapping
-  const correction = { columns, place, lengthUnit, powerUnit, rules, lampTypes }
-  const found = await inspectInventory(path, { reading, columns, near: await knownPlaces(platform.asTenant(tenantId).query, tenantId) })
+  const { columns, place, lengthUnit, powerUnit, rules, lampTypes, nearby, ...reading } = mapping
+  const correction = { columns, place, lengthUnit, powerUnit, rules, lampTypes, nearby }
+  const { query } = platform.asTenant(tenantId)
+  const zone = (await platform.port(directoryPort).zoneOf(query, tenantId)) ?? undefined
+  const found = await inspectInventory(path, { reading, columns, zone, near: await knownPlaces(query, tenantId) })
   if ('refusal' in found) throw new UnreadableInventory(found.refusal)
   return { kind, inspection: found, mapping: corrected(found, found.mapping, correction, kind, 'en'), spacing }
 }

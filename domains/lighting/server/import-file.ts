@@ -54,7 +54,12 @@ export interface Chunk {
     data: DataAccess,
     query: Query,
     target: ImportTarget,
-  ) => Promise<{ readonly fates: readonly (readonly [Shown, Fate])[]; readonly unfit: readonly Unfit[] }>
+  ) => Promise<{
+    readonly fates: readonly (readonly [Shown, Fate])[]
+    readonly unfit: readonly Unfit[]
+    /** Keys of the posts that the import would make. */
+    readonly newPosts?: readonly string[]
+  }>
 }
 
 const CHUNK = 4000

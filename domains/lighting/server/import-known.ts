@@ -1,6 +1,7 @@
 import type { PlannedLamp } from '@lamplight/inventory'
 import { arrayOf, type Query } from '@lamplight/server-kit/data'
 import type { ImportTarget, Unfit } from './import-batch.ts'
+import { postsThere } from './import-posts.ts'
 
 /** An existing lamp of the project with a key of the file. */
 export interface KnownLamp {
@@ -130,7 +131,7 @@ export type Fate = 'added' | 'changed' | 'unchanged'
 /** Placeholder for an area that is named by the file and may not exist yet. */
 const SOME_AREA = 'named by the file'
 
-/** Returns whether each lamp is new, changed or unchanged; writes nothing. */
+/** Returns whether each lamp is new, changed or unchanged, and the keys of the posts that the import would make; writes nothing. */
 export const compareLamps = async (query: Query, target: ImportTarget, lamps: readonly PlannedLamp[]) => {
   const { fresh, there, unfit } = await sortOut(query, target, lamps)
   const fates: [PlannedLamp, Fate][] = [
@@ -140,5 +141,7 @@ export const compareLamps = async (query: Query, target: ImportTarget, lamps: re
       return [lamp, differs ? 'changed' : 'unchanged']
     }),
   ]
-  return { fates: fates.sort(([a], [b]) => a.row - b.row), unfit }
+  const posts = await postsThere(query, target, fresh)
+  const newPosts = fresh.flatMap(({ post }) => (posts.has(post) ? [] : [post]))
+  return { fates: fates.sort(([a], [b]) => a.row - b.row), unfit, newPosts }
 }

@@ -5,6 +5,7 @@ import {
   type Mapping,
   MEANINGS,
   mappingFault,
+  NEARBY,
   PLACE_FORMS,
   SEPARATORS,
 } from '@lamplight/inventory'
@@ -23,6 +24,7 @@ export const MappingSchema = T.Object({
       source: T.Optional(oneOf(['point', 'columns', 'column'])),
       form: T.Optional(oneOf(PLACE_FORMS)),
       order: T.Optional(oneOf(['lngLat', 'latLng'])),
+      epsg: T.Optional(T.Union([T.Null(), T.Integer({ minimum: 1024, maximum: 999_999 })])),
     }),
   ),
   lengthUnit: T.Optional(oneOf(['m', 'ft'])),
@@ -37,6 +39,7 @@ export const MappingSchema = T.Object({
       { maxItems: 20 },
     ),
   ),
+  nearby: T.Optional(oneOf(NEARBY)),
   lampTypes: T.Optional(
     T.Record(T.String({ minLength: 1, maxLength: 200 }), T.String({ minLength: 1, maxLength: 20 }), { maxProperties: 200 }),
   ),
@@ -55,6 +58,7 @@ export interface Correction {
   readonly powerUnit?: Mapping['powerUnit']
   readonly rules?: Mapping['rules']
   readonly lampTypes?: Mapping['lampTypes']
+  readonly nearby?: Mapping['nearby']
 }
 
 /**
@@ -82,6 +86,7 @@ export const corrected = (
     powerUnit: correction?.powerUnit ?? mapping.powerUnit,
     rules: correction?.rules ?? mapping.rules,
     lampTypes: correction?.lampTypes ?? mapping.lampTypes,
+    nearby: correction?.nearby ?? mapping.nearby,
   }
   const fault = mappingFault(made, inspection)
   // controllers need no place
@@ -91,7 +96,7 @@ export const corrected = (
 }
 
 /** Parts of a mapping that are stored for the next file with the same columns. */
-type Kept = Pick<Mapping, 'columns' | 'place' | 'lengthUnit' | 'powerUnit' | 'rules' | 'lampTypes'>
+type Kept = Pick<Mapping, 'columns' | 'place' | 'lengthUnit' | 'powerUnit' | 'rules' | 'lampTypes' | 'nearby'>
 
 /** Returns the detected mapping with the stored one for these columns applied; null if there is none. */
 export const recall = async (query: Query, kind: string, inspection: Inspection): Promise<Mapping | null> => {
@@ -105,7 +110,7 @@ export const recall = async (query: Query, kind: string, inspection: Inspection)
 export const remember = async (
   query: Query,
   options: { tenantId: string; userId: string; kind: string; signature: string },
-  { columns, place, lengthUnit, powerUnit, rules, lampTypes }: Mapping,
+  { columns, place, lengthUnit, powerUnit, rules, lampTypes, nearby }: Mapping,
 ): Promise<void> => {
   await query(
     `insert into lighting_import_mapping (tenant_id, kind, signature, mapping, user_id) values ($1, $2, $3, $4, $5)
@@ -114,7 +119,7 @@ export const remember = async (
       options.tenantId,
       options.kind,
       options.signature,
-      JSON.stringify({ columns, place, lengthUnit, powerUnit, rules, lampTypes }),
+      JSON.stringify({ columns, place, lengthUnit, powerUnit, rules, lampTypes, nearby }),
       options.userId,
     ],
   )

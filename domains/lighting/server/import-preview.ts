@@ -22,6 +22,7 @@ export interface Preview {
   readonly newAreas: number
   readonly cabinets: number
   readonly areas: number
+  /** Posts that the import would make. */
   readonly posts: number
   readonly noPower: number
   readonly first: readonly PreviewRow[]
@@ -97,7 +98,6 @@ export const previewImport = async (
     if (first.length < FIRST) first.push({ ...shown, fate })
     if (shown.cabinet) cabinets.add(shown.cabinet)
     if (shown.district) areas.add(shown.district)
-    if (shown.post) posts.add(shown.post)
     if (shown.power === null) noPower += 1
     if (shown.lng === null || shown.lat === null) return
     spots.push({ id: shown.row, lng: shown.lng, lat: shown.lat, state: MARK[fate] })
@@ -111,8 +111,9 @@ export const previewImport = async (
   const { chunks, notes } = chunksOf(path, reading)
   for await (const chunk of chunks) {
     rows = chunk.rows
-    const { fates, unfit } = await chunk.compare(platform, query, target)
+    const { fates, unfit, newPosts = [] } = await chunk.compare(platform, query, target)
     for (const [shown, fate] of fates) take(shown, fate)
+    for (const post of newPosts) posts.add(post)
     for (const { name, district } of chunk.cabinets) {
       cabinets.add(name)
       if (district) areas.add(district)
@@ -127,7 +128,12 @@ export const previewImport = async (
         spots.push({ id: PROPOSED_FROM + proposed, lng, lat, state: MARK.proposed })
         proposed += 1
       }
-  const question = places.length === 0 ? null : placeQuestion(...middleOf(places), await knownPlaces(query, target.tenantId))
+  const { inspection, mapping } = reading
+  // The question stands until the user names a grid.
+  const isGridOpen = mapping.place.form === 'projected' && (mapping.place.epsg ?? null) === (inspection.mapping.place.epsg ?? null)
+  const isAsked = inspection.asks === 'rows' || (inspection.asks === 'grid' && isGridOpen)
+  const where = places.length === 0 ? null : placeQuestion(...middleOf(places), await knownPlaces(query, target.tenantId))
+  const question = (isAsked && inspection.question) || where
   const known = await namesKnown(query, target, cabinets, areas)
   return {
     preview: {

@@ -47,13 +47,20 @@ const InspectionReturns = A.of({
   sample: A.list(A.of({ row: A.int, cells: A.list(A.text), point: A.nullable(place) })),
   guesses: A.list(A.of({ about: A.text, column: text, confidence: A.number, reason: A.text })),
   ...{ notes: A.list(A.text), question: text },
+  /** Grids in which metres of an unnamed grid may be, with the place where the middle of the file would lie. */
+  grids: A.list(A.of({ epsg: A.int, name: A.text, order: A.text, lng: A.number, lat: A.number })),
 })
 /** How the columns are read, as `preview` accepts it in `mapping`, and the settings for reading the file. */
 const MappingReturns = A.of({
   ...{ encoding: text, separator: text, sheet: text, headerRow: A.nullable(A.int), columns: A.map(A.list(A.text)) },
-  ...{ place: A.of({ source: A.text, form: A.text, order: A.text }), lengthUnit: A.text, powerUnit: A.maybe(A.text) },
+  ...{
+    place: A.of({ source: A.text, form: A.text, order: A.text, epsg: A.maybe(A.nullable(A.int)) }),
+    lengthUnit: A.text,
+    powerUnit: A.maybe(A.text),
+  },
   rules: A.maybe(A.list(A.of({ column: A.text, values: A.list(A.text), as: A.text }))),
   lampTypes: A.maybe(A.map(A.text)),
+  nearby: A.maybe(A.text),
 })
 /** Schema of the answer of `detailOf`. */
 export const ImportDetail = A.named(

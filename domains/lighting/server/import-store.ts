@@ -1,10 +1,11 @@
 import type { PlannedCabinet, PlannedLamp } from '@lamplight/inventory'
 import { arrayOf, arraysOf, type DataAccess, insertMany, type Query } from '@lamplight/server-kit/data'
-import { streetIn, streetName } from '../model/street-name.ts'
+import { streetName } from '../model/street-name.ts'
 import type { Change, ImportTarget, StoredBatch } from './import-batch.ts'
 import { connectControllers, type Drivers, driversFor } from './import-drivers.ts'
 import { getsCabinet, type LampValues, leastPower, sortOut, valuesOf, wantedOf } from './import-known.ts'
 import { type Made, placesFor } from './import-places.ts'
+import { postsThere, streetOf } from './import-posts.ts'
 import { POST_COLUMNS } from './store.handler.ts'
 import { streetsFor } from './street-store.ts'
 
@@ -15,9 +16,6 @@ const settled = async (queries: readonly Promise<unknown>[]): Promise<void> => {
   const failed = (await Promise.allSettled(queries)).find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }
-
-/** Street of a lamp: from the file's column, else from the names. */
-const streetOf = ({ street, name, postNumber }: PlannedLamp): string | null => streetName(street) ?? streetIn(name) ?? streetIn(postNumber)
 
 /** Finds the streets of these lamps and adds missing ones; returns a function from lamp to street id. */
 const streetsOf = async (data: DataAccess, query: Query, target: ImportTarget, lamps: readonly PlannedLamp[]) => {
@@ -65,11 +63,7 @@ const postsFor = async (
   lamps: readonly PlannedLamp[],
   areaOf: (lamp: PlannedLamp) => string | null,
 ) => {
-  const known = await query<{ id: string; key: string }>(
-    'select id, import_key as key from lighting_post where import_key = any($2) and project_id + 0 = $1 and not is_deleted',
-    [target.projectId, arrayOf([...new Set(lamps.map((lamp) => lamp.post))])],
-  )
-  const posts = new Map(known.map((row) => [row.key, row.id]))
+  const posts = await postsThere(query, target, lamps)
   const streets = await streetsOf(
     data,
     query,

@@ -30,6 +30,8 @@ export const detailOf = async (ctx: Ctx, row: ImportRow) => {
       rows: inspection.rows,
       sample: inspection.sample,
       litWays: inspection.litWays,
+      // Inspections of older versions have no grids.
+      grids: inspection.grids ?? [],
       question: inspection.question ? pick(inspection.question, ctx.lang) : null,
       guesses: inspection.guesses.map((guess) => ({ ...guess, reason: pick(guess.reason, ctx.lang) })),
       notes: inspection.notes.map((note) => pick(note, ctx.lang)),

@@ -146,4 +146,4 @@ export const inTurn = async <R>(work: () => Promise<R>): Promise<R> => {
 
 /** Inspects a file with the user's corrections of its reading; places are judged by where the tenant has lamps. */
 export const inspect = (ctx: Ctx, path: string, reading: InspectOptions['reading'] = {}) =>
-  inTurn(async () => inspectInventory(path, { reading, near: await knownPlaces(ctx.query, ctx.tenantId) }))
+  inTurn(async () => inspectInventory(path, { reading, zone: ctx.zone, near: await knownPlaces(ctx.query, ctx.tenantId) }))
