@@ -11,13 +11,15 @@ import { slices } from './slices.ts'
 
 const HELP = `npm run import -- FILE --project NAME [--tenant 000000] [--data-dir ./data] [--mapping JSON-FILE] [--encoding NAME] [--controllers] [--spacing METRES] [--dry-run]
 
-FILE          XLSX, CSV, GeoJSON, OpenStreetMap XML or PBF
+FILE          XLSX, CSV, GeoJSON (also line by line), JSON of Esri, Overpass and CKAN, OpenStreetMap XML or PBF
 --project     name of the project; made when it is not there
 --tenant      six digits, 000000 by default
 --mapping     what is to be read otherwise than it is found; the rest stays as found, and [] takes a column away:
               {"columns": {"power": "watts", "count": "lamps", "name": []}, "place": {"order": "latLng"}, "lengthUnit": "ft", "powerUnit": "kW",
                "rules": [{"column": "type", "values": ["Photocell"], "as": "skip"}, {"column": "type", "values": ["Cabinet"], "as": "cabinet"}],
                "lampTypes": {"vapor de sodio": "HPS"}}
+              metres of a grid that the file does not name: {"place": {"form": "projected", "epsg": 2154}}
+              lamps without a number within 0.5 m of another one: {"nearby": "keep"}
 --encoding    of a text file, where it is not found: utf-8, gb18030 (gbk), euc-kr, shift_jis, windows-1252 (latin-1), utf-16le, utf-16be
 --controllers the file lists lamp controllers by serial number, not lamps
 --spacing     OpenStreetMap: also makes lamps along lit ways, so far apart
@@ -52,6 +54,8 @@ const preview: Work = async (platform, tenantId, project, order) => {
   if (found.question) console.log(`  ${inBothLanguages(found.question)}`)
   for (const note of found.notes) console.log(`  ${inBothLanguages(note)}`)
   for (const one of found.failures.slice(0, 20)) console.log(`  row ${one.row}: ${inBothLanguages(one.reason)}`)
+  if (found.fileLamps !== undefined)
+    console.log(`lamps: ${found.lamps} of ${found.fileLamps} in the file; power: ${found.kw} of ${found.fileKw} kW`)
   console.log(
     `${found.rows} rows: ${found.added} would be added, ${found.changed} changed, ${found.unchanged} unchanged, ${found.failed} would fail; ${found.newCabinets} new cabinets, ${found.newAreas} new areas, ${found.proposed} lamps proposed along lit ways`,
   )
@@ -77,6 +81,24 @@ const mappingOf = async (path: string | undefined, encoding: string | undefined)
   const text = path === undefined ? '{}' : await readFile(path, 'utf8').catch(() => null)
   if (text === null) throw new Error(`The mapping file ${path} cannot be read.`)
   return { ...readMappingFile(text), ...(encoding !== undefined && { encoding: readEncoding(encoding) }) }
+}
+
+/** Codes of a database connection that ended under the command: the socket closed, or PostgreSQL shut down. */
+const LOST = /^(?:EPIPE|ECONNRESET|ECONNREFUSED|ENOENT|57P0[123]|08\w{3})$/
+const isConnectionLost = (thrown: unknown): boolean =>
+  thrown instanceof Error &&
+  (LOST.test(String((thrown as { code?: unknown }).code)) ||
+    /Connection (?:terminated|ended)|timeout exceeded when trying to connect/i.test(thrown.message))
+/** Explains the end of a command whose database went away; other errors stay. */
+const withDatabase = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (thrown) {
+    if (!isConnectionLost(thrown)) throw thrown
+    throw new Error(
+      'The import ended because the database was stopped, perhaps together with the server. Imported rows are kept; run the command again with the same file to go on.',
+    )
+  }
 }
 
 const tenantIsThere = async ({ system }: Platform, tenantId: string): Promise<boolean> =>
@@ -141,4 +163,4 @@ const main = async (): Promise<number> => {
   }
 }
 
-void runCommand(main)
+void runCommand(() => withDatabase(main))

@@ -25,13 +25,21 @@ const all = (): ReadonlyMap<string, readonly Polygon[]> => {
   return countries
 }
 
-/** Returns the ISO 3166 code of the country of a time zone (`Europe/Paris`: FR); null if it has none. */
-export const countryOfZone = (zone: string): string | null => {
+const known = new Map<string, string | null>()
+const findCountry = (zone: string): string | null => {
   // CLDR lists a renamed zone by its first name.
   const names = [zone, new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone]
   for (const region of all().keys())
     if (new Intl.Locale(`und-${region}`).getTimeZones()?.some((each) => names.includes(each))) return region
   return null
+}
+/** Returns the ISO 3166 code of the country of a time zone (`Europe/Paris`: FR); null if it has none. */
+export const countryOfZone = (zone: string): string | null => {
+  const before = known.get(zone)
+  if (before !== undefined) return before
+  const country = findCountry(zone)
+  known.set(zone, country)
+  return country
 }
 
 /** Returns true if a place (WGS-84) is in the country, or within about 15 km of it. */

@@ -75,10 +75,11 @@ const EXACT_BELOW = 10 ** DIGITS
 
 /**
  * Returns a number of 16 or more digits as it was written, if a program wrote all digits; in scientific notation, as
- * `lostDigits` recognises it, if the spreadsheet has replaced the last digits by zeros.
+ * `lostDigits` recognises it, if the last digits were replaced by zeros, by a spreadsheet or because a program kept the number as binary.
  */
 const longNumber = (written: string, value: number): string => {
-  if (/^-?\d{16,}$/.test(written) && !/^-?\d{15}0+$/.test(written)) return written
+  const isRounded = /^-?\d{15}0+$/.test(written) || (Math.abs(value) > Number.MAX_SAFE_INTEGER && String(value) === written)
+  if (/^-?\d{16,}$/.test(written) && !isRounded) return written
   return value.toExponential().toUpperCase()
 }
 

@@ -66,6 +66,8 @@ test.each([
   ['8.9860112823584E+18', 'General', '8.9860112823584E+18'],
   ['8986011282358400000', 'General', '8.9860112823584E+18'],
   ['8986011282358412345', 'General', '8986011282358412345'],
+  ['8986011282358412000', 'General', '8.986011282358412E+18'],
+  ['4503599627370497', 'General', '4503599627370497'],
 ])('%s under the format %s is read as %s', async (value, format, text) => {
   expect(await cellsOf(styled(`<row r="1">${cell(value, format)}</row>`))).toEqual([[text]])
 })

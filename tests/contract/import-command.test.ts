@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,8 +26,9 @@ interface Output {
   readonly text: string
 }
 /** Runs the command beside the running server; returns its exit code and output. */
-const importing = async (...args: string[]): Promise<Output> => {
-  const env = { ...process.env, DATABASE_URL: product.databaseUrl, DATA_DIR: folder }
+const importing = (...args: string[]): Promise<Output> => importingFrom(product.databaseUrl, ...args)
+const importingFrom = async (databaseUrl: string, ...args: string[]): Promise<Output> => {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder }
   const { code, stdout, stderr } = await promisify(execFile)(process.execPath, [COMMAND, ...args], { env }).then(
     (output) => ({ code: 0, ...output }),
     (failed: { code: number; stdout: string; stderr: string }) => failed,
@@ -101,4 +103,54 @@ test('a refusal of the command is a readable sentence', async () => {
     code: 1,
     text: 'mapping.columns.lng: no column was found for the longitude (x): choose one of “Nummer” “Länge” “Breite”\n',
   })
+})
+
+/** A connection to the database that can be cut, as when its server stops. */
+const cuttable = async () => {
+  const url = new URL(product.databaseUrl)
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect({ host: url.hostname, port: Number(url.port || 5432) })
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => undefined)
+      one.on('close', () => other.destroy())
+      one.pipe(other)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  const cut = (): void => {
+    server.close()
+    for (const socket of open) socket.destroy()
+  }
+  return { url: url.href, cut }
+}
+
+test('a database that stops during an import ends the command with a sentence; the same file again goes on', async () => {
+  const rows = Array.from(
+    { length: 12_000 },
+    (_, at) => `CUT-${at},${(112 + (at % 400) / 1000).toFixed(4)},${(29 + Math.floor(at / 400) / 1000).toFixed(4)},60`,
+  )
+  const path = await file('cut.csv', `编号,经度,纬度,功率\n${rows.join('\n')}\n`)
+  const database = await cuttable()
+  const stored = async (): Promise<number> =>
+    Number((await product.platform.system.query<{ n: string }>("select count(*) as n from lighting_lamp where sn like 'CUT-%'"))[0]?.n)
+  const running = importingFrom(database.url, path, '--project', 'Cut')
+  while ((await stored()) === 0) await new Promise((resolve) => setTimeout(resolve, 50))
+  database.cut()
+  const { code, text } = await running
+  expect([code, text.trim().split('\n').at(-1)]).toEqual([
+    1,
+    'The import ended because the database was stopped, perhaps together with the server. Imported rows are kept; run the command again with the same file to go on.',
+  ])
+  expect(text).not.toMatch(/EPIPE|ECONN|\n\s+at /)
+  const kept = await stored()
+  const again = await importing(path, '--project', 'Cut')
+  expect(again, again.text).toMatchObject({ code: 0, text: expect.stringContaining(`${kept} unchanged`) })
+  expect(await stored()).toBe(12_000)
 })

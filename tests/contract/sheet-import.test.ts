@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSheetLines } from '@lamplight/inventory'
@@ -225,4 +225,72 @@ test('accessories, suppliers, models and solar functions have an import by a she
   }
   const admin = await product.signIn()
   expect((await admin.call('GET', '/api/blade-sun/sunfunction/import/template')).status).toBe(200)
+})
+
+/** A workbook as spreadsheets write it: dates and numbers with formats. */
+const workbook = async (rows: readonly (readonly (string | number | Date | null)[])[], formats: readonly (string | undefined)[] = []) => {
+  const { default: writeExcel } = await import('write-excel-file/node')
+  const path = join(tmpdir(), `sheet-${process.pid}-${Math.random()}.xlsx`)
+  const cells = rows.map((row) =>
+    row.map((value, at) => {
+      if (value === null) return null
+      if (typeof value === 'string') return { type: String, value }
+      return value instanceof Date
+        ? { type: Date, value, format: formats[at] ?? 'yyyy-mm-dd' }
+        : { type: Number, value, format: formats[at] }
+    }),
+  )
+  await writeExcel(cells as Parameters<typeof writeExcel>[0]).toFile(path)
+  return readFile(path)
+}
+const day = (text: string): Date => new Date(`${text}T00:00:00Z`)
+
+test('dates of a real workbook are bills, special days and card times; numbers keep their zeros; lost digits are refused', async () => {
+  const bills = await workbook(
+    [
+      ['账单号', '户号', '起始日', '截止日', '电量 (kWh)'],
+      ['XB-1', 310_001, day('2026-01-01'), day('2026-01-31'), 3120],
+      ['XB-2', 310_001, '2026/2/1', '2026年2月28日', 3121.5],
+    ],
+    [undefined, '0000000000', 'yyyy"年"m"月"d"日"', 'yyyy/m/d'],
+  )
+  const bill = '/api/blade-report/bill'
+  const sent = await send(operator, `${bill}/import/upload`, bills)
+  expect(sent.code, sent.msg).toBe(200)
+  expect(sent.data).toMatchObject({ added: 2, failNum: 0 })
+  await operator.post(`${bill}/import/run`, { uploadId: sent.data.uploadId })
+  await ended(bill, sent.data.uploadId)
+  const stored = (await operator.get<{ records: Wire[] }>(`${bill}/page`, { size: 100, ascs: 'billNo' })).data.records
+    .filter(({ billNo }) => String(billNo).startsWith('XB-'))
+    .map(({ billNo, supply, startDay, endDay }) => [billNo, supply, startDay, endDay])
+    .sort()
+  expect(stored).toEqual([
+    ['XB-1', '0000310001', '2026-01-01', '2026-01-31'],
+    ['XB-2', '0000310001', '2026-02-01', '2026-02-28'],
+  ])
+
+  const days = await send(
+    operator,
+    '/api/blade-strategy/specialday/import/upload',
+    await workbook([
+      ['日期', '名称', '种类'],
+      [day('2027-10-01'), '国庆', '节假日'],
+    ]),
+  )
+  expect(days.data, days.msg).toMatchObject({ added: 1, failNum: 0 })
+
+  const cards = await send(
+    await product.signIn(),
+    '/api/blade-sun/esimcard/import/upload',
+    await workbook(
+      [
+        ['ICCID', 'IMEI', '到期时间'],
+        ['8986011282358412345', 860_123_456_789_012, day('2027-03-31')],
+        [Number('8986011282358412345'), null, day('2027-03-31')],
+      ],
+      [undefined, '0'],
+    ),
+  )
+  expect(cards.data, cards.msg).toMatchObject({ added: 1, failNum: 1 })
+  expect(cards.data.failures[0]).toMatchObject({ row: 3, reason: expect.stringContaining('已丢失长数字的末位') })
 })

@@ -1,5 +1,5 @@
 import { Dialog, useFormat, useT } from '@lamplight/console-kit'
-import { DialogButtons } from '@lamplight/console-kit/resource'
+import { DialogButtons, FileButton } from '@lamplight/console-kit/resource'
 import { useId, useState } from 'react'
 import './command.css'
 import './matrix.css'
@@ -54,14 +54,9 @@ export const SerialsDialog = ({
             {t(MX.serialsMost, { n: number(MOST_SERIALS) })}
           </p>
         )}
-        <label>
-          {t(MX.serialsFile)}{' '}
-          <input
-            type="file"
-            accept=".csv,.txt,text/csv,text/plain"
-            onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
-          />
-        </label>
+        <FileButton accept=".csv,.txt,text/csv,text/plain" onFiles={([file]) => void file?.text().then(setText)}>
+          {t(MX.serialsFile)}
+        </FileButton>
       </form>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import { useT } from '@lamplight/console-kit'
+import { FileButton } from '@lamplight/console-kit/resource'
 import { useId } from 'react'
 import { V } from './visual.messages.ts'
 
@@ -102,21 +103,8 @@ export const Upload = ({
   readonly label: string
   readonly accept: string
   readonly onFile: (file: File) => void
-}) => {
-  const id = useId()
-  return (
-    <label htmlFor={id}>
-      {label}
-      <input
-        id={id}
-        type="file"
-        accept={accept}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          if (file) onFile(file)
-          event.target.value = ''
-        }}
-      />
-    </label>
-  )
-}
+}) => (
+  <FileButton accept={accept} onFiles={([file]) => file && onFile(file)}>
+    {label}
+  </FileButton>
+)

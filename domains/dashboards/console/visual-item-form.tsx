@@ -92,7 +92,7 @@ export const VisualItemForm = ({ item, editor }: { readonly item: VisualItem; re
       {needs.includes('query') && <Data item={item} onChange={set} />}
       {needs.includes('text') && <Words label={t(V.text)} value={item.text ?? ''} most={TEXT_MOST} onChange={(text) => set({ text })} />}
       {needs.includes('file') && (
-        <Upload label={t(V.file)} accept={item.widget === 'video' ? 'video/mp4' : PICTURES} onFile={(file) => void upload(file)} />
+        <Upload label={t(V.uploadFile)} accept={item.widget === 'video' ? 'video/mp4' : PICTURES} onFile={(file) => void upload(file)} />
       )}
       <div className="ll-visual-pair">
         {(Object.keys(SIDES) as (keyof typeof SIDES)[]).map((side) => (

@@ -65,7 +65,7 @@ export const VisualSettings = ({ config, editor }: { readonly config: VisualConf
           onChange={(background) => configure({ background })}
         />
       </div>
-      <Upload label={`${t(V.background)} (${t(V.upload)})`} accept="image/png,image/jpeg,image/webp" onFile={(file) => void upload(file)} />
+      <Upload label={t(V.uploadBackground)} accept="image/png,image/jpeg,image/webp" onFile={(file) => void upload(file)} />
       <Choice
         label={t(V.project)}
         value={config.projectId || '0'}

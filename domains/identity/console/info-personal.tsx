@@ -1,7 +1,8 @@
 import { api, Dialog, notify, storage, user, useT, useUser } from '@lamplight/console-kit'
+import { FileButton } from '@lamplight/console-kit/resource'
 import { shapeFault } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { I } from './info.messages.ts'
 import { PeopleForm, type Typed } from './people-form.tsx'
 
@@ -32,7 +33,6 @@ const shown = async (file: File): Promise<string | null> => {
 
 const Avatar = ({ link, onChange }: { readonly link: string; readonly onChange: () => void }) => {
   const t = useT()
-  const id = useId()
   const initial = useUser()?.name.slice(0, 1)
   const [picture, setPicture] = useState<string | null>(null)
   const choose = async (file: File): Promise<void> => {
@@ -63,19 +63,9 @@ const Avatar = ({ link, onChange }: { readonly link: string; readonly onChange: 
         </span>
       )}
       <div>
-        <input
-          id={id}
-          type="file"
-          accept="image/jpeg,image/png"
-          onChange={(event) => {
-            const [file] = event.target.files ?? []
-            if (file) void choose(file)
-            event.target.value = ''
-          }}
-        />
-        <label htmlFor={id} className="ll-button">
+        <FileButton accept="image/jpeg,image/png" onFiles={([file]) => file && void choose(file)}>
           {t(I.choose)}
-        </label>
+        </FileButton>
         <p className="ll-r-field-hint">{t(I.avatarHint)}</p>
       </div>
       {picture && (

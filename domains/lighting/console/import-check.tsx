@@ -149,6 +149,41 @@ const Proposals = ({ detail, preview }: { readonly detail: ImportDetail; readonl
   )
 }
 
+/** Lamps and power of the import beside the sums of the file's rows. */
+const Sums = ({ preview }: { readonly preview: Preview }) => {
+  const t = useT()
+  const { number, unit } = useFormat()
+  const { fileLamps, fileKw, lamps, kw } = preview
+  if (fileLamps === undefined || fileKw === undefined || lamps === undefined || kw === undefined) return null
+  const isSame = lamps === fileLamps && Math.abs(kw - fileKw) < 0.001
+  const values = { lamps: number(lamps), kw: unit(kw, 'kW'), fileLamps: number(fileLamps), fileKw: unit(fileKw, 'kW') }
+  return (
+    <p className="ll-im-sums" data-tone={isSame ? undefined : 'warn'}>
+      {t(isSame ? M.sumsSame : M.sumsDiffer, values)}
+    </p>
+  )
+}
+
+/** Choice for lamps without an identity that stand at the place of another one: left out as repeats, or kept. */
+const NearbyChoice = ({ detail, preview }: { readonly detail: ImportDetail; readonly preview: Preview }) => {
+  const t = useT()
+  const actions = useImportActions(detail.uploadId)
+  const keeps = detail.mapping?.nearby === 'keep'
+  const place = { projectId: detail.projectId, areaId: detail.areaId, groupId: detail.groupId }
+  if (!keeps && !preview.failures.some(({ kind }) => kind === 'duplicate')) return null
+  return (
+    <label className="ll-im-check">
+      <input
+        type="checkbox"
+        checked={keeps}
+        disabled={actions.preview.isPending}
+        onChange={() => actions.preview.mutate({ place, spacing: detail.spacing, mapping: { nearby: keeps ? 'refuse' : 'keep' } })}
+      />
+      {t(M.keepNearby)}
+    </label>
+  )
+}
+
 /** Third step: a preview on the map and in numbers before anything is written. */
 export const ImportCheck = ({ detail }: { readonly detail: ImportDetail }) => {
   const t = useT()
@@ -173,6 +208,7 @@ export const ImportCheck = ({ detail }: { readonly detail: ImportDetail }) => {
           ...(kind === 'controller' ? [] : ([['noPower', preview.noPower]] as const)),
         ]}
       />
+      <Sums preview={preview} />
       <Question text={preview.question} action={t(M.toColumns)} onAction={() => tab.setQuery({ step: null }, { replace: false })} />
       {kind !== 'controller' && <PlacesMap detail={detail} preview={preview} />}
       <Proposals detail={detail} preview={preview} />
@@ -184,6 +220,7 @@ export const ImportCheck = ({ detail }: { readonly detail: ImportDetail }) => {
         ) : (
           <FailedRows detail={detail} rows={preview.failures.slice(0, SHOWN)} />
         )}
+        {kind !== 'controller' && <NearbyChoice detail={detail} preview={preview} />}
         {preview.failed > SHOWN && <p className="ll-im-quiet">{t(M.moreFail, { n: number(Math.min(SHOWN, preview.failures.length)) })}</p>}
       </section>
       {preview.first.length > 0 && (

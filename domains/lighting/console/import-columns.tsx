@@ -2,9 +2,10 @@ import { confirm, isApiError, useFormat, useT, useTab } from '@lamplight/console
 import { headMeaning, MEANING_LABELS, MEANINGS, type Meaning } from '@lamplight/inventory/model'
 import { useState } from 'react'
 import { M } from './import.messages.ts'
+import { FileColumns } from './import-file-columns.tsx'
 import { LampTypes, RowKinds } from './import-kinds.tsx'
 import { Notes, PlaceFields, Question, Refused } from './import-parts.tsx'
-import { FileReading, PlaceReading } from './import-reading.tsx'
+import { FileReading, GridField, PlaceReading } from './import-reading.tsx'
 import {
   type Columns,
   type Correction,
@@ -192,7 +193,13 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
           <p>{t(M.remembered)}</p>
         </div>
       )}
-      {kind !== 'controller' && !correction.place && <Question text={inspection.question} action={t(M.exchange)} onAction={exchange} />}
+      {kind !== 'controller' && !correction.place && (
+        <Question
+          text={inspection.question}
+          // Exchanging the axes answers only the question where the lamps would lie.
+          {...(inspection.grids.length === 0 && { action: t(M.exchange), onAction: exchange })}
+        />
+      )}
       <Notes notes={inspection.notes} />
       <section className="ll-im-section">
         <h2>{t(M.target)}</h2>
@@ -205,6 +212,9 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
       <section className="ll-im-section">
         <h2>{t(M.reading)}</h2>
         <div className="ll-im-place">
+          {kind !== 'controller' && (
+            <GridField grids={inspection.grids} place={reading.place} onPlace={(next) => setCorrection({ ...correction, place: next })} />
+          )}
           {kind !== 'controller' && (
             <PlaceReading
               {...reading}
@@ -231,6 +241,7 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
           />
         </>
       )}
+      <FileColumns detail={detail} columns={columns} />
       <Sample detail={detail} />
       <Refused text={failure && (isApiError(failure) ? failure.msg : String(failure))} />
       <footer className="ll-im-actions">

@@ -132,22 +132,24 @@ export const Refused = ({ text }: { readonly text: string | null | undefined }) 
     </div>
   ) : null
 
-/** A warning that the user should check, with an action. */
+/** A warning that the user should check, with an action if one answers it. */
 export const Question = ({
   text,
   action,
   onAction,
 }: {
   readonly text: string | null | undefined
-  readonly action: string
-  readonly onAction: () => void
+  readonly action?: string
+  readonly onAction?: () => void
 }) =>
   text ? (
     <div className="ll-r-banner" role="alert" data-tone="warn">
       <p>{text}</p>
-      <button type="button" className="ll-button" onClick={onAction}>
-        {action}
-      </button>
+      {action && (
+        <button type="button" className="ll-button" onClick={onAction}>
+          {action}
+        </button>
+      )}
     </div>
   ) : null
 

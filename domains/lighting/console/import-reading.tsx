@@ -1,4 +1,5 @@
 import { useT } from '@lamplight/console-kit'
+import type { GridChoice } from '@lamplight/inventory/model'
 import {
   ENCODING_LABELS,
   ENCODINGS,
@@ -101,6 +102,46 @@ export const FileReading = ({ detail, busy, onRead }: { detail: ImportDetail; bu
     },
   ]
   return <Readings readings={readings} disabled={busy} />
+}
+
+/** Values of a list of grids: an EPSG number and the order of the axes. */
+const keyOf = ({ epsg, order }: Pick<GridChoice, 'epsg' | 'order'>): string => `${epsg} ${order}`
+const WEB_MERCATOR = 3857
+/** The grids in which metres of an unnamed grid may be, each with the place where the lamps would lie. */
+export const GridField = ({
+  grids,
+  place,
+  onPlace,
+}: {
+  readonly grids: readonly GridChoice[]
+  readonly place: Mapping['place']
+  readonly onPlace: (place: Mapping['place']) => void
+}) => {
+  const t = useT()
+  if (grids.length === 0) return null
+  const now = place.form === 'mercator' ? { epsg: WEB_MERCATOR, order: place.order } : { epsg: place.epsg ?? 0, order: place.order }
+  const choose = (key: string): void => {
+    const grid = grids.find((each) => keyOf(each) === key)
+    const isMercator = grid?.epsg === WEB_MERCATOR
+    onPlace({
+      source: place.source,
+      order: grid?.order ?? place.order,
+      form: isMercator ? 'mercator' : 'projected',
+      epsg: isMercator ? null : (grid?.epsg ?? null),
+    })
+  }
+  return (
+    <Choose
+      id="im-grid"
+      label={t(M.grid)}
+      value={grids.some((grid) => keyOf(grid) === keyOf(now)) ? keyOf(now) : ''}
+      options={[
+        ['', t(M.gridUnknown)],
+        ...grids.map((grid) => [keyOf(grid), `${grid.name} · EPSG:${grid.epsg} · ${grid.lat.toFixed(2)}, ${grid.lng.toFixed(2)}`] as const),
+      ]}
+      onChange={choose}
+    />
+  )
 }
 
 /** Settings for the notation of places, lengths and powers in the file. */

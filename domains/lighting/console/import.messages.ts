@@ -21,10 +21,10 @@ export const ABOUTS: Readonly<Record<ImportKind, Text>> = {
     'Register lamps installed on site by the template: number, place, cabinet and controller',
   ],
 }
-export const ENDINGS = '.xlsx,.csv,.geojson,.json,.osm,.pbf'
+export const ENDINGS = '.xlsx,.csv,.geojson,.geojsonl,.json,.ndjson,.osm,.pbf'
 export const LIMIT: Text = [
-  'XLSX、CSV、GeoJSON、OpenStreetMap（.osm、.osm.pbf），最大 64 MB',
-  'XLSX, CSV, GeoJSON, OpenStreetMap (.osm, .osm.pbf), 64 MB at most',
+  'XLSX、CSV、GeoJSON（含 Esri、Overpass、CKAN 的 JSON）、OpenStreetMap（.osm、.osm.pbf），最大 64 MB',
+  'XLSX, CSV, GeoJSON (also JSON of Esri, Overpass and CKAN), OpenStreetMap (.osm, .osm.pbf), 64 MB at most',
 ]
 
 export const STEPS: readonly Text[] = [
@@ -63,12 +63,16 @@ export const M = {
   meaning: ['字段', 'Field'],
   column: ['文件中的列', 'Column in the file'],
   fileColumns: ['文件中的列', 'Columns of the file'],
+  allColumns: ['文件的全部列', 'All columns of the file'],
+  filled: ['有值的行', 'Rows with a value'],
   sample: ['示例值', 'Sample values'],
   why: ['识别依据', 'Recognized by'],
   none: ['（不导入）', '(not imported)'],
   chosen: ['手动指定', 'Chosen manually'],
   reading: ['读取方式', 'Reading options'],
   placeFrom: ['坐标来源', 'Coordinate source'],
+  grid: ['投影坐标系', 'Grid'],
+  gridUnknown: ['（请选择）', '(choose)'],
   placeForm: ['坐标形式', 'Coordinate format'],
   order: ['坐标顺序', 'Coordinate order'],
   lngLat: ['经度在前', 'Longitude first'],
@@ -131,6 +135,15 @@ export const M = {
   noPower: ['无功率', 'No wattage'],
   proposed: ['推荐灯位', 'Suggested'],
   failing: ['将失败的行', 'Rows that will fail'],
+  sumsSame: ['共 {lamps} 盏、{kw}，与文件各行合计一致', '{lamps} lamps and {kw} in total, as the rows of the file sum up'],
+  sumsDiffer: [
+    '将导入 {lamps} 盏、{kw}；文件各行合计 {fileLamps} 盏、{fileKw}',
+    '{lamps} lamps and {kw} would be imported; the rows of the file sum up to {fileLamps} lamps and {fileKw}',
+  ],
+  keepNearby: [
+    '与其他灯相距不到 0.5 米、又没有编号的灯也导入（算作同一灯杆）',
+    'Also import lamps without a number that stand within 0.5 m of another one (as lamps of the same post)',
+  ],
   noneFail: ['所有行都能导入', 'All rows can be imported'],
   moreFail: ['仅列出前 {n} 行，其余在导入后可下载', 'Only the first {n} are listed; all can be downloaded after the import'],
   row: ['行', 'Row'],

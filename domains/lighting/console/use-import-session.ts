@@ -1,12 +1,13 @@
 import { type ApiError, api, isApiError, useProject, useTab } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
-import type { Column, InventoryFormat, Mapping, Meaning } from '@lamplight/inventory/model'
+import type { Column, GridChoice, InventoryFormat, Mapping, Meaning } from '@lamplight/inventory/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { IMPORT_CALLS, type ImportKind } from '../model/import.ts'
 
 export interface FailedRow {
   readonly row: number
+  readonly kind?: string
   readonly reason: string
   readonly values: Readonly<Record<string, string>>
 }
@@ -36,6 +37,11 @@ export interface Preview {
   readonly newCabinets: number
   readonly newAreas: number
   readonly noPower: number
+  /** Lamps and kW of the file's rows in total, and those that would be imported; not for controllers. */
+  readonly fileLamps?: number
+  readonly fileKw?: number
+  readonly lamps?: number
+  readonly kw?: number
   readonly first: readonly ShownRow[]
   readonly failures: readonly FailedRow[]
   readonly notes: readonly string[]
@@ -96,6 +102,8 @@ export interface ImportDetail extends ImportRecord {
     /** Question if the places are at sea or far from known lamps. */
     readonly question: string | null
     readonly guesses: readonly Guess[]
+    /** Grids to choose from, for metres of a grid that the file does not name. */
+    readonly grids: readonly GridChoice[]
     readonly notes: readonly string[]
   } | null
   readonly mapping: Mapping | null
@@ -115,6 +123,7 @@ export interface Correction {
   readonly powerUnit: NonNullable<Mapping['powerUnit']>
   readonly rules: NonNullable<Mapping['rules']>
   readonly lampTypes: NonNullable<Mapping['lampTypes']>
+  readonly nearby: NonNullable<Mapping['nearby']>
 }
 
 export const ImportKindContext = createContext<ImportKind>('lamp')

@@ -82,8 +82,7 @@ export const menu = defineMenu([
     icon: 'upload',
     sort: 90,
     parent: 'city_lampmanagement',
-    hidden: true,
-    roles: 'read',
+    roles: 'write',
   },
   {
     code: 'controller_bring_in',
@@ -92,8 +91,7 @@ export const menu = defineMenu([
     icon: 'upload',
     sort: 90,
     parent: 'city_basisaccessories',
-    hidden: true,
-    roles: 'read',
+    roles: 'write',
   },
   {
     code: 'lamp_install',

@@ -1,6 +1,8 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import {
+  createSums,
   type FailedRow,
+  type FileSums,
   type Inspection,
   LOST_DIGITS,
   lostDigits,
@@ -172,12 +174,20 @@ const confirmed = async function* (path: string, file: Inspection, spacing: numb
     })
 }
 
-/** Reads a file as chunks of interpreted rows; `notes` returns remarks about doubtful values at the end. */
-export const chunksOf = (path: string, reading: Reading): { chunks: AsyncGenerator<Chunk>; notes: () => readonly Text[] } => {
+interface Chunks {
+  readonly chunks: AsyncGenerator<Chunk>
+  /** Remarks about doubtful values, at the end. */
+  readonly notes: () => readonly Text[]
+  /** What the rows of the file say in total, at the end. */
+  readonly sums: () => FileSums
+}
+/** Reads a file as chunks of interpreted rows. */
+export const chunksOf = (path: string, reading: Reading): Chunks => {
   const { kind, inspection, mapping, spacing } = reading
   const file = { ...inspection, mapping }
   const names = inspection.columns.map(({ name }) => name)
   const { plan, notes } = kind === 'controller' ? controllerPlan(reading) : lampPlan(reading)
+  const sums = createSums(inspection, mapping)
   const chunks = async function* (): AsyncGenerator<Chunk> {
     let open = nothing()
     let [at, rows, last, reported] = [0, 0, 0, 0]
@@ -196,6 +206,7 @@ export const chunksOf = (path: string, reading: Reading): { chunks: AsyncGenerat
         rows += part.length
         for (const row of part) open.cells.set(row.row, row.cells)
         last = part.at(-1)?.row ?? last
+        sums.see(part)
         const meant = plan(part)
         open.planned.push(...meant.planned)
         open.cabinets.push(...meant.cabinets)
@@ -213,5 +224,5 @@ export const chunksOf = (path: string, reading: Reading): { chunks: AsyncGenerat
     // Rows that are left out count too: the last chunk may contain nothing else.
     if (rows > reported) yield cut()
   }
-  return { chunks: chunks(), notes }
+  return { chunks: chunks(), notes, sums: sums.result }
 }

@@ -1,4 +1,4 @@
-import { type FailedRow, middleOf, placeQuestion, readProposals } from '@lamplight/inventory'
+import { type FailedRow, middleOf, placeQuestion, readProposals, sumNotes } from '@lamplight/inventory'
 import type { Text } from '@lamplight/kit'
 import { encodeLampPacket, LAMP_STATE } from '@lamplight/lamp-packet'
 import type { Platform, Query } from '@lamplight/server-kit'
@@ -25,6 +25,11 @@ export interface Preview {
   /** Posts that the import would make. */
   readonly posts: number
   readonly noPower: number
+  /** Lamps and power that the file's rows say in total, and those that the import would have, kW. Not for controllers. */
+  readonly fileLamps?: number
+  readonly fileKw?: number
+  readonly lamps?: number
+  readonly kw?: number
   readonly first: readonly PreviewRow[]
   readonly failures: readonly Pick<FailedRow, 'row' | 'kind' | 'reason' | 'values' | 'at'>[]
   readonly notes: readonly Text[]
@@ -33,6 +38,7 @@ export interface Preview {
 }
 type PreviewRow = Shown & { readonly fate: Fate }
 
+const kilo = (watts: number): number => Math.round(watts) / 1000
 const FIRST = 20
 const FAILURES = 500
 /** Number of places from which the location of a file is judged. */
@@ -93,12 +99,15 @@ export const previewImport = async (
   const places: { lng: number; lat: number }[] = []
   let rows = 0
   let noPower = 0
+  const taken = { lamps: 0, watts: 0 }
   const take = (shown: Shown, fate: Fate): void => {
     counts[fate] += 1
     if (first.length < FIRST) first.push({ ...shown, fate })
     if (shown.cabinet) cabinets.add(shown.cabinet)
     if (shown.district) areas.add(shown.district)
     if (shown.power === null) noPower += 1
+    taken.lamps += 1
+    taken.watts += shown.power ?? 0
     if (shown.lng === null || shown.lat === null) return
     spots.push({ id: shown.row, lng: shown.lng, lat: shown.lat, state: MARK[fate] })
     if (places.length < PLACES) places.push({ lng: shown.lng, lat: shown.lat })
@@ -108,7 +117,7 @@ export const previewImport = async (
     if (failures.length < FAILURES) failures.push(failure)
     if (failure.at) spots.push({ id: failure.row, lng: failure.at[0], lat: failure.at[1], state: MARK.failed })
   }
-  const { chunks, notes } = chunksOf(path, reading)
+  const { chunks, notes, sums } = chunksOf(path, reading)
   for await (const chunk of chunks) {
     rows = chunk.rows
     const { fates, unfit, newPosts = [] } = await chunk.compare(platform, query, target)
@@ -134,10 +143,14 @@ export const previewImport = async (
   const isAsked = inspection.asks === 'rows' || (inspection.asks === 'grid' && isGridOpen)
   const where = places.length === 0 ? null : placeQuestion(...middleOf(places), await knownPlaces(query, target.tenantId))
   const question = (isAsked && inspection.question) || where
+  const file = sums()
+  // Lamps proposed along ways, once confirmed, are no rows of the file.
+  const isCount = reading.kind !== 'controller' && reading.spacing === null
   const known = await namesKnown(query, target, cabinets, areas)
   return {
     preview: {
-      ...{ rows, ...counts, proposed, first, failures, noPower, notes: notes(), question },
+      ...{ rows, ...counts, proposed, first, failures, noPower, notes: [...(isCount ? sumNotes(file, taken) : []), ...notes()], question },
+      ...(isCount && { fileLamps: file.lamps, fileKw: kilo(file.watts), lamps: taken.lamps, kw: kilo(taken.watts) }),
       ...{ cabinets: cabinets.size, areas: areas.size, posts: posts.size },
       newCabinets: Math.max(0, cabinets.size - known.cabinets),
       newAreas: target.areaIds ? 0 : Math.max(0, areas.size - known.areas),

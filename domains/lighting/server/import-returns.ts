@@ -32,6 +32,7 @@ export const PreviewReturns = A.named(
     ...{ rows: A.int, added: A.int, changed: A.int, unchanged: A.int, failed: A.int, proposed: A.int, noPower: A.int },
     ...{ posts: A.int, cabinets: A.int, areas: A.int, newCabinets: A.int, newAreas: A.int, first: A.list(ShownReturns) },
     failures: A.list(A.of({ row: A.int, kind: A.text, reason: A.text, values: A.map(A.text), at: A.nullable(place) })),
+    ...{ fileLamps: A.maybe(A.int), fileKw: A.maybe(A.number), lamps: A.maybe(A.int), kw: A.maybe(A.number) },
     ...{ notes: A.list(A.text), question: text },
   }),
 )

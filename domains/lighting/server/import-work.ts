@@ -114,6 +114,19 @@ export const sweepDrafts = (query: Query, days: number): Promise<unknown> =>
     [days],
   )
 
+const ABANDONED: Text = [
+  '导入命令中途结束；已导入的保留，可撤销。用同一文件再次导入即可继续',
+  'The import command ended before the file did. Imported rows are kept and can be undone; the same file again goes on',
+]
+/** Ends imports of the command line whose process has gone: no job continues them. A day is longer than any import takes. */
+export const endAbandoned = (query: Query): Promise<unknown> =>
+  query(
+    `update lighting_import n set phase = 'ended', end_time = now(), reason = $1,
+       status = case when exists (select from lighting_import_batch b where b.import_id = n.id) then 3 else 4 end
+     where phase = 'running' and job_id is null and create_time < now() - interval '1 day'`,
+    [JSON.stringify(ABANDONED)],
+  )
+
 /** Deletes a draft with all its data. */
 export const discardDraft = async (ctx: Ctx, row: ImportRow): Promise<void> => {
   if (row.phase !== 'draft') throw lightingErrors.importStarted()

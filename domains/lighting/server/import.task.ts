@@ -2,7 +2,7 @@ import { gatewaysPort } from '@lamplight/devices/model'
 import type { Task } from '@lamplight/server-kit'
 import { sweepSpool } from './import-parts.ts'
 import { runUndo, UNDO_JOB } from './import-undo.ts'
-import { IMPORT_JOB, sweepDrafts } from './import-work.ts'
+import { endAbandoned, IMPORT_JOB, sweepDrafts } from './import-work.ts'
 
 const DRAFT_DAYS = 7
 const SWEEP_MS = 3_600_000
@@ -22,6 +22,7 @@ export const importTask: Task = {
       try {
         await sweepSpool(platform)
         await sweepDrafts(platform.system.query, DRAFT_DAYS)
+        await endAbandoned(platform.system.query)
       } catch (thrown) {
         platform.log.warn('sweeping old imports failed', { why: String(thrown) })
       }

@@ -4,7 +4,7 @@ import { commandsPort, controllerType, deviceLogPort, gatewaysPort, inventoryPor
 import { menuOf } from '@lamplight/kit'
 import { placedDevicesPort, sharesPort } from '@lamplight/places/model'
 import { authenticatorPort, provide, rowTopic, type ServerSlice } from '@lamplight/server-kit'
-import { paramsPort } from '@lamplight/system/model'
+import { directoryPort, paramsPort } from '@lamplight/system/model'
 import { lighting } from '../domain.ts'
 import { controller } from '../model/controller.resource.ts'
 import { lightingDictionaries } from '../model/dictionaries.ts'
@@ -100,7 +100,7 @@ export const lightingServer: ServerSlice = {
     provide(nightsPort, createNights),
   ],
   replacement: [lampFollower],
-  needs: [authenticatorPort, commandsPort, deviceLogPort, gatewaysPort, pastPort, pastCommandsPort, paramsPort, sharesPort],
+  needs: [authenticatorPort, commandsPort, deviceLogPort, directoryPort, gatewaysPort, pastPort, pastCommandsPort, paramsPort, sharesPort],
   mayUse: [plannedPort],
   live: {
     lamps: lampTopic,

@@ -1,12 +1,11 @@
-import { api, Icon, notify, usePermission, useT } from '@lamplight/console-kit'
-import type { SlotProps } from '@lamplight/console-kit/resource'
-import { useRef, useState } from 'react'
+import { api, notify, usePermission, useT } from '@lamplight/console-kit'
+import { FileButton, type SlotProps } from '@lamplight/console-kit/resource'
+import { useState } from 'react'
 
 /** Button that uploads the selected files one after the other, then reloads the list. */
 export const AttachUpload = ({ reload }: SlotProps) => {
   const t = useT()
   const may = usePermission('attach_upload')
-  const input = useRef<HTMLInputElement>(null)
   const [share, setShare] = useState<number | null>(null)
   if (!may) return null
   const send = async (files: readonly File[]): Promise<void> => {
@@ -31,23 +30,8 @@ export const AttachUpload = ({ reload }: SlotProps) => {
     }
   }
   return (
-    <>
-      <button type="button" className="ll-button" disabled={share !== null} onClick={() => input.current?.click()}>
-        <Icon name="upload" size={16} />
-        {share === null ? t(['上传', 'Upload']) : t([`上传中 ${Math.floor(share * 100)}%`, `Uploading ${Math.floor(share * 100)}%`])}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        aria-label={t(['选择文件', 'Choose files'])}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])]
-          if (files.length > 0) void send(files)
-          event.target.value = ''
-        }}
-      />
-    </>
+    <FileButton multiple disabled={share !== null} onFiles={(files) => void send(files)}>
+      {share === null ? t(['上传', 'Upload']) : t([`上传中 ${Math.floor(share * 100)}%`, `Uploading ${Math.floor(share * 100)}%`])}
+    </FileButton>
   )
 }

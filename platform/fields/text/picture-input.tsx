@@ -37,7 +37,18 @@ export const PictureInput = ({ id, value, onChange, onBlur, invalid, disabled, d
       />
       {upload && (
         <>
-          <button type="button" className="ll-button" disabled={disabled || busy} onClick={() => file.current?.click()}>
+          <button
+            type="button"
+            className="ll-button"
+            disabled={disabled || busy}
+            onClick={() => file.current?.click()}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault()
+              const [dropped] = event.dataTransfer.files
+              if (dropped && !disabled && !busy) void send(dropped)
+            }}
+          >
             {lang === 'zh' ? zh : en}
           </button>
           <input

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { isTest, readTree } from '../../tools/check/tree.ts'
+
+/** The components that hide the browser's file input, which speaks the language of the browser, behind a control of the product. */
+const CONTROLS = [
+  'platform/console-kit/resource/file-button.tsx',
+  'platform/console-kit/resource/file-drop.tsx',
+  'platform/fields/file/input.tsx',
+  'platform/fields/text/picture-input.tsx',
+]
+test('pages choose files through the controls of the product, never through a bare file input', () => {
+  const { files } = readTree(fileURLToPath(new URL('../..', import.meta.url)))
+  const holders = files.filter(({ path, text }) => path.endsWith('.tsx') && !isTest(path) && /type=\{?["']file["']/.test(text))
+  expect(holders.map(({ path }) => path).sort()).toEqual(CONTROLS)
+})
