@@ -240,7 +240,7 @@ const workbook = async (rows: readonly (readonly (string | number | Date | null)
         : { type: Number, value, format: formats[at] }
     }),
   )
-  await writeExcel(cells as Parameters<typeof writeExcel>[0]).toFile(path)
+  await writeExcel(cells as unknown as { type: typeof String; value: string }[][]).toFile(path)
   return readFile(path)
 }
 const day = (text: string): Date => new Date(`${text}T00:00:00Z`)
