@@ -57,22 +57,33 @@ const offByOrder = (loops: string): string =>
 /** Forgets that lamps without supply by order are lost now. If they were lost before, their alarms end as usual. `$1`: loops. */
 const FORGET = `delete from alarms_news n where n.kind in (${LOST_KINDS}) and n.ended_at is null and ${offByOrder('$1')}`
 
-/** The alarm of each device and kind that its news continue: the one that is open, or that recovered by itself a short time before. */
+/**
+ * The alarm of each device and kind that its news continue: one that began before their end, and is open or recovered by itself a short time before. What it becomes follows from all intervals since its begin,
+ * because an interval may come late: one that ended before the alarm began ends nothing that is present, and moves the begin of the alarm if it is near.
+ */
 const CONTINUE = `
 with last as (
-  select n.*, a.id as alarm_id, a.last_began as known from alarms_news n cross join lateral (
-    select a.id, a.present, a.dispose, a.result, a.last_began, a.ended_at from ${table} a
-    where a.tenant_id = n.tenant_id and a.device_id = n.device_id and a.sub_alarm_type = n.kind and not a.is_deleted order by a.began_at desc limit 1
-  ) a
+  select n.device_id, n.tenant_id, n.kind, a.id as alarm_id, f.times, f.ended_at, f.last_began, w.began_at
+  from alarms_news n cross join lateral (
+    select a.id, a.present, a.dispose, a.result, a.began_at, a.last_began, a.ended_at from ${table} a
+    where a.tenant_id = n.tenant_id and a.device_id = n.device_id and a.sub_alarm_type = n.kind and not a.is_deleted
+      and (n.ended_at is null or a.began_at <= n.ended_at + ${RELAPSE}) order by a.began_at desc limit 1
+  ) a cross join lateral (select least(a.began_at, n.first_began) as began_at) w cross join lateral (
+    select count(*) as times, case when bool_or(f.ended_at is null) then null else max(f.ended_at) end as ended_at, max(f.began_at) as last_began
+    from devices_faults f where f.device_id = n.device_id and f.type = n.event and f.began_at >= w.began_at and f.began_at < coalesce((
+      select min(b.began_at) from ${table} b
+      where b.tenant_id = n.tenant_id and b.device_id = n.device_id and b.sub_alarm_type = n.kind and b.began_at > a.began_at and not b.is_deleted), 'infinity')
+  ) f
   where a.present or a.last_began >= n.last_began or (a.dispose = ${OPEN} or a.result = ${RECOVERED}) and n.first_began <= a.ended_at + ${RELAPSE}
 ), changed as (
-  update ${table} a set present = l.ended_at is null, ended_at = l.ended_at, last_began = greatest(a.last_began, l.last_began), update_time = $1,
-    count = a.count + (select count(*) from devices_faults f where f.device_id = l.device_id and f.type = l.event and f.began_at > l.known),
+  update ${table} a set present = l.ended_at is null, ended_at = l.ended_at, began_at = l.began_at, last_began = greatest(a.last_began, l.last_began), update_time = $1,
+    count = greatest(a.count, l.times),
     dispose = case when l.ended_at is null and a.result = ${RECOVERED} then ${OPEN} when l.ended_at is not null and not a.latched and a.dispose = ${OPEN} then ${DISPOSED} else a.dispose end,
     result = case when l.ended_at is null and a.result = ${RECOVERED} then null when l.ended_at is not null and not a.latched and a.dispose = ${OPEN} then ${RECOVERED} else a.result end,
     disposed_at = case when l.ended_at is not null and not a.latched and a.dispose = ${OPEN} then $1 else a.disposed_at end
   from last l where a.id = l.alarm_id
-    and (a.last_began, a.present, a.ended_at) is distinct from (greatest(a.last_began, l.last_began), l.ended_at is null, l.ended_at)
+    and (a.began_at, a.last_began, a.present, a.ended_at, a.count) is distinct from
+      (l.began_at, greatest(a.last_began, l.last_began), l.ended_at is null, l.ended_at, greatest(a.count, l.times))
   returning a.tenant_id
 ), gone as (
   delete from alarms_news n using last l where n.device_id = l.device_id and n.kind = l.kind and n.tenant_id = l.tenant_id returning 1

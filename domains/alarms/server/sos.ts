@@ -20,11 +20,13 @@ machines as materialized (
   where v.type = ${alarmMachineType.code} and ($2::bigint[] is null or v.device_id = any($2::bigint[]))
 )`
 
+/** SQL condition: the last press is not that of the call. The clock of a machine may jump back, so that a later press has an earlier time. */
+const ANOTHER_PRESS = "(m.called > c.pressed_at or m.called < c.pressed_at - interval '2 minutes')"
 /** Ends calls whose machine calls no more, and calls that were answered if the button was pressed again: that is another call. */
 const end = (places: string): string => `with ${machines(places)}, ended as (
   update ${calls} c set ended_at = $1, update_time = $1, result = case when c.result = ${RINGING} then ${MISSED} else c.result end
   from machines m where c.device_id = m.device_id and c.tenant_id = m.tenant_id and c.ended_at is null and not c.is_deleted
-    and (not coalesce(m.calling, false) or c.result = ${ANSWERED} and m.called > c.pressed_at)
+    and (not coalesce(m.calling, false) or c.result = ${ANSWERED} and ${ANOTHER_PRESS})
   returning c.id, c.tenant_id, c.alarm_id, c.result
 ), closed as (
   update ${alarms} a set present = false, ended_at = $1, update_time = $1 from ended e where a.id = e.alarm_id and a.present returning 1
@@ -34,7 +36,7 @@ select id::text as id, tenant_id, result::int as result from ended`
 /** Counts further presses of the button during a call that nobody has answered. */
 const press = (places: string): string => `with ${machines(places)}, pressed as (
   update ${calls} c set presses = c.presses + 1, pressed_at = m.called, update_time = $1
-  from machines m where c.device_id = m.device_id and c.tenant_id = m.tenant_id and c.ended_at is null and not c.is_deleted and m.called > c.pressed_at
+  from machines m where c.device_id = m.device_id and c.tenant_id = m.tenant_id and c.ended_at is null and not c.is_deleted and ${ANOTHER_PRESS}
   returning c.id, c.tenant_id, c.alarm_id, c.pressed_at, c.result
 ), again as (
   update ${alarms} a set count = a.count + 1, last_began = p.pressed_at, update_time = $1 from pressed p where a.id = p.alarm_id returning 1
@@ -48,7 +50,7 @@ const begin = (places: string): string => `with ${machines(places)}, fresh as ma
   from machines m
   where (m.calling or m.called between $1::timestamptz - ${MISSED_WITHIN} and $1::timestamptz)
     and not exists (select from ${calls} c where c.tenant_id = m.tenant_id and c.device_id = m.device_id and not c.is_deleted
-      and (c.ended_at is null or c.pressed_at >= m.called))
+      and (c.ended_at is null or c.pressed_at = m.called or c.pressed_at > m.called and not m.calling is true))
 ), opened as (
   insert into ${alarms} (id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, latched, device_id, device_type, sn, name, gateway_id,
     began_at, last_began, ended_at, present, count, dispose, project_id, area_id, create_time, update_time)

@@ -31,6 +31,9 @@ export interface Watched {
 /** New state without values, as returned by statements over devices of all types. */
 export type AnyState = ChangedLamp & Pick<ChangedDevice, 'type' | 'reported_at'>
 
+/** SQL of `AnyState`. */
+export const RETURNING_STATE = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power, s.reported_at, s.type'
+
 export const byKind = (rows: readonly AnyState[]): Changed => ({
   lamps: rows.filter(({ type }) => isLampController(type)),
   devices: rows.filter(({ type }) => !isLampController(type)).map((row) => ({ ...row, v: [], texts: {} })),

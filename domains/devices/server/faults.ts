@@ -12,7 +12,8 @@ export interface FaultRow {
 export const faultWords = ({ properties }: DeviceTypeDefinition, type: EventType, { lang }: Pick<Ctx, 'lang'>): string =>
   pick(properties.faults?.words?.[type] ?? EVENT_TYPES[type], lang)
 
-/** Deletes intervals that ended before `before`. */
+/** Deletes intervals, and what else was said of faults, that ended before `before`. */
 export const dropFaults = async ({ system }: Pick<Platform, 'system'>, before: Date): Promise<void> => {
   await system.query('delete from devices_fault where ended_at < $1', [before])
+  await system.query('delete from devices_fault_said where at < $1', [before])
 }

@@ -1,12 +1,15 @@
 import type { DeviceProperty } from '@lamplight/kit'
 import type { Properties } from '@lamplight/protocol'
 import { controllerType } from '../model/index.ts'
+import { inArrival } from './device-clock.ts'
 import type { Reading } from './sort-messages.ts'
 
 export interface Folded {
   readonly reading: Reading
   readonly history: boolean
   readonly latest: boolean
+  /** Time at which the faults of the row were listed, epoch ms; undefined if it has none. */
+  readonly faultsAt: number | undefined
 }
 
 export const saysLight = (p: Properties): boolean => p.on !== undefined || p.dim !== undefined || p.reason !== undefined
@@ -20,25 +23,27 @@ const merge = (older: Reading, newer: Reading): Reading => {
   const { until, ...before } = older.p
   return { ...newer, p: saysLight(newer.p) || until === undefined ? { ...before, ...newer.p } : { ...before, until, ...newer.p } }
 }
+const listedAt = (reading: Reading): number | undefined => (reading.p.faults === undefined ? undefined : reading.at)
 
 /** Returns a history row for each reading, and one row per device for the state, merged in order of device time. */
 export const fold = (readings: readonly Reading[]): Folded[] => {
   const last = new Map<string, number>()
   const several = new Map<string, Reading[]>()
-  const rows = readings.map((reading, at): { reading: Reading; history: boolean; latest: boolean } => {
+  const rows = readings.map((reading, at): { reading: Reading; history: boolean; latest: boolean; faultsAt: number | undefined } => {
     const { deviceId } = reading.child
     const before = last.get(deviceId)
     last.set(deviceId, at)
     const all = several.get(deviceId)
     if (all) all.push(reading)
     else if (before !== undefined) several.set(deviceId, [readings[before] as Reading, reading])
-    return { reading, history: measures(reading.p), latest: true }
+    return { reading, history: measures(reading.p), latest: true, faultsAt: listedAt(reading) }
   })
   if (several.size === 0) return rows
   for (const row of rows) row.latest = !several.has(row.reading.child.deviceId)
   for (const all of several.values()) {
-    const reading = all.sort((a, b) => a.at - b.at).reduce(merge)
-    rows.push({ reading, history: false, latest: true })
+    const ordered = inArrival(all)
+    const reading = ordered.reduce(merge)
+    rows.push({ reading, history: false, latest: true, faultsAt: ordered.findLast(({ p }) => p.faults !== undefined)?.at })
   }
   return rows
 }

@@ -173,7 +173,7 @@ test('an invalid message is counted, logged with its reason and dropped; later m
   const [lamp] = devices as [(typeof devices)[0]]
   const client = await connect(sn, secret)
   await send(client, sn, 'report', '{"not": "a report"}')
-  await send(client, sn, 'report', [{ sn: lamp.sn, at: 1, p: { dim: 130 } }])
+  await send(client, sn, 'report', [{ sn: lamp.sn, at: now(), p: { dim: 130 } }])
   await send(client, sn, 'report', `[{"sn":"${lamp.sn}\u0000`)
   await send(client, sn, 'report', [{ sn: lamp.sn, at: now(), p: { dim: 50 } }])
   expect(await stateOf(lamp.id)).toMatchObject({ dim: 50 })
@@ -224,7 +224,7 @@ test('forbidden topics, invalid entries and unregistered children are reported w
   expect(await latest()).toMatch(/^size: packet of \d+ bytes/)
 })
 
-test('an entry with an impossible time is dropped; other entries of the message are stored', async () => {
+test('an entry with an impossible time counts at its arrival, and is a finding; other entries of the message keep their times', async () => {
   const { sn, secret, devices } = await install(2)
   const [first, second] = devices as [(typeof devices)[0], (typeof devices)[0]]
   const client = await connect(sn, secret)
@@ -233,10 +233,21 @@ test('an entry with an impossible time is dropped; other entries of the message 
     { sn: first.sn, at: 5, p: { dim: 60 } },
     { sn: second.sn, at: now(), p: { dim: 70 } },
   ])
-  expect(await stateOf(first.id)).toMatchObject({ dim: null, state: 4 })
+  expect(await stateOf(first.id)).toMatchObject({ dim: 60, state: 1 })
   expect(await stateOf(second.id)).toMatchObject({ dim: 70 })
   const kept = await eventually(async () => (await sql('select reason, count from devices_misfit where gateway_sn = $1', [sn]))[0])
-  expect(kept).toMatchObject({ count: '2', reason: '[1].at is older than the stored history: check the clock' })
+  expect(kept).toMatchObject({ count: '2', reason: expect.stringMatching(/^\[1\]\.at is \d+ min behind the server's clock: the time of arrival is used$/) })
+})
+
+test('an answer counts whatever the clock of the device says', async () => {
+  const { sn, secret, devices } = await install(1)
+  const [lamp] = devices as [(typeof devices)[0]]
+  const client = await connect(sn, secret)
+  await send(client, sn, 'ack', [{ id: '80', sn: lamp.sn, ok: true, code: 'ok', at: 1000, p: { clock: 1000 } }])
+  const [answer] = acked.filter(({ id }) => id === '80')
+  expect(answer).toMatchObject({ ok: true, p: { clock: 1000 }, sns: [lamp.sn] })
+  expect(answer?.at).toBe(answer?.receivedAt)
+  expect(await sql('select texts from devices_latest where device_id = $1', [lamp.id])).toEqual([{ texts: { clock: 1000 } }])
 })
 
 test('a gateway may report only its own registered children', async () => {

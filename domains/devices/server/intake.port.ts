@@ -3,6 +3,7 @@ import type { Platform, UpMessage } from '@lamplight/server-kit'
 import { isRoute } from '../model/index.ts'
 import { deviceTypesPort, type GatewayMark, type Intake, type OpenIntake } from '../model/ports.ts'
 import { type Answers, createAnswers } from './answers.ts'
+import { CLOCK_AHEAD_SECONDS } from './device-clock.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { createMisfits, misfitOfAct } from './misfits.ts'
 import { knownPort } from './ports.ts'
@@ -94,7 +95,7 @@ const begin = (platform: Platform): Omit<OpenIntake, 'close'> & { readonly stop:
   const known = platform.port(knownPort)
   const misfits = createMisfits(platform)
   const limits = {
-    aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', 86_400) * 1000,
+    aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', CLOCK_AHEAD_SECONDS) * 1000,
     behindMs: platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS,
   }
   const types = platform.port(deviceTypesPort)

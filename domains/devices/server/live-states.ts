@@ -23,14 +23,14 @@ export const isWatched = (platform: Telling, tenantIds: Iterable<string>): boole
 }
 
 /** Returns whether a browser subscribes to the topics of the devices in this batch. */
-export const watchersOf = (platform: Telling, types: DeviceTypes, { readings, series, faults, news }: Sorted): Watched => {
+export const watchersOf = (platform: Telling, types: DeviceTypes, { readings, series, news }: Sorted): Watched => {
   const { live } = platform
   const tenants = new Set(readings.map(({ child }) => child.tenantId))
   const kinds = new Map(series.map(({ child: { tenantId, type } }) => [`${tenantId} ${type}`, { tenantId, type }]))
   return {
     lamps: [...tenants].some((tenantId) => LAMP_TOPICS.some((topic) => live.listeners(tenantId, topic) > 0)),
     devices: [...kinds.values()].some(({ tenantId, type }) => live.listeners(tenantId, topicOf(types.typeOf(type))) > 0),
-    faults: faults.size > 0 && isWatched(platform, new Set(news.map(({ tenantId }) => tenantId))),
+    faults: news.length > 0 && isWatched(platform, new Set(news.map(({ tenantId }) => tenantId))),
   }
 }
 

@@ -108,7 +108,7 @@ const DUE =
 
 /** Latest state of each device. A device whose stretches end before the history does has reported nothing since. */
 const STATE = `
-update devices_state s set version = nextval('devices_state_version'), reported_at = t.at, received_at = t.at, power = t.power, voltage = t.voltage,
+update devices_state s set version = nextval('devices_state_version'), reported_at = t.at, faults_at = t.at, received_at = t.at, power = t.power, voltage = t.voltage,
   current = t.current, pf = t.pf, energy = t.energy, hours = t.hours, temperature = t.temperature, tilt = t.tilt, dim = t.dim, is_on = t.is_on,
   reason = 'program', faults = case when m.fault = '' then '{}'::text[] else array[m.fault] end, fault_since = case when m.fault <> '' then m.begins end
 from (

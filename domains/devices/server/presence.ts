@@ -1,7 +1,7 @@
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
 import { type Connected, DEVICE_NEWS, type DeviceNews, GATEWAY_PRESENCE, GATEWAYS_CONNECTED, type Presence } from '../model/events.ts'
 import { controllerType, readRoute } from '../model/index.ts'
-import { type AnyState, byKind, type Changed } from './changed.ts'
+import { type AnyState, byKind, type Changed, RETURNING_STATE } from './changed.ts'
 import { isWatched, showStates } from './live-states.ts'
 
 /** A gateway that reconnects within this time is not announced as offline. */
@@ -93,16 +93,10 @@ where g.sn = n.sn and g.holds_sn and not g.is_deleted and (g.last_seen is null o
 const BEHIND_GATEWAYS = `from unnest($1::bigint[], $2::text[]) as g(id, tenant_id)
   join devices_registry r on r.tenant_id = g.tenant_id and r.gateway_id = g.id where s.device_id = r.device_id`
 const OF_ROUTE = `from devices_registry r where r.gateway_sn = $1 and r.tenant_id = $2 and s.device_id = r.device_id`
-/** Sets devices offline; with `watched` it returns the new states. The type is read from devices_latest; lamp controllers have no row there. */
+/** Sets devices offline; with `watched` it returns the new states. */
 const darkenSql = (which: string, watched: boolean): string => `
 update devices_state s set online = false, state = devices_status(s.state <> 5, false, false, false), version = nextval('devices_state_version')
-${which} and s.online${
-  watched
-    ? `
-returning s.device_id, s.tenant_id, s.state, s.dim, s.power, s.reported_at,
-  coalesce((select l.type from devices_latest l where l.device_id = s.device_id), ${controllerType.code}) as type`
-    : ''
-}`
+${which} and s.online${watched ? RETURNING_STATE : ''}`
 
 const pairs = (map: ReadonlyMap<string, number>): [string, string] => [arrayOf([...map.keys()]), arrayOf([...map.values()])]
 
@@ -124,7 +118,7 @@ export const darken = async (
 const SILENT_CONTROLLERS = `from devices_gateway g left join devices_delay_offline d on d.tenant_id = g.tenant_id
 where s.tenant_id = g.tenant_id and s.gateway_id = g.id and g.online and not g.is_deleted
   and greatest(s.received_at, to_timestamp($4::float8 / 1000)) < to_timestamp($2::float8 / 1000) - (${CONTROLLER_DELAY} + $3) * interval '1 second'
-  and not exists (select from devices_latest l where l.device_id = s.device_id)`
+  and s.type = ${controllerType.code}`
 
 /** Sets lamp controllers offline that were silent for the delay of their tenant although their gateway is online. */
 export const darkenSilent = async (

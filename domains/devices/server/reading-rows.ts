@@ -3,11 +3,11 @@ import type { Platform } from '@lamplight/server-kit'
 import { type Folded, saysLight } from './fold.ts'
 
 /** Flags of `devices_reading`. */
-export const FLAG = { history: 1, latest: 2, light: 4 } as const
+export const FLAG = { history: 1, latest: 2, light: 4, untimed: 8 } as const
 
 /** Fixed type numbers of PostgreSQL (pg_type.dat). */
 const OID = { bool: 16, int8: 20, int2: 21, text: 25, float8: 701, timestamptz: 1184 } as const
-const FIELDS = 17
+const FIELDS = 18
 /** Bytes for one row without its texts. */
 const ROW_BYTES = 512
 /** 2000-01-01 UTC as epoch ms. PostgreSQL counts microseconds from there. */
@@ -79,9 +79,9 @@ const createBytes = () => {
 type Bytes = ReturnType<typeof createBytes>
 
 const faultsOf = ({ p }: Folded['reading']): string | undefined =>
-  p.faults?.filter((type) => isFaultType(type) && type !== 'communicationFailure').join(',')
+  p.faults?.filter((type) => isFaultType(type) && type !== 'communicationFailure').sort().join(',')
 
-const writeRow = (bytes: Bytes, { reading, history, latest }: Folded): void => {
+const writeRow = (bytes: Bytes, { reading, history, latest, faultsAt }: Folded): void => {
   const { child, at, p } = reading
   const faults = faultsOf(reading)
   bytes.room(ROW_BYTES + child.tenantId.length + (faults?.length ?? 0))
@@ -91,13 +91,14 @@ const writeRow = (bytes: Bytes, { reading, history, latest }: Folded): void => {
   bytes.big(BigInt(child.deviceId))
   bytes.text(child.tenantId)
   bytes.time(at)
-  bytes.small((history ? FLAG.history : 0) | (latest ? FLAG.latest : 0) | (saysLight(p) ? FLAG.light : 0))
+  bytes.small((history ? FLAG.history : 0) | (latest ? FLAG.latest : 0) | (saysLight(p) ? FLAG.light : 0) | (reading.isUntimed ? FLAG.untimed : 0))
   bytes.small(p.dim === undefined ? undefined : Math.round(p.dim))
   bytes.flag(p.on)
   for (const name of NUMBERS) bytes.float(p[name])
   bytes.text(p.reason)
   bytes.time(p.until)
   bytes.text(faults)
+  bytes.time(faultsAt)
   bytes.close(start)
 }
 

@@ -68,7 +68,6 @@ const store = async (ids: readonly string[], reports: readonly Reported[]): Prom
   await storeBatch(product.platform, {
     readings,
     series: [],
-    faults: new Map(),
     news: [],
     hellos: new Map(),
     receivedAt: Date.now(),

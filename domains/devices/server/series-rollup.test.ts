@@ -129,7 +129,6 @@ const store = async (devices: readonly Device[], reports: readonly Reported[]): 
   await storeBatch(product.platform, {
     readings: [],
     series,
-    faults: new Map(),
     news: [],
     hellos: new Map(),
     receivedAt: Date.now(),

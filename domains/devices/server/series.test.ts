@@ -153,12 +153,12 @@ test('a report of any type is stored before it is acknowledged, in one message w
   expect(await sql('select from devices_latest where device_id = $1', [ids['LC-1']])).toEqual([])
 })
 
-test('absent values keep their last value; older and repeated reports change no value, and history adds missing values', async () => {
+test('absent values keep their last value; older and repeated reports change no newer value, and history adds missing values', async () => {
   await report({ sn: 'BIN-1', at: base + 1000, p: { level: 55 } }, { sn: 'BIN-1', at: base + 2000, p: { lid: 0, version: '1.3' } })
   expect(await latestOf('BIN-1')).toMatchObject({ v: [55, 0, 0, 7, null], texts: { version: '1.3' } })
   await report({ sn: 'BIN-1', at: base - 5000, p: { level: 1, lid: 1 } })
   await report({ sn: 'BIN-1', at: base + 1000, p: { level: 99, openings: 8 } })
-  expect(await latestOf('BIN-1')).toMatchObject({ v: [55, 0, 0, 7, null], reported_at: new Date(base + 2000) })
+  expect(await latestOf('BIN-1')).toMatchObject({ v: [55, 0, 0, 8, null], reported_at: new Date(base + 2000) })
   expect((await seriesOf('BIN-1')).map(({ v }) => v)).toEqual([
     [1, 1, null, null, null],
     [40, 1, 0, 7, null],
@@ -185,7 +185,7 @@ test('values are checked by the type of the device, also where a lamp controller
     { sn: 'BIN-1', at: base + 2500, p: { temperature: 'hot', level: 56 } },
   )
   expect(await latestOf('BIN-2')).toMatchObject({ v: [12, 1, null, null, 651] })
-  expect(await latestOf('BIN-1')).toMatchObject({ v: [56, 0, 0, 7, null] })
+  expect(await latestOf('BIN-1')).toMatchObject({ v: [56, 0, 0, 8, null] })
   const { data: lamp } = await operator.get<{ temperature: number | null }>('/api/blade-device/state', { deviceId: ids['LC-1'] })
   expect(lamp.temperature).toBeNull()
   const event = [{ sn: 'BIN-2', at: base + 600, type: 'impactDetected', on: true, p: { temperature: 652 } }]
@@ -269,7 +269,7 @@ test('another tenant sees no rows; a device that is removed or changes its type 
   expect(await product.platform.asTenant('000000').query('select from devices_latest')).toEqual([])
   expect(await product.platform.asTenant(TENANT).query('select from devices_latest')).toHaveLength(3)
   await sql('update devices_registry set name = $2 where device_id = $1', [ids['BIN-1'], 'renamed'])
-  expect(await latestOf('BIN-1')).toMatchObject({ v: [56, 0, 0, 7, null] })
+  expect(await latestOf('BIN-1')).toMatchObject({ v: [56, 0, 0, 8, null] })
   await sql('update devices_registry set type = 4 where device_id = $1', [ids['BIN-1']])
   await sql('delete from devices_registry where device_id = $1', [ids['BIN-2']])
   expect(await sql('select type from devices_latest')).toEqual([{ type: 77 }])

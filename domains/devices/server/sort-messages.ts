@@ -1,43 +1,28 @@
-import { type Ack, type DeviceEvent, isFaultType, type Properties, type Report, type Sieved, siftLampValues } from '@lamplight/protocol'
+import { type Ack, type DeviceEvent, type Properties, type Report, type Sieved, siftLampValues } from '@lamplight/protocol'
 import type { DeviceNews, HeldParams } from '../model/events.ts'
 import { gatewayType } from '../model/index.ts'
 import type { AckRow, DeviceTypes } from '../model/ports.ts'
+import { type ClockLimits, clockMisfit, type Timed, timesIn } from './device-clock.ts'
 import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Spoken } from './senders.ts'
-import { acceptsEvent, badValue, type Misfit, notBelieved, undeclaredEvent } from './sort-misfits.ts'
+import { acceptsEvent, badValue, type Misfit, notBelieved, undeclaredEvent, wrongClock } from './sort-misfits.ts'
 import { devicesIn, type ReceivedMessage } from './taken.ts'
 import { isLampController } from './types.port.ts'
 
 /** Maximum number of children stored for an unassigned gateway, because anybody may connect as one. */
 const SHOWN_UNASSIGNED = 200
 
-/** Values of one device at one time. */
-export interface Reading {
+/** Values of one device at one time: `at` is device time, or, if that is impossible (`isUntimed`), found from the arrival. Epoch ms. */
+export interface Reading extends Timed {
   readonly child: Omit<KnownChild, 'sn'>
   readonly sn: string
-  /** Device time, epoch ms. */
-  readonly at: number
   readonly p: Properties
 }
 /** A report of a device that is no lamp controller, checked by its sieve. */
-export interface SeriesRow extends Pick<Sieved, 'v' | 'texts'> {
+export interface SeriesRow extends Timed, Pick<Sieved, 'v' | 'texts'> {
   readonly child: Omit<KnownChild, 'sn'>
-  /** Device time, epoch ms. */
-  readonly at: number
   /** The values came with the answer to a command. */
   readonly isAnswer: boolean
-}
-/** Faults that begin or end in a batch; the last entry wins. */
-export interface FaultChange {
-  readonly deviceId: string
-  /** Code of the device type. */
-  readonly type: number
-  /** Device time of the latest event, epoch ms. */
-  at: number
-  /** Type of the fault → true if it began, false if it ended. Most devices have one entry, for which a Map takes four times the memory of an object. */
-  readonly faults: Record<string, boolean>
-  /** Whether the gateway can reach the device; undefined if the batch does not tell. */
-  reachable?: boolean
 }
 export interface HelloRow {
   readonly gateway: KnownGateway
@@ -53,7 +38,6 @@ export interface HelloRow {
 export interface Sorted {
   readonly readings: Reading[]
   readonly series: SeriesRow[]
-  readonly faults: Map<string, FaultChange>
   readonly news: DeviceNews[]
   /** The last hello of each gateway, by serial number. */
   readonly hellos: Map<string, HelloRow>
@@ -66,11 +50,6 @@ export interface Sorted {
   /** Codes of device types that this process does not know. */
   readonly unknownTypes: Set<number>
 }
-export interface ClockLimits {
-  /** Allowed difference of device times to the server time, ms. */
-  readonly aheadMs: number
-  readonly behindMs: number
-}
 
 /** The part of a message that its answers need. */
 export type Answered = Pick<ReceivedMessage, 'gateway' | 'receivedAt' | 'content' | 'doubtful'>
@@ -80,21 +59,14 @@ interface Sorting extends Spoken {
   readonly types: DeviceTypes
 }
 
-/** Returns why the device time `at` is implausible; undefined if it is plausible. */
-const clockFault = (at: number, receivedAt: number, { aheadMs, behindMs }: ClockLimits): string | undefined => {
-  if (at > receivedAt + aheadMs) return `at is ${Math.round((at - receivedAt) / 60_000)} min ahead of the server's clock`
-  if (at < receivedAt - behindMs) return 'at is older than the stored history: check the clock'
-  return undefined
-}
 
 const isOwn = (child: KnownChild | undefined, gatewaySn: string, { tenantId }: KnownGateway): child is KnownChild =>
   child !== undefined && child.gatewaySn === gatewaySn && child.tenantId === tenantId
 
 /** An entry of a gateway's own, registered child. `p`: its values as they came. */
-interface ChildEntry {
+interface ChildEntry extends Timed {
   readonly child: KnownChild
   readonly index: number
-  readonly at: number
   readonly p: Properties
 }
 
@@ -104,33 +76,27 @@ const addUnknownType = (sorted: Sorted, message: ReceivedMessage, { sn, type }: 
 }
 
 /** Sieves a report by the type of its device. Refused values become misfits. */
-const sortSeries = (sorted: Sorted, message: ReceivedMessage, types: DeviceTypes, { child, index, at, p }: ChildEntry): void => {
+const sortSeries = (sorted: Sorted, message: ReceivedMessage, types: DeviceTypes, entry: ChildEntry): void => {
+  const { child, index, at, isUntimed, p } = entry
   const sieve = types.sieveOf(child.type)
   if (!sieve) {
     addUnknownType(sorted, message, child, index, p)
     return
   }
   const { v, texts, bad } = sieve({ ...p })
-  sorted.series.push({ child, at, v, texts, isAnswer: message.content.kind === 'ack' })
+  sorted.series.push({ child, at, isUntimed, v, texts, isAnswer: message.content.kind === 'ack' })
   for (const one of bad) sorted.misfits.push(badValue(message, child, index, one, { sn: child.sn, at, p }))
 }
 
 /** Takes the valid values of a lamp controller's entry of which others are not valid. */
-const sortLampValues = (sorted: Sorted, message: ReceivedMessage, { child, index, at, p }: ChildEntry): void => {
+const sortLampValues = (sorted: Sorted, message: ReceivedMessage, { child, index, at, isUntimed, p }: ChildEntry): void => {
   const sifted = siftLampValues({ ...p })
-  sorted.readings.push({ child, sn: child.sn, at, p: sifted.p })
+  sorted.readings.push({ child, sn: child.sn, at, isUntimed, p: sifted.p })
   for (const one of sifted.bad) sorted.misfits.push(badValue(message, child, index, one, { sn: child.sn, at, p }))
 }
 
-const sortEvent = (sorted: Sorted, event: DeviceEvent, at: number, owner: Pick<KnownChild, 'deviceId' | 'tenantId' | 'type'>): void => {
-  const { sn, type, on } = event
+const sortEvent = (sorted: Sorted, { sn, type, on }: DeviceEvent, at: number, owner: Pick<KnownChild, 'deviceId' | 'tenantId'>): void => {
   sorted.news.push({ tenantId: owner.tenantId, deviceId: owner.deviceId, sn, type, on, at })
-  if (!isFaultType(type)) return
-  const change: FaultChange = sorted.faults.get(owner.deviceId) ?? { deviceId: owner.deviceId, type: owner.type, at, faults: {} }
-  change.at = Math.max(change.at, at)
-  if (type === 'communicationFailure') change.reachable = !on
-  else change.faults[type] = on
-  sorted.faults.set(owner.deviceId, change)
 }
 
 type Entry = Report | Ack | DeviceEvent
@@ -140,7 +106,7 @@ const sortChildEvent = (
   sorted: Sorted,
   message: ReceivedMessage,
   types: DeviceTypes,
-  { child, index, at, event }: Omit<ChildEntry, 'p'> & { readonly event: DeviceEvent },
+  { child, index, at, event }: Omit<ChildEntry, 'p' | 'isUntimed'> & { readonly event: DeviceEvent },
 ): void => {
   const type = types.typeOf(child.type)
   if (acceptsEvent(type, event.type)) sortEvent(sorted, event, at, child)
@@ -148,20 +114,20 @@ const sortChildEvent = (
   else addUnknownType(sorted, message, child, index, event)
 }
 
+/** The entries of a message with their times, those with wrong values too. */
+const timedIn = ({ content, doubtful }: Answered): readonly Entry[] =>
+  content.kind === 'hello' ? [] : doubtful.length === 0 ? content.entries : [...content.entries, ...doubtful.map(({ entry }) => entry as Entry)]
+
 /** Sorts the entries of a message. Of a doubtful entry, the values that the type of the device does not allow become misfits. */
 const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGateway, { childrenOf, limits, types }: Sorting): void => {
   const { content, gateway: gatewaySn, receivedAt, doubtful } = message
   if (content.kind === 'hello') return
   const childOf = childrenOf(message)
+  const timeOf = timesIn(timedIn(message), receivedAt, limits)
   let strange = 0
   /** `fault`: why an entry breaks the schema of a lamp controller. */
   const sortEntry = (entry: Entry, index: number, fault?: string): void => {
-    const at = content.kind === 'event' && entry.at === 0 ? receivedAt : entry.at
-    const wrong = clockFault(at, receivedAt, limits)
-    if (wrong) {
-      sorted.misfits.push(notBelieved(message, `[${index}].${wrong}`, entry))
-      return
-    }
+    const { at, isUntimed } = content.kind === 'event' && entry.at === 0 ? { at: receivedAt, isUntimed: false } : timeOf(entry)
     if (content.kind === 'event' && entry.sn === gatewaySn) {
       const event = entry as DeviceEvent
       if (fault) sorted.misfits.push(notBelieved(message, fault, entry))
@@ -179,11 +145,12 @@ const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGat
       if (strange++ === 0) sorted.misfits.push(notBelieved(message, `[${index}].sn ${entry.sn} is not registered with this gateway`, entry))
       return
     }
+    if (isUntimed) sorted.misfits.push(wrongClock(message, clockMisfit(child.deviceId, entry.at, receivedAt), index, entry))
     if (content.kind === 'event') sortChildEvent(sorted, message, types, { child, index, at, event: entry as DeviceEvent })
     if (!entry.p) return
-    if (!isLampController(child.type)) sortSeries(sorted, message, types, { child, index, at, p: entry.p })
-    else if (fault) sortLampValues(sorted, message, { child, index, at, p: entry.p })
-    else sorted.readings.push({ child, sn: entry.sn, at, p: entry.p })
+    if (!isLampController(child.type)) sortSeries(sorted, message, types, { child, index, at, isUntimed, p: entry.p })
+    else if (fault) sortLampValues(sorted, message, { child, index, at, isUntimed, p: entry.p })
+    else sorted.readings.push({ child, sn: entry.sn, at, isUntimed, p: entry.p })
   }
   for (const [index, entry] of content.entries.entries()) sortEntry(entry, index)
   for (const { entry, index, reason } of doubtful) sortEntry(entry as Entry, index, reason)
@@ -216,7 +183,6 @@ export const sortMessages = (messages: readonly ReceivedMessage[], sorting: Sort
   const sorted: Sorted = {
     readings: [],
     series: [],
-    faults: new Map(),
     news: [],
     hellos: new Map(),
     misfits: [],
@@ -242,7 +208,10 @@ export const sortMessages = (messages: readonly ReceivedMessage[], sorting: Sort
 const isAlike = (a: Ack, b: Ack): boolean =>
   a.id === b.id && a.ok === b.ok && a.code === b.code && a.at === b.at && a.p === b.p && a.params === b.params
 
-/** Returns the answers with a plausible time of a gateway and of its own devices. `sortMessages` accepts the same. */
+/**
+ * Returns the answers of a gateway and of its own devices. An answer counts whatever the clock of the device says, because its id names the command; an impossible time becomes the
+ * time of arrival.
+ */
 export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf, limits }: Omit<Sorting, 'types'>): AckRow[] => {
   const acks: AckRow[] = []
   for (const message of messages) {
@@ -255,9 +224,11 @@ export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf
       const child = childOf(ack.sn)
       return child && isLampController(child.type) ? { ...ack, p: siftLampValues({ ...ack.p }).p } : ack
     })
+    const timeOf = timesIn(timedIn(message), receivedAt, limits)
     let last: { readonly ack: Ack; readonly sns: string[] } | undefined
-    for (const ack of others.length > 0 ? [...content.entries, ...others] : content.entries) {
-      if (clockFault(ack.at, receivedAt, limits)) continue
+    for (const told of others.length > 0 ? [...content.entries, ...others] : content.entries) {
+      const { at, isUntimed } = timeOf(told)
+      const ack = isUntimed ? { ...told, at } : told
       if (ack.sn !== gatewaySn && !isOwn(childOf(ack.sn), gatewaySn, gateway)) continue
       if (last && isAlike(last.ack, ack)) {
         last.sns.push(ack.sn)

@@ -3,11 +3,11 @@ import type { BadValue, DeviceEvent, EventType } from '@lamplight/protocol'
 import type { KnownChild } from './known.port.ts'
 import type { ReceivedMessage } from './taken.ts'
 
-/** The part of a misfit that belongs to one device: a value, or an event, that its type does not allow. */
+/** The part of a misfit that belongs to one device: a value, or an event, that its type does not allow, or the time of a wrong clock. */
 export interface DeviceMisfit {
   readonly deviceId: string
-  readonly kind: 'value' | 'event'
-  /** Property or event. */
+  readonly kind: 'value' | 'event' | 'clock'
+  /** Property or event; `at` of a clock. */
   readonly name: string
   readonly value: unknown
   readonly reason: string
@@ -43,6 +43,12 @@ export const badValue = (
 ): Misfit => ({
   ...notBelieved(message, `[${index}].p.${property} ${reason}`, entry),
   device: { deviceId, kind: 'value', name: property, value, reason },
+})
+
+/** An entry whose time is impossible. It is used with the time of its arrival. */
+export const wrongClock = (message: ReceivedMessage, device: DeviceMisfit, index: number, entry: unknown): Misfit => ({
+  ...notBelieved(message, `[${index}].at ${device.reason}: the time of arrival is used`, entry),
+  device,
 })
 
 /** Returns true if devices of the type may have the event. `communicationFailure` is what gateways say of any child. */

@@ -1,23 +1,27 @@
 import { arrayOf, FIND_BY_KEY, type Platform, type Query } from '@lamplight/server-kit'
 import { type Changed, type ChangedLamp, sinceOf, type Watched } from './changed.ts'
-import { intervalsOf } from './fault-intervals.ts'
+import { isNewer, ONLINE_AFTER, timedAfter } from './device-clock.ts'
 import { fold } from './fold.ts'
 import { lampAnswers, storeLampAnswers } from './lamp-answers.ts'
 import { createRowWriter, FLAG, rowTypeOf } from './reading-rows.ts'
 import type { HelloRow, Sorted } from './sort-messages.ts'
-import { storeFaults, storeIntervals } from './store-faults.ts'
+import { hasIntervals, storeFaults } from './store-faults.ts'
+import { storeLate } from './store-late.ts'
 import { storeSeries } from './store-series.ts'
 
 const writeRows = createRowWriter()
 const BY_KEY = `select ${FIND_BY_KEY}`
 const KEPT = ['power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt', 'reason', 'is_on', 'dim']
-const FAULTS = `coalesce(string_to_array(r.faults, ','), s.faults)`
+/** The function looks for events after the report; nearly all reports list the faults that are known already. */
+const FAULTS = `case when r.faults is null or string_to_array(r.faults, ',') = s.faults then s.faults
+    else devices_faults_after(s.device_id, r.faults_at, string_to_array(r.faults, ',')) end`
 const RETURNING = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power'
 const LIT = 'coalesce(r.is_on, s.is_on, coalesce(r.dim, s.dim) > 0)'
+const UNTIMED = `r.flags & ${FLAG.untimed} > 0`
 
 /**
  * One statement writes the history, the marks for the rollups and the latest state. An insert without `on conflict` takes two thirds of the time of one
- * with it, so it is tried first and repeated with `again` if a reading is already stored.
+ * with it, so it is tried first and repeated with `again` if a reading is already stored. Returns the changed states, or their number.
  */
 const store = (again: boolean, returning: boolean): string => `
 with r as materialized (
@@ -30,17 +34,26 @@ with r as materialized (
   insert into devices_rollup_due (tenant_id, device_id, hour)
   select distinct tenant_id, device_id, date_trunc('hour', at, 'UTC') from r
   where flags & ${FLAG.history} > 0 and at < (select closed_until from devices_rollup_frontier)
-)
+), newer as (
 update devices_state s set
-  version = v.version, reported_at = r.at, received_at = to_timestamp($2::float8 / 1000),
-  online = true, ${KEPT.map((name) => `${name} = coalesce(r.${name}, s.${name})`).join(', ')},
+  version = v.version, reported_at = r.at, received_at = to_timestamp($2::float8 / 1000), timed_at = ${timedAfter(UNTIMED)},
+  online = ${ONLINE_AFTER}, ${KEPT.map((name) => `${name} = coalesce(r.${name}, s.${name})`).join(', ')},
   override_until = case when r.flags & ${FLAG.light} > 0 or r.until is not null then r.until else s.override_until end,
-  faults = ${FAULTS}, fault_since = ${sinceOf(FAULTS, 'r.at')}, state = devices_status(s.state <> 5, true, cardinality(${FAULTS}) > 0, ${LIT})
+  faults = ${FAULTS}, faults_at = greatest(s.faults_at, r.faults_at), fault_since = ${sinceOf(FAULTS, 'r.faults_at')},
+  state = devices_status(s.state <> 5, ${ONLINE_AFTER}, cardinality(${FAULTS}) > 0, ${LIT})
 from r, (select nextval('devices_state_version') as version) v
-where r.flags & ${FLAG.latest} > 0 and s.device_id = r.device_id and (s.reported_at is null or s.reported_at < r.at)${returning ? RETURNING : ''}`
+where r.flags & ${FLAG.latest} > 0 and s.device_id = r.device_id and ${isNewer(UNTIMED)}${returning ? RETURNING : ' returning 1'}
+) ${returning ? 'select * from newer' : 'select count(*)::int as n from newer'}`
 
-const storeReadings = (query: Query, { readings, receivedAt, watched, again }: Batch, rowType: number): Promise<ChangedLamp[]> =>
-  query<ChangedLamp>(store(again, watched.lamps), [writeRows(fold(readings), rowType), receivedAt])
+const storeReadings = async (query: Query, { readings, receivedAt, watched, again }: Batch, rowType: number): Promise<readonly ChangedLamp[]> => {
+  const rows = fold(readings)
+  const binary = writeRows(rows, rowType)
+  const changed = await query<ChangedLamp & { readonly n?: number }>(store(again, watched.lamps), [binary, receivedAt])
+  const newer = watched.lamps ? changed.length : (changed[0]?.n ?? 0)
+  const lamps = watched.lamps ? changed : []
+  if (newer === rows.filter(({ latest }) => latest).length) return lamps
+  return [...lamps, ...(await storeLate(query, binary, watched.lamps))]
+}
 
 const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<void> => {
   await query(
@@ -73,7 +86,7 @@ const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<v
   )
 }
 
-export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'faults' | 'news' | 'hellos'> {
+export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'news' | 'hellos'> {
   /** Server time, epoch ms. */
   readonly receivedAt: number
   /** Which changed states to return. */
@@ -83,25 +96,22 @@ export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'faults' | '
 }
 
 /**
- * Stores a batch in one transaction: history (a stored reading does not change), latest state if the device time is newer than the stored one, faults,
- * hellos.
+ * Stores a batch in one transaction: history (a stored reading does not change), latest state by device time, faults, hellos. The state is that of the reports in the order of their times,
+ * in whatever order they come.
  */
 export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Batch): Promise<Changed> => {
-  const { readings, series, faults, news, hellos, receivedAt, again, watched } = batch
+  const { readings, series, news, hellos, receivedAt, again, watched } = batch
   const rowType = readings.length > 0 ? await rowTypeOf(system) : 0
-  const intervals = intervalsOf(news)
+  const hasNews = hasIntervals(news)
   const answers = lampAnswers(readings)
-  if (intervals.length === 0 && hellos.size === 0 && series.length === 0 && answers.length === 0)
+  if (!hasNews && hellos.size === 0 && series.length === 0 && answers.length === 0)
     return { lamps: readings.length > 0 ? await storeReadings(system.query, batch, rowType) : [], devices: [] }
   return system.tx(async (query) => {
     const lamps = readings.length > 0 ? await storeReadings(query, batch, rowType) : []
     if (answers.length > 0) await storeLampAnswers(query, answers)
     const devices = series.length > 0 ? await storeSeries(query, series, receivedAt, { again, watched: watched.devices }) : []
-    if (intervals.length > 0) {
-      await query(BY_KEY)
-      await storeIntervals(query, intervals, again)
-    }
-    const faulty = faults.size > 0 ? await storeFaults(query, faults, watched.faults) : { lamps: [], devices: [] }
+    if (hasNews) await query(BY_KEY)
+    const faulty = hasNews ? await storeFaults(query, news, again, watched.faults) : { lamps: [], devices: [] }
     if (hellos.size > 0) await storeHellos(query, [...hellos.values()])
     return { lamps: [...lamps, ...faulty.lamps], devices: [...devices, ...faulty.devices] }
   })

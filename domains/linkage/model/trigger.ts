@@ -68,9 +68,15 @@ const rearms = ({ operator, value: wanted, again }: Trigger, value: unknown): bo
   return operator === 'lt' || operator === 'le' ? numberOf(value) >= numberOf(again) : !meets(operator, wanted, value)
 }
 
-/** The state after a report. A report that is older than the newest one changes nothing. */
+/**
+ * The state after a report. A report that is older than the newest one ends the hold time if the condition did not hold then: of what followed only the newest report is known. Otherwise
+ * it changes nothing.
+ */
 export const observe = (trigger: Trigger, watch: Watch, { at, value }: Observation): Watch => {
-  if (at < watch.at) return watch
+  if (at < watch.at) {
+    const breaks = watch.since !== null && at > watch.since && !meets(trigger.operator, trigger.value, value)
+    return breaks ? { ...watch, since: watch.at, armed: watch.armed || rearms(trigger, value) } : watch
+  }
   if (meets(trigger.operator, trigger.value, value)) return { ...watch, at, value, since: watch.since ?? at }
   return { at, value, since: null, armed: watch.armed || rearms(trigger, value) }
 }

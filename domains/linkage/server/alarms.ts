@@ -1,4 +1,4 @@
-import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
+import { EVENT_TYPES, isEventType, isFaultType } from '@lamplight/protocol'
 import { type Platform, type Query, tableOf } from '@lamplight/server-kit'
 import { alarmConfig, boxesPort, FIRING, isAlarm, SOURCES } from '../model/index.ts'
 import { type BoxAction, planBox } from './box-plan.ts'
@@ -16,16 +16,18 @@ interface ConfigRow {
   readonly actingUser: string | null
 }
 
-/** Returns the alarms that begin with these events. It deletes the rows of alarms that have ended, so that their next begin counts again. */
+/**
+ * Returns the alarms that begin with these events. It deletes the rows of alarms that have ended, so that their next begin counts again. The stored faults say what is present: news may come in another
+ * order than that of their times.
+ */
 const begun = async (query: Query, { tenantId, deviceId, at, faults, event }: AlarmNews): Promise<string[]> => {
-  if (faults)
-    await query('delete from linkage_alarm where device_id = $1 and event <> all($2::text[]) and not told and at <= $3', [
-      deviceId,
-      faults,
-      new Date(at),
-    ])
-  if (event && !event.on) await query('delete from linkage_alarm where device_id = $1 and event = $2', [deviceId, event.type])
-  const now = faults ?? (event?.on ? [event.type] : [])
+  const open = await query<{ type: string }>('select type from devices_faults where device_id = $1 and ended_at is null', [deviceId])
+  const present = new Set(open.map(({ type }) => type))
+  const ended = 'delete from linkage_alarm where device_id = $1 and event <> all($2::text[])'
+  if (faults) await query(`${ended} and not told and at <= $3`, [deviceId, [...new Set([...faults, ...present])], new Date(at)])
+  if (event && !event.on) await query(`${ended} and event = $3`, [deviceId, [...present], event.type])
+  const told = faults ?? (event?.on ? [event.type] : [])
+  const now = told.filter((one) => !isEventType(one) || !isFaultType(one) || present.has(one))
   if (now.length === 0) return []
   const rows = await query<{ event: string }>(
     `insert into linkage_alarm (device_id, event, tenant_id, at, told) select $1, e, $2, $3, $5 from unnest($4::text[]) e
