@@ -33,6 +33,8 @@ export interface DeviceProperty {
   readonly list?: true
   /** Former name, which reports may still use. */
   readonly was?: string
+  /** Name in the messages of devices if it differs, because it must say the unit there. Messages may use the name of the property too. */
+  readonly wire?: string
   readonly retired?: true
 }
 
@@ -121,7 +123,7 @@ export const deviceTypeFault = (type: DeviceTypeDefinition): string | undefined 
   const slots = new Map<number, string>()
   const names = new Set<string>()
   for (const [name, property] of properties) {
-    for (const one of [name, property.was ?? []].flat()) {
+    for (const one of [name, property.was ?? [], property.wire ?? []].flat()) {
       if (!NAME.test(one) || names.has(one)) return `${one} is not a valid property name, or is declared twice`
       names.add(one)
     }

@@ -30,6 +30,8 @@ export const TEXT: Schema = { type: 'string', pattern: `^[^\\u0000\\ud800-\\udff
 
 const sn: Schema = { type: 'string', pattern: SN_PATTERN }
 const name: Schema = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$' }
+/** Name, code or slug of a device type. */
+const typeName: Schema = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' }
 const digits: Schema = { type: 'string', pattern: '^[0-9]{1,20}$' }
 const hash: Schema = { type: 'string', pattern: '^[A-Za-z0-9+/=_:-]{1,128}$' }
 const time: Schema = { type: 'integer', minimum: 0, maximum: 253402300799999 }
@@ -132,11 +134,11 @@ export const SCHEMAS: Readonly<Record<MessageKind, Schema>> = {
   hello: record(
     {
       sn,
-      type: name,
+      type: typeName,
       version: { type: 'string', pattern: '^[A-Za-z0-9 ._+-]{1,64}$' },
       children: {
         type: 'array',
-        items: record({ sn, type: name, params: byFamily(hash) }, ['sn', 'type']),
+        items: record({ sn, type: typeName, params: byFamily(hash) }, ['sn', 'type']),
         maxItems: LIMITS.entriesPerMessage,
       },
       calendars: { type: 'object', additionalProperties: hash, maxProperties: 1000 },

@@ -1,6 +1,6 @@
 import { defineDeviceType } from '@lamplight/kit'
 import { expect, test } from 'vitest'
-import { schemaOf, sieveOf } from './index.ts'
+import { schemaOf, sieveOf, siftLampValues } from './index.ts'
 
 const label = ['值', 'Value'] as const
 const bin = defineDeviceType({
@@ -33,19 +33,30 @@ test('a report is split: numbers by slot, texts by name, each invalid value sepa
     texts: { version: '1.2', mode: 'day', since: 1000 },
     bad: [],
   })
-  expect(sieve({ level: 140, lid: 2, tilted: 1, mode: 'dusk', version: 'x'.repeat(256) })).toEqual({
+  expect(sieve({ level: 140, lid: 2, tilted: 2, mode: 'dusk', version: 'x'.repeat(256) })).toEqual({
     v: [null, null, null, null, null],
     texts: {},
     bad: [
       { property: 'level', value: 140, reason: 'must be between 0 and 100' },
       { property: 'lid', value: 2, reason: 'must be one of 0, 1' },
-      { property: 'tilted', value: 1, reason: 'must be a boolean' },
+      { property: 'tilted', value: 2, reason: 'must be a boolean' },
       { property: 'version', value: 'x'.repeat(256), reason: 'must match ^[^\\u0000\\ud800-\\udfff]{0,255}$' },
       { property: 'mode', value: 'dusk', reason: 'must be one of day, night' },
     ],
   })
   expect(['\u{1f5d1}'.repeat(255), 'a\u0000', '\ud800'].map((version) => sieve({ version }).bad.length)).toEqual([0, 1, 1])
   expect(sieve({ level: Number.NaN }).bad).toMatchObject([{ property: 'level', reason: 'must be a number' }])
+})
+
+test('a boolean stands for a choice of 0 and 1, and 0 and 1 for a boolean, also of a lamp controller; a name in messages comes first', () => {
+  const sieve = sieveOf(bin)
+  expect(sieve({ lid: true, tilted: 1 })).toEqual({ v: [null, 1, null, null, 1], texts: {}, bad: [] })
+  expect(sieve({ lid: false, tilted: 0 })).toEqual({ v: [null, 0, null, null, 0], texts: {}, bad: [] })
+  expect(sieve({ level: true }).bad).toMatchObject([{ property: 'level', reason: 'must be a number' }])
+  expect(siftLampValues({ on: 1, dim: 40 })).toEqual({ p: { on: true, dim: 40 }, bad: [] })
+  expect(siftLampValues({ on: 2 }).bad).toMatchObject([{ property: 'on' }])
+  const meter = sieveOf({ ...bin, properties: { energy: { slot: 1, label, unit: 'kW.h', wire: 'energyKwh' } } })
+  expect([meter({ energyKwh: 7 }).v, meter({ energy: 8 }).v, meter({ energy: 8, energyKwh: 9 }).v]).toEqual([[7], [8], [9]])
 })
 
 test('a former property name is read where the present one is absent; inherited keys are ignored', () => {

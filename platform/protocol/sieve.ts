@@ -1,4 +1,4 @@
-import { type DeviceTypeDefinition, isStoredNumber } from '@lamplight/kit'
+import { type DeviceProperty, type DeviceTypeDefinition, isStoredNumber } from '@lamplight/kit'
 import { compile } from './compile.ts'
 import { propertySchema } from './device-schema.ts'
 import type { Properties } from './messages.ts'
@@ -18,19 +18,26 @@ export interface Sieved {
   readonly bad: readonly BadValue[]
 }
 
+/** Devices may send a boolean for a choice of 0 and 1, and 0 or 1 for a boolean: returns the value in the declared form. */
+const asDeclared = ({ type = 'number', values }: DeviceProperty, value: unknown): unknown => {
+  if (typeof value === 'boolean' && type === 'number' && values) return Number(value)
+  return type === 'boolean' && (value === 0 || value === 1) ? value === 1 : value
+}
+
 /** The text of a check of one value, which calls the value `message`. */
 const faultOf = (words: string): string => words.replace(/^message /, '')
 
 /**
  * Returns a function that checks each value of a report against the device type and stores it in its slot. It refuses single values, not the
- * report. It ignores unknown names. It reads a former name (`was`) if the present name is absent.
+ * report. It ignores unknown names. It reads the name in messages (`wire`), and a former name (`was`) if the present name is absent.
  */
 export const sieveOf = (type: DeviceTypeDefinition): ((p: Readonly<Record<string, unknown>>) => Sieved) => {
   const steps = Object.entries(type.properties)
     .filter(([, { retired }]) => !retired)
     .map(([name, property]) => ({
       name,
-      names: [name, ...(property.was ? [property.was] : [])],
+      names: [...(property.wire ? [property.wire] : []), name, ...(property.was ? [property.was] : [])],
+      property,
       slot: isStoredNumber(property) ? property.slot : undefined,
       check: compile(propertySchema(property)),
     }))
@@ -39,10 +46,10 @@ export const sieveOf = (type: DeviceTypeDefinition): ((p: Readonly<Record<string
     const v = new Array<number | null>(width).fill(null)
     const texts: Record<string, unknown> = {}
     const bad: BadValue[] = []
-    for (const { name, names, slot, check } of steps) {
+    for (const { name, names, slot, check, property } of steps) {
       const key = names.find((each) => Object.hasOwn(p, each) && p[each] !== undefined)
       if (key === undefined) continue
-      const value = p[key]
+      const value = asDeclared(property, p[key])
       const fault = check(value)
       if (fault) bad.push({ property: name, value, reason: faultOf(fault) })
       else if (slot === undefined) texts[name] = value
@@ -53,15 +60,16 @@ export const sieveOf = (type: DeviceTypeDefinition): ((p: Readonly<Record<string
 }
 
 const LAMP_CHECKS = Object.entries(SCHEMAS.report.items?.properties?.p?.properties ?? {}).map(
-  ([name, schema]) => [name, compile(schema)] as const,
+  ([name, schema]) => [name, compile(schema), schema.type === 'boolean'] as const,
 )
 
 /** Checks each value of a lamp controller against the schema of reports. Returns the values that fit, and the refused ones; it leaves out unknown names. */
 export const siftLampValues = (p: Readonly<Record<string, unknown>>): { readonly p: Properties; readonly bad: readonly BadValue[] } => {
   const fitting: Record<string, unknown> = {}
   const bad: BadValue[] = []
-  for (const [name, check] of LAMP_CHECKS) {
-    const value = Object.hasOwn(p, name) ? p[name] : undefined
+  for (const [name, check, isFlag] of LAMP_CHECKS) {
+    const told = Object.hasOwn(p, name) ? p[name] : undefined
+    const value = isFlag && (told === 0 || told === 1) ? told === 1 : told
     if (value === undefined) continue
     const fault = check(value)
     if (fault) bad.push({ property: name, value, reason: faultOf(fault) })

@@ -39,7 +39,10 @@ beforeAll(async () => {
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '0', DEMO_DEVICES: '0', ALARM_SECONDS: '3600' } })
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   gatewayId = product.platform.newId()
-  await sql("insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, 'GW-LATE', 1, false, 0)", [gatewayId, TENANT])
+  await sql("insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, 'GW-LATE', 1, false, 0)", [
+    gatewayId,
+    TENANT,
+  ])
   const password = await product.platform.port(gatewaysPort).issueSecret('GW-LATE')
   client = await connectAsync(product.broker.url, { clientId: 'GW-LATE', username: 'GW-LATE', password, reconnectPeriod: 0 })
 }, 120_000)
@@ -59,7 +62,10 @@ const limitOf = async (lamps: readonly Lamp[], more: object): Promise<string> =>
 /** What is present of a limit at a lamp: since when it is exceeded, and the begin of the alarm. */
 const limitState = async ({ id }: Lamp) => {
   const [pending] = await sql<{ since: Date }>('select since from alarms_pending where device_id = $1', [id])
-  const alarms = await sql<{ began_at: Date }>('select began_at from alarms_alarm where device_id = $1 and present and config_id is not null', [id])
+  const alarms = await sql<{ began_at: Date }>(
+    'select began_at from alarms_alarm where device_id = $1 and present and config_id is not null',
+    [id],
+  )
   return { since: pending?.since.getTime() ?? null, began: alarms.map(({ began_at }) => began_at.getTime()) }
 }
 /** Sends a value that no limit knows and waits until the limits have been compared with all that was sent before it. */
@@ -89,7 +95,9 @@ test('limits: values in any order give the alarm and the hold time of the order 
   for (const [n, [all, random]] of cases.entries()) {
     const [first, second] = [pairs[2 * n] as Lamp, pairs[2 * n + 1] as Lamp]
     const ordered = [...all].sort((a, b) => b.ago - a.ago)
-    const shuffled = [...ordered, ordered[0] as (typeof ordered)[0]].map((one, at) => ({ one, key: random[at] as number })).sort((a, b) => a.key - b.key)
+    const shuffled = [...ordered, ordered[0] as (typeof ordered)[0]]
+      .map((one, at) => ({ one, key: random[at] as number }))
+      .sort((a, b) => a.key - b.key)
     for (const one of ordered) await deliver(first, one)
     for (const { one } of shuffled) await deliver(second, one)
     compared.push([first, second, JSON.stringify({ ordered, shuffled: shuffled.map(({ one }) => one) })])
@@ -121,17 +129,24 @@ test('a late hot value opens no alarm, and a late cool value starts the hold tim
 
 /** The alarms of a fault: begin, end, number of its intervals. */
 const alarmsOf = ({ id }: Lamp) =>
-  sql('select sub_alarm_type, began_at, ended_at, present, count::int as count from alarms_alarm where device_id = $1 and config_id is null order by began_at, sub_alarm_type', [id])
+  sql(
+    'select sub_alarm_type, began_at, ended_at, present, count::int as count from alarms_alarm where device_id = $1 and config_id is null order by began_at, sub_alarm_type',
+    [id],
+  )
 
 test('events in any order, with the alarms followed at any time, give the alarms of the order of times', async () => {
-  const events = fc.uniqueArray(fc.record({ ago: fc.integer({ min: 2, max: 200 }), type: fc.constantFrom('relayFailure', 'lampFailure'), on: fc.boolean() }), {
-    selector: ({ ago }) => ago,
-    minLength: 2,
-    maxLength: 8,
-  })
+  const events = fc.uniqueArray(
+    fc.record({ ago: fc.integer({ min: 2, max: 200 }), type: fc.constantFrom('relayFailure', 'lampFailure'), on: fc.boolean() }),
+    {
+      selector: ({ ago }) => ago,
+      minLength: 2,
+      maxLength: 8,
+    },
+  )
   const cases = fc.sample(fc.tuple(events, fc.array(fc.nat(), { minLength: 20, maxLength: 20 })), 20)
   const now = Date.now()
-  const deliver = ({ sn }: Lamp, { ago, type, on }: { ago: number; type: string; on: boolean }) => send('event', [{ sn, at: now - ago * MINUTE, type, on }])
+  const deliver = ({ sn }: Lamp, { ago, type, on }: { ago: number; type: string; on: boolean }) =>
+    send('event', [{ sn, at: now - ago * MINUTE, type, on }])
   for (const [all, random] of cases) {
     const [first, second] = (await register(2)) as [Lamp, Lamp]
     const ordered = [...all].sort((a, b) => b.ago - a.ago)
@@ -143,7 +158,8 @@ test('events in any order, with the alarms followed at any time, give the alarms
     }
     await followFaults(product.platform)
     const why = JSON.stringify({ ordered, shuffled: shuffled.map(({ one }) => one) })
-    const presentOf = async (lamp: Lamp) => (await alarmsOf(lamp)).filter(({ present }) => present).map(({ sub_alarm_type }) => sub_alarm_type)
+    const presentOf = async (lamp: Lamp) =>
+      (await alarmsOf(lamp)).filter(({ present }) => present).map(({ sub_alarm_type }) => sub_alarm_type)
     expect(await presentOf(second), why).toEqual(await presentOf(first))
   }
 }, 180_000)
@@ -161,5 +177,8 @@ test('an old interval in one message neither ends the open alarm nor the fault',
   await send('event', [event(7200, true), event(7100, false)])
   await followFaults(product.platform)
   await followFaults(product.platform)
-  expect((await alarmsOf(lamp)).map(({ present }) => present), 'two hours before: an alarm of its own').toEqual([false, true])
+  expect(
+    (await alarmsOf(lamp)).map(({ present }) => present),
+    'two hours before: an alarm of its own',
+  ).toEqual([false, true])
 })

@@ -1,4 +1,4 @@
-// Writes the files derived from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json,
+// Writes the files derived from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json, sections of docs/devices.md,
 // apps/console/slice-index.ts, slice-labels.ts. `--check` changes nothing and fails on a difference.
 // `catalogue` writes only db/catalogue.txt, from a database that the migrations make.
 // `migration NAME` also writes db/migrations/NNNN_NAME.sql: what the schema of the definitions adds to the committed one, to be reviewed.
@@ -7,6 +7,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { withTypeSections } from '@lamplight/devices/model'
 import { SCHEMAS } from '@lamplight/protocol'
 import { configFrom, createLog, createPlatform, ddlOf, type MqttPort } from '@lamplight/server-kit'
 import { slices } from '../../apps/server/slices.ts'
@@ -71,6 +72,13 @@ const errorPage = (): string => {
 const messages = (): string =>
   `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Messages of gateways, version 1', $defs: SCHEMAS }, null, 1)}\n`
 
+/** docs/devices.md with its sections about the device types. */
+const devicesPage = async (): Promise<string> =>
+  withTypeSections(
+    await readFile(join(root, 'docs', 'devices.md'), 'utf8'),
+    slices.flatMap((slice) => slice.deviceTypes ?? []),
+  )
+
 const SLOTS = 'db/device-slots.json'
 const slots = async (): Promise<string> => {
   const before = JSON.parse(await readFile(join(root, SLOTS), 'utf8'))
@@ -126,6 +134,7 @@ const files: [path: string, text: string][] = [
   ['docs/openapi.json', await openapi()],
   ['docs/errors.md', errorPage()],
   ['docs/devices.schema.json', messages()],
+  ['docs/devices.md', await devicesPage()],
   ['apps/console/slice-index.ts', sliceTexts.index],
   ['apps/console/slice-labels.ts', sliceTexts.labels],
 ]

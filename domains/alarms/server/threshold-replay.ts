@@ -1,12 +1,15 @@
 import { deviceTypesPort, LAMP_CONTROLLER } from '@lamplight/devices/model'
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
 import { judge } from '../model/limit.ts'
-import { OPERATORS, type Operator } from '../model/threshold.resource.ts'
+import type { OPERATORS, Operator } from '../model/threshold.resource.ts'
 import type { Config, Judged } from './thresholds.ts'
 
 /** Properties of lamp controllers in devices_readings, which are columns there. */
 const COLUMNS: ReadonlySet<string> = new Set(['power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt', 'dim'])
-const SQL_OPERATORS: Readonly<Record<Operator, string>> = { 1: '>', 2: '>=', 3: '<', 4: '<=' } satisfies Record<keyof typeof OPERATORS, string>
+const SQL_OPERATORS: Readonly<Record<Operator, string>> = { 1: '>', 2: '>=', 3: '<', 4: '<=' } satisfies Record<
+  keyof typeof OPERATORS,
+  string
+>
 /** A value is looked for so long before the first late report, if it was beyond all the time. */
 const BACK_MS = 86_400_000
 

@@ -102,7 +102,10 @@ interface Outcome {
  * again in the order of their times. A property without history follows its newest reports only.
  */
 const outcomeOf = async (platform: Pick<Platform, 'port'>, query: Query, judged: readonly Judged[]): Promise<Outcome> => {
-  const newest = await newestReports(query, judged.map(({ deviceId }) => deviceId))
+  const newest = await newestReports(
+    query,
+    judged.map(({ deviceId }) => deviceId),
+  )
   const outcome = { renewed: [] as Pair[], clear: [] as Clear[], beyond: [] as Beyond[] }
   for (const one of judged) {
     const { config, deviceId, verdicts } = one

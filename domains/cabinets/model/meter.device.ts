@@ -16,7 +16,18 @@ export const meterType = defineDeviceType({
   label: ['电表', 'Meter'],
   icon: 'dashboard',
   properties: {
-    energy: { slot: 1, label: ['总电量', 'Energy'], unit: 'kW.h', min: 0, decimals: 2, counter: true, history: true, list: true },
+    // All other types report `energy` in Wh.
+    energy: {
+      slot: 1,
+      label: ['总电量', 'Energy'],
+      unit: 'kW.h',
+      wire: 'energyKwh',
+      min: 0,
+      decimals: 2,
+      counter: true,
+      history: true,
+      list: true,
+    },
     power: { slot: 2, label: ['总功率', 'Power'], unit: 'W', min: 0, max: 1_000_000, decimals: 0, history: true, list: true },
     voltageA: phase(3, 'A', 'V'),
     voltageB: phase(4, 'B', 'V'),

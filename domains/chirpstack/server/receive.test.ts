@@ -13,6 +13,7 @@ const failing = (code: string): Promise<never> => Promise.reject(Object.assign(n
 const setUp = (stores: () => Promise<void> = async () => undefined) => {
   const passed: DriverNews[] = []
   const warnings: unknown[] = []
+  const dropped: { route: string; kind: string; reason: string }[] = []
   const node = { id: '1', sn: 'N-1', devEui: EUI, codec: { uplinks: [], commands: [] } }
   const receive = createReceiver({
     server: { tenantId: '000000', code: 'north' },
@@ -21,6 +22,7 @@ const setUp = (stores: () => Promise<void> = async () => undefined) => {
         passed.push(news)
         return stores()
       },
+      dropped: (route: string, { kind, reason }: { kind: string; reason: string }) => void dropped.push({ route, kind, reason }),
       platform: { log: { warn: (_text: string, facts: object) => warnings.push(facts) } },
     },
     servers: { nodeOf: async () => node },
@@ -31,7 +33,7 @@ const setUp = (stores: () => Promise<void> = async () => undefined) => {
   } as unknown as Parameters<typeof createReceiver>[0])
   const say = (event: string, message: object): Promise<void> =>
     receive(`application/${APPLICATION}/device/${EUI}/event/${event}`, Buffer.from(JSON.stringify({ time, deviceInfo, ...message })))
-  return { say, passed, warnings }
+  return { say, passed, warnings, dropped }
 }
 const expired = (queue_item_id: string) => ({ level: 'ERROR', code: 'EXPIRED', context: { queue_item_id } })
 const join = { deduplicationId: ITEM, devAddr: '00189440' }
@@ -41,11 +43,21 @@ test.each([
   ['an ack whose queue item is no UUID', 'ack', { queueItemId: 'x', acknowledged: true }, /queueItemId/],
   ['a txack whose queue item is no UUID', 'txack', { queueItemId: 'x', gatewayId: EUI }, /queueItemId/],
   ['a time that does not exist', 'join', { ...join, time: '2026-02-31T25:61:61Z' }, 'time does not exist'],
-] as const)('%s drops the event with a log line', async (_, kind, message, fault) => {
-  const { say, passed, warnings } = setUp()
+] as const)('%s drops the event, which is listed with its reason', async (_, kind, message, fault) => {
+  const { say, passed, warnings, dropped } = setUp()
   await say(kind, message)
   expect(passed).toEqual([])
   expect(warnings).toEqual([{ server: 'north', what: expect.any(String), fault: expect.stringMatching(fault) }])
+  expect(dropped).toEqual([{ route: 'chirpstack:000000/north', kind, reason: expect.stringMatching(fault) }])
+})
+
+test('an uplink with nulls, and with ids in capital letters, is read', async () => {
+  const { say, passed, dropped } = setUp()
+  const rxInfo = [{ gatewayId: EUI.toUpperCase(), rssi: -57, snr: 9.5, gwTime: null, location: null }]
+  const up = { deduplicationId: ITEM.toUpperCase(), devAddr: '0018944A', dr: 5, fPort: 10, data: null, object: null, rxInfo }
+  await say('up', { ...up, deviceInfo: { ...deviceInfo, tenantId: null, applicationId: APPLICATION.toUpperCase(), tags: null } })
+  expect(dropped).toEqual([])
+  expect(passed).toMatchObject([{ kind: 'report', entries: [{ sn: 'N-1', p: { rssi: -57, snr: 9.5, dataRate: 5 } }] }])
 })
 
 test('a queue item that is a UUID in any case is looked up', async () => {

@@ -1,13 +1,13 @@
 import { routeOf } from '@lamplight/devices/model'
 import type { Ack } from '@lamplight/protocol'
 import type { DriverHost, DriverNews } from '@lamplight/server-kit'
-import { decode, type EventKind, type Events, eventFault, nodeType, readTopic, reasonOf } from '../model/index.ts'
+import { decode, type EventKind, type Events, eventFault, nodeType, readEvent, readTopic, reasonOf } from '../model/index.ts'
 import type { Downlinks, OpenDownlink } from './downlinks.ts'
 import type { NodeRow, ServerRow, Servers } from './servers.ts'
 
 type Values = Readonly<Record<string, unknown>>
 interface Parts {
-  readonly host: Pick<DriverHost, 'received' | 'platform'>
+  readonly host: Pick<DriverHost, 'received' | 'dropped' | 'platform'>
   readonly servers: Servers
   readonly server: ServerRow
   readonly downlinks: Downlinks
@@ -53,8 +53,8 @@ const signalOf = ({ rxInfo = [], dr = 0 }: Events['up']): Values => {
 
 /**
  * Translates the events of a ChirpStack into messages of devices. `txack` and `ack` answer commands. An uplink is a report; if it shows the values that a
- * command set, it also answers that command. An event whose DevEUI is not a node of this server is stored as a misfit. A malformed event is logged and
- * dropped. The returned function resolves after the commit, and rejects if the event must be delivered again.
+ * command set, it also answers that command. An event whose DevEUI is not a node of this server is stored as a misfit. A malformed event is
+ * dropped, and listed on the page of the server. The returned function resolves after the commit, and rejects if the event must be delivered again.
  */
 export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
   const route = routeOf({ driver: nodeType.driver, tenantId: server.tenantId, address: server.code })
@@ -64,8 +64,11 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
   const answer = ({ node, at }: Heard, { batch_id: id }: OpenDownlink, code: AnswerCode, p?: Values): Promise<void> =>
     pass({ kind: 'ack', entries: [{ id, sn: node.sn, ok: code === 'ok', code, at, ...(p ? { p } : {}) }] })
 
-  const drop = (what: string, fault: string): void =>
-    host.platform.log.warn('an event of ChirpStack was dropped', { server: server.code, what, fault })
+  /** The page of the server lists what was dropped. */
+  const drop = (kind: string, fault: string, payload: Uint8Array | string): void => {
+    host.platform.log.warn('an event of ChirpStack was dropped', { server: server.code, what: kind, fault })
+    host.dropped(route, { kind, reason: fault, payload })
+  }
 
   const up = async (heard: Heard, event: Events['up']): Promise<void> => {
     if (seen.has(event.deduplicationId)) return
@@ -108,7 +111,7 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
     const reason = event.level === 'ERROR' || event.code === 'EXPIRED' ? reasonOf(event) : undefined
     if (reason === undefined) return
     const named = event.context?.queue_item_id
-    if (named && !UUID.test(named)) return drop(heard.node.devEui, 'context.queue_item_id is no UUID')
+    if (named && !UUID.test(named)) return drop('log', 'context.queue_item_id is no UUID', JSON.stringify(event))
     const one = named
       ? await downlinks.find(heard.node.id, named)
       : (await downlinks.open(heard.node.id)).find(({ multicast }) => !multicast)
@@ -123,13 +126,13 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
     const parts = readTopic(topic)
     if (!parts || !Object.hasOwn(kinds, parts.event)) return
     const kind = parts.event as EventKind
-    const event = parse(payload)
+    const event = readEvent(payload.toString('utf8'))
     const fault = event === undefined ? 'is no JSON' : eventFault(kind, event)
-    if (fault !== undefined) return drop(topic, fault)
+    if (fault !== undefined) return drop(kind, fault, payload)
     const { deviceInfo, time } = event as Events[EventKind]
     const at = Date.parse(time)
-    if (Number.isNaN(at)) return drop(topic, 'time does not exist')
-    const isOwn = deviceInfo.devEui === parts.devEui && deviceInfo.applicationId === parts.applicationId
+    if (Number.isNaN(at)) return drop(kind, 'time does not exist', payload)
+    const isOwn = deviceInfo.devEui.toLowerCase() === parts.devEui && deviceInfo.applicationId.toLowerCase() === parts.applicationId
     const node = isOwn ? await servers.nodeOf(server, parts.devEui) : undefined
     // No device has this serial number, so that the entry is stored as a misfit of the route.
     if (!node) return pass({ kind: 'report', entries: [{ sn: `eui-${parts.devEui}`, at, p: {} }] })
@@ -138,7 +141,7 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
   const handleOrDrop = (topic: string, payload: Buffer): Promise<void> =>
     handle(topic, payload).catch((thrown: unknown) => {
       if (!isWrongData(thrown)) throw thrown
-      drop(topic, String(thrown))
+      drop(readTopic(topic)?.event ?? topic, String(thrown), payload)
     })
 
   /** The events of one device are handled in their order, those of different devices at the same time. */
@@ -153,13 +156,5 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
         if (last.get(key) === next) last.delete(key)
       })
     return next
-  }
-}
-
-const parse = (payload: Buffer): unknown => {
-  try {
-    return JSON.parse(payload.toString('utf8'))
-  } catch {
-    return undefined
   }
 }

@@ -42,6 +42,7 @@ export const createDrivers = (platform: Platform): Drivers => {
   const away = new Set<string>()
   const partOf = (route: string): Working | undefined => working.get(readRoute(route)?.driver ?? '')
   const received: DriverHost['received'] = (route, news) => platform.port(intakePort).received(route, news)
+  const dropped: DriverHost['dropped'] = (route, message) => platform.port(intakePort).dropped(route, message)
 
   const reachable = (route: string, up: boolean): void => {
     if (up === !away.has(route)) return
@@ -63,7 +64,7 @@ export const createDrivers = (platform: Platform): Drivers => {
     start: async () => {
       const outbound = createOutbound(platform.config)
       for (const driver of declared) {
-        const host: DriverHost = { platform, outbound, received, reachable, unanswered: () => unansweredOf(platform, driver) }
+        const host: DriverHost = { platform, outbound, received, dropped, reachable, unanswered: () => unansweredOf(platform, driver) }
         working.set(driver.name, { driver, link: await driver.start(host), busy: new Set() })
       }
     },

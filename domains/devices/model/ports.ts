@@ -1,6 +1,6 @@
 import { type DeviceTypeDefinition, definePort, type Lang, type ResourceDefinition, type Text } from '@lamplight/kit'
 import type { Ack, Sieved } from '@lamplight/protocol'
-import type { Ctx, DriverNews, Query, RefusedAct, RouteInput, UpMessage } from '@lamplight/server-kit'
+import type { Ctx, DriverNews, DroppedMessage, Query, RefusedAct, RouteInput, UpMessage } from '@lamplight/server-kit'
 import type { InventoryDevice } from '@lamplight/town'
 import type { Past } from './past.ts'
 
@@ -10,6 +10,7 @@ export interface DeviceTypes {
   readonly all: readonly DeviceTypeDefinition[]
   /** Returns the type with this code; of types stored as rows only those that this process has loaded (see `need`). */
   readonly typeOf: (code: number) => DeviceTypeDefinition | undefined
+  /** Finds a type by its name, also one stored as a row that this process has loaded. */
   readonly named: (name: string) => DeviceTypeDefinition | undefined
   /** Returns the resource whose rows are the devices of this type; undefined if there is none. */
   readonly resourceOf: (code: number) => ResourceDefinition | undefined
@@ -117,6 +118,8 @@ export interface Intake {
   readonly open: () => OpenIntake
   /** Stores reports of devices on a driver's route. Resolves after the commit; rejects while the intake is closed. */
   readonly received: (route: string, news: DriverNews) => Promise<void>
+  /** Stores a message of a driver's route that the driver does not use, as a misfit. */
+  readonly dropped: (route: string, message: DroppedMessage) => void
   /** Sets the devices of a route offline until their next report. */
   readonly gone: (route: string) => Promise<void>
 }

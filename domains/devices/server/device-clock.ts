@@ -52,7 +52,13 @@ export const timesIn = (entries: readonly Entry[], receivedAt: number, limits: C
 /** The finding that the clock of a device is wrong: its time and the offset to the server's clock. */
 export const clockMisfit = (deviceId: string, at: number, receivedAt: number): DeviceMisfit => {
   const minutes = Math.round((at - receivedAt) / 60_000)
-  return { deviceId, kind: 'clock', name: 'at', value: at, reason: `is ${Math.abs(minutes)} min ${minutes > 0 ? 'ahead of' : 'behind'} the server's clock` }
+  return {
+    deviceId,
+    kind: 'clock',
+    name: 'at',
+    value: at,
+    reason: `is ${Math.abs(minutes)} min ${minutes > 0 ? 'ahead of' : 'behind'} the server's clock`,
+  }
 }
 
 /**
@@ -62,7 +68,9 @@ export const clockMisfit = (deviceId: string, at: number, receivedAt: number): D
 export const inArrival = <T extends Timed>(entries: readonly T[]): readonly T[] => {
   const keyed = entries.map((entry, n) => {
     const later = entry.isUntimed
-      ? entries.flatMap(({ at, isUntimed }, m) => (m > n && !isUntimed && at <= entry.at && at >= entry.at - CLOCK_AHEAD_SECONDS * 1000 ? [at] : []))
+      ? entries.flatMap(({ at, isUntimed }, m) =>
+          m > n && !isUntimed && at <= entry.at && at >= entry.at - CLOCK_AHEAD_SECONDS * 1000 ? [at] : [],
+        )
       : []
     return { entry, key: later.length === 0 ? entry.at : Math.min(...later) - 0.5 }
   })
@@ -73,7 +81,9 @@ export const inArrival = <T extends Timed>(entries: readonly T[]): readonly T[] 
  * SQL condition: the report `r` is newer than the state `s`. A report with an impossible time is; a state from such a report yields to each later one that is newer than
  * the last possible time, and at most the allowed difference of clocks older than the arrival.
  */
-export const isNewer = (isUntimed: string): string => `(s.reported_at is null or ${isUntimed} or r.at > case when s.timed_at is null then s.reported_at
+export const isNewer = (
+  isUntimed: string,
+): string => `(s.reported_at is null or ${isUntimed} or r.at > case when s.timed_at is null then s.reported_at
     else greatest(s.timed_at, s.reported_at - interval '${CLOCK_AHEAD_SECONDS} seconds') end)`
 /** SQL of the new `timed_at` of the state `s` after the report `r`. */
 export const timedAfter = (isUntimed: string): string => `case when ${isUntimed} then coalesce(s.timed_at, s.reported_at, '-infinity') end`

@@ -41,13 +41,19 @@ test('a program change is a moment; light events and events of nobody are not st
 })
 
 test('events merged in any order, in any batches, with repetitions, give the intervals of the order of times', () => {
-  const events = fc.uniqueArray(fc.record({ at: fc.integer({ min: 1, max: 40 }), on: fc.boolean() }), { selector: ({ at }) => at, maxLength: 12 })
+  const events = fc.uniqueArray(fc.record({ at: fc.integer({ min: 1, max: 40 }), on: fc.boolean() }), {
+    selector: ({ at }) => at,
+    maxLength: 12,
+  })
   fc.assert(
     fc.property(events, fc.infiniteStream(fc.integer({ min: 0, max: 1000 })), (all, random) => {
       const order = [...all, ...all.slice(0, 3)].map((one) => ({ one, key: random.next().value as number })).sort((a, b) => a.key - b.key)
       let stored: { intervals: readonly Interval[]; said: readonly Said[] } = { intervals: [], said: [] }
       for (let from = 0, step = 1; from < order.length; from += step, step = 1 + (step % 3))
-        stored = mergeFault({ ...stored, told: [] }, order.slice(from, from + step).map(({ one }) => one))
+        stored = mergeFault(
+          { ...stored, told: [] },
+          order.slice(from, from + step).map(({ one }) => one),
+        )
       expect(stored.intervals).toEqual(intervalsOf([...all].sort((a, b) => a.at - b.at)))
     }),
   )

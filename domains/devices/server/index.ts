@@ -71,11 +71,13 @@ import { typedDeviceServer } from './typed-device.server.ts'
 import { conditionsRoute, typedTypeRoute } from './typed-type.handler.ts'
 import { createTypes } from './types.port.ts'
 import { typeTasks } from './types.task.ts'
+import { wireTypesRoute } from './wire-types.handler.ts'
 
 export const devicesServer: ServerSlice = withPlain(plain, {
   domain: devices,
   resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, esimCardServer, modelServer, onServer(errorPacket, {})],
   routes: [
+    wireTypesRoute,
     gatewayListRoute,
     ...gatewayRoutes,
     gatewayRebootRoute,

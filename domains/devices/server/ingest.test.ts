@@ -236,7 +236,10 @@ test('an entry with an impossible time counts at its arrival, and is a finding; 
   expect(await stateOf(first.id)).toMatchObject({ dim: 60, state: 1 })
   expect(await stateOf(second.id)).toMatchObject({ dim: 70 })
   const kept = await eventually(async () => (await sql('select reason, count from devices_misfit where gateway_sn = $1', [sn]))[0])
-  expect(kept).toMatchObject({ count: '2', reason: expect.stringMatching(/^\[1\]\.at is \d+ min behind the server's clock: the time of arrival is used$/) })
+  expect(kept).toMatchObject({
+    count: '2',
+    reason: expect.stringMatching(/^\[1\]\.at is \d+ min behind the server's clock: the time of arrival is used$/),
+  })
 })
 
 test('an answer counts whatever the clock of the device says', async () => {

@@ -8,6 +8,7 @@ import { createInbox, type Inbox } from './inbox.ts'
 import { createMisfits, misfitOfAct } from './misfits.ts'
 import { knownPort } from './ports.ts'
 import { createPresence, darkenRoute } from './presence.ts'
+import type { Misfit } from './sort-misfits.ts'
 import { isFarewell, type ReceivedMessage, readMessage, rowsIn } from './taken.ts'
 import { type Writing, write } from './write-batch.ts'
 
@@ -90,7 +91,9 @@ const run = async (lane: Lane): Promise<void> => {
 }
 
 /** Starts the writers of a process; they run from the first `open` of the intake to the last `close`. */
-const begin = (platform: Platform): Omit<OpenIntake, 'close'> & { readonly stop: () => Promise<void> } => {
+const begin = (
+  platform: Platform,
+): Omit<OpenIntake, 'close'> & { readonly stop: () => Promise<void>; readonly keep: (misfit: Misfit) => void } => {
   let ended = false
   const known = platform.port(knownPort)
   const misfits = createMisfits(platform)
@@ -112,16 +115,18 @@ const begin = (platform: Platform): Omit<OpenIntake, 'close'> & { readonly stop:
   }))
   const answers = createAnswers({ platform, known, limits, stopping: () => ended })
   const running = Promise.all([...lanes.all.map(run), answers.run()])
+  const keep = (misfit: Misfit): void => {
+    known.counts.misfits += 1
+    misfits.keep(misfit)
+  }
   return {
     take: consumer(lanes.of, answers),
     mark: (mark) => lanes.of(mark.sn).inbox.put({ mark }, 0),
     note: async () => {
       await Promise.all(lanes.all.map(({ presence }) => presence.note()))
     },
-    refused: (act) => {
-      known.counts.misfits += 1
-      misfits.keep(misfitOfAct(act))
-    },
+    refused: (act) => keep(misfitOfAct(act)),
+    keep,
     stop: async () => {
       ended = true
       await running
@@ -138,12 +143,13 @@ export const createIntake = (platform: Platform): Intake => {
     open: () => {
       users += 1
       working ??= begin(platform)
-      const { stop, ...open } = working
+      const { stop: _stop, keep: _keep, ...open } = working
       return {
         ...open,
         close: async () => {
           users -= 1
           if (users > 0) return
+          const { stop } = working as NonNullable<typeof working>
           working = undefined
           await stop()
         },
@@ -156,6 +162,7 @@ export const createIntake = (platform: Platform): Intake => {
         await working.take({ gateway: route, kind, payload, receivedAt: platform.clock.now() })
       }
     },
+    dropped: (route, message) => working?.keep({ gateway: route, ...message, at: platform.clock.now() }),
     gone: (route) => darkenRoute(platform, route),
   }
 }

@@ -8,7 +8,7 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 const LOCK = 'select from devices_state where device_id = any($1::bigint[]) order by device_id for update'
 /** What is stored of each fault since the begin of the interval in which its oldest news lie. */
 const STORED = `
-select k.device_id::text as device_id, k.type, ${ms('case when k.type = \'communicationFailure\' then s.reported_at else s.faults_at end')} as listed,
+select k.device_id::text as device_id, k.type, ${ms("case when k.type = 'communicationFailure' then s.reported_at else s.faults_at end")} as listed,
   (select coalesce(json_agg(json_build_array(${ms('f.began_at')}, ${ms('f.ended_at')}) order by f.began_at), '[]') from devices_fault f
     where f.device_id = k.device_id and f.type = k.type and (f.ended_at is null or f.ended_at >= to_timestamp(k.first / 1000))) as intervals,
   (select coalesce(json_agg(json_build_array(${ms('a.at')}, a.is_on) order by a.at), '[]') from devices_fault_said a
@@ -39,11 +39,20 @@ interface Work extends FaultNews {
 }
 
 /** Times at which a report told what is present, after late news: the first reading after each, and the latest list. */
-const toldAfter = async (query: Query, news: readonly FaultNews[], listed: ReadonlyMap<FaultNews, number>): Promise<ReadonlyMap<FaultNews, number[]>> => {
-  const late = news.flatMap((one) => one.said.flatMap(({ at }) => (at < (listed.get(one) ?? Number.NEGATIVE_INFINITY) ? [{ one, at }] : [])))
+const toldAfter = async (
+  query: Query,
+  news: readonly FaultNews[],
+  listed: ReadonlyMap<FaultNews, number>,
+): Promise<ReadonlyMap<FaultNews, number[]>> => {
+  const late = news.flatMap((one) =>
+    one.said.flatMap(({ at }) => (at < (listed.get(one) ?? Number.NEGATIVE_INFINITY) ? [{ one, at }] : [])),
+  )
   const told = new Map<FaultNews, number[]>()
   if (late.length === 0) return told
-  const next = await query<{ n: string; at: number | null }>(NEXT, [arrayOf(late.map(({ one }) => one.deviceId)), arrayOf(late.map(({ at }) => at))])
+  const next = await query<{ n: string; at: number | null }>(NEXT, [
+    arrayOf(late.map(({ one }) => one.deviceId)),
+    arrayOf(late.map(({ at }) => at)),
+  ])
   const found = new Map(next.map(({ n, at }) => [Number(n), at]))
   for (const [n, { one }] of late.entries()) {
     const last = listed.get(one) as number
@@ -116,7 +125,7 @@ const storeWork = async (query: Query, all: readonly Work[]): Promise<void> => {
     )
 }
 
-const OPEN = "f.device_id = s.device_id and f.ended_at is null and f.type"
+const OPEN = 'f.device_id = s.device_id and f.ended_at is null and f.type'
 /** Sets the present faults of devices to those of their open intervals. $2: whether the gateway can reach the device again. */
 const STATES = (returning: boolean): string => `
 update devices_state s set version = v.version, faults = n.faults, fault_since = n.since, online = n.online,
@@ -144,7 +153,12 @@ export const mergeFaults = async (query: Query, news: readonly FaultNews[], watc
   ])
   const rows = new Map(stored.map((row) => [`${row.device_id} ${row.type}`, row]))
   const rowOf = ({ deviceId, type }: FaultNews): StoredRow | undefined => rows.get(`${deviceId} ${type}`)
-  const listed = new Map(news.flatMap((one) => { const at = rowOf(one)?.listed ?? null; return at === null ? [] : [[one, at] as const] }))
+  const listed = new Map(
+    news.flatMap((one) => {
+      const at = rowOf(one)?.listed ?? null
+      return at === null ? [] : [[one, at] as const]
+    }),
+  )
   const told = await toldAfter(query, news, listed)
   const all = news.map((one) => workOf(one, rowOf(one), told.get(one) ?? []))
   await storeWork(query, all)

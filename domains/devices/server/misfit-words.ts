@@ -1,5 +1,14 @@
 import { type DeviceProperty, type DeviceTypeDefinition, type Lang, pick, type Text, unitSymbol } from '@lamplight/kit'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
+import { formatTime } from '@lamplight/server-kit'
+
+/** Time of a wrong clock with its offset to the time of receipt, both epoch ms: `2026-11-28 18:00:00 (120 min ahead)`. */
+export const clockWords = (at: number, receivedAt: number, { lang, zone }: { readonly lang: Lang; readonly zone: string }): string => {
+  const minutes = Math.round((at - receivedAt) / 60_000)
+  const far = Math.abs(minutes)
+  const offset = pick(minutes > 0 ? [`快 ${far} 分钟`, `${far} min ahead`] : [`慢 ${far} 分钟`, `${far} min behind`], lang)
+  return lang === 'zh' ? `${formatTime(at, zone)}（${offset}）` : `${formatTime(at, zone)} (${offset})`
+}
 
 /** Allowed values that are named one by one. */
 const NAMED_AT_MOST = 8
@@ -33,6 +42,17 @@ export const misfitWords = (
   { kind, name }: { readonly kind: string; readonly name: string },
   lang: Lang,
 ): { readonly label: string; readonly limit: string } => {
+  if (kind === 'clock')
+    return {
+      label: pick(['设备时钟', 'Device clock'], lang),
+      limit: pick(
+        [
+          '超前服务器不超过2分钟，不早于保存的历史；否则按收到的时间计',
+          'at most 2 min ahead of the server, not before the stored history; else the time of arrival is used',
+        ],
+        lang,
+      ),
+    }
   if (kind === 'event')
     return {
       label: isEventType(name) ? pick(EVENT_TYPES[name], lang) : name,

@@ -1,7 +1,7 @@
 import { exampleDevice } from '@lamplight/kit'
 import { A, formatTime, route, T } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
-import { misfitWords } from './misfit-words.ts'
+import { clockWords, misfitWords } from './misfit-words.ts'
 import { deviceIdIn, deviceSeen, refuseBlind } from './seen-device.ts'
 
 const ROWS_AT_MOST = 300
@@ -16,7 +16,7 @@ interface MisfitRow extends Record<string, unknown> {
   readonly count: number
 }
 
-/** Values and events that a device sent and its type does not allow: the latest of each property, with limit and count. Newest first. */
+/** Values and events that a device sent and its type does not allow, and times of a wrong clock: the latest of each property, with limit and count. Newest first. */
 export const misfitsRoute = route({
   method: 'GET',
   path: '/api/blade-device/device/misfit/list',
@@ -42,7 +42,13 @@ export const misfitsRoute = route({
       [id],
     )
     return rows.map((row) => ({
-      ...{ kind: row.kind, property: row.name, value: row.value, reason: row.reason, count: row.count },
+      ...{
+        kind: row.kind,
+        property: row.name,
+        value: row.kind === 'clock' ? clockWords(Number(row.value), row.last_at.getTime(), ctx) : row.value,
+        reason: row.reason,
+        count: row.count,
+      },
       ...misfitWords(type, row, ctx.lang),
       firstTime: formatTime(row.first_at, ctx.zone),
       lastTime: formatTime(row.last_at, ctx.zone),

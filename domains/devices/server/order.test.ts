@@ -19,7 +19,10 @@ let next = 1
 beforeAll(async () => {
   product = await testPlatform({ slices: [systemServer, identityServer, placesServer, devicesServer] })
   gatewayId = product.platform.newId()
-  await sql("insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, 'GW', 1, false, 0)", [gatewayId, TENANT])
+  await sql("insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, 'GW', 1, false, 0)", [
+    gatewayId,
+    TENANT,
+  ])
   const password = await product.platform.port(gatewaysPort).issueSecret('GW')
   client = await connectAsync(product.broker.url, { clientId: 'GW', username: 'GW', password, reconnectPeriod: 0 })
 })
@@ -50,7 +53,10 @@ const stateOf = async (id: string) =>
     )
   )[0] as Record<string, unknown>
 const intervalsOf = (id: string, present = false) =>
-  sql(`select type, began_at, ended_at from devices_fault where device_id = $1 ${present ? 'and ended_at is null' : ''} order by type, began_at`, [id])
+  sql(
+    `select type, began_at, ended_at from devices_fault where device_id = $1 ${present ? 'and ended_at is null' : ''} order by type, began_at`,
+    [id],
+  )
 
 interface Message {
   readonly kind: 'report' | 'event'
@@ -69,10 +75,11 @@ const report = fc.record(
   { requiredKeys: [] },
 )
 const event = fc.record({ type: fc.constantFrom('lampFailure', 'relayFailure', 'communicationFailure'), on: fc.boolean() })
-const messages = fc.uniqueArray(
-  fc.record({ ago: fc.integer({ min: 5, max: 60 }), what: fc.oneof(report, event) }),
-  { selector: ({ ago }) => ago, minLength: 2, maxLength: 9 },
-)
+const messages = fc.uniqueArray(fc.record({ ago: fc.integer({ min: 5, max: 60 }), what: fc.oneof(report, event) }), {
+  selector: ({ ago }) => ago,
+  minLength: 2,
+  maxLength: 9,
+})
 const asMessage = ({ ago, what }: { ago: number; what: object }): Message =>
   'type' in what ? { kind: 'event', ago, body: what } : { kind: 'report', ago, body: { p: what } }
 const deliver = async (sn: string, now: number, { kind, ago, body }: Message): Promise<unknown> =>
@@ -105,11 +112,18 @@ test('events in any order give the intervals of the order of times, in one messa
     fc.asyncProperty(events, fc.infiniteStream(fc.nat()), async (all, random) => {
       const ordered = all.map(asMessage).sort((a, b) => b.ago - a.ago)
       const shuffled = ordered.map((one) => ({ one, key: random.next().value as number })).sort((a, b) => a.key - b.key)
-      const [first, second, third] = (await register(3)) as [{ sn: string; id: string }, { sn: string; id: string }, { sn: string; id: string }]
+      const [first, second, third] = (await register(3)) as [
+        { sn: string; id: string },
+        { sn: string; id: string },
+        { sn: string; id: string },
+      ]
       const now = Date.now()
       for (const one of ordered) await deliver(first.sn, now, one)
       for (const { one } of shuffled) await deliver(second.sn, now, one)
-      await send('event', shuffled.map(({ one: { ago, body } }) => ({ sn: third.sn, at: now - ago * MINUTE, ...body })))
+      await send(
+        'event',
+        shuffled.map(({ one: { ago, body } }) => ({ sn: third.sn, at: now - ago * MINUTE, ...body })),
+      )
       const expected = await intervalsOf(first.id)
       expect(await intervalsOf(second.id)).toEqual(expected)
       expect(await intervalsOf(third.id)).toEqual(expected)
@@ -170,10 +184,15 @@ test('a clock that is ahead freezes nothing: the state follows the arrival, and 
 
 test('readings of a clock that was never set keep their order and distance, and reach the state', async () => {
   const [lamp] = (await register(1)) as [{ sn: string; id: string }]
-  await send('report', [1000, 61_000, 121_000].map((at, n) => ({ sn: lamp.sn, at, p: { dim: 10 * n, energy: 100 + n } })))
+  await send(
+    'report',
+    [1000, 61_000, 121_000].map((at, n) => ({ sn: lamp.sn, at, p: { dim: 10 * n, energy: 100 + n } })),
+  )
   const { reported_at, dim } = await stateOf(lamp.id)
   expect(dim).toBe(20)
-  const times = (await sql<{ at: Date }>('select at from devices_telemetry where device_id = $1 order by at', [lamp.id])).map(({ at }) => at.getTime())
+  const times = (await sql<{ at: Date }>('select at from devices_telemetry where device_id = $1 order by at', [lamp.id])).map(({ at }) =>
+    at.getTime(),
+  )
   const last = (reported_at as Date).getTime()
   expect(times).toEqual([last - 120_000, last - 60_000, last])
 })

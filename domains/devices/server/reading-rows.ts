@@ -79,7 +79,10 @@ const createBytes = () => {
 type Bytes = ReturnType<typeof createBytes>
 
 const faultsOf = ({ p }: Folded['reading']): string | undefined =>
-  p.faults?.filter((type) => isFaultType(type) && type !== 'communicationFailure').sort().join(',')
+  p.faults
+    ?.filter((type) => isFaultType(type) && type !== 'communicationFailure')
+    .sort()
+    .join(',')
 
 const writeRow = (bytes: Bytes, { reading, history, latest, faultsAt }: Folded): void => {
   const { child, at, p } = reading
@@ -91,7 +94,9 @@ const writeRow = (bytes: Bytes, { reading, history, latest, faultsAt }: Folded):
   bytes.big(BigInt(child.deviceId))
   bytes.text(child.tenantId)
   bytes.time(at)
-  bytes.small((history ? FLAG.history : 0) | (latest ? FLAG.latest : 0) | (saysLight(p) ? FLAG.light : 0) | (reading.isUntimed ? FLAG.untimed : 0))
+  bytes.small(
+    (history ? FLAG.history : 0) | (latest ? FLAG.latest : 0) | (saysLight(p) ? FLAG.light : 0) | (reading.isUntimed ? FLAG.untimed : 0),
+  )
   bytes.small(p.dim === undefined ? undefined : Math.round(p.dim))
   bytes.flag(p.on)
   for (const name of NUMBERS) bytes.float(p[name])

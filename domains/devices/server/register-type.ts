@@ -4,16 +4,7 @@ import { FAMILIES } from '../model/families.ts'
 import { devicesErrors, gateway, gatewayType } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
 import { viewsOf } from './device-sight.ts'
-
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
-
-/** Returns the code of a type that is given by its code or its name: `16`, `loraModule`, `lora_module`; undefined for an unknown name. */
-const codeIn = (ctx: Ctx, type: string): number | undefined => {
-  if (/^\d{1,5}$/.test(type)) return Number(type)
-  const declared = ctx.platform.port(deviceTypesPort).all.find(({ name }) => plain(name) === plain(type))?.code
-  const [family] = Object.entries(FAMILIES).find(([, { slug }]) => plain(slug) === plain(type)) ?? []
-  return declared ?? (family === undefined ? undefined : Number(family))
-}
+import { codeOfType } from './told-type.ts'
 
 /** Returns code and resource of a family of devices, which is given by its code or its name. Refuses any other. */
 export const familyIn = async (
@@ -23,7 +14,7 @@ export const familyIn = async (
 ): Promise<{ readonly code: number; readonly resource: ResourceDefinition }> => {
   if (typeof type !== 'string') throw errors.badParameter({ field }, field)
   const types = ctx.platform.port(deviceTypesPort)
-  const code = codeIn(ctx, type)
+  const code = codeOfType(types, type)
   if (code !== undefined) await types.need([code])
   const own = code === undefined ? undefined : code === gatewayType.code ? gateway : types.typeOf(code) && types.resourceOf(code)
   const found = own ?? ctx.platform.port(registryPort).resources.get(FAMILIES[code ?? 0]?.resource ?? '')?.resource

@@ -1,4 +1,4 @@
-import { type Ack, type DeviceEvent, type Properties, type Report, type Sieved, siftLampValues } from '@lamplight/protocol'
+import { type Ack, type DeviceEvent, type Hello, type Properties, type Report, type Sieved, siftLampValues } from '@lamplight/protocol'
 import type { DeviceNews, HeldParams } from '../model/events.ts'
 import { gatewayType } from '../model/index.ts'
 import type { AckRow, DeviceTypes } from '../model/ports.ts'
@@ -7,6 +7,7 @@ import type { KnownChild, KnownGateway } from './known.port.ts'
 import type { Spoken } from './senders.ts'
 import { acceptsEvent, badValue, type Misfit, notBelieved, undeclaredEvent, wrongClock } from './sort-misfits.ts'
 import { devicesIn, type ReceivedMessage } from './taken.ts'
+import { toldType } from './told-type.ts'
 import { isLampController } from './types.port.ts'
 
 /** Maximum number of children stored for an unassigned gateway, because anybody may connect as one. */
@@ -58,7 +59,6 @@ interface Sorting extends Spoken {
   readonly limits: ClockLimits
   readonly types: DeviceTypes
 }
-
 
 const isOwn = (child: KnownChild | undefined, gatewaySn: string, { tenantId }: KnownGateway): child is KnownChild =>
   child !== undefined && child.gatewaySn === gatewaySn && child.tenantId === tenantId
@@ -116,7 +116,11 @@ const sortChildEvent = (
 
 /** The entries of a message with their times, those with wrong values too. */
 const timedIn = ({ content, doubtful }: Answered): readonly Entry[] =>
-  content.kind === 'hello' ? [] : doubtful.length === 0 ? content.entries : [...content.entries, ...doubtful.map(({ entry }) => entry as Entry)]
+  content.kind === 'hello'
+    ? []
+    : doubtful.length === 0
+      ? content.entries
+      : [...content.entries, ...doubtful.map(({ entry }) => entry as Entry)]
 
 /** Sorts the entries of a message. Of a doubtful entry, the values that the type of the device does not allow become misfits. */
 const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGateway, { childrenOf, limits, types }: Sorting): void => {
@@ -156,10 +160,20 @@ const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGat
   for (const { entry, index, reason } of doubtful) sortEntry(entry as Entry, index, reason)
 }
 
-const sortHello = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGateway, { childrenOf }: Sorting): void => {
+/** The children of a hello whose types are known, with the names of these. The others become misfits. */
+const typedChildren = (sorted: Sorted, message: ReceivedMessage, hello: Hello, types: DeviceTypes): readonly Hello['children'][number][] =>
+  hello.children.flatMap((child, index) => {
+    const type = toldType(types, child.type)
+    if (typeof type !== 'string') return [{ ...child, type: type.name }]
+    sorted.misfits.push(notBelieved(message, `children[${index}].type ${child.type}: ${type}`, child))
+    return []
+  })
+
+const sortHello = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGateway, { childrenOf, types }: Sorting): void => {
   if (message.content.kind !== 'hello') return
   const childOf = childrenOf(message)
-  const { sn, version, children, reportSeconds = null } = message.content.hello
+  const { sn, version, reportSeconds = null } = message.content.hello
+  const children = typedChildren(sorted, message, message.content.hello, types)
   sorted.hellos.set(sn, {
     gateway,
     sn,

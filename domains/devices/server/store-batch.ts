@@ -45,7 +45,11 @@ from r, (select nextval('devices_state_version') as version) v
 where r.flags & ${FLAG.latest} > 0 and s.device_id = r.device_id and ${isNewer(UNTIMED)}${returning ? RETURNING : ' returning 1'}
 ) ${returning ? 'select * from newer' : 'select count(*)::int as n from newer'}`
 
-const storeReadings = async (query: Query, { readings, receivedAt, watched, again }: Batch, rowType: number): Promise<readonly ChangedLamp[]> => {
+const storeReadings = async (
+  query: Query,
+  { readings, receivedAt, watched, again }: Batch,
+  rowType: number,
+): Promise<readonly ChangedLamp[]> => {
   const rows = fold(readings)
   const binary = writeRows(rows, rowType)
   const changed = await query<ChangedLamp & { readonly n?: number }>(store(again, watched.lamps), [binary, receivedAt])

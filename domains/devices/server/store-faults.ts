@@ -55,7 +55,9 @@ const storeStates = async (query: Query, news: readonly FaultNews[], watched: bo
 }
 
 /** SQL condition: what is known of the fault `r` of the device `s` is not newer than `at`. Reports tell all faults; that a device reports shows that it can be reached. */
-const newest = (at: string): string => `coalesce(case when r.type = 'communicationFailure' then s.reported_at else s.faults_at end <= ${at}, true)
+const newest = (
+  at: string,
+): string => `coalesce(case when r.type = 'communicationFailure' then s.reported_at else s.faults_at end <= ${at}, true)
   and not exists (select from devices_fault_said a where a.device_id = r.device_id and a.type = r.type and a.at >= ${at})`
 
 /** Ends present faults. Returns those that it did not end. */
@@ -128,7 +130,8 @@ const storeMoments = (query: Query, moments: readonly DeviceNews[]): Promise<unk
   ])
 
 /** Whether news about faults or moments are to be stored as intervals. */
-export const hasIntervals = (news: readonly DeviceNews[]): boolean => news.some(({ deviceId, type }) => deviceId !== '' && type !== 'lightStateChange')
+export const hasIntervals = (news: readonly DeviceNews[]): boolean =>
+  news.some(({ deviceId, type }) => deviceId !== '' && type !== 'lightStateChange')
 
 /**
  * Stores events as intervals, and the present faults that follow from them. Events that are newer than all that is known of their fault, nearly all, take one statement of
@@ -142,7 +145,12 @@ export const storeFaults = async (query: Query, news: readonly DeviceNews[], aga
   const isLate = ({ deviceId, type }: FaultNews): boolean => late.size > 0 && late.has(keyOf(deviceId, type))
   const ending = faults.filter((one) => one.said[0]?.on === false && !isLate(one))
   if (ending.length > 0) for (const { device_id, type } of await endAll(query, ending)) late.add(keyOf(device_id, type))
-  for (const { device_id, type } of await beginAll(query, faults.filter((one) => !isLate(one)), again)) late.add(keyOf(device_id, type))
+  for (const { device_id, type } of await beginAll(
+    query,
+    faults.filter((one) => !isLate(one)),
+    again,
+  ))
+    late.add(keyOf(device_id, type))
   const states = await storeStates(query, late.size === 0 ? faults : faults.filter((one) => !isLate(one)), watched)
   const merged = late.size > 0 ? await mergeFaults(query, faults.filter(isLate), watched) : []
   return byKind([...states, ...merged])

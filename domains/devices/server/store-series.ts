@@ -176,7 +176,9 @@ export const storeSeries = async (
   if ((watched ? newer.length : newer[0]?.n) !== latest.length) await storeLate(query, rows, { ids, times, types, texts, told })
   const late = await storeLateFaults(
     query,
-    latest.flatMap(({ child }, n) => (words[n]?.[1] === undefined ? [] : [{ id: child.deviceId, faults: words[n]?.[1] ?? '', at: listedAt[n] ?? 0 }])),
+    latest.flatMap(({ child }, n) =>
+      words[n]?.[1] === undefined ? [] : [{ id: child.deviceId, faults: words[n]?.[1] ?? '', at: listedAt[n] ?? 0 }],
+    ),
   )
   const changed = watched ? [...newer, ...late] : []
   const stored = new Map(latest.map((row) => [row.child.deviceId, row]))

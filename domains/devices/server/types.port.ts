@@ -61,6 +61,7 @@ const createRowTypes = ({ system, log }: Pick<Platform, 'system' | 'log'>) => {
         load().catch((thrown: unknown) => log.warn('device types were not read again', { why: String(thrown) }))
       return known.get(code)
     },
+    named: (name: string): DeviceTypeDefinition | undefined => [...known.values()].find(({ type }) => type.name === name)?.type,
     need: async (codes: Iterable<number>): Promise<boolean> => {
       const now = performance.now()
       const missing = [...new Set(codes)].filter(
@@ -95,7 +96,7 @@ export const createTypes = (platform: Pick<Platform, 'port' | 'system' | 'bus' |
   return {
     all: [...types.values()],
     typeOf: (code) => types.get(code) ?? (code >= FIRST_ROW_TYPE ? rows.of(code)?.type : undefined),
-    named: (name) => [...types.values()].find((type) => type.name === name),
+    named: (name) => [...types.values()].find((type) => type.name === name) ?? rows.named(name),
     resourceOf: (code) => resources.get(code >= FIRST_ROW_TYPE ? ROW_TYPES : (types.get(code)?.name ?? '')),
     sieveOf: (code) => {
       const declared = sieves.get(code)
