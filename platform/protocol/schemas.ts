@@ -29,7 +29,6 @@ const TEXT_AT_MOST = 255
 export const TEXT: Schema = { type: 'string', pattern: `^[^\\u0000\\ud800-\\udfff]{0,${TEXT_AT_MOST}}$` }
 
 const sn: Schema = { type: 'string', pattern: SN_PATTERN }
-const name: Schema = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$' }
 /** Name, code or slug of a device type. */
 const typeName: Schema = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' }
 const digits: Schema = { type: 'string', pattern: '^[0-9]{1,20}$' }
