@@ -224,24 +224,6 @@ test('forbidden topics, invalid entries and unregistered children are reported w
   expect(await latest()).toMatch(/^size: packet of \d+ bytes/)
 })
 
-test('an entry with an impossible time counts at its arrival, and is a finding; other entries of the message keep their times', async () => {
-  const { sn, secret, devices } = await install(2)
-  const [first, second] = devices as [(typeof devices)[0], (typeof devices)[0]]
-  const client = await connect(sn, secret)
-  await send(client, sn, 'report', [
-    { sn: first.sn, at: now() + 7_200_000, p: { dim: 50 } },
-    { sn: first.sn, at: 5, p: { dim: 60 } },
-    { sn: second.sn, at: now(), p: { dim: 70 } },
-  ])
-  expect(await stateOf(first.id)).toMatchObject({ dim: 60, state: 1 })
-  expect(await stateOf(second.id)).toMatchObject({ dim: 70 })
-  const kept = await eventually(async () => (await sql('select reason, count from devices_misfit where gateway_sn = $1', [sn]))[0])
-  expect(kept).toMatchObject({
-    count: '2',
-    reason: expect.stringMatching(/^\[1\]\.at is \d+ min behind the server's clock: the time of arrival is used$/),
-  })
-})
-
 test('an answer counts whatever the clock of the device says', async () => {
   const { sn, secret, devices } = await install(1)
   const [lamp] = devices as [(typeof devices)[0]]

@@ -196,3 +196,19 @@ test('readings of a clock that was never set keep their order and distance, and 
   const last = (reported_at as Date).getTime()
   expect(times).toEqual([last - 120_000, last - 60_000, last])
 })
+
+test('an entry with an impossible time counts at its arrival, and is a finding; other entries of the message keep their times', async () => {
+  const [first, second] = (await register(2)) as [{ sn: string; id: string }, { sn: string; id: string }]
+  const now = Date.now()
+  await send('report', [
+    { sn: first.sn, at: now + 120 * MINUTE, p: { dim: 50 } },
+    { sn: first.sn, at: 5, p: { dim: 60 } },
+    { sn: second.sn, at: now, p: { dim: 70 } },
+  ])
+  expect(await stateOf(first.id)).toMatchObject({ dim: 60, state: 1 })
+  expect(await stateOf(second.id)).toMatchObject({ dim: 70, reported_at: new Date(now) })
+  await eventually(async () => {
+    const reasons = (await sql<{ reason: string }>("select reason from devices_misfit where gateway_sn = 'GW'")).map(({ reason }) => reason)
+    return reasons.some((reason) => /^\[1\]\.at is \d+ min behind the server's clock: the time of arrival is used$/.test(reason))
+  })
+})
