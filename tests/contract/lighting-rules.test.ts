@@ -30,11 +30,16 @@ test('rule.controller.activated: one call with the flag deactivates and activate
       .filter(({ id }) => ids.includes(String(id)))
       .sort((a, b) => String(a.sn).localeCompare(String(b.sn)))
       .map(({ activated }) => Number(activated))
-  for (const [activated, after] of [
-    [0, [0, 0, 1]],
-    [1, [1, 1, 1]],
+  // The flag is the wanted value: the same flag again changes nothing, and controllers in both states get the one value.
+  for (const [chosen, activated, after] of [
+    [2, 0, [0, 0, 1]],
+    [2, 0, [0, 0, 1]],
+    [3, 0, [0, 0, 0]],
+    [2, 1, [1, 1, 0]],
+    [3, 1, [1, 1, 1]],
+    [3, 1, [1, 1, 1]],
   ] as const) {
-    const answer = await admin.post('/api/blade-city/controller/batch/activated', { ids: ids.slice(0, 2).join(','), activated })
+    const answer = await admin.post('/api/blade-city/controller/batch/activated', { ids: ids.slice(0, chosen).join(','), activated })
     expect(answer.code, answer.msg).toBe(200)
     expect(await states()).toEqual(after)
   }
@@ -53,6 +58,53 @@ test('rule.paging.systemType: systemType 3 lists what belongs to smart poles, 2 
     const { records } = await page('blade-city/group/list', { systemType, size: -1 })
     expect(records.map(({ groupName }) => groupName)).toEqual([`G${systemType}`])
   }
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await admin.post<{ id: string }>(`/api/${path}`, body)
+    expect(answer.code, `${path}: ${answer.msg}`).toBe(200)
+    return answer.data.id
+  }
+  const kinds = [
+    ['blade-city/controller/page', 'blade-city/controller', (sn: string) => ({ sn, name: sn })],
+    ['blade-city/lamp/list', 'blade-city/lamp/submit', (sn: string) => ({ sn, name: sn })],
+    ['blade-city/lamp_post/page', 'blade-city/lamp_post/submit', (sn: string) => ({ lampPostSn: sn, lampPostName: sn })],
+    ['blade-city/switchbox/page', 'blade-city/switchbox', (sn: string) => ({ sn, name: sn })],
+    ['blade-city/concentrator/page', 'blade-city/concentrator/submit', (sn: string) => ({ sn, name: sn })],
+    ['blade-sun/device/list', 'blade-sun/device/submit', (sn: string) => ({ sn, name: sn })],
+    ['blade-device/gateway/page', 'blade-device/gateway/submit', (sn: string) => ({ sn, name: sn })],
+  ] as const
+  const projects = [
+    ['', ''],
+    [await made('blade-system/project/submit', { name: '城市', type: 2 }), 'CITY'],
+    [await made('blade-system/project/submit', { name: '灯杆', type: 3 }), 'POLE'],
+    [await made('blade-system/project/submit', { name: '太阳能', type: 200 }), 'SUN'],
+  ] as const
+  const boxes: string[] = []
+  for (const [at, [list, add, body]] of kinds.entries()) {
+    for (const [projectId, word] of projects) {
+      const id = await made(add, { ...body(`SYS${at}-${word || 'NONE'}`), projectId })
+      if (list.includes('switchbox')) boxes.push(id)
+    }
+    const shown = async (query: object): Promise<unknown[]> =>
+      (await page(list, { ...query, size: -1 })).records
+        .map((row) => String(row.sn ?? row.lampPostSn))
+        .filter((sn) => sn.startsWith(`SYS${at}-`))
+        .sort()
+    const all = ['CITY', 'NONE', 'POLE', 'SUN'].map((word) => `SYS${at}-${word}`)
+    expect(await shown({}), list).toEqual(all)
+    expect(await shown({ systemType: 3 }), list).toEqual([`SYS${at}-POLE`])
+    expect(await shown({ systemType: 2 }), list).toEqual(all.filter((sn) => !sn.endsWith('POLE')))
+    expect(await shown({ systemType: 200 }), list).toEqual([`SYS${at}-SUN`])
+    expect((await admin.get(`/api/${list}`, { systemType: 'x' })).status, list).toBe(400)
+  }
+  for (const [at, switchboxId] of boxes.entries())
+    await made('blade-city/loop', { name: `L${at}`, no: 1, switchboxId, projectId: projects[at]?.[0] })
+  const loops = async (query: object): Promise<unknown[]> =>
+    (await page('blade-city/loop/page', query)).records.map(({ name }) => name).sort()
+  expect([await loops({}), await loops({ systemType: 3 }), await loops({ systemType: 2 })]).toEqual([
+    ['L0', 'L1', 'L2', 'L3'],
+    ['L2'],
+    ['L0', 'L1', 'L3'],
+  ])
 })
 
 test('rule.const.datalist, rule.const.search: a list without a page answers page 1 of 10, also when it is searched; a page of one row is possible', async () => {
@@ -97,4 +149,64 @@ test.each([
     const answer = await admin.get(`/api/${call}`)
     expect(answer.code, call).toBe(200)
   }
+})
+
+const must = async <T>(answer: Promise<{ code: number; msg: string; data: T }>): Promise<T> => {
+  const { code, msg, data } = await answer
+  expect(code, msg).toBe(200)
+  return data
+}
+
+test('rule.family.1: devices of each family are added, found, changed, grouped, imported and removed', async () => {
+  const families = [
+    ['blade-city/controller', { post: 'blade-city/controller', list: 'blade-city/controller/page', edit: 'put', devType: 4 }],
+    ['blade-city/concentrator', { post: 'blade-city/concentrator/submit', list: 'blade-city/concentrator/page', devType: null }],
+    ['blade-city/lora/control', { post: 'blade-city/lora/control/submit', list: 'blade-city/lora/control/list', devType: 15 }],
+    ['blade-city/lora/module', { post: 'blade-city/lora/module/submit', list: 'blade-city/lora/module/list', devType: 16 }],
+    ['blade-device/gateway', { post: 'blade-device/gateway/submit', list: 'blade-device/gateway/page', devType: 2 }],
+  ] as const
+  const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Record<string, unknown> }
+  for (const [at, [base, family]] of families.entries()) {
+    const sn = `FAM-${at}`
+    const { id } = await must(admin.post<{ id: string }>(`/api/${family.post}`, { sn, name: sn }))
+    const found = async (): Promise<readonly Row[]> => (await page(family.list, { sn })).records
+    expect(await found(), base).toMatchObject([{ id, name: sn }])
+    const change = { id, name: `${sn}-2` }
+    await must('edit' in family ? admin.put(`/api/${base}`, change) : admin.post(`/api/${family.post}`, change))
+    expect(await found(), base).toMatchObject([{ id, name: `${sn}-2` }])
+    if (family.devType !== null) {
+      const group = await must(admin.post<{ id: string }>('/api/blade-city/device_group', { groupName: sn, devType: family.devType }))
+      await must(admin.post('/api/blade-city/device_group/copy', { groupId: group.id, ids: id }))
+      expect((await page('blade-city/device_group/device/page', { groupId: group.id })).total, base).toBe(1)
+    }
+    expect(Object.keys(paths), base).toContain(`/api/${base}/import`)
+    await must(admin.post(`/api/${base}/remove`, undefined, { ids: id }))
+    expect(await found(), base).toEqual([])
+  }
+})
+
+test('rule.function.12: an administrator adds a tenant, a menu, a role and a user, and the user gets what the role was granted', async () => {
+  const { tenantId } = await must(admin.post<{ tenantId: string }>('/api/blade-system/tenant/submit', { tenantName: '规则租户' }))
+  expect((await page('blade-system/tenant/list', { tenantName: '规则租户' })).records).toMatchObject([{ tenantId }])
+  const menu = await must(
+    admin.post<{ id: string }>('/api/blade-system/menu/submit', {
+      ...{ name: '规则菜单', code: 'rule_menu', path: '/city/ruleMenu', category: 1, sort: 900, alias: 'menu', parentId: '0' },
+    }),
+  )
+  const role = await must(
+    admin.post<{ id: string }>('/api/blade-system/role/submit', { tenantId, roleName: '规则角色', roleAlias: 'ruled', sort: 9 }),
+  )
+  await must(admin.post('/api/blade-system/role/grant', { roleIds: [role.id], menuIds: [menu.id], dataScopeIds: [], apiScopeIds: [] }))
+  const who = { tenantId, account: 'ruled_user', password: 'Ruled-user-1' }
+  const user = await must(admin.post<{ id: string }>('/api/blade-user/submit', { ...who, realName: '规则', roleId: role.id }))
+  const client = await product.signIn(who)
+  const names = async (): Promise<unknown[]> => (await must(client.get<Row[]>('/api/blade-system/menu/routes'))).map(({ name }) => name)
+  expect(await names()).toEqual(['规则菜单'])
+  await must(admin.post('/api/blade-system/menu/submit', { id: menu.id, name: '改名菜单' }))
+  expect(await names()).toEqual(['改名菜单'])
+  expect((await client.post('/api/blade-system/tenant/submit', { tenantName: '无权' })).code).not.toBe(200)
+  await must(admin.post('/api/blade-user/remove', undefined, { ids: user.id }))
+  await expect(product.signIn(who)).rejects.toThrow()
+  await must(admin.post('/api/blade-system/role/remove', undefined, { ids: role.id }))
+  await must(admin.post('/api/blade-system/menu/remove', undefined, { ids: menu.id }))
 })

@@ -1,4 +1,5 @@
 import { LINKS_CHANGED } from '@lamplight/devices/model'
+import { projectTypeFilter } from '@lamplight/places/server'
 import { type Ctx, changedEach, errors, grantedOnly, inTransaction, onServer } from '@lamplight/server-kit'
 import { loop } from '../model/loop.resource.ts'
 import { supplyOf } from './supply-sql.ts'
@@ -46,7 +47,10 @@ export const loopServer = onServer(loop, {
     sql: `left join lateral (select ${supplyOf('t')} as contact) switches on true left join lateral (${LAMPS}) lamps on true`,
     fields: { supply: 'switches.contact', lamps: 'lamps.n', lampsOffline: 'lamps.offline' },
   },
-  filters: { deviceId: { sql: 't.id = any(array(select f.loop_id from cabinets_fed f where f.device_id = $))', type: 'id' } },
+  filters: {
+    ...projectTypeFilter,
+    deviceId: { sql: 't.id = any(array(select f.loop_id from cabinets_fed f where f.device_id = $))', type: 'id' },
+  },
   actions: {
     bind: ({ ctx, ids, input }) => feed(ctx, ids, input.lampIds, true),
     unbind: ({ ctx, ids, input }) => feed(ctx, ids, input.lampIds, false),

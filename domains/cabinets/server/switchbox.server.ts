@@ -1,3 +1,4 @@
+import { projectTypeFilter } from '@lamplight/places/server'
 import { errors, onServer } from '@lamplight/server-kit'
 import { switchbox } from '../model/switchbox.resource.ts'
 
@@ -15,6 +16,7 @@ export const switchboxServer = onServer(switchbox, {
         where a.tenant_id = t.tenant_id and a.switchbox_id = t.id and not a.is_deleted and v.v[1] = 0) switches on true`,
     fields: { loops: 'loops.n', openSwitches: 'switches.n' },
   },
+  filters: projectTypeFilter,
   beforeRemove: async ({ ctx, query, rows }) => {
     for (const [sql, zh, en] of PARTS) {
       const [used] = await query<{ name: string }>(sql, [rows.map(({ id }) => id)])

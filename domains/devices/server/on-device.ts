@@ -1,4 +1,5 @@
 import type { DeviceProperty, DeviceTypeDefinition, Field, Fields, ResourceDefinition } from '@lamplight/kit'
+import { projectTypeFilter } from '@lamplight/places/server'
 import {
   type ActionCall,
   type Ctx,
@@ -198,13 +199,14 @@ export const onDevice = <const D extends ResourceDefinition>(
   of: DeviceTypeDefinition | TypeOfRow,
   own?: Omit<Partial<ServerImplementation<D>>, 'actions' | 'returns'> & { readonly actions?: object; readonly returns?: object },
 ): ResourceServer => {
-  const { beforeWrite, afterWrite, beforeRemove, ...rest } = (own ?? {}) as Partial<ServerImplementation<ResourceDefinition>>
+  const { beforeWrite, afterWrite, beforeRemove, filters, ...rest } = (own ?? {}) as Partial<ServerImplementation<ResourceDefinition>>
   const declared = typeof of === 'function' ? undefined : of
   const typeIn = async (ctx: Ctx, query: Query, row: Values): Promise<DeviceTypeDefinition> =>
     typeof of === 'function' ? of(ctx, query, row) : of
   const implementation: Partial<ServerImplementation<ResourceDefinition>> = {
     joined: joinedState(resource.fields, declared),
     ...rest,
+    filters: { ...('projectId' in resource.fields && !resource.fields.projectId?.options.from ? projectTypeFilter : {}), ...filters },
     beforeWrite: async (input) => {
       const draft: Values & typeof input.draft = (await beforeWrite?.(input)) ?? input.draft
       const { address, gatewayId } = { ...input.old, ...draft }

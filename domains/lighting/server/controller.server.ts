@@ -1,6 +1,5 @@
 import { controllerType } from '@lamplight/devices/model'
 import { joinedState, onDevice } from '@lamplight/devices/server'
-import { projectTypeFilter } from '@lamplight/places/server'
 import { type ActionCall, errors } from '@lamplight/server-kit'
 import { controller } from '../model/controller.resource.ts'
 import { assignPart } from './power-model.ts'
@@ -11,18 +10,11 @@ const stateIn = (states: string) => ({ currentControllerStatus: states })
 export const controllerServer = onDevice(controller, controllerType, {
   joined: { ...joinedState(controller.fields, controllerType, 't.id'), kept: statesKept('t.id') },
   filters: {
-    ...projectTypeFilter,
     groupId: { sql: 't.id = any(array(select m.device_id from devices_group_members m where m.group_id = $))', type: 'id' },
     gwSn: { sql: 't.gateway_id = any(array(select g.id from devices_gateways g where g.sn = $))', type: 'text' },
     deviceId: { sql: 't.id = $', type: 'id' },
     // decisions.md B2: 0 all, 1 online, 2 offline, 3 fault, 4 not activated.
     status: { means: { 0: {}, 1: stateIn('1,2'), 2: stateIn('4'), 3: stateIn('3'), 4: stateIn('5') }, type: 'int' },
-    // systemType 3 selects controllers in projects of type 3 (smart poles), systemType 2 selects all others (decisions.md A14).
-    systemType: {
-      sql: '(($)::int = 3) = exists (select from places_projects p where p.id = t.project_id and p.type = 3)',
-      type: 'int',
-      ofProject: true,
-    },
   },
   actions: {
     setSource: ({ ctx, ids, input }: ActionCall<{ constantCurrentSourceId: string }>) =>

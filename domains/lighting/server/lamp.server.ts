@@ -2,6 +2,7 @@ import { createBatch, type OrderInput } from '@lamplight/control/server'
 import { controllerType, REGISTRY_CHANGED } from '@lamplight/devices/model'
 import { BatchReturns, joinedState } from '@lamplight/devices/server'
 import type { Row } from '@lamplight/kit'
+import { projectTypeFilter } from '@lamplight/places/server'
 import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
 import { lamp } from '../model/lamp.resource.ts'
 import { withPartsOf } from './power-model.ts'
@@ -39,6 +40,7 @@ export const lampServer = onServer(lamp, {
   },
   // Arrays make the planner fetch the few rows by key. A scan in id order would read many other lamps before it finds the group's.
   filters: {
+    ...projectTypeFilter,
     groupId: { sql: 't.controller_id = any(array(select m.device_id from devices_group_members m where m.group_id = $))', type: 'id' },
     gatewayId: {
       sql: 't.controller_id = any(array(select c.id from lighting_controller c where c.gateway_id = $ and not c.is_deleted))',

@@ -1,4 +1,15 @@
-/** Filter of a list by the type of its rows' projects: the systems of the console show the devices of their own projects (type 200: solar). */
+const CITY = 2
+const POLES = 3
+
+/**
+ * Filters of a list by the type of its rows' projects. `projectType`: rows of projects of this type (200: solar). `systemType` (specification line 157,
+ * decisions.md A14): 2 is city lighting, which is every row outside projects of smart poles; any other value is a type of projects.
+ */
 export const projectTypeFilter = {
   projectType: { sql: 't.project_id = any(array(select p.id from places_projects p where p.type = $::int))', type: 'int', ofProject: true },
+  systemType: {
+    sql: `coalesce(t.project_id = any(array(select p.id from places_projects p where p.type = case $::int when ${CITY} then ${POLES} else $::int end)), false) <> ($::int = ${CITY})`,
+    type: 'int',
+    ofProject: true,
+  },
 } as const
