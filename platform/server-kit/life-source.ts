@@ -2,7 +2,22 @@ import type { DeviceTypeDefinition, ResourceDefinition } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
 
 /** Kind of an entry in the life record of a device. */
-export type LifeKind = 'added' | 'edited' | 'moved' | 'bound' | 'activated' | 'lifecycle' | 'online' | 'fault' | 'command' | 'param'
+export type LifeKind =
+  | 'added'
+  | 'installed'
+  | 'replaced'
+  | 'repaired'
+  | 'uninstalled'
+  | 'scrapped'
+  | 'edited'
+  | 'moved'
+  | 'bound'
+  | 'activated'
+  | 'lifecycle'
+  | 'online'
+  | 'fault'
+  | 'command'
+  | 'param'
 
 /** A device whose life record is read; the caller has checked that the user may see it. */
 export interface LifeDevice {

@@ -1,7 +1,7 @@
-import { deviceTypesPort, FIRST_ROW_TYPE } from '@lamplight/devices/model'
+import { deviceTypesPort, FIRST_ROW_TYPE, LAMP_CONTROLLER } from '@lamplight/devices/model'
 import { seenDevices } from '@lamplight/devices/server'
 import { exampleId, permissionOf } from '@lamplight/kit'
-import { A, type Ctx, changeRow, errors, fieldError, idsIn, onServer, refuseUnseen, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changeRow, errors, fieldError, idsIn, onServer, refuseUnseen, route, T, tableOf } from '@lamplight/server-kit'
 import { CONFIGS_CHANGED } from '../model/events.ts'
 import { alarmConfig, alarmTemplate } from '../model/index.ts'
 
@@ -52,6 +52,35 @@ export const configServer = onServer(alarmConfig, {
   },
 })
 
+/** Throws an error that names the field unless the configurations are for this type of devices, and the group, if one is named, is of it. */
+const refuseOtherTypes = async (
+  ctx: Ctx,
+  configs: readonly string[],
+  { devType, groupId }: { readonly devType?: number; readonly groupId?: string },
+): Promise<void> => {
+  const rows = await ctx.query<{ name: string; type: number }>(
+    `select name, dev_type::int as type from ${tableOf(alarmConfig)} where id = any($1::bigint[]) order by id`,
+    [configs],
+  )
+  const other = devType === undefined ? undefined : rows.find(({ type }) => type !== devType)
+  if (other)
+    throw fieldError('devType', [`告警配置“${other.name}”属于其他设备类型`, `is not the type of the configuration ${other.name}`], ctx.lang)
+  if (!groupId) return
+  // A group of a product's devices has the type of none of them, so its members count too.
+  const held = await ctx.query<{ type: number }>(
+    `select coalesce(dev_type, ${LAMP_CONTROLLER})::int as type from devices_groups where id = $1
+     union select r.type::int from devices_group_members m join devices_registered r on r.device_id = m.device_id where m.group_id = $1`,
+    [groupId],
+  )
+  const foreign = rows.find(({ type }) => !held.some((one) => one.type === type))
+  if (foreign)
+    throw fieldError(
+      'groupId',
+      [`分组的设备类型与告警配置“${foreign.name}”不同`, `has devices of another type than the configuration ${foreign.name}`],
+      ctx.lang,
+    )
+}
+
 const Ids = T.Optional(T.String({ maxLength: 100_000, description: 'comma-joined' }))
 /**
  * Binds configurations to devices or to a group and enables them (line 467). The platform compares the reports of these devices from then on. Written by
@@ -76,6 +105,7 @@ export const sendConfigs = route({
     if (devices.length === 0 && !body.groupId) throw errors.missingParameter({ field: 'devIds' }, 'devIds')
     if (body.groupId) await refuseUnseen(ctx, ctx.query, 'devices.group', [body.groupId], 'groupId')
     await refuseUnseen(ctx, ctx.query, alarmConfig.name, configs, 'alarmConfigIds')
+    await refuseOtherTypes(ctx, configs, body)
     for (const id of configs)
       await changeRow(ctx, alarmConfig, {
         id,

@@ -24,6 +24,8 @@ import { createFoundFaults } from './found-faults.port.ts'
 import { incidentServer } from './incident.server.ts'
 import { monitorRoute } from './monitor.handler.ts'
 import { pageRoutes } from './pages.handler.ts'
+import { repairs } from './repairs.ts'
+import { serviceRecordServer } from './service-record.server.ts'
 import { sosNowRoute, sosServer } from './sos.server.ts'
 import { SOS_TOPIC, sosTask, sosWatchTask } from './sos.task.ts'
 import { statisticsRoutes } from './statistics.handler.ts'
@@ -33,10 +35,11 @@ import { thresholdsTask } from './thresholds.task.ts'
 export const alarmsServer: ServerSlice = {
   domain: alarms,
   menu: [...alarmsMenu, ...menuOf([incident, alarm, faultInfo, serviceRecord, alarmTemplate, alarmConfig, sosCall])],
-  resources: [alarmServer, incidentServer, onServer(faultInfo, {}), onServer(serviceRecord, {}), sosServer, templateServer, configServer],
+  resources: [alarmServer, incidentServer, onServer(faultInfo, {}), serviceRecordServer, sosServer, templateServer, configServer],
   routes: [...pageRoutes, ...statisticsRoutes, sendConfigs, monitorRoute, bellRoute, sosNowRoute, flashRoute],
   errors: alarmsErrors.catalogue,
   findings,
+  life: [repairs],
   tasks: [alarmsTask, thresholdsTask, sosTask, sosWatchTask, tellTask],
   live: { [ALARMS_TOPIC]: rowTopic(alarm), [SOS_TOPIC]: rowTopic(sosCall), incidents: rowTopic(incident) },
   ports: [provide(foundFaultsPort, createFoundFaults)],

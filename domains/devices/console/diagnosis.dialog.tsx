@@ -18,6 +18,8 @@ interface Diagnosis {
   readonly cause: string
   readonly causeName: string
   readonly advice: string
+  /** The read that ended the diagnosis; empty without one. */
+  readonly commandRecordId: string
   readonly steps: readonly Step[]
 }
 const RESULTS: Readonly<Record<Step['result'], readonly [tone: 'good' | 'bad' | 'neutral', text: Text]>> = {
@@ -66,7 +68,7 @@ export const DiagnosisDialog = ({ ids, onClose }: { readonly ids: readonly strin
     >
       {error ? <LoadError error={error} at={errorUpdatedAt} onRetry={() => void refetch()} /> : null}
       {!data && !error && <Skeleton rows={6} />}
-      {data?.map(({ id, sn, cause, causeName, advice, steps }) => (
+      {data?.map(({ id, sn, cause, causeName, advice, commandRecordId, steps }) => (
         <details key={id} open={data.length <= 3}>
           <summary>
             <strong>{sn}</strong>
@@ -74,6 +76,7 @@ export const DiagnosisDialog = ({ ids, onClose }: { readonly ids: readonly strin
           </summary>
           <p className="ll-devices-note">{t([`建议：${advice}`, `Advice: ${advice}`])}</p>
           <Tree steps={steps} />
+          {commandRecordId && <p className="ll-devices-note">{t(D.readSent)}</p>}
         </details>
       ))}
     </Dialog>

@@ -7,6 +7,7 @@ export const D = {
     'Find out why devices are offline; bind, move, replace or take down devices',
   ],
   diagnoseN: ['诊断 {n} 台', 'Diagnose {n}'],
+  readSent: ['已发送一次读取，结果见指令记录。', 'A read was sent. Its result is in the command records.'],
   diagnoseTitle: ['{n} 台设备的诊断', 'Diagnosis of {n} devices'],
   tooMany: ['一次最多诊断 {n} 台', 'Diagnose at most {n} devices at once'],
   advice: ['建议', 'Advice'],
@@ -27,6 +28,7 @@ export const D = {
   bound: ['已绑定 {n} 台', '{n} bound'],
   uninstallN: ['卸载 {n} 台', 'Take down {n}'],
   uninstallTitle: ['卸载 {n} 台设备', 'Take down {n} devices'],
+  scrap: ['设备报废，不再使用', 'The devices are scrapped'],
   uninstallText: [
     '设备离开网关、灯杆和所有分组，并停用；历史保留，之后可以重新绑定。',
     'The devices leave gateway, post and all groups and are deactivated. Their history stays; they can be bound again.',

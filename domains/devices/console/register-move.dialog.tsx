@@ -90,6 +90,7 @@ export const UninstallDialog = ({ ids, onClose }: Props) => {
   const t = useT()
   const { number } = useFormat()
   const [reason, setReason] = useState('')
+  const [scrap, setScrap] = useState(false)
   const n = number(ids.length)
   return (
     <DeviceStepDialog
@@ -98,7 +99,7 @@ export const UninstallDialog = ({ ids, onClose }: Props) => {
       text={t(D.uninstallText)}
       ok={t(D.uninstallN, { n })}
       path="uninstall"
-      body={() => ({ ids, ...(reason.trim() && { reason: reason.trim() }) })}
+      body={() => ({ ids, ...(reason.trim() && { reason: reason.trim() }), ...(scrap && { scrap }) })}
       onDone={(answer) => {
         tellOutcome(answer, [D.uninstalled[0].replace('{n}', n), D.uninstalled[1].replace('{n}', n)])
         onClose(true)
@@ -117,6 +118,9 @@ export const UninstallDialog = ({ ids, onClose }: Props) => {
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />
+          <label className="ll-check">
+            <input type="checkbox" checked={scrap} onChange={(event) => setScrap(event.target.checked)} /> {t(D.scrap)}
+          </label>
         </>
       )}
     </DeviceStepDialog>

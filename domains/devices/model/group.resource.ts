@@ -72,7 +72,15 @@ export const group = defineResource({
     ),
     type: f.int({ label: ['分组类型', 'Group type'], min: 0, max: 999, initial: 1, search: true }),
     category: f.text({ label: ['分类', 'Category'], max: 50, search: true }),
-    workStrategyId: f.text({ label: ['工作策略', 'Work strategy'], max: 20, form: false }),
+    workStrategyId: f.ref('strategies.strategy', {
+      label: ['工作策略', 'Work strategy'],
+      list: true,
+      search: true,
+      hint: [
+        '保存后下发到组内设备；之后加入的设备也会收到',
+        'Saving sends it to the devices of the group; devices that join later receive it too',
+      ],
+    }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true, list: true }),
   },
   io: { export: true },

@@ -3,7 +3,12 @@ import type { LifeKind } from '@lamplight/server-kit'
 
 /** Texts for the kinds of entries in the life record of a device. */
 export const LIFE_KINDS = {
-  added: ['新增', 'Added'],
+  added: ['登记', 'Registered'],
+  installed: ['安装', 'Installed'],
+  replaced: ['更换', 'Replaced'],
+  repaired: ['维修', 'Repaired'],
+  uninstalled: ['卸载', 'Taken down'],
+  scrapped: ['报废', 'Scrapped'],
   edited: ['修改', 'Edited'],
   moved: ['位置变更', 'Moved'],
   bound: ['接入变更', 'Connection changed'],

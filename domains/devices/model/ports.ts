@@ -181,6 +181,40 @@ export interface Commands {
 /** Provided by the slice with the command ledger. */
 export const commandsPort = definePort<Commands>('devices.commands')
 
+/** Why a device is offline (`deviceManage/offlineDiagnose`). */
+export interface DiagnosedDevice {
+  readonly id: string
+  readonly sn: string
+  readonly name: string
+  readonly type: number
+  readonly projectId: string | null
+  readonly areaId: string | null
+  /** Null: the device is online. */
+  readonly cause: Text | null
+}
+/** Keeps what diagnoses found, provided by the slice with the diagnose records. */
+export interface DiagnoseRecords {
+  /** Writes one open record for each offline device, and ends those of devices that are online. */
+  readonly store: (ctx: Ctx, found: readonly DiagnosedDevice[]) => Promise<void>
+}
+export const diagnoseRecordsPort = definePort<DiagnoseRecords>('devices.diagnoseRecords')
+
+/** The devices of a group, or some of them, and a strategy. */
+export interface GroupStrategy {
+  readonly groupId: string
+  readonly strategyId: string
+  /** Null: all devices of the group. */
+  readonly deviceIds: readonly string[] | null
+}
+/** Strategies of groups (`workStrategyId`). Both calls throw unless the user may assign strategies, and leave out devices that the strategy cannot reach. */
+export interface GroupStrategies {
+  readonly assign: (ctx: Ctx, order: GroupStrategy) => Promise<void>
+  /** Takes the strategy from the devices that have it. */
+  readonly unassign: (ctx: Ctx, order: GroupStrategy) => Promise<void>
+}
+/** Provided by the slice with the strategies. */
+export const groupStrategiesPort = definePort<GroupStrategies>('devices.groupStrategies')
+
 /** An entry of the device log about a command. */
 export interface LoggedCommand {
   readonly tenantId: string

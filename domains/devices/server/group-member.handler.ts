@@ -6,6 +6,7 @@ import {
   errors,
   idsIn,
   inTransaction,
+  optionalPort,
   page,
   pageWindow,
   type Query,
@@ -14,6 +15,7 @@ import {
   T,
 } from '@lamplight/server-kit'
 import { controllerType, devicesErrors, LINKS_CHANGED } from '../model/index.ts'
+import { groupStrategiesPort } from '../model/ports.ts'
 import { DEVICES, DeviceReturns, type DeviceRow, wireDevice } from './device-row.ts'
 import { seenDevices } from './device-sight.ts'
 import { membersOf, numbersOf, TOLD } from './group-members.ts'
@@ -37,9 +39,14 @@ const memberRequestOf = (query: Record<string, unknown>, body: unknown): MemberR
   return { groupId: String(groupId), ids: idsIn(ids), fromGroupId: fromGroupId === undefined ? undefined : String(fromGroupId) }
 }
 
-const groupOf = async (query: Query, id: string): Promise<{ id: string; tenant_id: string }> => {
-  const [found] = await query<{ id: string; tenant_id: string }>(
-    'select id, tenant_id from devices_group where id = $1 and not is_deleted',
+interface Group {
+  readonly id: string
+  readonly tenant_id: string
+  readonly strategy: string | null
+}
+const groupOf = async (query: Query, id: string): Promise<Group> => {
+  const [found] = await query<Group & Record<string, unknown>>(
+    'select id, tenant_id, work_strategy_id::text as strategy from devices_group where id = $1 and not is_deleted',
     [id],
   )
   if (!found) throw devicesErrors.groupMissing({}, 'groupId')
@@ -78,6 +85,9 @@ const addMembers = (caller: Ctx, { groupId, ids, fromGroupId }: MemberRequest, h
     const detail = changed({ ...before, ...(left.length > 0 && { left: left.map(({ name }) => name) }) }, after)
     ctx.emit(LINKS_CHANGED, {})
     await ctx.audit({ what: `devices.group.${how}`, target: groupId, count: ids.length, detail }, query)
+    // Devices that join a group get its work strategy.
+    if (group.strategy)
+      await optionalPort(ctx.platform, groupStrategiesPort)?.assign(ctx, { groupId, strategyId: group.strategy, deviceIds: ids })
     return { count: ids.length }
   })
 

@@ -1,5 +1,6 @@
-import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
+import { type Ctx, onServer, optionalPort, type Query } from '@lamplight/server-kit'
 import { devicesErrors, group } from '../model/index.ts'
+import { groupStrategiesPort } from '../model/ports.ts'
 import { seenDevices } from './device-sight.ts'
 
 /** Takes all devices out of groups that are removed. Refuses if the user does not see one of them. */
@@ -21,6 +22,14 @@ export const groupServer = onServer(group, {
     fields: { memberCount: 'members.n' },
   },
   filters: { deviceId: { sql: 't.id in (select m.group_id from devices_group_member m where m.device_id = $)', type: 'id' } },
+  afterWrite: async ({ ctx, row, old }) => {
+    const [strategyId, former] = [row.workStrategyId ?? null, old?.workStrategyId ?? null]
+    if (strategyId === former) return
+    const strategies = optionalPort(ctx.platform, groupStrategiesPort)
+    const whole = { groupId: row.id, deviceIds: null }
+    if (former) await strategies?.unassign(ctx, { ...whole, strategyId: former })
+    if (strategyId) await strategies?.assign(ctx, { ...whole, strategyId })
+  },
   beforeRemove: ({ ctx, query, rows }) =>
     emptyGroups(
       ctx,

@@ -20,7 +20,9 @@ import {
   commandsPort,
   deviceLogPort,
   deviceTypesPort,
+  diagnoseRecordsPort,
   gatewaysPort,
+  groupStrategiesPort,
   intakePort,
   inventoryPort,
   pastPort,
@@ -128,6 +130,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     provide(deviceTypesPort, createTypes),
   ],
   needs: [auditTrailPort, directoryPort, noticesPort, rightsPort, inventoryPort, acksPort, commandsPort],
+  mayUse: [diagnoseRecordsPort, groupStrategiesPort],
 })
 
 export { BatchReturns } from './commands.ts'

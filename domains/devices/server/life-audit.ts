@@ -16,9 +16,20 @@ const READ_AT_MOST = 1000
 const PLACE = ['projectId', 'areaId']
 const CONNECTION = ['gatewayId', 'address']
 
-/** Returns the kind of an edit of these fields. */
-const kindOfEdit = (resource: ResourceDefinition, names: readonly string[]): LifeKind => {
+/** Fields that say where a device is mounted. */
+const UP = ['gatewayId', 'lampPostId', 'address']
+const isNone = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+/** Returns the kind of an edit. */
+const kindOfEdit = (resource: ResourceDefinition, { before, after }: FieldChange): LifeKind => {
+  const names = Object.keys({ ...before, ...after })
   const all = (isOne: (name: string) => boolean): boolean => names.length > 0 && names.every(isOne)
+  // A device that gets its first gateway, post or place is put up.
+  if (
+    all((name) => UP.includes(name) || resource.fields[name]?.kind === 'geo') &&
+    all((name) => isNone(before[name]) && !isNone(after[name]))
+  )
+    return 'installed'
   if (all((name) => PLACE.includes(name) || resource.fields[name]?.kind === 'geo')) return 'moved'
   return all((name) => CONNECTION.includes(name)) ? 'bound' : 'edited'
 }
@@ -33,7 +44,7 @@ const lifeEventOf = ({ resource }: LifeDevice, entry: TrailEntry): LifeEvent | u
   const { action, before, after } = entry
   if (action === 'add' || resource.lifecycle?.transitions[action] || resource.actions?.[action]?.command) return undefined
   if (action === 'update' && Object.keys(after).length === 0) return undefined
-  const kind = action === 'update' ? kindOfEdit(resource, Object.keys({ ...before, ...after })) : action === 'activated' ? action : 'edited'
+  const kind = action === 'update' ? kindOfEdit(resource, { before, after }) : action === 'activated' ? action : 'edited'
   return { entry, kind, change: { before, after } }
 }
 
@@ -50,6 +61,17 @@ const wire = (ctx: Ctx, { resource }: LifeDevice, { entry, kind }: LifeEvent, ch
   }
 }
 
+/** Entries that the register writes about several devices: taken down, and scrapped with it. */
+const REGISTER = 'devices.register'
+const takenDown = async (ctx: Ctx, { id, tenantId, sn }: LifeDevice, kinds: ReadonlySet<LifeKind>): Promise<LifeEntry[]> => {
+  const trail = await ctx.platform.port(auditTrailPort).of({ resource: REGISTER, id, tenantId, title: sn, most: READ_AT_MOST })
+  return trail.flatMap(({ id: entry, at, action, account }) => {
+    const kind = action === 'uninstall' ? 'uninstalled' : action === 'scrap' ? 'scrapped' : undefined
+    if (!kind || !kinds.has(kind)) return []
+    return [{ id: entry, kind, at, title: pick(LIFE_KINDS[kind], ctx.lang), by: account, source: { resource: 'system.audit', id: entry } }]
+  })
+}
+
 /** Edits, moves, bindings and activations of a device from the audit log, newest first, filtered by `kinds`. */
 export const auditedLife = async (ctx: Ctx, device: LifeDevice, kinds: ReadonlySet<LifeKind>): Promise<LifeEntry[]> => {
   const { id, tenantId, resource, sn } = device
@@ -61,5 +83,7 @@ export const auditedLife = async (ctx: Ctx, device: LifeDevice, kinds: ReadonlyS
     { ...resource, fields: { ...resource.fields, ...resource.actions?.activated?.input } },
     events.map(({ change }) => change),
   )
-  return events.map((one, at) => wire(ctx, device, one, words[at] ?? []))
+  const edits = events.map((one, at) => wire(ctx, device, one, words[at] ?? []))
+  const down = kinds.has('uninstalled') || kinds.has('scrapped') ? await takenDown(ctx, device, kinds) : []
+  return down.length > 0 ? [...edits, ...down].sort((a, b) => b.at.getTime() - a.at.getTime()) : edits
 }

@@ -8,8 +8,23 @@ import { auditedLife } from './life-audit.ts'
 
 type Found = Awaited<ReturnType<LifeSource['read']>>
 const NOTHING: Found = { entries: [], total: 0 }
-const ALL_KINDS: readonly LifeKind[] = ['added', 'edited', 'moved', 'bound', 'activated', 'lifecycle', 'online', 'fault']
-const AUDITED: readonly LifeKind[] = ['edited', 'moved', 'bound', 'activated']
+const ALL_KINDS: readonly LifeKind[] = [
+  ...([
+    'added',
+    'installed',
+    'replaced',
+    'uninstalled',
+    'scrapped',
+    'edited',
+    'moved',
+    'bound',
+    'activated',
+    'lifecycle',
+    'online',
+    'fault',
+  ] as const),
+]
+const AUDITED: readonly LifeKind[] = ['installed', 'uninstalled', 'scrapped', 'edited', 'moved', 'bound', 'activated']
 const FAULTS_TAB = 'faults'
 const TRANSITIONS_TAB = 'transitions'
 
@@ -40,6 +55,37 @@ const transitions = async (ctx: Ctx, { id, resource }: LifeDevice, limit: number
       source: { tab: TRANSITIONS_TAB },
     })),
   }
+}
+
+/** Replacements in which the device was the old or the new one. */
+const replacements = async (ctx: Ctx, { id }: LifeDevice, limit: number): Promise<Found> => {
+  const [rows = [], [counted] = []] = await ctx.queries([
+    [
+      `select id::text as id, at, account, old_id::text = $1 as old, old_sn, new_sn, undoes is not null as undoes from devices_replacement
+       where old_id = $1::bigint or new_id = $1::bigint order by at desc limit $2`,
+      [id, limit],
+    ],
+    ['select count(*)::int as n from devices_replacement where old_id = $1::bigint or new_id = $1::bigint', [id]],
+  ])
+  const entries = (rows as unknown as readonly Replaced[]).map(
+    (row): LifeEntry => ({
+      ...{ id: row.id, kind: 'replaced', at: row.at, by: row.account },
+      title: pick(row.old ? ['被 {sn} 替换', 'Replaced by {sn}'] : ['替换 {sn}', 'Replaces {sn}'], ctx.lang, {
+        sn: row.old ? row.new_sn : row.old_sn,
+      }),
+      result: row.undoes ? pick(['撤销更换', 'Undoes a replacement'], ctx.lang) : '',
+    }),
+  )
+  return { entries, total: Number(counted?.n ?? 0) }
+}
+interface Replaced {
+  readonly id: string
+  readonly at: Date
+  readonly account: string
+  readonly old: boolean
+  readonly old_sn: string
+  readonly new_sn: string
+  readonly undoes: boolean
 }
 
 interface IntervalRow extends FaultRow {
@@ -96,6 +142,7 @@ export const deviceLife: LifeSource = {
     const found = [
       { entries: audited.slice(0, limit), total: audited.length },
       has('added') ? await added(ctx, device) : NOTHING,
+      has('replaced') ? await replacements(ctx, device, limit) : NOTHING,
       has('lifecycle') ? await transitions(ctx, device, limit) : NOTHING,
       has('online', 'fault') ? await intervals(ctx, device, kinds, limit) : NOTHING,
     ]

@@ -2,6 +2,7 @@ import { exampleDevice, pick, type ResourceDefinition, type Text } from '@lampli
 import { A, type Ctx, changed, changeRow, errors, inTransaction, type Route, refuseUnseen, route, T, tableOf } from '@lamplight/server-kit'
 import { controllerType, gateway, LINKS_CHANGED } from '../model/index.ts'
 import { viewsOf } from './device-sight.ts'
+import { keepDiagnosed, readDiagnosed } from './diagnose-end.ts'
 import { diagnose } from './diagnosis.ts'
 import { chosenDevices, Each, Ids, needEdit, someIds } from './register-move.handler.ts'
 import { refuseWithout } from './register-type.ts'
@@ -20,7 +21,11 @@ const uninstall = route({
   example: { body: { ids: [exampleDevice(controllerType)], reason: '改造拆除' } },
   permission: 'signed-in',
   refuses: refuseWithout('put'),
-  body: T.Object({ ids: Ids, reason: T.Optional(T.String({ maxLength: 200 })) }),
+  body: T.Object({
+    ids: Ids,
+    reason: T.Optional(T.String({ maxLength: 200 })),
+    scrap: T.Optional(T.Boolean({ description: 'the devices are scrapped: their life records say so' })),
+  }),
   returns: Each,
   handler: async ({ ctx, body }) => {
     const { devices, failures } = await chosenDevices(ctx, someIds(body.ids))
@@ -35,8 +40,14 @@ const uninstall = route({
       const left = await inside.query('delete from devices_group_member where device_id = any($1::bigint[]) returning group_id', [ids])
       if (left.length > 0) inside.emit(LINKS_CHANGED, {})
       const detail = changed({ installed: true, groups: left.length }, { installed: false, groups: 0, reason: body.reason ?? '' })
-      if (ids.length > 0)
-        await inside.audit({ what: 'devices.register.uninstall', target: ids.slice(0, 50).join(','), count: ids.length, detail })
+      if (ids.length > 0) await inside.audit({ what: 'devices.register.uninstall', target: ids.join(','), count: ids.length, detail })
+      if (ids.length > 0 && body.scrap)
+        await inside.audit({
+          what: 'devices.register.scrap',
+          target: ids.join(','),
+          count: ids.length,
+          detail: changed({ scrapped: false }, { scrapped: true }),
+        })
     })
     return { successCount: removable.length, failCount: failures.length, failures }
   },
@@ -128,6 +139,8 @@ const offlineDiagnose = route({
   returns: A.list(
     A.of({
       ...{ id: A.id, sn: A.text, cause: A.text, causeName: A.text, advice: A.text },
+      /** The read that ends the diagnosis; empty if the device could not answer, or the user may not read it. */
+      commandRecordId: A.id,
       /** The checks in their order. `result`: good, cause, unknown, or skipped (after the cause). */
       steps: A.list(A.of({ key: A.text, label: A.text, result: A.text, evidence: A.text })),
     }),
@@ -138,8 +151,10 @@ const offlineDiagnose = route({
       ctx,
       devices.map(({ id }) => id),
     )
+    await keepDiagnosed(ctx, devices, found)
+    const reads = await readDiagnosed(ctx, devices, found)
     return found.map(({ id, sn, cause, text, advice, steps }) => ({
-      ...{ id, sn, cause, causeName: pick(text, ctx.lang), advice: pick(advice, ctx.lang) },
+      ...{ id, sn, cause, causeName: pick(text, ctx.lang), advice: pick(advice, ctx.lang), commandRecordId: reads.get(id) ?? '' },
       steps: steps.map(({ key, label, result, evidence }) => ({
         key,
         label: pick(label, ctx.lang),

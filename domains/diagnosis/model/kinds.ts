@@ -5,6 +5,8 @@ import type { EventType } from '@lamplight/protocol'
 export const KIND = { dark: 1, dayBurner: 2, dimFailure: 3, cycling: 4, drift: 5, leakage: 6 } as const
 export type FaultKind = keyof typeof KIND
 export const FAULT_KINDS = Object.keys(KIND) as readonly FaultKind[]
+/** A device whose offline diagnosis found a cause: no reading shows it, so the nightly run does not look for it. */
+export const OFFLINE_KIND = 7
 export const KIND_TEXTS = {
   1: ['不亮', 'Dark lamp'],
   2: ['白天亮灯', 'Day burner'],
@@ -12,6 +14,7 @@ export const KIND_TEXTS = {
   4: ['频繁亮灭', 'Cycling'],
   5: ['功率漂移', 'Drifting power'],
   6: ['疑似漏电', 'Suspected leakage'],
+  7: ['离线', 'Offline'],
 } as const satisfies Readonly<Record<number, Text>>
 
 /** Kinds that the levels 100, 50 and 0 % prove or disprove. A cycling lamp may burn during the test, and leakage needs a measurement on site. */

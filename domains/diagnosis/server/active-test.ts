@@ -7,6 +7,7 @@ import {
   FAULT_KINDS,
   type FaultKind,
   KIND,
+  OFFLINE_KIND,
   PROOF,
   record,
   STATUS,
@@ -39,7 +40,7 @@ export const startTests = async (ctx: Ctx, ids: readonly string[]): Promise<{ co
       [ids],
     )
     for (const { sn, kind, status, runs } of rows) {
-      if (!TESTABLE.includes(kindNamed(kind))) throw diagnosisErrors.notTestable({ sn }, 'ids')
+      if (kind === OFFLINE_KIND || !TESTABLE.includes(kindNamed(kind))) throw diagnosisErrors.notTestable({ sn }, 'ids')
       if (status > STATUS.confirmed) throw diagnosisErrors.closed({ sn }, 'ids')
       if (runs) throw diagnosisErrors.testRuns({ sn }, 'ids')
     }

@@ -1,6 +1,6 @@
 import { foundFaultsPort } from '@lamplight/alarms/model'
 import { type Platform, tableOf } from '@lamplight/server-kit'
-import { eventOf, FAULT_KINDS, KIND, record, STATUS } from '../model/index.ts'
+import { eventOf, FAULT_KINDS, KIND, OFFLINE_KIND, record, STATUS } from '../model/index.ts'
 
 const table = tableOf(record)
 /** Leakage is only suspected: it must not compete with alarms that call for somebody at once. */
@@ -19,11 +19,11 @@ interface Found {
 }
 const NEW = `select id::text as id, tenant_id as "tenantId", device_id::text as "deviceId", kind::int as kind, value, evidence, coalesce(found_at, update_time) as "foundAt",
     project_id::text as "projectId", area_id::text as "areaId"
-  from ${table} where status in (${STATUS.finding}, ${STATUS.confirmed}) and alarm_id is null and not is_deleted order by id limit 1000 for update skip locked`
+  from ${table} where status in (${STATUS.finding}, ${STATUS.confirmed}) and alarm_id is null and kind <> ${OFFLINE_KIND} and not is_deleted order by id limit 1000 for update skip locked`
 const OVER = `select id::text as id, alarm_id::text as alarm from ${table}
   where status in (${STATUS.dismissed}, ${STATUS.ended}) and alarm_id is not null and alarm_open and not is_deleted order by id limit 1000 for update skip locked`
 
-/** Opens an alarm for each finding that has none, and ends the alarms of those that are over. Repeating it changes nothing. */
+/** Opens an alarm for each finding that has none (offline devices have one by their own event), and ends the alarms of those that are over. Repeating it changes nothing. */
 export const followAlarms = async ({ system, port }: Pick<Platform, 'system' | 'port'>): Promise<void> => {
   const alarms = port(foundFaultsPort)
   await system.tx(async (query) => {

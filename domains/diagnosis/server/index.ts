@@ -1,13 +1,14 @@
 import { foundFaultsPort } from '@lamplight/alarms/model'
 import { targetsPort } from '@lamplight/control/model'
-import { deviceTypesPort } from '@lamplight/devices/model'
+import { deviceTypesPort, diagnoseRecordsPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
-import { actingPort, type ServerSlice } from '@lamplight/server-kit'
+import { actingPort, provide, type ServerSlice } from '@lamplight/server-kit'
 import { dueLightPort } from '@lamplight/strategies/model'
 import { checkConfig, diagnosis, diagnosisErrors, record } from '../model/index.ts'
 import { configServer } from './config.server.ts'
 import { curveRoute } from './curve.handler.ts'
 import { nightsTask } from './nights.task.ts'
+import { createOfflineRecords } from './offline-records.port.ts'
 import { recordServer } from './record.server.ts'
 import { testsTask } from './tests.task.ts'
 
@@ -18,5 +19,6 @@ export const diagnosisServer: ServerSlice = {
   routes: [curveRoute],
   errors: diagnosisErrors.catalogue,
   tasks: [nightsTask, testsTask],
+  ports: [provide(diagnoseRecordsPort, createOfflineRecords)],
   needs: [actingPort, deviceTypesPort, dueLightPort, foundFaultsPort, targetsPort],
 }

@@ -1,6 +1,6 @@
 import { attachmentsPort, plannedPort, programmesPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
-import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
+import { commandsPort, deviceTypesPort, groupStrategiesPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
 import { actingPort, onServer, provide, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
@@ -29,6 +29,7 @@ import { seedAutomation } from './automation-demo.ts'
 import { seedStrategies } from './demo.ts'
 import { createDueLight } from './due-light.port.ts'
 import { eventsRoute } from './events.handler.ts'
+import { createGroupStrategies } from './group-strategies.port.ts'
 import { instanceServer } from './instance.server.ts'
 import { lightModeServer } from './light-mode.server.ts'
 import { modeFollower } from './mode-follower.ts'
@@ -79,6 +80,7 @@ export const strategiesServer: ServerSlice = {
   tasks: [switchesTask, nightTask, ...automation.tasks],
   ports: [
     provide(attachmentsPort, createAttachments),
+    provide(groupStrategiesPort, createGroupStrategies),
     provide(programmesPort, createProgrammes),
     provide(plannedPort, createPlanned),
     provide(dueLightPort, createDueLight),

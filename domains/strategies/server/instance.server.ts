@@ -1,10 +1,12 @@
 import type { Selector } from '@lamplight/control/model'
+import { type DeviceTypes, deviceTypesPort } from '@lamplight/devices/model'
 import { pick } from '@lamplight/kit'
 import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
 import { calendarFamily, strategiesErrors, strategyInstance } from '../model/index.ts'
 import { AWAITS, DONE, requestPublication, WITHDRAWN } from './publication.ts'
 import { PUBLICATION, strategiesBy } from './publish.ts'
 import { standingOf } from './standing.ts'
+import { SOLAR_LAMP } from './strategy-devices.ts'
 import { devicesOf, thoseWith } from './targets.ts'
 
 interface Instance {
@@ -13,11 +15,34 @@ interface Instance {
   readonly strategyId: string
   readonly groupId: string | null
   readonly deviceIds: readonly string[] | null
+  readonly solarIds: readonly string[] | null
   readonly reason?: string | null
   readonly publicationId?: string | null
 }
-const selectorOf = ({ groupId, deviceIds }: Pick<Instance, 'groupId' | 'deviceIds'>): Selector =>
-  groupId ? { groupId } : { controllerIds: deviceIds ?? [] }
+type Targets = Pick<Instance, 'groupId' | 'deviceIds' | 'solarIds'>
+const selectorOf = ({ groupId, deviceIds, solarIds }: Targets): Selector =>
+  groupId ? { groupId } : { controllerIds: [...(deviceIds ?? []), ...(solarIds ?? [])] }
+
+/** Returns the devices of a write with the solar lamps among `deviceIds` in `solarIds`: calls name devices of both kinds by one parameter. */
+const sorted = async (
+  types: DeviceTypes,
+  query: Query,
+  draft: Partial<Targets>,
+  old: Partial<Targets> | null,
+): Promise<Partial<Targets>> => {
+  if (!draft.deviceIds) return {}
+  const rows = await query<{ id: string }>(
+    'select r.device_id::text as id from devices_registered r where r.device_id = any($1::bigint[]) and r.type = $2',
+    [draft.deviceIds, types.named(SOLAR_LAMP)?.code ?? null],
+  )
+  const solar = new Set(rows.map(({ id }) => id))
+  if (solar.size === 0) return {}
+  const others = draft.deviceIds.filter((id) => !solar.has(id))
+  return {
+    deviceIds: others.length > 0 ? others : null,
+    solarIds: [...new Set([...((draft.solarIds === undefined ? old?.solarIds : draft.solarIds) ?? []), ...solar])],
+  }
+}
 
 /** State of the devices of an instance: the worst of their calendars. */
 const STATE = `left join lateral (
@@ -25,11 +50,13 @@ const STATE = `left join lateral (
   from strategies_device d left join strategies_calendar c on c.id = d.calendar_id
   left join control_param_states p on p.device_id = d.device_id and p.family = '${calendarFamily.name}'
   where (d.normal_id = t.strategy_id or d.special_ids @> array[t.strategy_id])
-    and (d.device_id = any(t.device_ids) or t.group_id is not null and d.device_id in (select m.device_id from devices_group_members m where m.group_id = t.group_id))
+    and (d.device_id = any(t.device_ids) or d.device_id = any(t.solar_ids) or t.group_id is not null and d.device_id in (select m.device_id from devices_group_members m where m.group_id = t.group_id))
 ) state on true`
 
 const isSame = (one: Instance, other: Instance): boolean =>
-  one.strategyId === other.strategyId && one.groupId === other.groupId && String(one.deviceIds) === String(other.deviceIds)
+  one.strategyId === other.strategyId &&
+  one.groupId === other.groupId &&
+  String(selectorOf(one).controllerIds) === String(selectorOf(other).controllerIds)
 
 /** True if the publication of an instance was sent or awaits approval. After a rejection or withdrawal, saving the instance requests it again. */
 const isPublished = async (query: Query, { publicationId }: Instance): Promise<boolean> => {
@@ -60,9 +87,10 @@ export const instanceServer = onServer(strategyInstance, {
   // It may name devices anywhere: users limited to places see those that they created.
   place: 'author',
   joined: { sql: STATE, fields: { status: 'coalesce(state.status, 0)', hash: 'state.hash' } },
-  beforeWrite: ({ draft, old }) => {
+  beforeWrite: async ({ ctx, query, draft: given, old }) => {
+    const draft = { ...given, ...(await sorted(ctx.platform.port(deviceTypesPort), query, given, old)) }
     const row = { ...old, ...draft } as unknown as Instance
-    if (!row.groupId && !row.deviceIds?.length) throw strategiesErrors.needsTarget({}, 'groupId')
+    if (!row.groupId && !row.deviceIds?.length && !row.solarIds?.length) throw strategiesErrors.needsTarget({}, 'groupId')
     return draft
   },
   afterWrite: async ({ ctx, query, row, old }) => {

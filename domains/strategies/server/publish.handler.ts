@@ -12,7 +12,7 @@ import { assignedTo, readerOf } from './targets.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const ids = T.Optional(T.Union([T.String(), T.Array(T.String())], { description: 'comma-joined or an array' }))
-const PUBLISH = 'workstrategy_publish'
+export const PUBLISH = 'workstrategy_publish'
 const BODY_LIMIT = 4 * 1024 * 1024
 const PublishedReturns = A.of({ id: A.id, state: A.int, devices: A.int, batchIds: A.list(A.id) })
 const example = { strategyId: exampleId(strategy.name), controllerIds: exampleDevice(controllerType) }

@@ -9,7 +9,7 @@ import type { StrategyRow } from './program.ts'
 /** Kind and system of a strategy: they decide to which devices it can be published. */
 export type Reaching = Pick<StrategyRow, 'kind' | 'systemType'>
 
-const SOLAR_LAMP = 'solarLamp'
+export const SOLAR_LAMP = 'solarLamp'
 const SPRAY = 'spray'
 const NO_COLUMNS = `null::bigint as device_id, null::bigint as model_id, null::bigint as project_id, null::bigint as area_id, null::bigint as street_id,
   null::float8 as lng, null::float8 as lat, null::float8 as power, null::float8 as min_power, null::int as min_level, false as two_way`

@@ -1,0 +1,1 @@
+alter table strategies_instance add column solar_ids bigint[];
