@@ -65,6 +65,8 @@ const DOMAINS: Readonly<Record<string, Domain>> = {
   ...each('identity', ['user', 'role', 'dept', 'post'], whole('people')),
   'identity.tenant': { ...whole('platform'), read: 'tenants' },
   'identity.client': whole('platform'),
+  // SIM cards are managed by the platform's tenant only (specification line 283).
+  'devices.esimCard': whole('platform'),
   'identity.invite': whole('invites'),
   ...each('places', ['area', 'project', 'areaManage', 'mapJumpArea'], {
     ...{ read: 'placesRead', write: 'placesWrite', export: 'export', act: 'placesWrite' },
@@ -195,6 +197,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^DELETE \/api\/blade-device\/device\/log$/, 'access'],
   [/^POST \/api\/blade-device\/deviceManage\/offlineDiagnose$/, 'read'],
   [/ \/api\/blade-city\/delayOffline\//, 'platform'],
+  [/^GET \/api\/blade-sun\/esimcard\/validity$/, 'platform'],
   [/^GET \/api\/blade-city\/concentrator\/control\/(batch\/)?get\//, 'switch'],
   [/^POST \/api\/blade-city\/concentrator\/(manualctr\/(do|loop)|control\/do\/simple_command)$/, 'switch'],
   [/^GET \/api\/blade-device\/gc-web\/thing\/download$/, 'export'],
