@@ -6,4 +6,5 @@ export const products = defineDomain({
   about: ['单元产品及其设备、接口和终端配置', 'Unit products with their devices, interfaces and terminal configurations'],
   level: 5,
   dependsOn: ['system', 'identity', 'places', 'devices', 'control'],
+  offers: ['products_interfaces', 'products_terminal_configs'],
 })

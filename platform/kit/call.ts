@@ -48,6 +48,8 @@ export type CallDefinition = {
   readonly names?: Readonly<Record<string, string>>
   /** Required parameters of a list. */
   readonly needs?: readonly string[]
+  /** The only fields that a detail answers, beside the id, or that an edit writes. */
+  readonly fields?: readonly string[]
 } & (
   | {
       readonly verb: Verb | 'export'

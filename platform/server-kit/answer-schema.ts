@@ -84,6 +84,11 @@ const count = Type.Integer({ minimum: 0 })
 export const A = {
   /** A row of a resource, optionally with additional keys. */
   row,
+  /** Some fields of a row of a resource, by wire name. */
+  part: (resource: ResourceDefinition, names: readonly string[]): TSchema => {
+    const { properties } = rowAnswer(resource) as unknown as { readonly properties: Properties }
+    return Type.Object(Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name))))
+  },
   /** A tree of rows of a resource with `children`. A tree with additional keys needs its own `name`. */
   tree: (resource: ResourceDefinition, more: Properties = {}, name = `${componentOf(resource)}Tree`): TSchema => {
     const below = { hasChildren: Type.Optional(Type.Boolean()), children: Type.Optional(Type.Array(ref(name))) }

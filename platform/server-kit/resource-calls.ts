@@ -11,9 +11,10 @@ import {
   type ResourceDefinition,
   type Verb,
 } from '@lamplight/kit'
+import { A } from './answer-schema.ts'
 import { idIn, idsIn } from './call-input.ts'
 import type { Ctx } from './context-types.ts'
-import type { CallExample } from './examples.ts'
+import { type CallExample, exampleFields } from './examples.ts'
 import { uploadRoute } from './files/file-routes.ts'
 import { fileFields } from './files/file-store.ts'
 import { readListQuery } from './list-query.ts'
@@ -47,6 +48,16 @@ const wireOf = ({ fields }: ResourceDefinition, name: string): string => {
   return field ? (modelOf(field).wireNames(name, field.options)[0] as string) : name
 }
 const isRows = (body: unknown): body is Values => typeof body === 'object' && body !== null && !Array.isArray(body)
+
+const picked = (values: Readonly<Values>, names: readonly string[]): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+/** Wire names of some fields of a resource. */
+const partNames = ({ fields }: ResourceDefinition, names: readonly string[]): string[] =>
+  names.flatMap((name) => {
+    const field = fields[name]
+    if (!field) throw new Error(`a call names the unknown field ${name}`)
+    return [...modelOf(field).wireNames(name, field.options)]
+  })
 
 /** Replaces the parameter name in a refusal by the name that the caller used. */
 const renamedRefusal = (thrown: unknown, names: Names): unknown => {
@@ -83,6 +94,12 @@ const schemaOf = (schema: object | undefined, call: CallDefinition, left: readon
     if (!(sent in shown) && !left.includes(own)) shown[sent] = { type: 'string', description: own }
   const must = [...required.filter((own) => !left.includes(own)).map((own) => outward(names, own)), ...needs]
   return { ...rest, properties: shown, ...(must.length > 0 ? { required: must } : {}) }
+}
+
+/** The properties of a body that a call takes. */
+const partSchema = (schema: object, names: readonly string[]): object => {
+  const { properties = {} } = schema as Schema
+  return { ...schema, properties: picked(properties, names) }
 }
 
 const exampleOf = (resource: ResourceDefinition, address: string, call: CallDefinition, own: CallExample, left: readonly string[]) => {
@@ -157,7 +174,8 @@ const runCall = async (
   if (DETAILS.includes(verb)) {
     const id = idIn(params.id ?? query.id)
     await within(writing, ctx, [id], bound)
-    return part.handler({ ...input, query: { id }, params: { id } })
+    const row = (await part.handler({ ...input, query: { id }, params: { id } })) as Values
+    return call.fields ? picked(row, ['id', ...partNames(resource, call.fields)]) : row
   }
   if (REMOVES.includes(verb)) {
     const ids = idsIn(params.id ?? query.ids ?? (isRows(body) ? body.ids : undefined))
@@ -179,7 +197,8 @@ const runCall = async (
     checkedDraft(resource, given, ctx, false)
     await within(writing, ctx, [idIn(id)], bound)
   }
-  return part.handler({ ...input, body: { ...given, ...written, ...(id === undefined ? {} : { id }) } })
+  const own = call.fields ? picked(given, ['tenantId', ...partNames(resource, call.fields)]) : given
+  return part.handler({ ...input, body: { ...own, ...written, ...(id === undefined ? {} : { id }) } })
 }
 
 interface Made {
@@ -210,20 +229,24 @@ export const ownCalls = (
     const part = call.action === undefined ? verb(call.verb as Verb, from + at) : actionRoute(writing, call.action)
     const own = verbOf(call)
     const bound = [...Object.keys(call.fixed ?? {}), ...parentsIn(address)]
+    const parts = call.fields && partNames(resource, call.fields)
     const left = [...bound, ...bound.map((name) => wireOf(resource, name)), ...(address.includes('{id}') ? ['id', 'ids'] : [])]
     const by = call.by ? wireOf(resource, call.by) : undefined
     const querySchema = by ? { type: 'object', required: [by], properties: { [by]: { type: 'string', maxLength: 500 } } } : part.query
     const lists = LISTS.includes(own as Verb) || own === 'export'
     const query = querySchema || call.needs ? schemaOf(querySchema, call, left, call.needs) : undefined
     const { query: _query, body, ...rest } = part
-    const example = exampleOf(resource, address, call, part.example ?? {}, left)
+    const whole = exampleOf(resource, address, call, part.example ?? {}, left)
+    const example =
+      parts && isRows(whole.body) ? { ...whole, body: { id: whole.body.id, ...picked(exampleFields(resource), parts) } } : whole
     return {
       ...rest,
       method,
       path,
       ...(query && (method === 'GET' || !lists) ? { query } : {}),
       ...(query && method !== 'GET' && lists ? { body: query } : {}),
-      ...(body ? { body: schemaOf(body, call, left) } : {}),
+      ...(body ? { body: schemaOf(parts ? partSchema(body, ['id', 'tenantId', ...parts]) : body, call, left) } : {}),
+      ...(parts && DETAILS.includes(own) ? { returns: A.part(resource, ['id', ...parts]) } : {}),
       example: lists && method !== 'GET' ? inBody(example) : example,
       handler: async (input) => {
         try {

@@ -108,11 +108,14 @@ export const terminalDictRoutes = [
     handler: async ({ ctx, query }) => {
       const type = query.typeCode ? (await typesOf(ctx)).find(({ name }) => name === query.typeCode) : undefined
       if (query.typeCode && !type) throw productsErrors.noType({ type: query.typeCode }, 'typeCode')
+      // Models of suppliers, and those that enabled configurations name.
       return ctx.query(
         `select m.name as model, coalesce(nullif(s.code, ''), s.name) as "supplierCode" from devices_models m
          join devices_suppliers s on s.id = m.supplier_id and not s.is_deleted
-         where not m.is_deleted and ($1::int is null or m.dev_type = $1) and ($2 = '' or coalesce(nullif(s.code, ''), s.name) = $2) order by m.name`,
-        [type?.code ?? null, query.supplierCode ?? ''],
+         where not m.is_deleted and ($1::int is null or m.dev_type = $1) and ($2 = '' or coalesce(nullif(s.code, ''), s.name) = $2)
+         union select c.model, c.supplier_code from products_terminal_config c
+         where not c.is_deleted and c.status is distinct from 0 and ($3 = '' or c.type_code = $3) and ($2 = '' or c.supplier_code = $2) order by 1, 2`,
+        [type?.code ?? null, query.supplierCode ?? '', query.typeCode ?? ''],
       )
     },
   }),

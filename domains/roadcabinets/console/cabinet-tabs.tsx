@@ -24,7 +24,7 @@ export interface CabinetRow {
   readonly units?: readonly object[] | null
 }
 
-/** The latest values of a unit in one line. */
+/** The latest values of a unit in one line. They are old after two readings by the gateway that brought nothing. */
 const Values = ({ unit, typeId }: { readonly unit: LiveUnit; readonly typeId: string }) => {
   const t = useT()
   const format = useFormat()
@@ -38,7 +38,7 @@ const Values = ({ unit, typeId }: { readonly unit: LiveUnit; readonly typeId: st
       {words.join(t(['，', ', '])) || '—'}{' '}
       {unit.reportedAt && kind && (
         <small>
-          <Age at={unit.reportedAt} staleMs={staleAfter(kind.type, unit.values)} />
+          <Age at={unit.reportedAt} staleMs={unit.polling > 0 ? 2000 * unit.polling : staleAfter(kind.type, unit.values)} />
         </small>
       )}
     </span>

@@ -11,6 +11,8 @@ export interface LiveUnit {
   readonly deviceState: number
   /** Wire time; empty if the device has never reported. */
   readonly reportedAt: string
+  /** Seconds between two readings of the unit; 0: not configured. */
+  readonly polling: number
   readonly values: Readonly<Record<string, unknown>>
 }
 export interface LiveCabinet {

@@ -50,10 +50,10 @@ export const product = defineResource({
     base: 'blade-visual/integratedProduct',
     verbs: ['list', 'detail', 'select', 'submit', 'remove'],
     calls: {
-      'GET blade-visual/integratedProduct/layout/detail': { verb: 'detail' },
-      'POST blade-visual/integratedProduct/layout/submit': { verb: 'put' },
-      'GET blade-visual/integratedProduct/defaultInstallConfig/detail': { verb: 'detail' },
-      'POST blade-visual/integratedProduct/defaultInstallConfig/submit': { verb: 'put' },
+      'GET blade-visual/integratedProduct/layout/detail': { verb: 'detail', fields: ['layout'] },
+      'POST blade-visual/integratedProduct/layout/submit': { verb: 'put', fields: ['layout'] },
+      'GET blade-visual/integratedProduct/defaultInstallConfig/detail': { verb: 'detail', fields: ['install'] },
+      'POST blade-visual/integratedProduct/defaultInstallConfig/submit': { verb: 'put', fields: ['install'] },
     },
   },
   fields: {
@@ -83,7 +83,8 @@ export const product = defineResource({
     install: f.items(
       {
         unit: unitCode(UNIT),
-        address: f.int({ label: ['地址', 'Address'], min: 0, max: 255, initial: 1 }),
+        /** Without a value: that of the port, or 1. */
+        address: f.int({ label: ['地址', 'Address'], min: 0, max: 255, example: 1 }),
         port: f.text({ label: ['端口', 'Port'], max: 20, example: 'RS485-1' }),
         protocol: f.choice(PROTOCOLS, { label: ['协议', 'Protocol'], initial: 1 }),
         polling: f.int({ label: ['轮询周期', 'Polling'], unit: 's', min: 1, max: 86_400, initial: 60 }),

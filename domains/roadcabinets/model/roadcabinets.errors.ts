@@ -19,6 +19,17 @@ export const roadcabinetsErrors = defineErrors({
     status: 400,
     text: ['单元 {unit} 与 {other} 在同一端口使用同一地址', 'Units {unit} and {other} have the same address at the same port'],
   },
+  portOff: {
+    status: 400,
+    text: ['单元 {unit} 没有可用的端口 {port}，可用：{ports}', 'Unit {unit} has no enabled port {port}. Enabled: {ports}'],
+  },
+  protocolOff: {
+    status: 400,
+    text: [
+      '单元 {unit} 的终端配置没有协议 {protocol}，可用：{protocols}',
+      'Unit {unit}: no enabled terminal configuration has the protocol {protocol}. There are: {protocols}',
+    ],
+  },
   badBoard: { status: 400, text: ['看板内容有误：{why}', 'The content has a fault: {why}'] },
   staleBoard: {
     status: 400,

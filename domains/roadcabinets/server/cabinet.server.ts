@@ -2,6 +2,7 @@ import { typedDevice } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
 import { addRow, type Ctx, changeRow, dropRows, onServer, type Query, refuseUnseen } from '@lamplight/server-kit'
 import { cabinet, roadcabinetsErrors } from '../model/index.ts'
+import { checkedInstall } from './install-config.ts'
 import { type ProductRow, productOf } from './product.server.ts'
 import { sendToUnits } from './send.ts'
 
@@ -46,11 +47,13 @@ const sharedOf = (row: Values): Record<string, unknown> => {
 const unitName = (row: Values, name: string): string => `${row.name || row.sn} ${name}`
 
 /** Adds a device for each unit of the product, behind the gateway of the cabinet, in the transaction that adds the cabinet. */
-const installUnits = async (ctx: Ctx, row: Values, { units, install }: ProductRow): Promise<readonly CabinetUnit[]> => {
+const installUnits = async (ctx: Ctx, row: Values, { units, install: configured }: ProductRow): Promise<readonly CabinetUnit[]> => {
   const made: CabinetUnit[] = []
+  // Ports and terminals can have been disabled since the configuration was stored.
+  const install = await checkedInstall(ctx, ctx.query, configured ?? [], units)
   for (const { code, name, typeId, cabin } of units) {
     const device = { ...sharedOf(row), sn: unitSn(String(row.sn), code), name: unitName(row, name), typeId }
-    const { unit: _, ...config } = (install ?? []).find(({ unit }) => unit === code) ?? { unit: code }
+    const { unit: _, ...config } = install.find(({ unit }) => unit === code) ?? { unit: code }
     made.push({ code, name, cabin: cabin ?? 1, deviceId: await addRow(ctx, typedDevice, device), ...config })
   }
   return made

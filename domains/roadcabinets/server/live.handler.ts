@@ -18,6 +18,7 @@ interface Row {
   readonly code: string
   readonly unit: string
   readonly deviceId: string
+  readonly polling: number | null
   readonly deviceSn: string | null
   readonly type: number | null
   readonly state: number | null
@@ -37,7 +38,7 @@ const rowsOf = async (
   if (query.groupId) where.push(`t.id = any($${params.push(await membersIn(ctx, query.groupId))}::bigint[])`)
   return ctx.query<Row>(
     `select t.id::text as id, t.sn, coalesce(t.name, '') as name, t.product_id::text as "productId", u ->> 'code' as code, u ->> 'name' as unit,
-       u ->> 'deviceId' as "deviceId", r.sn as "deviceSn", r.type::int as type, s.state::int as state, s.reported_at as at, l.v, l.texts
+       u ->> 'deviceId' as "deviceId", (u ->> 'polling')::int as polling, r.sn as "deviceSn", r.type::int as type, s.state::int as state, s.reported_at as at, l.v, l.texts
      from (select * from roadcabinets_cabinet t where ${where.join(' and ')} order by t.sn limit ${MOST}) t
      cross join lateral jsonb_array_elements(coalesce(t.units, '[]')) u
      left join devices_registered r on r.device_id = (u ->> 'deviceId')::bigint
@@ -64,6 +65,8 @@ export const cabinetLive = route({
       units: A.list(
         A.of({
           ...{ code: A.text, name: A.text, deviceId: A.id, sn: A.text, deviceType: A.int, deviceState: A.int, reportedAt: A.time },
+          /** Seconds between two readings of the unit; 0: not configured. */
+          polling: A.measure('s'),
           values: A.open,
         }),
       ),
@@ -78,6 +81,7 @@ export const cabinetLive = route({
       const units = own.map((row) => ({
         ...{ code: row.code, name: row.unit, deviceId: row.deviceId, sn: row.deviceSn ?? '', deviceType: row.type ?? -1 },
         ...{ deviceState: row.state ?? SILENT, reportedAt: row.at ? formatTime(row.at, ctx.zone) : '' },
+        polling: row.polling ?? 0,
         values: shownValues(row.type === null ? undefined : types.typeOf(row.type), row.v ?? [], row.texts ?? {}),
       }))
       return { id, sn, name, productId, units }

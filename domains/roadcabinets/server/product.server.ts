@@ -3,6 +3,7 @@ import { lockProducts } from '@lamplight/devices/server'
 import { isInside, isSnapped, overlap } from '@lamplight/kit/canvas'
 import { type Ctx, errors, onServer, type Query, type RowHold, refuseUnseen, visibleRow } from '@lamplight/server-kit'
 import { ITEM_SIZE, LAYOUT_MOST, LAYOUT_STAGE, product, roadcabinetsErrors } from '../model/index.ts'
+import { checkedInstall } from './install-config.ts'
 
 export interface Unit {
   readonly code: string
@@ -122,10 +123,13 @@ export const productServer = onServer(product, {
     if (before && draft.units) await refuseUsed(query, before, row.units)
     // An empty list clears the value.
     if (draft.layout !== undefined && draft.layout !== null) refuseLayout(row.layout ?? [], row.units)
-    if (draft.install !== undefined && draft.install !== null) refuseInstall(row.install ?? [], row.units)
+    const given = draft.install as ProductRow['install'] | undefined
+    const install = given ? await checkedInstall(ctx, query, given, row.units) : given
+    if (install) refuseInstall(install, row.units)
+    const checked = { ...draft, ...(install && { install }) } as typeof draft
     return draft.units
-      ? ({ ...draft, layout: BY_CODE(row.layout, row.units), install: BY_CODE(row.install, row.units) } as typeof draft)
-      : draft
+      ? ({ ...checked, layout: BY_CODE(row.layout, row.units), install: BY_CODE(install ?? row.install, row.units) } as typeof draft)
+      : checked
   },
   beforeRemove: async ({ ctx, query, rows }) => {
     const ids = rows.map(({ id }) => id)
