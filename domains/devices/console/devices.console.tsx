@@ -5,6 +5,7 @@ import { devices } from '../domain.ts'
 import { errorPacket } from '../model/error-packet.resource.ts'
 import { esimCard } from '../model/esim-card.resource.ts'
 import { gateway } from '../model/gateway.resource.ts'
+import { GATEWAY_SIZES, gatewayPlace } from '../model/gateway-page.ts'
 import { group } from '../model/group.resource.ts'
 import { liveTopic } from '../model/live-topic.ts'
 import { deviceModel } from '../model/model.resource.ts'
@@ -82,6 +83,8 @@ export const devicesConsole = withPlain(plain, {
       was: ['/equipmentMana/gateway'],
       find: ['name', 'sn'],
       state: 'online',
+      placeOf: gatewayPlace,
+      sizes: GATEWAY_SIZES,
       columns: { lastSeen: ({ value }) => <Age at={value} /> },
       actions: { assign: AssignDialog, secret: SecretDialog },
       slots: {

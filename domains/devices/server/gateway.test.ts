@@ -7,6 +7,7 @@ import { systemServer } from '@lamplight/system/server'
 import { type ApiClient, eventually, type TestPlatform, testPlaces, testPlatform } from '@lamplight/testing'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gatewayPlace } from '../model/gateway-page.ts'
 import { controllerType } from '../model/index.ts'
 import { gatewaysPort, type InventoryRow, inventoryPort } from '../model/ports.ts'
 import { devicesServer } from './index.ts'
@@ -91,14 +92,6 @@ interface Listed {
   readonly total: number
 }
 
-/** Marker and offset of a page (decisions.md A8), computed from the pages read so far. */
-const place = (page: number, size: number, lastOf: ReadonlyMap<number, string>): { marker?: string; offset: number } => {
-  if (page * size <= 500) return { offset: (page - 1) * size }
-  if (page % 10 === 1) return { marker: lastOf.get(page - 1), offset: 0 }
-  const before = Math.floor(page / 10) * 10 - 1
-  return lastOf.has(before) ? { marker: lastOf.get(before), offset: (page % 10) * size } : { offset: (page - 1) * size }
-}
-
 test('rule.const.gwpaging.big rule.const.gwpaging.small gateway.list: paging by marker and offset (line 551) reaches every row exactly once', async () => {
   await sql(
     `insert into devices_gateway (id, tenant_id, sn, status, online, children) select 5000 + n, $1, 'PAGE-' || n, 1, n % 2 = 0, 0 from generate_series(1, 730) n`,
@@ -112,7 +105,7 @@ test('rule.const.gwpaging.big rule.const.gwpaging.small gateway.list: paging by 
       current,
       size,
       sn: 'PAGE-',
-      ...place(current, size, lastOf),
+      ...gatewayPlace(current, size, lastOf),
     })
     expect(data.total).toBe(730)
     seen.push(...data.records.map(({ sn }) => sn))

@@ -78,6 +78,10 @@ export interface DetailTab<D extends ResourceDefinition> {
 
 /** Additions of the console to a resource; all are optional, and what is missing is generated. */
 export interface ConsoleUi<D extends ResourceDefinition> {
+  /** Parameters that place a page of the list beside `current` and `size`. `lastOf`: ids of the last rows of pages that were read with the same filter. */
+  readonly placeOf?: (page: number, size: number, lastOf: ReadonlyMap<number, string>) => Readonly<Record<string, string | number>>
+  /** Sizes of pages that the list offers, instead of those of every list. */
+  readonly sizes?: readonly number[]
   /** Route of the list page; default: the path of the resource's `page`. Without it, names are not links. */
   readonly link?: string
   /** Route of the detail page, to which `?id=` is added; default: `{link}/details`. */

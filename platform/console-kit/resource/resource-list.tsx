@@ -166,6 +166,7 @@ export const ResourceList = ({ console }: { console: ResourceConsole }) => {
           current={list.state.current}
           size={list.state.size}
           total={list.total}
+          sizes={console.ui.sizes}
           onChange={({ current, size }) => {
             if (size !== list.state.size) remember({ size })
             scroll.current?.scrollTo({ top: 0 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useProject } from '../session/project.ts'
 import { api } from '../session/session.ts'
 import { useTab } from '../tabs/use-tab.ts'
@@ -28,6 +28,12 @@ const count = (entries: readonly Entry[]): number => entries.reduce((sum, entry)
 
 const NO_ENTRIES: readonly Entry[] = []
 
+/** Ids of the last rows of the pages that were read with one filter and size. */
+interface Placing {
+  readonly of: string
+  readonly lastOf: Map<number, string>
+}
+
 /** Cache key of a list: begins with the resource, so that a changed row invalidates all its lists. */
 export const listKey = (resource: string, params: Query): readonly unknown[] => [resource, 'list', params]
 
@@ -48,7 +54,9 @@ export const useList = (
   const { project } = useProject()
   const phone = usePhone()
   const [height] = useState(window.innerHeight)
-  const size = remembered.size && PAGE_SIZES.includes(remembered.size) ? remembered.size : fittedSize(height, tokenPx('--ll-row'), phone)
+  const sizes = console.ui.sizes ?? PAGE_SIZES
+  const fitted = Math.min(fittedSize(height, tokenPx('--ll-row'), phone), sizes.at(-1) ?? 0)
+  const size = remembered.size && sizes.includes(remembered.size) ? remembered.size : fitted
   const fixed = useFixedParams()
   const state = useMemo(() => {
     const own = Object.entries(tab.query).filter(([key]) => !(key in fixed))
@@ -62,10 +70,22 @@ export const useList = (
     const own: Query = project && 'projectId' in resource.fields && !state.filters.projectId ? { projectId: project.id } : {}
     return { params: { ...own, ...toParams(state), ...fixed }, filter: { ...own, ...toFilterParams(state), ...fixed } }
   }, [state, project, resource, fixed])
+  const placing = useRef<Placing>({ of: '', lastOf: new Map() })
   const answer = useQuery({
     queryKey: listKey(resource.name, isTree(resource) ? filter : params),
-    queryFn: async ({ signal }) =>
-      readList(console, await api.get<unknown>(listPath(resource), isTree(resource) ? filter : params, { signal, quiet: true })),
+    queryFn: async ({ signal }) => {
+      const of = JSON.stringify([filter, state.size])
+      if (placing.current.of !== of) placing.current = { of, lastOf: new Map() }
+      const { lastOf } = placing.current
+      // A marker is a row in the order of the ids: a sorted list has none.
+      const isSorted = state.ascs.length + state.descs.length > 0
+      const place = isSorted ? {} : (console.ui.placeOf?.(state.current, state.size, lastOf) ?? {})
+      const asked = isTree(resource) ? filter : { ...params, ...place }
+      const list = readList(console, await api.get<unknown>(listPath(resource), asked, { signal, quiet: true }))
+      const last = list.entries.at(-1)
+      if (console.ui.placeOf && last && list.entries.length === state.size) lastOf.set(state.current, last.id)
+      return list
+    },
     enabled: tab.active,
   })
 
