@@ -1,6 +1,6 @@
 import type { ShellMenu } from '@lamplight/console-kit'
-import { expect, test } from 'vitest'
-import { circlePlaces, entriesFrom, shownEntries } from './landing.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { circlePlaces, entriesFrom, sendOn, shownEntries } from './landing.ts'
 
 const system = (id: string, name: string, path: string): ShellMenu => ({
   id,
@@ -55,4 +55,21 @@ test('rule.landing.circle lay.canvas rule.layout.canvas: 1 to 12 items of 192 px
     for (const [i, [x, y]] of places.entries())
       for (const [other, top] of places.slice(i + 1)) expect(Math.hypot(x - other, y - top), `${count}`).toBeGreaterThan(100)
   }
+})
+
+afterEach(() => vi.useRealTimers())
+test('rule.landing.731100: users of tenant 731100 are sent to /sun/lamppole after 500 ms, not before; others, and a cancelled redirect, are not', () => {
+  vi.useFakeTimers()
+  const went: string[] = []
+  const to = { hasPage: () => true, navigate: (path: string) => void went.push(path) }
+  for (const tenantId of ['731101', '000000', undefined]) expect(sendOn(tenantId, to)).toBeUndefined()
+  expect(sendOn('731100', { ...to, hasPage: () => false })).toBeUndefined()
+  sendOn('731100', to)?.()
+  vi.advanceTimersByTime(1000)
+  expect(went).toEqual([])
+  sendOn('731100', to)
+  vi.advanceTimersByTime(499)
+  expect(went).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(went).toEqual(['/sun/lamppole'])
 })

@@ -75,3 +75,15 @@ export const circlePlaces = (count: number): readonly { readonly left: number; r
       top: 50 + ((100 * (HEIGHT - ITEM)) / 2 / HEIGHT) * Math.sin(angle),
     }
   })
+
+/** Tenant 731100 is redirected to its only page (rule.landing.731100). */
+const SENT_ON = { tenantId: '731100', path: '/sun/lamppole', ms: 500 } as const
+/** Redirects users of that tenant from the landing page, if the console has the page. Returns a function that cancels it; undefined for other tenants. */
+export const sendOn = (
+  tenantId: string | undefined,
+  { hasPage, navigate }: { readonly hasPage: (path: string) => boolean; readonly navigate: (path: string) => void },
+): (() => void) | undefined => {
+  if (tenantId !== SENT_ON.tenantId || !hasPage(SENT_ON.path)) return undefined
+  const timer = setTimeout(() => navigate(SENT_ON.path), SENT_ON.ms)
+  return () => clearTimeout(timer)
+}

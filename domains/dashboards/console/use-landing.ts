@@ -23,7 +23,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { L } from './landing.messages.ts'
-import { entriesFrom, type LandingEntry, type SystemMenuRow, shownEntries } from './landing.ts'
+import { entriesFrom, type LandingEntry, type SystemMenuRow, sendOn, shownEntries } from './landing.ts'
 
 const KEPT = 'menuAll'
 interface Kept {
@@ -51,14 +51,8 @@ const useSystemMenus = () => {
   })
 }
 
-/** Tenant 731100 is redirected to its only page (rule.landing.731100). */
-const SENT_ON = { tenantId: '731100', path: '/sun/lamppole', ms: 500 } as const
 const useSentOn = (tenantId: string | undefined): void => {
-  useEffect(() => {
-    if (tenantId !== SENT_ON.tenantId || !hasPage(SENT_ON.path)) return
-    const timer = setTimeout(() => navigate(SENT_ON.path), SENT_ON.ms)
-    return () => clearTimeout(timer)
-  }, [tenantId])
+  useEffect(() => sendOn(tenantId, { hasPage, navigate: (path) => void navigate(path) }), [tenantId])
 }
 
 /** A user who signed in with a simple password is asked once to change it (rule.landing.simplepwd, decisions.md A29). */
