@@ -45,6 +45,14 @@ export const wanted = ({ kind, options }: Field): Text => {
 export const isWanted = ({ options }: Field, row: Readonly<Record<string, unknown>>): boolean =>
   options.required === true && !(options.emptyWhen && meets(options.emptyWhen, row))
 export const single = (name: string, options: FieldOptions): readonly string[] => [options.wire ?? name]
+/**
+ * Schema that accepts more forms of a value than the API document shows: clients send `1`, `"1"` or `true` (wire-contract.md 2.3), a generated client sees the
+ * one type `shown`. The document replaces a schema by its `x-declared`.
+ */
+export const declaredAs = (accepted: Schema, shown: Schema, { required }: Pick<FieldOptions, 'required'> = { required: true }): Schema => ({
+  ...accepted,
+  'x-declared': required ? shown : { anyOf: [shown, { type: 'null' }] },
+})
 export const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }, { const: '' }] })
 /** Schema of a filter that accepts several comma-separated values; `one` is a regular expression. */
 export const several = (one: string): Schema => ({ type: 'string', pattern: `^(${one})(,(${one}))*$` })

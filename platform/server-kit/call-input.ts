@@ -26,10 +26,17 @@ export const bodyOf = (body: unknown): Values => {
   return body as Values
 }
 
-/** Reads the values of `fields` from a body. Throws an error that names the field if one is missing or wrong. */
+/**
+ * Reads the values of `fields` from a body. A required field that the body lacks has its initial value, if it declares one. Throws an error that names
+ * the field if one is missing or wrong.
+ */
 export const inputIn = (fields: Fields, body: Values, lang: Lang): Values => {
   const input = Object.fromEntries(
-    Object.entries(fields).map(([key, field]) => [key, modelOf(field).fromWire([body[key]], field.options)]),
+    Object.entries(fields).map(([key, field]) => {
+      const value = modelOf(field).fromWire([body[key]], field.options)
+      const { required, initial } = field.options
+      return [key, value === null && required && initial !== undefined ? initial : value]
+    }),
   ) as Values
   for (const [key, field] of Object.entries(fields)) {
     const value = input[key]

@@ -1,3 +1,4 @@
+import { declaredAs } from '@lamplight/fields/model'
 import {
   actionPermission,
   checkLifecycle,
@@ -76,11 +77,16 @@ const schemaOf = ({ many, call, choices }: Endpoint): object => {
   for (const choice of choices)
     for (const [name, value] of Object.entries(choice.with)) chosen[name] = (chosen[name] ?? new Set()).add(value)
   const only = choices.length === 1 ? choices[0]?.transition.input : undefined
-  const required = Object.entries(only ?? {}).flatMap(([name, { options }]) => (options.required ? [options.wire ?? name] : []))
+  const required = Object.entries(only ?? {}).flatMap(([name, { options }]) =>
+    options.required && options.initial === undefined ? [options.wire ?? name] : [],
+  )
   const id = many ? { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } : { type: ['string', 'number'] }
   const meaning = many ? 'ids of the rows' : call.by ? `${call.by} of the row` : 'id of the row'
   const selectors = Object.fromEntries(
-    Object.entries(chosen).map(([name, values]) => [name, { enum: [...values].flatMap((value) => [value, String(value)]) }]),
+    Object.entries(chosen).map(([name, values]) => [
+      name,
+      declaredAs({ enum: [...values].flatMap((value) => [value, String(value)]) }, { type: 'integer', enum: [...values] }),
+    ]),
   )
   return {
     type: 'object',

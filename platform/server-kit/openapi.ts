@@ -34,6 +34,15 @@ const hoist = (schema: unknown, components: Json): unknown => {
   return { $ref: `${SCHEMAS}${$id}` }
 }
 
+/** Replaces schemas that accept several forms of a value by the one form that they declare. */
+const asDeclared = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(asDeclared)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { 'x-declared': shown, description } = schema as Json
+  if (shown) return { ...(shown as Json), ...(description === undefined ? {} : { description }) }
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, asDeclared(value)]))
+}
+
 const ENVELOPE = {
   type: 'object',
   required: ['code', 'success', 'msg'],
@@ -131,11 +140,12 @@ const bodyOf = (route: Route, drawn: Json): Json => {
 /** Adds the example to a parameter; a parameter with a default is not required. */
 const parameterOf = (drawn: Json, example: Json): Json => {
   const name = String(drawn.name)
-  const { default: initial } = (drawn.schema ?? {}) as Json
+  const { default: initial, type } = (drawn.schema ?? {}) as Json
+  const shown = type === 'string' && typeof example[name] === 'number' ? String(example[name]) : example[name]
   return {
     ...drawn,
     ...(initial === undefined ? {} : { required: false }),
-    ...(example[name] === undefined ? {} : { example: example[name] }),
+    ...(shown === undefined ? {} : { example: shown }),
   }
 }
 /** Adds the example of a call to its parameters and body. */
@@ -167,7 +177,7 @@ const securityOf = (route: Route): Json[] => {
 export const describeApi = (drawn: Json, { routes, resources, slices }: Described): Json => {
   const schemas: Json = { Envelope: ENVELOPE, Refusal: REFUSAL, TokenRefusal: TOKEN_REFUSAL }
   for (const resource of resources) schemas[componentOf(resource)] = hoist(rowAnswer(resource), schemas)
-  const paths = drawn.paths as Record<string, Record<string, Json>>
+  const paths = asDeclared(drawn.paths) as Record<string, Record<string, Json>>
   for (const route of routes) {
     const operation = paths[route.path]?.[route.method.toLowerCase()]
     if (!operation) continue
@@ -183,6 +193,7 @@ export const describeApi = (drawn: Json, { routes, resources, slices }: Describe
   }
   return {
     ...drawn,
+    paths,
     servers: [{ url: '/', description: 'this server' }],
     tags: [
       { name: 'server', description: '服务器健康状态 / Health of the server' },

@@ -86,11 +86,21 @@ const refuseLoop = async (writing: Writing, ctx: Ctx, query: Query, id: string, 
   if (above.some((row) => row.id === id)) throw fieldError('parentId', ['不能移动到自己的下级', 'cannot be below the row itself'], ctx.lang)
 }
 
-/** Returns the tenant of a new row: the user's; a platform administrator may choose another. */
-const ownerOf = (resource: ResourceDefinition, ctx: Ctx, body: Values): string => {
+/**
+ * Returns the tenant of a new row: the user's. A platform administrator may choose another; a row below another one belongs to the tenant of that one
+ * (wire-contract.md 4.5).
+ */
+const ownerOf = async ({ served: { resource }, store }: Writing, ctx: Ctx, query: Query, draft: Values, body: Values): Promise<string> => {
   if (resource.scope === 'global') return '000000'
-  const named = typeof body.tenantId === 'string' && /^\d{6}$/.test(body.tenantId) ? body.tenantId : undefined
-  return resource.scope === 'platform' && ctx.user.administrator && named ? named : ctx.tenantId
+  if (resource.scope !== 'platform' || !ctx.user.administrator) return ctx.tenantId
+  if (resource.list?.tree === 'parentId' && draft.parentId) {
+    const [parent] = await query<{ tenant: string }>(
+      `select t.tenant_id as tenant from ${store.table} t where t.id = $1 and not t.is_deleted`,
+      [draft.parentId],
+    )
+    if (parent) return parent.tenant
+  }
+  return typeof body.tenantId === 'string' && /^\d{6}$/.test(body.tenantId) ? body.tenantId : ctx.tenantId
 }
 
 /** Throws if `tenantId` is malformed. Clients send the tenant back with a row; it does not change the row's tenant. */
@@ -133,7 +143,7 @@ export const writeRow = async (
         ? ((await implementation.beforeWrite({ ctx, query, draft: begun, old: old as Row<ResourceDefinition> | null })) as Values)
         : begun
       const secrets = implementation.conceals?.({ draft: checked, old: old as Row<ResourceDefinition> | null })
-      const owner = old ? String(old.tenantId) : ownerOf(resource, ctx, body)
+      const owner = old ? String(old.tenantId) : await ownerOf(writing, ctx, query, beforeWrite, body)
       const key = id ?? ctx.platform.newId()
       const draft = { ...beforeWrite, ...(await claimFiles(resource, ctx, query, { draft: beforeWrite, old, owner, id: key })) }
       await checkReferences(writing, ctx, query, { draft, old, owner })

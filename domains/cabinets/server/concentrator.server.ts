@@ -40,6 +40,7 @@ const bindLamps = ({ ctx, ids: [id = ''], input }: Binding): Promise<unknown> =>
 
 const unbindLamps = ({ ctx, ids: [id = ''], input }: Binding): Promise<unknown> =>
   ctx.tx(async (query) => {
+    await refuseUnseen(ctx, query, lamp.name, [...new Set(input.lampIds)], 'lampIds')
     const gone = await release(ctx, query, input.lampIds, id, false)
     await audit(ctx, query, 'unbindLamps', { id, lampIds: gone.map((one) => one.id) })
     return { count: gone.length }

@@ -2,6 +2,7 @@ import { defineErrors } from '@lamplight/kit'
 
 export const lightingErrors = defineErrors({
   importStarted: { status: 400, text: ['该导入已开始，不能再修改', 'This import has started and can no longer be changed'] },
+  groupEmpty: { status: 400, text: ['分组中没有您可以操作的单灯控制器', 'The group has no lamp controller that you may change'] },
   importOpen: { status: 400, text: ['该导入尚未结束', 'This import has not finished yet'] },
   importOver: { status: 400, text: ['该导入没有在进行', 'This import is not running'] },
   importUndone: { status: 400, text: ['该导入已撤销', 'This import was undone'] },

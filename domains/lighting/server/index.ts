@@ -23,6 +23,7 @@ import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
 import { countRoutes } from './controller-counts.handler.ts'
 import { seedDemo } from './demo.handler.ts'
+import { groupPartRoutes } from './group-parts.handler.ts'
 import { importTask } from './import.task.ts'
 import { importJobs } from './import-jobs.ts'
 import { importRoutes } from './import-routes.ts'
@@ -68,6 +69,7 @@ export const lightingServer: ServerSlice = {
   errors: lightingErrors.catalogue,
   resources: [lampServer, controllerServer, postServer, streetServer, workParamServer, ...accessories, ...params.resources],
   routes: [
+    ...groupPartRoutes,
     lampPoints,
     mapBase,
     ...pastRoutes,

@@ -43,6 +43,9 @@ const dictionary = (resource: Dict): Route =>
     },
   })
 
+/** Consoles ask for the entries below no dictionary (-1, or an empty value) before one is chosen: there are none. */
+const ParentId = T.Optional(T.String({ pattern: '^(-1|\\d{0,19})$', description: 'id of a dictionary or an entry' }))
+
 const children = (resource: Dict): Route =>
   route({
     method: 'GET',
@@ -50,9 +53,10 @@ const children = (resource: Dict): Route =>
     summary: [`${resource.label[0]}项列表`, `${resource.label[1]}: entries below one`],
     example: { query: { parentId: exampleId(resource.name) } },
     permission: `${resource.code}_view`,
-    query: T.Object({ parentId: T.String({ pattern: '^\\d{1,19}$' }), dictValue: T.Optional(T.String({ maxLength: 100 })) }),
+    query: T.Object({ parentId: ParentId, dictValue: T.Optional(T.String({ maxLength: 100 })) }),
     returns: A.tree(resource),
     handler: async ({ ctx, query }) => {
+      if (!query.parentId || query.parentId === '-1') return []
       const rows = await ctx.query(
         `with recursive ${treeCte({ table: tableOf(resource), from: { parent: '$1' } })}
        ${wide(resource)} join below on below.id = t.id where t.dict_value ilike $2 order by t.sort, t.id`,

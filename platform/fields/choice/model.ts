@@ -1,5 +1,5 @@
 import type { Field, FieldOptions, LifecycleDefinition, Text, Tone } from '@lamplight/kit'
-import { type FieldModel, isEmpty, several, single } from '../type.ts'
+import { declaredAs, type FieldModel, isEmpty, several, single } from '../type.ts'
 
 export interface ChoiceOptions extends FieldOptions {
   readonly values: Readonly<Record<number, Text>>
@@ -29,7 +29,7 @@ export const choiceModel: FieldModel<number, ChoiceOptions> = {
   kind: 'choice',
   schema: (o) => {
     const keys = [...new Set([...Object.keys(o.values), ...Object.keys(o.also ?? {})])]
-    return { enum: [...keys.map(Number), ...keys, null, '', -1] }
+    return declaredAs({ enum: [...keys.map(Number), ...keys, null, '', -1] }, { type: 'integer', enum: keys.map(Number) }, o)
   },
   search: (o) => several(Object.keys(o.values).join('|')),
   example: ({ values, initial }) => [typeof initial === 'number' ? initial : Number(Object.keys(values)[0])],

@@ -1,5 +1,5 @@
 import type { Field, FieldOptions, Text } from '@lamplight/kit'
-import { type FieldModel, isEmpty, several, single } from '../type.ts'
+import { declaredAs, type FieldModel, isEmpty, several, single } from '../type.ts'
 
 export interface FlagOptions extends FieldOptions {
   /** Labels for 0 and 1 instead of "no" and "yes". */
@@ -10,7 +10,7 @@ export const flag = <const O extends FlagOptions>(options: O): Field<boolean, O>
 /** Yes or no; 1 or 0 on the wire. */
 export const flagModel: FieldModel<boolean, FlagOptions> = {
   kind: 'flag',
-  schema: () => ({ enum: [0, 1, '0', '1', true, false, null, ''] }),
+  schema: (o) => declaredAs({ enum: [0, 1, '0', '1', true, false, null, ''] }, { type: 'integer', enum: [0, 1] }, o),
   search: () => several('0|1|true|false'),
   example: () => [1],
   answer: () => [{ type: 'integer', enum: [0, 1] }],
