@@ -761,7 +761,7 @@ create table devices_group (
   system_type smallint,
   type integer,
   category text,
-  work_strategy_id text,
+  work_strategy_id bigint,
   remark text
 );
 create index devices_group_tenant on devices_group (tenant_id, id) where not is_deleted;
@@ -2622,6 +2622,7 @@ create table strategies_instance (
   strategy_id bigint,
   group_id bigint,
   device_ids bigint[],
+  solar_ids bigint[],
   sent_at timestamptz,
   publication_id bigint,
   reason text,

@@ -90,6 +90,12 @@ test('rule.product.manages: who administers a tenant lists each kind of thing an
       changing.filter((path) => path.startsWith(`/api/${resource.api.base}/`) || path === `/api/${resource.api.base}`),
       what,
     ).not.toEqual([])
+    if (!adding.includes(resource) || !removes(resource)) continue
+    const id = await samples.create(resource)
+    expect((await detail(admin, resource, id)).code, what).toBe(200)
+    const removed = await remove(admin, resource, id)
+    expect(removed.code, `${what}: ${removed.msg}`).toBe(200)
+    expect((await detail(admin, resource, id)).code, what).not.toBe(200)
   }
   expect(Object.keys(paths).filter((path) => NOT_BUILT.some((base) => path.startsWith(`/api/${base}`)))).toEqual([])
 })

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AnsweringWorld, answeringWorld, TENANT } from './linkage-world.ts'
+
+// Parameters that calls took and ignored, and rows that nothing read.
+type Row = Readonly<Record<string, unknown>>
+interface Listed {
+  readonly records: readonly Row[]
+  readonly total: number
+}
+let world: AnsweringWorld
+const get = async <D>(path: string, query: Record<string, unknown> = {}): Promise<D> => {
+  const answer = await world.operator.get<D>(path, query)
+  expect(answer.code, `${path}: ${answer.msg}`).toBe(200)
+  return answer.data
+}
+const list = async (path: string, query: Record<string, unknown> = {}): Promise<readonly Row[]> => (await get<Listed>(path, query)).records
+const post = async <D>(path: string, body: object): Promise<D> => {
+  const answer = await world.operator.post<D>(path, body)
+  expect(answer.code, `${path}: ${answer.msg}`).toBe(200)
+  return answer.data
+}
+const controller = (sn: string): Promise<string> => world.made('/api/blade-city/controller', { sn, name: sn, gatewayId: world.gatewayId })
+const solar = (sn: string): Promise<string> => world.made('/api/blade-sun/device/submit', { sn, name: sn, gatewayId: world.gatewayId })
+const strategy = (name: string): Promise<string> =>
+  world.made('/api/blade-strategy/workstrategy/normal', {
+    name,
+    entries: [
+      { trigger: 2, offset: 0, level: 80 },
+      { trigger: 3, offset: 0, level: 0 },
+    ],
+  })
+const strategyOf = async (deviceId: string): Promise<string | null> => {
+  const [row] = await world.product.platform.system.query<{ id: string | null }>(
+    'select normal_id::text as id from strategies_device where device_id = $1',
+    [deviceId],
+  )
+  return row?.id ?? null
+}
+
+beforeAll(async () => {
+  world = await answeringWorld('GW-USED', () => ({}))
+}, 120_000)
+afterAll(() => world?.stop())
+
+test('alarm/config/send: devType must be that of the configurations, and a group must have devices of it', async () => {
+  const limit = { devType: 4, property: 'power', operator: 1, value: 200, alarmType: 3, severity: 3 }
+  const config = await world.made('/api/blade-alarm/alarm/config/submit', { name: '功率', ...limit })
+  const lamp = await controller('AC-1')
+  const bins = await world.made('/api/blade-city/device_group', { groupName: '垃圾桶', devType: 19 })
+  const send = '/api/blade-alarm/alarm/config/send'
+  await world.refused(send, { alarmConfigIds: config, devIds: lamp, devType: 19 }, 'devType')
+  await world.refused(send, { alarmConfigIds: config, groupId: bins }, 'groupId')
+  expect(await get('/api/blade-alarm/alarm/config/detail', { id: config })).toMatchObject({ groupId: '' })
+  await post(send, { alarmConfigIds: config, devIds: lamp, devType: 4 })
+  expect(await get('/api/blade-alarm/alarm/config/detail', { id: config })).toMatchObject({ deviceIds: lamp })
+})
+
+test('alarm/dispose takes ids, dispose and remark: a result that is left out is the initial one', async () => {
+  const { query } = world.product.platform.system
+  const id = world.product.platform.newId()
+  await query(
+    `insert into alarms_alarm (id, tenant_id, alarm_type, sub_alarm_type, severity, device_id, device_type, sn, began_at, last_began, present, count, dispose)
+     values ($1, $2, 2, 1, 2, 1, 4, 'DISPOSED', now(), now(), true, 1, 0)`,
+    [id, TENANT],
+  )
+  await post('/api/blade-alarm/alarm/dispose', { ids: id, dispose: 1, remark: '已换灯' })
+  expect(await get('/api/blade-alarm/alarm/detail', { id })).toMatchObject({ dispose: 1, result: 1, remark: '已换灯' })
+})
+
+test('concentrator/unbind/lamps refuses a lamp of another tenant', async () => {
+  const concentratorId = await world.made('/api/blade-city/concentrator/submit', { sn: 'CONC-1', name: '集控' })
+  const own = await world.made('/api/blade-city/lamp/submit', { sn: 'UL-1', name: '灯' })
+  const foreign = (await world.other.post<{ id: string }>('/api/blade-city/lamp/submit', { sn: 'UL-2', name: '别家' })).data.id
+  await post('/api/blade-city/concentrator/bind/lamps', { concentratorId, lampIds: own })
+  const unbind = '/api/blade-city/concentrator/unbind/lamps'
+  await world.refused(unbind, { concentratorId, lampIds: foreign }, 'lampIds')
+  await world.refused(unbind, { concentratorId, lampIds: `${own},${foreign}` }, 'lampIds')
+  expect(await post(unbind, { concentratorId, lampIds: own })).toEqual({ count: 1 })
+})
+
+test('an instance takes solar lamps among its devices: they get the strategy, also when it is saved again as it was read', async () => {
+  const [lamp, sun] = [await controller('IN-LAMP'), await solar('IN-SUN')]
+  const strategyId = await strategy('实例策略')
+  const path = '/api/blade-sun/workstrategyinstance'
+  const id = await world.made(`${path}/submit`, { name: '太阳能实例', strategyId, deviceIds: `${sun},${lamp}` })
+  const stored = await get<Row>(`${path}/detail`, { id })
+  expect(stored).toMatchObject({ deviceIds: lamp, solarIds: sun })
+  expect([await strategyOf(lamp), await strategyOf(sun)]).toEqual([strategyId, strategyId])
+  await post(`${path}/submit`, stored)
+  expect(await get(`${path}/detail`, { id })).toMatchObject({ deviceIds: lamp, solarIds: sun })
+  await post(`${path}/submit`, { id, solarIds: '' })
+  expect([await strategyOf(lamp), await strategyOf(sun)]).toEqual([strategyId, null])
+  await world.refused(`${path}/submit`, { name: '无', strategyId, deviceIds: '1234567890123456789' }, 'deviceIds')
+})
+
+test('the work strategy of a group is sent to its devices, to those that join later, and taken back when it is cleared', async () => {
+  const [first, second] = [await controller('WS-1'), await controller('WS-2')]
+  const [one, two] = [await strategy('分组策略一'), await strategy('分组策略二')]
+  const groupId = await world.made('/api/blade-city/group/submit', { groupName: '策略组', workStrategyId: one })
+  const join = (ids: string) => post('/api/blade-city/device_group/copy', { groupId, ids })
+  await join(first)
+  expect(await strategyOf(first)).toBe(one)
+  await post('/api/blade-city/group/submit', { groupId, workStrategyId: two })
+  expect(await strategyOf(first)).toBe(two)
+  await join(second)
+  expect(await strategyOf(second)).toBe(two)
+  expect(await list('/api/blade-city/group/list', { workStrategyId: two })).toMatchObject([{ id: groupId }])
+  await post('/api/blade-city/group/submit', { groupId, workStrategyId: '' })
+  expect([await strategyOf(first), await strategyOf(second)]).toEqual([null, null])
+  await world.refused('/api/blade-city/group/submit', { groupName: '错', workStrategyId: '1234567890123456789' }, 'workStrategyId')
+})
+
+test('controller/group/set/source and cap assign an accessory to the lamps of a group', async () => {
+  const device = await controller('GS-1')
+  const lamp = await world.made('/api/blade-city/lamp/submit', { sn: 'GSL-1', name: '灯', lampControlId: device })
+  const groupId = await world.made('/api/blade-city/device_group', { groupName: '配件组' })
+  const source = await world.made('/api/blade-city/constantCurrentSource/submit', { name: '恒流源', power: 77 })
+  const set = '/api/blade-city/controller/group/set/source'
+  await world.refused(set, { groupId, constantCurrentSourceId: source }, 'groupId')
+  await post('/api/blade-city/device_group/copy', { groupId, ids: device })
+  expect(await post(set, { groupId, constantCurrentSourceId: source })).toEqual({ count: 1 })
+  expect(await get('/api/blade-city/lamp/detail', { id: lamp })).toMatchObject({ constantCurrentSourceId: source, power: '77' })
+  await world.refused(set, { groupId, constantCurrentSourceId: '1234567890123456789' }, 'constantCurrentSourceId')
+})
+
+test('SIM cards are the administrator’s: an operator neither reads nor writes them', async () => {
+  const card = { iccid: '89860012345678901234', sn: 'AC-1' }
+  for (const answer of [
+    await world.operator.get('/api/blade-sun/esimcard/page'),
+    await world.operator.get('/api/blade-sun/esimcard/validity'),
+    await world.operator.post('/api/blade-sun/esimcard/submit', card),
+  ])
+    expect(answer.msg).toBe('没有该操作的权限')
+  expect((await world.other.post('/api/blade-sun/esimcard/submit', card)).code).toBe(200)
+})
+
+test('layout and install calls of a product read and write their part only; ports, terminals and polling count', async () => {
+  const BASE = '/api/blade-visual/integratedProduct'
+  const lever = (code: string, interfaces: object[]) =>
+    world.made(`${BASE}/physical/submit`, {
+      ...{ unitProductCode: code, name: code, functions: [], events: [], interfaces },
+      properties: [{ identifier: 'level', name: '液位', nameEn: 'Level', type: 'number', unit: '%' }],
+    })
+  const ports = [
+    { port: 'RS485-1', name: '主', address: '17' },
+    { port: 'RS485-2', name: '备', enable: 0 },
+  ]
+  const typeId = await lever('UNIT-A', ports)
+  const cabins = [{ name: '舱', height: 12 }]
+  const id = await world.made(`${BASE}/submit`, { name: '产品甲', cabins, units: [{ code: 'A', name: '甲', typeId, cabin: 1 }] })
+  await post(`${BASE}/layout/submit`, { id, name: '改名', remark: '改', layout: [{ unit: 'A', x: 0, y: 0 }] })
+  expect(await get(`${BASE}/layout/detail`, { id })).toEqual({ id, layout: [{ unit: 'A', x: 0, y: 0 }] })
+  const install = `${BASE}/defaultInstallConfig/submit`
+  const one = { unit: 'A', port: 'RS485-1', protocol: 1, polling: 7 }
+  await post(install, { id, name: '改名', install: [one] })
+  // Without an address, the unit has that of its port.
+  expect(await get(`${BASE}/defaultInstallConfig/detail`, { id })).toEqual({ id, install: [{ ...one, address: 17 }] })
+  expect(await get(`${BASE}/detail`, { id })).toMatchObject({ name: '产品甲', remark: '' })
+  for (const port of ['RS485-2', 'CAN-1']) await world.refused(install, { id, install: [{ ...one, port }] }, 'install')
+
+  const terminal = { typeCode: 'UNIT-A', supplierCode: '某厂', model: 'T-1', protocol: 'CAN' }
+  const config = await world.made('/api/blade-device/terminalConfig/submit', terminal)
+  expect(await get('/api/blade-device/terminalConfig/dict/models', { typeCode: 'UNIT-A' })).toEqual([
+    { model: 'T-1', supplierCode: '某厂' },
+  ])
+  await world.refused(install, { id, install: [one] }, 'install')
+  await post(install, { id, install: [{ ...one, protocol: 4 }] })
+  const cabinet = { sn: 'USED-CAB', productId: id, gatewayId: world.gatewayId }
+  expect((await world.operator.put('/api/blade-device/terminalConfig/status', { id: config, status: 0 })).code).toBe(200)
+  await world.refused('/api/blade-visual/cabinet/submit', cabinet, 'install')
+  expect((await world.operator.put('/api/blade-device/terminalConfig/status', { id: config, status: 1 })).code).toBe(200)
+  const made = await world.made('/api/blade-visual/cabinet/submit', cabinet)
+  expect(await get('/api/blade-visual/cabinet/live', { ids: made })).toMatchObject([{ units: [{ code: 'A', polling: 7 }] }])
+})
+
+test('offline diagnosis ends with a read of a device that may answer, and its cause is a diagnose record until the device is online', async () => {
+  const { query } = world.product.platform.system
+  const device = await world.add('trashdevice/submit', 'OD-1')
+  const diagnose = async (): Promise<Row> =>
+    (await post<Row[]>('/api/blade-device/deviceManage/offlineDiagnose', { ids: [device] }))[0] ?? {}
+  const records = () => list('/api/blade-alarm/abnormalDiagnoseRecord/page', { deviceId: device })
+  const set = (state: number, online: boolean) =>
+    query('update devices_state set state = $2, online = $3, reported_at = now() where device_id = $1', [device, state, online])
+  await query('update devices_gateway set online = false where id = $1', [world.gatewayId])
+  await set(4, false)
+  expect(await diagnose()).toMatchObject({ cause: 'gatewayOffline', commandRecordId: '' })
+  expect(await records()).toMatchObject([{ kind: 7, status: 1, sn: 'OD-1', evidence: '网关离线' }])
+  await query('update devices_gateway set online = true where id = $1', [world.gatewayId])
+  await set(4, false)
+  const silent = await diagnose()
+  expect(silent).toMatchObject({ cause: 'silent', commandRecordId: expect.stringMatching(/^\d+$/) })
+  const [sent] = await query<{ cmd: string }>('select cmd from control_batch where id = $1', [silent.commandRecordId])
+  expect(sent?.cmd).toBe('read')
+  // The same device has one open record, with the last cause.
+  expect(await records()).toMatchObject([{ kind: 7, status: 1, evidence: '设备不再应答，可能是设备故障' }])
+  await set(1, true)
+  expect(await diagnose()).toMatchObject({ cause: 'online' })
+  expect(await records()).toMatchObject([{ kind: 7, status: 4 }])
+})
+
+test('the life record says when a device was registered, installed, repaired, replaced, taken down and scrapped', async () => {
+  const life = async (deviceId: string): Promise<unknown[]> =>
+    (await list('/api/blade-device/device/life_record/page', { deviceId, size: 100 })).map(({ kind }) => kind)
+  const old = await world.made('/api/blade-city/controller', { sn: 'LR-1', name: 'LR-1' })
+  await post('/api/blade-device/deviceManage/bind', { gatewayId: world.gatewayId, ids: [old] })
+  expect(await life(old)).toEqual(['installed', 'added'])
+  await world.made('/api/blade-alarm/faultServiceRecord/save', {
+    content: '更换电容',
+    sn: 'LR-1',
+    servedAt: '2030-01-02 03:04:05',
+    result: 1,
+  })
+  expect(await life(old)).toContain('repaired')
+  const next = await world.made('/api/blade-city/controller', { sn: 'LR-2', name: 'LR-2' })
+  await post('/api/blade-device/deviceManage/replaceElectronics', { faultSn: 'LR-1', newSn: 'LR-2' })
+  expect(await life(old)).toContain('replaced')
+  expect(await life(next)).toContain('replaced')
+  await post('/api/blade-device/deviceManage/uninstall', { ids: [next], reason: '拆除', scrap: true })
+  expect(await life(next)).toEqual(expect.arrayContaining(['uninstalled', 'scrapped', 'replaced', 'added']))
+  expect((await list('/api/blade-device/device/life_record/page', { deviceId: next, kind: 'scrapped' })).map(({ kind }) => kind)).toEqual([
+    'scrapped',
+  ])
+})
+
+test('dept/submit: a department below one of another tenant belongs to that tenant; who may not administer it is refused', async () => {
+  const path = '/api/blade-system/dept/submit'
+  const body = { deptName: '上级', fullName: '上级', deptCategory: 1, sort: 1 }
+  const parent = (await world.other.post<{ id: string }>(path, { ...body, tenantId: TENANT })).data.id
+  // The console of a third party sends the tenant of its user with the form.
+  const child = await world.other.post<{ id: string }>(path, { ...body, deptName: '下级', parentId: parent, tenantId: '000000' })
+  expect(child.code, child.msg).toBe(200)
+  const stored = (await world.other.get<Row>('/api/blade-system/dept/detail', { id: child.data.id })).data
+  expect(stored).toMatchObject({ tenantId: TENANT, parentId: parent, ancestors: `0,${parent}` })
+  const theirs = (await world.other.post<{ id: string }>(path, { ...body, deptName: '平台部门' })).data.id
+  const [role] = await world.product.platform.system.query<{ id: string }>(
+    `select id::text as id from identity_role where tenant_id = $1 and role_alias = 'admin'`,
+    [TENANT],
+  )
+  const who = { tenantId: TENANT, account: 'dept_chief', password: 'Dept-chief-1' }
+  await world.other.post('/api/blade-user/submit', { ...who, realName: '主管', roleId: role?.id })
+  const chief = await world.product.signIn(who)
+  expect((await chief.post(path, { ...body, deptName: '越权', parentId: theirs })).body).toMatchObject({ code: 400, field: 'parentId' })
+})
+
+test('dict/child-list and dict-biz/child-list answer an empty list below no dictionary', async () => {
+  for (const base of ['/api/blade-system/dict', '/api/blade-system/dict-biz'])
+    for (const query of [{}, { parentId: '' }, { parentId: -1 }, { current: 1, size: 10, parentId: '-1' }])
+      expect((await world.other.get(`${base}/child-list`, query)).body, JSON.stringify(query)).toMatchObject({ code: 200, data: [] })
+  expect((await world.other.get('/api/blade-system/dict/child-list', { parentId: 'x' })).body).toMatchObject({
+    code: 400,
+    field: 'parentId',
+  })
+})
