@@ -1508,6 +1508,7 @@ create table lighting_lamp (
   power_tolerance double precision,
   cap_config_id bigint,
   constant_current_source_id bigint,
+  power_device_id bigint,
   controller_id bigint,
   post_id bigint,
   project_id bigint,
@@ -1526,6 +1527,7 @@ create index lighting_lamp_controller_id on lighting_lamp (tenant_id, controller
 create index lighting_lamp_post_id on lighting_lamp (tenant_id, post_id) where not is_deleted;
 create index lighting_lamp_cap_config_id on lighting_lamp (tenant_id, cap_config_id) where not is_deleted;
 create index lighting_lamp_constant_current_source_id on lighting_lamp (tenant_id, constant_current_source_id) where not is_deleted;
+create index lighting_lamp_power_device_id on lighting_lamp (tenant_id, power_device_id) where not is_deleted;
 create index lighting_lamp_name_id on lighting_lamp (tenant_id, name, id) where not is_deleted;
 create index lighting_lamp_power_id on lighting_lamp (tenant_id, power, id) where not is_deleted;
 create index lighting_lamp_kind_id on lighting_lamp (tenant_id, kind, id) where not is_deleted;

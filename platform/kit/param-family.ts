@@ -53,6 +53,11 @@ export interface ParamFamilyDefinition {
   readonly attachment?: true
   /** Groups of fields whose values must increase in this order, such as `['onLux', 'offLux']`. Values that break an order are refused. */
   readonly ascending?: readonly (readonly string[])[]
+  /**
+   * Reported properties that the device watches by itself, with the fields that hold its limits: `{ voltage: { over: 'overVoltage', under: 'underVoltage' } }`.
+   * Alarm configurations of these properties are sent to the device too.
+   */
+  readonly watches?: Readonly<Record<string, { readonly over?: string; readonly under?: string }>>
   /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family by its own code. */
   readonly call?: string
   /** Calls at other addresses. */

@@ -180,14 +180,16 @@ test('rule.family.1: devices of each family are added, found, changed, grouped, 
       expect((await page('blade-city/device_group/device/page', { groupId: group.id })).total, base).toBe(1)
     }
     expect(Object.keys(paths), base).toContain(`/api/${base}/import`)
-    await must(admin.post(`/api/${base}/remove`, undefined, { ids: id }))
+    await must('edit' in family ? admin.delete(`/api/${base}`, { ids: id }) : admin.post(`/api/${base}/remove`, undefined, { ids: id }))
     expect(await found(), base).toEqual([])
   }
 })
 
 test('rule.function.12: an administrator adds a tenant, a menu, a role and a user, and the user gets what the role was granted', async () => {
-  const { tenantId } = await must(admin.post<{ tenantId: string }>('/api/blade-system/tenant/submit', { tenantName: '规则租户' }))
-  expect((await page('blade-system/tenant/list', { tenantName: '规则租户' })).records).toMatchObject([{ tenantId }])
+  await must(admin.post('/api/blade-system/tenant/submit', { tenantName: '规则租户' }))
+  const [tenant] = (await page('blade-system/tenant/list', { tenantName: '规则租户' })).records
+  const tenantId = String(tenant?.tenantId)
+  expect(tenantId).toMatch(/^\d{6}$/)
   const menu = await must(
     admin.post<{ id: string }>('/api/blade-system/menu/submit', {
       ...{ name: '规则菜单', code: 'rule_menu', path: '/city/ruleMenu', category: 1, sort: 900, alias: 'menu', parentId: '0' },

@@ -31,7 +31,9 @@ const mixedEnums = (value: unknown, path = ''): string[] => {
 
 test('an enumeration has values of one type, and an example of a parameter is of its type', async () => {
   const document = JSON.parse(await readFile(DOCUMENT, 'utf8')) as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly (Json & { readonly schema: Json })[] }>>>>
+    readonly paths: Readonly<
+      Record<string, Readonly<Record<string, { readonly parameters?: readonly (Json & { readonly schema: Json })[] }>>>
+    >
   }
   expect(mixedEnums(document)).toEqual([])
   const wrong = Object.entries(document.paths).flatMap(([path, calls]) =>
@@ -44,11 +46,17 @@ test('an enumeration has values of one type, and an example of a parameter is of
   expect(wrong).toEqual([])
 })
 
-test('spectral finds no error under its OpenAPI rules', { timeout: 120_000 }, async () => {
+/** The rules of severity error for OpenAPI 3; the others are matters of style, and cost most of the time. */
+const ERRORS = Object.entries(oas.rules as Readonly<Record<string, { readonly severity?: unknown }>>)
+  .filter(([name, { severity }]) => (severity === 0 || severity === 'error') && !name.startsWith('oas2'))
+  .map(([name]) => [name, 'error'])
+
+test('spectral finds no error under its OpenAPI rules', { timeout: 240_000 }, async () => {
+  expect(ERRORS.length).toBeGreaterThan(5)
   const spectral = new Spectral()
-  spectral.setRuleset({ extends: [oas as never] })
+  spectral.setRuleset({ extends: [[oas as never, 'off']], rules: Object.fromEntries(ERRORS) })
   const found: IRuleResult[] = await spectral.run(JSON.parse(await readFile(DOCUMENT, 'utf8')))
-  expect(found.filter(({ severity }) => severity === 0).map(({ code, message, path }) => `${String(code)} ${path.join('/')} ${message}`)).toEqual([])
+  expect(found.map(({ code, message, path }) => `${String(code)} ${path.join('/')} ${message}`)).toEqual([])
 })
 
 test('the client that orval generates compiles', { timeout: 240_000 }, async () => {

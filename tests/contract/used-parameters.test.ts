@@ -55,6 +55,36 @@ test('alarm/config/send: devType must be that of the configurations, and a group
   expect(await get('/api/blade-alarm/alarm/config/detail', { id: config })).toMatchObject({ deviceIds: lamp })
 })
 
+test('alarm/config/send sends the limit to devices that can hold it, as a change of that limit alone; other limits stay with the platform', async () => {
+  const limit = (name: string, more: object) =>
+    world.made('/api/blade-alarm/alarm/config/submit', { name, devType: 4, operator: 1, alarmType: 3, severity: 3, ...more })
+  const lamp = await controller('HL-1')
+  await post('/api/blade-city/controller/batch/set/baseconfig', {
+    ...{
+      controllerIds: lamp,
+      reportInterval: 600,
+      heartbeat: 120,
+      timezone: 480,
+      underVoltage: 170,
+      overVoltage: 260,
+      overCurrent: 5,
+      powerOnLevel: 90,
+    },
+  })
+  const over = await limit('过压', { property: 'voltage', value: 251 })
+  const power = await limit('超功率', { property: 'power', value: 200 })
+  const send = (alarmConfigIds: string) => post('/api/blade-alarm/alarm/config/send', { alarmConfigIds, devIds: lamp, devType: 4 })
+  expect(await send(over)).toEqual({ count: 1, sent: 1 })
+  expect(await send(power)).toEqual({ count: 1, sent: 0 })
+  const [wanted] = await world.product.platform.system.query<{ value: object }>(
+    `select v.value from control_param p join control_value v on v.id = p.wanted_id where p.device_id = $1 and p.family = 'baseConfig'`,
+    [lamp],
+  )
+  expect(wanted?.value).toMatchObject({ reportInterval: 600, underVoltage: 170, overVoltage: 251, powerOnLevel: 90 })
+  const outside = await limit('越界', { property: 'voltage', value: 9000 })
+  await world.refused('/api/blade-alarm/alarm/config/send', { alarmConfigIds: outside, devIds: lamp }, 'alarmConfigIds')
+})
+
 test('alarm/dispose takes ids, dispose and remark: a result that is left out is the initial one', async () => {
   const { query } = world.product.platform.system
   const id = world.product.platform.newId()
@@ -121,6 +151,23 @@ test('controller/group/set/source and cap assign an accessory to the lamps of a 
   expect(await post(set, { groupId, constantCurrentSourceId: source })).toEqual({ count: 1 })
   expect(await get('/api/blade-city/lamp/detail', { id: lamp })).toMatchObject({ constantCurrentSourceId: source, power: '77' })
   await world.refused(set, { groupId, constantCurrentSourceId: '1234567890123456789' }, 'constantCurrentSourceId')
+})
+
+test('a power device counts the lamps that it supplies and their power, and cannot be removed while it supplies one', async () => {
+  const power = await world.made('/api/blade-city/power/submit', { name: '电源一', ratedPower: 500 })
+  const lamps: string[] = []
+  for (const [sn, watts] of [
+    ['PW-1', 60],
+    ['PW-2', 90.5],
+  ] as const)
+    lamps.push(await world.made('/api/blade-city/lamp/submit', { sn, name: sn, power: watts, powerDeviceId: power }))
+  await world.made('/api/blade-city/lamp/submit', { sn: 'PW-3', name: 'PW-3', power: 40 })
+  expect(await get('/api/blade-city/power/detail', { id: power })).toMatchObject({ lamps: 2, load: '150.5' })
+  expect((await list('/api/blade-city/lamp/list', { powerDeviceId: power })).map(({ sn }) => sn).sort()).toEqual(['PW-1', 'PW-2'])
+  const remove = () => world.operator.post('/api/blade-city/power/remove', undefined, { ids: power })
+  expect((await remove()).msg).toContain('灯具 PW-')
+  for (const id of lamps) await post('/api/blade-city/lamp/submit', { id, powerDeviceId: '' })
+  expect((await remove()).code).toBe(200)
 })
 
 test('SIM cards are the administrator’s: an operator neither reads nor writes them', async () => {

@@ -1,9 +1,23 @@
 import { deviceTypesPort, FIRST_ROW_TYPE, LAMP_CONTROLLER } from '@lamplight/devices/model'
 import { seenDevices } from '@lamplight/devices/server'
 import { exampleId, permissionOf } from '@lamplight/kit'
-import { A, type Ctx, changeRow, errors, fieldError, idsIn, onServer, refuseUnseen, route, T, tableOf } from '@lamplight/server-kit'
+import {
+  A,
+  type Ctx,
+  changeRow,
+  errors,
+  fieldError,
+  idsIn,
+  inTransaction,
+  onServer,
+  refuseUnseen,
+  route,
+  T,
+  tableOf,
+} from '@lamplight/server-kit'
 import { CONFIGS_CHANGED } from '../model/events.ts'
 import { alarmConfig, alarmTemplate } from '../model/index.ts'
+import { type SentLimit, sendHeldLimits } from './held-limits.ts'
 
 /** Throws an error that names the field unless the device type has such a numeric property, and the clear value lies on the right side. */
 const check = async (ctx: Ctx, row: Readonly<Record<string, unknown>>): Promise<void> => {
@@ -83,8 +97,8 @@ const refuseOtherTypes = async (
 
 const Ids = T.Optional(T.String({ maxLength: 100_000, description: 'comma-joined' }))
 /**
- * Binds configurations to devices or to a group and enables them (line 467). The platform compares the reports of these devices from then on. Written by
- * hand: it changes several rows by one selection.
+ * Binds configurations to devices or to a group and enables them (line 467). The platform compares the reports of these devices from then on; devices that
+ * watch the property themselves get the limit too. Written by hand: it changes several rows by one selection.
  */
 export const sendConfigs = route({
   method: 'POST',
@@ -98,7 +112,8 @@ export const sendConfigs = route({
     devType: T.Optional(T.Integer()),
     groupId: T.Optional(T.String({ pattern: '^[0-9]{0,19}$' })),
   }),
-  returns: A.count,
+  /** `sent`: devices that hold the limit themselves, and got it. */
+  returns: A.of({ count: A.int, sent: A.int }),
   handler: async ({ ctx, body }) => {
     const configs = idsIn(body.alarmConfigIds, 'alarmConfigIds')
     const devices = body.devIds ? idsIn(body.devIds, 'devIds') : []
@@ -106,13 +121,23 @@ export const sendConfigs = route({
     if (body.groupId) await refuseUnseen(ctx, ctx.query, 'devices.group', [body.groupId], 'groupId')
     await refuseUnseen(ctx, ctx.query, alarmConfig.name, configs, 'alarmConfigIds')
     await refuseOtherTypes(ctx, configs, body)
-    for (const id of configs)
-      await changeRow(ctx, alarmConfig, {
-        id,
-        enable: 1,
-        ...(devices.length > 0 && { deviceIds: devices.join() }),
-        ...(body.groupId && { groupId: body.groupId }),
-      })
-    return { count: configs.length }
+    return inTransaction(ctx, async (inside) => {
+      for (const id of configs)
+        await changeRow(inside, alarmConfig, {
+          id,
+          enable: 1,
+          ...(devices.length > 0 && { deviceIds: devices.join() }),
+          ...(body.groupId && { groupId: body.groupId }),
+        })
+      const limits = await inside.query<SentLimit & Record<string, unknown>>(
+        `select dev_type::int as "devType", property, operator::int as operator, value::float8 as value from ${tableOf(alarmConfig)}
+         where id = any($1::bigint[]) order by id`,
+        [configs],
+      )
+      return {
+        count: configs.length,
+        sent: await sendHeldLimits(inside, limits, { deviceIds: devices, groupId: body.groupId || undefined }),
+      }
+    })
   },
 })

@@ -20,6 +20,7 @@ export const baseConfig = defineParamFamily({
     powerOnLevel: whole(['上电亮度', 'Level at power-on'], '%', [0, 100, 100]),
   },
   ascending: [['underVoltage', 'overVoltage']],
+  watches: { voltage: { over: 'overVoltage', under: 'underVoltage' }, current: { over: 'overCurrent' } },
   ops: ['get', 'set'],
   risky: ['heartbeat'],
   call: 'baseconfig',

@@ -60,6 +60,7 @@ export const lamp = defineResource({
       titleAs: 'constantCurrentSourceName',
       search: true,
     }),
+    powerDeviceId: f.ref('lighting.power', { label: ['电源', 'Power device'], search: true }),
     controllerId: f.ref('lighting.controller', {
       label: ['控制器', 'Controller'],
       wire: 'lampControlId',
@@ -86,6 +87,7 @@ export const lamp = defineResource({
     ['postId'],
     ['capConfigId'],
     ['constantCurrentSourceId'],
+    ['powerDeviceId'],
     ['name', 'id'],
     ['power', 'id'],
     ['kind', 'id'],
@@ -98,7 +100,7 @@ export const lamp = defineResource({
       { label: ['基本信息', 'Basic data'], fields: ['name', 'sn', 'kind', 'lampType'] },
       {
         label: ['功率参数', 'Power'],
-        fields: ['capConfigId', 'constantCurrentSourceId', 'power', 'minLevel', 'minPower', 'powerTolerance'],
+        fields: ['capConfigId', 'constantCurrentSourceId', 'powerDeviceId', 'power', 'minLevel', 'minPower', 'powerTolerance'],
       },
       { label: ['位置与归属', 'Location'], fields: ['controllerId', 'postId', 'projectId', 'areaId', 'location', 'remark'] },
     ],

@@ -38,7 +38,14 @@ export const accessories = [
     },
   }),
   onServer(lampCap, { beforeRemove: unused('lighting_lamp', 'cap_config_id', LAMP) }),
-  onServer(power, {}),
+  onServer(power, {
+    joined: {
+      sql: `left join lateral (select count(*)::int as n, coalesce(sum(l.power), 0) as watts from lighting_lamp l
+        where l.tenant_id = t.tenant_id and l.power_device_id = t.id and not l.is_deleted) fed on true`,
+      fields: { lamps: 'fed.n', load: 'fed.watts' },
+    },
+    beforeRemove: unused('lighting_lamp', 'power_device_id', LAMP),
+  }),
   onServer(postGroup, {
     place: OWN,
     joined: {
