@@ -113,6 +113,7 @@ const rowOfResource = ({ resource, verb, exports, sheet, file, action }: Follows
 /** Row for a hand-written call: the first line whose pattern matches method and address. */
 export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-sun\/device\/scan$/, 'public'],
+  [/^GET \/api\/blade-device\/device\/wireTypes$/, 'public'],
   [/^POST \/api\/blade-charging\/evcs\/\{key\}\/\{push\}$/, 'public'],
   [/^GET \/api\/blade-charging\/(jscChargingPile\/queryStationStats|order\/transitions)$/, 'read'],
   [/ \/api\/blade-city\/param\/matrix\/export$/, 'export'],
