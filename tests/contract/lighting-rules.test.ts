@@ -163,7 +163,7 @@ test('rule.family.1: devices of each family are added, found, changed, grouped, 
     ['blade-city/concentrator', { post: 'blade-city/concentrator/submit', list: 'blade-city/concentrator/page', devType: null }],
     ['blade-city/lora/control', { post: 'blade-city/lora/control/submit', list: 'blade-city/lora/control/list', devType: 15 }],
     ['blade-city/lora/module', { post: 'blade-city/lora/module/submit', list: 'blade-city/lora/module/list', devType: 16 }],
-    ['blade-device/gateway', { post: 'blade-device/gateway/submit', list: 'blade-device/gateway/page', devType: 2 }],
+    ['blade-device/gateway', { post: 'blade-device/gateway/submit', list: 'blade-device/gateway/page', devType: null }],
   ] as const
   const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Record<string, unknown> }
   for (const [at, [base, family]] of families.entries()) {
@@ -192,7 +192,16 @@ test('rule.function.12: an administrator adds a tenant, a menu, a role and a use
   expect(tenantId).toMatch(/^\d{6}$/)
   const menu = await must(
     admin.post<{ id: string }>('/api/blade-system/menu/submit', {
-      ...{ name: '规则菜单', code: 'rule_menu', path: '/city/ruleMenu', category: 1, sort: 900, alias: 'menu', parentId: '0' },
+      ...{
+        name: '规则菜单',
+        code: 'rule_menu',
+        path: '/city/ruleMenu',
+        category: 1,
+        sort: 900,
+        alias: 'menu',
+        source: 'menu',
+        parentId: '0',
+      },
     }),
   )
   const role = await must(
