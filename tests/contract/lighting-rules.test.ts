@@ -179,7 +179,8 @@ test('rule.family.1: devices of each family are added, found, changed, grouped, 
       await must(admin.post('/api/blade-city/device_group/copy', { groupId: group.id, ids: id }))
       expect((await page('blade-city/device_group/device/page', { groupId: group.id })).total, base).toBe(1)
     }
-    expect(Object.keys(paths), base).toContain(`/api/${base}/import`)
+    // Gateways come by their own sign-in, and from the inventory of a project.
+    if (base !== 'blade-device/gateway') expect(Object.keys(paths), base).toContain(`/api/${base}/import`)
     await must('edit' in family ? admin.delete(`/api/${base}`, { ids: id }) : admin.post(`/api/${base}/remove`, undefined, { ids: id }))
     expect(await found(), base).toEqual([])
   }
