@@ -25,6 +25,7 @@ export const devices = defineDomain({
     'devices_faults',
     'devices_make_virtual',
     'devices_hours',
+    'devices_counter_hours',
     'devices_series_days',
     'devices_gateway_sims',
     'devices_rolled',

@@ -25,8 +25,11 @@ export interface DeviceProperty {
   readonly values?: Readonly<Record<number, Text>>
   /** Allowed texts and their labels; for a list, allowed entries. */
   readonly words?: Readonly<Record<string, Text>>
-  /** The value only grows (energy, burning hours): charts show its increase. `wrapsAt`: the value after which the device starts again at 0. */
-  readonly counter?: true | { readonly wrapsAt: number }
+  /**
+   * The value only grows (energy, burning hours): charts show its increase. `wrapsAt`: the highest value, after which the device starts again at 0.
+   * `perHour`: the most by which it can rise in an hour; a higher step is an error of the meter.
+   */
+  readonly counter?: true | { readonly wrapsAt?: number; readonly perHour?: number }
   /** True: stored in the history, not only as the latest value. */
   readonly history?: true
   /** True: a column of the default list. */

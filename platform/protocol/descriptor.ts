@@ -34,7 +34,7 @@ const property = closed(
     ...{ label, ...limits, values: choices, words: named(words, label, 64), was: name },
     type: { type: 'string', enum: ['number', 'boolean', 'time', 'text', 'list'] },
     slot: { type: 'integer', minimum: 1, maximum: SLOTS },
-    counter: { anyOf: [flag, closed({ wrapsAt: { type: 'number', minimum: 1 } }, 'wrapsAt')] },
+    counter: { anyOf: [flag, closed({ wrapsAt: { type: 'number', minimum: 1 }, perHour: number })] },
     ...{ history: flag, list: flag, retired: flag },
   },
   'label',

@@ -1,6 +1,9 @@
 import type { Text } from '@lamplight/kit'
 
-/** Event vocabulary of the TALQ Smart City Protocol 2.7 (research: field 3.2) with both labels; `faults` of a report use the same names. */
+/**
+ * Event vocabulary of the TALQ Smart City Protocol 2.7 (research: field 3.2) with both labels; `faults` of a report use the same names. TALQ has no word for
+ * `counterReset`: the device has set its counters (energy, hours) to 0, or was given another meter that starts at 0.
+ */
 export const EVENT_TYPES = {
   lampFailure: ['异常灭灯', 'Lamp failure'],
   lampUnexpectedOn: ['异常亮灯', 'Lamp unexpectedly on'],
@@ -29,6 +32,7 @@ export const EVENT_TYPES = {
   invalidProgram: ['控制方案无效', 'Invalid control program'],
   programChange: ['控制方案变更', 'Control program changed'],
   lightStateChange: ['灯光状态变更', 'Light state changed'],
+  counterReset: ['计量清零', 'Counters reset'],
 } as const satisfies Readonly<Record<string, Text>>
 
 export type EventType = keyof typeof EVENT_TYPES
@@ -38,5 +42,8 @@ export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as readonly EventType[]
 /** True for a name of the vocabulary. */
 export const isEventType = (name: string): name is EventType => Object.hasOwn(EVENT_TYPES, name)
 
-/** False for the two types that report a change and need no repair (programChange, lightStateChange). */
-export const isFaultType = (type: EventType): boolean => type !== 'programChange' && type !== 'lightStateChange'
+/** Types that report a change and need no repair. */
+export type ChangeEvent = 'programChange' | 'lightStateChange' | 'counterReset'
+
+/** False for types that report a change and need no repair. */
+export const isFaultType = (type: EventType): boolean => type !== 'programChange' && type !== 'lightStateChange' && type !== 'counterReset'

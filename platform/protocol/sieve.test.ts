@@ -59,6 +59,28 @@ test('a boolean stands for a choice of 0 and 1, and 0 and 1 for a boolean, also 
   expect([meter({ energyKwh: 7 }).v, meter({ energy: 8 }).v, meter({ energy: 8, energyKwh: 9 }).v]).toEqual([[7], [8], [9]])
 })
 
+test('a value that is negative only by the noise of its meter is 0; a really negative one is refused', () => {
+  const meter = defineDeviceType({
+    ...{ name: 'box', code: 31, label, commands: {}, events: [] },
+    properties: {
+      power: { slot: 1, label, unit: 'W', min: 0 },
+      current: { slot: 2, label, unit: 'A', min: 0 },
+      energy: { slot: 3, label, unit: 'kW.h', min: 0 },
+      flow: { slot: 4, label, unit: 'W', min: -100 },
+    },
+  })
+  expect(sieveOf(meter)({ power: -0.3, current: -0.01, energy: -0.3, flow: -0.3 })).toMatchObject({
+    v: [0, 0, null, -0.3],
+    bad: [{ property: 'energy', value: -0.3 }],
+  })
+  expect(sieveOf(meter)({ power: -40 })).toMatchObject({ v: [null, null, null, null], bad: [{ property: 'power', value: -40 }] })
+  expect(siftLampValues({ on: false, power: -0.3, current: -0.002, voltage: -0.5, dim: -1 })).toMatchObject({
+    p: { on: false, power: 0, current: 0, voltage: 0 },
+    bad: [{ property: 'dim', value: -1 }],
+  })
+  expect(siftLampValues({ power: -20 })).toMatchObject({ p: {}, bad: [{ property: 'power', value: -20 }] })
+})
+
 test('a former property name is read where the present one is absent; inherited keys are ignored', () => {
   const sieve = sieveOf(bin)
   expect([sieve({ fill: 7 }).v[0], sieve({ fill: 7, level: 8 }).v[0], sieve(Object.create({ level: 9 })).v[0]]).toEqual([7, 8, null])

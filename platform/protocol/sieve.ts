@@ -2,6 +2,7 @@ import { type DeviceProperty, type DeviceTypeDefinition, isStoredNumber } from '
 import { compile } from './compile.ts'
 import { propertySchema } from './device-schema.ts'
 import type { Properties } from './messages.ts'
+import { lampWithoutNoise, withoutNoise } from './noise.ts'
 import { SCHEMAS } from './schemas.ts'
 
 /** A reported value that was refused, and the reason. */
@@ -29,7 +30,7 @@ const faultOf = (words: string): string => words.replace(/^message /, '')
 
 /**
  * Returns a function that checks each value of a report against the device type and stores it in its slot. It refuses single values, not the
- * report. It ignores unknown names. It reads the name in messages (`wire`), and a former name (`was`) if the present name is absent.
+ * report. Values that are negative only by the noise of a meter are 0. It ignores unknown names. It reads the name in messages (`wire`), and a former name (`was`) if the present name is absent.
  */
 export const sieveOf = (type: DeviceTypeDefinition): ((p: Readonly<Record<string, unknown>>) => Sieved) => {
   const steps = Object.entries(type.properties)
@@ -40,16 +41,17 @@ export const sieveOf = (type: DeviceTypeDefinition): ((p: Readonly<Record<string
       property,
       slot: isStoredNumber(property) ? property.slot : undefined,
       check: compile(propertySchema(property)),
+      unit: property.min === 0 ? property.unit : undefined,
     }))
   const width = Math.max(0, ...Object.values(type.properties).map(({ slot = 0 }) => slot))
   return (p) => {
     const v = new Array<number | null>(width).fill(null)
     const texts: Record<string, unknown> = {}
     const bad: BadValue[] = []
-    for (const { name, names, slot, check, property } of steps) {
+    for (const { name, names, slot, check, property, unit } of steps) {
       const key = names.find((each) => Object.hasOwn(p, each) && p[each] !== undefined)
       if (key === undefined) continue
-      const value = asDeclared(property, p[key])
+      const value = withoutNoise(asDeclared(property, p[key]), unit)
       const fault = check(value)
       if (fault) bad.push({ property: name, value, reason: faultOf(fault) })
       else if (slot === undefined) texts[name] = value
@@ -68,7 +70,7 @@ export const siftLampValues = (p: Readonly<Record<string, unknown>>): { readonly
   const fitting: Record<string, unknown> = {}
   const bad: BadValue[] = []
   for (const [name, check, isFlag] of LAMP_CHECKS) {
-    const told = Object.hasOwn(p, name) ? p[name] : undefined
+    const told = Object.hasOwn(p, name) ? lampWithoutNoise(name, p[name]) : undefined
     const value = isFlag && (told === 0 || told === 1) ? told === 1 : told
     if (value === undefined) continue
     const fault = check(value)

@@ -81,7 +81,8 @@ const grown = (property: DeviceProperty, value: number, elapsed: number, random:
   const perHour = Math.min(10, (high - low) / 10)
   const next = value + ontoGrid((perHour * elapsed * random.between(0, 2)) / HOUR_MS, grid, random)
   const { counter } = property
-  return fitted(property, counter !== true && counter && next > counter.wrapsAt ? next % (counter.wrapsAt + grid) : next)
+  const highest = typeof counter === 'object' ? counter.wrapsAt : undefined
+  return fitted(property, highest !== undefined && next > highest ? next % (highest + grid) : next)
 }
 
 export const startNumber = (property: DeviceProperty, random: Random): number => {

@@ -42,7 +42,7 @@ interface Check {
   readonly causes: readonly { code: number; count: number }[]
   readonly marks: {
     readonly total: number
-    readonly records: readonly { billNo: string; cause: number; ask: string; perDay: number; nightHours: number }[]
+    readonly records: readonly { billNo: string; cause: number; causeName: string; ask: string; perDay: number; nightHours: number }[]
   }
 }
 const check = async (query: Record<string, string> = {}): Promise<Check> => {
@@ -98,6 +98,22 @@ test('bills of a file are imported; prorated, stated and flat ones are marked wi
   expect(marked.get('B38-3')).toMatchObject({ cause: 1 })
   expect(found.marks.records.every(({ ask, nightHours }) => ask.length > 10 && nightHours > 8 && nightHours < 16)).toBe(true)
   expect(found.causes.reduce((sum, { count }) => sum + count, 0)).toBe(found.estimated)
+  // That the nights differ is said of a pair exactly if they do.
+  const repeated = found.marks.records.filter(({ cause }) => cause === 2)
+  const pairs = repeated.flatMap((mark) => {
+    const [supply, month] = mark.billNo.slice(1).split('-').map(Number) as [number, number]
+    const beside = [month - 1, month + 1].flatMap((other) => marked.get(`B${supply}-${other}`) ?? [])
+    const equal = beside.filter((other) => Math.abs(other.perDay - mark.perDay) < 0.05)
+    const differ = Math.max(
+      ...equal.map((other) => 1 - Math.min(other.nightHours, mark.nightHours) / Math.max(other.nightHours, mark.nightHours)),
+    )
+    return equal.length === 0 ? [] : [{ differ, text: mark.causeName }]
+  })
+  expect(pairs.length).toBeGreaterThan(60)
+  for (const { differ, text } of pairs)
+    if (differ > 0.03) expect(text).toContain('夜长相差')
+    else if (differ < 0.01) expect(text).toContain('夜长相近')
+  expect(new Set(pairs.map(({ text }) => text.includes('夜长相差')))).toEqual(new Set([true, false]))
   const one = await check({ supply: '3100038', size: '10' })
   expect([one.bills, one.estimated, one.marks.records[0]?.billNo]).toEqual([24, one.marks.total, 'B38-3'])
   expect((await check({ cause: '1' })).marks.total).toBe(1)

@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
+import { type ChangeEvent, EVENT_TYPES, type EventType } from '@lamplight/protocol'
 
 /** alarmType (decisions A55). */
 export const ALARM_TYPES = {
@@ -41,7 +41,7 @@ export interface AlarmKind {
   /** It needs a look on site: it stays open when the device reports no fault any more, until a person disposes of it. */
   readonly latched?: true
 }
-type AlarmEvent = Exclude<EventType, 'programChange' | 'lightStateChange'>
+type AlarmEvent = Exclude<EventType, ChangeEvent>
 
 /** Kinds of alarms by the event of the device. The vocabulary is that of TALQ (`EVENT_TYPES`). */
 export const KINDS: Readonly<Record<AlarmEvent, AlarmKind>> = {

@@ -24,7 +24,7 @@ export const meterType = defineDeviceType({
       wire: 'energyKwh',
       min: 0,
       decimals: 2,
-      counter: true,
+      counter: { perHour: 2000 },
       history: true,
       list: true,
     },

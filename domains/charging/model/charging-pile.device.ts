@@ -34,7 +34,7 @@ export const chargingPileType = defineDeviceType({
       min: 0,
       max: 100_000_000,
       decimals: 2,
-      counter: true,
+      counter: { perHour: 2000 },
       history: true,
       list: true,
     },

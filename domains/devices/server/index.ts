@@ -30,6 +30,7 @@ import {
 } from '../model/ports.ts'
 import { areaCountsRoute } from './area-counts.handler.ts'
 import { brokerAddressRoutes } from './broker-addresses.handler.ts'
+import { counterRoutes } from './counter.handler.ts'
 import { delayOfflineRoutes } from './delay-offline.handler.ts'
 import { deviceLogRoutes } from './device-log.handler.ts'
 import { createDeviceLog } from './device-log.ts'
@@ -97,6 +98,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     ...registerManageRoutes,
     ...registerImportRoutes,
     ...replacementRoutes,
+    ...counterRoutes,
     esimValidityRoute,
     typedTypeRoute,
     conditionsRoute,
@@ -134,6 +136,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
 })
 
 export { BatchReturns } from './commands.ts'
+export { countedSpan, isUneven, LAMP_SLOT, rulesOf } from './counter.ts'
 export { registerSeeded } from './demo-devices.ts'
 export { demoPlaces } from './demo-places.ts'
 export { deviceData } from './device-data.ts'
@@ -147,5 +150,5 @@ export { namedValues, shownValues } from './named-values.ts'
 export { joinedState, onDevice } from './on-device.ts'
 export { playedChild } from './played-child.ts'
 export { orderOf, typedOrder, typeWith } from './row-type.ts'
-export { seriesHistory } from './series-history.ts'
+export { hourBegin, seriesHistory } from './series-history.ts'
 export { typesOfDriver } from './types-of-driver.ts'

@@ -1,18 +1,13 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import { propertyKey } from '../model/index.ts'
-import { METER_MEMORY } from './roll-up-hours.ts'
-import { countersOf, MEMORY_S, ownReports, SPAN, slotsOf, spanOf } from './series-span.ts'
+import { countedSpan, dependentHours, isUneven, METER_MEMORY, STORE_DECIDED } from './counter.ts'
+import { ARRAYS, GIVEN } from './roll-up-hours.ts'
+import { type Counting, counterRows, countersOf, MEMORY_S, ownReports, SPAN, slotsOf, spanOf } from './series-span.ts'
 
 /** Minimum readings for an hourly row. For fewer readings the row would take more disk than the readings, so queries read the readings instead. */
 const DENSE = 12
 
 const BETWEEN = { from: '$5::float8', to: '$6::float8' }
-
-/** CTE `d`: the hours that the statement rolls up. Parameters are arrays: $1 tenants, $2 devices, $3 hours in epoch ms. */
-const GIVEN = `
-with d as materialized (
-  select tenant_id, device_id, to_timestamp(hour / 1000) as hour from unnest($1::text[], $2::bigint[], $3::float8[]) as d(tenant_id, device_id, hour)
-)`
 
 /** Adds, for each counter, the hour with the next value after a late reading, because its increase depends on that reading. $4, $5: first and last hour, epoch ms. */
 export const withNextHours = (type: DeviceTypeDefinition): string => `${GIVEN}, due as (
@@ -30,9 +25,44 @@ export const withNextHours = (type: DeviceTypeDefinition): string => `${GIVEN}, 
   ) n
   where d.hour < f.closed_until - interval '1 hour' and n.at < f.closed_until
 )
-select count(*)::int as count, array_agg(tenant_id)::text as tenants, array_agg(device_id)::text as devices,
-  array_agg((extract(epoch from hour) * 1000)::bigint)::text as hours
-from due`
+select ${ARRAYS} from due`
+
+const HOUR = { tenant: 'd.tenant_id', device: 'd.device_id', begins: 'd.hour', ends: "d.hour + interval '1 hour'" }
+const FIRST_TO_LAST = { from: '$4::float8', to: '$5::float8' }
+
+/** Returns those of the given hours in which a counter does more than rise, or near which it did. Parameters as in `withNextHours`. */
+export const unevenHours = (type: DeviceTypeDefinition): string => {
+  const conditions = countersOf(type).map((counter) => {
+    const { from, value, own, bounds } = counterRows(type, counter, FIRST_TO_LAST)
+    const read = `select t.at, ${value} as value from ${from} t where ${own} and ${value} is not null${bounds}`
+    const { perHour } = counter.rules
+    const wrong = `value < before${perHour === null ? '' : ` or value - before > ${perHour}::float8`}`
+    return `(${isUneven(counter.slot, HOUR)} or exists (
+      select from (select value, lag(value) over (order by at) as before from (
+        (${read} and t.at >= ${HOUR.begins} and t.at < ${HOUR.ends})
+        union all (${read} and t.at < ${HOUR.begins} and t.at >= ${HOUR.begins} - ${METER_MEMORY} order by t.at desc limit 1)) x) y
+      where ${wrong}))`
+  })
+  return `${GIVEN} select ${ARRAYS} from d where ${conditions.join(' or ')}`
+}
+
+/**
+ * Stores what the rules of counters decide in the given hours and in those whose count depends on theirs. Returns all these hours: they must be rolled up
+ * again. Parameters as in `withNextHours`.
+ */
+export const countSeries = (type: DeviceTypeDefinition): string => {
+  const counters = countersOf(type).map((counter) => ({ counter, rows: counterRows(type, counter, FIRST_TO_LAST) }))
+  const counted = counters.map(
+    ({ counter: { slot, rules }, rows }) =>
+      `select d.tenant_id, d.device_id, ${slot}::smallint as slot, d.hour, c.* from s d cross join lateral (${countedSpan(rows, HOUR, rules)}) c`,
+  )
+  return `${GIVEN}, s as materialized (
+  select distinct d.tenant_id, d.device_id, n.hour from d cross join lateral (${counters.map(({ rows }) => dependentHours(rows)).join(' union ')}) n
+), counted as materialized (
+  ${counted.join(' union all ')}
+), ${STORE_DECIDED}
+select ${ARRAYS} from s`
+}
 
 /** Conflict clause that keeps the stored row if the new one has fewer readings: then a partition with older readings has been dropped. */
 const replaced = (row: string): string =>
@@ -43,10 +73,10 @@ const replaced = (row: string): string =>
  * zone; $5, $6: bounds of all hours and days, epoch ms. Days are computed from readings, because hours with few readings have no row. `places`: SQL of the
  * places of the devices (`placesOfType`); a day keeps the place of its first rollup.
  */
-export const rollSeries = (type: DeviceTypeDefinition, places: string): string => `${GIVEN}, hours as (
+export const rollSeries = (type: DeviceTypeDefinition, places: string, counting: Counting): string => `${GIVEN}, hours as (
   insert into devices_series_hourly as h (tenant_id, device_id, type, hour, ${SPAN.join(', ')})
   select d.tenant_id, d.device_id, ${type.code}, d.begins, ${SPAN.map((column) => `s.${column}`).join(', ')}
-  from (select tenant_id, device_id, hour as begins, hour + interval '1 hour' as ends from d) d cross join lateral (${spanOf(type, DENSE, BETWEEN)}) s
+  from (select tenant_id, device_id, hour as begins, hour + interval '1 hour' as ends from d) d cross join lateral (${spanOf(type, DENSE, BETWEEN, counting)}) s
   on conflict (tenant_id, device_id, type, hour) ${replaced('h')}
 ), zones as (
   select k.tenant_id, coalesce((select t.zone from identity_tenants t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $4) as zone
@@ -58,7 +88,7 @@ export const rollSeries = (type: DeviceTypeDefinition, places: string): string =
 ), daily as (
   insert into devices_series_daily as y (tenant_id, device_id, type, day, project_id, area_id, ${SPAN.join(', ')})
   select d.tenant_id, d.device_id, ${type.code}, d.day, coalesce(p.project_id, 0), coalesce(p.area_id, 0), ${SPAN.map((column) => `s.${column}`).join(', ')}
-  from days d cross join lateral (${spanOf(type, 1, BETWEEN)}) s left join (${places}) p on p.device_id = d.device_id
+  from days d cross join lateral (${spanOf(type, 1, BETWEEN, counting)}) s left join (${places}) p on p.device_id = d.device_id
   where d.ends <= (select closed_until from devices_rollup_frontier)
   on conflict (tenant_id, device_id, type, day) ${replaced('y')}
   returning tenant_id, project_id, area_id, type, day
@@ -86,8 +116,8 @@ where a.tenant_id = k.tenant_id and a.type = ${code} and a.day = k.day and a.pro
 
 /** SQL that computes the daily sums of areas from devices_series_daily, a row for each property. Parameters are arrays: $1 tenants, $2 projects, $3 areas, $4 days. */
 export const rollAreas = (type: DeviceTypeDefinition): string => {
-  const values = slotsOf(type).map(({ slot, counter }) => {
-    const went = counter ? `y.increases[${slot}], y.resets[${slot}]` : '0, 0'
+  const values = slotsOf(type).map(({ slot, rules }) => {
+    const went = rules ? `y.increases[${slot}], y.resets[${slot}]` : '0, 0'
     return `(${propertyKey(type, slot)}, y.counts[${slot}], y.sums[${slot}], y.lows[${slot}], y.highs[${slot}], y.lasts[${slot}], ${went})`
   })
   return `

@@ -7,6 +7,7 @@ import { type TestPlatform, testPlaces, testPlatform } from '@lamplight/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { controllerType } from '../model/index.ts'
+import { countOf } from './counter-model.ts'
 import { devicesServer } from './index.ts'
 import { ensurePartitions } from './partitions.ts'
 import { closeHour, rollUp } from './roll-up.ts'
@@ -80,26 +81,44 @@ const rollAll = async (): Promise<void> => {
 }
 
 const milli = (value: number): bigint => BigInt(Math.round(value * 1000))
-const overlap = (from: number, to: number, hour: number): number => Math.max(0, Math.min(to, hour + HOUR) - Math.max(from, hour))
-/** Time within the hour for which readings are valid, each until the next one of its kind, ms. */
-const standing = (all: readonly Raw[], hour: number, counts: (one: Raw) => boolean): number =>
+/** Part of an hour (UTC) that lies in one hour of the zone. Epoch ms. */
+interface Part {
+  readonly from: number
+  readonly to: number
+}
+/** First midnight after START, ms since then, by zone. Where the offset is no whole hour, each hour (UTC) is cut at the same minute. */
+const ZONES: Readonly<Record<string, number>> = { [DEFAULT_ZONE]: 2 * HOUR, 'Asia/Kolkata': 4.5 * HOUR, 'Asia/Kathmandu': 4.25 * HOUR }
+const partsOf = (midnight: number): Part[] =>
+  Array.from({ length: HOURS + 1 }, (_, n) => START + n * HOUR).flatMap((from) => {
+    const cut = from + (midnight % HOUR)
+    const to = from + HOUR
+    return cut === from
+      ? [{ from, to }]
+      : [
+          { from, to: cut },
+          { from: cut, to },
+        ]
+  })
+const overlap = (from: number, to: number, part: Part): number => Math.max(0, Math.min(to, part.to) - Math.max(from, part.from))
+/** Time within the part for which readings are valid, each until the next one of its kind, ms. */
+const standing = (all: readonly Raw[], part: Part, counts: (one: Raw) => boolean): number =>
   all.reduce(
-    (sum, one, n) => sum + (counts(one) ? overlap(one.at, Math.min(one.at + HOLD, all[n + 1]?.at ?? Number.POSITIVE_INFINITY), hour) : 0),
+    (sum, one, n) => sum + (counts(one) ? overlap(one.at, Math.min(one.at + HOLD, all[n + 1]?.at ?? Number.POSITIVE_INFINITY), part) : 0),
     0,
   )
 
-/** Computes an hour from raw readings without SQL, as the expected result. */
-const rawHour = (all: readonly Raw[], hour: number) => {
-  const within = all.filter(({ at }) => at >= hour && at < hour + HOUR)
+/** Computes a part of an hour from raw readings without SQL, as the expected result. */
+const rawHour = (all: readonly Raw[], part: Part) => {
+  const { from, to } = part
+  const within = all.filter(({ at }) => at >= from && at < to)
   const powers = within.flatMap(({ power }) => (power === null ? [] : [milli(power)]))
-  const meter = all.filter(({ energy, at }) => energy !== null && at < hour + HOUR)
-  let energy = 0n
-  for (const [n, { at, energy: value }] of meter.entries()) {
-    const before = meter[n - 1]
-    if (at < hour || !before) continue
-    const [now, then] = [milli(value as number), milli(before.energy as number)]
-    energy += now >= then ? now - then : now
-  }
+  const meter = all.filter(({ energy, at }) => energy !== null && at < to)
+  const counted = countOf(
+    all.flatMap(({ at, energy: value }) => (value === null ? [] : [{ at, value: Math.round(value * 1000) }])),
+    from,
+    to,
+    { noise: 5000, perHour: 50_000_000 },
+  )
   const last = meter.at(-1)
   const extreme = (pick: (a: bigint, b: bigint) => boolean): string | null =>
     powers.length === 0 ? null : String(powers.reduce((a, b) => (pick(a, b) ? a : b)))
@@ -109,14 +128,14 @@ const rawHour = (all: readonly Raw[], hour: number) => {
     power_sum: String(powers.reduce((a, b) => a + b, 0n)),
     power_min: extreme((a, b) => a < b),
     power_max: extreme((a, b) => a > b),
-    energy: String(energy),
-    energy_last: last && last.at >= hour ? String(milli(last.energy as number)) : null,
+    energy: String(counted?.increase ?? 0),
+    energy_last: last && last.at >= from ? String(milli(last.energy as number)) : null,
     on_ms: standing(
       all.filter(({ is_on }) => is_on !== null),
-      hour,
+      part,
       ({ is_on }) => is_on === true,
     ),
-    online_ms: standing(all, hour, () => true),
+    online_ms: standing(all, part, () => true),
   }
 }
 type Rolled = ReturnType<typeof rawHour>
@@ -133,9 +152,9 @@ const rawOf = async (id: string): Promise<Raw[]> =>
       id,
     ])
   ).map((row) => ({ ...row, at: row.at.getTime() }))
-const expected = (raw: readonly Raw[]) =>
-  Array.from({ length: HOURS + 1 }, (_, n) => START + n * HOUR)
-    .map((hour) => ({ hour: new Date(hour), ...rawHour(raw, hour) }))
+const expected = (raw: readonly Raw[], midnight: number) =>
+  partsOf(midnight)
+    .map((part) => ({ hour: new Date(part.from), ...rawHour(raw, part) }))
     .filter(({ readings, online_ms }) => readings > 0 || online_ms > 0)
 
 const properties: fc.Arbitrary<Properties> = fc.record(
@@ -172,7 +191,9 @@ const step = fc.oneof(
 
 test('rollups of hours and days equal the raw readings exactly, for late, repeated and unordered readings', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), fc.constantFrom(...Object.keys(ZONES)), async (steps, zone) => {
+      const midnight = ZONES[zone] as number
+      await sql('update identity_tenant set zone = $2 where tenant_id = $1', [TENANT, zone])
       const ids = [await install(), await install(), await install()]
       await sql('delete from devices_rollup_due')
       await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
@@ -195,8 +216,8 @@ test('rollups of hours and days equal the raw readings exactly, for late, repeat
       for (const id of ids) {
         const raw = await rawOf(id)
         const hours = await hoursOf(id)
-        expect(hours).toEqual(expected(raw))
-        const inDay = hours.filter(({ hour }) => hour.getTime() < START + 2 * HOUR)
+        expect(hours).toEqual(expected(raw, midnight))
+        const inDay = hours.filter(({ hour }) => hour.getTime() < START + midnight)
         const sum = (name: 'power_sum' | 'energy'): string => String(inDay.reduce((total, one) => total + BigInt(one[name]), 0n))
         const days = await sql(
           'select day::text, readings, power_sum, energy, on_ms, energy_last from devices_daily where device_id = $1',
@@ -229,6 +250,7 @@ test('rollups of hours and days equal the raw readings exactly, for late, repeat
 }, 120_000)
 
 test('an hour is closed only after all open transactions that may write to it have ended', async () => {
+  await sql('update identity_tenant set zone = $2 where tenant_id = $1', [TENANT, DEFAULT_ZONE])
   const ids = [await install()]
   await sql('delete from devices_rollup_due')
   await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])

@@ -2,11 +2,12 @@ import type { DeviceTypeDefinition } from '@lamplight/kit'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
 import { type DeviceTypes, deviceTypesPort } from '../model/ports.ts'
+import { METER_MEMORY } from './counter.ts'
 import { placesOfType } from './device-sight.ts'
-import { HOLD, HOURS, METER_MEMORY } from './roll-up-hours.ts'
+import { ARRAYS, COUNT, HOLD, HOURS } from './roll-up-hours.ts'
 import { ROLL_LEVELS, rollDays } from './roll-up-places.ts'
-import { clearAreas, rollAreas, rollSeries, TAKE_AREAS, withNextHours } from './roll-up-series.ts'
-import { countersOf, slotsOf } from './series-span.ts'
+import { clearAreas, countSeries, rollAreas, rollSeries, TAKE_AREAS, unevenHours, withNextHours } from './roll-up-series.ts'
+import { type Counting, countersOf, slotsOf } from './series-span.ts'
 import { isLampController } from './types.port.ts'
 
 /** Device hours that one transaction rolls up. */
@@ -52,26 +53,26 @@ with taken as (
   from d cross join devices_rollup_frontier f cross join lateral (
     select d.hour + interval '1 hour' as hour
     union all
-    (select h.hour from devices_hourly h
-     where h.tenant_id = d.tenant_id and h.device_id = d.device_id and h.hour > d.hour and h.hour <= d.hour + ${METER_MEMORY} + interval '1 hour'
+    (select date_trunc('hour', h.hour, 'UTC') from devices_hourly h
+     where h.tenant_id = d.tenant_id and h.device_id = d.device_id and h.hour >= d.hour + interval '1 hour' and h.hour <= d.hour + ${METER_MEMORY} + interval '2 hours'
        and h.energy_last is not null
      order by h.hour limit 1)
   ) n
   where d.type = ${controllerType.code} and d.hour < f.closed_until - interval '1 hour' and n.hour < f.closed_until
 )
-select type, count(*)::int as count, array_agg(tenant_id)::text as tenants, array_agg(device_id)::text as devices,
-  array_agg((extract(epoch from hour) * 1000)::bigint)::text as hours
-from due group by type`
+select type, ${ARRAYS} from due group by type`
 
 /** The days in which these hours lie, each from its hours, as far as it has ended where its tenant lives. The place of a day is that of its first rollup. */
 const rollDevices = (places: string): string => `
 with d as (
-  select distinct d.tenant_id, d.device_id, (to_timestamp(d.hour / 1000) at time zone z.zone)::date as day, z.zone
+  select distinct d.tenant_id, d.device_id, e.day, z.zone
   from unnest($1::text[], $2::bigint[], $3::float8[]) as d(tenant_id, device_id, hour)
   join (
     select k.tenant_id, coalesce((select t.zone from identity_tenants t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $4) as zone
     from (select distinct unnest($1::text[]) as tenant_id) k
   ) z on z.tenant_id = d.tenant_id
+  cross join lateral (values ((to_timestamp(d.hour / 1000) at time zone z.zone)::date),
+    ((to_timestamp(d.hour / 1000 + 3599) at time zone z.zone)::date)) as e(day)
 ), rolled as (
   select d.tenant_id, d.device_id, d.day, s.*
   from d cross join lateral (
@@ -171,11 +172,27 @@ const edgesOf = (due: Due): { first: number; last: number } => {
   return { first: hours[0] ?? 0, last: hours.at(-1) ?? 0 }
 }
 
-const withNext = async (query: Query, type: DeviceTypeDefinition, marked: Due): Promise<Due> => {
-  if (isLampController(type.code) || countersOf(type).length === 0) return marked
-  const { first, last } = edgesOf(marked)
-  const [due] = await query<Due>(withNextHours(type), [...keysOf(marked), first, last])
-  return due ?? marked
+/** Returns the hours of two lists. */
+const joined = (a: Due, b: Due | undefined): Due => {
+  if (!b || b.count === 0) return a
+  const both = (key: 'tenants' | 'devices' | 'hours'): string => `${a[key].slice(0, -1)},${b[key].slice(1)}`
+  return { count: a.count + b.count, tenants: both('tenants'), devices: both('devices'), hours: both('hours') }
+}
+
+/** Adds the hours whose counters depend on the marked ones. */
+const withNext = async (
+  query: Query,
+  type: DeviceTypeDefinition,
+  marked: Due,
+): Promise<{ readonly due: Due; readonly counting: Counting }> => {
+  if (countersOf(type).length === 0) return { due: marked, counting: 'plain' }
+  const edges = edgesOf(marked)
+  const [due = marked] = await query<Due>(withNextHours(type), [...keysOf(marked), edges.first, edges.last])
+  const { first, last } = edgesOf(due)
+  const [uneven] = await query<Due>(unevenHours(type), [...keysOf(due), first, last])
+  if (!uneven || uneven.count === 0) return { due, counting: 'plain' }
+  const [counted] = await query<Due>(countSeries(type), [...keysOf(uneven), first, last])
+  return { due: joined(due, counted), counting: 'counted' }
 }
 
 /** Rolls up hours of devices of one type, and their days. Skips marks of a type that no slice declares. */
@@ -185,15 +202,17 @@ const rollHours = async (
   type: DeviceTypeDefinition | undefined,
 ): Promise<number> => {
   if (!type || slotsOf(type).length === 0) return marked.count
-  const due = await withNext(query, type, marked)
-  await ensureMonths(query, system, monthsOf(hoursIn(due)))
   if (isLampController(type.code)) {
-    await query(HOURS, keysOf(due))
-    await query(rollDevices(places(type.code)), [...keysOf(due), zone])
-  } else {
-    const { first, last } = edgesOf(due)
-    await query(rollSeries(type, places(type.code)), [...keysOf(due), zone, first - LONGEST_DAY_MS, last + LONGEST_DAY_MS])
+    await ensureMonths(query, system, monthsOf(hoursIn(marked)))
+    const [uneven] = await query<Due>(HOURS, [...keysOf(marked), zone])
+    const [counted] = uneven && uneven.count > 0 ? await query<Due>(COUNT, [...keysOf(uneven), zone]) : []
+    await query(rollDevices(places(type.code)), [...keysOf(joined(marked, counted)), zone])
+    return marked.count
   }
+  const { due, counting } = await withNext(query, type, marked)
+  await ensureMonths(query, system, monthsOf(hoursIn(due)))
+  const { first, last } = edgesOf(due)
+  await query(rollSeries(type, places(type.code), counting), [...keysOf(due), zone, first - LONGEST_DAY_MS, last + LONGEST_DAY_MS])
   return due.count
 }
 

@@ -39,6 +39,9 @@ export const rollupsTask: Task = {
         await system.query(`delete from ${table} where day < date_trunc('month', to_timestamp($1::float8 / 1000))::date`, [
           clock.now() - config.number('DAILY_DAYS', 3660) * DAY_MS,
         ])
+      await system.query('delete from devices_counter_hour where hour < to_timestamp($1::float8 / 1000)', [
+        clock.now() - config.number('DAILY_DAYS', 3660) * DAY_MS,
+      ])
       dropped = clock.now()
     }
     const turn = async (): Promise<void> => {

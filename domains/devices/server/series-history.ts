@@ -43,6 +43,13 @@ const DAYS = `
   from (select (to_timestamp($3::float8 / 1000) at time zone $8::text)::date as day, ($5::float8 / ${DAY_MS})::int as step) f,
     generate_series(0, (to_timestamp($4::float8 / 1000 - 0.001) at time zone $8::text)::date - f.day) n`
 
+/** Begin of the hour of the zone in which `at` lies, epoch ms. */
+export const hourBegin = (at: number, zone: string): number => {
+  const second = Math.floor(at / 1000) * 1000
+  const [, minutes = '0', seconds = '0'] = formatTime(second, zone).split(':')
+  return second - (Number(minutes) * 60 + Number(seconds)) * 1000
+}
+
 /** Chooses the source by the length of a bucket: daily rollups from one day, hourly rollups from one hour, else reports. Rounds the bounds to whole spans. */
 const bucketsOf = ({ from, to, points }: HistoryQuery, zone: string): Buckets => {
   const step = Math.max(1, Math.ceil((to - from) / points))
@@ -55,13 +62,17 @@ const bucketsOf = ({ from, to, points }: HistoryQuery, zone: string): Buckets =>
       rollup: 'devices_series_daily h on h.day = d.day',
     }
   }
-  if (step >= HOUR_MS)
+  if (step >= HOUR_MS) {
+    const hour = hourBegin(from, zone)
+    // Rollups are of hours UTC. Where the zone has half or quarter hours, its hours are computed from reports.
+    const isWhole = hour % HOUR_MS === 0
     return {
-      from: Math.floor(from / HOUR_MS) * HOUR_MS,
+      from: hour,
       step: Math.ceil(step / HOUR_MS) * HOUR_MS,
       spans: HOURS,
-      rollup: 'devices_series_hourly h on h.hour = d.begins',
+      ...(isWhole ? { rollup: 'devices_series_hourly h on h.hour = d.begins' } : {}),
     }
+  }
   return { from, step, spans: REPORTS }
 }
 
@@ -97,7 +108,7 @@ export const seriesHistory = async (ctx: Ctx, type: DeviceTypeDefinition, query:
      stored as materialized (${stored}),
      parts as (
        ${rollup ? `select bucket, ${SPAN.join(', ')} from stored where readings is not null union all` : ''}
-       select d.bucket, ${columns('s')} from stored d cross join lateral (${spanOf(type, 1, { from: '$6::float8', to: '$7::float8' })}) s
+       select d.bucket, ${columns('s')} from stored d cross join lateral (${spanOf(type, 1, { from: '$6::float8', to: '$7::float8' }, 'either')}) s
        where d.readings is null and d.begins >= to_timestamp($6::float8 / 1000)
      )
      select bucket::float8 as at, sum(readings)::int as count, ${columnsOf(type)} from parts group by bucket order by bucket`,

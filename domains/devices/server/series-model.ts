@@ -1,7 +1,8 @@
+import { countOf } from './counter-model.ts'
+
 /** Test model of the rollups of devices_series. It computes from single reports and shares no code with the SQL. */
 
 export const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
-const MEMORY = 31 * DAY
 const DENSE = 12
 /** Slots with history, and counter slots, of the types 31 and 32. The counter in slot 3 wraps at 1000. */
 export const SLOTS = { 31: [1, 2, 3, 6], 32: [1] } as Record<number, number[]>
@@ -15,40 +16,30 @@ export interface Device {
   readonly project: string
   readonly area: string
 }
-/** A report with the increase and the reset flag of each counter, by slot. */
-interface CountedReport {
+/** A report, and the history of its device: the count of a span depends on the readings around it. */
+interface KnownReport {
   readonly at: number
   readonly v: Values
-  readonly went: Readonly<Record<number, { by: number; reset: boolean }>>
 }
 
-/** Adds increase and resets to each report. Expects the whole history of a device in order of time. */
-export const knownOf = (reports: readonly { readonly at: Date; readonly v: Values }[], type: number): CountedReport[] => {
-  const before = new Map<number, { at: number; value: number }>()
-  return reports.map((row) => {
-    const at = row.at.getTime()
-    const went: Record<number, { by: number; reset: boolean }> = {}
-    for (const slot of COUNTERS[type] as number[]) {
-      const value = row.v[slot - 1] ?? null
-      if (value === null) continue
-      const last = before.get(slot)
-      before.set(slot, { at, value })
-      if (!last || at - last.at > MEMORY) went[slot] = { by: 0, reset: false }
-      else if (value >= last.value) went[slot] = { by: value - last.value, reset: false }
-      else if (slot === 3 && last.value - value >= 500) went[slot] = { by: value + 1000 - last.value, reset: false }
-      else went[slot] = { by: value, reset: true }
-    }
-    return { at, v: row.v, went }
-  })
-}
+/** Expects the whole history of a device in order of time. */
+export const knownOf = (reports: readonly { readonly at: Date; readonly v: Values }[]): KnownReport[] =>
+  reports.map(({ at, v }) => ({ at: at.getTime(), v }))
 const total = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((sum, value) => sum + value))
 const bySlot = <T>(slots: readonly number[], element: (slot: number) => T): (T | null)[] =>
   Array.from({ length: Math.max(0, ...slots) }, (_, at) => (slots.includes(at + 1) ? element(at + 1) : null))
 
-export const spanOf = (reports: readonly CountedReport[], type: number) => {
+/** Rollup of the reports from `begins` to before `ends`. */
+export const spanOf = (all: readonly KnownReport[], type: number, begins: number, ends: number) => {
+  const reports = all.filter(({ at }) => at >= begins && at < ends)
   const [slots, counters] = [SLOTS[type] as number[], COUNTERS[type] as number[]]
   const valuesOf = (slot: number): number[] => reports.flatMap(({ v }) => v[slot - 1] ?? [])
-  const wentOf = (slot: number) => reports.flatMap(({ went }) => went[slot] ?? [])
+  const countsOf = (slot: number) => {
+    const readings = all.flatMap(({ at, v }) =>
+      v[slot - 1] === null || v[slot - 1] === undefined ? [] : [{ at, value: v[slot - 1] as number }],
+    )
+    return countOf(readings, begins, ends, { noise: 0, ...(slot === 3 ? { range: 1000 } : {}) })
+  }
   const some = (slot: number, of: (values: number[]) => number | undefined): number | null =>
     valuesOf(slot).length === 0 ? null : (of(valuesOf(slot)) ?? null)
   return {
@@ -58,26 +49,35 @@ export const spanOf = (reports: readonly CountedReport[], type: number) => {
     lows: bySlot(slots, (slot) => some(slot, (values) => Math.min(...values))),
     highs: bySlot(slots, (slot) => some(slot, (values) => Math.max(...values))),
     lasts: bySlot(slots, (slot) => some(slot, (values) => values.at(-1))),
-    increases: bySlot(counters, (slot) => total(wentOf(slot).map(({ by }) => by))),
-    resets: bySlot(counters, (slot) => wentOf(slot).filter(({ reset }) => reset).length),
+    increases: bySlot(counters, (slot) => countsOf(slot)?.increase ?? null),
+    resets: bySlot(counters, (slot) => countsOf(slot)?.resets ?? 0),
   }
 }
 export type Span = ReturnType<typeof spanOf>
 
 const dayIn = (at: number, zone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
-export const grouped = <K>(reports: readonly CountedReport[], keyOf: (report: CountedReport) => K): [K, CountedReport[]][] => {
-  const groups = new Map<K, CountedReport[]>()
+export const grouped = <K>(reports: readonly KnownReport[], keyOf: (report: KnownReport) => K): [K, KnownReport[]][] => {
+  const groups = new Map<K, KnownReport[]>()
   for (const report of reports) groups.set(keyOf(report), [...(groups.get(keyOf(report)) ?? []), report])
   return [...groups]
 }
-export const hoursOf = (known: readonly CountedReport[], type: number, closed: number) =>
+export const hoursOf = (known: readonly KnownReport[], type: number, closed: number) =>
   grouped(known, ({ at }) => Math.floor(at / HOUR) * HOUR)
     .filter(([hour, reports]) => hour < closed && reports.length >= DENSE)
-    .map(([hour, reports]) => ({ hour: new Date(hour), ...spanOf(reports, type) }))
-export const daysOf = (known: readonly CountedReport[], type: number, closed: number, zone: string) =>
+    .map(([hour]) => ({ hour: new Date(hour), ...spanOf(known, type, hour, hour + HOUR) }))
+/** First instant of the day of `at`: no zone of the tests changes its clock at midnight, and all are whole quarters of an hour off UTC. */
+const dayEdges = (at: number, zone: string): [begins: number, ends: number] => {
+  const step = 15 * MINUTE
+  const first = Math.floor(at / step) * step
+  let [begins, ends] = [first, first + step]
+  while (dayIn(begins - step, zone) === dayIn(at, zone)) begins -= step
+  while (dayIn(ends, zone) === dayIn(at, zone)) ends += step
+  return [begins, ends]
+}
+export const daysOf = (known: readonly KnownReport[], type: number, closed: number, zone: string) =>
   grouped(known, ({ at }) => dayIn(at, zone))
     .filter(([day]) => day < dayIn(closed, zone))
-    .map(([day, reports]) => ({ day, ...spanOf(reports, type) }))
+    .map(([day, reports]) => ({ day, ...spanOf(known, type, ...dayEdges((reports[0] as KnownReport).at, zone)) }))
 
 /** Sums device days by area and property. Expects devices in order of their ids. */
 export const areasOf = (days: readonly (Span & { day: string; device: Device })[]) => {

@@ -1,5 +1,5 @@
-import { type DeviceProperty, type DeviceTypeDefinition, isStoredNumber } from '@lamplight/kit'
-import { METER_MEMORY } from './roll-up-hours.ts'
+import { type DeviceTypeDefinition, isStoredNumber } from '@lamplight/kit'
+import { type CounterRows, type CounterRules, countedSpan, isUneven, METER_MEMORY, rulesOf } from './counter.ts'
 
 /** Columns that `spanOf` returns, and that devices_series_hourly and devices_series_daily store. */
 export const SPAN = ['readings', 'counts', 'sums', 'lows', 'highs', 'lasts', 'increases', 'resets'] as const
@@ -9,14 +9,17 @@ export const MEMORY_S = 32 * 86_400
 
 interface Slot {
   readonly slot: number
-  readonly counter?: DeviceProperty['counter']
+  /** Of a counter. */
+  readonly rules?: CounterRules
 }
+
+type Counter = Required<Slot>
 
 /** Slots with history. Includes retired properties, because a day that contains them may be rolled up again. */
 export const slotsOf = ({ properties }: DeviceTypeDefinition): Slot[] =>
   Object.values(properties).flatMap((property) =>
     property.history && isStoredNumber(property) && property.slot
-      ? [{ slot: property.slot, ...(property.counter ? { counter: property.counter } : {}) }]
+      ? [{ slot: property.slot, ...(property.counter ? { rules: rulesOf(property) } : {}) }]
       : [],
   )
 /**
@@ -27,7 +30,8 @@ export interface Between {
   readonly from: string
   readonly to: string
 }
-export const countersOf = (type: DeviceTypeDefinition): Slot[] => slotsOf(type).filter(({ counter }) => counter)
+export const countersOf = (type: DeviceTypeDefinition): Counter[] =>
+  slotsOf(type).flatMap(({ slot, rules }) => (rules ? [{ slot, rules }] : []))
 
 /** SQL array with one element for each slot up to the highest of `slots`. */
 export const bySlot = (
@@ -44,25 +48,44 @@ export const bySlot = (
 export const ownReports = (type: DeviceTypeDefinition): string =>
   `t.device_id = d.device_id and t.tenant_id = d.tenant_id and t.type = ${type.code}`
 
+const within = ({ from, to }: Between): string => ` and t.at >= to_timestamp(${from} / 1000) and t.at < to_timestamp(${to} / 1000)`
+/** Readings of a counter. Those around the spans are read too. */
+export const counterRows = (type: DeviceTypeDefinition, { slot }: Counter, { from, to }: Between): CounterRows => ({
+  from: 'devices_series',
+  value: `t.v[${slot}]`,
+  own: ownReports(type),
+  bounds: within({ from: `(${from} - ${MEMORY_S * 1000}::float8)`, to: `(${to} + ${MEMORY_S * 1000}::float8)` }),
+})
+const SPAN_OF = { tenant: 'd.tenant_id', device: 'd.device_id', begins: 'd.begins', ends: 'd.ends' }
+
 /**
- * SQL of the increase and the number of resets of a counter. If the counter can wrap and its value drops by at least half of its range, it has wrapped. Any
- * other drop is a reset to 0. `values` holds the counter's values in the span, in order of time. The last value before the span is used if it is
- * younger than METER_MEMORY.
+ * How increases of counters are found: `plain` as differences, where it is known that the counters only rise in all spans; `counted` by the rules of
+ * counters; `either` by what each span needs. The rules read more and take longer to plan.
  */
-const increaseOf = (type: DeviceTypeDefinition, { slot, counter }: Slot, { from, to }: Between): string => {
-  const wrapsAt = typeof counter === 'object' ? counter.wrapsAt : undefined
-  const wrapped = wrapsAt === undefined ? 'false' : `before - value >= ${wrapsAt / 2}::float8`
-  const before = `select t.v[${slot}] from devices_series t where ${ownReports(type)} and t.v[${slot}] is not null
-      and t.at < d.begins and t.at >= a.first${slot} - ${METER_MEMORY}
-      and t.at >= to_timestamp(${from} / 1000 - ${MEMORY_S}) and t.at < to_timestamp(${to} / 1000) order by t.at desc limit 1`
-  return `
-  cross join lateral (
-    select count(*) filter (where value < before and not ${wrapped})::integer as resets, sum(case
-      when before is null then 0
-      when value >= before then value - before
-      ${wrapsAt === undefined ? '' : `when ${wrapped} then value + ${wrapsAt}::float8 - before`}
-      else value end) as increase
-    from unnest(a.values${slot}, array_prepend((${before}), a.values${slot})) as u(value, before) where value is not null
+export type Counting = 'plain' | 'counted' | 'either'
+
+/**
+ * SQL of the increase and the number of resets of a counter. `values` holds the counter's values in the span, in order of time. A difference begins with
+ * the last value before the span, if it is younger than METER_MEMORY. Spans that are not closed yet are counted by the rules.
+ */
+const increaseOf = (type: DeviceTypeDefinition, counter: Counter, between: Between, counting: Counting): string => {
+  const { slot, rules } = counter
+  const rows = counterRows(type, counter, between)
+  const counted = countedSpan(rows, SPAN_OF, rules)
+  if (counting === 'counted')
+    return ` left join lateral (select s.increase, s.resets from (${counted}) s where a.values${slot} is not null) c${slot} on true`
+  const { from, value, own, bounds } = rows
+  const before = `select ${value} from ${from} t where ${own} and ${value} is not null
+      and t.at < d.begins and t.at >= a.first${slot} - ${METER_MEMORY}${bounds} order by t.at desc limit 1`
+  const plain = `
+    select coalesce(bool_and(value >= coalesce(before, value)), true) as rises, sum(value - coalesce(before, value)) as increase, 0 as resets
+    from unnest(a.values${slot}, array_prepend((${before}), a.values${slot})) as u(value, before) where value is not null`
+  if (counting === 'plain') return ` cross join lateral (${plain}) c${slot}`
+  const possible = rules.perHour === null ? '' : ` and p${slot}.increase <= ${rules.perHour}::float8`
+  const isPlain = `p${slot}.rises${possible} and d.ends <= (select closed_until from devices_rollup_frontier) and not ${isUneven(slot, SPAN_OF)}`
+  return ` cross join lateral (${plain}) p${slot} cross join lateral (
+    select p${slot}.increase, 0 as resets where p${slot}.increase is null or (${isPlain})
+    union all select s.increase, s.resets from (${counted}) s where p${slot}.increase is not null and not (${isPlain})
   ) c${slot}`
 }
 
@@ -70,20 +93,20 @@ const increaseOf = (type: DeviceTypeDefinition, { slot, counter }: Slot, { from,
  * SQL of a lateral subquery that aggregates the reports of the device `d` (device_id, tenant_id) between `d.begins` and `d.ends`.
  * It returns no row if there are fewer than `least` reports. The SQL names each slot, which costs half of unnesting the arrays.
  */
-export const spanOf = (type: DeviceTypeDefinition, least: number, between: Between): string => {
+export const spanOf = (type: DeviceTypeDefinition, least: number, between: Between, counting: Counting): string => {
   const slots = slotsOf(type)
   const counters = countersOf(type)
   const values = slots.map(({ slot }) => `array_agg(v[${slot}] order by at) filter (where v[${slot}] is not null) as values${slot}`)
   const firsts = counters.map(({ slot }) => `min(at) filter (where v[${slot}] is not null) as first${slot}`)
   return `
   select a.readings, a.counts, a.sums, a.lows, a.highs, ${bySlot(slots, (slot) => `a.values${slot}[cardinality(a.values${slot})]`)} as lasts,
-    ${bySlot(counters, (slot) => `c${slot}.increase`)} as increases, ${bySlot(counters, (slot) => `c${slot}.resets`, 'integer')} as resets
+    ${bySlot(counters, (slot) => `c${slot}.increase`)} as increases, ${bySlot(counters, (slot) => `coalesce(c${slot}.resets, 0)`, 'integer')} as resets
   from (
     select count(*)::integer as readings, ${bySlot(slots, (slot) => `count(v[${slot}])`, 'integer')} as counts,
       ${bySlot(slots, (slot) => `sum(v[${slot}] order by at)`)} as sums, ${bySlot(slots, (slot) => `min(v[${slot}])`)} as lows,
       ${bySlot(slots, (slot) => `max(v[${slot}])`)} as highs, ${[...values, ...firsts].join(', ')}
     from devices_series t where ${ownReports(type)} and t.at >= d.begins and t.at < d.ends
-      and t.at >= to_timestamp(${between.from} / 1000) and t.at < to_timestamp(${between.to} / 1000)
+     ${within(between)}
     having count(*) >= ${least}
-  ) a${counters.map((counter) => increaseOf(type, counter, between)).join('')}`
+  ) a${counters.map((counter) => increaseOf(type, counter, between, counting)).join('')}`
 }

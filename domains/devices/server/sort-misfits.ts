@@ -51,9 +51,9 @@ export const wrongClock = (message: ReceivedMessage, device: DeviceMisfit, index
   device,
 })
 
-/** Returns true if devices of the type may have the event. `communicationFailure` is what gateways say of any child. */
+/** Returns true if devices of the type may have the event. `communicationFailure` and `counterReset` are what gateways say of any child. */
 export const acceptsEvent = (type: Pick<DeviceTypeDefinition, 'events'> | undefined, event: EventType): boolean =>
-  event === 'communicationFailure' || (type?.events.includes(event) ?? false)
+  event === 'communicationFailure' || event === 'counterReset' || (type?.events.includes(event) ?? false)
 
 /** An event that the type of the device does not declare. `deviceId`: of a child. */
 export const undeclaredEvent = (

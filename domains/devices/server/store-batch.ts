@@ -8,6 +8,7 @@ import type { HelloRow, Sorted } from './sort-messages.ts'
 import { hasIntervals, storeFaults } from './store-faults.ts'
 import { storeLate } from './store-late.ts'
 import { storeSeries } from './store-series.ts'
+import { TELL_COUNTERS, TOLD } from './tell-counters.ts'
 
 const writeRows = createRowWriter()
 const BY_KEY = `select ${FIND_BY_KEY}`
@@ -90,6 +91,18 @@ const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<v
   )
 }
 
+/** Devices that say that they have set their counters to 0. The hours whose energy this may change are rolled up again. */
+const storeCounterResets = async (query: Query, news: Batch['news']): Promise<void> => {
+  const resets = news.filter(({ type, on, deviceId }) => type === 'counterReset' && on && deviceId !== '')
+  if (resets.length === 0) return
+  await query(TELL_COUNTERS, [
+    arrayOf(resets.map(({ tenantId }) => tenantId)),
+    arrayOf(resets.map(({ deviceId }) => deviceId)),
+    arrayOf(resets.map(({ at }) => at)),
+    TOLD.reset,
+  ])
+}
+
 export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'news' | 'hellos'> {
   /** Server time, epoch ms. */
   readonly receivedAt: number
@@ -115,6 +128,7 @@ export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Ba
     if (answers.length > 0) await storeLampAnswers(query, answers)
     const devices = series.length > 0 ? await storeSeries(query, series, receivedAt, { again, watched: watched.devices }) : []
     if (hasNews) await query(BY_KEY)
+    if (hasNews) await storeCounterResets(query, news)
     const faulty = hasNews ? await storeFaults(query, news, again, watched.faults) : { lamps: [], devices: [] }
     if (hellos.size > 0) await storeHellos(query, [...hellos.values()])
     return { lamps: [...lamps, ...faulty.lamps], devices: [...devices, ...faulty.devices] }

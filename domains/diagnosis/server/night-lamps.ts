@@ -1,4 +1,6 @@
 import { createCalendar } from '@lamplight/calendar'
+import { countedSpan, isUneven, LAMP_SLOT, rulesOf } from '@lamplight/devices/counter'
+import { controllerType } from '@lamplight/devices/model'
 import { arrayOf, type Query } from '@lamplight/server-kit/data'
 import { getTimes } from 'suncalc'
 import type { Baseline, NightLamp, Sample } from '../model/index.ts'
@@ -117,8 +119,20 @@ export const createSkies = ({ zone, day, from, to, intervals, calendars }: Night
   }
 }
 
-const READINGS = `select t.device_id::text as id, (extract(epoch from t.at) * 1000)::float8 as at, t.power, t.dim::int as dim, t.is_on as lit, t.energy
-  from devices_readings t where t.tenant_id = $1 and t.device_id = any($2::bigint[]) and t.at >= $3 and t.at < $4 and t.power is not null
+const SPAN = { tenant: 'd.tenant_id', device: 'd.device_id', begins: '$3::timestamptz', ends: '$4::timestamptz' }
+/** Of a meter that does more than rise, the energy is the sum of what its readings count: a glitch or a reset must not look like use. */
+const READINGS = `with counted as materialized (
+    select d.device_id, u.at, sum(u.step) over (partition by d.device_id order by u.at) as energy
+    from (select $1::text as tenant_id, unnest($2::bigint[]) as device_id) d
+    cross join lateral (${countedSpan(
+      { from: 'devices_readings', value: 't.energy', own: 't.tenant_id = d.tenant_id and t.device_id = d.device_id' },
+      SPAN,
+      rulesOf(controllerType.properties.energy),
+    )}) c cross join lateral unnest(c.ats, c.steps) as u (at, step) where ${isUneven(LAMP_SLOT, SPAN)}
+  )
+  select t.device_id::text as id, (extract(epoch from t.at) * 1000)::float8 as at, t.power, t.dim::int as dim, t.is_on as lit, coalesce(k.energy, t.energy) as energy
+  from devices_readings t left join counted k on k.device_id = t.device_id and k.at = t.at
+  where t.tenant_id = $1 and t.device_id = any($2::bigint[]) and t.at >= $3 and t.at < $4 and t.power is not null
   order by t.device_id, t.at`
 interface Reading {
   readonly id: string

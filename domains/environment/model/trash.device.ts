@@ -14,7 +14,7 @@ export const trashType = defineDeviceType({
     lid: { slot: 2, label: ['桶盖', 'Lid'], values: { 0: ['关', 'Closed'], 1: ['开', 'Open'] }, history: true, list: true },
     temperature: { slot: 3, label: ['温度', 'Temperature'], unit: 'Cel', min: -40, max: 125, decimals: 1, history: true, list: true },
     battery: { slot: 4, label: ['电池电压', 'Battery'], unit: 'V', min: 0, max: 5, decimals: 2, history: true, list: true },
-    openings: { slot: 5, label: ['开盖次数', 'Openings'], min: 0, decimals: 0, counter: { wrapsAt: 65_536 }, history: true },
+    openings: { slot: 5, label: ['开盖次数', 'Openings'], min: 0, decimals: 0, counter: { wrapsAt: 65_535 }, history: true },
     interval: { slot: 6, label: ['上报间隔', 'Report interval'], unit: 'min', min: 1, max: 1440, decimals: 0 },
     threshold: { slot: 7, label: ['满溢阈值', 'Full from'], unit: '%', min: 1, max: 100, decimals: 0 },
     tilt: { slot: 8, label: ['倾斜角度', 'Tilt'], unit: 'deg', min: 0, max: 180, decimals: 0, history: true },

@@ -1,7 +1,7 @@
-import { seriesHistory } from '@lamplight/devices/server'
+import { countedSpan, hourBegin, rulesOf, seriesHistory } from '@lamplight/devices/server'
 import { type DeviceProperty, exampleDevice, pick, unitSymbol } from '@lamplight/kit'
 import { A, type Ctx, formatTime, type Route, route, T, tableOf, visibleRow } from '@lamplight/server-kit'
-import { fault } from '../model/index.ts'
+import { fault, trashType } from '../model/index.ts'
 import { type Among, FACILITIES, type Facility, seenFacilities, slotOf } from './environment-devices.ts'
 import { AmongQuery } from './statistics.handler.ts'
 
@@ -91,23 +91,34 @@ interface Hour {
 }
 
 /**
- * Level, highest level and openings by hour, of the devices that the user sees. Read from the reports, not from rollups: an hour with fewer than 12
+ * Level, highest level and openings by hour of the zone, of the devices that the user sees. Read from the reports, not from rollups: an hour with fewer than 12
  * reports of a device has no rollup, and these devices report every 15 minutes.
  */
 const hoursOf = (ctx: Ctx, facility: Facility, among: Among, from: number): Promise<Hour[]> => {
   const params: unknown[] = []
   const own = `select t.id, t.tenant_id ${seenFacilities(ctx, facility.resource, among, params)}`
   const begin = params.push(new Date(from))
+  const zone = params.push(ctx.zone)
   const level = slotOf(facility.type, 'fillLevel')
   const counter = facility.name === 'trash' ? slotOf(facility.type, 'openings') : null
-  const openings = counter ? `greatest(max(r.v[${counter}]) - min(r.v[${counter}]), 0)` : 'null::float8'
+  const openings = counter
+    ? `(select c.increase from (${countedSpan(
+        {
+          from: 'devices_series_rows',
+          value: `t.v[${counter}]`,
+          own: `t.tenant_id = d.tenant_id and t.device_id = d.device_id and t.type = ${trashType.code}`,
+        },
+        { tenant: 'd.tenant_id', device: 'd.device_id', begins: 'd.hour', ends: "(d.hour + interval '1 hour')" },
+        rulesOf(trashType.properties.openings),
+      )}) c)`
+    : 'null::float8'
   return ctx.query<Hour & Record<string, unknown>>(
     `with own as materialized (${own}), hours as (
-       select date_trunc('hour', r.at, 'UTC') as hour, r.device_id, avg(r.v[${level}]) as level, max(r.v[${level}]) as highest, ${openings} as openings
+       select date_trunc('hour', r.at, $${zone}) as hour, r.tenant_id, r.device_id, avg(r.v[${level}]) as level, max(r.v[${level}]) as highest
        from devices_series_rows r join own o on o.id = r.device_id and o.tenant_id = r.tenant_id
-       where r.type = ${facility.type.code} and r.at >= $${begin} group by 1, 2
+       where r.type = ${facility.type.code} and r.at >= $${begin} group by 1, 2, 3
      ) select (extract(epoch from hour) * 1000)::float8 as at, count(*)::int as reporting, avg(level) as level, max(highest) as highest,
-         sum(openings) as openings from hours group by hour order by hour`,
+         sum(${openings}) as openings from hours d group by hour order by hour`,
     params,
   )
 }
@@ -116,7 +127,7 @@ const hoursOf = (ctx: Ctx, facility: Facility, among: Among, from: number): Prom
 const faultsByHour = async (ctx: Ctx, { resource }: Facility, among: Among, from: number): Promise<ReadonlyMap<number, number>> => {
   const params: unknown[] = []
   const rows = await ctx.query<{ at: number; n: number }>(
-    `select (extract(epoch from date_trunc('hour', f.began_at, 'UTC')) * 1000)::float8 as at, count(*)::int as n from ${tableOf(fault)} f
+    `select (extract(epoch from date_trunc('hour', f.began_at, $${params.push(ctx.zone)})) * 1000)::float8 as at, count(*)::int as n from ${tableOf(fault)} f
      where not f.is_deleted and f.device_id in (select t.id ${seenFacilities(ctx, resource, among, params)}) and f.began_at >= $${params.push(new Date(from))}
      group by 1`,
     params,
@@ -144,7 +155,7 @@ const monitoring = (facility: Facility): Route =>
     }),
     handler: async ({ ctx, query }) => {
       const { hour = DAY_HOURS } = query
-      const to = Math.ceil(ctx.now().getTime() / HOUR_MS) * HOUR_MS
+      const to = hourBegin(ctx.now().getTime(), ctx.zone) + HOUR_MS
       const from = to - hour * HOUR_MS
       const faults = await faultsByHour(ctx, facility, query, from)
       if (query.id) await visibleRow(ctx, facility.resource, query.id)

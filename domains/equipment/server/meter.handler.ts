@@ -1,5 +1,5 @@
 import { meter, meterType } from '@lamplight/cabinets/model'
-import { namedValues, seenOfType } from '@lamplight/devices/server'
+import { countedSpan, namedValues, rulesOf, seenOfType } from '@lamplight/devices/server'
 import { f } from '@lamplight/fields/model'
 import type { DeviceProperty, Fields } from '@lamplight/kit'
 import {
@@ -75,12 +75,17 @@ const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Ro
 }
 
 /**
- * Consumption since the first report after midnight in the zone of the tenant (`$1`): the sum of the increases of the counter. A decrease, as
- * after a reset of the counter, adds nothing.
+ * Consumption since midnight in the zone of the tenant (`$1`), counted as the rollups do (`countedSpan`). Null without a report today.
  */
-const TODAY = `(select sum(greatest(e.energy - e.before, 0)) from (
-    select h.v[${ENERGY}] as energy, lag(h.v[${ENERGY}]) over (order by h.at) as before from devices_series_rows h
-    where h.device_id = r.device_id and h.at >= $1::timestamptz) e)`
+const TODAY = `(select c.increase from (select r.tenant_id, r.device_id) d cross join lateral (${countedSpan(
+  {
+    from: 'devices_series_rows',
+    value: `t.v[${ENERGY}]`,
+    own: `t.tenant_id = d.tenant_id and t.device_id = d.device_id and t.type = ${meterType.code}`,
+  },
+  { tenant: 'd.tenant_id', device: 'd.device_id', begins: '$1::timestamptz', ends: `'infinity'::timestamptz` },
+  rulesOf(meterType.properties.energy),
+)}) c where c.ats[cardinality(c.ats)] >= $1::timestamptz)`
 
 /** Specification line 473: the meters with their latest values and the consumption of today. */
 const data = meterPage({

@@ -3,8 +3,8 @@ import type { Text } from '@lamplight/kit'
 export const E = {
   title: ['节能与碳排放', 'Savings and carbon'],
   about: [
-    '按夜长和灯数建立用电基线，计算节能量及其 90% 区间；按电网因子计算碳排放',
-    'Energy saved against a baseline of night hours and lamps, with its 90 % interval; carbon by grid factors',
+    '按夜长和灯数（或账单）建立用电基线，计算节能量及其 90% 区间；按电网因子计算碳排放',
+    'Energy saved against a baseline of night hours and lamps, or of bills, with its 90 % interval; carbon by grid factors',
   ],
   savings: ['节能量', 'Savings'],
   carbon: ['碳排放', 'Carbon'],
@@ -18,6 +18,22 @@ export const E = {
   expected: ['基线用电', 'By the baseline'],
   quality: ['基线偏差 CV', 'CV of the baseline'],
   days: ['基线天数', 'Days of the baseline'],
+  source: ['数据来源', 'Source'],
+  meters: ['灯具计量', 'Meters of the lamps'],
+  bills: ['供电账单', 'Supplier bills'],
+  months: ['基线月数', 'Months of the baseline'],
+  supplies: ['户号数', 'Supply points'],
+  leftOut: ['{n} 个户号的账单没有覆盖所有月份，未计入', '{n} supply points are left out: their bills do not cover all months'],
+  monthChart: ['每月用电', 'Energy by month'],
+  tooFewBills: [
+    '基线至少需要 6 个月、统计时间至少需要 1 个整月的账单，且同一户号须覆盖所有月份',
+    'The baseline needs bills of 6 months at least and the reporting time those of a whole month, of supply points that have all of them',
+  ],
+  toBills: ['导入账单', 'Import bills'],
+  noHours: [
+    '{kwh} kWh 只有日电量（{hours} 小时没有分时数据），按年平均因子计算，不计入减排估算',
+    '{kwh} kWh are known by day only ({hours} hours have no energy): they have the factor of the year, and no part in what dimming saves',
+  ],
   noInterval: ['数据不足', 'Too few data'],
   tooFew: ['基线至少需要 14 天的用电数据', 'The baseline needs 14 days with energy at least'],
   chart: ['每日用电', 'Energy by day'],

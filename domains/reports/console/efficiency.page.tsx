@@ -10,6 +10,9 @@ interface SavingsData extends WireChart {
   readonly baselineStart: string
   readonly baselineEnd: string
   readonly baselineDays: number
+  readonly source: number
+  readonly supplies: number
+  readonly leftOut: number
   readonly measured: number | null
   readonly expected: number | null
   readonly avoided: number | null
@@ -25,6 +28,8 @@ interface CarbonData extends WireChart {
   readonly kwh: number
   readonly perKwh: number | null
   readonly missingKwh: number
+  readonly missingHours: number
+  readonly noHoursKwh: number
   readonly borrowed: readonly number[]
   readonly dim: number
   readonly saved: number
@@ -33,13 +38,25 @@ interface CarbonData extends WireChart {
 const Savings = ({ place }: { readonly place: Place }) => {
   const t = useT()
   const { unit, number } = useFormat()
-  const { tab: _tab, region: _region, ...wanted } = place.wanted
+  const { tab: _tab, region: _region, ...filters } = place.wanted
+  const isOfBills = place.filter.source === '2'
+  const { areaId: _area, ...ofTenant } = filters
+  const wanted = isOfBills ? ofTenant : filters
   const query = useCall<SavingsData>('savings/analysis', wanted, place.active)
   const { data } = query
   const series = useWireSeries(data, 'line')
   const kwh = (value: number | null): string => unit(value, 'kWh', 1)
   return (
     <>
+      <Segments
+        label={t(E.source)}
+        value={isOfBills ? '2' : '1'}
+        options={[
+          { value: '1', label: t(E.meters) },
+          { value: '2', label: t(E.bills) },
+        ]}
+        onChange={(source) => place.set({ source: source === '2' ? '2' : '', baselineStart: '', baselineEnd: '' })}
+      />
       <PlaceFilters place={place}>
         <DateFilter
           label={E.baselineFrom}
@@ -65,10 +82,18 @@ const Savings = ({ place }: { readonly place: Place }) => {
               [E.measured, kwh(data.measured)],
               [E.expected, kwh(data.expected)],
               [E.quality, unit(data.cv, '%', 1)],
-              [E.days, number(data.baselineDays)],
+              [data.source === 2 ? E.months : E.days, number(data.baselineDays)],
+              ...(data.source === 2 ? [[E.supplies, number(data.supplies)] as const] : []),
             ]}
           />
-          {data.state === 1 ? <TimeChart title={t(E.chart)} unit="kWh" series={series} height={240} /> : <Empty text={t(E.tooFew)} />}
+          {data.leftOut > 0 && <p className="ll-report-complete">{t(E.leftOut, { n: number(data.leftOut) })}</p>}
+          {data.state === 1 ? (
+            <TimeChart title={t(data.source === 2 ? E.monthChart : E.chart)} unit="kWh" series={series} height={240} />
+          ) : (
+            <Empty text={t(data.source === 2 ? E.tooFewBills : E.tooFew)}>
+              {data.source === 2 && <Link to={hrefOf({ path: '/report/bill', query: {} })}>{t(E.toBills)}</Link>}
+            </Empty>
+          )}
         </>
       )}
     </>
@@ -77,8 +102,8 @@ const Savings = ({ place }: { readonly place: Place }) => {
 
 const Carbon = ({ place }: { readonly place: Place }) => {
   const t = useT()
-  const { unit } = useFormat()
-  const { tab: _tab, baselineStart: _start, baselineEnd: _end, ...wanted } = place.wanted
+  const { unit, number } = useFormat()
+  const { tab: _tab, source: _source, baselineStart: _start, baselineEnd: _end, ...wanted } = place.wanted
   const query = useCall<CarbonData>('carbon/analysis', wanted, place.active)
   const { data } = query
   const series = useWireSeries(data, 'bar')
@@ -113,6 +138,9 @@ const Carbon = ({ place }: { readonly place: Place }) => {
               [[t(E.dimmed, { n: String(data.dim) }), t(E.dimmed, { n: String(data.dim) })], unit(data.saved, 'kg', 1)],
             ]}
           />
+          {data.noHoursKwh > 0 && (
+            <p className="ll-report-complete">{t(E.noHours, { kwh: number(data.noHoursKwh, 1), hours: number(data.missingHours) })}</p>
+          )}
           {data.borrowed.length > 0 && <p className="ll-report-complete">{t(E.borrowed, { years: data.borrowed.join(', ') })}</p>}
           <TimeChart title={t(E.perDay)} unit="kg" series={series} height={240} />
         </>
@@ -123,7 +151,7 @@ const Carbon = ({ place }: { readonly place: Place }) => {
 
 const Efficiency = () => {
   const t = useT()
-  const place = usePlace(['areaId', 'baselineStart', 'baselineEnd', 'region', 'tab'])
+  const place = usePlace(['areaId', 'source', 'baselineStart', 'baselineEnd', 'region', 'tab'])
   const tab = place.filter.tab === 'carbon' ? 'carbon' : 'savings'
   return (
     <div className="ll-r-page ll-report">

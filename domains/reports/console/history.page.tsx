@@ -13,6 +13,8 @@ interface Figure {
   readonly most: number | null
   readonly mean: number | null
   readonly increase: number | null
+  /** What the rules of counters decided, in words. */
+  readonly decided: string
 }
 interface Gathered {
   readonly figures: readonly Figure[]
@@ -48,6 +50,9 @@ const Figures = ({ data }: { readonly data: Gathered }) => {
       align: 'right' as const,
       cell: cell(key),
     })),
+    ...(data.figures.some(({ decided }) => decided)
+      ? [{ key: 'decided', label: P.counterDecisions, width: 260, cell: ({ decided }: Figure) => decided }]
+      : []),
   ]
   const types: readonly RowColumn<Gathered['types'][number]>[] = [
     { key: 'name', label: P.type, width: 180, cell: ({ name }) => name },

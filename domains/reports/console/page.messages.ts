@@ -106,6 +106,7 @@ export const P = {
   most: ['最高', 'Highest'],
   mean: ['平均', 'Mean'],
   increase: ['合计', 'Total'],
+  counterDecisions: ['示数判定', 'Meter decisions'],
   figure: ['指标', 'Figure'],
   reportTime: ['上报时间', 'Reported at'],
   reported: ['有数据的设备', 'Devices with data'],

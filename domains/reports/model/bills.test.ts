@@ -44,3 +44,18 @@ test('what the file says wins: a stated estimate counts, an actual reading never
   const may = { ...base, ...monthOf(2020, 4), reading: 'estimated' as const }
   expect(estimatedBills([january, march, may], nightHours)).toEqual([{ bill: may, cause: 'stated' }])
 })
+
+test('two equal periods are marked with what the nights say: whether they differ, or are alike', () => {
+  const equal = (month: number): Bill => {
+    const dates = monthOf(2020, month)
+    return { supply: 'A', ...dates, kwh: 100 * billDays({ ...dates }) }
+  }
+  const [january, march, june, july] = [equal(0), equal(2), { ...equal(5), supply: 'B' }, { ...equal(6), supply: 'B' }]
+  const marks = estimatedBills([january, march, june, july], nightHours)
+  expect(marks.map(({ bill, cause }) => [bill, cause])).toEqual([january, march, june, july].map((bill) => [bill, 'repeated']))
+  const share = (a: Bill, b: Bill): number => 1 - Math.min(nightHours(a), nightHours(b)) / Math.max(nightHours(a), nightHours(b))
+  expect(marks[0]?.nightsDiffer).toBeCloseTo(share(january, march), 9)
+  expect(marks[0]?.nightsDiffer).toBeGreaterThan(0.05)
+  expect(marks[3]?.nightsDiffer).toBeCloseTo(share(june, july), 9)
+  expect(marks[3]?.nightsDiffer).toBeLessThan(0.05)
+})

@@ -13,6 +13,8 @@ export type EstimateCause = 'stated' | 'repeated' | 'flat'
 export interface Estimate {
   readonly bill: Bill
   readonly cause: EstimateCause
+  /** Of `repeated`: by how much the nights of the two periods differ, share. */
+  readonly nightsDiffer?: number
 }
 const DAY_MS = 86_400_000
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
@@ -28,11 +30,12 @@ const SWING = 0.1
 const FOLLOWS = 0.03
 
 /**
- * Bills that a supplier estimated. Two neighbours with the same energy per day are both estimates of one reading, if the nights between them changed so much
- * that lamps could not use the same. `nightHours`: mean hours of the nights of a period.
+ * Bills that a supplier estimated. Two neighbours with the same energy per day are both estimates of one reading; `nightsDiffer` says whether lamps could use
+ * the same in both. `nightHours`: mean hours of the nights of a period.
  */
 export const estimatedBills = (bills: readonly Bill[], nightHours: (bill: Bill) => number): readonly Estimate[] => {
   const found = new Map<Bill, EstimateCause>()
+  const nights = new Map<Bill, number>()
   for (const own of Map.groupBy(bills, ({ supply }) => supply).values()) {
     const sorted = own.toSorted((a, b) => (a.from < b.from ? -1 : 1))
     for (const bill of sorted) if (bill.reading === 'estimated') found.set(bill, 'stated')
@@ -40,7 +43,13 @@ export const estimatedBills = (bills: readonly Bill[], nightHours: (bill: Bill) 
       const next = sorted[n + 1]
       if (!next || bill.kwh === 0 || bill.reading === 'actual' || next.reading === 'actual') continue
       const tight = Math.abs(perDay(bill) - perDay(next)) <= ROUNDING_SHARE * perDay(bill)
-      if (isSame(bill, next) && tight) for (const one of [bill, next]) if (!found.has(one)) found.set(one, 'repeated')
+      if (!isSame(bill, next) || !tight) continue
+      const [here, there] = [nightHours(bill), nightHours(next)]
+      const differ = Math.abs(here - there) / Math.max(here, there, 1e-9)
+      for (const one of [bill, next]) {
+        if (!found.has(one)) found.set(one, 'repeated')
+        nights.set(one, Math.max(differ, nights.get(one) ?? 0))
+      }
     }
     for (let n = 0; n + RUN <= sorted.length; n++) {
       const run = sorted.slice(n, n + RUN)
@@ -57,5 +66,5 @@ export const estimatedBills = (bills: readonly Bill[], nightHours: (bill: Bill) 
         if (Math.abs(perDay(bill) - perDay(before)) <= FLAT_SHARE * perDay(before)) found.set(bill, 'flat')
       }
   }
-  return [...found].map(([bill, cause]) => ({ bill, cause }))
+  return [...found].map(([bill, cause]) => ({ bill, cause, ...(cause === 'repeated' ? { nightsDiffer: nights.get(bill) ?? 0 } : {}) }))
 }

@@ -32,6 +32,23 @@ test('the carbon equals the sum of energy times factor; missing hours are counte
     ),
   ))
 
+test('energy whose hours are not known has the factor of its year, and is named with all hours of its days', () => {
+  const factors: CarbonFactor[] = [
+    { ...base, year: 2024, hour: null, value: 0.5 },
+    { ...base, year: 2024, hour: hourOfYear('2024-03-01 01:00:00'), value: 0.2 },
+  ]
+  const hours = [
+    { time: '2024-03-01 01:00:00', kwh: 10 },
+    { time: '2024-03-02', kwh: 100 },
+    { time: '2024-03-03', kwh: 1 },
+  ]
+  expect(carbonOf(hours, factors, 'East', 'average')).toEqual({
+    ...{ kg: 10 * 0.2 + 101 * 0.5, kwh: 111, missingKwh: 0, missingHours: 48, noHoursKwh: 101, borrowed: [] },
+  })
+  expect(carbonOf(hours, [], 'East', 'average')).toMatchObject({ kg: 0, missingKwh: 111, missingHours: 49, noHoursKwh: 101 })
+  expect(savedByDimming(hours, 0.5, (hour) => hour < 5, factors, 'East', 'average')).toBeCloseTo(1, 9)
+})
+
 test('a year without factors takes those of the last year that has them, and says so; never later ones', () => {
   const factors: CarbonFactor[] = [
     { ...base, year: 2022, hour: null, value: 0.5366 },

@@ -11,16 +11,19 @@ export interface CarbonFactor {
   readonly value: number
 }
 export interface HourEnergy {
-  /** Local begin of the hour, `yyyy-MM-dd HH:00:00`. */
+  /** Local begin of the hour, `yyyy-MM-dd HH:00:00`; or a day, `yyyy-MM-dd`, for energy whose hours are not known. */
   readonly time: string
   readonly kwh: number
 }
 export interface Carbon {
   readonly kg: number
   readonly kwh: number
-  /** Energy and number of hours without a factor: they are not part of `kg`. */
+  /** Energy without a factor: it is not part of `kg`. */
   readonly missingKwh: number
+  /** Hours without a factor, and all hours of days with energy whose hours are not known. */
   readonly missingHours: number
+  /** Energy whose hours are not known. It is part of `kg` by the factor of its year. */
+  readonly noHoursKwh: number
   /** Years whose factors were used for hours of another year, because their own are not published yet. */
   readonly borrowed: readonly number[]
 }
@@ -30,28 +33,37 @@ export const hourOfYear = (time: string): number => {
   return (Date.parse(`${time.slice(0, 10)}T00:00:00Z`) - Date.UTC(year, 0, 1)) / 3_600_000 + hour
 }
 
-/** CO2 of the energy of some hours: each hour by its own factor, else by that of its year, else by that of the last year before with one. */
+const HOURS_OF_DAY = 24
+/**
+ * CO2 of the energy of some hours: each hour by its own factor, else by that of its year, else by that of the last year before with one. Energy of a day whose
+ * hours are not known has the factor of the year.
+ */
 export const carbonOf = (hours: readonly HourEnergy[], factors: readonly CarbonFactor[], region: string, kind: FactorKind): Carbon => {
   const own = factors.filter((one) => one.region === region && one.kind === kind)
   const hourly = new Map(own.flatMap(({ year, hour, value }) => (hour === null ? [] : [[`${year} ${hour}`, value] as const])))
   const yearly = new Map(own.flatMap(({ year, hour, value }) => (hour === null ? [[year, value] as const] : [])))
   const years = [...yearly.keys()].toSorted((a, b) => b - a)
   const borrowed = new Set<number>()
-  let [kg, kwh, missingKwh, missingHours] = [0, 0, 0, 0]
+  let [kg, kwh, missingKwh, missingHours, noHoursKwh] = [0, 0, 0, 0, 0]
   for (const { time, kwh: energy } of hours) {
     const year = Number(time.slice(0, 4))
     const before = years.find((one) => one <= year)
     const factor = hourly.get(`${year} ${hourOfYear(time)}`) ?? (before === undefined ? undefined : yearly.get(before))
+    const isDay = time.length === 10
     kwh += energy
+    if (isDay) {
+      noHoursKwh += energy
+      missingHours += HOURS_OF_DAY
+    }
     if (factor === undefined) {
       missingKwh += energy
-      missingHours++
+      if (!isDay) missingHours++
       continue
     }
     if (!hourly.has(`${year} ${hourOfYear(time)}`) && before !== year) borrowed.add(before as number)
     kg += energy * factor
   }
-  return { kg, kwh, missingKwh, missingHours, borrowed: [...borrowed].toSorted((a, b) => a - b) }
+  return { kg, kwh, missingKwh, missingHours, noHoursKwh, borrowed: [...borrowed].toSorted((a, b) => a - b) }
 }
 
 /** CO2 that is saved if the energy of the hours of `within` is lower by `share` (0 to 1), kg. */
@@ -61,6 +73,9 @@ export const savedByDimming = (
   within: (hour: number) => boolean,
   ...factors: readonly [readonly CarbonFactor[], string, FactorKind]
 ): number => {
-  const dimmed = hours.map(({ time, kwh }) => ({ time, kwh: within(Number(time.slice(11, 13))) ? kwh * (1 - share) : kwh }))
+  const dimmed = hours.map(({ time, kwh }) => ({
+    time,
+    kwh: time.length > 10 && within(Number(time.slice(11, 13))) ? kwh * (1 - share) : kwh,
+  }))
   return carbonOf(hours, ...factors).kg - carbonOf(dimmed, ...factors).kg
 }

@@ -17,6 +17,7 @@ export const chargeDays = defineReportSource({
     peak: 'peak',
     flat: 'flat',
     valley: 'valley',
+    unbanded: 'unbanded',
   },
   levels: [
     { from: 'reports_charge_monthly', grain: 'month', without: [] },

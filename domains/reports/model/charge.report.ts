@@ -35,6 +35,7 @@ export const deviceCharge = defineReport({
     peak: { ...kwh('peak'), label: ['峰段', 'At the highest price'] },
     flat: { ...kwh('flat'), label: ['平段', 'In between'] },
     valley: { ...kwh('valley'), label: ['谷段', 'At the lowest price'] },
+    unbanded: { ...kwh('unbanded'), label: ['时段未知', 'Time of day unknown'] },
   },
   grains: ['day', 'month', 'year'],
   chart: { kind: 'bar', measures: ['money'] },

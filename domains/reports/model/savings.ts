@@ -14,11 +14,11 @@ export interface Baseline {
   readonly a: number
   readonly b: number
   readonly n: number
-  /** Standard deviation of the residuals, kWh, with n - 2 degrees of freedom. */
+  /** Standard deviation of the errors, kWh, with the correlation of the residuals. */
   readonly deviation: number
   /** Correlation of a residual with the one before, corrected for the bias of short series; at least 0. */
   readonly correlation: number
-  /** Deviation over mean energy, %: ASHRAE Guideline 14 accepts 15 % for bills and 30 % for hours. */
+  /** Standard deviation of the residuals (n - 2 degrees of freedom) over mean energy, %: ASHRAE Guideline 14 accepts 15 % for bills and 30 % for hours. */
   readonly cv: number
   readonly driverMean: number
   readonly driverSpread: number
@@ -26,6 +26,21 @@ export interface Baseline {
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 const HIGHEST_CORRELATION = 0.95
 
+/** Quantiles of the t-distribution for few degrees of freedom, where the series below is not exact. */
+const FEW_T: Readonly<Record<number, number>> = { 1: 6.314, 2: 2.92, 3: 2.353, 4: 2.132, 5: 2.015 }
+/** Value that a t-distributed variable exceeds with 5 %. */
+const tOf90 = (freedom: number): number => {
+  const [low, high] = [FEW_T[Math.floor(freedom)], FEW_T[Math.ceil(freedom)]]
+  if (low !== undefined && high !== undefined) return low + (high - low) * (freedom - Math.floor(freedom))
+  const z = 1.6448536
+  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2)
+}
+/** Factor by which correlation raises the variance of a sum of `count` values. */
+const inflation = (count: number, correlation: number): number => {
+  let sum = 1
+  for (let lag = 1, power = correlation; lag < count && power > 1e-12; lag++, power *= correlation) sum += 2 * (1 - lag / count) * power
+  return sum
+}
 /** Fits the baseline. Null with fewer than three periods, or if the driver never changes. */
 export const fitBaseline = (periods: readonly EnergyPeriod[]): Baseline | null => {
   const n = periods.length
@@ -39,23 +54,14 @@ export const fitBaseline = (periods: readonly EnergyPeriod[]): Baseline | null =
   const squares = residuals.reduce((sum, one) => sum + one * one, 0)
   const raw = squares === 0 ? 0 : residuals.slice(1).reduce((sum, one, at) => sum + one * (residuals[at] ?? 0), 0) / squares
   const correlation = Math.min(HIGHEST_CORRELATION, Math.max(0, n > 8 ? (raw + 1 / n) / (1 - 4 / n) : raw))
-  const deviation = Math.sqrt(squares / (n - 2))
-  return { a, b, n, deviation, correlation, cv: (100 * deviation) / y, driverMean: x, driverSpread }
+  // Correlated residuals lie closer to the fitted line than the errors do to the true one: each of its two parameters takes more than one period.
+  const deviation = Math.sqrt(squares / Math.max(1, n - 2 * Math.min(inflation(n, correlation), n / 4)))
+  const spread = Math.sqrt(squares / (n - 2))
+  return { a, b, n, deviation, correlation, cv: (100 * spread) / y, driverMean: x, driverSpread }
 }
 
-/** Value that a t-distributed variable exceeds with 5 %. */
-const tOf90 = (freedom: number): number => {
-  const z = 1.6448536
-  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2)
-}
-/** Factor by which correlation raises the variance of a sum of `count` values. */
-const inflation = (count: number, correlation: number): number => {
-  let sum = 1
-  for (let lag = 1, power = correlation; lag < count && power > 1e-12; lag++, power *= correlation) sum += 2 * (1 - lag / count) * power
-  return sum
-}
-/** Independent periods below which an interval would promise too much. */
-const FEWEST = 10
+/** Periods of the baseline below which an interval would promise too much: a year of monthly bills. */
+const FEWEST = 12
 
 export interface Savings {
   /** kWh that the baseline predicts for the reporting time, and that were measured. */
@@ -89,7 +95,7 @@ export const savingsOf = (baseline: Baseline, reporting: readonly EnergyPeriod[]
     ...{ expected, measured, avoided },
     adjusted: avoided + adjustments.reduce((sum, { kwh }) => sum + kwh, 0),
     share: expected === 0 ? 0 : (100 * avoided) / expected,
-    margin: effective < FEWEST || m === 0 ? null : tOf90(Math.max(1, effective - 2)) * Math.sqrt(variance),
+    margin: n < FEWEST || m === 0 ? null : tOf90(Math.max(2, effective - 2)) * Math.sqrt(variance),
     effective,
   }
 }

@@ -11,8 +11,19 @@ const READ_AT_MOST = 60_000
 const CAUSES = { stated: 1, repeated: 2, flat: 3 } as const satisfies Record<EstimateCause, number>
 const CAUSE_WORDS: Readonly<Record<EstimateCause, Text>> = {
   stated: ['账单注明为估算', 'The bill says that it is estimated'],
-  repeated: ['与相邻账期日均电量相同，而夜长已变化', 'Same energy per day as in the period beside it, though the nights changed'],
+  repeated: ['与相邻账期日均电量相同', 'Same energy per day as in the period beside it'],
   flat: ['连续三期日均电量几乎不变，不随夜长变化', 'Energy per day does not follow the nights in three periods in a row'],
+}
+/** Nights that differ by less are alike: lamps could use the same in both periods. */
+const NIGHTS_ALIKE = 0.02
+/** Why a bill is marked. What the nights say about two equal periods is added. */
+const causeWords = ({ cause, nightsDiffer = 0 }: Estimate): Text => {
+  if (cause !== 'repeated') return CAUSE_WORDS[cause]
+  const [zh, en] = CAUSE_WORDS.repeated
+  const percent = Math.round(100 * nightsDiffer)
+  return nightsDiffer < NIGHTS_ALIKE
+    ? [`${zh}（夜长相近，也可能为实际用电）`, `${en} (the nights are alike too: it may be right)`]
+    : [`${zh}，而夜长相差 ${percent}%`, `${en}, though the nights differ by ${percent} %`]
 }
 const ASKS: Readonly<Record<EstimateCause, Text>> = {
   stated: [
@@ -130,11 +141,11 @@ const check: Route = route({
         count: marked.filter((one) => one.cause === cause).length,
       })),
       marks: page(
-        rows.map(({ bill, cause }) => ({
+        rows.map(({ bill, cause, ...more }) => ({
           ...{ id: bill.row.id, billNo: bill.row.billNo, supply: bill.supply, supplyName: bill.row.supplyName ?? '' },
           ...{ startDay: bill.from, endDay: bill.to, days: billDays(bill), kwh: bill.kwh, money: bill.row.money },
           ...{ perDay: rounded(bill.kwh / billDays(bill), 2), nightHours: rounded(hoursOf(bill), 2) },
-          ...{ cause: CAUSES[cause], causeName: pick(CAUSE_WORDS[cause], ctx.lang), ask: pick(ASKS[cause], ctx.lang) },
+          ...{ cause: CAUSES[cause], causeName: pick(causeWords({ bill, cause, ...more }), ctx.lang), ask: pick(ASKS[cause], ctx.lang) },
         })),
         ...([shown.length, Math.max(1, current), size] as const),
       ),

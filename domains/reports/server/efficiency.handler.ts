@@ -1,8 +1,10 @@
-import { addDays, pick, type Text } from '@lamplight/kit'
-import { A, type Ctx, errors, fieldError, grantedOnly, type Route, route, T } from '@lamplight/server-kit'
+import { addDays, type DayRange, pick, type Text } from '@lamplight/kit'
+import { A, type Ctx, errors, fieldError, grantedOnly, mayUse, type Route, route, T } from '@lamplight/server-kit'
+import { billMonths, wholeMonths } from '../model/bill-months.ts'
 import { type CarbonFactor, carbonOf, savedByDimming } from '../model/carbon.ts'
 import { FACTOR_KINDS } from '../model/carbon-factor.resource.ts'
 import { type EnergyPeriod, fitBaseline, savingsOf } from '../model/savings.ts'
+import { checkBills } from './bills.handler.ts'
 import { nightHours } from './night-hours.ts'
 import { placeSql, RangeQuery, rangeIn } from './range.ts'
 
@@ -17,8 +19,10 @@ const WORDS = { measured: ['实测', 'Measured'], baseline: ['基线', 'Baseline
   string,
   Text
 >
-/** Days with energy below which a fit is refused. */
-const FEWEST_DAYS = 14
+/** Days with energy, and months with bills, below which a fit is refused. */
+const [FEWEST_DAYS, FEWEST_MONTHS] = [14, 6]
+/** Where the energy comes from. */
+const SOURCES = { meters: 1, bills: 2 } as const
 
 interface Daily {
   readonly day: string
@@ -36,30 +40,91 @@ const dailyEnergy = (ctx: Ctx, query: Query, from: string, to: string): Promise<
   )
 }
 
-/** Energy saved in a range against its baseline (default: the year before), with the interval and the adjustments. */
+/** A period of the comparison: a day of the meters or a month of bills. `driver`: what its energy depends on. */
+interface Period extends EnergyPeriod {
+  readonly name: string
+}
+interface Compared {
+  readonly before: readonly Period[]
+  readonly now: readonly Period[]
+  readonly baseline: DayRange
+  /** Of bills: supply points that count, and those whose bills do not cover all months. */
+  readonly supplies?: number
+  readonly leftOut?: number
+}
+const YEAR = 365
+/** Years before the reporting time in which a baseline is looked for. */
+const YEARS_BACK = 10
+const ENOUGH = 0.9
+
+/** The year of the baseline: the nearest one before the reporting time that has nearly as many periods with energy as the best; without any, the year before. */
+const proposed = (range: DayRange, count: (year: DayRange) => number): DayRange => {
+  const years = Array.from({ length: YEARS_BACK }, (_, n) => ({
+    from: addDays(range.from, -YEAR * (n + 1)),
+    to: addDays(range.from, -YEAR * n - 1),
+  }))
+  const counts = years.map(count)
+  const most = Math.max(...counts)
+  return years[most === 0 ? 0 : counts.findIndex((one) => one >= ENOUGH * most)] as DayRange
+}
+const given = (ctx: Ctx, query: Query): DayRange | null =>
+  query.baselineStart || query.baselineEnd ? rangeIn(ctx, { startDate: query.baselineStart, endDate: query.baselineEnd }) : null
+
+const comparedMeters = async (ctx: Ctx, query: Query, range: DayRange): Promise<Compared> => {
+  const hoursOf = await nightHours(ctx)
+  const own = given(ctx, query)
+  const days = await dailyEnergy(ctx, query, own?.from ?? addDays(range.from, -YEAR * YEARS_BACK), own?.to ?? addDays(range.from, -1))
+  const within = ({ from, to }: DayRange) => days.filter(({ day }) => day >= from && day <= to)
+  const baseline = own ?? proposed(range, (year) => within(year).length)
+  const periods = (all: readonly Daily[]): Period[] => all.map(({ day, kwh, lamps }) => ({ name: day, kwh, driver: lamps * hoursOf(day) }))
+  return { baseline, before: periods(within(baseline)), now: periods(await dailyEnergy(ctx, query, range.from, range.to)) }
+}
+
+/** Sum of the night hours of a month (`yyyy-MM`). */
+const monthHours = (hoursOf: (day: string) => number, month: string): number => {
+  let sum = 0
+  for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) sum += hoursOf(day)
+  return sum
+}
+const comparedBills = async (ctx: Ctx, query: Query, range: DayRange): Promise<Compared> => {
+  if (!mayUse(ctx.user, 'report_bill_view')) throw errors.noRight()
+  for (const field of ['areaId', 'projectId', 'systemType'])
+    if (query[field]) throw fieldError(field, ['账单按户号统计，不能按区域筛选', 'bills belong to supply points, not to places'], ctx.lang)
+  const { bills } = await checkBills(ctx)
+  const hoursOf = await nightHours(ctx)
+  const months = wholeMonths(range)
+  const baseline = given(ctx, query) ?? proposed(range, (year) => billMonths(bills, wholeMonths(year)).months.length)
+  const both = billMonths(bills, [...wholeMonths(baseline), ...months])
+  const periods: Period[] = both.months.map(({ month, kwh }) => ({ name: month, kwh, driver: monthHours(hoursOf, month) }))
+  return {
+    baseline,
+    before: periods.filter(({ name }) => !months.includes(name)),
+    now: periods.filter(({ name }) => months.includes(name)),
+    ...{ supplies: both.supplies, leftOut: both.leftOut },
+  }
+}
+
+/**
+ * Energy saved in a range against its baseline, with the interval and the adjustments. `source` 1: the meters of the lamps by day; 2: imported bills by month.
+ * Default baseline: the nearest year before the range that has data.
+ */
 export const savingsFigures = async (ctx: Ctx, query: Query) => {
   const range = rangeIn(ctx, query)
-  const given = query.baselineStart || query.baselineEnd
-  const baseline = given
-    ? rangeIn(ctx, { startDate: query.baselineStart, endDate: query.baselineEnd })
-    : { from: addDays(range.from, -365), to: addDays(range.from, -1) }
+  const isOfBills = Number(query.source) === SOURCES.bills
+  const { baseline, before, now, supplies = 0, leftOut = 0 } = await (isOfBills ? comparedBills : comparedMeters)(ctx, query, range)
   if (baseline.to >= range.from && baseline.from <= range.to)
     throw fieldError('baselineEnd', ['基线不能与统计时间重叠', 'the baseline overlaps the reporting time'], ctx.lang)
-  const [before, now, hoursOf] = await Promise.all([
-    dailyEnergy(ctx, query, baseline.from, baseline.to),
-    dailyEnergy(ctx, query, range.from, range.to),
-    nightHours(ctx),
-  ])
-  const periods = (days: readonly Daily[]): EnergyPeriod[] => days.map(({ day, kwh, lamps }) => ({ kwh, driver: lamps * hoursOf(day) }))
-  const fit = before.length >= FEWEST_DAYS && now.length > 0 ? fitBaseline(periods(before)) : null
+  const fewest = isOfBills ? FEWEST_MONTHS : FEWEST_DAYS
+  const fit = before.length >= fewest && now.length > 0 ? fitBaseline(before) : null
   const adjustments = await ctx.query<{ id: string; day: string; kwh: number; reason: string }>(
     'select id::text as id, day, kwh, reason from reports_adjustment where not is_deleted and day between $1 and $2 order by day',
     [range.from, range.to],
   )
-  const found = fit && savingsOf(fit, periods(now), adjustments)
-  const expected = (day: Daily): number | null => (fit ? rounded(fit.a + fit.b * day.lamps * hoursOf(day.day), 2) : null)
+  const found = fit && savingsOf(fit, now, adjustments)
+  const expected = ({ driver }: Period): number | null => (fit ? rounded(fit.a + fit.b * driver, 2) : null)
   return {
     ...{ startDate: range.from, endDate: range.to, baselineStart: baseline.from, baselineEnd: baseline.to },
+    ...{ source: isOfBills ? SOURCES.bills : SOURCES.meters, supplies, leftOut },
     ...{ baselineDays: before.length, days: now.length, state: found ? 1 : 2 },
     measured: rounded(now.reduce((sum, { kwh }) => sum + kwh, 0)),
     expected: rounded(found?.expected ?? null),
@@ -70,7 +135,7 @@ export const savingsFigures = async (ctx: Ctx, query: Query) => {
     cv: rounded(fit?.cv ?? null, 2),
     correlation: rounded(fit?.correlation ?? null, 3),
     effective: rounded(found?.effective ?? null),
-    times: now.map(({ day }) => day),
+    times: now.map(({ name }) => name),
     series: [
       { code: 'measured', name: pick(WORDS.measured, ctx.lang), unit: 'kWh', values: now.map(({ kwh }) => rounded(kwh, 2)) },
       { code: 'expected', name: pick(WORDS.baseline, ctx.lang), unit: 'kWh', values: now.map(expected) },
@@ -86,12 +151,17 @@ const savings: Route = route({
   permission: 'report_efficiency_view',
   query: T.Object({
     ...Place,
-    baselineStart: T.Optional(T.String({ maxLength: 19, description: 'yyyy-MM-dd; default: a year before startDate' })),
+    source: T.Optional(T.String({ pattern: '^[12]?$', description: '1 meters of the lamps by day (default), 2 imported bills by month' })),
+    baselineStart: T.Optional(
+      T.String({ maxLength: 19, description: 'yyyy-MM-dd; default: the nearest year before startDate that has data' }),
+    ),
     baselineEnd: T.Optional(T.String({ maxLength: 19 })),
   }),
   returns: A.of({
     ...{ startDate: A.text, endDate: A.text, baselineStart: A.text, baselineEnd: A.text, baselineDays: A.int, days: A.int },
-    /** 1: calculated; 2: the baseline or the reporting time has too few days with energy. */
+    /** Of bills: supply points whose bills cover all months, and those left out. */
+    ...{ source: A.int, supplies: A.int, leftOut: A.int },
+    /** 1: calculated; 2: the baseline or the reporting time has too few days or months with energy. */
     ...{ state: A.int, measured: nullable, expected: nullable, avoided: nullable, adjusted: nullable, share: nullable, margin: nullable },
     ...{ cv: nullable, correlation: nullable, effective: nullable },
     times: A.list(A.text),
@@ -129,7 +199,11 @@ export const carbonFigures = async (ctx: Ctx, query: Query) => {
     [
       `select to_char(c.day, 'YYYY-MM-DD') || ' ' || lpad((h.slot - 1)::text, 2, '0') || ':00:00' as time, sum(h.energy)::float8 / 1e6 as kwh
        from reports_charge_daily c cross join lateral unnest(c.hours) with ordinality as h (energy, slot)
-       where c.tenant_id = $1 and c.day between $2::date and $3::date${place}${cut} group by c.day, h.slot having sum(h.energy) > 0 order by 1`,
+       where c.tenant_id = $1 and c.day between $2::date and $3::date${place}${cut} group by c.day, h.slot having sum(h.energy) > 0
+       union all
+       select to_char(c.day, 'YYYY-MM-DD'), greatest(sum(c.energy) - sum(h.energy), 0)::float8 / 1e6
+       from reports_charge_daily c cross join lateral (select sum(h.energy) as energy from unnest(c.hours) as h (energy)) h
+       where c.tenant_id = $1 and c.day between $2::date and $3::date${place}${cut} group by c.day having sum(c.energy) - sum(h.energy) >= 1000 order by 1`,
       params,
     ],
     ['select region, year, kind, value, hours from reports_carbon_factor where not is_deleted order by year desc, id', []],
@@ -139,14 +213,14 @@ export const carbonFigures = async (ctx: Ctx, query: Query) => {
   if (query.region && !regions.includes(region)) throw errors.badParameter({ field: 'region' }, 'region')
   const kind = (Number(query.kind) || 1) as keyof typeof FACTOR_KINDS
   const factors = factorsOf(rows)
-  const { kg, kwh, missingKwh, missingHours, borrowed } = carbonOf(hours, factors, region, FACTOR_KINDS[kind])
+  const { kg, kwh, missingKwh, missingHours, noHoursKwh, borrowed } = carbonOf(hours, factors, region, FACTOR_KINDS[kind])
   const dim = query.dim ? Number(query.dim) : 10
   const byDay = Map.groupBy(hours, ({ time }) => time.slice(0, 10))
   const days = [...byDay.keys()].toSorted()
   return {
     ...{ startDate: range.from, endDate: range.to, region, kind, kwh: rounded(kwh, 2), kg: rounded(kg, 2) },
     perKwh: kwh - missingKwh > 0 ? rounded(kg / (kwh - missingKwh), 4) : null,
-    ...{ missingKwh: rounded(missingKwh, 2), missingHours, borrowed, dim, regions },
+    ...{ missingKwh: rounded(missingKwh, 2), missingHours, noHoursKwh: rounded(noHoursKwh, 2), borrowed, dim, regions },
     saved: rounded(
       savedByDimming(hours, dim / 100, (hour) => hour >= 23 || hour < 5, factors, region, FACTOR_KINDS[kind]),
       2,
@@ -176,7 +250,16 @@ const carbon: Route = route({
   }),
   returns: A.of({
     ...{ startDate: A.text, endDate: A.text, region: A.text, kind: A.int, kwh: A.number, kg: A.number, perKwh: nullable },
-    ...{ missingKwh: A.number, missingHours: A.int, borrowed: A.list(A.int), dim: A.int, saved: A.number, regions: A.list(A.text) },
+    /** Energy whose hours are not known has the factor of its year, and its days are part of the missing hours. */
+    ...{
+      missingKwh: A.number,
+      missingHours: A.int,
+      noHoursKwh: A.number,
+      borrowed: A.list(A.int),
+      dim: A.int,
+      saved: A.number,
+      regions: A.list(A.text),
+    },
     times: A.list(A.text),
     series: A.list(A.of({ code: A.text, name: A.text, unit: A.text, values: A.list(nullable) })),
   }),

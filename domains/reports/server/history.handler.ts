@@ -1,8 +1,9 @@
 import { controllerType, deviceTypesPort } from '@lamplight/devices/model'
-import { deviceData, namedValues, placesOfAll, seenDevices, seenOfType } from '@lamplight/devices/server'
+import { deviceData, LAMP_SLOT, namedValues, placesOfAll, seenDevices, seenOfType } from '@lamplight/devices/server'
 import { envSensorType } from '@lamplight/environment/model'
-import { bucketsOf, type DeviceProperty, type DeviceTypeDefinition, pick, unitSymbol } from '@lamplight/kit'
+import { addDays, bucketsOf, type DeviceProperty, type DeviceTypeDefinition, pick, unitSymbol } from '@lamplight/kit'
 import { A, type Ctx, errors, formatTime, pagedRows, parseTime, type Route, route, T } from '@lamplight/server-kit'
+import { decisionsOf } from './counter-decisions.ts'
 import { lampChart, lampFigures } from './lamp-history.ts'
 import { GrainQuery, grainIn, instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
 import { typeNames } from './type-names.ts'
@@ -85,17 +86,24 @@ const typeOf = async (ctx: Ctx, deviceId: string): Promise<DeviceTypeDefinition>
 const isLamp = ({ code }: DeviceTypeDefinition): boolean => code === controllerType.code
 const instants = (ctx: Ctx, { from, to }: { readonly from: string; readonly to: string }) => {
   const at = (day: string): number => Date.parse(parseTime(`${day} 00:00:00`, ctx.zone) ?? day)
-  return { from: at(from), to: Math.min(at(to) + DAY_MS, Math.ceil(ctx.now().getTime() / HOUR_MS) * HOUR_MS) }
+  // Whole hours of the zone: its offset may have half hours.
+  const hours = Math.ceil((ctx.now().getTime() - at(from)) / HOUR_MS)
+  return { from: at(from), to: Math.min(at(addDays(to, 1)), at(from) + hours * HOUR_MS) }
 }
 const nullable = A.nullable(A.number)
-const Figure = A.of({ code: A.text, name: A.text, unit: A.text, least: nullable, most: nullable, mean: nullable, increase: nullable })
+const Figure = A.of({
+  ...{ code: A.text, name: A.text, unit: A.text, least: nullable, most: nullable, mean: nullable, increase: nullable },
+  /** What the rules of counters decided in the range, for example 1 reset; empty if the counter only rose. */
+  decided: A.text,
+})
 
 /** Figures of each property of a device over the range. */
 const figuresOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string, range: ReturnType<typeof rangeIn>) => {
-  if (isLamp(type)) return lampFigures(ctx, deviceId, range)
+  const decided = await decisionsOf(ctx, deviceId, range)
+  if (isLamp(type)) return lampFigures(ctx, deviceId, range, decided(LAMP_SLOT))
   const span = instants(ctx, range)
   const { points } = await deviceData(ctx, type, deviceId, { ...span, points: POINTS })
-  return keptOf(type).map(([name, { label, unit, counter }]) => {
+  return keptOf(type).map(([name, { slot = 0, label, unit, counter }]) => {
     const found = (key: string): number[] => points.flatMap((point) => (typeof point[key] === 'number' ? [point[key]] : []))
     const [low, high, grown] = [found(`${name}Min`), found(`${name}Max`), found(`${name}Increase`)]
     // The mean of a bucket counts with the number of its readings.
@@ -108,6 +116,7 @@ const figuresOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string,
       most: high.length > 0 ? Math.max(...high) : null,
       mean: counter || weight === 0 ? null : Math.round((1000 * total) / weight) / 1000,
       increase: counter && grown.length > 0 ? grown.reduce((sum, one) => sum + one, 0) : null,
+      decided: counter ? decided(slot) : '',
     }
   })
 }

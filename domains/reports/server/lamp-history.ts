@@ -1,6 +1,6 @@
 import { controllerType } from '@lamplight/devices/model'
 import { placesOfType, seenOfType } from '@lamplight/devices/server'
-import { bucketsOf, type DayRange, pick, type Text } from '@lamplight/kit'
+import { addDays, bucketsOf, type DayRange, pick, type Text } from '@lamplight/kit'
 import { type Ctx, formatTime, parseTime } from '@lamplight/server-kit'
 import { placeSql } from './range.ts'
 
@@ -20,8 +20,8 @@ const MEASURES: readonly {
 const rounded = (value: unknown, decimals: number): number | null =>
   value === null || value === undefined ? null : Math.round(Number(value) * 10 ** decimals) / 10 ** decimals
 
-/** Figures of a lamp controller over the days of a range. */
-export const lampFigures = async (ctx: Ctx, deviceId: string, { from, to }: DayRange) => {
+/** Figures of a lamp controller over the days of a range. `decided`: what the rules of counters decided about its energy. */
+export const lampFigures = async (ctx: Ctx, deviceId: string, { from, to }: DayRange, decided: string) => {
   const columns = MEASURES.map(({ sql }) => sql)
   const [row] = await ctx.query<Record<string, number | null>>(
     `select ${columns.map((_, n) => `min(m${n})::float8 as least${n}, max(m${n})::float8 as most${n}, avg(m${n})::float8 as mean${n}, sum(m${n})::float8 as sum${n}`).join(', ')}
@@ -35,6 +35,7 @@ export const lampFigures = async (ctx: Ctx, deviceId: string, { from, to }: DayR
     most: rounded(row?.[`most${n}`], decimals),
     mean: rounded(row?.[`mean${n}`], decimals),
     increase: code === 'power' ? null : rounded(row?.[`sum${n}`], decimals),
+    decided: code === 'energy' ? decided : '',
   }))
 }
 
@@ -53,7 +54,7 @@ export const lampChart = async (ctx: Ctx, query: Readonly<Record<string, unknown
       ? ['devices_days', `to_char(y.day, 'YYYY-MM-DD')`, 'y.day between $1::date and $2::date and $3::text is not null']
       : [
           'devices_hours',
-          `to_char(y.hour at time zone $3, 'YYYY-MM-DD HH24:MI:SS')`,
+          `to_char(date_trunc('hour', y.hour at time zone $3), 'YYYY-MM-DD HH24:MI:SS')`,
           'y.hour >= $1::date::timestamp at time zone $3 and y.hour < ($2::date + 1)::timestamp at time zone $3',
         ]
   const rows = await ctx.query<Record<string, unknown>>(
@@ -74,6 +75,6 @@ export const lampChart = async (ctx: Ctx, query: Readonly<Record<string, unknown
 /** Local times of all hours of a range; on the day of a clock change 23 or 25. */
 const hoursOf = (ctx: Ctx, { from, to }: DayRange): string[] => {
   const at = (day: string): number => Date.parse(parseTime(`${day} 00:00:00`, ctx.zone) ?? day)
-  const [begin, end] = [at(from), at(to) + 86_400_000]
+  const [begin, end] = [at(from), at(addDays(to, 1))]
   return Array.from({ length: Math.round((end - begin) / 3_600_000) }, (_, n) => formatTime(begin + n * 3_600_000, ctx.zone))
 }

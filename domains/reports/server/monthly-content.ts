@@ -127,6 +127,8 @@ export const monthlyDocument = async (
   gap(energy.label, used.complete ? gapText(used.complete, ctx.lang) : '')
   gap(lightRate.label, light.complete ? gapText(light.complete, ctx.lang) : '')
   gap(online.label, connected.complete ? gapText(connected.complete, ctx.lang) : '')
+  const unbanded = value(cost.now, 'unbanded') ?? 0
+  if (unbanded > 0) gap(M.timesOfDay, t(M.noHours, { n: String(unbanded) }))
   if (range.to >= today) gap(M.month, t(M.running))
   if (carbon.regions.length === 0) gap(M.carbon, t(M.noFactors))
   else if (Number(carbon.missingKwh) > 0) gap(M.carbon, t(M.missingFactors, { n: String(carbon.missingKwh) }))
@@ -247,6 +249,7 @@ export const monthlyDocument = async (
         right(M.peak, 'kWh'),
         right(M.flat, 'kWh'),
         right(M.valley, 'kWh'),
+        right(M.unbanded, 'kWh'),
         right(M.online, '%'),
       ],
       energyAreas.records
@@ -263,7 +266,7 @@ export const monthlyDocument = async (
               cell(money, 'peak', 2),
               cell(money, 'flat', 2),
             ],
-            ...[cell(money, 'valley', 2), cell(time, 'rate', 2)],
+            ...[cell(money, 'valley', 2), cell(money, 'unbanded', 2), cell(time, 'rate', 2)],
           ]
         }),
       M.noData,

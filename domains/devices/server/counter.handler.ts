@@ -1,0 +1,37 @@
+import { exampleDevice, permissionOf } from '@lamplight/kit'
+import { A, errors, formatTime, inTransaction, mayUse, parseTime, type Route, route, T } from '@lamplight/server-kit'
+import { controllerType } from '../model/index.ts'
+import { refuseWithout } from './register-type.ts'
+import { deviceSeen } from './seen-device.ts'
+import { countersOf } from './series-span.ts'
+import { TELL_COUNTERS, TOLD } from './tell-counters.ts'
+
+/**
+ * Records that another meter was installed in a device that keeps its number: what its counters show from then on is a new line, and the difference to the
+ * old one is no use. Written by hand, because the right depends on the type of the device.
+ */
+const replaced = route({
+  method: 'POST',
+  path: '/api/blade-device/counter/replaced',
+  summary: ['登记换表', 'Record that another meter was installed in a device'],
+  example: { body: { deviceId: exampleDevice(controllerType), at: '2026-01-01 12:00:00' } },
+  permission: 'signed-in',
+  refuses: refuseWithout('put'),
+  body: T.Object({
+    deviceId: T.String({ pattern: '^[0-9]{1,19}$' }),
+    at: T.String({ minLength: 10, maxLength: 19, description: 'yyyy-MM-dd HH:mm:ss in the zone of the tenant; not in the future' }),
+  }),
+  returns: A.of({ deviceId: A.id, at: A.time }),
+  handler: async ({ ctx, body }) => {
+    const text = parseTime(body.at, ctx.zone)
+    if (text === undefined || Date.parse(text) > ctx.now().getTime()) throw errors.badParameter({ field: 'at' }, 'at')
+    const { type, tenantId, resource } = await deviceSeen(ctx, body.deviceId)
+    if (!mayUse(ctx.user, permissionOf(resource, 'put'))) throw errors.noRight()
+    if (countersOf(type).length === 0) throw errors.badParameter({ field: 'deviceId' }, 'deviceId')
+    const at = Date.parse(text)
+    await inTransaction(ctx, (inside) => inside.query(TELL_COUNTERS, [`{${tenantId}}`, `{${body.deviceId}}`, `{${at}}`, TOLD.replaced]))
+    return { deviceId: body.deviceId, at: formatTime(at, ctx.zone) }
+  },
+})
+
+export const counterRoutes: readonly Route[] = [replaced]
