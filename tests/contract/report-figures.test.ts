@@ -245,7 +245,7 @@ const nightOf = ({ id, lat, lng }: Lamp, day: number) => {
   const own = readings.get(id) ?? []
   // Off before it was due and lit in the next reading: when it was switched on is not known.
   const parts = validity(own, from, to).filter((_, n) => own[n]?.on || Number(own[n]?.at) >= from || !own[n + 1]?.on)
-  return { due: to - from, known: sum(parts.map(({ ms }) => ms)), lit: sum(parts.flatMap(({ on, ms }) => (on ? [ms] : []))) }
+  return { from, due: to - from, known: sum(parts.map(({ ms }) => ms)), lit: sum(parts.flatMap(({ on, ms }) => (on ? [ms] : []))) }
 }
 test('the light rate equals lit time over due time of the readings; time without reports is no darkness', () =>
   fc.assert(
@@ -374,4 +374,46 @@ test('carbon equals the energy times the factor of its hour; savings name a base
     baselineEnd: dayAt(2),
   })
   expect([overlap.code, overlap.msg.includes('baselineEnd')]).toEqual([400, true])
+})
+
+test('nothing counts before a lamp was there: it was added late in the third evening and never reported', async () => {
+  const [late] = await sql<{ id: string; area: string; lat: number; lng: number }>(
+    `select id::text as id, area_id::text as area, lat, lng from lighting_controller
+     where tenant_id = $1 and not is_deleted and not activated and area_id is not null and lat is not null order by id limit 1`,
+    [TENANT],
+  )
+  const [id, added] = [late?.id ?? '', START + 2 * DAY + 23 * HOUR]
+  await sql('update lighting_controller set activated = true, create_time = $2 where id = $1', [id, new Date(added)])
+  // All days and nights are summed up again, as after a long stop.
+  for (const table of ['devices_area_daily', 'reports_night', 'reports_level_day', 'reports_level_through'])
+    await sql(`delete from ${table} where tenant_id = $1`, [TENANT])
+  await sql('insert into devices_day_due (tenant_id, day) select $1, d from unnest($2::date[]) d', [
+    TENANT,
+    Array.from({ length: DAYS }, (_, n) => dayAt(n)),
+  ])
+  for (let rolled = 1; rolled > 0; ) rolled = await rollUp(product.platform, ZONE)
+  await rollAll()
+  const there = [0, 0, 1, 24, 24]
+  for (const [n, hours] of there.entries()) {
+    const day = { startDate: dayAt(n), endDate: dayAt(n) }
+    const online = sum(
+      lamps.map((lamp) => sum(validity(readings.get(lamp.id) ?? [], START + n * DAY, START + (n + 1) * DAY).map(({ ms }) => ms))),
+    )
+    const { totals } = await ask('online/page', day)
+    near(totals.rate, (100 * online) / ((LAMPS * 24 + hours) * HOUR), 0.3, `online rate of day ${n}`)
+    expect(totals.deviceDays).toBe(LAMPS + Number(hours > 0))
+    const [own] = (await ask('online/page', { ...day, by: 'deviceId', deviceId: id })).records
+    expect([own?.deviceDays, own?.rate]).toEqual(hours > 0 ? [1, 0] : [undefined, undefined])
+    const nights = await ask('lightRate/page', { ...day, by: 'deviceId', deviceId: id })
+    const due = hours === 0 ? 0 : nightOf(late as Lamp, n).due - (hours === 1 ? added - nightOf(late as Lamp, n).from : 0)
+    near(nights.totals.dueHours, due / HOUR, 0.11, `due time of night ${n}`)
+  }
+  const listed = await ask('powerConsumption/page', {
+    startDate: dayAt(0),
+    endDate: dayAt(4),
+    by: 'period,deviceId',
+    deviceId: id,
+    size: '100',
+  })
+  expect(listed.records.map(({ period }) => period).sort()).toEqual([dayAt(2), dayAt(3), dayAt(4)])
 })

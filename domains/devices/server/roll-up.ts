@@ -4,7 +4,7 @@ import { controllerType } from '../model/index.ts'
 import { type DeviceTypes, deviceTypesPort } from '../model/ports.ts'
 import { placesOfType } from './device-sight.ts'
 import { HOLD, HOURS, METER_MEMORY } from './roll-up-hours.ts'
-import { ROLL_LEVELS, rollDays } from './roll-up-places.ts'
+import { ROLL_LEVELS, rollDays, thereMs } from './roll-up-places.ts'
 import { clearAreas, rollAreas, rollSeries, TAKE_AREAS, withNextHours } from './roll-up-series.ts'
 import { countersOf, slotsOf } from './series-span.ts'
 import { isLampController } from './types.port.ts'
@@ -63,6 +63,7 @@ select type, count(*)::int as count, array_agg(tenant_id)::text as tenants, arra
   array_agg((extract(epoch from hour) * 1000)::bigint)::text as hours
 from due group by type`
 
+const [BEGINS, ENDS] = ['r.day::timestamp at time zone r.zone', '(r.day + 1)::timestamp at time zone r.zone']
 /** The days in which these hours lie, each from its hours, as far as it has ended where its tenant lives. The place of a day is that of its first rollup. */
 const rollDevices = (places: string): string => `
 with d as (
@@ -73,7 +74,7 @@ with d as (
     from (select distinct unnest($1::text[]) as tenant_id) k
   ) z on z.tenant_id = d.tenant_id
 ), rolled as (
-  select d.tenant_id, d.device_id, d.day, s.*
+  select d.tenant_id, d.device_id, d.day, d.zone, s.*
   from d cross join lateral (
     select count(*) as hours, sum(readings)::int as readings, sum(powers)::int as powers, sum(power_sum)::bigint as power_sum,
       min(power_min) as power_min, max(power_max) as power_max, sum(energy)::bigint as energy,
@@ -89,14 +90,14 @@ with d as (
 ), gone as (
   delete from devices_daily y using unknown u where y.tenant_id = u.tenant_id and y.device_id = u.device_id and y.day = u.day
 ), daily as (
-  insert into devices_daily as y (tenant_id, device_id, day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms,
+  insert into devices_daily as y (tenant_id, device_id, day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms, due_ms,
     project_id, area_id, supplier_id)
   select r.tenant_id, r.device_id, r.day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms,
-    coalesce(p.project_id, 0), coalesce(p.area_id, 0), coalesce(p.supplier_id, 0)
+    greatest(online_ms, ${thereMs('p.created', BEGINS, ENDS)}), coalesce(p.project_id, 0), coalesce(p.area_id, 0), coalesce(p.supplier_id, 0)
   from rolled r left join (${places}) p on p.device_id = r.device_id where hours > 0
   on conflict (tenant_id, device_id, day) do update set readings = excluded.readings, powers = excluded.powers,
     power_sum = excluded.power_sum, power_min = excluded.power_min, power_max = excluded.power_max, energy = excluded.energy,
-    energy_last = excluded.energy_last, on_ms = excluded.on_ms, online_ms = excluded.online_ms
+    energy_last = excluded.energy_last, on_ms = excluded.on_ms, online_ms = excluded.online_ms, due_ms = excluded.due_ms
 )
 insert into devices_day_due (tenant_id, day) select distinct tenant_id, day from rolled on conflict do nothing`
 

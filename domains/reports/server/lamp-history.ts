@@ -1,6 +1,6 @@
 import { controllerType } from '@lamplight/devices/model'
 import { placesOfType, seenOfType } from '@lamplight/devices/server'
-import { bucketsOf, type DayRange, pick, type Text } from '@lamplight/kit'
+import { addDays, bucketsOf, type DayRange, pick, type Text } from '@lamplight/kit'
 import { type Ctx, formatTime, parseTime } from '@lamplight/server-kit'
 import { placeSql } from './range.ts'
 
@@ -74,6 +74,6 @@ export const lampChart = async (ctx: Ctx, query: Readonly<Record<string, unknown
 /** Local times of all hours of a range; on the day of a clock change 23 or 25. */
 const hoursOf = (ctx: Ctx, { from, to }: DayRange): string[] => {
   const at = (day: string): number => Date.parse(parseTime(`${day} 00:00:00`, ctx.zone) ?? day)
-  const [begin, end] = [at(from), at(to) + 86_400_000]
+  const [begin, end] = [at(from), at(addDays(to, 1))]
   return Array.from({ length: Math.round((end - begin) / 3_600_000) }, (_, n) => formatTime(begin + n * 3_600_000, ctx.zone))
 }
