@@ -105,3 +105,13 @@ test('every call whose answer is a figure is in the list, is derived from a defi
     expect(existsSync(file) && readFileSync(file, 'utf8').includes(`/${path.split('/').at(-1)}`), `${file} asks ${path}`).toBe(true)
   }
 })
+
+test('the list of alarms of a system has those of its projects', async () => {
+  for (const { client, alarms, systems } of world.tenants)
+    for (const type of new Set(systems.values())) {
+      const { data } = await client.get<{ total: number }>('/api/blade-alarm/alarm/page', { projectType: type, size: 1 })
+      expect(data.total, `projects of type ${type}`).toBe(
+        alarms.filter(({ project }) => project !== null && systems.get(project) === type).length,
+      )
+    }
+})
