@@ -129,7 +129,10 @@ const change = async (product: TestPlatform, tenant: string): Promise<void> => {
     await fault(id, 2 * DAY + n * MINUTE, 2 * DAY - 30 * MINUTE)
     if (n % 2 === 0) await fault(id, (26 - (n % 20)) * HOUR, (25 - (n % 20)) * HOUR)
   }
-  await query("select devices_rollup_partition(d::date) from generate_series($1::date, $2::date, interval '1 month') d", [at(40 * DAY), at(0)])
+  await query("select devices_rollup_partition(d::date) from generate_series($1::date, $2::date, interval '1 month') d", [
+    at(40 * DAY),
+    at(0),
+  ])
   await query(
     `insert into devices_daily (tenant_id, device_id, day, readings, powers, power_sum, energy, on_ms, online_ms, project_id, area_id)
      select $1, c.id, ($2::timestamptz - d * interval '1 day')::date, 90, 40, 40 * 50000, mod(c.id, 991) * 1000 + d, 36000000, 80000000, coalesce(c.project_id, 0), coalesce(c.area_id, 0)

@@ -126,17 +126,17 @@ const byDay = (asked: Asked, fits: (alarm: Alarm) => boolean, code: (alarm: Alar
   )
 const seriesOf = ({ times, series }: { times: string[]; series: { code: number; values: number[] }[] }): Record<string, number> =>
   Object.fromEntries(series.flatMap(({ code, values }) => values.flatMap((n, at) => (n > 0 ? [[`${times[at]} ${code}`, n]] : []))))
-const ranked = (asked: Asked, type: number | null, of: 'count' | 'seconds'): number[] => {
+const ranked = (asked: Asked, type: number | null, of: 'count' | 'seconds'): unknown[] => {
   const { from, to } = asked.span ?? { from: asked.now - 30 * DAY, to: asked.now }
   const sums = new Map<string, number>()
   for (const one of alarmsOf(asked)) {
     if ((type !== null && one.type !== type) || one.began > to || (one.ended ?? Infinity) < from) continue
-    const seconds = (Math.min(one.ended ?? Infinity, to) - Math.max(one.began, from)) / 1000
+    const seconds = Math.max(0, Math.min(one.ended ?? asked.now, asked.now, to) - Math.max(one.began, from)) / 1000
     sums.set(one.device, (sums.get(one.device) ?? 0) + (of === 'count' ? one.count : seconds))
   }
-  return [...sums.values()].sort((a, b) => b - a).map((value) => Math.round(of === 'seconds' ? value / 60 : value))
+  return [...sums.values()].sort((a, b) => b - a).map((value) => (of === 'seconds' ? expect.closeTo(value / 60, 0) : value))
 }
-const minutes = ({ records }: { records: { seconds: number }[] }): number[] => records.map(({ seconds }) => Math.round(seconds / 60))
+const minutes = ({ records }: { records: { seconds: number }[] }): number[] => records.map(({ seconds }) => seconds / 60)
 
 const AGES = [1, 3, 5, 8, Infinity]
 const yearsAgo = (now: number, years: number): number => new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() - years)

@@ -24,11 +24,14 @@ export interface AmongQuery {
 }
 
 const ALL_TYPES = 100
+/** The last second of a day belongs to it, ms. */
+const LAST_MS = 999
 const timeOf = (text: string | undefined, field: string, zone: string, end: boolean): string | undefined => {
   if (!text) return undefined
-  const time = parseTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text} ${end ? '23:59:59' : '00:00:00'}` : text, zone)
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
+  const time = parseTime(isDay ? `${text} ${end ? '23:59:59' : '00:00:00'}` : text, zone)
   if (!time) throw errors.badParameter({ field }, field)
-  return time
+  return isDay && end ? new Date(Date.parse(time) + LAST_MS).toISOString() : time
 }
 
 type Span = { readonly from: Date; readonly to: Date }
