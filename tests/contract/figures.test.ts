@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { reportCalls } from '@lamplight/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
-import { type Asked, FIGURES, midnight, type Query } from './figures.ts'
+import { FIGURES } from './figures.ts'
+import { type Answer, type Asked, midnight, type Query } from './figures-count.ts'
 import { DAY, makeWorld, type Tenant, type World } from './figures-world.ts'
 import { routeRows } from './router.ts'
 
@@ -52,7 +53,7 @@ test.each(FIGURES.map((figure, n) => [`${n + 1} ${figure.call} ${Object.values(f
       const now = world.product.platform.clock.now()
       for (const question of questions(tenant, kind, now)) {
         const asked = { ...query, ...question }
-        const answer = await tenant.client.get(`/api/${call}`, asked)
+        const answer = await tenant.client.get<Answer>(`/api/${call}`, asked)
         expect(answer.code, `${call} ${JSON.stringify(asked)}: ${answer.msg}`).toBe(200)
         expect(pick(answer.data), `${tenant.id} ${call} ${JSON.stringify(asked)}`).toEqual(
           count({ tenant, query: asked, now, span: spanOf(tenant, question) }),

@@ -6,32 +6,14 @@ import { slices } from '../../apps/server/slices.ts'
 import { ensurePartitions } from '../../domains/devices/server/partitions.ts'
 import { closeHour, rollUp } from '../../domains/devices/server/roll-up.ts'
 import { rollReports } from '../../domains/reports/server/rollups.task.ts'
+import { DAY, DAYS, HOUR, increases, type Lamp, localDay, made, OFFSET, type Reading, START, sum, validity } from './report-readings.ts'
 
 // The figures of the reports against sums that are computed from the raw readings in another way: by loops over the readings, without SQL and rollups.
 const TENANT = '000000'
 const ZONE = 'Asia/Shanghai'
-const OFFSET = 8 * 3_600_000
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-const HOLD = HOUR / 2
-const DAYS = 6
-/** Local midnight of the first day with readings. */
-const START = Math.floor((Date.now() + OFFSET) / DAY) * DAY - OFFSET - (DAYS + 1) * DAY
 const LAMPS = 40
 const PRICES = '06:30=1.1;18:00=1.6;22:00=0.3'
 
-interface Lamp {
-  readonly id: string
-  readonly area: string
-  readonly lat: number
-  readonly lng: number
-}
-interface Reading {
-  readonly at: number
-  readonly on: boolean
-  /** Wh */
-  readonly energy: number
-}
 let product: TestPlatform
 let client: ApiClient
 let lamps: readonly Lamp[]
@@ -41,24 +23,6 @@ const parents = new Map<string, string>()
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
   product.platform.system.query<T>(text, params)
 const dayAt = (n: number): string => new Date(START + OFFSET + n * DAY).toISOString().slice(0, 10)
-
-/** Readings of a lamp: every 15 minutes with losses; it may be dark, burn by day, fall silent, or get a new meter. */
-const made = (lamp: Lamp, n: number, random: () => number): Reading[] => {
-  const kind = ['whole', 'dark', 'day', 'silent', 'reset', 'lossy'][n % 6]
-  const found: Reading[] = []
-  let energy = Math.round(random() * 1e6) / 10
-  for (let at = START + Math.floor(random() * 600_000); at < START + DAYS * DAY; at += 15 * 60_000) {
-    if (kind === 'silent' && at > START + 2 * DAY) break
-    if (random() < (kind === 'lossy' ? 0.4 : 0.02)) continue
-    const { sunset, sunrise } = getTimes(new Date(at), lamp.lat, lamp.lng)
-    const night = at > Number(sunset) || at < Number(sunrise)
-    const on = kind === 'day' || (night && !(kind === 'dark' && at % DAY < 15 * HOUR))
-    if (on) energy += Math.round(200 + 100 * random()) / 10
-    if (kind === 'reset' && at > START + 3 * DAY && at - START - 3 * DAY < 16 * 60_000) energy = Math.round(random() * 50) / 10
-    found.push({ at, on, energy: Math.round(energy * 10) / 10 })
-  }
-  return found
-}
 
 const store = async (): Promise<void> => {
   await ensurePartitions(
@@ -141,18 +105,6 @@ beforeAll(async () => {
   )
 }, 240_000)
 afterAll(() => product?.stop())
-
-const localDay = (at: number): number => Math.floor((at - START) / DAY)
-/** Energy of each increase of the meter with the time at which it was reported, Wh. */
-const increases = (own: readonly Reading[]): { at: number; wh: number }[] =>
-  own.slice(1).map(({ at, energy }, n) => {
-    const before = own[n]?.energy ?? 0
-    return { at, wh: energy >= before ? energy - before : energy }
-  })
-/** Time in which the last reading is valid, cut to a span. */
-const validity = (own: readonly Reading[], from: number, to: number): { on: boolean; ms: number }[] =>
-  own.map(({ at, on }, n) => ({ on, ms: Math.max(0, Math.min(own[n + 1]?.at ?? Infinity, at + HOLD, to) - Math.max(at, from)) }))
-const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0)
 
 interface Asked {
   readonly from: number
