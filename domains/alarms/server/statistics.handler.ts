@@ -69,17 +69,17 @@ const ranked = async (
   const { from, to } = spanOf(ctx, query)
   const params: unknown[] = []
   const where = amongSql(ctx, query, params)
-  // A present alarm has lasted until now, also if the span ends later.
-  const last = new Date(Math.min(to.getTime(), ctx.now().getTime()))
-  const [a, b, until] = [`$${params.push(from)}`, `$${params.push(to)}`, `$${params.push(last)}::timestamptz`]
+  const [a, b] = [`$${params.push(from)}`, `$${params.push(to)}`]
   const source = `from ${table} t where ${where} and t.began_at <= ${b} and (t.ended_at is null or t.ended_at >= ${a})`
+  // A present alarm has lasted until now, also if the span ends later.
+  const until = `$${params.push(new Date(Math.min(to.getTime(), ctx.now().getTime())))}::timestamptz`
   const rows = await ctx.query<{ id: string; sn: string; name: string; type: number; count: number; seconds: number; last: Date }>(
     `select t.device_id::text as id, max(t.sn) as sn, max(coalesce(t.name, '')) as name, max(t.device_type)::int as type, sum(t.count)::int as count,
        sum(extract(epoch from greatest(interval '0', least(coalesce(t.ended_at, ${until}), ${until}) - greatest(t.began_at, ${a}))))::float8 as seconds, max(t.last_began) as last
      ${source} group by t.device_id order by ${order} desc, t.device_id limit $${params.push(limit)} offset $${params.push(offset)}`,
     params,
   )
-  const [counted] = await ctx.query<{ n: number }>(`select count(distinct t.device_id)::int as n ${source}`, params.slice(0, -2))
+  const [counted] = await ctx.query<{ n: number }>(`select count(distinct t.device_id)::int as n ${source}`, params.slice(0, -3))
   const days = Math.max(1, (to.getTime() - from.getTime()) / 86_400_000)
   const records = rows.map(({ id, sn, name, type, count, seconds, last }) => ({
     ...{ deviceId: id, sn, name, deviceType: type, count, seconds: Math.round(seconds), lastTime: formatTime(last, ctx.zone) },
