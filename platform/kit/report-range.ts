@@ -41,26 +41,29 @@ export const bucketsOf = (range: DayRange, grain: Grain): string[] => {
 
 const isLastOfMonth = (day: string): boolean => addDays(day, 1).endsWith('-01')
 
-/** An earlier range, and the distance of its days from those of the range: a number of days or of months. */
+/** An earlier range, and the distance of its days from those of the range in months. */
 export interface Earlier extends DayRange {
-  readonly days: number
   readonly months: number
 }
 
+/** The fewest months by which a range must be moved back so that it ends before it begins. */
+const monthsBefore = ({ from, to }: DayRange): number => {
+  let months = 1
+  while (addMonths(to, -months) >= from) months += 1
+  return months
+}
+
 /**
- * Returns the range with which a range is compared. `year`: the same days a year before. `previous`: the same number of days directly before;
- * for months and years the same number of months before, so that whole months are compared.
+ * Returns the range with which a range is compared. `year`: the same days a year before. `previous`: the same days of the month before; a range of more than
+ * a month moves back by as many months as it takes not to overlap itself, one by years by its number of years. By months and years, a range that ends with
+ * its month is compared with one that does. By days, a day that the earlier month does not have is compared with nothing: the range is then shorter, and
+ * may be empty (`from` after `to`).
  */
 export const earlierOf = (range: DayRange, grain: Grain, comparison: Comparison): Earlier => {
-  const buckets = bucketsOf(range, grain).length
-  if (comparison === 'previous' && grain === 'day') {
-    const days = daysIn(range)
-    return { from: addDays(range.from, -days), to: addDays(range.to, -days), days, months: 0 }
-  }
-  const months = comparison === 'year' ? 12 : buckets * (grain === 'month' ? 1 : 12)
-  const to = addMonths(range.to, -months)
-  const whole = isLastOfMonth(range.to) ? addDays(addMonths(`${to.slice(0, 7)}-01`, 1), -1) : to
-  return { from: addMonths(range.from, -months), to: whole, days: 0, months }
+  const months = comparison === 'year' ? 12 : grain === 'year' ? 12 * bucketsOf(range, 'year').length : monthsBefore(range)
+  const [from, to] = [addMonths(range.from, -months), addMonths(range.to, -months)]
+  if (grain === 'day') return { from: addMonths(from, months) < range.from ? addDays(from, 1) : from, to, months }
+  return { from, to: isLastOfMonth(range.to) ? addDays(addMonths(`${to.slice(0, 7)}-01`, 1), -1) : to, months }
 }
 
 /** Ranges that users can select, relative to `today`. */

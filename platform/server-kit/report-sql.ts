@@ -87,8 +87,8 @@ const selected = (source: ReportSource, column: string): string => {
 }
 
 const bucketSql = (day: string, grain: Grain): string => (grain === 'day' ? day : `date_trunc('${grain}', ${day}::timestamp)::date`)
-const laterSql = (day: string, { days, months }: Earlier, params: unknown[]): string =>
-  days > 0 ? `(${day} + $${params.push(days)}::int)` : `(${day} + make_interval(months => $${params.push(months)}::int))::date`
+const laterSql = (day: string, { months }: Earlier, params: unknown[]): string =>
+  `(${day} + make_interval(months => $${params.push(months)}::int))::date`
 
 /** Columns of the source that a measure sums or counts. */
 const columnsOf = (source: ReportSource, measure: ReportMeasure): string[] => {

@@ -137,9 +137,9 @@ test('the lists have their defaults: faults, alarms of a device, SOS; bad input 
 test('statistics add up with the rows: by day, by device, open ones by severity, presence with causes', async () => {
   const sumOf = (series: readonly { readonly values: readonly number[] }[]): number =>
     series.flatMap(({ values }) => values).reduce((sum, n) => sum + n, 0)
-  const [rows] = await product.platform.system.query<{ all: number; faults: number; open: number; lost: number }>(
-    `select count(*)::int as all, (count(*) filter (where alarm_type = 2))::int as faults, (count(*) filter (where dispose = 0))::int as open,
-       (count(*) filter (where alarm_type = 1 and present))::int as lost from alarms_alarm where tenant_id = $1 and not is_deleted`,
+  const [rows] = await product.platform.system.query<{ all: number; faults: number; open: number }>(
+    `select count(*)::int as all, (count(*) filter (where alarm_type = 2))::int as faults, (count(*) filter (where dispose = 0))::int as open
+     from alarms_alarm where tenant_id = $1 and not is_deleted`,
     [TENANT],
   )
   const get = async <T>(name: string, query: Record<string, unknown> = {}): Promise<T> =>
@@ -155,9 +155,18 @@ test('statistics add up with the rows: by day, by device, open ones by severity,
   expect(rank.records.map(({ count }) => count)).toEqual(rank.records.map(({ count }) => count).toSorted((a, b) => b - a))
   const longest = await get<{ records: { seconds: number }[] }>('offline_duration_rank_by_page')
   expect(longest.records.every(({ seconds }) => seconds >= 0)).toBe(true)
-  const state = await get<{ offline: number; online: number; total: number; causes: { count: number }[] }>('oline_stat')
-  expect(state.offline).toBe(rows!.lost)
-  expect(state.total).toBe(state.offline + state.online)
+  const [devices] = await product.platform.system.query<{ total: number; offline: number; online: number; inactive: number }>(
+    `select count(*)::int as total, (count(*) filter (where s.state = 4))::int as offline, (count(*) filter (where s.state in (1, 2, 3)))::int as online,
+       (count(*) filter (where s.state = 5))::int as inactive from devices_registry r join devices_state s using (device_id) where r.tenant_id = $1`,
+    [TENANT],
+  )
+  expect(await get('oline_stat')).toMatchObject(devices!)
+  const lost = await get<{ offline: number; causes: { count: number }[] }>('offline_stat')
+  expect(lost.offline).toBe(devices!.offline)
+  expect(lost.causes.reduce((sum, { count }) => sum + count, 0)).toBe(devices!.offline)
+  for (const name of ['oline_stat', 'offline_stat', 'offline_analyse', 'today_alarm_stat', 'count'])
+    for (const field of ['startDate', 'endDate'])
+      expect((await operator.get(`${BASE}/${name}`, { [field]: 'nope' })).body, name).toMatchObject({ code: 400, field })
   expect((await operator.get(`${BASE}/stat_charts`, { startDate: 'yesterday' })).body).toMatchObject({ code: 400, field: 'startDate' })
   expect((await operator.get(`${BASE}/stat_charts`, { startDate: '2026-02-01', endDate: '2026-01-01' })).body).toMatchObject({
     field: 'startDate',

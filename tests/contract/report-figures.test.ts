@@ -6,32 +6,14 @@ import { slices } from '../../apps/server/slices.ts'
 import { ensurePartitions } from '../../domains/devices/server/partitions.ts'
 import { closeHour, rollUp } from '../../domains/devices/server/roll-up.ts'
 import { rollReports } from '../../domains/reports/server/rollups.task.ts'
+import { DAY, DAYS, HOUR, increases, type Lamp, localDay, made, OFFSET, type Reading, START, sum, validity } from './report-readings.ts'
 
 // The figures of the reports against sums that are computed from the raw readings in another way: by loops over the readings, without SQL and rollups.
 const TENANT = '000000'
 const ZONE = 'Asia/Shanghai'
-const OFFSET = 8 * 3_600_000
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-const HOLD = HOUR / 2
-const DAYS = 6
-/** Local midnight of the first day with readings. */
-const START = Math.floor((Date.now() + OFFSET) / DAY) * DAY - OFFSET - (DAYS + 1) * DAY
 const LAMPS = 40
 const PRICES = '06:30=1.1;18:00=1.6;22:00=0.3'
 
-interface Lamp {
-  readonly id: string
-  readonly area: string
-  readonly lat: number
-  readonly lng: number
-}
-interface Reading {
-  readonly at: number
-  readonly on: boolean
-  /** Wh */
-  readonly energy: number
-}
 let product: TestPlatform
 let client: ApiClient
 let lamps: readonly Lamp[]
@@ -41,24 +23,6 @@ const parents = new Map<string, string>()
 const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
   product.platform.system.query<T>(text, params)
 const dayAt = (n: number): string => new Date(START + OFFSET + n * DAY).toISOString().slice(0, 10)
-
-/** Readings of a lamp: every 15 minutes with losses; it may be dark, burn by day, fall silent, or get a new meter. */
-const made = (lamp: Lamp, n: number, random: () => number): Reading[] => {
-  const kind = ['whole', 'dark', 'day', 'silent', 'reset', 'lossy'][n % 6]
-  const found: Reading[] = []
-  let energy = Math.round(random() * 1e6) / 10
-  for (let at = START + Math.floor(random() * 600_000); at < START + DAYS * DAY; at += 15 * 60_000) {
-    if (kind === 'silent' && at > START + 2 * DAY) break
-    if (random() < (kind === 'lossy' ? 0.4 : 0.02)) continue
-    const { sunset, sunrise } = getTimes(new Date(at), lamp.lat, lamp.lng)
-    const night = at > Number(sunset) || at < Number(sunrise)
-    const on = kind === 'day' || (night && !(kind === 'dark' && at % DAY < 15 * HOUR))
-    if (on) energy += Math.round(200 + 100 * random()) / 10
-    if (kind === 'reset' && at > START + 3 * DAY && at - START - 3 * DAY < 16 * 60_000) energy = Math.round(random() * 50) / 10
-    found.push({ at, on, energy: Math.round(energy * 10) / 10 })
-  }
-  return found
-}
 
 const store = async (): Promise<void> => {
   await ensurePartitions(
@@ -141,18 +105,6 @@ beforeAll(async () => {
   )
 }, 240_000)
 afterAll(() => product?.stop())
-
-const localDay = (at: number): number => Math.floor((at - START) / DAY)
-/** Energy of each increase of the meter with the time at which it was reported, Wh. */
-const increases = (own: readonly Reading[]): { at: number; wh: number }[] =>
-  own.slice(1).map(({ at, energy }, n) => {
-    const before = own[n]?.energy ?? 0
-    return { at, wh: energy >= before ? energy - before : energy }
-  })
-/** Time in which the last reading is valid, cut to a span. */
-const validity = (own: readonly Reading[], from: number, to: number): { on: boolean; ms: number }[] =>
-  own.map(({ at, on }, n) => ({ on, ms: Math.max(0, Math.min(own[n + 1]?.at ?? Infinity, at + HOLD, to) - Math.max(at, from)) }))
-const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0)
 
 interface Asked {
   readonly from: number
@@ -245,7 +197,7 @@ const nightOf = ({ id, lat, lng }: Lamp, day: number) => {
   const own = readings.get(id) ?? []
   // Off before it was due and lit in the next reading: when it was switched on is not known.
   const parts = validity(own, from, to).filter((_, n) => own[n]?.on || Number(own[n]?.at) >= from || !own[n + 1]?.on)
-  return { due: to - from, known: sum(parts.map(({ ms }) => ms)), lit: sum(parts.flatMap(({ on, ms }) => (on ? [ms] : []))) }
+  return { from, due: to - from, known: sum(parts.map(({ ms }) => ms)), lit: sum(parts.flatMap(({ on, ms }) => (on ? [ms] : []))) }
 }
 test('the light rate equals lit time over due time of the readings; time without reports is no darkness', () =>
   fc.assert(
@@ -374,4 +326,46 @@ test('carbon equals the energy times the factor of its hour; savings name a base
     baselineEnd: dayAt(2),
   })
   expect([overlap.code, overlap.msg.includes('baselineEnd')]).toEqual([400, true])
+})
+
+test('nothing counts before a lamp was there: it was added late in the third evening and never reported', async () => {
+  const [late] = await sql<{ id: string; area: string; lat: number; lng: number }>(
+    `select id::text as id, area_id::text as area, lat, lng from lighting_controller
+     where tenant_id = $1 and not is_deleted and not activated and area_id is not null and lat is not null order by id limit 1`,
+    [TENANT],
+  )
+  const [id, added] = [late?.id ?? '', START + 2 * DAY + 23 * HOUR]
+  await sql('update lighting_controller set activated = true, create_time = $2 where id = $1', [id, new Date(added)])
+  // All days and nights are summed up again, as after a long stop.
+  for (const table of ['devices_area_daily', 'reports_night', 'reports_level_day', 'reports_level_through'])
+    await sql(`delete from ${table} where tenant_id = $1`, [TENANT])
+  await sql('insert into devices_day_due (tenant_id, day) select $1, d from unnest($2::date[]) d', [
+    TENANT,
+    Array.from({ length: DAYS }, (_, n) => dayAt(n)),
+  ])
+  for (let rolled = 1; rolled > 0; ) rolled = await rollUp(product.platform, ZONE)
+  await rollAll()
+  const there = [0, 0, 1, 24, 24]
+  for (const [n, hours] of there.entries()) {
+    const day = { startDate: dayAt(n), endDate: dayAt(n) }
+    const online = sum(
+      lamps.map((lamp) => sum(validity(readings.get(lamp.id) ?? [], START + n * DAY, START + (n + 1) * DAY).map(({ ms }) => ms))),
+    )
+    const { totals } = await ask('online/page', day)
+    near(totals.rate, (100 * online) / ((LAMPS * 24 + hours) * HOUR), 0.3, `online rate of day ${n}`)
+    expect(totals.deviceDays).toBe(LAMPS + Number(hours > 0))
+    const [own] = (await ask('online/page', { ...day, by: 'deviceId', deviceId: id })).records
+    expect([own?.deviceDays, own?.rate]).toEqual(hours > 0 ? [1, 0] : [undefined, undefined])
+    const nights = await ask('lightRate/page', { ...day, by: 'deviceId', deviceId: id })
+    const due = hours === 0 ? 0 : nightOf(late as Lamp, n).due - (hours === 1 ? added - nightOf(late as Lamp, n).from : 0)
+    near(nights.totals.dueHours, due / HOUR, 0.11, `due time of night ${n}`)
+  }
+  const listed = await ask('powerConsumption/page', {
+    startDate: dayAt(0),
+    endDate: dayAt(4),
+    by: 'period,deviceId',
+    deviceId: id,
+    size: '100',
+  })
+  expect(listed.records.map(({ period }) => period).sort()).toEqual([dayAt(2), dayAt(3), dayAt(4)])
 })

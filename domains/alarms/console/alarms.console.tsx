@@ -15,6 +15,8 @@ import { SinceCell } from './since-cell.tsx'
 const IncidentTop = lazy(async () => ({ default: (await import('./incident-top.tsx')).IncidentTop }))
 const SOS = { alarmType: '4' } as const
 const SOLAR = { deviceType: '7' } as const
+/** The institutes' own projects (decisions.md A41). */
+const INSTITUTE = { projectType: '4' } as const
 const ROAD_CABINET = { deviceType: '23' } as const
 const here = { resource: alarm.name, permission: 'alarm_view' } as const
 
@@ -32,7 +34,7 @@ export const alarmsConsole = defineConsole({
     ...alsoAt({ ...here, label: M.integrated, list: '/visual/alarm/index', fixed: INTEGRATED }),
     ...alsoAt({ ...here, label: M.sos, list: '/visual/alarm/sos', fixed: SOS }),
     ...alsoAt({ ...here, label: M.solar, list: '/sun/fault/index', fixed: SOLAR }),
-    ...alsoAt({ ...here, label: M.alarms, list: '/intelligentInstitute/alarm/index' }),
+    ...alsoAt({ ...here, label: M.alarms, list: '/intelligentInstitute/alarm/index', fixed: INSTITUTE }),
     ...alsoAt({
       ...{ resource: 'devices.errorPacket', permission: 'error_packet_view' },
       ...{ label: M.packets, list: '/city/alarmCenter/errorDatapackage/index' },

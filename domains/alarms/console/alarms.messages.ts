@@ -23,6 +23,7 @@ export const M = {
   last: ['最近发生', 'Last'],
   online: ['在线', 'Online'],
   isOffline: ['离线', 'Offline'],
+  inactive: ['未激活', 'Not activated'],
   rate: ['在线率', 'Online'],
   causes: ['离线原因', 'Causes'],
   none: ['所选时间内没有告警', 'No alarms in this time'],

@@ -4,44 +4,49 @@ import './alarms.css'
 import { M } from './alarms.messages.ts'
 import { Figure, Rank, useStatistics } from './statistics.page.tsx'
 
-interface State {
+interface Offline {
   readonly offline: number
-  readonly online: number
-  readonly total: number
-  readonly rate: number
   readonly causes: readonly { readonly code: string; readonly name: string; readonly count: number }[]
+}
+interface Online {
+  readonly online: number
+  readonly offline: number
+  readonly inactive: number
+  readonly rate: number | null
 }
 const LOST = '/city/alarmCenter/alarm/index?present=1&alarmType=1'
 
 /** Devices that are offline now by cause, and those that were offline most often and longest (screen city.al.offline). */
 export const OfflinePage = () => {
   const t = useT()
-  const { number } = useFormat()
-  const query = useStatistics<State>('offline_stat')
+  const { number, unit } = useFormat()
+  const lost = useStatistics<Offline>('offline_stat')
+  const query = useStatistics<Online>('oline_stat')
   const { data } = query
   return (
     <FieldsHost>
       <div className="ll-r-page">
         <PageHeader title={t(M.offline)} about={t(M.offlineAbout)} />
-        {!data ? (
-          <Waiting query={query} rows={3} />
+        {!data || !lost.data ? (
+          <Waiting query={data ? lost : query} rows={3} />
         ) : (
           <>
             <dl className="ll-al-figures">
               <Figure label={M.isOffline} value={number(data.offline)} to={LOST} />
               <Figure label={M.online} value={number(data.online)} />
-              <Figure label={M.rate} value={`${data.rate} %`} />
+              <Figure label={M.inactive} value={number(data.inactive)} />
+              <Figure label={M.rate} value={unit(data.rate, '%', 1)} />
             </dl>
             <section className="ll-al-card">
               <h2>{t(M.causes)}</h2>
-              {data.causes.length === 0 ? (
+              {lost.data.causes.length === 0 ? (
                 <Empty text={t(M.noneOffline)} />
               ) : (
                 <ul className="ll-al-bars">
-                  {data.causes.map(({ code, name, count }) => (
+                  {lost.data.causes.map(({ code, name, count }) => (
                     <li key={code}>
                       <span>{name}</span>
-                      <meter min={0} max={data.offline} value={count} aria-label={name} />
+                      <meter min={0} max={lost.data.offline} value={count} aria-label={name} />
                       <b>{number(count)}</b>
                     </li>
                   ))}

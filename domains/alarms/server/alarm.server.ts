@@ -1,3 +1,4 @@
+import { projectTypeFilter } from '@lamplight/places/server'
 import { onLifecycle, onServer, tableOf } from '@lamplight/server-kit'
 import { ALARMS_CHANGED } from '../model/events.ts'
 import { alarm } from '../model/index.ts'
@@ -9,6 +10,7 @@ const change = changeOf(alarm)
 
 /** Alarms: people acknowledge, shelve, assign and dispose of them; the platform opens and ends them (`follow.ts`). */
 export const alarmServer = onServer(alarm, {
+  filters: projectTypeFilter,
   actions: {
     ...actsOf(change),
     acknowledge: ({ ctx, ids }) => change(ctx, 'acknowledge', ids, ACKNOWLEDGE, acknowledgedBy(ctx), { acknowledgedBy: ctx.user.account }),

@@ -11,11 +11,10 @@ const DAY_MS = 86_400_000
 
 const Id = T.Optional(T.String({ pattern: '^[0-9]{0,19}$' }))
 const Time = T.Optional(T.String({ description: 'yyyy-MM-dd or yyyy-MM-dd HH:mm:ss, zone of the tenant' }))
-/** Parameters of the statistics: a span (default: the last 30 days), a place with all below it, and a type of alarm (100: all). */
-export const Among = {
-  ...{ startDate: Time, endDate: Time, areaId: Id, projectId: Id },
-  alarmType: T.Optional(T.Integer({ minimum: 1, maximum: 100 })),
-}
+/** A place with all below it, and a span. */
+export const Placed = { startDate: Time, endDate: Time, areaId: Id, projectId: Id }
+/** Parameters of the statistics: a span (default: the last 30 days), a place, and a type of alarm (100: all). */
+export const Among = { ...Placed, alarmType: T.Optional(T.Integer({ minimum: 1, maximum: 100 })) }
 export interface AmongQuery {
   readonly startDate?: string | undefined
   readonly endDate?: string | undefined
@@ -25,19 +24,32 @@ export interface AmongQuery {
 }
 
 const ALL_TYPES = 100
+/** The last second of a day belongs to it, ms. */
+const LAST_MS = 999
 const timeOf = (text: string | undefined, field: string, zone: string, end: boolean): string | undefined => {
   if (!text) return undefined
-  const time = parseTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text} ${end ? '23:59:59' : '00:00:00'}` : text, zone)
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
+  const time = parseTime(isDay ? `${text} ${end ? '23:59:59' : '00:00:00'}` : text, zone)
   if (!time) throw errors.badParameter({ field }, field)
-  return time
+  return isDay && end ? new Date(Date.parse(time) + LAST_MS).toISOString() : time
 }
 
-/** The span of a query, as ISO times. Throws `badParameter` if it cannot be read or is reversed. */
-export const spanOf = (ctx: Ctx, { startDate, endDate }: AmongQuery): { readonly from: Date; readonly to: Date } => {
+type Span = { readonly from: Date; readonly to: Date }
+const ordered = (span: Span): Span => {
+  if (span.from > span.to) throw errors.badParameter({ field: 'startDate' }, 'startDate')
+  return span
+}
+
+/** The span of a query. Throws `badParameter` if it cannot be read or is reversed. */
+export const spanOf = (ctx: Ctx, { startDate, endDate }: AmongQuery): Span => {
   const to = new Date(timeOf(endDate, 'endDate', ctx.zone, true) ?? ctx.now())
-  const from = new Date(timeOf(startDate, 'startDate', ctx.zone, false) ?? to.getTime() - DAYS * DAY_MS)
-  if (from > to) throw errors.badParameter({ field: 'startDate' }, 'startDate')
-  return { from, to }
+  return ordered({ from: new Date(timeOf(startDate, 'startDate', ctx.zone, false) ?? to.getTime() - DAYS * DAY_MS), to })
+}
+
+/** The span of a query if it names one, of which a missing end is now and a missing begin `from`; otherwise undefined. */
+export const givenSpan = (ctx: Ctx, { startDate, endDate }: AmongQuery, from: Date = new Date(0)): Span | undefined => {
+  const [begin, end] = [timeOf(startDate, 'startDate', ctx.zone, false), timeOf(endDate, 'endDate', ctx.zone, true)]
+  return begin || end ? ordered({ from: begin ? new Date(begin) : from, to: end ? new Date(end) : new Date(ctx.now()) }) : undefined
 }
 
 /** SQL condition over the alarms `t` that the user sees, of a place and a type. Adds to `params`. */

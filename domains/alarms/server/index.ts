@@ -24,6 +24,7 @@ import { createFoundFaults } from './found-faults.port.ts'
 import { incidentServer } from './incident.server.ts'
 import { monitorRoute } from './monitor.handler.ts'
 import { pageRoutes } from './pages.handler.ts'
+import { presenceRoutes } from './presence.handler.ts'
 import { repairs } from './repairs.ts'
 import { serviceRecordServer } from './service-record.server.ts'
 import { sosNowRoute, sosServer } from './sos.server.ts'
@@ -36,7 +37,7 @@ export const alarmsServer: ServerSlice = {
   domain: alarms,
   menu: [...alarmsMenu, ...menuOf([incident, alarm, faultInfo, serviceRecord, alarmTemplate, alarmConfig, sosCall])],
   resources: [alarmServer, incidentServer, onServer(faultInfo, {}), serviceRecordServer, sosServer, templateServer, configServer],
-  routes: [...pageRoutes, ...statisticsRoutes, sendConfigs, monitorRoute, bellRoute, sosNowRoute, flashRoute],
+  routes: [...pageRoutes, ...statisticsRoutes, ...presenceRoutes, sendConfigs, monitorRoute, bellRoute, sosNowRoute, flashRoute],
   errors: alarmsErrors.catalogue,
   findings,
   life: [repairs],
@@ -45,3 +46,5 @@ export const alarmsServer: ServerSlice = {
   ports: [provide(foundFaultsPort, createFoundFaults)],
   needs: [deviceTypesPort, commandsPort, gatewaysPort],
 }
+
+export { byGateway, outagesOf } from './outages.ts'

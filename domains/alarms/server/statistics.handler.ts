@@ -1,12 +1,10 @@
-import { devicePlace, seenDevices } from '@lamplight/devices/server'
 import { pick } from '@lamplight/kit'
-import { A, type Ctx, formatTime, page, pageWindow, type Route, route, T, treeIds } from '@lamplight/server-kit'
+import { A, type Ctx, formatTime, page, pageWindow, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { ALARM_TYPES, KIND_NAMES, SEVERITIES } from '../model/kinds.ts'
-import { Among, type AmongQuery, amongSql, permission, spanOf, table } from './among.ts'
+import { Among, type AmongQuery, amongSql, givenSpan, Placed, permission, spanOf, table } from './among.ts'
 
 const RANK_AT_MOST = 1000
 const rounded = (value: number): number => Math.round(value * 10) / 10
-const share = (part: number, total: number): number => (total === 0 ? 0 : rounded((100 * part) / total))
 
 const Series = A.of({ times: A.list(A.text), series: A.list(A.of({ code: A.int, name: A.text, unit: A.text, values: A.list(A.int) })) })
 
@@ -73,13 +71,15 @@ const ranked = async (
   const where = amongSql(ctx, query, params)
   const [a, b] = [`$${params.push(from)}`, `$${params.push(to)}`]
   const source = `from ${table} t where ${where} and t.began_at <= ${b} and (t.ended_at is null or t.ended_at >= ${a})`
+  // A present alarm has lasted until now, also if the span ends later.
+  const until = `$${params.push(new Date(Math.min(to.getTime(), ctx.now().getTime())))}::timestamptz`
   const rows = await ctx.query<{ id: string; sn: string; name: string; type: number; count: number; seconds: number; last: Date }>(
     `select t.device_id::text as id, max(t.sn) as sn, max(coalesce(t.name, '')) as name, max(t.device_type)::int as type, sum(t.count)::int as count,
-       sum(extract(epoch from least(coalesce(t.ended_at, ${b}), ${b}) - greatest(t.began_at, ${a})))::float8 as seconds, max(t.last_began) as last
+       sum(extract(epoch from greatest(interval '0', least(coalesce(t.ended_at, ${until}), ${until}) - greatest(t.began_at, ${a}))))::float8 as seconds, max(t.last_began) as last
      ${source} group by t.device_id order by ${order} desc, t.device_id limit $${params.push(limit)} offset $${params.push(offset)}`,
     params,
   )
-  const [counted] = await ctx.query<{ n: number }>(`select count(distinct t.device_id)::int as n ${source}`, params.slice(0, -2))
+  const [counted] = await ctx.query<{ n: number }>(`select count(distinct t.device_id)::int as n ${source}`, params.slice(0, -3))
   const days = Math.max(1, (to.getTime() - from.getTime()) / 86_400_000)
   const records = rows.map(({ id, sn, name, type, count, seconds, last }) => ({
     ...{ deviceId: id, sn, name, deviceType: type, count, seconds: Math.round(seconds), lastTime: formatTime(last, ctx.zone) },
@@ -89,24 +89,6 @@ const ranked = async (
 }
 
 const OFFLINE = { alarmType: 1 } as const
-/** Lamp controllers and other devices of the register by presence, and the cause of those that are offline. */
-const CAUSES = {
-  gateway: ['网关离线', 'The gateway is offline'],
-  supply: ['停电', 'The supply is lost'],
-  unknown: ['原因不明', 'Unknown'],
-} as const
-const presence = async (ctx: Ctx, query: AmongQuery) => {
-  const params: unknown[] = []
-  const where = amongSql(ctx, { ...query, ...OFFLINE }, params)
-  const causes = await ctx.query<{ cause: keyof typeof CAUSES; n: number }>(
-    `select case when exists (select from devices_gateways g where g.id = t.gateway_id and g.id <> t.device_id and not g.online and not g.is_deleted) then 'gateway'
-       when exists (select from ${table} s where s.tenant_id = t.tenant_id and s.device_id in (t.device_id, t.gateway_id) and s.sub_alarm_type = 16 and s.present and not s.is_deleted) then 'supply'
-       else 'unknown' end as cause, count(*)::int as n
-     from ${table} t where ${where} and t.present group by 1 order by 2 desc`,
-    params,
-  )
-  return causes.map(({ cause, n }) => ({ code: cause, name: pick(CAUSES[cause], ctx.lang), count: n }))
-}
 
 /** Statistics of alarms (line 464). Written by hand: they are sums, and no rows of a resource are their answer. */
 export const statisticsRoutes: readonly Route[] = [
@@ -142,7 +124,7 @@ export const statisticsRoutes: readonly Route[] = [
     path: '/api/blade-alarm/alarm/offline_frequency_rank_by_page',
     summary: ['离线次数排行', 'Devices by how often they were offline'],
     permission,
-    query: T.Object({ ...Window, ...Among }),
+    query: T.Object({ ...Window, ...Placed }),
     returns: Ranked,
     handler: ({ ctx, query }) => ranked(ctx, { ...query, ...OFFLINE }, 'count'),
   }),
@@ -151,58 +133,14 @@ export const statisticsRoutes: readonly Route[] = [
     path: '/api/blade-alarm/alarm/offline_duration_rank_by_page',
     summary: ['离线时长排行', 'Devices by how long they were offline'],
     permission,
-    query: T.Object({ ...Window, ...Among }),
+    query: T.Object({ ...Window, ...Placed }),
     returns: Ranked,
     handler: ({ ctx, query }) => ranked(ctx, { ...query, ...OFFLINE }, 'seconds'),
   }),
   route({
     method: 'GET',
-    path: '/api/blade-alarm/alarm/offline_analyse',
-    summary: ['离线原因', 'Offline devices by cause'],
-    permission,
-    query: T.Object(Among),
-    returns: A.list(A.of({ code: A.text, name: A.text, count: A.int })),
-    handler: ({ ctx, query }) => presence(ctx, query),
-  }),
-  ...(['offline_stat', 'oline_stat'] as const).map((name) =>
-    route({
-      method: 'GET',
-      path: `/api/blade-alarm/alarm/${name}`,
-      summary: name === 'offline_stat' ? ['离线统计', 'Offline devices'] : ['在线统计', 'Online devices'],
-      permission,
-      query: T.Object(Among),
-      returns: A.of({
-        offline: A.int,
-        online: A.int,
-        total: A.int,
-        rate: A.number,
-        causes: A.list(A.of({ code: A.text, name: A.text, count: A.int })),
-      }),
-      handler: async ({ ctx, query }) => {
-        const causes = await presence(ctx, query)
-        const offline = causes.reduce((sum, { count }) => sum + count, 0)
-        const params: unknown[] = []
-        const within = (field: 'areaId' | 'projectId', from: string): string => {
-          const id = query[field]
-          return id
-            ? ` and (${devicePlace(ctx, field)}) = any(array(${treeIds({ table: from, from: { id: `$${params.push(id)}` } })}))`
-            : ''
-        }
-        const places = within('areaId', 'places_areas') + within('projectId', 'places_projects')
-        const [online] = await ctx.query<{ n: number }>(
-          `select count(*)::int as n from devices_registered r join devices_states s on s.device_id = r.device_id
-           where r.activated and s.online${places}${seenDevices(ctx, params)}`,
-          params,
-        )
-        const total = offline + (online?.n ?? 0)
-        return { offline, online: online?.n ?? 0, total, rate: share(online?.n ?? 0, total), causes }
-      },
-    }),
-  ),
-  route({
-    method: 'GET',
     path: '/api/blade-alarm/alarm/today_alarm_stat',
-    summary: ['今日告警', 'Alarms of today'],
+    summary: ['今日告警', 'Alarms that began today, or in the given span'],
     permission,
     query: T.Object(Among),
     returns: A.of({
@@ -210,12 +148,13 @@ export const statisticsRoutes: readonly Route[] = [
       types: A.list(A.of({ code: A.int, name: A.text, count: A.int })),
     }),
     handler: async ({ ctx, query }) => {
+      const midnight = new Date(parseTime(formatTime(ctx.now(), ctx.zone).slice(0, 10), ctx.zone) ?? 0)
+      const { from, to } = givenSpan(ctx, query, midnight) ?? { from: midnight, to: new Date(ctx.now()) }
       const params: unknown[] = []
       const where = amongSql(ctx, query, params)
       const rows = await ctx.query<{ code: number; count: number; open: number; present: number }>(
         `select t.alarm_type::int as code, count(*)::int as count, (count(*) filter (where t.dispose = 0))::int as open, (count(*) filter (where t.present))::int as present
-         from ${table} t where ${where} and t.began_at >= date_trunc('day', $${params.push(ctx.now())}::timestamptz at time zone $${params.push(ctx.zone)}) at time zone $${params.length}
-         group by 1 order by 1`,
+         from ${table} t where ${where} and t.began_at >= $${params.push(from)} and t.began_at <= $${params.push(to)} group by 1 order by 1`,
         params,
       )
       const sum = (of: 'count' | 'open' | 'present'): number => rows.reduce((all, row) => all + row[of], 0)
@@ -228,15 +167,17 @@ export const statisticsRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/blade-alarm/alarm/count',
-    summary: ['未处理告警数', 'Open alarms by severity'],
+    summary: ['未处理告警数', 'Open alarms by severity; with a span those that began in it'],
     permission,
     query: T.Object(Among),
     returns: A.of({ total: A.int, severities: A.list(A.of({ code: A.int, name: A.text, count: A.int })) }),
     handler: async ({ ctx, query }) => {
       const params: unknown[] = []
       const where = amongSql(ctx, query, params)
+      const span = givenSpan(ctx, query)
+      const began = span ? ` and t.began_at >= $${params.push(span.from)} and t.began_at <= $${params.push(span.to)}` : ''
       const rows = await ctx.query<{ code: number; count: number }>(
-        `select t.severity::int as code, count(*)::int as count from ${table} t where ${where} and t.dispose = 0
+        `select t.severity::int as code, count(*)::int as count from ${table} t where ${where} and t.dispose = 0${began}
            and (t.shelved_until is null or t.shelved_until <= $${params.push(ctx.now())}) group by 1 order by 1`,
         params,
       )

@@ -2,6 +2,7 @@ import { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from '@lamplight/control/s
 import { exampleId } from '@lamplight/kit'
 import { A, formatTime, route, T } from '@lamplight/server-kit'
 import type { HomeInfo } from '../model/index.ts'
+import { solarTotals } from './queries.ts'
 import { FAULTY, GATEWAYS, gatewaysWhere, lampsWhere, lampTotals, OFFLINE_GATEWAYS, stateCounts, sum } from './totals.ts'
 import { troubleOf } from './troubles.ts'
 
@@ -50,11 +51,14 @@ export const homeInfo = route({
       lampTotals(ctx, places),
       others,
     ])
+    const solar = await solarTotals(ctx, places, kinds)
     return {
       lamps: sum(kinds, 'lamps'),
       states: stateCounts(kinds),
       kinds: ([1, 2, 3] as const).map((kind) => {
         const rows = kinds.filter((row) => row.kind === kind)
+        if (kind === 3)
+          return { kind, lamps: solar.lamps, nominalKw: solar.nominal, activeKw: solar.active, online: solar.online, lit: solar.lit }
         return {
           kind,
           lamps: sum(rows, 'lamps'),

@@ -1,10 +1,21 @@
 import { pick, type Text } from '@lamplight/kit'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
-import { type Ctx, formatTime, mayList, mayUse, registryPort, seenRows, tableOf } from '@lamplight/server-kit'
+import { type Ctx, formatTime, mayList, mayUse, type ResourceServer, registryPort, seenRows, tableOf, treeIds } from '@lamplight/server-kit'
 import { solarLamp, solarLampType } from '@lamplight/solar/model'
 import { type ColumnDefinition, QUERIES, type QueryName } from '../model/queries.ts'
 import type { DataColumn, QueryInfo } from '../model/widgets.ts'
-import { FAULTY, GATEWAYS, gatewaysWhere, lampsWhere, lampTotals, OFFLINE_GATEWAYS, type Places, stateCounts, sum } from './totals.ts'
+import {
+  FAULTY,
+  GATEWAYS,
+  gatewaysWhere,
+  lampsWhere,
+  lampTotals,
+  OFFLINE_GATEWAYS,
+  type Places,
+  type Rows,
+  stateCounts,
+  sum,
+} from './totals.ts'
 
 export type Cell = string | number | null
 /** Rows of the lists of a dashboard. */
@@ -28,6 +39,7 @@ const KINDS: readonly Text[] = [
   ['市电灯', 'Mains lamps'],
   ['太阳能灯', 'Solar lamps'],
 ]
+const SOLAR = 3
 const CAUSES: Readonly<Record<string, Text>> = {
   gatewayOffline: ['网关离线', 'Gateway offline'],
   silent: ['单灯失联', 'Controller does not answer'],
@@ -49,19 +61,29 @@ const faulty = (ctx: Ctx, places: Places) => {
   return ctx.query(FAULTY(where, params.length + 1, ROWS), [...params, ctx.tenantId])
 }
 
+/** Conditions on rows `t` of a resource for what the user sees within `places`; the parameters are appended. */
+const rowsWhere = (ctx: Ctx, served: ResourceServer, { projectId, areaId }: Places, params: unknown[]): string => {
+  const { fields } = served.resource
+  const below = (name: string, column: string, table: string, id: string): string => {
+    if (!id) return ''
+    return name in fields ? ` and t.${column} in (${treeIds({ table, from: { id: `$${params.push(id)}` } })})` : ' and false'
+  }
+  const seen = seenRows(served, ctx.user, params)
+  return `${seen}${below('projectId', 'project_id', 'places_projects', projectId)}${below('areaId', 'area_id', 'places_areas', areaId)}`
+}
+
 /** Number of devices of each kind that the user may list: all, online, with faults. Kinds without devices are left out. */
-const devices = async (ctx: Ctx, { projectId }: Places): Promise<Cell[][]> => {
+const devices = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
   const kinds = [...ctx.platform.port(registryPort).resources.values()].filter(
     ({ resource }) => resource.device !== undefined && mayList(ctx.user, resource),
   )
   const counted = await ctx.queries(
     kinds.map((served) => {
       const params: unknown[] = []
-      const seen = seenRows(served, ctx.user, params)
-      const project = projectId && 'projectId' in served.resource.fields ? ` and t.project_id = $${params.push(projectId)}` : ''
+      const where = rowsWhere(ctx, served, places, params)
       return [
         `select count(*)::int as all, count(*) filter (where s.online)::int as online, count(*) filter (where s.state = 3)::int as fault
-         from ${tableOf(served.resource)} t left join devices_states s on s.device_id = t.id where ${seen}${project}`,
+         from ${tableOf(served.resource)} t left join devices_states s on s.device_id = t.id where ${where}`,
         params,
       ]
     }),
@@ -74,30 +96,54 @@ const devices = async (ctx: Ctx, { projectId }: Places): Promise<Cell[][]> => {
 
 const { soc, batteryVoltage, batteryCurrent, panelPower, loadPower } = solarLampType.properties
 const value = ({ slot }: { readonly slot: number }): string => `(l.v)[${slot}]`
-/** Solar lamps that the user may list: state, battery and power as they last reported them. Values of offline lamps are left out. */
-const solar = async (ctx: Ctx, { projectId }: Places): Promise<Cell[][]> => {
+/** Sums over the solar lamps of the solar slice that the user may list: state, battery and power as they last reported them. Values of offline lamps are left out. */
+const solarSums = async (ctx: Ctx, places: Places): Promise<Readonly<Record<string, number | null>> | undefined> => {
   const served = ctx.platform.port(registryPort).resources.get(solarLamp.name)
-  if (!served || !mayList(ctx.user, solarLamp)) return []
+  if (!served || !mayList(ctx.user, solarLamp)) return undefined
   const params: unknown[] = []
-  const seen = seenRows(served, ctx.user, params)
-  const project = projectId ? ` and t.project_id = $${params.push(projectId)}` : ''
+  const where = rowsWhere(ctx, served, places, params)
   const [row] = await ctx.query<Record<string, number | null>>(
     `select count(*)::int as lamps, count(*) filter (where s.online)::int as online, count(*) filter (where s.state = 3)::int as fault,
+       count(*) filter (where s.state = 1)::int as lit, coalesce(sum(t.load_rated), 0) / 1000 as nominal,
        avg(${value(soc)}) filter (where s.online) as soc, avg(${value(batteryVoltage)}) filter (where s.online) as voltage,
        avg(${value(batteryCurrent)}) filter (where s.online) as current, sum(${value(panelPower)}) filter (where s.online) as panel,
        sum(${value(loadPower)}) filter (where s.online) as load
      from ${tableOf(solarLamp)} t left join devices_states s on s.device_id = t.id left join devices_values l on l.device_id = t.id
-     where ${seen}${project}`,
+     where ${where}`,
     params,
   )
-  if (!row) return []
+  return row
+}
+
+/**
+ * Solar lamps: those of the solar slice, and lamps of the kind 3, which a lamp controller switches. Every page that tells their number takes it from here.
+ * `kinds`: sums over lamps by kind (`lampTotals`).
+ */
+export const solarTotals = async (ctx: Ctx, places: Places, kinds: Rows) => {
+  const own = await solarSums(ctx, places)
+  const wired = kinds.filter(({ kind }) => kind === SOLAR)
+  const { on, fault } = stateCounts(wired)
+  return {
+    own,
+    lamps: sum(wired, 'lamps') + Number(own?.lamps ?? 0),
+    online: sum(wired, 'online') + Number(own?.online ?? 0),
+    fault: fault + Number(own?.fault ?? 0),
+    lit: on + Number(own?.lit ?? 0),
+    nominal: sum(wired, 'nominal') + Number(own?.nominal ?? 0),
+    active: sum(wired, 'active') + Number(own?.load ?? 0) / 1000,
+  }
+}
+
+const solar = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
+  if (!mayList(ctx.user, solarLamp)) return []
+  const { own, lamps, online, fault } = await solarTotals(ctx, places, (await lampTotals(ctx, places)).kinds)
   const mean = (of: number | null | undefined, decimals: number): Cell =>
     of === null || of === undefined ? null : rounded(Number(of), decimals)
   const kilo = (of: number | null | undefined): Cell => (of === null || of === undefined ? null : rounded(Number(of) / 1000, 3))
   return [
     [
-      ...[Number(row.lamps), share(Number(row.online), Number(row.lamps)), Number(row.fault), mean(row.soc, 0), mean(row.voltage, 2)],
-      ...[mean(row.current, 2), kilo(row.panel), kilo(row.load)],
+      ...[lamps, share(online, lamps), fault, mean(own?.soc, 0), mean(own?.voltage, 2)],
+      ...[mean(own?.current, 2), kilo(own?.panel), kilo(own?.load)],
     ],
   ]
 }
@@ -138,13 +184,12 @@ const READERS: { readonly [Q in QueryName]: (ctx: Ctx, places: Places) => Promis
   },
   kinds: async (ctx, places) => {
     const { kinds } = await lampTotals(ctx, places)
+    const solarLamps = await solarTotals(ctx, places, kinds)
     return KINDS.map((text, at) => {
       const own = kinds.filter(({ kind }) => kind === at + 1)
-      const lamps = sum(own, 'lamps')
-      return [
-        ...[pick(text, ctx.lang), lamps, kilowatts(sum(own, 'active')), kilowatts(sum(own, 'nominal'))],
-        ...[share(sum(own, 'online'), lamps), share(stateCounts(own).on, lamps)],
-      ]
+      const sums = { lamps: sum(own, 'lamps'), active: sum(own, 'active'), nominal: sum(own, 'nominal'), online: sum(own, 'online') }
+      const { lamps, active, nominal, online, lit } = at + 1 === SOLAR ? solarLamps : { ...sums, lit: stateCounts(own).on }
+      return [pick(text, ctx.lang), lamps, kilowatts(active), kilowatts(nominal), share(online, lamps), share(lit, lamps)]
     })
   },
   troubles: async (ctx, places) =>

@@ -12,14 +12,18 @@ export interface Places {
 /** Conditions on lamps (alias l) for what the user sees within `places`; the parameters are appended. */
 export const lampsWhere = (ctx: Ctx, { projectId, areaId }: Places, params: unknown[]): string => {
   const cut = grantedOnly(ctx.user, params, { project: 'l.project_id', area: 'l.area_id' })
-  const project = projectId ? ` and l.project_id = $${params.push(projectId)}` : ''
+  const project = projectId
+    ? ` and l.project_id in (${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })})`
+    : ''
   const area = areaId ? ` and l.area_id in (${treeIds({ table: 'places_areas', from: { id: `$${params.push(areaId)}` } })})` : ''
   return `${cut}${project}${area}`
 }
 
 /** The same for gateways. */
 export const gatewaysWhere = (ctx: Ctx, { projectId, areaId }: Places, params: unknown[]): string => {
-  const project = projectId ? ` and project_id = $${params.push(projectId)}` : ''
+  const project = projectId
+    ? ` and project_id in (${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })})`
+    : ''
   const area = areaId ? ` and area_id in (${treeIds({ table: 'places_areas', from: { id: `$${params.push(areaId)}` } })})` : ''
   return `${project}${area}${grantedOnly(ctx.user, params, { project: 'project_id', area: 'area_id' })}`
 }

@@ -121,13 +121,30 @@ export const placesOfType = (platform: Pick<Platform, 'port'>, code: number): st
     from ${tableOf(resource)} t where not t.is_deleted`
 }
 
-/** SQL of the devices of all types as `placesOfType` gives them, with `type`. Users see more than their own: combine it with `seenDevices`. */
+/** Codes of all types that a resource lists; FIRST_ROW_TYPE stands for all types that are rows. */
+const listedCodes = ({ port }: Pick<Platform, 'port'>): readonly number[] => {
+  const types = port(deviceTypesPort)
+  return [...types.all.map(({ code }) => code), FIRST_ROW_TYPE].filter((code) => types.resourceOf(code))
+}
+
+/**
+ * SQL of the devices of all types, also of those that are rows, as `placesOfType` gives them, with `kind`: the code of the type, or FIRST_ROW_TYPE. Users see
+ * more than their own: combine it with `seenDevices`.
+ */
 export const placesOfAll = (platform: Pick<Platform, 'port'>): string =>
-  platform
-    .port(deviceTypesPort)
-    .all.filter(({ code }) => platform.port(deviceTypesPort).resourceOf(code))
-    .map(({ code }) => `select ${code} as type, p.* from (${placesOfType(platform, code)}) p`)
+  listedCodes(platform)
+    .map((code) => `select ${code} as kind, p.* from (${placesOfType(platform, code)}) p`)
     .join(' union all ')
+
+/**
+ * SQL of all devices that the user sees: registered devices of every type, with their state and place. Every number of "all devices" counts its rows. `where`:
+ * conditions over the registry `r`, the place `p` and the state `s`, each beginning with ` and `.
+ */
+export const allDevices = (ctx: Ctx, params: unknown[], where = ''): string =>
+  `select r.device_id, r.sn, r.name, r.type::int as type, r.gateway_id, r.activated, p.kind, p.area_id, p.project_id, p.supplier_id, p.created, p.creator,
+     coalesce(s.state, 5)::int as state, coalesce(s.online, false) as online, s.reported_at, s.received_at
+   from devices_registered r join (${placesOfAll(ctx.platform)}) p on p.device_id = r.device_id left join devices_states s on s.device_id = r.device_id
+   where true${where}${seenDevices(ctx, params)}`
 
 /** SQL of the area or project id of the registered device `r`, read from the rows of its type: a query. */
 export const devicePlace = (ctx: Ctx, field: 'areaId' | 'projectId'): string => {
@@ -142,9 +159,8 @@ export const devicePlace = (ctx: Ctx, field: 'areaId' | 'projectId'): string => 
 
 /** SQL of all devices whose rows have a project: device_id, type, project_id. */
 export const deviceProjects = (platform: Pick<Platform, 'port'>): string => {
-  const types = platform.port(deviceTypesPort)
-  const parts = [...types.all.map(({ code }) => code), FIRST_ROW_TYPE].flatMap((code) => {
-    const resource = types.resourceOf(code)
+  const parts = listedCodes(platform).flatMap((code) => {
+    const resource = platform.port(deviceTypesPort).resourceOf(code)
     if (!resource || !('projectId' in resource.fields)) return []
     return [`select t.id as device_id, ${code} as type, t.project_id from ${tableOf(resource)} t where not t.is_deleted`]
   })

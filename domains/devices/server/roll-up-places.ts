@@ -5,37 +5,47 @@ const SUMS = ['devices', 'energy', 'on_ms', 'online_ms']
 const ALL = [...SUMS, 'due', 'due_ms']
 
 /**
+ * SQL of the milliseconds of a day in which a device was there: from `created` on. A device with readings of a day before it was added was there all that day,
+ * because these are its history.
+ */
+export const thereMs = (created: string, begins: string, ends: string): string =>
+  `(extract(epoch from ${ends} - case when ${created} > ${begins} and ${created} < ${ends} then ${created} else ${begins} end) * 1000)::int`
+
+/**
  * Sums up the lamp controllers of some queued days by project, area and supplier. `due` is counted at the first rollup of a day, so that a controller
- * which is silent all day counts too; a controller that reported was due. Returns the tenants and days as arrays.
+ * which is silent all day counts too; a controller that reported was due. A controller that was added later, and has no readings of earlier days, was not there.
+ * Returns the tenants and days as arrays.
  * $1: default time zone. `places`: SQL of the places of lamp controllers (`placesOfType`).
  */
 export const rollDays = (places: string): string => `
 with k as materialized (
   delete from devices_day_due where ctid = any(array(select ctid from devices_day_due limit ${DAYS_AT_ONCE})) returning tenant_id, day
 ), lengths as materialized (
-  select k.tenant_id, k.day, (extract(epoch from (k.day + 1)::timestamp at time zone z.zone - k.day::timestamp at time zone z.zone) * 1000)::bigint as ms
-  from k cross join lateral (
+  select k.tenant_id, k.day, k.day::timestamp at time zone z.zone as begins, (k.day + 1)::timestamp at time zone z.zone as ends from k cross join lateral (
     select coalesce((select t.zone from identity_tenants t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $1) as zone
   ) z
 ), known as materialized (
   select a.tenant_id, a.day, a.project_id, a.area_id, a.supplier_id from devices_area_daily a join k on a.tenant_id = k.tenant_id and a.day = k.day
 ), counted as (
   select k.tenant_id, k.day, coalesce(p.project_id, 0) as project_id, coalesce(p.area_id, 0) as area_id, coalesce(p.supplier_id, 0) as supplier_id,
-    count(*)::int as due
-  from k join (${places}) p on p.tenant_id = k.tenant_id and p.activated
+    count(*)::int as due, sum(coalesce(y.due_ms, ${thereMs('p.created', 'k.begins', 'k.ends')}))::bigint as due_ms
+  from lengths k join (${places}) p on p.tenant_id = k.tenant_id and p.activated
+  left join devices_daily y on y.tenant_id = k.tenant_id and y.device_id = p.device_id and y.day = k.day
   where not exists (select from known a where a.tenant_id = k.tenant_id and a.day = k.day)
+    and (y.device_id is not null or p.created < k.ends
+      or exists (select from devices_daily e where e.tenant_id = k.tenant_id and e.device_id = p.device_id and e.day < k.day))
   group by 1, 2, 3, 4, 5
 ), sums as (
-  select ${KEY}, count(*)::int as devices, sum(energy)::bigint as energy, sum(on_ms)::bigint as on_ms, sum(online_ms)::bigint as online_ms
+  select ${KEY}, count(*)::int as devices, sum(energy)::bigint as energy, sum(on_ms)::bigint as on_ms, sum(online_ms)::bigint as online_ms,
+    sum(due_ms)::bigint as due_ms
   from devices_daily y join k using (tenant_id, day) group by ${KEY}
 ), made as (
   insert into devices_area_daily as a (${KEY}, ${SUMS.join(', ')}, due, due_ms)
   select ${KEY}, ${SUMS.map((column) => `coalesce(s.${column}, 0)`).join(', ')},
-    greatest(coalesce(c.due, 0), coalesce(s.devices, 0)), greatest(coalesce(c.due, 0), coalesce(s.devices, 0)) * l.ms
-  from known full join sums s using (${KEY}) full join counted c using (${KEY}) join lengths l using (tenant_id, day)
+    greatest(coalesce(c.due, 0), coalesce(s.devices, 0)), greatest(coalesce(c.due_ms, 0), coalesce(s.due_ms, 0))
+  from known full join sums s using (${KEY}) full join counted c using (${KEY})
   on conflict (${KEY}) do update set ${SUMS.map((column) => `${column} = excluded.${column}`).join(', ')},
-    due = greatest(a.due, excluded.devices),
-    due_ms = greatest(a.due, excluded.devices) * (select l.ms from lengths l where l.tenant_id = excluded.tenant_id and l.day = excluded.day)
+    due = greatest(a.due, excluded.devices), due_ms = greatest(a.due_ms, excluded.due_ms)
 )
 select count(*)::int as days, array_agg(tenant_id)::text as tenants, array_agg(day)::text as dates from k`
 

@@ -5,7 +5,7 @@ import { type DeviceTypes, deviceTypesPort } from '../model/ports.ts'
 import { METER_MEMORY } from './counter.ts'
 import { placesOfType } from './device-sight.ts'
 import { ARRAYS, COUNT, HOLD, HOURS } from './roll-up-hours.ts'
-import { ROLL_LEVELS, rollDays } from './roll-up-places.ts'
+import { ROLL_LEVELS, rollDays, thereMs } from './roll-up-places.ts'
 import { clearAreas, countSeries, rollAreas, rollSeries, TAKE_AREAS, unevenHours, withNextHours } from './roll-up-series.ts'
 import { type Counting, countersOf, slotsOf } from './series-span.ts'
 import { isLampController } from './types.port.ts'
@@ -62,6 +62,7 @@ with taken as (
 )
 select type, ${ARRAYS} from due group by type`
 
+const [BEGINS, ENDS] = ['r.day::timestamp at time zone r.zone', '(r.day + 1)::timestamp at time zone r.zone']
 /** The days in which these hours lie, each from its hours, as far as it has ended where its tenant lives. The place of a day is that of its first rollup. */
 const rollDevices = (places: string): string => `
 with d as (
@@ -74,7 +75,7 @@ with d as (
   cross join lateral (values ((to_timestamp(d.hour / 1000) at time zone z.zone)::date),
     ((to_timestamp(d.hour / 1000 + 3599) at time zone z.zone)::date)) as e(day)
 ), rolled as (
-  select d.tenant_id, d.device_id, d.day, s.*
+  select d.tenant_id, d.device_id, d.day, d.zone, s.*
   from d cross join lateral (
     select count(*) as hours, sum(readings)::int as readings, sum(powers)::int as powers, sum(power_sum)::bigint as power_sum,
       min(power_min) as power_min, max(power_max) as power_max, sum(energy)::bigint as energy,
@@ -90,14 +91,14 @@ with d as (
 ), gone as (
   delete from devices_daily y using unknown u where y.tenant_id = u.tenant_id and y.device_id = u.device_id and y.day = u.day
 ), daily as (
-  insert into devices_daily as y (tenant_id, device_id, day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms,
+  insert into devices_daily as y (tenant_id, device_id, day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms, due_ms,
     project_id, area_id, supplier_id)
   select r.tenant_id, r.device_id, r.day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms,
-    coalesce(p.project_id, 0), coalesce(p.area_id, 0), coalesce(p.supplier_id, 0)
+    greatest(online_ms, ${thereMs('p.created', BEGINS, ENDS)}), coalesce(p.project_id, 0), coalesce(p.area_id, 0), coalesce(p.supplier_id, 0)
   from rolled r left join (${places}) p on p.device_id = r.device_id where hours > 0
   on conflict (tenant_id, device_id, day) do update set readings = excluded.readings, powers = excluded.powers,
     power_sum = excluded.power_sum, power_min = excluded.power_min, power_max = excluded.power_max, energy = excluded.energy,
-    energy_last = excluded.energy_last, on_ms = excluded.on_ms, online_ms = excluded.online_ms
+    energy_last = excluded.energy_last, on_ms = excluded.on_ms, online_ms = excluded.online_ms, due_ms = excluded.due_ms
 )
 insert into devices_day_due (tenant_id, day) select distinct tenant_id, day from rolled on conflict do nothing`
 

@@ -5,7 +5,7 @@ import { lampDays, PLACE_FILTERS } from './lamp-days.source.ts'
 export const powerConsumption = defineReport({
   name: 'reports.powerConsumption',
   label: ['用电量统计', 'Power consumption'],
-  about: ['每盏灯每日的用电量，可与上一周期和去年同期对比', 'Energy of each lamp by day, compared with earlier times'],
+  about: ['每盏灯每日的用电量，可与上月同期和去年同期对比', 'Energy of each lamp by day, compared with earlier times'],
   code: 'report_consumption',
   roles: { read: 'reports', export: 'export' },
   source: lampDays,

@@ -1,4 +1,4 @@
-import { placesOfAll, seenDevices } from '@lamplight/devices/server'
+import { allDevices } from '@lamplight/devices/server'
 import { pick, type Text } from '@lamplight/kit'
 import { A, type Ctx, type Route, route, T } from '@lamplight/server-kit'
 import { placeSql, RangeQuery } from './range.ts'
@@ -22,13 +22,10 @@ export const CountQuery = { ...Place, devType: T.Optional(T.String({ pattern: '^
 type Query = Readonly<Record<string, unknown>>
 const NONE: Text = ['未设置', 'None']
 
-/** SQL of the devices that the user sees: type, state, online, area, supplier, created. */
+/** SQL of the devices that the user sees. */
 const devices = (ctx: Ctx, query: Query, params: unknown[]): string => {
   const type = query.devType ? ` and r.type = $${params.push(query.devType)}::int` : ''
-  const place = placeSql(query, params, { device: 'r.device_id', area: 'p.area_id', project: 'p.project_id' })
-  return `select r.type, coalesce(s.state, 5) as state, coalesce(s.online, false) as online, p.area_id, p.supplier_id, p.created
-    from devices_registered r join (${placesOfAll(ctx.platform)}) p on p.device_id = r.device_id left join devices_states s on s.device_id = r.device_id
-    where true${type}${place}${seenDevices(ctx, params)}`
+  return allDevices(ctx, params, `${type}${placeSql(query, params, { device: 'r.device_id', area: 'p.area_id', project: 'p.project_id' })}`)
 }
 
 interface CountRow {
@@ -69,7 +66,7 @@ const byArea = (ctx: Ctx, query: Query) => {
 const byType = (ctx: Ctx, query: Query) => {
   const params: unknown[] = []
   const state = Object.keys(STATES).map((key) => `count(*) filter (where d.state = ${key})::int as "s${key}"`)
-  const sql = `select d.type::int as type, ${COUNTS}, ${state.join(', ')} from (${devices(ctx, query, params)}) d group by 1 order by count desc, type`
+  const sql = `select d.type, ${COUNTS}, ${state.join(', ')} from (${devices(ctx, query, params)}) d group by 1 order by count desc, type`
   return ctx.query<Record<string, number>>(sql, params)
 }
 const byAge = async (ctx: Ctx, query: Query) => {
@@ -86,8 +83,9 @@ const byAge = async (ctx: Ctx, query: Query) => {
   })
 }
 const typesOf = async (ctx: Ctx, query: Query) => {
-  const names = typeNames(ctx)
-  return (await byType(ctx, query)).map((row) => ({
+  const rows = await byType(ctx, query)
+  const names = await typeNames(ctx, rows)
+  return rows.map((row) => ({
     devType: Number(row.type),
     ...wire({ key: String(row.type), name: names(Number(row.type)), count: Number(row.count), online: Number(row.online) }, ctx.lang),
     states: Object.entries(STATES).map(([state, name]) => ({

@@ -144,7 +144,7 @@ export const faultAnswer = async (ctx: Ctx, query: Values, range: DayRange) => {
     }
     return times.map((time) => sums.get(time) ?? 0)
   }
-  const names = typeNames(ctx)
+  const names = await typeNames(ctx, repeats)
   const open = new Map(ages.map(({ code, n }) => [Number(code), Number(n)]))
   return {
     ...{ startDate: range.from, endDate: range.to, ...wire(total as Partial<Sums>), falseAlarms: Number(total.falseAlarms ?? 0) },
@@ -295,7 +295,10 @@ const latest: Route = route({
        order by f.began_at desc, f.id desc limit ${LATEST}`,
       params,
     )
-    const names = typeNames(ctx)
+    const names = await typeNames(
+      ctx,
+      rows.map((row) => ({ type: row.device_type })),
+    )
     const word = (words: Readonly<Record<number, Text>>, code: unknown): string => {
       const text = words[Number(code)]
       return text ? pick(text, ctx.lang) : String(code ?? '')

@@ -1,5 +1,5 @@
 import { controllerType, deviceTypesPort } from '@lamplight/devices/model'
-import { deviceData, LAMP_SLOT, namedValues, placesOfAll, seenDevices, seenOfType } from '@lamplight/devices/server'
+import { allDevices, deviceData, LAMP_SLOT, namedValues, placesOfAll, seenDevices, seenOfType } from '@lamplight/devices/server'
 import { envSensorType } from '@lamplight/environment/model'
 import { addDays, bucketsOf, type DeviceProperty, type DeviceTypeDefinition, pick, unitSymbol } from '@lamplight/kit'
 import { A, type Ctx, errors, formatTime, pagedRows, parseTime, type Route, route, T } from '@lamplight/server-kit'
@@ -143,8 +143,7 @@ const gather: Route = route({
     const place = placeSql(query, params, { device: 'r.device_id', area: 'p.area_id', project: 'p.project_id' })
     const rows = await ctx.query<{ type: number; devices: number; reported: number; readings: string }>(
       `with s as materialized (
-         select r.device_id, r.type from devices_registered r join (${placesOfAll(ctx.platform)}) p on p.device_id = r.device_id
-         where true${type}${place}${seenDevices(ctx, params)}
+         ${allDevices(ctx, params, `${type}${place}`)}
        ), n as (
          select y.device_id, sum(y.readings) as n from devices_days y where y.day between $1::date and $2::date group by 1
          union all select y.device_id, sum(y.readings) from devices_series_days y where y.day between $1::date and $2::date group by 1
@@ -153,7 +152,7 @@ const gather: Route = route({
        from s left join n on n.device_id = s.device_id group by 1 order by devices desc`,
       params,
     )
-    const names = typeNames(ctx)
+    const names = await typeNames(ctx, rows)
     const types = rows.map(({ type: code, devices, reported, readings }) => ({
       ...{ devType: code, name: names(code), devices, reported, readings: Number(readings) },
     }))

@@ -23,16 +23,20 @@ interface Lamp {
   readonly supplier: string
   readonly lat: number | null
   readonly lng: number | null
+  /** Epoch ms from which on it was there; null: all the night. */
+  readonly since: number | null
 }
 
 /**
  * Light of some lamps in a night. $1 tenant, $2 ids, $3 number of the group of each id, $4 projects, $5 areas, $6 suppliers, $7 group, $8 begin and $9 end
- * (epoch ms) of each interval in which a group should be lit, $10 day, $11 and $12 first and last instant of all intervals. A lamp that was off in its last
+ * (epoch ms) of each interval in which a group should be lit, $10 day, $11 and $12 first and last instant of all intervals, $13 time from which on each lamp was
+ * there (epoch ms; null: always), $14 zone. A lamp that was not there in any interval has no row. A lamp that was off in its last
  * reading before it was due, and lit in the next, is unknown between both: the reading does not say when it was switched on.
  */
 const NIGHTS = `
 with d as materialized (
-  select * from unnest($2::bigint[], $3::int[], $4::bigint[], $5::bigint[], $6::bigint[]) as d (device_id, part, project_id, area_id, supplier_id)
+  select d.*, to_timestamp(d.since_ms / 1000) as since
+  from unnest($2::bigint[], $3::int[], $4::bigint[], $5::bigint[], $6::bigint[], $13::float8[]) as d (device_id, part, project_id, area_id, supplier_id, since_ms)
 ), i as materialized (
   select part, to_timestamp(f / 1000) as begins, to_timestamp(u / 1000) as ends from unnest($7::int[], $8::float8[], $9::float8[]) as i (part, f, u)
 ), due as (
@@ -42,16 +46,21 @@ with d as materialized (
   from devices_readings t
   where t.tenant_id = $1 and t.device_id = any($2::bigint[]) and t.is_on is not null and t.at >= $11::timestamptz - ${HOLD} and t.at < $12::timestamptz
 ), shares as (
-  select s.device_id, sum(extract(epoch from least(s.until, i.ends) - greatest(s.at, i.begins)) * 1000)::int as known,
-    coalesce(sum(extract(epoch from least(s.until, i.ends) - greatest(s.at, i.begins)) * 1000) filter (where s.is_on), 0)::int as lit
-  from seen s join d using (device_id) join i on i.part = d.part and i.begins < s.until and i.ends > s.at
+  select s.device_id, sum(extract(epoch from least(s.until, i.ends) - greatest(s.at, i.begins, d.since)) * 1000)::int as known,
+    coalesce(sum(extract(epoch from least(s.until, i.ends) - greatest(s.at, i.begins, d.since)) * 1000) filter (where s.is_on), 0)::int as lit
+  from seen s join d using (device_id) join i on i.part = d.part and greatest(i.begins, d.since) < s.until and i.ends > greatest(s.at, d.since)
   where s.is_on or s.at >= i.begins or s.next_on is not true group by s.device_id
 )
-insert into reports_lamp_night as n (tenant_id, day, device_id, project_id, area_id, supplier_id, due_ms, known_ms, lit_ms, silent)
+insert into reports_lamp_night as n (tenant_id, day, device_id, project_id, area_id, supplier_id, due_ms, known_ms, lit_ms, silent, there_ms)
 select $1, $10::date, d.device_id, d.project_id, d.area_id, d.supplier_id, u.ms, least(coalesce(s.known, 0), u.ms), least(coalesce(s.lit, 0), u.ms),
-  not exists (select from devices_days y where y.tenant_id = $1 and y.device_id = d.device_id and y.day = $10::date)
-from d join due u using (part) left join shares s using (device_id)
-on conflict (tenant_id, device_id, day) do update set due_ms = excluded.due_ms, known_ms = excluded.known_ms, lit_ms = excluded.lit_ms, silent = excluded.silent`
+  not exists (select from devices_days y where y.tenant_id = $1 and y.device_id = d.device_id and y.day = $10::date),
+  greatest(0, extract(epoch from ($10::date + 1)::timestamp at time zone $14 - greatest($10::date::timestamp at time zone $14, d.since)) * 1000)::int
+from d cross join lateral (
+  select case when d.since is null then (select ms from due where due.part = d.part)
+    else coalesce((select sum(extract(epoch from i.ends - greatest(i.begins, d.since)) * 1000)::int from i where i.part = d.part and i.ends > d.since), 0) end as ms
+) u left join shares s using (device_id) where u.ms > 0
+on conflict (tenant_id, device_id, day) do update set due_ms = excluded.due_ms, known_ms = excluded.known_ms, lit_ms = excluded.lit_ms, silent = excluded.silent,
+  there_ms = excluded.there_ms`
 
 /** A lamp counts as lit all night if at most this much is missing: the switch happened between two readings. */
 export const WHOLE_MS = 1_800_000
@@ -83,6 +92,12 @@ const grouped = (lamps: readonly Lamp[], intervalsOf: (lamp: Lamp) => LitInterva
   return { used, bounds }
 }
 
+/**
+ * SQL condition: the lamp `p` was added after the begin of the day $2 in the zone $3, and has no readings of an earlier day. Readings before a lamp was added
+ * are its history.
+ */
+const LATER = `p.created > $2::date::timestamp at time zone $3 and not exists (
+  select from devices_days y where y.tenant_id = p.tenant_id and y.device_id = p.device_id and y.day < (p.created at time zone $3)::date)`
 /** Calculates the night that begins on `day` for all activated lamp controllers of a tenant, and replaces what was calculated before. */
 export const calculateNight = async (
   platform: Pick<Platform, 'system' | 'port' | 'clock'>,
@@ -95,10 +110,10 @@ export const calculateNight = async (
   const due = await port(dueLightPort).of(tenantId, day)
   const lamps = await system.query<Lamp & Record<string, unknown>>(
     `select p.device_id::text as id, coalesce(p.project_id, 0)::text as project, coalesce(p.area_id, 0)::text as area,
-       coalesce(p.supplier_id, 0)::text as supplier, c.lat, c.lng
+       coalesce(p.supplier_id, 0)::text as supplier, c.lat, c.lng, case when ${LATER} then extract(epoch from p.created)::float8 * 1000 end as since
      from (${placesOfType({ port }, controllerType.code)}) p join lighting_controllers c on c.id = p.device_id
      where p.tenant_id = $1 and p.activated order by p.device_id`,
-    [tenantId],
+    [tenantId, date, zone],
   )
   const builtIn = new Map<string, LitIntervals>()
   const intervalsOf = ({ id, lat, lng }: Lamp): LitIntervals => {
@@ -121,6 +136,11 @@ export const calculateNight = async (
     for (let from = 0; from < lamps.length; from += DEVICES_AT_ONCE) {
       const { used, bounds } = grouped(lamps.slice(from, from + DEVICES_AT_ONCE), intervalsOf)
       if (used.length === 0) continue
+      const late = used.filter(({ since }) => since !== null)
+      if (late.length > 0)
+        await query('delete from reports_lamp_night where tenant_id = $1 and day = $2::date and device_id = any($3::bigint[])', [
+          ...[tenantId, date, arrayOf(late.map(({ id }) => id))],
+        ])
       const edge = (find: (...values: number[]) => number, of: 'from' | 'to'): Date => new Date(find(...bounds.map((bound) => bound[of])))
       await query(NIGHTS, [
         ...[
@@ -131,7 +151,7 @@ export const calculateNight = async (
         ],
         ...[arrayOf(used.map(({ area }) => area)), arrayOf(used.map(({ supplier }) => supplier))],
         ...[arrayOf(bounds.map(({ part }) => part)), arrayOf(bounds.map((bound) => bound.from)), arrayOf(bounds.map(({ to }) => to))],
-        ...[date, edge(Math.min, 'from'), edge(Math.max, 'to')],
+        ...[date, edge(Math.min, 'from'), edge(Math.max, 'to'), arrayOf(used.map(({ since }) => since)), zone],
       ])
       written += used.length
     }

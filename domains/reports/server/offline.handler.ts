@@ -1,4 +1,5 @@
-import { placesOfAll, seenDevices } from '@lamplight/devices/server'
+import { byGateway, outagesOf } from '@lamplight/alarms/server'
+import { allDevices } from '@lamplight/devices/server'
 import { bucketsOf, pick } from '@lamplight/kit'
 import { A, type Ctx, formatTime, page, pageWindow, type Route, route, T } from '@lamplight/server-kit'
 import { instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
@@ -7,8 +8,8 @@ import { typeNames } from './type-names.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Outages of the devices that the user sees in the range: CTE `o` with device, begin and end inside the range, whether it lasts, and whether the gateway of the
- * device was without connection when it began.
+ * Outages of the devices that the user sees in the range: CTE `s` of the devices, with `due`, the hours of the range in which each was there, and CTE `o` with
+ * device, begin and end inside the range, whether it began there, whether it lasts, and whether the gateway of the device was lost when it began.
  */
 const outages = (ctx: Ctx, query: Readonly<Record<string, unknown>>, params: unknown[]): string => {
   const { from, to } = rangeIn(ctx, query)
@@ -16,22 +17,18 @@ const outages = (ctx: Ctx, query: Readonly<Record<string, unknown>>, params: unk
   const begins = instantSql(first, zone)
   const ends = `least((${last}::date + 1)::timestamp at time zone ${zone}, $${params.push(ctx.now())}::timestamptz)`
   const type = query.devType ? ` and r.type = $${params.push(query.devType)}::int` : ''
-  return `s as materialized (
-    select r.device_id, r.sn, r.name, r.type, r.gateway_id, p.area_id from devices_registered r join (${placesOfAll(ctx.platform)}) p on p.device_id = r.device_id
-    where true${type}${placeSql(query, params, { device: 'r.device_id', area: 'p.area_id', project: 'p.project_id' })}${seenDevices(ctx, params)}
-  ), o as materialized (
-    select s.device_id, greatest(f.began_at, ${begins}) as begins, least(coalesce(f.ended_at, ${ends}), ${ends}) as ends, f.began_at >= ${begins} as began,
-      f.ended_at is null as lasts, exists (
-        select from devices_faults g where g.device_id = s.gateway_id and g.type = 'communicationFailure'
-          and g.began_at <= f.began_at + interval '30 minutes' and coalesce(g.ended_at, 'infinity') > f.began_at
-      ) as by_gateway
-    from s join devices_faults f on f.device_id = s.device_id and f.type = 'communicationFailure'
-    where f.began_at < ${ends} and coalesce(f.ended_at, 'infinity') > ${begins}
+  const place = placeSql(query, params, { device: 'r.device_id', area: 'p.area_id', project: 'p.project_id' })
+  return `${outagesOf(allDevices(ctx, params, `${type}${place}`), begins, ends)}, i as materialized (
+    select o.device_id, greatest(o.begins, ${begins}) as begins, least(o.ends, ${ends}) as ends, o.begins >= ${begins} as began, o.ends > ${ends} as lasts,
+      ${byGateway} as by_gateway from o join s on s.device_id = o.device_id
+  ), there as (
+    select extract(epoch from greatest(interval '0', ${ends} - greatest(${begins}, least(s.created, f.begins)))) * 1000 as ms
+    from s left join (select device_id, min(begins) as begins from i group by 1) f on f.device_id = s.device_id
   )`
 }
 
 const number = A.nullable(A.number)
-/** Line 476. Outages are intervals of devices_faults; no definition groups intervals that overlap a range, so the statement is written by hand. */
+/** Line 476. Outages are merged intervals of several sources; no definition groups intervals that overlap a range, so the statement is written by hand. */
 export const offlineRoute: Route = route({
   method: 'GET',
   path: '/api/blade-report/offline/analysis',
@@ -67,41 +64,41 @@ export const offlineRoute: Route = route({
     const params: unknown[] = []
     const base = outages(ctx, query, params)
     const zone = `$${params.push(ctx.zone)}`
-    const lasting = `extract(epoch from o.ends - o.begins) * 1000`
+    const lasting = `extract(epoch from i.ends - i.begins) * 1000`
     const [rows = [], [total = {}] = [], days = [], clock = []] = await ctx.queries([
       [
-        `with ${base} select o.device_id::text as id, s.sn, s.name, s.type::int as type, s.area_id::text as area, a.area_name as "areaName", count(*)::int as count,
-           sum(${lasting})::float8 as ms, max(${lasting})::float8 as longest, max(o.begins) as last, bool_or(o.lasts) as present
-         from o join s on s.device_id = o.device_id left join places_areas a on a.id = s.area_id
+        `with ${base} select i.device_id::text as id, s.sn, s.name, s.type::int as type, s.area_id::text as area, a.area_name as "areaName", count(*)::int as count,
+           sum(${lasting})::float8 as ms, max(${lasting})::float8 as longest, max(i.begins) as last, bool_or(i.lasts) as present
+         from i join s on s.device_id = i.device_id left join places_areas a on a.id = s.area_id
          group by 1, 2, 3, 4, 5, 6 order by ${query.rank === 'count' ? 'count desc, ms desc' : 'ms desc, count desc'}, id limit ${limit} offset ${offset}`,
         params.slice(0, -1),
       ],
       [
-        `with ${base} select (select count(*) from s)::int as devices, count(distinct o.device_id)::int as affected, count(*)::int as outages,
-           count(*) filter (where o.lasts)::int as present, coalesce(sum(${lasting}), 0)::float8 as ms, count(*) filter (where o.by_gateway)::int as gateway from o`,
+        `with ${base} select (select count(*) from s)::int as devices, (select sum(ms) from there)::float8 as due, count(distinct i.device_id)::int as affected, count(*)::int as outages,
+           count(*) filter (where i.lasts)::int as present, coalesce(sum(${lasting}), 0)::float8 as ms, count(*) filter (where i.by_gateway)::int as gateway from i`,
         params.slice(0, -1),
       ],
       [
-        `with ${base} select to_char(o.begins at time zone ${zone}, 'YYYY-MM-DD') as day, count(*) filter (where o.began)::int as n,
-           count(*) filter (where o.began and o.by_gateway)::int as gateway from o group by 1`,
+        `with ${base} select to_char(i.begins at time zone ${zone}, 'YYYY-MM-DD') as day, count(*) filter (where i.began)::int as n,
+           count(*) filter (where i.began and i.by_gateway)::int as gateway from i group by 1`,
         params,
       ],
       [
-        `with ${base} select extract(hour from o.begins at time zone ${zone})::int as hour, count(*)::int as n from o where o.began group by 1`,
+        `with ${base} select extract(hour from i.begins at time zone ${zone})::int as hour, count(*)::int as n from i where i.began group by 1`,
         params,
       ],
     ])
     const times = bucketsOf(range, 'day')
     const byDay = new Map(days.map((day) => [String(day.day), day]))
     const values = (key: string): number[] => times.map((time) => Number(byDay.get(time)?.[key] ?? 0))
-    const names = typeNames(ctx)
+    const names = await typeNames(ctx, rows)
     const hours = (ms: unknown): number => Math.round(Number(ms) / (HOUR_MS / 100)) / 100
-    const spanMs = times.length * 24 * HOUR_MS * Number(total.devices ?? 0)
+    const due = Number(total.due ?? 0)
     const byHour = new Map(clock.map(({ hour, n }) => [Number(hour), Number(n)]))
     return {
       ...{ startDate: range.from, endDate: range.to, devices: Number(total.devices ?? 0), affected: Number(total.affected ?? 0) },
       ...{ outages: Number(total.outages ?? 0), present: Number(total.present ?? 0), hours: hours(total.ms ?? 0) },
-      rate: spanMs > 0 ? Math.round((10_000 * Number(total.ms ?? 0)) / spanMs) / 100 : null,
+      rate: due > 0 ? Math.round((10_000 * Number(total.ms ?? 0)) / due) / 100 : null,
       byGateway: Number(total.gateway ?? 0),
       alone: Number(total.outages ?? 0) - Number(total.gateway ?? 0),
       times,

@@ -45,7 +45,7 @@ export const scanInRoute: Route = route({
     const wanted = {
       select: `r.device_id::text as id, r.sn, r.name, r.type::int as type, r.activated, p.created, p.creator::text as creator, p.area_id::text as "areaId",
         a.area_name as "areaName", s.reported_at as reported`,
-      from: `from (select q.*, count(*) over (partition by q.type, q.created) as together from (${placesOfAll(ctx.platform)}) q) p
+      from: `from (select q.*, count(*) over (partition by q.kind, q.created) as together from (${placesOfAll(ctx.platform)}) q) p
         join devices_registered r on r.device_id = p.device_id left join devices_states s on s.device_id = r.device_id
         left join places_areas a on a.id = p.area_id
         where p.together = 1 and p.creator is not null and ${span}${type}${sn}${place}${seenDevices(ctx, params)}`,
@@ -54,8 +54,8 @@ export const scanInRoute: Route = route({
       ...pageOf(query),
       most: ROWS_AT_MOST,
     }
-    const names = typeNames(ctx)
     return pagedRows<ScanRow>(ctx, wanted, async (rows) => {
+      const names = await typeNames(ctx, rows)
       const users = await ctx.platform.port(directoryPort).userNames(ctx.query, [...new Set(rows.map(({ creator }) => creator))])
       return rows.map((row) => ({
         ...{ id: row.id, deviceId: row.id, sn: row.sn, name: row.name ?? '', devType: row.type, devTypeName: names(row.type) },

@@ -2,6 +2,7 @@ import { viewOf } from '@lamplight/fields/view'
 import {
   COMPARISON_LABELS,
   COMPARISONS,
+  earlierOf,
   GRAIN_LABELS,
   GRAINS,
   PERIOD,
@@ -115,6 +116,8 @@ export const ReportFilters = ({ report, state, hidden }: Props) => {
     { key: '', label: R.noCompare, on: address.compare === '' },
     ...Object.entries(COMPARISONS).map(([key, name]) => ({ key, label: COMPARISON_LABELS[name], on: address.compare === key })),
   ]
+  const comparison = COMPARISONS[Number(address.compare) as keyof typeof COMPARISONS]
+  const earlier = comparison && earlierOf(address.range, address.grain, comparison)
   const groups = [PERIOD, ...report.dimensions].map((name) => ({
     key: name,
     label: report.source.dimensions[name]?.field.options.label ?? R[PERIOD],
@@ -129,6 +132,7 @@ export const ReportFilters = ({ report, state, hidden }: Props) => {
       <div className="ll-report-line">
         {grains.length > 1 && <Choices label={R.grain} options={grains} onChoose={(dateType) => change({ dateType })} />}
         <Choices label={R.compare} options={comparisons} onChoose={(compare) => change({ compare })} />
+        {earlier && <span>{earlier.from > earlier.to ? t(R.noEarlier) : t(R.earlierDays, { from: earlier.from, to: earlier.to })}</span>}
         <span className="ll-report-groups">
           <span aria-hidden>{t(R.groups)}</span>
           <Choices label={R.groups} options={groups} onChoose={toggle} />
