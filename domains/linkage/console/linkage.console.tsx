@@ -1,5 +1,6 @@
 import { defineConsole, definePage, later } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
+import { TypeCell, TypeInput } from '@lamplight/devices/console'
 import { linkage } from '../domain.ts'
 import { alarmConfig } from '../model/alarm-config.resource.ts'
 import { boxStrategy } from '../model/box-strategy.resource.ts'
@@ -9,8 +10,6 @@ import { linkageTemplate } from '../model/template.resource.ts'
 import { M } from './linkage.messages.ts'
 
 const inputs = () => import('./template-inputs.tsx')
-const TypeInput = later(async () => (await inputs()).TypeInput)
-const TypeCell = later(async () => (await inputs()).TypeCell)
 const types = { toggleDevType: TypeCell, devType: TypeCell } as const
 const property = later(async () => (await inputs()).PropertyCell)
 const value = later(async () => (await inputs()).ValueCell)

@@ -11,7 +11,7 @@ const READ_AT_MOST = 60_000
 const CAUSES = { stated: 1, repeated: 2, flat: 3 } as const satisfies Record<EstimateCause, number>
 const CAUSE_WORDS: Readonly<Record<EstimateCause, Text>> = {
   stated: ['账单注明为估算', 'The bill says that it is estimated'],
-  repeated: ['与相邻账期日均电量相同，而夜长已变化', 'Same energy per day as in the period beside it, though the nights changed'],
+  repeated: ['与相邻账期日均电量相同，而夜长已变化', 'Same energy per day as in the adjacent period, although the nights changed'],
   flat: ['连续三期日均电量几乎不变，不随夜长变化', 'Energy per day does not follow the nights in three periods in a row'],
 }
 const ASKS: Readonly<Record<EstimateCause, Text>> = {
