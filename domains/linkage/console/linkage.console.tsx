@@ -76,8 +76,12 @@ export const linkageConsole = defineConsole({
     onConsole(alarmConfig, {
       find: ['name'],
       labels: false,
-      columns: { devType: TypeCell },
-      inputs: { devType: TypeInput, actions: later(async () => (await import('./box-rows-input.tsx')).AlarmActionsInput) },
+      columns: { devType: TypeCell, subAlarmType: later(async () => (await import('./event-input.tsx')).EventCell) },
+      inputs: {
+        devType: TypeInput,
+        subAlarmType: later(async () => (await import('./event-input.tsx')).EventInput),
+        actions: later(async () => (await import('./box-rows-input.tsx')).AlarmActionsInput),
+      },
       empty: ['新增配置：哪类设备的哪种告警，切换哪些接口', 'Add a configuration: which alarm of which type switches which interfaces'],
     }),
   ],
