@@ -7,7 +7,8 @@ export const welcome = (config: Config): string => {
   if (config.demo)
     lines.push(
       `  tenant 000000  admin / admin           platform administrator, a city of ${config.number('DEMO_LAMPS', 5000).toLocaleString('en')} lamps`,
-      '  tenant 100001  operator / operator     a tenant of its own, 600 lamps',
+      '  tenant 100001  admin / admin           administrator of a tenant of its own, 600 lamps',
+      '  tenant 100001  operator / operator     switches and dims its lamps',
       '  tenant 100001  guest / guest           looks, touches nothing',
     )
   lines.push('  Ctrl-C stops everything')

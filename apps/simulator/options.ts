@@ -50,6 +50,7 @@ const FLAGS = {
   'day-burner': { type: 'string' },
   cycling: { type: 'string' },
   silent: { type: 'string' },
+  'silent-devices': { type: 'string' },
   'dead-gateways': { type: 'string' },
   'param-refuse': { type: 'string' },
   'param-ignore': { type: 'string' },
@@ -73,6 +74,7 @@ const NUMBERS = {
   'day-burner': [0, 1],
   cycling: [0, 1],
   silent: [0, 1],
+  'silent-devices': [0, 1],
   'dead-gateways': [0, 1],
   'param-refuse': [0, 1],
   'param-ignore': [0, 1],
@@ -105,6 +107,7 @@ export const HELP: Text = [
   --report-interval 秒    每盏灯的上报间隔（默认 300）
 故障比例（0–1）
   --stuck --dark --day-burner --cycling --silent --dead-gateways   继电器粘连、不亮、昼亮、频闪、失联单灯、离线网关
+  --silent-devices        其他失联设备（默认同 --silent）
   --param-refuse --param-ignore --param-clamp   设备拒绝参数、应答但不保存、把数值限制在 0–50
 线路
   --loss 0–1              无线丢包率        --latency 毫秒   指令到应答的平均时间（默认 300）
@@ -130,6 +133,7 @@ City
   --report-interval S     seconds between two reports of a lamp (default 300)
 Share of faults (0–1)
   --stuck --dark --day-burner --cycling --silent --dead-gateways
+  --silent-devices        silent devices other than lamps (default: as --silent)
   --param-refuse --param-ignore --param-clamp   devices that refuse parameters, answer and do not keep them, limit numbers to 0–50
 Lines
   --loss 0–1              lost radio packets     --latency MS   mean time from command to answer (default 300)
@@ -182,7 +186,15 @@ export const readOptions = (args: readonly string[], hasParent: boolean): 'help'
   const source = sourceOf(values, numbers.lamps, hasParent)
   if ('error' in source) return source
   const { seed, speed, loss, latency, drift, noise, stuck, dark, cycling, silent } = numbers
-  const faults = { stuck, dark, cycling, silent, dayBurner: numbers['day-burner'], deadGateways: numbers['dead-gateways'] }
+  const faults = {
+    stuck,
+    dark,
+    cycling,
+    silent,
+    dayBurner: numbers['day-burner'],
+    silentDevices: numbers['silent-devices'],
+    deadGateways: numbers['dead-gateways'],
+  }
   const paramFaults = { refuse: numbers['param-refuse'], ignore: numbers['param-ignore'], clamp: numbers['param-clamp'] }
   const city = { seed, speed, start, loss, latency, drift, noise, reportInterval: numbers['report-interval'], faults, paramFaults }
   return { source, run: { city, quiet: values.quiet ?? false } }

@@ -54,8 +54,8 @@ export const signatureOf = (columns: readonly { readonly name: string }[]): stri
     .slice(0, 32)
 
 type Found = { readonly columns: Partial<Record<Meaning, readonly string[]>>; readonly guesses: Guess[] }
-const BY_NAME: Text = ['列名', 'By its name']
-const BY_LOOK: Text = ['按内容判断', 'By what it holds']
+const BY_NAME: Text = ['列名', 'By column name']
+const BY_LOOK: Text = ['按内容判断', 'By content']
 
 /** Meanings whose further columns fill empty cells of the first. */
 const WITH_SECOND: ReadonlySet<Meaning> = new Set(['key', 'power', 'lampType', 'cabinet', 'district'])

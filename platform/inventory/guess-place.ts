@@ -166,7 +166,7 @@ const orderOf = (
     }
   const says = pairs.some(({ first: { axis }, second: { axis: other } }) => axis || other)
   if (source !== 'column' || says || sane.every(({ standard }) => standard)) return named
-  return { value: 'latLng', confidence: 0.6, reason: ['同一列中通常纬度在前', 'In one column the latitude usually stands first'] }
+  return { value: 'latLng', confidence: 0.6, reason: ['同一列中通常纬度在前', 'In one column the latitude usually comes first'] }
 }
 
 /** Returns how the places of the sample are written. */

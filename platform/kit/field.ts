@@ -45,6 +45,8 @@ export interface FieldOptions {
   readonly from?: string
   /** Part of the wire form for other programs; no list, detail, form or file shows it. */
   readonly hidden?: true
+  /** An id or a code for machines: texts about a command leave it out, pages that compare values show it. */
+  readonly technical?: true
   /** Only the answer for one row has the value; the rows of a list omit its keys. For fields with hundreds of ids. */
   readonly alone?: true
 }

@@ -144,9 +144,10 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
     event: (lamp, type, on, at) => reporter.event(lamp, type, on, at),
   })
   const reporter = createReporter({ fleet, scheduler, random, settings, clockOf, read: lamps.read, emit })
+  const deviceFaults = { ...options.faults, silent: options.faults?.silentDevices ?? options.faults?.silent }
   const deviceReporter = createDeviceReporter({
     devices,
-    silent: devices.sn.flatMap((sn, device) => (LAMP_FAULTS[faultOf(seed, sn, options.faults ?? {})] === 'silent' ? [device] : [])),
+    silent: devices.sn.flatMap((sn, device) => (LAMP_FAULTS[faultOf(seed, sn, deviceFaults)] === 'silent' ? [device] : [])),
     scheduler,
     random: createRandom(seed, 'devices'),
     settings,

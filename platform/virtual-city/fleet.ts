@@ -21,6 +21,8 @@ export interface FaultRates {
   readonly dayBurner?: number
   readonly cycling?: number
   readonly silent?: number
+  /** Share of devices other than lamps that are silent. Default: `silent`. */
+  readonly silentDevices?: number
   /** Share of gateways that never connect. */
   readonly deadGateways?: number
 }

@@ -152,13 +152,18 @@ test('one press makes four files whose figures are those of the pages; gaps are 
     await totals('online'),
   ]
   for (const [lang, labels] of [
-    ['zh', ['亮灯率', '用电量', '电费（元）', '在线率', '新增故障', '月末未关闭']],
-    ['en', ['Light rate', 'Energy', 'Cost (CNY)', 'Online rate', 'Faults opened', 'Open at the end']],
+    ['zh', ['亮灯率', '用电量', '电费', '在线率', '新增故障', '月末未关闭']],
+    ['en', ['Light rate', 'Energy', 'Cost', 'Online rate', 'Faults opened', 'Open at the end']],
   ] as const) {
     const lines = await linesOf(await fetchFile(row.id, lang, 'xlsx'))
     const valueIn = (label: string): number => Number(lines.find(([first]) => first === label)?.[1])
     const wanted = [light.rate, energy.energy, charge.money, online.rate, faults.opened, faults.open]
     for (const [n, label] of labels.entries()) expect(valueIn(label), label).toBe(Number(wanted[n] ?? 0))
+    const words = lines.flat().join(' ')
+    // The unit of money stands once, and the light rate names the share of the time from which it comes.
+    expect(lines.find(([first]) => first === labels[2])?.[2]).toBe(lang === 'zh' ? '元' : 'CNY')
+    expect(words).not.toContain(lang === 'zh' ? '（元） (元)' : '(CNY) (CNY)')
+    expect(words).toMatch(lang === 'zh' ? /据 \d+\.\d % 的应亮时间/ : /From \d+\.\d % of the scheduled time/)
     expect(valueIn(labels[0])).toBeCloseTo((100 * truth.lit) / truth.known, 2)
     expect(valueIn(labels[1])).toBeCloseTo(truth.energy, 1)
     expect(valueIn(labels[2])).toBeCloseTo(truth.money, 2)

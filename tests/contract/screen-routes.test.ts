@@ -205,3 +205,19 @@ test('line 335: the page of a solar lamp has the tab of parameters with the fami
     'customBattery',
   ])
 })
+
+// What one looks at every day stands first, settings and analyses in groups of their own.
+test.each([
+  ['strategy_center', 'workstrategy', 8],
+  ['report', 'report_monthly', 8],
+  ['alarm_center', 'incident', 8],
+  ['control_center', 'manual_control', 10],
+  ['city_basisaccessories', 'accessory_controllers', 8],
+])('the menu %s begins with %s and shows at most %i entries', (parent, first, most) => {
+  const entries = menus.filter((menu) => menu.parent === parent && !('hidden' in menu)).sort((a, b) => a.sort - b.sort)
+  expect(entries.length).toBeGreaterThan(3)
+  expect(entries.length).toBeLessThanOrEqual(most)
+  expect(entries[0]?.code).toBe(first)
+  for (const { code, resource, roles, permissions } of entries)
+    if (!resource && !roles && !permissions) expect(menus.filter((menu) => menu.parent === code).length, code).toBeGreaterThan(1)
+})

@@ -74,7 +74,7 @@ test('city.mt.faultCheck: thresholds are set in English, with a hint at each', a
   await page.goto(`${product.url}/city/maintenance/faultCheckConfig/index?create=1`)
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').first().fill('Strict')
-  await form.getByLabel('Nights of proof').fill('3')
+  await form.getByLabel('Nights to confirm').fill('3')
   await page.getByText('A candidate is a fault after it has shown in so many nights').waitFor()
   await page
     .getByRole('dialog')

@@ -1,6 +1,7 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
-import { lazy } from 'react'
+import { PropertyName, PropertySelect, TypeCell, TypeInput } from '@lamplight/devices/console'
+import { type ComponentProps, lazy } from 'react'
 import { alarms } from '../domain.ts'
 import { alarm, INTEGRATED } from '../model/alarm.resource.ts'
 import { faultInfo } from '../model/fault-info.resource.ts'
@@ -13,6 +14,16 @@ import { FlashButton } from './flash-button.tsx'
 import { SinceCell } from './since-cell.tsx'
 
 const IncidentTop = lazy(async () => ({ default: (await import('./incident-top.tsx')).IncidentTop }))
+/** The property of a limit is chosen among those of its device type. */
+const LimitProperty = ({ value, row }: { readonly value: string | null; readonly row: { readonly devType: number | null } }) => (
+  <PropertyName devType={row.devType} value={value} />
+)
+const LimitPropertyInput = ({
+  draft,
+  ...props
+}: Omit<ComponentProps<typeof PropertySelect>, 'devType'> & { readonly draft: { readonly devType?: number | null | undefined } }) => (
+  <PropertySelect id={props.id} value={props.value} invalid={props.invalid} onChange={props.onChange} devType={draft.devType} />
+)
 const SOS = { alarmType: '4' } as const
 const SOLAR = { deviceType: '7' } as const
 /** The institutes' own projects (decisions.md A41). */
@@ -50,7 +61,7 @@ export const alarmsConsole = defineConsole({
       slots: { detailTop: IncidentTop },
       empty: [
         '没有事件。一个原因使多台设备同时离线时会出现在这里',
-        'No incidents. One appears here when one cause takes several devices at once',
+        'No incidents. One appears here when several devices fail from one cause',
       ],
     }),
     onConsole(alarm, {
@@ -68,11 +79,15 @@ export const alarmsConsole = defineConsole({
     onConsole(alarmTemplate, {
       find: ['name'],
       labels: false,
+      columns: { devType: TypeCell, property: LimitProperty },
+      inputs: { devType: TypeInput, property: LimitPropertyInput },
       empty: ['新增模板：属性、比较和阈值', 'Add a template: property, comparison and limit'],
     }),
     onConsole(alarmConfig, {
       find: ['name'],
       labels: false,
+      columns: { devType: TypeCell, property: LimitProperty },
+      inputs: { devType: TypeInput, property: LimitPropertyInput },
       empty: ['新增配置，对设备的上报值告警', 'Add a configuration: an alarm opens when devices report beyond it'],
     }),
     onConsole(sosCall, { labels: false, empty: ['没有SOS呼叫', 'Nobody has called for help'] }),

@@ -20,12 +20,12 @@ export const alarmLifecycle = defineLifecycle({
   field: 'dispose',
   states: {
     0: { text: ['未处理', 'Open'], tone: 'warn' },
-    1: { text: ['已处理', 'Disposed'], tone: 'good' },
+    1: { text: ['已处理', 'Handled'], tone: 'good' },
   },
   initial: OPEN,
   transitions: {
     dispose: {
-      label: ['处理', 'Dispose'],
+      label: ['处理', 'Handle'],
       roles: 'alarms',
       from: [OPEN],
       to: DISPOSED,

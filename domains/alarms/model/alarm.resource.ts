@@ -58,7 +58,7 @@ export const alarm = defineResource({
     alarmType: f.choice(ALARM_TYPES, { label: ['类型', 'Type'], ...told, search: 'in' }),
     cityExceptionType: f.choice(EXCEPTIONS, { label: ['异常类别', 'Category'], ...told, search: 'in' }),
     count: f.int({ label: ['次数', 'Times'], ...told, list: { width: 80 } }),
-    latched: f.flag({ label: ['需现场确认', 'Needs a look on site'], ...told, search: true }),
+    latched: f.flag({ label: ['需现场确认', 'Needs a check on site'], ...told, search: true }),
     present: f.flag({ label: ['仍存在', 'Still present'], ...told, search: true, list: true }),
     acknowledgedAt: f.time({ label: ['确认时间', 'Acknowledged'], ...told }),
     acknowledgedBy: f.ref('identity.user', { label: ['确认人', 'Acknowledged by'], ...told, titleAs: 'acknowledgedByName' }),

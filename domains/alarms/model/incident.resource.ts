@@ -18,10 +18,7 @@ export const INCIDENT = { watched: 0, open: 1, closed: 2, merged: 3 } as const
 export const incident = defineResource({
   name: 'alarms.incident',
   label: ['事件', 'Incident'],
-  about: [
-    '一个原因造成的一批离线设备：原因、依据和受影响的设备',
-    'Devices that one cause took at once: the cause, its evidence, and the devices',
-  ],
+  about: ['一个原因造成的一批离线设备：原因、依据和受影响的设备', 'Devices that failed together: the cause, its evidence, and the devices'],
   code: 'incident',
   scope: 'project',
   roles: { read: 'alarms', write: 'alarms', export: 'export' },
@@ -49,7 +46,7 @@ export const incident = defineResource({
     name: f.text({ label: ['位置', 'Where'], ...told, max: 160, list: true, search: true }),
     state: f.choice(
       {
-        [INCIDENT.watched]: ['研判中', 'Watched'],
+        [INCIDENT.watched]: ['研判中', 'Under assessment'],
         [INCIDENT.open]: ['未恢复', 'Open'],
         [INCIDENT.closed]: ['已恢复', 'Closed'],
         [INCIDENT.merged]: ['已合并', 'Merged'],
@@ -69,8 +66,8 @@ export const incident = defineResource({
     confidence: f.int({ label: ['可信度', 'Confidence'], ...share, list: true }),
     evidence: f.text({ label: ['依据', 'Evidence'], ...inner, max: 200, hint: ['编码，逗号分隔', 'Codes, divided by commas'] }),
     rivalCause: f.choice(CAUSES, { label: ['另一可能', 'Other possible cause'], ...told }),
-    rivalName: f.text({ label: ['另一可能的位置', 'Where the other would be'], ...told, max: 160 }),
-    rivalConfidence: f.int({ label: ['另一可能的可信度', 'Confidence of the other'], ...share }),
+    rivalName: f.text({ label: ['另一可能的位置', 'Location of the other cause'], ...told, max: 160 }),
+    rivalConfidence: f.int({ label: ['另一可能的可信度', 'Confidence of the other cause'], ...share }),
     endedAt: f.time({ label: ['结束', 'Ended'], ...told, list: true, search: 'range' }),
     restoringSince: f.time({ label: ['开始恢复', 'Recovering since'], ...told }),
     nodeKey: f.text({ label: ['节点', 'Node'], ...inner, max: 60 }),
@@ -96,7 +93,7 @@ export const incident = defineResource({
       leads: true,
       confirm: [
         '同时确认此事件现有的告警；之后加入的告警不受影响。',
-        'Its present alarms are acknowledged too; alarms that join later are not.',
+        'Its current alarms are acknowledged too; alarms that join later are not.',
       ],
     },
     assign: {

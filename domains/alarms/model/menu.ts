@@ -1,16 +1,24 @@
 import { defineMenu } from '@lamplight/kit'
 
-const alarms = { parent: 'alarm_center', roles: 'alarms' } as const
+const analysis = { parent: 'alarm_analysis', roles: 'alarms' } as const
 /** Groups of the pages of this slice (screens grp.city.alarmCenter and grp.visual.alarm), and pages that are no lists of its resources. */
 export const alarmsMenu = defineMenu([
   { code: 'alarm_center', label: ['告警中心', 'Alarm centre'], path: '/city/alarmCenter', icon: 'alarm', sort: 40, parent: 'city' },
+  {
+    ...{ code: 'alarm_analysis', label: ['统计分析', 'Statistics'], path: '/city/alarmCenter/analysis', icon: 'chart' },
+    ...{ sort: 50, parent: 'alarm_center' },
+  },
+  {
+    ...{ code: 'alarm_forwarding', label: ['告警转发', 'Forwarding'], path: '/city/alarmCenter/forwarding', icon: 'setting' },
+    ...{ sort: 70, parent: 'alarm_center' },
+  },
   {
     code: 'alarm_statistics',
     label: ['告警统计', 'Alarm statistics'],
     path: '/city/alarmCenter/statistics/index',
     icon: 'chart',
     sort: 20,
-    ...alarms,
+    ...analysis,
   },
   {
     code: 'alarm_offline',
@@ -18,7 +26,7 @@ export const alarmsMenu = defineMenu([
     path: '/city/alarmCenter/offline/index',
     icon: 'disconnect',
     sort: 30,
-    ...alarms,
+    ...analysis,
   },
   {
     code: 'alarm_error_packet',
@@ -26,7 +34,7 @@ export const alarmsMenu = defineMenu([
     path: '/city/alarmCenter/errorDatapackage/index',
     icon: 'warning',
     sort: 60,
-    ...alarms,
+    ...analysis,
   },
   { code: 'visual_alarm_group', label: ['告警管理', 'Alarms'], path: '/visual/alarm', icon: 'alarm', sort: 45, parent: 'visual' },
   {

@@ -5,7 +5,7 @@ import { defineResource } from '@lamplight/kit'
 export const serviceRecord = defineResource({
   name: 'alarms.serviceRecord',
   label: ['故障服务记录', 'Service record'],
-  about: ['故障的维修和服务过程', 'What was done about faults'],
+  about: ['故障的维修和服务过程', 'Repair and service history of faults'],
   code: 'fault_service',
   scope: 'project',
   roles: { read: 'alarms', write: 'alarms', export: 'export' },
@@ -20,7 +20,7 @@ export const serviceRecord = defineResource({
     parent: 'city_maintenance',
   },
   fields: {
-    content: f.text({ label: ['服务内容', 'What was done'], required: true, max: 500, multiline: true, list: true, search: true }),
+    content: f.text({ label: ['服务内容', 'Work done'], required: true, max: 500, multiline: true, list: true, search: true }),
     faultInfoId: f.ref('alarms.faultInfo', { label: ['故障', 'Fault'], list: true, search: true }),
     sn: f.text({ label: ['设备编号', 'Serial number'], max: 40, list: true, search: true }),
     servedAt: f.time({ label: ['服务时间', 'Time'], required: true, list: true, search: 'range' }),

@@ -8,7 +8,7 @@ export const V = {
   chooseFewer: ['一次最多移动 {n} 项，请逐项选择', 'At most {n} at a time. Select rows one by one'],
   by: ['移动到', 'Move to another'],
   needTarget: ['请选择目标', 'Choose a target'],
-  changes: ['将发生的变化', 'What changes'],
+  changes: ['将发生的变化', 'Changes'],
   nowhere: ['未设置', 'none'],
   nothing: ['没有可移动的对象', 'Nothing to move'],
   same: ['已在此处', 'Already there'],

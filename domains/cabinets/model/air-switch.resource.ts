@@ -7,7 +7,7 @@ export const airSwitch = defineDeviceResource(airSwitchType, {
   name: 'cabinets.airSwitch',
   about: ['接通和断开回路的空气开关', 'Switches that connect and interrupt loops'],
   code: 'airswitch',
-  page: { path: '/city/basisaccessories/switchbox/airswitch', icon: 'control', sort: 51, parent: 'city_basisaccessories' },
+  page: { path: '/city/basisaccessories/switchbox/airswitch', icon: 'control', sort: 51, parent: 'accessory_power' },
   api: {
     base: 'blade-city/airswitch',
     verbs: ['page', 'detail', 'submit', 'remove'],

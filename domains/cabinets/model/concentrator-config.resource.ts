@@ -15,7 +15,7 @@ export const concentratorConfig = defineResource({
     label: ['集中器基础配置', 'Concentrator configurations'],
     icon: 'setting',
     sort: 42,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_concentrators',
   },
   api: {
     base: 'blade-city/concentrator/base_config',

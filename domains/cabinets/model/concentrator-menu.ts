@@ -18,7 +18,7 @@ export const concentratorMenu = defineMenu([
     path: '/city/basisaccessories/concentrator/commandRecord',
     icon: 'history',
     sort: 43,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_concentrators',
     roles: 'read',
   },
   {

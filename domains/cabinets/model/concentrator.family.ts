@@ -20,10 +20,10 @@ export const baseFields = {
   }),
   heartbeat: f.int({ label: ['心跳间隔', 'Heartbeat'], unit: 's', min: 30, max: 3600, required: true, initial: 120, list: true }),
   ctRatio: f.int({ label: ['电流互感器变比', 'Current transformer ratio'], min: 1, max: 2000, required: true, initial: 1, list: true }),
-  maxVoltage: f.int({ label: ['过压阈值', 'Overvoltage from'], unit: 'V', min: 200, max: 400, required: true, initial: 264 }),
-  minVoltage: f.int({ label: ['欠压阈值', 'Undervoltage below'], unit: 'V', min: 80, max: 230, required: true, initial: 176 }),
-  maxCurrent: f.int({ label: ['过流阈值', 'Overcurrent from'], unit: 'A', min: 1, max: 5000, required: true, initial: 100 }),
-  maxLeakage: f.int({ label: ['漏电阈值', 'Leakage from'], unit: 'mA', min: 10, max: 5000, required: true, initial: 300 }),
+  maxVoltage: f.int({ label: ['过压阈值', 'Overvoltage threshold'], unit: 'V', min: 200, max: 400, required: true, initial: 264 }),
+  minVoltage: f.int({ label: ['欠压阈值', 'Undervoltage threshold'], unit: 'V', min: 80, max: 230, required: true, initial: 176 }),
+  maxCurrent: f.int({ label: ['过流阈值', 'Overcurrent threshold'], unit: 'A', min: 1, max: 5000, required: true, initial: 100 }),
+  maxLeakage: f.int({ label: ['漏电阈值', 'Leakage threshold'], unit: 'mA', min: 10, max: 5000, required: true, initial: 300 }),
 }
 export const concentratorBase = defineParamFamily({
   ...{ name: 'concentratorBase', label: ['基础配置', 'Base configuration'], code, types, ops },

@@ -33,7 +33,7 @@ export const concentrator = defineDeviceResource(concentratorType, {
     label: ['集中控制器', 'Concentrators'],
     icon: 'cluster',
     sort: 40,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_concentrators',
     details: '/city/basisaccessories/concentrator/details',
   },
   api: {

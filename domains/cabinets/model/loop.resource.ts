@@ -15,7 +15,7 @@ export const loop = defineResource({
   code: 'loop',
   scope: 'project',
   roles: 'devices',
-  page: { path: '/city/basisaccessories/loop/index', icon: 'cluster', sort: 52, parent: 'city_basisaccessories', find: ['name'] },
+  page: { path: '/city/basisaccessories/loop/index', icon: 'cluster', sort: 52, parent: 'accessory_power', find: ['name'] },
   api: {
     base: 'blade-city/loop',
     verbs: ['page', 'detail', 'submit', 'create', 'put', 'delete', 'remove'],

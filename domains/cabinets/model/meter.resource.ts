@@ -7,7 +7,7 @@ export const meter = defineDeviceResource(meterType, {
   name: 'cabinets.meter',
   about: ['测量配电箱用电的电表', 'Meters of the power of switch boxes'],
   code: 'meter',
-  page: { path: '/city/basisaccessories/meter/index', icon: 'dashboard', sort: 53, parent: 'city_basisaccessories' },
+  page: { path: '/city/basisaccessories/meter/index', icon: 'dashboard', sort: 53, parent: 'accessory_power' },
   api: { base: 'blade-city/meter', verbs: ['page', 'detail', 'submit', 'remove'] },
   fields: {
     switchboxId: f.ref('cabinets.switchbox', { label: ['配电箱', 'Switch box'], list: true, search: true, titleAs: 'switchboxName' }),

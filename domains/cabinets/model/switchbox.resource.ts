@@ -9,7 +9,7 @@ export const switchbox = defineResource({
   code: 'switchbox',
   scope: 'project',
   roles: 'devices',
-  page: { path: '/city/basisaccessories/switchbox/index', icon: 'hdd', sort: 50, parent: 'city_basisaccessories', find: ['name', 'sn'] },
+  page: { path: '/city/basisaccessories/switchbox/index', icon: 'hdd', sort: 50, parent: 'accessory_power', find: ['name', 'sn'] },
   api: {
     base: 'blade-city/switchbox',
     verbs: ['page', 'detail', 'submit', 'create', 'remove'],

@@ -18,7 +18,7 @@ export const checkOrder = defineResource({
   scope: 'tenant',
   roles: 'devices',
   title: 'checkOrderSeq',
-  page: { path: '/visual/equipmentMana/chargingPile/checkOrder', icon: 'check', sort: 72, parent: 'visual_equipment' },
+  page: { path: '/visual/equipmentMana/chargingPile/checkOrder', icon: 'check', sort: 72, parent: 'pole_charging' },
   api: {
     base: 'blade-charging/checkOrder',
     verbs: ['list', 'detail'],

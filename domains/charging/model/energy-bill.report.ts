@@ -35,5 +35,5 @@ export const energyBill = defineReport({
   },
   grains: ['month', 'day', 'year'],
   chart: { kind: 'bar', measures: ['electricityFee', 'serviceFee'] },
-  page: { path: '/visual/equipmentMana/chargingPile/energyBill', parent: 'visual_equipment', icon: 'chart', sort: 73 },
+  page: { path: '/visual/equipmentMana/chargingPile/energyBill', parent: 'pole_charging', icon: 'chart', sort: 73 },
 })

@@ -15,7 +15,7 @@ export const operator = defineResource({
   code: 'chargeoperator',
   scope: 'tenant',
   roles: 'access',
-  page: { path: '/visual/equipmentMana/chargingPile/operator', icon: 'setting', sort: 75, parent: 'visual_equipment' },
+  page: { path: '/visual/equipmentMana/chargingPile/operator', icon: 'setting', sort: 75, parent: 'pole_charging' },
   api: { base: 'blade-charging/operator', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, max: 80, list: true, search: true }),

@@ -33,7 +33,7 @@ export const order = defineResource({
   scope: 'project',
   roles: 'devices',
   title: 'startChargeSeq',
-  page: { path: '/visual/equipmentMana/chargingPile/order', icon: 'book', sort: 71, parent: 'visual_equipment', find: ['startChargeSeq'] },
+  page: { path: '/visual/equipmentMana/chargingPile/order', icon: 'book', sort: 71, parent: 'pole_charging', find: ['startChargeSeq'] },
   api: {
     base: 'blade-charging/order',
     verbs: ['list', 'detail'],

@@ -12,7 +12,7 @@ const derived = defineDeviceResource(chargingPileType, {
     label: ['充电桩', 'Charging piles'],
     icon: 'bolt',
     sort: 70,
-    parent: 'visual_equipment',
+    parent: 'pole_charging',
     find: ['name', 'sn'],
   },
   api: { base: 'blade-charging/pile', verbs: ['list', 'detail', 'submit', 'remove'] },

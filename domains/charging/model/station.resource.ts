@@ -13,7 +13,7 @@ export const station = defineResource({
     path: '/visual/equipmentMana/chargingPile/station',
     icon: 'environment',
     sort: 74,
-    parent: 'visual_equipment',
+    parent: 'pole_charging',
     find: ['name', 'stationId'],
   },
   api: { base: 'blade-charging/station', verbs: ['list', 'detail', 'submit', 'remove'] },

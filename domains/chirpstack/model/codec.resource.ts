@@ -29,7 +29,7 @@ export const codec = defineResource({
     label: ['LoRaWAN编解码', 'LoRaWAN codecs'],
     icon: 'chip',
     sort: 68,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_lora',
   },
   api: { base: 'blade-city/lorawan/codec', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {

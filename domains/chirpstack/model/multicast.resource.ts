@@ -21,7 +21,7 @@ export const multicast = defineResource({
     label: ['LoRaWAN组播组', 'LoRaWAN multicast groups'],
     icon: 'group',
     sort: 67,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_lora',
   },
   api: { base: 'blade-city/lorawan/multicast', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {

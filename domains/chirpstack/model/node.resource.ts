@@ -6,14 +6,14 @@ import { chirpstackId } from './server.resource.ts'
 
 const derived = defineDeviceResource(nodeType, {
   name: 'chirpstack.node',
-  about: ['经ChirpStack接入的单灯节点，与网关下的单灯并列管理', 'Lamp nodes reached through a ChirpStack, beside those of gateways'],
+  about: ['经ChirpStack接入的单灯节点，与网关下的单灯并列管理', 'Lamp nodes connected through ChirpStack, listed with those of gateways'],
   code: 'lorawan_node',
   page: {
     path: '/city/basisaccessories/lora/node',
     label: ['LoRaWAN单灯节点', 'LoRaWAN lamp nodes'],
     icon: 'bulb',
     sort: 66,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_lora',
   },
   api: { base: 'blade-city/lorawan/node', verbs: ['list', 'detail', 'submit', 'remove'] },
   indexes: [['projectId', 'id'], ['areaId', 'id'], ['serverId', 'devEui'], ['codecId']],

@@ -37,7 +37,7 @@ export const chirpstackServer = defineResource({
     label: ['ChirpStack服务器', 'ChirpStack servers'],
     icon: 'cluster',
     sort: 65,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_lora',
   },
   api: { base: 'blade-city/chirpstack', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {

@@ -40,7 +40,7 @@ export const M = {
   retryOk: ['下发到 {n} 台', 'Send to {n}'],
   retrySent: ['已重新下发到 {n} 台', 'Sent again to {n}'],
   what: ['指令', 'Command'],
-  lasts: ['时长', 'Lasts'],
+  lasts: ['时长', 'Duration'],
   lastsFor: ['从现在起 {time}', '{time} from now'],
   undo: ['撤销', 'To undo'],
   undoHow: ['恢复日程；排队中的可取消', 'Back to calendar; what is queued can be cancelled'],
@@ -48,7 +48,7 @@ export const M = {
   cancel: ['取消排队中的 {n} 台', 'Cancel {n} queued'],
   cancelTitle: ['取消排队中的 {n} 台设备？', 'Cancel {n} queued devices?'],
   cancelText: ['还没有下发的不再下发；已下发的继续执行。', 'Queued devices are not sent to; devices already sent to go on.'],
-  cancelOk: ['不再下发 {n} 台', 'Do not send to {n}'],
+  cancelOk: ['不再下发 {n} 台', 'Stop sending to {n}'],
   cancelled: ['已取消 {n} 台', '{n} cancelled'],
 
   all: ['全部', 'All'],

@@ -32,7 +32,7 @@ export const C = {
   ends: ['结束', 'Ends'],
   endsAt: ['约 {at} 自动恢复日程', 'Returns to the calendar at about {at}'],
   stays: ['持续到下一条指令；“恢复日程”可撤销', 'Stays until the next command; “Back to calendar” undoes it'],
-  releases: ['结束临时亮度，立即按日程运行', 'Ends the temporary level; the calendar counts at once'],
+  releases: ['结束临时亮度，立即按日程运行', 'Ends the temporary level; the lamp returns to the calendar at once'],
   send: ['{what} {n} 盏', '{what} {n}'],
   close: ['关闭', 'Close'],
   details: ['查看指令记录', 'Open the record'],

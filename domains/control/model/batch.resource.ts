@@ -120,7 +120,7 @@ export const batch = defineResource({
     until: f.time({ label: ['自动恢复时间', 'Returns at'], readonly: true }),
     expireAt: f.time({ label: ['下发期限', 'Send deadline'], readonly: true }),
     againCommandRecordId: f.ref('control.batch', { label: ['重试自', 'Retry of'], readonly: true, titleAs: 'againCommandRecordName' }),
-    idempotencyKey: f.text({ label: ['幂等键', 'Idempotency key'], readonly: true, max: 200 }),
+    idempotencyKey: f.text({ label: ['请求标识', 'Request key'], readonly: true, hidden: true, max: 200 }),
     account: f.text({ label: ['操作人', 'Operator'], readonly: true, max: 100, list: { width: 90 }, search: true }),
     ip: f.text({ label: ['来源地址', 'IP address'], readonly: true, max: 64 }),
     cancelled: f.flag({ label: ['已取消', 'Cancelled'], readonly: true }),

@@ -60,7 +60,7 @@ export const CODE_TEXTS: Readonly<Record<string, Text>> = {
   unreachable: ['接入平台不可达，未能下发', 'The platform of the device could not be reached'],
   refused: ['接入平台拒绝了该指令', 'The platform of the device refused the command'],
   cancelled: ['已取消', 'Cancelled'],
-  firstWave: ['首批设备未恢复通信，未向此设备下发', 'Not sent, because the first devices did not come back'],
+  firstWave: ['首批设备未恢复通信，未向此设备下发', 'Not sent, because the first devices did not reconnect'],
   rolledBack: ['设备断开 5 分钟后恢复了旧值', 'The device returned to its old value after 5 min without connection'],
   superseded: ['已被更新的指令取代', 'Superseded by a newer command'],
   notApplied: ['已应答，未执行：上报状态与指令不符', 'Received, not applied: the device reports another state'],

@@ -28,7 +28,7 @@ export const controlMenu = defineMenu([
     label: ['指令记录', 'Command records'],
     path: '/city/controlCenter/commandRecord/index',
     icon: 'history',
-    sort: 190,
+    sort: 5,
     parent: 'control_center',
     resource: 'control.batch',
     permissions: [
@@ -39,11 +39,15 @@ export const controlMenu = defineMenu([
   },
   { code: 'control_center', label: ['控制中心', 'Control centre'], path: '/city/controlCenter', icon: 'control', sort: 49, parent: 'city' },
   {
+    ...{ code: 'control_params', label: ['设备参数', 'Device parameters'], path: '/city/controlCenter/parameters', icon: 'setting' },
+    ...{ sort: 30, parent: 'control_center' },
+  },
+  {
     code: 'issuecommand',
     label: ['下发指令', 'Issued commands'],
     path: '/city/controlCenter/issueCommand/index',
     icon: 'dense',
-    sort: 195,
+    sort: 6,
     parent: 'control_center',
     roles: 'read',
   },
@@ -54,7 +58,7 @@ export const controlMenu = defineMenu([
     path: '/city/controlCenter/params/index',
     icon: 'setting',
     sort: 30,
-    parent: 'control_center',
+    parent: 'control_params',
     permissions: [
       { code: 'deviceparams_view', label: ['查看', 'View'], action: 1, roles: 'read' },
       { code: 'deviceparams_export', label: ['导出', 'Export'], action: 1, roles: 'export' },
@@ -66,7 +70,7 @@ export const controlMenu = defineMenu([
     path: '/city/controlCenter/paramDrift/index',
     icon: 'warning',
     sort: 35,
-    parent: 'control_center',
+    parent: 'control_params',
     permissions: [{ code: 'paramdrift_view', label: ['查看', 'View'], action: 1, roles: 'read' }],
   },
 ])

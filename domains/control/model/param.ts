@@ -11,7 +11,7 @@ export const PARAM_OP_TEXTS: Readonly<Record<ParamOp, Text>> = {
 /** Status of the wanted value of a family of a device. */
 export const PARAM_STATUS = { pending: 0, waiting: 1, inSync: 2, accepted: 3, clamped: 4, refused: 5, drifted: 6, read: 7 } as const
 export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
-  0: ['下发中', 'Being sent'],
+  0: ['下发中', 'Sending'],
   1: ['等待重发', 'Waits to be sent again'],
   2: ['一致', 'In sync'],
   3: ['设备已接受，未回读', 'Accepted, not read back'],
@@ -23,11 +23,11 @@ export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
 
 /** State of a wave of a dangerous set or command. */
 export const WAVE_TEXTS = {
-  sending: ['下发中', 'Being sent'],
-  settling: ['等待恢复连接', 'Waits for the devices to come back'],
-  asked: ['读取确认中', 'Asks the devices'],
-  cameBack: ['已恢复连接', 'Came back'],
-  lost: ['未恢复连接', 'Did not come back'],
+  sending: ['下发中', 'Sending'],
+  settling: ['等待恢复连接', 'Waiting for the devices to reconnect'],
+  asked: ['读取确认中', 'Reading back'],
+  cameBack: ['已恢复连接', 'Reconnected'],
+  lost: ['未恢复连接', 'Not reconnected'],
   waiting: ['等待第一批', 'Waits for the first wave'],
   sent: ['已下发', 'Sent'],
   stopped: ['不再下发', 'Not sent'],

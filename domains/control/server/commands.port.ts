@@ -27,11 +27,22 @@ export const valueWords = ({ options }: Field, value: unknown): Text => {
   return [text, text]
 }
 
-/** Values of input fields as text. Several values get their labels. Secrets are left out. */
-export const inputWords = (fields: Fields, values: Readonly<Record<string, unknown>>): Text => {
-  const input = Object.entries(fields).filter(([name, { kind }]) => values[name] !== undefined && kind !== 'secret')
+const SWITCHED = [
+  ['关', 'off'],
+  ['开', 'on'],
+] as const satisfies readonly Text[]
+/**
+ * Values of input fields as text. Several values get their labels. Secrets and codes for machines are left out. `isCommand`: a single yes or no is what the
+ * command switches, so it reads on or off.
+ */
+export const inputWords = (fields: Fields, values: Readonly<Record<string, unknown>>, isCommand = false): Text => {
+  const input = Object.entries(fields).filter(
+    ([name, { kind, options }]) => values[name] !== undefined && kind !== 'secret' && !options.technical,
+  )
   const parts = input.map(([name, field]): Text => {
-    const [zh, en] = valueWords(field, values[name])
+    const value = values[name]
+    const isSwitch = isCommand && input.length === 1 && typeof value === 'boolean' && !('words' in field.options)
+    const [zh, en] = isSwitch ? (SWITCHED[Number(value)] as Text) : valueWords(field, value)
     return input.length === 1 ? [zh, en] : [`${field.options.label[0]} ${zh}`, `${field.options.label[1]} ${en}`]
   })
   return [parts.map(([zh]) => zh).join('，'), parts.map(([, en]) => en).join(', ')]
@@ -39,7 +50,7 @@ export const inputWords = (fields: Fields, values: Readonly<Record<string, unkno
 
 /** A command with its arguments, as in records and lists: `开关桶盖：打开`. */
 const commandWords = ({ label, input = {} }: DeviceCommand, args: Readonly<Record<string, unknown>>): Text => {
-  const [zh, en] = inputWords(input, args)
+  const [zh, en] = inputWords(input, args, true)
   return zh ? [`${label[0]}：${zh}`, `${label[1]}: ${en}`] : label
 }
 

@@ -26,7 +26,7 @@ export const M = {
   children: ['{n} 盏灯受影响', '{n} lamps affected'],
   states: ['灯具状态', 'Lamp states'],
   asOf: ['数据更新于', 'Updated'],
-  troubles: ['异常原因', 'Causes of trouble'],
+  troubles: ['异常原因', 'Causes of failure'],
   noTroubles: ['没有异常灯具。', 'No lamp is faulty or offline.'],
   gatewayOffline: ['网关离线', 'Gateway offline'],
   silent: ['单灯失联', 'Controller does not answer'],

@@ -1,4 +1,4 @@
-import { api, notify, useT, useUnsaved } from '@lamplight/console-kit'
+import { api, confirm, hrefOf, notify, useT, useUnsaved } from '@lamplight/console-kit'
 import { useHistory } from '@lamplight/console-kit/canvas'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { firstFree, moved, placed, resized, type Stage } from '@lamplight/kit/canvas'
@@ -8,12 +8,13 @@ import {
   DEFAULT_SIZE,
   filesIn,
   stageOf,
+  unsetItems,
   type VisualConfig,
   type VisualContent,
   type VisualItem,
 } from '../model/visual-content.ts'
 import { type WidgetName, widgetOf } from '../model/widgets.ts'
-import { BASE, type BoardDetail } from './use-visual.ts'
+import { BASE, type BoardDetail, SHOW } from './use-visual.ts'
 import { V } from './visual.messages.ts'
 
 const nextId = (items: readonly VisualItem[]): string => {
@@ -74,10 +75,14 @@ export const useVisualEditor = (board: BoardDetail, reload: () => Promise<unknow
     }
   }
   const publish = async (): Promise<void> => {
+    const unset = unsetItems(items)
+    const names = unset.map(({ widget, title }) => title || t(widgetOf(widget).label)).join(t(['、', ', ']))
+    const ask = { title: t(V.unsetTitle, { n: unset.length }), text: t(V.unsetText, { names }), ok: t(V.publishAnyway) }
+    if (unset.length > 0 && !(await confirm(ask))) return
     if (history.changed && !(await save())) return
     await api.post(`${BASE}/publish`, { body: { id: board.id, ids: board.id } }).then(
       async () => {
-        notify.success(t(V.published))
+        notify.success(t(V.publishedAt, { address: `${window.location.origin}${hrefOf({ path: SHOW, query: { id: board.id } })}` }))
         void invalidate('dashboards.visual')
         await reload()
       },

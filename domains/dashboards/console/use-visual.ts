@@ -115,4 +115,5 @@ export const useQueries = () =>
 export const useContent = ({ content }: Pick<Board, 'content'>): VisualContent => useMemo(() => contentOf(content), [content])
 
 export const editHref = (id: string): string => `/visual/largeScreen/editor?id=${id}`
-export const showHref = (id: string): string => `/visual/largeScreen?id=${id}`
+export const SHOW = '/visual/largeScreen'
+export const showHref = (id: string): string => `${SHOW}?id=${id}`

@@ -73,7 +73,7 @@ export const QUERIES = {
     ],
   },
   troubles: {
-    label: ['异常原因', 'Causes of trouble'],
+    label: ['异常原因', 'Causes of failure'],
     right: VIEW,
     link: `${LAMPS}?currentControllerStatus=3`,
     columns: [text('cause', ['原因', 'Cause']), lamps, { code: 'fresh', label: ['昨夜新增', 'Since last night'], unit: LAMP }, since],

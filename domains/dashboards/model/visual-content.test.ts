@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentOf, DEFAULT_CONFIG, emptyContent, filesIn, type VisualContent, visualFault } from './visual-content.ts'
+import { contentOf, DEFAULT_CONFIG, emptyContent, filesIn, unsetItems, type VisualContent, visualFault } from './visual-content.ts'
 
 const SIZE = { width: 1920, height: 1080 }
 const figure = { id: 'w1', widget: 'figure', x: 0, y: 0, w: 360, h: 180, query: 'lamps', columns: ['lamps'] } as const
@@ -36,4 +36,15 @@ test('the files of a content are those of its widgets and its background', () =>
   const picture = { id: 'p', widget: 'picture', x: 0, y: 0, w: 100, h: 100, file: '7' } as const
   expect([...filesIn({ config: { ...DEFAULT_CONFIG, background: '9' }, items: [picture] })]).toEqual(['7', '9'])
   expect(filesIn(emptyContent).size).toBe(0)
+})
+
+test('widgets without data, file or text are unset; all columns of a query need no choice', () => {
+  const items = [
+    { ...figure, columns: [] },
+    { ...figure, id: 'w2', query: '' },
+    { ...figure, id: 'w3', widget: 'picture', file: '' },
+    { ...figure, id: 'w4', widget: 'text', text: '' },
+    { ...figure, id: 'w5', widget: 'clock', query: '' },
+  ] as const
+  expect(unsetItems(items).map(({ id }) => id)).toEqual(['w2', 'w3', 'w4'])
 })

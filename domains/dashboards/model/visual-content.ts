@@ -56,6 +56,10 @@ export const emptyContent: VisualContent = { config: DEFAULT_CONFIG, items: [] }
 /** The stored content of a dashboard; the server has checked it. */
 export const contentOf = (text: string | null | undefined): VisualContent => (text ? (JSON.parse(text) as VisualContent) : emptyContent)
 
+/** Widgets that show nothing yet, because they have no query, file or text. */
+export const unsetItems = (items: readonly VisualItem[]): readonly VisualItem[] =>
+  items.filter((item) => widgetOf(item.widget).needs.some((name) => name !== 'columns' && !item[name]))
+
 export const ITEMS_MOST = 100
 export const TITLE_MOST = 60
 export const TEXT_MOST = 500

@@ -13,7 +13,7 @@ const WORDS = {
   energy: ['近 14 天用电量（kWh）', 'Energy, last 14 days (kWh)'],
   areas: ['各区域实时功率（kW）', 'Power by area (kW)'],
   findings: ['待处理告警', 'What needs attention'],
-  troubles: ['异常原因', 'Causes of trouble'],
+  troubles: ['异常原因', 'Causes of failure'],
 } as const
 
 const figure = (id: string, column: string, title: string, at: number): VisualItem => ({

@@ -58,7 +58,7 @@ export const M = {
   saved: ['已保存，关闭', 'Saved, close'],
 
   unregistered: ['未注册设备', 'Unregistered devices'],
-  unregisteredAbout: ['已连接平台、尚未分配给租户的网关', 'Gateways that have connected and belong to no tenant yet'],
+  unregisteredAbout: ['已连接平台、尚未分配给租户的网关', 'Gateways that have connected but are not assigned to a tenant yet'],
   how: [
     '网关用自己的编号连接平台后会出现在这里；用户名和客户端标识是网关编号，密码是网关自带的密钥（至少 16 位）。人工登记或导入的编号不会出现在这里：它们凭配对码或密钥登录。',
     'A gateway appears here once it has connected to the platform with its serial number as user name and client id, and a secret of its own (16 characters or more) as password. Numbers that were entered or imported do not appear: they sign in with a claim code or an issued secret.',
@@ -70,7 +70,7 @@ export const M = {
   ],
   toGateways: ['打开网关管理', 'Open the gateways'],
   firstAddress: ['首次地址', 'First address'],
-  presentAddress: ['当前地址', 'Present address'],
+  presentAddress: ['当前地址', 'Current address'],
   since: ['{ip}（{time} 起）', '{ip} since {time}'],
   noAddress: ['尚未登录', 'Not signed in yet'],
   refusals: ['被拒绝的登录', 'Refused sign-ins'],
@@ -84,7 +84,7 @@ export const M = {
   reason: ['原因', 'Reason'],
   times: ['次数', 'Times'],
   last: ['最近一次', 'Last'],
-  conflict: ['编号冲突', 'Two devices'],
+  conflict: ['编号冲突', 'Duplicate number'],
   conflictText: [
     '有两台设备以同一编号登录，密钥或大小写不同：已连接的可能不是安装的那台。输入设备标签上的配对码，或重置密钥后才能分配。',
     'Two devices sign in with this number and different secrets or letters: the one that is connected may not be the one you installed. Enter the claim code of the label, or make a new secret, before you assign it.',
@@ -153,7 +153,7 @@ export const M = {
   toGroup: ['加入分组', 'Add to a group'],
   copyTitle: ['复制 {n} 台到分组', 'Copy {n} to a group'],
   moveTitle: ['移动 {n} 台到分组', 'Move {n} to a group'],
-  copyText: ['设备同时保留在现有分组中。', 'The devices also stay in their present groups.'],
+  copyText: ['设备同时保留在现有分组中。', 'The devices also stay in their current groups.'],
   moveText: ['设备将从“{group}”移出。', 'The devices are removed from “{group}”.'],
   group: ['分组', 'Group'],
   chooseGroup: ['请选择分组', 'Choose a group'],
@@ -167,7 +167,7 @@ export const M = {
 export const REFUSALS: Readonly<Record<string, Text>> = {
   secret: ['密钥不正确', 'Wrong secret'],
   claim: ['密钥与已输入的配对码不符', 'Secret does not belong to the claim code'],
-  unpaired: ['编号由人工登记，尚无密钥或配对码', 'Number was entered by hand and has no secret or claim code yet'],
+  unpaired: ['编号由人工登记，尚无密钥或配对码', 'The number was entered manually; it has no secret or claim code yet'],
   case: ['编号大小写与登记的不一致', 'Number is registered with other upper or lower case letters'],
   short: ['密钥少于 16 位', 'Secret shorter than 16 characters'],
   budget: ['新编号过多，一小时后重试', 'Too many new numbers; try again in an hour'],

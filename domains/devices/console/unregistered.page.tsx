@@ -167,7 +167,7 @@ const Waitings = () => {
   )
 }
 
-/** Gateways that have connected and belong to no tenant yet; administrators assign them to a tenant here. */
+/** Gateways that have connected but are not assigned to a tenant yet; administrators assign them to a tenant here. */
 export const UnregisteredPage = () => (
   <FieldsHost>
     <Waitings />

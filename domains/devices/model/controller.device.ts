@@ -37,7 +37,7 @@ export const controllerType = defineDeviceType({
     temperature: { slot: 9, label: ['温度', 'Temperature'], unit: 'Cel', min: -100, max: 300, decimals: 1, history: true },
     tilt: { slot: 10, label: ['倾角', 'Tilt'], unit: 'deg', min: -180, max: 180, decimals: 1, history: true },
     reason: {
-      label: ['控制来源', 'Cause of the level'],
+      label: ['控制来源', 'Control source'],
       type: 'text',
       words: {
         default: ['默认', 'Default'],

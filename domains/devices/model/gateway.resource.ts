@@ -41,7 +41,7 @@ export const gateway = defineResource({
     }),
     children: f.int({ label: ['子设备数', 'Devices'], wire: 'childCount', readonly: true, min: 0, list: true }),
     version: f.text({ label: ['软件版本', 'Firmware'], max: 64, readonly: true, list: true }),
-    lastSeen: f.time({ label: ['最近通信', 'Last heard'], readonly: true, list: true, search: 'range' }),
+    lastSeen: f.time({ label: ['最近通信', 'Last contact'], readonly: true, list: true, search: 'range' }),
     projectId: f.ref('places.project', { label: ['所属项目', 'Project'], list: true, search: true }),
     areaId: f.ref('places.area', { label: ['所属区域', 'Area'], list: true, search: true, titleAs: 'areaName' }),
     at: f.geo({ label: ['位置', 'Location'] }),

@@ -23,7 +23,7 @@ export const deviceModel = defineResource({
     label: ['设备型号', 'Device models'],
     icon: 'book',
     sort: 27,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_models',
     find: ['name'],
   },
   io: { export: true, import: { key: 'name' } },

@@ -30,7 +30,7 @@ export const supplier = defineResource({
     label: ['供应商管理', 'Suppliers'],
     icon: 'apartment',
     sort: 26,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_models',
     find: ['name', 'code'],
   },
   io: { export: true, import: { key: 'name' } },

@@ -18,13 +18,16 @@ interface Spot {
   readonly lng: number
   readonly lat: number
   readonly behind: string | null
+  /** Last message of a gateway that the demo begins without; null: it works. */
+  readonly lost_at: Date | null
 }
 
-const VIRTUAL = `select g.id, g.tenant_id, g.sn, g.project_id, g.area_id, g.lng, g.lat, null::bigint as behind from devices_gateway g
+const LOST_AT = `case when g.last_seen < to_timestamp($1::float8 / 1000) - interval '1 hour' then g.last_seen end as lost_at`
+const VIRTUAL = `select g.id, g.tenant_id, g.sn, g.project_id, g.area_id, g.lng, g.lat, null::bigint as behind, ${LOST_AT} from devices_gateway g
   join devices_credential c on c.gateway_id = g.id and c.virtual where not g.is_deleted and g.status = 1 and g.lng is not null and g.lat is not null
   order by g.tenant_id, g.sn`
 const behindRows = (resource: ResourceDefinition): string =>
-  `select g.id, t.tenant_id, g.sn, t.project_id, t.area_id, t.lng, t.lat, t.id as behind from ${tableOf(resource)} t join devices_gateway g on g.id = t.gateway_id
+  `select g.id, t.tenant_id, g.sn, t.project_id, t.area_id, t.lng, t.lat, t.id as behind, ${LOST_AT} from ${tableOf(resource)} t join devices_gateway g on g.id = t.gateway_id
    where not t.is_deleted and t.lng is not null and t.lat is not null order by t.tenant_id, t.sn`
 
 /** Returns the spot of each demo device of a tenant. */
@@ -54,18 +57,25 @@ export const registerSeeded = async (
   )
 }
 
-/** Stores the past nights of new demo devices (`DEMO_NIGHTS`), by the behaviour with which the virtual city continues. */
-const storePast = async (
-  platform: Platform,
-  type: DeviceTypeDefinition,
-  play: Play,
-  devices: readonly { readonly id: string; readonly sn: string; readonly tenantId: string }[],
-): Promise<void> => {
-  const to = platform.clock.now()
-  const from = to - platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) * DAY_MS
-  if (from === to) return
+interface MadeDevice {
+  readonly id: string
+  readonly sn: string
+  readonly tenantId: string
+  readonly lostAt: Date | null
+}
+
+/**
+ * Stores the past nights of new demo devices (`DEMO_NIGHTS`), by the behaviour with which the virtual city continues. The past of devices behind a lost gateway
+ * ends with the last message of the gateway.
+ */
+const storePast = async (platform: Platform, type: DeviceTypeDefinition, play: Play, devices: readonly MadeDevice[]): Promise<void> => {
+  const now = platform.clock.now()
+  const from = now - platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) * DAY_MS
   const idOf = new Map(devices.map(({ sn, id }) => [sn, id]))
-  for (const [tenantId, own] of Map.groupBy(devices, (device) => device.tenantId)) {
+  for (const own of Map.groupBy(devices, ({ tenantId, lostAt }) => `${tenantId} ${lostAt?.getTime()}`).values()) {
+    const [{ tenantId, lostAt }] = own as [MadeDevice]
+    const to = lostAt?.getTime() ?? now
+    if (from >= to) continue
     const past = playedPast(
       type,
       play,
@@ -89,7 +99,7 @@ export const seedDevices = async (platform: Platform, { resource, type, demo = {
   const table = tableOf(resource)
   if ((await platform.system.query(`select 1 from ${table} limit 1`)).length > 0) return
   const { behind, field } = demo
-  const spots = await platform.system.query<Spot>(behind ? behindRows(behind) : VIRTUAL)
+  const spots = await platform.system.query<Spot>(behind ? behindRows(behind) : VIRTUAL, [platform.clock.now()])
   const placeOf = await demoPlaces(
     platform,
     spots.map(({ id }) => id),
@@ -97,7 +107,7 @@ export const seedDevices = async (platform: Platform, { resource, type, demo = {
   const link = behind && field ? `, ${snake(field)}` : ''
   // The serial numbers continue from tenant to tenant, because the virtual city plays all tenants and finds a device by its serial number.
   let n = 0
-  const made: { id: string; sn: string; tenantId: string }[] = []
+  const made: MadeDevice[] = []
   for (const own of Map.groupBy(spots, (spot) => spot.tenant_id).values())
     await platform.system.tx(async (query) => {
       for (const spot of spread(own, demo, Math.min(most, demo.count ?? most))) {
@@ -111,7 +121,7 @@ export const seedDevices = async (platform: Platform, { resource, type, demo = {
         )
         const gateway = { gatewayId: spot.id, gatewaySn: spot.sn }
         await registerSeeded(query, { sn, id, name, type: type.code, tenantId: spot.tenant_id, ...gateway })
-        made.push({ id, sn, tenantId: spot.tenant_id })
+        made.push({ id, sn, tenantId: spot.tenant_id, lostAt: spot.lost_at })
       }
     })
   if (play && made.length > 0) await storePast(platform, type, play, made)

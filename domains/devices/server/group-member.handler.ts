@@ -194,7 +194,7 @@ export const groupMemberRoutes: readonly Route[] = [
   members('device_group/device/page'),
   changes('device_group/copy', 'POST', ['复制到分组', 'Copy devices into a group'], (ctx, request) => addMembers(ctx, request, 'copy')),
   changes('device_group/move', 'POST', ['移动到分组', 'Move devices to a group'], (ctx, request) => addMembers(ctx, request, 'move')),
-  changes('device_group/remove', 'POST', ['移出分组', 'Take devices out of a group'], removeMembers),
+  changes('device_group/remove', 'POST', ['移出分组', 'Remove devices from a group'], removeMembers),
   changes('group/move', 'POST', ['移动到分组', 'Move devices to a group'], (ctx, request) => addMembers(ctx, request, 'move')),
   members('group/controller/list'),
   changes('group/controller', 'DELETE', ['移出分组', 'Take controllers out of a group'], removeMembers),
@@ -209,5 +209,5 @@ export const groupMemberRoutes: readonly Route[] = [
   changes('integrated_dev_group/move', 'POST', ['移动到分组', 'Move devices to a group'], (ctx, request) =>
     addMembers(ctx, request, 'move'),
   ),
-  changes('integrated_dev_group/remove', 'POST', ['移出分组', 'Take devices out of a group'], removeMembers),
+  changes('integrated_dev_group/remove', 'POST', ['移出分组', 'Remove devices from a group'], removeMembers),
 ]

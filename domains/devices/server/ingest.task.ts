@@ -13,9 +13,12 @@ const LATE_SECONDS = 30
 /** Other processes write last-seen times at least this often. */
 const OTHERS_NOTE_SECONDS = 30
 
+/** After GATEWAY_RETURN_SECONDS the platform waits for further quarters of this time, at most so many, as long as each brings gateways back, or none has come back at all. */
+const MORE_QUARTERS = 16
+
 /**
  * After a start no gateway is connected to the embedded broker, so all are set offline. Those that have not reconnected within GATEWAY_RETURN_SECONDS are lost:
- * no broker was there to say so.
+ * no broker was there to say so. A start is no outage: while gateways are still coming back, or before the first of them does, they get more time (MORE_QUARTERS).
  */
 const startAfresh = async (platform: Platform, mark: ReturnType<Intake['open']>['mark']): Promise<() => void> => {
   await platform.system.query('update devices_gateway set online = false where online is distinct from false')
@@ -27,10 +30,23 @@ const startAfresh = async (platform: Platform, mark: ReturnType<Intake['open']>[
     showStates(platform, await darken(platform, platform.system.query, gateways))
     for (const { sn, at } of await missedGateways(platform)) mark({ sn, online: false, at: at + 1, anew: false })
   }
-  const timer = setTimeout(
-    () => void noteLost().catch((thrown: unknown) => platform.log.error('lost gateways not noted', { why: String(thrown) })),
-    platform.config.number('GATEWAY_RETURN_SECONDS', 60) * 1000,
-  )
+  const seconds = platform.config.number('GATEWAY_RETURN_SECONDS', 60)
+  let timer: NodeJS.Timeout
+  const all = (await missedGateways(platform)).length
+  let missed = all
+  const look = async (left: number): Promise<void> => {
+    const before = missed
+    missed = (await missedGateways(platform)).length
+    if (missed > 0 && (missed < before || missed === all) && left > 0) later(seconds / 4, left - 1)
+    else await noteLost()
+  }
+  const later = (wait: number, left: number): void => {
+    timer = setTimeout(
+      () => void look(left).catch((thrown: unknown) => platform.log.error('lost gateways not noted', { why: String(thrown) })),
+      wait * 1000,
+    )
+  }
+  later(seconds, MORE_QUARTERS)
   return () => clearTimeout(timer)
 }
 

@@ -106,17 +106,29 @@ from parts left join (${places}) p using (device_id) group by device_id, day`
 const DUE =
   'insert into devices_day_due (tenant_id, day) select distinct tenant_id, day from devices_daily where tenant_id = $1 on conflict do nothing'
 
-/** Latest state of each device. A device whose stretches end before the history does has reported nothing since. */
+/**
+ * Latest state of each device. A device whose stretches reach the end of the history (`$2`) is online, as after a restart of the server: until its gateway
+ * connects it is neither lost nor the reason of an alarm. One whose stretches end before has reported nothing since.
+ */
 const STATE = `
 update devices_state s set version = nextval('devices_state_version'), reported_at = t.at, faults_at = t.at, received_at = t.at, power = t.power, voltage = t.voltage,
   current = t.current, pf = t.pf, energy = t.energy, hours = t.hours, temperature = t.temperature, tilt = t.tilt, dim = t.dim, is_on = t.is_on,
-  reason = 'program', faults = case when m.fault = '' then '{}'::text[] else array[m.fault] end, fault_since = case when m.fault <> '' then m.begins end
+  reason = 'program', faults = case when m.fault = '' then '{}'::text[] else array[m.fault] end, fault_since = case when m.fault <> '' then m.begins end,
+  online = m.ends >= $2, state = devices_status(s.state <> 5, m.ends >= $2, m.fault <> '', t.is_on)
 from (
-  select distinct on (m.device_id) m.device_id, m.begins, m.late, i.at, m.faults[i.level] as fault
+  select distinct on (m.device_id) m.device_id, m.begins, m.ends, m.late, i.at, m.faults[i.level] as fault
   from past_meter m cross join lateral (select at, level from past_instant where at >= m.begins and at < m.ends order by at desc limit 1) i
   order by m.device_id, m.begins desc
 ) m join devices_telemetry t on t.tenant_id = $1 and t.device_id = m.device_id and t.at = m.at + m.late
 where s.device_id = m.device_id`
+/** Losses with which the history ends: of lamps that fell silent, and of gateways. A lamp behind a lost gateway has no loss of its own. */
+const LOSSES = `
+insert into devices_fault (device_id, type, began_at, tenant_id)
+select s.device_id, 'communicationFailure', max(s.ends), $1 from past_stretch s join devices_registry r on r.device_id = s.device_id
+where r.gateway_sn <> all($3::text[]) group by s.device_id having max(s.ends) < $2
+union all
+select g.id, 'communicationFailure', to_timestamp(n.at / 1000), $1 from devices_gateway g join unnest($3::text[], $4::float8[]) as n(sn, at) on n.sn = g.sn
+where g.tenant_id = $1`
 const GATEWAYS = `
 update devices_gateway g set last_seen = coalesce((
   select to_timestamp(n.at / 1000) from unnest($2::text[], $3::float8[]) as n(sn, at) where n.sn = g.sn), to_timestamp($4::float8 / 1000))
@@ -161,8 +173,11 @@ export const createPastStore = (platform: Platform): Past => ({
       await query(HOURLY, [tenantId, new Date(denseFrom)])
       await query(daily(placesOfType(platform, controllerType.code)), [tenantId, zone])
       await query(DUE, [tenantId])
-      await query(STATE, [tenantId])
-      await query(GATEWAYS, [tenantId, arrayOf(gone.map(({ gatewaySn }) => gatewaySn)), arrayOf(gone.map(({ at }) => at)), last.at])
+      const end = stretches.reduce((latest, { to }) => new Date(Math.max(latest.getTime(), to)), new Date(0))
+      const lost = [arrayOf(gone.map(({ gatewaySn }) => gatewaySn)), arrayOf(gone.map(({ at }) => at))]
+      await query(STATE, [tenantId, end])
+      await query(LOSSES, [tenantId, end, ...lost])
+      await query(GATEWAYS, [tenantId, ...lost, last.at])
     })
   },
 })

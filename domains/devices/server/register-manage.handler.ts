@@ -11,13 +11,13 @@ import { refuseBlind } from './seen-device.ts'
 
 /* Calls for chosen devices of any type (specification line 388): the resource and the right depend on each device. */
 
-const GATEWAY: Text = ['网关不能在此卸载', 'Gateways cannot be taken down here']
+const GATEWAY: Text = ['网关不能在此卸载', 'Gateways cannot be uninstalled here']
 const FAMILY: Text = ['该类设备不能绑定到此处', 'Devices of this type cannot be bound to it']
 
 const uninstall = route({
   method: 'POST',
   path: '/api/blade-device/deviceManage/uninstall',
-  summary: ['卸载设备', 'Take devices down'],
+  summary: ['卸载设备', 'Uninstall devices'],
   example: { body: { ids: [exampleDevice(controllerType)], reason: '改造拆除' } },
   permission: 'signed-in',
   refuses: refuseWithout('put'),

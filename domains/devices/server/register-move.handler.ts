@@ -50,7 +50,7 @@ interface Sorted {
 }
 const UNKNOWN: Text = ['设备不存在', 'The device does not exist']
 const FOREIGN: Text = ['目标属于其他租户', 'The target belongs to another tenant']
-const FOLLOWS: Text = ['该类设备的归属随其所属设备', 'Devices of this type stand where the device stands that they belong to']
+const FOLLOWS: Text = ['该类设备的归属随其所属设备', 'Devices of this type are at the location of the device they belong to']
 
 /** The chosen devices that the user sees, and a failure for each other id. */
 export const chosenDevices = async (ctx: Ctx, ids: readonly string[]): Promise<Sorted> => {

@@ -14,6 +14,8 @@ export const diagnosisConsole = defineConsole({
       find: ['sn', 'name'],
       labels: false,
       state: 'status',
+      // A measurement that was started here shows its result here.
+      refresh: { seconds: 60 },
       empty: ['没有异常。每天中午后检查前一晚的电表读数', 'Nothing was found. After each noon the meter readings of the night are checked'],
       slots: {
         detailTop: RecordTop,

@@ -5,7 +5,7 @@ export const M = {
   meter: ['电表功率', 'Power of the meter'],
   own: ['本灯', 'This lamp'],
   ownMeter: ['电表', 'Meter'],
-  neighbour: ['对照灯具', 'Healthy neighbour'],
+  neighbour: ['对照灯具', 'Reference lamp'],
   level: ['指令亮度', 'Wanted level'],
   noNeighbour: ['没有可对照的健康灯具', 'There is no healthy lamp to compare with'],
   noReadings: ['这一夜没有读数', 'There are no readings of this night'],
@@ -15,7 +15,7 @@ export const M = {
     '已驳回：请更正台账。更正后从下一夜起重新检测',
     'Dismissed: correct the inventory. The lamp is checked again from the next night on',
   ],
-  proofOf: ['复核', 'Proof'],
+  proofOf: ['复核', 'Confirmation'],
   testing: ['测试正在进行，结果会显示在这里', 'The test is running; its result is shown here'],
   tested: ['测试读数', 'Metered answer'],
 } as const satisfies Record<string, Text>

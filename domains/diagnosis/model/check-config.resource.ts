@@ -41,7 +41,7 @@ export const checkConfig = defineResource({
       hint: ['留空则用于没有单独配置的全部项目', 'Empty: for all projects without a configuration of their own'],
     }),
     nights: f.int({
-      label: ['复核夜数', 'Nights of proof'],
+      label: ['复核夜数', 'Nights to confirm'],
       required: true,
       min: 2,
       max: 14,

@@ -30,7 +30,7 @@ export const recordLifecycle = defineLifecycle({
   initial: candidate,
   found: [finding],
   transitions: {
-    promote: { label: ['复核成立', 'Proven'], from: [candidate], to: finding, automatic: true },
+    promote: { label: ['复核成立', 'Confirmed'], from: [candidate], to: finding, automatic: true },
     end: { label: ['不再出现', 'No longer shown'], from: [candidate, finding, confirmed], to: ended, automatic: true },
     confirm: {
       label: ['确认故障', 'Confirm fault'],
@@ -49,7 +49,7 @@ export const recordLifecycle = defineLifecycle({
       input: {
         reason: f.choice(REASONS, { label: ['原因', 'Reason'], required: true, initial: 1 }),
         remark: f.text({
-          label: ['应更正的内容', 'What to correct'],
+          label: ['应更正的内容', 'Correction needed'],
           max: 255,
           multiline: true,
           hint: ['台账有误时请随后更正，否则会再次出现', 'Correct the inventory afterwards, or it will be reported again'],

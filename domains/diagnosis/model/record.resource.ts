@@ -6,7 +6,7 @@ import { REASONS, recordLifecycle } from './record.lifecycle.ts'
 const told = { readonly: true, form: false } as const
 
 export const PROOF_TEXTS = {
-  0: ['待复核', 'None yet'],
+  0: ['待复核', 'Awaiting confirmation'],
   1: ['多夜重复', 'Another night'],
   2: ['主动测试', 'Active test'],
   3: ['两种测量一致', 'Two measurements'],
@@ -15,7 +15,7 @@ export const TEST_STATES = {
   0: ['未测试', 'Not tested'],
   1: ['测试中', 'Running'],
   2: ['证实', 'Proven'],
-  3: ['未证实', 'Not proven'],
+  3: ['未证实', 'Not confirmed'],
   4: ['未完成', 'Not completed'],
 } as const
 export const TEST = { none: 0, running: 1, proven: 2, disproven: 3, failed: 4 } as const
@@ -26,7 +26,7 @@ export const TEST = { none: 0, running: 1, proven: 2, disproven: 3, failed: 4 } 
  */
 export const record = defineResource({
   name: 'diagnosis.record',
-  label: ['异常诊断记录', 'Diagnose record'],
+  label: ['异常诊断记录', 'Diagnosis record'],
   about: ['从电表读数发现的异常：候选经复核成为故障', 'What meter readings show: candidates become findings after a second proof'],
   code: 'diagnose_record',
   scope: 'project',
@@ -37,7 +37,7 @@ export const record = defineResource({
   list: { sort: '-lastDay' },
   page: {
     path: '/city/alarmCenter/abnormalDiagnose/index',
-    label: ['异常诊断记录', 'Diagnose records'],
+    label: ['异常诊断记录', 'Diagnosis records'],
     icon: 'search',
     sort: 45,
     parent: 'alarm_center',
@@ -51,12 +51,12 @@ export const record = defineResource({
     evidence: f.text({ label: ['依据', 'Evidence'], ...told, max: 200, english: 'evidenceEn', list: { width: 320 } }),
     evidenceEn: f.text({ label: ['依据（英文）', 'Evidence (English)'], ...told, max: 200 }),
     nights: f.int({ label: ['出现夜数', 'Nights'], ...told, list: { width: 90 } }),
-    proof: f.choice(PROOF_TEXTS, { label: ['复核', 'Proof'], ...told, list: true, search: 'in' }),
+    proof: f.choice(PROOF_TEXTS, { label: ['复核', 'Confirmation'], ...told, list: true, search: 'in' }),
     firstDay: f.text({ label: ['首次出现', 'First night'], ...told, max: 10, list: true, search: true }),
     lastDay: f.text({ label: ['最近出现', 'Last night'], ...told, max: 10, list: true, search: true }),
     value: f.number({ label: ['数值', 'Value'], ...told, decimals: 4 }),
     threshold: f.number({ label: ['阈值', 'Limit'], ...told, decimals: 4 }),
-    clean: f.int({ label: ['正常夜数', 'Nights without'], ...told }),
+    clean: f.int({ label: ['正常夜数', 'Nights without symptom'], ...told }),
     sinceDay: f.text({ label: ['变化开始', 'Change began'], ...told, max: 10 }),
     foundAt: f.time({ label: ['成立时间', 'Proven'], ...told, search: 'range' }),
     testState: f.choice(TEST_STATES, { label: ['主动测试', 'Active test'], ...told, search: 'in' }),
@@ -65,7 +65,7 @@ export const record = defineResource({
     testResultEn: f.text({ label: ['测试结果（英文）', 'Result of the test (English)'], ...told, max: 200 }),
     reason: f.choice(REASONS, { label: ['驳回原因', 'Why dismissed'], ...told, search: 'in' }),
     correction: f.choice(
-      { 0: ['无', 'None'], 1: ['待更正', 'Asked for'], 2: ['已更正', 'Done'] },
+      { 0: ['无', 'None'], 1: ['待更正', 'Correction pending'], 2: ['已更正', 'Corrected'] },
       {
         label: ['台账更正', 'Correction of the inventory'],
         ...told,
@@ -79,7 +79,7 @@ export const record = defineResource({
     deviceId: f.ref('devices.device', { label: ['设备', 'Device'], ...told, search: true, titleAs: 'deviceSn' }),
     deviceType: f.int({ label: ['设备类型', 'Device type'], ...told, search: true, example: 4 }),
     lampId: f.ref('lighting.lamp', { label: ['灯具', 'Lamp'], ...told, search: true, titleAs: 'lampName' }),
-    neighbourId: f.ref('devices.device', { label: ['对照灯具', 'Healthy neighbour'], ...told, titleAs: 'neighbourSn' }),
+    neighbourId: f.ref('devices.device', { label: ['对照灯具', 'Reference lamp'], ...told, titleAs: 'neighbourSn' }),
     alarmOpen: f.flag({ label: ['告警未结束', 'Its alarm is open'], ...told }),
     alarmId: f.ref('alarms.alarm', { label: ['告警', 'Alarm'], ...told, titleAs: 'alarmSn' }),
     projectId: f.ref('places.project', { label: ['项目', 'Project'], ...told, search: true }),

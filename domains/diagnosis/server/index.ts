@@ -7,6 +7,7 @@ import { dueLightPort } from '@lamplight/strategies/model'
 import { checkConfig, diagnosis, diagnosisErrors, record } from '../model/index.ts'
 import { configServer } from './config.server.ts'
 import { curveRoute } from './curve.handler.ts'
+import { seedCheckConfigs } from './demo.ts'
 import { nightsTask } from './nights.task.ts'
 import { createOfflineRecords } from './offline-records.port.ts'
 import { recordServer } from './record.server.ts'
@@ -20,5 +21,6 @@ export const diagnosisServer: ServerSlice = {
   errors: diagnosisErrors.catalogue,
   tasks: [nightsTask, testsTask],
   ports: [provide(diagnoseRecordsPort, createOfflineRecords)],
+  seed: seedCheckConfigs,
   needs: [actingPort, deviceTypesPort, dueLightPort, foundFaultsPort, targetsPort],
 }

@@ -18,7 +18,7 @@ const presentFaults = (facility: Facility): Route =>
   route({
     method: 'GET',
     path: `/api/blade-device/${facility.name}/data/fault/now`,
-    summary: [`${facility.type.label[0]}当前故障`, `Present faults of ${facility.type.label[1].toLowerCase()}s`],
+    summary: [`${facility.type.label[0]}当前故障`, `Current faults of ${facility.type.label[1].toLowerCase()}s`],
     example: { query: { id: exampleDevice(facility.type) } },
     permission: `${facility.resource.code}_view`,
     query: T.Object(AmongQuery),

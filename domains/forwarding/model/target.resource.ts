@@ -23,7 +23,7 @@ export const forwardTarget = defineResource({
     label: ['转发目标', 'Forwarding targets'],
     icon: 'setting',
     sort: 75,
-    parent: 'alarm_center',
+    parent: 'alarm_forwarding',
     find: ['name'],
   },
   fields: {
@@ -34,7 +34,7 @@ export const forwardTarget = defineResource({
     ),
     kind: f.choice(
       { 1: ['HTTP推送', 'Webhook'], 2: ['短信', 'SMS'] },
-      { label: ['方式', 'Way'], required: true, initial: WEBHOOK, list: true, search: true },
+      { label: ['方式', 'Method'], required: true, initial: WEBHOOK, list: true, search: true },
     ),
     url: f.text({
       label: ['地址', 'Address'],
@@ -43,7 +43,7 @@ export const forwardTarget = defineResource({
       shape: 'url',
       when: { kind: { eq: WEBHOOK } },
       example: 'https://alarms.example.com/lamplight',
-      hint: ['POST JSON；每次最多 50 条告警', 'Gets JSON by POST, at most 50 alarms at a time'],
+      hint: ['POST JSON；每次最多 50 条告警', 'Receives JSON by POST, at most 50 alarms per request'],
     }),
     secret: f.secret({
       label: ['签名密钥', 'Signing secret'],
@@ -93,10 +93,10 @@ export const forwardTarget = defineResource({
       search: true,
       hint: ['含下级；留空为全部', 'With all below it. Empty: all areas'],
     }),
-    ended: f.flag({ label: ['也转发结束', 'Forward ends too'], initial: true }),
+    ended: f.flag({ label: ['也转发结束', 'Also forward the end of an alarm'], initial: true }),
     sentAt: f.time({ label: ['最近送达', 'Last delivered'], ...told, list: true }),
     failures: f.int({ label: ['连续失败', 'Failures in a row'], ...told, list: true }),
-    since: f.time({ label: ['转发起点', 'Forwards alarms since'], ...told }),
+    since: f.time({ label: ['转发起点', 'Forwards alarms from'], ...told }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
   actions: {

@@ -15,7 +15,7 @@ export const EVENTS = { opened: 1, ended: 2, test: 3 } as const
 /** A transmission of an alarm to a target: one row for its begin and one for its end (line 516, screen city.al.warningTransit). */
 export const transitInfo = defineResource({
   name: 'forwarding.transit',
-  label: ['转发记录', 'Transmission'],
+  label: ['转发记录', 'Forwarding record'],
   about: ['每条转发的告警、结果和次数', 'Each alarm that was forwarded, with result and attempts'],
   code: 'warning_transit',
   scope: 'project',
@@ -29,7 +29,7 @@ export const transitInfo = defineResource({
     label: ['告警转发', 'Forwarded alarms'],
     icon: 'upload',
     sort: 70,
-    parent: 'alarm_center',
+    parent: 'alarm_forwarding',
     find: ['sn', 'content'],
   },
   fields: {

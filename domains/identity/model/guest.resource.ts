@@ -24,7 +24,7 @@ export const guest = defineResource({
       label: ['通过', 'Approve'],
       on: 'rows',
       disabledWhen: { status: { not: 0 } },
-      input: { roleIds: f.refs('identity.role', { label: ['角色', 'Roles'], required: true }) },
+      input: { roleIds: f.refs('identity.role', { label: ['角色', 'Roles'], only: { givable: 1 }, required: true }) },
     },
     reject,
   },

@@ -53,7 +53,7 @@ export const invite = defineResource({
       list: true,
       match: { pattern: MODULES.join('|'), text: [`应为 ${MODULES.join('、')} 之一`, `must be one of ${MODULES.join(', ')}`] },
     }),
-    inviteRoles: f.refs('identity.role', { label: ['角色', 'Roles'], required: true, list: true }),
+    inviteRoles: f.refs('identity.role', { label: ['角色', 'Roles'], only: { givable: 1 }, required: true, list: true }),
     inviteDepts: f.refs('identity.dept', { label: ['部门', 'Departments'] }),
     inviteRegion: f.refs('places.area', { label: ['区域', 'Areas'] }),
     multiple: f.flag({ label: ['可多人使用', 'Reusable'], initial: false, list: true }),

@@ -50,7 +50,7 @@ export const user = defineResource({
     }),
     realName: f.text({ label: ['用户姓名', 'Name'], required: true, max: 50, example: '王芳', list: true, search: true }),
     name: f.text({ label: ['用户昵称', 'Nickname'], max: 50 }),
-    roleId: f.refs('identity.role', { label: ['所属角色', 'Roles'], list: true }),
+    roleId: f.refs('identity.role', { label: ['所属角色', 'Roles'], only: { givable: 1 }, list: true }),
     status: f.choice(
       { 1: ['启用', 'Enabled'], 0: ['停用', 'Disabled'] },
       { label: ['状态', 'State'], initial: 1, list: { width: 160 }, search: true, tones: { 1: 'good', 0: 'neutral' } },
@@ -109,7 +109,7 @@ export const user = defineResource({
       label: ['设置角色', 'Assign roles'],
       on: 'rows',
       path: 'assign-roles',
-      input: { roleIds: f.refs('identity.role', { label: ['角色', 'Roles'], required: true }) },
+      input: { roleIds: f.refs('identity.role', { label: ['角色', 'Roles'], only: { givable: 1 }, required: true }) },
     },
   },
   io: {

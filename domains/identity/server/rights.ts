@@ -61,6 +61,19 @@ export const handOutNewRights = (platform: Platform): Promise<void> =>
 /** Condition over a menu `s` that is not deleted: buttons and pages without buttons are rights; a page with children only groups them. */
 const IS_RIGHT = 'not exists (select 1 from system_menus c where c.parent_id = s.id and not c.is_deleted)'
 
+/**
+ * SQL condition of the list of roles `t`: the caller has every right of the role, so that forms do not offer roles which `assertMayGive` refuses. `$`: 1, or 0
+ * for all roles.
+ */
+export const GIVABLE = `($ = '0' or exists (
+    select 1 from identity_user u join identity_role a on a.id = any(u.role_id) and a.role_alias = '${ADMINISTRATOR}' and a.tenant_id = '${PLATFORM_TENANT}' and not a.is_deleted
+    where u.id = (select nullif(current_setting('app.user', true), ''))::bigint)
+  or t.role_alias <> '${ADMINISTRATOR}' and not exists (
+    select 1 from identity_role_menu m join system_menus s on s.code = m.menu_code and not s.is_deleted
+    where m.role_id = t.id and ${IS_RIGHT} and not exists (
+      select 1 from identity_user u join identity_role_menu own on own.role_id = any(u.role_id) and own.menu_code = m.menu_code
+      where u.id = (select nullif(current_setting('app.user', true), ''))::bigint)))`
+
 interface RoleRights {
   id: string
   tenant_id: string

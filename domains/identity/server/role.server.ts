@@ -3,13 +3,14 @@ import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { ADMINISTRATOR, role } from '../model/role.resource.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
-import { assertWithin } from './rights.ts'
+import { assertWithin, GIVABLE } from './rights.ts'
 import { copyRole } from './role-copy.ts'
 
 /** The platform administrator's role is unique: no other role can get its alias, and it cannot be removed. */
 export const roleServer = onServer(role, {
   filters: {
     tenantId: { sql: 't.tenant_id = $', type: 'text' },
+    givable: { sql: GIVABLE, type: 'text' },
     parentId: { sql: '($::bigint = 0 or t.parent_id = $::bigint)', type: 'id' },
   },
   beforeWrite: async ({ ctx, query, draft, old }) => {

@@ -17,6 +17,7 @@ export const DEMO_TENANT = '100001'
 /** Demo accounts whose password is their name; a server that still has them must not be reachable from outside. */
 export const DEMO_ACCOUNTS = [
   { tenantId: PLATFORM_TENANT, account: 'admin' },
+  { tenantId: DEMO_TENANT, account: 'admin' },
   { tenantId: DEMO_TENANT, account: 'operator' },
   { tenantId: DEMO_TENANT, account: 'guest' },
 ] as const
@@ -98,7 +99,7 @@ const seedPlatform = (platform: Platform): Promise<string | null> =>
     return password
   })
 
-/** Seeds a second tenant with every built-in role, an operator and a read-only guest, so that isolation and rights can be seen at once. */
+/** Seeds a second tenant with every built-in role, an administrator, an operator and a read-only guest, so that isolation and rights can be seen at once. */
 const seedDemo = (platform: Platform): Promise<void> =>
   platform.system.tx(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [LOCK])

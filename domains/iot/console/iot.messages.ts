@@ -29,7 +29,7 @@ export const M = {
   missing: ['未登记', 'Not registered'],
   reason: ['原因', 'Reason'],
   close: ['关闭', 'Close'],
-  things: ['物联设备', 'Things'],
+  things: ['物联设备', 'IoT devices'],
   thingsAbout: ['产品类型由用户定义的设备及其最新数值', 'Devices of product types that users define, with their latest values'],
   noThing: [
     '还没有物联设备。定义产品类型后登记设备，上报的数值会显示在这里',

@@ -186,8 +186,8 @@ export const M = {
     '{lamps} 盏灯、{controllers} 台控制器、{posts} 根灯杆、{cabinets} 个控制箱',
     '{lamps} lamps, {controllers} controllers, {posts} posts, {cabinets} cabinets',
   ],
-  undoRestored: ['恢复原值', 'Restores'],
-  undoKept: ['保留', 'Keeps'],
+  undoRestored: ['恢复原值', 'Values restored'],
+  undoKept: ['保留', 'Kept'],
   undoKeptValue: [
     '{edited} 盏此后被修改或激活，{commanded} 盏此后收到过指令',
     '{edited} edited or activated since, {commanded} commanded since',

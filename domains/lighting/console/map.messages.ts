@@ -43,7 +43,7 @@ export const M = {
   firmware: ['软件版本', 'Firmware'],
   online: ['在线', 'Online'],
   offline: ['离线', 'Offline'],
-  lastHeard: ['最近通信', 'Last heard'],
+  lastHeard: ['最近通信', 'Last contact'],
   selectAll: ['选中 {lamps}', 'Select {lamps}'],
   openController: ['单灯控制器', 'Lamp controller'],
   showOnMap: ['在地图上查看', 'Show on the map'],

@@ -140,7 +140,10 @@ export const PastCard = ({
       </p>
       {gap && (
         <p className="ll-city-warn">
-          {t(P.gap, { from: gap.from ? clockOf(gap.from) : t(P.gapStart), to: gap.to ? clockOf(gap.to) : t(P.gapEnd) })}
+          {t(gap.from ? (gap.to ? P.gap : P.gapSince) : gap.to ? P.gapBefore : P.gapAll, {
+            ...(gap.from && { from: clockOf(gap.from) }),
+            ...(gap.to && { to: clockOf(gap.to) }),
+          })}
         </p>
       )}
       {lamp.faults.length > 0 && (

@@ -35,7 +35,7 @@ export const baseConfig = defineParamFamily({
     alias: ['blade-sun/baseconfig'],
     verbs: SUN.verbs,
     page: '/city/controlCenter/baseConfig/index',
-    parent: 'control_center',
+    parent: 'control_params',
     also: [{ code: 'sunbaseconfig', page: '/sun/param/baseconfig', parent: SUN.parent }],
   },
   data: { list: 'blade-sun/baseconfigdata/page' },

@@ -34,7 +34,7 @@ export const constantCurrentSource = defineResource({
     label: ['恒流源管理', 'Constant-current sources'],
     icon: 'control',
     sort: 24,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_models',
   },
   io: { export: true, import: { key: 'name' } },
 })

@@ -50,10 +50,10 @@ export const flickerAlarm = defineParamFamily({
 /** Largest power of the connected load: specification line 371. */
 export const loadMaxPower = defineParamFamily({
   name: 'loadMaxPower',
-  label: ['负载最大功率', 'Largest load power'],
+  label: ['负载最大功率', 'Maximum load power'],
   code: 'loadmaxpower',
   types: ['controller'],
-  fields: { maxPower: whole(['最大功率', 'Largest power'], 'W', [1, 2000, 250]) },
+  fields: { maxPower: whole(['最大功率', 'Maximum power'], 'W', [1, 2000, 250]) },
   ops: ['get', 'set'],
   call: 'loadmaxpower',
 })

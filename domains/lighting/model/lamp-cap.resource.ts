@@ -39,7 +39,7 @@ export const lampCap = defineResource({
     label: ['灯头管理', 'Lamp caps'],
     icon: 'bulb',
     sort: 22,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_models',
   },
   io: {
     export: true,

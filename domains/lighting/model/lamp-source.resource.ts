@@ -31,7 +31,7 @@ export const lampSource = defineResource({
     label: ['光源管理', 'Light sources'],
     icon: 'sun',
     sort: 20,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_models',
   },
   io: { export: true, import: { key: 'name' } },
 })

@@ -18,7 +18,7 @@ export const menu = defineMenu([
     path: '/city/basisaccessories/controller/controllerinformation/index',
     icon: 'chip',
     sort: 10,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_controllers',
     resource: 'lighting.controller',
   },
   {
@@ -45,7 +45,7 @@ export const menu = defineMenu([
     path: '/city/basisaccessories/controller/installCheck',
     icon: 'check',
     sort: 18,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_controllers',
     roles: 'read',
   },
   {
@@ -54,7 +54,7 @@ export const menu = defineMenu([
     path: '/city/basisaccessories/controller/group',
     icon: 'group',
     sort: 12,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_controllers',
     roles: 'read',
   },
   {
@@ -63,7 +63,7 @@ export const menu = defineMenu([
     path: '/city/basisaccessories/controller/export',
     icon: 'download',
     sort: 16,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_controllers',
     roles: 'export',
   },
   {

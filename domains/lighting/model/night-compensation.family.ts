@@ -20,6 +20,6 @@ export const nightCompensation = defineParamFamily({
     base: 'blade-city/night/comp',
     verbs: ['list', 'detail', 'submit', 'remove'],
     page: '/city/controlCenter/nightComp/index',
-    parent: 'control_center',
+    parent: 'control_params',
   },
 })

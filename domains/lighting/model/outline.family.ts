@@ -24,6 +24,6 @@ export const outline = defineParamFamily({
     base: 'blade-city/outline',
     verbs: ['list', 'detail', 'submit', 'remove'],
     page: '/city/controlCenter/outline/index',
-    parent: 'control_center',
+    parent: 'control_params',
   },
 })

@@ -17,7 +17,7 @@ export const lightingParams = defineParams([
   },
   {
     key: 'upload.max.inventory',
-    label: ['清单文件上限', 'Largest inventory file'],
+    label: ['清单文件上限', 'Inventory file size limit'],
     about: ['MB，最大 64；更大的文件用命令行导入', 'MB, 64 at most; larger files come in by the command line'],
     type: { kind: 'number', min: 1, max: 64, whole: true, unit: 'MB' },
     value: '64',

@@ -18,6 +18,6 @@ export const powerCheck = defineParamFamily({
   ops: ['get', 'calibrate'],
   call: 'powercheck',
   calls: { 'GET blade-city/controller/batch/get/powercheck/message': { op: 'get', target: 'batch' } },
-  page: { path: '/city/controlCenter/powerCheck/index', parent: 'control_center', label: ['功率校准', 'Power check'] },
+  page: { path: '/city/controlCenter/powerCheck/index', parent: 'control_params', label: ['功率校准', 'Power check'] },
   data: { list: 'blade-city/powerCheck/page' },
 })

@@ -39,7 +39,7 @@ export const power = defineResource({
     label: ['电源管理', 'Power devices'],
     icon: 'hdd',
     sort: 28,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_models',
   },
   io: { export: true, import: { key: 'name' } },
 })

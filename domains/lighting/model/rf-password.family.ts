@@ -27,6 +27,6 @@ export const rfPassword = defineParamFamily({
     base: 'blade-city/rfpassword',
     verbs: ['list', 'detail', 'submit', 'remove'],
     page: '/city/controlCenter/rfPassword/index',
-    parent: 'control_center',
+    parent: 'control_params',
   },
 })

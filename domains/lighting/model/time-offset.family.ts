@@ -19,6 +19,6 @@ export const timeOffset = defineParamFamily({
     base: 'blade-city/timeMigration',
     verbs: ['list', 'detail', 'submit', 'remove'],
     page: '/city/controlCenter/timeMigration/index',
-    parent: 'control_center',
+    parent: 'control_params',
   },
 })

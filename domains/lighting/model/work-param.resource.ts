@@ -17,7 +17,7 @@ export const workParam = defineResource({
     label: ['工作参数', 'Work parameters'],
     icon: 'control',
     sort: 105,
-    parent: 'control_center',
+    parent: 'control_params',
   },
   api: { base: 'blade-city/workParam', verbs: ['list', 'detail', 'submit', 'remove'] },
   fields: {

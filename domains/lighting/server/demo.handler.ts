@@ -187,6 +187,16 @@ const storeGroups = async (platform: Platform, query: Query, tenantId: string, t
   }
 }
 
+/** Groups the posts of the streets with the most posts, so that the page of post groups shows how they are used. */
+const storePostGroups = (platform: Platform, tenantId: string): Promise<unknown> =>
+  platform.system.query(
+    `insert into lighting_post_group (id, tenant_id, group_name, lamp_post_ids, remark)
+     select nextval('kit_id'), $1, s.name || '灯杆', array_agg(p.id order by p.id), '按道路巡检'
+     from lighting_post p join lighting_street s on s.id = p.street_id and s.tenant_id = p.tenant_id
+     where p.tenant_id = $1 and not p.is_deleted group by s.id, s.name order by count(*) desc, s.name limit 3`,
+    [tenantId],
+  )
+
 /** Fills an empty database with the demo towns and their past (`DEMO_NIGHTS`); does nothing if lamps exist or the demo is off. */
 export const seedDemo = async (platform: Platform): Promise<void> => {
   if (!platform.config.demo) return
@@ -198,6 +208,7 @@ export const seedDemo = async (platform: Platform): Promise<void> => {
     const town = createTown({ seed: demo.seed, lamps })
     await storeTown(platform, demo.tenantId, town, { name: demo.project[0] })
     await storeSuppliers(platform, demo.tenantId)
+    await storePostGroups(platform, demo.tenantId)
     const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
     if (nights > 0) await storeTownPast(platform, { tenantId: demo.tenantId, town, nights, account: demo.account })
   }

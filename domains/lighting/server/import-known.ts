@@ -96,7 +96,7 @@ const holdersOf = async (
 }
 const numberTaken = (number: string): Unfit['reason'] => [`编号 ${number} 已被其他灯具使用`, `The number ${number} belongs to another lamp`]
 
-const OTHER_AREA: Unfit['reason'] = ['它所在的区域不在授权范围内', 'It stands in an area that you have no right to']
+const OTHER_AREA: Unfit['reason'] = ['它所在的区域不在授权范围内', 'It is in an area that you have no right to']
 
 export interface Sorted {
   readonly fresh: PlannedLamp[]

@@ -1,12 +1,12 @@
 import { useT } from '@lamplight/console-kit'
 import { FormFields, initialDraft, useFieldsForm, writeValues } from '@lamplight/console-kit/form'
 import type { FieldInputProps } from '@lamplight/console-kit/resource'
+import { Select, TypeInput } from '@lamplight/devices/console'
 import type { Field, Fields } from '@lamplight/kit'
 import { useEffect, useMemo, useRef } from 'react'
 import { ACTIONS_MOST, type linkageTemplate } from '../model/template.resource.ts'
 import './linkage.css'
 import { M } from './linkage.messages.ts'
-import { Select, TypeInput } from './template-inputs.tsx'
 import { type CommandChoice, useCommands } from './use-linkage.ts'
 
 type Props = FieldInputProps<typeof linkageTemplate, 'actions'>

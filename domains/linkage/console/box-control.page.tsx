@@ -3,16 +3,19 @@ import { FormFields, initialDraft, useFieldsForm } from '@lamplight/console-kit/
 import { FieldsHost, invalidate } from '@lamplight/console-kit/resource'
 import { CommandProgress, PreviewReach } from '@lamplight/control/console'
 import type { Preview } from '@lamplight/control/model'
+import { Select } from '@lamplight/devices/console'
 import { f } from '@lamplight/fields/model'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useId, useMemo, useState } from 'react'
 import { InterfaceSelect, InterfaceValue } from './box-rows-input.tsx'
 import './linkage.css'
 import { M } from './linkage.messages.ts'
-import { Select } from './template-inputs.tsx'
 import { useInterfaces } from './use-linkage.ts'
 
-const FIELDS = { ids: f.refs('roadcabinets.cabinet', { label: M.cabinets, required: true }) } as const
+/** The cabinets of a box template: those of other products do not have its interfaces. */
+const fieldsOf = (productId: string) => ({
+  ids: f.refs('roadcabinets.cabinet', { label: M.cabinets, required: true, only: { productId } }),
+})
 const NO_WIRE = {}
 
 interface BoxTarget {
@@ -37,18 +40,29 @@ const BoxReach = ({ target }: { readonly target: BoxTarget }) => {
   )
 }
 
-/** Form that switches an interface of cabinets. */
-const ControlForm = ({ templates }: { readonly templates: readonly { readonly id: string; readonly name: string }[] }) => {
+interface Templates {
+  readonly templates: readonly { readonly id: string; readonly name: string }[]
+}
+/** Form that switches an interface of cabinets. Another template begins it anew. */
+const ControlForm = ({ templates }: Templates) => {
+  const [template, setTemplate] = useState(templates[0]?.id ?? '')
+  return <TemplateForm key={template} templates={templates} template={template} onTemplate={setTemplate} />
+}
+const TemplateForm = ({
+  templates,
+  template,
+  onTemplate,
+}: Templates & { readonly template: string; readonly onTemplate: (id: string) => void }) => {
   const t = useT()
   const id = useId()
-  const [template, setTemplate] = useState(templates[0]?.id ?? '')
   const interfaces = useInterfaces(template)
   const [wanted, setWanted] = useState('')
   const [value, setValue] = useState('1')
   const [batchId, setBatchId] = useState<string | null>(null)
   const chosen = interfaces.find(({ interfaceId }) => interfaceId === wanted) ?? interfaces[0]
-  const start = useMemo(() => initialDraft(FIELDS), [])
-  const form = useFieldsForm(FIELDS, 'create', start)
+  const fields = useMemo(() => fieldsOf(template), [template])
+  const start = useMemo(() => initialDraft(fields), [fields])
+  const form = useFieldsForm(fields, 'create', start)
   const ids = (form.draft.ids as readonly string[] | null | undefined) ?? []
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -71,7 +85,7 @@ const ControlForm = ({ templates }: { readonly templates: readonly { readonly id
         invalid={false}
         value={template}
         entries={templates.map((one) => [one.id, one.name] as const)}
-        onChange={(next) => setTemplate(next ?? '')}
+        onChange={(next) => onTemplate(next ?? '')}
       />
       <label htmlFor={`${id}-interface`}>{t(M.interface)}</label>
       <InterfaceSelect
@@ -83,7 +97,7 @@ const ControlForm = ({ templates }: { readonly templates: readonly { readonly id
       />
       <label htmlFor={`${id}-value`}>{t(M.value)}</label>
       <InterfaceValue id={`${id}-value`} value={value} onOff={chosen?.onOff !== 0} onChange={setValue} />
-      <FormFields form={form} fields={FIELDS} sections={[{ label: null, names: ['ids'] }]} wire={NO_WIRE} idPrefix={id} />
+      <FormFields form={form} fields={fields} sections={[{ label: null, names: ['ids'] }]} wire={NO_WIRE} idPrefix={id} />
       <button type="submit" className="ll-button ll-button--primary" disabled={form.sending || !chosen}>
         {t(M.send)}
       </button>

@@ -1,10 +1,10 @@
 import { useT } from '@lamplight/console-kit'
 import type { FieldInputProps } from '@lamplight/console-kit/resource'
+import { Select } from '@lamplight/devices/console'
 import type { alarmConfig } from '../model/alarm-config.resource.ts'
 import type { boxStrategy } from '../model/box-strategy.resource.ts'
 import './linkage.css'
 import { M } from './linkage.messages.ts'
-import { Select } from './template-inputs.tsx'
 import { type InterfaceChoice, useInterfaces } from './use-linkage.ts'
 
 interface BoxRow {

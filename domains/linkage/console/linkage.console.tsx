@@ -1,5 +1,6 @@
 import { defineConsole, definePage, later } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
+import { TypeCell, TypeInput } from '@lamplight/devices/console'
 import { linkage } from '../domain.ts'
 import { alarmConfig } from '../model/alarm-config.resource.ts'
 import { boxStrategy } from '../model/box-strategy.resource.ts'
@@ -9,8 +10,6 @@ import { linkageTemplate } from '../model/template.resource.ts'
 import { M } from './linkage.messages.ts'
 
 const inputs = () => import('./template-inputs.tsx')
-const TypeInput = later(async () => (await inputs()).TypeInput)
-const TypeCell = later(async () => (await inputs()).TypeCell)
 const types = { toggleDevType: TypeCell, devType: TypeCell } as const
 const property = later(async () => (await inputs()).PropertyCell)
 const value = later(async () => (await inputs()).ValueCell)
@@ -77,8 +76,12 @@ export const linkageConsole = defineConsole({
     onConsole(alarmConfig, {
       find: ['name'],
       labels: false,
-      columns: { devType: TypeCell },
-      inputs: { devType: TypeInput, actions: later(async () => (await import('./box-rows-input.tsx')).AlarmActionsInput) },
+      columns: { devType: TypeCell, subAlarmType: later(async () => (await import('./event-input.tsx')).EventCell) },
+      inputs: {
+        devType: TypeInput,
+        subAlarmType: later(async () => (await import('./event-input.tsx')).EventInput),
+        actions: later(async () => (await import('./box-rows-input.tsx')).AlarmActionsInput),
+      },
       empty: ['新增配置：哪类设备的哪种告警，切换哪些接口', 'Add a configuration: which alarm of which type switches which interfaces'],
     }),
   ],

@@ -1,6 +1,5 @@
 export const M = {
   choose: ['请选择', 'Choose'],
-  chooseType: ['请先选择设备类型', 'Choose the device type first'],
   chooseTemplate: ['请先选择模板', 'Choose the template first'],
   chooseBox: ['请先选择箱体模板', 'Choose the box template first'],
   templateType: ['模板的执行设备类型', 'Acting type of the template'],
@@ -25,7 +24,7 @@ export const M = {
   failed: ['试算失败：{why}', 'The dry run failed: {why}'],
   day: ['日期', 'Day'],
   device: ['设备', 'Device'],
-  times: ['次数', 'Firings'],
+  times: ['次数', 'Times triggered'],
   last: ['最近一次', 'Last'],
   interface: ['接口', 'Interface'],
   value: ['值', 'Value'],

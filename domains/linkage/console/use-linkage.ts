@@ -1,39 +1,9 @@
 import { api } from '@lamplight/console-kit'
-import type { ConditionChoice, Field, Text } from '@lamplight/kit'
+import type { Field, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 
 const LINKAGE = 'blade-strategy/linkage'
 const quiet = (signal: AbortSignal) => ({ signal, quiet: true }) as const
-
-export interface DeviceTypeChoice {
-  readonly code: number
-  readonly name: string
-}
-/** Types of devices that the user sees. */
-export const useTypes = (): readonly DeviceTypeChoice[] =>
-  useQuery({
-    queryKey: ['linkage', 'types'],
-    staleTime: 60_000,
-    queryFn: async ({ signal }) =>
-      (await api.get<readonly (DeviceTypeChoice & { registered: number })[]>('blade-device/device/type/list', {}, quiet(signal))).filter(
-        ({ registered }) => registered === 1,
-      ),
-  }).data ?? []
-
-export const useConditions = (devType: number | null | undefined): readonly ConditionChoice[] =>
-  useQuery({
-    queryKey: ['linkage', 'conditions', devType],
-    enabled: Boolean(devType),
-    staleTime: 60_000,
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<{ properties: readonly ConditionChoice[] }>(
-          'blade-device/device/conditions',
-          { devType: String(devType) },
-          quiet(signal),
-        )
-      ).properties,
-  }).data ?? []
 
 export interface CommandChoice {
   readonly cmd: string

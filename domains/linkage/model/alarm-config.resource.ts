@@ -81,7 +81,7 @@ export const alarmConfig = defineResource({
       { 0: ['停用', 'Disabled'], 1: ['启用', 'Enabled'] },
       { label: ['状态', 'State'], required: true, initial: 0, list: true, search: true, tones: { 0: 'neutral', 1: 'good' } },
     ),
-    actingUser: f.ref('identity.user', { label: ['执行人', 'Acts for'], readonly: true, form: false }),
+    actingUser: f.ref('identity.user', { label: ['执行人', 'Runs as'], readonly: true, form: false }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
   indexes: [['devType']],

@@ -89,7 +89,7 @@ export const boxStrategy = defineResource({
     ),
     cabinetIds: f.refs('roadcabinets.cabinet', { label: ['机柜', 'Cabinets'], readonly: true, form: false }),
     nextAt: f.time({ label: ['下次执行', 'Next run'], readonly: true, form: false, list: true }),
-    actingUser: f.ref('identity.user', { label: ['执行人', 'Acts for'], readonly: true, form: false }),
+    actingUser: f.ref('identity.user', { label: ['执行人', 'Runs as'], readonly: true, form: false }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
   actions: {

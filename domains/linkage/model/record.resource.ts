@@ -13,7 +13,7 @@ const told = { readonly: true, form: false } as const
 export const linkageRecord = defineResource({
   name: 'linkage.record',
   label: ['联动记录', 'Linkage record'],
-  about: ['每次触发的原因、动作、指令和结果', 'Each firing with its cause, commands and result'],
+  about: ['每次触发的原因、动作、指令和结果', 'Each trigger with its cause, commands and result'],
   code: 'linkage_record',
   scope: 'project',
   roles: 'devices',
@@ -22,7 +22,7 @@ export const linkageRecord = defineResource({
   title: 'source',
   list: { sort: '-id' },
   fields: {
-    firedAt: f.time({ label: ['触发时间', 'Fired'], ...told, list: true, search: 'range' }),
+    firedAt: f.time({ label: ['触发时间', 'Triggered at'], ...told, list: true, search: 'range' }),
     kind: f.choice(
       { 1: ['设备联动', 'Linkage'], 2: ['告警联动', 'Alarm linkage'], 3: ['箱控策略', 'Box strategy'] },
       { label: ['来源类型', 'Kind'], ...told, required: true, list: true, search: 'in' },

@@ -55,7 +55,7 @@ export const linkageTemplate = defineResource({
     operator: f.choice(OPERATOR_CHOICES, { label: ['比较', 'Comparison'], required: true, initial: 1, list: true }),
     value: f.text({ label: ['触发值', 'Value'], required: true, max: 60, example: '200', list: true, match: triggerValue }),
     againValue: f.text({
-      label: ['恢复阈值', 'Fires again after'],
+      label: ['恢复阈值', 'Re-arm threshold'],
       max: 60,
       example: '150',
       match: triggerValue,

@@ -13,7 +13,7 @@ export const loraRoot = defineDeviceResource(loraRootType, {
     label: ['LoRa根节点', 'LoRa roots'],
     icon: 'cluster',
     sort: 63,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_lora',
   },
   api: { base: 'blade-sun/loraroot', verbs: ['page', 'detail', 'submit', 'remove'] },
   fields: {

@@ -18,7 +18,7 @@ export const loraMenu = defineMenu([
     path: '/city/basisaccessories/lora/gateway',
     icon: 'gateway',
     sort: 60,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_lora',
     resource: 'lora.gateway',
   },
   {
@@ -36,7 +36,7 @@ export const loraMenu = defineMenu([
     path: '/city/basisaccessories/lora/index',
     icon: 'chip',
     sort: 61,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_lora',
     resource: 'lora.module',
     permissions: [
       right('lora_config_read', '读取LoRa模块配置', 'Read the LoRa module config', 'manual'),
@@ -51,7 +51,7 @@ export const loraMenu = defineMenu([
     path: '/city/basisaccessories/lora/whitelist',
     icon: 'safety',
     sort: 62,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_lora',
     resource: 'lora.whiteList',
     permissions: [
       right('lora_whitelist_read', '读取网关白名单', 'Read the list of a gateway', 'manual'),
@@ -64,7 +64,7 @@ export const loraMenu = defineMenu([
     path: '/city/basisaccessories/lora/commandRecord',
     icon: 'history',
     sort: 64,
-    parent: 'city_basisaccessories',
+    parent: 'accessory_lora',
     roles: 'read',
   },
   {

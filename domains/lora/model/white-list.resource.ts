@@ -34,7 +34,7 @@ export const whiteList = defineResource({
     }),
     loraId: f.ref('lora.gateway', { label: ['LoRa网关', 'LoRa gateway'], required: true, list: true, search: true, titleAs: 'loraSn' }),
     status: f.choice(
-      { 0: ['未下发', 'Not sent'], 1: ['下发中', 'Being sent'], 2: ['已生效', 'In effect'], 3: ['未生效', 'Not in effect'] },
+      { 0: ['未下发', 'Not sent'], 1: ['下发中', 'Sending'], 2: ['已生效', 'In effect'], 3: ['未生效', 'Not in effect'] },
       {
         label: ['网关状态', 'At the gateway'],
         readonly: true,

@@ -30,7 +30,7 @@ export const alarmMachineType = defineDeviceType({
     speakerVolume: setVolume(SPEAKER, 'speakerVolume'),
     micVolume: setVolume(MICROPHONE, 'micVolume'),
     testCall: { label: ['测试呼叫', 'Test call'], repeatable: false },
-    reset: { label: ['运行状态复位', 'Reset the call'] },
+    reset: { label: ['运行状态复位', 'Reset the call state'] },
     reboot: { label: ['重启', 'Restart'], repeatable: false, danger: true },
   },
   events: ['highTemperature', 'impactDetected', 'supplyLoss', 'communicationFailure'],

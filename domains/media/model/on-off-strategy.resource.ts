@@ -47,7 +47,7 @@ export const onOffStrategy = defineResource({
       { label: ['设备类型', 'Devices'], required: true, initial: 1, list: true, search: true },
     ),
     devModel: f.text({ label: ['设备型号', 'Device model'], readonly: true, form: false, max: 40, search: true }),
-    following: f.int({ label: ['执行设备', 'Followed by'], readonly: true, form: false, from: 'control.params', list: true }),
+    following: f.int({ label: ['执行设备', 'Applied on'], readonly: true, form: false, from: 'control.params', list: true }),
     periods: f.items(
       {
         days: f.choice(DAYS, { label: ['星期', 'Days'], required: true, initial: 127 }),

@@ -22,6 +22,31 @@ export const placesMenu = defineMenu([
     sort: 20,
     parent: 'city',
   },
+  {
+    ...{ code: 'accessory_controllers', label: ['控制器', 'Controllers'], path: '/city/basisaccessories/controller', icon: 'chip' },
+    ...{ sort: 10, parent: 'city_basisaccessories' },
+  },
+  {
+    ...{ code: 'accessory_models', label: ['配件与型号', 'Parts and models'], path: '/city/basisaccessories/parts', icon: 'setting' },
+    ...{ sort: 60, parent: 'city_basisaccessories' },
+  },
+  {
+    ...{
+      code: 'accessory_concentrators',
+      label: ['集中控制器', 'Concentrators'],
+      path: '/city/basisaccessories/concentrator',
+      icon: 'cluster',
+    },
+    ...{ sort: 30, parent: 'city_basisaccessories' },
+  },
+  {
+    ...{ code: 'accessory_power', label: ['配电', 'Power supply'], path: '/city/basisaccessories/supply', icon: 'hdd' },
+    ...{ sort: 20, parent: 'city_basisaccessories' },
+  },
+  {
+    ...{ code: 'accessory_lora', label: ['LoRa', 'LoRa'], path: '/city/basisaccessories/lora', icon: 'gateway' },
+    ...{ sort: 40, parent: 'city_basisaccessories' },
+  },
   { code: 'city_maintenance', label: ['运维管理', 'Maintenance'], path: '/city/maintenance', icon: 'setting', sort: 70, parent: 'city' },
   { code: 'sun', label: ['太阳能照明', 'Solar lighting'], path: '/sun', icon: 'sun', sort: 20 },
   { code: 'sun_param', label: ['参数管理', 'Parameters'], path: '/sun/param', icon: 'control', sort: 50, parent: 'sun' },
@@ -35,6 +60,10 @@ export const placesMenu = defineMenu([
     icon: 'hdd',
     sort: 10,
     parent: 'visual',
+  },
+  {
+    ...{ code: 'pole_charging', label: ['充电', 'Charging'], path: '/visual/equipmentMana/charging', icon: 'control' },
+    ...{ sort: 70, parent: 'visual_equipment' },
   },
   { code: 'institute', label: ['智慧院所', 'Smart institute'], path: '/intelligentInstitute', icon: 'home', sort: 40 },
   {

@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 
 export const B = {
-  title: ['账单核对', 'Check of bills'],
+  title: ['账单核对', 'Bill check'],
   about: [
     '找出供电公司估算的账单：日均电量与相邻账期相同，或不随夜长变化',
     'Bills that the supplier estimated: energy per day as in the period beside it, or not following the nights',
@@ -13,14 +13,14 @@ export const B = {
   energy: ['估算电量', 'Estimated energy'],
   money: ['估算金额（元）', 'Estimated amount (CNY)'],
   supply: ['户号', 'Supply point'],
-  bill: ['账单号', 'Bill'],
+  bill: ['账单号', 'Bill number'],
   period: ['账期', 'Period'],
   kwh: ['电量', 'Energy'],
   amount: ['金额（元）', 'Amount (CNY)'],
   perDay: ['日均', 'Per day'],
   night: ['平均夜长', 'Mean night'],
   cause: ['判断依据', 'Reason'],
-  ask: ['向供电公司核实', 'What to ask of the supplier'],
+  ask: ['向供电公司核实', 'Questions for the supplier'],
   none: ['没有发现估算账单', 'No estimated bills were found'],
   noBills: ['还没有账单，请先导入', 'There are no bills yet: import them first'],
 } as const satisfies Record<string, Text>

@@ -15,7 +15,7 @@ export const E = {
   adjusted: ['调整后节能量', 'With adjustments'],
   share: ['节能率', 'Share'],
   measured: ['实测用电', 'Measured'],
-  expected: ['基线用电', 'By the baseline'],
+  expected: ['基线用电', 'Baseline energy'],
   quality: ['基线偏差 CV', 'CV of the baseline'],
   days: ['基线天数', 'Days of the baseline'],
   source: ['数据来源', 'Source'],

@@ -10,7 +10,7 @@ export const V = {
   measured: ['有电表数据', 'With meter data'],
   found: ['差异', 'Differences'],
   perYear: ['每年电量', 'Energy per year'],
-  moneyPerYear: ['每年金额（元）', 'Money per year (CNY)'],
+  moneyPerYear: ['每年金额（元）', 'Cost per year (CNY)'],
   box: ['配电箱', 'Switch box'],
   cause: ['可能原因', 'Likely cause'],
   watts: ['差值', 'Difference'],

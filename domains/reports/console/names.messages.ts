@@ -11,7 +11,7 @@ export const N = {
   history: ['历史数据', 'History'],
   lighting: ['亮灯状态', 'Lighting status'],
   fault: ['故障报表', 'Fault report'],
-  bills: ['账单核对', 'Check of bills'],
+  bills: ['账单核对', 'Bill check'],
   inventory: ['电表与台账核对', 'Meter against inventory'],
   efficiency: ['节能与碳排放', 'Savings and carbon'],
 } as const satisfies Record<string, Text>

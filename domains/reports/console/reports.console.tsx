@@ -8,7 +8,7 @@ import { adjustment } from '../model/adjustment.resource.ts'
 import { bill } from '../model/bill.resource.ts'
 import { carbonFactor } from '../model/carbon-factor.resource.ts'
 import { month } from '../model/month.resource.ts'
-import { monthly } from '../model/monthly.resource.ts'
+import { MONTHLY, monthly } from '../model/monthly.resource.ts'
 import { OTHER_PLACES } from '../model/places.ts'
 import { report } from '../model/report.resource.ts'
 import type { MonthlyRow } from './monthly-files.tsx'
@@ -116,6 +116,7 @@ export const reportsConsole = defineConsole({
     onConsole(bill, { empty: ['还没有账单。点“导入”读入供电公司的账单文件', 'No bills yet. Import a file of the supplier'] }),
     onConsole(monthly, {
       columns: { files: monthlyFiles },
+      refresh: { seconds: 60, busy: { state: { in: [MONTHLY.waiting, MONTHLY.running] } } },
       empty: ['还没有月报。点“生成月报”，约20秒后可下载', 'No reports yet. Make one: it can be downloaded after some 20 seconds'],
     }),
     onConsole(month, { link: '/report/months' }),

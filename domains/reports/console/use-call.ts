@@ -1,4 +1,4 @@
-import { api, useFormat, useTab } from '@lamplight/console-kit'
+import { api, REPORT_REFRESH_MS, useFormat, useTab } from '@lamplight/console-kit'
 import { addDays, isDay } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
@@ -35,6 +35,7 @@ export const useCall = <Data>(path: string, parameters: Readonly<Record<string, 
     queryKey: ['reports', path, lang, parameters],
     queryFn: ({ signal }) => api.get<Data>(`blade-report/${path}`, parameters, { signal, quiet: true }),
     placeholderData: keepPreviousData,
+    refetchInterval: REPORT_REFRESH_MS,
     enabled,
   })
 }

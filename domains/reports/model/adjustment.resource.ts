@@ -9,7 +9,7 @@ export const adjustment = defineResource({
   code: 'savings_adjustment',
   scope: 'tenant',
   roles: { read: 'reports', write: 'export', export: 'export' },
-  page: { path: '/report/savingsAdjustment', icon: 'setting', sort: 92, parent: 'report' },
+  page: { path: '/report/savingsAdjustment', icon: 'setting', sort: 92, parent: 'report_settings' },
   api: { base: 'blade-report/savings/adjustment', verbs: ['page', 'detail', 'submit', 'remove'] },
   title: 'reason',
   list: { sort: '-day' },

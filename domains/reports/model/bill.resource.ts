@@ -26,7 +26,7 @@ export const bill = defineResource({
   code: 'report_bill',
   scope: 'tenant',
   roles: { read: 'reports', write: 'export', export: 'export' },
-  page: { path: '/report/bill', icon: 'columns', sort: 72, parent: 'report', find: ['billNo', 'supply'] },
+  page: { path: '/report/bill', icon: 'columns', sort: 72, parent: 'report_power', find: ['billNo', 'supply'] },
   api: { base: 'blade-report/bill', verbs: ['page', 'detail', 'submit', 'remove'] },
   title: 'billNo',
   list: { sort: '-endDay' },

@@ -12,7 +12,7 @@ export const carbonFactor = defineResource({
   code: 'carbon_factor',
   scope: 'tenant',
   roles: { read: 'reports', write: 'export', export: 'export' },
-  page: { path: '/report/carbonFactor', icon: 'environment', sort: 94, parent: 'report' },
+  page: { path: '/report/carbonFactor', icon: 'environment', sort: 94, parent: 'report_settings' },
   api: { base: 'blade-report/carbon/factor', verbs: ['page', 'detail', 'submit', 'remove'] },
   title: 'region',
   list: { sort: '-year' },

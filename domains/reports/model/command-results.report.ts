@@ -33,5 +33,5 @@ export const commandReport = defineReport({
   },
   grains: ['day', 'month', 'year'],
   chart: { kind: 'bar', measures: ['devices', 'failed', 'timedOut'] },
-  page: { path: '/report/commandResult', parent: 'report', icon: 'chart', sort: 40 },
+  page: { path: '/report/commandResult', parent: 'report_operation', icon: 'chart', sort: 40 },
 })

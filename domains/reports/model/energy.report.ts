@@ -43,5 +43,5 @@ export const energy = defineReport({
   },
   grains: ['day', 'month', 'year'],
   chart: { kind: 'bar', measures: ['energy'] },
-  page: { path: '/report/energy', parent: 'report', icon: 'chart', sort: 20 },
+  page: { path: '/report/energy', parent: 'report_power', icon: 'chart', sort: 20 },
 })

@@ -18,13 +18,13 @@ export const meterEnergy = defineReport({
   measures: {
     energy: { kind: 'sum', of: 'increase', label: ['用电量', 'Energy'], unit: 'kWh', decimals: 2, better: 'less' },
     last: { kind: 'max', of: 'high', label: ['最高示数', 'Highest reading'], unit: 'kWh', decimals: 2 },
-    resets: { kind: 'sum', of: 'resets', label: ['示数归零', 'Resets'], better: 'less' },
+    resets: { kind: 'sum', of: 'resets', label: ['示数归零', 'Meter resets'], better: 'less' },
     meters: { kind: 'sum', of: 'deviceDays', label: ['电表·天', 'Meter days'] },
   },
   complete: { of: 'deviceDays', per: 'deviceDays' },
   grains: ['day', 'month', 'year'],
   chart: { kind: 'bar', measures: ['energy'] },
-  page: { path: '/report/meter', parent: 'report', icon: 'dashboard', sort: 46 },
+  page: { path: '/report/meter', parent: 'report_power', icon: 'dashboard', sort: 46 },
 })
 
 /** What environmental sensors measured (rep.env, line 481). */
@@ -47,7 +47,7 @@ export const envValues = defineReport({
   complete: { of: 'deviceDays', per: 'deviceDays' },
   grains: ['day', 'month', 'year'],
   chart: { kind: 'line', measures: ['mean'], split: 'property' },
-  page: { path: '/report/env', parent: 'report', icon: 'environment', sort: 48 },
+  page: { path: '/report/env', parent: 'report_devices', icon: 'environment', sort: 48 },
 })
 
 /** Replaced devices by the place of the new one (rep.replace, line 477). */
@@ -64,5 +64,5 @@ export const replaced = defineReport({
   measures: { replaced: { kind: 'sum', of: 'rows', label: ['更换次数', 'Replacements'] } },
   grains: ['day', 'month', 'year'],
   chart: { kind: 'bar', measures: ['replaced'] },
-  page: { path: '/report/replaceDevice', parent: 'report', icon: 'history', sort: 52 },
+  page: { path: '/report/replaceDevice', parent: 'report_devices', icon: 'history', sort: 52 },
 })

@@ -34,11 +34,11 @@ export const lightRate = defineReport({
     least: { ...share('litTime', 'dueTime'), label: ['最低亮灯率', 'Lowest light rate'] },
     most: { ...share('possibleTime', 'dueTime'), label: ['最高亮灯率', 'Highest light rate'] },
     wholeShare: { ...share('whole', 'lamps'), label: ['整夜亮灯的灯', 'Lamps lit all night'] },
-    dueHours: { kind: 'sum', of: 'dueTime', scale: HOUR, label: ['应亮时长', 'Due time'], unit: 'h', decimals: 1 },
+    dueHours: { kind: 'sum', of: 'dueTime', scale: HOUR, label: ['应亮时长', 'Scheduled hours'], unit: 'h', decimals: 1 },
     litHours: { kind: 'sum', of: 'litTime', scale: HOUR, label: ['亮灯时长', 'Lit time'], unit: 'h', decimals: 1, better: 'more' },
     lampNights: { kind: 'sum', of: 'lamps', label: ['灯·夜', 'Lamp nights'] },
   },
   grains: ['day', 'month', 'year'],
   chart: { kind: 'line', measures: ['rate'] },
-  page: { path: '/report/lightRate', parent: 'report', icon: 'bulb', sort: 24 },
+  page: { path: '/report/lightRate', parent: 'report_operation', icon: 'bulb', sort: 24 },
 })

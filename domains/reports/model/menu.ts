@@ -8,11 +8,27 @@ const view = (code: string) => ({ permissions: [{ code: `${code}_view`, label: [
 export const menu = defineMenu([
   { code: 'report', label: ['报表管理', 'Reports'], path: '/report', icon: 'chart', sort: 60 },
   {
+    ...{ code: 'report_power', label: ['用电与节能', 'Energy and savings'], path: '/report/power', icon: 'dashboard' },
+    ...{ sort: 20, parent: 'report' },
+  },
+  {
+    ...{ code: 'report_operation', label: ['运行与故障', 'Operation and faults'], path: '/report/operation', icon: 'chart' },
+    ...{ sort: 30, parent: 'report' },
+  },
+  {
+    ...{ code: 'report_devices', label: ['其他设备', 'Other devices'], path: '/report/devices', icon: 'hdd' },
+    ...{ sort: 40, parent: 'report' },
+  },
+  {
+    ...{ code: 'report_settings', label: ['报表设置', 'Settings'], path: '/report/settings', icon: 'setting' },
+    ...{ sort: 90, parent: 'report' },
+  },
+  {
     code: 'report_list',
     label: ['报表列表', 'Saved reports'],
     path: '/report/reportlist',
     icon: 'columns',
-    sort: 10,
+    sort: 14,
     parent: 'report',
     resource: 'reports.report',
   },
@@ -25,7 +41,7 @@ export const menu = defineMenu([
     path: '/report/offline',
     icon: 'wifi',
     sort: 32,
-    parent: 'report',
+    parent: 'report_operation',
     ...view('report_offline'),
   },
   {
@@ -36,7 +52,7 @@ export const menu = defineMenu([
       icon: 'dashboard',
       sort: 34,
     },
-    ...{ parent: 'report', ...view('report_device_status') },
+    ...{ parent: 'report_operation', ...view('report_device_status') },
   },
   {
     code: 'report_scan_in',
@@ -44,11 +60,18 @@ export const menu = defineMenu([
     path: '/report/scanIn',
     icon: 'hdd',
     sort: 36,
-    parent: 'report',
+    parent: 'report_devices',
     ...view('report_scan_in'),
   },
   {
-    ...{ code: 'report_history', label: ['历史数据', 'History'], path: '/report/history', icon: 'history', sort: 38, parent: 'report' },
+    ...{
+      code: 'report_history',
+      label: ['历史数据', 'History'],
+      path: '/report/history',
+      icon: 'history',
+      sort: 38,
+      parent: 'report_operation',
+    },
     ...view('report_history'),
   },
   {
@@ -62,19 +85,19 @@ export const menu = defineMenu([
       path: '/report/efficiency',
       icon: 'environment',
     },
-    ...{ sort: 28, parent: 'report', ...view('report_efficiency') },
+    ...{ sort: 28, parent: 'report_power', ...view('report_efficiency') },
   },
   {
     ...{ code: 'report_fault', label: ['故障报表', 'Fault report'] as const, path: '/report/fault', icon: 'warning' },
-    ...{ sort: 31, parent: 'report', ...view('report_fault') },
+    ...{ sort: 31, parent: 'report_operation', ...view('report_fault') },
   },
   {
     ...{ code: 'fault_analysis', label: ['故障分析', 'Fault analysis'] as const, path: '/city/alarmCenter/faultAnalysis/index' },
-    ...{ icon: 'chart', sort: 45, parent: 'alarm_center', roles },
+    ...{ icon: 'chart', sort: 45, parent: 'alarm_analysis', roles },
   },
   {
     ...{ code: 'fault_months', label: ['故障月报', 'Faults by month'] as const, path: '/city/alarmCenter/monthFault/index' },
-    ...{ icon: 'chart', sort: 46, parent: 'alarm_center', roles },
+    ...{ icon: 'chart', sort: 46, parent: 'alarm_analysis', roles },
   },
   {
     code: 'city_stat_offline',
@@ -104,8 +127,8 @@ export const menu = defineMenu([
     roles,
   },
   {
-    ...{ code: 'report_bill_check', label: ['账单核对', 'Check of bills'] as const, path: '/report/billCheck', icon: 'search' },
-    ...{ sort: 70, parent: 'report', roles },
+    ...{ code: 'report_bill_check', label: ['账单核对', 'Bill check'] as const, path: '/report/billCheck', icon: 'search' },
+    ...{ sort: 70, parent: 'report_power', roles },
   },
   {
     ...{
@@ -114,10 +137,17 @@ export const menu = defineMenu([
       path: '/report/inventory',
       icon: 'dashboard',
     },
-    ...{ sort: 74, parent: 'report', ...view('report_inventory') },
+    ...{ sort: 74, parent: 'report_power', ...view('report_inventory') },
   },
   {
-    ...{ code: 'report_month', label: ['结账月份', 'Billing months'], path: '/report/months', icon: 'history', sort: 90, parent: 'report' },
+    ...{
+      code: 'report_month',
+      label: ['结账月份', 'Billing months'],
+      path: '/report/months',
+      icon: 'history',
+      sort: 90,
+      parent: 'report_settings',
+    },
     resource: month.name,
   },
 ])

@@ -26,7 +26,7 @@ export const monthly = defineResource({
     month: f.text({ label: ['月份', 'Month'], ...told, max: 7, list: { width: 110 }, search: true }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], ...told, list: true, search: true }),
     state: f.choice(
-      { 0: ['等待', 'Waiting'], 1: ['生成中', 'Being made'], 2: ['已生成', 'Made'], 4: ['失败', 'Failed'] },
+      { 0: ['等待', 'Waiting'], 1: ['生成中', 'Generating'], 2: ['已生成', 'Made'], 4: ['失败', 'Failed'] },
       { label: ['状态', 'State'], ...told, list: true, search: 'in', tones: { 0: 'neutral', 1: 'busy', 2: 'good', 4: 'bad' } },
     ),
     files: f.int({ label: ['下载', 'Files'], ...told, list: { width: 320 } }),
@@ -47,6 +47,7 @@ export const monthly = defineResource({
           max: 7,
           match: { pattern: MONTH_PATTERN, text: ['应为 yyyy-MM', 'must be yyyy-MM'] },
           example: '2026-10',
+          lastMonth: true,
         }),
         areaId: f.ref('places.area', { label: ['区域', 'Area'], hint: ['不选则为全部', 'Without it all areas'] }),
       },

@@ -42,5 +42,5 @@ export const online = defineReport({
   },
   grains: ['day', 'month', 'year'],
   chart: { kind: 'line', measures: ['rate'], split: 'supplierId' },
-  page: { path: '/report/online', parent: 'report', icon: 'chart', sort: 30 },
+  page: { path: '/report/online', parent: 'report_operation', icon: 'chart', sort: 30 },
 })

@@ -35,5 +35,5 @@ export const powerConsumption = defineReport({
   },
   grains: ['day', 'month', 'year'],
   chart: { kind: 'bar', measures: ['energy'] },
-  page: { path: '/report/powerConsumption', parent: 'report', icon: 'chart', sort: 22 },
+  page: { path: '/report/powerConsumption', parent: 'report_power', icon: 'chart', sort: 22 },
 })

@@ -20,13 +20,13 @@ export const solarVoltage = defineReport({
   measures: {
     voltageLow: { kind: 'min', of: 'voltageLow', label: ['电池最低电压', 'Lowest battery voltage'], unit: 'V', decimals: 2 },
     voltageHigh: { kind: 'max', of: 'voltageHigh', label: ['电池最高电压', 'Highest battery voltage'], unit: 'V', decimals: 2 },
-    currentLow: { kind: 'min', of: 'currentLow', label: ['最大放电电流', 'Largest discharge'], unit: 'A', decimals: 2 },
-    currentHigh: { kind: 'max', of: 'currentHigh', label: ['最大充电电流', 'Largest charge'], unit: 'A', decimals: 2 },
+    currentLow: { kind: 'min', of: 'currentLow', label: ['最大放电电流', 'Maximum discharge current'], unit: 'A', decimals: 2 },
+    currentHigh: { kind: 'max', of: 'currentHigh', label: ['最大充电电流', 'Maximum charge current'], unit: 'A', decimals: 2 },
     panelVoltage: { kind: 'max', of: 'panelVoltage', label: ['光伏最高电压', 'Highest panel voltage'], unit: 'V', decimals: 2 },
-    panelCurrent: { kind: 'max', of: 'panelCurrent', label: ['光伏最大电流', 'Largest panel current'], unit: 'A', decimals: 2 },
+    panelCurrent: { kind: 'max', of: 'panelCurrent', label: ['光伏最大电流', 'Maximum panel current'], unit: 'A', decimals: 2 },
     socLow: { kind: 'min', of: 'socLow', label: ['最低电量', 'Lowest charge'], unit: '%', better: 'more' },
     socHigh: { kind: 'max', of: 'socHigh', label: ['最高电量', 'Highest charge'], unit: '%' },
-    socLast: { kind: 'ratio', of: 'socLast', per: 'socs', label: ['日末电量', 'Charge at the end of the day'], unit: '%', decimals: 1 },
+    socLast: { kind: 'ratio', of: 'socLast', per: 'socs', label: ['日末电量', 'End-of-day charge'], unit: '%', decimals: 1 },
     charged: { kind: 'sum', of: 'charged', scale: 1e-3, label: ['充电量', 'Energy charged'], unit: 'kWh', decimals: 3, better: 'more' },
     discharged: { kind: 'sum', of: 'discharged', scale: 1e-3, label: ['放电量', 'Energy discharged'], unit: 'kWh', decimals: 3 },
     nights: {
@@ -34,7 +34,7 @@ export const solarVoltage = defineReport({
       of: 'charged',
       per: 'discharged',
       scale: 100,
-      label: ['充放比', 'Charged of discharged'],
+      label: ['充放比', 'Charge/discharge ratio'],
       unit: '%',
       decimals: 0,
       better: 'more',
@@ -42,5 +42,5 @@ export const solarVoltage = defineReport({
   },
   grains: ['day', 'month', 'year'],
   chart: { kind: 'line', measures: ['voltageLow', 'voltageHigh'] },
-  page: { path: '/report/solarVoltageCurrent', parent: 'report', icon: 'sun', sort: 26 },
+  page: { path: '/report/solarVoltageCurrent', parent: 'report_devices', icon: 'sun', sort: 26 },
 })

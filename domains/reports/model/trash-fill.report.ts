@@ -22,5 +22,5 @@ export const trashFill = defineReport({
   },
   grains: ['day', 'month', 'year'],
   chart: { kind: 'line', measures: ['mean', 'most'] },
-  page: { path: '/report/trash', parent: 'report', icon: 'chart', sort: 50 },
+  page: { path: '/report/trash', parent: 'report_devices', icon: 'chart', sort: 50 },
 })

@@ -11,7 +11,7 @@ const READ_AT_MOST = 60_000
 const CAUSES = { stated: 1, repeated: 2, flat: 3 } as const satisfies Record<EstimateCause, number>
 const CAUSE_WORDS: Readonly<Record<EstimateCause, Text>> = {
   stated: ['账单注明为估算', 'The bill says that it is estimated'],
-  repeated: ['与相邻账期日均电量相同', 'Same energy per day as in the period beside it'],
+  repeated: ['与相邻账期日均电量相同', 'Same energy per day as in the adjacent period'],
   flat: ['连续三期日均电量几乎不变，不随夜长变化', 'Energy per day does not follow the nights in three periods in a row'],
 }
 /** Nights that differ by less are alike: lamps could use the same in both periods. */
@@ -22,8 +22,8 @@ const causeWords = ({ cause, nightsDiffer = 0 }: Estimate): Text => {
   const [zh, en] = CAUSE_WORDS.repeated
   const percent = Math.round(100 * nightsDiffer)
   return nightsDiffer < NIGHTS_ALIKE
-    ? [`${zh}（夜长相近，也可能为实际用电）`, `${en} (the nights are alike too: it may be right)`]
-    : [`${zh}，而夜长相差 ${percent}%`, `${en}, though the nights differ by ${percent} %`]
+    ? [`${zh}（夜长相近，也可能为实际用电）`, `${en} (the nights are of similar length, so it may be actual use)`]
+    : [`${zh}，而夜长相差 ${percent}%`, `${en}, although the nights differ by ${percent} %`]
 }
 const ASKS: Readonly<Record<EstimateCause, Text>> = {
   stated: [

@@ -44,6 +44,14 @@ export interface MonthlyQuestion {
   readonly areaId: string | null
 }
 
+/** A tariff in words: `08:00=0.85;22:00=0.42` → "08:00 起 0.85 元/kWh，22:00 起 0.42 元/kWh". */
+export const tariffWords = (tariff: string, t: (text: Text, values: Readonly<Record<string, string>>) => string): string =>
+  tariff
+    .split(';')
+    .map((part) => part.trim().split('='))
+    .flatMap(([from = '', price]) => (price === undefined ? (from ? [from] : []) : [t(M.tariffFrom, { from, price })]))
+    .join(t(['，', ', '], {}))
+
 /** Makes the document of a month in the language of `ctx`. `step` is called after each part. */
 export const monthlyDocument = async (
   ctx: Ctx,
@@ -150,13 +158,18 @@ export const monthlyDocument = async (
   const factorYears = carbon.borrowed.length > 0 ? carbon.borrowed.join(', ') : month.slice(0, 4)
   const link = `/report/monthly?month=${month}${areaId ? `&areaId=${areaId}` : ''}`
 
+  const rate = (name: string): string => value(light.now, name)?.toFixed(2) ?? '—'
+  const lightNote = [
+    t(M.goal, { n: '97' }),
+    t(M.restsOn, { share: String(share(light) ?? '—'), least: rate('least'), most: rate('most') }),
+  ].join(ctx.lang === 'zh' ? '；' : '. ')
   const parts: PrintPart[] = [
     {
       kind: 'figures',
       items: [
-        { label: t(M.lightRate), value: cell(light.now, 'rate', 2), unit: '%', note: t(M.goal, { n: '97' }) },
+        { label: t(M.lightRate), value: cell(light.now, 'rate', 2), unit: '%', note: lightNote },
         { label: t(M.energy), value: cell(used.now, 'energy', 2), unit: 'kWh' },
-        { label: t(M.cost), value: cell(cost.now, 'money', 2) },
+        { label: t(M.cost), value: cell(cost.now, 'money', 2), unit: t(M.cny) },
         { label: t(M.online), value: cell(connected.now, 'rate', 2), unit: '%' },
         { label: t(M.opened), value: num(faults.opened) },
         { label: t(M.open), value: num(faults.open) },
@@ -174,8 +187,8 @@ export const monthlyDocument = async (
         compared(M.most, light, 'most', 2, '%'),
         compared(M.online, connected, 'rate', 2, '%'),
         compared(M.energy, used, 'energy', 2, 'kWh'),
-        compared(M.cost, cost, 'money', 2, 'CNY'),
-        compared(M.price, cost, 'price', 4, 'CNY/kWh'),
+        compared(M.cost, cost, 'money', 2, t(M.cny)),
+        compared(M.price, cost, 'price', 4, t(M.cnyPerKwh)),
         counted(M.opened, (one) => one.opened, 0, ''),
         counted(M.closed, (one) => one.closed, 0, ''),
         counted(M.open, (one) => one.open, 0, ''),
@@ -245,7 +258,7 @@ export const monthlyDocument = async (
       [
         left(M.area, 22),
         right(M.energy, 'kWh'),
-        right(M.cost, 'CNY'),
+        right(M.cost, t(M.cny)),
         right(M.peak, 'kWh'),
         right(M.flat, 'kWh'),
         right(M.valley, 'kWh'),
@@ -274,7 +287,7 @@ export const monthlyDocument = async (
     title(M.inventoryTitle),
     table(
       M.inventory,
-      [left(M.box, 24), left(M.cause, 30), left(M.explanation), right(M.perYear, 'kWh'), right(M.moneyPerYear, 'CNY')],
+      [left(M.box, 24), left(M.cause, 30), left(M.explanation), right(M.perYear, 'kWh'), right(M.moneyPerYear, t(M.cny))],
       inventory.findings
         .slice(0, TOP)
         .map((one) => [
@@ -285,7 +298,7 @@ export const monthlyDocument = async (
     ),
     table(
       M.bills,
-      [left(M.bill, 22), left(M.supply, 22), left(M.period), right(M.energy, 'kWh'), right(M.amount, 'CNY')],
+      [left(M.bill, 22), left(M.supply, 22), left(M.period), right(M.energy, 'kWh'), right(M.amount, t(M.cny))],
       monthBills
         .slice(0, TOP)
         .map(({ bill }) => [bill.row.billNo, bill.supply, `${bill.from} – ${bill.to}`, num(bill.kwh, 0), num(bill.row.money, 2)]),
@@ -301,7 +314,12 @@ export const monthlyDocument = async (
     title(M.definitions),
     note(t(M.defLight)),
     note(t(M.defFaults)),
-    note(t(M.defEnergy, { tariff: closed?.tariff || tariff || '—', state: t(closed?.state === 2 ? M.tariffClosed : M.tariffOpen) })),
+    note(
+      t(M.defEnergy, {
+        tariff: tariffWords(closed?.tariff || tariff, t) || '—',
+        state: t(closed?.state === 2 ? M.tariffClosed : M.tariffOpen),
+      }),
+    ),
     note(
       t(M.defSavings, {
         from: savings.baselineStart,

@@ -104,7 +104,7 @@ export const offlineRoute: Route = route({
       times,
       series: [
         { code: 'outages', name: pick(['离线次数', 'Lost connections'], ctx.lang), unit: '', values: values('n') },
-        { code: 'byGateway', name: pick(['网关离线引起', 'With their gateway'], ctx.lang), unit: '', values: values('gateway') },
+        { code: 'byGateway', name: pick(['网关离线引起', 'Because of their gateway'], ctx.lang), unit: '', values: values('gateway') },
       ],
       clock: Array.from({ length: 24 }, (_, hour) => byHour.get(hour) ?? 0),
       ranks: page(

@@ -20,7 +20,7 @@ const E = {
   level: ['亮度', 'Level'],
   reason: ['原因', 'Reason'],
   point: ['开关点', 'Switch point'],
-  lag: ['平台收到', 'Heard by the platform'],
+  lag: ['平台收到', 'Received by the platform'],
   later: ['晚 {n} 秒', '{n} s later'],
   earlier: ['早 {n} 秒', '{n} s earlier'],
   lagHint: ['与设备时钟的差；逐日增大说明时钟漂移', 'Against the clock of the device: a difference that grows from day to day is a drift'],

@@ -90,7 +90,7 @@ export const S = {
   lux: ['照度', 'Illuminance'],
   earliest: ['最早', 'Earliest'],
   latest: ['最晚', 'Latest'],
-  tonightAt: ['当晚', 'At'],
+  tonightAt: ['当晚', 'Tonight'],
   all: ['全部', 'All'],
 
   findings: ['检查', 'Check'],

@@ -37,7 +37,7 @@ export const calendarLimit = defineResource({
     label: ['型号限制', 'Calendar limits'],
     icon: 'control',
     sort: 41,
-    parent: 'strategy_center',
+    parent: 'strategy_settings',
   },
   api: { base: 'blade-strategy/calendarlimit', verbs: ['page', 'detail', 'submit', 'remove'] },
   fields: {

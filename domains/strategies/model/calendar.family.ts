@@ -13,8 +13,8 @@ export const calendarFamily = defineParamFamily({
   code: 'strategycalendar',
   types: ['controller', 'solarLamp', 'spray'],
   fields: {
-    id: f.text({ label: ['日历编号', 'Calendar id'], max: 20 }),
-    hash: f.text({ label: ['校验码', 'Hash'], max: 16 }),
+    id: f.text({ label: ['日历编号', 'Calendar id'], max: 20, technical: true }),
+    hash: f.text({ label: ['校验码', 'Hash'], max: 16, technical: true }),
   },
   reads: { points: f.text({ label: ['切换点', 'Switch points'], max: 255 }) },
   ops: ['get', 'set'],

@@ -7,7 +7,7 @@ export type ShownCode = FindingCode | Refusal['code'] | Change['code'] | 'specia
 /** What each finding says; `{…}` are its values. */
 export const FINDING_WORDS: Readonly<Record<ShownCode, Text>> = {
   neverOn: ['全年不亮灯', 'Never turns on'],
-  alwaysOn: ['全年昼夜亮灯', 'Is always on'],
+  alwaysOn: ['全年昼夜亮灯', 'Always on'],
   weekdayNeverOn: ['星期{weekday}从不亮灯', 'Never turns on on weekday {weekday}'],
   neverOnFor: ['连续{nights}晚以上不亮灯', 'Stays dark for {nights} nights or more'],
   litInDaylight: ['白天亮灯 {minutes} 分钟', 'Is lit for {minutes} min in daylight'],

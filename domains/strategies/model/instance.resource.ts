@@ -24,7 +24,7 @@ export const strategyInstance = defineResource({
     status: f.choice(
       {
         0: ['未下发', 'Not published'],
-        1: ['下发中', 'Being published'],
+        1: ['下发中', 'Publishing'],
         2: ['已生效', 'In effect'],
         3: ['不一致', 'Drifted'],
         4: ['失败', 'Failed'],

@@ -9,10 +9,11 @@ export const lightModeFamily = defineParamFamily({
   code: 'lightmode',
   types: ['controller'],
   fields: {
-    mode: f.choice({ 0: ['默认', 'Default'], ...RUN_MODES }, { label: ['运行方式', 'Runs by'], required: true }),
+    mode: f.choice({ 0: ['默认', 'Default'], ...RUN_MODES }, { label: ['运行方式', 'Run mode'], required: true }),
     rules: f.text({
       label: ['亮灯规则', 'Rules'],
       max: 500,
+      technical: true,
       hint: ['18:30=100/100：起始时间=亮度/有人时亮度', '18:30=100/100: from=level/level on motion'],
     }),
   },

@@ -22,7 +22,7 @@ export const lightMode = defineResource({
     name: f.text({ label: ['模式名称', 'Name'], required: true, unique: true, max: 80, list: true, search: true }),
     status: f.state(lightModeLifecycle, { label: ['状态', 'State'], list: true, search: true }),
     apply: f.choice(
-      { 0: ['未应用', 'Not applied'], 1: ['应用中', 'Being applied'], 2: ['已应用', 'Applied'], 3: ['应用失败', 'Failed'] },
+      { 0: ['未应用', 'Not applied'], 1: ['应用中', 'Applying'], 2: ['已应用', 'Applied'], 3: ['应用失败', 'Failed'] },
       {
         label: ['应用情况', 'Applied'],
         form: false,
@@ -31,7 +31,7 @@ export const lightMode = defineResource({
         tones: { 0: 'neutral', 1: 'busy', 2: 'good', 3: 'bad' },
       },
     ),
-    lampRunMode: f.choice(RUN_MODES, { label: ['运行方式', 'Runs by'], required: true, initial: 1, list: true, search: 'in' }),
+    lampRunMode: f.choice(RUN_MODES, { label: ['运行方式', 'Run mode'], required: true, initial: 1, list: true, search: 'in' }),
     projectId: f.ref('places.project', { label: ['所属项目', 'Project'], list: true, search: true }),
     areaId: f.ref('places.area', { label: ['所属区域', 'Area'], titleAs: 'areaName' }),
     lampModeRuleLis: f.items(

@@ -18,6 +18,14 @@ export const strategiesMenu = defineMenu([
     ],
   },
   {
+    ...{ code: 'strategy_checks', label: ['核对与偏离', 'Checks'], path: '/city/strategyCenter/checks', icon: 'check' },
+    ...{ sort: 50, parent: 'strategy_center' },
+  },
+  {
+    ...{ code: 'strategy_settings', label: ['策略设置', 'Settings'], path: '/city/strategyCenter/settings', icon: 'setting' },
+    ...{ sort: 60, parent: 'strategy_center' },
+  },
+  {
     code: 'workstrategy',
     label: ['工作策略', 'Strategies'],
     path: '/city/strategyCenter/index',
@@ -59,7 +67,7 @@ export const strategiesMenu = defineMenu([
     path: '/city/strategyCenter/events',
     icon: 'history',
     sort: 5,
-    parent: 'strategy_center',
+    parent: 'strategy_checks',
     roles: 'manual',
   },
   {
@@ -123,7 +131,7 @@ export const strategiesMenu = defineMenu([
     path: '/city/strategyCenter/lightMode/index',
     icon: 'lamp',
     sort: 10,
-    parent: 'strategy_center',
+    parent: 'strategy_settings',
     resource: lightMode.name,
   },
 ])

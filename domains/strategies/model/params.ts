@@ -13,7 +13,7 @@ export const strategiesParams = defineParams([
   },
   {
     key: 'strategy.tariff',
-    label: ['分时电价', 'Tariff by time'],
+    label: ['分时电价', 'Time-of-use tariff'],
     about: ['如 08:00=0.85;22:00=0.42：起始时刻=元/kWh', 'Such as 08:00=0.85;22:00=0.42: from = price of a kWh'],
     type: { kind: 'text', max: 200 },
     value: '08:00=0.85;22:00=0.42',

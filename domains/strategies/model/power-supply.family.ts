@@ -37,7 +37,7 @@ export const powerSupply = defineParamFamily({
     base: 'blade-strategy/powerSupplyStrategy',
     verbs: ['list', 'page', 'detail', 'submit', 'remove'],
     page: '/city/strategyCenter/powerSupply',
-    parent: 'strategy_center',
+    parent: 'strategy_settings',
   },
   data: { list: 'blade-strategy/powerSupplyStrategy/data/list', bySn: 'blade-strategy/powerSupplyStrategy/data/by/sn' },
 })

@@ -17,19 +17,25 @@ export const roadClass = defineResource({
   code: 'road_class',
   scope: 'tenant',
   roles: 'devices',
-  page: { path: '/city/strategyCenter/roadClass', label: ['照明等级', 'Road classes'], icon: 'road', sort: 40, parent: 'strategy_center' },
+  page: {
+    path: '/city/strategyCenter/roadClass',
+    label: ['照明等级', 'Road classes'],
+    icon: 'road',
+    sort: 40,
+    parent: 'strategy_settings',
+  },
   api: { base: 'blade-strategy/roadclass', verbs: ['page', 'detail', 'select', 'submit', 'remove'] },
   list: { sort: 'name' },
   fields: {
     name: f.text({ label: ['等级', 'Class'], required: true, unique: true, max: 40, list: true, search: true }),
     standard: f.choice(
-      { 1: ['CJJ 45', 'CJJ 45'], 2: ['EN 13201', 'EN 13201'], 3: ['自定义', 'Own'] },
+      { 1: ['CJJ 45', 'CJJ 45'], 2: ['EN 13201', 'EN 13201'], 3: ['自定义', 'Custom'] },
       { label: ['标准', 'Standard'], required: true, initial: 1, list: true, search: true },
     ),
     floor: f.int({ label: ['最低亮度', 'Floor'], unit: '%', required: true, min: 0, max: 100, initial: 50, list: true }),
     lateFrom: time('深夜开始', 'Late from', '23:00'),
     lateTo: time('深夜结束', 'Late until', '05:00'),
-    lateFloor: f.int({ label: ['深夜最低亮度', 'Floor late at night'], unit: '%', min: 0, max: 100, list: true }),
+    lateFloor: f.int({ label: ['深夜最低亮度', 'Minimum level late at night'], unit: '%', min: 0, max: 100, list: true }),
     areaIds: f.refs('places.area', { label: ['适用区域', 'Areas'], list: true, hint: ['包括下级区域', 'With the areas in them'] }),
     streetIds: f.refs('lighting.street', { label: ['适用道路', 'Streets'], hint: ['优先于区域', 'Before the class of the area'] }),
     controllerIds: f.refs('lighting.controller', {

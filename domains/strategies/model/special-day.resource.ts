@@ -9,7 +9,7 @@ export const specialDay = defineResource({
   code: 'special_day',
   scope: 'tenant',
   roles: 'devices',
-  page: { path: '/city/strategyCenter/days', label: ['特殊日', 'Special days'], icon: 'history', sort: 30, parent: 'strategy_center' },
+  page: { path: '/city/strategyCenter/days', label: ['特殊日', 'Special days'], icon: 'history', sort: 30, parent: 'strategy_settings' },
   api: { base: 'blade-strategy/specialday', verbs: ['page', 'detail', 'submit', 'remove'] },
   list: { sort: 'day' },
   fields: {

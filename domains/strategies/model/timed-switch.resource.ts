@@ -74,7 +74,7 @@ export const timedSwitch = defineResource({
     lastAt: f.time({ label: ['上次执行', 'Last run'], readonly: true, form: false, from: 'strategies.timedRecord', list: true }),
     projectId: f.ref('places.project', { label: ['所属项目', 'Project'], search: true }),
     areaId: f.ref('places.area', { label: ['所属区域', 'Area'], search: true, titleAs: 'areaName' }),
-    actingUser: f.ref('identity.user', { label: ['执行人', 'Acts for'], readonly: true, form: false }),
+    actingUser: f.ref('identity.user', { label: ['执行人', 'Runs as'], readonly: true, form: false }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
   indexes: [['projectId'], ['nextAt']],

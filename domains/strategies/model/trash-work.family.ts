@@ -13,7 +13,7 @@ export const trashWorkFields = {
     list: true,
   }),
   fullThreshold: f.int({
-    label: ['满溢阈值', 'Full from'],
+    label: ['满溢阈值', 'Full threshold'],
     unit: '%',
     min: 1,
     max: 100,

@@ -1,7 +1,7 @@
 import { DEMO_NIGHTS } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { actingPort, addRow, type Ctx, inTransaction, type Platform } from '@lamplight/server-kit'
-import { roadClass, specialDay, strategy } from '../model/index.ts'
+import { lightMode, roadClass, specialDay, strategy } from '../model/index.ts'
 import { PUBLICATION, publish, strategiesBy } from './publish.ts'
 
 const ALL_NIGHT = [
@@ -71,15 +71,34 @@ const CLASSES = [
   { name: ['支路（III级）', 'Local roads (III)'], standard: 1, floor: 50, lateFrom: '23:00', lateTo: '05:00', lateFloor: 30 },
 ] as const
 
+/** Light modes of the demo city; they are not enabled, because its lamps follow a strategy. Each names so many lamps. */
+const MODES = [
+  {
+    ...{ name: ['园区人来灯亮', 'Park, brighter on motion'], lampRunMode: 3, lamps: 12 },
+    lampModeRuleLis: [
+      { from: '18:30', level: 60, motionLevel: 100 },
+      { from: '23:00', level: 20, motionLevel: 80 },
+    ],
+  },
+  {
+    ...{ name: ['停车场后半夜节电', 'Car park, dimmed after midnight'], lampRunMode: 1, lamps: 8 },
+    lampModeRuleLis: [
+      { from: '18:00', level: 100, motionLevel: 100 },
+      { from: '00:00', level: 40, motionLevel: 40 },
+    ],
+  },
+] as const
+
 /** Rows of the demo city are Chinese. */
 const chinese = ({ name, remark, ...one }: { readonly name: Text; readonly remark: Text }) => ({ ...one, name: name[0], remark: remark[0] })
 
-const seedTenant = async (ctx: Ctx): Promise<string> => {
+const seedTenant = async (ctx: Ctx, lamps: readonly string[]): Promise<string> => {
   const ids: string[] = []
   for (const one of STRATEGIES) ids.push(await addRow(ctx, strategy, { ...chinese(one), kind: 1, systemType: 2 }))
   await addRow(ctx, strategy, { ...chinese(SPECIAL), systemType: 2 })
   for (const [name, days] of HOLIDAYS) for (const day of days) await addRow(ctx, specialDay, { day, name: name[0], kind: 1 })
   for (const day of WORKDAYS) await addRow(ctx, specialDay, { day, name: WORKDAY[0], kind: 2 })
+  for (const { name, lamps: most, ...one } of MODES) await addRow(ctx, lightMode, { ...one, name: name[0], devList: lamps.slice(0, most) })
   for (const { name, ...one } of CLASSES) await addRow(ctx, roadClass, { ...one, name: name[0] })
   return ids[0] as string
 }
@@ -108,7 +127,7 @@ export const seedStrategies = async (platform: Platform): Promise<void> => {
     const ctx = user && (await platform.port(actingPort).as(user.id, 'zh'))
     if (!ctx) continue
     await inTransaction(ctx, async (inside) => {
-      const first = await seedTenant(inside)
+      const first = await seedTenant(inside, ids)
       const found = (await strategiesBy(inside.query, [first])).get(first)
       if (found) await publish(inside, { strategy: found, kind: PUBLICATION.assign, deviceIds: ids })
     })

@@ -50,7 +50,7 @@ const own: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/blade-strategy/workstrategy/update',
-    summary: ['下发策略的新版本', 'Publish the present version of a strategy to its devices'],
+    summary: ['下发策略的新版本', 'Publish the current version of a strategy to its devices'],
     example: { body: { strategyId: exampleId(strategy.name) } },
     permission: PUBLISH,
     body: T.Object({ strategyId: Id, reason: T.Optional(T.String({ maxLength: 255 })) }),
@@ -65,7 +65,7 @@ const own: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/blade-strategy/workstrategy/unassign',
-    summary: ['取消分配策略', 'Take a strategy from devices'],
+    summary: ['取消分配策略', 'Unassign a strategy from devices'],
     example: { body: example },
     permission: PUBLISH,
     body: T.Object(

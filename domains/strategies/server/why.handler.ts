@@ -49,7 +49,7 @@ const LAYER_WORDS: Readonly<Record<string, Text>> = {
 /** State of an assignment (slice E1, answer 2), from the state of the calendar as a parameter (control, PARAM_STATUS). */
 const STANDING: readonly Text[] = [
   ['未下发', 'Not published'],
-  ['下发中', 'Being published'],
+  ['下发中', 'Publishing'],
   ['已生效', 'In effect'],
   ['不一致', 'Drifted'],
   ['失败', 'Failed'],

@@ -79,7 +79,7 @@ const ACTIONS: Readonly<Record<string, Text>> = {
   revoke: ['撤回', 'withdrawn'],
   bind: ['绑定', 'bound'],
   unbind: ['解绑', 'unbound'],
-  uninstall: ['卸载', 'taken down'],
+  uninstall: ['卸载', 'uninstalled'],
   replace: ['更换', 'replaced'],
   unlock: ['解锁', 'unlocked'],
   role: ['角色', 'roles'],

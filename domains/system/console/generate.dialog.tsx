@@ -41,7 +41,7 @@ const Ready = ({ made, onClose }: { readonly made: Made; readonly onClose: () =>
       </ul>
       {made.notes.length > 0 && (
         <>
-          <h3 className="ll-code-head">{t(['与原表不同之处', 'Not as in the table'])}</h3>
+          <h3 className="ll-code-head">{t(['与原表不同之处', 'Differences from the table'])}</h3>
           <ul className="ll-code-files">
             {made.notes.map((note) => (
               <li key={note}>{note}</li>

@@ -45,8 +45,8 @@ export const systemParams = defineParams([
     type: { kind: 'number', min: 1, max: 1000, whole: true },
     value: '7',
   },
-  megabytes('upload.max.picture', ['图片上限', 'Largest picture'], '10', 64),
-  megabytes('upload.max.file', ['附件上限', 'Largest attachment'], '64', 64),
+  megabytes('upload.max.picture', ['图片上限', 'Picture size limit'], '10', 64),
+  megabytes('upload.max.file', ['附件上限', 'Attachment size limit'], '64', 64),
   megabytes('upload.quota.tenant', ['每个租户的附件空间', 'Space for files of a tenant'], '10240'),
   megabytes('upload.quota.user', ['每个用户的附件空间', 'Space for files of a user'], '2048'),
 ])

@@ -11,5 +11,5 @@ export const C = {
     'Its content becomes a new version; the present content can still be restored.',
   ],
   savedBy: ['{account}，{at}', '{account}, {at}'],
-  now: ['当前', 'Present'],
+  now: ['当前', 'Current'],
 } as const satisfies Record<string, Text>

@@ -16,6 +16,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useFormat } from '../i18n/use-format.ts'
 import { hrefOf } from '../router/location.ts'
 import { api } from '../session/session.ts'
+import { REPORT_REFRESH_MS } from '../tabs/refresh.ts'
 import { useTab } from '../tabs/use-tab.ts'
 
 type Query = Readonly<Record<string, string>>
@@ -124,6 +125,7 @@ export const useReport = (report: ReportDefinition, fixed: Query) => {
     queryKey: [report.name, call, format.lang, options],
     queryFn: ({ signal }: { signal: AbortSignal }) => api.get<T>(`${report.base}/${call}`, options, { signal, quiet: true }),
     placeholderData: keepPreviousData,
+    refetchInterval: REPORT_REFRESH_MS,
     enabled: active,
   })
   const page = useQuery(queryOf<ReportPageData>('page', { ...reportQuery, current, size }))

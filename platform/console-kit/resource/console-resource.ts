@@ -5,6 +5,7 @@ import type {
   Fields,
   ResourceDefinition,
   Row,
+  Rule,
   Text,
   TransitionInput,
   TransitionsOf,
@@ -138,6 +139,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     /** Key of a row in pushes; default: its id. */
     readonly keyOf?: (row: Row<D>) => string
   }
+  /** Seconds after which a shown list is read again. `busy`: while a shown row meets this rule, it is read every two seconds, so that the end of a run shows at once. */
+  readonly refresh?: { readonly seconds: number; readonly busy?: Rule }
   /** Users add and edit rows on the page `{link}/edit` (`?id=` of the edited row) instead of in the form. */
   readonly formPage?: true
   /** Page that adds a row in steps, instead of the form. */

@@ -21,6 +21,12 @@ describe('a draft', () => {
     expect(to).toBe(null)
   })
 
+  it('sets a month that asks for it to the last complete one', () => {
+    const [year = 0, month = 0] = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format().split('-').map(Number)
+    const before = month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`
+    expect(initialDraft({ month: f.text({ label: ['月份', 'Month'], max: 7, lastMonth: true }) })).toEqual({ month: before })
+  })
+
   it('requires values with the texts of the specification', () => {
     const errors = checkDraft(fields, initialDraft(fields), 'create')
     expect(errors).toEqual({

@@ -1,5 +1,5 @@
 import { isEmpty, isWanted, modelOf, wanted, wrongForm } from '@lamplight/fields/model'
-import { type Field, type Fields, meets, type ResourceDefinition, type Text } from '@lamplight/kit'
+import { addMonths, type Field, type Fields, meets, type ResourceDefinition, type Text } from '@lamplight/kit'
 import { formatTime } from '../i18n/format.ts'
 import { zone } from '../i18n/use-format.ts'
 import { fieldOfWire, type Values } from './entry.ts'
@@ -22,8 +22,11 @@ export const shownNames = (fields: Fields, draft: Values): readonly string[] =>
     .filter(([, field]) => !field.options.when || meets(field.options.when, draft))
     .map(([name]) => name)
 
-const startOf = ({ kind, options }: Field): unknown =>
-  kind === 'time' && 'now' in options ? formatTime(Date.now(), zone.get()) : (options.initial ?? null)
+const startOf = ({ kind, options }: Field): unknown => {
+  if (kind === 'time' && 'now' in options) return formatTime(Date.now(), zone.get())
+  if ('lastMonth' in options) return addMonths(`${formatTime(Date.now(), zone.get()).slice(0, 7)}-01`, -1).slice(0, 7)
+  return options.initial ?? null
+}
 
 /** Initial values of a new row. */
 export const initialDraft = (fields: Fields): Values =>

@@ -9,13 +9,21 @@ import { Link } from './parts/link.tsx'
 import { reach, type Selection } from './selection.ts'
 import type { PageAction, PageActions } from './use-actions.ts'
 import { usePhone } from './use-media.ts'
+import { useOneLine } from './use-one-line.ts'
 
 /** Nothing selected (rule.bulkdelete.one). */
 const PICK_ONE = ['请选择至少一条数据', 'Select at least one row'] as const
 const ONE_BY_ONE = ['此操作仅支持逐行选择的数据', 'Select rows one by one for this action'] as const
 const ITEMS: Text = ['项', 'item']
-/** Number of actions shown as buttons; on a phone all are in the menu, with import and export. */
+/** Number of actions on rows shown as buttons; on a phone all are in the menu, with import and export. */
 const OPEN = 4
+const STAYING = 2
+
+/** A button of the toolbar that moves into the menu while the toolbar would need a second line. */
+interface ToolButton extends MenuEntry {
+  readonly icon?: string
+  readonly title?: string | undefined
+}
 
 const useRowPageActions = (selection: Selection, counter: Text, onPageAction: (pageAction: PageAction) => void) => {
   const t = useT()
@@ -71,24 +79,46 @@ export const ListToolbar = ({
   const { number } = useFormat()
   const { count, off, why, run, words } = useRowPageActions(selection, counter, onPageAction)
   const phone = usePhone()
-  const open = phone ? [] : pageActions.rows.length <= OPEN ? pageActions.rows : pageActions.rows.slice(0, OPEN - 1)
-  const exportWords =
-    count > 0 && selection.kind === 'rows' ? t([`导出 {n} ${counter[0]}`, 'Export {n}'], { n: number(count) }) : t(['导出', 'Export'])
-  const rest: MenuEntry[] = pageActions.rows.slice(open.length).map((pageAction) => ({
-    key: pageAction.name,
-    label: words(pageAction),
-    danger: pageAction.danger,
-    disabled: off(pageAction),
-    run: () => run(pageAction),
-  }))
-  if (phone && pageActions.import) rest.push({ key: 'import', label: t(['导入', 'Import']), run: onImport })
-  if (phone && pageActions.export) rest.push({ key: 'export', label: exportWords, run: onExport })
-  const labelWords =
-    count > 0 && selection.kind === 'rows'
-      ? t(['打印二维码 {n} 张', 'Print {n} QR codes'], { n: number(count) })
-      : t(['打印二维码', 'Print QR codes'])
+  const hasSelection = count > 0 && selection.kind === 'rows'
+  const exportWords = hasSelection ? t([`导出 {n} ${counter[0]}`, 'Export {n}'], { n: number(count) }) : t(['导出', 'Export'])
+  const labelWords = hasSelection
+    ? t(['打印二维码 {n} 张', 'Print {n} QR codes'], { n: number(count) })
+    : t(['打印二维码', 'Print QR codes'])
   const print = (): void => (count === 0 ? notify.warning(PICK_ONE) : onLabels?.())
-  if (phone && onLabels) rest.push({ key: 'labels', label: labelWords, run: print })
+  const ofRows = pageActions.rows.map(
+    (pageAction): ToolButton => ({
+      ...{ key: pageAction.name, label: words(pageAction), danger: pageAction.danger, disabled: off(pageAction) },
+      ...{ title: why(pageAction), run: () => run(pageAction) },
+    }),
+  )
+  const least = pageActions.rows.length <= OPEN ? OPEN : OPEN - 1
+  const buttons: readonly ToolButton[] = [
+    ...pageActions.list.map((one): ToolButton => ({ key: one.name, label: t(one.label), run: () => onPageAction(one) })),
+    ...ofRows.slice(0, least),
+    ...(pageActions.export ? [{ key: 'export', label: exportWords, icon: 'download', run: onExport } as const] : []),
+    ...(pageActions.import ? [{ key: 'import', label: t(['导入', 'Import']), icon: 'upload', run: onImport } as const] : []),
+    ...(onLabels ? [{ key: 'labels', label: labelWords, icon: 'print', run: print } as const] : []),
+  ]
+  const { line, hidden } = useOneLine(buttons.length)
+  const keys = (some: readonly { readonly key: string }[]): readonly string[] => some.map(({ key }) => key).reverse()
+  const opened = ofRows.slice(0, least)
+  // The first two actions on rows leave the toolbar last, the labels first.
+  const leaving = [
+    'labels',
+    ...keys(opened.slice(STAYING)),
+    'import',
+    'export',
+    ...keys(opened.slice(0, STAYING)),
+    ...pageActions.list.map(({ name }) => name),
+  ]
+  const known = leaving.filter((key) => buttons.some((one) => one.key === key))
+  const gone = new Set(phone ? known.filter((key) => !pageActions.list.some(({ name }) => name === key)) : known.slice(0, hidden))
+  const left = (some: readonly ToolButton[]): readonly ToolButton[] => some.filter(({ key }) => gone.has(key))
+  const rest: readonly MenuEntry[] = [
+    ...left(buttons.slice(0, pageActions.list.length + opened.length)),
+    ...ofRows.slice(least),
+    ...left(buttons.slice(pageActions.list.length + opened.length)),
+  ]
   const createWords = (
     <>
       <Icon name="plus" size={16} />
@@ -96,7 +126,7 @@ export const ListToolbar = ({
     </>
   )
   return (
-    <div className="ll-r-toolbar" role="toolbar" aria-label={t(['列表操作', 'List actions'])}>
+    <div ref={line} className="ll-r-toolbar" role="toolbar" aria-label={t(['列表操作', 'List actions'])}>
       {pageActions.create && createPage && (
         <Link to={createPage} className="ll-button ll-button--primary">
           {createWords}
@@ -108,44 +138,24 @@ export const ListToolbar = ({
         </button>
       )}
       {lead}
-      {pageActions.list.map((pageAction) => (
-        <button key={pageAction.name} type="button" className="ll-button" onClick={() => onPageAction(pageAction)}>
-          {t(pageAction.label)}
-        </button>
-      ))}
-      {open.map((pageAction) => (
-        <button
-          key={pageAction.name}
-          type="button"
-          className="ll-button"
-          data-danger={pageAction.danger || undefined}
-          disabled={off(pageAction)}
-          title={why(pageAction)}
-          onClick={() => run(pageAction)}
-        >
-          {words(pageAction)}
-        </button>
-      ))}
+      {buttons
+        .filter(({ key }) => !gone.has(key))
+        .map(({ key, label, icon, danger, disabled, title, run: press }) => (
+          <button
+            key={key}
+            type="button"
+            className="ll-button"
+            data-danger={danger || undefined}
+            disabled={disabled}
+            title={title}
+            onClick={press}
+          >
+            {icon && <Icon name={icon} size={16} />}
+            {label}
+          </button>
+        ))}
       {rest.length > 0 && (
         <DropMenu label={t(['更多操作', 'More actions'])} className="ll-button" trigger={<Icon name="more" size={16} />} entries={rest} />
-      )}
-      {pageActions.import && !phone && (
-        <button type="button" className="ll-button" onClick={onImport}>
-          <Icon name="upload" size={16} />
-          {t(['导入', 'Import'])}
-        </button>
-      )}
-      {pageActions.export && !phone && (
-        <button type="button" className="ll-button" onClick={onExport}>
-          <Icon name="download" size={16} />
-          {exportWords}
-        </button>
-      )}
-      {onLabels && !phone && (
-        <button type="button" className="ll-button" onClick={print}>
-          <Icon name="print" size={16} />
-          {labelWords}
-        </button>
       )}
       {children}
       <span className="ll-r-toolbar-right">{right}</span>

@@ -1,3 +1,4 @@
+import { meets } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useProject } from '../session/project.ts'
@@ -27,6 +28,13 @@ export const readList = (console: ResourceConsole, data: unknown): ListData => {
 const count = (entries: readonly Entry[]): number => entries.reduce((sum, entry) => sum + 1 + count(entry.children ?? []), 0)
 
 const NO_ENTRIES: readonly Entry[] = []
+const BUSY_MS = 2000
+/** Returns the time after which a list is read again, ms; false: only when the user asks. */
+export const refreshMs = ({ ui: { refresh } }: Pick<ResourceConsole, 'ui'>, entries: readonly Entry[]): number | false => {
+  if (!refresh) return false
+  const { seconds, busy } = refresh
+  return busy && entries.some(({ row }) => meets(busy, row)) ? BUSY_MS : seconds * 1000
+}
 
 /** Ids of the last rows of the pages that were read with one filter and size. */
 interface Placing {
@@ -87,6 +95,7 @@ export const useList = (
       return list
     },
     enabled: tab.active,
+    refetchInterval: ({ state: { data } }) => refreshMs(console, data?.entries ?? NO_ENTRIES),
   })
 
   const entries = useLiveEntries(console, answer.data?.entries ?? NO_ENTRIES, answer.dataUpdatedAt, tab.active)

@@ -7,8 +7,8 @@ import { type ShellMenu, shellLeaves } from './menu-index.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 import { MenuTree } from './side-menu.tsx'
 
-/** Pages that a user outdoors needs first. A page missing in the menu is skipped. */
-const PREFERRED = ['/city/map/index', '/city/lampmanagement/lampinformation/index', '/city/commandrecord/index']
+/** Pages that a user outdoors needs first: what failed, and where. A page missing in the menu is skipped. */
+const PREFERRED = ['/city/alarmcenter/alarm/index', '/city/map/index', '/city/lampmanagement/lampinformation/index']
 const ROOM = 2
 
 /** Bottom bar of a phone: home, two pages, and 更多, which opens the whole menu. */

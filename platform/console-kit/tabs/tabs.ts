@@ -52,7 +52,7 @@ export const openTab = (tabs: Tabs, key: string, { path, query }: Location, pass
 }
 
 /** Maximum number of tabs, not counting pinned ones and those with unsaved changes. */
-export const MOST_TABS = 15
+export const MOST_TABS = 10
 
 /** Closes the tabs shown longest ago until MOST_TABS are left. Pinned tabs, the first, the active one and those in `kept` stay. */
 export const trimTabs = (tabs: Tabs, kept: ReadonlySet<string>): Tabs => {

@@ -11,7 +11,7 @@ const NONE: readonly FileValue[] = []
 const T = {
   choose: ['选择文件', 'Choose a file'],
   several: ['选择文件', 'Choose files'],
-  shoot: ['拍照', 'Take a picture'],
+  shoot: ['拍照', 'Take a photo'],
   drop: ['或拖放到此处', 'or drop it here'],
   remove: ['移除', 'Remove'],
   stop: ['取消', 'Cancel'],

@@ -21,7 +21,7 @@ type Resources = ReadonlyMap<string, ResourceServer>
 
 /** Makes the refusal of a call that the present phase of the import does not allow. */
 export const wrongPhase = (ctx: Ctx) =>
-  fieldError('uploadId', ['当前状态不允许该操作', 'does not allow this in its present state'], ctx.lang)
+  fieldError('uploadId', ['当前状态不允许该操作', 'does not allow this in its current state'], ctx.lang)
 
 /** Starts the job of an import in the caller's transaction. @throws a refusal if the import is not in the phase `from` */
 export const startWork = async (

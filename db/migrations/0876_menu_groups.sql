@@ -1,0 +1,117 @@
+-- Menus with many pages are divided into groups. Pages that an administrator moved elsewhere stay there; a new database gets all of it from the definitions.
+insert into system_menu (id, tenant_id, parent_id, code, name, en_name, path, source, category, alias, action, is_open, sort, hidden)
+select g.id, '000000', m.id, g.code, g.name, g.en_name, g.path, g.source, 1, 'menu', 0, 1, g.sort, false
+from (values
+  (1123598815738675301, 'strategy_checks', '核对与偏离', 'Checks', '/city/strategyCenter/checks', 'check', 50, 'strategy_center'),
+  (1123598815738675302, 'strategy_settings', '策略设置', 'Settings', '/city/strategyCenter/settings', 'setting', 60, 'strategy_center'),
+  (1123598815738675303, 'report_power', '用电与节能', 'Energy and savings', '/report/power', 'dashboard', 20, 'report'),
+  (1123598815738675304, 'report_operation', '运行与故障', 'Operation and faults', '/report/operation', 'chart', 30, 'report'),
+  (1123598815738675305, 'report_devices', '其他设备', 'Other devices', '/report/devices', 'hdd', 40, 'report'),
+  (1123598815738675306, 'report_settings', '报表设置', 'Settings', '/report/settings', 'setting', 90, 'report'),
+  (1123598815738675307, 'alarm_analysis', '统计分析', 'Statistics', '/city/alarmCenter/analysis', 'chart', 50, 'alarm_center'),
+  (1123598815738675308, 'alarm_forwarding', '告警转发', 'Forwarding', '/city/alarmCenter/forwarding', 'setting', 70, 'alarm_center'),
+  (1123598815738675309, 'control_params', '设备参数', 'Device parameters', '/city/controlCenter/parameters', 'setting', 30, 'control_center'),
+  (1123598815738675310, 'accessory_controllers', '控制器', 'Controllers', '/city/basisaccessories/controller', 'chip', 10, 'city_basisaccessories'),
+  (1123598815738675311, 'accessory_power', '配电', 'Power supply', '/city/basisaccessories/supply', 'hdd', 20, 'city_basisaccessories'),
+  (1123598815738675312, 'accessory_concentrators', '集中控制器', 'Concentrators', '/city/basisaccessories/concentrator', 'cluster', 30, 'city_basisaccessories'),
+  (1123598815738675313, 'accessory_lora', 'LoRa', 'LoRa', '/city/basisaccessories/lora', 'gateway', 40, 'city_basisaccessories'),
+  (1123598815738675314, 'accessory_models', '配件与型号', 'Parts and models', '/city/basisaccessories/parts', 'setting', 60, 'city_basisaccessories'),
+  (1123598815738675315, 'pole_charging', '充电', 'Charging', '/visual/equipmentMana/charging', 'control', 70, 'visual_equipment')
+) as g (id, code, name, en_name, path, source, sort, above)
+join system_menu m on m.code = g.above and not m.is_deleted where not exists (select from system_menu o where o.code = g.code);
+
+update system_menu c set parent_id = g.id from system_menu m, system_menu g, (values
+  ('strategy_night', 'strategy_center', 'strategy_checks'),
+  ('strategy_deviation', 'strategy_center', 'strategy_checks'),
+  ('strategy_cabinet_night', 'strategy_center', 'strategy_checks'),
+  ('strategy_shortfall', 'strategy_center', 'strategy_checks'),
+  ('strategy_events', 'strategy_center', 'strategy_checks'),
+  ('lightmode', 'strategy_center', 'strategy_settings'),
+  ('special_day', 'strategy_center', 'strategy_settings'),
+  ('road_class', 'strategy_center', 'strategy_settings'),
+  ('calendar_limit', 'strategy_center', 'strategy_settings'),
+  ('powersupply', 'strategy_center', 'strategy_settings'),
+  ('report_energy', 'report', 'report_power'),
+  ('report_consumption', 'report', 'report_power'),
+  ('report_efficiency', 'report', 'report_power'),
+  ('report_meter', 'report', 'report_power'),
+  ('report_bill_check', 'report', 'report_power'),
+  ('report_bill', 'report', 'report_power'),
+  ('report_inventory', 'report', 'report_power'),
+  ('report_online', 'report', 'report_operation'),
+  ('report_light_rate', 'report', 'report_operation'),
+  ('report_fault', 'report', 'report_operation'),
+  ('report_offline', 'report', 'report_operation'),
+  ('report_device_status', 'report', 'report_operation'),
+  ('report_command', 'report', 'report_operation'),
+  ('report_history', 'report', 'report_operation'),
+  ('report_solar_voltage', 'report', 'report_devices'),
+  ('report_env', 'report', 'report_devices'),
+  ('report_trash', 'report', 'report_devices'),
+  ('report_scan_in', 'report', 'report_devices'),
+  ('report_replace', 'report', 'report_devices'),
+  ('report_month', 'report', 'report_settings'),
+  ('savings_adjustment', 'report', 'report_settings'),
+  ('carbon_factor', 'report', 'report_settings'),
+  ('alarm_statistics', 'alarm_center', 'alarm_analysis'),
+  ('alarm_offline', 'alarm_center', 'alarm_analysis'),
+  ('fault_analysis', 'alarm_center', 'alarm_analysis'),
+  ('fault_months', 'alarm_center', 'alarm_analysis'),
+  ('alarm_error_packet', 'alarm_center', 'alarm_analysis'),
+  ('warning_transit', 'alarm_center', 'alarm_forwarding'),
+  ('forward_target', 'alarm_center', 'alarm_forwarding'),
+  ('deviceparams', 'control_center', 'control_params'),
+  ('paramdrift', 'control_center', 'control_params'),
+  ('baseconfig', 'control_center', 'control_params'),
+  ('timemigration', 'control_center', 'control_params'),
+  ('nightcomp', 'control_center', 'control_params'),
+  ('outline', 'control_center', 'control_params'),
+  ('rfpassword', 'control_center', 'control_params'),
+  ('workparam', 'control_center', 'control_params'),
+  ('powercheck', 'control_center', 'control_params'),
+  ('controller', 'city_basisaccessories', 'accessory_controllers'),
+  ('controller_group', 'city_basisaccessories', 'accessory_controllers'),
+  ('controller_file', 'city_basisaccessories', 'accessory_controllers'),
+  ('controller_check', 'city_basisaccessories', 'accessory_controllers'),
+  ('switchbox', 'city_basisaccessories', 'accessory_power'),
+  ('airswitch', 'city_basisaccessories', 'accessory_power'),
+  ('loop', 'city_basisaccessories', 'accessory_power'),
+  ('meter', 'city_basisaccessories', 'accessory_power'),
+  ('concentrator', 'city_basisaccessories', 'accessory_concentrators'),
+  ('concentrator_config', 'city_basisaccessories', 'accessory_concentrators'),
+  ('concentrator_records', 'city_basisaccessories', 'accessory_concentrators'),
+  ('lora_gateway', 'city_basisaccessories', 'accessory_lora'),
+  ('lora_module', 'city_basisaccessories', 'accessory_lora'),
+  ('lora_whitelist', 'city_basisaccessories', 'accessory_lora'),
+  ('lora_root', 'city_basisaccessories', 'accessory_lora'),
+  ('lora_records', 'city_basisaccessories', 'accessory_lora'),
+  ('chirpstack_server', 'city_basisaccessories', 'accessory_lora'),
+  ('lorawan_node', 'city_basisaccessories', 'accessory_lora'),
+  ('lorawan_multicast', 'city_basisaccessories', 'accessory_lora'),
+  ('lorawan_codec', 'city_basisaccessories', 'accessory_lora'),
+  ('lamp_source', 'city_basisaccessories', 'accessory_models'),
+  ('lamp_cap', 'city_basisaccessories', 'accessory_models'),
+  ('constant_current_source', 'city_basisaccessories', 'accessory_models'),
+  ('supplier', 'city_basisaccessories', 'accessory_models'),
+  ('device_model', 'city_basisaccessories', 'accessory_models'),
+  ('power', 'city_basisaccessories', 'accessory_models'),
+  ('charging_pile', 'visual_equipment', 'pole_charging'),
+  ('chargeorder', 'visual_equipment', 'pole_charging'),
+  ('chargecheck', 'visual_equipment', 'pole_charging'),
+  ('energybill', 'visual_equipment', 'pole_charging'),
+  ('chargestation', 'visual_equipment', 'pole_charging'),
+  ('chargeoperator', 'visual_equipment', 'pole_charging')
+) as b (code, above, now)
+where m.code = b.above and c.parent_id = m.id and c.code = b.code and c.category = 1 and g.code = b.now and not g.is_deleted;
+
+-- Daily pages come first; a sort that an administrator changed stays.
+update system_menu c set sort = w.now from (values ('commandrecord', 190, 5), ('issuecommand', 195, 6), ('report_list', 10, 14)) as w (code, was, now)
+where c.code = w.code and c.sort = w.was;
+
+-- Words of the menus; a name that an administrator changed stays.
+update system_menu m set en_name = w.now from (values
+  ('diagnose_record', 'Diagnose records', 'Diagnosis records'),
+  ('report_bill_check', 'Check of bills', 'Bill check'),
+  ('gc_thing', 'Things', 'IoT devices')
+) as w (code, was, now)
+where m.code = w.code and m.en_name = w.was;

@@ -1,0 +1,116 @@
+import { api, useT } from '@lamplight/console-kit'
+import type { ConditionChoice, Text } from '@lamplight/kit'
+import { useQuery } from '@tanstack/react-query'
+
+const CHOOSE: Text = ['请选择', 'Choose']
+const CHOOSE_TYPE: Text = ['请先选择设备类型', 'Choose the device type first']
+
+interface SelectProps {
+  readonly id: string
+  readonly value: string
+  readonly invalid: boolean
+  readonly entries: readonly (readonly [value: string, name: string])[]
+  readonly onChange: (value: string | null) => void
+  readonly empty?: Text
+}
+/** A plain list of choices. A value that is no choice any more stays selectable. */
+export const Select = ({ id, value, invalid, entries, onChange, empty = CHOOSE }: SelectProps) => {
+  const t = useT()
+  const isKnown = value === '' || entries.some(([one]) => one === value)
+  return (
+    <select
+      id={id}
+      className="ll-f-input"
+      aria-invalid={invalid || undefined}
+      value={value}
+      onChange={({ target }) => onChange(target.value || null)}
+    >
+      <option value="">{t(empty)}</option>
+      {!isKnown && <option value={value}>{value}</option>}
+      {entries.map(([one, name]) => (
+        <option key={one} value={one}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+const textOf = (value: number | string | null | undefined): string => (value === null || value === undefined ? '' : String(value))
+
+interface DeviceTypeChoice {
+  readonly code: number
+  readonly name: string
+}
+/** Types with registered devices that the user sees, also types made at run time. */
+const useTypeChoices = (): readonly DeviceTypeChoice[] =>
+  useQuery({
+    queryKey: ['devices', 'typeChoices'],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<readonly (DeviceTypeChoice & { registered: number })[]>('blade-device/device/type/list', {}, { signal, quiet: true })
+      ).filter(({ registered }) => registered === 1),
+  }).data ?? []
+
+/** Properties of a device type that conditions can compare. */
+export const useConditions = (devType: number | null | undefined): readonly ConditionChoice[] =>
+  useQuery({
+    queryKey: ['devices', 'conditions', devType],
+    enabled: Boolean(devType),
+    staleTime: 60_000,
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<{ properties: readonly ConditionChoice[] }>(
+          'blade-device/device/conditions',
+          { devType: String(devType) },
+          { signal, quiet: true },
+        )
+      ).properties,
+  }).data ?? []
+
+interface TypeProps {
+  readonly id: string
+  readonly value: number | null
+  readonly invalid: boolean
+  readonly onChange: (value: number | null) => void
+  readonly empty?: Text
+}
+/** Chooses a device type by its name. */
+export const TypeInput = ({ id, value, invalid, onChange, empty }: TypeProps) => (
+  <Select
+    {...{ id, invalid, ...(empty && { empty }) }}
+    value={textOf(value)}
+    entries={useTypeChoices().map(({ code, name }) => [String(code), name] as const)}
+    onChange={(code) => onChange(code === null ? null : Number(code))}
+  />
+)
+
+/** The name of a device type in lists. */
+export const TypeCell = ({ value }: { readonly value: number | null }) => {
+  const types = useTypeChoices()
+  return <span>{types.find(({ code }) => code === value)?.name ?? textOf(value)}</span>
+}
+
+/** Chooses a property of a device type. */
+export const PropertySelect = ({
+  devType,
+  ...props
+}: Omit<SelectProps, 'entries' | 'empty' | 'value'> & { readonly devType: number | null | undefined; readonly value: string | null }) => {
+  const t = useT()
+  const choices = useConditions(devType)
+  return (
+    <Select
+      {...props}
+      value={textOf(props.value)}
+      empty={devType ? CHOOSE : CHOOSE_TYPE}
+      entries={choices.map(({ property, label }) => [property, t(label)] as const)}
+    />
+  )
+}
+
+/** The label of a property of a device type. */
+export const PropertyName = ({ devType, value }: { readonly devType: number | null | undefined; readonly value: string | null }) => {
+  const t = useT()
+  const choice = useConditions(devType).find(({ property }) => property === value)
+  return <span>{choice ? t(choice.label) : (value ?? '')}</span>
+}

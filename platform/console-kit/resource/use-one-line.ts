@@ -1,0 +1,36 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+
+/** Children begin a new line if they stand this far below the first one, px. */
+const LOWER = 8
+
+/** Returns true if the children of a wrapping row need more than one line. */
+export const wraps = ({ children }: { readonly children: ArrayLike<Element> }): boolean => {
+  const [first, ...others] = Array.from(children, (child) => (child as HTMLElement).offsetTop)
+  return first !== undefined && others.some((top) => top > first + LOWER)
+}
+
+/**
+ * Keeps a wrapping row in one line: `hidden` is the number of its last buttons (of `count`) that have to leave it. It is found again when the width or the
+ * number of buttons changes.
+ */
+export const useOneLine = (count: number): { readonly line: RefObject<HTMLDivElement | null>; readonly hidden: number } => {
+  const line = useRef<HTMLDivElement>(null)
+  const [hidden, setHidden] = useState(0)
+  const width = useRef(0)
+  useLayoutEffect(() => {
+    const row = line.current
+    if (!row || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(() => {
+      if (row.clientWidth === width.current) return
+      width.current = row.clientWidth
+      setHidden(0)
+    })
+    observer.observe(row)
+    return () => observer.disconnect()
+  }, [])
+  // Without dependencies: words with a count are wider than those without.
+  useLayoutEffect(() => {
+    if (line.current && hidden < count && wraps(line.current)) setHidden(hidden + 1)
+  })
+  return { line, hidden: Math.min(hidden, count) }
+}

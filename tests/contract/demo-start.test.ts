@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type City, createCity, DEMO_FAULTS } from '@lamplight/virtual-city'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../apps/server/slices.ts'
+import { inventoryOf } from '../../apps/server/virtual-city.ts'
+import { plays } from '../../apps/simulator/plays.ts'
+
+// The first start of a demo with past nights, on a machine so slow that its gateways connect seconds after the server: nothing fails because of the start.
+let product: TestPlatform
+let city: City
+let startedAt: Date
+
+const rows = <T extends Record<string, unknown>>(sql: string): Promise<T[]> => product.platform.system.query<T>(sql, [startedAt])
+
+beforeAll(async () => {
+  product = await testPlatform({
+    slices,
+    config: {
+      ...{ DEMO_LAMPS: '240', DEMO_DEVICES: '20', DEMO_NIGHTS: '2', GATEWAY_RETURN_SECONDS: '6' },
+      ...{ ALARM_SECONDS: '0.2', INCIDENT_OPENS_SECONDS: '0.5' },
+    },
+  })
+  startedAt = new Date()
+  // Longer than an incident needs to open.
+  await pause(3000)
+  const inventory = await inventoryOf(product.running)
+  city = createCity({ inventory, faults: DEMO_FAULTS, ...plays })
+  city.start()
+  await eventually(async () => {
+    const [{ silent } = { silent: -1 }] = await rows<{ silent: number }>(
+      `select count(*)::int as silent from devices_gateway g where not g.is_deleted and g.online is not true and last_seen > $1::timestamptz - interval '1 hour'`,
+    )
+    expect(silent).toBe(0)
+    return true
+  }, 60_000)
+  // Two turns of noting lost gateways, and the alarms that would follow.
+  await pause(9000)
+})
+afterAll(async () => {
+  await city?.stop()
+  await product?.stop()
+})
+
+test('a start opens no incident but those of gateways that were lost before', async () => {
+  const opened = await rows(
+    `select i.name, i.cause, i.is_deleted from alarms_incident i left join devices_fault f on f.device_id = i.gateway_id and f.type = 'communicationFailure' and f.ended_at is null
+     where not (i.cause = 3 and f.began_at < $1::timestamptz - interval '1 hour') is true`,
+  )
+  expect(opened).toEqual([])
+})
+
+test('no alarm of a lost device begins with the start: only those that were silent before have one', async () => {
+  const begun = await rows(
+    `select sn, name, began_at, present from alarms_alarm where sub_alarm_type = 1 and (began_at > $1::timestamptz - interval '10 minutes' or not present)`,
+  )
+  expect(begun).toEqual([])
+  // Every device with an alarm has been silent since before the start.
+  const heard = await rows(
+    `select a.sn from alarms_alarm a join devices_state s on s.device_id = a.device_id where a.present and a.sub_alarm_type = 1 and s.online and s.received_at > $1`,
+  )
+  expect(heard).toEqual([])
+})
