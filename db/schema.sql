@@ -604,12 +604,16 @@ create table control_batch (
   account text,
   ip text,
   cancelled boolean,
+  automatic boolean,
+  attempts integer,
+  folded boolean,
   started_at timestamptz,
   ended_at timestamptz
 );
 create index control_batch_tenant on control_batch (tenant_id, id) where not is_deleted;
 create index control_batch_status_id on control_batch (tenant_id, status, id) where not is_deleted;
 create index control_batch_state_id on control_batch (tenant_id, state, id) where not is_deleted;
+create index control_batch_automatic_id on control_batch (tenant_id, automatic, id) where not is_deleted;
 select ll_secure('control_batch', 'tenant');
 select ll_counted('control_batch', false);
 

@@ -8,5 +8,5 @@ export const solar = defineDomain({
     'Solar lamps with battery and panel, their public page, functions by project',
   ],
   level: 6,
-  dependsOn: ['system', 'identity', 'places', 'devices', 'control', 'lighting'],
+  dependsOn: ['system', 'identity', 'places', 'devices', 'control', 'lighting', 'strategies'],
 })

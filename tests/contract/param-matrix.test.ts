@@ -165,3 +165,27 @@ test('a replaced device with another serial number shows its old value as drift,
   await stands('P-1', { status: 2, drift: 0, reported: { onOffset: 15, offOffset: 0 } })
   expect(city.params('P-SOLO').timeOffset).toEqual({ onOffset: 15, offOffset: 0 })
 })
+
+test('a change of one field keeps the other fields of each device, in one batch for each value; unread devices and strange fields are refused', async () => {
+  await set(['P-1'], { onOffset: 21, offOffset: 4 })
+  await set(['P-2'], { onOffset: 22, offOffset: 9 })
+  for (const sn of ['P-1', 'P-2']) await stands(sn, { status: 2 })
+  const extra = await operator.post<{ id: string }>(`${CITY}/controller`, { sn: 'P-UNREAD', name: 'P-UNREAD' })
+  const send = (more: object) =>
+    operator.post<{ total: number; batches: { total: number }[] }>(`${CITY}/param/send`, { family: 'timeOffset', op: 'set', ...more })
+  const both = [ids['P-1'], ids['P-2']]
+  expect((await send({ ids: both, changes: {} })).body).toMatchObject({ code: 400, field: 'changes' })
+  expect((await send({ ids: both, changes: { nothing: 1 } })).body).toMatchObject({ code: 400, field: 'nothing' })
+  expect((await send({ ids: both, changes: { onOffset: 9999 } })).body).toMatchObject({ code: 400, field: 'onOffset' })
+  expect((await send({ ids: both, changes: { onOffset: 1 }, value: { onOffset: 1 } })).body).toMatchObject({ code: 400, field: 'changes' })
+  expect((await send({ ids: [...both, extra.data.id], changes: { onOffset: 1 } })).body).toMatchObject({ code: 400, field: 'changes' })
+  for (const [sn, offOffset] of [
+    ['P-1', 4],
+    ['P-2', 9],
+  ] as const)
+    await stands(sn, { wanted: { offOffset } })
+  const made = await send({ ids: both, changes: { onOffset: 30 } })
+  expect(made.body).toMatchObject({ code: 200, data: { total: 2, batches: [{ total: 1 }, { total: 1 }] } })
+  await stands('P-1', { status: 2, reported: { onOffset: 30, offOffset: 4 } })
+  await stands('P-2', { status: 2, reported: { onOffset: 30, offOffset: 9 } })
+})

@@ -1,5 +1,15 @@
 import { Empty, Icon, notify, saveFile, type Translate, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { csvBlob, detailHref, Link, PagedTable, type RowColumn, resourceOfDevices, resourceShowing } from '@lamplight/console-kit/resource'
+import {
+  csvBlob,
+  detailHref,
+  Link,
+  PagedTable,
+  type RowColumn,
+  RowsBar,
+  resourceOfDevices,
+  resourceShowing,
+  useChosenRows,
+} from '@lamplight/console-kit/resource'
 import { controllerType } from '@lamplight/devices/model'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
@@ -150,10 +160,10 @@ export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
   const format = useFormat()
   const canRetry = usePermission('commandrecord_retry')
   const { query, items, total, current, size, state, sn, setPage, setState, setSn } = useItems(batch.id)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const selection = useChosenRows(items, ({ deviceId }) => deviceId, { state, sn })
   const [asking, setAsking] = useState(false)
   const [saving, setSaving] = useState(false)
-  const n = format.number(chosen.size)
+  const n = format.number(selection.rows.size)
   const download = (): void => {
     setSaving(true)
     save(batch, { state, sn }, t)
@@ -178,17 +188,11 @@ export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
           {t(M.export)}
         </button>
       </div>
-      {chosen.size > 0 && (
-        <div className="ll-r-selected" role="status">
-          <span>{t(M.selected, { n })}</span>
-          <button type="button" className="ll-button" onClick={() => setAsking(true)}>
-            {t(M.retryChosen, { n })}
-          </button>
-          <button type="button" className="ll-r-link" onClick={() => setChosen(new Set())}>
-            {t(M.clear)}
-          </button>
-        </div>
-      )}
+      <RowsBar selection={selection} nameOf={(item) => item.name || item.sn}>
+        <button type="button" className="ll-button" onClick={() => setAsking(true)}>
+          {t(M.retryChosen, { n })}
+        </button>
+      </RowsBar>
       <PagedTable
         query={query}
         page={{ current, size, total, onChange: setPage }}
@@ -205,15 +209,15 @@ export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
         rows={items}
         label={t(M.devices)}
         keyOf={(item) => item.deviceId}
-        {...(canRetry && retryable(batch) > 0 && { chosen, onChoose: setChosen, fixed: (item: Item) => !mayRetry(item) })}
+        {...(canRetry && retryable(batch) > 0 && { selection, fixed: (item: Item) => !mayRetry(item) })}
       />
       {asking && (
         <RetryDialog
           batch={batch}
-          ids={[...chosen]}
+          ids={[...selection.rows.keys()]}
           onClose={() => setAsking(false)}
           onSent={() => {
-            setChosen(new Set())
+            selection.clear()
             setAsking(false)
           }}
         />

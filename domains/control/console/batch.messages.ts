@@ -1,6 +1,16 @@
 import type { Text } from '@lamplight/kit'
 
 export const M = {
+  origin: ['来源', 'Origin'],
+  byPeople: ['人员下发', 'Sent by people'],
+  byPlatform: ['平台自动', 'Sent by the platform'],
+  byAll: ['全部', 'All'],
+  platform: ['平台自动', 'Platform'],
+  sentAgain: ['自动重发 {n} 次', 'sent again {n} times'],
+  automaticRule: [
+    '设备没有应答的参数由平台自动重发，间隔 1、2、4 … 分钟，最长 6 小时；同一参数的多次重发合为一行。重发 10 次仍未成功即停止，列入参数偏差。',
+    'The platform sends parameters again that devices did not answer, after 1, 2, 4 … minutes, at most 6 hours; the attempts of one value are one row. After 10 attempts it stops, and the parameter is listed as drift.',
+  ],
   records: ['指令记录', 'Command records'],
   devices: ['设备', 'Devices'],
   queued: ['排队', 'Queued'],

@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { control } from '../domain.ts'
 import { batch, OTHER_RECORDS } from '../model/index.ts'
 import { RECORDS } from './batch-link.tsx'
-import { BatchNews, CommandName, Progress, TargetName, Took } from './list-parts.tsx'
+import { BatchNews, CommandName, Progress, Sender, TargetName, Took } from './list-parts.tsx'
 import { useRecordFilters } from './record-filters.ts'
 import { countsIn } from './use-batch.ts'
 import { DRIFT_PATH } from './use-drift-count.ts'
@@ -20,11 +20,11 @@ const records: ResourceConsole = onConsole(batch, {
     'No command was sent. Select devices on the map, in a list or by group and send one; its record appears here',
   ],
   emptyRight: 'lamp_switch',
-  columns: { targetText: TargetName, command: CommandName, ended: Progress, took: Took },
+  columns: { targetText: TargetName, command: CommandName, ended: Progress, account: Sender, took: Took },
   useFilters: useRecordFilters,
   slots: { listTop: BatchNews },
   live: { topic: 'batches', apply: (row, change) => ({ ...row, ...countsIn(change) }) },
-  pages: { detail: BatchPage },
+  pages: { list: async () => (await import('./records.page.tsx')).recordsPageOf(records), detail: BatchPage },
 })
 
 export const controlConsole = defineConsole({

@@ -48,6 +48,24 @@ export const DR = {
   clear: ['取消选择', 'Clear'],
   export: ['导出 CSV', 'Export CSV'],
   exportFailed: ['导出没有完成，请重试', 'The export did not finish. Try again'],
-  none: ['所有设备都与期望值一致', 'All devices hold the wanted values'],
+  notAssigned: ['未分配', 'Not assigned'],
+  same: [
+    '已比对的 {compared} 项参数（{devices} 台设备）与期望值一致',
+    'The {compared} compared parameters of {devices} devices hold their wanted values',
+  ],
+  sameText: [
+    '比对的是已设置期望值、设备也已上报的参数。没有设置过的参数不在此列。',
+    'Compared are parameters with a wanted value that the device has reported. Parameters that were never set are not part of it.',
+  ],
+  unread: [
+    '另有 {n} 项设置过的参数还没有上报值，不知道是否一致。',
+    'Another {n} parameters were set and not reported yet: whether they agree is not known.',
+  ],
+  nothing: ['还没有可比对的参数', 'No parameter can be compared yet'],
+  nothingText: [
+    '偏差由期望值与设备上报值比对得出。目前没有设置过参数，或设备还没有上报。',
+    'Drift is the difference between wanted and reported values. No parameter was set yet, or no device has reported one.',
+  ],
+  toParams: ['读取或设置参数', 'Read or set parameters'],
   noMatch: ['没有符合条件的偏差', 'No drift matches the filter'],
 } as const satisfies Record<string, Text>

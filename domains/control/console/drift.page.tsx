@@ -1,10 +1,11 @@
 import { Empty, hasPermission, Icon, notify, PageHeader, saveFile, type Translate, useFormat, useT } from '@lamplight/console-kit'
-import { csvBlob, FieldsHost, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
+import { csvBlob, FieldsHost, PagedTable, type RowColumn, RowsBar, useChosenRows } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
 import './batch.css'
 import { DR } from './drift.messages.ts'
+import { NoDrift } from './drift-basis.tsx'
 import { DriftFilters } from './drift-filters.tsx'
 import { DeviceName, ParamValue } from './param-cells.tsx'
 import { allDrift, type Drift, type DriftFilter, useDrift } from './use-drift.ts'
@@ -23,9 +24,11 @@ const PageActions = ({ row, codeOf, settle, repair }: RowActions & { readonly ro
   if (!hasPermission(`${codeOf(row.family)}_set`)) return null
   return (
     <span className="ll-param-actions">
-      <button type="button" className="ll-r-link" disabled={settle.isBusy} onClick={() => repair(row)}>
-        {t(DR.repair)}
-      </button>
+      {row.isSendable === 1 && (
+        <button type="button" className="ll-r-link" disabled={settle.isBusy} onClick={() => repair(row)}>
+          {t(DR.repair)}
+        </button>
+      )}
       {row.isAcceptable === 1 && (
         <button type="button" className="ll-r-link" disabled={settle.isBusy} onClick={() => void settle.accept([row], '1')}>
           {t(DR.acceptOne)}
@@ -38,7 +41,12 @@ const PageActions = ({ row, codeOf, settle, repair }: RowActions & { readonly ro
 const columnsOf = (t: Translate, actions: RowActions): readonly RowColumn<Drift>[] => [
   { key: 'device', label: DR.device, width: 135, cell: (row) => <DeviceName row={row} /> },
   { key: 'family', label: DR.family, width: 115, cell: (row) => <ParamValue text={row.familyName} at={row.typeName} /> },
-  { key: 'wanted', label: DR.wanted, width: 215, cell: (row) => <ParamValue text={row.wantedText} at={row.wantedAt} /> },
+  {
+    key: 'wanted',
+    label: DR.wanted,
+    width: 215,
+    cell: (row) => <ParamValue text={row.isSendable === 1 ? row.wantedText : t(DR.notAssigned)} at={row.wantedAt} />,
+  },
   { key: 'reported', label: DR.reported, width: 215, cell: (row) => <ParamValue text={row.reportedText} at={row.reportedAt} /> },
   { key: 'area', label: DR.area, width: 115, cell: (row) => <ParamValue text={row.areaName} at="" /> },
   {
@@ -63,7 +71,7 @@ const save = async (filter: DriftFilter, t: Translate): Promise<void> => {
     ['type', ({ typeName }) => typeName],
     ['area', ({ areaName }) => areaName],
     ['family', ({ familyName }) => familyName],
-    ['wanted', ({ wantedText }) => wantedText],
+    ['wanted', ({ wantedText, isSendable }) => (isSendable === 1 ? wantedText : t(DR.notAssigned))],
     ['wantedAt', ({ wantedAt }) => wantedAt],
     ['reported', ({ reportedText }) => reportedText],
     ['reportedAt', ({ reportedAt }) => reportedAt],
@@ -78,19 +86,16 @@ export const DriftPage = () => {
   const t = useT()
   const { number } = useFormat()
   const { query, filter, current, size, rows, total, isFiltered, setFilter, setPage } = useDrift()
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Drift>>(new Map())
   const [isSaving, setSaving] = useState(false)
-  const settle = useSettleParams(() => setChosen(new Map()))
+  const selection = useChosenRows(rows, ({ id }) => id, filter)
+  const settle = useSettleParams(selection.clear)
   const families = useDriftCount()?.families ?? []
   const risky = families.filter(({ isRisky }) => isRisky === 1)
   const codeOf = (family: string): string => families.find((one) => one.family === family)?.code ?? ''
   const maySet = families.some(({ code }) => hasPermission(`${code}_set`))
-  const picked = [...chosen.values()]
+  const picked = [...selection.rows.values()]
+  const sendable = picked.filter(({ isSendable }) => isSendable === 1)
   const acceptable = picked.filter(({ isAcceptable }) => isAcceptable === 1)
-  const choose = (keys: ReadonlySet<string>): void => {
-    const known = new Map([...chosen, ...rows.map((row) => [row.id, row] as const)])
-    setChosen(new Map([...keys].flatMap((key) => (known.has(key) ? [[key, known.get(key) as Drift]] : []))))
-  }
   const download = (): void => {
     setSaving(true)
     save(filter, t)
@@ -119,38 +124,33 @@ export const DriftPage = () => {
           )}
         </PageHeader>
         <DriftFilters filter={filter} isFiltered={isFiltered} onChange={setFilter} />
-        {picked.length > 0 && (
-          <div className="ll-r-selected" role="status">
-            <span>{t(DR.selected, { n: number(picked.length) })}</span>
-            <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => void settle.repair(picked, risky)}>
-              {t(DR.repairChosen, { n: number(picked.length) })}
+        <RowsBar selection={selection} nameOf={(row) => `${row.name || row.sn} · ${row.familyName}`}>
+          {sendable.length > 0 && (
+            <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => void settle.repair(sendable, risky)}>
+              {t(DR.repairChosen, { n: number(sendable.length) })}
             </button>
-            {acceptable.length > 0 && (
-              <button
-                type="button"
-                className="ll-button"
-                disabled={settle.isBusy}
-                onClick={() => void settle.accept(acceptable, number(acceptable.length))}
-              >
-                {t(DR.acceptChosen, { n: number(acceptable.length) })}
-              </button>
-            )}
-            <button type="button" className="ll-r-link" onClick={() => setChosen(new Map())}>
-              {t(DR.clear)}
+          )}
+          {acceptable.length > 0 && (
+            <button
+              type="button"
+              className="ll-button"
+              disabled={settle.isBusy}
+              onClick={() => void settle.accept(acceptable, number(acceptable.length))}
+            >
+              {t(DR.acceptChosen, { n: number(acceptable.length) })}
             </button>
-          </div>
-        )}
+          )}
+        </RowsBar>
         <PagedTable
           query={query}
           page={{ current, size, total, onChange: setPage }}
-          empty={<Empty text={t(isFiltered ? DR.noMatch : DR.none)} />}
+          empty={isFiltered ? <Empty text={t(DR.noMatch)} /> : <NoDrift />}
           columns={columnsOf(t, { codeOf, settle, repair: (row) => void settle.repair([row], risky) })}
           rows={rows}
           label={t(DR.title)}
           keyOf={({ id }) => id}
           {...(maySet && {
-            chosen: new Set(chosen.keys()),
-            onChoose: choose,
+            selection,
             fixed: (row: Drift) => !hasPermission(`${codeOf(row.family)}_set`),
           })}
         />

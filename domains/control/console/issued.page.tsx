@@ -5,6 +5,7 @@ import type { Text } from '@lamplight/kit'
 import './batch.css'
 import { recordHref } from './batch-link.tsx'
 import { reasonWords, standingWords, toneOf } from './item-words.ts'
+import { ORIGIN, type Origin, OriginChoice } from './origin-tabs.tsx'
 import type { Item } from './use-items.ts'
 import { useParamPage } from './use-param-page.ts'
 
@@ -21,7 +22,10 @@ interface Filter {
   readonly account: string
   readonly startDate: string
   readonly endDate: string
+  readonly automatic: Origin
 }
+/** Value of `automatic` in the address for commands of any origin. */
+const ALL_ORIGINS = 'all'
 const ALL = 'blade-city/issuecommand/pageList'
 const FAILED = 'blade-city/issuecommandfail/pageListFail'
 
@@ -74,10 +78,15 @@ export const IssuedPage = () => {
   const t = useT()
   const { query: place, setQuery } = useTab()
   const lost = place.show === 'failed'
-  const { query, filter, current, size, rows, total, isFiltered, setFilter, setPage } = useParamPage<Issued, Filter>(
+  const { query, filter, current, size, rows, total, setFilter, setPage } = useParamPage<Issued, Filter>(
     lost ? FAILED : ALL,
-    ({ targetText = '', account = '', startDate = '', endDate = '' }) => ({ targetText, account, startDate, endDate }),
+    ({ targetText = '', account = '', startDate = '', endDate = '', automatic = ORIGIN.people }) => ({
+      ...{ targetText, account, startDate, endDate },
+      automatic: automatic === ALL_ORIGINS ? ORIGIN.all : (automatic as Origin),
+    }),
   )
+  const { automatic, ...fields } = filter
+  const isFiltered = Object.values(fields).some((value) => value !== '')
   return (
     <FieldsHost>
       <div className="ll-r-page ll-param-list">
@@ -96,6 +105,7 @@ export const IssuedPage = () => {
             </button>
           ))}
         </div>
+        <OriginChoice value={automatic} onChange={(next) => setQuery({ automatic: next || ALL_ORIGINS, current: '' })} />
         <search className="ll-r-search">
           <TextFilter label={I.target} value={filter.targetText} onChange={(targetText) => setFilter({ targetText })} />
           <TextFilter label={I.by} value={filter.account} onChange={(account) => setFilter({ account })} />

@@ -2,7 +2,9 @@ import { useFormat, useLive, useT } from '@lamplight/console-kit'
 import type { ColumnProps, SlotProps } from '@lamplight/console-kit/resource'
 import { useEffect, useRef } from 'react'
 import { type batch, type Counts, countsOf, isRunning } from '../model/index.ts'
+import { M } from './batch.messages.ts'
 import { commandWords, targetWords } from './batch-words.ts'
+import { OriginTabs } from './origin-tabs.tsx'
 import { RungBar } from './rung-bar.tsx'
 
 type CellProps<K extends keyof (typeof batch)['fields']> = ColumnProps<typeof batch, K>
@@ -10,10 +12,19 @@ type CellProps<K extends keyof (typeof batch)['fields']> = ColumnProps<typeof ba
 /** Name of the target; the kind of target if it has no name. */
 export const TargetName = ({ row }: CellProps<'targetText'>) => targetWords(row, useT())
 
-/** Command with its level. */
+/** Command with its level; for an automatic one the number of its attempts. */
 export const CommandName = ({ row }: CellProps<'command'>) => {
-  const words = commandWords(row, useT())
+  const t = useT()
+  const { number } = useFormat()
+  const name = commandWords(row, t)
+  const words = row.attempts && row.attempts > 1 ? `${name} · ${t(M.sentAgain, { n: number(row.attempts) })}` : name
   return <span title={words}>{words}</span>
+}
+
+/** Who sent the command: a user, or the platform by itself. */
+export const Sender = ({ row }: CellProps<'account'>) => {
+  const t = useT()
+  return row.automatic ? t(M.platform) : row.account || <span className="ll-f-none">{'—'}</span>
 }
 
 /** Time from sending to the end; empty while the command runs. */
@@ -28,7 +39,7 @@ export const Progress = ({ row }: CellProps<'ended'>) => <RungBar counts={counts
 /** Delay between a push and the reload of the list, ms. */
 const PAUSE = 1000
 
-/** Updates the counts of shown rows by live pushes; new and ended records reload the list. Renders nothing. */
+/** Above the list: whose commands it shows. Updates the counts of shown rows by live pushes; new and ended records reload the list. */
 export const BatchNews = ({ reload }: SlotProps) => {
   const seen = useRef(new Map<string, boolean>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -44,5 +55,5 @@ export const BatchNews = ({ reload }: SlotProps) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(reload, PAUSE)
   })
-  return null
+  return <OriginTabs />
 }

@@ -25,6 +25,21 @@ export const MX = {
   clear: ['清除', 'Clear'],
   read: ['读取 {n} 台', 'Read {n}'],
   set: ['设置 {n} 台', 'Set {n}'],
+  chooseFirst: [
+    '设置前先选择设备：勾选、筛选、按分组或序列号，或',
+    'Choose devices before you set them: tick, filter, by group or serial number, or',
+  ],
+  takeAll: ['选择全部 {n} 台', 'choose all {n}'],
+  changeOne: [
+    '改动一个字段后下发；没有改动的字段各设备保持不变。',
+    'Change a field to send it. Each device keeps the fields that you do not change.',
+  ],
+  changesOnly: [
+    '只下发改动的字段：{fields}。其余字段各设备保持不变。',
+    'Only the changed fields are sent: {fields}. Each device keeps its others.',
+  ],
+  sendsAll: ['下发全部字段，覆盖各设备现有的值', 'Send all fields and overwrite what the devices hold'],
+  sendsAllText: ['所有设备将持有表中的全部值。', 'All devices will hold all values of the form.'],
   calibrate: ['校准 {n} 台', 'Calibrate {n}'],
   calibrateTitle: ['校准 {n} 台设备的{family}?', 'Calibrate {family} of {n} devices?'],
   calibrateText: ['设备将以当前测量值为基准。', 'The devices take what they measure now as their reference.'],

@@ -1,10 +1,9 @@
 import { confirm, Empty, hasPermission, Icon, notify, PageHeader, useFormat, useT } from '@lamplight/console-kit'
-import { FieldsHost, invalidate, PagedTable, RowsSkeleton } from '@lamplight/console-kit/resource'
+import { FieldsHost, invalidate, PagedTable, RowsBar, RowsSkeleton, useChosenRows } from '@lamplight/console-kit/resource'
 import type { ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
 import { useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
 import './batch.css'
-import { DR } from './drift.messages.ts'
 import { MX } from './matrix.messages.ts'
 import { MatrixTarget } from './matrix-target.tsx'
 import type { ParamValues } from './param-words.ts'
@@ -13,11 +12,22 @@ import { TargetReach } from './param-reach.tsx'
 import { reportedColumns } from './reported-columns.tsx'
 import { SetManyDialog } from './set-many.dialog.tsx'
 import { SpreadPanel } from './spread-panel.tsx'
-import { MATRIX_SIZES, type Matrix, type MatrixRow, reachOf, useMatrix } from './use-matrix.ts'
+import { MATRIX_SIZES, type Matrix, type MatrixRow, reachOf, type SetInput, useMatrix } from './use-matrix.ts'
 import type { MadeBatch } from './use-settle-params.ts'
 
 const mayDo = ({ code, ops }: ParamFamilyDefinition, op: ParamOp): boolean =>
   ops.includes(op) && hasPermission(`${code}_${op === 'get' ? 'read' : 'set'}`)
+
+/** The values that all rows have in common, of what each is wanted to hold or else reports; null if nothing is known of one. */
+const commonOf = ({ fields }: ParamFamilyDefinition, rows: readonly MatrixRow[]): ParamValues | null => {
+  const values = rows.map(({ wanted, reported }) => wanted ?? reported)
+  const [first] = values
+  if (!first || values.some((value) => !value)) return null
+  const isCommon = (name: string): boolean => values.every((value) => JSON.stringify(value?.[name]) === JSON.stringify(first[name]))
+  return Object.fromEntries(
+    Object.keys(fields).flatMap((name) => (name in first && isCommon(name) ? [[name, first[name]]] : [])),
+  ) as ParamValues
+}
 
 /** Buttons of the operations, with their reach: the selected rows, or all rows of the list. */
 const Operations = ({
@@ -29,19 +39,20 @@ const Operations = ({
   readonly matrix: Matrix
   readonly family: ParamFamilyDefinition
   readonly picked: readonly MatrixRow[]
-  readonly onSent: (batch: MadeBatch) => void
+  readonly onSent: (batches: readonly MadeBatch[]) => void
 }) => {
   const t = useT()
   const { number } = useFormat()
   const [isBusy, setBusy] = useState(false)
   const [isSetting, setSetting] = useState(false)
+  const [takesAll, setTakesAll] = useState(false)
   const reach = picked.length > 0 ? reachOf(picked) : matrix.reach
   if (!reach || reach.devices === 0) return null
   const n = number(reach.devices)
   const ids = picked.length > 0 ? picked.map(({ deviceId }) => deviceId) : null
   const target = ids ? { ids: ids.join() } : matrix.chosen
-  const send = async (op: ParamOp, value?: ParamValues): Promise<void> => {
-    onSent(await matrix.send(family, op, ids, value))
+  const send = async (op: ParamOp, input?: SetInput): Promise<void> => {
+    onSent(await matrix.send(family, op, ids, input))
     void invalidate('control.batch')
   }
   /** The API client shows refusals. */
@@ -64,7 +75,10 @@ const Operations = ({
     await send(op).catch(() => undefined)
     setBusy(false)
   }
-  const most = matrix.spread?.values.find(({ value }) => value)?.value ?? null
+  const most = matrix.reach?.values.find(({ value }) => value)?.value ?? null
+  const start = ids ? commonOf(family, picked) : most
+  // Devices are chosen by ticking rows, by a filter, or by the button that chooses all: a set of everything is never one press away.
+  const isChosen = ids !== null || matrix.isFiltered || takesAll
   return (
     <>
       {hasPermission('deviceparams_export') && (
@@ -86,13 +100,22 @@ const Operations = ({
       )}
       {(['calibrate', 'get'] as const).map(
         (op) =>
-          mayDo(family, op) && (
+          mayDo(family, op) &&
+          (op === 'get' || isChosen) && (
             <button key={op} type="button" className="ll-button" disabled={isBusy} onClick={() => void run(op)()}>
               {t(op === 'get' ? MX.read : MX.calibrate, { n })}
             </button>
           ),
       )}
-      {mayDo(family, 'set') && (
+      {mayDo(family, 'set') && !isChosen && (
+        <span className="ll-matrix-choose">
+          {t(MX.chooseFirst)}{' '}
+          <button type="button" className="ll-r-link" onClick={() => setTakesAll(true)}>
+            {t(MX.takeAll, { n })}
+          </button>
+        </span>
+      )}
+      {mayDo(family, 'set') && isChosen && (
         <button type="button" className="ll-button ll-button--primary" disabled={isBusy} onClick={() => setSetting(true)}>
           {t(MX.set, { n })}
         </button>
@@ -102,10 +125,11 @@ const Operations = ({
           family={family}
           n={reach.devices}
           target={target}
-          start={most}
+          start={start}
           onClose={() => setSetting(false)}
-          onSend={async (value) => {
-            await send('set', value)
+          onSend={async (input) => {
+            await send('set', input)
+            setTakesAll(false)
             setSetting(false)
           }}
         />
@@ -120,24 +144,20 @@ export const MatrixPage = () => {
   const { number } = useFormat()
   const matrix = useMatrix()
   const { family, rows: query, spread, filter, current, size } = matrix
-  const [chosen, setChosen] = useState<ReadonlyMap<string, MatrixRow>>(new Map())
-  const [batch, setBatch] = useState<MadeBatch | null>(null)
+  const [batches, setBatches] = useState<readonly MadeBatch[]>([])
   const { records: rows = [], total = 0 } = query.data ?? {}
-  const choose = (keys: ReadonlySet<string>): void => {
-    const known = new Map([...chosen, ...rows.map((row) => [row.deviceId, row] as const)])
-    setChosen(new Map([...keys].flatMap((key) => (known.has(key) ? [[key, known.get(key) as MatrixRow]] : []))))
-  }
-  const sent = (made: MadeBatch): void => {
-    setBatch(made)
-    setChosen(new Map())
-    notify.success(t(MX.sent, { n: number(made.total) }))
+  const selection = useChosenRows(rows, ({ deviceId }) => deviceId, matrix.chosen)
+  const sent = (made: readonly MadeBatch[]): void => {
+    setBatches(made)
+    selection.clear()
+    notify.success(t(MX.sent, { n: number(made.reduce((sum, { total: of }) => sum + of, 0)) }))
   }
   if (!family) return <RowsSkeleton rows={10} cards={false} />
   return (
     <FieldsHost>
       <div className="ll-r-page ll-param-list">
         <PageHeader title={t(MX.title)} about={t(MX.about)}>
-          <Operations matrix={matrix} family={family} picked={[...chosen.values()]} onSent={sent} />
+          <Operations matrix={matrix} family={family} picked={[...selection.rows.values()]} onSent={sent} />
         </PageHeader>
         <MatrixTarget matrix={matrix} />
         {spread && spread.missing > 0 && (
@@ -156,14 +176,7 @@ export const MatrixPage = () => {
             onChoose={(reportedId) => matrix.setFilter({ reportedId })}
           />
         )}
-        {chosen.size > 0 && (
-          <div className="ll-r-selected" role="status">
-            <span>{t(DR.selected, { n: number(chosen.size) })}</span>
-            <button type="button" className="ll-r-link" onClick={() => setChosen(new Map())}>
-              {t(DR.clear)}
-            </button>
-          </div>
-        )}
+        <RowsBar selection={selection} nameOf={({ name, sn }) => name || sn} />
         <PagedTable
           query={query}
           page={{ current, size, total, sizes: MATRIX_SIZES, onChange: matrix.setPage }}
@@ -172,10 +185,9 @@ export const MatrixPage = () => {
           rows={rows}
           label={t(family.label)}
           keyOf={({ deviceId }) => deviceId}
-          chosen={new Set(chosen.keys())}
-          onChoose={choose}
+          selection={selection}
         />
-        {batch && <BatchesProgress title={MX.sending} batches={[batch]} onClose={() => setBatch(null)} />}
+        {batches.length > 0 && <BatchesProgress title={MX.sending} batches={batches} onClose={() => setBatches([])} />}
       </div>
     </FieldsHost>
   )

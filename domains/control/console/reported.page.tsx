@@ -1,5 +1,5 @@
 import { Empty, hasPermission, PageHeader, useFormat, useT, useTab } from '@lamplight/console-kit'
-import { FieldsHost, PagedTable } from '@lamplight/console-kit/resource'
+import { FieldsHost, PagedTable, RowsBar, useChosenRows } from '@lamplight/console-kit/resource'
 import { inSentence, type ParamFamilyDefinition } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
@@ -21,9 +21,9 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
   const t = useT()
   const { number } = useFormat()
   const { query, filter, current, size, rows, total, isFiltered, setFilter, setPage } = useReported(family)
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Reported>>(new Map())
+  const selection = useChosenRows(rows, ({ deviceId }) => deviceId, [family.name, filter])
   const [isAsking, setAsking] = useState(false)
-  const settle = useSettleParams(() => setChosen(new Map()))
+  const settle = useSettleParams(selection.clear)
   const { call, ops } = family
   const mayCalibrate = call !== undefined && ops.includes('calibrate') && hasPermission(`${family.code}_set`)
   const mayRead = call !== undefined && ops.includes('get') && hasPermission(`${family.code}_read`)
@@ -47,12 +47,8 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
         family.risky === undefined ? [] : [{ family: family.name, familyName: t(family.label) }],
       ),
   }
-  const picked = [...chosen.values()]
+  const picked = [...selection.rows.values()]
   const resent = picked.filter(actions.resends)
-  const choose = (keys: ReadonlySet<string>): void => {
-    const known = new Map([...chosen, ...rows.map((row) => [row.deviceId, row] as const)])
-    setChosen(new Map([...keys].flatMap((key) => (known.has(key) ? [[key, known.get(key) as Reported]] : []))))
-  }
   const readGroup = mayRead && hasPermission('device_group_view') && (
     <button type="button" className="ll-button ll-button--primary" disabled={settle.isBusy} onClick={() => setAsking(true)}>
       {t(RP.readGroup)}
@@ -70,29 +66,23 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
         </PageHeader>
         {family.template && <FamilyTabs label={family.label} />}
         <ReportedFilters filter={filter} comparesWanted={!isMeasured} isFiltered={isFiltered} onChange={setFilter} />
-        {picked.length > 0 && (
-          <div className="ll-r-selected" role="status">
-            <span>{t(DR.selected, { n: number(picked.length) })}</span>
-            {mayRead && (
-              <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => actions.read(picked)}>
-                {t(RP.readChosen, { n: number(picked.length) })}
-              </button>
-            )}
-            {mayCalibrate && (
-              <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => actions.calibrate(picked)}>
-                {t(P.calibrateMany, { n: number(picked.length) })}
-              </button>
-            )}
-            {resent.length > 0 && (
-              <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => actions.resend(resent)}>
-                {t(RP.resendChosen, { n: number(resent.length) })}
-              </button>
-            )}
-            <button type="button" className="ll-r-link" onClick={() => setChosen(new Map())}>
-              {t(DR.clear)}
+        <RowsBar selection={selection} nameOf={({ name, sn }) => name || sn}>
+          {mayRead && (
+            <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => actions.read(picked)}>
+              {t(RP.readChosen, { n: number(picked.length) })}
             </button>
-          </div>
-        )}
+          )}
+          {mayCalibrate && (
+            <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => actions.calibrate(picked)}>
+              {t(P.calibrateMany, { n: number(picked.length) })}
+            </button>
+          )}
+          {resent.length > 0 && (
+            <button type="button" className="ll-button" disabled={settle.isBusy} onClick={() => actions.resend(resent)}>
+              {t(RP.resendChosen, { n: number(resent.length) })}
+            </button>
+          )}
+        </RowsBar>
         <PagedTable
           query={query}
           page={{ current, size, total, onChange: setPage }}
@@ -109,7 +99,7 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
           rows={rows}
           label={title}
           keyOf={({ deviceId }) => deviceId}
-          {...(mayAct && { chosen: new Set(chosen.keys()), onChoose: choose })}
+          selection={mayAct ? selection : undefined}
         />
         {isAsking && (
           <ReadGroupDialog

@@ -3,13 +3,16 @@ import { FormFields, initialDraft, useFieldsForm, writeValues } from '@lamplight
 import { DialogButtons } from '@lamplight/console-kit/resource'
 import { f } from '@lamplight/fields/model'
 import { type Fields, inSentence, type ParamFamilyDefinition } from '@lamplight/kit'
-import { type FormEvent, useId, useMemo, useState } from 'react'
+import { type FormEvent, useEffect, useId, useMemo, useState } from 'react'
 import './command.css'
 import { MX } from './matrix.messages.ts'
 import { type ReachTarget, TargetReach } from './param-reach.tsx'
 import type { ParamValues } from './param-words.ts'
+import type { SetInput } from './use-matrix.ts'
 
 const NO_WIRE = {}
+const optional = ({ options: { required: _, ...options }, ...field }: Fields[string]): Fields[string] =>
+  ({ ...field, options }) as Fields[string]
 
 /** Dialog that sets a family of many devices, from its fields or from a preset. It names the reach. */
 export const SetManyDialog = ({
@@ -25,9 +28,9 @@ export const SetManyDialog = ({
   readonly n: number
   /** The selected devices, or the conditions of the list. */
   readonly target: ReachTarget
-  /** The value that most devices hold. */
+  /** What the devices hold: fields that differ are left out. Null: not known. */
   readonly start: ParamValues | null
-  readonly onSend: (value: ParamValues) => Promise<void>
+  readonly onSend: (input: SetInput) => Promise<void>
   readonly onClose: () => void
 }) => {
   const t = useT()
@@ -41,11 +44,30 @@ export const SetManyDialog = ({
   )
   const [first] = useState(start)
   const draft = useMemo(() => ({ ...initialDraft(fields), ...(from === 'values' && first) }), [fields, first, from])
-  const form = useFieldsForm(fields, 'create', draft)
+  // A secret cannot be merged with what a device holds, and of devices that were never read nothing is known.
+  const mayChange = from === 'values' && first !== null && !Object.values(family.fields).some(({ kind }) => kind === 'secret')
+  const [sendsAll, setSendsAll] = useState(false)
+  const changes = mayChange && !sendsAll
+  // Fields that are not sent are not checked: their values differ from device to device.
+  const [touched, setTouched] = useState<readonly string[]>([])
+  const checked = useMemo(
+    () =>
+      changes
+        ? Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, touched.includes(name) ? field : optional(field)]))
+        : fields,
+    [changes, fields, touched],
+  )
+  const form = useFieldsForm(checked, 'create', draft)
+  const now = form.touched.join()
+  useEffect(() => setTouched(now ? now.split(',') : []), [now])
+  const sent = changes ? form.shown.filter((key) => touched.includes(key)) : form.shown
   const leave = useLeave(form.changed, onClose)
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    await form.send(async (values) => onSend(writeValues(fields, Object.fromEntries(form.shown.map((key) => [key, values[key] ?? null])))))
+    await form.send(async (values) => {
+      const value = writeValues(fields, Object.fromEntries(sent.map((key) => [key, values[key] ?? null]))) as ParamValues
+      await onSend(changes ? { changes: value } : { value })
+    })
   }
   return (
     <Dialog
@@ -54,7 +76,7 @@ export const SetManyDialog = ({
       firm={form.sending}
       className="ll-command"
       footer={
-        <DialogButtons form={`${idPrefix}-form`} busy={form.sending} onCancel={leave}>
+        <DialogButtons form={`${idPrefix}-form`} busy={form.sending || sent.length === 0} onCancel={leave}>
           {t(MX.send, { n: number(n) })}
         </DialogButtons>
       }
@@ -71,11 +93,25 @@ export const SetManyDialog = ({
           ]}
         />
       )}
+      {mayChange && Object.keys(fields).length > 1 && (
+        <div className="ll-command__note">
+          <p>
+            {sent.length === 0
+              ? t(MX.changeOne)
+              : changes
+                ? t(MX.changesOnly, { fields: sent.map((key) => t(fields[key]?.options.label ?? ['', ''])).join(t(['、', ', '])) })
+                : t(MX.sendsAllText)}
+          </p>
+          <label>
+            <input type="checkbox" checked={sendsAll} onChange={({ target: box }) => setSendsAll(box.checked)} /> {t(MX.sendsAll)}
+          </label>
+        </div>
+      )}
       <form id={`${idPrefix}-form`} noValidate onSubmit={(event) => void send(event)}>
         <FormFields
           key={from}
           form={form}
-          fields={fields}
+          fields={checked}
           sections={[{ label: null, names: Object.keys(fields) }]}
           wire={NO_WIRE}
           idPrefix={idPrefix}

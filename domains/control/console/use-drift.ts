@@ -19,6 +19,8 @@ export interface Drift {
   readonly status: number
   readonly statusName: string
   readonly reason: string
+  /** 0: no wanted value exists that could be sent. */
+  readonly isSendable: number
   readonly isAcceptable: number
 }
 export interface DriftFilter {

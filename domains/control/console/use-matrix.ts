@@ -20,6 +20,11 @@ export type MatrixFilter = Readonly<Record<(typeof FIELDS)[number], string>>
 export interface MatrixRow extends Reported {
   readonly gatewayOnline: number
 }
+/** All fields of a set, or only those that change: each device keeps its others. */
+export interface SetInput {
+  readonly value?: ParamValues
+  readonly changes?: ParamValues
+}
 /** Answer of `blade-city/param/spread`: the reach of the chosen devices, and how many of them hold which value. */
 export interface Spread {
   readonly devices: number
@@ -97,12 +102,14 @@ export const useMatrix = () => {
         {},
         { method: 'POST', body: { ...list, ...(ids && { ids }) }, name: 'parameters.xlsx' },
       ),
-    /** Sends an operation to `ids`, or to all rows of the list. */
-    send: (of: ParamFamilyDefinition, op: ParamOp, ids: readonly string[] | null, value?: ParamValues): Promise<MadeBatch> =>
-      api.post<MadeBatch>('blade-city/param/send', {
-        body: { ...(ids ? { family: of.name, ids } : list), op, ...(value && { value }) },
-        quiet: op === 'set',
-      }),
+    /** Sends an operation to `ids`, or to all rows of the list. `input`: what a set sends. */
+    send: async (of: ParamFamilyDefinition, op: ParamOp, ids: readonly string[] | null, input: SetInput = {}) =>
+      (
+        await api.post<{ readonly batches: readonly MadeBatch[] }>('blade-city/param/send', {
+          body: { ...(ids ? { family: of.name, ids } : list), op, ...input },
+          quiet: op === 'set',
+        })
+      ).batches,
   }
 }
 export type Matrix = ReturnType<typeof useMatrix>

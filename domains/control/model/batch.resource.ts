@@ -124,6 +124,15 @@ export const batch = defineResource({
     account: f.text({ label: ['操作人', 'Operator'], readonly: true, max: 100, list: { width: 90 }, search: true }),
     ip: f.text({ label: ['来源地址', 'IP address'], readonly: true, max: 64 }),
     cancelled: f.flag({ label: ['已取消', 'Cancelled'], readonly: true }),
+    automatic: f.flag({
+      label: ['平台自动', 'Sent by the platform'],
+      readonly: true,
+      hidden: true,
+      initial: false,
+      search: true,
+    }),
+    attempts: f.int({ label: ['自动重发次数', 'Automatic attempts'], readonly: true, min: 0 }),
+    folded: f.flag({ label: ['已有后续重发', 'Followed by another attempt'], readonly: true, hidden: true, initial: false, search: true }),
     startedAt: f.time({ label: ['首次下发', 'First sent'], readonly: true }),
     endedAt: f.time({ label: ['结束时间', 'Ended at'], readonly: true }),
     took: f.int({ label: ['用时', 'Duration'], unit: 's', readonly: true, from: 'control.batch', list: { width: 96 } }),
@@ -131,6 +140,7 @@ export const batch = defineResource({
   indexes: [
     ['status', 'id'],
     ['state', 'id'],
+    ['automatic', 'id'],
   ],
   io: { export: true },
 })

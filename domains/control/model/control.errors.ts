@@ -21,6 +21,24 @@ export const controlErrors = defineErrors({
     status: 400,
     text: ['密码类参数不能以设备上报值为准，请重新下发', 'The reported value of a secret cannot be accepted; send the wanted one again'],
   },
+  notRead: {
+    status: 400,
+    text: [
+      '{n} 台设备的此参数没有设置过，也没有读取过，不知道其余字段的值；请先读取，或下发全部字段',
+      'The other fields of this parameter are not known for {n} devices, which were never set or read. Read them first, or send all fields',
+    ],
+  },
+  wholeOnly: {
+    status: 400,
+    text: ['该参数含密码，只能下发全部字段', 'This parameter has a secret, so all of its fields are sent'],
+  },
+  assignedElsewhere: {
+    status: 400,
+    text: [
+      '策略日历由策略分配，不能以设备上报值为准；请重新下发，或给设备分配策略',
+      'Calendars are assigned by strategies, so a reported one cannot be accepted. Send the wanted one again, or assign a strategy',
+    ],
+  },
   noDrift: { status: 400, text: ['所选设备的该参数没有偏差', 'These devices have no drift in this parameter family'] },
   tooManyValues: {
     status: 400,
@@ -54,6 +72,7 @@ export const controlErrors = defineErrors({
  */
 export const CODE_TEXTS: Readonly<Record<string, Text>> = {
   gatewayOffline: ['网关离线，期限内未能下发', 'Gateway offline: the command could not be sent in time'],
+  silent: ['设备没有上报，已停止重发；恢复上报后自动重发', 'The device is silent, so it is sent nothing more until it reports again'],
   noAnswer: ['已下发，期限内无应答', 'Sent, but not answered in time'],
   noGateway: ['设备未接入网关', 'The device has no gateway'],
   noDriver: ['没有该接入方式的驱动', 'No driver for this way of access'],

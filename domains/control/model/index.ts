@@ -33,6 +33,7 @@ export {
 export { controlMenu, OTHER_RECORDS } from './menu.ts'
 export {
   declaredValue,
+  GAVE_UP,
   orderFault,
   PARAM_OP_TEXTS,
   PARAM_STATUS,

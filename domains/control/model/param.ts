@@ -21,6 +21,9 @@ export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
   7: ['仅读取', 'Read only'],
 }
 
+/** Code of a value that is not sent again by itself because its device reports nothing: it is when the device reports. */
+export const GAVE_UP = 'silent'
+
 /** State of a wave of a dangerous set or command. */
 export const WAVE_TEXTS = {
   sending: ['下发中', 'Sending'],

@@ -212,8 +212,8 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
     await query(
       `insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, state, target_kind, target_text, target_text_en,
          total, queued, sent, received, applied, verified, failed, timed_out, superseded, returned, ended, reached_sent, reached_received, reached_applied, lamp_select, duration, until, expire_at,
-         again_command_record_id, idempotency_key, account, ip, cancelled, ended_at, device_type, cmd, args, command_text, command_text_en, systems)
-       values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $7, $8, $9, $22, $10, $11, 0, 0, 0, 0, $12, 0, 0, 0, $12, 0, 0, 0, $13, $14, $15, $16, $17, $18, $19, $20, false, $21, $23, $24, $25, $26, $27, $28)`,
+         again_command_record_id, idempotency_key, account, ip, cancelled, ended_at, device_type, cmd, args, command_text, command_text_en, systems, automatic, folded)
+       values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $7, $8, $9, $22, $10, $11, 0, 0, 0, 0, $12, 0, 0, 0, $12, 0, 0, 0, $13, $14, $15, $16, $17, $18, $19, $20, false, $21, $23, $24, $25, $26, $27, $28, $3::bigint is null, false)`,
       [
         id,
         ctx.tenantId,

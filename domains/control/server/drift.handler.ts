@@ -51,7 +51,7 @@ const DriftReturns = A.named(
   A.of({
     ...{ id: A.text, deviceId: A.id, sn: A.text, name: A.text, deviceType: A.int, typeName: A.text, areaName: A.text },
     ...{ family: A.text, familyName: A.text, wantedText: A.text, reportedText: A.text, wantedAt: A.time, reportedAt: A.time },
-    ...{ status: A.int, statusName: A.text, reason: A.text, isAcceptable: A.int },
+    ...{ status: A.int, statusName: A.text, reason: A.text, isSendable: A.int, isAcceptable: A.int },
   }),
 )
 
@@ -83,7 +83,8 @@ export const driftListRoute = route({
         areaName: row.area_name ?? '',
         wantedText: family ? words(family, row.wanted, names, ctx.lang) : '',
         reportedText: family ? words(family, row.reported, names, ctx.lang) : '',
-        isAcceptable: row.reported === null || (family && secretsOf(family).length > 0) ? 0 : 1,
+        isSendable: row.wanted === null ? 0 : 1,
+        isAcceptable: row.reported === null || (family && (secretsOf(family).length > 0 || family.attachment)) ? 0 : 1,
       }
     })
     return page(records, total, current, size)
@@ -114,6 +115,29 @@ export const driftCountRoute = route({
       params,
     )
     return countsOf(rows, ctx)
+  },
+})
+
+/** On what the verdict "no drift" rests. Its own call, because it reads all parameters of the tenant. */
+export const driftBasisRoute = route({
+  method: 'GET',
+  path: '/api/blade-city/param/drift/basis',
+  summary: ['参数偏差的比对范围', 'How many parameters the drift rests on'],
+  permission: PERMISSION,
+  query: T.Object({}),
+  returns: A.of({
+    /** Wanted values of devices; of those with a reported value to compare; the devices of these. */
+    ...{ wanted: A.int, compared: A.int, devices: A.int },
+  }),
+  handler: async ({ ctx }) => {
+    const params: unknown[] = []
+    const both = 'p.wanted_id is not null and p.reported_id is not null'
+    const [row] = await ctx.query<{ wanted: number; compared: number; devices: number }>(
+      `select count(p.wanted_id)::int as wanted, count(*) filter (where ${both})::int as compared,
+         count(distinct p.device_id) filter (where ${both})::int as devices ${paramsWhere(ctx, {}, params, false)}`,
+      params,
+    )
+    return row ?? { wanted: 0, compared: 0, devices: 0 }
   },
 })
 

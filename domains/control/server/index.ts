@@ -9,7 +9,7 @@ import { commandRoutes } from './command.handler.ts'
 import { createCommands } from './commands.port.ts'
 import { devicePreviewRoute } from './device-preview.handler.ts'
 import { dispatchTask } from './dispatch.task.ts'
-import { driftCountRoute, driftListRoute } from './drift.handler.ts'
+import { driftBasisRoute, driftCountRoute, driftListRoute } from './drift.handler.ts'
 import { createDrivers } from './drivers.port.ts'
 import { driversTask, pushedTask } from './drivers.task.ts'
 import { hearTask } from './hear.task.ts'
@@ -54,6 +54,7 @@ export const controlServer: ServerSlice = {
     driftListRoute,
     productParamsRoute,
     driftCountRoute,
+    driftBasisRoute,
     repairRoute,
     acceptRoute,
   ],

@@ -30,6 +30,9 @@ const issued = (path: string, summary: readonly [string, string], statuses: read
       account: text('operator, a part of the name'),
       targetText: text('target, a part of the name'),
       commandText: text('command in words, a part'),
+      automatic: T.Optional(
+        T.Integer({ minimum: 0, maximum: 1, description: '0: commands of people, 1: those that the platform sent by itself' }),
+      ),
       startDate: text('yyyy-MM-dd HH:mm:ss'),
       endDate: text('yyyy-MM-dd HH:mm:ss'),
       system: T.Optional(

@@ -101,18 +101,24 @@ from (
 where p.device_id = n.device_id and p.family = n.family and (n.mine or n.tells)`
 
 const IS_WANTED = SAME('p.family', 'p.wanted_id', 'excluded.reported_id')
+/** SQL condition: the slice of a family with an attachment (`$10`) has given the device none, and the device reports one: a field beside `reads` is not empty. */
+const STRANGE = (family: string, reported: string): string =>
+  `(${family} = any($10::text[]) and exists (select from control_value t cross join jsonb_each_text(t.value - array(select jsonb_array_elements_text($9::jsonb -> ${family}))) f
+    where t.id = ${reported} and f.value <> ''))`
+const NO_WANTED = STRANGE('p.family', 'excluded.reported_id')
 /**
  * Stores answers to `get` and `calibrate`: the reported value, and drift if it differs from the wanted value. A refused value stays refused: that the device
- * holds another one says nothing new.
+ * holds another one says nothing new. Without a wanted value a family with an attachment drifts if the device holds one.
  */
 const REPORTED = `
-insert into control_param as p (device_id, family, tenant_id, reported_id, reported_at, status)
-select device_id, family, tenant_id, value_id, to_timestamp(at / 1000), ${read} from ${ANSWERS} where ok and value_id is not null
+insert into control_param as p (device_id, family, tenant_id, reported_id, reported_at, status, drift)
+select device_id, family, tenant_id, value_id, to_timestamp(at / 1000), case when s.strange then ${drifted} else ${read} end, s.strange
+from ${ANSWERS} cross join lateral (select ${STRANGE('family', 'value_id')} as strange) s where ok and value_id is not null
 on conflict (device_id, family) do update set reported_id = excluded.reported_id, reported_at = excluded.reported_at,
-  status = case when p.wanted_id is null then ${read} when p.status in (${pending}, ${waiting}) then p.status
+  status = case when p.wanted_id is null then case when ${NO_WANTED} then ${drifted} else ${read} end when p.status in (${pending}, ${waiting}) then p.status
     when ${IS_WANTED} then ${inSync} when p.status = ${refused} then ${refused} else ${drifted} end,
   code = case when p.status not in (${pending}, ${waiting}) and ${IS_WANTED} then null else p.code end,
-  drift = p.wanted_id is not null and p.status not in (${pending}, ${waiting}) and not coalesce(${IS_WANTED}, false)
+  drift = case when p.wanted_id is null then ${NO_WANTED} else p.status not in (${pending}, ${waiting}) and not coalesce(${IS_WANTED}, false) end
 where p.reported_at is null or p.reported_at <= excluded.reported_at`
 
 /**
@@ -155,6 +161,7 @@ export const createParamAnswers = (platform: Platform) => (answers: readonly Par
     reported.flatMap(({ tenantId, family, value }) => (value ? [{ tenantId, family, value }] : [])),
   )
   const reads = JSON.stringify(Object.fromEntries([...families].map(([name, family]) => [name, Object.keys(family.reads ?? {})])))
+  const attached = arrayOf([...families.values()].filter(({ attachment }) => attachment).map(({ name }) => name))
   for (const turn of turnsOf(reported))
     for (const isSet of [true, false]) {
       const part = turn.filter(({ op }) => (op === 'set') === isSet)
@@ -171,6 +178,6 @@ export const createParamAnswers = (platform: Platform) => (answers: readonly Par
       ]
       await query(LOCK, columns)
       if (isSet) await query(SET, [...columns, reads, new Date(platform.clock.now())])
-      else await query(REPORTED, [...columns, reads])
+      else await query(REPORTED, [...columns, reads, attached])
     }
 }

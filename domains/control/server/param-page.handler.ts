@@ -6,6 +6,7 @@ import { A, boundedPage, type Ctx, errors, mayUse, pagedRows, type Route, type R
 import { templateOf } from '../model/index.ts'
 import { requestOf } from './create-batch.ts'
 import { rightOf, valueIn } from './families.ts'
+import { sendChanges } from './param-changes.ts'
 import { areaName, MOST_ROWS, PARAM_COLUMNS, type ParamRow, wireParam } from './param-rows.ts'
 import { sendParam } from './param-send.ts'
 import { assertChoice, chosenDevices, familyIn, TARGET } from './param-target.ts'
@@ -189,11 +190,21 @@ const sendRoute: Route = route({
   body: T.Object({
     ...TARGET,
     op: T.Union(PARAM_OPS.map((op) => T.Literal(op))),
+    changes: T.Optional(
+      T.Record(T.String(), T.Any(), {
+        description:
+          '代替 value：只改这些字段，其余字段各设备保持不变 / instead of value: changes these fields, each device keeps its others',
+      }),
+    ),
     value: T.Optional(T.Record(T.String(), T.Any(), { description: '要设置的字段，或 templateId / fields to set, or templateId' })),
   }),
   checksItself: true,
   bodyLimit: BODY_LIMIT,
-  returns: BatchReturns,
+  // With `changes`: the first batch with the number of all devices, and all batches, one for each different value.
+  returns: A.named(
+    'ParamBatches',
+    A.of({ batchId: A.id, commandRecordId: A.id, total: A.int, status: A.int, batches: A.list(BatchReturns) }),
+  ),
   handler: async (input) => {
     const { ctx, headers, query, body } = input as RouteInput
     const reader = createReader(inputOf(query, body), ctx)
@@ -204,6 +215,10 @@ const sendRoute: Route = route({
     const isSent = family.call !== undefined || family.calls !== undefined
     if (!isSent || !family.ops.includes(op)) throw reader.wrong('op')
     if (!mayUse(ctx.user, rightOf(family, op))) throw errors.noRight()
+    const request = requestOf(ctx, headers, '/api/blade-city/param/send', reader.input)
+    const changes = reader.object('changes')
+    if (changes && (op !== 'set' || reader.object('value'))) throw reader.wrong('changes')
+    if (changes) return sendChanges(ctx, changes, await chosenDevices(ctx, reader), request)
     const value =
       op === 'set'
         ? await valueIn(ctx, createReader(reader.object('value') ?? {}, ctx), { family, template: templateOf(family) }, null)
@@ -211,12 +226,13 @@ const sendRoute: Route = route({
     const { from, params, groupId } = await chosenDevices(ctx, reader)
     const rows = await ctx.query<{ id: string }>(`select r.device_id::text as id ${from}`, [...params])
     const order = { family, op, value, again: null, ...(groupId !== null && { groupId }) }
-    return sendParam(
+    const batch = await sendParam(
       ctx,
       order,
       rows.map(({ id }) => id),
-      requestOf(ctx, headers, '/api/blade-city/param/send', reader.input),
+      request,
     )
+    return { ...batch, batches: [batch] }
   },
 })
 

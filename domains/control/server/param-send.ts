@@ -47,6 +47,16 @@ const WANT_FIRST = wantSql(' and k.gateway_sn = any($7::text[])')
 export const WANT_REST = wantSql(` and k.gateway_sn <> all($7::text[]) and k.gateway_sn <> '' and exists (
   select from control_ledger i where i.batch_id = k.batch_id and i.device_id = d.id and i.status <= 1)`)
 
+/**
+ * The batch $1 is the next attempt to send a value that the platform sends again by itself: the list shows it in place of the attempts of the last day before
+ * it, with their number.
+ */
+const FOLD = `
+with own as (select tenant_id, cmd, args, device_type, create_time from control_batch where id = $1),
+  earlier as (update control_batch b set folded = true from own where b.tenant_id = own.tenant_id and b.automatic and not b.folded and b.id <> $1
+    and b.cmd = own.cmd and b.args = own.args and b.device_type = own.device_type and b.create_time > own.create_time - interval '1 day' returning b.attempts)
+update control_batch set attempts = 1 + coalesce((select max(attempts) from earlier), 0) where id = $1`
+
 /** Links an unchanged wanted value to another batch that sends it. */
 const CARRY = `
 update control_param p set batch_id = $1, status = ${PARAM_STATUS.pending}, next_at = null
@@ -158,6 +168,7 @@ export const sendAgain = (
       packed: async (query, batchId) => {
         await moveDetails(platform, query, order.family, batchId)
         await query(CARRY, [batchId, order.family.name])
+        await query(FOLD, [batchId])
       },
     },
     null,

@@ -2,7 +2,7 @@ import { deviceTypesPort, GATEWAYS_CONNECTED, PARAMS_HELD } from '@lamplight/dev
 import { isRefusal } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { arrayOf, type Platform, type Task } from '@lamplight/server-kit'
-import { PARAM_STATUS } from '../model/index.ts'
+import { GAVE_UP, PARAM_STATUS } from '../model/index.ts'
 import { familiesIn, RETRY_AT } from './param-answers.ts'
 import { secretsOf } from './param-secrets.ts'
 import { sendAgain } from './param-send.ts'
@@ -27,12 +27,34 @@ update control_param p set status = ${drifted}, code = 'noAnswer', drift = true,
 from control_batch b where p.status = ${pending} and b.id = p.batch_id and b.ended = b.total and p.family = any($1::text[])
   and b.id = any(array(select distinct batch_id from control_param where status = ${pending}))`
 
-/** Up to `$2` rows to send at `$1`: their retry time has come, the device is activated, and its gateway is connected or a driver reaches it. */
+/** A value that a device has not taken after this many attempts is not sent again by itself, but is drift: after 1, 2, 4 … 360 minutes, 15 hours in all. */
+export const MOST_ATTEMPTS = 10
+/** A device that has reported nothing for this long is silent: a new attempt begins when it reports again. */
+const SILENT = "interval '30 minutes'"
+
+/** Ends the attempts of values that devices have not taken. `$1` now. */
+const GIVE_UP = `
+update control_param p set status = ${drifted}, drift = true, next_at = null,
+  code = case when (select s.reported_at from devices_states s where s.device_id = p.device_id) > $1::timestamptz - ${SILENT}
+    then coalesce(p.code, 'noAnswer') else '${GAVE_UP}' end
+where p.status = ${waiting} and p.attempts >= ${MOST_ATTEMPTS}`
+
+/** Begins anew for devices that were silent when their value was given up and have reported since. `$1` now. */
+const RESUME = `
+update control_param p set status = ${waiting}, attempts = 0, next_at = $1, code = null
+from devices_states s where p.status = ${drifted} and p.code = '${GAVE_UP}' and s.device_id = p.device_id and s.reported_at > $1::timestamptz - ${SILENT}`
+
+/**
+ * Up to `$2` rows to send at `$1`: their retry time has come, the device is activated, and its gateway is connected or a driver reaches it. Those that wait for the
+ * same value with it are sent in the same batch if their time comes within the random variation of retry times.
+ */
 const DUE = `
+with due as (select distinct wanted_id from control_param where status = ${waiting} and next_at <= $1)
 select p.device_id::text as device_id, p.family, p.tenant_id, p.wanted_id::text as wanted_id, p.batch_id::text as batch_id, r.type, w.value
 from control_param p join control_value w on w.id = p.wanted_id
 join devices_registered r on r.device_id = p.device_id and r.activated left join devices_gateways g on g.id = r.gateway_id
-where (g.online and g.holds_sn or position('/' in r.gateway_sn) > 0) and p.status = ${waiting} and p.next_at <= $1 order by p.next_at limit $2`
+where (g.online and g.holds_sn or position('/' in r.gateway_sn) > 0) and p.status = ${waiting} and p.wanted_id in (select wanted_id from due)
+  and p.next_at <= $1::timestamptz + least(power(2, p.attempts), 360) * 0.4 * interval '1 minute' order by p.next_at limit $2`
 
 /** Moves the retry time of waiting rows behind the gateways `$1` to `$2` plus up to `$3` ms. */
 const SOON = `
@@ -75,6 +97,8 @@ export const sendDue = async (platform: Platform): Promise<number> => {
   const risky = riskyIn(platform)
   await system.query(OVER, [now, risky])
   await system.query(UNKNOWN, [risky])
+  await system.query(GIVE_UP, [now])
+  await system.query(RESUME, [now])
   const due = await system.query<DueRow>(DUE, [now, DEVICES_A_TURN])
   const families = familiesIn(platform)
   for (const rows of Map.groupBy(due, (row) => `${row.tenant_id} ${row.wanted_id} ${row.type}`).values()) {

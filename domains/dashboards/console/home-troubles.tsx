@@ -27,7 +27,7 @@ export const Troubles = ({ info }: { readonly info: Pick<HomeInfo, 'troubles'> }
     <section>
       <h2>{t(M.troubles)}</h2>
       {info.troubles.length === 0 ? (
-        <p>{t(M.noTroubles)}</p>
+        <p>{t(M.noTroubles, { n: info.lamps })}</p>
       ) : (
         <table className="ll-home-troubles">
           <thead>

@@ -27,7 +27,7 @@ export const M = {
   states: ['灯具状态', 'Lamp states'],
   asOf: ['数据更新于', 'Updated'],
   troubles: ['异常原因', 'Causes of failure'],
-  noTroubles: ['没有异常灯具。', 'No lamp is faulty or offline.'],
+  noTroubles: ['{n} 盏灯具中没有故障或离线的。', 'None of {n} lamps is faulty or offline.'],
   gatewayOffline: ['网关离线', 'Gateway offline'],
   silent: ['单灯失联', 'Controller does not answer'],
   cause: ['原因', 'Cause'],

@@ -8,7 +8,7 @@ export const V = {
   noData: ['暂无数据', 'No data'],
   noFile: ['未选择文件', 'No file'],
   noQuery: ['未选择数据', 'No query'],
-  quiet: ['没有待处理的告警', 'Nothing needs attention'],
+  quiet: ['没有未处理的事件和严重告警；一般告警见告警列表', 'No open incident and no severe alarm. Minor alarms are in the list of alarms'],
   mapHere: ['查看时显示实时地图', 'The live map is shown to viewers'],
   visitor: ['访客', 'Visitor'],
   password: ['访问密码', 'Password'],

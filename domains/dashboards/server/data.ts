@@ -3,7 +3,7 @@ import { QUERIES } from '../model/queries.ts'
 import { filesIn, type VisualContent, type VisualItem } from '../model/visual-content.ts'
 import { TICKER_QUERY, type WidgetData } from '../model/widgets.ts'
 import { createAnswerCache } from './kept.ts'
-import { columnsOf, isQuery, readQuery } from './queries.ts'
+import { columnsOf, isQuery, readQuery, seesFindings } from './queries.ts'
 import { isGroup, mayRead, readReport, reportNamed } from './report-queries.ts'
 
 type Answer = Omit<WidgetData, 'id'>
@@ -37,6 +37,7 @@ const answerOf = async (ctx: Ctx, item: VisualItem, { config: { projectId, areaI
   const report = reportNamed(ctx, name)
   if (report) return mayRead(ctx, report) ? { refused: false, ...(await readReport(report, ctx, item, places)) } : REFUSED
   if (!isQuery(name) || !mayUse(ctx.user, QUERIES[name].right)) return REFUSED
+  if (name === TICKER_QUERY && !seesFindings(ctx)) return REFUSED
   return { refused: false, link: QUERIES[name].link, columns: columnsOf(name, ctx), rows: await readQuery(name, ctx, places) }
 }
 

@@ -43,7 +43,7 @@ export const homeInfo = route({
     const others = ctx.queries([
       [GATEWAYS(gateway), tenant],
       [BATCHES('state in (0, 1)', isCut), mine],
-      [BATCHES("state in (3, 4, 5) and create_time > now() - interval '24 hours'", isCut), mine],
+      [BATCHES("state in (3, 4, 5) and automatic is not true and create_time > now() - interval '24 hours'", isCut), mine],
       [FAULTY(where, params.length + 1, 8), [...params, ctx.tenantId]],
       [OFFLINE_GATEWAYS(gateway, 5), tenant],
     ])

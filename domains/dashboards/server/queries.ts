@@ -148,9 +148,17 @@ const solar = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
   ]
 }
 
+const findingSources = (ctx: Ctx) => ctx.platform.port(registryPort).slices.flatMap((slice) => slice.findings ?? [])
+
+/** False if the user may see none of the findings: then an empty list says nothing about them. */
+export const seesFindings = (ctx: Ctx): boolean => {
+  const sources = findingSources(ctx)
+  return sources.length === 0 || sources.some(({ right }) => mayUse(ctx.user, right))
+}
+
 /** Findings of all slices that offer them; if none does, the faulty lamps. */
 const findings = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
-  const sources = ctx.platform.port(registryPort).slices.flatMap((slice) => slice.findings ?? [])
+  const sources = findingSources(ctx)
   if (sources.length === 0)
     return (await faulty(ctx, places)).map((row) => [
       `${row.name} ${faultWords(row.faults, ctx)}`,

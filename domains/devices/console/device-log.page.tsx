@@ -8,14 +8,15 @@ import {
   Link,
   PagedTable,
   type RowColumn,
+  RowsBar,
   TextFilter,
+  useChosenRows,
 } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import './devices.css'
-import { M } from './devices.messages.ts'
 import { L } from './log.messages.ts'
 
 interface Entry {
@@ -97,14 +98,16 @@ const Log = () => {
   const { number } = useFormat()
   const mayDelete = usePermission('device_log_delete')
   const { query, current, size, filter, setQuery, setFilter } = useLog()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const rows = query.data?.records ?? []
+  const selection = useChosenRows(rows, ({ id }) => id, filter)
+  const chosen = selection.rows
   const columns = useMemo(() => COLUMNS, [])
   const n = number(chosen.size)
   const remove = async (): Promise<void> => {
     if (!(await confirm({ title: t(L.deleteAsk, { n }), text: t(L.deleteText), ok: t(L.deleteN, { n }), danger: true }))) return
-    await api.delete('blade-device/device/log', { query: { deviceLogIds: [...chosen].join() } })
+    await api.delete('blade-device/device/log', { query: { deviceLogIds: [...chosen.keys()].join() } })
     notify.success(t(L.deleted, { n }))
-    setChosen(new Set())
+    selection.clear()
     void query.refetch()
   }
   return (
@@ -116,26 +119,22 @@ const Log = () => {
         <DateFilter label={L.from} value={filter.startDate} timed onChange={(from) => setFilter('startDate', from)} />
         <DateFilter label={L.to} value={filter.endDate} timed onChange={(to) => setFilter('endDate', to)} />
       </search>
-      {chosen.size > 0 && (
-        <div className="ll-r-selected" role="status">
-          <span>{t(L.selected, { n })}</span>
+      <RowsBar selection={selection} nameOf={({ at, sn, kindName }) => [at, sn, kindName].filter(Boolean).join(' ')}>
+        {chosen.size > 0 && (
           <button type="button" className="ll-r-link" data-danger onClick={() => void remove().catch(() => undefined)}>
             {t(L.deleteN, { n })}
           </button>
-          <button type="button" className="ll-r-link" onClick={() => setChosen(new Set())}>
-            {t(M.unselect)}
-          </button>
-        </div>
-      )}
+        )}
+      </RowsBar>
       <PagedTable
         query={query}
         page={{ current, size, total: query.data?.total ?? 0, onChange: setQuery }}
         empty={<Empty text={t(L.none)} />}
         columns={columns}
-        rows={query.data?.records ?? []}
+        rows={rows}
         label={t(L.title)}
         keyOf={(entry) => entry.id}
-        {...(mayDelete && { chosen, onChoose: setChosen })}
+        selection={mayDelete ? selection : undefined}
       />
     </div>
   )

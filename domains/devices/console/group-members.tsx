@@ -1,5 +1,5 @@
 import { confirm, Empty, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { PagedTable } from '@lamplight/console-kit/resource'
+import { PagedTable, RowsBar, useChosenRows } from '@lamplight/console-kit/resource'
 import type { Row } from '@lamplight/kit'
 import { Suspense, useMemo, useState } from 'react'
 import type { group } from '../model/index.ts'
@@ -20,12 +20,12 @@ export const GroupMembers = ({ row }: Props) => {
   const may = usePermission('device_group_member')
   const { query, devices, total, current, size, sn, setPage, setSn } = useMembers(row.id)
   const columns = useMemo(() => deviceColumns(devices, true), [devices])
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const selection = useChosenRows(devices, ({ id }) => id, sn)
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
-  const n = number(chosen.size)
-  const ids = [...chosen]
+  const n = number(selection.rows.size)
+  const ids = [...selection.rows.keys()]
   const done = (): void => {
-    setChosen(new Set())
+    selection.clear()
     setOpenDialog(null)
   }
   const remove = async (): Promise<void> => {
@@ -60,23 +60,17 @@ export const GroupMembers = ({ row }: Props) => {
           />
         </div>
       )}
-      {chosen.size > 0 && (
-        <div className="ll-r-selected" role="status">
-          <span>{t(M.membersSelected, { n })}</span>
-          <button type="button" className="ll-r-link" onClick={() => setOpenDialog('copy')}>
-            {t(M.copyN, { n })}
-          </button>
-          <button type="button" className="ll-r-link" onClick={() => setOpenDialog('move')}>
-            {t(M.moveN, { n })}
-          </button>
-          <button type="button" className="ll-r-link" data-danger onClick={() => void remove()}>
-            {t(M.removeN, { n })}
-          </button>
-          <button type="button" className="ll-r-link" onClick={() => setChosen(new Set())}>
-            {t(M.unselect)}
-          </button>
-        </div>
-      )}
+      <RowsBar selection={selection} nameOf={({ name, sn: serial }) => name || serial}>
+        <button type="button" className="ll-r-link" onClick={() => setOpenDialog('copy')}>
+          {t(M.copyN, { n })}
+        </button>
+        <button type="button" className="ll-r-link" onClick={() => setOpenDialog('move')}>
+          {t(M.moveN, { n })}
+        </button>
+        <button type="button" className="ll-r-link" data-danger onClick={() => void remove()}>
+          {t(M.removeN, { n })}
+        </button>
+      </RowsBar>
       <PagedTable
         query={query}
         page={{ current, size, total, onChange: setPage }}
@@ -96,7 +90,7 @@ export const GroupMembers = ({ row }: Props) => {
         rows={devices}
         label={t(M.members)}
         keyOf={(device) => device.id}
-        {...(may && { chosen, onChoose: setChosen })}
+        selection={may ? selection : undefined}
       />
       <Suspense>
         {openDialog === 'add' && <MembersDialog group={row} onClose={done} />}

@@ -1,7 +1,6 @@
 import { api, confirm, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { invalidate, tellOutcome } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
-import { M } from './devices.messages.ts'
 import { DiagnosisDialog } from './diagnosis.dialog.tsx'
 import { D } from './maintenance.messages.ts'
 import { R } from './register.messages.ts'
@@ -15,13 +14,12 @@ type Step = 'diagnose' | 'move' | 'bind' | 'replace' | 'uninstall'
 
 interface Props {
   readonly rows: ReadonlyMap<string, Registered>
-  readonly onClear: () => void
   /** Called when an action has changed the rows. */
   readonly onDone: () => void
 }
 
 /** Actions for the chosen devices of the register. The devices may have different types. */
-export const RegisterActions = ({ rows, onClear, onDone }: Props) => {
+export const RegisterActions = ({ rows, onDone }: Props) => {
   const t = useT()
   const { number } = useFormat()
   const mayEdit = usePermission('controller_edit')
@@ -51,8 +49,7 @@ export const RegisterActions = ({ rows, onClear, onDone }: Props) => {
     ['uninstall', t(D.uninstallN, { n }), mayEdit],
   ]
   return (
-    <div className="ll-r-selected" role="status">
-      <span>{t(R.selected, { n })}</span>
+    <>
       {steps
         .filter(([, , may]) => may)
         .map(([name, label]) => (
@@ -78,14 +75,11 @@ export const RegisterActions = ({ rows, onClear, onDone }: Props) => {
           </button>
         </>
       )}
-      <button type="button" className="ll-r-link" onClick={onClear}>
-        {t(M.unselect)}
-      </button>
       {step === 'diagnose' && <DiagnosisDialog ids={ids} onClose={() => setStep(null)} />}
       {step === 'move' && <RegisterMoveDialog ids={ids} onClose={closed} />}
       {step === 'bind' && <BindDialog ids={ids} onClose={closed} />}
       {step === 'uninstall' && <UninstallDialog ids={ids} onClose={closed} />}
       {step === 'replace' && only && <ReplaceDialog sn={only.sn} onClose={closed} />}
-    </div>
+    </>
   )
 }

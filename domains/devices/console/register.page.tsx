@@ -1,7 +1,6 @@
 import { DropMenu, Empty, Icon, navigate, PageHeader, useT } from '@lamplight/console-kit'
-import { FieldsHost, knownResource, PagedTable } from '@lamplight/console-kit/resource'
+import { FieldsHost, knownResource, PagedTable, RowsBar, useChosenRows } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
-import { useState } from 'react'
 import './devices.css'
 import { M } from './devices.messages.ts'
 import { D } from './maintenance.messages.ts'
@@ -9,7 +8,7 @@ import { R } from './register.messages.ts'
 import { RegisterActions } from './register-actions.tsx'
 import { REGISTER_COLUMNS } from './register-columns.tsx'
 import { RegisterFilters } from './register-filters.tsx'
-import { type Registered, useRegister, useTypes } from './use-register.ts'
+import { useRegister, useTypes } from './use-register.ts'
 
 /** Menu of the device types with an import. An entry opens the import in the list of its type. */
 const ImportMenu = () => {
@@ -40,28 +39,23 @@ const ImportMenu = () => {
 const Register = ({ title, about, status = '' }: { readonly title: Text; readonly about: Text; readonly status?: string }) => {
   const t = useT()
   const { query, current, size, filter, isFiltered, setPage, setFilter } = useRegister(status)
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Registered>>(new Map())
   const rows = query.data?.records ?? []
-  const choose = (ids: ReadonlySet<string>): void => {
-    const known = new Map([...chosen, ...rows.map((row) => [row.id, row] as const)])
-    setChosen(new Map([...ids].flatMap((id) => (known.has(id) ? [[id, known.get(id) as Registered] as const] : []))))
-  }
+  const selection = useChosenRows(rows, ({ id }) => id, filter)
   return (
     <div className="ll-r-page">
       <PageHeader title={t(title)} about={t(about)}>
         <ImportMenu />
       </PageHeader>
       <RegisterFilters filter={filter} setFilter={setFilter} />
-      {chosen.size > 0 && (
+      <RowsBar selection={selection} nameOf={({ name, sn }) => name || sn}>
         <RegisterActions
-          rows={chosen}
-          onClear={() => setChosen(new Map())}
+          rows={selection.rows}
           onDone={() => {
-            setChosen(new Map())
+            selection.clear()
             void query.refetch()
           }}
         />
-      )}
+      </RowsBar>
       <PagedTable
         query={query}
         page={{ current, size, total: query.data?.total ?? 0, onChange: setPage }}
@@ -82,8 +76,7 @@ const Register = ({ title, about, status = '' }: { readonly title: Text; readonl
         rows={rows}
         label={t(title)}
         keyOf={(row) => row.id}
-        chosen={new Set(chosen.keys())}
-        onChoose={choose}
+        selection={selection}
       />
     </div>
   )

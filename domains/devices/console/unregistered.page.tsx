@@ -12,7 +12,7 @@ import {
   useT,
   useTab,
 } from '@lamplight/console-kit'
-import { FieldsHost, invalidate, PagedTable, type RowColumn, RowTable } from '@lamplight/console-kit/resource'
+import { FieldsHost, invalidate, PagedTable, type RowColumn, RowsBar, RowTable, useChosenRows } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -115,17 +115,14 @@ const Waitings = () => {
   const { number } = useFormat()
   const canAssign = usePermission('gateway_assign')
   const { query, current, size, setPage } = useWaiting()
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Waiting>>(new Map())
   const [asking, setAsking] = useState(false)
   const columns = useMemo(() => columnsOf(t), [t])
   const rows = query.data?.records ?? []
-  const choose = (ids: ReadonlySet<string>): void => {
-    const known = new Map([...chosen, ...rows.map((row): [string, Waiting] => [row.id, row])])
-    setChosen(new Map([...known].filter(([id]) => ids.has(id))))
-  }
+  const selection = useChosenRows(rows, ({ id }) => id, null)
+  const chosen = selection.rows
   const assign = async (input: { tenantId: string; claimCode?: string }): Promise<unknown> => {
     const answer = await api.post('blade-device/gateway/unregistered/assign', { body: { ids: [...chosen.keys()], ...input }, quiet: true })
-    setChosen(new Map())
+    selection.clear()
     void invalidate('devices.gateway')
     return answer
   }
@@ -154,12 +151,17 @@ const Waitings = () => {
             </button>
           </Empty>
         }
-        above={<Addresses />}
+        above={
+          <>
+            <Addresses />
+            <RowsBar selection={selection} nameOf={({ sn }) => sn} />
+          </>
+        }
         columns={columns}
         rows={rows}
         label={t(M.unregistered)}
         keyOf={(row) => row.id}
-        {...(canAssign && { chosen: new Set(chosen.keys()), onChoose: choose })}
+        selection={canAssign ? selection : undefined}
       />
       <RefusedSignIns />
       {asking && <AssignDialog rows={[...chosen.values()]} submit={assign} close={() => setAsking(false)} />}

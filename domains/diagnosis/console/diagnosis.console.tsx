@@ -16,7 +16,10 @@ export const diagnosisConsole = defineConsole({
       state: 'status',
       // A measurement that was started here shows its result here.
       refresh: { seconds: 60 },
-      empty: ['没有异常。每天中午后检查前一晚的电表读数', 'Nothing was found. After each noon the meter readings of the night are checked'],
+      empty: [
+        '没有发现记录。每天中午后检查前一晚的电表读数；没有电表读数的灯具不作判断',
+        'No records. After each noon the meter readings of the night are checked; lamps without readings are not judged',
+      ],
       slots: {
         detailTop: RecordTop,
         detailTabs: { curve: { label: ['夜间曲线', 'Night'], leads: true, body: CurveTab } },

@@ -1,6 +1,7 @@
 import { DEMO_NIGHTS } from '@lamplight/devices/model'
 import { DEMO_TOWNS, storeTown, storeTownPast } from '@lamplight/lighting/server'
 import type { Platform } from '@lamplight/server-kit'
+import { publishDemo } from '@lamplight/strategies/server'
 import { createTown, type Town } from '@lamplight/town'
 
 /** Lamps of an institute. Demo cities below this number of lamps have none. */
@@ -54,6 +55,15 @@ export const seedInstitutes = async (platform: Platform): Promise<void> => {
     const town = campusOf(SEED + at, at === 0 ? platform.config.number('DEMO_LAMPS', lamps) : lamps)
     await storeTown(platform, tenantId, town, { id: projectId })
     await storeGroup(platform, tenantId, projectId)
+    const controllers = await platform.system.query<{ id: string }>(
+      'select id::text as id from lighting_controllers where project_id = $1 and not is_deleted order by id',
+      [projectId],
+    )
+    await publishDemo(
+      platform,
+      tenantId,
+      controllers.map(({ id }) => id),
+    )
     if (nights > 0) await storeTownPast(platform, { tenantId, town, nights, account })
   }
 }

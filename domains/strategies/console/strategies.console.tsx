@@ -19,6 +19,7 @@ import { S } from './strategies.messages.ts'
 import { AssignedCell, DriftedCell, FailedCell, HeldCell, PublishedCell, TonightCell } from './strategy-cells.tsx'
 
 const PublicationTop = lazy(async () => ({ default: (await import('./publication-top.tsx')).PublicationTop }))
+const NightsBasis = lazy(async () => ({ default: (await import('./nights-basis.tsx')).NightsBasis }))
 const ApproveDialog = lazy(async () => ({ default: (await import('./approve.dialog.tsx')).ApproveDialog }))
 const TimedReach = lazy(async () => ({ default: (await import('./send-reach.tsx')).TimedReach }))
 const TrashReach = lazy(async () => ({ default: (await import('./send-reach.tsx')).TrashReach }))
@@ -123,14 +124,22 @@ export const strategiesConsole = defineConsole({
       labels: false,
       empty: ['每天中午后核对前一晚；先下发一个策略', 'The night is checked after noon of the next day: publish a strategy first'],
     }),
-    onConsole(deviation, { labels: false, empty: ['没有偏离策略的灯具', 'Every lamp kept its calendar'] }),
+    onConsole(deviation, {
+      labels: false,
+      empty: ['核对过的夜晚中没有偏离策略的灯具', 'No lamp deviated in the nights that were checked'],
+      slots: { listTop: NightsBasis },
+    }),
     onConsole(cabinetNight, {
       labels: false,
       empty: ['每天中午后核对前一晚；先下发一个策略', 'The night is checked after noon of the next day: publish a strategy first'],
     }),
     onConsole(shortfall, {
       labels: false,
-      empty: ['没有低于道路等级的道路', 'No street was below the floor of its road class'],
+      empty: [
+        '核对过的夜晚中没有低于等级的道路；没有设置道路等级的道路不在此列',
+        'No street was below its road class in the nights that were checked. Streets without a class are not part of it',
+      ],
+      slots: { listTop: NightsBasis },
     }),
     onConsole(strategyVersion, { link: VERSIONS, labels: false }),
     onConsole(specialDay, {

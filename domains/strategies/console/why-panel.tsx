@@ -1,5 +1,6 @@
 import { Age, api, Link, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import type { DetailPart } from '@lamplight/console-kit/resource'
+import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { W } from './preview.messages.ts'
@@ -19,6 +20,7 @@ interface Why {
   readonly level: number
   readonly reported: number | null
   readonly agrees: number | null
+  readonly silent: number
   readonly strategy: { readonly id: string; readonly name: string } | null
   readonly special: { readonly id: string; readonly name: string } | null
   readonly layers: readonly Layer[]
@@ -30,9 +32,12 @@ interface Why {
   readonly status: number
   readonly statusName: string
   readonly outdated: number
+  readonly held: number
   readonly gaps: readonly { readonly from: string; readonly to: string }[]
 }
 const IN_EFFECT = 2
+const HELD_WORDS: Readonly<Record<number, Text>> = { 0: W.heldUnknown, 1: W.heldSame, 2: W.heldOther, 3: W.heldNone }
+const HELD_OTHER = 2
 const EVERY_MS = 15_000
 const known = (value: number | null): value is number => value !== null && value >= 0
 
@@ -95,11 +100,13 @@ export const WhyPanel = ({ controllerId, at }: { readonly controllerId: string; 
     <section className="ll-why" aria-label={t(W.why)}>
       <header>
         <strong>{t(W.whyLevel, { level: shown })}</strong>
-        {known(why.agrees) && (
+        {known(why.agrees) ? (
           <StateMark tone={why.agrees === 1 ? 'success' : 'warning'} text={t(why.agrees === 1 ? W.agrees : W.differs)} />
+        ) : (
+          <StateMark tone="neutral" text={t(why.silent === 1 ? W.silent : W.noPlan)} />
         )}
       </header>
-      {!why.strategy && !why.special && <p className="ll-why__note">{t(W.noStrategy)}</p>}
+      {!why.strategy && !why.special && <p className="ll-why__note">{t(why.held === HELD_OTHER ? W.foreignCalendar : W.noStrategy)}</p>}
       <Ladder why={why} />
       <dl>
         {known(why.agrees) && why.agrees === 0 && (
@@ -135,6 +142,12 @@ export const WhyPanel = ({ controllerId, at }: { readonly controllerId: string; 
             {why.outdated === 1 && <small>{t(W.newer)}</small>}
           </dd>
         </div>
+        {!at && (
+          <div>
+            <dt>{t(W.held)}</dt>
+            <dd>{t(HELD_WORDS[why.held] ?? W.heldUnknown)}</dd>
+          </div>
+        )}
         {why.gaps.length > 0 && (
           <div>
             <dt>{t(W.gaps)}</dt>

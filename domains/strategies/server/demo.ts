@@ -1,6 +1,6 @@
 import { DEMO_NIGHTS } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
-import { actingPort, addRow, type Ctx, inTransaction, type Platform } from '@lamplight/server-kit'
+import { actingPort, addRow, arrayOf, type Ctx, inTransaction, type Platform } from '@lamplight/server-kit'
 import { lightMode, roadClass, specialDay, strategy } from '../model/index.ts'
 import { PUBLICATION, publish, strategiesBy } from './publish.ts'
 
@@ -104,11 +104,33 @@ const seedTenant = async (ctx: Ctx, lamps: readonly string[]): Promise<string> =
 }
 
 /** The past nights of a demo followed the strategy that its lamps have: it was published before the first of them. */
-const publishEarlier = ({ system, config }: Platform, tenantId: string): Promise<unknown> =>
-  system.query('update strategies_held set at = at - make_interval(days => $2) where tenant_id = $1', [
-    tenantId,
-    config.number('DEMO_NIGHTS', DEMO_NIGHTS) + 1,
+const publishEarlier = ({ system, config }: Platform, tenantId: string, ids: readonly string[]): Promise<unknown> =>
+  system.query('update strategies_held set at = at - make_interval(days => $2) where tenant_id = $1 and device_id = any($3::bigint[])', [
+    ...[tenantId, config.number('DEMO_NIGHTS', DEMO_NIGHTS) + 1, arrayOf(ids)],
   ])
+
+/** The first user of a tenant. */
+const firstUser = async (platform: Platform, tenant: string): Promise<Ctx | null> => {
+  const [user] = await platform.system.query<{ id: string }>(
+    'select id::text as id from identity_users where tenant_id = $1 and not is_deleted order by id limit 1',
+    [tenant],
+  )
+  return (user && (await platform.port(actingPort).as(user.id, 'zh'))) ?? null
+}
+
+/** Gives the strategy of a demo city to lamp controllers that were added after it. Does nothing without demo strategies. */
+export const publishDemo = async (platform: Platform, tenantId: string, ids: readonly string[]): Promise<void> => {
+  const [first] = await platform.system.query<{ id: string }>(
+    'select id::text as id from strategies_strategy where tenant_id = $1 and name = $2 and not is_deleted',
+    [tenantId, STRATEGIES[0].name[0]],
+  )
+  const ctx = first && (await firstUser(platform, tenantId))
+  if (!ctx) return
+  const found = (await strategiesBy(ctx.query, [first.id])).get(first.id)
+  if (!found || ids.length === 0) return
+  await publish(ctx, { strategy: found, kind: PUBLICATION.assign, deviceIds: ids })
+  await publishEarlier(platform, tenantId, ids)
+}
 
 /** In a demo: adds strategies to each city that has none, as its first user, and publishes one to its lamps (not if `DEMO_STRATEGIES` is 0). */
 export const seedStrategies = async (platform: Platform): Promise<void> => {
@@ -120,17 +142,13 @@ export const seedStrategies = async (platform: Platform): Promise<void> => {
   for (const { tenant, ids } of lamps) {
     const [known] = await platform.system.query('select 1 from strategies_strategy where tenant_id = $1 limit 1', [tenant])
     if (known) continue
-    const [user] = await platform.system.query<{ id: string }>(
-      'select id::text as id from identity_users where tenant_id = $1 and not is_deleted order by id limit 1',
-      [tenant],
-    )
-    const ctx = user && (await platform.port(actingPort).as(user.id, 'zh'))
+    const ctx = await firstUser(platform, tenant)
     if (!ctx) continue
     await inTransaction(ctx, async (inside) => {
       const first = await seedTenant(inside, ids)
       const found = (await strategiesBy(inside.query, [first])).get(first)
       if (found) await publish(inside, { strategy: found, kind: PUBLICATION.assign, deviceIds: ids })
     })
-    await publishEarlier(platform, tenant)
+    await publishEarlier(platform, tenant, ids)
   }
 }

@@ -29,10 +29,10 @@ import { seedAutomation } from './automation-demo.ts'
 import { seedStrategies } from './demo.ts'
 import { createDueLight } from './due-light.port.ts'
 import { eventsRoute } from './events.handler.ts'
+import { followers } from './followers.ts'
 import { createGroupStrategies } from './group-strategies.port.ts'
 import { instanceServer } from './instance.server.ts'
 import { lightModeServer } from './light-mode.server.ts'
-import { modeFollower } from './mode-follower.ts'
 import { nightTask } from './night.task.ts'
 import { createPlanned } from './planned.port.ts'
 import { previewRoute } from './preview.handler.ts'
@@ -45,6 +45,8 @@ import { switchesTask } from './switches.task.ts'
 import { whyRoutes } from './why.handler.ts'
 
 const fromFamilies = familiesOf([calendarFamily])
+
+export { publishDemo } from './demo.ts'
 
 export const strategiesServer: ServerSlice = {
   domain: strategies,
@@ -76,7 +78,7 @@ export const strategiesServer: ServerSlice = {
   families,
   // Progress of a preview, for the user who waits for it.
   live: { 'preview:': { permission: 'workstrategy_view', mayReceive: ({ id }, { by }) => by === id } },
-  replacement: [modeFollower],
+  replacement: followers,
   tasks: [switchesTask, nightTask, ...automation.tasks],
   ports: [
     provide(attachmentsPort, createAttachments),

@@ -24,6 +24,8 @@ export const specialDays = (query: Query): Promise<readonly SpecialDay[]> =>
 
 /** First key of the lock under which a tenant publishes: a calendar must contain all strategies that a device has when it is sent. */
 const LOCK = 7_263_642
+export const lockPublications = (ctx: Ctx): Promise<unknown> =>
+  ctx.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, ctx.tenantId])
 
 /**
  * SQL that gives devices their strategies and calendar, with the place of those that are lamps (for the night check). The parameters follow those of
@@ -44,7 +46,7 @@ const ASSIGN = ({ sql, params }: TargetQuery): string => {
 }
 
 /** Stores a calendar once by its hash and returns its id. */
-const internCalendar = async (ctx: Ctx, program: WireProgram): Promise<{ readonly id: string; readonly hash: string }> => {
+export const internCalendar = async (ctx: Ctx, program: WireProgram): Promise<{ readonly id: string; readonly hash: string }> => {
   const hash = hashOf(program)
   const [row] = await ctx.query<{ id: string }>(
     `insert into strategies_calendar (id, tenant_id, hash, program) values ($1, $2, $3, $4)
@@ -119,7 +121,7 @@ export const publish = (caller: Ctx, request: Publish): Promise<BatchAnswer[]> =
   inTransaction(caller, async (ctx) => {
     const { strategy, kind, deviceIds } = request
     if (deviceIds.length === 0) throw strategiesErrors.noDevices({}, 'controllerIds')
-    await ctx.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, ctx.tenantId])
+    await lockPublications(ctx)
     const holdings = await holdingsOf(ctx, request)
     if (kind !== PUBLICATION.unassign) refuseUnheld(ctx, holdings)
     await ctx.query('update strategies_strategy set published_at = $2 where id = $1', [strategy.id, ctx.now()])

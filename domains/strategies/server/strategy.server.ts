@@ -18,19 +18,20 @@ const checkEntries = (entries: readonly StoredEntry[] | null | undefined): void 
 
 const inUse = async (query: Query, ids: readonly string[]): Promise<number> => {
   const [row] = await query<{ n: number }>(
-    'select count(*)::int as n from strategies_device where normal_id = any($1::bigint[]) or special_ids && $1::bigint[]',
+    `select count(*)::int as n from strategies_device d join devices_registered r on r.device_id = d.device_id
+     where d.normal_id = any($1::bigint[]) or d.special_ids && $1::bigint[]`,
     [ids],
   )
   return row?.n ?? 0
 }
 
-/** Counts of the devices of each strategy by the state of their calendar. `control_param_states` is offered by the slice control. */
+/** Counts of the registered devices of each strategy by the state of their calendar; rows of removed devices stay as history. `control_param_states` is offered by the slice control. */
 const COUNTS = `left join lateral (
   select count(*)::int as assigned,
     count(*) filter (where c.standing = ${STANDINGS.inEffect})::int as held, count(*) filter (where c.standing = ${STANDINGS.drifted})::int as drifted,
     count(*) filter (where c.standing = ${STANDINGS.failed})::int as failed,
     count(*) filter (where case when d.normal_id = t.id then d.normal_version else d.special_version end is distinct from t.version)::int as outdated
-  from strategies_device d left join control_param_states p on p.device_id = d.device_id and p.family = '${calendarFamily.name}'
+  from strategies_device d join devices_registered r on r.device_id = d.device_id left join control_param_states p on p.device_id = d.device_id and p.family = '${calendarFamily.name}'
   cross join lateral (select ${standingOf('p')} as standing) c
   where d.tenant_id = t.tenant_id and (d.normal_id = t.id or d.special_ids @> array[t.id])
 ) counts on true`

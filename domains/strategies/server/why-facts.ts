@@ -34,8 +34,17 @@ const STATE =
   'select s.dim, s.reason, s.override_until as until, s.reported_at, s.power, s.online from devices_states s where s.device_id = $1'
 const OVERRIDDEN = 'select at from strategies_switch where device_id = $1 and overridden order by at desc limit 1'
 
+/** What a device says about the calendar that it holds: nothing yet, the published one, another one, or none. */
+export const HELD = { unknown: 0, published: 1, other: 2, none: 3 } as const
+const HOLDS = `select case when p.reported is null then ${HELD.unknown} when coalesce(p.reported ->> 'hash', '') = '' then ${HELD.none}
+    when p.reported ->> 'hash' = c.hash then ${HELD.published} else ${HELD.other} end as held
+  from control_param_states p left join strategies_device d on d.device_id = p.device_id left join strategies_calendar c on c.id = d.calendar_id
+  where p.device_id = $1 and p.family = 'calendar'`
+
 interface WhyFacts {
   readonly assigned: Assigned | undefined
+  /** One of `HELD`; for a past instant it is not known. */
+  readonly held: number
   readonly rows: ReadonlyMap<string, StrategyRow>
   readonly state: Pick<StateRow, 'dim' | 'reported_at' | 'power' | 'online'> | undefined
   /** What holds the lamp against its calendar. */
@@ -48,20 +57,21 @@ const strategiesOf = (ctx: Ctx, assigned: Assigned | undefined) =>
 
 /** Reads the published calendar of a lamp, the current rows of its strategies, its last report and its last override. */
 export const whyFacts = async (ctx: Ctx, deviceId: string): Promise<WhyFacts> => {
-  const [[assigned], [state], [overridden]] = await Promise.all([
+  const [[assigned], [state], [overridden], [holds]] = await Promise.all([
     ctx.query<Assigned & Record<string, unknown>>(ASSIGNED, [deviceId]),
     ctx.query<StateRow & Record<string, unknown>>(STATE, [deviceId]),
     ctx.query<{ at: Date }>(OVERRIDDEN, [deviceId]),
+    ctx.query<{ held: number }>(HOLDS, [deviceId]),
   ])
   const at = ctx.now().getTime()
-  const held = (since: Date | null | undefined): Held => ({
+  const holding = (since: Date | null | undefined): Held => ({
     ...{ level: state?.dim ?? 0, since: Math.min(since?.getTime() ?? at, at) },
     until: state?.until?.getTime() ?? null,
   })
   return {
-    ...{ assigned, state, rows: await strategiesOf(ctx, assigned) },
-    ...(state?.reason === 'sensor' && { sensor: held(state.reported_at) }),
-    ...(state?.reason === 'override' && { override: held(overridden?.at ?? state.reported_at) }),
+    ...{ assigned, state, rows: await strategiesOf(ctx, assigned), held: holds?.held ?? HELD.unknown },
+    ...(state?.reason === 'sensor' && { sensor: holding(state.reported_at) }),
+    ...(state?.reason === 'override' && { override: holding(overridden?.at ?? state.reported_at) }),
   }
 }
 
@@ -80,13 +90,16 @@ export const whyFactsAt = async (ctx: Ctx, deviceId: string, at: number): Promis
     commandInForce(ctx, at, deviceId),
   ])
   return {
-    ...{ assigned, state, rows: await strategiesOf(ctx, assigned) },
+    ...{ assigned, state, rows: await strategiesOf(ctx, assigned), held: HELD.unknown },
     ...(command && { override: { level: command.level, since: command.since.getTime(), until: command.until?.getTime() ?? null } }),
   }
 }
 
 /** A time without reports that is longer than this is a gap, ms. Lamps report at least every 15 min: two intervals. */
 const GAP_MS = 30 * 60_000
+
+/** True if a report of this time says nothing about `at` any more (epoch ms): the lamp has missed two reports. */
+export const isSilent = (reportedAt: Date | null | undefined, at: number): boolean => !reportedAt || at - reportedAt.getTime() > GAP_MS
 
 /** Spans between two instants (epoch ms) in which a lamp reported nothing, longer than two report intervals. */
 export const gapsIn = async (ctx: Ctx, deviceId: string, begin: number, end: number): Promise<{ from: number; to: number }[]> => {

@@ -17,7 +17,7 @@ import { strategiesErrors } from '../model/index.ts'
 import { inOrderOfSpecials } from './program.ts'
 import { STANDINGS, standingOf } from './standing.ts'
 import { controllersOf } from './targets.ts'
-import { gapsIn, whyFacts, whyFactsAt } from './why-facts.ts'
+import { gapsIn, isSilent, whyFacts, whyFactsAt } from './why-facts.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 
@@ -86,7 +86,9 @@ const why = route({
       controllerId: A.id,
       level: A.int,
       reported: A.nullable(A.int),
+      // Null: no plan is known, or no report that is recent enough to be compared with it (`silent`).
       agrees: A.nullable(A.int),
+      silent: A.int,
       strategy: A.nullable(A.of({ id: A.id, name: A.text })),
     },
     ...{ special: A.nullable(A.of({ id: A.id, name: A.text })), night: A.text, layers: A.list(LayerReturns) },
@@ -94,6 +96,8 @@ const why = route({
     ...{ reportedAt: A.time, power: A.nullable(A.measure('W')), online: A.nullable(A.int), publishedAt: A.time },
     // State of the calendar that was published, and whether a strategy has a newer version that was not.
     ...{ status: A.int, statusName: A.text, outdated: A.int },
+    // What the device says about the calendar that it holds: 0 nothing yet, 1 the published one, 2 another one, 3 none.
+    held: A.int,
     // Spans of this night without a report.
     gaps: A.list(A.of({ from: A.time, to: A.time })),
   }),
@@ -105,7 +109,7 @@ const why = route({
       ...lamps.params,
     ])
     if (!lamp) throw strategiesErrors.noDevices({}, 'controllerId')
-    const { assigned, rows, state, sensor, override } = await (past === undefined
+    const { assigned, rows, state, held, sensor, override } = await (past === undefined
       ? whyFacts(ctx, controllerId)
       : whyFactsAt(ctx, controllerId, past))
     const normal = assigned?.normal ? rows.get(assigned.normal) : undefined
@@ -132,11 +136,15 @@ const why = route({
       past === undefined &&
       ((normal !== undefined && normal.version !== assigned?.normalVersion) ||
         (specials.length > 0 && Math.max(...specials.map(({ version }) => version)) > (assigned?.specialVersion ?? 0)))
+    // Without a strategy and a command the device follows a program of its own, which the platform does not know.
+    const hasPlan = Boolean(assigned?.program) || explained.won.layer !== 'default'
+    const silent = isSilent(state?.reported_at, at)
     const begin = calendar && day !== undefined ? calendar.night(day).start : at
     const time = (ms: number | null): string => (ms === null ? '' : formatTime(ms, ctx.zone))
     return {
       ...{ controllerId, level: explained.level, reported: state?.dim ?? null },
-      agrees: state?.dim === null || state?.dim === undefined ? null : Number(state.dim === explained.level),
+      agrees: !hasPlan || silent || state?.dim === null || state?.dim === undefined ? null : Number(state.dim === explained.level),
+      silent: Number(silent),
       strategy: normal ? { id: normal.id, name: normal.name } : null,
       special: inForce ? { id: inForce.id, name: inForce.name } : null,
       night: day === undefined ? '' : dateOf(day),
@@ -156,6 +164,7 @@ const why = route({
         statusName: assigned && past === undefined ? pick(STANDING[assigned.status]!, ctx.lang) : '',
       },
       outdated: Number(isOutdated),
+      held,
       gaps: (await gapsIn(ctx, controllerId, begin, at)).map(({ from, to }) => ({ from: time(from), to: time(to) })),
     }
   },

@@ -2,6 +2,7 @@
 
 export { alsoAt } from './also-at.tsx'
 export { FieldCell } from './cell.tsx'
+export { RowsBar } from './chosen-bar.tsx'
 export type {
   ActionDialogProps,
   ActionReachProps,
@@ -46,6 +47,7 @@ export { RowLink } from './parts/row-link.tsx'
 export { type RowColumn, RowTable } from './row-table.tsx'
 export { reach, type Selection, target } from './selection.ts'
 export { loadConsole, loadConsoles, type SliceIndex, type SliceLoaders, useConsole } from './slices.ts'
+export { useChosenRows } from './use-chosen-rows.ts'
 export { useLiveEntry } from './use-entry.ts'
 export { useTitle } from './use-title.ts'
 export { useTypeLabel } from './use-type-label.ts'

@@ -48,8 +48,9 @@ export const laterPages = ({ code, link, label, load, only }: LaterResource): re
     label,
     permission: `${code}_view`,
     load: async () => {
-      const [console, { listPageOf }] = await Promise.all([load(), import('./pages.tsx')])
-      return listPageOf(console, only)
+      const [console, { fixedTo, listPageOf }] = await Promise.all([load(), import('./pages.tsx')])
+      const own = await console.ui.pages?.list?.()
+      return own ? fixedTo(own, only) : listPageOf(console, only)
     },
   }),
   definePage({

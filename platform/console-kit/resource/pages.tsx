@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { ResourceConsole } from './console-resource.ts'
 import { FieldsHost } from './field-host.tsx'
 import { FixedParamsContext } from './fixed-params.ts'
@@ -11,12 +12,17 @@ export const ResourceList = ({ console }: { console: ResourceConsole }) => (
   </FieldsHost>
 )
 
+/** A page all of whose calls send the parameters `only`. */
+export const fixedTo =
+  (Page: ComponentType, only?: Query): ComponentType =>
+  () =>
+    only ? (
+      <FixedParamsContext value={only}>
+        <Page />
+      </FixedParamsContext>
+    ) : (
+      <Page />
+    )
+
 /** `only`: parameters that all calls of the page send. */
-export const listPageOf = (console: ResourceConsole, only?: Query) => () =>
-  only ? (
-    <FixedParamsContext value={only}>
-      <ResourceList console={console} />
-    </FixedParamsContext>
-  ) : (
-    <ResourceList console={console} />
-  )
+export const listPageOf = (console: ResourceConsole, only?: Query): ComponentType => fixedTo(() => <ResourceList console={console} />, only)

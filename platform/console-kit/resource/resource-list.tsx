@@ -173,10 +173,10 @@ export const ResourceList = ({ console }: { console: ResourceConsole }) => {
             list.setState({ ...list.state, current, size })
           }}
         >
-          <SelectedBar page={page} />
+          <SelectedBar page={page} console={console} />
         </Pager>
       )}
-      {page.tree && <SelectedBar page={page} />}
+      {(page.tree || list.total === 0) && <SelectedBar page={page} console={console} />}
       <ListDialogs console={console} page={page} />
     </div>
   )

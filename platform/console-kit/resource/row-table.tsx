@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from '
 import { useT } from '../i18n/use-t.ts'
 import { useBodyScale } from '../theme/use-media.ts'
 import { fitColumns } from './column-widths.ts'
+import type { ChosenRows } from './use-chosen-rows.ts'
 import { usePhone } from './use-media.ts'
 
 /** A column of rows that are not a resource: members of a group, devices of a command. */
@@ -26,9 +27,8 @@ export interface RowTableProps<R> {
   readonly rows: readonly R[]
   readonly label: string
   readonly keyOf: (row: R) => string
-  /** Selected rows by key; without `onChoose` rows cannot be selected. */
-  readonly chosen?: ReadonlySet<string>
-  readonly onChoose?: (chosen: ReadonlySet<string>) => void
+  /** The selection (`useChosenRows`); without it rows cannot be selected. */
+  readonly selection?: ChosenRows<R> | undefined
   /** Returns true for rows that cannot be selected, because no action applies to them. */
   readonly fixed?: (row: R) => boolean
   /** True while old rows are shown and new ones load. */
@@ -73,13 +73,14 @@ const useRoom = () => {
 }
 
 /** Rows of a tab or own page in the style of the generated lists: a table, cards on a phone. The page handles paging, search and states. */
-export const RowTable = <R,>({ columns, rows, label, keyOf, chosen, onChoose, fixed, stale = false }: RowTableProps<R>): ReactNode => {
+export const RowTable = <R,>({ columns, rows, label, keyOf, selection, fixed, stale = false }: RowTableProps<R>): ReactNode => {
   const t = useT()
   const phone = usePhone()
   const scale = useBodyScale()
   const { box: scroll, room, more, measure } = useRoom()
   const keys = rows.filter((row) => !fixed?.(row)).map(keyOf)
-  const picked = chosen ?? new Set<string>()
+  const picked = new Set(selection?.rows.keys())
+  const onChoose = selection?.choose
   const count = keys.filter((key) => picked.has(key)).length
   const state = count === 0 ? 'none' : count === keys.length ? 'all' : 'some'
   const box = (row: R): ReactNode => {

@@ -31,7 +31,8 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values, isFree?
   typedNow.current = typed
   const draft = useMemo(() => ({ ...start, ...typed }), [start, typed])
   const shown = useMemo(() => shownNames(fields, draft), [fields, draft])
-  const changed = Object.keys(typed).some((name) => JSON.stringify(typed[name] ?? null) !== JSON.stringify(start[name] ?? null))
+  const touched = Object.keys(typed)
+  const changed = touched.some((name) => JSON.stringify(typed[name] ?? null) !== JSON.stringify(start[name] ?? null))
 
   const put = useCallback((name: string, why: Text | null) => {
     setErrors((old) => {
@@ -95,6 +96,6 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values, isFree?
       setSending(false)
     }
   }
-  return { draft, shown, errors, refused, refusals, sending, changed, set, leave, send }
+  return { draft, shown, errors, refused, refusals, sending, changed, touched, set, leave, send }
 }
 export type FieldsForm = ReturnType<typeof useFieldsForm>

@@ -9,8 +9,9 @@ import { type Entry, flatten } from './entry.ts'
 import { detailHref } from './known.ts'
 import { hasLabels, labelsOf, type QrLabel, TOO_MANY } from './labels.ts'
 import { pagesOf } from './list-state.ts'
-import { choose, isSelected, nothing, pageMark, refreshed, type Selection, toggle } from './selection.ts'
+import { choose, isSelected, nothing, pageMark, reach, refreshed, type Selection, toggle } from './selection.ts'
 import { type PageAction, usePageActions } from './use-actions.ts'
+import { useScoped } from './use-chosen-rows.ts'
 import { useList } from './use-list.ts'
 import { useRemembered } from './use-remembered.ts'
 
@@ -35,14 +36,25 @@ const useRows = (tree: boolean, entries: readonly Entry[], filtered: boolean) =>
   }
 }
 
-/** The selected rows of the page, and how clicks change them. */
-const useSelection = (page: readonly Entry[]) => {
-  const [picked, setSelection] = useState<Selection>(nothing)
+interface Held {
+  readonly picked: Selection
+  /** Number of rows whose selection ended because the filter changed. */
+  readonly left: number
+}
+
+/** The selected rows of the page, and how clicks change them. They stay while paging and sorting, and end when `scope`, the filter of the list, changes. */
+const useSelection = (page: readonly Entry[], scope: string) => {
+  const [{ picked, left }, hold] = useScoped<Held>(scope, { picked: nothing, left: 0 }, (old) => ({
+    picked: nothing,
+    left: reach(old.picked),
+  }))
+  const setSelection = (next: Selection): void => hold({ picked: next, left: 0 })
   const last = useRef(-1)
   const selection = useMemo(() => refreshed(picked, page), [picked, page])
   return {
     selection,
     setSelection,
+    left,
     clear: () => setSelection(nothing),
     /** Toggles one row, or with `range` all from the last toggled one on. */
     toggle: (entry: Entry, range = false): void => {
@@ -68,7 +80,8 @@ export const useListPage = (console: ResourceConsole) => {
   const filtered = Object.keys(list.state.filters).length > 0
   const { rows, isOpen, flip } = useRows(tree, list.entries, filtered)
   const page = useMemo(() => rows.map((row) => row.entry), [rows])
-  const chosen = useSelection(page)
+  const { ascs: _, descs: _desc, ...scope } = list.filter
+  const chosen = useSelection(page, JSON.stringify(scope))
   const [cursor, setCursor] = useState(-1)
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const [exporting, setExporting] = useState(false)

@@ -1,0 +1,44 @@
+import { Link, Segments, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { M } from './batch.messages.ts'
+import { DR } from './drift.messages.ts'
+import { DRIFT_PATH } from './use-drift-count.ts'
+
+/** Values of `automatic` in the address. */
+export const ORIGIN = { people: '0', platform: '1', all: '' } as const
+export type Origin = (typeof ORIGIN)[keyof typeof ORIGIN]
+
+/** Whose commands are shown, and what the platform does by itself. */
+export const OriginChoice = ({ value, onChange }: { readonly value: Origin; readonly onChange: (value: Origin) => void }) => {
+  const t = useT()
+  const mayDrift = usePermission('paramdrift_view')
+  return (
+    <div className="ll-batch-origin">
+      <Segments
+        label={t(M.origin)}
+        value={value}
+        onChange={onChange}
+        options={[
+          { value: ORIGIN.people, label: t(M.byPeople) },
+          { value: ORIGIN.platform, label: t(M.byPlatform) },
+          { value: ORIGIN.all, label: t(M.byAll) },
+        ]}
+      />
+      {value === ORIGIN.platform && (
+        <p>
+          {t(M.automaticRule)} {mayDrift && <Link to={DRIFT_PATH}>{t(DR.title)}</Link>}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Values of `tab` in the address of the list. */
+const TABS: Readonly<Record<string, Origin>> = { platform: ORIGIN.platform, all: ORIGIN.all }
+/** The origin that a tab of the list names. */
+export const originOf = (tab: string | undefined): Origin => TABS[tab ?? ''] ?? ORIGIN.people
+const tabOf = (origin: Origin): string => Object.keys(TABS).find((tab) => TABS[tab] === origin) ?? ''
+/** Above the generated list. */
+export const OriginTabs = () => {
+  const { query, setQuery } = useTab()
+  return <OriginChoice value={originOf(query.tab)} onChange={(next) => setQuery({ tab: tabOf(next), current: '' })} />
+}

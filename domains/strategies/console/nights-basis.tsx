@@ -1,0 +1,51 @@
+import { api, Link, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import { V } from './preview.messages.ts'
+
+const NIGHTS = '/city/strategyCenter/nights'
+interface Night {
+  readonly day: string
+  readonly lamps: number
+  readonly kept: number
+  readonly deviating: number
+  readonly silent: number
+  readonly overridden: number
+}
+
+/** Above lists of what the night check found: on how many lamps of the last night they rest. An empty list of a night without reports is no good news. */
+export const NightsBasis = () => {
+  const t = useT()
+  const { number } = useFormat()
+  const may = usePermission('strategy_night_view')
+  const { data } = useQuery({
+    queryKey: ['strategies.night', 'last'],
+    enabled: may,
+    queryFn: ({ signal }) =>
+      api.get<{ readonly records: readonly Night[] }>(
+        'blade-strategy/workstrategy/night/page',
+        { size: 1, descs: 'day' },
+        { signal, quiet: true },
+      ),
+  })
+  if (!data) return null
+  const [last] = data.records
+  const judged = last ? last.lamps - last.silent - last.overridden : 0
+  const n = (value: number): string => number(value)
+  return (
+    <p className="ll-st-basis" role="status">
+      {!last
+        ? t(V.basisNone)
+        : judged <= 0
+          ? t(V.basisNothing, { day: last.day, lamps: n(last.lamps), silent: n(last.silent) })
+          : t(V.basis, {
+              day: last.day,
+              lamps: n(last.lamps),
+              judged: n(judged),
+              kept: n(last.kept),
+              deviating: n(last.deviating),
+              silent: n(last.silent),
+            })}{' '}
+      <Link to={NIGHTS}>{t(V.basisNights)}</Link>
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+
+/** State that belongs to the rows of one filter: when `scope` changes it begins anew with what `next` makes of the old state. */
+export const useScoped = <T>(scope: string, first: T, next: (old: T) => T): readonly [T, (state: T) => void] => {
+  const [held, setHeld] = useState({ scope, state: first })
+  const now = held.scope === scope ? held : { scope, state: next(held.state) }
+  // Set during the render, so that no action ever sees the selection of another filter.
+  if (now !== held) setHeld(now)
+  return [now.state, (state) => setHeld({ scope, state })]
+}
+
+interface Chosen<R> {
+  readonly rows: ReadonlyMap<string, R>
+  /** Number of rows whose selection ended because the filter changed. */
+  readonly left: number
+}
+
+/** The selection of a `RowTable` and its bar; only `useChosenRows` makes one. */
+export interface ChosenRows<R> {
+  readonly rows: ReadonlyMap<string, R>
+  /** Keys of the rows on the screen. */
+  readonly here: readonly string[]
+  /** Number of rows whose selection has just ended because the filter changed. */
+  readonly left: number
+  readonly choose: (keys: ReadonlySet<string>) => void
+  readonly clear: () => void
+}
+
+/**
+ * The selected rows of a `RowTable` by key. They stay while paging and sorting, and end when `filter` changes: an action must not reach rows that the user
+ * has filtered away.
+ */
+export const useChosenRows = <R>(shown: readonly R[], keyOf: (row: R) => string, filter: unknown): ChosenRows<R> => {
+  const [{ rows, left }, set] = useScoped<Chosen<R>>(JSON.stringify(filter), { rows: new Map(), left: 0 }, (old) => ({
+    rows: new Map(),
+    left: old.rows.size,
+  }))
+  return {
+    rows,
+    left,
+    here: shown.map(keyOf),
+    clear: () => set({ rows: new Map(), left: 0 }),
+    choose: (keys): void => {
+      const known = new Map([...rows, ...shown.map((row) => [keyOf(row), row] as const)])
+      set({ rows: new Map([...keys].flatMap((key) => (known.has(key) ? [[key, known.get(key) as R] as const] : []))), left: 0 })
+    },
+  }
+}
