@@ -20,14 +20,14 @@ const causeText = ({ cause }: Trouble) =>
 const listOf = ({ cause }: Trouble): string => (cause === 'gatewayOffline' ? AWAY : cause === 'silent' ? OFFLINE : FAULTY)
 
 /** Lamps with faults by cause: their number, how many since last night, and since when. */
-export const Troubles = ({ info }: { readonly info: Pick<HomeInfo, 'troubles'> }) => {
+export const Troubles = ({ info }: { readonly info: Pick<HomeInfo, 'lamps' | 'troubles'> }) => {
   const t = useT()
   const format = useFormat()
   return (
     <section>
       <h2>{t(M.troubles)}</h2>
       {info.troubles.length === 0 ? (
-        <p>{t(M.noTroubles, { n: info.lamps })}</p>
+        <p>{t(M.noTroubles, { n: format.number(info.lamps) })}</p>
       ) : (
         <table className="ll-home-troubles">
           <thead>
