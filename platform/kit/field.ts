@@ -36,6 +36,8 @@ export interface FieldOptions {
   readonly otherwise?: string
   /** Value of a new row. */
   readonly initial?: string | number | boolean
+  /** Value of a required input that a call leaves out, for calls whose other clients do not send it. */
+  readonly assumed?: string | number | boolean
   /**
    * Name of the field with the same text in English: users of the English console get it unless it
    * is empty. Only for fields that no form writes.

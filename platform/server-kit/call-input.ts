@@ -27,15 +27,15 @@ export const bodyOf = (body: unknown): Values => {
 }
 
 /**
- * Reads the values of `fields` from a body. A required field that the body lacks has its initial value, if it declares one. Throws an error that names
+ * Reads the values of `fields` from a body. A required field that the body lacks has its `assumed` value, if it declares one. Throws an error that names
  * the field if one is missing or wrong.
  */
 export const inputIn = (fields: Fields, body: Values, lang: Lang): Values => {
   const input = Object.fromEntries(
     Object.entries(fields).map(([key, field]) => {
       const value = modelOf(field).fromWire([body[key]], field.options)
-      const { required, initial } = field.options
-      return [key, value === null && required && initial !== undefined ? initial : value]
+      const { required, assumed } = field.options
+      return [key, value === null && required && assumed !== undefined ? assumed : value]
     }),
   ) as Values
   for (const [key, field] of Object.entries(fields)) {

@@ -78,7 +78,7 @@ const schemaOf = ({ many, call, choices }: Endpoint): object => {
     for (const [name, value] of Object.entries(choice.with)) chosen[name] = (chosen[name] ?? new Set()).add(value)
   const only = choices.length === 1 ? choices[0]?.transition.input : undefined
   const required = Object.entries(only ?? {}).flatMap(([name, { options }]) =>
-    options.required && options.initial === undefined ? [options.wire ?? name] : [],
+    options.required && options.assumed === undefined ? [options.wire ?? name] : [],
   )
   const id = many ? { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] } : { type: ['string', 'number'] }
   const meaning = many ? 'ids of the rows' : call.by ? `${call.by} of the row` : 'id of the row'

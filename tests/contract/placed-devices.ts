@@ -39,10 +39,12 @@ export const addDevices = async (product: TestPlatform, client: ApiClient, own: 
     ...(own.post && { 'lighting.post': own.post }),
   }
   const others = createSamples(client, resources, (name) => find(name))
-  const rows = new Map<string, Promise<string>>()
-  const find = (name: string): Promise<string> => {
-    const row =
-      rows.get(name) ?? (known[name] ? Promise.resolve(known[name]) : others.create(resources.get(name)?.resource as ResourceDefinition))
+  const rows = new Map<string, Promise<string | null>>()
+  /** A known or new row, or null for a resource that has no call to add rows. */
+  const find = (name: string): Promise<string | null> => {
+    const resource = resources.get(name)?.resource as ResourceDefinition
+    const made = async () => known[name] ?? (others.addPath(resource) ? await others.create(resource) : null)
+    const row = rows.get(name) ?? made()
     rows.set(name, row)
     return row
   }

@@ -33,7 +33,7 @@ export interface Samples {
 export const createSamples = (
   client: ApiClient,
   resources: ReadonlyMap<string, ResourceServer>,
-  find?: (resource: string) => Promise<string>,
+  find?: (resource: string) => Promise<string | null>,
 ): Samples => {
   const made = new Map<string, string | null>()
   const refs = async (to: string): Promise<string | null> => {

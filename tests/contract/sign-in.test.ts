@@ -373,7 +373,7 @@ describe('a separate installation', () => {
 
   test('the demo lists the accounts with known passwords', async () => {
     const accounts = await product.platform.port(safetyPort).demoPasswords()
-    expect(accounts).toEqual(['000000/admin', '100001/guest', '100001/operator'])
+    expect(accounts).toEqual(['000000/admin', '100001/admin', '100001/guest', '100001/operator'])
   })
 
   test('seeding again changes nothing', async () => {

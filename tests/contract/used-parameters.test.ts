@@ -85,7 +85,7 @@ test('alarm/config/send sends the limit to devices that can hold it, as a change
   await world.refused('/api/blade-alarm/alarm/config/send', { alarmConfigIds: outside, devIds: lamp }, 'alarmConfigIds')
 })
 
-test('alarm/dispose takes ids, dispose and remark: a result that is left out is the initial one', async () => {
+test('alarm/dispose takes ids, dispose and remark: a result that is left out counts as resolved', async () => {
   const { query } = world.product.platform.system
   const id = world.product.platform.newId()
   await query(

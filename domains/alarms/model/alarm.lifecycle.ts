@@ -31,7 +31,7 @@ export const alarmLifecycle = defineLifecycle({
       to: DISPOSED,
       many: { path: '/blade-alarm/alarm/dispose' },
       input: {
-        result: f.choice(DISPOSE_RESULTS, { label: ['结果', 'Result'], required: true, initial: 1 }),
+        result: f.choice(DISPOSE_RESULTS, { label: ['结果', 'Result'], required: true, initial: 1, assumed: 1 }),
         remark: f.text({ label: ['说明', 'Note'], max: 255, multiline: true }),
       },
     },

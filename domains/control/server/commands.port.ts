@@ -32,25 +32,24 @@ const SWITCHED = [
   ['开', 'on'],
 ] as const satisfies readonly Text[]
 /**
- * Values of input fields as text. Several values get their labels. Secrets and codes for machines are left out. `isCommand`: a single yes or no is what the
- * command switches, so it reads on or off.
+ * Values of input fields as text. Several values get their labels. Secrets and codes for machines are left out. `isSwitch`: a single yes or no reads on or off.
  */
-export const inputWords = (fields: Fields, values: Readonly<Record<string, unknown>>, isCommand = false): Text => {
+export const inputWords = (fields: Fields, values: Readonly<Record<string, unknown>>, isSwitch = false): Text => {
   const input = Object.entries(fields).filter(
     ([name, { kind, options }]) => values[name] !== undefined && kind !== 'secret' && !options.technical,
   )
   const parts = input.map(([name, field]): Text => {
     const value = values[name]
-    const isSwitch = isCommand && input.length === 1 && typeof value === 'boolean' && !('words' in field.options)
-    const [zh, en] = isSwitch ? (SWITCHED[Number(value)] as Text) : valueWords(field, value)
+    const isOnOff = isSwitch && input.length === 1 && typeof value === 'boolean' && !('words' in field.options)
+    const [zh, en] = isOnOff ? (SWITCHED[Number(value)] as Text) : valueWords(field, value)
     return input.length === 1 ? [zh, en] : [`${field.options.label[0]} ${zh}`, `${field.options.label[1]} ${en}`]
   })
   return [parts.map(([zh]) => zh).join('，'), parts.map(([, en]) => en).join(', ')]
 }
 
 /** A command with its arguments, as in records and lists: `开关桶盖：打开`. */
-const commandWords = ({ label, input = {} }: DeviceCommand, args: Readonly<Record<string, unknown>>): Text => {
-  const [zh, en] = inputWords(input, args, true)
+const commandWords = (cmd: string, { label, input = {} }: DeviceCommand, args: Readonly<Record<string, unknown>>): Text => {
+  const [zh, en] = inputWords(input, args, cmd === 'switch')
   return zh ? [`${label[0]}：${zh}`, `${label[1]}: ${en}`] : label
 }
 
@@ -86,7 +85,7 @@ export const sendToDevices = (
       nameTarget: async (query) =>
         (groupId ? await targetName(ctx, query, { selector: { groupId } }) : null) ?? nameDevices(query, type, targets),
       ...NO_LEVEL,
-      device: { type: type.code, cmd, args, words: commandWords(command, args) },
+      device: { type: type.code, cmd, args, words: commandWords(cmd, command, args) },
       again,
       verb: 'device',
       packed: async (query, id) => {

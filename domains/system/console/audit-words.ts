@@ -80,6 +80,7 @@ const ACTIONS: Readonly<Record<string, Text>> = {
   bind: ['绑定', 'bound'],
   unbind: ['解绑', 'unbound'],
   uninstall: ['卸载', 'uninstalled'],
+  scrap: ['报废', 'scrapped'],
   replace: ['更换', 'replaced'],
   unlock: ['解锁', 'unlocked'],
   role: ['角色', 'roles'],
