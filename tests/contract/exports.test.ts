@@ -22,6 +22,7 @@ const PLATFORMS = new Set([
   'system.datasource',
   'system.code',
   'system.backup',
+  'devices.esimCard',
 ])
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 let product: TestPlatform
