@@ -144,6 +144,18 @@ export const openSystem = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('menu').getByText(name, { exact: true }).click()
 }
 
+/** Presses a button in the toolbar of a list, or its entry in the menu 更多操作 if the line has no place for it. */
+export const pressTool = async (page: Page, name: string): Promise<void> => {
+  const tools = page.getByRole('toolbar', { name: /^(列表操作|List actions)$/ })
+  await tools.waitFor()
+  const fits = tools.getByRole('button', { name, exact: true })
+  const more = tools.getByRole('button', { name: /^(更多操作|More actions)$/ })
+  await fits.or(more).first().waitFor()
+  if ((await fits.count()) > 0) return fits.click()
+  await more.click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
 /** Opens the map and waits until its legend counts lamps. */
 export const openMap = async (page: Page, url: string): Promise<Locator> => {
   await page.goto(`${url}/city/map/index`)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from './browser.ts'
+import { openBrowser, pressTool, signIn, type Windows } from './browser.ts'
 import { OPERATOR, openProduct, type Product } from './product.ts'
 
 const LAMPS = '/city/lampmanagement/lampinformation/index'
@@ -43,7 +43,7 @@ test('a report is saved from the lamp list, run from the list of reports, and it
   await page.getByText('在任一列表（如灯具）中设好条件').waitFor()
   await page.goto(`${product.url}${LAMPS}?kind=2&descs=name`)
   await page.locator('tr.ll-r-tr').first().waitFor()
-  await page.getByRole('button', { name: '导出', exact: true }).click()
+  await pressTool(page, '导出')
   const dialog = page.getByRole('dialog', { name: '导出灯具' })
   await dialog.getByRole('radio', { name: 'CSV' }).check()
   const name = dialog.getByRole('textbox', { name: '保存为报表' })
@@ -78,7 +78,7 @@ test('a report of command records stores the preset, not the dates; it is rename
   await page.goto(`${product.url}/city/controlCenter/commandRecord/index`)
   await page.getByRole('button', { name: '7 天' }).click()
   await page.waitForURL((url) => url.searchParams.has('createTime_datege'))
-  await page.getByRole('button', { name: '导出', exact: true }).click()
+  await pressTool(page, '导出')
   const dialog = page.getByRole('dialog', { name: '导出指令记录' })
   await dialog.getByText('时间为“7 天”，每次运行时重新计算').waitFor()
   await dialog.getByRole('textbox', { name: '保存为报表' }).fill('每周指令')

@@ -1,7 +1,7 @@
 import jsqr from 'jsqr'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { signIn, withBrowser } from './browser.ts'
+import { pressTool, signIn, withBrowser } from './browser.ts'
 
 const { product, windows } = withBrowser({ lamps: 60 })
 
@@ -30,7 +30,7 @@ test('pub.sunDevDetail, rt.sun.xiangqing, rt.sun.details, rt.system.sunDeviceDet
   await signIn(page, product().url)
   await page.goto(`${product().url}/sun/device/index`)
   for (const at of [0, 1]) await page.locator('tr.ll-r-tr').nth(at).getByRole('checkbox').check()
-  await page.getByRole('button', { name: '打印二维码 2 张' }).click()
+  await pressTool(page, '打印二维码 2 张')
   const labels = page.getByRole('dialog').locator('figure')
   await labels.nth(1).locator('img').waitFor()
   const codes: string[] = []

@@ -202,8 +202,8 @@ test('files are uploaded as attachments; the logo of a tenant is a picture uploa
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/resource/attach`)
-  await page.getByRole('button', { name: '上传', exact: true }).waitFor()
-  await page.getByLabel('选择文件').setInputFiles([
+  await page.getByText('上传', { exact: true }).waitFor()
+  await page.getByLabel('上传', { exact: true }).setInputFiles([
     { name: '路口.png', mimeType: 'image/png', buffer: PNG },
     { name: '清单.csv', mimeType: 'text/csv', buffer: Buffer.from('编号,名称\n1,甲\n') },
   ])
