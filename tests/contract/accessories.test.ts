@@ -136,9 +136,10 @@ test('rule.const.power-all, city.statGroup, city.lampPostGroup, city.power: grou
   await made('statistics_group/submit', { groupName: '统计一', memberIds: lamps.join(',') })
   expect((await page('statistics_group/list', {})).records).toMatchObject([{ groupName: '统计一', total: 2 }])
   const posts = (await page('lamp_post/page', { size: 2 })).records.map(({ id }) => id)
+  const demoGroups = (await page('lamp_post_group/pages', {})).total
   await made('lamp_post_group', { groupName: '杆组', lampPostIds: posts.join(',') })
-  expect((await page('lamp_post_group', {})).records).toMatchObject([{ groupName: '杆组', postCount: 2 }])
-  expect((await page('lamp_post_group/pages', {})).total).toBe(1)
+  expect((await page('lamp_post_group', { groupName: '杆组' })).records).toMatchObject([{ groupName: '杆组', postCount: 2 }])
+  expect((await page('lamp_post_group/pages', {})).total).toBe(demoGroups + 1)
   for (const at of Array.from({ length: 12 }, (_, n) => n)) await made('power/submit', { name: `电源 ${at}` })
   expect((await page('power/list', { current: -1, size: -1 })).records).toHaveLength(12)
 })

@@ -102,10 +102,10 @@ test('a value outside its limits is kept by device and property with limit, time
 test('of a lamp the wrong values are left out and the others are used, in reports and in answers', async () => {
   const state = async () => (await operator.get<Record<string, unknown>>('/api/blade-device/state', { deviceId: lamp })).data
   const time = tick()
-  await up('report', { sn: 'MF-LAMP', at: time, p: { dim: 40, power: -1, temperature: 'hot', voltage: 231, colour: 'red' } })
+  await up('report', { sn: 'MF-LAMP', at: time, p: { dim: 40, power: -100, temperature: 'hot', voltage: 231, colour: 'red' } })
   expect(await state()).toMatchObject({ dim: 40, voltage: 231, power: 20, temperature: null })
   expect(await counted(lamp, 'temperature', 1)).toMatchObject({ value: 'hot', limit: '-100 – 300 °C', reason: 'must be a number' })
-  expect(await counted(lamp, 'power', 1)).toMatchObject({ value: '-1' })
+  expect(await counted(lamp, 'power', 1)).toMatchObject({ value: '-100' })
   await up('ack', { id: '77', sn: 'MF-LAMP', ok: true, code: 'ok', at: tick(), p: { dim: 41, pf: 3 } })
   expect(await state()).toMatchObject({ dim: 41 })
   await counted(lamp, 'pf', 1)
