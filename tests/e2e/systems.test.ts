@@ -83,8 +83,9 @@ test('sys.sun sys.visual sys.institute sys.roadCabinet sys.smartCity sys.work sy
     expect(new URL(fresh.page.url()).pathname).toBe('/myiframe/urlPath')
   }
   await fresh.page.goto(`${product.url}/wel/home`)
+  // The monthly report is the first page of its menu.
   await circleOf(fresh.page).getByRole('button', { name: '统计报表' }).click()
-  await fresh.page.waitForURL((url) => url.pathname === '/report/reportlist')
+  await fresh.page.waitForURL((url) => url.pathname === '/report/monthly')
 })
 
 test('wgt.landing.731100: users of tenant 731100 are redirected to the lamp poles after landing; other users are not', async () => {
