@@ -127,6 +127,23 @@ test('a late hot value opens no alarm, and a late cool value starts the hold tim
   expect(await limitState(held)).toEqual({ since: now - 5 * MINUTE, began: [] })
 })
 
+test('a hot value that comes late moves the begin of the open alarm, and a cool one between them moves it back', async () => {
+  const [marker, hot] = (await register(2)) as [Lamp, Lamp]
+  await limitOf([marker, hot], { holdSeconds: 0 })
+  const now = Date.now()
+  const report = (ago: number, temperature: number) => send('report', [{ sn: hot.sn, at: now - ago * MINUTE, p: { temperature } }])
+  const beganAgo = async (ago: number): Promise<void> => {
+    await settled(marker)
+    expect(await limitState(hot)).toEqual({ since: now - ago * MINUTE, began: [now - ago * MINUTE] })
+  }
+  await report(10, 95)
+  await beganAgo(10)
+  await report(30, 90)
+  await beganAgo(30)
+  await report(20, 40)
+  await beganAgo(10)
+})
+
 /** The alarms of a fault: begin, end, number of its intervals. */
 const alarmsOf = ({ id }: Lamp) =>
   sql(

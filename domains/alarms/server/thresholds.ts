@@ -154,6 +154,12 @@ where to_timestamp(m.at / 1000) - w.since >= m.hold_seconds * interval '1 second
   and not exists (select from ${table} a where a.tenant_id = m.tenant_id and a.device_id = m.device_id and a.config_id = m.config_id and a.present and not a.is_deleted)
 order by m.device_id on conflict do nothing returning tenant_id`
 
+/** An older value came late: the open alarm began with it, as if it had come in time. Clears are written before, so the value was beyond all the time since. */
+const EARLIER = `
+update ${table} a set began_at = to_timestamp(u.since / 1000), update_time = now()
+from unnest($1::bigint[], $2::bigint[], $3::float8[]) as u (config_id, device_id, since)
+where a.present and a.config_id = u.config_id and a.device_id = u.device_id and not a.is_deleted and a.began_at > to_timestamp(u.since / 1000) returning a.tenant_id`
+
 const columns = (of: readonly Pair[]): [string, string] => [
   arrayOf(of.map(({ config }) => config.id)),
   arrayOf(of.map(({ deviceId }) => deviceId)),
@@ -178,6 +184,9 @@ export const storeJudged = async (platform: Pick<Platform, 'system' | 'port'>, j
       )
     if (clear.length > 0)
       note(await query(CLEAR, [...columns(clear), arrayOf(clear.map(({ at }) => at)), arrayOf(clear.map(({ isLast }) => isLast))]))
+    const again = new Set(renewed.map(({ config, deviceId }) => `${config.id} ${deviceId}`))
+    const earlier = again.size === 0 ? [] : beyond.filter(({ config, deviceId }) => again.has(`${config.id} ${deviceId}`))
+    if (earlier.length > 0) note(await query(EARLIER, [...columns(earlier), arrayOf(earlier.map(({ since }) => since))]))
     if (beyond.length > 0)
       note(
         await query(beyondSql(placesOfType(platform, type)), [
