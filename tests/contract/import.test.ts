@@ -93,7 +93,7 @@ test('the number of the file is stored in the lamp: preview, filter, keyword and
   )
   expect(preview.data.first.map(({ number }) => number)).toEqual(['NUM-1', 'NUM-2'])
   expect(preview.data.failures.map(({ row, reason }) => [row, reason])).toEqual([[4, '编号重复: NUM-2，与第 3 行相同']])
-  expect(preview.data.notes).toEqual(['功率“一百二”无法识别，留空：第 3 行'])
+  expect(preview.data.notes).toEqual(['文件合计 3 盏、0.180 kW，将导入 2 盏、0.100 kW', '功率“一百二”无法识别，留空：第 3 行'])
   await admin.post('/api/blade-city/lamp/import/run', { uploadId })
   expect(await ended(uploadId)).toMatchObject({ added: 2, failNum: 1 })
   for (const query of [{ sn: 'NUM-1' }, { keyword: 'NUM-1' }]) {

@@ -47,6 +47,8 @@ const issued = (path: string, summary: readonly [string, string], statuses: read
       const current = Math.max(1, reader.int('current', -1, 1_000_000) ?? 1)
       const { limit, offset } = pageWindow({ current, size: reader.int('size', 1, MOST_ROWS) ?? 10 }, MOST_ROWS)
       for (const name of Object.keys(NAMES)) reader.moment(name)
+      reader.int('automatic', 0, 1)
+      reader.int('system', 0, 1000)
       const filter = Object.fromEntries(
         Object.entries(reader.input).map(([name, value]) => [NAMES[name as keyof typeof NAMES] ?? name, value]),
       )

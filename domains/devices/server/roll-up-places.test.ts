@@ -31,6 +31,8 @@ beforeAll(async () => {
   })
   await places.create(product)
   for (const [at, area] of AREAS.entries()) await put(at + 1, area)
+  // The devices were there before the days of this test.
+  await sql('update tests_controller set create_time = $1', [new Date(START - DAY_MS)])
   await sql("insert into devices_registry (sn, device_id, tenant_id) select 'P' || n, n, $1 from generate_series(1, 4) n", [TENANT])
   await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
 })
