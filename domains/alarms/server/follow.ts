@@ -32,8 +32,8 @@ const HALVES = ['hashint8(device_id) < 0', 'hashint8(device_id) >= 0'] as const
 type Half = 0 | 1
 
 /**
- * Faults that changed since `$1`, one row for each device and kind, with the id of an alarm that may open. A gateway is a device of its own. `$1`: transaction id
- * up to which all was read.
+ * Faults that changed since `$1`, with the id of an alarm that may open: one row for each device, kind and series of intervals that one alarm can hold. A gateway is a
+ * device of its own. `$1`: transaction id up to which all was read.
  */
 const news = (half?: Half): string => `
 create temporary table alarms_news on commit drop as
@@ -43,7 +43,13 @@ select f.device_id, f.tenant_id, k.event, k.kind, k.type, k.exception, k.severit
 from (
   select device_id, tenant_id, type, min(began_at) as first_began, max(began_at) as last_began, count(*) as times,
     case when bool_or(ended_at is null) then null else max(ended_at) end as ended_at
-  from devices_faults where changed >= $1::text::xid8${half === undefined ? '' : ` and ${HALVES[half]}`} group by device_id, tenant_id, type
+  from (
+    select *, count(*) filter (where apart) over (partition by device_id, type order by began_at) as part from (
+      select device_id, tenant_id, type, began_at, ended_at,
+        began_at > lag(coalesce(ended_at, 'infinity'::timestamptz)) over (partition by device_id, type order by began_at) + ${RELAPSE} as apart
+      from devices_faults where changed >= $1::text::xid8${half === undefined ? '' : ` and ${HALVES[half]}`}
+    ) i
+  ) p group by device_id, tenant_id, type, part
 ) f join (values ${KIND_ROWS}) as k (event, kind, type, exception, severity, latched) on k.event = f.type
 left join devices_registered r on r.device_id = f.device_id and r.tenant_id = f.tenant_id
 left join lateral (
@@ -62,19 +68,23 @@ const FORGET = `delete from alarms_news n where n.kind in (${LOST_KINDS}) and n.
  * because an interval may come late: one that ended before the alarm began ends nothing that is present, and moves the begin of the alarm if it is near.
  */
 const CONTINUE = `
-with last as (
-  select n.device_id, n.tenant_id, n.kind, a.id as alarm_id, f.times, f.ended_at, f.last_began, w.began_at
+with matched as (
+  select n.id as news_id, n.device_id, n.tenant_id, n.kind, n.event, a.id as alarm_id, a.began_at as alarm_began,
+    min(least(a.began_at, n.first_began)) over (partition by a.id) as began_at
   from alarms_news n cross join lateral (
     select a.id, a.present, a.dispose, a.result, a.began_at, a.last_began, a.ended_at from ${table} a
     where a.tenant_id = n.tenant_id and a.device_id = n.device_id and a.sub_alarm_type = n.kind and not a.is_deleted
       and (n.ended_at is null or a.began_at <= n.ended_at + ${RELAPSE}) order by a.began_at desc limit 1
-  ) a cross join lateral (select least(a.began_at, n.first_began) as began_at) w cross join lateral (
-    select count(*) as times, case when bool_or(f.ended_at is null) then null else max(f.ended_at) end as ended_at, max(f.began_at) as last_began
-    from devices_faults f where f.device_id = n.device_id and f.type = n.event and f.began_at >= w.began_at and f.began_at < coalesce((
-      select min(b.began_at) from ${table} b
-      where b.tenant_id = n.tenant_id and b.device_id = n.device_id and b.sub_alarm_type = n.kind and b.began_at > a.began_at and not b.is_deleted), 'infinity')
-  ) f
+  ) a
   where a.present or a.last_began >= n.last_began or (a.dispose = ${OPEN} or a.result = ${RECOVERED}) and n.first_began <= a.ended_at + ${RELAPSE}
+), last as (
+  select m.news_id, m.tenant_id, m.alarm_id, m.began_at, f.times, f.ended_at, f.last_began
+  from matched m cross join lateral (
+    select count(*) as times, case when bool_or(f.ended_at is null) then null else max(f.ended_at) end as ended_at, max(f.began_at) as last_began
+    from devices_faults f where f.device_id = m.device_id and f.type = m.event and f.began_at >= m.began_at and f.began_at < coalesce((
+      select min(b.began_at) from ${table} b
+      where b.tenant_id = m.tenant_id and b.device_id = m.device_id and b.sub_alarm_type = m.kind and b.began_at > m.alarm_began and not b.is_deleted), 'infinity')
+  ) f
 ), changed as (
   update ${table} a set present = l.ended_at is null, ended_at = l.ended_at, began_at = l.began_at, last_began = greatest(a.last_began, l.last_began), update_time = $1,
     count = greatest(a.count, l.times),
@@ -86,7 +96,7 @@ with last as (
       (l.began_at, greatest(a.last_began, l.last_began), l.ended_at is null, l.ended_at, greatest(a.count, l.times))
   returning a.tenant_id
 ), gone as (
-  delete from alarms_news n using last l where n.device_id = l.device_id and n.kind = l.kind and n.tenant_id = l.tenant_id returning 1
+  delete from alarms_news n using last l where n.id = l.news_id returning 1
 )
 select distinct tenant_id from changed`
 
