@@ -84,8 +84,8 @@ test('city.al.fault rt.city.faultDetails city.mt.faultService vis.alarmTpl vis.a
 
   await page.goto(`${product().url}/visual/alarm/template?create=1`)
   await form.getByLabel('名称').first().fill('功率过高')
-  await form.getByLabel('设备类型').first().fill('4')
-  await form.getByLabel('属性').first().fill('power')
+  await form.getByLabel('设备类型').first().selectOption('4')
+  await form.getByLabel('属性').first().selectOption('power')
   await form.getByLabel('阈值').first().fill('300')
   await save()
   await pane.getByRole('row').filter({ hasText: '功率过高' }).waitFor()
