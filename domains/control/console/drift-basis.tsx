@@ -5,7 +5,7 @@ import { DRIFT_KEY } from './use-drift-count.ts'
 
 const PARAMS = '/city/controlCenter/params/index'
 
-/** In place of an empty list of drift: on how many parameters the verdict rests, and where to read those that are not known. */
+/** Shown when no drift is listed: how many parameters were compared, how many have no reported value, and a link to read them. */
 export const NoDrift = () => {
   const t = useT()
   const { number } = useFormat()

@@ -12,7 +12,7 @@ type CellProps<K extends keyof (typeof batch)['fields']> = ColumnProps<typeof ba
 /** Name of the target; the kind of target if it has no name. */
 export const TargetName = ({ row }: CellProps<'targetText'>) => targetWords(row, useT())
 
-/** Command with its level; for an automatic one the number of its attempts. */
+/** Command with its level. A command that the platform repeats by itself also shows the number of attempts. */
 export const CommandName = ({ row }: CellProps<'command'>) => {
   const t = useT()
   const { number } = useFormat()
@@ -39,7 +39,7 @@ export const Progress = ({ row }: CellProps<'ended'>) => <RungBar counts={counts
 /** Delay between a push and the reload of the list, ms. */
 const PAUSE = 1000
 
-/** Above the list: whose commands it shows. Updates the counts of shown rows by live pushes; new and ended records reload the list. */
+/** Choice of the origin of commands, above the list. Live pushes update the counts of shown rows; new and ended records reload the list. */
 export const BatchNews = ({ reload }: SlotProps) => {
   const seen = useRef(new Map<string, boolean>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

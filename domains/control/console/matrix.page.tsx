@@ -18,7 +18,10 @@ import type { MadeBatch } from './use-settle-params.ts'
 const mayDo = ({ code, ops }: ParamFamilyDefinition, op: ParamOp): boolean =>
   ops.includes(op) && hasPermission(`${code}_${op === 'get' ? 'read' : 'set'}`)
 
-/** The values that all rows have in common, of what each is wanted to hold or else reports; null if nothing is known of one. */
+/**
+ * Returns the fields that have the same value in all rows. The value of a row is the wanted one, else the reported one. Null if a row has
+ * neither.
+ */
 const commonOf = ({ fields }: ParamFamilyDefinition, rows: readonly MatrixRow[]): ParamValues | null => {
   const values = rows.map(({ wanted, reported }) => wanted ?? reported)
   const [first] = values
@@ -77,7 +80,7 @@ const Operations = ({
   }
   const most = matrix.reach?.values.find(({ value }) => value)?.value ?? null
   const start = ids ? commonOf(family, picked) : most
-  // Devices are chosen by ticking rows, by a filter, or by the button that chooses all: a set of everything is never one press away.
+  // Setting all devices takes an extra click: without ticked rows or a filter, the user must first choose all.
   const isChosen = ids !== null || matrix.isFiltered || takesAll
   return (
     <>

@@ -3,11 +3,11 @@ import { M } from './batch.messages.ts'
 import { DR } from './drift.messages.ts'
 import { DRIFT_PATH } from './use-drift-count.ts'
 
-/** Values of `automatic` in the address. */
+/** Values of the parameter `automatic` of the calls; the page of issued commands also keeps them in its address. */
 export const ORIGIN = { people: '0', platform: '1', all: '' } as const
 export type Origin = (typeof ORIGIN)[keyof typeof ORIGIN]
 
-/** Whose commands are shown, and what the platform does by itself. */
+/** Chooses whose commands are shown: those of people, of the platform, or all. For the platform it explains when commands are repeated. */
 export const OriginChoice = ({ value, onChange }: { readonly value: Origin; readonly onChange: (value: Origin) => void }) => {
   const t = useT()
   const mayDrift = usePermission('paramdrift_view')
@@ -34,10 +34,10 @@ export const OriginChoice = ({ value, onChange }: { readonly value: Origin; read
 
 /** Values of `tab` in the address of the list. */
 const TABS: Readonly<Record<string, Origin>> = { platform: ORIGIN.platform, all: ORIGIN.all }
-/** The origin that a tab of the list names. */
+/** Returns the origin for a value of `tab`; by default commands of people. */
 export const originOf = (tab: string | undefined): Origin => TABS[tab ?? ''] ?? ORIGIN.people
 const tabOf = (origin: Origin): string => Object.keys(TABS).find((tab) => TABS[tab] === origin) ?? ''
-/** Above the generated list. */
+/** The choice of the origin above the generated list; the address keeps it as `tab`. */
 export const OriginTabs = () => {
   const { query, setQuery } = useTab()
   return <OriginChoice value={originOf(query.tab)} onChange={(next) => setQuery({ tab: tabOf(next), current: '' })} />

@@ -5,14 +5,14 @@ import { useMemo } from 'react'
 import './batch.css'
 import { type Origin, originOf } from './origin-tabs.tsx'
 
-/** Parameters of the list: of the attempts to send a value again only the last. The objects stay the same. */
+/** Parameters of the list by origin. `folded` 0: of several attempts to send a value again, only the last is listed. */
 const PARAMS: Readonly<Record<Origin, Readonly<Record<string, string>>>> = {
   '0': { automatic: '0' },
   '1': { automatic: '1', folded: '0' },
   '': {},
 }
 
-/** The generated list of records with the origin that the address names, beside what an outer page has fixed. */
+/** The generated list of records, filtered by the origin in the address and by the parameters that an outer page has fixed. */
 export const recordsPageOf = (console: ResourceConsole) => () => {
   const { query } = useTab()
   const outer = useFixedParams()

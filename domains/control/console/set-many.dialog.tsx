@@ -28,7 +28,7 @@ export const SetManyDialog = ({
   readonly n: number
   /** The selected devices, or the conditions of the list. */
   readonly target: ReachTarget
-  /** What the devices hold: fields that differ are left out. Null: not known. */
+  /** Fields that have the same value on all devices. Null: the value of a device is not known. */
   readonly start: ParamValues | null
   readonly onSend: (input: SetInput) => Promise<void>
   readonly onClose: () => void
@@ -44,11 +44,11 @@ export const SetManyDialog = ({
   )
   const [first] = useState(start)
   const draft = useMemo(() => ({ ...initialDraft(fields), ...(from === 'values' && first) }), [fields, first, from])
-  // A secret cannot be merged with what a device holds, and of devices that were never read nothing is known.
+  // Single fields can only be changed if the other fields are known: not with a secret, and not on devices that were never read.
   const mayChange = from === 'values' && first !== null && !Object.values(family.fields).some(({ kind }) => kind === 'secret')
   const [sendsAll, setSendsAll] = useState(false)
   const changes = mayChange && !sendsAll
-  // Fields that are not sent are not checked: their values differ from device to device.
+  // Fields that are not sent are not checked: they can be empty, because devices have different values.
   const [touched, setTouched] = useState<readonly string[]>([])
   const checked = useMemo(
     () =>

@@ -19,7 +19,7 @@ export interface Drift {
   readonly status: number
   readonly statusName: string
   readonly reason: string
-  /** 0: no wanted value exists that could be sent. */
+  /** 0: the device has no wanted value that could be sent. */
   readonly isSendable: number
   readonly isAcceptable: number
 }

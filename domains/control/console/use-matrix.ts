@@ -20,7 +20,7 @@ export type MatrixFilter = Readonly<Record<(typeof FIELDS)[number], string>>
 export interface MatrixRow extends Reported {
   readonly gatewayOnline: number
 }
-/** All fields of a set, or only those that change: each device keeps its others. */
+/** `value`: all fields. `changes`: only the fields to change; each device keeps its other fields. */
 export interface SetInput {
   readonly value?: ParamValues
   readonly changes?: ParamValues
@@ -102,7 +102,7 @@ export const useMatrix = () => {
         {},
         { method: 'POST', body: { ...list, ...(ids && { ids }) }, name: 'parameters.xlsx' },
       ),
-    /** Sends an operation to `ids`, or to all rows of the list. `input`: what a set sends. */
+    /** Sends an operation to `ids`, or to all rows of the list. `input`: the fields of the operation `set`. */
     send: async (of: ParamFamilyDefinition, op: ParamOp, ids: readonly string[] | null, input: SetInput = {}) =>
       (
         await api.post<{ readonly batches: readonly MadeBatch[] }>('blade-city/param/send', {

@@ -56,7 +56,7 @@ export const batch = defineResource({
     },
   },
   title: 'targetText',
-  // By time, not by id: rows of past nights are stored later than they were sent.
+  // By time, not by id: the demo stores commands of past nights late, so their ids are higher than those of newer commands.
   list: { sort: '-createTime', period: { mine: 'account' } },
   fields: {
     command: f.choice(COMMANDS, {

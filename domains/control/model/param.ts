@@ -21,7 +21,7 @@ export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
   7: ['仅读取', 'Read only'],
 }
 
-/** Code of a value that is not sent again by itself because its device reports nothing: it is when the device reports. */
+/** Code of a wanted value whose device reports nothing. The platform stops sending it again, and goes on when the device reports. */
 export const GAVE_UP = 'silent'
 
 /** State of a wave of a dangerous set or command. */

@@ -32,7 +32,8 @@ const SWITCHED = [
   ['开', 'on'],
 ] as const satisfies readonly Text[]
 /**
- * Values of input fields as text. Several values get their labels. Secrets and codes for machines are left out. `isSwitch`: a single yes or no reads on or off.
+ * Values of input fields as text. Several values get their labels. Secrets and technical fields are left out. `isSwitch`: a single boolean
+ * reads "on" or "off".
  */
 export const inputWords = (fields: Fields, values: Readonly<Record<string, unknown>>, isSwitch = false): Text => {
   const input = Object.entries(fields).filter(

@@ -3,7 +3,7 @@ import type { ParamValue } from '@lamplight/protocol'
 import type { Query } from '@lamplight/server-kit'
 import { settableValue } from '../model/index.ts'
 
-/** The value of a family that each device shall have: the wanted one, else the one that it reported. Devices with neither are left out. */
+/** Returns the value of a family by device: the wanted value, else the reported one. Devices with neither are left out. */
 export const valuesOfDevices = async (
   query: Query,
   family: ParamFamilyDefinition,

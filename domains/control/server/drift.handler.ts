@@ -118,7 +118,7 @@ export const driftCountRoute = route({
   },
 })
 
-/** On what the verdict "no drift" rests. Its own call, because it reads all parameters of the tenant. */
+/** Counts the values that were compared to find drift. It is a call of its own because it reads all parameters of the tenant. */
 export const driftBasisRoute = route({
   method: 'GET',
   path: '/api/blade-city/param/drift/basis',
@@ -126,7 +126,10 @@ export const driftBasisRoute = route({
   permission: PERMISSION,
   query: T.Object({}),
   returns: A.of({
-    /** Wanted values of devices; of those with a reported value to compare; the devices of these. */
+    /**
+     * `wanted`: values that devices should hold. `compared`: those of them with a reported value. `devices`: devices of the compared
+     * values.
+     */
     ...{ wanted: A.int, compared: A.int, devices: A.int },
   }),
   handler: async ({ ctx }) => {

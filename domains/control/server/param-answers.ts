@@ -101,14 +101,17 @@ from (
 where p.device_id = n.device_id and p.family = n.family and (n.mine or n.tells)`
 
 const IS_WANTED = SAME('p.family', 'p.wanted_id', 'excluded.reported_id')
-/** SQL condition: the slice of a family with an attachment (`$10`) has given the device none, and the device reports one: a field beside `reads` is not empty. */
+/**
+ * SQL condition: the family has an attachment (`$10`), and the device reports a value, although no value is wanted. A value counts if a
+ * field is not empty; fields that are only read (`$9`) do not count.
+ */
 const STRANGE = (family: string, reported: string): string =>
   `(${family} = any($10::text[]) and exists (select from control_value t cross join jsonb_each_text(t.value - array(select jsonb_array_elements_text($9::jsonb -> ${family}))) f
     where t.id = ${reported} and f.value <> ''))`
 const NO_WANTED = STRANGE('p.family', 'excluded.reported_id')
 /**
  * Stores answers to `get` and `calibrate`: the reported value, and drift if it differs from the wanted value. A refused value stays refused: that the device
- * holds another one says nothing new. Without a wanted value a family with an attachment drifts if the device holds one.
+ * holds another one says nothing new. Without a wanted value, a reported one is drift if the family has an attachment (`UNASSIGNED`).
  */
 const REPORTED = `
 insert into control_param as p (device_id, family, tenant_id, reported_id, reported_at, status, drift)

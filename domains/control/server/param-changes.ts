@@ -11,7 +11,7 @@ import { type ParamOrder, sendParam } from './param-send.ts'
 import type { ChosenDevices } from './param-target.ts'
 import { createReader } from './wire-input.ts'
 
-/** Largest number of distinct values that a change may give: each is a batch. */
+/** Largest number of different values that a change may produce. Each value is a batch. */
 const MOST_VALUES = 200
 
 interface Known {
@@ -20,8 +20,9 @@ interface Known {
 }
 
 /**
- * Changes single fields of a family: each device is sent its own value with these fields changed, because devices hold the value of a family as a whole. Its own
- * value is the wanted one, or the reported one if none is wanted. Equal values are one batch; all are written or none.
+ * Changes single fields of a family. Devices hold the value of a family as a whole, so each device gets its own value with these fields
+ * replaced. The own value is the wanted one, else the reported one. Devices with equal values share a batch; either all batches are written
+ * or none.
  * @throws controlErrors.notRead, wholeOnly, tooManyValues
  */
 export const sendChanges = async (

@@ -200,7 +200,8 @@ const sendRoute: Route = route({
   }),
   checksItself: true,
   bodyLimit: BODY_LIMIT,
-  // With `changes`: the first batch with the number of all devices, and all batches, one for each different value.
+  // With `changes` there is one batch for each different value: the answer names the first, with the total of all devices, and lists all in
+  // `batches`.
   returns: A.named(
     'ParamBatches',
     A.of({ batchId: A.id, commandRecordId: A.id, total: A.int, status: A.int, batches: A.list(BatchReturns) }),

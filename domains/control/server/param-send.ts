@@ -48,8 +48,8 @@ export const WANT_REST = wantSql(` and k.gateway_sn <> all($7::text[]) and k.gat
   select from control_ledger i where i.batch_id = k.batch_id and i.device_id = d.id and i.status <= 1)`)
 
 /**
- * The batch $1 is the next attempt to send a value that the platform sends again by itself: the list shows it in place of the attempts of the last day before
- * it, with their number.
+ * The batch $1 is another attempt of the platform to send a value. Marks the earlier attempts of the last 24 hours as `folded`, so that the
+ * list shows only this one, and stores the number of attempts.
  */
 const FOLD = `
 with own as (select tenant_id, cmd, args, device_type, create_time from control_batch where id = $1),

@@ -37,7 +37,7 @@ const chosenIn = async (ctx: Ctx, body: unknown, which: 'wanted_id' | 'reported_
   const isAccepted = which === 'reported_id'
   // The platform knows of a reported secret only that it is another one.
   if (isAccepted && secretsOf(family).length > 0) throw controlErrors.secretAccepted({}, 'family')
-  // The slice of the family keeps its own record of what it gave to each device.
+  // The slice of the family stores what it assigned to each device; accepting the reported value would contradict that.
   if (isAccepted && family.attachment) throw controlErrors.assignedElsewhere({}, 'family')
   const params: unknown[] = [name, idsIn(ids)]
   const among = '= any($2::bigint[])'

@@ -27,26 +27,29 @@ update control_param p set status = ${drifted}, code = 'noAnswer', drift = true,
 from control_batch b where p.status = ${pending} and b.id = p.batch_id and b.ended = b.total and p.family = any($1::text[])
   and b.id = any(array(select distinct batch_id from control_param where status = ${pending}))`
 
-/** A value that a device has not taken after this many attempts is not sent again by itself, but is drift: after 1, 2, 4 … 360 minutes, 15 hours in all. */
+/**
+ * After this many attempts (1, 2, 4 … 360 minutes apart, 15 hours in total) the platform stops sending a value; the value is then drift.
+ */
 export const MOST_ATTEMPTS = 10
-/** A device that has reported nothing for this long is silent: a new attempt begins when it reports again. */
+/** A device is silent if it has reported nothing for this long. Sending begins again when it reports. */
 const SILENT = "interval '30 minutes'"
 
-/** Ends the attempts of values that devices have not taken. `$1` now. */
+/** Stops sending values whose attempts are used up, and marks them as drift. `$1` now. */
 const GIVE_UP = `
 update control_param p set status = ${drifted}, drift = true, next_at = null,
   code = case when (select s.reported_at from devices_states s where s.device_id = p.device_id) > $1::timestamptz - ${SILENT}
     then coalesce(p.code, 'noAnswer') else '${GAVE_UP}' end
 where p.status = ${waiting} and p.attempts >= ${MOST_ATTEMPTS}`
 
-/** Begins anew for devices that were silent when their value was given up and have reported since. `$1` now. */
+/** Starts the attempts again for devices that were silent when sending stopped, and that report again. `$1` now. */
 const RESUME = `
 update control_param p set status = ${waiting}, attempts = 0, next_at = $1, code = null
 from devices_states s where p.status = ${drifted} and p.code = '${GAVE_UP}' and s.device_id = p.device_id and s.reported_at > $1::timestamptz - ${SILENT}`
 
 /**
- * Up to `$2` rows to send at `$1`: their retry time has come, the device is activated, and its gateway is connected or a driver reaches it. Those that wait for the
- * same value with it are sent in the same batch if their time comes within the random variation of retry times.
+ * Up to `$2` rows to send at `$1`: their retry time has come, the device is activated, and its gateway is connected or a driver reaches it.
+ * Retry times vary at random. Devices that wait for the same value, and whose retry time follows within this variation, join the same
+ * batch.
  */
 const DUE = `
 with due as (select distinct wanted_id from control_param where status = ${waiting} and next_at <= $1)

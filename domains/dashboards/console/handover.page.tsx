@@ -173,7 +173,10 @@ const Running = ({ data: { running, overrides } }: { readonly data: Handover }) 
   )
 }
 
-/** Notes of the shift, kept in this browser until they are cleared. A printed text area would be cut off, so the text is printed. */
+/**
+ * Notes of the shift; this browser keeps them until the user clears them. The print shows them as a paragraph, because a text area would be
+ * cut off.
+ */
 const Notes = () => {
   const t = useT()
   const key = `handoverNotes-${useUser()?.userId ?? ''}`
@@ -197,7 +200,7 @@ const Notes = () => {
   )
 }
 
-/** The hand-over of a shift on one page: what is open, what the user did, what runs, and notes; made to be printed. */
+/** The hand-over of a shift on one page that can be printed: open findings, what the user did, running commands, and notes. */
 export const HandoverPage = () => {
   const t = useT()
   const name = usePageName(t(H.title))

@@ -7,7 +7,7 @@ import { EVERY_MS } from './use-home-info.ts'
 
 const INCIDENTS = '/city/alarmCenter/incident/index'
 const ALARMS = '/city/alarmCenter/alarm/index'
-/** Severities from this on are not red. */
+/** The first severity that is not shown in red; it is shown in yellow, higher numbers in grey. */
 const MINOR = 3
 
 /** Open findings of the selected project, read again every 15 s and when alarms change. */
@@ -48,7 +48,7 @@ const Row = ({ one }: { readonly one: Attention['found'][number] }) => {
   )
 }
 
-/** What needs attention: at most ten open findings, the most severe first, then the newest, each with what to do next. */
+/** Table of the open findings: the most severe first, then the newest, each with its next step. */
 export const AttentionTable = ({ attention }: { readonly attention: Attention }) => {
   const t = useT()
   const { number } = useFormat()

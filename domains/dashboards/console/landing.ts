@@ -78,7 +78,10 @@ export const circlePlaces = (count: number): readonly { readonly left: number; r
 
 /** Tenant 731100 is redirected to its only page (rule.landing.731100). */
 const SENT_ON = { tenantId: '731100', path: '/sun/lamppole', ms: 500 } as const
-/** Redirects users of that tenant from the landing page, if the console has the page. Returns a function that cancels it; undefined for other tenants. */
+/**
+ * Redirects users of tenant 731100 from the landing page after half a second, if the console has the page. Returns a function that cancels
+ * the redirect; undefined for other tenants.
+ */
 export const sendOn = (
   tenantId: string | undefined,
   { hasPage, navigate }: { readonly hasPage: (path: string) => boolean; readonly navigate: (path: string) => void },

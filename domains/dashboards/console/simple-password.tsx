@@ -3,7 +3,10 @@ import { L } from './landing.messages.ts'
 
 const PERSONAL = '/info/index'
 
-/** Tells a user who has signed in with a simple password, once, beside the work instead of before it (rule.landing.simplepwd, decisions.md A29). */
+/**
+ * Asks a user who signed in with a simple password to change it. It is a line on the page, not a dialog, so that it does not interrupt the
+ * work (rule.landing.simplepwd, decisions.md A29).
+ */
 export const SimplePassword = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useT()
   return (

@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react'
 const SYSTEMS = '/wel/home'
 
 /**
- * The overview is the first page of a session. Returns whether the user may read it: others are sent on to the list of systems, or to their only system.
- * `simple`: the user has just signed in with a simple password, which is told once (rule.landing.simplepwd).
+ * The overview is the first page of a session. `permitted`: the user may read it; other users are sent on to the list of systems, or to
+ * their only system. `simple`: the user has just signed in with a simple password; it is true once for each sign-in
+ * (rule.landing.simplepwd).
  */
 export const useFirstPage = () => {
   const { loaded } = useStateOf(rights)
@@ -15,7 +16,7 @@ export const useFirstPage = () => {
   const userId = useUser()?.userId
   const [simple, setSimple] = useState(false)
   useEffect(() => {
-    // A hidden tab stays where it is.
+    // A hidden tab does not navigate.
     if (!loaded || permitted || systems.length === 0 || window.location.pathname.toLowerCase() !== path.toLowerCase()) return
     const [only, second] = systems
     if (second) navigate(SYSTEMS, {}, { replace: true })

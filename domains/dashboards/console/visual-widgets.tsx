@@ -35,7 +35,7 @@ const Figure = ({ item, data }: Props) => {
   const [column, at] = shown
   const value = data.rows[0]?.[at] ?? null
   const [shownText, unit] = [text(value, column), value === null ? '' : column.unit]
-  // The number is as large as the width of the widget allows.
+  // The style sheet calculates the font size from the number of letters, so that the text fits the width of the widget.
   const letters = { '--letters': shownText.length, '--unit': unit.length } as CSSProperties
   return (
     <p className="ll-visual-figure" style={letters}>

@@ -36,7 +36,7 @@ export interface HomeInfo {
 }
 /** What needs attention: at most ten open findings, the most severe first, then the newest. */
 export interface Attention {
-  /** False: the user may read no kind of findings, so that an empty list says nothing. */
+  /** False: the user may read no findings, so an empty list does not mean that nothing is open. */
   readonly isRead: boolean
   /** Number of open findings. */
   readonly total: number

@@ -1,7 +1,7 @@
 import { A, type Ctx, formatTime, mayUse, registryPort, route, T } from '@lamplight/server-kit'
 import type { Attention } from '../model/index.ts'
 
-/** Largest number of findings on the home page; its links lead to all. */
+/** Largest number of findings on the home page. */
 const MOST = 10
 
 /** Open findings of all slices that the user may see: the most severe first, then the newest. */
@@ -35,7 +35,7 @@ export const AttentionReturns = A.of({
   ),
 })
 
-/** What needs attention now, for the first page of an operator. Written by hand: it joins the findings of several slices. */
+/** The open findings for the overview. Written by hand: it joins the findings of several slices. */
 export const attention = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/attention',

@@ -4,7 +4,7 @@ import type { Handover } from '../model/index.ts'
 import { AttentionReturns, readAttention } from './attention.handler.ts'
 import { lampsWhere } from './totals.ts'
 
-/** Rows of each list on the page: it is printed on one or two sheets. */
+/** Largest number of rows of each list, so that the page fits on one or two sheets of paper. */
 const ROWS = 30
 const HOUR_MS = 3_600_000
 /** Length of a shift without a given start. */
@@ -17,7 +17,7 @@ const timeIn = (ctx: Ctx, text: string | undefined, field: string): Date | undef
   if (!time) throw errors.badParameter({ field }, field)
   return new Date(time)
 }
-/** The shift: until now, or until `to`; 12 hours unless `from` is given. */
+/** The shift ends at `to`, else now, and begins at `from`, else 12 hours before its end. */
 const shiftOf = (ctx: Ctx, query: { readonly from?: string; readonly to?: string }): { readonly from: Date; readonly to: Date } => {
   const to = timeIn(ctx, query.to, 'to') ?? ctx.now()
   const from = timeIn(ctx, query.from, 'from') ?? new Date(to.getTime() - SHIFT_MS)
@@ -28,7 +28,7 @@ const shiftOf = (ctx: Ctx, query: { readonly from?: string; readonly to?: string
 /** Commands of the user in the shift. `$1`: tenant, `$2`: user, `$3`, `$4`: the shift. */
 const MINE = `select ${SUMMARY_COLUMNS}, count(*) over ()::int as all from control_batches
   where tenant_id = $1 and create_user = $2 and create_time >= $3 and create_time < $4 and not is_deleted order by create_time, id limit ${ROWS}`
-/** Commands that are being carried out; users limited by grants see their own. */
+/** Running commands. Users who are limited to projects or areas see only their own. */
 const RUNNING = (isCut: boolean): string =>
   `select ${SUMMARY_COLUMNS}, count(*) over ()::int as all from control_batches
    where tenant_id = $1 and state in (0, 1) and not is_deleted${isCut ? ' and create_user = $2' : ''} order by create_time desc, id desc limit ${ROWS}`
@@ -40,7 +40,7 @@ const OVERRIDES = (where: string, at: number): string =>
 
 const totalOf = (rows: readonly Record<string, unknown>[]): number => Number(rows[0]?.all ?? 0)
 
-/** Everything that the next shift must know: what is open, what the user did, what is still running. Written by hand: it joins rows of several slices. */
+/** What the next shift must know: open findings, what the user did, running commands. Written by hand: it joins rows of several slices. */
 export const handover = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/handover',

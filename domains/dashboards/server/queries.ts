@@ -61,7 +61,10 @@ const faulty = (ctx: Ctx, places: Places) => {
   return ctx.query(FAULTY(where, params.length + 1, ROWS), [...params, ctx.tenantId])
 }
 
-/** Conditions on rows `t` of a resource for what the user sees within `places`; the parameters are appended. */
+/**
+ * Conditions on rows `t` of a resource: those that the user sees within `places`. A resource without the field of the place has no rows
+ * there.
+ */
 const rowsWhere = (ctx: Ctx, served: ResourceServer, { projectId, areaId }: Places, params: unknown[]): string => {
   const { fields } = served.resource
   const below = (name: string, column: string, table: string, id: string): string => {
@@ -96,7 +99,10 @@ const devices = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
 
 const { soc, batteryVoltage, batteryCurrent, panelPower, loadPower } = solarLampType.properties
 const value = ({ slot }: { readonly slot: number }): string => `(l.v)[${slot}]`
-/** Sums over the solar lamps of the solar slice that the user may list: state, battery and power as they last reported them. Values of offline lamps are left out. */
+/**
+ * Sums over the solar lamps of the solar slice: state, battery and power as last reported, without the values of offline lamps. Undefined
+ * if the user may not list them.
+ */
 const solarSums = async (ctx: Ctx, places: Places): Promise<Readonly<Record<string, number | null>> | undefined> => {
   const served = ctx.platform.port(registryPort).resources.get(solarLamp.name)
   if (!served || !mayList(ctx.user, solarLamp)) return undefined
@@ -116,8 +122,8 @@ const solarSums = async (ctx: Ctx, places: Places): Promise<Readonly<Record<stri
 }
 
 /**
- * Solar lamps: those of the solar slice, and lamps of the kind 3, which a lamp controller switches. Every page that tells their number takes it from here.
- * `kinds`: sums over lamps by kind (`lampTotals`).
+ * Sums over all solar lamps: those of the solar slice (`own`), and the lamps of kind 3, which a lamp controller switches. All figures of
+ * solar lamps come from here, so that pages agree. `kinds`: sums over lamps by kind (`lampTotals`).
  */
 export const solarTotals = async (ctx: Ctx, places: Places, kinds: Rows) => {
   const own = await solarSums(ctx, places)
@@ -150,7 +156,7 @@ const solar = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
 
 const findingSources = (ctx: Ctx) => ctx.platform.port(registryPort).slices.flatMap((slice) => slice.findings ?? [])
 
-/** False if the user may see none of the findings: then an empty list says nothing about them. */
+/** False if slices offer findings and the user may read none of them. An empty list would then look as if nothing were open. */
 export const seesFindings = (ctx: Ctx): boolean => {
   const sources = findingSources(ctx)
   return sources.length === 0 || sources.some(({ right }) => mayUse(ctx.user, right))

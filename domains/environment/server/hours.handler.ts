@@ -91,8 +91,8 @@ interface Hour {
 }
 
 /**
- * Level, highest level and openings by hour of the zone, of the devices that the user sees. Read from the reports, not from rollups: an hour with fewer than 12
- * reports of a device has no rollup, and these devices report every 15 minutes.
+ * Level, highest level and openings of the devices that the user sees, by hour in the zone of the tenant. Read from the reports, not from
+ * rollups: an hour with fewer than 12 reports of a device has no rollup, and these devices report every 15 minutes.
  */
 const hoursOf = (ctx: Ctx, facility: Facility, among: Among, from: number): Promise<Hour[]> => {
   const params: unknown[] = []

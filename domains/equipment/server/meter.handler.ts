@@ -75,7 +75,7 @@ const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Ro
 }
 
 /**
- * Consumption since midnight in the zone of the tenant (`$1`), counted as the rollups do (`countedSpan`). Null without a report today.
+ * Consumption since midnight in the zone of the tenant (`$1`), counted like the rollups (`countedSpan`). Null without a report today.
  */
 const TODAY = `(select c.increase from (select r.tenant_id, r.device_id) d cross join lateral (${countedSpan(
   {

@@ -62,8 +62,8 @@ export const handOutNewRights = (platform: Platform): Promise<void> =>
 const IS_RIGHT = 'not exists (select 1 from system_menus c where c.parent_id = s.id and not c.is_deleted)'
 
 /**
- * SQL condition of the list of roles `t`: the caller has every right of the role, so that forms do not offer roles which `assertMayGive` refuses. `$`: 1, or 0
- * for all roles.
+ * SQL condition on roles `t`: the caller has every right of the role. Forms use it to offer only roles that `assertMayGive` accepts. `$` is
+ * the value of the filter: 1, or 0 for all roles.
  */
 export const GIVABLE = `($ = '0' or exists (
     select 1 from identity_user u join identity_role a on a.id = any(u.role_id) and a.role_alias = '${ADMINISTRATOR}' and a.tenant_id = '${PLATFORM_TENANT}' and not a.is_deleted

@@ -99,7 +99,10 @@ const seedPlatform = (platform: Platform): Promise<string | null> =>
     return password
   })
 
-/** Seeds a second tenant with every built-in role, an administrator, an operator and a read-only guest, so that isolation and rights can be seen at once. */
+/**
+ * Seeds a second tenant with every built-in role, an administrator, an operator and a read-only guest. With it a developer can check at
+ * once that tenants are isolated and rights work.
+ */
 const seedDemo = (platform: Platform): Promise<void> =>
   platform.system.tx(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [LOCK])

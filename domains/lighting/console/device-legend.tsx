@@ -25,7 +25,7 @@ const Entry = ({ layer, kind: { type, label, icon, total } }: { readonly layer: 
   )
 }
 
-/** The layers that are switched on, below the lamp states; a click switches one off. */
+/** The visible layers, below the lamp states. A click hides a layer. */
 export const DeviceLegend = ({ layer }: { readonly layer: Layer }) =>
   layer.shown.length === 0 ? null : (
     <div className="ll-city-kinds">
@@ -35,7 +35,7 @@ export const DeviceLegend = ({ layer }: { readonly layer: Layer }) =>
     </div>
   )
 
-/** Opens the list of all layers. The map begins with lamps alone; the layers that a user switches on are kept. */
+/** Button that opens the list of all layers. At first the map shows only lamps; this browser keeps the layers that a user shows. */
 export const DeviceLayers = ({ layer }: { readonly layer: Layer }) => {
   const t = useT()
   if (layer.kinds.length === 0) return null

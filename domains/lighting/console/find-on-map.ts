@@ -24,13 +24,13 @@ interface Registered {
   readonly resource: string
 }
 
-/** Maximum number of devices. */
+/** Largest number of devices in the result. */
 const DEVICES = 8
-/** Lamps are found by their controllers, and gateways by their own names. */
+/** Resources that the search of lamps finds already: controllers by their lamps, gateways by name. */
 const OTHERWISE: readonly string[] = ['lighting.controller', 'devices.gateway']
 type Options = { readonly signal?: AbortSignal }
 
-/** Devices of all other families by serial number or name, also of types made at run time. */
+/** Finds devices of all other resources by serial number or name, also of device types that users define. */
 const findDevices = async (q: string, { signal }: Options): Promise<readonly Hit[]> => {
   const { records } = await api.get<{ readonly records: readonly Registered[] }>(
     'blade-device/device/list',
@@ -46,7 +46,10 @@ const findDevices = async (q: string, { signal }: Options): Promise<readonly Hit
     }))
 }
 
-/** What the search of the map and the search of the console (Ctrl K) find on the map: streets, areas, groups, gateways, posts, lamps, and devices of every family. */
+/**
+ * Finds streets, areas, groups, gateways, posts, lamps and other devices by text; exact matches come first. The search of the map and the
+ * search of the console (Ctrl K) use it.
+ */
 export const findOnMap = async (text: string, options: Options = {}): Promise<readonly Hit[]> => {
   const q = text.trim().slice(0, 60)
   if (q === '' || !hasPermission('lamp_view')) return []

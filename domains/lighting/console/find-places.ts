@@ -13,7 +13,7 @@ const KIND: Readonly<Record<Hit['kind'], Text>> = {
   ...{ street: M.kindStreet, area: M.kindArea, group: M.kindGroup },
   ...{ gateway: M.kindGateway, post: M.kindPost, lamp: M.kindLamp, device: M.device },
 }
-/** Lists of what has a page of its own. */
+/** Resources whose rows have a page of their own. */
 const LISTS: Readonly<Partial<Record<Hit['kind'], string>>> = { gateway: 'devices.gateway', post: 'lighting.post', lamp: 'lighting.lamp' }
 const RIGHTS: Readonly<Record<TypedOrder['command'], string>> = {
   dim: 'lamp_dim',
@@ -27,7 +27,7 @@ const EACH = 5
 const format = (text: Text, values: Readonly<Record<string, string>> = {}): string =>
   Object.entries(values).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), pick(text, lang.get()))
 const titleOf = (hit: Hit): string => (lang.get() === 'en' && hit.nameEn ? hit.nameEn : hit.title)
-/** A gateway, post, lamp or device with its page. */
+/** Returns the entry that opens the page of a gateway, post, lamp or device; empty if the user has no such page. */
 const ownPage = (hit: Hit): readonly FoundHit[] => {
   const known = knownResource(hit.resource ?? LISTS[hit.kind] ?? '')
   const href = detailHref(known, hit.id)
@@ -45,7 +45,10 @@ const ownPage = (hit: Hit): readonly FoundHit[] => {
   ]
 }
 
-/** Finder of the console's search, with the source of the map's: streets, areas and groups to select on the map, devices of every family with their pages, and commands to them, which the user confirms on the map. */
+/**
+ * Finder for the search of the console. Streets, areas and groups open on the map, or with a command that the user confirms there; devices
+ * open their page.
+ */
 export const findPlaces: Finder = async (text, signal) => {
   if (!hasPermission('lamp_view')) return []
   const typed = readOrder(text)

@@ -149,7 +149,7 @@ const Proposals = ({ detail, preview }: { readonly detail: ImportDetail; readonl
   )
 }
 
-/** Lamps and power of the import beside the sums of the file's rows. */
+/** Compares the lamps and the power of the import with the sums of the file's rows. */
 const Sums = ({ preview }: { readonly preview: Preview }) => {
   const t = useT()
   const { number, unit } = useFormat()
@@ -164,7 +164,7 @@ const Sums = ({ preview }: { readonly preview: Preview }) => {
   )
 }
 
-/** Choice for lamps without an identity that stand at the place of another one: left out as repeats, or kept. */
+/** Choice for lamps without a number or key that stand at the place of another lamp: refuse them as duplicates, or import them. */
 const NearbyChoice = ({ detail, preview }: { readonly detail: ImportDetail; readonly preview: Preview }) => {
   const t = useT()
   const actions = useImportActions(detail.uploadId)

@@ -196,7 +196,7 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
       {kind !== 'controller' && !correction.place && (
         <Question
           text={inspection.question}
-          // Exchanging the axes answers only the question where the lamps would lie.
+          // Exchanging the axes helps only if the places are wrong, not if the grid is unknown.
           {...(inspection.grids.length === 0 && { action: t(M.exchange), onAction: exchange })}
         />
       )}

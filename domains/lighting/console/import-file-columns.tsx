@@ -5,7 +5,7 @@ import type { Columns, ImportDetail } from './use-import-session.ts'
 
 const SAMPLES = 3
 
-/** All columns of a file with three of their values, and the field that each one fills: a column without a field is not imported. */
+/** All columns of a file with three sample values and the field that each one fills. A column without a field is not imported. */
 export const FileColumns = ({ detail, columns }: { readonly detail: ImportDetail; readonly columns: Columns }) => {
   const t = useT()
   const { unit } = useFormat()

@@ -132,7 +132,7 @@ export const Refused = ({ text }: { readonly text: string | null | undefined }) 
     </div>
   ) : null
 
-/** A warning that the user should check, with an action if one answers it. */
+/** A warning that the user should check, with a button if an action can resolve it. */
 export const Question = ({
   text,
   action,

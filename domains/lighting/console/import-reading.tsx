@@ -104,10 +104,10 @@ export const FileReading = ({ detail, busy, onRead }: { detail: ImportDetail; bu
   return <Readings readings={readings} disabled={busy} />
 }
 
-/** Values of a list of grids: an EPSG number and the order of the axes. */
+/** Value of a grid in the list of choices: its EPSG number and the order of its axes. */
 const keyOf = ({ epsg, order }: Pick<GridChoice, 'epsg' | 'order'>): string => `${epsg} ${order}`
 const WEB_MERCATOR = 3857
-/** The grids in which metres of an unnamed grid may be, each with the place where the lamps would lie. */
+/** Choice of the grid if the file has metres and does not name their grid. Each grid is listed with the place where the lamps would lie. */
 export const GridField = ({
   grids,
   place,

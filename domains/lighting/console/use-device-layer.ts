@@ -35,7 +35,7 @@ type Box = { readonly west: number; readonly south: number; readonly east: numbe
 const WHOLE = 20_000
 const DEGREES = 1e7
 const OFF = '-'
-/** Key of the layers that a user has switched on; the map begins with lamps alone. */
+/** Storage key of the layers that a user shows. Without stored layers the map shows only lamps. */
 const keptKey = (userId: string): string => `mapLayers-${userId}`
 const keptLayers = (userId: string): string => {
   const kept = storage.read(keptKey(userId))

@@ -37,7 +37,7 @@ export interface Preview {
   readonly newCabinets: number
   readonly newAreas: number
   readonly noPower: number
-  /** Lamps and kW of the file's rows in total, and those that would be imported; not for controllers. */
+  /** Sums of the file's rows (`fileLamps`, `fileKw`) and of the import (`lamps`, `kw`); not for controllers. */
   readonly fileLamps?: number
   readonly fileKw?: number
   readonly lamps?: number
@@ -102,7 +102,7 @@ export interface ImportDetail extends ImportRecord {
     /** Question if the places are at sea or far from known lamps. */
     readonly question: string | null
     readonly guesses: readonly Guess[]
-    /** Grids to choose from, for metres of a grid that the file does not name. */
+    /** Grids to choose from if the file has metres and does not name their grid. */
     readonly grids: readonly GridChoice[]
     readonly notes: readonly string[]
   } | null

@@ -187,7 +187,7 @@ const storeGroups = async (platform: Platform, query: Query, tenantId: string, t
   }
 }
 
-/** Groups the posts of the streets with the most posts, so that the page of post groups shows how they are used. */
+/** Makes a post group for each of the three streets with the most posts, as examples for the page of post groups. */
 const storePostGroups = (platform: Platform, tenantId: string): Promise<unknown> =>
   platform.system.query(
     `insert into lighting_post_group (id, tenant_id, group_name, lamp_post_ids, remark)

@@ -7,7 +7,7 @@ import { assignPart, type Part } from './power-model.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 
-/** The lamp controllers of a group that the user sees. */
+/** Ids of the lamp controllers of a group that the user sees. */
 const controllersOf = async (ctx: Ctx, groupId: string): Promise<string[]> => {
   const params: unknown[] = [groupId]
   const rows = await ctx.query<{ id: string }>(
@@ -18,7 +18,7 @@ const controllersOf = async (ctx: Ctx, groupId: string): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Written by hand: the call of the resource takes rows or a filter of its list, these take a group (slices/p-parameter-families.md, answer 8). */
+/** Written by hand: the action of the resource takes rows or a filter of its list, these calls take a group. */
 const groupPart = (
   path: 'source' | 'cap',
   { part, resource, action, summary }: { part: Part; resource: string; action: string; summary: Text },

@@ -176,9 +176,9 @@ const confirmed = async function* (path: string, file: Inspection, spacing: numb
 
 interface Chunks {
   readonly chunks: AsyncGenerator<Chunk>
-  /** Remarks about doubtful values, at the end. */
+  /** Remarks about doubtful values; complete after the last chunk. */
   readonly notes: () => readonly Text[]
-  /** What the rows of the file say in total, at the end. */
+  /** Sums of the file's rows; complete after the last chunk. */
   readonly sums: () => FileSums
 }
 /** Reads a file as chunks of interpreted rows. */

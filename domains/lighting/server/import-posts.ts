@@ -3,7 +3,7 @@ import { arrayOf, type Query } from '@lamplight/server-kit/data'
 import { streetIn, streetName } from '../model/street-name.ts'
 import type { ImportTarget } from './import-batch.ts'
 
-/** Street of a lamp: from the file's column, else from the names. */
+/** Street of a lamp: from the column of the file, else from the name of the lamp or the number of its post. */
 export const streetOf = ({ street, name, postNumber }: PlannedLamp): string | null =>
   streetName(street) ?? streetIn(name) ?? streetIn(postNumber)
 
@@ -27,8 +27,8 @@ const knownBy = (query: Query, projectId: string, column: 'import_key' | 'name',
       )
 
 /**
- * Finds the existing posts of these lamps. Returns their ids by the lamps' post keys. A post without a number is found by its key, which is that of
- * its first lamp; a post number is found by number and place, because each street counts its posts from 1.
+ * Finds the existing posts of these lamps; returns their ids by post key. A post without a number is found by its key, which is the key of
+ * its first lamp. A post with a number is found by number and place, because the numbers of each street begin with 1.
  */
 export const postsThere = async (query: Query, target: ImportTarget, lamps: readonly PlannedLamp[]): Promise<Map<string, string>> => {
   const firsts = new Map<string, PlannedLamp>()

@@ -25,7 +25,7 @@ export interface Preview {
   /** Posts that the import would make. */
   readonly posts: number
   readonly noPower: number
-  /** Lamps and power that the file's rows say in total, and those that the import would have, kW. Not for controllers. */
+  /** Sums of the file's rows (`fileLamps`, `fileKw`) and of the import (`lamps`, `kw`); not for controllers. */
   readonly fileLamps?: number
   readonly fileKw?: number
   readonly lamps?: number
@@ -138,13 +138,13 @@ export const previewImport = async (
         proposed += 1
       }
   const { inspection, mapping } = reading
-  // The question stands until the user names a grid.
+  // The question of the grid stays open until the user chooses one.
   const isGridOpen = mapping.place.form === 'projected' && (mapping.place.epsg ?? null) === (inspection.mapping.place.epsg ?? null)
   const isAsked = inspection.asks === 'rows' || (inspection.asks === 'grid' && isGridOpen)
   const where = places.length === 0 ? null : placeQuestion(...middleOf(places), await knownPlaces(query, target.tenantId))
   const question = (isAsked && inspection.question) || where
   const file = sums()
-  // Lamps proposed along ways, once confirmed, are no rows of the file.
+  // With a spacing, the import has lamps that are proposed along ways. They are no rows of the file, so the sums cannot agree.
   const isCount = reading.kind !== 'controller' && reading.spacing === null
   const known = await namesKnown(query, target, cabinets, areas)
   return {

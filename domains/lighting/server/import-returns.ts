@@ -48,7 +48,7 @@ const InspectionReturns = A.of({
   sample: A.list(A.of({ row: A.int, cells: A.list(A.text), point: A.nullable(place) })),
   guesses: A.list(A.of({ about: A.text, column: text, confidence: A.number, reason: A.text })),
   ...{ notes: A.list(A.text), question: text },
-  /** Grids in which metres of an unnamed grid may be, with the place where the middle of the file would lie. */
+  /** Grids to choose from if the file has metres and does not name their grid, with the place where the middle of the file would lie. */
   grids: A.list(A.of({ epsg: A.int, name: A.text, order: A.text, lng: A.number, lat: A.number })),
 })
 /** How the columns are read, as `preview` accepts it in `mapping`, and the settings for reading the file. */

@@ -30,7 +30,7 @@ export const detailOf = async (ctx: Ctx, row: ImportRow) => {
       rows: inspection.rows,
       sample: inspection.sample,
       litWays: inspection.litWays,
-      // Inspections of older versions have no grids.
+      // Inspections that an older version stored have no grids.
       grids: inspection.grids ?? [],
       question: inspection.question ? pick(inspection.question, ctx.lang) : null,
       guesses: inspection.guesses.map((guess) => ({ ...guess, reason: pick(guess.reason, ctx.lang) })),

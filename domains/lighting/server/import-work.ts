@@ -118,7 +118,7 @@ const ABANDONED: Text = [
   '导入命令中途结束；已导入的保留，可撤销。用同一文件再次导入即可继续',
   'The import command ended before the file did. Imported rows are kept and can be undone; the same file again goes on',
 ]
-/** Ends imports of the command line whose process has gone: no job continues them. A day is longer than any import takes. */
+/** Ends imports of the command line that began more than a day ago: their process has ended, and no job continues them. */
 export const endAbandoned = (query: Query): Promise<unknown> =>
   query(
     `update lighting_import n set phase = 'ended', end_time = now(), reason = $1,

@@ -12,7 +12,7 @@ import './linkage.css'
 import { M } from './linkage.messages.ts'
 import { useInterfaces } from './use-linkage.ts'
 
-/** The cabinets of a box template: those of other products do not have its interfaces. */
+/** Offers only cabinets of the product of the box template: other cabinets do not have its interfaces. */
 const fieldsOf = (productId: string) => ({
   ids: f.refs('roadcabinets.cabinet', { label: M.cabinets, required: true, only: { productId } }),
 })
@@ -43,7 +43,7 @@ const BoxReach = ({ target }: { readonly target: BoxTarget }) => {
 interface Templates {
   readonly templates: readonly { readonly id: string; readonly name: string }[]
 }
-/** Form that switches an interface of cabinets. Another template begins it anew. */
+/** Form that switches an interface of cabinets. Choosing another template clears the form. */
 const ControlForm = ({ templates }: Templates) => {
   const [template, setTemplate] = useState(templates[0]?.id ?? '')
   return <TemplateForm key={template} templates={templates} template={template} onTemplate={setTemplate} />

@@ -7,7 +7,7 @@ import { type alarmConfig, isAlarm } from '../model/alarm-config.resource.ts'
 
 const ALL: Text = ['该类型的所有故障', 'All faults of this kind']
 
-/** Chooses an event of the kind of alarm by its label. */
+/** List of the events that belong to the chosen kind of alarm. */
 export const EventInput = ({ id, value, invalid, onChange, draft }: FieldInputProps<typeof alarmConfig, 'subAlarmType'>) => {
   const t = useT()
   const alarmType = draft.alarmType ?? 1

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dueAt, observe, type Trigger, UNSEEN, type Watch } from './trigger.ts'
 
-// Reports that come late: a linkage with a hold time never fires sooner than in the order of times, and what is known of the newest report stays.
+// Late reports: a linkage with a hold time never fires sooner than if the reports had come in the order of their times, and a late report
+// does not change the newest known value.
 const HOT: Trigger = { operator: 'gt', value: '80', again: null, holdSeconds: 60 }
 const walk = (reports: readonly { readonly at: number; readonly value: number }[]): Watch =>
   reports.reduce((watch, report) => observe(HOT, watch, report), UNSEEN)

@@ -69,8 +69,8 @@ const rearms = ({ operator, value: wanted, again }: Trigger, value: unknown): bo
 }
 
 /**
- * The state after a report. A report that is older than the newest one ends the hold time if the condition did not hold then: of what followed only the newest report is known. Otherwise
- * it changes nothing.
+ * The state after a report. A report that is older than the newest one changes nothing, unless it contradicts the hold time: if the
+ * condition was taken to hold since before this report, but did not hold in it, the hold time begins again with the newest report.
  */
 export const observe = (trigger: Trigger, watch: Watch, { at, value }: Observation): Watch => {
   if (at < watch.at) {

@@ -17,8 +17,8 @@ interface ConfigRow {
 }
 
 /**
- * Returns the alarms that begin with these events. It deletes the rows of alarms that have ended, so that their next begin counts again. The stored faults say what is present: news may come in another
- * order than that of their times.
+ * Returns the alarms that begin with these events. It deletes the rows of alarms that have ended, so that their next begin counts again.
+ * Whether a fault is present is read from the stored faults, because news can arrive out of order.
  */
 const begun = async (query: Query, { tenantId, deviceId, at, faults, event }: AlarmNews): Promise<string[]> => {
   const open = await query<{ type: string }>('select type from devices_faults where device_id = $1 and ended_at is null', [deviceId])

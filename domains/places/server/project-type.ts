@@ -2,8 +2,8 @@ const CITY = 2
 const POLES = 3
 
 /**
- * Filters of a list by the type of its rows' projects. `projectType`: rows of projects of this type (200: solar). `systemType` (specification line 157,
- * decisions.md A14): 2 is city lighting, which is every row outside projects of smart poles; any other value is a type of projects.
+ * Filters of a list by the type of its rows' projects. `projectType`: rows of projects of this type (200: solar). `systemType`
+ * (decisions.md A14): 2 is city lighting, which means every row outside projects of smart poles; any other value is a project type.
  */
 export const projectTypeFilter = {
   projectType: { sql: 't.project_id = any(array(select p.id from places_projects p where p.type = $::int))', type: 'int', ofProject: true },

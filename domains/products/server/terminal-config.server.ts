@@ -108,7 +108,7 @@ export const terminalDictRoutes = [
     handler: async ({ ctx, query }) => {
       const type = query.typeCode ? (await typesOf(ctx)).find(({ name }) => name === query.typeCode) : undefined
       if (query.typeCode && !type) throw productsErrors.noType({ type: query.typeCode }, 'typeCode')
-      // Models of suppliers, and those that enabled configurations name.
+      // Models that suppliers have, and models that enabled terminal configurations name.
       return ctx.query(
         `select m.name as model, coalesce(nullif(s.code, ''), s.name) as "supplierCode" from devices_models m
          join devices_suppliers s on s.id = m.supplier_id and not s.is_deleted

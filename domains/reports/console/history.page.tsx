@@ -13,7 +13,7 @@ interface Figure {
   readonly most: number | null
   readonly mean: number | null
   readonly increase: number | null
-  /** What the rules of counters decided, in words. */
+  /** What the meter rules decided in the range: resets, roll-overs, ignored jumps and readings. Empty if there was nothing to decide. */
   readonly decided: string
 }
 interface Gathered {

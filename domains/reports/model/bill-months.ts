@@ -1,10 +1,10 @@
 import { bucketsOf, type DayRange } from '@lamplight/kit'
 import { type Bill, billDays } from './bills.ts'
 
-/** Energy of all supply points that have bills for every month, by month. */
+/** Energy by month of the supply points whose bills cover every month. */
 export interface BillMonths {
   readonly months: readonly { readonly month: string; readonly kwh: number }[]
-  /** Supply points whose bills cover all months, and those left out because theirs do not. */
+  /** `supplies`: number of supply points whose bills cover all months. `leftOut`: number of the others. */
   readonly supplies: number
   readonly leftOut: number
 }
@@ -12,7 +12,9 @@ const DAY_MS = 86_400_000
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Energy of a supply point by month, and the days of each month that its bills cover. A bill across months is divided by days. */
+/**
+ * Energy of a supply point by month, and the days of each month that its bills cover. The energy of a bill is spread evenly over its days.
+ */
 const byMonth = (bills: readonly Bill[]): ReadonlyMap<string, { kwh: number; readonly days: Set<string> }> => {
   const found = new Map<string, { kwh: number; readonly days: Set<string> }>()
   for (const bill of bills) {
@@ -29,15 +31,15 @@ const byMonth = (bills: readonly Bill[]): ReadonlyMap<string, { kwh: number; rea
 }
 const daysIn = (month: string): number => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate()
 
-/** Months (`yyyy-MM`) that lie in a range of days as a whole. */
+/** Months (`yyyy-MM`) of which a range contains every day. */
 export const wholeMonths = ({ from, to }: DayRange): string[] =>
   bucketsOf({ from, to }, 'month')
     .map((bucket) => bucket.slice(0, 7))
     .filter((month) => `${month}-01` >= from && `${month}-${daysIn(month)}` <= to)
 
 /**
- * Energy of the given months. A supply point counts if its bills cover each of them, or else it would look like a saving; months that the bills of no supply
- * point cover are left out first.
+ * Energy of the given months. Months that no supply point has bills for are left out first. Then a supply point counts only if its bills
+ * cover all remaining months: a missing bill would look like a saving.
  */
 export const billMonths = (bills: readonly Bill[], wanted: readonly string[]): BillMonths => {
   const supplies = [...Map.groupBy(bills, ({ supply }) => supply).values()].map(byMonth)

@@ -13,7 +13,7 @@ export type EstimateCause = 'stated' | 'repeated' | 'flat'
 export interface Estimate {
   readonly bill: Bill
   readonly cause: EstimateCause
-  /** Of `repeated`: by how much the nights of the two periods differ, share. */
+  /** Only for `repeated`: difference of the mean night hours of the two periods, as a share of the longer ones (0 to 1). */
   readonly nightsDiffer?: number
 }
 const DAY_MS = 86_400_000
@@ -30,8 +30,8 @@ const SWING = 0.1
 const FOLLOWS = 0.03
 
 /**
- * Bills that a supplier estimated. Two neighbours with the same energy per day are both estimates of one reading; `nightsDiffer` says whether lamps could use
- * the same in both. `nightHours`: mean hours of the nights of a period.
+ * Bills that a supplier estimated. Two adjacent bills with the same energy per day are probably both estimated; `nightsDiffer` shows
+ * whether lamps could really use the same energy in both periods. `nightHours`: mean hours of the nights of a period.
  */
 export const estimatedBills = (bills: readonly Bill[], nightHours: (bill: Bill) => number): readonly Estimate[] => {
   const found = new Map<Bill, EstimateCause>()

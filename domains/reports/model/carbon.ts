@@ -11,7 +11,7 @@ export interface CarbonFactor {
   readonly value: number
 }
 export interface HourEnergy {
-  /** Local begin of the hour, `yyyy-MM-dd HH:00:00`; or a day, `yyyy-MM-dd`, for energy whose hours are not known. */
+  /** Local begin of the hour (`yyyy-MM-dd HH:00:00`), or a day (`yyyy-MM-dd`) if the hours of the energy are not known. */
   readonly time: string
   readonly kwh: number
 }
@@ -20,9 +20,9 @@ export interface Carbon {
   readonly kwh: number
   /** Energy without a factor: it is not part of `kg`. */
   readonly missingKwh: number
-  /** Hours without a factor, and all hours of days with energy whose hours are not known. */
+  /** Number of hours without a factor, plus 24 for each day with energy whose hours are not known. */
   readonly missingHours: number
-  /** Energy whose hours are not known. It is part of `kg` by the factor of its year. */
+  /** Energy whose hours are not known. It counts in `kg` with the factor of its year. */
   readonly noHoursKwh: number
   /** Years whose factors were used for hours of another year, because their own are not published yet. */
   readonly borrowed: readonly number[]
@@ -35,8 +35,8 @@ export const hourOfYear = (time: string): number => {
 
 const HOURS_OF_DAY = 24
 /**
- * CO2 of the energy of some hours: each hour by its own factor, else by that of its year, else by that of the last year before with one. Energy of a day whose
- * hours are not known has the factor of the year.
+ * CO2 of energy by hour. An hour takes its own factor, else the factor of its year, else that of the last earlier year with one. Energy of
+ * a day whose hours are not known takes the factor of the year.
  */
 export const carbonOf = (hours: readonly HourEnergy[], factors: readonly CarbonFactor[], region: string, kind: FactorKind): Carbon => {
   const own = factors.filter((one) => one.region === region && one.kind === kind)

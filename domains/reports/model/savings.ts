@@ -14,11 +14,14 @@ export interface Baseline {
   readonly a: number
   readonly b: number
   readonly n: number
-  /** Standard deviation of the errors, kWh, with the correlation of the residuals. */
+  /** Standard deviation of the errors, kWh, corrected for the correlation of the residuals. */
   readonly deviation: number
   /** Correlation of a residual with the one before, corrected for the bias of short series; at least 0. */
   readonly correlation: number
-  /** Standard deviation of the residuals (n - 2 degrees of freedom) over mean energy, %: ASHRAE Guideline 14 accepts 15 % for bills and 30 % for hours. */
+  /**
+   * Standard deviation of the residuals (n - 2 degrees of freedom) over mean energy, %. ASHRAE Guideline 14 accepts 15 % for bills and 30 %
+   * for hours.
+   */
   readonly cv: number
   readonly driverMean: number
   readonly driverSpread: number
@@ -54,7 +57,8 @@ export const fitBaseline = (periods: readonly EnergyPeriod[]): Baseline | null =
   const squares = residuals.reduce((sum, one) => sum + one * one, 0)
   const raw = squares === 0 ? 0 : residuals.slice(1).reduce((sum, one, at) => sum + one * (residuals[at] ?? 0), 0) / squares
   const correlation = Math.min(HIGHEST_CORRELATION, Math.max(0, n > 8 ? (raw + 1 / n) / (1 - 4 / n) : raw))
-  // Correlated residuals lie closer to the fitted line than the errors do to the true one: each of its two parameters takes more than one period.
+  // Correlated errors lie closer to the fitted line than to the true one. The two parameters of the line therefore use up more than one
+  // degree of freedom each.
   const deviation = Math.sqrt(squares / Math.max(1, n - 2 * Math.min(inflation(n, correlation), n / 4)))
   const spread = Math.sqrt(squares / (n - 2))
   return { a, b, n, deviation, correlation, cv: (100 * spread) / y, driverMean: x, driverSpread }

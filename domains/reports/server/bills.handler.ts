@@ -14,9 +14,9 @@ const CAUSE_WORDS: Readonly<Record<EstimateCause, Text>> = {
   repeated: ['与相邻账期日均电量相同', 'Same energy per day as in the adjacent period'],
   flat: ['连续三期日均电量几乎不变，不随夜长变化', 'Energy per day does not follow the nights in three periods in a row'],
 }
-/** Nights that differ by less are alike: lamps could use the same in both periods. */
+/** If the nights of two periods differ by less, lamps could really use the same energy in both. */
 const NIGHTS_ALIKE = 0.02
-/** Why a bill is marked. What the nights say about two equal periods is added. */
+/** Why a bill is marked. For two periods with equal energy, the text also says whether their nights differ. */
 const causeWords = ({ cause, nightsDiffer = 0 }: Estimate): Text => {
   if (cause !== 'repeated') return CAUSE_WORDS[cause]
   const [zh, en] = CAUSE_WORDS.repeated

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<Decision, (n: number) => Text>> = {
   glitches: (n) => [`异常示数 ${n} 个，不计入`, n === 1 ? '1 wrong reading, not counted' : `${n} wrong readings, not counted`],
 }
 
-/** What the rules of counters decided about the counters of a device in a range, in words by slot; empty if a counter only rose. */
+/** Returns by slot what the counter rules decided for a device in a range, in words; empty if there was nothing to decide. */
 export const decisionsOf = async (ctx: Ctx, deviceId: string, { from, to }: DayRange): Promise<(slot: number) => string> => {
   const rows = await ctx.query<Record<Decision, number> & { slot: number }>(
     `select k.slot::int as slot, ${DECISIONS.map((name) => `sum(k.${name})::int as ${name}`).join(', ')} from devices_counter_hours k

@@ -22,7 +22,6 @@ export const CountQuery = { ...Place, devType: T.Optional(T.String({ pattern: '^
 type Query = Readonly<Record<string, unknown>>
 const NONE: Text = ['未设置', 'None']
 
-/** SQL of the devices that the user sees. */
 const devices = (ctx: Ctx, query: Query, params: unknown[]): string => {
   const type = query.devType ? ` and r.type = $${params.push(query.devType)}::int` : ''
   return allDevices(ctx, params, `${type}${placeSql(query, params, { device: 'r.device_id', area: 'p.area_id', project: 'p.project_id' })}`)

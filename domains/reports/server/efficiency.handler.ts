@@ -19,7 +19,7 @@ const WORDS = { measured: ['实测', 'Measured'], baseline: ['基线', 'Baseline
   string,
   Text
 >
-/** Days with energy, and months with bills, below which a fit is refused. */
+/** Smallest number of days with energy, and of months with bills, for a fit. */
 const [FEWEST_DAYS, FEWEST_MONTHS] = [14, 6]
 /** Where the energy comes from. */
 const SOURCES = { meters: 1, bills: 2 } as const
@@ -40,7 +40,7 @@ const dailyEnergy = (ctx: Ctx, query: Query, from: string, to: string): Promise<
   )
 }
 
-/** A period of the comparison: a day of the meters or a month of bills. `driver`: what its energy depends on. */
+/** A period of the comparison, called by its day (`yyyy-MM-dd`, meters) or month (`yyyy-MM`, bills). */
 interface Period extends EnergyPeriod {
   readonly name: string
 }
@@ -48,16 +48,19 @@ interface Compared {
   readonly before: readonly Period[]
   readonly now: readonly Period[]
   readonly baseline: DayRange
-  /** Of bills: supply points that count, and those whose bills do not cover all months. */
+  /** Only for bills: number of supply points whose bills cover all months, and of the others. */
   readonly supplies?: number
   readonly leftOut?: number
 }
 const YEAR = 365
-/** Years before the reporting time in which a baseline is looked for. */
+/** Number of years before the reporting time that can be proposed as baseline. */
 const YEARS_BACK = 10
 const ENOUGH = 0.9
 
-/** The year of the baseline: the nearest one before the reporting time that has nearly as many periods with energy as the best; without any, the year before. */
+/**
+ * Proposes a year as baseline: the latest one before the reporting time that has nearly as many periods with energy as the best year. If no
+ * year has energy, the year before the reporting time. `count`: number of periods with energy in a year.
+ */
 const proposed = (range: DayRange, count: (year: DayRange) => number): DayRange => {
   const years = Array.from({ length: YEARS_BACK }, (_, n) => ({
     from: addDays(range.from, -YEAR * (n + 1)),
@@ -105,8 +108,8 @@ const comparedBills = async (ctx: Ctx, query: Query, range: DayRange): Promise<C
 }
 
 /**
- * Energy saved in a range against its baseline, with the interval and the adjustments. `source` 1: the meters of the lamps by day; 2: imported bills by month.
- * Default baseline: the nearest year before the range that has data.
+ * Energy saved in a range against its baseline, with the interval and the adjustments. `source` 1: the meters of the lamps by day; 2:
+ * imported bills by month. Default baseline: the latest year before the range that has data.
  */
 export const savingsFigures = async (ctx: Ctx, query: Query) => {
   const range = rangeIn(ctx, query)
@@ -159,7 +162,7 @@ const savings: Route = route({
   }),
   returns: A.of({
     ...{ startDate: A.text, endDate: A.text, baselineStart: A.text, baselineEnd: A.text, baselineDays: A.int, days: A.int },
-    /** Of bills: supply points whose bills cover all months, and those left out. */
+    /** `supplies`, `leftOut`: number of supply points whose bills cover all months, and of the others; 0 for meters. */
     ...{ source: A.int, supplies: A.int, leftOut: A.int },
     /** 1: calculated; 2: the baseline or the reporting time has too few days or months with energy. */
     ...{ state: A.int, measured: nullable, expected: nullable, avoided: nullable, adjusted: nullable, share: nullable, margin: nullable },
@@ -250,7 +253,7 @@ const carbon: Route = route({
   }),
   returns: A.of({
     ...{ startDate: A.text, endDate: A.text, region: A.text, kind: A.int, kwh: A.number, kg: A.number, perKwh: nullable },
-    /** Energy whose hours are not known has the factor of its year, and its days are part of the missing hours. */
+    /** `noHoursKwh`: energy whose hours are not known. It takes the factor of its year; `missingHours` includes all hours of its days. */
     ...{
       missingKwh: A.number,
       missingHours: A.int,

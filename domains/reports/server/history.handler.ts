@@ -86,14 +86,14 @@ const typeOf = async (ctx: Ctx, deviceId: string): Promise<DeviceTypeDefinition>
 const isLamp = ({ code }: DeviceTypeDefinition): boolean => code === controllerType.code
 const instants = (ctx: Ctx, { from, to }: { readonly from: string; readonly to: string }) => {
   const at = (day: string): number => Date.parse(parseTime(`${day} 00:00:00`, ctx.zone) ?? day)
-  // Whole hours of the zone: its offset may have half hours.
+  // Whole hours are counted from local midnight, because the offset of a zone can have half hours.
   const hours = Math.ceil((ctx.now().getTime() - at(from)) / HOUR_MS)
   return { from: at(from), to: Math.min(at(addDays(to, 1)), at(from) + hours * HOUR_MS) }
 }
 const nullable = A.nullable(A.number)
 const Figure = A.of({
   ...{ code: A.text, name: A.text, unit: A.text, least: nullable, most: nullable, mean: nullable, increase: nullable },
-  /** What the rules of counters decided in the range, for example 1 reset; empty if the counter only rose. */
+  /** What the counter rules decided in the range, for example `1 reset`; empty if there was nothing to decide. */
   decided: A.text,
 })
 

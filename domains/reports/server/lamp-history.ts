@@ -20,7 +20,7 @@ const MEASURES: readonly {
 const rounded = (value: unknown, decimals: number): number | null =>
   value === null || value === undefined ? null : Math.round(Number(value) * 10 ** decimals) / 10 ** decimals
 
-/** Figures of a lamp controller over the days of a range. `decided`: what the rules of counters decided about its energy. */
+/** Figures of a lamp controller over the days of a range. `decided`: what the counter rules decided about its energy, in words. */
 export const lampFigures = async (ctx: Ctx, deviceId: string, { from, to }: DayRange, decided: string) => {
   const columns = MEASURES.map(({ sql }) => sql)
   const [row] = await ctx.query<Record<string, number | null>>(

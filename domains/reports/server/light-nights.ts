@@ -23,15 +23,16 @@ interface Lamp {
   readonly supplier: string
   readonly lat: number | null
   readonly lng: number | null
-  /** Epoch ms from which on it was there; null: all the night. */
+  /** Time at which the lamp was added, epoch ms; null if it was there all night. */
   readonly since: number | null
 }
 
 /**
- * Light of some lamps in a night. $1 tenant, $2 ids, $3 number of the group of each id, $4 projects, $5 areas, $6 suppliers, $7 group, $8 begin and $9 end
- * (epoch ms) of each interval in which a group should be lit, $10 day, $11 and $12 first and last instant of all intervals, $13 time from which on each lamp was
- * there (epoch ms; null: always), $14 zone. A lamp that was not there in any interval has no row. A lamp that was off in its last
- * reading before it was due, and lit in the next, is unknown between both: the reading does not say when it was switched on.
+ * Light of some lamps in a night. $1 tenant, $2 ids, $3 number of the group of each id, $4 projects, $5 areas, $6 suppliers, $7 group, $8
+ * begin and $9 end (epoch ms) of each interval in which a group should be lit, $10 day, $11 and $12 first and last instant of all
+ * intervals, $13 time at which each lamp was added (epoch ms; null: before the day), $14 zone. A lamp that was added after all its
+ * intervals has no row. A lamp that was off in its last reading before it was due, and lit in the next, is unknown between both: the
+ * reading does not say when it was switched on.
  */
 const NIGHTS = `
 with d as materialized (
@@ -93,8 +94,8 @@ const grouped = (lamps: readonly Lamp[], intervalsOf: (lamp: Lamp) => LitInterva
 }
 
 /**
- * SQL condition: the lamp `p` was added after the begin of the day $2 in the zone $3, and has no readings of an earlier day. Readings before a lamp was added
- * are its history.
+ * SQL condition: the lamp `p` was added after the begin of the day $2 in the zone $3, and has no readings of an earlier day. A lamp with
+ * earlier readings was there before it was added here.
  */
 const LATER = `p.created > $2::date::timestamp at time zone $3 and not exists (
   select from devices_days y where y.tenant_id = p.tenant_id and y.device_id = p.device_id and y.day < (p.created at time zone $3)::date)`

@@ -44,7 +44,7 @@ export interface MonthlyQuestion {
   readonly areaId: string | null
 }
 
-/** A tariff in words: `08:00=0.85;22:00=0.42` → "08:00 起 0.85 元/kWh，22:00 起 0.42 元/kWh". */
+/** A tariff in words: `08:00=0.85;22:00=0.42` gives "0.85 CNY/kWh from 08:00, 0.42 CNY/kWh from 22:00". */
 export const tariffWords = (tariff: string, t: (text: Text, values: Readonly<Record<string, string>>) => string): string =>
   tariff
     .split(';')

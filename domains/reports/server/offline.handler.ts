@@ -8,8 +8,9 @@ import { typeNames } from './type-names.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Outages of the devices that the user sees in the range: CTE `s` of the devices, with `due`, the hours of the range in which each was there, and CTE `o` with
- * device, begin and end inside the range, whether it began there, whether it lasts, and whether the gateway of the device was lost when it began.
+ * SQL of the CTEs for the outages in the range, for the devices that the user sees. `s` and `o`: see `outagesOf`. `i`: the outages cut to
+ * the range, whether each began in the range, whether it lasts beyond it, and whether the gateway was lost when it began. `there`: for each
+ * device the time of the range in which it existed, ms.
  */
 const outages = (ctx: Ctx, query: Readonly<Record<string, unknown>>, params: unknown[]): string => {
   const { from, to } = rangeIn(ctx, query)
@@ -28,7 +29,7 @@ const outages = (ctx: Ctx, query: Readonly<Record<string, unknown>>, params: unk
 }
 
 const number = A.nullable(A.number)
-/** Line 476. Outages are merged intervals of several sources; no definition groups intervals that overlap a range, so the statement is written by hand. */
+/** Written by hand: outages are merged intervals of several sources, and no report definition groups intervals that overlap a range. */
 export const offlineRoute: Route = route({
   method: 'GET',
   path: '/api/blade-report/offline/analysis',

@@ -24,7 +24,7 @@ export interface CabinetRow {
   readonly units?: readonly object[] | null
 }
 
-/** The latest values of a unit in one line. They are old after two readings by the gateway that brought nothing. */
+/** The latest values of a unit in one line. They are marked as old after twice the polling period of the unit. */
 const Values = ({ unit, typeId }: { readonly unit: LiveUnit; readonly typeId: string }) => {
   const t = useT()
   const format = useFormat()

@@ -83,7 +83,7 @@ export const product = defineResource({
     install: f.items(
       {
         unit: unitCode(UNIT),
-        /** Without a value: that of the port, or 1. */
+        /** Default: the address of the port, else 1. */
         address: f.int({ label: ['地址', 'Address'], min: 0, max: 255, example: 1 }),
         port: f.text({ label: ['端口', 'Port'], max: 20, example: 'RS485-1' }),
         protocol: f.choice(PROTOCOLS, { label: ['协议', 'Protocol'], initial: 1 }),

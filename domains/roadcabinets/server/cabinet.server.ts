@@ -49,7 +49,7 @@ const unitName = (row: Values, name: string): string => `${row.name || row.sn} $
 /** Adds a device for each unit of the product, behind the gateway of the cabinet, in the transaction that adds the cabinet. */
 const installUnits = async (ctx: Ctx, row: Values, { units, install: configured }: ProductRow): Promise<readonly CabinetUnit[]> => {
   const made: CabinetUnit[] = []
-  // Ports and terminals can have been disabled since the configuration was stored.
+  // Checked again: ports and terminal configurations may have been disabled after the product was stored.
   const install = await checkedInstall(ctx, ctx.query, configured ?? [], units)
   for (const { code, name, typeId, cabin } of units) {
     const device = { ...sharedOf(row), sn: unitSn(String(row.sn), code), name: unitName(row, name), typeId }

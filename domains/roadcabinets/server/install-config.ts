@@ -30,8 +30,9 @@ const protocolOf = ({ protocol }: Install): keyof typeof PROTOCOLS => (protocol 
 const plain = (text: string): string => text.trim().toLowerCase()
 
 /**
- * Returns the install configuration with the addresses that unit products declare for its ports. Refuses a port that the unit product does not have or that is
- * disabled, and a protocol that no enabled terminal configuration for the unit product has. Unit products without ports or configurations allow any.
+ * Checks an install configuration and fills missing addresses: with the address that the unit product declares for the port, else with 1.
+ * Refuses a port that the unit product does not have or that is disabled, and a protocol that no enabled terminal configuration of the unit
+ * product has. A unit product without ports allows any port; one without terminal configurations allows any protocol.
  */
 export const checkedInstall = async (
   ctx: Ctx,

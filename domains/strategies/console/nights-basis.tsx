@@ -12,7 +12,10 @@ interface Night {
   readonly overridden: number
 }
 
-/** Above lists of what the night check found: on how many lamps of the last night they rest. An empty list of a night without reports is no good news. */
+/**
+ * Line above the lists of the night check: how many lamps of the last night could be checked. An empty list means nothing if no lamp
+ * reported in that night.
+ */
 export const NightsBasis = () => {
   const t = useT()
   const { number } = useFormat()

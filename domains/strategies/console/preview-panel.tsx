@@ -119,7 +119,7 @@ export const Totals = ({ preview }: { readonly preview: Pick<Preview, 'devices' 
           {rows.map(([key, sumOf, words]) => {
             const [now, then] = [sumOf(preview.totalNow), sumOf(preview.total)]
             const difference = Math.round(then) - Math.round(now)
-            // Energy that costs nothing: the tenant has no tariff.
+            // Energy without cost means that the tenant has no tariff.
             if (key === 'cost' && now === 0 && then === 0 && preview.total.kwh + preview.totalNow.kwh > 0)
               return (
                 <tr key={key} data-figure={key}>

@@ -19,7 +19,7 @@ export const strategyInstance = defineResource({
     strategyId: f.ref('strategies.strategy', { label: ['策略', 'Strategy'], required: true, list: true, search: true }),
     groupId: f.ref('devices.group', { label: ['设备分组', 'Group'], list: true, search: true }),
     deviceIds: f.refs('lighting.controller', { label: ['设备', 'Devices'], hint: ['未选分组时填写', 'Without a group'] }),
-    /** Ids of solar lamps in `deviceIds` are moved here. */
+    /** A write moves the ids of solar lamps from `deviceIds` to here. */
     solarIds: f.refs('solar.lamp', { label: ['太阳能灯', 'Solar lamps'], hint: ['未选分组时填写', 'Without a group'] }),
     status: f.choice(
       {

@@ -71,7 +71,9 @@ const CLASSES = [
   { name: ['支路（III级）', 'Local roads (III)'], standard: 1, floor: 50, lateFrom: '23:00', lateTo: '05:00', lateFloor: 30 },
 ] as const
 
-/** Light modes of the demo city; they are not enabled, because its lamps follow a strategy. Each names so many lamps. */
+/**
+ * Light modes of the demo city. They are not enabled, because its lamps follow a strategy. `lamps`: number of lamps that the mode lists.
+ */
 const MODES = [
   {
     ...{ name: ['园区人来灯亮', 'Park, brighter on motion'], lampRunMode: 3, lamps: 12 },
@@ -109,7 +111,7 @@ const publishEarlier = ({ system, config }: Platform, tenantId: string, ids: rea
     ...[tenantId, config.number('DEMO_NIGHTS', DEMO_NIGHTS) + 1, arrayOf(ids)],
   ])
 
-/** The first user of a tenant. */
+/** Context of the first user of a tenant; null if it has none. */
 const firstUser = async (platform: Platform, tenant: string): Promise<Ctx | null> => {
   const [user] = await platform.system.query<{ id: string }>(
     'select id::text as id from identity_users where tenant_id = $1 and not is_deleted order by id limit 1',

@@ -5,7 +5,7 @@ import { lightMode } from '../model/light-mode.resource.ts'
 import { timedSwitch } from '../model/timed-switch.resource.ts'
 import { handOver } from './hand-over.ts'
 
-/** Rows that list devices in `column`: the successor takes the place of the old device in the list. */
+/** Replaces the old device by its successor in the rows that list devices in `column`. */
 const listed = (resource: ResourceDefinition, column: string, name: string, label: ReplacementFollower['label']): ReplacementFollower => ({
   name,
   label,
@@ -18,7 +18,10 @@ const listed = (resource: ResourceDefinition, column: string, name: string, labe
   },
 })
 
-/** The strategies of a device: assignment and calendar. The calendar is also a parameter; where the model is the same, that follows by itself. */
+/**
+ * Hands over the strategies of a device: assignment and calendar. The calendar is also a parameter: if both devices have the same model,
+ * control hands it over with the other parameters.
+ */
 const assignmentFollower: ReplacementFollower = {
   name: 'strategies.assignments',
   label: ['策略', 'Strategies'],
@@ -28,7 +31,7 @@ const assignmentFollower: ReplacementFollower = {
   },
 }
 
-/** What of this slice follows when a device is replaced. The parameters of modes follow by themselves. */
+/** What this slice hands over when a device is replaced. Control hands over the parameters of light modes. */
 export const followers: readonly ReplacementFollower[] = [
   assignmentFollower,
   listed(lightMode, 'dev_list', 'strategies.lightModes', ['亮灯模式', 'Light modes']),

@@ -8,7 +8,7 @@ import { compileGroups, groupsOf, type Holding } from './holding.ts'
 import { hashOf } from './program.ts'
 import { internCalendar, lockPublications, specialDays, strategiesBy } from './publish.ts'
 
-/** Gives the strategies and the calendar of the device $1 to $2 at $3. The place is that of the old device, which the new one takes. */
+/** Copies the strategies, the calendar and the place of the device $1 to its successor $2. $3: now. */
 const MOVE = `insert into strategies_device as d (device_id, tenant_id, normal_id, normal_version, special_ids, special_version, calendar_id, published_at,
     lat, lng, project_id, area_id, street_id)
   select $2, o.tenant_id, o.normal_id, o.normal_version, o.special_ids, o.special_version, o.calendar_id, $3, o.lat, o.lng, o.project_id, o.area_id, o.street_id
@@ -20,7 +20,7 @@ const MOVE = `insert into strategies_device as d (device_id, tenant_id, normal_i
     street_id = excluded.street_id
   returning normal_id::text as normal, special_ids::text[] as specials`
 
-/** The device $1 has no strategy any more from $2 on. The row stays, so that the history of its calendars ends. */
+/** Removes the strategies of the device $1. $2: now. The row stays, so that the history of its calendars gets an end. */
 const LEAVE = `update strategies_device set normal_id = null, special_ids = '{}', former_calendar_id = coalesce(calendar_id, former_calendar_id), calendar_id = null,
   published_at = $2 where device_id = $1`
 
@@ -39,7 +39,10 @@ const sentence = ({ refusals: [refusal] }: Holding): Text | undefined => {
   return [`新设备的型号不能执行：${filled(words[0])}`, `the model of the new device cannot hold it: ${filled(words[1])}`]
 }
 
-/** A successor of another model gets the calendar in the form that its model holds, from the current version of its strategies; null if it holds it as it is. */
+/**
+ * If the successor has another model, compiles the current version of its strategies into a calendar for this model. Null if the model is
+ * the same and the calendar can stay.
+ */
 const recompiled = async (ctx: Ctx, fromId: string, toId: string, { normal, specials }: Moved): Promise<Holding | null> => {
   const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: [fromId, toId] })
   const groups = await groupsOf(ctx, lamps, [fromId, toId])
@@ -54,8 +57,8 @@ const recompiled = async (ctx: Ctx, fromId: string, toId: string, { normal, spec
 }
 
 /**
- * A device takes over the strategies of another one, which it replaces; run in the transaction of the replacement. `refused`: the model of the successor cannot
- * hold the calendar, so that it has no strategy.
+ * Hands the strategies of a replaced device to its successor, in the transaction of the replacement. `refused`: the model of the successor
+ * cannot hold the calendar, so the successor has no strategy; the text says why.
  */
 export const handOver = async (ctx: Ctx, fromId: string, toId: string): Promise<{ readonly count: number; readonly refused?: Text }> => {
   await lockPublications(ctx)

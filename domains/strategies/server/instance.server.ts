@@ -23,7 +23,7 @@ type Targets = Pick<Instance, 'groupId' | 'deviceIds' | 'solarIds'>
 const selectorOf = ({ groupId, deviceIds, solarIds }: Targets): Selector =>
   groupId ? { groupId } : { controllerIds: [...(deviceIds ?? []), ...(solarIds ?? [])] }
 
-/** Returns the devices of a write with the solar lamps among `deviceIds` in `solarIds`: calls name devices of both kinds by one parameter. */
+/** Moves the solar lamps of a write from `deviceIds` to `solarIds`: callers give the ids of both kinds in `deviceIds`. */
 const sorted = async (
   types: DeviceTypes,
   query: Query,

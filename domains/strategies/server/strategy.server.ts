@@ -25,7 +25,10 @@ const inUse = async (query: Query, ids: readonly string[]): Promise<number> => {
   return row?.n ?? 0
 }
 
-/** Counts of the registered devices of each strategy by the state of their calendar; rows of removed devices stay as history. `control_param_states` is offered by the slice control. */
+/**
+ * Counts of the registered devices of each strategy by the state of their calendar. Removed devices do not count; their rows stay as
+ * history. `control_param_states` is offered by the slice control.
+ */
 const COUNTS = `left join lateral (
   select count(*)::int as assigned,
     count(*) filter (where c.standing = ${STANDINGS.inEffect})::int as held, count(*) filter (where c.standing = ${STANDINGS.drifted})::int as drifted,

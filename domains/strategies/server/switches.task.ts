@@ -11,7 +11,8 @@ const INSERT = `insert into strategies_switch (device_id, tenant_id, at, seen_at
   where exists (select from strategies_device d where d.device_id = u.id) on conflict do nothing`
 
 /**
- * After a change that came late, the level of the next reading is a change again, although it was no change when it came. Its override is that of the last change to this level.
+ * Stores the reading that follows a late change as a change too. When it came, its level was the same as that before the late change, so it
+ * was not stored. Whether it is an override is taken from the last change to its level.
  */
 const INSERT_NEXT = `insert into strategies_switch (device_id, tenant_id, at, seen_at, level, overridden)
   select u.id, u.tenant, n.at, n.at, n.level, coalesce((
@@ -25,7 +26,7 @@ interface Change extends Pick<ReportedRow, 'tenantId' | 'deviceId' | 'at'> {
   readonly seen: number
   readonly level: number
   readonly overridden: boolean
-  /** A newer report came before it. */
+  /** A newer report of the device arrived earlier. */
   readonly isLate: boolean
 }
 

@@ -43,7 +43,7 @@ const HOLDS = `select case when p.reported is null then ${HELD.unknown} when coa
 
 interface WhyFacts {
   readonly assigned: Assigned | undefined
-  /** One of `HELD`; for a past instant it is not known. */
+  /** A value of `HELD`. For a past instant it is always `HELD.unknown`. */
   readonly held: number
   readonly rows: ReadonlyMap<string, StrategyRow>
   readonly state: Pick<StateRow, 'dim' | 'reported_at' | 'power' | 'online'> | undefined
@@ -98,7 +98,7 @@ export const whyFactsAt = async (ctx: Ctx, deviceId: string, at: number): Promis
 /** A time without reports that is longer than this is a gap, ms. Lamps report at least every 15 min: two intervals. */
 const GAP_MS = 30 * 60_000
 
-/** True if a report of this time says nothing about `at` any more (epoch ms): the lamp has missed two reports. */
+/** True if the last report is so old that the lamp has missed two reports until `at` (epoch ms). */
 export const isSilent = (reportedAt: Date | null | undefined, at: number): boolean => !reportedAt || at - reportedAt.getTime() > GAP_MS
 
 /** Spans between two instants (epoch ms) in which a lamp reported nothing, longer than two report intervals. */

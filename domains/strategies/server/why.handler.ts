@@ -86,7 +86,7 @@ const why = route({
       controllerId: A.id,
       level: A.int,
       reported: A.nullable(A.int),
-      // Null: no plan is known, or no report that is recent enough to be compared with it (`silent`).
+      // Null: no plan is known, or the lamp is silent, so that its level cannot be compared with the plan.
       agrees: A.nullable(A.int),
       silent: A.int,
       strategy: A.nullable(A.of({ id: A.id, name: A.text })),
@@ -136,7 +136,7 @@ const why = route({
       past === undefined &&
       ((normal !== undefined && normal.version !== assigned?.normalVersion) ||
         (specials.length > 0 && Math.max(...specials.map(({ version }) => version)) > (assigned?.specialVersion ?? 0)))
-    // Without a strategy and a command the device follows a program of its own, which the platform does not know.
+    // A device without strategy and command follows a program of its own, which the platform does not know.
     const hasPlan = Boolean(assigned?.program) || explained.won.layer !== 'default'
     const silent = isSilent(state?.reported_at, at)
     const begin = calendar && day !== undefined ? calendar.night(day).start : at

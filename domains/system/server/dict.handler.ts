@@ -43,7 +43,7 @@ const dictionary = (resource: Dict): Route =>
     },
   })
 
-/** Consoles ask for the entries below no dictionary (-1, or an empty value) before one is chosen: there are none. */
+/** Older consoles send -1 or an empty value before a dictionary is chosen; the answer is then an empty list. */
 const ParentId = T.Optional(T.String({ pattern: '^(-1|\\d{0,19})$', description: 'id of a dictionary or an entry' }))
 
 const children = (resource: Dict): Route =>
