@@ -81,7 +81,10 @@ export const IssuedPage = () => {
   const { query, filter, current, size, rows, total, setFilter, setPage } = useParamPage<Issued, Filter>(
     lost ? FAILED : ALL,
     ({ targetText = '', account = '', startDate = '', endDate = '', automatic = ORIGIN.people }) => ({
-      ...{ targetText, account, startDate, endDate },
+      targetText,
+      account,
+      startDate,
+      endDate,
       automatic: automatic === ALL_ORIGINS ? ORIGIN.all : (automatic as Origin),
     }),
   )

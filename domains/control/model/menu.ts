@@ -39,8 +39,12 @@ export const controlMenu = defineMenu([
   },
   { code: 'control_center', label: ['控制中心', 'Control centre'], path: '/city/controlCenter', icon: 'control', sort: 49, parent: 'city' },
   {
-    ...{ code: 'control_params', label: ['设备参数', 'Device parameters'], path: '/city/controlCenter/parameters', icon: 'setting' },
-    ...{ sort: 30, parent: 'control_center' },
+    code: 'control_params',
+    label: ['设备参数', 'Device parameters'],
+    path: '/city/controlCenter/parameters',
+    icon: 'setting',
+    sort: 30,
+    parent: 'control_center',
   },
   {
     code: 'issuecommand',

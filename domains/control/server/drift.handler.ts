@@ -49,9 +49,24 @@ const words = ({ fields }: ParamFamilyDefinition, value: ParamValue | null, name
 const DriftReturns = A.named(
   'ParamDrift',
   A.of({
-    ...{ id: A.text, deviceId: A.id, sn: A.text, name: A.text, deviceType: A.int, typeName: A.text, areaName: A.text },
-    ...{ family: A.text, familyName: A.text, wantedText: A.text, reportedText: A.text, wantedAt: A.time, reportedAt: A.time },
-    ...{ status: A.int, statusName: A.text, reason: A.text, isSendable: A.int, isAcceptable: A.int },
+    id: A.text,
+    deviceId: A.id,
+    sn: A.text,
+    name: A.text,
+    deviceType: A.int,
+    typeName: A.text,
+    areaName: A.text,
+    family: A.text,
+    familyName: A.text,
+    wantedText: A.text,
+    reportedText: A.text,
+    wantedAt: A.time,
+    reportedAt: A.time,
+    status: A.int,
+    statusName: A.text,
+    reason: A.text,
+    isSendable: A.int,
+    isAcceptable: A.int,
   }),
 )
 
@@ -130,7 +145,9 @@ export const driftBasisRoute = route({
      * `wanted`: values that devices should hold. `compared`: those of them with a reported value. `devices`: devices of the compared
      * values.
      */
-    ...{ wanted: A.int, compared: A.int, devices: A.int },
+    wanted: A.int,
+    compared: A.int,
+    devices: A.int,
   }),
   handler: async ({ ctx }) => {
     const params: unknown[] = []

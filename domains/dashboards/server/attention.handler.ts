@@ -29,8 +29,16 @@ export const AttentionReturns = A.of({
   total: A.int,
   found: A.list(
     A.of({
-      ...{ id: A.id, severity: A.int, level: A.text, what: A.text, place: A.text, since: A.time },
-      ...{ lamps: A.int, streets: A.list(A.text), next: A.text, href: A.text },
+      id: A.id,
+      severity: A.int,
+      level: A.text,
+      what: A.text,
+      place: A.text,
+      since: A.time,
+      lamps: A.int,
+      streets: A.list(A.text),
+      next: A.text,
+      href: A.text,
     }),
   ),
 })

@@ -55,7 +55,10 @@ export const handover = route({
     projectId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })),
   }),
   returns: A.of({
-    ...{ from: A.time, to: A.time, by: A.text, open: AttentionReturns },
+    from: A.time,
+    to: A.time,
+    by: A.text,
+    open: AttentionReturns,
     mine: A.of({ total: A.int, rows: A.list(SummaryReturns) }),
     handled: A.list(A.of({ id: A.id, at: A.time, what: A.text, place: A.text, href: A.text })),
     running: A.of({ total: A.int, rows: A.list(SummaryReturns) }),
@@ -81,7 +84,10 @@ export const handover = route({
       Promise.all(sources.map(({ handled }) => handled?.(ctx, { ...shift, limit: ROWS }) ?? [])),
     ])
     return {
-      ...{ from: formatTime(shift.from, ctx.zone), to: formatTime(shift.to, ctx.zone), by: ctx.user.name || ctx.user.account, open },
+      from: formatTime(shift.from, ctx.zone),
+      to: formatTime(shift.to, ctx.zone),
+      by: ctx.user.name || ctx.user.account,
+      open,
       mine: { total: totalOf(mine), rows: mine.map((row) => summaryOf(row, ctx)) },
       handled: handled
         .flat()

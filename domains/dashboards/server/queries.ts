@@ -148,8 +148,14 @@ const solar = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
   const kilo = (of: number | null | undefined): Cell => (of === null || of === undefined ? null : rounded(Number(of) / 1000, 3))
   return [
     [
-      ...[lamps, share(online, lamps), fault, mean(own?.soc, 0), mean(own?.voltage, 2)],
-      ...[mean(own?.current, 2), kilo(own?.panel), kilo(own?.load)],
+      lamps,
+      share(online, lamps),
+      fault,
+      mean(own?.soc, 0),
+      mean(own?.voltage, 2),
+      mean(own?.current, 2),
+      kilo(own?.panel),
+      kilo(own?.load),
     ],
   ]
 }

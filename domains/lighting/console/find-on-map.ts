@@ -41,8 +41,15 @@ const findDevices = async (q: string, { signal }: Options): Promise<readonly Hit
     .filter(({ resource }) => !OTHERWISE.includes(resource))
     .slice(0, DEVICES)
     .map(({ id, sn, name, devTypeName, resource }) => ({
-      ...{ kind: 'device', id, deviceId: id, title: name || sn, subtitle: `${devTypeName} ${sn}`, resource },
-      ...{ lng: null, lat: null, count: 1 },
+      kind: 'device',
+      id,
+      deviceId: id,
+      title: name || sn,
+      subtitle: `${devTypeName} ${sn}`,
+      resource,
+      lng: null,
+      lat: null,
+      count: 1,
     }))
 }
 

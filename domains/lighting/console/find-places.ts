@@ -10,8 +10,13 @@ const SELECTED = ['street', 'area', 'group'] as const
 type Selected = Hit & { readonly kind: (typeof SELECTED)[number] }
 const isSelected = (hit: Hit): hit is Selected => (SELECTED as readonly string[]).includes(hit.kind)
 const KIND: Readonly<Record<Hit['kind'], Text>> = {
-  ...{ street: M.kindStreet, area: M.kindArea, group: M.kindGroup },
-  ...{ gateway: M.kindGateway, post: M.kindPost, lamp: M.kindLamp, device: M.device },
+  street: M.kindStreet,
+  area: M.kindArea,
+  group: M.kindGroup,
+  gateway: M.kindGateway,
+  post: M.kindPost,
+  lamp: M.kindLamp,
+  device: M.device,
 }
 /** Resources whose rows have a page of their own. */
 const LISTS: Readonly<Partial<Record<Hit['kind'], string>>> = { gateway: 'devices.gateway', post: 'lighting.post', lamp: 'lighting.lamp' }

@@ -42,11 +42,15 @@ const groupPart = (
 
 export const groupPartRoutes: readonly Route[] = [
   groupPart('source', {
-    ...{ part: 'constantCurrentSourceId', resource: 'lighting.constantCurrentSource', action: 'setSource' },
+    part: 'constantCurrentSourceId',
+    resource: 'lighting.constantCurrentSource',
+    action: 'setSource',
     summary: ['为分组设置恒流源', 'Set the constant-current source of a group'],
   }),
   groupPart('cap', {
-    ...{ part: 'capConfigId', resource: 'lighting.lampCap', action: 'setCap' },
+    part: 'capConfigId',
+    resource: 'lighting.lampCap',
+    action: 'setCap',
     summary: ['为分组设置灯头', 'Set the lamp cap of a group'],
   }),
 ]

@@ -149,9 +149,18 @@ export const previewImport = async (
   const known = await namesKnown(query, target, cabinets, areas)
   return {
     preview: {
-      ...{ rows, ...counts, proposed, first, failures, noPower, notes: [...(isCount ? sumNotes(file, taken) : []), ...notes()], question },
+      rows,
+      ...counts,
+      proposed,
+      first,
+      failures,
+      noPower,
+      notes: [...(isCount ? sumNotes(file, taken) : []), ...notes()],
+      question,
       ...(isCount && { fileLamps: file.lamps, fileKw: kilo(file.watts), lamps: taken.lamps, kw: kilo(taken.watts) }),
-      ...{ cabinets: cabinets.size, areas: areas.size, posts: posts.size },
+      cabinets: cabinets.size,
+      areas: areas.size,
+      posts: posts.size,
       newCabinets: Math.max(0, cabinets.size - known.cabinets),
       newAreas: target.areaIds ? 0 : Math.max(0, areas.size - known.areas),
     },

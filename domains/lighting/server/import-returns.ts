@@ -29,11 +29,26 @@ const ShownReturns = A.of({
 export const PreviewReturns = A.named(
   'ImportPreview',
   A.of({
-    ...{ rows: A.int, added: A.int, changed: A.int, unchanged: A.int, failed: A.int, proposed: A.int, noPower: A.int },
-    ...{ posts: A.int, cabinets: A.int, areas: A.int, newCabinets: A.int, newAreas: A.int, first: A.list(ShownReturns) },
+    rows: A.int,
+    added: A.int,
+    changed: A.int,
+    unchanged: A.int,
+    failed: A.int,
+    proposed: A.int,
+    noPower: A.int,
+    posts: A.int,
+    cabinets: A.int,
+    areas: A.int,
+    newCabinets: A.int,
+    newAreas: A.int,
+    first: A.list(ShownReturns),
     failures: A.list(A.of({ row: A.int, kind: A.text, reason: A.text, values: A.map(A.text), at: A.nullable(place) })),
-    ...{ fileLamps: A.maybe(A.int), fileKw: A.maybe(A.number), lamps: A.maybe(A.int), kw: A.maybe(A.number) },
-    ...{ notes: A.list(A.text), question: text },
+    fileLamps: A.maybe(A.int),
+    fileKw: A.maybe(A.number),
+    lamps: A.maybe(A.int),
+    kw: A.maybe(A.number),
+    notes: A.list(A.text),
+    question: text,
   }),
 )
 /** Result of inspecting a file: columns, first rows, and the reason for each detected meaning. */
@@ -53,12 +68,14 @@ const InspectionReturns = A.of({
 })
 /** How the columns are read, as `preview` accepts it in `mapping`, and the settings for reading the file. */
 const MappingReturns = A.of({
-  ...{ encoding: text, separator: text, sheet: text, headerRow: A.nullable(A.int), columns: A.map(A.list(A.text)) },
-  ...{
-    place: A.of({ source: A.text, form: A.text, order: A.text, epsg: A.maybe(A.nullable(A.int)) }),
-    lengthUnit: A.text,
-    powerUnit: A.maybe(A.text),
-  },
+  encoding: text,
+  separator: text,
+  sheet: text,
+  headerRow: A.nullable(A.int),
+  columns: A.map(A.list(A.text)),
+  place: A.of({ source: A.text, form: A.text, order: A.text, epsg: A.maybe(A.nullable(A.int)) }),
+  lengthUnit: A.text,
+  powerUnit: A.maybe(A.text),
   rules: A.maybe(A.list(A.of({ column: A.text, values: A.list(A.text), as: A.text }))),
   lampTypes: A.maybe(A.map(A.text)),
   nearby: A.maybe(A.text),

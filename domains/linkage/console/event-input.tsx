@@ -13,7 +13,9 @@ export const EventInput = ({ id, value, invalid, onChange, draft }: FieldInputPr
   const alarmType = draft.alarmType ?? 1
   return (
     <Select
-      {...{ id, invalid, onChange }}
+      id={id}
+      invalid={invalid}
+      onChange={onChange}
       value={value ?? ''}
       empty={ALL}
       entries={Object.entries(EVENT_TYPES).flatMap(([event, label]) => (isAlarm({ alarmType }, event) ? [[event, t(label)] as const] : []))}

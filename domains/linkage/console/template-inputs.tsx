@@ -22,7 +22,7 @@ type Props<K extends 'property' | 'operator' | 'value'> = FieldInputProps<typeof
 
 /** Chooses a property that the trigger type offers. */
 export const PropertyInput = ({ id, value, invalid, onChange, draft }: Props<'property'>) => (
-  <PropertySelect {...{ id, value, invalid, onChange }} devType={draft.toggleDevType} />
+  <PropertySelect id={id} value={value} invalid={invalid} onChange={onChange} devType={draft.toggleDevType} />
 )
 
 /** Chooses a comparison that the property allows. */

@@ -27,7 +27,8 @@ test('bills are divided by days; a supply point without all months is left out a
       { month: '2025-01', kwh: 310 + 17 * 10 + 14 * 20 },
       { month: '2025-02', kwh: 280 + 14 * 10 + 14 },
     ],
-    ...{ supplies: 2, leftOut: 1 },
+    supplies: 2,
+    leftOut: 1,
   })
   expect(billMonths([], ['2025-01'])).toEqual({ months: [], supplies: 0, leftOut: 0 })
 })

@@ -43,7 +43,12 @@ test('energy whose hours are not known has the factor of its year, and is named 
     { time: '2024-03-03', kwh: 1 },
   ]
   expect(carbonOf(hours, factors, 'East', 'average')).toEqual({
-    ...{ kg: 10 * 0.2 + 101 * 0.5, kwh: 111, missingKwh: 0, missingHours: 48, noHoursKwh: 101, borrowed: [] },
+    kg: 10 * 0.2 + 101 * 0.5,
+    kwh: 111,
+    missingKwh: 0,
+    missingHours: 48,
+    noHoursKwh: 101,
+    borrowed: [],
   })
   expect(carbonOf(hours, [], 'East', 'average')).toMatchObject({ kg: 0, missingKwh: 111, missingHours: 49, noHoursKwh: 101 })
   expect(savedByDimming(hours, 0.5, (hour) => hour < 5, factors, 'East', 'average')).toBeCloseTo(1, 9)

@@ -92,7 +92,13 @@ const instants = (ctx: Ctx, { from, to }: { readonly from: string; readonly to: 
 }
 const nullable = A.nullable(A.number)
 const Figure = A.of({
-  ...{ code: A.text, name: A.text, unit: A.text, least: nullable, most: nullable, mean: nullable, increase: nullable },
+  code: A.text,
+  name: A.text,
+  unit: A.text,
+  least: nullable,
+  most: nullable,
+  mean: nullable,
+  increase: nullable,
   /** What the counter rules decided in the range, for example `1 reset`; empty if there was nothing to decide. */
   decided: A.text,
 })

@@ -140,19 +140,26 @@ export const calculateNight = async (
       const late = used.filter(({ since }) => since !== null)
       if (late.length > 0)
         await query('delete from reports_lamp_night where tenant_id = $1 and day = $2::date and device_id = any($3::bigint[])', [
-          ...[tenantId, date, arrayOf(late.map(({ id }) => id))],
+          tenantId,
+          date,
+          arrayOf(late.map(({ id }) => id)),
         ])
       const edge = (find: (...values: number[]) => number, of: 'from' | 'to'): Date => new Date(find(...bounds.map((bound) => bound[of])))
       await query(NIGHTS, [
-        ...[
-          tenantId,
-          arrayOf(used.map(({ id }) => id)),
-          arrayOf(used.map(({ part }) => part)),
-          arrayOf(used.map(({ project }) => project)),
-        ],
-        ...[arrayOf(used.map(({ area }) => area)), arrayOf(used.map(({ supplier }) => supplier))],
-        ...[arrayOf(bounds.map(({ part }) => part)), arrayOf(bounds.map((bound) => bound.from)), arrayOf(bounds.map(({ to }) => to))],
-        ...[date, edge(Math.min, 'from'), edge(Math.max, 'to'), arrayOf(used.map(({ since }) => since)), zone],
+        tenantId,
+        arrayOf(used.map(({ id }) => id)),
+        arrayOf(used.map(({ part }) => part)),
+        arrayOf(used.map(({ project }) => project)),
+        arrayOf(used.map(({ area }) => area)),
+        arrayOf(used.map(({ supplier }) => supplier)),
+        arrayOf(bounds.map(({ part }) => part)),
+        arrayOf(bounds.map((bound) => bound.from)),
+        arrayOf(bounds.map(({ to }) => to)),
+        date,
+        edge(Math.min, 'from'),
+        edge(Math.max, 'to'),
+        arrayOf(used.map(({ since }) => since)),
+        zone,
       ])
       written += used.length
     }

@@ -272,14 +272,14 @@ export const monthlyDocument = async (
           const money = costAreas.records.find((one) => one.areaId === row.areaId) ?? {}
           const time = onlineAreas.records.find((one) => one.areaId === row.areaId) ?? {}
           return [
-            ...[
-              String(row.areaName ?? ''),
-              cell(row, 'energy', 2),
-              cell(money, 'money', 2),
-              cell(money, 'peak', 2),
-              cell(money, 'flat', 2),
-            ],
-            ...[cell(money, 'valley', 2), cell(money, 'unbanded', 2), cell(time, 'rate', 2)],
+            String(row.areaName ?? ''),
+            cell(row, 'energy', 2),
+            cell(money, 'money', 2),
+            cell(money, 'peak', 2),
+            cell(money, 'flat', 2),
+            cell(money, 'valley', 2),
+            cell(money, 'unbanded', 2),
+            cell(time, 'rate', 2),
           ]
         }),
       M.noData,

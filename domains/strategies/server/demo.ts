@@ -76,14 +76,18 @@ const CLASSES = [
  */
 const MODES = [
   {
-    ...{ name: ['园区人来灯亮', 'Park, brighter on motion'], lampRunMode: 3, lamps: 12 },
+    name: ['园区人来灯亮', 'Park, brighter on motion'],
+    lampRunMode: 3,
+    lamps: 12,
     lampModeRuleLis: [
       { from: '18:30', level: 60, motionLevel: 100 },
       { from: '23:00', level: 20, motionLevel: 80 },
     ],
   },
   {
-    ...{ name: ['停车场后半夜节电', 'Car park, dimmed after midnight'], lampRunMode: 1, lamps: 8 },
+    name: ['停车场后半夜节电', 'Car park, dimmed after midnight'],
+    lampRunMode: 1,
+    lamps: 8,
     lampModeRuleLis: [
       { from: '18:00', level: 100, motionLevel: 100 },
       { from: '00:00', level: 40, motionLevel: 40 },
@@ -108,7 +112,9 @@ const seedTenant = async (ctx: Ctx, lamps: readonly string[]): Promise<string> =
 /** The past nights of a demo followed the strategy that its lamps have: it was published before the first of them. */
 const publishEarlier = ({ system, config }: Platform, tenantId: string, ids: readonly string[]): Promise<unknown> =>
   system.query('update strategies_held set at = at - make_interval(days => $2) where tenant_id = $1 and device_id = any($3::bigint[])', [
-    ...[tenantId, config.number('DEMO_NIGHTS', DEMO_NIGHTS) + 1, arrayOf(ids)],
+    tenantId,
+    config.number('DEMO_NIGHTS', DEMO_NIGHTS) + 1,
+    arrayOf(ids),
   ])
 
 /** Context of the first user of a tenant; null if it has none. */

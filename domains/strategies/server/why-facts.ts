@@ -69,7 +69,10 @@ export const whyFacts = async (ctx: Ctx, deviceId: string): Promise<WhyFacts> =>
     until: state?.until?.getTime() ?? null,
   })
   return {
-    ...{ assigned, state, rows: await strategiesOf(ctx, assigned), held: holds?.held ?? HELD.unknown },
+    assigned,
+    state,
+    rows: await strategiesOf(ctx, assigned),
+    held: holds?.held ?? HELD.unknown,
     ...(state?.reason === 'sensor' && { sensor: holding(state.reported_at) }),
     ...(state?.reason === 'override' && { override: holding(overridden?.at ?? state.reported_at) }),
   }
@@ -90,7 +93,10 @@ export const whyFactsAt = async (ctx: Ctx, deviceId: string, at: number): Promis
     commandInForce(ctx, at, deviceId),
   ])
   return {
-    ...{ assigned, state, rows: await strategiesOf(ctx, assigned), held: HELD.unknown },
+    assigned,
+    state,
+    rows: await strategiesOf(ctx, assigned),
+    held: HELD.unknown,
     ...(command && { override: { level: command.level, since: command.since.getTime(), until: command.until?.getTime() ?? null } }),
   }
 }

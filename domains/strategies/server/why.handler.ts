@@ -82,20 +82,25 @@ const why = route({
     at: T.Optional(T.String({ minLength: 16, maxLength: 25, description: 'yyyy-MM-dd HH:mm[:ss], zone of the tenant; empty: now' })),
   }),
   returns: A.of({
-    ...{
-      controllerId: A.id,
-      level: A.int,
-      reported: A.nullable(A.int),
-      // Null: no plan is known, or the lamp is silent, so that its level cannot be compared with the plan.
-      agrees: A.nullable(A.int),
-      silent: A.int,
-      strategy: A.nullable(A.of({ id: A.id, name: A.text })),
-    },
-    ...{ special: A.nullable(A.of({ id: A.id, name: A.text })), night: A.text, layers: A.list(LayerReturns) },
+    controllerId: A.id,
+    level: A.int,
+    reported: A.nullable(A.int),
+    // Null: no plan is known, or the lamp is silent, so that its level cannot be compared with the plan.
+    agrees: A.nullable(A.int),
+    silent: A.int,
+    strategy: A.nullable(A.of({ id: A.id, name: A.text })),
+    special: A.nullable(A.of({ id: A.id, name: A.text })),
+    night: A.text,
+    layers: A.list(LayerReturns),
     next: A.nullable(A.of({ at: A.time, level: A.int })),
-    ...{ reportedAt: A.time, power: A.nullable(A.measure('W')), online: A.nullable(A.int), publishedAt: A.time },
+    reportedAt: A.time,
+    power: A.nullable(A.measure('W')),
+    online: A.nullable(A.int),
+    publishedAt: A.time,
     // State of the calendar that was published, and whether a strategy has a newer version that was not.
-    ...{ status: A.int, statusName: A.text, outdated: A.int },
+    status: A.int,
+    statusName: A.text,
+    outdated: A.int,
     // What the device says about the calendar that it holds: 0 nothing yet, 1 the published one, 2 another one, 3 none.
     held: A.int,
     // Spans of this night without a report.
