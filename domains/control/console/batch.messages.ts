@@ -80,8 +80,6 @@ export const M = {
   wantedW: ['应为 W', 'Expected W'],
   measuredW: ['实测 W', 'Measured W'],
   reason: ['原因', 'Reason'],
-  selected: ['已选 {n} 台', '{n} selected'],
-  clear: ['取消选择', 'Clear'],
   noItems: ['没有符合条件的设备', 'No device matches'],
   clearFilter: ['清除条件', 'Clear the filters'],
   returnedAt: ['恢复', 'Returned'],

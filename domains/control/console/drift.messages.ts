@@ -44,8 +44,6 @@ export const DR = {
   sent: ['已下发 {n} 项参数', '{n} parameters sent'],
   progress: ['重新下发参数', 'Resend parameters'],
   more: ['还有 {n} 条指令，见指令记录', '{n} more commands are in the command records'],
-  selected: ['已选 {n} 项', '{n} selected'],
-  clear: ['取消选择', 'Clear'],
   export: ['导出 CSV', 'Export CSV'],
   exportFailed: ['导出没有完成，请重试', 'The export did not finish. Try again'],
   notAssigned: ['未分配', 'Not assigned'],

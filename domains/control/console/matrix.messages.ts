@@ -22,7 +22,6 @@ export const MX = {
   onMap: ['在地图上选择', 'Choose on the map'],
   mapChosen: ['地图选择：{n} 台', 'On the map: {n}'],
   export: ['导出', 'Export'],
-  clear: ['清除', 'Clear'],
   read: ['读取 {n} 台', 'Read {n}'],
   set: ['设置 {n} 台', 'Set {n}'],
   chooseFirst: [

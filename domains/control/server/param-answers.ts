@@ -105,23 +105,23 @@ const IS_WANTED = SAME('p.family', 'p.wanted_id', 'excluded.reported_id')
  * SQL condition: the family has an attachment (`$10`), and the device reports a value, although no value is wanted. A value counts if a
  * field is not empty; fields that are only read (`$9`) do not count.
  */
-const STRANGE = (family: string, reported: string): string =>
+const UNASSIGNED = (family: string, reported: string): string =>
   `(${family} = any($10::text[]) and exists (select from control_value t cross join jsonb_each_text(t.value - array(select jsonb_array_elements_text($9::jsonb -> ${family}))) f
     where t.id = ${reported} and f.value <> ''))`
-const NO_WANTED = STRANGE('p.family', 'excluded.reported_id')
+const IS_UNASSIGNED = UNASSIGNED('p.family', 'excluded.reported_id')
 /**
  * Stores answers to `get` and `calibrate`: the reported value, and drift if it differs from the wanted value. A refused value stays refused: that the device
  * holds another one says nothing new. Without a wanted value, a reported one is drift if the family has an attachment (`UNASSIGNED`).
  */
 const REPORTED = `
 insert into control_param as p (device_id, family, tenant_id, reported_id, reported_at, status, drift)
-select device_id, family, tenant_id, value_id, to_timestamp(at / 1000), case when s.strange then ${drifted} else ${read} end, s.strange
-from ${ANSWERS} cross join lateral (select ${STRANGE('family', 'value_id')} as strange) s where ok and value_id is not null
+select device_id, family, tenant_id, value_id, to_timestamp(at / 1000), case when s.unassigned then ${drifted} else ${read} end, s.unassigned
+from ${ANSWERS} cross join lateral (select ${UNASSIGNED('family', 'value_id')} as unassigned) s where ok and value_id is not null
 on conflict (device_id, family) do update set reported_id = excluded.reported_id, reported_at = excluded.reported_at,
-  status = case when p.wanted_id is null then case when ${NO_WANTED} then ${drifted} else ${read} end when p.status in (${pending}, ${waiting}) then p.status
+  status = case when p.wanted_id is null then case when ${IS_UNASSIGNED} then ${drifted} else ${read} end when p.status in (${pending}, ${waiting}) then p.status
     when ${IS_WANTED} then ${inSync} when p.status = ${refused} then ${refused} else ${drifted} end,
   code = case when p.status not in (${pending}, ${waiting}) and ${IS_WANTED} then null else p.code end,
-  drift = case when p.wanted_id is null then ${NO_WANTED} else p.status not in (${pending}, ${waiting}) and not coalesce(${IS_WANTED}, false) end
+  drift = case when p.wanted_id is null then ${IS_UNASSIGNED} else p.status not in (${pending}, ${waiting}) and not coalesce(${IS_WANTED}, false) end
 where p.reported_at is null or p.reported_at <= excluded.reported_at`
 
 /**

@@ -30,7 +30,7 @@ from control_batch b where p.status = ${pending} and b.id = p.batch_id and b.end
 /**
  * After this many attempts (1, 2, 4 … 360 minutes apart, 15 hours in total) the platform stops sending a value; the value is then drift.
  */
-export const MOST_ATTEMPTS = 10
+const MOST_ATTEMPTS = 10
 /** A device is silent if it has reported nothing for this long. Sending begins again when it reports. */
 const SILENT = "interval '30 minutes'"
 

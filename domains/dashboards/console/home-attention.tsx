@@ -11,7 +11,7 @@ const ALARMS = '/city/alarmCenter/alarm/index'
 const MINOR = 3
 
 /** Open findings of the selected project, read again every 15 s and when alarms change. */
-export const useAttention = () => {
+const useAttention = () => {
   const { project } = useProject()
   const projectId = project?.id ?? ''
   const query = useQuery({

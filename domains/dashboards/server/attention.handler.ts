@@ -1,5 +1,6 @@
-import { A, type Ctx, formatTime, mayUse, registryPort, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, formatTime, route, T } from '@lamplight/server-kit'
 import type { Attention } from '../model/index.ts'
+import { readableSources } from './finding-sources.ts'
 
 /** Largest number of findings on the home page. */
 const MOST = 10
@@ -10,11 +11,10 @@ export const readAttention = async (
   places: { readonly projectId: string; readonly areaId: string },
   limit = MOST,
 ): Promise<Attention> => {
-  const sources = ctx.platform.port(registryPort).slices.flatMap(({ findings = [] }) => findings)
-  const allowed = sources.filter(({ right }) => mayUse(ctx.user, right))
-  const answers = await Promise.all(allowed.map(({ open }) => open?.(ctx, { limit, ...places }) ?? { total: 0, found: [] }))
+  const sources = readableSources(ctx)
+  const answers = await Promise.all(sources.map(({ open }) => open?.(ctx, { limit, ...places }) ?? { total: 0, found: [] }))
   return {
-    isRead: allowed.length > 0,
+    isRead: sources.length > 0,
     total: answers.reduce((sum, { total }) => sum + total, 0),
     found: answers
       .flatMap(({ found }) => found)

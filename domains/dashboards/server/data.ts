@@ -2,8 +2,9 @@ import { type Ctx, formatTime, mayUse, type Platform } from '@lamplight/server-k
 import { QUERIES } from '../model/queries.ts'
 import { filesIn, type VisualContent, type VisualItem } from '../model/visual-content.ts'
 import { TICKER_QUERY, type WidgetData } from '../model/widgets.ts'
+import { seesFindings } from './finding-sources.ts'
 import { createAnswerCache } from './kept.ts'
-import { columnsOf, isQuery, readQuery, seesFindings } from './queries.ts'
+import { columnsOf, isQuery, readQuery } from './queries.ts'
 import { isGroup, mayRead, readReport, reportNamed } from './report-queries.ts'
 
 type Answer = Omit<WidgetData, 'id'>

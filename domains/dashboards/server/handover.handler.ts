@@ -1,7 +1,8 @@
 import { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from '@lamplight/control/server'
-import { A, type Ctx, errors, formatTime, mayUse, parseTime, registryPort, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, formatTime, parseTime, route, T } from '@lamplight/server-kit'
 import type { Handover } from '../model/index.ts'
 import { AttentionReturns, readAttention } from './attention.handler.ts'
+import { readableSources } from './finding-sources.ts'
 import { lampsWhere } from './totals.ts'
 
 /** Largest number of rows of each list, so that the page fits on one or two sheets of paper. */
@@ -70,10 +71,6 @@ export const handover = route({
     const isCut = ctx.user.cut.projects || ctx.user.cut.areas
     const lamps: unknown[] = []
     const where = lampsWhere(ctx, places, lamps)
-    const sources = ctx.platform
-      .port(registryPort)
-      .slices.flatMap(({ findings = [] }) => findings)
-      .filter(({ right }) => mayUse(ctx.user, right))
     const [open, [mine = [], running = [], overrides = []], handled] = await Promise.all([
       readAttention(ctx, places, ROWS),
       ctx.queries([
@@ -81,7 +78,7 @@ export const handover = route({
         [RUNNING(isCut), isCut ? [ctx.tenantId, ctx.user.id] : [ctx.tenantId]],
         [OVERRIDES(where, lamps.length + 1), [...lamps, ctx.now()]],
       ]),
-      Promise.all(sources.map(({ handled }) => handled?.(ctx, { ...shift, limit: ROWS }) ?? [])),
+      Promise.all(readableSources(ctx).map(({ handled }) => handled?.(ctx, { ...shift, limit: ROWS }) ?? [])),
     ])
     return {
       from: formatTime(shift.from, ctx.zone),

@@ -4,6 +4,7 @@ import { type Ctx, formatTime, mayList, mayUse, type ResourceServer, registryPor
 import { solarLamp, solarLampType } from '@lamplight/solar/model'
 import { type ColumnDefinition, QUERIES, type QueryName } from '../model/queries.ts'
 import type { DataColumn, QueryInfo } from '../model/widgets.ts'
+import { findingSources, readableSources } from './finding-sources.ts'
 import {
   FAULTY,
   GATEWAYS,
@@ -160,25 +161,15 @@ const solar = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
   ]
 }
 
-const findingSources = (ctx: Ctx) => ctx.platform.port(registryPort).slices.flatMap((slice) => slice.findings ?? [])
-
-/** False if slices offer findings and the user may read none of them. An empty list would then look as if nothing were open. */
-export const seesFindings = (ctx: Ctx): boolean => {
-  const sources = findingSources(ctx)
-  return sources.length === 0 || sources.some(({ right }) => mayUse(ctx.user, right))
-}
-
 /** Findings of all slices that offer them; if none does, the faulty lamps. */
 const findings = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
-  const sources = findingSources(ctx)
-  if (sources.length === 0)
+  if (findingSources(ctx).length === 0)
     return (await faulty(ctx, places)).map((row) => [
       `${row.name} ${faultWords(row.faults, ctx)}`,
       String(row.area),
       timeOf(row.fault_since, ctx),
     ])
-  const allowed = sources.filter(({ right }) => mayUse(ctx.user, right))
-  const found = (await Promise.all(allowed.map(({ read }) => read(ctx, { limit: ROWS, ...places })))).flat()
+  const found = (await Promise.all(readableSources(ctx).map(({ read }) => read(ctx, { limit: ROWS, ...places })))).flat()
   return found
     .sort((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, ROWS)

@@ -1,9 +1,8 @@
 import { api, hasPermission } from '@lamplight/console-kit'
 
-export const HIT_KINDS = ['street', 'area', 'group', 'gateway', 'post', 'lamp', 'device'] as const
 /** Something on the map that the search finds. */
 export interface Hit {
-  readonly kind: (typeof HIT_KINDS)[number]
+  readonly kind: 'street' | 'area' | 'group' | 'gateway' | 'post' | 'lamp' | 'device'
   readonly id: string
   readonly deviceId: string | null
   readonly title: string
@@ -25,21 +24,21 @@ interface Registered {
 }
 
 /** Largest number of devices in the result. */
-const DEVICES = 8
+const MOST_DEVICES = 8
 /** Resources that the search of lamps finds already: controllers by their lamps, gateways by name. */
-const OTHERWISE: readonly string[] = ['lighting.controller', 'devices.gateway']
+const FOUND_BY_LAMP_SEARCH: readonly string[] = ['lighting.controller', 'devices.gateway']
 type Options = { readonly signal?: AbortSignal }
 
 /** Finds devices of all other resources by serial number or name, also of device types that users define. */
 const findDevices = async (q: string, { signal }: Options): Promise<readonly Hit[]> => {
   const { records } = await api.get<{ readonly records: readonly Registered[] }>(
     'blade-device/device/list',
-    { keyword: q, current: 1, size: DEVICES + OTHERWISE.length * DEVICES },
+    { keyword: q, current: 1, size: MOST_DEVICES + FOUND_BY_LAMP_SEARCH.length * MOST_DEVICES },
     { ...(signal && { signal }), quiet: true },
   )
   return records
-    .filter(({ resource }) => !OTHERWISE.includes(resource))
-    .slice(0, DEVICES)
+    .filter(({ resource }) => !FOUND_BY_LAMP_SEARCH.includes(resource))
+    .slice(0, MOST_DEVICES)
     .map(({ id, sn, name, devTypeName, resource }) => ({
       kind: 'device',
       id,

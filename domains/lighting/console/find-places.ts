@@ -19,7 +19,11 @@ const KIND: Readonly<Record<Hit['kind'], Text>> = {
   device: M.device,
 }
 /** Resources whose rows have a page of their own. */
-const LISTS: Readonly<Partial<Record<Hit['kind'], string>>> = { gateway: 'devices.gateway', post: 'lighting.post', lamp: 'lighting.lamp' }
+const OWN_PAGES: Readonly<Partial<Record<Hit['kind'], string>>> = {
+  gateway: 'devices.gateway',
+  post: 'lighting.post',
+  lamp: 'lighting.lamp',
+}
 const RIGHTS: Readonly<Record<TypedOrder['command'], string>> = {
   dim: 'lamp_dim',
   release: 'lamp_release',
@@ -33,8 +37,8 @@ const format = (text: Text, values: Readonly<Record<string, string>> = {}): stri
   Object.entries(values).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), pick(text, lang.get()))
 const titleOf = (hit: Hit): string => (lang.get() === 'en' && hit.nameEn ? hit.nameEn : hit.title)
 /** Returns the entry that opens the page of a gateway, post, lamp or device; empty if the user has no such page. */
-const ownPage = (hit: Hit): readonly FoundHit[] => {
-  const known = knownResource(hit.resource ?? LISTS[hit.kind] ?? '')
+const pageEntry = (hit: Hit): readonly FoundHit[] => {
+  const known = knownResource(hit.resource ?? OWN_PAGES[hit.kind] ?? '')
   const href = detailHref(known, hit.id)
   if (!known || !href) return []
   const { kind, id, title: name, subtitle: note } = hit
@@ -77,5 +81,5 @@ export const findPlaces: Finder = async (text, signal) => {
       exact,
     }
   })
-  return order ? places : [...places, ...all.flatMap(ownPage)]
+  return order ? places : [...places, ...all.flatMap(pageEntry)]
 }

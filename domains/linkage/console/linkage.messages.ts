@@ -1,5 +1,4 @@
 export const M = {
-  choose: ['请选择', 'Choose'],
   chooseTemplate: ['请先选择模板', 'Choose the template first'],
   chooseBox: ['请先选择箱体模板', 'Choose the box template first'],
   templateType: ['模板的执行设备类型', 'Acting type of the template'],

@@ -10,18 +10,15 @@ test('whole months of a range', () => {
 })
 
 test('bills are divided by days; a supply point without all months is left out and counted', () => {
-  const found = billMonths(
-    [
-      bill('A', '2025-01-01', '2025-01-31', 310),
-      bill('A', '2025-02-01', '2025-02-28', 280),
-      // 17 days of January, 14 of February.
-      bill('B', '2025-01-15', '2025-02-14', 310),
-      bill('B', '2024-12-15', '2025-01-14', 620),
-      bill('B', '2025-02-15', '2025-03-14', 28),
-      bill('C', '2025-01-01', '2025-01-31', 1000),
-    ],
-    ['2025-01', '2025-02', '2025-06'],
-  )
+  const found = billMonths([
+    bill('A', '2025-01-01', '2025-01-31', 310),
+    bill('A', '2025-02-01', '2025-02-28', 280),
+    // 17 days of January, 14 of February.
+    bill('B', '2025-01-15', '2025-02-14', 310),
+    bill('B', '2024-12-15', '2025-01-14', 620),
+    bill('B', '2025-02-15', '2025-03-14', 28),
+    bill('C', '2025-01-01', '2025-01-31', 1000),
+  ])(['2025-01', '2025-02', '2025-06'])
   expect(found).toEqual({
     months: [
       { month: '2025-01', kwh: 310 + 17 * 10 + 14 * 20 },
@@ -30,5 +27,5 @@ test('bills are divided by days; a supply point without all months is left out a
     supplies: 2,
     leftOut: 1,
   })
-  expect(billMonths([], ['2025-01'])).toEqual({ months: [], supplies: 0, leftOut: 0 })
+  expect(billMonths([])(['2025-01'])).toEqual({ months: [], supplies: 0, leftOut: 0 })
 })

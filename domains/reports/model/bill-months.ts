@@ -38,21 +38,23 @@ export const wholeMonths = ({ from, to }: DayRange): string[] =>
     .filter((month) => `${month}-01` >= from && `${month}-${daysIn(month)}` <= to)
 
 /**
- * Energy of the given months. Months that no supply point has bills for are left out first. Then a supply point counts only if its bills
- * cover all remaining months: a missing bill would look like a saving.
+ * Returns a function that gives the energy of some months (`yyyy-MM`). Months that no supply point has bills for are left out first. Then a
+ * supply point counts only if its bills cover all remaining months: a missing bill would look like a saving.
  */
-export const billMonths = (bills: readonly Bill[], wanted: readonly string[]): BillMonths => {
+export const billMonths = (bills: readonly Bill[]): ((wanted: readonly string[]) => BillMonths) => {
   const supplies = [...Map.groupBy(bills, ({ supply }) => supply).values()].map(byMonth)
   const covers = (supply: ReturnType<typeof byMonth>, month: string): boolean => supply.get(month)?.days.size === daysIn(month)
-  const months = wanted.filter((month) => supplies.some((supply) => covers(supply, month)))
-  const whole = months.length === 0 ? [] : supplies.filter((supply) => months.every((month) => covers(supply, month)))
-  const touched = supplies.filter((supply) => months.some((month) => supply.has(month)))
-  return {
-    months:
-      whole.length === 0
-        ? []
-        : months.map((month) => ({ month, kwh: whole.reduce((sum, supply) => sum + (supply.get(month)?.kwh ?? 0), 0) })),
-    supplies: whole.length,
-    leftOut: touched.length - whole.length,
+  return (wanted) => {
+    const months = wanted.filter((month) => supplies.some((supply) => covers(supply, month)))
+    const whole = months.length === 0 ? [] : supplies.filter((supply) => months.every((month) => covers(supply, month)))
+    const touched = supplies.filter((supply) => months.some((month) => supply.has(month)))
+    return {
+      months:
+        whole.length === 0
+          ? []
+          : months.map((month) => ({ month, kwh: whole.reduce((sum, supply) => sum + (supply.get(month)?.kwh ?? 0), 0) })),
+      supplies: whole.length,
+      leftOut: touched.length - whole.length,
+    }
   }
 }

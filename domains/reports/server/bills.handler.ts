@@ -55,6 +55,20 @@ interface Checked extends Bill {
   readonly row: BillRow
 }
 
+/** The newest bills of the tenant. */
+export const readBills = async (ctx: Ctx): Promise<readonly Checked[]> => {
+  const rows = await ctx.query<BillRow & Record<string, unknown>>(
+    `select id::text as id, bill_no as "billNo", supply, supply_name as "supplyName", start_day as "startDay", end_day as "endDay", kwh, money, reading
+     from reports_bill where not is_deleted order by end_day desc, id desc limit ${READ_AT_MOST}`,
+  )
+  return rows.map(
+    (row): Checked => ({
+      ...{ supply: row.supply, from: row.startDay, to: row.endDay, kwh: Number(row.kwh), row },
+      ...(row.reading === 1 ? { reading: 'actual' as const } : row.reading === 2 ? { reading: 'estimated' as const } : {}),
+    }),
+  )
+}
+
 /** The marks of all bills of the tenant, with the rows that they mark. */
 export const checkBills = async (
   ctx: Ctx,
@@ -63,16 +77,7 @@ export const checkBills = async (
   readonly found: readonly (Estimate & { readonly bill: Checked })[]
   readonly hoursOf: (bill: Bill) => number
 }> => {
-  const rows = await ctx.query<BillRow & Record<string, unknown>>(
-    `select id::text as id, bill_no as "billNo", supply, supply_name as "supplyName", start_day as "startDay", end_day as "endDay", kwh, money, reading
-     from reports_bill where not is_deleted order by end_day desc, id desc limit ${READ_AT_MOST}`,
-  )
-  const bills = rows.map(
-    (row): Checked => ({
-      ...{ supply: row.supply, from: row.startDay, to: row.endDay, kwh: Number(row.kwh), row },
-      ...(row.reading === 1 ? { reading: 'actual' as const } : row.reading === 2 ? { reading: 'estimated' as const } : {}),
-    }),
-  )
+  const bills = await readBills(ctx)
   const nights = await nightHours(ctx)
   const means = new Map<string, number>()
   const hoursOf = ({ from, to }: Bill): number => {

@@ -4,7 +4,7 @@ import { billMonths, wholeMonths } from '../model/bill-months.ts'
 import { type CarbonFactor, carbonOf, savedByDimming } from '../model/carbon.ts'
 import { FACTOR_KINDS } from '../model/carbon-factor.resource.ts'
 import { type EnergyPeriod, fitBaseline, savingsOf } from '../model/savings.ts'
-import { checkBills } from './bills.handler.ts'
+import { readBills } from './bills.handler.ts'
 import { nightHours } from './night-hours.ts'
 import { placeSql, RangeQuery, rangeIn } from './range.ts'
 
@@ -19,8 +19,10 @@ const WORDS = { measured: ['实测', 'Measured'], baseline: ['基线', 'Baseline
   string,
   Text
 >
-/** Smallest number of days with energy, and of months with bills, for a fit. */
-const [FEWEST_DAYS, FEWEST_MONTHS] = [14, 6]
+/** Smallest number of days with energy for a fit. */
+const FEWEST_DAYS = 14
+/** Smallest number of months with bills for a fit. */
+const FEWEST_MONTHS = 6
 /** Where the energy comes from. */
 const SOURCES = { meters: 1, bills: 2 } as const
 
@@ -55,13 +57,14 @@ interface Compared {
 const YEAR = 365
 /** Number of years before the reporting time that can be proposed as baseline. */
 const YEARS_BACK = 10
+/** Share of the periods of the best year that is enough for a baseline. */
 const ENOUGH = 0.9
 
 /**
  * Proposes a year as baseline: the latest one before the reporting time that has nearly as many periods with energy as the best year. If no
  * year has energy, the year before the reporting time. `count`: number of periods with energy in a year.
  */
-const proposed = (range: DayRange, count: (year: DayRange) => number): DayRange => {
+const proposedBaseline = (range: DayRange, count: (year: DayRange) => number): DayRange => {
   const years = Array.from({ length: YEARS_BACK }, (_, n) => ({
     from: addDays(range.from, -YEAR * (n + 1)),
     to: addDays(range.from, -YEAR * n - 1),
@@ -70,15 +73,15 @@ const proposed = (range: DayRange, count: (year: DayRange) => number): DayRange 
   const most = Math.max(...counts)
   return years[most === 0 ? 0 : counts.findIndex((one) => one >= ENOUGH * most)] as DayRange
 }
-const given = (ctx: Ctx, query: Query): DayRange | null =>
+const statedBaseline = (ctx: Ctx, query: Query): DayRange | null =>
   query.baselineStart || query.baselineEnd ? rangeIn(ctx, { startDate: query.baselineStart, endDate: query.baselineEnd }) : null
 
 const comparedMeters = async (ctx: Ctx, query: Query, range: DayRange): Promise<Compared> => {
   const hoursOf = await nightHours(ctx)
-  const own = given(ctx, query)
-  const days = await dailyEnergy(ctx, query, own?.from ?? addDays(range.from, -YEAR * YEARS_BACK), own?.to ?? addDays(range.from, -1))
+  const stated = statedBaseline(ctx, query)
+  const days = await dailyEnergy(ctx, query, stated?.from ?? addDays(range.from, -YEAR * YEARS_BACK), stated?.to ?? addDays(range.from, -1))
   const within = ({ from, to }: DayRange) => days.filter(({ day }) => day >= from && day <= to)
-  const baseline = own ?? proposed(range, (year) => within(year).length)
+  const baseline = stated ?? proposedBaseline(range, (year) => within(year).length)
   const periods = (all: readonly Daily[]): Period[] => all.map(({ day, kwh, lamps }) => ({ name: day, kwh, driver: lamps * hoursOf(day) }))
   return { baseline, before: periods(within(baseline)), now: periods(await dailyEnergy(ctx, query, range.from, range.to)) }
 }
@@ -93,11 +96,11 @@ const comparedBills = async (ctx: Ctx, query: Query, range: DayRange): Promise<C
   if (!mayUse(ctx.user, 'report_bill_view')) throw errors.noRight()
   for (const field of ['areaId', 'projectId', 'systemType'])
     if (query[field]) throw fieldError(field, ['账单按户号统计，不能按区域筛选', 'bills belong to supply points, not to places'], ctx.lang)
-  const { bills } = await checkBills(ctx)
+  const monthsOf = billMonths(await readBills(ctx))
   const hoursOf = await nightHours(ctx)
   const months = wholeMonths(range)
-  const baseline = given(ctx, query) ?? proposed(range, (year) => billMonths(bills, wholeMonths(year)).months.length)
-  const both = billMonths(bills, [...wholeMonths(baseline), ...months])
+  const baseline = statedBaseline(ctx, query) ?? proposedBaseline(range, (year) => monthsOf(wholeMonths(year)).months.length)
+  const both = monthsOf([...wholeMonths(baseline), ...months])
   const periods: Period[] = both.months.map(({ month, kwh }) => ({ name: month, kwh, driver: monthHours(hoursOf, month) }))
   return {
     baseline,

@@ -33,20 +33,19 @@ export const NightsBasis = () => {
   if (!data) return null
   const [last] = data.records
   const judged = last ? last.lamps - last.silent - last.overridden : 0
-  const n = (value: number): string => number(value)
   return (
     <p className="ll-st-basis" role="status">
       {!last
         ? t(V.basisNone)
         : judged <= 0
-          ? t(V.basisNothing, { day: last.day, lamps: n(last.lamps), silent: n(last.silent) })
+          ? t(V.basisNothing, { day: last.day, lamps: number(last.lamps), silent: number(last.silent) })
           : t(V.basis, {
               day: last.day,
-              lamps: n(last.lamps),
-              judged: n(judged),
-              kept: n(last.kept),
-              deviating: n(last.deviating),
-              silent: n(last.silent),
+              lamps: number(last.lamps),
+              judged: number(judged),
+              kept: number(last.kept),
+              deviating: number(last.deviating),
+              silent: number(last.silent),
             })}{' '}
       <Link to={NIGHTS}>{t(V.basisNights)}</Link>
     </p>

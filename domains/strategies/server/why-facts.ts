@@ -35,7 +35,7 @@ const STATE =
 const OVERRIDDEN = 'select at from strategies_switch where device_id = $1 and overridden order by at desc limit 1'
 
 /** What a device says about the calendar that it holds: nothing yet, the published one, another one, or none. */
-export const HELD = { unknown: 0, published: 1, other: 2, none: 3 } as const
+const HELD = { unknown: 0, published: 1, other: 2, none: 3 } as const
 const HOLDS = `select case when p.reported is null then ${HELD.unknown} when coalesce(p.reported ->> 'hash', '') = '' then ${HELD.none}
     when p.reported ->> 'hash' = c.hash then ${HELD.published} else ${HELD.other} end as held
   from control_param_states p left join strategies_device d on d.device_id = p.device_id left join strategies_calendar c on c.id = d.calendar_id
