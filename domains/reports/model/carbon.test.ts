@@ -36,6 +36,8 @@ test('energy whose hours are not known has the factor of its year, and is named 
   const factors: CarbonFactor[] = [
     { ...base, year: 2024, hour: null, value: 0.5 },
     { ...base, year: 2024, hour: hourOfYear('2024-03-01 01:00:00'), value: 0.2 },
+    // The first hour of a day is not the factor of its whole energy.
+    { ...base, year: 2024, hour: hourOfYear('2024-03-02 00:00:00'), value: 0.9 },
   ]
   const hours = [
     { time: '2024-03-01 01:00:00', kwh: 10 },

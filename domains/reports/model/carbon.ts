@@ -48,8 +48,9 @@ export const carbonOf = (hours: readonly HourEnergy[], factors: readonly CarbonF
   for (const { time, kwh: energy } of hours) {
     const year = Number(time.slice(0, 4))
     const before = years.find((one) => one <= year)
-    const factor = hourly.get(`${year} ${hourOfYear(time)}`) ?? (before === undefined ? undefined : yearly.get(before))
     const isDay = time.length === 10
+    const ofHour = isDay ? undefined : hourly.get(`${year} ${hourOfYear(time)}`)
+    const factor = ofHour ?? (before === undefined ? undefined : yearly.get(before))
     kwh += energy
     if (isDay) {
       noHoursKwh += energy
@@ -60,7 +61,7 @@ export const carbonOf = (hours: readonly HourEnergy[], factors: readonly CarbonF
       if (!isDay) missingHours++
       continue
     }
-    if (!hourly.has(`${year} ${hourOfYear(time)}`) && before !== year) borrowed.add(before as number)
+    if (ofHour === undefined && before !== year) borrowed.add(before as number)
     kg += energy * factor
   }
   return { kg, kwh, missingKwh, missingHours, noHoursKwh, borrowed: [...borrowed].toSorted((a, b) => a - b) }
