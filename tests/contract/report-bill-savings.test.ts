@@ -97,6 +97,15 @@ test('the proposed baseline is the nearest year that has bills', async () => {
   await sql('update reports_bill set is_deleted = false')
 })
 
+test('a proposed baseline across a leap day is a whole year of months', async () => {
+  const afterLeapDay = { startDate: `${FIRST_YEAR + 3}-06-01`, endDate: `${FIRST_YEAR + 3}-06-30` }
+  expect(await ask(afterLeapDay)).toMatchObject({
+    baselineStart: `${FIRST_YEAR + 1}-06-01`,
+    baselineEnd: `${FIRST_YEAR + 2}-05-31`,
+    baselineDays: 12,
+  })
+})
+
 test('bills have no place: a filter of an area is refused; without bills the answer says so', async () => {
   expect((await client.get(ASK, { source: '2', ...REPORTING, areaId: '1' })).code).toBe(400)
   expect(await ask({ startDate: '2018-01-01', endDate: '2018-12-31' })).toMatchObject({ state: 2, avoided: null, margin: null, days: 0 })

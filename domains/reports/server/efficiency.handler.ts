@@ -1,4 +1,4 @@
-import { addDays, type DayRange, pick, type Text } from '@lamplight/kit'
+import { addDays, addMonths, type DayRange, pick, type Text } from '@lamplight/kit'
 import { A, type Ctx, errors, fieldError, grantedOnly, mayUse, type Route, route, T } from '@lamplight/server-kit'
 import { billMonths, wholeMonths } from '../model/bill-months.ts'
 import { type CarbonFactor, carbonOf, savedByDimming } from '../model/carbon.ts'
@@ -54,7 +54,6 @@ interface Compared {
   readonly supplies?: number
   readonly leftOut?: number
 }
-const YEAR = 365
 /** Number of years before the reporting time that can be proposed as baseline. */
 const YEARS_BACK = 10
 /** Share of the periods of the best year that is enough for a baseline. */
@@ -65,9 +64,10 @@ const ENOUGH = 0.9
  * year has energy, the year before the reporting time. `count`: number of periods with energy in a year.
  */
 const proposedBaseline = (range: DayRange, count: (year: DayRange) => number): DayRange => {
+  // Calendar years: 365 days would begin a year with a leap day one day late, and its first month of bills would be lost.
   const years = Array.from({ length: YEARS_BACK }, (_, n) => ({
-    from: addDays(range.from, -YEAR * (n + 1)),
-    to: addDays(range.from, -YEAR * n - 1),
+    from: addMonths(range.from, -12 * (n + 1)),
+    to: addDays(addMonths(range.from, -12 * n), -1),
   }))
   const counts = years.map(count)
   const most = Math.max(...counts)
@@ -79,7 +79,7 @@ const statedBaseline = (ctx: Ctx, query: Query): DayRange | null =>
 const comparedMeters = async (ctx: Ctx, query: Query, range: DayRange): Promise<Compared> => {
   const hoursOf = await nightHours(ctx)
   const stated = statedBaseline(ctx, query)
-  const days = await dailyEnergy(ctx, query, stated?.from ?? addDays(range.from, -YEAR * YEARS_BACK), stated?.to ?? addDays(range.from, -1))
+  const days = await dailyEnergy(ctx, query, stated?.from ?? addMonths(range.from, -12 * YEARS_BACK), stated?.to ?? addDays(range.from, -1))
   const within = ({ from, to }: DayRange) => days.filter(({ day }) => day >= from && day <= to)
   const baseline = stated ?? proposedBaseline(range, (year) => within(year).length)
   const periods = (all: readonly Daily[]): Period[] => all.map(({ day, kwh, lamps }) => ({ name: day, kwh, driver: lamps * hoursOf(day) }))
