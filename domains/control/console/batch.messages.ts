@@ -9,7 +9,7 @@ export const M = {
   sentAgain: ['自动重发 {n} 次', 'sent again {n} times'],
   automaticRule: [
     '设备没有应答的参数由平台自动重发，间隔 1、2、4 … 分钟，最长 6 小时；同一参数的多次重发合为一行。重发 10 次仍未成功即停止，列入参数偏差。',
-    'The platform sends parameters again that devices did not answer, after 1, 2, 4 … minutes, at most 6 hours; the attempts of one value are one row. After 10 attempts it stops, and the parameter is listed as drift.',
+    'If a device does not answer, the platform sends the parameter again after 1, 2, 4 … minutes, at most 6 hours apart. The attempts for one value are one row. After 10 attempts it stops, and the parameter is listed as drift.',
   ],
   records: ['指令记录', 'Command records'],
   devices: ['设备', 'Devices'],

@@ -53,16 +53,16 @@ export const DR = {
   ],
   sameText: [
     '比对的是已设置期望值、设备也已上报的参数。没有设置过的参数不在此列。',
-    'Compared are parameters with a wanted value that the device has reported. Parameters that were never set are not part of it.',
+    'Only parameters that were set and that the device has reported are compared. Parameters that were never set are not included.',
   ],
   unread: [
     '另有 {n} 项设置过的参数还没有上报值，不知道是否一致。',
-    'Another {n} parameters were set and not reported yet: whether they agree is not known.',
+    'Another {n} parameters were set but not reported yet, so it is not known whether they agree.',
   ],
   nothing: ['还没有可比对的参数', 'No parameter can be compared yet'],
   nothingText: [
     '偏差由期望值与设备上报值比对得出。目前没有设置过参数，或设备还没有上报。',
-    'Drift is the difference between wanted and reported values. No parameter was set yet, or no device has reported one.',
+    'Drift is a difference between the wanted and the reported value. No parameter has been set yet, or no device has reported one.',
   ],
   toParams: ['读取或设置参数', 'Read or set parameters'],
   noMatch: ['没有符合条件的偏差', 'No drift matches the filter'],

@@ -26,7 +26,7 @@ export const MX = {
   set: ['设置 {n} 台', 'Set {n}'],
   chooseFirst: [
     '设置前先选择设备：勾选、筛选、按分组或序列号，或',
-    'Choose devices before you set them: tick, filter, by group or serial number, or',
+    'Choose the devices to set first: tick rows, filter, choose a group or serial numbers, or',
   ],
   takeAll: ['选择全部 {n} 台', 'choose all {n}'],
   changeOne: [
@@ -35,12 +35,12 @@ export const MX = {
   ],
   changesOnly: [
     '只下发改动的字段：{fields}。其余字段各设备保持不变。',
-    'Only the changed fields are sent: {fields}. Each device keeps its others.',
+    'Only the changed fields are sent: {fields}. Each device keeps its other fields.',
   ],
-  sendsAll: ['下发全部字段，覆盖各设备现有的值', 'Send all fields and overwrite what the devices hold'],
+  sendsAll: ['下发全部字段，覆盖各设备现有的值', 'Send all fields and overwrite the current values of the devices'],
   sendsAllText: ['所有设备将持有表中的全部值。', 'All devices will hold all values of the form.'],
   calibrate: ['校准 {n} 台', 'Calibrate {n}'],
-  calibrateTitle: ['校准 {n} 台设备的{family}?', 'Calibrate {family} of {n} devices?'],
+  calibrateTitle: ['校准 {n} 台设备的{family}？', 'Calibrate {family} of {n} devices?'],
   calibrateText: ['设备将以当前测量值为基准。', 'The devices take what they measure now as their reference.'],
   setTitle: ['设置{family}', 'Set {family}'],
   sent: ['已下发到 {n} 台设备', 'Sent to {n} devices'],

@@ -2,9 +2,12 @@ import type { Text } from '@lamplight/kit'
 
 export const H = {
   title: ['交接班', 'Shift hand-over'],
-  about: ['未完成的、我做的、正在运行的：一页交给下一班', 'What is open, what I did, what runs: one page for the next shift'],
+  about: [
+    '待处理事项、本班操作和进行中的指令，一页交给下一班',
+    'Open findings, what I did and running commands, on one page for the next shift',
+  ],
   print: ['打印', 'Print'],
-  span: ['起止时间', 'From and until'],
+  span: ['起止时间', 'Start and end'],
   shift: ['班次', 'Shift'],
   hours: ['最近 {n} 小时', 'Last {n} hours'],
   by: ['交班人：{name}', 'Handed over by {name}'],
@@ -18,7 +21,7 @@ export const H = {
   running: ['正在运行', 'Running'],
   runningNone: ['没有进行中的指令，也没有临时调光的灯具。', 'No command is running, and no lamp follows a temporary command.'],
   runningCommands: ['进行中的指令', 'Commands running'],
-  overrides: ['临时调光（到时恢复日历）', 'Lamps on a temporary command, back to their calendar afterwards'],
+  overrides: ['临时调光（到时恢复日程）', 'Lamps on a temporary command, until they return to their calendar'],
   lamps: ['{n} 盏', '{n} lamps'],
   until: ['到 {time}', 'until {time}'],
   more: ['共 {n} 项，只列出前 {m} 项。', '{n} in total, the first {m} are listed.'],

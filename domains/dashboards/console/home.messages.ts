@@ -38,10 +38,10 @@ export const M = {
   allGateways: ['全部 {n} 台', 'All {n} gateways'],
   since: ['开始', 'Since'],
   attention: ['待处理', 'What needs attention'],
-  attentionNone: ['没有未恢复的事件，也没有未处理的一般以上告警。', 'No open incident, and no open alarm from minor on.'],
+  attentionNone: ['没有未恢复的事件，也没有未处理的一般以上告警。', 'No open incident, and no open alarm of severity minor or above.'],
   attentionUnread: [
     '您的角色不能查看告警，这里无法判断是否有待处理的事件。',
-    'Your role may not see alarms, so this cannot tell whether something needs attention.',
+    'Your role may not see alarms, so it cannot be shown here whether something needs attention.',
   ],
   attentionMore: ['另有 {n} 项未显示。', '{n} more are not shown.'],
   allIncidents: ['全部事件', 'All incidents'],

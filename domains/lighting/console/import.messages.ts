@@ -135,10 +135,10 @@ export const M = {
   noPower: ['无功率', 'No wattage'],
   proposed: ['推荐灯位', 'Suggested'],
   failing: ['将失败的行', 'Rows that will fail'],
-  sumsSame: ['共 {lamps} 盏、{kw}，与文件各行合计一致', '{lamps} lamps and {kw} in total, as the rows of the file sum up'],
+  sumsSame: ['共 {lamps} 盏、{kw}，与文件各行合计一致', '{lamps} lamps and {kw} in total, equal to the sums of the rows of the file'],
   sumsDiffer: [
     '将导入 {lamps} 盏、{kw}；文件各行合计 {fileLamps} 盏、{fileKw}',
-    '{lamps} lamps and {kw} would be imported; the rows of the file sum up to {fileLamps} lamps and {fileKw}',
+    '{lamps} lamps and {kw} will be imported; the rows of the file sum up to {fileLamps} lamps and {fileKw}',
   ],
   keepNearby: [
     '与其他灯相距不到 0.5 米、又没有编号的灯也导入（算作同一灯杆）',

@@ -70,15 +70,15 @@ export const V = {
   filteredControllers: ['符合列表筛选条件的全部控制器', 'All controllers that match the filter of the list'],
   basis: [
     '最近核对的夜晚 {day}：{lamps} 盏中 {judged} 盏可核对，按策略 {kept} 盏，偏离 {deviating} 盏；{silent} 盏无上报，不作判断。',
-    'Last night checked, {day}: {judged} of {lamps} lamps could be compared, {kept} kept the calendar, {deviating} did not; {silent} reported nothing and are not judged.',
+    'Last checked night, {day}: {judged} of {lamps} lamps could be checked; {kept} kept the calendar, {deviating} did not. {silent} reported nothing and are not judged.',
   ],
   basisNothing: [
     '最近核对的夜晚 {day}：{lamps} 盏中没有一盏可核对（{silent} 盏无上报），不能说明灯具按策略执行。先检查灯具的通信。',
-    'Last night checked, {day}: none of {lamps} lamps could be compared ({silent} reported nothing), so nothing is known. Check their communication first.',
+    'Last checked night, {day}: none of {lamps} lamps could be checked ({silent} reported nothing), so it is not known whether they kept the calendar. Check their communication first.',
   ],
   basisNone: [
     '还没有核对过任何夜晚，列表为空不代表灯具按策略执行。每天中午后核对前一晚；先下发一个策略。',
-    'No night has been checked yet, so an empty list says nothing. The night is checked after noon of the next day: publish a strategy first.',
+    'No night has been checked yet, so an empty list does not mean that all lamps kept the calendar. A night is checked after noon of the next day: publish a strategy first.',
   ],
   basisNights: ['夜间核对', 'Night checks'],
   approveTitle: ['批准下发 {name}', 'Approve the publication of {name}'],
@@ -185,12 +185,12 @@ export const W = {
   reported: ['上报', 'Reported'],
   agrees: ['与计划一致', 'As planned'],
   differs: ['与计划不一致', 'Not as planned'],
-  silent: ['近 30 分钟没有上报，无法与计划比对', 'No report for 30 min: cannot be compared with the plan'],
+  silent: ['近 30 分钟没有上报，无法与计划比对', 'No report for 30 min, so it cannot be compared with the plan'],
   noPlan: ['没有可比对的计划', 'No plan to compare with'],
   held: ['设备持有', 'Held by the device'],
   heldUnknown: ['设备还没有报告持有的日历', 'The device has not reported a calendar yet'],
   heldSame: ['与下发的日历一致', 'The published calendar'],
-  heldOther: ['另一份日历，不是平台下发的', 'Another calendar than the published one'],
+  heldOther: ['另一份日历，不是平台下发的', 'A calendar that the platform did not publish'],
   heldNone: ['没有日历', 'No calendar'],
   foreignCalendar: [
     '平台没有给它分配策略，但设备持有一份日历并按它运行。请分配策略，或查看参数偏差。',

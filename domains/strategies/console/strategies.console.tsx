@@ -126,7 +126,7 @@ export const strategiesConsole = defineConsole({
     }),
     onConsole(deviation, {
       labels: false,
-      empty: ['核对过的夜晚中没有偏离策略的灯具', 'No lamp deviated in the nights that were checked'],
+      empty: ['核对过的夜晚中没有偏离策略的灯具', 'No lamp deviated in the checked nights'],
       slots: { listTop: NightsBasis },
     }),
     onConsole(cabinetNight, {
@@ -137,7 +137,7 @@ export const strategiesConsole = defineConsole({
       labels: false,
       empty: [
         '核对过的夜晚中没有低于等级的道路；没有设置道路等级的道路不在此列',
-        'No street was below its road class in the nights that were checked. Streets without a class are not part of it',
+        'No street was below its road class in the checked nights. Streets without a road class are not included',
       ],
       slots: { listTop: NightsBasis },
     }),
