@@ -123,6 +123,20 @@ test('an instance takes solar lamps among its devices: they get the strategy, al
   await world.refused(`${path}/submit`, { name: '无', strategyId, deviceIds: '1234567890123456789' }, 'deviceIds')
 })
 
+test('a replaced solar lamp hands its place in an instance to its successor', async () => {
+  const path = '/api/blade-sun/workstrategyinstance'
+  const old = await solar('IN-OLD')
+  const strategyId = await strategy('接替太阳能')
+  const id = await world.made(`${path}/submit`, { name: '接替太阳能实例', strategyId, deviceIds: old })
+  expect(await get(`${path}/detail`, { id })).toMatchObject({ solarIds: old })
+  const { deviceId } = await post<{ deviceId: string }>('/api/blade-device/deviceManage/replaceElectronics', {
+    faultSn: 'IN-OLD',
+    newSn: 'IN-NEW',
+  })
+  expect(await get(`${path}/detail`, { id })).toMatchObject({ solarIds: deviceId })
+  expect([await strategyOf(old), await strategyOf(deviceId)]).toEqual([null, strategyId])
+})
+
 test('the work strategy of a group is sent to its devices, to those that join later, and taken back when it is cleared', async () => {
   const [first, second] = [await controller('WS-1'), await controller('WS-2')]
   const [one, two] = [await strategy('分组策略一'), await strategy('分组策略二')]
