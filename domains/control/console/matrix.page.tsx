@@ -160,7 +160,7 @@ export const MatrixPage = () => {
     <FieldsHost>
       <div className="ll-r-page ll-param-list">
         <PageHeader title={t(MX.title)} about={t(MX.about)}>
-          <Operations matrix={matrix} family={family} picked={[...selection.rows.values()]} onSent={sent} />
+          <Operations key={family.name} matrix={matrix} family={family} picked={[...selection.rows.values()]} onSent={sent} />
         </PageHeader>
         <MatrixTarget matrix={matrix} />
         {spread && spread.missing > 0 && (
