@@ -45,7 +45,10 @@ const WEST_OF_GRIDS = -1_500_000
 const CLEARLY_NEARER = 5
 const degreesOf = ({ lng, lat }: GridChoice): string => `${lat.toFixed(2)}, ${lng.toFixed(2)}`
 const inGrid = (fit: GridChoice, confidence: number, reason: Text): Form => ({
-  ...{ value: fit.epsg === WEB_MERCATOR ? 'mercator' : 'projected', confidence, reason, order: fit.order },
+  value: fit.epsg === WEB_MERCATOR ? 'mercator' : 'projected',
+  confidence,
+  reason,
+  order: fit.order,
   ...(fit.epsg !== WEB_MERCATOR && { epsg: fit.epsg }),
 })
 const WEB_MERCATOR = 3857
@@ -106,7 +109,9 @@ const formOf = (pairs: readonly Pair[], hints: PlaceHints): Form => {
     }
   if (code !== null && code !== 4326)
     return {
-      ...{ value: 'projected', epsg: code, confidence: 1 },
+      value: 'projected',
+      epsg: code,
+      confidence: 1,
       reason: [
         `文件注明 EPSG:${code}，平台不支持，请导出为经纬度`,
         `The file names EPSG:${code}, which the platform does not know: export it as longitude and latitude`,

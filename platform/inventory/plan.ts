@@ -250,12 +250,22 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     outliers.see({ row: row.row, lng, lat })
     const written = get(row, 'name')
     const shared = {
-      ...{ row: row.row, keyed: code !== '', lng, lat, post, postNumber: postNumber || null, height: height(row) },
-      ...{ cabinet: cabinetOf(get(row, 'cabinet')), district: districtOf(get(row, 'district')) },
-      ...{ street, controllerSn: serial(row) },
+      row: row.row,
+      keyed: code !== '',
+      lng,
+      lat,
+      post,
+      postNumber: postNumber || null,
+      height: height(row),
+      cabinet: cabinetOf(get(row, 'cabinet')),
+      district: districtOf(get(row, 'district')),
+      street,
+      controllerSn: serial(row),
     }
     return made.map(({ key, number }, head) => ({
-      ...{ ...shared, key, number },
+      ...shared,
+      key,
+      number,
       name: (written === '' ? (number ?? key) : head === 0 ? written : `${written}-${head + 1}`).slice(0, LONGEST.name),
       ...{ power: heads[head]!.power, lampType: heads[head]!.lampType },
     }))

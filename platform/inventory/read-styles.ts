@@ -8,10 +8,28 @@ export type CellFormats = readonly string[]
 
 /** Built-in number formats that matter here, by number (ECMA-376 part 1, 18.8.30); 27 to 36 and 50 to 58 are dates of East Asian locales. */
 const BUILT_IN: Readonly<Record<number, string>> = {
-  ...{ 9: '0%', 10: '0.00%', 14: 'yyyy-mm-dd', 15: 'd-mmm-yy', 16: 'd-mmm', 17: 'mmm-yy', 18: 'h:mm AM/PM', 19: 'h:mm:ss AM/PM' },
-  ...{ 20: 'h:mm', 21: 'h:mm:ss', 22: 'yyyy-mm-dd h:mm', 45: 'mm:ss', 46: '[h]:mm:ss', 47: 'mm:ss.0' },
-  ...{ 32: 'h:mm', 33: 'h:mm:ss', 34: 'h:mm', 35: 'h:mm:ss', 55: 'h:mm', 56: 'h:mm:ss' },
-  ...{ 27: 'yyyy-mm', 57: 'yyyy-mm' },
+  9: '0%',
+  10: '0.00%',
+  14: 'yyyy-mm-dd',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'yyyy-mm-dd h:mm',
+  27: 'yyyy-mm',
+  32: 'h:mm',
+  33: 'h:mm:ss',
+  34: 'h:mm',
+  35: 'h:mm:ss',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
+  55: 'h:mm',
+  56: 'h:mm:ss',
+  57: 'yyyy-mm',
   ...Object.fromEntries([28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 58].map((id) => [id, 'yyyy-mm-dd'])),
 }
 const STYLES_AT_MOST = 70_000

@@ -17,8 +17,12 @@ beforeAll(async () => {
   product = await testPlatform({
     slices,
     config: {
-      ...{ DEMO_LAMPS: '240', DEMO_DEVICES: '20', DEMO_NIGHTS: '2', GATEWAY_RETURN_SECONDS: '6' },
-      ...{ ALARM_SECONDS: '0.2', INCIDENT_OPENS_SECONDS: '0.5' },
+      DEMO_LAMPS: '240',
+      DEMO_DEVICES: '20',
+      DEMO_NIGHTS: '2',
+      GATEWAY_RETURN_SECONDS: '6',
+      ALARM_SECONDS: '0.2',
+      INCIDENT_OPENS_SECONDS: '0.5',
     },
   })
   startedAt = new Date()

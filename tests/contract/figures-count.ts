@@ -189,7 +189,8 @@ export const lampSums = (tenant: Tenant, kind: number) => {
 export const solarSums = (tenant: Tenant) => {
   const [wired, own] = [lampSums(tenant, 3), tenant.devices.filter(({ resource }) => resource === 'solar.lamp')]
   return {
-    ...{ lamps: wired.lamps + own.length, online: wired.online + own.filter(({ online }) => online).length },
+    lamps: wired.lamps + own.length,
+    online: wired.online + own.filter(({ online }) => online).length,
     lit: wired.lit + own.filter(({ state }) => state === 1).length,
     fault: lampStates(tenant, [3]).fault + own.filter(({ state }) => state === 3).length,
   }

@@ -197,9 +197,19 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
       const [known, state] = [registry.get(String(row.id)), states.get(String(row.id))]
       if (!known) continue
       devices.push({
-        ...{ id: known.id, sn: known.sn, type: known.type, resource: resource.name, gateway: known.gateway },
-        ...{ state: state?.state ?? 5, online: state?.online ?? false, seenAt: state?.at ? time(state.at) : null },
-        ...{ area: row.area, project: row.project, supplier: row.supplier, created: time(created), creator: row.creator },
+        id: known.id,
+        sn: known.sn,
+        type: known.type,
+        resource: resource.name,
+        gateway: known.gateway,
+        state: state?.state ?? 5,
+        online: state?.online ?? false,
+        seenAt: state?.at ? time(state.at) : null,
+        area: row.area,
+        project: row.project,
+        supplier: row.supplier,
+        created: time(created),
+        creator: row.creator,
       })
     }
   }
@@ -241,7 +251,16 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
     `select to_char(day, 'YYYY-MM-DD') as day, due, online_ms::text as online from devices_area_daily where tenant_id = $1`,
   )
   return {
-    ...{ id, zone: ZONES[id as keyof typeof ZONES], client, devices, gateways, lost, alarms, lamps, days, areaDays },
+    id,
+    zone: ZONES[id as keyof typeof ZONES],
+    client,
+    devices,
+    gateways,
+    lost,
+    alarms,
+    lamps,
+    days,
+    areaDays,
     gatewaysSeen: id === '000000' ? await gatewaysOf("$1 = '000000'") : gateways,
     parents: new Map(places.flatMap(({ id: child, parent }) => (parent ? [[child, parent] as const] : []))),
     systems: new Map(systems.map(({ id: project, type }) => [project, type])),

@@ -121,7 +121,9 @@ export const FIGURES: readonly Figure[] = [
       const all = devicesOf(asked, ({ state }) => state !== 5)
       const cut = all.map((device) => {
         const found = within(outagesOf(asked, device), { from: first, to: end }).map(({ from, to }) => ({
-          ...{ from: Math.max(from, first), to: Math.min(to, end), lasts: to > end },
+          from: Math.max(from, first),
+          to: Math.min(to, end),
+          lasts: to > end,
           byGateway: (tenant.lost.get(device.gateway ?? '') ?? []).some((one) => one.from <= from + DAY / 48 && one.to > from),
         }))
         const since = Math.min(device.created, ...found.map(({ from }) => from))
@@ -315,8 +317,10 @@ export const FIGURES: readonly Figure[] = [
     count: ({ tenant }) => {
       const of = (fits: (one: Tenant['gateways'][number]) => boolean): number => tenant.gatewaysSeen.filter(fits).length
       return {
-        ...{ total: of(({ status }) => status === 1), online: of(({ status, online }) => status === 1 && online) },
-        ...{ offline: of(({ status, online }) => status === 1 && !online), unregistered: of(({ status }) => status === 0) },
+        total: of(({ status }) => status === 1),
+        online: of(({ status, online }) => status === 1 && online),
+        offline: of(({ status, online }) => status === 1 && !online),
+        unregistered: of(({ status }) => status === 0),
       }
     },
   },

@@ -53,8 +53,16 @@ afterAll(async () => {
 
 const limitOf = async (lamps: readonly Lamp[], more: object): Promise<string> => {
   const made = await operator.post<{ id: string }>('/api/blade-alarm/alarm/config/submit', {
-    ...{ name: `温度 ${next++}`, devType: 4, property: 'temperature', operator: 1, value: 80, clearValue: 70, holdSeconds: 0, severity: 2 },
-    ...{ deviceIds: lamps.map(({ id }) => id).join(), ...more },
+    name: `温度 ${next++}`,
+    devType: 4,
+    property: 'temperature',
+    operator: 1,
+    value: 80,
+    clearValue: 70,
+    holdSeconds: 0,
+    severity: 2,
+    deviceIds: lamps.map(({ id }) => id).join(),
+    ...more,
   })
   expect(made.body, JSON.stringify(made.body)).toMatchObject({ code: 200 })
   return made.data.id

@@ -193,16 +193,14 @@ test('rule.function.12: an administrator adds a tenant, a menu, a role and a use
   expect(tenantId).toMatch(/^\d{6}$/)
   const menu = await must(
     admin.post<{ id: string }>('/api/blade-system/menu/submit', {
-      ...{
-        name: '规则菜单',
-        code: 'rule_menu',
-        path: '/city/ruleMenu',
-        category: 1,
-        sort: 900,
-        alias: 'menu',
-        source: 'menu',
-        parentId: '0',
-      },
+      name: '规则菜单',
+      code: 'rule_menu',
+      path: '/city/ruleMenu',
+      category: 1,
+      sort: 900,
+      alias: 'menu',
+      source: 'menu',
+      parentId: '0',
     }),
   )
   const role = await must(

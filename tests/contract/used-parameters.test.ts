@@ -60,16 +60,14 @@ test('alarm/config/send sends the limit to devices that can hold it, as a change
     world.made('/api/blade-alarm/alarm/config/submit', { name, devType: 4, operator: 1, alarmType: 3, severity: 3, ...more })
   const lamp = await controller('HL-1')
   await post('/api/blade-city/controller/batch/set/baseconfig', {
-    ...{
-      controllerIds: lamp,
-      reportInterval: 600,
-      heartbeat: 120,
-      timezone: 480,
-      underVoltage: 170,
-      overVoltage: 260,
-      overCurrent: 5,
-      powerOnLevel: 90,
-    },
+    controllerIds: lamp,
+    reportInterval: 600,
+    heartbeat: 120,
+    timezone: 480,
+    underVoltage: 170,
+    overVoltage: 260,
+    overCurrent: 5,
+    powerOnLevel: 90,
   })
   const over = await limit('过压', { property: 'voltage', value: 251 })
   const power = await limit('超功率', { property: 'power', value: 200 })
@@ -185,7 +183,11 @@ test('layout and install calls of a product read and write their part only; port
   const BASE = '/api/blade-visual/integratedProduct'
   const lever = (code: string, interfaces: object[]) =>
     world.made(`${BASE}/physical/submit`, {
-      ...{ unitProductCode: code, name: code, functions: [], events: [], interfaces },
+      unitProductCode: code,
+      name: code,
+      functions: [],
+      events: [],
+      interfaces,
       properties: [{ identifier: 'level', name: '液位', nameEn: 'Level', type: 'number', unit: '%' }],
     })
   const ports = [

@@ -157,7 +157,12 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
         if (left < -half || top < -half || left > canvas.width + half || top > canvas.height + half) continue
         const index = placed[k]!
         const look = {
-          ...{ icon, state: states[index]!, tone: tones?.[index] ?? 0, size, hasIcon: hasIcon(view.zoom), ratio: view.ratio },
+          icon,
+          state: states[index]!,
+          tone: tones?.[index] ?? 0,
+          size,
+          hasIcon: hasIcon(view.zoom),
+          ratio: view.ratio,
           isFocused: ids[index] === focused,
         }
         pen.drawImage(pictureOf(look), Math.round(left - half), Math.round(top - half))
@@ -166,8 +171,10 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
   }
   const cutFaults = (pen: CanvasRenderingContext2D, view: CanvasView, scale: number, below: LampsBelow): void => {
     const box = {
-      ...{ minX: view.left / scale, minY: view.top / scale },
-      ...{ maxX: (view.left + view.width) / scale, maxY: (view.top + view.height) / scale },
+      minX: view.left / scale,
+      minY: view.top / scale,
+      maxX: (view.left + view.width) / scale,
+      maxY: (view.top + view.height) / scale,
     }
     const radius = (below.faultDiameter() * FAULT_REACH + 1) * view.ratio
     pen.globalCompositeOperation = 'destination-out'

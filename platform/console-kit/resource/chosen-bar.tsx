@@ -86,8 +86,10 @@ export const RowsBar = <R,>({
   readonly children?: ReactNode
 }): ReactNode => (
   <ChosenBar
-    {...{ here, left, onClear: clear }}
     count={rows.size}
+    here={here}
+    left={left}
+    onClear={clear}
     names={[...rows].map(([key, row]) => ({ key, name: nameOf(row) }))}
     onDrop={(key) => choose(new Set([...rows.keys()].filter((one) => one !== key)))}
   >

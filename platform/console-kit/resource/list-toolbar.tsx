@@ -87,8 +87,12 @@ export const ListToolbar = ({
   const print = (): void => (count === 0 ? notify.warning(PICK_ONE) : onLabels?.())
   const ofRows = pageActions.rows.map(
     (pageAction): ToolButton => ({
-      ...{ key: pageAction.name, label: words(pageAction), danger: pageAction.danger, disabled: off(pageAction) },
-      ...{ title: why(pageAction), run: () => run(pageAction) },
+      key: pageAction.name,
+      label: words(pageAction),
+      danger: pageAction.danger,
+      disabled: off(pageAction),
+      title: why(pageAction),
+      run: () => run(pageAction),
     }),
   )
   const least = pageActions.rows.length <= OPEN ? OPEN : OPEN - 1

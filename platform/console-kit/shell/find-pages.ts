@@ -49,7 +49,11 @@ const byVerb = (leaves: readonly ShellLeaf[], search: string): readonly FoundPag
   return (rest === '' ? able : searchMenus(able, rest)).map((leaf) => {
     const { id, name, icon, path, query } = leaf.menu
     return {
-      ...{ key: `${verb.name} ${id}`, leaf: null, verb: verb.name, name, note: leaf.above.join(' / ') },
+      key: `${verb.name} ${id}`,
+      leaf: null,
+      verb: verb.name,
+      name,
+      note: leaf.above.join(' / '),
       icon,
       path,
       query: { ...query, ...verb.query },
