@@ -83,13 +83,13 @@ const mappingOf = async (path: string | undefined, encoding: string | undefined)
   return { ...readMappingFile(text), ...(encoding !== undefined && { encoding: readEncoding(encoding) }) }
 }
 
-/** Codes of a database connection that ended under the command: the socket closed, or PostgreSQL shut down. */
+/** Error codes of a database connection that ended during the command: the socket was closed, or PostgreSQL was shut down. */
 const LOST = /^(?:EPIPE|ECONNRESET|ECONNREFUSED|ENOENT|57P0[123]|08\w{3})$/
 const isConnectionLost = (thrown: unknown): boolean =>
   thrown instanceof Error &&
   (LOST.test(String((thrown as { code?: unknown }).code)) ||
     /Connection (?:terminated|ended)|timeout exceeded when trying to connect/i.test(thrown.message))
-/** Explains the end of a command whose database went away; other errors stay. */
+/** Runs the command. Replaces the error of a lost database connection by an explanation; other errors are thrown unchanged. */
 const withDatabase = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

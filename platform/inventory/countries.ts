@@ -4,16 +4,16 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { isWithin, type Polygon, polygonsOf } from './land.ts'
 
-/** Tolerance in degrees: borders and coasts are drawn coarsely. */
+/** Distance from a border that still counts as inside, in degrees: the data draw borders and coasts coarsely. */
 const BORDER = 0.15
 
-/** Areas of the countries by ISO 3166 code, at a scale of 1:50 million (Natural Earth, from the package world-atlas). */
+/** Reads the areas of all countries by ISO 3166 code, at a scale of 1:50 million (Natural Earth, from the package world-atlas). */
 const readCountries = (): ReadonlyMap<string, readonly Polygon[]> => {
   const path = createRequire(import.meta.url).resolve('world-atlas/countries-50m.json')
   const world = JSON.parse(readFileSync(path, 'utf8')) as Topology<{ countries: GeometryCollection }>
   const countries = new Map<string, readonly Polygon[]>()
   for (const { id, geometry } of feature(world, world.objects.countries).features) {
-    // The data name countries by number; CLDR knows the letters of each number.
+    // The data identify countries by number; `Intl.Locale` converts the number to letters.
     const region = /^\d{3}$/.test(String(id)) ? new Intl.Locale(`und-${id}`).region : undefined
     if (region && geometry) countries.set(region, [...(countries.get(region) ?? []), ...polygonsOf(geometry)])
   }
@@ -27,7 +27,7 @@ const all = (): ReadonlyMap<string, readonly Polygon[]> => {
 
 const known = new Map<string, string | null>()
 const findCountry = (zone: string): string | null => {
-  // CLDR lists a renamed zone by its first name.
+  // `getTimeZones` lists a renamed zone under its first name only.
   const names = [zone, new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone]
   for (const region of all().keys())
     if (new Intl.Locale(`und-${region}`).getTimeZones()?.some((each) => names.includes(each))) return region

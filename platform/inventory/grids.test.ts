@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fitsInCountry, fromGrid, gridOf } from './grids.ts'
 import { metresBetween } from './spots.ts'
 
-// Places with published coordinates in the national grid: benchmarks and landmarks.
+// Survey marks and landmarks whose coordinates in the national grid are published.
 test.each([
   ['Lambert-93', 2154, 652_469.02, 6_862_035.26, 2.3522, 48.8566],
   ['Lambert-93, its origin', 2154, 700_000, 6_600_000, 3, 46.5],

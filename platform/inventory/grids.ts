@@ -46,7 +46,7 @@ const JAPAN = [
   [26, 154],
 ] as const
 
-/** Grids in which cities keep their inventories, from https://epsg.org. UTM zones are made from their number. */
+/** Grids in which cities keep their inventories, from https://epsg.org. UTM zones are derived from their numbers (`utmOf`). */
 const NATIONAL: readonly Grid[] = [
   grid(2154, 'RGF93 / Lambert-93', 'FR', `+proj=lcc +lat_0=46.5 +lon_0=3 +lat_1=49 +lat_2=44 +x_0=700000 +y_0=6600000 ${GRS}`),
   ...series(9, (at) =>
@@ -279,11 +279,14 @@ const converterOf = (epsg: number) => {
   converters.set(epsg, convert)
   return convert
 }
-/** Converts metres of a grid to WGS-84 degrees; null if the grid is unknown or the numbers are outside it. Datum shifts are good to a few metres. */
+/**
+ * Converts metres of a grid to WGS-84 degrees; null if the grid is unknown or the numbers are outside it. Datum shifts are accurate to a
+ * few metres.
+ */
 export const fromGrid = (epsg: number, x: number, y: number): readonly [lng: number, lat: number] | null => converterOf(epsg)(x, y)
 
 const ALL: readonly Grid[] = [...NATIONAL, ...[32600, 32700].flatMap((from) => series(60, (at) => utmOf(from + at + 1)!))]
-/** A grid in which a pair of numbers lies where the grid is used. */
+/** A grid that places a pair of numbers in a country that uses the grid, and that place. */
 export interface GridFit {
   readonly epsg: number
   readonly name: string
@@ -293,7 +296,7 @@ export interface GridFit {
   readonly lat: number
 }
 const ORDERS = ['lngLat', 'latLng'] as const
-/** Farthest from the middle of its grid that a place may lie to the east or west, m: transverse Mercator grids are strips. */
+/** Greatest distance of a place from the central meridian of its grid, m: transverse Mercator and UTM grids cover a strip. */
 const STRIP_M = 600_000
 const isInStrip = (definition: string, east: number): boolean => {
   const middle = definition.includes('+proj=utm') ? 500_000 : Number(/\+x_0=(-?[\d.]+)/.exec(definition)?.[1] ?? 0)
@@ -306,11 +309,11 @@ const fitsAt = (x: number, y: number, { epsg, name, definition }: Grid, isThere:
     return place && isThere(...place) ? [{ epsg, name, order, lng: place[0], lat: place[1] }] : []
   })
 
-/** Returns the grids of a country, UTM among them, in which the numbers lie in that country. */
+/** Returns the grids of a country, including UTM zones, that place the numbers in that country. */
 export const fitsInCountry = (x: number, y: number, country: string): readonly GridFit[] =>
   ALL.filter(({ countries, name }) => countries.includes(country) || name.startsWith('WGS 84 / UTM')).flatMap((each) =>
     fitsAt(x, y, each, (lng, lat) => isInCountry(country, lng, lat)),
   )
-/** Returns the national grids in which the numbers lie in a country that uses the grid. */
+/** Returns the national grids that place the numbers in a country that uses the grid. */
 export const fitsAnywhere = (x: number, y: number): readonly GridFit[] =>
   NATIONAL.flatMap((each) => fitsAt(x, y, each, (lng, lat) => each.countries.some((country) => isInCountry(country, lng, lat))))

@@ -19,11 +19,11 @@ const median = (values: readonly number[]): number => [...values].sort((one, oth
 const fitsDegrees = ({ first, second }: Pair): boolean =>
   Math.max(Math.abs(first.value), Math.abs(second.value)) <= 180 && Math.min(Math.abs(first.value), Math.abs(second.value)) <= 90
 
-/** What is known about the place of a file besides its numbers. */
+/** What is known about the places of a file besides their numbers. */
 export interface PlaceHints {
   /** The EPSG number in the file. */
   readonly code: number | null
-  /** Names of the columns of its axes. */
+  /** Names of the two columns with coordinates. */
   readonly named: string
   readonly near: readonly Near[]
   /** ISO 3166 code of the country where the tenant is; null if it is unknown. */
@@ -32,16 +32,16 @@ export interface PlaceHints {
 interface Form extends Finding<PlaceForm> {
   readonly epsg?: number
   readonly order?: PlaceReading['order']
-  /** Grids to choose from, if the numbers leave it open. */
+  /** Grids to choose from if several fit the numbers. */
   readonly grids?: readonly GridChoice[]
-  /** The grid that was taken because no other one of the tenant's country fits. */
+  /** The grid that was taken because it is the only one that places the numbers in the tenant's country. */
   readonly assumed?: GridChoice
 }
-/** Most grids that are offered. */
+/** Largest number of grids that are offered. */
 const OFFERED = 40
-/** No national grid has eastings so far below zero: such numbers are of Web Mercator. */
+/** Eastings below this value are Web Mercator: no national grid has them, m. */
 const WEST_OF_GRIDS = -1_500_000
-/** A place must be so many times nearer to known lamps than in any other grid to be taken without a question. */
+/** A grid is taken without a question if its place is this many times nearer to known lamps than the place in the next best grid. */
 const CLEARLY_NEARER = 5
 const degreesOf = ({ lng, lat }: GridChoice): string => `${lat.toFixed(2)}, ${lng.toFixed(2)}`
 const inGrid = (fit: GridChoice, confidence: number, reason: Text): Form => ({
@@ -53,7 +53,10 @@ const inGrid = (fit: GridChoice, confidence: number, reason: Text): Form => ({
 })
 const WEB_MERCATOR = 3857
 
-/** Returns the form of metres without a named grid: by known lamps, by the tenant's country, else unknown with the grids to choose from. */
+/**
+ * Returns the form of metres for which the file names no grid. It is decided by known lamps, then by the tenant's country; otherwise it
+ * stays unknown, with the grids to choose from.
+ */
 const metric = (pairs: readonly Pair[], { named, near, country }: PlaceHints): Form => {
   const [x, y] = [median(pairs.map(({ first }) => first.value)), median(pairs.map(({ second }) => second.value))]
   const [lng, lat] = Math.max(Math.abs(x), Math.abs(y)) <= MERCATOR_EDGE ? fromMercator(x, y) : [Number.NaN, Number.NaN]
@@ -120,7 +123,7 @@ const formOf = (pairs: readonly Pair[], hints: PlaceHints): Form => {
   return metric(pairs, hints)
 }
 
-/** Returns the question in which grid a file is; null if that is known. */
+/** Returns the question which grid the file uses; null if that is known. */
 const gridQuestion = ({ value, epsg, grids, assumed }: Form): Text | null => {
   if (assumed)
     return [
@@ -184,7 +187,7 @@ export const guessPlace = (
   readonly reading: PlaceReading
   readonly guesses: readonly Guess[]
   readonly question: Text | null
-  /** True if the question is in which grid the file is. */
+  /** True if `question` asks which grid the file uses. */
   readonly asksForGrid: boolean
   readonly grids: readonly GridChoice[]
 } => {

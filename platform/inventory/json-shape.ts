@@ -2,13 +2,15 @@ import { refuse } from './limits.ts'
 import { isLamp, lampRow } from './osm-lamps.ts'
 import type { NamedRow } from './sheet-line.ts'
 
-/** Where the rows of a JSON document stand: in the array behind a member name, in an array that is the document, or one object after another. */
+/**
+ * Where the rows of a JSON document are: in the array of a member, in an array that is the whole document, or as one object after another.
+ */
 export type JsonShape = { readonly rows: 'member'; readonly member: RegExp } | { readonly rows: 'array' } | { readonly rows: 'objects' }
 
 const member = (name: string): RegExp => new RegExp(`"${name}"\\s*:\\s*\\[`)
 /**
- * Members with rows: GeoJSON and Esri (features), Overpass (elements), CKAN and OpenDataSoft (records, results), OData (value). The first that
- * occurs counts, `features` before all others.
+ * Members with rows: GeoJSON and Esri (features), Overpass (elements), CKAN and OpenDataSoft (records, results), OData (value). The first
+ * of this list that occurs in the document counts.
  */
 const MEMBERS = ['features', 'elements', 'records', 'results', 'value', 'data', 'rows', 'items'].map((name) => member(name))
 const [FEATURES] = MEMBERS as [RegExp, ...RegExp[]]
@@ -24,7 +26,7 @@ const isObject = (text: string): boolean => {
   }
 }
 
-/** Returns where the rows of a document stand, by its first characters. Throws `UnreadableInventory` for kinds without rows of their own. */
+/** Returns where the rows of a document are, judged by its first characters. Throws `UnreadableInventory` for TopoJSON. */
 export const jsonShapeOf = (head: string): JsonShape => {
   const start = head.trimStart()
   if (start.startsWith('[')) return { rows: 'array' }
@@ -64,7 +66,9 @@ const words = (value: unknown): string =>
 
 const pairOf = (value: unknown): readonly [number, number] | null =>
   Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number' ? [value[0], value[1]] : null
-/** The place of a GeoJSON geometry (a point, or a MultiPoint or collection of a single one), or of an Esri point. */
+/**
+ * Returns the place of a GeoJSON point, of a MultiPoint or collection with a single point, or of an Esri point; null for other geometries.
+ */
 const pointOf = (geometry: Members | null): readonly [number, number] | null => {
   if (!geometry) return null
   const { type, coordinates, geometries, points } = geometry
@@ -84,8 +88,8 @@ const valuesOf = (members: Members, most: number): Record<string, string> => {
 }
 
 /**
- * Converts one object of a document to a row: a GeoJSON feature, an Esri feature, a node of Overpass, or a record with plain members. Null for
- * elements of OpenStreetMap that are not lamps.
+ * Converts one object of a document to a row: a GeoJSON feature, an Esri feature, a node of Overpass, or a record with plain members. Null
+ * for elements of OpenStreetMap that are not lamps.
  */
 export const rowOfJson = (value: unknown, row: number, columns: number): NamedRow | null => {
   const members = membersOf(value) ?? {}

@@ -86,7 +86,7 @@ const standardPair = (x: number, y: number, code: number): Pair => ({
   ...(code > 0 && { code }),
 })
 
-/** A point as well-known binary in hexadecimal, extended by its SRID or not, of two to four dimensions: what databases export as `geom`. */
+/** A point as well-known binary in hexadecimal, with or without an SRID, of two to four dimensions: databases export it as `geom`. */
 const WKB = /^(?:00|01)(?:[0-9a-f]{2}){20,40}$/i
 const WKB_POINT = 1
 const WITH_SRID = 0x20000000
@@ -97,7 +97,7 @@ const binaryPoint = (hex: string): Pair | null => {
   const type = view.getUint32(1, isLittle)
   const hasSrid = (type & WITH_SRID) !== 0
   const at = hasSrid ? 9 : 5
-  // The higher bits, and the thousands, name further dimensions.
+  // Further dimensions are named by the high bits (PostGIS) or by the thousands (ISO).
   if ((type & 0x0fffffff) % 1000 !== WKB_POINT || bytes.length < at + 16) return null
   return standardPair(view.getFloat64(at, isLittle), view.getFloat64(at + 8, isLittle), hasSrid ? view.getUint32(5, isLittle) : 0)
 }

@@ -156,7 +156,7 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     notes.add(BAD_SERIAL, row.row)
     return null
   }
-  /** Returns why a text of the row cannot be stored: a formula, or a number that a spreadsheet has rounded. */
+  /** Returns why a text of the row cannot be stored: it is a formula, or a number that a spreadsheet has rounded; undefined if all can. */
   const unfitText = ({ cells }: RawRow): Text | undefined => {
     for (const column of kept) {
       const cell = cells[column]
@@ -208,7 +208,10 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
   }
 
   const keepsNear = mapping.nearby === 'keep'
-  /** Returns the key of a lamp without an identity: its place; of several at one place that are kept, the later ones get a number. */
+  /**
+   * Returns the key of a lamp without an identity: its place. If several lamps at one place are kept, the later ones get a number behind
+   * it.
+   */
   const placeKey = (lng: number, lat: number): string => {
     const place = `${lng.toFixed(6)},${lat.toFixed(6)}`
     let key = place

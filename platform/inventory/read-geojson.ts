@@ -6,7 +6,7 @@ import { textChunks } from './text-source.ts'
 
 const QUOTE = 34
 const BACKSLASH = 92
-/** Characters of the beginning by which the shape of a document is judged. */
+/** Number of characters at the beginning from which the shape of a document is determined. */
 const HEAD = 64 * 1024
 
 /** Yields the JSON texts of the document's rows, as they are read. Throws `UnreadableInventory`. */
@@ -69,8 +69,8 @@ const featureTexts = async function* (chunks: AsyncIterable<string>): AsyncGener
 }
 
 /**
- * Reads the rows of a JSON document in batches, without keeping the document in memory: GeoJSON (RFC 7946, also line by line), Esri, Overpass, CKAN and
- * lists of records. Throws `UnreadableInventory`.
+ * Reads the rows of a JSON document in batches, without keeping the document in memory: GeoJSON (RFC 7946, also line by line), Esri,
+ * Overpass, CKAN and lists of records. Throws `UnreadableInventory`.
  */
 export const readGeoJson = async function* (path: string, encoding: Encoding): AsyncGenerator<readonly NamedRow[]> {
   let row = 0

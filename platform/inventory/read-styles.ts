@@ -6,7 +6,7 @@ import type { Archive } from './zip.ts'
 /** Number formats of a workbook's cells, by the index of their style. */
 export type CellFormats = readonly string[]
 
-/** Built-in number formats that matter here, by number (ECMA-376 part 1, 18.8.30); 27 to 36 and 50 to 58 are dates of East Asian locales. */
+/** Built-in number formats of dates, times and shares by number (ECMA-376 part 1, 18.8.30). 27 to 36 and 50 to 58 are East Asian dates. */
 const BUILT_IN: Readonly<Record<number, string>> = {
   9: '0%',
   10: '0.00%',
@@ -57,7 +57,7 @@ export const readFormats = async (archive: Archive, part: string): Promise<CellF
   return formats
 }
 
-/** Serial numbers of dates begin on 1904-01-01 in workbooks of old Macintosh versions, else on 1900-01-01. */
+/** Days between 1900-01-01 and 1904-01-01, from which the dates of some workbooks (old Macintosh versions) count. */
 const DAYS_1904 = 1462
 const SECONDS = 86_400
 const two = (value: number): string => String(value).padStart(2, '0')
@@ -78,9 +78,9 @@ const dateText = (serial: number, code: string, is1904: boolean): string | null 
   return hasTime ? `${date} ${time}` : date
 }
 
-/** Parts of a format that are literal text: quoted, escaped, colours and conditions, spaces as wide as a character. */
+/** Parts of a format that stand for no digit: quoted and escaped text, colours and conditions, spaces and repeated fill characters. */
 const LITERAL = /"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g
-/** Formats with which numbers are identifiers: leading zeros (`00000`), or a text before the digits (`"L-"000`). */
+/** Returns true for formats of identifiers: leading zeros (`00000`), or a text before the digits (`"L-"000`). */
 const isIdentifier = (code: string): boolean => {
   const [first = ''] = code.split(';')
   const digits = first.replace(LITERAL, '')
@@ -92,8 +92,8 @@ const DIGITS = 15
 const EXACT_BELOW = 10 ** DIGITS
 
 /**
- * Returns a number of 16 or more digits as it was written, if a program wrote all digits; in scientific notation, as
- * `lostDigits` recognises it, if the last digits were replaced by zeros, by a spreadsheet or because a program kept the number as binary.
+ * Returns a number of 16 or more digits as it is written, if all its digits are known. Otherwise its last digits were lost, because a
+ * spreadsheet keeps 15 or a program kept it as a binary number: it is returned in scientific notation, which `lostDigits` recognises.
  */
 const longNumber = (written: string, value: number): string => {
   const isRounded = /^-?\d{15}0+$/.test(written) || (Math.abs(value) > Number.MAX_SAFE_INTEGER && String(value) === written)
@@ -119,7 +119,7 @@ const cachedKind = (code: string): Kind => {
   return kind
 }
 
-/** Returns the text that a number of a cell stands for under the cell's format. */
+/** Returns the text that a cell shows for its number under its format. */
 export const numberText = (written: string, code: string, is1904: boolean): string => {
   const value = Number(written)
   if (written === '' || !Number.isFinite(value)) return written
@@ -132,7 +132,7 @@ export const numberText = (written: string, code: string, is1904: boolean): stri
   return written.length <= DIGITS && !/e/i.test(written) ? written : String(Number(value.toPrecision(DIGITS)))
 }
 
-/** Returns true for a long number in scientific notation (`8.98601E+18`), as spreadsheets write it when they have lost its last digits. */
+/** Returns true for a long number in scientific notation (`8.98601E+18`): spreadsheets write it so after losing its last digits. */
 export const lostDigits = (text: string): boolean => /^\d(?:[.,]\d+)?E\+(?:1[1-9]|[2-9]\d)$/.test(text)
 export const LOST_DIGITS: Text = [
   '表格软件已丢失长数字的末位，请把该列设为文本格式后重新填写或导出',

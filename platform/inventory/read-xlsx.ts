@@ -12,8 +12,8 @@ export interface Workbook {
   /** Names of the sheets in workbook order; hidden ones last. */
   readonly sheets: readonly string[]
   /**
-   * Yields the non-empty lines of a sheet, in batches. A cell has the text that its number format shows (`00101`, `2026-01-31`). The cell of a formula is
-   * its stored result; without one it is the formula with a leading `=`.
+   * Yields the non-empty lines of a sheet, in batches. A cell has the text that its number format shows (`00101`, `2026-01-31`). A formula
+   * is read as its stored result; without a result it is read as the formula with a leading `=`.
    */
   lines(sheet: string): AsyncGenerator<readonly SheetLine[]>
   close(): void
@@ -123,7 +123,7 @@ const isoText = (written: string): string => {
 }
 
 const FORMULA = 'f'
-/** What the cells of a sheet refer to. */
+/** Parts of the workbook to which cells of its sheets refer. */
 interface Around {
   readonly shared: readonly string[]
   readonly formats: CellFormats

@@ -28,7 +28,7 @@ export interface Survey {
   readonly litWays: number
   /** The EPSG number in the file. */
   readonly code: number | null
-  /** Remarks about how the file was split into rows. */
+  /** Notes about unpaired quotes, and about geometries that are not single points. */
   readonly notes?: readonly Text[]
   /** Question to the user if the rows do not fit the header. */
   readonly question?: Text | null
@@ -47,7 +47,7 @@ const first = async <Item>(
 }
 const guess = (about: Guess['about'], confidence: number, reason: Guess['reason']): Guess => ({ about, column: null, confidence, reason })
 
-/** Returns a question if most rows have more values than the header has names. */
+/** Returns a question if most rows have more values than the header has names; otherwise null. */
 const widthQuestion = (lines: readonly SheetLine[], headerRow: number): Text | null => {
   const header = lines.find(({ row }) => row === headerRow)?.cells ?? []
   const rows = lines.filter(({ row }) => row > headerRow)

@@ -1,8 +1,8 @@
 import type { Text } from '@lamplight/kit'
 
 /**
- * Event vocabulary of the TALQ Smart City Protocol 2.7 (research: field 3.2) with both labels; `faults` of a report use the same names. TALQ has no word for
- * `counterReset`: the device has set its counters (energy, hours) to 0, or was given another meter that starts at 0.
+ * Event vocabulary of the TALQ Smart City Protocol 2.7 (research: field 3.2) with both labels; `faults` of a report use the same names.
+ * `counterReset` is not from TALQ: the device has set its counters (energy, hours) to 0, or it has a new meter that starts at 0.
  */
 export const EVENT_TYPES = {
   lampFailure: ['异常灭灯', 'Lamp failure'],

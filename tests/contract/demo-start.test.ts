@@ -6,7 +6,8 @@ import { slices } from '../../apps/server/slices.ts'
 import { inventoryOf } from '../../apps/server/virtual-city.ts'
 import { plays } from '../../apps/simulator/plays.ts'
 
-// The first start of a demo with past nights, on a machine so slow that its gateways connect seconds after the server: nothing fails because of the start.
+// The first start of a demo with past nights on a slow machine, where gateways connect seconds after the server: this delay must cause no
+// incident and no alarm.
 let product: TestPlatform
 let city: City
 let startedAt: Date
@@ -38,7 +39,7 @@ beforeAll(async () => {
     expect(silent).toBe(0)
     return true
   }, 60_000)
-  // Two turns of noting lost gateways, and the alarms that would follow.
+  // Long enough for two checks for lost gateways and for the alarms that would follow.
   await pause(9000)
 })
 afterAll(async () => {

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { deviceTypesPort, gatewaysPort } from '../../domains/devices/model/index.ts'
 
-// The sections of docs/devices.md about the device types: a real server takes every value of every example, and answers the same as JSON to everybody.
+// The sections of docs/devices.md about the device types: a real server accepts every value of every example, and a public call answers the
+// same as JSON.
 const TENANT = '100001'
 const GATEWAY = 'GW-TYPES'
 const WRITTEN = 1_767_225_600_000

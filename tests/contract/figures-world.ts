@@ -8,7 +8,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Interval of epoch ms; `to` is Infinity while it lasts. */
+/** Interval in epoch ms; `to` is Infinity if it has not ended. */
 export interface Interval {
   readonly from: number
   readonly to: number
@@ -48,14 +48,14 @@ interface Gateway {
   readonly online: boolean
   readonly status: number
 }
-/** What the tables of a tenant hold, read row by row. */
+/** Rows of the tables of a tenant. */
 export interface Tenant {
   readonly id: string
   readonly zone: string
   readonly client: ApiClient
   readonly devices: readonly Device[]
   readonly gateways: readonly Gateway[]
-  /** Those that the user of the tenant sees: the platform's tenant sees those of all tenants. */
+  /** Gateways that the user of the tenant sees: the user of the platform's tenant sees those of all tenants. */
   readonly gatewaysSeen: readonly Gateway[]
   readonly lamps: readonly {
     readonly kind: number
@@ -63,12 +63,13 @@ export interface Tenant {
     readonly area: string | null
     readonly project: string | null
   }[]
-  /** Days of lamp controllers, and of their sums by area. Energy in mWh. */
+  /** Days of lamp controllers. Energy in mWh. */
   readonly days: readonly { readonly day: string; readonly device: string; readonly energy: string; readonly online: number }[]
+  /** Sums of the days of lamp controllers by area. */
   readonly areaDays: readonly { readonly day: string; readonly due: number; readonly online: string }[]
   readonly lost: ReadonlyMap<string, readonly Interval[]>
   readonly alarms: readonly Alarm[]
-  /** Child → parent, of areas and projects. */
+  /** Parent by child, of areas and projects. */
   readonly parents: ReadonlyMap<string, string>
   readonly systems: ReadonlyMap<string, number>
 }
@@ -77,13 +78,14 @@ export interface World {
   readonly tenants: readonly Tenant[]
 }
 
-/** Zones of the two tenants: one whose offset is no whole hour, and one that the demo has. */
+/** Time zones of the two tenants; their offsets are not whole hours. */
 const ZONES = { '000000': 'Asia/Kolkata', '100001': 'America/St_Johns' } as const
 const time = (value: unknown): number => (value as Date).getTime()
 
 /**
- * Two demo cities with some devices of every type, and of types made at run time, in every state; two gateways are lost, one was; devices were cut off, fell
- * silent, were added within the last days, and removed; alarms of every kind, open, disposed of, shelved and continued.
+ * Changes a demo city so that it contains what figures must distinguish: devices of every type and state, some added in the last days; two
+ * gateways that are lost and one that was lost; devices that were offline for a time; alarms that are open, disposed of, shelved, or
+ * happened again.
  */
 const change = async (product: TestPlatform, tenant: string): Promise<void> => {
   const { system, clock } = product.platform
@@ -282,7 +284,7 @@ export const makeWorld = async (): Promise<World> => {
     ['100001', 'operator'],
   ] as const) {
     const client = await product.signIn({ tenantId: id, account })
-    // Devices that leave: one of the types that have no dependents.
+    // One device of some types is removed; rows of these types are not referred to.
     for (const base of ['blade-device/env_sensor', 'blade-device/trashdevice', 'blade-media/camera']) {
       const list = await client.get<{ records: { id: string }[] }>(`/api/${base}/list`, { size: 1 })
       const gone = list.data?.records?.[0]?.id

@@ -29,7 +29,7 @@ import {
 } from './figures-count.ts'
 import { DAY, type Device, type Tenant } from './figures-world.ts'
 
-/* The figures that calls of this product answer, each with a second way to count it: loops over the rows of the tables. */
+// The figures that calls of this product answer, each with a second way to count it: loops over the rows of the tables.
 
 const facility = (name: string, resource: string): Figure => ({
   call: `blade-device/${name}/status/rate`,
@@ -300,7 +300,7 @@ export const FIGURES: readonly Figure[] = [
     kind: 'place',
     pick: ({ total, records }) => [total, records.map(({ deviceId }) => deviceId).sort()],
     count: (asked) => {
-      // Devices of one kind that came at the same time came together.
+      // Devices of one kind with the same time of creation were added in one call.
       const together = numbers(asked.tenant.devices, ({ resource, created }) => `${resource} ${created}`)
       const first = midnight(midnight(asked.now, asked.tenant.zone) - 28.5 * DAY, asked.tenant.zone)
       const alone = devicesOf(

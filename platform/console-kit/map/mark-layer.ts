@@ -35,12 +35,12 @@ export interface MarkLayer {
   readonly remove: () => void
 }
 
-/** The lamps below the marks: those with a fault stay visible. Positions in world units. */
+/** The lamps below the marks, whose faults must stay visible. Positions in world units. */
 export interface LampsBelow {
   readonly visitFaults: (box: WorldBox, visit: (x: number, y: number) => void) => void
-  /** Present diameter of a fault, CSS px. */
+  /** Current diameter of a fault, CSS px. */
   readonly faultDiameter: () => number
-  /** Calls `listener` when lamps have changed; returns a function that ends it. */
+  /** Calls `listener` after each change of lamps; returns a function that stops the calls. */
   readonly watch: (listener: () => void) => () => void
 }
 
@@ -52,7 +52,7 @@ interface Placed extends MarkSet {
 }
 
 const MARGIN = 96
-/** Zoom level of a street: from here marks show their icons, below it they are dots. */
+/** Zoom level from which marks show icons; at lower levels they are dots. */
 const ICON_ZOOM = 17
 const SIZES = { icon: 22, plain: 5 } as const
 const GRID = 24
@@ -61,7 +61,7 @@ const FAULT = 3
 const SILENT = 5
 /** Room around a mark for its ring, CSS px. */
 const RING = 4
-/** Half of the triangle of a fault, in diameters of a lamp. */
+/** Radius of the area that a fault covers, in diameters of the fault. */
 const FAULT_REACH = 0.75
 const TRICKLE_MS = 80
 
@@ -82,7 +82,7 @@ interface Look {
   readonly state: number
   readonly tone: number
   readonly size: number
-  /** False: a dot. */
+  /** False: the mark is a dot. */
   readonly hasIcon: boolean
   readonly ratio: number
   readonly isFocused: boolean
@@ -130,7 +130,10 @@ const drawMark = (palette: MapPalette, { icon, state, tone, size, hasIcon, ratio
   return canvas
 }
 
-/** Draws devices other than lamps above the lamps, in a separate canvas. It has holes where `lamps` have faults, so that no mark hides a fault. */
+/**
+ * Draws devices other than lamps above the lamps, in a separate canvas. Cuts holes into it where `lamps` have faults, so that no mark hides
+ * a fault.
+ */
 export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPalette, lamps?: LampsBelow): MarkLayer => {
   let palette = first
   let sets: readonly Placed[] = []
@@ -197,7 +200,7 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
     if (!isGone) pane.repaint(trickle)
   }
 
-  /** True if a fault is drawn at this place: a click opens its lamp. */
+  /** Returns true if a fault of a lamp is drawn at this place. A click then opens the lamp. */
   const hitsFault = (spot: Spot): boolean => {
     if (!lamps) return false
     const [x, y] = toWorld(map, spot)

@@ -19,7 +19,7 @@ const ITEMS: Text = ['项', 'item']
 const OPEN = 4
 const STAYING = 2
 
-/** A button of the toolbar that moves into the menu while the toolbar would need a second line. */
+/** A button of the toolbar. It moves into the menu if the toolbar would need a second line. */
 interface ToolButton extends MenuEntry {
   readonly icon?: string
   readonly title?: string | undefined
@@ -106,7 +106,7 @@ export const ListToolbar = ({
   const { line, hidden } = useOneLine(buttons.length)
   const keys = (some: readonly { readonly key: string }[]): readonly string[] => some.map(({ key }) => key).reverse()
   const opened = ofRows.slice(0, least)
-  // The first two actions on rows leave the toolbar last, the labels first.
+  // Order in which buttons move into the menu: labels first, the first two actions on rows and the actions on the list last.
   const leaving = [
     'labels',
     ...keys(opened.slice(STAYING)),

@@ -27,7 +27,7 @@ interface Choice {
   readonly run: () => void
 }
 
-/** Returns the rows that match the typed text, queried after a pause in typing. `searching`: the answer is still to come. */
+/** Returns the rows that match the typed text, queried after a pause in typing. `searching` is true until the answer has arrived. */
 const useRows = (
   search: string,
   leaves: ReturnType<typeof shellLeaves>,

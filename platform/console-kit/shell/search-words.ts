@@ -1,4 +1,4 @@
-/** Words that mean the same in the search of pages, in lower case. */
+/** Synonyms in the search of pages, in lower case. */
 const SAME: readonly (readonly string[])[] = [
   ['导入', '上传', 'import', 'upload'],
   ['导出', '下载', 'export', 'download'],
@@ -12,7 +12,7 @@ const SAME: readonly (readonly string[])[] = [
   ['账号', '用户', 'account', 'user'],
 ]
 
-/** Returns the typed word, and the words that mean the same. */
+/** Returns the typed word and its synonyms. */
 export const sameWords = (word: string): readonly string[] => {
   const own = SAME.filter((words) => words.includes(word)).flat()
   return own.length > 0 ? own : [word]
@@ -29,7 +29,7 @@ export const readVerb = (text: string): { readonly verb: (typeof VERBS)[number];
   const typed = text.trim().toLowerCase()
   for (const verb of VERBS)
     for (const word of verb.words) {
-      // A Latin verb is a word of its own: `address` is no `add`.
+      // A Latin verb must be a whole word: `address` does not contain the verb `add`.
       const ends = /[a-z]/.test(word) ? '(?![a-z])' : ''
       const starts = /[a-z]/.test(word) ? '(?<![a-z])' : ''
       const found = new RegExp(`^${word}${ends}|${starts}${word}$`).exec(typed)
