@@ -84,13 +84,13 @@ const mappingOf = async (path: string | undefined, encoding: string | undefined)
 }
 
 /** Error codes of a database connection that ended during the command: the socket was closed, or PostgreSQL was shut down. */
-const LOST = /^(?:EPIPE|ECONNRESET|ECONNREFUSED|ENOENT|57P0[123]|08\w{3})$/
+const CONNECTION_LOST = /^(?:EPIPE|ECONNRESET|ECONNREFUSED|ENOENT|57P0[123]|08\w{3})$/
 const isConnectionLost = (thrown: unknown): boolean =>
   thrown instanceof Error &&
-  (LOST.test(String((thrown as { code?: unknown }).code)) ||
+  (CONNECTION_LOST.test(String((thrown as { code?: unknown }).code)) ||
     /Connection (?:terminated|ended)|timeout exceeded when trying to connect/i.test(thrown.message))
 /** Runs the command. Replaces the error of a lost database connection by an explanation; other errors are thrown unchanged. */
-const withDatabase = async <T>(work: () => Promise<T>): Promise<T> => {
+const explainLostDatabase = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (thrown) {
@@ -163,4 +163,4 @@ const main = async (): Promise<number> => {
   }
 }
 
-void runCommand(() => withDatabase(main))
+void runCommand(() => explainLostDatabase(main))

@@ -91,13 +91,13 @@ const HOLDS: Readonly<Partial<Record<Meaning, Look>>> = {
 const IDENTITIES: ReadonlySet<Meaning> = new Set(['key', 'number'])
 const FEW_ROWS = 8
 const LEAST_DISTINCT = 0.3
-const tellsApart = (rows: readonly RawRow[], at: number): boolean => {
+const hasDistinctValues = (rows: readonly RawRow[], at: number): boolean => {
   const values = rows.map(({ cells }) => cells[at] ?? '').filter((text) => text !== '')
   return values.length < FEW_ROWS || new Set(values).size >= values.length * LEAST_DISTINCT
 }
 /** Returns true if the values of a column agree with the meaning that its name proposes. */
 const agrees = (meaning: Meaning, rows: readonly RawRow[], at: number): boolean =>
-  held(rows, at, HOLDS[headMeaning(meaning)?.of ?? meaning]) && (!IDENTITIES.has(meaning) || tellsApart(rows, at))
+  held(rows, at, HOLDS[headMeaning(meaning)?.of ?? meaning]) && (!IDENTITIES.has(meaning) || hasDistinctValues(rows, at))
 
 const byName = (columns: readonly Column[], rows: readonly RawRow[]): Found => {
   const found: Found = { columns: {}, guesses: [] }

@@ -37,8 +37,10 @@ interface Form extends Finding<PlaceForm> {
   /** The grid that was taken because it is the only one that places the numbers in the tenant's country. */
   readonly assumed?: GridChoice
 }
+/** EPSG number of Web Mercator. */
+const WEB_MERCATOR = 3857
 /** Largest number of grids that are offered. */
-const OFFERED = 40
+const GRIDS_AT_MOST = 40
 /** Eastings below this value are Web Mercator: no national grid has them, m. */
 const WEST_OF_GRIDS = -1_500_000
 /** A grid is taken without a question if its place is this many times nearer to known lamps than the place in the next best grid. */
@@ -51,7 +53,6 @@ const inGrid = (fit: GridChoice, confidence: number, reason: Text): Form => ({
   order: fit.order,
   ...(fit.epsg !== WEB_MERCATOR && { epsg: fit.epsg }),
 })
-const WEB_MERCATOR = 3857
 
 /**
  * Returns the form of metres for which the file names no grid. It is decided by known lamps, then by the tenant's country; otherwise it
@@ -77,7 +78,7 @@ const metric = (pairs: readonly Pair[], { named, near, country }: PlaceHints): F
     }
   const home = country === null ? [] : [...mercator.filter((fit) => isInCountry(country, fit.lng, fit.lat)), ...national]
   const [only] = home
-  const grids = [...home, ...all.filter((fit) => !home.includes(fit))].slice(0, OFFERED)
+  const grids = [...home, ...all.filter((fit) => !home.includes(fit))].slice(0, GRIDS_AT_MOST)
   if (only && home.length === 1)
     return {
       ...inGrid(only, 0.7, [`只有按 ${only.name} 才落在本国`, `Only read as ${only.name} they lie in the tenant's country`]),
@@ -123,6 +124,8 @@ const formOf = (pairs: readonly Pair[], hints: PlaceHints): Form => {
   return metric(pairs, hints)
 }
 
+/** Number of grids that the question names. */
+const EXAMPLES = 3
 /** Returns the question which grid the file uses; null if that is known. */
 const gridQuestion = ({ value, epsg, grids, assumed }: Form): Text | null => {
   if (assumed)
@@ -131,17 +134,18 @@ const gridQuestion = ({ value, epsg, grids, assumed }: Form): Text | null => {
       `The coordinates are in metres of a projection that the file does not name. Read as ${assumed.name} they lie at ${degreesOf(assumed)}: check them on the map`,
     ]
   if (value !== 'projected' || epsg !== undefined || !grids) return null
-  const [zh, en] = [grids.slice(0, 3), grids.length > 3 ? 1 : 0] as const
-  const named = zh.map((fit) => `${fit.name}（${degreesOf(fit)}）`).join('、')
-  const english = zh.map((fit) => `${fit.name} (${degreesOf(fit)})`).join(', ')
-  if (zh.length === 0)
+  if (grids.length === 0)
     return [
       '坐标是米制，但文件没有说明投影：请指定投影，或导出为经纬度',
       'The coordinates are in metres of a projection that the file does not name: choose the projection, or export them as longitude and latitude',
     ]
+  const examples = grids.slice(0, EXAMPLES)
+  const zh = examples.map((fit) => `${fit.name}（${degreesOf(fit)}）`).join('、')
+  const en = examples.map((fit) => `${fit.name} (${degreesOf(fit)})`).join(', ')
+  const hasMore = grids.length > EXAMPLES
   return [
-    `坐标是米制，但文件没有说明投影，灯具未定位。请指定投影，例如 ${named}${en ? ' 等' : ''}`,
-    `The coordinates are in metres of a projection that the file does not name, so no lamp is placed. Choose the projection, for example ${english}${en ? ' or another' : ''}`,
+    `坐标是米制，但文件没有说明投影，灯具未定位。请指定投影，例如 ${zh}${hasMore ? ' 等' : ''}`,
+    `The coordinates are in metres of a projection that the file does not name, so no lamp is placed. Choose the projection, for example ${en}${hasMore ? ' or another' : ''}`,
   ]
 }
 

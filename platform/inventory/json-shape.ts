@@ -1,4 +1,4 @@
-import { refuse } from './limits.ts'
+import { LIMITS, refuse } from './limits.ts'
 import { isLamp, lampRow } from './osm-lamps.ts'
 import type { NamedRow } from './sheet-line.ts'
 
@@ -39,14 +39,14 @@ export const jsonShapeOf = (head: string): JsonShape => {
   return { rows: 'member', member: MEMBERS.find((name) => name.test(start)) ?? FEATURES }
 }
 
-const BARE = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g
+const QUOTED_OR_NOT_A_NUMBER = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g
 /** Parses the JSON of a row. `NaN` and `Infinity`, which some programs write for missing numbers, count as null. */
 export const parseRow = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
     try {
-      return JSON.parse(text.replace(BARE, (_, quoted: string | undefined) => quoted ?? 'null'))
+      return JSON.parse(text.replace(QUOTED_OR_NOT_A_NUMBER, (_, quoted: string | undefined) => quoted ?? 'null'))
     } catch {
       return refuse('badGeoJson')
     }
@@ -58,7 +58,7 @@ const membersOf = (value: unknown): Members | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null
 
 /** Converts a value to text; drops characters that PostgreSQL cannot store. */
-const words = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))
     .replaceAll('\u0000', '')
     .toWellFormed()
@@ -79,11 +79,11 @@ const pointOf = (geometry: Members | null): readonly [number, number] | null => 
   return type === 'GeometryCollection' && Array.isArray(geometries) && geometries.length === 1 ? pointOf(membersOf(geometries[0])) : null
 }
 
-const valuesOf = (members: Members, most: number): Record<string, string> => {
+const valuesOf = (members: Members): Record<string, string> => {
   const values: Record<string, string> = Object.create(null)
   const entries = Object.entries(members)
-  if (entries.length > most) refuse('columns')
-  for (const [name, value] of entries) values[name.trim()] = words(value)
+  if (entries.length > LIMITS.columns) refuse('columns')
+  for (const [name, value] of entries) values[name.trim()] = textOf(value)
   return values
 }
 
@@ -91,7 +91,7 @@ const valuesOf = (members: Members, most: number): Record<string, string> => {
  * Converts one object of a document to a row: a GeoJSON feature, an Esri feature, a node of Overpass, or a record with plain members. Null
  * for elements of OpenStreetMap that are not lamps.
  */
-export const rowOfJson = (value: unknown, row: number, columns: number): NamedRow | null => {
+export const rowOfJson = (value: unknown, row: number): NamedRow | null => {
   const members = membersOf(value) ?? {}
   const { type, tags, id, lat, lon } = members
   if ((type === 'node' || type === 'way' || type === 'relation') && id !== undefined && !('properties' in members)) {
@@ -110,9 +110,9 @@ export const rowOfJson = (value: unknown, row: number, columns: number): NamedRo
   const point = pointOf(geometry)
   return {
     row,
-    values: valuesOf(isFeature ? (inner ?? {}) : members, columns),
+    values: valuesOf(isFeature ? (inner ?? {}) : members),
     point,
-    ...(geometry && !point && { shape: words(geometry.type) || '?' }),
+    ...(geometry && !point && { shape: textOf(geometry.type) || '?' }),
   }
 }
 

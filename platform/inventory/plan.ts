@@ -270,7 +270,8 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
       key,
       number,
       name: (written === '' ? (number ?? key) : head === 0 ? written : `${written}-${head + 1}`).slice(0, LONGEST.name),
-      ...{ power: heads[head]!.power, lampType: heads[head]!.lampType },
+      power: heads[head]!.power,
+      lampType: heads[head]!.lampType,
     }))
   }
 

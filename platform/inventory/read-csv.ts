@@ -6,7 +6,7 @@ import { textChunks } from './text-source.ts'
 
 /** First line that names the separator (`sep=;`), so that Excel opens the file in every country. */
 const SEPARATOR_LINE = /^\s*"?sep=(.)"?\s*$/i
-const bare = (line: string): string => line.replaceAll(/"(?:[^"]|"")*"/g, '')
+const withoutQuotedParts = (line: string): string => line.replaceAll(/"(?:[^"]|"")*"/g, '')
 /** Number of lines among which the header is looked for. */
 const HEADER_WITHIN = 15
 /** Longest column name that is compared with known ones, characters. */
@@ -34,7 +34,7 @@ export const separatorOf = (head: string): { readonly separator: Separator; read
   const looked = (lines.length > 1 ? lines.slice(0, -1) : lines).slice(0, 50)
   let best: { separator: Separator; confidence: number; score: number } = { separator: ',', confidence: 0.3, score: 0 }
   for (const separator of SEPARATORS) {
-    const countOf = (line: string): number => bare(line).split(separator).length - 1
+    const countOf = (line: string): number => withoutQuotedParts(line).split(separator).length - 1
     const counts = looked.map(countOf)
     const inHeader = countOf(headerOf(looked, separator))
     const tally = new Map<number, number>()
@@ -57,7 +57,7 @@ interface Record {
 
 /**
  * Reads a record with quotes: cells may contain separators and line ends, `""` is a quote, a quote after other text is literal.
- * Returns null if a quote at the begin of a cell is closed in a later line with text behind it: both quotes are then ordinary characters.
+ * Returns null if a quote at the beginning of a cell is closed in a later line with text behind it: both quotes are then ordinary characters.
  */
 const quotedRecord = (text: string, from: number, separator: string, newline: string): Record | null => {
   const cells: string[] = []
@@ -102,10 +102,10 @@ const literalLine = (line: string, separator: string): readonly string[] => {
   return cells
 }
 /** Fewest columns at which rows inside a quoted cell can be distinguished from a text of several lines. */
-const TABLE = 3
+const LEAST_WIDTH = 3
 /** Returns true if a cell of the record contains whole rows of the table, because a quote before them was not closed. */
 const swallowsRows = ({ cells }: Record, separator: string, newline: string, width: number): boolean =>
-  width >= TABLE &&
+  width >= LEAST_WIDTH &&
   cells.some((cell) =>
     cell
       .split(newline)

@@ -59,8 +59,10 @@ export const readFormats = async (archive: Archive, part: string): Promise<CellF
 
 /** Days between 1900-01-01 and 1904-01-01, from which the dates of some workbooks (old Macintosh versions) count. */
 const DAYS_1904 = 1462
-const SECONDS = 86_400
-const two = (value: number): string => String(value).padStart(2, '0')
+/** Serial number of 10000-01-01, after the last date that spreadsheets know. */
+const YEAR_10000 = 2_958_466
+const SECONDS_PER_DAY = 86_400
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** Writes a date as `yyyy-MM-dd`, `yyyy-MM`, `HH:mm:ss` or `yyyy-MM-dd HH:mm:ss`, by the parts that its format shows. */
 const dateText = (serial: number, code: string, is1904: boolean): string | null => {
@@ -69,11 +71,12 @@ const dateText = (serial: number, code: string, is1904: boolean): string | null 
   const hasDate = info.year || info.month || info.day
   // Elapsed hours (`[h]:mm`) are a duration, not a time of the day.
   if (/\[[hms]+\]/i.test(code) || (!hasTime && !hasDate)) return null
-  const whole = Math.round((serial + (is1904 ? DAYS_1904 : 0)) * SECONDS) / SECONDS
-  if (!(whole >= 0 && whole < 2_958_466)) return null
+  const whole = Math.round((serial + (is1904 ? DAYS_1904 : 0)) * SECONDS_PER_DAY) / SECONDS_PER_DAY
+  if (!(whole >= 0 && whole < YEAR_10000)) return null
   const [year, month, day, hour, minute, second] = dateFromSerial(whole)
-  const date = info.year && info.month && !info.day && !hasTime ? `${year}-${two(month)}` : `${year}-${two(month)}-${two(day)}`
-  const time = `${two(hour)}:${two(minute)}:${two(Math.round(second))}`
+  const date =
+    info.year && info.month && !info.day && !hasTime ? `${year}-${twoDigits(month)}` : `${year}-${twoDigits(month)}-${twoDigits(day)}`
+  const time = `${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(Math.round(second))}`
   if (!hasDate) return time
   return hasTime ? `${date} ${time}` : date
 }

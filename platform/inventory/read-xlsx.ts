@@ -124,7 +124,7 @@ const isoText = (written: string): string => {
 
 const FORMULA = 'f'
 /** Parts of the workbook to which cells of its sheets refer. */
-interface Around {
+interface SheetContext {
   readonly shared: readonly string[]
   readonly formats: CellFormats
   readonly is1904: boolean
@@ -132,7 +132,7 @@ interface Around {
 const readSheet = async function* (
   archive: Archive,
   part: string,
-  { shared, formats, is1904 }: Around,
+  { shared, formats, is1904 }: SheetContext,
 ): AsyncGenerator<readonly SheetLine[]> {
   let batch: SheetLine[] = []
   let row = 0
@@ -210,18 +210,18 @@ export const openWorkbook = async (path: string): Promise<Workbook> => {
   const archive = await openArchive(path)
   try {
     const { sheets, shared, styles, is1904 } = await sheetsOf(archive)
-    let around: Around | null = null
+    let context: SheetContext | null = null
     return {
       sheets: sheets.map(({ name }) => name),
       close: archive.close,
       lines: async function* (wanted) {
         const { part } = sheets.find(({ name }) => name === wanted) ?? refuse('noSheet')
-        around ??= {
+        context ??= {
           shared: shared && archive.has(shared) ? await sharedTexts(archive, shared) : [],
           formats: styles && archive.has(styles) ? await readFormats(archive, styles) : [],
           is1904,
         }
-        yield* readSheet(archive, part, around)
+        yield* readSheet(archive, part, context)
       },
     }
   } catch (thrown) {

@@ -43,7 +43,8 @@ export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as readonly EventType[]
 export const isEventType = (name: string): name is EventType => Object.hasOwn(EVENT_TYPES, name)
 
 /** Types that report a change and need no repair. */
-export type ChangeEvent = 'programChange' | 'lightStateChange' | 'counterReset'
+const CHANGE_EVENTS = ['programChange', 'lightStateChange', 'counterReset'] as const satisfies readonly EventType[]
+export type ChangeEvent = (typeof CHANGE_EVENTS)[number]
 
 /** False for types that report a change and need no repair. */
-export const isFaultType = (type: EventType): boolean => type !== 'programChange' && type !== 'lightStateChange' && type !== 'counterReset'
+export const isFaultType = (type: EventType): boolean => !CHANGE_EVENTS.some((change) => change === type)

@@ -86,14 +86,12 @@ test('booleans are taken for choices of 0 and 1, and kWh by its name', async () 
 
 test('a hello names types by name, code or slug; another type is rejected with what to name instead', async () => {
   const children = [
-    ...[
-      ['A', 'solarLamp'],
-      ['B', '7'],
-      ['C', 'solar_lamp'],
-      ['D', 'nonsenseType'],
-      ['E', 'loop'],
-      ['F', '4'],
-    ].map(([sn, type]) => ({ sn, type })),
+    { sn: 'A', type: 'solarLamp' },
+    { sn: 'B', type: '7' },
+    { sn: 'C', type: 'solar_lamp' },
+    { sn: 'D', type: 'nonsenseType' },
+    { sn: 'E', type: 'loop' },
+    { sn: 'F', type: '4' },
   ]
   await send('hello', { sn: GATEWAY, type: 'gateway', version: '1', children, calendars: {} })
   const stored = await sql('select sn, type from devices_stranger where gateway_sn = $1 order by sn', [GATEWAY])

@@ -87,7 +87,7 @@ const time = (value: unknown): number => (value as Date).getTime()
  * gateways that are lost and one that was lost; devices that were offline for a time; alarms that are open, disposed of, shelved, or
  * happened again.
  */
-const change = async (product: TestPlatform, tenant: string): Promise<void> => {
+const fillCity = async (product: TestPlatform, tenant: string): Promise<void> => {
   const { system, clock } = product.platform
   const now = clock.now()
   const at = (ago: number): Date => new Date(now - ago)
@@ -98,7 +98,7 @@ const change = async (product: TestPlatform, tenant: string): Promise<void> => {
      from (select device_id, (row_number() over (order by device_id))::int as n from devices_registry where tenant_id = $1) r where r.device_id = s.device_id`,
     [tenant, at(10 * MINUTE)],
   )
-  for (const { resource } of deviceResources(product).map((resource) => ({ resource })))
+  for (const resource of deviceResources(product))
     await query(
       `update ${tableOf(resource)} t set create_time = $2::timestamptz - (array[interval '20 hours', interval '100 days', interval '2 years', interval '4 years', interval '9 years'])[1 + mod(n, 5)]
          - case when mod(n, 10) = 0 then n * interval '1 second' else interval '0' end, create_user = case when mod(n, 20) > 0 then 1 end
@@ -277,7 +277,7 @@ export const makeWorld = async (): Promise<World> => {
   const tenants: Tenant[] = []
   for (const [id, zone] of Object.entries(ZONES)) {
     await product.platform.system.query('update identity_tenant set zone = $2 where tenant_id = $1', [id, zone])
-    await change(product, id)
+    await fillCity(product, id)
   }
   for (const [id, account] of [
     ['000000', 'admin'],

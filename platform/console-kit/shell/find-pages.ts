@@ -47,17 +47,8 @@ const byVerb = (leaves: readonly ShellLeaf[], search: string): readonly FoundPag
   )
   const able = leaves.filter(({ menu }) => codes.has(menu.path.toLowerCase()))
   return (rest === '' ? able : searchMenus(able, rest)).map((leaf) => {
-    const { id, name, icon, path, query } = leaf.menu
-    return {
-      key: `${verb.name} ${id}`,
-      leaf: null,
-      verb: verb.name,
-      name,
-      note: leaf.above.join(' / '),
-      icon,
-      path,
-      query: { ...query, ...verb.query },
-    }
+    const page = ofLeaf(leaf)
+    return { ...page, key: `${verb.name} ${page.key}`, leaf: null, verb: verb.name, query: { ...page.query, ...verb.query } }
   })
 }
 

@@ -1,5 +1,5 @@
 /** Synonyms in the search of pages, in lower case. */
-const SAME: readonly (readonly string[])[] = [
+const SYNONYMS: readonly (readonly string[])[] = [
   ['导入', '上传', 'import', 'upload'],
   ['导出', '下载', 'export', 'download'],
   ['学校', '校园', '学院', '院所', 'school', 'campus', 'institute'],
@@ -14,7 +14,7 @@ const SAME: readonly (readonly string[])[] = [
 
 /** Returns the typed word and its synonyms. */
 export const sameWords = (word: string): readonly string[] => {
-  const own = SAME.filter((words) => words.includes(word)).flat()
+  const own = SYNONYMS.filter((words) => words.includes(word)).flat()
   return own.length > 0 ? own : [word]
 }
 
