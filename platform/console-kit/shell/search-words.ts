@@ -33,7 +33,7 @@ export const readVerb = (text: string): { readonly verb: (typeof VERBS)[number];
       const ends = /[a-z]/.test(word) ? '(?![a-z])' : ''
       const starts = /[a-z]/.test(word) ? '(?<![a-z])' : ''
       const found = new RegExp(`^${word}${ends}|${starts}${word}$`).exec(typed)
-      if (found) return { verb, rest: typed.replace(found[0], '').trim() }
+      if (found) return { verb, rest: (typed.slice(0, found.index) + typed.slice(found.index + word.length)).trim() }
     }
   return null
 }
