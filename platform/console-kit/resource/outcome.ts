@@ -31,7 +31,7 @@ export const showOutcome = (answer: unknown, done: Text): void => {
   if (tested) {
     const { ok, why } = tested
     if (ok) notify.success(why ? [`测试成功：${why}`, `The test succeeded: ${why}`] : ['测试成功', 'The test succeeded'])
-    else notify.warning([`测试失败：${why}`, `The test failed: ${why}`])
+    else notify.warning(why ? [`测试失败：${why}`, `The test failed: ${why}`] : ['测试失败', 'The test failed'])
     return
   }
   const outcome = outcomeIn(answer)
