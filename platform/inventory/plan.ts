@@ -208,15 +208,19 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
   }
 
   const keepsNear = mapping.nearby === 'keep'
+  /** First number to try for a further lamp at a place: without it, many rows at one place would try all earlier numbers. */
+  const nextNumbers = new Map<string, number>()
   /**
    * Returns the key of a lamp without an identity: its place. If several lamps at one place are kept, the later ones get a number behind
    * it.
    */
   const placeKey = (lng: number, lat: number): string => {
     const place = `${lng.toFixed(6)},${lat.toFixed(6)}`
-    let key = place
-    for (let again = 2; keepsNear && keys.has(key); again++) key = `${place}~${again}`
-    return key
+    if (!keepsNear || !keys.has(place)) return place
+    let number = nextNumbers.get(place) ?? 2
+    while (keys.has(`${place}~${number}`)) number++
+    nextNumbers.set(place, number)
+    return `${place}~${number}`
   }
 
   const planRow = (row: RawRow): readonly PlannedLamp[] | FailedRow => {

@@ -46,7 +46,10 @@ export const createPosts = (samePlace: number) => {
       const same = alike.find((one) => isSamePost(one, lamp))
       const first = alike[0]
       const post = same?.post ?? (number !== '' && !first ? `post:${number}` : (there?.post ?? lamp.key))
-      if (number !== '' && !same) named.set(number, [...alike, { lng: lamp.lng, lat: lamp.lat, street: lamp.street, post }])
+      if (number !== '' && !same) {
+        alike.push({ lng: lamp.lng, lat: lamp.lat, street: lamp.street, post })
+        named.set(number, alike)
+      }
       if (there) there.heads += lamp.heads
       else {
         spots.add(lamp.lng, lamp.lat)
