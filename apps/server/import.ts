@@ -11,15 +11,15 @@ import { slices } from './slices.ts'
 
 const HELP = `npm run import -- FILE --project NAME [--tenant 000000] [--data-dir ./data] [--mapping JSON-FILE] [--encoding NAME] [--controllers] [--spacing METRES] [--dry-run]
 
-FILE          XLSX, CSV, GeoJSON (also line by line), JSON of Esri, Overpass and CKAN, OpenStreetMap XML or PBF
+FILE          XLSX, CSV, GeoJSON (also one feature per line), JSON of Esri, Overpass or CKAN, OpenStreetMap XML or PBF
 --project     name of the project; made when it is not there
 --tenant      six digits, 000000 by default
 --mapping     what is to be read otherwise than it is found; the rest stays as found, and [] takes a column away:
               {"columns": {"power": "watts", "count": "lamps", "name": []}, "place": {"order": "latLng"}, "lengthUnit": "ft", "powerUnit": "kW",
                "rules": [{"column": "type", "values": ["Photocell"], "as": "skip"}, {"column": "type", "values": ["Cabinet"], "as": "cabinet"}],
                "lampTypes": {"vapor de sodio": "HPS"}}
-              metres of a grid that the file does not name: {"place": {"form": "projected", "epsg": 2154}}
-              lamps without a number within 0.5 m of another one: {"nearby": "keep"}
+              projected coordinates in metres, if the file does not name the grid: {"place": {"form": "projected", "epsg": 2154}}
+              to keep lamps without a number that are within 0.5 m of another lamp: {"nearby": "keep"}
 --encoding    of a text file, where it is not found: utf-8, gb18030 (gbk), euc-kr, shift_jis, windows-1252 (latin-1), utf-16le, utf-16be
 --controllers the file lists lamp controllers by serial number, not lamps
 --spacing     OpenStreetMap: also makes lamps along lit ways, so far apart

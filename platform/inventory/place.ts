@@ -135,18 +135,18 @@ export const UNPLACED: Text = ['没有坐标', 'It has no coordinates']
 const placeInGrid = (east: number, north: number, epsg: number | null): readonly [lng: number, lat: number] | Text => {
   if (epsg === null)
     return [
-      `坐标是米制，文件没有说明投影，请指定投影或导出为经纬度: ${east}, ${north}`,
+      `坐标是米制，文件没有说明投影，请指定投影或导出为经纬度：${east}, ${north}`,
       `The coordinates are metres of a projection that the file does not name; choose the projection, or export them as longitude and latitude: ${east}, ${north}`,
     ]
   if (!gridOf(epsg))
     return [
-      `文件的坐标是 EPSG:${epsg}，平台不支持，请导出为经纬度: ${east}, ${north}`,
+      `文件的坐标是 EPSG:${epsg}，平台不支持，请导出为经纬度：${east}, ${north}`,
       `The coordinates are in EPSG:${epsg}, which the platform does not know; export them as longitude and latitude: ${east}, ${north}`,
     ]
   const place = fromGrid(epsg, east, north)
   return place && isDegrees(...place)
     ? place
-    : [`坐标不在 EPSG:${epsg} 的范围内: ${east}, ${north}`, `The coordinates are outside EPSG:${epsg}: ${east}, ${north}`]
+    : [`坐标不在 EPSG:${epsg} 的范围内：${east}, ${north}`, `The coordinates are outside EPSG:${epsg}: ${east}, ${north}`]
 }
 
 /** Returns two numbers of a file as WGS-84, or why they are not a place. */

@@ -62,12 +62,12 @@ const kilo = (watts: number): string => (Math.round(watts) / 1000).toFixed(3)
 export const sumNotes = (file: FileSums, imported: { readonly lamps: number; readonly watts: number }): readonly Text[] => {
   const notes: Text[] = file.unread.map(({ column, sum }) => [
     `列“${column}”（合计 ${sum}）没有使用：如果它是灯数或功率，请在“核对列”中指定`,
-    `The column "${column}" (sum ${sum}) is not read: if it counts lamps or power, choose it among the columns`,
+    `The column "${column}" (sum ${sum}) is not used: if it contains the number of lamps or their power, choose it among the columns`,
   ])
   if (file.lamps !== imported.lamps || Math.abs(file.watts - imported.watts) >= 1)
     notes.unshift([
       `文件合计 ${file.lamps} 盏、${kilo(file.watts)} kW，将导入 ${imported.lamps} 盏、${kilo(imported.watts)} kW`,
-      `The file sums up to ${file.lamps} lamps and ${kilo(file.watts)} kW; ${imported.lamps} lamps and ${kilo(imported.watts)} kW would be imported`,
+      `The file contains ${file.lamps} lamps with ${kilo(file.watts)} kW; ${imported.lamps} lamps with ${kilo(imported.watts)} kW would be imported`,
     ])
   return notes
 }

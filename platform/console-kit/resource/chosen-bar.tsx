@@ -37,7 +37,7 @@ export const ChosenBar = ({ count, names, here, left, onDrop, onClear, text, chi
   if (count === 0)
     return left > 0 ? (
       <span className="ll-r-selected" role="status">
-        {t(['筛选条件已变，{n} 项的选择已取消', 'The filter changed: the selection of {n} ended'], { n: number(left) })}
+        {t(['筛选条件已变，{n} 项的选择已取消', 'The filter changed: {n} rows are no longer selected'], { n: number(left) })}
       </span>
     ) : null
   const shown = new Set(here)
@@ -69,7 +69,7 @@ export const ChosenBar = ({ count, names, here, left, onDrop, onClear, text, chi
       ) : (
         <span>{words}</span>
       )}
-      {away > 0 && <span>{t(['其中 {n} 项不在本页', '{n} of them not on this page'], { n: number(away) })}</span>}
+      {away > 0 && <span>{t(['其中 {n} 项不在本页', '{n} of them are not on this page'], { n: number(away) })}</span>}
       {children}
       <button type="button" className="ll-r-link" onClick={onClear}>
         {t(['取消选择', 'Clear selection'])}
