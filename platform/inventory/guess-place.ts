@@ -32,7 +32,7 @@ export interface PlaceHints {
 interface Form extends Finding<PlaceForm> {
   readonly epsg?: number
   readonly order?: PlaceReading['order']
-  /** Grids to choose from if several fit the numbers. */
+  /** Grids that fit the numbers, to choose from. */
   readonly grids?: readonly GridChoice[]
   /** The grid that was taken because it is the only one that places the numbers in the tenant's country. */
   readonly assumed?: GridChoice

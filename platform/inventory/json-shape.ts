@@ -39,6 +39,7 @@ export const jsonShapeOf = (head: string): JsonShape => {
   return { rows: 'member', member: MEMBERS.find((name) => name.test(start)) ?? FEATURES }
 }
 
+/** A quoted text (first group), or a bare `NaN` or `Infinity`. */
 const QUOTED_OR_NOT_A_NUMBER = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g
 /** Parses the JSON of a row. `NaN` and `Infinity`, which some programs write for missing numbers, count as null. */
 export const parseRow = (text: string): unknown => {

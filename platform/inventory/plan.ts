@@ -156,7 +156,7 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     notes.add(BAD_SERIAL, row.row)
     return null
   }
-  /** Returns why a text of the row cannot be stored: it is a formula, or a number that a spreadsheet has rounded; undefined if all can. */
+  /** Returns why a text of the row cannot be stored: it is a formula, or a number that a spreadsheet has rounded; undefined if all texts can be stored. */
   const unfitText = ({ cells }: RawRow): Text | undefined => {
     for (const column of kept) {
       const cell = cells[column]

@@ -6,7 +6,7 @@ import type { Archive } from './zip.ts'
 /** Number formats of a workbook's cells, by the index of their style. */
 export type CellFormats = readonly string[]
 
-/** Built-in number formats of dates, times and shares by number (ECMA-376 part 1, 18.8.30). 27 to 36 and 50 to 58 are East Asian dates. */
+/** Built-in number formats of dates, times and percentages by number (ECMA-376 part 1, 18.8.30). 27 to 36 and 50 to 58 are East Asian dates. */
 const BUILT_IN: Readonly<Record<number, string>> = {
   9: '0%',
   10: '0.00%',
@@ -122,7 +122,7 @@ const cachedKind = (code: string): Kind => {
   return kind
 }
 
-/** Returns the text that a cell shows for its number under its format. */
+/** Returns the text of a number in a cell as its format shows it, but with all digits and dates in ISO form. */
 export const numberText = (written: string, code: string, is1904: boolean): string => {
   const value = Number(written)
   if (written === '' || !Number.isFinite(value)) return written

@@ -78,7 +78,7 @@ test('each filter that the list of a resource declares adds its condition to the
       )
       return JSON.stringify([where, params, sorts])
     }
-    // A value that is refused was read.
+    // A parameter whose value is refused is used.
     const isRead = (query: Readonly<Record<string, string>>): boolean => {
       try {
         return read(query) !== plain

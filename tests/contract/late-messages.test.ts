@@ -68,7 +68,7 @@ const limitOf = async (lamps: readonly Lamp[], more: object): Promise<string> =>
   expect(made.body, JSON.stringify(made.body)).toMatchObject({ code: 200 })
   return made.data.id
 }
-/** Returns since when a lamp exceeds its limit, and the begin of its present alarms. */
+/** Returns since when a lamp exceeds its limit, and when its present alarms began. */
 const limitState = async ({ id }: Lamp) => {
   const [pending] = await sql<{ since: Date }>('select since from alarms_pending where device_id = $1', [id])
   const alarms = await sql<{ began_at: Date }>(
@@ -156,7 +156,7 @@ test('a hot value that comes late moves the begin of the open alarm, and a cool 
   await beganAgo(10)
 })
 
-/** Returns the fault alarms of a lamp: begin, end and number of intervals. */
+/** Returns the fault alarms of a lamp with their begin, end and number of intervals. */
 const alarmsOf = ({ id }: Lamp) =>
   sql(
     'select sub_alarm_type, began_at, ended_at, present, count::int as count from alarms_alarm where device_id = $1 and config_id is null order by began_at, sub_alarm_type',

@@ -30,7 +30,7 @@ const slicesOf = ({ names, series }: Values, { colours }: ValueLook): readonly o
   })
 
 const isShare = (series: readonly ValueSeries[]): boolean => series.every(({ unit }) => unit === '%')
-/** Options of the value axis: the end of an axis of shares. */
+/** Returns the end of the value axis if all series are shares. */
 const axisOf = (series: readonly ValueSeries[]) => (isShare(series) ? shareAxis(series.flatMap(({ values }) => values)) : {})
 
 /** The part of the options that changes with the values. */
