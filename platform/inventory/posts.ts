@@ -22,6 +22,9 @@ export const isSamePost = (one: NumberedPlace, other: NumberedPlace): boolean =>
   return metresBetween(one.lng, one.lat, other.lng, other.lat) <= (named ? SAME_STREET_M : SAME_POST_M)
 }
 
+interface NumberedPost extends NumberedPlace {
+  readonly post: string
+}
 interface Spot {
   readonly row: number
   readonly keyed: boolean
@@ -33,7 +36,7 @@ interface Spot {
 export const createPosts = (samePlace: number) => {
   const spots = createSpots(samePlace)
   const firsts: Spot[] = []
-  const named = new Map<string, (NumberedPlace & { readonly post: string })[]>()
+  const named = new Map<string, NumberedPost[]>()
   return {
     /** The first lamp planned at that place. */
     at: (lng: number, lat: number): Spot | undefined => firsts[spots.near(lng, lat)],
@@ -42,7 +45,7 @@ export const createPosts = (samePlace: number) => {
      * the number of new lamps. `apart` is true if the number is already used elsewhere and the streets do not explain it.
      */
     join: (lamp: Omit<Spot, 'post'> & NumberedPlace & { readonly key: string }, number: string, there: Spot | undefined) => {
-      const alike = number === '' ? [] : (named.get(number) ?? [])
+      const alike: NumberedPost[] = number === '' ? [] : (named.get(number) ?? [])
       const same = alike.find((one) => isSamePost(one, lamp))
       const first = alike[0]
       const post = same?.post ?? (number !== '' && !first ? `post:${number}` : (there?.post ?? lamp.key))
