@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 
 /**
- * Event vocabulary of the TALQ Smart City Protocol 2.7 (research: field 3.2) with both labels; `faults` of a report use the same names.
+ * Event vocabulary of the TALQ Smart City Protocol 2.7 with both labels; `faults` of a report use the same names.
  * `counterReset` is not from TALQ: the device has set its counters (energy, hours) to 0, or it has a new meter that starts at 0.
  */
 export const EVENT_TYPES = {
