@@ -11,15 +11,15 @@ import { slices } from './slices.ts'
 
 const HELP = `npm run import -- FILE --project NAME [--tenant 000000] [--data-dir ./data] [--mapping JSON-FILE] [--encoding NAME] [--controllers] [--spacing METRES] [--dry-run]
 
-FILE          XLSX, CSV, GeoJSON (also line by line), JSON of Esri, Overpass and CKAN, OpenStreetMap XML or PBF
+FILE          XLSX, CSV, GeoJSON (also one feature per line), JSON of Esri, Overpass or CKAN, OpenStreetMap XML or PBF
 --project     name of the project; made when it is not there
 --tenant      six digits, 000000 by default
 --mapping     what is to be read otherwise than it is found; the rest stays as found, and [] takes a column away:
               {"columns": {"power": "watts", "count": "lamps", "name": []}, "place": {"order": "latLng"}, "lengthUnit": "ft", "powerUnit": "kW",
                "rules": [{"column": "type", "values": ["Photocell"], "as": "skip"}, {"column": "type", "values": ["Cabinet"], "as": "cabinet"}],
                "lampTypes": {"vapor de sodio": "HPS"}}
-              metres of a grid that the file does not name: {"place": {"form": "projected", "epsg": 2154}}
-              lamps without a number within 0.5 m of another one: {"nearby": "keep"}
+              projected coordinates in metres, if the file does not name the grid: {"place": {"form": "projected", "epsg": 2154}}
+              to keep lamps without a number that are within 0.5 m of another lamp: {"nearby": "keep"}
 --encoding    of a text file, where it is not found: utf-8, gb18030 (gbk), euc-kr, shift_jis, windows-1252 (latin-1), utf-16le, utf-16be
 --controllers the file lists lamp controllers by serial number, not lamps
 --spacing     OpenStreetMap: also makes lamps along lit ways, so far apart
@@ -83,14 +83,14 @@ const mappingOf = async (path: string | undefined, encoding: string | undefined)
   return { ...readMappingFile(text), ...(encoding !== undefined && { encoding: readEncoding(encoding) }) }
 }
 
-/** Codes of a database connection that ended under the command: the socket closed, or PostgreSQL shut down. */
-const LOST = /^(?:EPIPE|ECONNRESET|ECONNREFUSED|ENOENT|57P0[123]|08\w{3})$/
+/** Error codes of a database connection that ended during the command: the socket was closed, or PostgreSQL was shut down. */
+const CONNECTION_LOST = /^(?:EPIPE|ECONNRESET|ECONNREFUSED|ENOENT|57P0[123]|08\w{3})$/
 const isConnectionLost = (thrown: unknown): boolean =>
   thrown instanceof Error &&
-  (LOST.test(String((thrown as { code?: unknown }).code)) ||
+  (CONNECTION_LOST.test(String((thrown as { code?: unknown }).code)) ||
     /Connection (?:terminated|ended)|timeout exceeded when trying to connect/i.test(thrown.message))
-/** Explains the end of a command whose database went away; other errors stay. */
-const withDatabase = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Runs the command. Replaces the error of a lost database connection by an explanation; other errors are thrown unchanged. */
+const explainLostDatabase = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (thrown) {
@@ -163,4 +163,4 @@ const main = async (): Promise<number> => {
   }
 }
 
-void runCommand(() => withDatabase(main))
+void runCommand(() => explainLostDatabase(main))

@@ -133,7 +133,7 @@ City
   --report-interval S     seconds between two reports of a lamp (default 300)
 Share of faults (0–1)
   --stuck --dark --day-burner --cycling --silent --dead-gateways
-  --silent-devices        silent devices other than lamps (default: as --silent)
+  --silent-devices        silent devices other than lamps (default: the value of --silent)
   --param-refuse --param-ignore --param-clamp   devices that refuse parameters, answer and do not keep them, limit numbers to 0–50
 Lines
   --loss 0–1              lost radio packets     --latency MS   mean time from command to answer (default 300)

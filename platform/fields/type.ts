@@ -46,8 +46,8 @@ export const isWanted = ({ options }: Field, row: Readonly<Record<string, unknow
   options.required === true && !(options.emptyWhen && meets(options.emptyWhen, row))
 export const single = (name: string, options: FieldOptions): readonly string[] => [options.wire ?? name]
 /**
- * Schema that accepts more forms of a value than the API document shows: clients send `1`, `"1"` or `true` (wire-contract.md 2.3), a generated client sees the
- * one type `shown`. The document replaces a schema by its `x-declared`.
+ * Returns the schema `accepted` with the schema that the API document shows instead (`x-declared`): clients may send `1`, `"1"` or `true`
+ * (wire-contract.md 2.3), but a generated client gets the one type `shown`.
  */
 export const declaredAs = (accepted: Schema, shown: Schema, { required }: Pick<FieldOptions, 'required'> = { required: true }): Schema => ({
   ...accepted,

@@ -76,7 +76,7 @@ const HOLDS: Readonly<Partial<Record<Meaning, Look>>> = {
   lng: (text) => readAngle(text) !== null,
   lat: (text) => readAngle(text) !== null,
   place: (text) => readPair(text) !== null && !isNumeric(text),
-  // `support=pole` is a kind of post, not a number.
+  // Post numbers contain digits: in `support=pole` the value is a kind of post.
   post: (text) => /\d/.test(text),
   lampType: (text) => /\p{L}/u.test(text),
   street: (text) => /\p{L}/u.test(text),
@@ -87,17 +87,17 @@ const HOLDS: Readonly<Partial<Record<Meaning, Look>>> = {
   height: (text) => /^\d/.test(text),
 }
 
-/** Meanings whose values identify a lamp: a column in which few values repeat is a code of kinds, whatever its name. */
+/** Meanings whose values identify a lamp. A column with few different values holds kinds, not identities, whatever its name. */
 const IDENTITIES: ReadonlySet<Meaning> = new Set(['key', 'number'])
 const FEW_ROWS = 8
 const LEAST_DISTINCT = 0.3
-const tellsApart = (rows: readonly RawRow[], at: number): boolean => {
+const hasDistinctValues = (rows: readonly RawRow[], at: number): boolean => {
   const values = rows.map(({ cells }) => cells[at] ?? '').filter((text) => text !== '')
   return values.length < FEW_ROWS || new Set(values).size >= values.length * LEAST_DISTINCT
 }
 /** Returns true if the values of a column agree with the meaning that its name proposes. */
 const agrees = (meaning: Meaning, rows: readonly RawRow[], at: number): boolean =>
-  held(rows, at, HOLDS[headMeaning(meaning)?.of ?? meaning]) && (!IDENTITIES.has(meaning) || tellsApart(rows, at))
+  held(rows, at, HOLDS[headMeaning(meaning)?.of ?? meaning]) && (!IDENTITIES.has(meaning) || hasDistinctValues(rows, at))
 
 const byName = (columns: readonly Column[], rows: readonly RawRow[]): Found => {
   const found: Found = { columns: {}, guesses: [] }
@@ -156,7 +156,7 @@ const byLook = (found: Found, columns: readonly Column[], rows: readonly RawRow[
     }
   }
   take('power', (text) => WATTS.test(text), 0.7)
-  // A column of light sources has few kinds and no name of an identifier: NH is a sodium lamp, NH-001 a neighbourhood.
+  // Columns named like identifiers are left out: `NH` is a sodium lamp, but the code of a neighbourhood may be `NH-001`.
   const isKind = ({ name, kinds }: Column): boolean => (kinds !== undefined || rows.length < FEW_ROWS) && !IDENTIFIER.test(name)
   take('lampType', (text) => isLampType(tidy(text)), 0.8, isKind)
 }

@@ -97,7 +97,7 @@ test('geometries that are no single point are counted in a note, and their rows 
     }),
   )
   expect((await inspected(path)).notes.map(([, en]) => en)).toContain(
-    '2 features are no single points (LineString, MultiPoint): they have no one place',
+    '2 features are not single points (LineString, MultiPoint), so they have no position',
   )
   const { lamps, failed } = await planned(path)
   expect([lamps.length, failed.map(({ row, reason }) => [row, reason[1]])]).toEqual([

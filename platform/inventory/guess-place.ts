@@ -19,11 +19,11 @@ const median = (values: readonly number[]): number => [...values].sort((one, oth
 const fitsDegrees = ({ first, second }: Pair): boolean =>
   Math.max(Math.abs(first.value), Math.abs(second.value)) <= 180 && Math.min(Math.abs(first.value), Math.abs(second.value)) <= 90
 
-/** What is known about the place of a file besides its numbers. */
+/** What is known about the places of a file besides their numbers. */
 export interface PlaceHints {
   /** The EPSG number in the file. */
   readonly code: number | null
-  /** Names of the columns of its axes. */
+  /** Names of the two columns with coordinates. */
   readonly named: string
   readonly near: readonly Near[]
   /** ISO 3166 code of the country where the tenant is; null if it is unknown. */
@@ -32,25 +32,32 @@ export interface PlaceHints {
 interface Form extends Finding<PlaceForm> {
   readonly epsg?: number
   readonly order?: PlaceReading['order']
-  /** Grids to choose from, if the numbers leave it open. */
+  /** Grids that fit the numbers, to choose from. */
   readonly grids?: readonly GridChoice[]
-  /** The grid that was taken because no other one of the tenant's country fits. */
+  /** The grid that was taken because it is the only one that places the numbers in the tenant's country. */
   readonly assumed?: GridChoice
 }
-/** Most grids that are offered. */
-const OFFERED = 40
-/** No national grid has eastings so far below zero: such numbers are of Web Mercator. */
+/** EPSG number of Web Mercator. */
+const WEB_MERCATOR = 3857
+/** Largest number of grids that are offered. */
+const GRIDS_AT_MOST = 40
+/** Eastings below this value are Web Mercator: no national grid has them, m. */
 const WEST_OF_GRIDS = -1_500_000
-/** A place must be so many times nearer to known lamps than in any other grid to be taken without a question. */
+/** A grid is taken without a question if its place is this many times nearer to known lamps than the place in the next best grid. */
 const CLEARLY_NEARER = 5
 const degreesOf = ({ lng, lat }: GridChoice): string => `${lat.toFixed(2)}, ${lng.toFixed(2)}`
 const inGrid = (fit: GridChoice, confidence: number, reason: Text): Form => ({
-  ...{ value: fit.epsg === WEB_MERCATOR ? 'mercator' : 'projected', confidence, reason, order: fit.order },
+  value: fit.epsg === WEB_MERCATOR ? 'mercator' : 'projected',
+  confidence,
+  reason,
+  order: fit.order,
   ...(fit.epsg !== WEB_MERCATOR && { epsg: fit.epsg }),
 })
-const WEB_MERCATOR = 3857
 
-/** Returns the form of metres without a named grid: by known lamps, by the tenant's country, else unknown with the grids to choose from. */
+/**
+ * Returns the form of metres for which the file names no grid. It is decided by known lamps, then by the tenant's country; otherwise it
+ * stays unknown, with the grids to choose from.
+ */
 const metric = (pairs: readonly Pair[], { named, near, country }: PlaceHints): Form => {
   const [x, y] = [median(pairs.map(({ first }) => first.value)), median(pairs.map(({ second }) => second.value))]
   const [lng, lat] = Math.max(Math.abs(x), Math.abs(y)) <= MERCATOR_EDGE ? fromMercator(x, y) : [Number.NaN, Number.NaN]
@@ -71,7 +78,7 @@ const metric = (pairs: readonly Pair[], { named, near, country }: PlaceHints): F
     }
   const home = country === null ? [] : [...mercator.filter((fit) => isInCountry(country, fit.lng, fit.lat)), ...national]
   const [only] = home
-  const grids = [...home, ...all.filter((fit) => !home.includes(fit))].slice(0, OFFERED)
+  const grids = [...home, ...all.filter((fit) => !home.includes(fit))].slice(0, GRIDS_AT_MOST)
   if (only && home.length === 1)
     return {
       ...inGrid(only, 0.7, [`只有按 ${only.name} 才落在本国`, `Only read as ${only.name} they lie in the tenant's country`]),
@@ -106,7 +113,9 @@ const formOf = (pairs: readonly Pair[], hints: PlaceHints): Form => {
     }
   if (code !== null && code !== 4326)
     return {
-      ...{ value: 'projected', epsg: code, confidence: 1 },
+      value: 'projected',
+      epsg: code,
+      confidence: 1,
       reason: [
         `文件注明 EPSG:${code}，平台不支持，请导出为经纬度`,
         `The file names EPSG:${code}, which the platform does not know: export it as longitude and latitude`,
@@ -115,7 +124,9 @@ const formOf = (pairs: readonly Pair[], hints: PlaceHints): Form => {
   return metric(pairs, hints)
 }
 
-/** Returns the question in which grid a file is; null if that is known. */
+/** Number of grids that the question names. */
+const EXAMPLES = 3
+/** Returns the question which grid the file uses; null if that is known. */
 const gridQuestion = ({ value, epsg, grids, assumed }: Form): Text | null => {
   if (assumed)
     return [
@@ -123,17 +134,18 @@ const gridQuestion = ({ value, epsg, grids, assumed }: Form): Text | null => {
       `The coordinates are in metres of a projection that the file does not name. Read as ${assumed.name} they lie at ${degreesOf(assumed)}: check them on the map`,
     ]
   if (value !== 'projected' || epsg !== undefined || !grids) return null
-  const [zh, en] = [grids.slice(0, 3), grids.length > 3 ? 1 : 0] as const
-  const named = zh.map((fit) => `${fit.name}（${degreesOf(fit)}）`).join('、')
-  const english = zh.map((fit) => `${fit.name} (${degreesOf(fit)})`).join(', ')
-  if (zh.length === 0)
+  if (grids.length === 0)
     return [
       '坐标是米制，但文件没有说明投影：请指定投影，或导出为经纬度',
       'The coordinates are in metres of a projection that the file does not name: choose the projection, or export them as longitude and latitude',
     ]
+  const examples = grids.slice(0, EXAMPLES)
+  const zh = examples.map((fit) => `${fit.name}（${degreesOf(fit)}）`).join('、')
+  const en = examples.map((fit) => `${fit.name} (${degreesOf(fit)})`).join(', ')
+  const hasMore = grids.length > EXAMPLES
   return [
-    `坐标是米制，但文件没有说明投影，灯具未定位。请指定投影，例如 ${named}${en ? ' 等' : ''}`,
-    `The coordinates are in metres of a projection that the file does not name, so no lamp is placed. Choose the projection, for example ${english}${en ? ' or another' : ''}`,
+    `坐标是米制，但文件没有说明投影，灯具未定位。请指定投影，例如 ${zh}${hasMore ? ' 等' : ''}`,
+    `The coordinates are in metres of a projection that the file does not name, so no lamp is placed. Choose the projection, for example ${en}${hasMore ? ' or another' : ''}`,
   ]
 }
 
@@ -179,7 +191,7 @@ export const guessPlace = (
   readonly reading: PlaceReading
   readonly guesses: readonly Guess[]
   readonly question: Text | null
-  /** True if the question is in which grid the file is. */
+  /** True if `question` asks which grid the file uses. */
   readonly asksForGrid: boolean
   readonly grids: readonly GridChoice[]
 } => {

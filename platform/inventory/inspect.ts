@@ -63,7 +63,10 @@ const sourceOf = (rows: readonly RawRow[], columns: Mapping['columns']): PlaceRe
   return columns.place ? 'column' : points > 0 ? 'point' : 'columns'
 }
 
-/** Returns the known places in the tenant's country; all of them if none is there. Lamps that an import put into another country must not vouch for the next. */
+/**
+ * Returns the known lamps that lie in the tenant's country, or all known lamps if none lies there. Lamps that an earlier import placed in
+ * another country by mistake must not decide the grid of the next import.
+ */
 const atHome = (near: readonly Near[], country: string | null): readonly Near[] => {
   const home = country === null ? [] : near.filter((place) => isInCountry(country, ...place))
   return home.length > 0 ? home : near

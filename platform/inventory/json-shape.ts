@@ -1,14 +1,16 @@
-import { refuse } from './limits.ts'
+import { LIMITS, refuse } from './limits.ts'
 import { isLamp, lampRow } from './osm-lamps.ts'
 import type { NamedRow } from './sheet-line.ts'
 
-/** Where the rows of a JSON document stand: in the array behind a member name, in an array that is the document, or one object after another. */
+/**
+ * Where the rows of a JSON document are: in the array of a member, in an array that is the whole document, or as one object after another.
+ */
 export type JsonShape = { readonly rows: 'member'; readonly member: RegExp } | { readonly rows: 'array' } | { readonly rows: 'objects' }
 
 const member = (name: string): RegExp => new RegExp(`"${name}"\\s*:\\s*\\[`)
 /**
- * Members with rows: GeoJSON and Esri (features), Overpass (elements), CKAN and OpenDataSoft (records, results), OData (value). The first that
- * occurs counts, `features` before all others.
+ * Members with rows: GeoJSON and Esri (features), Overpass (elements), CKAN and OpenDataSoft (records, results), OData (value). The first
+ * of this list that occurs in the document counts.
  */
 const MEMBERS = ['features', 'elements', 'records', 'results', 'value', 'data', 'rows', 'items'].map((name) => member(name))
 const [FEATURES] = MEMBERS as [RegExp, ...RegExp[]]
@@ -24,7 +26,7 @@ const isObject = (text: string): boolean => {
   }
 }
 
-/** Returns where the rows of a document stand, by its first characters. Throws `UnreadableInventory` for kinds without rows of their own. */
+/** Returns where the rows of a document are, judged by its first characters. Throws `UnreadableInventory` for TopoJSON. */
 export const jsonShapeOf = (head: string): JsonShape => {
   const start = head.trimStart()
   if (start.startsWith('[')) return { rows: 'array' }
@@ -37,14 +39,15 @@ export const jsonShapeOf = (head: string): JsonShape => {
   return { rows: 'member', member: MEMBERS.find((name) => name.test(start)) ?? FEATURES }
 }
 
-const BARE = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g
+/** A quoted text (first group), or a bare `NaN` or `Infinity`. */
+const QUOTED_OR_NOT_A_NUMBER = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g
 /** Parses the JSON of a row. `NaN` and `Infinity`, which some programs write for missing numbers, count as null. */
 export const parseRow = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
     try {
-      return JSON.parse(text.replace(BARE, (_, quoted: string | undefined) => quoted ?? 'null'))
+      return JSON.parse(text.replace(QUOTED_OR_NOT_A_NUMBER, (_, quoted: string | undefined) => quoted ?? 'null'))
     } catch {
       return refuse('badGeoJson')
     }
@@ -56,7 +59,7 @@ const membersOf = (value: unknown): Members | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null
 
 /** Converts a value to text; drops characters that PostgreSQL cannot store. */
-const words = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))
     .replaceAll('\u0000', '')
     .toWellFormed()
@@ -64,7 +67,9 @@ const words = (value: unknown): string =>
 
 const pairOf = (value: unknown): readonly [number, number] | null =>
   Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number' ? [value[0], value[1]] : null
-/** The place of a GeoJSON geometry (a point, or a MultiPoint or collection of a single one), or of an Esri point. */
+/**
+ * Returns the place of a GeoJSON point, of a MultiPoint or collection with a single point, or of an Esri point; null for other geometries.
+ */
 const pointOf = (geometry: Members | null): readonly [number, number] | null => {
   if (!geometry) return null
   const { type, coordinates, geometries, points } = geometry
@@ -75,19 +80,19 @@ const pointOf = (geometry: Members | null): readonly [number, number] | null => 
   return type === 'GeometryCollection' && Array.isArray(geometries) && geometries.length === 1 ? pointOf(membersOf(geometries[0])) : null
 }
 
-const valuesOf = (members: Members, most: number): Record<string, string> => {
+const valuesOf = (members: Members): Record<string, string> => {
   const values: Record<string, string> = Object.create(null)
   const entries = Object.entries(members)
-  if (entries.length > most) refuse('columns')
-  for (const [name, value] of entries) values[name.trim()] = words(value)
+  if (entries.length > LIMITS.columns) refuse('columns')
+  for (const [name, value] of entries) values[name.trim()] = textOf(value)
   return values
 }
 
 /**
- * Converts one object of a document to a row: a GeoJSON feature, an Esri feature, a node of Overpass, or a record with plain members. Null for
- * elements of OpenStreetMap that are not lamps.
+ * Converts one object of a document to a row: a GeoJSON feature, an Esri feature, a node of Overpass, or a record with plain members. Null
+ * for elements of OpenStreetMap that are not lamps.
  */
-export const rowOfJson = (value: unknown, row: number, columns: number): NamedRow | null => {
+export const rowOfJson = (value: unknown, row: number): NamedRow | null => {
   const members = membersOf(value) ?? {}
   const { type, tags, id, lat, lon } = members
   if ((type === 'node' || type === 'way' || type === 'relation') && id !== undefined && !('properties' in members)) {
@@ -106,9 +111,9 @@ export const rowOfJson = (value: unknown, row: number, columns: number): NamedRo
   const point = pointOf(geometry)
   return {
     row,
-    values: valuesOf(isFeature ? (inner ?? {}) : members, columns),
+    values: valuesOf(isFeature ? (inner ?? {}) : members),
     point,
-    ...(geometry && !point && { shape: words(geometry.type) || '?' }),
+    ...(geometry && !point && { shape: textOf(geometry.type) || '?' }),
   }
 }
 

@@ -19,7 +19,7 @@ const polygonOf = (rings: readonly Ring[]): Polygon => {
   return { rings, west, east, south: lats.reduce((a, b) => Math.min(a, b), 90), north: lats.reduce((a, b) => Math.max(a, b), -90) }
 }
 
-/** Returns the polygons of a GeoJSON geometry; none of one that is no area. */
+/** Returns the polygons of a GeoJSON geometry; none for geometries other than Polygon and MultiPolygon. */
 export const polygonsOf = ({ type, coordinates }: { readonly type: string; readonly coordinates?: unknown }): readonly Polygon[] => {
   if (type === 'MultiPolygon') return (coordinates as readonly (readonly Ring[])[]).map(polygonOf)
   return type === 'Polygon' ? [polygonOf(coordinates as readonly Ring[])] : []

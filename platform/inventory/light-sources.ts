@@ -40,7 +40,7 @@ export const LAMP_TYPES: Readonly<Record<string, Text>> = {
   GAS: ['煤气灯', 'Gas'],
 }
 
-/** A code with a counted number, such as `NH-001`: the letters before it are no light source. */
+/** Running numbers such as `NH-001`: their letters do not name a light source. */
 const COUNTED = /^[a-z]{1,4}[-_ ]?0\d+$/
 /** Returns the short form of a known light source; null for others. */
 export const sourceOf = (text: string): string | null => {

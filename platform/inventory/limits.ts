@@ -8,7 +8,7 @@ export const LIMITS = {
   columns: 300,
   /** Characters of one CSV line, of one GeoJSON feature, or of XML without an event. */
   record: 1_000_000,
-  /** Characters of a quoted CSV record; a quote that is open longer is taken as a character. */
+  /** Characters of a quoted CSV record; a quote that stays open longer is read as an ordinary character. */
   quoted: 100_000,
   /** Nesting depth of brackets or elements. */
   depth: 64,

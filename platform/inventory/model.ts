@@ -89,7 +89,7 @@ export interface PlaceReading {
   /** EPSG number of the grid, for the form `projected`; null or missing: unknown. */
   readonly epsg?: number | null
 }
-/** A grid in which the numbers of a file may be, with the WGS-84 place where its middle would then lie. */
+/** A grid that the numbers of a file may use, and the WGS-84 place of the middle of the file in that grid. */
 export interface GridChoice {
   readonly epsg: number
   readonly name: string
@@ -195,9 +195,9 @@ export interface Inspection {
   readonly guesses: readonly Guess[]
   /** Question to the user if the places are at sea or far from all known lamps, their grid is unknown, or rows do not fit the header. */
   readonly question?: Text | null
-  /** What the question is about, unless it is where the lamps would lie: rows that do not fit the header, or the grid. */
+  /** What `question` is about: rows that do not fit the header, or the grid; null: the places themselves. */
   readonly asks?: 'rows' | 'grid' | null
-  /** Grids in which the file may be, the likeliest first; only for metres of a grid that the file does not name. */
+  /** Grids that the file may use, the likeliest first; empty unless the file has metres and names no grid. */
   readonly grids?: readonly GridChoice[]
   /** `exact`: the file was read to its end; otherwise `count` is a minimum. */
   readonly rows: { readonly count: number; readonly exact: boolean }

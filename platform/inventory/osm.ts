@@ -26,7 +26,7 @@ const readOsmXml = async function* (path: string, encoding: Encoding): AsyncGene
         if (open.refs.push(Number(attribute('ref'))) > LIMITS.blockElements) refuse('litWays')
       } else if (tag === 'node' || tag === 'way') {
         const [id, lng, lat] = [attribute('id'), attribute('lon'), attribute('lat')].map(Number) as [number, number, number]
-        // Editors keep deleted elements in the file until they are uploaded; histories keep them as invisible.
+        // Editors mark deleted elements with `action` until the upload; files with history mark them as invisible.
         const gone = attribute('action') === 'delete' || attribute('visible') === 'false'
         open = { tag, id, lng, lat, refs: [], tags: null, gone }
       }

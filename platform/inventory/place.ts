@@ -86,7 +86,7 @@ const standardPair = (x: number, y: number, code: number): Pair => ({
   ...(code > 0 && { code }),
 })
 
-/** A point as well-known binary in hexadecimal, extended by its SRID or not, of two to four dimensions: what databases export as `geom`. */
+/** A point as well-known binary in hexadecimal, with or without an SRID, of two to four dimensions: databases export it as `geom`. */
 const WKB = /^(?:00|01)(?:[0-9a-f]{2}){20,40}$/i
 const WKB_POINT = 1
 const WITH_SRID = 0x20000000
@@ -97,7 +97,7 @@ const binaryPoint = (hex: string): Pair | null => {
   const type = view.getUint32(1, isLittle)
   const hasSrid = (type & WITH_SRID) !== 0
   const at = hasSrid ? 9 : 5
-  // The higher bits, and the thousands, name further dimensions.
+  // Further dimensions are named by the high bits (PostGIS) or by the thousands (ISO).
   if ((type & 0x0fffffff) % 1000 !== WKB_POINT || bytes.length < at + 16) return null
   return standardPair(view.getFloat64(at, isLittle), view.getFloat64(at + 8, isLittle), hasSrid ? view.getUint32(5, isLittle) : 0)
 }
@@ -135,18 +135,18 @@ export const UNPLACED: Text = ['没有坐标', 'It has no coordinates']
 const placeInGrid = (east: number, north: number, epsg: number | null): readonly [lng: number, lat: number] | Text => {
   if (epsg === null)
     return [
-      `坐标是米制，文件没有说明投影，请指定投影或导出为经纬度: ${east}, ${north}`,
+      `坐标是米制，文件没有说明投影，请指定投影或导出为经纬度：${east}, ${north}`,
       `The coordinates are metres of a projection that the file does not name; choose the projection, or export them as longitude and latitude: ${east}, ${north}`,
     ]
   if (!gridOf(epsg))
     return [
-      `文件的坐标是 EPSG:${epsg}，平台不支持，请导出为经纬度: ${east}, ${north}`,
+      `文件的坐标是 EPSG:${epsg}，平台不支持，请导出为经纬度：${east}, ${north}`,
       `The coordinates are in EPSG:${epsg}, which the platform does not know; export them as longitude and latitude: ${east}, ${north}`,
     ]
   const place = fromGrid(epsg, east, north)
   return place && isDegrees(...place)
     ? place
-    : [`坐标不在 EPSG:${epsg} 的范围内: ${east}, ${north}`, `The coordinates are outside EPSG:${epsg}: ${east}, ${north}`]
+    : [`坐标不在 EPSG:${epsg} 的范围内：${east}, ${north}`, `The coordinates are outside EPSG:${epsg}: ${east}, ${north}`]
 }
 
 /** Returns two numbers of a file as WGS-84, or why they are not a place. */

@@ -156,7 +156,7 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     notes.add(BAD_SERIAL, row.row)
     return null
   }
-  /** Returns why a text of the row cannot be stored: a formula, or a number that a spreadsheet has rounded. */
+  /** Returns why a text of the row cannot be stored: it is a formula, or a number that a spreadsheet has rounded; undefined if all texts can be stored. */
   const unfitText = ({ cells }: RawRow): Text | undefined => {
     for (const column of kept) {
       const cell = cells[column]
@@ -208,12 +208,19 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
   }
 
   const keepsNear = mapping.nearby === 'keep'
-  /** Returns the key of a lamp without an identity: its place; of several at one place that are kept, the later ones get a number. */
+  /** First number to try for a further lamp at a place: without it, many rows at one place would try all earlier numbers. */
+  const nextNumbers = new Map<string, number>()
+  /**
+   * Returns the key of a lamp without an identity: its place. If several lamps at one place are kept, the later ones get a number behind
+   * it.
+   */
   const placeKey = (lng: number, lat: number): string => {
     const place = `${lng.toFixed(6)},${lat.toFixed(6)}`
-    let key = place
-    for (let again = 2; keepsNear && keys.has(key); again++) key = `${place}~${again}`
-    return key
+    if (!keepsNear || !keys.has(place)) return place
+    let number = nextNumbers.get(place) ?? 2
+    while (keys.has(`${place}~${number}`)) number++
+    nextNumbers.set(place, number)
+    return `${place}~${number}`
   }
 
   const planRow = (row: RawRow): readonly PlannedLamp[] | FailedRow => {
@@ -250,14 +257,25 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     outliers.see({ row: row.row, lng, lat })
     const written = get(row, 'name')
     const shared = {
-      ...{ row: row.row, keyed: code !== '', lng, lat, post, postNumber: postNumber || null, height: height(row) },
-      ...{ cabinet: cabinetOf(get(row, 'cabinet')), district: districtOf(get(row, 'district')) },
-      ...{ street, controllerSn: serial(row) },
+      row: row.row,
+      keyed: code !== '',
+      lng,
+      lat,
+      post,
+      postNumber: postNumber || null,
+      height: height(row),
+      cabinet: cabinetOf(get(row, 'cabinet')),
+      district: districtOf(get(row, 'district')),
+      street,
+      controllerSn: serial(row),
     }
     return made.map(({ key, number }, head) => ({
-      ...{ ...shared, key, number },
+      ...shared,
+      key,
+      number,
       name: (written === '' ? (number ?? key) : head === 0 ? written : `${written}-${head + 1}`).slice(0, LONGEST.name),
-      ...{ power: heads[head]!.power, lampType: heads[head]!.lampType },
+      power: heads[head]!.power,
+      lampType: heads[head]!.lampType,
     }))
   }
 

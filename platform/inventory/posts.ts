@@ -2,7 +2,7 @@ import { createSpots, metresBetween } from './spots.ts'
 
 /** Lamps with the same post number must be within this distance of its first lamp, m. */
 export const SAME_POST_M = 20
-/** The same where both name the same street: a number is given once in a street, but surveys place it loosely. */
+/** The same if both rows name the same street, m: a street has each number once, but surveyed places are inexact. */
 const SAME_STREET_M = 200
 
 /** A place with a post number. */
@@ -13,8 +13,8 @@ export interface NumberedPlace {
   readonly street: string | null
 }
 /**
- * Returns true if two places with the same post number are one post: a number alone proves nothing, because each street counts from 1. Places in
- * different streets are different posts.
+ * Returns true if two places with the same post number are one post. The number alone does not decide, because each street counts from 1:
+ * places in different streets are different posts, and others must be near each other.
  */
 export const isSamePost = (one: NumberedPlace, other: NumberedPlace): boolean => {
   const named = one.street !== null && other.street !== null
@@ -22,6 +22,9 @@ export const isSamePost = (one: NumberedPlace, other: NumberedPlace): boolean =>
   return metresBetween(one.lng, one.lat, other.lng, other.lat) <= (named ? SAME_STREET_M : SAME_POST_M)
 }
 
+interface NumberedPost extends NumberedPlace {
+  readonly post: string
+}
 interface Spot {
   readonly row: number
   readonly keyed: boolean
@@ -33,20 +36,23 @@ interface Spot {
 export const createPosts = (samePlace: number) => {
   const spots = createSpots(samePlace)
   const firsts: Spot[] = []
-  const named = new Map<string, (NumberedPlace & { readonly post: string })[]>()
+  const named = new Map<string, NumberedPost[]>()
   return {
     /** The first lamp planned at that place. */
     at: (lng: number, lat: number): Spot | undefined => firsts[spots.near(lng, lat)],
     /**
-     * Returns the post of new lamps: by number if a post with that number is there, else by lamps at the same place. `heads`: number of new lamps;
-     * `apart`: the number is used elsewhere, and no street tells why.
+     * Returns the post of new lamps: the one with that number nearby, else the one of lamps at the same place, else a new one. `heads` is
+     * the number of new lamps. `apart` is true if the number is already used elsewhere and the streets do not explain it.
      */
     join: (lamp: Omit<Spot, 'post'> & NumberedPlace & { readonly key: string }, number: string, there: Spot | undefined) => {
-      const alike = number === '' ? [] : (named.get(number) ?? [])
+      const alike: NumberedPost[] = number === '' ? [] : (named.get(number) ?? [])
       const same = alike.find((one) => isSamePost(one, lamp))
       const first = alike[0]
       const post = same?.post ?? (number !== '' && !first ? `post:${number}` : (there?.post ?? lamp.key))
-      if (number !== '' && !same) named.set(number, [...alike, { lng: lamp.lng, lat: lamp.lat, street: lamp.street, post }])
+      if (number !== '' && !same) {
+        alike.push({ lng: lamp.lng, lat: lamp.lat, street: lamp.street, post })
+        named.set(number, alike)
+      }
       if (there) there.heads += lamp.heads
       else {
         spots.add(lamp.lng, lamp.lat)

@@ -4,9 +4,9 @@ import { type Encoding, SEPARATORS, type Separator } from './model.ts'
 import { BATCH, type SheetLine } from './sheet-line.ts'
 import { textChunks } from './text-source.ts'
 
-/** First line of files that Excel opens in any country: it names the separator. */
+/** First line that names the separator (`sep=;`), so that Excel opens the file in every country. */
 const SEPARATOR_LINE = /^\s*"?sep=(.)"?\s*$/i
-const bare = (line: string): string => line.replaceAll(/"(?:[^"]|"")*"/g, '')
+const withoutQuotedParts = (line: string): string => line.replaceAll(/"(?:[^"]|"")*"/g, '')
 /** Number of lines among which the header is looked for. */
 const HEADER_WITHIN = 15
 /** Longest column name that is compared with known ones, characters. */
@@ -22,7 +22,10 @@ const headerOf = (lines: readonly string[], separator: Separator): string => {
   return best.line
 }
 
-/** Returns the separator that the file names in its first line, else the one that gives the most columns while most lines agree on their number. */
+/**
+ * Returns the separator that the file names in its first line, else the one that gives the most columns while most lines agree on their
+ * number.
+ */
 export const separatorOf = (head: string): { readonly separator: Separator; readonly confidence: number; readonly named: boolean } => {
   const [first = '', ...rest] = head.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const named = SEPARATORS.find((separator) => separator === SEPARATOR_LINE.exec(first)?.[1])
@@ -31,7 +34,7 @@ export const separatorOf = (head: string): { readonly separator: Separator; read
   const looked = (lines.length > 1 ? lines.slice(0, -1) : lines).slice(0, 50)
   let best: { separator: Separator; confidence: number; score: number } = { separator: ',', confidence: 0.3, score: 0 }
   for (const separator of SEPARATORS) {
-    const countOf = (line: string): number => bare(line).split(separator).length - 1
+    const countOf = (line: string): number => withoutQuotedParts(line).split(separator).length - 1
     const counts = looked.map(countOf)
     const inHeader = countOf(headerOf(looked, separator))
     const tally = new Map<number, number>()
@@ -54,7 +57,7 @@ interface Record {
 
 /**
  * Reads a record with quotes: cells may contain separators and line ends, `""` is a quote, a quote after other text is literal.
- * Returns null if a quote that opens a cell is closed in a later line, with text behind it: such a quote opened nothing.
+ * Returns null if a quote at the beginning of a cell is closed in a later line with text behind it: both quotes are then ordinary characters.
  */
 const quotedRecord = (text: string, from: number, separator: string, newline: string): Record | null => {
   const cells: string[] = []
@@ -98,11 +101,11 @@ const literalLine = (line: string, separator: string): readonly string[] => {
   }
   return cells
 }
-/** Fewest columns of a table whose swallowed rows can be told from text of several lines. */
-const TABLE = 3
-/** Returns true if one cell of the record holds whole rows of the table: a quote that somebody forgot to close. */
+/** Fewest columns at which rows inside a quoted cell can be distinguished from a text of several lines. */
+const LEAST_WIDTH = 3
+/** Returns true if a cell of the record contains whole rows of the table, because a quote before them was not closed. */
 const swallowsRows = ({ cells }: Record, separator: string, newline: string, width: number): boolean =>
-  width >= TABLE &&
+  width >= LEAST_WIDTH &&
   cells.some((cell) =>
     cell
       .split(newline)
@@ -129,7 +132,7 @@ const recordAt = (
     const record = quotedRecord(text, from, separator, newline)
     const isOpen = record?.next === -1
     if (record && !isOpen && !swallowsRows(record, separator, newline, width)) return { ...record, stray: false }
-    // A quote that is not closed by the end of the file, or soon, opened nothing.
+    // A quote that is not closed within `LIMITS.quoted` characters, or by the end of the file, is an ordinary character.
     if (end < 0 || isLong || (isOpen && !ended && text.length - from <= LIMITS.quoted)) return { cells: [], next: -1, stray: false }
     return { cells: literalLine(line, separator), next: end + 1, stray: true }
   }
@@ -141,9 +144,9 @@ const recordAt = (
 }
 
 /**
- * Reads the lines of a CSV file in batches, numbered as in a spreadsheet. Throws `UnreadableInventory`. The reader is our own because a quote that is
- * never closed must cost its own row only, not those behind it; csv-parse, with which a test compares it, ends there.
- * @param onStray called with the number of each row in which a quote without its counterpart was read as a character
+ * Reads the lines of a CSV file in batches, numbered as in a spreadsheet. Throws `UnreadableInventory`. We use our own reader because a
+ * quote that is never closed must affect only its own row; csv-parse, with which a test compares this reader, stops at such a quote.
+ * @param onStray called with the number of each row in which an unpaired quote was read as an ordinary character
  */
 export const readCsv = async function* (
   path: string,

@@ -6,11 +6,11 @@ import { textChunks } from './text-source.ts'
 
 const QUOTE = 34
 const BACKSLASH = 92
-/** Characters of the beginning by which the shape of a document is judged. */
+/** Number of characters at the beginning from which the shape of a document is determined. */
 const HEAD = 64 * 1024
 
 /** Yields the JSON texts of the document's rows, as they are read. Throws `UnreadableInventory`. */
-const featureTexts = async function* (chunks: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+const rowTexts = async function* (chunks: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = ''
   let at = 0
   let shape: JsonShape | null = null
@@ -59,26 +59,21 @@ const featureTexts = async function* (chunks: AsyncIterable<string>): AsyncGener
     if (ended) return
   }
   if (inside && shape?.rows === 'objects' && depth === 0) return
-  refuse(
-    inside || (shape?.rows === 'member' && /"features"/.test(rest))
-      ? 'badGeoJson'
-      : rest.trimEnd().endsWith('}')
-        ? 'noFeatures'
-        : 'badGeoJson',
-  )
+  const isWhole = rest.trimEnd().endsWith('}')
+  refuse(!inside && isWhole && !/"features"/.test(rest) ? 'noFeatures' : 'badGeoJson')
 }
 
 /**
- * Reads the rows of a JSON document in batches, without keeping the document in memory: GeoJSON (RFC 7946, also line by line), Esri, Overpass, CKAN and
- * lists of records. Throws `UnreadableInventory`.
+ * Reads the rows of a JSON document in batches, without keeping the document in memory: GeoJSON (RFC 7946, also line by line), Esri,
+ * Overpass, CKAN and lists of records. Throws `UnreadableInventory`.
  */
 export const readGeoJson = async function* (path: string, encoding: Encoding): AsyncGenerator<readonly NamedRow[]> {
   let row = 0
-  for await (const texts of featureTexts(textChunks(path, encoding))) {
+  for await (const texts of rowTexts(textChunks(path, encoding))) {
     for (let from = 0; from < texts.length; from += BATCH) {
       const batch: NamedRow[] = []
       for (const text of texts.slice(from, from + BATCH)) {
-        const read = rowOfJson(parseRow(text), row + 1, LIMITS.columns)
+        const read = rowOfJson(parseRow(text), row + 1)
         if (!read) continue
         batch.push(read)
         row += 1

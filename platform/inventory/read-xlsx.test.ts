@@ -22,7 +22,7 @@ const FORMATS = [
 const styles = (): string =>
   `<styleSheet><numFmts>${FORMATS.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`).join('')}</numFmts>
    <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${FORMATS.map((_, at) => `<xf numFmtId="${164 + at}"/>`).join('')}<xf numFmtId="14"/><xf numFmtId="22"/></cellXfs></styleSheet>`
-/** A workbook with number formats, as spreadsheets write it. */
+/** Writes a workbook whose cells can use the styles above. */
 const styled = (rows: string, pr = '') => {
   const entries = workbookOf({ S: rows }).map((entry) => {
     if (entry.name === 'xl/workbook.xml') return { ...entry, content: String(entry.content).replace('<sheets>', `${pr}<sheets>`) }

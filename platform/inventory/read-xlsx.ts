@@ -12,8 +12,8 @@ export interface Workbook {
   /** Names of the sheets in workbook order; hidden ones last. */
   readonly sheets: readonly string[]
   /**
-   * Yields the non-empty lines of a sheet, in batches. A cell has the text that its number format shows (`00101`, `2026-01-31`). The cell of a formula is
-   * its stored result; without one it is the formula with a leading `=`.
+   * Yields the non-empty lines of a sheet, in batches. A cell has the text that its number format shows (`00101`, `2026-01-31`). A formula
+   * is read as its stored result; without a result it is read as the formula with a leading `=`.
    */
   lines(sheet: string): AsyncGenerator<readonly SheetLine[]>
   close(): void
@@ -123,8 +123,8 @@ const isoText = (written: string): string => {
 }
 
 const FORMULA = 'f'
-/** What the cells of a sheet refer to. */
-interface Around {
+/** Parts of the workbook to which cells of its sheets refer. */
+interface SheetContext {
   readonly shared: readonly string[]
   readonly formats: CellFormats
   readonly is1904: boolean
@@ -132,7 +132,7 @@ interface Around {
 const readSheet = async function* (
   archive: Archive,
   part: string,
-  { shared, formats, is1904 }: Around,
+  { shared, formats, is1904 }: SheetContext,
 ): AsyncGenerator<readonly SheetLine[]> {
   let batch: SheetLine[] = []
   let row = 0
@@ -210,18 +210,18 @@ export const openWorkbook = async (path: string): Promise<Workbook> => {
   const archive = await openArchive(path)
   try {
     const { sheets, shared, styles, is1904 } = await sheetsOf(archive)
-    let around: Around | null = null
+    let context: SheetContext | null = null
     return {
       sheets: sheets.map(({ name }) => name),
       close: archive.close,
       lines: async function* (wanted) {
         const { part } = sheets.find(({ name }) => name === wanted) ?? refuse('noSheet')
-        around ??= {
+        context ??= {
           shared: shared && archive.has(shared) ? await sharedTexts(archive, shared) : [],
           formats: styles && archive.has(styles) ? await readFormats(archive, styles) : [],
           is1904,
         }
-        yield* readSheet(archive, part, around)
+        yield* readSheet(archive, part, context)
       },
     }
   } catch (thrown) {

@@ -17,8 +17,8 @@ const kindOf = (value: string): RowRule['as'] | null => {
 }
 
 /**
- * Proposes rules for rows that a column marks as other than lamps: cabinets, photocells, breakers. None if they would exclude all rows. `lampTypes`: the columns
- * of light sources, in which inventories of equipment also name what is no lamp.
+ * Proposes rules for rows that a column marks as other than lamps: cabinets, photocells, breakers. None if they would exclude all rows.
+ * @param lampTypes columns of light sources; lists of equipment also name breakers and cabinets in them
  */
 export const guessRules = (
   columns: readonly Column[],

@@ -3,21 +3,24 @@ import type { Inspection, Mapping, Meaning, RawRow } from './model.ts'
 import { tidy, withoutAccents } from './tidy.ts'
 import { readPower } from './words.ts'
 
-/** What the rows of a file say in total, before any of them is judged. */
+/** Totals of all rows of a file, including those that the import will refuse. */
 export interface FileSums {
   readonly lamps: number
   /** W */
   readonly watts: number
-  /** Columns of numbers without a meaning whose names speak of counts or power, with their sums. */
+  /** Sums of the number columns that are not used although their names suggest counts or power. */
   readonly unread: readonly { readonly column: string; readonly sum: number }[]
 }
-/** Names of columns that may count lamps or power although no meaning was found for them. */
+/** Names of columns that suggest counts or power. */
 const QUANTITY =
   /cant(?:idad)?|count|qty|quant|anzahl|nombre|\bnb|num(?:ero)? de|\bper\b|\bpor\b|lamps|heads|units|power|watt|\bkw\b|poten|puiss|leist|数量|盏数|灯头|功率|瓦|수량|개수|전력|台数|電力/
 const TOTAL = /total|合计|总|gesamt|합계|合計/
 const UNREAD_AT_MOST = 5
 
-/** Adds up the rows of a file: lamps by the count of each row, power by count and wattage. It counts apart from the planner, so that a preview can compare both. */
+/**
+ * Adds up the rows of a file: lamps by the count of each row, power by count and wattage. It does not use the planner, so that a preview
+ * can compare both results.
+ */
 export const createSums = ({ columns }: Pick<Inspection, 'columns'>, mapping: Mapping) => {
   const names = columns.map(({ name }) => name)
   const used = new Set(Object.values(mapping.columns).flat())
@@ -55,16 +58,16 @@ export const createSums = ({ columns }: Pick<Inspection, 'columns'>, mapping: Ma
 }
 
 const kilo = (watts: number): string => (Math.round(watts) / 1000).toFixed(3)
-/** Remarks that compare what is imported with the sums of the file: a difference, and columns of quantities that were not read. */
+/** Returns notes if the imported lamps and power differ from the sums of the file, and for each column of quantities that was not used. */
 export const sumNotes = (file: FileSums, imported: { readonly lamps: number; readonly watts: number }): readonly Text[] => {
   const notes: Text[] = file.unread.map(({ column, sum }) => [
     `列“${column}”（合计 ${sum}）没有使用：如果它是灯数或功率，请在“核对列”中指定`,
-    `The column "${column}" (sum ${sum}) is not read: if it counts lamps or power, choose it among the columns`,
+    `The column "${column}" (sum ${sum}) is not used: if it contains the number of lamps or their power, choose it among the columns`,
   ])
   if (file.lamps !== imported.lamps || Math.abs(file.watts - imported.watts) >= 1)
     notes.unshift([
       `文件合计 ${file.lamps} 盏、${kilo(file.watts)} kW，将导入 ${imported.lamps} 盏、${kilo(imported.watts)} kW`,
-      `The file sums up to ${file.lamps} lamps and ${kilo(file.watts)} kW; ${imported.lamps} lamps and ${kilo(imported.watts)} kW would be imported`,
+      `The file contains ${file.lamps} lamps with ${kilo(file.watts)} kW; ${imported.lamps} lamps with ${kilo(imported.watts)} kW would be imported`,
     ])
   return notes
 }

@@ -28,7 +28,7 @@ export interface Survey {
   readonly litWays: number
   /** The EPSG number in the file. */
   readonly code: number | null
-  /** Remarks about how the file was split into rows. */
+  /** Notes about unpaired quotes, and about geometries that are not single points. */
   readonly notes?: readonly Text[]
   /** Question to the user if the rows do not fit the header. */
   readonly question?: Text | null
@@ -47,7 +47,7 @@ const first = async <Item>(
 }
 const guess = (about: Guess['about'], confidence: number, reason: Guess['reason']): Guess => ({ about, column: null, confidence, reason })
 
-/** Returns a question if most rows have more values than the header has names. */
+/** Returns a question if most rows have more values than the header has names; otherwise null. */
 const widthQuestion = (lines: readonly SheetLine[], headerRow: number): Text | null => {
   const header = lines.find(({ row }) => row === headerRow)?.cells ?? []
   const rows = lines.filter(({ row }) => row > headerRow)
@@ -56,7 +56,7 @@ const widthQuestion = (lines: readonly SheetLine[], headerRow: number): Text | n
   const [names, values] = [header.length, Math.max(...wider.slice(0, 100).map(({ cells }) => cells.length))]
   return [
     `表头有 ${names} 列，各行却有 ${values} 个值，可能是小数逗号没有加引号：请用分号作分隔符重新导出`,
-    `The header names ${names} columns, the rows have ${values} values: perhaps numbers with a decimal comma stand without quotes. Export the file with semicolons`,
+    `The header names ${names} columns, the rows have ${values} values: perhaps numbers with a decimal comma are not quoted. Export the file with semicolons as separators`,
   ]
 }
 const ROWS_NAMED = 5
@@ -67,7 +67,7 @@ const strayNote = (rows: readonly number[]): Text[] => {
   return [
     [
       `第 ${named.join('、')} 行${more ? `等 ${rows.length} 行` : ''}的引号没有成对，按普通字符读取`,
-      `${rows.length === 1 ? 'Row' : 'Rows'} ${named.join(', ')}${more ? ` and ${rows.length - ROWS_NAMED} more` : ''}: a quote without its counterpart was read as a character`,
+      `${rows.length === 1 ? 'Row' : 'Rows'} ${named.join(', ')}${more ? ` and ${rows.length - ROWS_NAMED} more` : ''}: unpaired quotes were read as ordinary characters`,
     ],
   ]
 }
@@ -178,8 +178,8 @@ const surveyGeoJson = async (path: string, nature: FileNature): Promise<Survey> 
         ? []
         : [
             [
-              `${shaped} 个要素不是单个点（${shapes.join('、')}），没有唯一位置`,
-              `${shaped} features are no single points (${shapes.join(', ')}): they have no one place`,
+              `${shaped} 个要素不是单个点（${shapes.join('、')}），无法确定位置`,
+              `${shaped} features are not single points (${shapes.join(', ')}), so they have no position`,
             ],
           ],
   }

@@ -31,7 +31,7 @@ test('a quote that nobody closes costs no row behind it, and a note names it', a
   const path = lines('id,name,longitude,latitude,wattage', ...rows, row(12, '"End'))
   const { lamps, failed } = await planned(path)
   expect([lamps.length, failed, lamps[3]?.name, lamps[12]?.name]).toEqual([13, [], 'Mill Rd', 'End'])
-  expect((await inspected(path)).notes.map(([, en]) => en)).toContain('Rows 5, 14: a quote without its counterpart was read as a character')
+  expect((await inspected(path)).notes.map(([, en]) => en)).toContain('Rows 5, 14: unpaired quotes were read as ordinary characters')
 })
 test('a quote that is closed by chance rows later does not swallow them, and text of several lines stays one cell', async () => {
   const path = lines(

@@ -48,7 +48,7 @@ export type CallDefinition = {
   readonly names?: Readonly<Record<string, string>>
   /** Required parameters of a list. */
   readonly needs?: readonly string[]
-  /** The only fields that a detail answers, beside the id, or that an edit writes. */
+  /** Fields to which the call is limited: a detail answers only these and the id, an edit writes only these. */
   readonly fields?: readonly string[]
 } & (
   | {

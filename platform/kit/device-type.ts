@@ -26,8 +26,8 @@ export interface DeviceProperty {
   /** Allowed texts and their labels; for a list, allowed entries. */
   readonly words?: Readonly<Record<string, Text>>
   /**
-   * The value only grows (energy, burning hours): charts show its increase. `wrapsAt`: the highest value, after which the device starts again at 0.
-   * `perHour`: the most by which it can rise in an hour; a higher step is an error of the meter.
+   * The value only grows (energy, burning hours): charts show its increase. `wrapsAt`: the highest value, after which the device starts
+   * again at 0. `perHour`: the largest possible increase in an hour; a larger one is an error of the meter.
    */
   readonly counter?: true | { readonly wrapsAt?: number; readonly perHour?: number }
   /** True: stored in the history, not only as the latest value. */
@@ -36,7 +36,7 @@ export interface DeviceProperty {
   readonly list?: true
   /** Former name, which reports may still use. */
   readonly was?: string
-  /** Name in the messages of devices if it differs, because it must say the unit there. Messages may use the name of the property too. */
+  /** Further name in messages of devices, which contains the unit (`energyKwh`). Messages may use the name of the property too. */
   readonly wire?: string
   readonly retired?: true
 }

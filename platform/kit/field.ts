@@ -36,7 +36,7 @@ export interface FieldOptions {
   readonly otherwise?: string
   /** Value of a new row. */
   readonly initial?: string | number | boolean
-  /** Value of a required input that a call leaves out, for calls whose other clients do not send it. */
+  /** Value of this required field if a call does not send it, for clients that do not know the field. */
   readonly assumed?: string | number | boolean
   /**
    * Name of the field with the same text in English: users of the English console get it unless it
@@ -47,7 +47,7 @@ export interface FieldOptions {
   readonly from?: string
   /** Part of the wire form for other programs; no list, detail, form or file shows it. */
   readonly hidden?: true
-  /** An id or a code for machines: texts about a command leave it out, pages that compare values show it. */
+  /** An id or code for machines: descriptions of a command omit it, pages that compare values show it. */
   readonly technical?: true
   /** Only the answer for one row has the value; the rows of a list omit its keys. For fields with hundreds of ids. */
   readonly alone?: true

@@ -54,8 +54,8 @@ export interface ParamFamilyDefinition {
   /** Groups of fields whose values must increase in this order, such as `['onLux', 'offLux']`. Values that break an order are refused. */
   readonly ascending?: readonly (readonly string[])[]
   /**
-   * Reported properties that the device watches by itself, with the fields that hold its limits: `{ voltage: { over: 'overVoltage', under: 'underVoltage' } }`.
-   * Alarm configurations of these properties are sent to the device too.
+   * Reported properties whose limits the device checks itself, with the fields for these limits: `{ voltage: { over: 'overVoltage', under:
+   * 'underVoltage' } }`. The limits of alarm configurations are sent to the device too.
    */
   readonly watches?: Readonly<Record<string, { readonly over?: string; readonly under?: string }>>
   /** Last part of its calls: `blade-city/controller/batch/set/{call}`. Without it, a slice sends the family by its own code. */

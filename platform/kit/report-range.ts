@@ -41,12 +41,12 @@ export const bucketsOf = (range: DayRange, grain: Grain): string[] => {
 
 const isLastOfMonth = (day: string): boolean => addDays(day, 1).endsWith('-01')
 
-/** An earlier range, and the distance of its days from those of the range in months. */
+/** An earlier range, and by how many months it is earlier. */
 export interface Earlier extends DayRange {
   readonly months: number
 }
 
-/** The fewest months by which a range must be moved back so that it ends before it begins. */
+/** Returns the smallest number of months to move the range back so that it does not overlap itself. */
 const monthsBefore = ({ from, to }: DayRange): number => {
   let months = 1
   while (addMonths(to, -months) >= from) months += 1
@@ -54,10 +54,13 @@ const monthsBefore = ({ from, to }: DayRange): number => {
 }
 
 /**
- * Returns the range with which a range is compared. `year`: the same days a year before. `previous`: the same days of the month before; a range of more than
- * a month moves back by as many months as it takes not to overlap itself, one by years by its number of years. By months and years, a range that ends with
- * its month is compared with one that does. By days, a day that the earlier month does not have is compared with nothing: the range is then shorter, and
- * may be empty (`from` after `to`).
+ * Returns the earlier range with which a range is compared.
+ * - `year`: the same days of the year before.
+ * - `previous`: the same days of the month before. A range of more than a month is moved back until it does not overlap itself; with the
+ *   grain `year`, it is moved back by its number of years.
+ *
+ * With the grains `month` and `year`, a range that ends on the last day of its month is compared with a range that does too. With the grain
+ * `day`, days that the earlier month does not have are left out: the earlier range is then shorter, or empty (`from` is after `to`).
  */
 export const earlierOf = (range: DayRange, grain: Grain, comparison: Comparison): Earlier => {
   const months = comparison === 'year' ? 12 : grain === 'year' ? 12 * bucketsOf(range, 'year').length : monthsBefore(range)

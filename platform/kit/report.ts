@@ -133,7 +133,7 @@ export const GRAIN_LABELS: Readonly<Record<Grain, Text>> = {
 export const COMPARISONS = { 1: 'previous', 2: 'year' } as const
 export type Comparison = (typeof COMPARISONS)[keyof typeof COMPARISONS]
 export const COMPARISON_LABELS: Readonly<Record<Comparison, Text>> = {
-  previous: ['上月同期', 'Month before'],
+  previous: ['上月同期', 'Previous month'],
   year: ['去年同期', 'Same time last year'],
 }
 

@@ -106,7 +106,7 @@ export interface ResourceDefinition {
    */
   readonly keyword?: readonly string[]
   readonly list?: {
-    /** Order of the list: fields divided by commas, `-` before a field: the largest first. */
+    /** Order of the list: field names separated by commas; `-` before a name sorts descending. */
     readonly sort?: string
     readonly tree?: 'parentId'
     /** The list offers a time range over `createTime` with presets. `mine`: the field with the account of the user who created a row. */

@@ -1,8 +1,8 @@
 import type { Text } from '@lamplight/kit'
 
 /**
- * Event vocabulary of the TALQ Smart City Protocol 2.7 (research: field 3.2) with both labels; `faults` of a report use the same names. TALQ has no word for
- * `counterReset`: the device has set its counters (energy, hours) to 0, or was given another meter that starts at 0.
+ * Event vocabulary of the TALQ Smart City Protocol 2.7 with both labels; `faults` of a report use the same names.
+ * `counterReset` is not from TALQ: the device has set its counters (energy, hours) to 0, or it has a new meter that starts at 0.
  */
 export const EVENT_TYPES = {
   lampFailure: ['异常灭灯', 'Lamp failure'],
@@ -43,7 +43,8 @@ export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as readonly EventType[]
 export const isEventType = (name: string): name is EventType => Object.hasOwn(EVENT_TYPES, name)
 
 /** Types that report a change and need no repair. */
-export type ChangeEvent = 'programChange' | 'lightStateChange' | 'counterReset'
+const CHANGE_EVENTS = ['programChange', 'lightStateChange', 'counterReset'] as const satisfies readonly EventType[]
+export type ChangeEvent = (typeof CHANGE_EVENTS)[number]
 
 /** False for types that report a change and need no repair. */
-export const isFaultType = (type: EventType): boolean => type !== 'programChange' && type !== 'lightStateChange' && type !== 'counterReset'
+export const isFaultType = (type: EventType): boolean => !CHANGE_EVENTS.some((change) => change === type)

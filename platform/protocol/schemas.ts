@@ -29,7 +29,7 @@ const TEXT_AT_MOST = 255
 export const TEXT: Schema = { type: 'string', pattern: `^[^\\u0000\\ud800-\\udfff]{0,${TEXT_AT_MOST}}$` }
 
 const sn: Schema = { type: 'string', pattern: SN_PATTERN }
-/** Name, code or slug of a device type. */
+/** A device type, by its name, code or slug. */
 const typeName: Schema = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' }
 const digits: Schema = { type: 'string', pattern: '^[0-9]{1,20}$' }
 const hash: Schema = { type: 'string', pattern: '^[A-Za-z0-9+/=_:-]{1,128}$' }

@@ -61,7 +61,11 @@ test('a boolean stands for a choice of 0 and 1, and 0 and 1 for a boolean, also 
 
 test('a value that is negative only by the noise of its meter is 0; a really negative one is refused', () => {
   const meter = defineDeviceType({
-    ...{ name: 'box', code: 31, label, commands: {}, events: [] },
+    name: 'box',
+    code: 31,
+    label,
+    commands: {},
+    events: [],
     properties: {
       power: { slot: 1, label, unit: 'W', min: 0 },
       current: { slot: 2, label, unit: 'A', min: 0 },

@@ -19,7 +19,7 @@ export interface Sieved {
   readonly bad: readonly BadValue[]
 }
 
-/** Devices may send a boolean for a choice of 0 and 1, and 0 or 1 for a boolean: returns the value in the declared form. */
+/** Converts a value to the declared type: devices may send a boolean for a choice of 0 and 1, and 0 or 1 for a boolean. */
 const asDeclared = ({ type = 'number', values }: DeviceProperty, value: unknown): unknown => {
   if (typeof value === 'boolean' && type === 'number' && values) return Number(value)
   return type === 'boolean' && (value === 0 || value === 1) ? value === 1 : value
@@ -30,7 +30,8 @@ const faultOf = (words: string): string => words.replace(/^message /, '')
 
 /**
  * Returns a function that checks each value of a report against the device type and stores it in its slot. It refuses single values, not the
- * report. Values that are negative only by the noise of a meter are 0. It ignores unknown names. It reads the name in messages (`wire`), and a former name (`was`) if the present name is absent.
+ * report, and ignores unknown names. Values that are negative only because of the noise of a meter count as 0. A value is read from its
+ * name in messages (`wire`), from its property name, or from its former name (`was`): the first of them that the report contains.
  */
 export const sieveOf = (type: DeviceTypeDefinition): ((p: Readonly<Record<string, unknown>>) => Sieved) => {
   const steps = Object.entries(type.properties)

@@ -84,7 +84,7 @@ const count = Type.Integer({ minimum: 0 })
 export const A = {
   /** A row of a resource, optionally with additional keys. */
   row,
-  /** Some fields of a row of a resource, by wire name. */
+  /** The fields `names` (wire names) of a row of a resource. */
   part: (resource: ResourceDefinition, names: readonly string[]): TSchema => {
     const { properties } = rowAnswer(resource) as unknown as { readonly properties: Properties }
     return Type.Object(Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name))))

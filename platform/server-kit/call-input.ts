@@ -27,8 +27,8 @@ export const bodyOf = (body: unknown): Values => {
 }
 
 /**
- * Reads the values of `fields` from a body. A required field that the body lacks has its `assumed` value, if it declares one. Throws an error that names
- * the field if one is missing or wrong.
+ * Reads the values of `fields` from a body. A required field that the body does not contain gets its `assumed` value, if it declares one.
+ * Throws an error that names the field if a value is missing or wrong.
  */
 export const inputIn = (fields: Fields, body: Values, lang: Lang): Values => {
   const input = Object.fromEntries(

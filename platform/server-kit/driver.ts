@@ -35,15 +35,15 @@ export type DriverNews =
   | { readonly kind: 'report'; readonly entries: readonly Required<Valued<Report>>[] }
   | { readonly kind: 'event'; readonly entries: readonly Valued<DeviceEvent>[] }
 
-/** Services that the platform offers to a driver. */
 /** A message that a driver received and does not use. */
 export interface DroppedMessage {
-  /** Kind of the message in the words of the remote system. */
+  /** Name of the kind of message in the remote system. */
   readonly kind: string
   readonly reason: string
   readonly payload: Uint8Array | string
 }
 
+/** Services that the platform offers to a driver. */
 export interface DriverHost {
   readonly platform: Platform
   /** HTTP client for addresses that users configure. */
@@ -54,7 +54,7 @@ export interface DriverHost {
    * server is stopping: keep the message and retry.
    */
   readonly received: (route: string, news: DriverNews) => Promise<void>
-  /** Stores a message of a route that the driver does not use, with the reason, so that people see it. */
+  /** Stores a message that the driver does not use, with the reason, for the list of rejected messages. */
   readonly dropped: (route: string, message: DroppedMessage) => void
   /** Reports whether this process can reach a route; the default is reachable. While it is not, its devices are offline and its commands wait. */
   readonly reachable: (route: string, up: boolean) => void

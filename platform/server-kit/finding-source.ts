@@ -10,13 +10,13 @@ export interface Finding {
   /** 1 is the most severe. */
   readonly severity: 1 | 2 | 3 | 4
 }
-/** A finding with what an operator needs in the morning: what it takes, where, and what to do. */
+/** A finding with what an operator needs to act: how many lamps it affects, where, and what to do next. */
 export interface OpenFinding extends Finding {
-  /** Severity in words. */
+  /** Name of the severity. */
   readonly level: string
-  /** Lamps that it takes; 0: none. */
+  /** Number of affected lamps. */
   readonly lamps: number
-  /** Names of the streets with the most of these lamps, the most first; empty: not known. */
+  /** Names of the streets with the most affected lamps, in descending order; empty if they are not known. */
   readonly streets: readonly string[]
   /** What to do next. */
   readonly next: string
@@ -42,11 +42,14 @@ export interface FindingSource {
   readonly link: string
   /** Returns the open findings that the user may see, at most `limit`, newest first. Empty ids: no limit by project or area. */
   readonly read: (ctx: Ctx, filter: FindingFilter) => Promise<readonly Finding[]>
-  /** Returns what the user of `ctx` acknowledged from `from` until before `to`, at most `limit`, the first ones first. */
+  /** Returns what the user of `ctx` acknowledged from `from` until before `to`, at most `limit`, the oldest first. */
   readonly handled?: (
     ctx: Ctx,
     span: { readonly from: Date; readonly to: Date; readonly limit: number },
   ) => Promise<readonly HandledFinding[]>
-  /** Returns the open findings for the home page, at most `limit`, the most severe first, then the newest; those of one kind in one street are one. `total`: without the limit. */
+  /**
+   * Returns the open findings for the home page, at most `limit`: the most severe first, and of equal severity the newest first. Findings
+   * of one kind in one street are combined. `total` is their number without the limit.
+   */
   readonly open?: (ctx: Ctx, filter: FindingFilter) => Promise<{ readonly total: number; readonly found: readonly OpenFinding[] }>
 }

@@ -34,7 +34,7 @@ const hoist = (schema: unknown, components: Json): unknown => {
   return { $ref: `${SCHEMAS}${$id}` }
 }
 
-/** Replaces schemas that accept several forms of a value by the one form that they declare. */
+/** Replaces each schema with `x-declared` by that schema: it accepts several forms of a value, and the document shows one. */
 const asDeclared = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(asDeclared)
   if (typeof schema !== 'object' || schema === null) return schema

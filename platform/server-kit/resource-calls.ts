@@ -51,7 +51,7 @@ const isRows = (body: unknown): body is Values => typeof body === 'object' && bo
 
 const picked = (values: Readonly<Values>, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
-/** Wire names of some fields of a resource. */
+/** Returns the wire names of the fields `names`. */
 const partNames = ({ fields }: ResourceDefinition, names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const field = fields[name]
@@ -96,7 +96,7 @@ const schemaOf = (schema: object | undefined, call: CallDefinition, left: readon
   return { ...rest, properties: shown, ...(must.length > 0 ? { required: must } : {}) }
 }
 
-/** The properties of a body that a call takes. */
+/** Returns the schema of a body with only the properties `names`. */
 const partSchema = (schema: object, names: readonly string[]): object => {
   const { properties = {} } = schema as Schema
   return { ...schema, properties: picked(properties, names) }

@@ -87,8 +87,8 @@ const refuseLoop = async (writing: Writing, ctx: Ctx, query: Query, id: string, 
 }
 
 /**
- * Returns the tenant of a new row: the user's. A platform administrator may choose another; a row below another one belongs to the tenant of that one
- * (wire-contract.md 4.5).
+ * Returns the tenant of a new row: the user's tenant. An administrator of the platform may choose another tenant, but a row below a parent
+ * belongs to the tenant of its parent (wire-contract.md 4.5).
  */
 const ownerOf = async ({ served: { resource }, store }: Writing, ctx: Ctx, query: Query, draft: Values, body: Values): Promise<string> => {
   if (resource.scope === 'global') return '000000'

@@ -21,7 +21,7 @@ export interface FaultRates {
   readonly dayBurner?: number
   readonly cycling?: number
   readonly silent?: number
-  /** Share of devices other than lamps that are silent. Default: `silent`. */
+  /** Share of the devices other than lamps that never report. Default: `silent`. */
   readonly silentDevices?: number
   /** Share of gateways that never connect. */
   readonly deadGateways?: number

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { isTest, readTree } from '../../tools/check/tree.ts'
 
-/** The components that hide the browser's file input, which speaks the language of the browser, behind a control of the product. */
+/** Components that hide the browser's file input behind a control of the product: the input has texts in the language of the browser. */
 const CONTROLS = [
   'platform/console-kit/resource/file-button.tsx',
   'platform/console-kit/resource/file-drop.tsx',

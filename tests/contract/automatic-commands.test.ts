@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { must } from './own-rows.ts'
 
-/** What the platform sends by itself: one record with a count, apart from what people sent; it ends, and becomes drift. */
+// Commands that the platform repeats by itself: they are listed as one record with a count, apart from the commands of users; after ten
+// attempts they end as drift.
 const TENANT = '100001'
 const GATEWAY = 'GW-AUTOMATIC'
 const CITY = '/api/blade-city'
@@ -21,7 +22,7 @@ const ids: string[] = []
 let manual = ''
 
 beforeAll(async () => {
-  // No device answers: a command ends after two seconds.
+  // No device answers, so each command expires after two seconds.
   product = await testPlatform({ slices, config: { COMMAND_RESEND_SECONDS: '1', COMMAND_EXPIRE_SECONDS: '2', DEMO_LAMPS: '0' } })
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const gatewayId = await must(operator, '/api/blade-device/gateway/submit', { sn: GATEWAY })
@@ -45,7 +46,7 @@ const WAITING = 1
 const DRIFTED = 6
 const waits = (attempts: number) =>
   expect.poll(params, { timeout: 40_000, interval: 500 }).toEqual(ids.map(() => ({ status: WAITING, attempts, code: null })))
-/** The retry time of the first device has come, that of the second comes within the variation of retry times. */
+/** Makes the first device due now, and the second so soon that it is repeated together with the first. */
 const due = (attempts: number) =>
   product.platform.system.query(
     `update control_param set attempts = $2::int, next_at = case when device_id = $3::bigint then now() else now() + least(power(2, $2::int), 360) * 0.3 * interval '1 minute' end
@@ -99,7 +100,7 @@ test('after ten attempts a value is drift and is not sent again until its silent
   )
   await expect.poll(async () => (await records({ automatic: 1 })).total, { timeout: 40_000, interval: 500 }).toBe(before + 1)
   expect((await params())[0]).toEqual(given)
-  // It reports, and does not answer: a person decides.
+  // The device reports but does not answer: the value becomes drift with another reason, about which a user decides.
   await expect.poll(async () => (await params())[1], { timeout: 40_000, interval: 500 }).toMatchObject({ status: WAITING })
   await product.platform.system.query('update control_param set attempts = 9, next_at = now() where device_id = $1', [ids[1]])
   await expect

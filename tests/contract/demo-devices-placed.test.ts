@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-/** Distance to the nearest post up to which a device stands at it, m. Cabinets and charging piles stand beside it. */
+/** A device stands at a post up to this distance, m: cabinets and charging piles stand beside it. */
 const AT_POST_M = 20
 const DEGREE_M = 111_320
 

@@ -128,7 +128,7 @@ test('events begin and end faults in any order and with repeats; lost communicat
   await up('event', change)
   // An interval that is already stored makes the batch fail, and it is written again.
   await up('event', change)
-  // The event is older than the last report, which listed the faults that were present then: the fault ended before it.
+  // The event is older than the last report, and that report does not list its fault: so the fault had ended before the report.
   await up('event', { sn: 'LIFE-LAMP', at: at - 60 * SECOND, type: 'supplyLoss', on: true })
   expect((await faultsOf(lamp)).filter((one) => /^(cabinet|light|program|supply)/.test(one))).toEqual([
     'programChange ended',

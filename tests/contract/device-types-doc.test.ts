@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { deviceTypesPort, gatewaysPort } from '../../domains/devices/model/index.ts'
 
-// The sections of docs/devices.md about the device types: a real server takes every value of every example, and answers the same as JSON to everybody.
+// The sections of docs/devices.md about the device types: a real server accepts every value of every example, and a public call answers the
+// same as JSON.
 const TENANT = '100001'
 const GATEWAY = 'GW-TYPES'
 const WRITTEN = 1_767_225_600_000
@@ -85,14 +86,12 @@ test('booleans are taken for choices of 0 and 1, and kWh by its name', async () 
 
 test('a hello names types by name, code or slug; another type is rejected with what to name instead', async () => {
   const children = [
-    ...[
-      ['A', 'solarLamp'],
-      ['B', '7'],
-      ['C', 'solar_lamp'],
-      ['D', 'nonsenseType'],
-      ['E', 'loop'],
-      ['F', '4'],
-    ].map(([sn, type]) => ({ sn, type })),
+    { sn: 'A', type: 'solarLamp' },
+    { sn: 'B', type: '7' },
+    { sn: 'C', type: 'solar_lamp' },
+    { sn: 'D', type: 'nonsenseType' },
+    { sn: 'E', type: 'loop' },
+    { sn: 'F', type: '4' },
   ]
   await send('hello', { sn: GATEWAY, type: 'gateway', version: '1', children, calendars: {} })
   const stored = await sql('select sn, type from devices_stranger where gateway_sn = $1 order by sn', [GATEWAY])

@@ -239,7 +239,7 @@ test('records and curves of another tenant are not there; a wrong id names the f
 test('power by night and by day that no lamp explains is suspected leakage of the cabinet, with a quiet alarm', async () => {
   const { system, newId } = product.platform
   const [box, loop, meter] = [newId(), newId(), newId()]
-  // The demo has a configuration of its own.
+  // The demo data contain another configuration, so this one is found by its name.
   const strict = (await operator.get<{ records: { id: string }[] }>(`${CONFIGS}/page`, { name: '严格' })).data.records[0]!
   await operator.put(CONFIGS, { id: strict.id, nights: 2 })
   const fed = [...idOf.keys()].filter((sn) => pending.some((one) => one.sn === sn)).slice(0, 40)

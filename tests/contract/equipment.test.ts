@@ -302,7 +302,8 @@ test('vis.meter: the data and the history of meters are what is stored', async (
   expect(recent.some((row) => row.energy === 101)).toBe(false)
 
   await city.stop()
-  // The counter begins anew: earlier readings would make its first values a spike. Reports that the server still held when the city stopped are written after it.
+  // All earlier readings are deleted, because the counter begins again and they would make its first values a spike. Reports that were in
+  // the server when the city stopped are still written, so the deletion is repeated until it finds none.
   await eventually(async () => {
     const found = await sql("delete from devices_series where device_id = $1 and at > now() - interval '5 days' returning 1", [meterId])
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -317,7 +318,7 @@ test('vis.meter: the data and the history of meters are what is stored', async (
   const [stored] = await sql<{ v: number[] }>('select v from devices_latest where device_id = $1', [meterId])
   expect(data).toMatchObject({ meterId, sn: 'METER-1' })
   expect(Number(data?.power)).toBeCloseTo(Number(stored?.v[1]), 6)
-  // The counter was reset, and showed 0.25 with the first report after it, as the rollups count it.
+  // The counter was reset and showed 0.25 in the first report after the reset; the rollups count these 0.25.
   expect(Number(data?.energyToday)).toBeCloseTo(0.5 + 0.25 + 1.5, 6)
   expect((await good(operator.get<Page>('/api/blade-report/integrated_device/meter/data'))).total).toBe(0)
   expect(await operator.get('/api/blade-report/meter/history/page', { meterId })).toMatchObject({ data: { total: 0 } })

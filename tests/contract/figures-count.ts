@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { type Alarm, DAY, type Device, type Interval, type Tenant } from './figures-world.ts'
 
-/* What figures are counted with a second time: loops over the rows of the tables, without SQL. */
+// Functions that count figures a second time: loops over the rows of the tables, without SQL.
 
 export type Query = Readonly<Record<string, string>>
 export type Row = Readonly<Record<string, unknown>>
-/** What the answers of all figures hold; each has some of it. */
+/** Members of the answers of all figures; each answer has some of them. */
 export interface Answer
   extends Readonly<
     Record<
@@ -27,15 +27,15 @@ export const listed = (data: Answer): readonly Row[] => data as unknown as reado
 export interface Figure {
   /** Path below `/api/`. */
   readonly call: string
-  /** Parameters, besides those of the places and days that every call of its kind is asked with. */
+  /** Parameters besides the places and days with which every call of its kind is tested. */
   readonly query?: Query
   readonly kind: 'plain' | 'place' | 'span'
-  /** The numbers of the answer. */
+  /** Returns the numbers of the answer. */
   readonly pick: (data: Answer) => unknown
-  /** The same numbers from the rows. */
+  /** Returns the same numbers, counted from the rows. */
   readonly count: (asked: Asked) => unknown
 }
-/** A call for a tenant: its time, place and span (epoch ms; undefined: none given). */
+/** A call for a tenant, with its time and its span in epoch ms; `span` is undefined if the call names no days. */
 export interface Asked {
   readonly tenant: Tenant
   readonly query: Query
@@ -60,13 +60,13 @@ const alarmsOf = (asked: Asked): readonly Alarm[] =>
   )
 
 export const share = (part: number, total: number): number | null => (total === 0 ? null : Math.round((1000 * part) / total) / 10)
-/** Numbers of items by a key, without keys that have none. */
+/** Returns the number of items by key; keys without items are missing. */
 export const numbers = <T>(items: readonly T[], key: (item: T) => unknown): Record<string, number> => {
   const found: Record<string, number> = {}
   for (const item of items) found[String(key(item) ?? '')] = (found[String(key(item) ?? '')] ?? 0) + 1
   return found
 }
-/** The same of answered rows. */
+/** Returns the same from the rows of an answer, which contain the numbers. */
 export const numbered = (rows: readonly Row[], key: string, count = 'count'): Record<string, number> => {
   const found: Record<string, number> = {}
   for (const row of rows)
@@ -84,7 +84,7 @@ const merged = (parts: readonly Interval[]): Interval[] => {
   }
   return found
 }
-/** Times in which a device was out of reach. */
+/** Returns the intervals in which a device was offline. */
 export const outagesOf = ({ tenant }: Asked, device: Device): readonly Interval[] => {
   if (device.state === 5) return []
   const end = (to: number): number => (to === Infinity && device.online ? (device.seenAt ?? Infinity) : to)
@@ -130,7 +130,10 @@ export const began = (asked: Asked, otherwise: Interval): readonly Alarm[] => {
   return alarmsOf(asked).filter((one) => one.began >= from && one.began <= to)
 }
 const dayIn = (at: number, zone: string): string => new Date(at).toLocaleDateString('sv-SE', { timeZone: zone })
-/** First instant of the day of a time, found without the clock of the product: zones change by quarters of an hour. */
+/**
+ * Returns the first instant of the day of a time, without functions of the product: it steps back by quarters of an hour, the unit of zone
+ * offsets.
+ */
 export const midnight = (at: number, zone: string): number => {
   const quarter = DAY / 96
   let found = Math.floor(at / quarter) * quarter
@@ -185,11 +188,12 @@ export const lampSums = (tenant: Tenant, kind: number) => {
   const all = lampsIn(tenant, [kind])
   return { lamps: all.length, online: all.filter(({ online }) => online).length, lit: all.filter(({ state }) => state === 1).length }
 }
-/** Solar lamps are devices of their own and lamps of kind 3. */
+/** Sums of solar lamps, which are devices of a type of their own or lamps of kind 3. */
 export const solarSums = (tenant: Tenant) => {
   const [wired, own] = [lampSums(tenant, 3), tenant.devices.filter(({ resource }) => resource === 'solar.lamp')]
   return {
-    ...{ lamps: wired.lamps + own.length, online: wired.online + own.filter(({ online }) => online).length },
+    lamps: wired.lamps + own.length,
+    online: wired.online + own.filter(({ online }) => online).length,
     lit: wired.lit + own.filter(({ state }) => state === 1).length,
     fault: lampStates(tenant, [3]).fault + own.filter(({ state }) => state === 3).length,
   }

@@ -8,7 +8,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Interval of epoch ms; `to` is Infinity while it lasts. */
+/** Interval in epoch ms; `to` is Infinity if it has not ended. */
 export interface Interval {
   readonly from: number
   readonly to: number
@@ -48,14 +48,14 @@ interface Gateway {
   readonly online: boolean
   readonly status: number
 }
-/** What the tables of a tenant hold, read row by row. */
+/** Rows of the tables of a tenant. */
 export interface Tenant {
   readonly id: string
   readonly zone: string
   readonly client: ApiClient
   readonly devices: readonly Device[]
   readonly gateways: readonly Gateway[]
-  /** Those that the user of the tenant sees: the platform's tenant sees those of all tenants. */
+  /** Gateways that the user of the tenant sees: the user of the platform's tenant sees those of all tenants. */
   readonly gatewaysSeen: readonly Gateway[]
   readonly lamps: readonly {
     readonly kind: number
@@ -63,12 +63,13 @@ export interface Tenant {
     readonly area: string | null
     readonly project: string | null
   }[]
-  /** Days of lamp controllers, and of their sums by area. Energy in mWh. */
+  /** Days of lamp controllers. Energy in mWh. */
   readonly days: readonly { readonly day: string; readonly device: string; readonly energy: string; readonly online: number }[]
+  /** Sums of the days of lamp controllers by area. */
   readonly areaDays: readonly { readonly day: string; readonly due: number; readonly online: string }[]
   readonly lost: ReadonlyMap<string, readonly Interval[]>
   readonly alarms: readonly Alarm[]
-  /** Child → parent, of areas and projects. */
+  /** Parent by child, of areas and projects. */
   readonly parents: ReadonlyMap<string, string>
   readonly systems: ReadonlyMap<string, number>
 }
@@ -77,15 +78,16 @@ export interface World {
   readonly tenants: readonly Tenant[]
 }
 
-/** Zones of the two tenants: one whose offset is no whole hour, and one that the demo has. */
+/** Time zones of the two tenants; their offsets are not whole hours. */
 const ZONES = { '000000': 'Asia/Kolkata', '100001': 'America/St_Johns' } as const
 const time = (value: unknown): number => (value as Date).getTime()
 
 /**
- * Two demo cities with some devices of every type, and of types made at run time, in every state; two gateways are lost, one was; devices were cut off, fell
- * silent, were added within the last days, and removed; alarms of every kind, open, disposed of, shelved and continued.
+ * Changes a demo city so that it contains what figures must distinguish: devices of every type and state, some added in the last days; two
+ * gateways that are lost and one that was lost; devices that were offline for a time; alarms that are open, disposed of, shelved, or
+ * happened again.
  */
-const change = async (product: TestPlatform, tenant: string): Promise<void> => {
+const fillCity = async (product: TestPlatform, tenant: string): Promise<void> => {
   const { system, clock } = product.platform
   const now = clock.now()
   const at = (ago: number): Date => new Date(now - ago)
@@ -96,7 +98,7 @@ const change = async (product: TestPlatform, tenant: string): Promise<void> => {
      from (select device_id, (row_number() over (order by device_id))::int as n from devices_registry where tenant_id = $1) r where r.device_id = s.device_id`,
     [tenant, at(10 * MINUTE)],
   )
-  for (const { resource } of deviceResources(product).map((resource) => ({ resource })))
+  for (const resource of deviceResources(product))
     await query(
       `update ${tableOf(resource)} t set create_time = $2::timestamptz - (array[interval '20 hours', interval '100 days', interval '2 years', interval '4 years', interval '9 years'])[1 + mod(n, 5)]
          - case when mod(n, 10) = 0 then n * interval '1 second' else interval '0' end, create_user = case when mod(n, 20) > 0 then 1 end
@@ -197,9 +199,19 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
       const [known, state] = [registry.get(String(row.id)), states.get(String(row.id))]
       if (!known) continue
       devices.push({
-        ...{ id: known.id, sn: known.sn, type: known.type, resource: resource.name, gateway: known.gateway },
-        ...{ state: state?.state ?? 5, online: state?.online ?? false, seenAt: state?.at ? time(state.at) : null },
-        ...{ area: row.area, project: row.project, supplier: row.supplier, created: time(created), creator: row.creator },
+        id: known.id,
+        sn: known.sn,
+        type: known.type,
+        resource: resource.name,
+        gateway: known.gateway,
+        state: state?.state ?? 5,
+        online: state?.online ?? false,
+        seenAt: state?.at ? time(state.at) : null,
+        area: row.area,
+        project: row.project,
+        supplier: row.supplier,
+        created: time(created),
+        creator: row.creator,
       })
     }
   }
@@ -241,7 +253,16 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
     `select to_char(day, 'YYYY-MM-DD') as day, due, online_ms::text as online from devices_area_daily where tenant_id = $1`,
   )
   return {
-    ...{ id, zone: ZONES[id as keyof typeof ZONES], client, devices, gateways, lost, alarms, lamps, days, areaDays },
+    id,
+    zone: ZONES[id as keyof typeof ZONES],
+    client,
+    devices,
+    gateways,
+    lost,
+    alarms,
+    lamps,
+    days,
+    areaDays,
     gatewaysSeen: id === '000000' ? await gatewaysOf("$1 = '000000'") : gateways,
     parents: new Map(places.flatMap(({ id: child, parent }) => (parent ? [[child, parent] as const] : []))),
     systems: new Map(systems.map(({ id: project, type }) => [project, type])),
@@ -256,14 +277,14 @@ export const makeWorld = async (): Promise<World> => {
   const tenants: Tenant[] = []
   for (const [id, zone] of Object.entries(ZONES)) {
     await product.platform.system.query('update identity_tenant set zone = $2 where tenant_id = $1', [id, zone])
-    await change(product, id)
+    await fillCity(product, id)
   }
   for (const [id, account] of [
     ['000000', 'admin'],
     ['100001', 'operator'],
   ] as const) {
     const client = await product.signIn({ tenantId: id, account })
-    // Devices that leave: one of the types that have no dependents.
+    // One device of some types is removed; rows of these types are not referred to.
     for (const base of ['blade-device/env_sensor', 'blade-device/trashdevice', 'blade-media/camera']) {
       const list = await client.get<{ records: { id: string }[] }>(`/api/${base}/list`, { size: 1 })
       const gone = list.data?.records?.[0]?.id

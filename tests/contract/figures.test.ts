@@ -15,7 +15,7 @@ afterAll(() => world?.product.stop())
 
 const dayOf = (at: number, zone: string): string => new Date(at).toLocaleDateString('sv-SE', { timeZone: zone })
 
-/** The questions that each figure of a kind is asked: all, a type, each place with devices, and spans of days. */
+/** Returns the parameters with which each figure of a kind is tested: none, a device type, places with devices, and spans of days. */
 const questions = (tenant: Tenant, kind: 'plain' | 'place' | 'span', now: number): readonly Query[] => {
   if (kind === 'plain') return [{}]
   const [area] = [...new Set(tenant.devices.map((device) => device.area))].filter((id) => id !== null)
@@ -74,10 +74,10 @@ test('the world holds what figures often forget: every type, types made at run t
   }
 })
 
-/** Paths of calls whose answer is a figure. */
+/** Paths of calls that answer figures. */
 const FIGURE =
   /\/((\w+_)?counts?|(\w+_)?stat|(\w+_)?charts?|\w*rank\w*|rate|analys\w+|offline_analyse|status_num|categorical_data|gather|full-empty|check|comparison|bell|overview|dashboard\/info)$/
-/** Calls with figures of which another test makes the data and knows the truth. */
+/** Calls with figures that another test checks with data of its own. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '/api/blade-city/param/drift/count': 'tests/contract/device-params.test.ts',
   '/api/blade-device/trash/chart': 'tests/contract/environment.test.ts',

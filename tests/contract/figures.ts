@@ -29,7 +29,7 @@ import {
 } from './figures-count.ts'
 import { DAY, type Device, type Tenant } from './figures-world.ts'
 
-/* The figures that calls of this product answer, each with a second way to count it: loops over the rows of the tables. */
+// The figures that calls of this product answer, each with a second way to count it: loops over the rows of the tables.
 
 const facility = (name: string, resource: string): Figure => ({
   call: `blade-device/${name}/status/rate`,
@@ -121,7 +121,9 @@ export const FIGURES: readonly Figure[] = [
       const all = devicesOf(asked, ({ state }) => state !== 5)
       const cut = all.map((device) => {
         const found = within(outagesOf(asked, device), { from: first, to: end }).map(({ from, to }) => ({
-          ...{ from: Math.max(from, first), to: Math.min(to, end), lasts: to > end },
+          from: Math.max(from, first),
+          to: Math.min(to, end),
+          lasts: to > end,
           byGateway: (tenant.lost.get(device.gateway ?? '') ?? []).some((one) => one.from <= from + DAY / 48 && one.to > from),
         }))
         const since = Math.min(device.created, ...found.map(({ from }) => from))
@@ -298,7 +300,7 @@ export const FIGURES: readonly Figure[] = [
     kind: 'place',
     pick: ({ total, records }) => [total, records.map(({ deviceId }) => deviceId).sort()],
     count: (asked) => {
-      // Devices of one kind that came at the same time came together.
+      // Devices of one kind with the same time of creation were added in one call.
       const together = numbers(asked.tenant.devices, ({ resource, created }) => `${resource} ${created}`)
       const first = midnight(midnight(asked.now, asked.tenant.zone) - 28.5 * DAY, asked.tenant.zone)
       const alone = devicesOf(
@@ -315,8 +317,10 @@ export const FIGURES: readonly Figure[] = [
     count: ({ tenant }) => {
       const of = (fits: (one: Tenant['gateways'][number]) => boolean): number => tenant.gatewaysSeen.filter(fits).length
       return {
-        ...{ total: of(({ status }) => status === 1), online: of(({ status, online }) => status === 1 && online) },
-        ...{ offline: of(({ status, online }) => status === 1 && !online), unregistered: of(({ status }) => status === 0) },
+        total: of(({ status }) => status === 1),
+        online: of(({ status, online }) => status === 1 && online),
+        offline: of(({ status, online }) => status === 1 && !online),
+        unregistered: of(({ status }) => status === 0),
       }
     },
   },

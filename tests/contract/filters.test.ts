@@ -5,7 +5,7 @@ import { type ResourceServer, readListQuery } from '@lamplight/server-kit'
 import { beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
-// A declared parameter is used, or it is not declared.
+// Each declared parameter of a list must change its query.
 
 interface Parameter {
   readonly name: string
@@ -23,12 +23,12 @@ interface Document {
 const DOCUMENT = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url))
 const TEXTS = ['1', '2030-01-02 03:04:05', '2030-01-02', 'zq', '100001', '0']
 const FORM = new Set(['columns', 'format', 'containData', 'reportName'])
-/** Parameters that place and order a page; long-lists.test.ts and the test of the gateway list (`marker`, `offset`) try them. */
+/** Parameters that select and order a page; long-lists.test.ts and the test of the gateway list (`marker`, `offset`) test them. */
 const PAGING = new Set(['current', 'size', 'ascs', 'descs', 'marker', 'offset'])
 const LISTS: readonly string[] = ['list', 'page', 'lazy', 'tree', 'select', 'export'] satisfies (Verb | 'export')[]
 
 const WORDS = /^\^\(([^()]*)\)/
-/** A value that the schema of a parameter admits. */
+/** Returns a value that fits the schema of a parameter. */
 const sampleOf = ({ schema }: Parameter): string => {
   const [choice] = (schema.enum ?? []).filter((one) => one !== null && one !== '')
   if (choice !== undefined) return String(choice)
@@ -46,7 +46,7 @@ beforeAll(async () => {
   document = JSON.parse(await readFile(DOCUMENT, 'utf8')) as Document
 })
 
-/** Addresses of the lists of a resource with the names that their parameters have inside. */
+/** Returns the addresses of the lists of a resource, with the parameter names that the call renames. */
 const listsOf = ({
   resource: { api, io },
 }: ResourceServer): (readonly [method: string, path: string, names: Readonly<Record<string, string>>])[] => {
@@ -78,7 +78,7 @@ test('each filter that the list of a resource declares adds its condition to the
       )
       return JSON.stringify([where, params, sorts])
     }
-    // A value that is refused was read.
+    // A parameter whose value is refused is used.
     const isRead = (query: Readonly<Record<string, string>>): boolean => {
       try {
         return read(query) !== plain

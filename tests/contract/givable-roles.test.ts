@@ -29,7 +29,7 @@ test('forms offer exactly the roles that the caller can give: every offered one 
     })
     expect([roleAlias, made.code], made.msg).toEqual([roleAlias, offered.some((role) => role.id === id) ? 200 : 400])
   }
-  // A salesperson works for several tenants: a tenant's administrator has no such rights.
+  // The role of salespersons has rights in several tenants, which a tenant's administrator does not have.
   expect(offered.map(({ roleAlias }) => roleAlias)).not.toContain('sales')
 })
 

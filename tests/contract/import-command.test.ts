@@ -105,7 +105,7 @@ test('a refusal of the command is a readable sentence', async () => {
   })
 })
 
-/** A connection to the database that can be cut, as when its server stops. */
+/** Returns the address of a proxy before the database, and a function that cuts its connections as if the database server stopped. */
 const cuttable = async () => {
   const url = new URL(product.databaseUrl)
   const open = new Set<Socket>()

@@ -93,7 +93,8 @@ test('metres of an unnamed grid: nothing is placed before the user names the gri
   })
   expect([wrong.status, wrong.msg]).toEqual([400, 'mapping.place.epsg:平台不支持 EPSG:2229'])
   const named = await admin.post<Preview & { first: { lng: number; lat: number }[]; question: string | null }>(`${LAMP}/preview`, {
-    ...{ uploadId: data.uploadId, projectId },
+    uploadId: data.uploadId,
+    projectId,
     mapping: { place: { form: 'projected', epsg: 2154 } },
   })
   expect(named.data).toMatchObject({
@@ -109,9 +110,7 @@ test('the preview compares lamps and power with the sums of the file, and names 
   const { data } = await send(admin, `${LAMP}/upload`, text, 'sumas.csv')
   const preview = await admin.post<Preview & { fileLamps: number; fileKw: number; lamps: number; kw: number; notes: string[] }>(
     `${LAMP}/preview`,
-    {
-      ...{ uploadId: data.uploadId, projectId },
-    },
+    { uploadId: data.uploadId, projectId },
   )
   // Rows 3 and 6 count 20 lamps, more than a post has; row 9 is a breaker.
   const counts = [1, 2, 20, 1, 2, 20, 1, 2, 20]

@@ -6,7 +6,8 @@ import { slices } from '../../apps/server/slices.ts'
 import { followFaults } from '../../domains/alarms/server/follow.ts'
 import { gatewaysPort } from '../../domains/devices/model/index.ts'
 
-// Messages that come late, out of order, again, or with an impossible time: alarms and the times for which limits are exceeded are those of the order of times.
+// Messages may come late, out of order, repeatedly or with an impossible time. Alarms and hold times must be those that the messages give
+// in the order of their times.
 const TENANT = '100001'
 const MINUTE = 60_000
 let product: TestPlatform
@@ -53,13 +54,21 @@ afterAll(async () => {
 
 const limitOf = async (lamps: readonly Lamp[], more: object): Promise<string> => {
   const made = await operator.post<{ id: string }>('/api/blade-alarm/alarm/config/submit', {
-    ...{ name: `温度 ${next++}`, devType: 4, property: 'temperature', operator: 1, value: 80, clearValue: 70, holdSeconds: 0, severity: 2 },
-    ...{ deviceIds: lamps.map(({ id }) => id).join(), ...more },
+    name: `温度 ${next++}`,
+    devType: 4,
+    property: 'temperature',
+    operator: 1,
+    value: 80,
+    clearValue: 70,
+    holdSeconds: 0,
+    severity: 2,
+    deviceIds: lamps.map(({ id }) => id).join(),
+    ...more,
   })
   expect(made.body, JSON.stringify(made.body)).toMatchObject({ code: 200 })
   return made.data.id
 }
-/** What is present of a limit at a lamp: since when it is exceeded, and the begin of the alarm. */
+/** Returns since when a lamp exceeds its limit, and when its present alarms began. */
 const limitState = async ({ id }: Lamp) => {
   const [pending] = await sql<{ since: Date }>('select since from alarms_pending where device_id = $1', [id])
   const alarms = await sql<{ began_at: Date }>(
@@ -68,7 +77,10 @@ const limitState = async ({ id }: Lamp) => {
   )
   return { since: pending?.since.getTime() ?? null, began: alarms.map(({ began_at }) => began_at.getTime()) }
 }
-/** Sends a value that no limit knows and waits until the limits have been compared with all that was sent before it. */
+/**
+ * Waits until limits have been compared with all values sent so far: sends a value above and one below the limit of `marker`, and waits for
+ * their effects.
+ */
 const settled = async (marker: Lamp): Promise<void> => {
   const at = Date.now()
   await send('report', [{ sn: marker.sn, at, p: { temperature: 90 } }])
@@ -144,7 +156,7 @@ test('a hot value that comes late moves the begin of the open alarm, and a cool 
   await beganAgo(10)
 })
 
-/** The alarms of a fault: begin, end, number of its intervals. */
+/** Returns the fault alarms of a lamp with their begin, end and number of intervals. */
 const alarmsOf = ({ id }: Lamp) =>
   sql(
     'select sub_alarm_type, began_at, ended_at, present, count::int as count from alarms_alarm where device_id = $1 and config_id is null order by began_at, sub_alarm_type',

@@ -30,7 +30,7 @@ test('rule.controller.activated: one call with the flag deactivates and activate
       .filter(({ id }) => ids.includes(String(id)))
       .sort((a, b) => String(a.sn).localeCompare(String(b.sn)))
       .map(({ activated }) => Number(activated))
-  // The flag is the wanted value: the same flag again changes nothing, and controllers in both states get the one value.
+  // The flag is the new value, not a change: sending it again changes nothing, and all chosen controllers get it whatever their state was.
   for (const [chosen, activated, after] of [
     [2, 0, [0, 0, 1]],
     [2, 0, [0, 0, 1]],
@@ -179,7 +179,7 @@ test('rule.family.1: devices of each family are added, found, changed, grouped, 
       await must(admin.post('/api/blade-city/device_group/copy', { groupId: group.id, ids: id }))
       expect((await page('blade-city/device_group/device/page', { groupId: group.id })).total, base).toBe(1)
     }
-    // Gateways come by their own sign-in, and from the inventory of a project.
+    // Gateways have no import of their own.
     if (base !== 'blade-device/gateway') expect(Object.keys(paths), base).toContain(`/api/${base}/import`)
     await must('edit' in family ? admin.delete(`/api/${base}`, { ids: id }) : admin.post(`/api/${base}/remove`, undefined, { ids: id }))
     expect(await found(), base).toEqual([])
@@ -193,16 +193,14 @@ test('rule.function.12: an administrator adds a tenant, a menu, a role and a use
   expect(tenantId).toMatch(/^\d{6}$/)
   const menu = await must(
     admin.post<{ id: string }>('/api/blade-system/menu/submit', {
-      ...{
-        name: '规则菜单',
-        code: 'rule_menu',
-        path: '/city/ruleMenu',
-        category: 1,
-        sort: 900,
-        alias: 'menu',
-        source: 'menu',
-        parentId: '0',
-      },
+      name: '规则菜单',
+      code: 'rule_menu',
+      path: '/city/ruleMenu',
+      category: 1,
+      sort: 900,
+      alias: 'menu',
+      source: 'menu',
+      parentId: '0',
     }),
   )
   const role = await must(

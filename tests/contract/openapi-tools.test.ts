@@ -8,7 +8,7 @@ import { type IRuleResult, Spectral } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Programs of others read docs/openapi.json: a generator of clients and a linter, as their users run them.
+// Other programs must be able to read docs/openapi.json: a linter and a generator of clients, run as their users run them.
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const DOCUMENT = join(root, 'docs/openapi.json')
@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Enumerations with values of several types, by their place in the document. */
+/** Returns the places of enumerations with values of several types. */
 const mixedEnums = (value: unknown, path = ''): string[] => {
   if (Array.isArray(value)) return value.flatMap((part, at) => mixedEnums(part, `${path}/${at}`))
   if (!isObject(value)) return []
@@ -46,7 +46,7 @@ test('an enumeration has values of one type, and an example of a parameter is of
   expect(wrong).toEqual([])
 })
 
-/** The rules of severity error for OpenAPI 3; the others are matters of style, and cost most of the time. */
+/** Names of the rules for OpenAPI 3 whose violation is an error. The other rules are matters of style and take most of the time. */
 const ERRORS = Object.entries(oas.rules as Readonly<Record<string, { readonly severity?: unknown }>>)
   .filter(([name, { severity }]) => (severity === 0 || severity === 'error') && !name.startsWith('oas2'))
   .map(([name]) => [name, 'error'])

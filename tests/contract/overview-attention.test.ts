@@ -52,7 +52,7 @@ test('an incident begins when its gateway was lost, not when the platform notice
     `update devices_state set state = 1, online = true, faults = '{}', received_at = now(), reported_at = now() where tenant_id = $1`,
     [TENANT],
   )
-  // One lamp of the gateway had been dead long before: it does not make the outage older.
+  // One lamp of the gateway was offline long before. The outage must not begin with it.
   await query(`update devices_state set state = 4, online = false, received_at = $2, reported_at = $2 where gateway_id = $1`, [
     lost?.id,
     since,
@@ -109,7 +109,7 @@ test('at most ten findings, the most severe first and then the newest; alarms of
       [TENANT, device, kind, severity, ago(days)],
     )
   for (const [at, { device }] of own.slice(0, 3).entries()) await open(device, 2, 2, 3 + at)
-  // Kinds 3 to 15 of one lamp: more findings than are shown.
+  // Alarms of the kinds 3 to 15 at one lamp, so that there are more findings than the page shows.
   for (let kind = 3; kind <= 15; kind += 1) await open(own[0]?.device ?? '', kind, 3, kind)
   await open(own[1]?.device ?? '', 23, 1, 20)
 
@@ -175,7 +175,7 @@ test('the hand-over lists what is open, what the user did in the shift and what 
     [TENANT],
   )
   expect(after.overrides.rows.reduce((sum, { lamps }) => sum + lamps, 0)).toBe(counted?.n)
-  // The shift before it has none of it.
+  // An earlier shift contains none of these.
   const earlier = await hand({ from: '2020-01-01 20:00', to: '2020-01-02 08:00' })
   expect([earlier.from, earlier.to, earlier.mine.total, earlier.handled]).toEqual(['2020-01-01 20:00:00', '2020-01-02 08:00:00', 0, []])
   for (const span of [

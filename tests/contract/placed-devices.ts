@@ -40,7 +40,7 @@ export const addDevices = async (product: TestPlatform, client: ApiClient, own: 
   }
   const others = createSamples(client, resources, (name) => find(name))
   const rows = new Map<string, Promise<string | null>>()
-  /** A known or new row, or null for a resource that has no call to add rows. */
+  /** Returns the id of a known or new row; null for a resource that has no call to add rows. */
   const find = (name: string): Promise<string | null> => {
     const resource = resources.get(name)?.resource as ResourceDefinition
     const made = async () => known[name] ?? (others.addPath(resource) ? await others.create(resource) : null)

@@ -2,7 +2,7 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
-// Savings from imported bills: three years of bills with a known saving in the last one, computed here a second time.
+// Savings from imported bills: three years of bills with a known saving in the last year, which is computed here a second time.
 let product: TestPlatform
 let client: ApiClient
 const sql = (text: string, params: unknown[] = []) => product.platform.system.query<Record<string, unknown>>(text, params)
@@ -31,7 +31,10 @@ const ask = async (query: Record<string, string>): Promise<Savings> => {
   expect(code, msg).toBe(200)
   return data
 }
-/** Hours of darkness that the energy of the made lamps follows: at 30 degrees north, without the sun of the product. */
+/**
+ * Returns the hours of darkness of a month at about 30 degrees north, without functions of the product. The energy of the bills depends on
+ * it.
+ */
 const darkHours = (month: number): number => 30 * (12 + 2 * Math.cos((2 * Math.PI * (month + 0.3)) / 12))
 const monthDays = (month: number): readonly [from: string, to: string] => {
   const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
@@ -56,11 +59,11 @@ beforeAll(async () => {
       ...[String(id++), TENANT, `S${id}`, supply, from, to, Math.round(kwh)],
     ])
   for (let month = 0; month < 36; month++) {
-    // Errors that hold on from month to month, so that the residuals correlate.
+    // The error of a month depends on that of the month before, so that the residuals correlate.
     error = 0.8 * error + 0.04 * noise()
     for (let supply = 0; supply < 4; supply++)
       await add(`P${supply}`, monthDays(month), (900 + 20 * darkHours(month)) * (1 + error) * (month < 24 ? 1 : 1 - SAVED))
-    // A supply point that was given up: without its later bills it would look like a saving.
+    // A supply point that was given up. Its missing bills must not count as a saving.
     if (month < 20) await add('GONE', monthDays(month), 5000)
   }
 }, 240_000)

@@ -98,7 +98,7 @@ test('bills of a file are imported; prorated, stated and flat ones are marked wi
   expect(marked.get('B38-3')).toMatchObject({ cause: 1 })
   expect(found.marks.records.every(({ ask, nightHours }) => ask.length > 10 && nightHours > 8 && nightHours < 16)).toBe(true)
   expect(found.causes.reduce((sum, { count }) => sum + count, 0)).toBe(found.estimated)
-  // That the nights differ is said of a pair exactly if they do.
+  // The text says that the nights of two bills differ in length exactly if they do.
   const repeated = found.marks.records.filter(({ cause }) => cause === 2)
   const pairs = repeated.flatMap((mark) => {
     const [supply, month] = mark.billNo.slice(1).split('-').map(Number) as [number, number]

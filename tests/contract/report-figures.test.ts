@@ -336,7 +336,7 @@ test('nothing counts before a lamp was there: it was added late in the third eve
   )
   const [id, added] = [late?.id ?? '', START + 2 * DAY + 23 * HOUR]
   await sql('update lighting_controller set activated = true, create_time = $2 where id = $1', [id, new Date(added)])
-  // All days and nights are summed up again, as after a long stop.
+  // All days and nights are summed up again.
   for (const table of ['devices_area_daily', 'reports_night', 'reports_level_day', 'reports_level_through'])
     await sql(`delete from ${table} where tenant_id = $1`, [TENANT])
   await sql('insert into devices_day_due (tenant_id, day) select $1, d from unnest($2::date[]) d', [

@@ -32,18 +32,18 @@ const bucket = (day: Plain, dateType: string): Plain =>
 const within = (day: Plain, [from, to]: readonly [Plain, Plain]): boolean =>
   Temporal.PlainDate.compare(from, day) <= 0 && Temporal.PlainDate.compare(day, to) <= 0
 
-/** Returns the range to compare with, and its distance from the range of the question. */
+/** Returns the range to compare with, and how much earlier it is than the range of the question. */
 const earlier = (
   [from, to]: readonly [Plain, Plain],
   { dateType, compare }: Question,
 ): { range: readonly [Plain, Plain]; by: Temporal.Duration } => {
-  // A range that ends n months and some days after its begin overlaps itself when it moves by n months.
+  // A range of n months and some days still overlaps itself after a move by n months.
   const { years, months: rest } = from.until(to, { largestUnit: 'years' })
   let months = compare === '2' ? 12 : dateType === '4' ? 12 * (to.year - from.year + 1) : Math.max(1, 12 * years + rest)
   while (compare === '1' && Temporal.PlainDate.compare(to.subtract({ months }), from) >= 0) months++
   const by = Temporal.Duration.from({ months })
   const [begin, end] = [from.subtract(by), to.subtract(by)]
-  // By days only days that both months have are compared.
+  // With the grain day, only days that both months have are compared.
   if (dateType === '2') return { range: [begin.day < from.day ? begin.add({ days: 1 }) : begin, end], by }
   return { range: [begin, to.day === to.daysInMonth ? end.with({ day: end.daysInMonth }) : end], by }
 }

@@ -160,7 +160,7 @@ test('one press makes four files whose figures are those of the pages; gaps are 
     const wanted = [light.rate, energy.energy, charge.money, online.rate, faults.opened, faults.open]
     for (const [n, label] of labels.entries()) expect(valueIn(label), label).toBe(Number(wanted[n] ?? 0))
     const words = lines.flat().join(' ')
-    // The unit of money stands once, and the light rate names the share of the time from which it comes.
+    // The unit of money appears once, and a sentence says from which share of the scheduled time the light rate is calculated.
     expect(lines.find(([first]) => first === labels[2])?.[2]).toBe(lang === 'zh' ? '元' : 'CNY')
     expect(words).not.toContain(lang === 'zh' ? '（元） (元)' : '(CNY) (CNY)')
     expect(words).toMatch(lang === 'zh' ? /据 \d+\.\d % 的应亮时间/ : /From \d+\.\d % of the scheduled time/)

@@ -1,6 +1,6 @@
 import { getTimes } from 'suncalc'
 
-// Made readings of lamps in one zone, and what they add up to, without SQL.
+// Generated readings of lamps in one time zone, and sums of them computed without SQL.
 
 export const OFFSET = 8 * 3_600_000
 export const HOUR = 3_600_000

@@ -65,7 +65,7 @@ const DOMAINS: Readonly<Record<string, Domain>> = {
   ...each('identity', ['user', 'role', 'dept', 'post'], whole('people')),
   'identity.tenant': { ...whole('platform'), read: 'tenants' },
   'identity.client': whole('platform'),
-  // SIM cards are managed by the platform's tenant only (specification line 283).
+  // Only the tenant of the platform manages SIM cards.
   'devices.esimCard': whole('platform'),
   'identity.invite': whole('invites'),
   ...each('places', ['area', 'project', 'areaManage', 'mapJumpArea'], {

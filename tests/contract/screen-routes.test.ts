@@ -206,7 +206,7 @@ test('line 335: the page of a solar lamp has the tab of parameters with the fami
   ])
 })
 
-// What one looks at every day stands first, settings and analyses in groups of their own.
+// Menus begin with the pages that users open every day; settings and analyses have groups of their own.
 test.each([
   ['strategy_center', 'workstrategy', 8],
   ['report', 'report_monthly', 8],

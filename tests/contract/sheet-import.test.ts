@@ -227,7 +227,7 @@ test('accessories, suppliers, models and solar functions have an import by a she
   expect((await admin.call('GET', '/api/blade-sun/sunfunction/import/template')).status).toBe(200)
 })
 
-/** A workbook as spreadsheets write it: dates and numbers with formats. */
+/** Returns a workbook whose dates and numbers have formats, as spreadsheets write it. */
 const workbook = async (rows: readonly (readonly (string | number | Date | null)[])[], formats: readonly (string | undefined)[] = []) => {
   const { default: writeExcel } = await import('write-excel-file/node')
   const path = join(tmpdir(), `sheet-${process.pid}-${Math.random()}.xlsx`)

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { must } from './own-rows.ts'
 
-/** One truth of a device's strategy: what is assigned, sent, held and running, also after a replacement. */
+// All pages say the same about a device's strategy: which one is assigned, sent, stored in the device and running, also after a
+// replacement.
 const TENANT = '100001'
 const GATEWAY = 'GW-HANDOVER'
 const CITY = '/api/blade-city'
@@ -25,7 +26,7 @@ let product: TestPlatform
 let operator: ApiClient
 let client: MqttClient
 let [gatewayId, supplierId] = ['', '']
-/** The calendar that each device holds. */
+/** The calendar stored in each device. */
 const held = new Map<string, Calendar>()
 
 const up = (kind: 'report' | 'ack', ...entries: object[]): Promise<unknown> =>
@@ -95,7 +96,7 @@ test('a replaced controller hands its strategy, calendar, instance and timed swi
   await inEffect(next)
   expect(held.get('HO-2')).toEqual(held.get('HO-1'))
   expect(await why(next)).toMatchObject({ held: 1, status: 2 })
-  // Of the old one nothing is assigned any more, and the list counts one device.
+  // The old controller has no strategy any more, and the list counts one device.
   expect(await why(old)).toMatchObject({ strategy: null })
   await expect.poll(async () => counts(strategyId)).toMatchObject({ assigned: 1, held: 1, outdated: 0 })
   const { data: instances } = await operator.get<{ records: Record<string, unknown>[] }>('/api/blade-sun/workstrategyinstance/list', {
@@ -148,7 +149,7 @@ test('a calendar that no strategy assigned is drift of the device, and cannot be
   }, 20_000)
   expect(await why(one)).toMatchObject({ strategy: null, held: 2, agrees: null })
   expect((await operator.post(`${CITY}/param/accept`, { family: 'calendar', ids: one })).body).toMatchObject({ code: 400, field: 'family' })
-  // Assigned and held: no drift any more.
+  // After a strategy is assigned and stored in the device, there is no drift.
   const strategyId = await strategyOf('收回策略')
   await publish(strategyId, one)
   await inEffect(one)

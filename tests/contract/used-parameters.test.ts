@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AnsweringWorld, answeringWorld, TENANT } from './linkage-world.ts'
 
-// Parameters that calls took and ignored, and rows that nothing read.
+// Each parameter that a call accepts has an effect, and each stored value is used.
 type Row = Readonly<Record<string, unknown>>
 interface Listed {
   readonly records: readonly Row[]
@@ -60,16 +60,14 @@ test('alarm/config/send sends the limit to devices that can hold it, as a change
     world.made('/api/blade-alarm/alarm/config/submit', { name, devType: 4, operator: 1, alarmType: 3, severity: 3, ...more })
   const lamp = await controller('HL-1')
   await post('/api/blade-city/controller/batch/set/baseconfig', {
-    ...{
-      controllerIds: lamp,
-      reportInterval: 600,
-      heartbeat: 120,
-      timezone: 480,
-      underVoltage: 170,
-      overVoltage: 260,
-      overCurrent: 5,
-      powerOnLevel: 90,
-    },
+    controllerIds: lamp,
+    reportInterval: 600,
+    heartbeat: 120,
+    timezone: 480,
+    underVoltage: 170,
+    overVoltage: 260,
+    overCurrent: 5,
+    powerOnLevel: 90,
   })
   const over = await limit('过压', { property: 'voltage', value: 251 })
   const power = await limit('超功率', { property: 'power', value: 200 })
@@ -199,7 +197,11 @@ test('layout and install calls of a product read and write their part only; port
   const BASE = '/api/blade-visual/integratedProduct'
   const lever = (code: string, interfaces: object[]) =>
     world.made(`${BASE}/physical/submit`, {
-      ...{ unitProductCode: code, name: code, functions: [], events: [], interfaces },
+      unitProductCode: code,
+      name: code,
+      functions: [],
+      events: [],
+      interfaces,
       properties: [{ identifier: 'level', name: '液位', nameEn: 'Level', type: 'number', unit: '%' }],
     })
   const ports = [
@@ -214,7 +216,7 @@ test('layout and install calls of a product read and write their part only; port
   const install = `${BASE}/defaultInstallConfig/submit`
   const one = { unit: 'A', port: 'RS485-1', protocol: 1, polling: 7 }
   await post(install, { id, name: '改名', install: [one] })
-  // Without an address, the unit has that of its port.
+  // A unit without an address gets the address of its port.
   expect(await get(`${BASE}/defaultInstallConfig/detail`, { id })).toEqual({ id, install: [{ ...one, address: 17 }] })
   expect(await get(`${BASE}/detail`, { id })).toMatchObject({ name: '产品甲', remark: '' })
   for (const port of ['RS485-2', 'CAN-1']) await world.refused(install, { id, install: [{ ...one, port }] }, 'install')
@@ -252,7 +254,7 @@ test('offline diagnosis ends with a read of a device that may answer, and its ca
   expect(silent).toMatchObject({ cause: 'silent', commandRecordId: expect.stringMatching(/^\d+$/) })
   const [sent] = await query<{ cmd: string }>('select cmd from control_batch where id = $1', [silent.commandRecordId])
   expect(sent?.cmd).toBe('read')
-  // The same device has one open record, with the last cause.
+  // A device has at most one open record, which names the last cause.
   expect(await records()).toMatchObject([{ kind: 7, status: 1, evidence: '设备不再应答，可能是设备故障' }])
   await set(1, true)
   expect(await diagnose()).toMatchObject({ cause: 'online' })
@@ -287,7 +289,7 @@ test('dept/submit: a department below one of another tenant belongs to that tena
   const path = '/api/blade-system/dept/submit'
   const body = { deptName: '上级', fullName: '上级', deptCategory: 1, sort: 1 }
   const parent = (await world.other.post<{ id: string }>(path, { ...body, tenantId: TENANT })).data.id
-  // The console of a third party sends the tenant of its user with the form.
+  // Other consoles send the tenant of their user with the form.
   const child = await world.other.post<{ id: string }>(path, { ...body, deptName: '下级', parentId: parent, tenantId: '000000' })
   expect(child.code, child.msg).toBe(200)
   const stored = (await world.other.get<Row>('/api/blade-system/dept/detail', { id: child.data.id })).data

@@ -114,7 +114,7 @@ export const signIn = async (page: Page, url: string, who: Who = ADMIN, lang: La
   await page.waitForURL((at) => !at.pathname.endsWith('/login'))
 }
 
-/** Opens the list of systems as the first page of a session, and answers its question about the simple password of the demo. */
+/** Opens the list of systems as the first page of a session, and dismisses its question about the simple password of the demo. */
 export const land = async (page: Page, url: string, who: Who = ADMIN): Promise<void> => {
   await page.goto(`${url}/wel/home`)
   await page.waitForURL((at) => at.pathname.endsWith('/login'))
@@ -144,7 +144,7 @@ export const openSystem = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('menu').getByText(name, { exact: true }).click()
 }
 
-/** Presses a button in the toolbar of a list, or its entry in the menu 更多操作 if the line has no place for it. */
+/** Presses a button in the toolbar of a list, or its entry in the menu 更多操作 if the toolbar has no room for the button. */
 export const pressTool = async (page: Page, name: string): Promise<void> => {
   const tools = page.getByRole('toolbar', { name: /^(列表操作|List actions)$/ })
   await tools.waitFor()

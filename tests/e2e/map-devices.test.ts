@@ -54,7 +54,7 @@ test('the map begins with lamps alone; the layers that a user switches on are ke
   const legend = page.locator('.ll-map-legend')
   const inLegend = legend.locator('.ll-city-kinds button')
   expect(await inLegend.count()).toBe(0)
-  // Five states of lamps, and nothing else.
+  // The legend has the five states of lamps and nothing else.
   expect(await legend.getByRole('button').count()).toBe(5)
   await page.getByRole('button', { name: '图层' }).click()
   const list = page.getByRole('dialog', { name: '图层' })
@@ -68,7 +68,7 @@ test('the map begins with lamps alone; the layers that a user switches on are ke
   await openMap(page, product().url)
   await expect.poll(() => inLegend.count()).toBe(2)
 
-  // Another user of this browser has lamps alone.
+  // For another user of this browser the map shows lamps only.
   await page.evaluate(() => {
     for (const key of ['saber-token', 'saber-userInfo']) localStorage.removeItem(key)
   })

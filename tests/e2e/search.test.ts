@@ -32,7 +32,7 @@ test('the search never says that nothing was found while it searches', async () 
 })
 
 test('the search finds serial numbers of every family, and the search of the map finds the same', async () => {
-  // An administrator of the platform finds gateways of other tenants too, which the map of one tenant does not show.
+  // An operator, because an administrator of the platform also finds gateways of other tenants, which the map does not show.
   const operator = await product().client(OPERATOR)
   const { page, errors } = await windows().open()
   await signIn(page, product().url, OPERATOR)

@@ -188,7 +188,7 @@ test('sys.wel sys.city sys.visual sys.sales sys.system: each system is in the ci
   const circleOfGuest = guest.page.getByRole('navigation', { name: '系统导航' })
   await circleOfGuest.getByRole('button', { name: '城市照明' }).waitFor()
   // Sales has no page for a guest, 系统管理 the devices of IoT platforms alone (decisions.md A19).
-  // The page of the sign-in may still be replaced by this one, so the names are read until they are there.
+  // The page that was open at the sign-in may still be shown, so the names are read until they match.
   await expect
     .poll(async () => (await circleOfGuest.getByRole('button').allTextContents()).map((name) => name.trim()))
     .toEqual(shown.filter((name) => name !== '销售管理'))

@@ -20,7 +20,7 @@ test('a server address goes out in waves: a right one reaches all, a wrong one s
   const wave = (at: number, state: string) => page.locator(`.ll-waves li[data-wave="${at}"][data-state=${state}]`)
   const send = async (host: string): Promise<void> => {
     await page.goto(`${product().url}${PAGE}`)
-    // Nothing is filtered: devices are set only after all of them are chosen.
+    // Without a filter, the page sets parameters only after all devices are chosen explicitly.
     await page.getByRole('button', { name: /^choose all \d+$/ }).click()
     await page.getByRole('button', { name: /^Set / }).click()
     await dialog.locator('[data-waves="2"]').waitFor()

@@ -1,7 +1,7 @@
-// Writes the files derived from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json, sections of docs/devices.md,
-// apps/console/slice-index.ts, slice-labels.ts. `--check` changes nothing and fails on a difference.
-// `catalogue` writes only db/catalogue.txt, from a database that the migrations make.
-// `migration NAME` also writes db/migrations/NNNN_NAME.sql: what the schema of the definitions adds to the committed one, to be reviewed.
+// Writes the files derived from the definitions: db/schema.sql, db/device-slots.json, docs/openapi.json, docs/errors.md, docs/devices.schema.json,
+// the sections of docs/devices.md about device types, apps/console/slice-index.ts, slice-labels.ts. `--check` changes nothing and fails on
+// a difference. `catalogue` writes only db/catalogue.txt, from a database that the migrations make. `migration NAME` also writes
+// db/migrations/NNNN_NAME.sql: what the schema of the definitions adds to the committed one, to be reviewed.
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -72,7 +72,7 @@ const errorPage = (): string => {
 const messages = (): string =>
   `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Messages of gateways, version 1', $defs: SCHEMAS }, null, 1)}\n`
 
-/** docs/devices.md with its sections about the device types. */
+/** Returns docs/devices.md with its sections about the device types written anew. */
 const devicesPage = async (): Promise<string> =>
   withTypeSections(
     await readFile(join(root, 'docs', 'devices.md'), 'utf8'),

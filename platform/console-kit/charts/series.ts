@@ -66,7 +66,7 @@ export const floorOf = (all: readonly Series[], fromZero: boolean): number | nul
   return negative ? null : 0
 }
 
-/** Options of the axis of a share in %: if the highest value lies between 80 and 100 it ends at 100; round steps would end it at 120. */
+/** Options of an axis of shares in %: if the highest value is between 80 and 100, the axis ends at 100; round steps would end it at 120. */
 export const shareAxis = (values: readonly (number | null)[]): { readonly max?: 100; readonly interval?: 25 } => {
   const highest = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0)
   return highest > 80 && highest <= 100 ? { max: 100, interval: 25 } : {}

@@ -30,7 +30,7 @@ const slicesOf = ({ names, series }: Values, { colours }: ValueLook): readonly o
   })
 
 const isShare = (series: readonly ValueSeries[]): boolean => series.every(({ unit }) => unit === '%')
-/** End of the axis of shares. */
+/** Returns the end of the value axis if all series are shares. */
 const axisOf = (series: readonly ValueSeries[]) => (isShare(series) ? shareAxis(series.flatMap(({ values }) => values)) : {})
 
 /** The part of the options that changes with the values. */
@@ -45,9 +45,12 @@ export const dataOption = (kind: ValueKind, values: Values, look: ValueLook): EC
 export const shapeOf = (kind: ValueKind, { series }: Values, look: ValueLook): string =>
   JSON.stringify([kind, series.map(({ name, unit }) => [name, unit]), look])
 
-/** Letters of a line below a bar: Chinese ones are twice as wide. */
+/** Number of characters that fit on a line below a bar. */
 const LINE = { han: 3, latin: 8 } as const
-/** A name in two lines, so that the names of neighbouring bars have room: at a space, or in the middle of Chinese letters. A date stays whole. */
+/**
+ * Breaks a long name below a bar into two lines, at a space or in the middle of a Chinese name, so that neighbouring names do not overlap.
+ * Dates stay whole.
+ */
 export const inLines = (name: string): string => {
   if (/^[\d\s:./-]*$/.test(name)) return name
   const at = name.includes(' ') ? name.lastIndexOf(' ', Math.max(LINE.latin, name.length / 2)) : -1
@@ -90,7 +93,7 @@ export const valueOption = (
     yAxis: {
       ...{ type: 'value', splitNumber: 4, splitLine: { lineStyle: { color: look.line } } },
       ...axisOf(series),
-      // The room for the labels depends on the widget.
+      // Small widgets have too little room for all labels.
       axisLabel: { ...text, hideOverlap: true, formatter: (value: number) => number(value) },
     },
     series: series.map(({ name, values: data }) => ({

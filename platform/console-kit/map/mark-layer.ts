@@ -35,12 +35,12 @@ export interface MarkLayer {
   readonly remove: () => void
 }
 
-/** The lamps below the marks: those with a fault stay visible. Positions in world units. */
+/** The lamps below the marks, whose faults must stay visible. Positions in world units. */
 export interface LampsBelow {
   readonly visitFaults: (box: WorldBox, visit: (x: number, y: number) => void) => void
-  /** Present diameter of a fault, CSS px. */
+  /** Current diameter of a fault, CSS px. */
   readonly faultDiameter: () => number
-  /** Calls `listener` when lamps have changed; returns a function that ends it. */
+  /** Calls `listener` after each change of lamps; returns a function that stops the calls. */
   readonly watch: (listener: () => void) => () => void
 }
 
@@ -52,7 +52,7 @@ interface Placed extends MarkSet {
 }
 
 const MARGIN = 96
-/** Zoom level of a street: from here marks show their icons, below it they are dots. */
+/** Zoom level from which marks show icons; at lower levels they are dots. */
 const ICON_ZOOM = 17
 const SIZES = { icon: 22, plain: 5 } as const
 const GRID = 24
@@ -61,7 +61,7 @@ const FAULT = 3
 const SILENT = 5
 /** Room around a mark for its ring, CSS px. */
 const RING = 4
-/** Half of the triangle of a fault, in diameters of a lamp. */
+/** Radius of the area that a fault covers, in diameters of the fault. */
 const FAULT_REACH = 0.75
 const TRICKLE_MS = 80
 
@@ -82,7 +82,7 @@ interface Look {
   readonly state: number
   readonly tone: number
   readonly size: number
-  /** False: a dot. */
+  /** False: the mark is a dot. */
   readonly hasIcon: boolean
   readonly ratio: number
   readonly isFocused: boolean
@@ -130,7 +130,10 @@ const drawMark = (palette: MapPalette, { icon, state, tone, size, hasIcon, ratio
   return canvas
 }
 
-/** Draws devices other than lamps above the lamps, in a separate canvas. It has holes where `lamps` have faults, so that no mark hides a fault. */
+/**
+ * Draws devices other than lamps above the lamps, in a separate canvas. Cuts holes into it where `lamps` have faults, so that no mark hides
+ * a fault.
+ */
 export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPalette, lamps?: LampsBelow): MarkLayer => {
   let palette = first
   let sets: readonly Placed[] = []
@@ -157,7 +160,12 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
         if (left < -half || top < -half || left > canvas.width + half || top > canvas.height + half) continue
         const index = placed[k]!
         const look = {
-          ...{ icon, state: states[index]!, tone: tones?.[index] ?? 0, size, hasIcon: hasIcon(view.zoom), ratio: view.ratio },
+          icon,
+          state: states[index]!,
+          tone: tones?.[index] ?? 0,
+          size,
+          hasIcon: hasIcon(view.zoom),
+          ratio: view.ratio,
           isFocused: ids[index] === focused,
         }
         pen.drawImage(pictureOf(look), Math.round(left - half), Math.round(top - half))
@@ -166,8 +174,10 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
   }
   const cutFaults = (pen: CanvasRenderingContext2D, view: CanvasView, scale: number, below: LampsBelow): void => {
     const box = {
-      ...{ minX: view.left / scale, minY: view.top / scale },
-      ...{ maxX: (view.left + view.width) / scale, maxY: (view.top + view.height) / scale },
+      minX: view.left / scale,
+      minY: view.top / scale,
+      maxX: (view.left + view.width) / scale,
+      maxY: (view.top + view.height) / scale,
     }
     const radius = (below.faultDiameter() * FAULT_REACH + 1) * view.ratio
     pen.globalCompositeOperation = 'destination-out'
@@ -190,7 +200,7 @@ export const createMarkLayer = (map: LeafletMap, crs: DisplayCrs, first: MapPale
     if (!isGone) pane.repaint(trickle)
   }
 
-  /** True if a fault is drawn at this place: a click opens its lamp. */
+  /** Returns true if a fault of a lamp is drawn at this place. A click then opens the lamp. */
   const hitsFault = (spot: Spot): boolean => {
     if (!lamps) return false
     const [x, y] = toWorld(map, spot)

@@ -68,7 +68,7 @@ const CAPS: readonly [zoom: number, diameter: number][] = [
 
 /**
  * Diameter of a lamp in CSS px at `zoom`, if its neighbour is `gap` px away and `n` lamps are loaded: as large as possible without covering the
- * neighbour, at least one pixel (two in a small city). `scale` enlarges it for a wall.
+ * neighbour, at least one pixel (two in a small city). `scale` enlarges it on video walls.
  */
 export const lampDiameter = (zoom: number, gap: number, n: number, scale = 1): number => {
   const cap = Math.round(scale * (CAPS.find(([from]) => zoom >= from)?.[1] ?? 3))

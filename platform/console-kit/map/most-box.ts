@@ -1,14 +1,15 @@
 import { coreBox, type GridIndex } from './grid-index.ts'
 import type { WorldBox } from './mercator.ts'
 
-/** Tiles along the longer side of the lamps' box. Lamps in tiles at most `NEAR` tiles apart are one part of the city. */
+/** Number of tiles along the longer side of the lamps' box. */
 const TILES = 48
+/** Tiles with lamps that are at most this many tiles apart belong to the same part of the city. */
 const NEAR = 2
-/** Tiles of a row: the last column and row hold lamps on the edge of the box. */
+/** Number of tiles in a row; the last row and column contain lamps on the edge of the box. */
 const ROW = TILES + 1
-/** A part with the share `s` of the lamps is shown if the view becomes at most `1 + WORTH * s` times as large by it. */
+/** A part with the share `s` of the lamps is added to the view if the view grows to at most `1 + WORTH * s` times its size. */
 const WORTH = 4
-/** The view holds at least this share of the lamps. */
+/** The view contains at least this share of the lamps. */
 const LEAST = 0.6
 
 interface Part {
@@ -24,7 +25,7 @@ const union = (a: WorldBox, b: WorldBox): WorldBox => ({
 })
 const sizeOf = ({ minX, minY, maxX, maxY }: WorldBox): number => Math.max(1, Math.hypot(maxX - minX, maxY - minY))
 
-/** Tiles by row and column, with the number and the box of their lamps. */
+/** Returns the number and the box of the lamps of each tile, by `row * ROW + column`; tiles without lamps are missing. */
 const tilesOf = ({ n, x, y }: GridIndex, core: WorldBox): Map<number, Part> => {
   const tile = Math.max(1, Math.max(core.maxX - core.minX, core.maxY - core.minY) / TILES)
   const cells = ROW * ROW
@@ -69,8 +70,8 @@ const partsOf = (grid: GridIndex, core: WorldBox): readonly Part[] => {
 }
 
 /**
- * Returns the box of the first view: where most lamps are. A few lamps far from the others, such as a strip of tests, do not shrink the city; a second
- * district with a good share of the lamps is shown too.
+ * Returns the box of the first view: the area with most lamps. A few lamps far away from the others, such as a test installation, are left
+ * out, because they would shrink the city on the screen. A second district with a large share of the lamps is included.
  */
 export const mostBox = (grid: GridIndex): WorldBox => {
   const core = coreBox(grid)

@@ -22,9 +22,9 @@ export type PointLayer = {
   isFault: (slot: number) => boolean
   /** Calls `visit` with the position (world units) of each visible lamp with a fault in `box`. */
   visitFaults: (box: WorldBox, visit: (x: number, y: number) => void) => void
-  /** Present diameter of a fault, CSS px. */
+  /** Current diameter of a fault, CSS px. */
   faultDiameter: () => number
-  /** Calls `listener` when lamps or hidden states have changed; returns a function that ends it. */
+  /** Calls `listener` after each change of lamps or of the hidden states; returns a function that stops the calls. */
   watch: (listener: () => void) => () => void
   /** Present diameter of a lamp, CSS px. */
   diameter: () => number

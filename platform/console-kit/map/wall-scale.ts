@@ -1,7 +1,10 @@
-/** Width of a window from which styles and map use the sizes of a wall, CSS px (base.css). */
+/** Width of a window from which styles and map use the sizes of a video wall, CSS px (base.css). */
 const WALL = 3200
 const DESIGN = 1920
 
-/** Factor for lamps, marks and names on the map: 1, on a wall (4K and more) the width of the window over that of the design. */
+/**
+ * Returns the factor by which lamps, marks and names on the map are enlarged: 1, or on a video wall the window's width by the design's, at
+ * most 3.
+ */
 export const wallScale = (width: number = typeof window === 'undefined' ? DESIGN : window.innerWidth): number =>
   width >= WALL ? Math.min(3, width / DESIGN) : 1

@@ -11,7 +11,7 @@ export const R = {
   grain: ['统计周期', 'Period'],
   compare: ['对比', 'Compare'],
   earlierDays: ['{from} 至 {to}', '{from} to {to}'],
-  noEarlier: ['上月没有这些日期', 'The month before has none of these days'],
+  noEarlier: ['上月没有这些日期', 'The previous month has none of these days'],
   noCompare: ['不对比', 'No comparison'],
   reset: ['重置', 'Reset'],
   totals: ['合计', 'Totals'],

@@ -6,35 +6,38 @@ import { Icon } from '../widgets/icon.tsx'
 import { Popover } from '../widgets/popover.tsx'
 import type { ChosenRows } from './use-chosen-rows.ts'
 
-/** Names shown of a selection; more are only counted. */
+/** Largest number of names that the list of selected rows shows; further rows are only counted. */
 const NAMED = 200
 
 interface Props {
   /** Number of selected rows. */
   readonly count: number
-  /** The selected rows; undefined if they are known by their filter only. */
+  /** The selected rows; undefined if the selection is all rows that match a filter. */
   readonly names?: readonly { readonly key: string; readonly name: string }[]
   /** Keys of the rows on the screen. */
   readonly here: readonly string[]
-  /** Number of rows whose selection has just ended with their filter. */
+  /** Number of rows whose selection has just ended because the filter changed. */
   readonly left: number
-  /** Takes a row out of the selection. */
+  /** Removes a row from the selection. */
   readonly onDrop: (key: string) => void
   readonly onClear: () => void
-  /** Words in place of the count. */
+  /** Text shown instead of the count. */
   readonly text?: string
   /** Actions on the selection. */
   readonly children?: ReactNode
 }
 
-/** The selection of a list: its count, its rows in a panel, how many of them are not on the screen, and its actions. Says when a changed filter ended it. */
+/**
+ * Shows the selection of a list: the number of selected rows, their names in a panel, how many of them are not on the screen, and the
+ * actions. After a change of the filter it shows how many rows are no longer selected.
+ */
 export const ChosenBar = ({ count, names, here, left, onDrop, onClear, text, children }: Props): ReactNode => {
   const t = useT()
   const { number } = useFormat()
   if (count === 0)
     return left > 0 ? (
       <span className="ll-r-selected" role="status">
-        {t(['筛选条件已变，{n} 项的选择已取消', 'The filter changed: the selection of {n} ended'], { n: number(left) })}
+        {t(['筛选条件已变，{n} 项的选择已取消', 'The filter changed: {n} rows are no longer selected'], { n: number(left) })}
       </span>
     ) : null
   const shown = new Set(here)
@@ -66,7 +69,7 @@ export const ChosenBar = ({ count, names, here, left, onDrop, onClear, text, chi
       ) : (
         <span>{words}</span>
       )}
-      {away > 0 && <span>{t(['其中 {n} 项不在本页', '{n} of them not on this page'], { n: number(away) })}</span>}
+      {away > 0 && <span>{t(['其中 {n} 项不在本页', '{n} of them are not on this page'], { n: number(away) })}</span>}
       {children}
       <button type="button" className="ll-r-link" onClick={onClear}>
         {t(['取消选择', 'Clear selection'])}
@@ -75,7 +78,7 @@ export const ChosenBar = ({ count, names, here, left, onDrop, onClear, text, chi
   )
 }
 
-/** The bar of the selection of a `RowTable`. `nameOf`: how a row is named in the list of the selected ones. */
+/** The bar of the selection of a `RowTable`. `nameOf` returns the name of a row in the list of selected rows. */
 export const RowsBar = <R,>({
   selection: { rows, here, left, choose, clear },
   nameOf,
@@ -86,8 +89,10 @@ export const RowsBar = <R,>({
   readonly children?: ReactNode
 }): ReactNode => (
   <ChosenBar
-    {...{ here, left, onClear: clear }}
     count={rows.size}
+    here={here}
+    left={left}
+    onClear={clear}
     names={[...rows].map(([key, row]) => ({ key, name: nameOf(row) }))}
     onDrop={(key) => choose(new Set([...rows.keys()].filter((one) => one !== key)))}
   >

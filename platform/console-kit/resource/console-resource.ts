@@ -79,9 +79,12 @@ export interface DetailTab<D extends ResourceDefinition> {
 
 /** Additions of the console to a resource; all are optional, and what is missing is generated. */
 export interface ConsoleUi<D extends ResourceDefinition> {
-  /** Parameters that place a page of the list beside `current` and `size`. `lastOf`: ids of the last rows of pages that were read with the same filter. */
+  /**
+   * Returns further parameters that select a page, beside `current` and `size`. `lastOf` contains the id of the last row of each page that
+   * was read with the same filter and size.
+   */
   readonly placeOf?: (page: number, size: number, lastOf: ReadonlyMap<number, string>) => Readonly<Record<string, string | number>>
-  /** Sizes of pages that the list offers, instead of those of every list. */
+  /** Page sizes that the list offers; default: `PAGE_SIZES`. */
   readonly sizes?: readonly number[]
   /** Route of the list page; default: the path of the resource's `page`. Without it, names are not links. */
   readonly link?: string
@@ -139,7 +142,10 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     /** Key of a row in pushes; default: its id. */
     readonly keyOf?: (row: Row<D>) => string
   }
-  /** Seconds after which a shown list is read again. `busy`: while a shown row meets this rule, it is read every two seconds, so that the end of a run shows at once. */
+  /**
+   * Seconds after which a shown list is read again. While a shown row meets `busy`, the list is read every two seconds, so that the end of
+   * a run appears soon.
+   */
   readonly refresh?: { readonly seconds: number; readonly busy?: Rule }
   /** Users add and edit rows on the page `{link}/edit` (`?id=` of the edited row) instead of in the form. */
   readonly formPage?: true

@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { Icon } from '../widgets/icon.tsx'
 
-/** Button that selects files, also by dropping them on it. The browser's own file input would speak the language of the browser. */
+/** Button that selects files; files can also be dropped on it. The browser's own file input has texts in the language of the browser. */
 export const FileButton = ({
   accept,
   multiple = false,

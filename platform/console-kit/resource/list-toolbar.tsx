@@ -15,11 +15,12 @@ import { useOneLine } from './use-one-line.ts'
 const PICK_ONE = ['请选择至少一条数据', 'Select at least one row'] as const
 const ONE_BY_ONE = ['此操作仅支持逐行选择的数据', 'Select rows one by one for this action'] as const
 const ITEMS: Text = ['项', 'item']
-/** Number of actions on rows shown as buttons; on a phone all are in the menu, with import and export. */
-const OPEN = 4
-const STAYING = 2
+/** Largest number of actions on rows that are buttons; on a phone all are in the menu, with import and export. */
+const ROW_BUTTONS = 4
+/** Number of actions on rows that move into the menu last. */
+const LAST_ROW_BUTTONS = 2
 
-/** A button of the toolbar that moves into the menu while the toolbar would need a second line. */
+/** A button of the toolbar. It moves into the menu if the toolbar would need a second line. */
 interface ToolButton extends MenuEntry {
   readonly icon?: string
   readonly title?: string | undefined
@@ -87,37 +88,41 @@ export const ListToolbar = ({
   const print = (): void => (count === 0 ? notify.warning(PICK_ONE) : onLabels?.())
   const ofRows = pageActions.rows.map(
     (pageAction): ToolButton => ({
-      ...{ key: pageAction.name, label: words(pageAction), danger: pageAction.danger, disabled: off(pageAction) },
-      ...{ title: why(pageAction), run: () => run(pageAction) },
+      key: pageAction.name,
+      label: words(pageAction),
+      danger: pageAction.danger,
+      disabled: off(pageAction),
+      title: why(pageAction),
+      run: () => run(pageAction),
     }),
   )
-  const least = pageActions.rows.length <= OPEN ? OPEN : OPEN - 1
+  const opened = ofRows.slice(0, ofRows.length <= ROW_BUTTONS ? ROW_BUTTONS : ROW_BUTTONS - 1)
   const buttons: readonly ToolButton[] = [
     ...pageActions.list.map((one): ToolButton => ({ key: one.name, label: t(one.label), run: () => onPageAction(one) })),
-    ...ofRows.slice(0, least),
+    ...opened,
     ...(pageActions.export ? [{ key: 'export', label: exportWords, icon: 'download', run: onExport } as const] : []),
     ...(pageActions.import ? [{ key: 'import', label: t(['导入', 'Import']), icon: 'upload', run: onImport } as const] : []),
     ...(onLabels ? [{ key: 'labels', label: labelWords, icon: 'print', run: print } as const] : []),
   ]
   const { line, hidden } = useOneLine(buttons.length)
-  const keys = (some: readonly { readonly key: string }[]): readonly string[] => some.map(({ key }) => key).reverse()
-  const opened = ofRows.slice(0, least)
-  // The first two actions on rows leave the toolbar last, the labels first.
+  const lastFirst = (some: readonly ToolButton[]): readonly string[] => some.map(({ key }) => key).reverse()
+  // Order in which buttons move into the menu: labels first, the first two actions on rows and the actions on the list last.
   const leaving = [
     'labels',
-    ...keys(opened.slice(STAYING)),
+    ...lastFirst(opened.slice(LAST_ROW_BUTTONS)),
     'import',
     'export',
-    ...keys(opened.slice(0, STAYING)),
+    ...lastFirst(opened.slice(0, LAST_ROW_BUTTONS)),
     ...pageActions.list.map(({ name }) => name),
   ]
-  const known = leaving.filter((key) => buttons.some((one) => one.key === key))
-  const gone = new Set(phone ? known.filter((key) => !pageActions.list.some(({ name }) => name === key)) : known.slice(0, hidden))
-  const left = (some: readonly ToolButton[]): readonly ToolButton[] => some.filter(({ key }) => gone.has(key))
+  const present = leaving.filter((key) => buttons.some((one) => one.key === key))
+  const moved = new Set(phone ? present.filter((key) => !pageActions.list.some(({ name }) => name === key)) : present.slice(0, hidden))
+  const movedOf = (some: readonly ToolButton[]): readonly ToolButton[] => some.filter(({ key }) => moved.has(key))
+  const actionCount = pageActions.list.length + opened.length
   const rest: readonly MenuEntry[] = [
-    ...left(buttons.slice(0, pageActions.list.length + opened.length)),
-    ...ofRows.slice(least),
-    ...left(buttons.slice(pageActions.list.length + opened.length)),
+    ...movedOf(buttons.slice(0, actionCount)),
+    ...ofRows.slice(opened.length),
+    ...movedOf(buttons.slice(actionCount)),
   ]
   const createWords = (
     <>
@@ -139,7 +144,7 @@ export const ListToolbar = ({
       )}
       {lead}
       {buttons
-        .filter(({ key }) => !gone.has(key))
+        .filter(({ key }) => !moved.has(key))
         .map(({ key, label, icon, danger, disabled, title, run: press }) => (
           <button
             key={key}

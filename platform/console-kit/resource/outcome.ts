@@ -15,20 +15,23 @@ const outcomeIn = (answer: unknown): Outcome | null => {
     : null
 }
 
-/** Reads the answer of a test, `{ok, code, reason}`; null for any other answer. */
+/** Reads the answer of an action that tests something, `{ok, code, reason}`; null for any other answer. */
 const testIn = (answer: unknown): { readonly ok: boolean; readonly why: string } | null => {
   const { ok, code, reason } = (answer ?? {}) as { readonly ok?: unknown; readonly code?: unknown; readonly reason?: unknown }
   if (typeof ok !== 'boolean' && ok !== 0 && ok !== 1) return null
   return { ok: Boolean(ok), why: [code, reason].filter((part) => part !== null && part !== undefined && part !== '').join(' ') }
 }
 
-/** Shows the result of an action: `done` if all rows succeeded, else the number of failures and the reasons. The result of a test is shown where it was started. */
+/**
+ * Shows the result of an action: of a test whether it succeeded; otherwise `done` if all rows succeeded, else the number of failures and
+ * the reasons.
+ */
 export const showOutcome = (answer: unknown, done: Text): void => {
   const tested = testIn(answer)
   if (tested) {
     const { ok, why } = tested
     if (ok) notify.success(why ? [`测试成功：${why}`, `The test succeeded: ${why}`] : ['测试成功', 'The test succeeded'])
-    else notify.warning([`测试失败：${why}`, `The test failed: ${why}`])
+    else notify.warning(why ? [`测试失败：${why}`, `The test failed: ${why}`] : ['测试失败', 'The test failed'])
     return
   }
   const outcome = outcomeIn(answer)

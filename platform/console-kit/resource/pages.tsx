@@ -12,7 +12,7 @@ export const ResourceList = ({ console }: { console: ResourceConsole }) => (
   </FieldsHost>
 )
 
-/** A page all of whose calls send the parameters `only`. */
+/** Returns the page with the parameters `only` added to all of its calls. */
 export const fixedTo =
   (Page: ComponentType, only?: Query): ComponentType =>
   () =>

@@ -17,7 +17,10 @@ export const SelectedBar = ({ page, console }: { readonly page: ListPage; readon
   const all = selection.kind === 'filter' ? t(['已选全部 {n} 项', 'All {n} selected'], { n: number(count) }) : undefined
   return (
     <ChosenBar
-      {...{ count, left: page.left, here: page.page.map(({ id }) => id), onClear: page.clear }}
+      count={count}
+      here={page.page.map(({ id }) => id)}
+      left={page.left}
+      onClear={page.clear}
       {...(all !== undefined && { text: all })}
       {...(selection.kind === 'rows' && {
         names: [...selection.rows.values()].map((entry) => ({ key: entry.id, name: titleOf(console.resource, entry) })),

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
-/** State that belongs to the rows of one filter: when `scope` changes it begins anew with what `next` makes of the old state. */
+/** State of one filter. When `scope` (the filter) changes, the state is replaced by what `next` returns for the old state. */
 export const useScoped = <T>(scope: string, first: T, next: (old: T) => T): readonly [T, (state: T) => void] => {
   const [held, setHeld] = useState({ scope, state: first })
   const now = held.scope === scope ? held : { scope, state: next(held.state) }
-  // Set during the render, so that no action ever sees the selection of another filter.
+  // Set during the render, so that no action sees the selection of the former filter.
   if (now !== held) setHeld(now)
   return [now.state, (state) => setHeld({ scope, state })]
 }
@@ -15,7 +15,7 @@ interface Chosen<R> {
   readonly left: number
 }
 
-/** The selection of a `RowTable` and its bar; only `useChosenRows` makes one. */
+/** The selection of a `RowTable` and its bar, made by `useChosenRows`. */
 export interface ChosenRows<R> {
   readonly rows: ReadonlyMap<string, R>
   /** Keys of the rows on the screen. */
@@ -27,8 +27,8 @@ export interface ChosenRows<R> {
 }
 
 /**
- * The selected rows of a `RowTable` by key. They stay while paging and sorting, and end when `filter` changes: an action must not reach rows that the user
- * has filtered away.
+ * The selected rows of a `RowTable` by key. The selection is kept while the user pages and sorts, and ends when `filter` changes: an action
+ * must not reach rows that the user has filtered out.
  */
 export const useChosenRows = <R>(shown: readonly R[], keyOf: (row: R) => string, filter: unknown): ChosenRows<R> => {
   const [{ rows, left }, set] = useScoped<Chosen<R>>(JSON.stringify(filter), { rows: new Map(), left: 0 }, (old) => ({

@@ -42,7 +42,10 @@ interface Held {
   readonly left: number
 }
 
-/** The selected rows of the page, and how clicks change them. They stay while paging and sorting, and end when `scope`, the filter of the list, changes. */
+/**
+ * The selected rows, and how clicks change them. The selection is kept while the user pages and sorts, and ends when `scope`, the filter,
+ * changes.
+ */
 const useSelection = (page: readonly Entry[], scope: string) => {
   const [{ picked, left }, hold] = useScoped<Held>(scope, { picked: nothing, left: 0 }, (old) => ({
     picked: nothing,

@@ -29,14 +29,14 @@ const count = (entries: readonly Entry[]): number => entries.reduce((sum, entry)
 
 const NO_ENTRIES: readonly Entry[] = []
 const BUSY_MS = 2000
-/** Returns the time after which a list is read again, ms; false: only when the user asks. */
+/** Returns the time after which a list is read again, ms; false if only the user reads it again. */
 export const refreshMs = ({ ui: { refresh } }: Pick<ResourceConsole, 'ui'>, entries: readonly Entry[]): number | false => {
   if (!refresh) return false
   const { seconds, busy } = refresh
   return busy && entries.some(({ row }) => meets(busy, row)) ? BUSY_MS : seconds * 1000
 }
 
-/** Ids of the last rows of the pages that were read with one filter and size. */
+/** The id of the last row of each page that was read with one filter and page size (`of`). */
 interface Placing {
   readonly of: string
   readonly lastOf: Map<number, string>
@@ -85,7 +85,7 @@ export const useList = (
       const of = JSON.stringify([filter, state.size])
       if (placing.current.of !== of) placing.current = { of, lastOf: new Map() }
       const { lastOf } = placing.current
-      // A marker is a row in the order of the ids: a sorted list has none.
+      // `placeOf` continues after the id of a row, so it fits only lists in the order of ids.
       const isSorted = state.ascs.length + state.descs.length > 0
       const place = isSorted ? {} : (console.ui.placeOf?.(state.current, state.size, lastOf) ?? {})
       const asked = isTree(resource) ? filter : { ...params, ...place }

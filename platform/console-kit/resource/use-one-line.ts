@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** Children begin a new line if they stand this far below the first one, px. */
+/** A child is on a new line if it is at least this far below the first child, px. */
 const LOWER = 8
 
 /** Returns true if the children of a wrapping row need more than one line. */
@@ -10,8 +10,8 @@ export const wraps = ({ children }: { readonly children: ArrayLike<Element> }): 
 }
 
 /**
- * Keeps a wrapping row in one line: `hidden` is the number of its last buttons (of `count`) that have to leave it. It is found again when the width or the
- * number of buttons changes.
+ * Keeps a wrapping row on one line: `hidden` is the number of buttons (of `count`) that must leave the row so that the others fit. It is
+ * determined again when the width changes.
  */
 export const useOneLine = (count: number): { readonly line: RefObject<HTMLDivElement | null>; readonly hidden: number } => {
   const line = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export const useOneLine = (count: number): { readonly line: RefObject<HTMLDivEle
     observer.observe(row)
     return () => observer.disconnect()
   }, [])
-  // Without dependencies: words with a count are wider than those without.
+  // Without dependencies: a button becomes wider when its text contains a count.
   useLayoutEffect(() => {
     if (line.current && hidden < count && wraps(line.current)) setHidden(hidden + 1)
   })

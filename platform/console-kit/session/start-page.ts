@@ -1,8 +1,8 @@
-/** Tenants with a rule of their own for the list of systems (rule.landing.731100), which needs that page first. */
+/** Tenants whose session begins with the list of systems, because a rule of that page redirects them (rule.landing.731100). */
 const SYSTEMS_FIRST: readonly string[] = ['731100']
 
 /**
- * First page of a new session: the overview, from which a user without the right for it is sent on to the list of systems (docs/adr/0028-first-page.md). Both
- * keep their addresses.
+ * Returns the first page of a new session: the overview, which redirects users without the right to see it to the list of systems
+ * (docs/adr/0028-first-page.md).
  */
 export const startPage = (tenantId: string | undefined): string => (SYSTEMS_FIRST.includes(tenantId ?? '') ? '/wel/home' : '/wel/index')

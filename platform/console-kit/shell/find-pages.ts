@@ -5,11 +5,11 @@ import { hasPermission } from '../session/menus.ts'
 import { type ShellLeaf, searchMenus } from './menu-index.ts'
 import { readVerb } from './search-words.ts'
 
-/** A page that the search finds: an entry of the menu, a page without one, or a form of a list that a verb opens. */
+/** A result of the search: a page of the menu, a page without a menu entry, or a form that a verb opens. */
 export interface FoundPage {
   readonly key: string
   readonly leaf: ShellLeaf | null
-  /** Verb that the page does (`import`, `add`); null: the page itself. */
+  /** Verb whose form is opened; null: the page itself. */
   readonly verb: 'import' | 'add' | null
   readonly name: string
   readonly note: string
@@ -23,7 +23,7 @@ const ofLeaf = (leaf: ShellLeaf): FoundPage => {
   return { key: id, leaf, verb: null, name, note: leaf.above.join(' / '), icon, path, query: query as FoundPage['query'] }
 }
 
-/** Pages with a title that no menu entry opens and that need no row, such as imports; as leaves without parents. */
+/** Returns pages that have a title but no menu entry, and that need no row (such as imports), as menu leaves without parents. */
 const unlisted = (leaves: readonly ShellLeaf[], labels: Readonly<Record<string, Text>>, lang: 0 | 1): readonly ShellLeaf[] => {
   const listed = new Set(leaves.map(({ menu }) => menu.path.toLowerCase()))
   return knownPages().flatMap(({ path, permission, tabBy, bare }): ShellLeaf[] => {
@@ -35,7 +35,7 @@ const unlisted = (leaves: readonly ShellLeaf[], labels: Readonly<Record<string, 
   })
 }
 
-/** Forms of lists that the typed verb opens: `导入`, `导入 灯具`, `add user`. */
+/** Returns the forms that the typed verb opens: `导入`, `导入 灯具`, `add user`. */
 const byVerb = (leaves: readonly ShellLeaf[], search: string): readonly FoundPage[] => {
   const typed = readVerb(search)
   if (!typed) return []
@@ -47,13 +47,8 @@ const byVerb = (leaves: readonly ShellLeaf[], search: string): readonly FoundPag
   )
   const able = leaves.filter(({ menu }) => codes.has(menu.path.toLowerCase()))
   return (rest === '' ? able : searchMenus(able, rest)).map((leaf) => {
-    const { id, name, icon, path, query } = leaf.menu
-    return {
-      ...{ key: `${verb.name} ${id}`, leaf: null, verb: verb.name, name, note: leaf.above.join(' / ') },
-      icon,
-      path,
-      query: { ...query, ...verb.query },
-    }
+    const page = ofLeaf(leaf)
+    return { ...page, key: `${verb.name} ${page.key}`, leaf: null, verb: verb.name, query: { ...page.query, ...verb.query } }
   })
 }
 

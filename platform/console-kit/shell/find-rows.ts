@@ -87,7 +87,7 @@ export const findRows = async (text: string, signal: AbortSignal): Promise<reado
     }),
   ])
   const hits = new Map<string, Hit>()
-  // A finder may find the row of a list too: each page is listed once.
+  // A finder and a list can find the same row: each address is listed once.
   for (const hit of found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))) if (!hits.has(hit.href)) hits.set(hit.href, hit)
   return exactFirst([...hits.values()])
 }

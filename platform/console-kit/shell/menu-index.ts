@@ -115,7 +115,10 @@ export const lineTo = (menus: readonly ShellMenu[], path: string): readonly stri
   return best.line
 }
 
-/** Returns the pages whose name, path or parent names contain every word of the search, or a word that means the same; names that begin with it come first. */
+/**
+ * Returns the pages whose name, path or parent names contain every word of the search or a synonym of it; names that begin with the search
+ * come first.
+ */
 export const searchMenus = (leaves: readonly ShellLeaf[], search: string): readonly ShellLeaf[] => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const found = leaves.filter(({ menu, above }) => {

@@ -27,7 +27,7 @@ interface Choice {
   readonly run: () => void
 }
 
-/** Returns the rows that match the typed text, queried after a pause in typing. `searching`: the answer is still to come. */
+/** Returns the rows that match the typed text, queried after a pause in typing. `searching` is true until the answer has arrived. */
 const useRows = (
   search: string,
   leaves: ReturnType<typeof shellLeaves>,
@@ -48,7 +48,11 @@ const useRows = (
   return {
     searching: isFetching || wanted !== search.trim(),
     rows: (data ?? []).map(({ key, kind, name, note, href, list, icon = iconOf(list) }) => ({
-      ...{ key, icon, kind, name, note },
+      key,
+      icon,
+      kind,
+      name,
+      note,
       run: () => navigate(href),
     })),
   }
@@ -67,7 +71,10 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
     () =>
       findPages(leaves, search, { labels, lang: lang.get() === 'en' ? 1 : 0, most: MOST }).map(
         ({ key, icon, leaf, verb, name, note, path, query }): Choice => ({
-          ...{ key, icon, note, kind: t(verb ? texts[verb] : texts.page) },
+          key,
+          icon,
+          note,
+          kind: t(verb ? texts[verb] : texts.page),
           name: verb ? t(texts.doVerb, { verb: t(texts[verb]), name }) : name,
           run: () => (leaf ? openEntry(leaf.menu) : navigate(path, query)),
         }),

@@ -10,6 +10,7 @@ test('a verb at the start or end of a typed text is read, in both languages; wor
   expect(read('导入')).toEqual(['import', ''])
   expect(read('导入灯具')).toEqual(['import', '灯具'])
   expect(read('灯具 导入')).toEqual(['import', '灯具'])
+  expect(read('批导入表 导入')).toEqual(['import', '批导入表'])
   expect(read('Import lamps')).toEqual(['import', 'lamps'])
   expect(read('新增 用户')).toEqual(['add', '用户'])
   expect(read('add user')).toEqual(['add', 'user'])

@@ -1,5 +1,5 @@
-/** Words that mean the same in the search of pages, in lower case. */
-const SAME: readonly (readonly string[])[] = [
+/** Synonyms in the search of pages, in lower case. */
+const SYNONYMS: readonly (readonly string[])[] = [
   ['导入', '上传', 'import', 'upload'],
   ['导出', '下载', 'export', 'download'],
   ['学校', '校园', '学院', '院所', 'school', 'campus', 'institute'],
@@ -12,9 +12,9 @@ const SAME: readonly (readonly string[])[] = [
   ['账号', '用户', 'account', 'user'],
 ]
 
-/** Returns the typed word, and the words that mean the same. */
+/** Returns the typed word and its synonyms. */
 export const sameWords = (word: string): readonly string[] => {
-  const own = SAME.filter((words) => words.includes(word)).flat()
+  const own = SYNONYMS.filter((words) => words.includes(word)).flat()
   return own.length > 0 ? own : [word]
 }
 
@@ -29,11 +29,11 @@ export const readVerb = (text: string): { readonly verb: (typeof VERBS)[number];
   const typed = text.trim().toLowerCase()
   for (const verb of VERBS)
     for (const word of verb.words) {
-      // A Latin verb is a word of its own: `address` is no `add`.
+      // A Latin verb must be a whole word: `address` does not contain the verb `add`.
       const ends = /[a-z]/.test(word) ? '(?![a-z])' : ''
       const starts = /[a-z]/.test(word) ? '(?<![a-z])' : ''
       const found = new RegExp(`^${word}${ends}|${starts}${word}$`).exec(typed)
-      if (found) return { verb, rest: typed.replace(found[0], '').trim() }
+      if (found) return { verb, rest: (typed.slice(0, found.index) + typed.slice(found.index + word.length)).trim() }
     }
   return null
 }

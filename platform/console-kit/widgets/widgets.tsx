@@ -110,7 +110,7 @@ export const Age = ({ at, staleMs }: { readonly at: number | string | null | und
   )
 }
 
-/** When something began, and how long it has lasted, or lasted until `to`. Wire times in the tenant's zone. */
+/** Shows when something began and how long it has lasted, or how long it lasted until `to`. Wire times in the tenant's zone. */
 export const Since = ({ from, to }: { readonly from: string | null | undefined; readonly to?: string | null | undefined }): ReactNode => {
   const format = useFormat()
   const current = useNow()

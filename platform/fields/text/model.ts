@@ -8,7 +8,7 @@ export interface TextOptions extends FieldOptions {
   /** A common format of texts: a phone number, an address. */
   readonly shape?: TextShape
   readonly multiline?: true
-  /** A month, `yyyy-MM`: a new entry begins with the last complete one. */
+  /** The text is a month, `yyyy-MM`; a new entry begins with the last complete month. */
   readonly lastMonth?: true
   /** The text is the name of a resource: exported files show its label. */
   readonly of?: 'resource'

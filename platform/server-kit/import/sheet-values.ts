@@ -95,20 +95,23 @@ const idOf = (column: SheetColumn, title: string, known: KnownWords, lang: Lang)
 
 const YEAR_FIRST = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 const two = (text = '0'): string => text.padStart(2, '0')
-/** Writes a date as spreadsheets show it, year first (`2026/1/31`, `2026年1月31日`), as `yyyy-MM-dd`, with a time where one is wanted; other texts stay. */
+/**
+ * Converts a date with the year first (`2026/1/31`, `2026年1月31日`) to `yyyy-MM-dd`, or to `yyyy-MM-dd HH:mm:ss`; returns other texts
+ * unchanged.
+ */
 const dateIn = (cell: string, withTime: boolean): string => {
   const [, year, month, day, hour, minute, second] = YEAR_FIRST.exec(cell) ?? []
   if (!year || (hour && !withTime)) return cell
   const date = `${year}-${two(month)}-${two(day)}`
   return withTime ? `${date} ${two(hour)}:${two(minute)}:${two(second)}` : date
 }
-/** Reads the cell of a text field: where the field's pattern wants a day (`yyyy-MM-dd`), other ways of writing one are taken. */
+/** Reads the cell of a text field. If the field's pattern requires a date (`yyyy-MM-dd`), dates in other forms are converted. */
 const textIn = (cell: string, { options }: Field): string => {
   const { match } = options as { match?: { pattern: string } }
   const date = dateIn(cell, false)
   return match && date !== cell && new RegExp(`^(?:${match.pattern})$`).test(date) ? date : cell
 }
-/** Removes the unit of a field behind a number: `70 W`, `60%`. */
+/** Removes the unit of the field after a number: `70 W`, `60%`. */
 const withoutUnit = (cell: string, { options }: Field): string => {
   const { unit } = options as { unit?: string }
   const number = unit && cell.toLowerCase().endsWith(unit.toLowerCase()) ? cell.slice(0, -unit.length).trim() : ''
