@@ -42,13 +42,20 @@ export const insert = async ({ system }: Platform, table: string, tenant: string
     )
 }
 
-/** Puts empty tables in the place of views over rollups, so that random rows can be inserted. */
+/** Puts empty tables in the place of views over rollups, and makes generated columns plain, so that random rows can be inserted. */
 export const replaceViews = async (url: string, names: ReadonlySet<string>): Promise<void> => {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
   for (const name of names) {
     const { rowCount } = await owner.query("select from pg_views where schemaname = 'public' and viewname = $1", [name])
-    if (rowCount === 0) continue
+    if (rowCount === 0) {
+      const generated = await owner.query<{ column: string }>(
+        "select column_name as column from information_schema.columns where table_schema = 'public' and table_name = $1 and is_generated = 'ALWAYS'",
+        [name],
+      )
+      for (const { column } of generated.rows) await owner.query(`alter table ${name} alter column ${column} drop expression`)
+      continue
+    }
     await owner.query(`create table ${name}_rows as select * from ${name} with no data`)
     await owner.query(`drop view ${name}`)
     await owner.query(`alter table ${name}_rows rename to ${name}`)
