@@ -3,9 +3,9 @@ import { alarm } from '../model/index.ts'
 import { KINDS } from '../model/kinds.ts'
 
 const LOST = "'communicationFailure'"
-/** A gateway is the cause of an outage that began at most this long before its own. */
+/** A gateway is the cause of an outage if it was lost at most this long after the outage began. */
 const AHEAD = "interval '30 minutes'"
-/** currentControllerStatus of decisions.md B2. */
+/** States of devices (currentControllerStatus, decisions.md B2). */
 const [OFFLINE, INACTIVE] = [4, 5]
 
 /** SQL of an exists condition: the gateway of a device of `s` was lost when the outage `o` began. */
@@ -13,15 +13,15 @@ export const byGateway = `exists (select from devices_faults g where g.device_id
   and g.began_at <= o.begins + ${AHEAD} and coalesce(g.ended_at, 'infinity') > o.begins)`
 
 /**
- * SQL of two CTEs: `s`, the activated devices of `devices` (`allDevices`), and `o`, their outages that overlap a span, with device, begin and end (infinity
- * while it lasts). A device is out of reach
+ * SQL of two CTEs: `s`, the activated devices of `devices` (`allDevices`), and `o`, their outages that overlap a span, with device, begin
+ * and end (infinity while it lasts). A device is out of reach
  * - while its gateway says so,
- * - while its gateway is lost itself, which is stored for the gateway only,
- * - in the time of its alarms: silence behind a gateway that can be reached is stored nowhere else. An alarm that was continued holds several outages, and its
- *   gaps would count,
- * - as long as its state is offline, since it was heard last.
- * Times that overlap are one outage. An outage without an end, of a device that is online, ended with its last report. Nothing counts before the device
- * was added, but what is stored of itself. `begins`, `ends`: SQL of the span.
+ * - while its gateway is lost itself, which is stored for the gateway only, but not before the device was added,
+ * - in the time of its alarms: silence behind a gateway that can be reached is stored nowhere else. An alarm that was continued holds
+ *   several outages, and its gaps would count, so it is left out,
+ * - since its last report, as long as its state is offline.
+ * Times that overlap are one outage. An outage without an end, of a device that is online, ended with its last report. `begins`, `ends`:
+ * SQL of the span.
  */
 export const outagesOf = (devices: string, begins: string, ends: string): string => {
   const within = (at: string): string => `${at}.began_at <= ${ends} and coalesce(${at}.ended_at, 'infinity') > ${begins}`

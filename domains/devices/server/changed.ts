@@ -31,7 +31,7 @@ export interface Watched {
 /** New state without values, as returned by statements over devices of all types. */
 export type AnyState = ChangedLamp & Pick<ChangedDevice, 'type' | 'reported_at'>
 
-/** SQL of `AnyState`. */
+/** SQL that returns `AnyState` from an update of devices_state. */
 export const RETURNING_STATE = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power, s.reported_at, s.type'
 
 export const byKind = (rows: readonly AnyState[]): Changed => ({

@@ -8,7 +8,7 @@ export interface Folded {
   readonly reading: Reading
   readonly history: boolean
   readonly latest: boolean
-  /** Time at which the faults of the row were listed, epoch ms; undefined if it has none. */
+  /** Time of the list of faults in the row, epoch ms; undefined if it has none. */
   readonly faultsAt: number | undefined
 }
 

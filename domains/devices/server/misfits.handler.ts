@@ -16,7 +16,10 @@ interface MisfitRow extends Record<string, unknown> {
   readonly count: number
 }
 
-/** Values and events that a device sent and its type does not allow, and times of a wrong clock: the latest of each property, with limit and count. Newest first. */
+/**
+ * Values and events that a device sent and its type does not allow, and times of a wrong clock: the latest of each property, with limit and
+ * count. Newest first.
+ */
 export const misfitsRoute = route({
   method: 'GET',
   path: '/api/blade-device/device/misfit/list',

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gatewaysPort } from '../model/ports.ts'
 import { devicesServer } from './index.ts'
 
-// Messages come late, early, again and with impossible times. The state follows the times of the devices, and the arrival where a time is impossible.
+// Messages come late, early, again and with impossible times. The state follows the times of the devices, or the arrival if a time is
+// impossible.
 const TENANT = '100001'
 const MINUTE = 60_000
 let product: TestPlatform

@@ -13,7 +13,10 @@ import { TELL_COUNTERS, TOLD } from './tell-counters.ts'
 const writeRows = createRowWriter()
 const BY_KEY = `select ${FIND_BY_KEY}`
 const KEPT = ['power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt', 'reason', 'is_on', 'dim']
-/** The function looks for events after the report; nearly all reports list the faults that are known already. */
+/**
+ * SQL of the present faults after the report `r`. The function also applies events that are newer than the list. It is called only if the
+ * list differs from the known faults, which is rare.
+ */
 const FAULTS = `case when r.faults is null or string_to_array(r.faults, ',') = s.faults then s.faults
     else devices_faults_after(s.device_id, r.faults_at, string_to_array(r.faults, ',')) end`
 const RETURNING = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power'
@@ -91,7 +94,7 @@ const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<v
   )
 }
 
-/** Devices that say that they have set their counters to 0. The hours whose energy this may change are rolled up again. */
+/** Stores that devices have set their counters to 0, and marks the hours whose energy this may change. */
 const storeCounterResets = async (query: Query, news: Batch['news']): Promise<void> => {
   const resets = news.filter(({ type, on, deviceId }) => type === 'counterReset' && on && deviceId !== '')
   if (resets.length === 0) return
@@ -113,8 +116,8 @@ export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'news' | 'he
 }
 
 /**
- * Stores a batch in one transaction: history (a stored reading does not change), latest state by device time, faults, hellos. The state is that of the reports in the order of their times,
- * in whatever order they come.
+ * Stores a batch in one transaction: history (a stored reading does not change), latest state by device time, faults, hellos. The state is
+ * that of the reports in the order of their times, in whatever order they come.
  */
 export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Batch): Promise<Changed> => {
   const { readings, series, news, hellos, receivedAt, again, watched } = batch

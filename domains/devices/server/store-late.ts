@@ -14,8 +14,8 @@ const FAULTS = `case when l.faults is null or string_to_array(l.faults, ',') = s
 const LIT = 'coalesce(l.is_on, s.is_on, coalesce(l.dim, s.dim) > 0)'
 
 /**
- * What reports of lamp controllers that came late still say: values that no newer report has. The history tells which those are; for the reason and the end of an override, which it does not
- * hold, it tells whether a newer report says anything of the light.
+ * Sets what reports of lamp controllers that came late still say: values that no newer report has. The history tells which values those
+ * are. It holds no reasons and ends of overrides: these count if no newer report says anything of the light.
  */
 const LATE = `
 update devices_state s set version = v.version, ${[...MEASURED, 'is_on', 'dim'].map((name) => `${name} = coalesce(l.${name}, s.${name})`).join(', ')},
@@ -35,6 +35,9 @@ from (
 ) l, (select nextval('devices_state_version') as version) v
 where s.device_id = l.device_id`
 
-/** Stores what late readings still change. `rows`: as for the statement that stored the batch. Returns the changed states if a browser subscribes to them. */
+/**
+ * Stores what late readings still change. `rows`: as for the statement that stored the batch. Returns the changed states if a browser
+ * subscribes to them.
+ */
 export const storeLate = (query: Query, rows: Buffer, watched: boolean): Promise<ChangedLamp[]> =>
   query<ChangedLamp>(`${LATE}${watched ? ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power' : ''}`, [rows])

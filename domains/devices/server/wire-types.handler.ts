@@ -7,8 +7,8 @@ const choice = A.of({ value: A.text, label: A.text })
 const limits = { min: A.nullable(A.number), max: A.nullable(A.number) }
 
 /**
- * The shipped device types with everything that messages of their devices may contain: what docs/devices.md says, as JSON. Public: it holds nothing of a tenant, and makers of gateways
- * have no account. Written by hand: definitions are no rows.
+ * The shipped device types with everything that messages of their devices may contain: what docs/devices.md says, as JSON. Public: it holds
+ * nothing of a tenant, and makers of gateways have no account. Written by hand: definitions are no rows.
  */
 export const wireTypesRoute = route({
   method: 'GET',

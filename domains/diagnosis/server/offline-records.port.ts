@@ -48,7 +48,7 @@ const write = async (ctx: Ctx, query: Query, found: readonly DiagnosedDevice[]):
   if (moves.length > 0) await recordTransitions({ newId: ctx.platform.newId }, query, record, moves)
 }
 
-/** Offline diagnoses as diagnose records: one open record for each device, with the cause that the last diagnosis found. */
+/** Stores offline diagnoses as diagnosis records: one open record for each device, with the cause that the last diagnosis found. */
 export const createOfflineRecords = (): DiagnoseRecords => ({
   store: (ctx, found) => ctx.tx((query) => write(ctx, query, found)),
 })
