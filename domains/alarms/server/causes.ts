@@ -314,7 +314,9 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
     const own = gatewayById.get(gateway)
     return [
       {
-        ...{ all: devices, lost, since },
+        all: devices,
+        lost,
+        since,
         nodes: [
           ...(own ? networks.above(own) : []),
           keyOf('gateway', gateway),

@@ -61,7 +61,10 @@ export const openIncidents: Open = async (ctx, filter) => {
   return {
     total: rows[0]?.total ?? 0,
     found: rows.map(({ cause, lost, lamps, total: _, ...row }) => ({
-      ...{ ...row, what: pick(causeText(cause), ctx.lang), next: pick(nextOfCause(cause), ctx.lang), lamps: lamps ?? lost },
+      ...row,
+      what: pick(causeText(cause), ctx.lang),
+      next: pick(nextOfCause(cause), ctx.lang),
+      lamps: lamps ?? lost,
       level: pick(SEVERITIES[row.severity], ctx.lang),
       href: `${incident.page?.details}?id=${row.id}`,
     })),
@@ -102,7 +105,12 @@ export const openAlarms: Open = async (ctx, filter) => {
   return {
     total: rows[0]?.total ?? 0,
     found: rows.map(({ id, at, kind, place, street, severity, devices, lamps }) => ({
-      ...{ id, at, severity, lamps, what: pick(KIND_NAMES[kind] ?? alarm.label, ctx.lang), next: pick(nextOfKind(kind), ctx.lang) },
+      id,
+      at,
+      severity,
+      lamps,
+      what: pick(KIND_NAMES[kind] ?? alarm.label, ctx.lang),
+      next: pick(nextOfKind(kind), ctx.lang),
       level: pick(SEVERITIES[severity], ctx.lang),
       place: devices > 1 ? '' : place,
       streets: street ? [street] : [],

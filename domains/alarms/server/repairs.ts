@@ -31,7 +31,11 @@ export const repairs: LifeSource = {
     ])
     const entries = (rows as unknown as readonly Row[]).map(
       (row): LifeEntry => ({
-        ...{ id: row.id, kind: 'repaired', at: row.at, title: row.content, by: row.by },
+        id: row.id,
+        kind: 'repaired',
+        at: row.at,
+        title: row.content,
+        by: row.by,
         result: pick(RESULTS.values[row.result as keyof typeof RESULTS.values], ctx.lang),
         tone: RESULTS.tones[row.result as keyof typeof RESULTS.tones],
         source: { resource: serviceRecord.name, id: row.id },

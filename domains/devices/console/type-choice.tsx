@@ -78,7 +78,9 @@ interface TypeProps {
 /** Chooses a device type by its name. */
 export const TypeInput = ({ id, value, invalid, onChange, empty }: TypeProps) => (
   <Select
-    {...{ id, invalid, ...(empty && { empty }) }}
+    id={id}
+    invalid={invalid}
+    {...(empty && { empty })}
     value={textOf(value)}
     entries={useTypeChoices().map(({ code, name }) => [String(code), name] as const)}
     onChange={(code) => onChange(code === null ? null : Number(code))}

@@ -80,16 +80,27 @@ export const wireTypeOf = (type: DeviceTypeDefinition): WireType => {
   const properties = Object.entries(type.properties).filter(([, { retired }]) => !retired)
   const { args } = schemaOf(type)
   return {
-    ...{ name: type.name, code: type.code, slug: slugOf(type.name), label: type.label, driver: type.driver ?? '', events: type.events },
+    name: type.name,
+    code: type.code,
+    slug: slugOf(type.name),
+    label: type.label,
+    driver: type.driver ?? '',
+    events: type.events,
     properties: properties.map(propertyOf),
     commands: Object.entries(type.commands).map(([name, { label, input = {} }]) => ({
-      ...{ name, label },
+      name,
+      label,
       args: Object.entries(input).map(([key, field]) => {
         const { type: kind = 'string', minimum = null, maximum = null, enum: choices } = args[name]?.properties?.[key] ?? {}
         const isTime = field.kind === 'time'
         return {
-          ...{ name: key, label: field.options.label, type: isTime ? 'time' : String(kind), required: field.options.required === true },
-          ...{ min: isTime ? null : minimum, max: isTime ? null : maximum, values: (choices ?? []).map(Number) },
+          name: key,
+          label: field.options.label,
+          type: isTime ? 'time' : String(kind),
+          required: field.options.required === true,
+          min: isTime ? null : minimum,
+          max: isTime ? null : maximum,
+          values: (choices ?? []).map(Number),
         }
       }),
     })),

@@ -27,7 +27,8 @@ interface Step {
 }
 
 const fall = (line: Line, { at, value }: CounterReading, decision: Decision, by: number): Step => ({
-  ...{ by, decision },
+  by,
+  decision,
   line: { value, at, fallen: { from: Math.max(line.value, line.fallen?.from ?? line.value), to: value, readings: 0 } },
 })
 const alive = ({ fallen, ...line }: Line, eps: number): Line => {

@@ -65,8 +65,14 @@ export const keepDiagnosed = async (ctx: Ctx, devices: readonly Device[], found:
   await keeper.store(
     ctx,
     found.map(({ id, sn, cause, text }) => ({
-      ...{ id, sn, name: '', projectId: null, areaId: null, ...places.get(id) },
-      ...{ type: typeOf.get(id) ?? 0, cause: cause === 'online' ? null : text },
+      id,
+      sn,
+      name: '',
+      projectId: null,
+      areaId: null,
+      ...places.get(id),
+      type: typeOf.get(id) ?? 0,
+      cause: cause === 'online' ? null : text,
     })),
   )
 }

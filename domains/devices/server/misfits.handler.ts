@@ -45,13 +45,11 @@ export const misfitsRoute = route({
       [id],
     )
     return rows.map((row) => ({
-      ...{
-        kind: row.kind,
-        property: row.name,
-        value: row.kind === 'clock' ? clockWords(Number(row.value), row.last_at.getTime(), ctx) : row.value,
-        reason: row.reason,
-        count: row.count,
-      },
+      kind: row.kind,
+      property: row.name,
+      value: row.kind === 'clock' ? clockWords(Number(row.value), row.last_at.getTime(), ctx) : row.value,
+      reason: row.reason,
+      count: row.count,
       ...misfitWords(type, row, ctx.lang),
       firstTime: formatTime(row.first_at, ctx.zone),
       lastTime: formatTime(row.last_at, ctx.zone),

@@ -19,13 +19,19 @@ export const wireTypesRoute = route({
     A.named(
       'WireType',
       A.of({
-        ...{ name: A.text, code: A.int, slug: A.text, label: A.text, driver: A.text, events: A.list(A.text) },
+        name: A.text,
+        code: A.int,
+        slug: A.text,
+        label: A.text,
+        driver: A.text,
+        events: A.list(A.text),
         properties: A.list(
           A.of({ name: A.text, label: A.text, type: A.text, unit: A.text, ...limits, values: A.list(choice), counter: A.yes }),
         ),
         commands: A.list(
           A.of({
-            ...{ name: A.text, label: A.text },
+            name: A.text,
+            label: A.text,
             args: A.list(A.of({ name: A.text, label: A.text, type: A.text, required: A.yes, ...limits, values: A.list(A.number) })),
           }),
         ),
@@ -43,7 +49,8 @@ export const wireTypesRoute = route({
         values: Object.entries(one.values).map(([value, label]) => ({ value, label: pick(label, ctx.lang) })),
       })),
       commands: type.commands.map(({ name, label, args }) => ({
-        ...{ name, label: pick(label, ctx.lang) },
+        name,
+        label: pick(label, ctx.lang),
         args: args.map((one) => ({ ...one, label: pick(one.label, ctx.lang) })),
       })),
     })),
