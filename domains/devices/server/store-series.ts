@@ -1,5 +1,5 @@
 import { arrayOf, type Query } from '@lamplight/server-kit'
-import { type ChangedDevice, sinceOf } from './changed.ts'
+import { type ChangedDevice, FAULTS_AFTER_MERGED, faultsAfter, sinceOf } from './changed.ts'
 import { inArrival, isNewer, ONLINE_AFTER, timedAfter } from './device-clock.ts'
 import type { SeriesRow } from './sort-messages.ts'
 
@@ -64,8 +64,6 @@ const HISTORY = (again: boolean): string =>
    select device_id, at, type, v, tenant_id from r
    ${again ? `on conflict (device_id, at) do update set v = ${MERGED('s.v', 'excluded.v')}` : ''}`
 
-const FAULTS = `case when r.faults is null or string_to_array(r.faults, ',') = s.faults then s.faults
-    else devices_faults_after(s.device_id, r.faults_at, string_to_array(r.faults, ',')) end`
 /**
  * Updates devices_state first, and devices_latest for the rows that were updated. The lock on the state row decides which of two concurrent
  * reports is newer. A report with the time of the stored one adds only missing values. Returns the updated state rows, or their number.
@@ -77,8 +75,8 @@ with r as materialized (
     as r(device_id, at, type, v, texts, faults, faults_at, times, untimed)
 ), newer as (
   update devices_state s set version = v.version, reported_at = r.at, received_at = to_timestamp($7::float8 / 1000), timed_at = ${timedAfter('r.untimed')},
-    online = ${ONLINE_AFTER}, is_on = true, faults = ${FAULTS}, faults_at = greatest(s.faults_at, r.faults_at), fault_since = ${sinceOf(FAULTS, 'r.faults_at')},
-    state = devices_status(s.state <> 5, ${ONLINE_AFTER}, cardinality(${FAULTS}) > 0, true)
+    online = ${ONLINE_AFTER}, is_on = true, faults = ${FAULTS_AFTER_MERGED}, faults_at = greatest(s.faults_at, r.faults_at), fault_since = ${sinceOf(FAULTS_AFTER_MERGED, 'r.faults_at')},
+    state = devices_status(s.state <> 5, ${ONLINE_AFTER}, cardinality(${FAULTS_AFTER_MERGED}) > 0, true)
   from r, (select nextval('devices_state_version') as version) v
   where s.device_id = r.device_id and ${isNewer('r.untimed')}
   returning s.device_id, s.tenant_id, s.state, s.reported_at
@@ -119,10 +117,11 @@ from (
 ) r join devices_state s on s.device_id = r.device_id and s.reported_at > to_timestamp(r.first / 1000)
 where l.device_id = r.device_id and l.type = r.type`
 
+const LISTED = faultsAfter('r')
 /** Sets the faults of a list that came late, if no list is newer. */
 const LATE_FAULTS = `
-update devices_state s set version = v.version, faults = ${FAULTS}, faults_at = r.faults_at,
-  fault_since = case when cardinality(${FAULTS}) = 0 then null else least(s.fault_since, r.faults_at) end, state = devices_status(s.state <> 5, s.online, cardinality(${FAULTS}) > 0, true)
+update devices_state s set version = v.version, faults = ${LISTED}, faults_at = r.faults_at,
+  fault_since = case when cardinality(${LISTED}) = 0 then null else least(s.fault_since, r.faults_at) end, state = devices_status(s.state <> 5, s.online, cardinality(${LISTED}) > 0, true)
 from (
   select device_id, faults, to_timestamp(faults_at / 1000) as faults_at from unnest($1::bigint[], $2::text[], $3::float8[]) as r(device_id, faults, faults_at)
 ) r, (select nextval('devices_state_version') as version) v
