@@ -79,7 +79,8 @@ select u.device_id::text as id, t.at, t.value from b u cross join lateral (
 
 /** The property of a configuration as SQL over a view of readings; undefined if the property has no history. */
 const sourceOf = (platform: Pick<Platform, 'port'>, { devType, property }: Config): readonly [table: string, value: string] | undefined => {
-  if (devType === LAMP_CONTROLLER) return COLUMNS.has(property) ? ['devices_readings', `t.${property}`] : undefined
+  // The history of lamp controllers holds most numbers as real; as text 24.8 stays 24.8, which a limit may be.
+  if (devType === LAMP_CONTROLLER) return COLUMNS.has(property) ? ['devices_readings', `t.${property}::text::float8`] : undefined
   const slot = platform.port(deviceTypesPort).typeOf(devType)?.properties[property]?.slot
   return slot === undefined ? undefined : ['devices_series_rows', `t.v[${Number(slot)}]`]
 }
