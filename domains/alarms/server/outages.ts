@@ -6,7 +6,7 @@ const LOST = "'communicationFailure'"
 /** A gateway is the cause of an outage if it was lost at most this long after the outage began. */
 const AHEAD = "interval '30 minutes'"
 /** States of devices (currentControllerStatus, decisions.md B2). */
-const [OFFLINE, INACTIVE] = [4, 5]
+export const DEVICE_STATE = { offline: 4, inactive: 5 } as const
 
 /** SQL of an exists condition: the gateway of a device of `s` was lost when the outage `o` began. */
 export const byGateway = `exists (select from devices_faults g where g.device_id = s.gateway_id and g.type = ${LOST}
@@ -26,7 +26,7 @@ export const byGateway = `exists (select from devices_faults g where g.device_id
 export const outagesOf = (devices: string, begins: string, ends: string): string => {
   const within = (at: string): string => `${at}.began_at <= ${ends} and coalesce(${at}.ended_at, 'infinity') > ${begins}`
   const end = (at: string): string => `coalesce(${at}.ended_at, case when s.online then s.received_at else 'infinity' end)`
-  return `s as materialized (select * from (${devices}) s where s.state <> ${INACTIVE}), lost as (
+  return `s as materialized (select * from (${devices}) s where s.state <> ${DEVICE_STATE.inactive}), lost as (
     select s.device_id, f.began_at as begins, ${end('f')} as ends from s join devices_faults f on f.device_id = s.device_id and f.type = ${LOST} where ${within('f')}
     union all
     select s.device_id, greatest(f.began_at, s.created), ${end('f')} from s join devices_faults f on f.device_id = s.gateway_id and f.type = ${LOST} where ${within('f')}
@@ -34,7 +34,7 @@ export const outagesOf = (devices: string, begins: string, ends: string): string
     select s.device_id, a.began_at, ${end('a')} from s join ${tableOf(alarm)} a on a.device_id = s.device_id
     where a.sub_alarm_type = ${KINDS.communicationFailure.number} and a.count = 1 and not a.is_deleted and ${within('a')}
     union all
-    select s.device_id, coalesce(s.received_at, s.reported_at, s.created), 'infinity' from s where s.state = ${OFFLINE}
+    select s.device_id, coalesce(s.received_at, s.reported_at, s.created), 'infinity' from s where s.state = ${DEVICE_STATE.offline}
   ), o as materialized (
     select l.device_id, lower(l.span) as begins, upper(l.span) as ends
     from (select device_id, unnest(range_agg(tstzrange(begins, ends))) as span from lost where begins < ends group by device_id) l

@@ -4,7 +4,7 @@ import { pick } from '@lamplight/kit'
 import { A, type Ctx, type Route, route, T, treeIds } from '@lamplight/server-kit'
 import { KINDS } from '../model/kinds.ts'
 import { type AmongQuery, givenSpan, Placed, permission, table } from './among.ts'
-import { byGateway, outagesOf } from './outages.ts'
+import { byGateway, DEVICE_STATE, outagesOf } from './outages.ts'
 
 /** Causes of outages. If several hold, the first of them counts. */
 const CAUSES = {
@@ -59,7 +59,7 @@ const typesOf = async (ctx: Ctx, query: AmongQuery) => {
   const span = givenSpan(ctx, query)
   const params: unknown[] = []
   const devices = allDevices(ctx, params, placeOf(query, params))
-  const sums = `d.type, count(*)::int as total, (count(*) filter (where d.state = 5))::int as inactive`
+  const sums = `d.type, count(*)::int as total, (count(*) filter (where d.state = ${DEVICE_STATE.inactive}))::int as inactive`
   const rows = await (span
     ? ctx.query<TypeRow & Record<string, unknown>>(
         `with ${outagesOf(devices, `$${params.push(span.from)}::timestamptz`, `$${params.push(span.to)}::timestamptz`)}
@@ -67,7 +67,7 @@ const typesOf = async (ctx: Ctx, query: AmongQuery) => {
         params,
       )
     : ctx.query<TypeRow & Record<string, unknown>>(
-        `select ${sums}, (count(*) filter (where d.state = 4))::int as offline from (${devices}) d group by 1 order by 2 desc, 1`,
+        `select ${sums}, (count(*) filter (where d.state = ${DEVICE_STATE.offline}))::int as offline from (${devices}) d group by 1 order by 2 desc, 1`,
         params,
       ))
   const types = ctx.platform.port(deviceTypesPort)

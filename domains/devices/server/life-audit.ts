@@ -17,7 +17,7 @@ const PLACE = ['projectId', 'areaId']
 const CONNECTION = ['gatewayId', 'address']
 
 /** Fields that say where a device is mounted. */
-const UP = ['gatewayId', 'lampPostId', 'address']
+const MOUNTING = ['gatewayId', 'lampPostId', 'address']
 const isNone = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /** Returns the kind of an edit. */
@@ -26,7 +26,7 @@ const kindOfEdit = (resource: ResourceDefinition, { before, after }: FieldChange
   const all = (isOne: (name: string) => boolean): boolean => names.length > 0 && names.every(isOne)
   // A device that gets its first gateway, post or place was installed.
   if (
-    all((name) => UP.includes(name) || resource.fields[name]?.kind === 'geo') &&
+    all((name) => MOUNTING.includes(name) || resource.fields[name]?.kind === 'geo') &&
     all((name) => isNone(before[name]) && !isNone(after[name]))
   )
     return 'installed'

@@ -30,11 +30,12 @@ const LIT = `
     from devices_telemetry t where ${OWN} and at >= d.hour - ${HOLD} and at < ${HOUR_END} and is_on is not null
   ) l`
 
-/** CTE `d`: the hours that the statement rolls up. Parameters are arrays: $1 tenants, $2 devices, $3 hours in epoch ms. */
-export const GIVEN = `
-with d as materialized (
+const given = (name: string): string => `
+with ${name} as materialized (
   select distinct tenant_id, device_id, to_timestamp(hour / 1000) as hour from unnest($1::text[], $2::bigint[], $3::float8[]) as d(tenant_id, device_id, hour)
 )`
+/** CTE `d`: the hours that the statement rolls up. Parameters are arrays: $1 tenants, $2 devices, $3 hours in epoch ms. */
+export const GIVEN = given('d')
 /**
  * CTEs that cut the hours (UTC) of the CTE `from` where an hour begins in the zone of the tenant, so that each part lies in one local hour
  * and day: in most zones one part, where the offset has half or quarter hours two. Makes the CTE `name` with the begin (`hour`) and the end
@@ -59,7 +60,7 @@ export const ARRAYS = `count(*)::int as count, array_agg(tenant_id)::text as ten
  * rises, light does not change) one pass over the readings (`m`) and the reading before (`p`) is enough; otherwise the general expressions
  * `STOOD` and `LIT` run. Returns the hours whose energy `COUNT` must count.
  */
-export const HOURS = `${GIVEN.replace('with d as', 'with g as')}, ${parts('g', 'd')}, rolled as materialized (
+export const HOURS = `${given('g')}, ${parts('g', 'd')}, rolled as materialized (
   select d.tenant_id, d.device_id, d.hour, d.ends, m.readings, m.powers, m.power_sum, m.power_min, m.power_max, o.online_ms, m.energies,
     case when m.rises and m.energies = m.readings then m.rise end as energy,
     case when m.rises and m.energies = m.readings then ${MILLI('m.energy')} else (${STOOD}) end as energy_last,
