@@ -66,11 +66,10 @@ export const clockMisfit = (deviceId: string, at: number, receivedAt: number): D
  * as their possible times are at most CLOCK_AHEAD_SECONDS before its arrival: these are newer.
  */
 export const inArrival = <T extends Timed>(entries: readonly T[]): readonly T[] => {
+  const timed = entries.flatMap(({ at, isUntimed }, n) => (isUntimed ? [] : [{ at, n }]))
   const keyed = entries.map((entry, n) => {
     const later = entry.isUntimed
-      ? entries.flatMap(({ at, isUntimed }, m) =>
-          m > n && !isUntimed && at <= entry.at && at >= entry.at - CLOCK_AHEAD_SECONDS * 1000 ? [at] : [],
-        )
+      ? timed.flatMap((one) => (one.n > n && one.at <= entry.at && one.at >= entry.at - CLOCK_AHEAD_SECONDS * 1000 ? [one.at] : []))
       : []
     return { entry, key: later.length === 0 ? entry.at : Math.min(...later) - 0.5 }
   })

@@ -88,6 +88,7 @@ export const mergeFault = ({ intervals, said, told }: Stored, news: readonly Sai
   ])
   const all = sorted([...ends, ...said, ...news, ...told.map((at) => ({ at, on: isCovered(at) }))])
   const merged = intervalsOf(all)
+  const listed = new Set(told)
   const shown = new Set(merged.flatMap(({ began, ended }) => [`true ${began}`, `false ${ended}`]))
-  return { intervals: merged, said: all.filter(({ at, on }) => !told.includes(at) && !shown.has(`${on} ${at}`)) }
+  return { intervals: merged, said: all.filter(({ at, on }) => !listed.has(at) && !shown.has(`${on} ${at}`)) }
 }
