@@ -31,7 +31,7 @@ const listedAt = (reading: Reading): number | undefined => (reading.p.faults ===
 export const fold = (readings: readonly Reading[]): Folded[] => {
   const last = new Map<string, number>()
   const several = new Map<string, Reading[]>()
-  const rows = readings.map((reading, at): { reading: Reading; history: boolean; latest: boolean; faultsAt: number | undefined } => {
+  const rows = readings.map((reading, at): Folded & { latest: boolean } => {
     const { deviceId } = reading.child
     const before = last.get(deviceId)
     last.set(deviceId, at)
