@@ -41,13 +41,18 @@ where s.device_id = l.device_id`
 export const storeLate = (query: Query, rows: Buffer, watched: boolean): Promise<ChangedLamp[]> =>
   query<ChangedLamp>(`${LATE}${watched ? RETURNING_LAMP : ''}`, [rows])
 
+/** Values that the history holds with fewer digits than the state. As text 24.8 stays 24.8. */
+const REAL: ReadonlySet<string> = new Set(['power', 'voltage', 'current', 'pf', 'temperature', 'tilt'])
 const inHistory = (name: (typeof MEASURED)[number]): string => {
   const rows = `from devices_telemetry t where t.device_id = k.device_id and t.${name} is not null`
-  // The history holds most numbers as real; as text 24.8 stays 24.8.
-  const value = name === 'is_on' || name === 'dim' ? `t.${name}` : `t.${name}::text::float8`
+  const value = REAL.has(name) ? `t.${name}::text::float8` : `t.${name}`
   return `case when not exists (select ${rows} and t.at > k.at) then (select ${value} ${rows} and t.at between k.first and k.at order by t.at desc limit 1) end as ${name}`
 }
-const CHANGED = MEASURED.map((name) => `coalesce(l.${name}, s.${name})`).join(', ')
+const CHANGED = MEASURED.map((name) =>
+  REAL.has(name)
+    ? `case when l.${name}::real = s.${name}::real then s.${name} else coalesce(l.${name}, s.${name}) end`
+    : `coalesce(l.${name}, s.${name})`,
+).join(', ')
 /**
  * Sets the last values of devices of which a batch had several readings, and the newest one lacked values of older ones: a reading between
  * them may have been stored before the batch. While the times of a device are impossible, the order of arrival counts, and nothing is
