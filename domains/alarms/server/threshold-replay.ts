@@ -17,7 +17,7 @@ const BACK_MS = 86_400_000
 const DEVICES_AT_ONCE = 500
 
 /** What the readings of a device say of a limit, in the order of their times. Times: epoch ms. */
-export interface Replayed {
+interface Replayed {
   /** Since when the value is beyond the limit without a break; null if it is not. */
   readonly since: number | null
   readonly isPresent: boolean
@@ -34,7 +34,7 @@ interface Reading extends Record<string, unknown> {
  * Compares readings in the order of their times. `before`: since when the value was beyond the limit before the first of them, and whether
  * the alarm was open then.
  */
-export const replay = (
+const replay = (
   config: Pick<Config, 'operator' | 'value' | 'clearValue' | 'holdSeconds'>,
   readings: readonly Reading[],
   before: { readonly since: number | null; readonly isPresent: boolean },

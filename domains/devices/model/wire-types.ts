@@ -76,7 +76,7 @@ const exampleOf = (property: DeviceProperty): unknown => {
 }
 
 /** Describes what messages of devices of a type may contain. */
-export const wireTypeOf = (type: DeviceTypeDefinition): WireType => {
+const wireTypeOf = (type: DeviceTypeDefinition): WireType => {
   const properties = Object.entries(type.properties).filter(([, { retired }]) => !retired)
   const { args } = schemaOf(type)
   return {

@@ -4,7 +4,7 @@ import { gatewayType } from '../model/index.ts'
 import type { DeviceTypes } from '../model/ports.ts'
 
 /** Returns a name without upper case and separators: `solarLamp` and `solar_lamp` are the same. */
-export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /**
  * Returns the code of a device type or family that is given by its code or its name: `16`, `loraModule`, `lora_module`; undefined for an
