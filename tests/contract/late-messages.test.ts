@@ -139,6 +139,17 @@ test('a late hot value opens no alarm, and a late cool value starts the hold tim
   expect(await limitState(held)).toEqual({ since: now - 5 * MINUTE, began: [] })
 })
 
+test('a value that is exactly the limit is beyond it also when it is compared again', async () => {
+  const [marker, warm] = (await register(2)) as [Lamp, Lamp]
+  await limitOf([marker, warm], { operator: 2, value: 40.1, clearValue: 30 })
+  const now = Date.now()
+  const report = (ago: number, temperature: number) => send('report', [{ sn: warm.sn, at: now - ago * MINUTE, p: { temperature } }])
+  await report(10, 40.1)
+  await report(20, 20)
+  await settled(marker)
+  expect(await limitState(warm)).toEqual({ since: now - 10 * MINUTE, began: [now - 10 * MINUTE] })
+})
+
 test('a hot value that comes late moves the begin of the open alarm, and a cool one between them moves it back', async () => {
   const [marker, hot] = (await register(2)) as [Lamp, Lamp]
   await limitOf([marker, hot], { holdSeconds: 0 })

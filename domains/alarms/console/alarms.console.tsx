@@ -14,10 +14,11 @@ import { FlashButton } from './flash-button.tsx'
 import { SinceCell } from './since-cell.tsx'
 
 const IncidentTop = lazy(async () => ({ default: (await import('./incident-top.tsx')).IncidentTop }))
-/** The property of a limit is chosen among those of its device type. */
+/** The property of a limit, by its name in the device type. */
 const LimitProperty = ({ value, row }: { readonly value: string | null; readonly row: { readonly devType: number | null } }) => (
   <PropertyName devType={row.devType} value={value} />
 )
+/** Chooses the property of a limit among those of its device type. */
 const LimitPropertyInput = ({
   draft,
   ...props

@@ -7,7 +7,7 @@ export interface Atom {
   /** Number of devices that should report, and of those that are lost. */
   readonly all: number
   readonly lost: number
-  /** When half of the lost devices had reported for the last time; it does not change the explanation. */
+  /** Time by which half of the lost devices had sent their last report. `explain` does not use it. */
   readonly since?: Date | null
 }
 /** Something that can fail, and that takes all its devices with it. */

@@ -5,12 +5,20 @@ const analysis = { parent: 'alarm_analysis', roles: 'alarms' } as const
 export const alarmsMenu = defineMenu([
   { code: 'alarm_center', label: ['告警中心', 'Alarm centre'], path: '/city/alarmCenter', icon: 'alarm', sort: 40, parent: 'city' },
   {
-    ...{ code: 'alarm_analysis', label: ['统计分析', 'Statistics'], path: '/city/alarmCenter/analysis', icon: 'chart' },
-    ...{ sort: 50, parent: 'alarm_center' },
+    code: 'alarm_analysis',
+    label: ['统计分析', 'Statistics'],
+    path: '/city/alarmCenter/analysis',
+    icon: 'chart',
+    sort: 50,
+    parent: 'alarm_center',
   },
   {
-    ...{ code: 'alarm_forwarding', label: ['告警转发', 'Forwarding'], path: '/city/alarmCenter/forwarding', icon: 'setting' },
-    ...{ sort: 70, parent: 'alarm_center' },
+    code: 'alarm_forwarding',
+    label: ['告警转发', 'Forwarding'],
+    path: '/city/alarmCenter/forwarding',
+    icon: 'setting',
+    sort: 70,
+    parent: 'alarm_center',
   },
   {
     code: 'alarm_statistics',

@@ -1,17 +1,18 @@
 import type { Text } from '@lamplight/kit'
+import { CAUSE } from './causes.ts'
 import { KINDS, SOS_KIND, THRESHOLD_KINDS } from './kinds.ts'
 
 /** What to do next about an incident, by its cause (`CAUSE`). */
 const OF_CAUSE: Readonly<Record<number, Text>> = {
-  1: ['联系运营商，并检查平台的网络', 'Call the carrier, and check the network of the platform'],
-  2: ['询问供电部门何时恢复', 'Ask the supply company when it will be back'],
-  3: ['检查网关的电源和 SIM 卡', 'Check power and SIM card of the gateway'],
-  4: ['到现场检查总开关和进线电压', 'Check main switch and inlet voltage on site'],
-  5: ['到现场检查该相的熔断器', 'Check the fuse of the phase on site'],
-  6: ['检查回路的空气开关和线缆', 'Check air switch and cable of the loop'],
-  7: ['查明原因后再合闸', 'Find the reason before closing the breaker'],
-  8: ['为 SIM 卡续费或换卡', 'Renew or replace the SIM card'],
-  9: ['天气好转后联系供电部门', 'Call the supply company when the weather allows'],
+  [CAUSE.network]: ['联系运营商，并检查平台的网络', 'Call the carrier, and check the network of the platform'],
+  [CAUSE.utility]: ['询问供电部门何时恢复', 'Ask the supply company when it will be back'],
+  [CAUSE.gateway]: ['检查网关的电源和SIM卡', 'Check power and SIM card of the gateway'],
+  [CAUSE.box]: ['到现场检查总开关和进线电压', 'Check main switch and inlet voltage on site'],
+  [CAUSE.phase]: ['到现场检查该相的熔断器', 'Check the fuse of the phase on site'],
+  [CAUSE.loop]: ['检查回路的空气开关和线缆', 'Check air switch and cable of the loop'],
+  [CAUSE.breaker]: ['查明原因后再合闸', 'Find the reason before closing the breaker'],
+  [CAUSE.sim]: ['为SIM卡续费或换卡', 'Renew or replace the SIM card'],
+  [CAUSE.weather]: ['天气好转后联系供电部门', 'Call the supply company when the weather allows'],
 }
 const ON_SITE: Text = ['派人到现场查看', 'Send somebody to look on site']
 const READ_AGAIN: Text = ['读取一次；无回应则检查供电和天线', 'Read it once; if it does not answer, check supply and antenna']

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 
 const Id = T.Optional(T.String({ pattern: '^[0-9]{0,19}$' }))
 const Time = T.Optional(T.String({ description: 'yyyy-MM-dd or yyyy-MM-dd HH:mm:ss, zone of the tenant' }))
-/** A place with all below it, and a span. */
+/** Parameters of a span, and of an area and a project with all below them. */
 export const Placed = { startDate: Time, endDate: Time, areaId: Id, projectId: Id }
 /** Parameters of the statistics: a span (default: the last 30 days), a place, and a type of alarm (100: all). */
 export const Among = { ...Placed, alarmType: T.Optional(T.Integer({ minimum: 1, maximum: 100 })) }
@@ -24,7 +24,7 @@ export interface AmongQuery {
 }
 
 const ALL_TYPES = 100
-/** The last second of a day belongs to it, ms. */
+/** Milliseconds after 23:59:59 that belong to a day as the end of a span. */
 const LAST_MS = 999
 const timeOf = (text: string | undefined, field: string, zone: string, end: boolean): string | undefined => {
   if (!text) return undefined
@@ -46,7 +46,10 @@ export const spanOf = (ctx: Ctx, { startDate, endDate }: AmongQuery): Span => {
   return ordered({ from: new Date(timeOf(startDate, 'startDate', ctx.zone, false) ?? to.getTime() - DAYS * DAY_MS), to })
 }
 
-/** The span of a query if it names one, of which a missing end is now and a missing begin `from`; otherwise undefined. */
+/**
+ * Returns the span of a query; undefined if it names neither begin nor end. A missing begin is `from`, a missing end is now. Throws like
+ * `spanOf`.
+ */
 export const givenSpan = (ctx: Ctx, { startDate, endDate }: AmongQuery, from: Date = new Date(0)): Span | undefined => {
   const [begin, end] = [timeOf(startDate, 'startDate', ctx.zone, false), timeOf(endDate, 'endDate', ctx.zone, true)]
   return begin || end ? ordered({ from: begin ? new Date(begin) : from, to: end ? new Date(end) : new Date(ctx.now()) }) : undefined

@@ -16,7 +16,10 @@ export interface PossibleCause extends CauseNode {
 export interface Situation {
   readonly atoms: readonly Atom[]
   readonly nodes: readonly PossibleCause[]
-  /** When a node failed: when its gateway was lost, else when half of its lost devices had reported for the last time. Null: not known. */
+  /**
+   * Returns when a node failed: the time at which its gateway was lost, else the time by which half of its lost devices had sent their last
+   * report. Null: not known.
+   */
   readonly failedAt: (node: PossibleCause) => Date | null
 }
 
@@ -83,7 +86,7 @@ interface AtomRow extends Record<string, unknown> {
   /** Devices that have said that they lose their supply. */
   readonly gasped: number
   readonly power: number
-  /** When half of the lost devices had reported for the last time. */
+  /** Time by which half of the lost devices had sent their last report. */
   readonly since: Date | null
 }
 interface GatewayRow extends Record<string, unknown> {
@@ -169,7 +172,10 @@ const networksOf = (
   }
 }
 
-/** When half of the lost devices of some atoms had reported for the last time. A lamp that has been dead for weeks does not make an outage older. */
+/**
+ * Returns the time by which half of the lost devices of these atoms had sent their last report. It is the median, so that a lamp that has
+ * been dead for weeks does not make an outage older.
+ */
 const middleOf = (atoms: readonly Atom[]): Date | null => {
   const losses = atoms
     .flatMap(({ lost, since }) => (since && lost > 0 ? [{ lost, since }] : []))
@@ -308,7 +314,9 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
     const own = gatewayById.get(gateway)
     return [
       {
-        ...{ all: devices, lost, since },
+        all: devices,
+        lost,
+        since,
         nodes: [
           ...(own ? networks.above(own) : []),
           keyOf('gateway', gateway),

@@ -66,7 +66,10 @@ export const configServer = onServer(alarmConfig, {
   },
 })
 
-/** Throws an error that names the field unless the configurations are for this type of devices, and the group, if one is named, is of it. */
+/**
+ * Throws an error that names the field if a configuration is for another device type than `devType`, or if the group has no devices of the
+ * type of a configuration.
+ */
 const refuseOtherTypes = async (
   ctx: Ctx,
   configs: readonly string[],
@@ -80,7 +83,7 @@ const refuseOtherTypes = async (
   if (other)
     throw fieldError('devType', [`告警配置“${other.name}”属于其他设备类型`, `is not the type of the configuration ${other.name}`], ctx.lang)
   if (!groupId) return
-  // A group of a product's devices has the type of none of them, so its members count too.
+  // The type of a group of product devices is none of theirs, so the types of its members count too.
   const held = await ctx.query<{ type: number }>(
     `select coalesce(dev_type, ${LAMP_CONTROLLER})::int as type from devices_groups where id = $1
      union select r.type::int from devices_group_members m join devices_registered r on r.device_id = m.device_id where m.group_id = $1`,
@@ -97,8 +100,8 @@ const refuseOtherTypes = async (
 
 const Ids = T.Optional(T.String({ maxLength: 100_000, description: 'comma-joined' }))
 /**
- * Binds configurations to devices or to a group and enables them (line 467). The platform compares the reports of these devices from then on; devices that
- * watch the property themselves get the limit too. Written by hand: it changes several rows by one selection.
+ * Binds configurations to devices or to a group and enables them. The platform compares the reports of these devices from then on; devices
+ * that watch the property themselves get the limit too. Written by hand: it changes several rows by one selection.
  */
 export const sendConfigs = route({
   method: 'POST',
@@ -112,7 +115,7 @@ export const sendConfigs = route({
     devType: T.Optional(T.Integer()),
     groupId: T.Optional(T.String({ pattern: '^[0-9]{0,19}$' })),
   }),
-  /** `sent`: devices that hold the limit themselves, and got it. */
+  /** `sent`: number of devices that watch the property themselves and got the limit. */
   returns: A.of({ count: A.int, sent: A.int }),
   handler: async ({ ctx, body }) => {
     const configs = idsIn(body.alarmConfigIds, 'alarmConfigIds')

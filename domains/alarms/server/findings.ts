@@ -45,10 +45,14 @@ const readAlarms = async (ctx: Ctx, filter: Filter) => {
 export const findings: readonly FindingSource[] = [
   {
     ...{ name: incident.name, label: incident.label, right: permissionOf(incident, 'page'), link: '/city/alarmCenter/incident/index' },
-    ...{ read: readIncidents, open: openIncidents, handled: handledIncidents },
+    read: readIncidents,
+    open: openIncidents,
+    handled: handledIncidents,
   },
   {
     ...{ name: alarm.name, label: alarm.label, right: permissionOf(alarm, 'page'), link: '/city/alarmCenter/alarm/index' },
-    ...{ read: readAlarms, open: openAlarms, handled: handledAlarms },
+    read: readAlarms,
+    open: openAlarms,
+    handled: handledAlarms,
   },
 ]

@@ -32,8 +32,9 @@ const HALVES = ['hashint8(device_id) < 0', 'hashint8(device_id) >= 0'] as const
 type Half = 0 | 1
 
 /**
- * Faults that changed since `$1`, with the id of an alarm that may open: one row for each device, kind and series of intervals that one alarm can hold. A gateway is a
- * device of its own. `$1`: transaction id up to which all was read.
+ * Faults that changed since `$1`, with the id of an alarm that may open. Intervals of one device and kind are rows of their own where more
+ * than RELAPSE lies between them, because they belong to different alarms. A gateway is a device of its own. `$1`: transaction id up to
+ * which all was read.
  */
 const news = (half?: Half): string => `
 create temporary table alarms_news on commit drop as
@@ -64,8 +65,10 @@ const offByOrder = (loops: string): string =>
 const FORGET = `delete from alarms_news n where n.kind in (${LOST_KINDS}) and n.ended_at is null and ${offByOrder('$1')}`
 
 /**
- * The alarm of each device and kind that its news continue: one that began before their end, and is open or recovered by itself a short time before. What it becomes follows from all intervals since its begin,
- * because an interval may come late: one that ended before the alarm began ends nothing that is present, and moves the begin of the alarm if it is near.
+ * Continues alarms with the news of their device and kind. News continue the newest alarm that began before they ended, or at most RELAPSE
+ * after that, if it is open or recovered by itself at most RELAPSE before they began. Intervals may come late, so begin, end and count of
+ * the alarm are computed from all intervals up to the next alarm: an old interval does not end an alarm whose fault is present, and moves
+ * its begin if at most RELAPSE lies between them.
  */
 const CONTINUE = `
 with matched as (

@@ -6,7 +6,7 @@ import type { ParamFamilyDefinition } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { type Ctx, fieldError, mayUse, registryPort } from '@lamplight/server-kit'
 
-/** Operators above this one are for values that are too low (`OPERATORS`). */
+/** The last operator for values that are too high; the operators after it are for values that are too low (`OPERATORS`). */
 const LAST_OVER = 2
 
 export interface SentLimit {
@@ -50,8 +50,9 @@ interface Targets {
 }
 
 /**
- * Sends limits to the devices that watch the property themselves (specification line 467), as a change of the one field in the value that each shall have.
- * Limits that no device holds, and families that the user may not set, are left to the platform. Returns the number of devices to which a limit was sent.
+ * Sends limits to the devices that watch the property themselves: changes the one field of the limit in the parameter value that each
+ * device shall have. It leaves limits to the platform that no parameter family holds, or whose family the user may not set. Returns the
+ * number of devices to which a limit was sent.
  */
 export const sendHeldLimits = async (ctx: Ctx, limits: readonly SentLimit[], targets: Targets): Promise<number> => {
   const reached = new Set<string>()

@@ -10,8 +10,9 @@ import { incidentServer } from './incident.server.ts'
 
 type Open = NonNullable<FindingSource['open']>
 
-/** Name of a street in the language of the request. `c`: alias of the view. */
+/** SQL of the name of a street in the language of the request. `c`: alias of the view. */
 const streetName = (ctx: Ctx): string => (ctx.lang === 'en' ? "coalesce(nullif(c.street_name_en, ''), c.street_name)" : 'c.street_name')
+/** Number of streets that a finding names. */
 const STREETS = 2
 
 interface IncidentRow extends Record<string, unknown> {
@@ -26,7 +27,10 @@ interface IncidentRow extends Record<string, unknown> {
   readonly total: number
 }
 
-/** SQL of the devices that depend on the node of the incident `i`: of its loop, phase, box or gateway. Without one, as after a cut of the network, their number is that of the incident. */
+/**
+ * SQL of the devices that depend on what failed in the incident `i`: a gateway, a switch box, or a phase or a loop of one. It finds none
+ * for other causes, such as a cut of the network; `lost` of the incident is their number then.
+ */
 const DEVICES = `
 select r.device_id from devices_registered r where r.tenant_id = i.tenant_id and i.kind = ${CAUSE.gateway} and r.gateway_id = i.gateway_id
 union all
@@ -34,7 +38,7 @@ select s.device_id from cabinets_supplied s where s.tenant_id = i.tenant_id and 
   or i.kind = ${CAUSE.box} and s.switchbox_id = i.switchbox_id
   or i.kind = ${CAUSE.phase} and s.switchbox_id = i.switchbox_id and s.phase = nullif(split_part(i.node, '/', 2), '')::smallint)`
 
-/** Open incidents with the lamps that they take and their streets. */
+/** Open incidents, with the number of their lost lamps and the streets where most of these are. */
 export const openIncidents: Open = async (ctx, filter) => {
   const params: unknown[] = []
   const where = `${seenRows(incidentServer, ctx.user, params)}${placed(filter, params)} and t.state = ${INCIDENT.open}`
@@ -57,7 +61,10 @@ export const openIncidents: Open = async (ctx, filter) => {
   return {
     total: rows[0]?.total ?? 0,
     found: rows.map(({ cause, lost, lamps, total: _, ...row }) => ({
-      ...{ ...row, what: pick(causeText(cause), ctx.lang), next: pick(nextOfCause(cause), ctx.lang), lamps: lamps ?? lost },
+      ...row,
+      what: pick(causeText(cause), ctx.lang),
+      next: pick(nextOfCause(cause), ctx.lang),
+      lamps: lamps ?? lost,
       level: pick(SEVERITIES[row.severity], ctx.lang),
       href: `${incident.page?.details}?id=${row.id}`,
     })),
@@ -78,7 +85,9 @@ interface AlarmRow extends Record<string, unknown> {
   readonly total: number
 }
 
-/** Open alarms that belong to no incident. Those of one kind and severity in one street are one finding; it begins with the first of them. */
+/**
+ * Open alarms that belong to no incident. Those of one kind and severity in one street are one finding; it begins with the first of them.
+ */
 export const openAlarms: Open = async (ctx, filter) => {
   const params: unknown[] = []
   const rows = await ctx.query<AlarmRow>(
@@ -96,7 +105,12 @@ export const openAlarms: Open = async (ctx, filter) => {
   return {
     total: rows[0]?.total ?? 0,
     found: rows.map(({ id, at, kind, place, street, severity, devices, lamps }) => ({
-      ...{ id, at, severity, lamps, what: pick(KIND_NAMES[kind] ?? alarm.label, ctx.lang), next: pick(nextOfKind(kind), ctx.lang) },
+      id,
+      at,
+      severity,
+      lamps,
+      what: pick(KIND_NAMES[kind] ?? alarm.label, ctx.lang),
+      next: pick(nextOfKind(kind), ctx.lang),
       level: pick(SEVERITIES[severity], ctx.lang),
       place: devices > 1 ? '' : place,
       streets: street ? [street] : [],

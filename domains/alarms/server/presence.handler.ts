@@ -4,9 +4,9 @@ import { pick } from '@lamplight/kit'
 import { A, type Ctx, type Route, route, T, treeIds } from '@lamplight/server-kit'
 import { KINDS } from '../model/kinds.ts'
 import { type AmongQuery, givenSpan, Placed, permission, table } from './among.ts'
-import { byGateway, outagesOf } from './outages.ts'
+import { byGateway, DEVICE_STATE, outagesOf } from './outages.ts'
 
-/** Causes of outages; the first that holds. */
+/** Causes of outages. If several hold, the first of them counts. */
 const CAUSES = {
   gateway: ['网关离线', 'The gateway is offline'],
   supply: ['停电', 'The supply is lost'],
@@ -25,7 +25,10 @@ const placeOf = ({ areaId, projectId }: AmongQuery, params: unknown[]): string =
     )
     .join('')
 
-/** Devices that were offline at some time of the span, or are now if the call names none, by the cause of the last outage. */
+/**
+ * Counts the devices that were offline at some time of the span, or without a span those that are offline now, by the cause of their last
+ * outage.
+ */
 const causesOf = async (ctx: Ctx, query: AmongQuery) => {
   const now = new Date(ctx.now())
   const { from, to } = givenSpan(ctx, query) ?? { from: now, to: now }
@@ -51,12 +54,12 @@ interface TypeRow {
   readonly inactive: number
   readonly offline: number
 }
-/** All devices by type: how many, not activated, and offline now or at some time of the span. */
+/** Counts all devices by type: in total, not activated, and offline now or at some time of the span. */
 const typesOf = async (ctx: Ctx, query: AmongQuery) => {
   const span = givenSpan(ctx, query)
   const params: unknown[] = []
   const devices = allDevices(ctx, params, placeOf(query, params))
-  const sums = `d.type, count(*)::int as total, (count(*) filter (where d.state = 5))::int as inactive`
+  const sums = `d.type, count(*)::int as total, (count(*) filter (where d.state = ${DEVICE_STATE.inactive}))::int as inactive`
   const rows = await (span
     ? ctx.query<TypeRow & Record<string, unknown>>(
         `with ${outagesOf(devices, `$${params.push(span.from)}::timestamptz`, `$${params.push(span.to)}::timestamptz`)}
@@ -64,7 +67,7 @@ const typesOf = async (ctx: Ctx, query: AmongQuery) => {
         params,
       )
     : ctx.query<TypeRow & Record<string, unknown>>(
-        `select ${sums}, (count(*) filter (where d.state = 4))::int as offline from (${devices}) d group by 1 order by 2 desc, 1`,
+        `select ${sums}, (count(*) filter (where d.state = ${DEVICE_STATE.offline}))::int as offline from (${devices}) d group by 1 order by 2 desc, 1`,
         params,
       ))
   const types = ctx.platform.port(deviceTypesPort)
@@ -88,8 +91,8 @@ const totals = (types: Awaited<ReturnType<typeof typesOf>>) => {
 }
 
 /**
- * Devices that are offline and online (line 464): of every type, now, or with a span those that were offline at some time of it, and those that never were.
- * Written by hand: they are sums over all devices, and no rows of a resource are their answer.
+ * Numbers of devices of every type that are offline and online now; with a span, of those that were offline at some time of it, and of
+ * those that never were. Written by hand: the answers are sums over all devices, not rows of a resource.
  */
 export const presenceRoutes: readonly Route[] = [
   route({

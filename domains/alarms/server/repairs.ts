@@ -1,5 +1,5 @@
-import { pick } from '@lamplight/kit'
-import { type LifeEntry, type LifeSource, seenRows } from '@lamplight/server-kit'
+import { permissionOf, pick } from '@lamplight/kit'
+import { type LifeEntry, type LifeSource, seenRows, tableOf } from '@lamplight/server-kit'
 import { serviceRecord } from '../model/index.ts'
 import { serviceRecordServer } from './service-record.server.ts'
 
@@ -11,27 +11,31 @@ interface Row {
   readonly by: string
 }
 const RESULTS = serviceRecord.fields.result.options
-const READ = `${serviceRecord.code}_view`
+const table = tableOf(serviceRecord)
 
 /** Repairs in the life record of a device: the service records with its serial number that the user may see. */
 export const repairs: LifeSource = {
   name: serviceRecord.name,
   kinds: ['repaired'],
   read: async (ctx, { sn }, { kinds, limit }) => {
-    if (!kinds.has('repaired') || !ctx.user.permissions.has(READ)) return { entries: [], total: 0 }
+    if (!kinds.has('repaired') || !ctx.user.permissions.has(permissionOf(serviceRecord, 'page'))) return { entries: [], total: 0 }
     const params: unknown[] = [sn]
     const where = `where t.sn = $1 and ${seenRows(serviceRecordServer, ctx.user, params)}`
     const [rows = [], [counted] = []] = await ctx.queries([
       [
         `select t.id::text as id, t.served_at as at, t.content, t.result::int as result, coalesce(u.real_name, u.account, '') as by
-         from alarms_service_record t left join identity_users u on u.id = t.served_by ${where} order by t.served_at desc limit ${limit}`,
+         from ${table} t left join identity_users u on u.id = t.served_by ${where} order by t.served_at desc limit ${limit}`,
         params,
       ],
-      [`select count(*)::int as n from alarms_service_record t ${where}`, params],
+      [`select count(*)::int as n from ${table} t ${where}`, params],
     ])
     const entries = (rows as unknown as readonly Row[]).map(
       (row): LifeEntry => ({
-        ...{ id: row.id, kind: 'repaired', at: row.at, title: row.content, by: row.by },
+        id: row.id,
+        kind: 'repaired',
+        at: row.at,
+        title: row.content,
+        by: row.by,
         result: pick(RESULTS.values[row.result as keyof typeof RESULTS.values], ctx.lang),
         tone: RESULTS.tones[row.result as keyof typeof RESULTS.tones],
         source: { resource: serviceRecord.name, id: row.id },

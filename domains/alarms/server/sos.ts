@@ -20,7 +20,10 @@ machines as materialized (
   where v.type = ${alarmMachineType.code} and ($2::bigint[] is null or v.device_id = any($2::bigint[]))
 )`
 
-/** SQL condition: the last press is not that of the call. The clock of a machine may jump back, so that a later press has an earlier time. */
+/**
+ * SQL condition: the last press of the machine `m` is another one than that of the call `c`. The clock of a machine may jump back, so a
+ * press with a much earlier time is another one too.
+ */
 const ANOTHER_PRESS = "(m.called > c.pressed_at or m.called < c.pressed_at - interval '2 minutes')"
 /** Ends calls whose machine calls no more, and calls that were answered if the button was pressed again: that is another call. */
 const end = (places: string): string => `with ${machines(places)}, ended as (

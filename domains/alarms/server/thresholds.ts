@@ -86,25 +86,34 @@ interface Pair {
   readonly config: Config
   readonly deviceId: string
 }
-/** The value of a device came back at `at`. `isLast`: it was not beyond the limit for the hold time after that. */
+/** The value of a device came back at `at`. `isLast`: the alarm is not open after all readings. */
 type Clear = Pair & { readonly at: number; readonly isLast: boolean }
 /** The value of a device is beyond the limit since `since`, and was last measured so at `at`. */
 type Beyond = Pair & { readonly at: number; readonly since: number; readonly measured: number }
 interface Outcome {
-  /** Pairs whose time since which they are beyond the limit is found anew. */
+  /** Pairs whose stored readings were compared again: the stored begin of their hold time is not valid any more. */
   readonly renewed: readonly Pair[]
   readonly clear: readonly Clear[]
   readonly beyond: readonly Beyond[]
 }
 
 /**
- * Finds what reports mean for their limits. Verdicts of the newest report of a device follow what is stored. Older ones, and several of one batch, may change what newer reports meant: the readings are compared
- * again in the order of their times. A property without history follows its newest reports only.
+ * Finds what reports mean for their limits. Equal verdicts that end with the newest report of a device continue what is stored. Older ones,
+ * and different ones of one batch, may change what newer reports meant: the stored readings are compared again in the order of their times.
+ * A property without history follows its newest reports only.
  */
 const outcomeOf = async (platform: Pick<Platform, 'port'>, query: Query, judged: readonly Judged[]): Promise<Outcome> => {
   const newest = await newestReports(
     query,
     judged.map(({ deviceId }) => deviceId),
+  )
+  const isNewest = ({ deviceId, verdicts }: Judged): boolean =>
+    (verdicts.at(-1)?.at ?? Number.NEGATIVE_INFINITY) >= (newest.get(deviceId) ?? Number.NEGATIVE_INFINITY)
+  const isPlain = (one: Judged): boolean => isNewest(one) && one.verdicts.every(({ isBeyond }) => isBeyond === one.verdicts[0]?.isBeyond)
+  const replayed = await replayStored(
+    platform,
+    query,
+    judged.filter((one) => !isPlain(one)),
   )
   const outcome = { renewed: [] as Pair[], clear: [] as Clear[], beyond: [] as Beyond[] }
   for (const one of judged) {
@@ -112,24 +121,23 @@ const outcomeOf = async (platform: Pick<Platform, 'port'>, query: Query, judged:
     const last = verdicts.at(-1)
     if (!last) continue
     const pair = { config, deviceId }
-    const isNewest = last.at >= (newest.get(deviceId) ?? Number.NEGATIVE_INFINITY)
-    const isPlain = isNewest && verdicts.every(({ isBeyond }) => isBeyond === last.isBeyond)
-    const again = isPlain ? undefined : await replayStored(platform, query, one)
+    const again = replayed.get(one)
     if (again) {
       outcome.renewed.push(pair)
       if (again.clearAt !== null) outcome.clear.push({ ...pair, at: again.clearAt, isLast: !again.isPresent })
       if (again.beyond && again.since !== null) outcome.beyond.push({ ...pair, ...again.beyond, since: again.since })
-    } else if (isNewest && last.isBeyond) outcome.beyond.push({ ...pair, ...last, since: verdicts[0]?.at ?? last.at })
-    else if (isNewest) outcome.clear.push({ ...pair, at: last.at, isLast: true })
+    } else if (isNewest(one) && last.isBeyond) outcome.beyond.push({ ...pair, ...last, since: verdicts[0]?.at ?? last.at })
+    else if (isNewest(one)) outcome.clear.push({ ...pair, at: last.at, isLast: true })
   }
   return outcome
 }
 
-const U = 'unnest($1::bigint[], $2::bigint[], $3::float8[], $4::boolean[]) as u (config_id, device_id, at, is_last)'
+/** Ends alarms whose values came back. Parameters are arrays: $1 configurations, $2 devices, $3 epoch ms, $4 `isLast`. */
 const CLEAR = `
 update ${table} a set present = false, ended_at = greatest(a.began_at, to_timestamp(u.at / 1000)), update_time = now(),
   dispose = ${DISPOSED}, result = coalesce(a.result, ${RECOVERED}), disposed_at = coalesce(a.disposed_at, to_timestamp(u.at / 1000))
-from ${U} where a.present and a.config_id = u.config_id and a.device_id = u.device_id and not a.is_deleted
+from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::boolean[]) as u (config_id, device_id, at, is_last)
+where a.present and a.config_id = u.config_id and a.device_id = u.device_id and not a.is_deleted
   and (u.is_last or a.began_at <= to_timestamp(u.at / 1000)) returning a.tenant_id`
 /** Notes since when devices are beyond their limits, and opens the alarms that have waited for their hold time. `type` is $6. */
 const beyondSql = (places: string): string => `
@@ -154,7 +162,10 @@ where to_timestamp(m.at / 1000) - w.since >= m.hold_seconds * interval '1 second
   and not exists (select from ${table} a where a.tenant_id = m.tenant_id and a.device_id = m.device_id and a.config_id = m.config_id and a.present and not a.is_deleted)
 order by m.device_id on conflict do nothing returning tenant_id`
 
-/** An older value came late: the open alarm began with it, as if it had come in time. Clears are written before, so the value was beyond all the time since. */
+/**
+ * Moves the begin of an open alarm to an older value that came late, as if it had come in time. Alarms that a value between them ended are
+ * no longer open then: `CLEAR` runs before.
+ */
 const EARLIER = `
 update ${table} a set began_at = to_timestamp(u.since / 1000), update_time = now()
 from unnest($1::bigint[], $2::bigint[], $3::float8[]) as u (config_id, device_id, since)
@@ -167,7 +178,8 @@ const columns = (of: readonly Pair[]): [string, string] => [
 const wordsOf = ({ config, measured }: Beyond): string => `${config.property} ${measured} ${OPERATORS[config.operator][1]} ${config.value}`
 
 /**
- * Writes what was judged: exceeded limits wait for their hold time, open alarms, and end them. The result is that of the reports in the order of their times; values that arrive again change nothing.
+ * Writes what was judged: exceeded limits wait for their hold time, open alarms, and end them. The result is that of the reports in the
+ * order of their times; values that arrive again change nothing.
  */
 export const storeJudged = async (platform: Pick<Platform, 'system' | 'port'>, judged: readonly Judged[]): Promise<ReadonlySet<string>> => {
   const tenants = new Set<string>()

@@ -16,7 +16,7 @@ export const meterType = defineDeviceType({
   label: ['电表', 'Meter'],
   icon: 'dashboard',
   properties: {
-    // All other types report `energy` in Wh.
+    // All other types report `energy` in Wh, so the kWh of a meter have another name in messages.
     energy: {
       slot: 1,
       label: ['总电量', 'Energy'],

@@ -2,8 +2,8 @@ import { type Check, compile, type Schema } from '@lamplight/protocol'
 
 // JSON of ChirpStack v4 events and of the downlink command. It is the Protobuf JSON mapping of api/proto/integration/integration.proto and
 // api/proto/gw/gw.proto; https://www.chirpstack.io/docs/chirpstack/integrations/events.html and .../mqtt.html show examples. The mapping leaves out fields
-// with their default value (0, false, ''), so that only fields that are never empty are required. The schemas of events name the fields that are used, and no others:
-// a form of an unused field that was not expected is no reason to lose an event.
+// with their default value (0, false, ''), so that only fields that are never empty are required. The schemas of events
+// check only the fields that are used, so that an unexpected form of another field does not lose the event.
 
 const uuid: Schema = { type: 'string', pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }
 const eui: Schema = { type: 'string', pattern: '^[0-9a-fA-F]{16}$' }
@@ -130,9 +130,7 @@ const checks = Object.fromEntries(Object.entries(CHIRPSTACK_SCHEMAS).map(([kind,
 /** Returns what is wrong with a message; undefined if it fits its schema. */
 export const eventFault = (kind: keyof typeof CHIRPSTACK_SCHEMAS, message: unknown): string | undefined => checks[kind](message)
 
-/**
- * Reads the JSON of an event. `null` means the same as a missing field, as in every Protobuf JSON. Undefined if it is no JSON.
- */
+/** Reads the JSON of an event. `null` means the same as a missing field, as in every Protobuf JSON. Returns undefined if it is no JSON. */
 export const readEvent = (payload: string): unknown => {
   try {
     return JSON.parse(payload, (_key, value: unknown) =>

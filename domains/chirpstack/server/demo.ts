@@ -20,8 +20,8 @@ interface Spot {
 }
 
 /**
- * Adds the shipped codecs, a server, lamp nodes at posts of the demo city, and a multicast group. Does nothing if the deployment is no demo, or if a
- * server exists or existed.
+ * Adds the shipped codecs, a server, lamp nodes at posts of the demo city, and a multicast group. Does nothing if the deployment is no
+ * demo, or if a server exists or existed.
  */
 export const seedChirpstack = async (platform: Platform): Promise<void> => {
   const { config, system, newId } = platform

@@ -89,8 +89,13 @@ describe('documented events', () => {
     expect(eventFault(kind, DOCUMENTED[kind])).toBeUndefined()
     const odd = {
       ...DOCUMENTED[kind],
-      ...{ deviceInfo: { ...deviceInfo, tenantId: 7, tags: ['a'], deviceClassEnabled: 'CLASS_D' }, txInfo: 'none', gatewayId: 'no EUI' },
-      ...{ fCnt: -1, object: [1], regionConfigId: 5, downlinkId: 'x' },
+      deviceInfo: { ...deviceInfo, tenantId: 7, tags: ['a'], deviceClassEnabled: 'CLASS_D' },
+      txInfo: 'none',
+      gatewayId: 'no EUI',
+      fCnt: -1,
+      object: [1],
+      regionConfigId: 5,
+      downlinkId: 'x',
     }
     expect(eventFault(kind, odd)).toBeUndefined()
   })
@@ -123,7 +128,9 @@ test('topics are those of the documentation', () => {
   const topic = 'application/17c82e96-be03-4f38-aef3-f83d48582d97/device/0101010101010101/event/up'
   expect(readTopic(topic)).toEqual({ applicationId: deviceInfo.applicationId, devEui: deviceInfo.devEui, event: 'up' })
   expect(readTopic(topic.replace('17c82e96', '17C82E96').replace('0101010101010101', '01010101010101AB'))).toEqual({
-    ...{ applicationId: deviceInfo.applicationId, devEui: '01010101010101ab', event: 'up' },
+    applicationId: deviceInfo.applicationId,
+    devEui: '01010101010101ab',
+    event: 'up',
   })
   expect(eventFilter(deviceInfo.applicationId)).toBe('application/17c82e96-be03-4f38-aef3-f83d48582d97/device/+/event/+')
   expect(downTopic(deviceInfo.applicationId, deviceInfo.devEui)).toBe(topic.replace('event/up', 'command/down'))

@@ -52,9 +52,10 @@ const signalOf = ({ rxInfo = [], dr = 0 }: Events['up']): Values => {
 }
 
 /**
- * Translates the events of a ChirpStack into messages of devices. `txack` and `ack` answer commands. An uplink is a report; if it shows the values that a
- * command set, it also answers that command. An event whose DevEUI is not a node of this server is stored as a misfit. A malformed event is
- * dropped, and listed on the page of the server. The returned function resolves after the commit, and rejects if the event must be delivered again.
+ * Translates the events of a ChirpStack into messages of devices. `txack` and `ack` answer commands. An uplink is a report; if it shows the
+ * values that a command set, it also answers that command. An event whose DevEUI is not a node of this server is stored as a misfit. A
+ * malformed event is dropped, and listed on the page of the server. The returned function resolves after the commit, and rejects if the
+ * event must be delivered again.
  */
 export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
   const route = routeOf({ driver: nodeType.driver, tenantId: server.tenantId, address: server.code })
@@ -64,7 +65,7 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
   const answer = ({ node, at }: Heard, { batch_id: id }: OpenDownlink, code: AnswerCode, p?: Values): Promise<void> =>
     pass({ kind: 'ack', entries: [{ id, sn: node.sn, ok: code === 'ok', code, at, ...(p ? { p } : {}) }] })
 
-  /** The page of the server lists what was dropped. */
+  /** Logs an event that is dropped, and stores it with its reason for the page of the server. */
   const drop = (kind: string, fault: string, payload: Uint8Array | string): void => {
     host.platform.log.warn('an event of ChirpStack was dropped', { server: server.code, what: kind, fault })
     host.dropped(route, { kind, reason: fault, payload })

@@ -13,7 +13,7 @@ interface SelectProps {
   readonly onChange: (value: string | null) => void
   readonly empty?: Text
 }
-/** A plain list of choices. A value that is no choice any more stays selectable. */
+/** A list of choices. A stored value that is no longer a choice can still be selected. */
 export const Select = ({ id, value, invalid, entries, onChange, empty = CHOOSE }: SelectProps) => {
   const t = useT()
   const isKnown = value === '' || entries.some(([one]) => one === value)
@@ -78,7 +78,9 @@ interface TypeProps {
 /** Chooses a device type by its name. */
 export const TypeInput = ({ id, value, invalid, onChange, empty }: TypeProps) => (
   <Select
-    {...{ id, invalid, ...(empty && { empty }) }}
+    id={id}
+    invalid={invalid}
+    {...(empty && { empty })}
     value={textOf(value)}
     entries={useTypeChoices().map(({ code, name }) => [String(code), name] as const)}
     onChange={(code) => onChange(code === null ? null : Number(code))}

@@ -14,14 +14,14 @@ export const ESIM_STATES = {
   4: ['停机', 'Suspended'],
 } as const
 
-/** SIM cards of devices: specification lines 86, 283 and 480, screen rt.sun.esimManage. */
+/** SIM cards of devices. */
 export const esimCard = defineResource({
   name: 'devices.esimCard',
   label: ['SIM卡', 'SIM card'],
   about: ['设备用的物联网卡；到期前30天提示续费', 'SIM cards of devices; they are marked 30 days before they expire'],
   code: 'esimcard',
   scope: 'platform',
-  // Only platform administrators manage cards: the console shows the page to the platform's tenant only (specification line 283).
+  // Only administrators of the platform manage cards: the console shows the page to the platform's tenant only.
   roles: 'platform',
   api: { base: 'blade-sun/esimcard', verbs: ['page', 'detail', 'submit', 'remove'] },
   title: 'iccid',

@@ -1,14 +1,14 @@
-/** Largest product of page and size that is asked for by its offset alone. */
+/** Pages that end within this many rows are asked for by their offset alone. */
 const PLAIN_ROWS = 500
-/** Pages of a round: the marker stays the same for ten pages. */
+/** Number of pages for which the marker stays the same. */
 const ROUND = 10
-/** Sizes of the gateway list: with larger ones the marker would be needed before the first round ends (decisions.md A8). */
+/** Page sizes of the gateway list. With a larger size the marker would be needed before the first round ends (decisions.md A8). */
 export const GATEWAY_SIZES = [10, 30, 50] as const
 
 /**
- * Returns the parameters that place a page of the gateway list (specification line 551, decisions.md A8). Beyond 500 rows the page is counted from the row
- * `marker`: the last one of the page before if the page is the first after a round, else the last one of the round. `lastOf`: id of the last row of each page
- * that was read. Without the row the page is found by its offset.
+ * Returns the parameters that place a page of the gateway list (decisions.md A8). Beyond PLAIN_ROWS rows the page is counted from the row
+ * `marker`: pages 20 and 22 to 29 from the last row of page 19, page 21 from the last row of page 20. `lastOf`: id of the last row of each
+ * page that was read. If it lacks the marker, the page is found by its offset.
  */
 export const gatewayPlace = (
   page: number,

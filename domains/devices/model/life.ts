@@ -7,7 +7,7 @@ export const LIFE_KINDS = {
   installed: ['安装', 'Installed'],
   replaced: ['更换', 'Replaced'],
   repaired: ['维修', 'Repaired'],
-  uninstalled: ['卸载', 'Taken down'],
+  uninstalled: ['卸载', 'Uninstalled'],
   scrapped: ['报废', 'Scrapped'],
   edited: ['修改', 'Edited'],
   moved: ['位置变更', 'Moved'],

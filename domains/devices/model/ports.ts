@@ -206,7 +206,10 @@ export interface GroupStrategy {
   /** Null: all devices of the group. */
   readonly deviceIds: readonly string[] | null
 }
-/** Strategies of groups (`workStrategyId`). Both calls throw unless the user may assign strategies, and leave out devices that the strategy cannot reach. */
+/**
+ * Strategies of groups (`workStrategyId`). Both calls throw unless the user may assign strategies, and leave out devices that the strategy
+ * cannot reach.
+ */
 export interface GroupStrategies {
   readonly assign: (ctx: Ctx, order: GroupStrategy) => Promise<void>
   /** Takes the strategy from the devices that have it. */

@@ -13,10 +13,11 @@ const MEMORY = 31 * DAY
 const AHEAD = 4
 type Decision = 'none' | 'noise' | 'reset' | 'rollover' | 'break' | 'glitch'
 
+/** The value from which the next increase is counted, and its time. */
 interface Line {
   readonly value: number
   readonly at: number
-  /** Line before the last fall, the value after it, and the readings since. */
+  /** The line before the last fall, the value after it, and the number of readings since. */
   readonly fallen: { readonly from: number; readonly to: number; readonly readings: number } | undefined
 }
 interface Step {
@@ -26,7 +27,8 @@ interface Step {
 }
 
 const fall = (line: Line, { at, value }: CounterReading, decision: Decision, by: number): Step => ({
-  ...{ by, decision },
+  by,
+  decision,
   line: { value, at, fallen: { from: Math.max(line.value, line.fallen?.from ?? line.value), to: value, readings: 0 } },
 })
 const alive = ({ fallen, ...line }: Line, eps: number): Line => {
@@ -63,7 +65,9 @@ const stepOf = (line: Line, reading: CounterReading, next: readonly number[], ep
   return value <= Math.max(line.value / 100, eps) ? fall(line, reading, 'reset', Math.max(value, 0)) : fall(line, reading, 'break', 0)
 }
 
-/** Counts the increase from `begins` to before `ends`. `all`: all readings of a counter in order of time. Null without readings in the span. */
+/**
+ * Counts the increase from `begins` to before `ends`. `all`: all readings of a counter in order of time. Null without readings in the span.
+ */
 export const countOf = (all: readonly CounterReading[], begins: number, ends: number, rules: Rules) => {
   const before = all.filter(({ at }) => at < begins && at >= begins - MEMORY).slice(-6)
   const from = before.length === 0 ? begins : Math.min((before.at(-1) as CounterReading).at - DAY, (before[0] as CounterReading).at)

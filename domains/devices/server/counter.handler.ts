@@ -7,8 +7,8 @@ import { countersOf } from './series-span.ts'
 import { TELL_COUNTERS, TOLD } from './tell-counters.ts'
 
 /**
- * Records that another meter was installed in a device that keeps its number: what its counters show from then on is a new line, and the difference to the
- * old one is no use. Written by hand, because the right depends on the type of the device.
+ * Records that another meter was installed in a device that keeps its number. Its counters begin anew then: the difference to the last
+ * value of the old meter is not use. Written by hand, because the right depends on the type of the device.
  */
 const replaced = route({
   method: 'POST',

@@ -21,11 +21,19 @@ const label = ['表', 'Meter'] as const
 const energy = { slot: 1, label, unit: 'W.h', decimals: 0, history: true } as const
 /** The same counter without and with a highest value. */
 const plainType = defineDeviceType({
-  ...{ name: 'plain', code: 41, label, commands: {}, events: [] },
+  name: 'plain',
+  code: 41,
+  label,
+  commands: {},
+  events: [],
   properties: { energy: { ...energy, counter: { perHour: 50_000 } } },
 })
 const roundType = defineDeviceType({
-  ...{ name: 'round', code: 42, label, commands: {}, events: [] },
+  name: 'round',
+  code: 42,
+  label,
+  commands: {},
+  events: [],
   properties: { energy: { ...energy, counter: { wrapsAt: 99_999 } } },
 })
 
@@ -88,7 +96,9 @@ const CASES: readonly Case[] = [
   {
     name: 'shows 0 for hours',
     readings: [[0, 74_200], ...Array.from({ length: 8 }, (_, n) => [25 + n * 30, 0] as const), [300, 74_330], [330, 74_400]],
-    ...{ increase: 200, resets: 1, glitches: 1 },
+    increase: 200,
+    resets: 1,
+    glitches: 1,
   },
   {
     name: 'shows a high value once',
@@ -224,7 +234,10 @@ const store = async (id: string, type: number, readings: Case['readings']): Prom
   await storeBatch(product.platform, {
     readings: isLamp ? rows.map(({ at, value }) => ({ child, sn: 'S', at, p: { on: true, power: 80, energy: value } })) : [],
     series: isLamp ? [] : rows.map(({ at, value }) => ({ child, at, v: [value], texts: {}, isAnswer: false })),
-    ...{ news: [], hellos: new Map(), receivedAt: Date.now(), again: true },
+    news: [],
+    hellos: new Map(),
+    receivedAt: Date.now(),
+    again: true,
     watched: { lamps: false, devices: false, faults: false },
   })
 }
@@ -263,8 +276,12 @@ const result = async (id: string, type: number) => {
   return { hours: isLamp ? rounded(hours?.wh) : undefined, day: rounded(day?.wh), ...(await sql(DECIDED, [id]))[0] }
 }
 const expected = ({ increase, resets = 0, rollovers = 0, breaks = 0, glitches = 0 }: Case, type: number) => ({
-  ...{ hours: type === controllerType.code ? increase : undefined, day: increase },
-  ...{ resets, rollovers, breaks, glitches },
+  hours: type === controllerType.code ? increase : undefined,
+  day: increase,
+  resets,
+  rollovers,
+  breaks,
+  glitches,
 })
 
 /** One column for each device: the cases in order of time, and each in some other order, with hours closed in between. */

@@ -2,11 +2,11 @@ import type { DeviceProperty } from '@lamplight/kit'
 
 /** After a longer gap the next meter value starts a new series. */
 export const METER_MEMORY = "interval '31 days'"
-/** Slot of the energy of lamp controllers in the tables of counters. They store it in a column of its own. */
+/** Slot of the energy of lamp controllers in the tables of counters. In their readings it is a column, not a slot. */
 export const LAMP_SLOT = 0
-/** Readings after a span that the rules of counters look at (`devices_counter` in the database). */
+/** Number of readings after a span that the rules of counters look at (`devices_counter` in the database). */
 const AHEAD = 4
-/** Readings before a span from which its line is found: those of a day, at least this many. */
+/** Number of readings before a span that the rules look at, at least; they look at those of a whole day. */
 const BEHIND = 6
 
 /** What the rules of counters need to know of a counter, in its unit. */
@@ -22,7 +22,10 @@ export interface CounterRules {
 /** Noise of energy meters, in units of the property. */
 const ENERGY_NOISE: Readonly<Record<string, number>> = { 'W.h': 5, 'kW.h': 0.005 }
 
-/** Rules of a counter by its declaration: its resolution is noise, and of energy at least 5 Wh. A number without unit counts things and has no noise. */
+/**
+ * Returns the rules of a counter from its declaration. The noise is its resolution, for energy at least 5 Wh. A number without a unit
+ * counts things and has no noise.
+ */
 export const rulesOf = ({ unit, decimals, counter }: Pick<DeviceProperty, 'unit' | 'decimals' | 'counter'>): CounterRules => {
   const { wrapsAt, perHour = null } = typeof counter === 'object' ? counter : {}
   const resolution = unit === undefined || decimals === undefined ? 0 : 10 ** -decimals
@@ -54,9 +57,9 @@ export interface CountedSpan {
 const number = (value: number | null): string => (value === null ? 'null::float8' : `${value}::float8`)
 
 /**
- * SQL of a lateral subquery that counts a counter over the span from `begins` to before `ends` (SQL of times) by the rules of `devices_counter`, with the
- * columns increase, resets, rollovers, breaks, glitches, uneven, steps, ats. It reads the readings of a day before the span and the next ones after it, so
- * that the result depends on the readings only, not on the order in which they arrived.
+ * SQL of a lateral subquery that counts a counter over the span from `begins` to before `ends` (SQL of times) by the rules of
+ * `devices_counter`, with the columns increase, resets, rollovers, breaks, glitches, uneven, steps, ats. It reads the readings of a day
+ * before the span and the next ones after it, so that the result depends on the readings only, not on the order in which they arrived.
  */
 export const countedSpan = (
   { from, value, own, bounds = '' }: CounterRows,
@@ -80,8 +83,8 @@ export const countedSpan = (
 }
 
 /**
- * SQL condition: the counter `slot` has done more than rise near the span, or somebody told that it began anew. Otherwise, if it only rises in the span,
- * its increase is the last value minus the one before the span.
+ * SQL condition: near the span the counter `slot` did more than rise, or a device or a person said at any time that it began anew. If not,
+ * and if it only rises in the span, its increase is the last value minus the one before the span.
  */
 export const isUneven = (slot: number, { tenant, device, begins, ends }: CountedSpan): string => `(
   exists (select from devices_counter_uneven u where u.tenant_id = ${tenant} and u.device_id = ${device} and u.slot = ${slot}
@@ -89,8 +92,9 @@ export const isUneven = (slot: number, { tenant, device, begins, ends }: Counted
   or exists (select from devices_counter_told u where u.tenant_id = ${tenant} and u.device_id = ${device}))`
 
 /**
- * SQL of a lateral subquery with the hours whose count may depend on readings of the hour `d.hour`: those of the readings just before it, which look ahead,
- * and those of the next day and the reading after it, which look behind. Columns: hour.
+ * SQL of a lateral subquery with the hours whose count may depend on readings of the hour `d.hour`: the hours of the readings just before
+ * it, because their count looks ahead, and the hours of the next day and of the readings after it, because their count looks behind.
+ * Column: hour.
  */
 export const dependentHours = ({ from, value, own, bounds = '' }: CounterRows): string => {
   const rows = `from ${from} t where ${own} and ${value} is not null${bounds}`
@@ -107,7 +111,9 @@ export const dependentHours = ({ from, value, own, bounds = '' }: CounterRows): 
 
 const DECIDED = ['resets', 'rollovers', 'breaks', 'glitches']
 const KEY = 'tenant_id, device_id, slot, hour'
-/** CTEs that store what was decided in the hours of the CTE `counted` (tenant_id, device_id, slot, hour and the columns of `countedSpan`). */
+/**
+ * CTEs that store what was decided in the hours of the CTE `counted` (tenant_id, device_id, slot, hour and the columns of `countedSpan`).
+ */
 export const STORE_DECIDED = `cleared as (
   delete from devices_counter_hour k using counted c where (k.tenant_id, k.device_id, k.slot, k.hour) = (c.tenant_id, c.device_id, c.slot, c.hour)
     and c.${DECIDED.join(' + c.')} = 0

@@ -18,7 +18,7 @@ interface Spot {
   readonly lng: number
   readonly lat: number
   readonly behind: string | null
-  /** Last message of a gateway that the demo begins without; null: it works. */
+  /** Time of the last message of a gateway that is lost when the demo begins; null: it works. */
   readonly lost_at: Date | null
 }
 
@@ -65,8 +65,8 @@ interface MadeDevice {
 }
 
 /**
- * Stores the past nights of new demo devices (`DEMO_NIGHTS`), by the behaviour with which the virtual city continues. The past of devices behind a lost gateway
- * ends with the last message of the gateway.
+ * Stores the past nights of new demo devices (`DEMO_NIGHTS`), by the behaviour with which the virtual city continues. The past of devices
+ * behind a lost gateway ends with the last message of the gateway.
  */
 const storePast = async (platform: Platform, type: DeviceTypeDefinition, play: Play, devices: readonly MadeDevice[]): Promise<void> => {
   const now = platform.clock.now()
@@ -90,8 +90,8 @@ const storePast = async (platform: Platform, type: DeviceTypeDefinition, play: P
 }
 
 /**
- * Inserts demo devices of a kind behind gateways of the virtual city, at posts of their lamps, if the deployment is a demo and its table has never had a row. With a behaviour
- * (`play`) they get past nights.
+ * Inserts demo devices of a kind behind gateways of the virtual city, at posts of their lamps, if the deployment is a demo and its table
+ * has never had a row. With a behaviour (`play`) they get past nights.
  */
 export const seedDevices = async (platform: Platform, { resource, type, demo = {} }: DeviceKind, play?: Play): Promise<void> => {
   const most = platform.config.number('DEMO_DEVICES', DEVICES)

@@ -6,8 +6,8 @@ import { inventoryPort } from '../model/index.ts'
 type Place = readonly [lng: number, lat: number]
 
 /**
- * Places for devices of a demo city: the posts whose lamps are behind the same gateway. Returns a function that selects a post of a gateway by a key, for
- * example a serial number; undefined if the gateway has no lamps with a place.
+ * Places for devices of a demo city: the posts whose lamps are behind the same gateway. Returns a function that selects a post of a gateway
+ * by a key, for example a serial number; undefined if the gateway has no lamps with a place.
  */
 export const demoPlaces = async (
   platform: Platform,

@@ -1,6 +1,6 @@
 import type { DeviceMisfit } from './sort-misfits.ts'
 
-/** Default of CLOCK_AHEAD_SECONDS: how far a clock that counts as right may be ahead. */
+/** Default of CLOCK_AHEAD_SECONDS: a device time that is further ahead of the server is impossible. */
 export const CLOCK_AHEAD_SECONDS = 120
 
 export interface ClockLimits {
@@ -26,8 +26,8 @@ const faultOf = (at: number, receivedAt: number, { aheadMs, behindMs }: ClockLim
 }
 
 /**
- * Returns the function that finds the times of the entries of one message. Of the impossible times of a device the newest becomes the time of arrival, and the others keep their
- * distance to it, so that a buffer of readings keeps its intervals.
+ * Returns a function that gives each entry of one message its time. The newest of the impossible times of a device becomes the time of
+ * arrival. The others keep their distance to it, so that buffered readings keep their intervals.
  */
 export const timesIn = (entries: readonly Entry[], receivedAt: number, limits: ClockLimits): ((entry: Entry) => Timed) => {
   let newest: Map<string, number> | undefined
@@ -44,7 +44,7 @@ export const timesIn = (entries: readonly Entry[], receivedAt: number, limits: C
     if (!fault) return { at, isUntimed: false }
     newest ??= newestOf()
     const last = newest.get(`${fault} ${sn}`) ?? at
-    // A time of a clock that was set within the message may lie further back than the history.
+    // If the clock was set between two readings of the message, the distance can reach back beyond the stored history.
     return { at: Math.max(receivedAt - limits.behindMs, receivedAt - (last - at)), isUntimed: true }
   }
 }
@@ -62,15 +62,14 @@ export const clockMisfit = (deviceId: string, at: number, receivedAt: number): D
 }
 
 /**
- * Sorts the entries of one device in a batch by time. One with an impossible time was received after what it follows and before what follows it: an entry that came later counts as newer
- * if its time is at most the allowed difference of clocks before the arrival.
+ * Sorts the entries of one device in a batch by time. An entry with an impossible time stands before the entries that came after it, as far
+ * as their possible times are at most CLOCK_AHEAD_SECONDS before its arrival: these are newer.
  */
 export const inArrival = <T extends Timed>(entries: readonly T[]): readonly T[] => {
+  const timed = entries.flatMap(({ at, isUntimed }, n) => (isUntimed ? [] : [{ at, n }]))
   const keyed = entries.map((entry, n) => {
     const later = entry.isUntimed
-      ? entries.flatMap(({ at, isUntimed }, m) =>
-          m > n && !isUntimed && at <= entry.at && at >= entry.at - CLOCK_AHEAD_SECONDS * 1000 ? [at] : [],
-        )
+      ? timed.flatMap((one) => (one.n > n && one.at <= entry.at && one.at >= entry.at - CLOCK_AHEAD_SECONDS * 1000 ? [one.at] : []))
       : []
     return { entry, key: later.length === 0 ? entry.at : Math.min(...later) - 0.5 }
   })
@@ -78,15 +77,16 @@ export const inArrival = <T extends Timed>(entries: readonly T[]): readonly T[] 
 }
 
 /**
- * SQL condition: the report `r` is newer than the state `s`. A report with an impossible time is; a state from such a report yields to each later one that is newer than
- * the last possible time, and at most the allowed difference of clocks older than the arrival.
+ * SQL condition: the report `r` is newer than the state `s`. A report with an impossible time always is. A state from such a report gives
+ * way to each later report whose time is after the last possible time, and at most CLOCK_AHEAD_SECONDS before the arrival that the state
+ * has as its time.
  */
 export const isNewer = (
   isUntimed: string,
 ): string => `(s.reported_at is null or ${isUntimed} or r.at > case when s.timed_at is null then s.reported_at
     else greatest(s.timed_at, s.reported_at - interval '${CLOCK_AHEAD_SECONDS} seconds') end)`
-/** SQL of the new `timed_at` of the state `s` after the report `r`. */
+/** SQL of `timed_at` of the state `s` after the report `r`: the last possible time, if impossible times followed it; otherwise null. */
 export const timedAfter = (isUntimed: string): string => `case when ${isUntimed} then coalesce(s.timed_at, s.reported_at, '-infinity') end`
-/** SQL of `online` after the report `r`: a communication that was lost after the time of the report stays lost. */
+/** SQL of `online` after the report `r`: a device that its gateway lost after the time of the report stays lost. */
 export const ONLINE_AFTER = `case when s.online then true else not exists (
     select from devices_fault c where c.device_id = s.device_id and c.type = 'communicationFailure' and c.ended_at is null and c.began_at > r.at) end`

@@ -121,15 +121,15 @@ export const placesOfType = (platform: Pick<Platform, 'port'>, code: number): st
     from ${tableOf(resource)} t where not t.is_deleted`
 }
 
-/** Codes of all types that a resource lists; FIRST_ROW_TYPE stands for all types that are rows. */
+/** Codes of all types that a resource lists. FIRST_ROW_TYPE stands for all types that are rows. */
 const listedCodes = ({ port }: Pick<Platform, 'port'>): readonly number[] => {
   const types = port(deviceTypesPort)
   return [...types.all.map(({ code }) => code), FIRST_ROW_TYPE].filter((code) => types.resourceOf(code))
 }
 
 /**
- * SQL of the devices of all types, also of those that are rows, as `placesOfType` gives them, with `kind`: the code of the type, or FIRST_ROW_TYPE. Users see
- * more than their own: combine it with `seenDevices`.
+ * SQL of the devices of all types, also of those that are rows, as `placesOfType` gives them, with `kind`: the code of the type, or
+ * FIRST_ROW_TYPE. Users see more than their own: combine it with `seenDevices`.
  */
 export const placesOfAll = (platform: Pick<Platform, 'port'>): string =>
   listedCodes(platform)
@@ -137,8 +137,8 @@ export const placesOfAll = (platform: Pick<Platform, 'port'>): string =>
     .join(' union all ')
 
 /**
- * SQL of all devices that the user sees: registered devices of every type, with their state and place. Every number of "all devices" counts its rows. `where`:
- * conditions over the registry `r`, the place `p` and the state `s`, each beginning with ` and `.
+ * SQL of all devices that the user sees: registered devices of every type, with their state and place. Every number of "all devices" counts
+ * its rows. `where`: conditions over the registry `r`, the place `p` and the state `s`, each beginning with ` and `.
  */
 export const allDevices = (ctx: Ctx, params: unknown[], where = ''): string =>
   `select r.device_id, r.sn, r.name, r.type::int as type, r.gateway_id, r.activated, p.kind, p.area_id, p.project_id, p.supplier_id, p.created, p.creator,

@@ -8,13 +8,13 @@ interface Device {
   readonly type: number
   readonly resource: ResourceDefinition
 }
-/** Causes after which a read can still be answered: nothing that can be seen from here cuts the device off. */
+/** Causes after which a device may still answer a read: nothing that the platform can see cuts it off. */
 const READABLE: ReadonlySet<string> = new Set(['neverReported', 'neighboursSilent', 'weakSignal', 'silent'])
 const READ = 'read'
 
 /**
- * Ends a diagnosis with a read of the devices that may still answer, as far as the user may read them. Returns the command records by device id
- * (slices/d2-equipment.md, answer 5).
+ * Ends a diagnosis with a read of the devices that may still answer, as far as the user may read them. Returns the command records by
+ * device id.
  */
 export const readDiagnosed = async (
   ctx: Ctx,
@@ -65,8 +65,14 @@ export const keepDiagnosed = async (ctx: Ctx, devices: readonly Device[], found:
   await keeper.store(
     ctx,
     found.map(({ id, sn, cause, text }) => ({
-      ...{ id, sn, name: '', projectId: null, areaId: null, ...places.get(id) },
-      ...{ type: typeOf.get(id) ?? 0, cause: cause === 'online' ? null : text },
+      id,
+      sn,
+      name: '',
+      projectId: null,
+      areaId: null,
+      ...places.get(id),
+      type: typeOf.get(id) ?? 0,
+      cause: cause === 'online' ? null : text,
     })),
   )
 }

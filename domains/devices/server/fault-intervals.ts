@@ -22,7 +22,7 @@ export interface FaultNews {
 
 /** Changes of the light are not stored as intervals: telemetry contains them, and each lamp may send this event at dusk and dawn. */
 const isKept = ({ deviceId, type }: DeviceNews): boolean => deviceId !== '' && type !== 'lightStateChange'
-/** In order of time. A begin and an end of the same time are an interval of length 0. */
+/** Compares by time. A begin stands before an end of the same time: together they are an interval of length 0. */
 const inTime = (a: Said, b: Said): number => a.at - b.at || Number(b.on) - Number(a.on)
 const isSame = (a: Said, b: Said | undefined): boolean => a.at === b?.at && a.on === b.on
 
@@ -48,10 +48,10 @@ export const faultNewsOf = (news: readonly DeviceNews[]): { readonly faults: Fau
   return { faults: [...found.values()].map((one) => (one.said.length === 1 ? one : { ...one, said: sorted(one.said) })), moments }
 }
 
-/** True if begins and ends take turns: such news need no merge with what was said before, if they are newer. */
+/** Returns true if begins and ends take turns. Such news need no merge with what is stored, if they are newer. */
 export const takesTurns = ({ said }: FaultNews): boolean => said.every(({ on }, n) => n === 0 || on !== said[n - 1]?.on)
 
-/** Returns the intervals of what was said, in order of time, if the fault was not present before. */
+/** Returns the intervals that follow from what was said. `said`: in order of time. The fault was not present before. */
 export const intervalsOf = (said: readonly Said[]): Interval[] => {
   const all: { began: number; ended: number | null }[] = []
   for (const { at, on } of said) {
@@ -67,16 +67,19 @@ export const intervalsOf = (said: readonly Said[]): Interval[] => {
 export interface Stored {
   readonly intervals: readonly Interval[]
   readonly said: readonly Said[]
-  /** Times at which reports told which faults are present. They agree with the stored intervals. */
+  /** Times of reports that listed the present faults. The stored intervals agree with these lists. */
   readonly told: readonly number[]
 }
 export interface Merged {
   readonly intervals: readonly Interval[]
-  /** What the intervals do not show. */
+  /** What was said and is neither the begin nor the end of an interval. */
   readonly said: readonly Said[]
 }
 
-/** Returns the intervals that stored and new information would have given in the order of times. */
+/**
+ * Merges news of a fault, which may be late, with what is stored of it. Returns what would be stored if all had arrived in the order of its
+ * times.
+ */
 export const mergeFault = ({ intervals, said, told }: Stored, news: readonly Said[]): Merged => {
   const isCovered = (at: number): boolean => intervals.some(({ began, ended }) => began <= at && (ended === null || ended > at))
   const ends = intervals.flatMap(({ began, ended }): Said[] => [
@@ -85,6 +88,7 @@ export const mergeFault = ({ intervals, said, told }: Stored, news: readonly Sai
   ])
   const all = sorted([...ends, ...said, ...news, ...told.map((at) => ({ at, on: isCovered(at) }))])
   const merged = intervalsOf(all)
+  const listed = new Set(told)
   const shown = new Set(merged.flatMap(({ began, ended }) => [`true ${began}`, `false ${ended}`]))
-  return { intervals: merged, said: all.filter(({ at, on }) => !told.includes(at) && !shown.has(`${on} ${at}`)) }
+  return { intervals: merged, said: all.filter(({ at, on }) => !listed.has(at) && !shown.has(`${on} ${at}`)) }
 }

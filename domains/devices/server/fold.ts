@@ -8,8 +8,10 @@ export interface Folded {
   readonly reading: Reading
   readonly history: boolean
   readonly latest: boolean
-  /** Time at which the faults of the row were listed, epoch ms; undefined if it has none. */
+  /** Time of the list of faults in the row, epoch ms; undefined if it has none. */
   readonly faultsAt: number | undefined
+  /** Time of the oldest of the merged readings, epoch ms, if the newest one lacks a measured value of the row. */
+  readonly mixedSince?: number
 }
 
 export const saysLight = (p: Properties): boolean => p.on !== undefined || p.dim !== undefined || p.reason !== undefined
@@ -29,7 +31,7 @@ const listedAt = (reading: Reading): number | undefined => (reading.p.faults ===
 export const fold = (readings: readonly Reading[]): Folded[] => {
   const last = new Map<string, number>()
   const several = new Map<string, Reading[]>()
-  const rows = readings.map((reading, at): { reading: Reading; history: boolean; latest: boolean; faultsAt: number | undefined } => {
+  const rows = readings.map((reading, at): Folded & { latest: boolean } => {
     const { deviceId } = reading.child
     const before = last.get(deviceId)
     last.set(deviceId, at)
@@ -43,7 +45,15 @@ export const fold = (readings: readonly Reading[]): Folded[] => {
   for (const all of several.values()) {
     const ordered = inArrival(all)
     const reading = ordered.reduce(merge)
-    rows.push({ reading, history: false, latest: true, faultsAt: ordered.findLast(({ p }) => p.faults !== undefined)?.at })
+    const newest = ordered.at(-1) as Reading
+    const isMixed = MEASURED.some((name) => newest.p[name] === undefined && reading.p[name] !== undefined)
+    rows.push({
+      reading,
+      history: false,
+      latest: true,
+      faultsAt: ordered.findLast(({ p }) => p.faults !== undefined)?.at,
+      ...(isMixed && { mixedSince: Math.min(...all.map(({ at }) => at)) }),
+    })
   }
   return rows
 }

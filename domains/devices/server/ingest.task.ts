@@ -13,12 +13,16 @@ const LATE_SECONDS = 30
 /** Other processes write last-seen times at least this often. */
 const OTHERS_NOTE_SECONDS = 30
 
-/** After GATEWAY_RETURN_SECONDS the platform waits for further quarters of this time, at most so many, as long as each brings gateways back, or none has come back at all. */
+/**
+ * How often the platform waits for another quarter of GATEWAY_RETURN_SECONDS at most: as long as each quarter brings gateways back, or none
+ * has come back at all.
+ */
 const MORE_QUARTERS = 16
 
 /**
- * After a start no gateway is connected to the embedded broker, so all are set offline. Those that have not reconnected within GATEWAY_RETURN_SECONDS are lost:
- * no broker was there to say so. A start is no outage: while gateways are still coming back, or before the first of them does, they get more time (MORE_QUARTERS).
+ * After a start no gateway is connected to the embedded broker, so all are set offline. Those that have not reconnected within
+ * GATEWAY_RETURN_SECONDS are lost: no broker was there to say so. A start of the platform is no outage of the gateways: while they are
+ * coming back, or before the first of them does, they get more time (MORE_QUARTERS).
  */
 const startAfresh = async (platform: Platform, mark: ReturnType<Intake['open']>['mark']): Promise<() => void> => {
   await platform.system.query('update devices_gateway set online = false where online is distinct from false')

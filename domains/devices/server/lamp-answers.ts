@@ -8,7 +8,7 @@ const NAMES = Object.keys(answeredProperties) as (keyof typeof answeredPropertie
 export const lampAnswers = (readings: readonly Reading[]): Reading[] =>
   readings.filter(({ p }) => NAMES.some((name) => p[name] !== undefined))
 
-/** The entries of a new object whose answers are not older than the stored ones. */
+/** SQL of the entries of a new object whose answers are not older than the stored ones. */
 const laterOf = (column: string): string => `coalesce((select jsonb_object_agg(e.key, e.value) from jsonb_each(excluded.${column}) e
   where coalesce((l.text_times ->> e.key)::float8, '-infinity') <= (excluded.text_times ->> e.key)::float8), '{}')`
 

@@ -17,16 +17,16 @@ const PLACE = ['projectId', 'areaId']
 const CONNECTION = ['gatewayId', 'address']
 
 /** Fields that say where a device is mounted. */
-const UP = ['gatewayId', 'lampPostId', 'address']
+const MOUNTING = ['gatewayId', 'lampPostId', 'address']
 const isNone = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /** Returns the kind of an edit. */
 const kindOfEdit = (resource: ResourceDefinition, { before, after }: FieldChange): LifeKind => {
   const names = Object.keys({ ...before, ...after })
   const all = (isOne: (name: string) => boolean): boolean => names.length > 0 && names.every(isOne)
-  // A device that gets its first gateway, post or place is put up.
+  // A device that gets its first gateway, post or place was installed.
   if (
-    all((name) => UP.includes(name) || resource.fields[name]?.kind === 'geo') &&
+    all((name) => MOUNTING.includes(name) || resource.fields[name]?.kind === 'geo') &&
     all((name) => isNone(before[name]) && !isNone(after[name]))
   )
     return 'installed'
@@ -61,7 +61,7 @@ const wire = (ctx: Ctx, { resource }: LifeDevice, { entry, kind }: LifeEvent, ch
   }
 }
 
-/** Entries that the register writes about several devices: taken down, and scrapped with it. */
+/** Resource of the audit entries that the register writes when devices are uninstalled or scrapped, one for several devices. */
 const REGISTER = 'devices.register'
 const takenDown = async (ctx: Ctx, { id, tenantId, sn }: LifeDevice, kinds: ReadonlySet<LifeKind>): Promise<LifeEntry[]> => {
   const trail = await ctx.platform.port(auditTrailPort).of({ resource: REGISTER, id, tenantId, title: sn, most: READ_AT_MOST })

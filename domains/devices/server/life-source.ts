@@ -9,20 +9,18 @@ import { auditedLife } from './life-audit.ts'
 type Found = Awaited<ReturnType<LifeSource['read']>>
 const NOTHING: Found = { entries: [], total: 0 }
 const ALL_KINDS: readonly LifeKind[] = [
-  ...([
-    'added',
-    'installed',
-    'replaced',
-    'uninstalled',
-    'scrapped',
-    'edited',
-    'moved',
-    'bound',
-    'activated',
-    'lifecycle',
-    'online',
-    'fault',
-  ] as const),
+  'added',
+  'installed',
+  'replaced',
+  'uninstalled',
+  'scrapped',
+  'edited',
+  'moved',
+  'bound',
+  'activated',
+  'lifecycle',
+  'online',
+  'fault',
 ]
 const AUDITED: readonly LifeKind[] = ['installed', 'uninstalled', 'scrapped', 'edited', 'moved', 'bound', 'activated']
 const FAULTS_TAB = 'faults'
@@ -69,7 +67,10 @@ const replacements = async (ctx: Ctx, { id }: LifeDevice, limit: number): Promis
   ])
   const entries = (rows as unknown as readonly Replaced[]).map(
     (row): LifeEntry => ({
-      ...{ id: row.id, kind: 'replaced', at: row.at, by: row.account },
+      id: row.id,
+      kind: 'replaced',
+      at: row.at,
+      by: row.account,
       title: pick(row.old ? ['被 {sn} 替换', 'Replaced by {sn}'] : ['替换 {sn}', 'Replaces {sn}'], ctx.lang, {
         sn: row.old ? row.new_sn : row.old_sn,
       }),

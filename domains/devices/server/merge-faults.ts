@@ -6,15 +6,17 @@ const KEYS = 'unnest($1::bigint[], $2::text[], $3::float8[]) as k(device_id, typ
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
 /** Locks the states, so that another process merges after this one. */
 const LOCK = 'select from devices_state where device_id = any($1::bigint[]) order by device_id for update'
-/** What is stored of each fault since the begin of the interval in which its oldest news lie. */
+const OVERLAPPING = 'f.device_id = k.device_id and f.type = k.type and (f.ended_at is null or f.ended_at >= to_timestamp(k.first / 1000))'
+/** What is stored of each fault: the intervals that end after the oldest of the news, and what was said since the first of them began. */
 const STORED = `
 select k.device_id::text as device_id, k.type, ${ms("case when k.type = 'communicationFailure' then s.reported_at else s.faults_at end")} as listed,
   (select coalesce(json_agg(json_build_array(${ms('f.began_at')}, ${ms('f.ended_at')}) order by f.began_at), '[]') from devices_fault f
-    where f.device_id = k.device_id and f.type = k.type and (f.ended_at is null or f.ended_at >= to_timestamp(k.first / 1000))) as intervals,
+    where ${OVERLAPPING}) as intervals,
   (select coalesce(json_agg(json_build_array(${ms('a.at')}, a.is_on) order by a.at), '[]') from devices_fault_said a
-    where a.device_id = k.device_id and a.type = k.type) as said
+    where a.device_id = k.device_id and a.type = k.type
+      and a.at >= least(to_timestamp(k.first / 1000), (select min(f.began_at) from devices_fault f where ${OVERLAPPING}))) as said
 from ${KEYS} left join devices_state s on s.device_id = k.device_id`
-/** The first reading after each time, if there is one: a report told then what is present. */
+/** The first reading after each time, if there is one. Its report is taken as one that listed the present faults. */
 const NEXT = `
 select u.n, ${ms('least(l.at, t.at)')} as at from unnest($1::bigint[], $2::float8[]) with ordinality as u(device_id, at, n)
 left join lateral (select at from devices_telemetry r where r.device_id = u.device_id and r.at > to_timestamp(u.at / 1000) order by r.at limit 1) l on true
@@ -34,20 +36,23 @@ interface Work extends FaultNews {
   readonly saidAfter: readonly Said[]
   /** Begin of what was merged, epoch ms. */
   readonly start: number
-  /** The end of the lost communication is the newest that is known. */
+  /** The newest that is known is that the gateway can reach the device again. */
   readonly isBack: boolean
 }
 
-/** Times at which a report told what is present, after late news: the first reading after each, and the latest list. */
+/**
+ * Returns, for news that are older than the latest list of faults, the times of reports that told what was present after them: the first
+ * reading after each, and the latest list.
+ */
 const toldAfter = async (
   query: Query,
   news: readonly FaultNews[],
   listed: ReadonlyMap<FaultNews, number>,
-): Promise<ReadonlyMap<FaultNews, number[]>> => {
+): Promise<ReadonlyMap<FaultNews, ReadonlySet<number>>> => {
   const late = news.flatMap((one) =>
     one.said.flatMap(({ at }) => (at < (listed.get(one) ?? Number.NEGATIVE_INFINITY) ? [{ one, at }] : [])),
   )
-  const told = new Map<FaultNews, number[]>()
+  const told = new Map<FaultNews, Set<number>>()
   if (late.length === 0) return told
   const next = await query<{ n: string; at: number | null }>(NEXT, [
     arrayOf(late.map(({ one }) => one.deviceId)),
@@ -57,7 +62,9 @@ const toldAfter = async (
   for (const [n, { one }] of late.entries()) {
     const last = listed.get(one) as number
     const at = found.get(n + 1) ?? null
-    told.set(one, [...new Set([...(told.get(one) ?? [last]), ...(at !== null && at < last ? [at] : [])])])
+    const times = told.get(one) ?? new Set([last])
+    if (at !== null && at < last) times.add(at)
+    told.set(one, times)
   }
   return told
 }
@@ -140,8 +147,8 @@ from (
 where s.device_id = n.device_id and (s.faults, s.fault_since, s.online) is distinct from (n.faults, n.since, n.online)${returning ? RETURNING_STATE : ''}`
 
 /**
- * Merges events that came late, out of order or again with what is stored of their faults. The result is that of the order of times: intervals, present faults, and whether a device
- * can be reached.
+ * Merges events that came late, out of order or again with what is stored of their faults. Intervals, present faults and `online` are then
+ * those of the order of times. Returns the changed states if `watched`.
  */
 export const mergeFaults = async (query: Query, news: readonly FaultNews[], watched: boolean): Promise<readonly AnyState[]> => {
   const devices = [...new Set(news.map(({ deviceId }) => deviceId))]
@@ -160,7 +167,7 @@ export const mergeFaults = async (query: Query, news: readonly FaultNews[], watc
     }),
   )
   const told = await toldAfter(query, news, listed)
-  const all = news.map((one) => workOf(one, rowOf(one), told.get(one) ?? []))
+  const all = news.map((one) => workOf(one, rowOf(one), [...(told.get(one) ?? [])]))
   await storeWork(query, all)
   const back = new Map<string, boolean>(devices.map((id) => [id, false]))
   for (const { deviceId, isBack } of all) if (isBack) back.set(deviceId, true)

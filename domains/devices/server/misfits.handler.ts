@@ -16,7 +16,10 @@ interface MisfitRow extends Record<string, unknown> {
   readonly count: number
 }
 
-/** Values and events that a device sent and its type does not allow, and times of a wrong clock: the latest of each property, with limit and count. Newest first. */
+/**
+ * Values and events that a device sent and its type does not allow, and times of a wrong clock: the latest of each property, with limit and
+ * count. Newest first.
+ */
 export const misfitsRoute = route({
   method: 'GET',
   path: '/api/blade-device/device/misfit/list',
@@ -42,13 +45,11 @@ export const misfitsRoute = route({
       [id],
     )
     return rows.map((row) => ({
-      ...{
-        kind: row.kind,
-        property: row.name,
-        value: row.kind === 'clock' ? clockWords(Number(row.value), row.last_at.getTime(), ctx) : row.value,
-        reason: row.reason,
-        count: row.count,
-      },
+      kind: row.kind,
+      property: row.name,
+      value: row.kind === 'clock' ? clockWords(Number(row.value), row.last_at.getTime(), ctx) : row.value,
+      reason: row.reason,
+      count: row.count,
       ...misfitWords(type, row, ctx.lang),
       firstTime: formatTime(row.first_at, ctx.zone),
       lastTime: formatTime(row.last_at, ctx.zone),

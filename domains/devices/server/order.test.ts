@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gatewaysPort } from '../model/ports.ts'
 import { devicesServer } from './index.ts'
 
-// Messages come late, early, again and with impossible times. The state follows the times of the devices, and the arrival where a time is impossible.
+// Messages come late, early, again and with impossible times. The state follows the times of the devices, or the arrival if a time is
+// impossible.
 const TENANT = '100001'
 const MINUTE = 60_000
 let product: TestPlatform
@@ -155,6 +156,25 @@ test('a report without a list of faults does not hide a fault that began before 
   await send('report', [{ sn: lamp.sn, at: now, p: { power: 3 } }])
   await send('event', [{ sn: lamp.sn, at: now - 500, type: 'lampFailure', on: true }])
   expect((await stateOf(lamp.id)).faults).toEqual(['lampFailure'])
+})
+
+test('a reading and a list of faults that came between those of one message stay the last', async () => {
+  const [lamp, other] = (await register(2)) as [{ sn: string; id: string }, { sn: string; id: string }]
+  const now = Date.now()
+  const entry = ({ sn }: { sn: string }, ago: number, p: object) => ({ sn, at: now - ago * MINUTE, p })
+  await send('report', [entry(lamp, 15, { power: 24.8, faults: [] })])
+  await send('report', [entry(lamp, 20, { power: 1, temperature: 7, faults: ['lampFailure'] }), entry(lamp, 10, { dim: 50 })])
+  expect(await stateOf(lamp.id)).toMatchObject({
+    power: 24.8,
+    temperature: 7,
+    dim: 50,
+    faults: [],
+    reported_at: new Date(now - 10 * MINUTE),
+  })
+  await send('report', [entry(other, 15, { power: 9 })])
+  await send('report', [entry(other, 5, { dim: 80 })])
+  await send('report', [entry(other, 20, { power: 1 }), entry(other, 10, { temperature: 7 })])
+  expect(await stateOf(other.id)).toMatchObject({ power: 9, temperature: 7, dim: 80, reported_at: new Date(now - 5 * MINUTE) })
 })
 
 test('a clock that is ahead freezes nothing: the state follows the arrival, and the times again when they are possible', async () => {

@@ -107,8 +107,8 @@ const DUE =
   'insert into devices_day_due (tenant_id, day) select distinct tenant_id, day from devices_daily where tenant_id = $1 on conflict do nothing'
 
 /**
- * Latest state of each device. A device whose stretches reach the end of the history (`$2`) is online, as after a restart of the server: until its gateway
- * connects it is neither lost nor the reason of an alarm. One whose stretches end before has reported nothing since.
+ * Latest state of each device. A device whose stretches reach the end of the history (`$2`) is online, as after a restart of the server:
+ * until its gateway connects it is neither lost nor the reason of an alarm. One whose stretches end before has reported nothing since.
  */
 const STATE = `
 update devices_state s set version = nextval('devices_state_version'), reported_at = t.at, faults_at = t.at, received_at = t.at, power = t.power, voltage = t.voltage,

@@ -154,7 +154,12 @@ const offlineDiagnose = route({
     await keepDiagnosed(ctx, devices, found)
     const reads = await readDiagnosed(ctx, devices, found)
     return found.map(({ id, sn, cause, text, advice, steps }) => ({
-      ...{ id, sn, cause, causeName: pick(text, ctx.lang), advice: pick(advice, ctx.lang), commandRecordId: reads.get(id) ?? '' },
+      id,
+      sn,
+      cause,
+      causeName: pick(text, ctx.lang),
+      advice: pick(advice, ctx.lang),
+      commandRecordId: reads.get(id) ?? '',
       steps: steps.map(({ key, label, result, evidence }) => ({
         key,
         label: pick(label, ctx.lang),

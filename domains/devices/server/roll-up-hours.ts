@@ -30,15 +30,16 @@ const LIT = `
     from devices_telemetry t where ${OWN} and at >= d.hour - ${HOLD} and at < ${HOUR_END} and is_on is not null
   ) l`
 
-/** CTE `d`: the hours that the statement rolls up. Parameters are arrays: $1 tenants, $2 devices, $3 hours in epoch ms. */
-export const GIVEN = `
-with d as materialized (
+const given = (name: string): string => `
+with ${name} as materialized (
   select distinct tenant_id, device_id, to_timestamp(hour / 1000) as hour from unnest($1::text[], $2::bigint[], $3::float8[]) as d(tenant_id, device_id, hour)
 )`
+/** CTE `d`: the hours that the statement rolls up. Parameters are arrays: $1 tenants, $2 devices, $3 hours in epoch ms. */
+export const GIVEN = given('d')
 /**
- * CTEs that cut the hours (UTC) of the CTE `from` where an hour begins in the zone of the tenant, so that each part lies in one local hour and day: in most
- * zones one part, where the offset has half or quarter hours two. Makes the CTE `name` with the begin (`hour`) and the end (`ends`) of each part. $4: default
- * time zone.
+ * CTEs that cut the hours (UTC) of the CTE `from` where an hour begins in the zone of the tenant, so that each part lies in one local hour
+ * and day: in most zones one part, where the offset has half or quarter hours two. Makes the CTE `name` with the begin (`hour`) and the end
+ * (`ends`) of each part. $4: default time zone.
  */
 const parts = (from: string, name: string): string => `${name}_zone as materialized (
   select k.tenant_id, coalesce((select t.zone from identity_tenants t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $4) as zone
@@ -54,12 +55,12 @@ export const ARRAYS = `count(*)::int as count, array_agg(tenant_id)::text as ten
   array_agg((extract(epoch from hour) * 1000)::bigint)::text as hours`
 
 /**
- * Rolls up the given hours (UTC) from their readings, in parts where the zone of the tenant cuts them. $4: default time zone. Deletes rows that are no longer
- * parts, for example after a change of the zone; and rows of hours without readings. In the usual case (meter only rises, light does not change) one pass
- * over the readings (`m`) and the reading before (`p`) is enough; otherwise the general expressions `STOOD` and `LIT` run. Returns the hours whose energy
- * `COUNT` must count.
+ * Rolls up the given hours (UTC) from their readings, in parts where the zone of the tenant cuts them. $4: default time zone. Deletes rows
+ * that are no longer parts, for example after a change of the zone; and rows of hours without readings. In the usual case (meter only
+ * rises, light does not change) one pass over the readings (`m`) and the reading before (`p`) is enough; otherwise the general expressions
+ * `STOOD` and `LIT` run. Returns the hours whose energy `COUNT` must count.
  */
-export const HOURS = `${GIVEN.replace('with d as', 'with g as')}, ${parts('g', 'd')}, rolled as materialized (
+export const HOURS = `${given('g')}, ${parts('g', 'd')}, rolled as materialized (
   select d.tenant_id, d.device_id, d.hour, d.ends, m.readings, m.powers, m.power_sum, m.power_min, m.power_max, o.online_ms, m.energies,
     case when m.rises and m.energies = m.readings then m.rise end as energy,
     case when m.rises and m.energies = m.readings then ${MILLI('m.energy')} else (${STOOD}) end as energy_last,
@@ -114,8 +115,8 @@ select ${ARRAYS} from (
 ) uneven`
 
 /**
- * Counts the energy of the given hours by the rules of counters, and of the hours whose count depends on theirs, and stores what was decided. Returns all
- * these hours.
+ * Counts the energy of the given hours by the rules of counters, and of the hours whose count depends on theirs, and stores what was
+ * decided. Returns all these hours.
  */
 export const COUNT = `${GIVEN}, s as materialized (
   select distinct d.tenant_id, d.device_id, n.hour from d cross join lateral (${dependentHours(METER)}) n

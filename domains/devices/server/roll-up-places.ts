@@ -5,17 +5,17 @@ const SUMS = ['devices', 'energy', 'on_ms', 'online_ms']
 const ALL = [...SUMS, 'due', 'due_ms']
 
 /**
- * SQL of the milliseconds of a day in which a device was there: from `created` on. A device with readings of a day before it was added was there all that day,
- * because these are its history.
+ * SQL of the milliseconds of a day in which a device was there: from `created` on. If it was added after the day, its readings of the day
+ * are an imported history, and it was there all day.
  */
 export const thereMs = (created: string, begins: string, ends: string): string =>
   `(extract(epoch from ${ends} - case when ${created} > ${begins} and ${created} < ${ends} then ${created} else ${begins} end) * 1000)::int`
 
 /**
- * Sums up the lamp controllers of some queued days by project, area and supplier. `due` is counted at the first rollup of a day, so that a controller
- * which is silent all day counts too; a controller that reported was due. A controller that was added later, and has no readings of earlier days, was not there.
- * Returns the tenants and days as arrays.
- * $1: default time zone. `places`: SQL of the places of lamp controllers (`placesOfType`).
+ * Sums up the lamp controllers of some queued days by project, area and supplier. `due` is counted at the first rollup of a day, so that a
+ * controller which is silent all day counts too; a controller that reported was due. A controller that was added later, and has no readings
+ * of earlier days, was not there. Returns the tenants and days as arrays. $1: default time zone. `places`: SQL of the places of lamp
+ * controllers (`placesOfType`).
  */
 export const rollDays = (places: string): string => `
 with k as materialized (

@@ -47,8 +47,8 @@ export const unevenHours = (type: DeviceTypeDefinition): string => {
 }
 
 /**
- * Stores what the rules of counters decide in the given hours and in those whose count depends on theirs. Returns all these hours: they must be rolled up
- * again. Parameters as in `withNextHours`.
+ * Stores what the rules of counters decide in the given hours and in those whose count depends on theirs. Returns all these hours: they
+ * must be rolled up again. Parameters as in `withNextHours`.
  */
 export const countSeries = (type: DeviceTypeDefinition): string => {
   const counters = countersOf(type).map((counter) => ({ counter, rows: counterRows(type, counter, FIRST_TO_LAST) }))

@@ -173,14 +173,14 @@ const edgesOf = (due: Due): { first: number; last: number } => {
   return { first: hours[0] ?? 0, last: hours.at(-1) ?? 0 }
 }
 
-/** Returns the hours of two lists. */
+/** Returns the hours of both lists. */
 const joined = (a: Due, b: Due | undefined): Due => {
   if (!b || b.count === 0) return a
   const both = (key: 'tenants' | 'devices' | 'hours'): string => `${a[key].slice(0, -1)},${b[key].slice(1)}`
   return { count: a.count + b.count, tenants: both('tenants'), devices: both('devices'), hours: both('hours') }
 }
 
-/** Adds the hours whose counters depend on the marked ones. */
+/** Adds the hours whose counters depend on the marked ones, and returns how the increases of all of them must be found. */
 const withNext = async (
   query: Query,
   type: DeviceTypeDefinition,

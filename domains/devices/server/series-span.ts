@@ -9,7 +9,7 @@ export const MEMORY_S = 32 * 86_400
 
 interface Slot {
   readonly slot: number
-  /** Of a counter. */
+  /** Only of a counter. */
   readonly rules?: CounterRules
 }
 
@@ -59,14 +59,15 @@ export const counterRows = (type: DeviceTypeDefinition, { slot }: Counter, { fro
 const SPAN_OF = { tenant: 'd.tenant_id', device: 'd.device_id', begins: 'd.begins', ends: 'd.ends' }
 
 /**
- * How increases of counters are found: `plain` as differences, where it is known that the counters only rise in all spans; `counted` by the rules of
- * counters; `either` by what each span needs. The rules read more and take longer to plan.
+ * How increases of counters are found: `plain` as differences, where it is known that the counters only rise in all spans; `counted` by the
+ * rules of counters; `either` by what each span needs. The rules read more and take longer to plan.
  */
 export type Counting = 'plain' | 'counted' | 'either'
 
 /**
- * SQL of the increase and the number of resets of a counter. `values` holds the counter's values in the span, in order of time. A difference begins with
- * the last value before the span, if it is younger than METER_MEMORY. Spans that are not closed yet are counted by the rules.
+ * SQL of the increase and the number of resets of a counter. `values` holds the counter's values in the span, in order of time. A
+ * difference begins with the last value before the span, if it is younger than METER_MEMORY. Spans that are not closed yet are counted by
+ * the rules.
  */
 const increaseOf = (type: DeviceTypeDefinition, counter: Counter, between: Between, counting: Counting): string => {
   const { slot, rules } = counter

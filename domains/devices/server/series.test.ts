@@ -263,6 +263,15 @@ test('history comes in buckets: counters with their last value, other values wit
   expect(Object.keys(data.points[0] ?? {})).not.toContain('tilted')
 })
 
+test('a value that came between those of one message stays the last, whether the message is late or not', async () => {
+  const at = base + 20_000
+  await report({ sn: 'BIN-2', at, p: { level: 60 } })
+  await report({ sn: 'BIN-2', at: at - 1000, p: { level: 58, openings: 3 } }, { sn: 'BIN-2', at: at + 1000, p: { lid: 0 } })
+  expect(await latestOf('BIN-2')).toMatchObject({ v: [60, 0, 1, 3, 700], reported_at: new Date(at + 1000) })
+  await report({ sn: 'BIN-2', at: at - 500, p: { level: 59, temperature: 20 } }, { sn: 'BIN-2', at: at - 400, p: { openings: 4 } })
+  expect(await latestOf('BIN-2')).toMatchObject({ v: [60, 0, 1, 4, 20], reported_at: new Date(at + 1000) })
+})
+
 test('another tenant sees no rows; a device that is removed or changes its type leaves no values', async () => {
   const admin = await product.signIn()
   expect((await admin.get('/api/blade-device/state', { deviceId: ids['BIN-1'] })).status).toBe(400)

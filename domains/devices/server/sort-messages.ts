@@ -13,7 +13,7 @@ import { isLampController } from './types.port.ts'
 /** Maximum number of children stored for an unassigned gateway, because anybody may connect as one. */
 const SHOWN_UNASSIGNED = 200
 
-/** Values of one device at one time: `at` is device time, or, if that is impossible (`isUntimed`), found from the arrival. Epoch ms. */
+/** Values of one device at one time. */
 export interface Reading extends Timed {
   readonly child: Omit<KnownChild, 'sn'>
   readonly sn: string
@@ -114,7 +114,7 @@ const sortChildEvent = (
   else addUnknownType(sorted, message, child, index, event)
 }
 
-/** The entries of a message with their times, those with wrong values too. */
+/** The entries of a message that have a time, also those with wrong values. */
 const timedIn = ({ content, doubtful }: Answered): readonly Entry[] =>
   content.kind === 'hello'
     ? []
@@ -160,7 +160,7 @@ const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGat
   for (const { entry, index, reason } of doubtful) sortEntry(entry as Entry, index, reason)
 }
 
-/** The children of a hello whose types are known, with the names of these. The others become misfits. */
+/** Returns the children of a hello whose types are known, with the names of these types. The others become misfits. */
 const typedChildren = (sorted: Sorted, message: ReceivedMessage, hello: Hello, types: DeviceTypes): readonly Hello['children'][number][] =>
   hello.children.flatMap((child, index) => {
     const type = toldType(types, child.type)
@@ -223,8 +223,8 @@ const isAlike = (a: Ack, b: Ack): boolean =>
   a.id === b.id && a.ok === b.ok && a.code === b.code && a.at === b.at && a.p === b.p && a.params === b.params
 
 /**
- * Returns the answers of a gateway and of its own devices. An answer counts whatever the clock of the device says, because its id names the command; an impossible time becomes the
- * time of arrival.
+ * Returns the answers of a gateway and of its own devices. An answer counts whatever the clock of the device says, because its id names the
+ * command; an impossible time becomes the time of arrival.
  */
 export const answersIn = (messages: readonly Answered[], { gatewayOf, childrenOf, limits }: Omit<Sorting, 'types'>): AckRow[] => {
   const acks: AckRow[] = []

@@ -1,22 +1,18 @@
 import { arrayOf, FIND_BY_KEY, type Platform, type Query } from '@lamplight/server-kit'
-import { type Changed, type ChangedLamp, sinceOf, type Watched } from './changed.ts'
+import { type Changed, type ChangedLamp, FAULTS_AFTER_MERGED, RETURNING_LAMP, sinceOf, type Watched } from './changed.ts'
 import { isNewer, ONLINE_AFTER, timedAfter } from './device-clock.ts'
 import { fold } from './fold.ts'
 import { lampAnswers, storeLampAnswers } from './lamp-answers.ts'
 import { createRowWriter, FLAG, rowTypeOf } from './reading-rows.ts'
 import type { HelloRow, Sorted } from './sort-messages.ts'
 import { hasIntervals, storeFaults } from './store-faults.ts'
-import { storeLate } from './store-late.ts'
+import { storeBetween, storeLate } from './store-late.ts'
 import { storeSeries } from './store-series.ts'
 import { TELL_COUNTERS, TOLD } from './tell-counters.ts'
 
 const writeRows = createRowWriter()
 const BY_KEY = `select ${FIND_BY_KEY}`
 const KEPT = ['power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt', 'reason', 'is_on', 'dim']
-/** The function looks for events after the report; nearly all reports list the faults that are known already. */
-const FAULTS = `case when r.faults is null or string_to_array(r.faults, ',') = s.faults then s.faults
-    else devices_faults_after(s.device_id, r.faults_at, string_to_array(r.faults, ',')) end`
-const RETURNING = ' returning s.device_id, s.tenant_id, s.state, s.dim, s.power'
 const LIT = 'coalesce(r.is_on, s.is_on, coalesce(r.dim, s.dim) > 0)'
 const UNTIMED = `r.flags & ${FLAG.untimed} > 0`
 
@@ -40,10 +36,10 @@ update devices_state s set
   version = v.version, reported_at = r.at, received_at = to_timestamp($2::float8 / 1000), timed_at = ${timedAfter(UNTIMED)},
   online = ${ONLINE_AFTER}, ${KEPT.map((name) => `${name} = coalesce(r.${name}, s.${name})`).join(', ')},
   override_until = case when r.flags & ${FLAG.light} > 0 or r.until is not null then r.until else s.override_until end,
-  faults = ${FAULTS}, faults_at = greatest(s.faults_at, r.faults_at), fault_since = ${sinceOf(FAULTS, 'r.faults_at')},
-  state = devices_status(s.state <> 5, ${ONLINE_AFTER}, cardinality(${FAULTS}) > 0, ${LIT})
+  faults = ${FAULTS_AFTER_MERGED}, faults_at = greatest(s.faults_at, r.faults_at), fault_since = ${sinceOf(FAULTS_AFTER_MERGED, 'r.faults_at')},
+  state = devices_status(s.state <> 5, ${ONLINE_AFTER}, cardinality(${FAULTS_AFTER_MERGED}) > 0, ${LIT})
 from r, (select nextval('devices_state_version') as version) v
-where r.flags & ${FLAG.latest} > 0 and s.device_id = r.device_id and ${isNewer(UNTIMED)}${returning ? RETURNING : ' returning 1'}
+where r.flags & ${FLAG.latest} > 0 and s.device_id = r.device_id and ${isNewer(UNTIMED)}${returning ? RETURNING_LAMP : ' returning 1'}
 ) ${returning ? 'select * from newer' : 'select count(*)::int as n from newer'}`
 
 const storeReadings = async (
@@ -56,8 +52,10 @@ const storeReadings = async (
   const changed = await query<ChangedLamp & { readonly n?: number }>(store(again, watched.lamps), [binary, receivedAt])
   const newer = watched.lamps ? changed.length : (changed[0]?.n ?? 0)
   const lamps = watched.lamps ? changed : []
-  if (newer === rows.filter(({ latest }) => latest).length) return lamps
-  return [...lamps, ...(await storeLate(query, binary, watched.lamps))]
+  const areAllNewer = newer === rows.filter(({ latest }) => latest).length
+  const late = areAllNewer ? [] : await storeLate(query, binary, watched.lamps)
+  const between = await storeBetween(query, rows, watched.lamps)
+  return late.length + between.length === 0 ? lamps : [...lamps, ...late, ...between]
 }
 
 const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<void> => {
@@ -91,7 +89,7 @@ const storeHellos = async (query: Query, hellos: readonly HelloRow[]): Promise<v
   )
 }
 
-/** Devices that say that they have set their counters to 0. The hours whose energy this may change are rolled up again. */
+/** Stores that devices have set their counters to 0, and marks the hours whose energy this may change. */
 const storeCounterResets = async (query: Query, news: Batch['news']): Promise<void> => {
   const resets = news.filter(({ type, on, deviceId }) => type === 'counterReset' && on && deviceId !== '')
   if (resets.length === 0) return
@@ -113,8 +111,8 @@ export interface Batch extends Pick<Sorted, 'readings' | 'series' | 'news' | 'he
 }
 
 /**
- * Stores a batch in one transaction: history (a stored reading does not change), latest state by device time, faults, hellos. The state is that of the reports in the order of their times,
- * in whatever order they come.
+ * Stores a batch in one transaction: history (a stored reading does not change), latest state by device time, faults, hellos. The state is
+ * that of the reports in the order of their times, in whatever order they come.
  */
 export const storeBatch = async ({ system }: Pick<Platform, 'system'>, batch: Batch): Promise<Changed> => {
   const { readings, series, news, hellos, receivedAt, again, watched } = batch

@@ -54,7 +54,10 @@ const storeStates = async (query: Query, news: readonly FaultNews[], watched: bo
   ])
 }
 
-/** SQL condition: what is known of the fault `r` of the device `s` is not newer than `at`. Reports tell all faults; that a device reports shows that it can be reached. */
+/**
+ * SQL condition: what is known of the fault `r` of the device `s` is not newer than `at`. A report that lists faults tells all of them.
+ * Each report shows that the device can be reached.
+ */
 const newest = (
   at: string,
 ): string => `coalesce(case when r.type = 'communicationFailure' then s.reported_at else s.faults_at end <= ${at}, true)
@@ -71,8 +74,8 @@ with r as materialized (
 )
 select r.device_id::text as device_id, r.type from r where not exists (select from done d where d.device_id = r.device_id and d.type = r.type)`
 /**
- * Stores intervals. Returns the faults of those that it did not store, because something newer is known. An insert without `on conflict` takes two thirds of the
- * time of one with it, so it is tried first and repeated with `again`.
+ * Stores intervals. Returns the faults of those that it did not store, because something newer is known. An insert without `on conflict`
+ * takes two thirds of the time of one with it, so it is tried first and repeated with `again`.
  */
 const begin = (again: boolean): string => `
 with r as materialized (
@@ -129,14 +132,15 @@ const storeMoments = (query: Query, moments: readonly DeviceNews[]): Promise<unk
     arrayOf(moments.map(({ tenantId }) => tenantId)),
   ])
 
-/** Whether news about faults or moments are to be stored as intervals. */
+/** Returns true if some of the news are stored as intervals. */
 export const hasIntervals = (news: readonly DeviceNews[]): boolean =>
   news.some(({ deviceId, type }) => deviceId !== '' && type !== 'lightStateChange')
 
 /**
- * Stores events as intervals, and the present faults that follow from them. Events that are newer than all that is known of their fault, nearly all, take one statement of
- * each kind. The others are merged with what is stored, so that the result is that of the order of times (`mergeFaults`). Intervals from reports are stored by a trigger of
- * devices_state (migration 0828). Without `again`, an interval that is already stored can fail with SQLSTATE 23505.
+ * Stores events as intervals, and the present faults that follow from them. Events that are newer than all that is known of their fault,
+ * nearly all, take one statement of each kind. The others are merged with what is stored, so that the result is that of the order of times
+ * (`mergeFaults`). Intervals from reports are stored by a trigger of devices_state (migration 0828). Without `again`, an interval that is
+ * already stored can fail with SQLSTATE 23505.
  */
 export const storeFaults = async (query: Query, news: readonly DeviceNews[], again: boolean, watched: boolean): Promise<Changed> => {
   const { faults, moments } = faultNewsOf(news)

@@ -1,18 +1,38 @@
 import { arrayOf, type Query } from '@lamplight/server-kit'
-import { type ChangedDevice, sinceOf } from './changed.ts'
+import { type ChangedDevice, FAULTS_AFTER_MERGED, faultsAfter, sinceOf } from './changed.ts'
 import { inArrival, isNewer, ONLINE_AFTER, timedAfter } from './device-clock.ts'
 import type { SeriesRow } from './sort-messages.ts'
 
-/** A row for the latest values, with the times at which its texts were told, epoch ms. */
-type Latest = SeriesRow & { readonly times: Readonly<Record<string, number>> }
+/** The rows of one device, merged for the latest values. Times: epoch ms. */
+interface Latest extends SeriesRow {
+  /** Times of the values, by slot. */
+  readonly valueTimes: readonly number[]
+  /** Times of the texts, by name. */
+  readonly times: Readonly<Record<string, number>>
+}
 
 /** Merges two rows: values of `newer`, and values of `older` that `newer` lacks. */
-const merge = <T extends SeriesRow>(older: T, newer: T): T => ({
+const merge = (older: SeriesRow, newer: SeriesRow): SeriesRow => ({
   ...newer,
   v: Array.from({ length: Math.max(older.v.length, newer.v.length) }, (_, at) => newer.v[at] ?? older.v[at] ?? null),
   texts: { ...older.texts, ...newer.texts },
 })
-const timed = (row: SeriesRow): Latest => ({ ...row, times: Object.fromEntries(Object.keys(row.texts).map((name) => [name, row.at])) })
+const timed = (row: SeriesRow): Latest => ({
+  ...row,
+  valueTimes: row.v.map(() => row.at),
+  times: Object.fromEntries(Object.keys(row.texts).map((name) => [name, row.at])),
+})
+const mergeTimed = (older: Latest, newer: Latest): Latest => {
+  const merged = merge(older, newer)
+  return {
+    ...merged,
+    valueTimes: merged.v.map((_, at) => ((newer.v[at] ?? null) === null ? older : newer).valueTimes[at] ?? newer.at),
+    times: { ...older.times, ...newer.times },
+  }
+}
+/** Time of the oldest value or text of a row, epoch ms. */
+const oldestIn = ({ at, v, valueTimes, times: { faults: _listed, ...own } }: Latest): number =>
+  Math.min(at, ...valueTimes.filter((_, n) => (v[n] ?? null) !== null), ...Object.values(own))
 
 /** Merges the rows of a batch: by device and time for the history, by device for the latest values. */
 export const foldSeries = (rows: readonly SeriesRow[]): { readonly history: SeriesRow[]; readonly latest: Latest[] } => {
@@ -24,9 +44,7 @@ export const foldSeries = (rows: readonly SeriesRow[]): { readonly history: Seri
     byTime.set(key, same ? merge(row, same) : row)
   }
   const latest = [...Map.groupBy(byTime.values(), ({ child }) => child.deviceId).values()].map((own) =>
-    inArrival(own)
-      .map(timed)
-      .reduce((before, row) => ({ ...merge(before, row), times: { ...before.times, ...row.times } })),
+    inArrival(own).map(timed).reduce(mergeTimed),
   )
   return { history: [...byTime.values()].filter(({ v }) => v.some((value) => value !== null)), latest }
 }
@@ -46,11 +64,9 @@ const HISTORY = (again: boolean): string =>
    select device_id, at, type, v, tenant_id from r
    ${again ? `on conflict (device_id, at) do update set v = ${MERGED('s.v', 'excluded.v')}` : ''}`
 
-const FAULTS = `case when r.faults is null or string_to_array(r.faults, ',') = s.faults then s.faults
-    else devices_faults_after(s.device_id, r.faults_at, string_to_array(r.faults, ',')) end`
 /**
- * Updates devices_state first, and devices_latest for the rows that were updated. The lock on the state row decides which of two concurrent reports is newer.
- * A report with the time of the stored one adds only missing values. Returns the updated state rows, or their number.
+ * Updates devices_state first, and devices_latest for the rows that were updated. The lock on the state row decides which of two concurrent
+ * reports is newer. A report with the time of the stored one adds only missing values. Returns the updated state rows, or their number.
  */
 const latestSql = (watched: boolean): string => `
 with r as materialized (
@@ -59,8 +75,8 @@ with r as materialized (
     as r(device_id, at, type, v, texts, faults, faults_at, times, untimed)
 ), newer as (
   update devices_state s set version = v.version, reported_at = r.at, received_at = to_timestamp($7::float8 / 1000), timed_at = ${timedAfter('r.untimed')},
-    online = ${ONLINE_AFTER}, is_on = true, faults = ${FAULTS}, faults_at = greatest(s.faults_at, r.faults_at), fault_since = ${sinceOf(FAULTS, 'r.faults_at')},
-    state = devices_status(s.state <> 5, ${ONLINE_AFTER}, cardinality(${FAULTS}) > 0, true)
+    online = ${ONLINE_AFTER}, is_on = true, faults = ${FAULTS_AFTER_MERGED}, faults_at = greatest(s.faults_at, r.faults_at), fault_since = ${sinceOf(FAULTS_AFTER_MERGED, 'r.faults_at')},
+    state = devices_status(s.state <> 5, ${ONLINE_AFTER}, cardinality(${FAULTS_AFTER_MERGED}) > 0, true)
   from r, (select nextval('devices_state_version') as version) v
   where s.device_id = r.device_id and ${isNewer('r.untimed')}
   returning s.device_id, s.tenant_id, s.state, s.reported_at
@@ -75,28 +91,37 @@ with r as materialized (
 ) ${watched ? 'select * from newer' : 'select count(*)::int as n from newer'}`
 const [LATEST, LATEST_WATCHED] = [latestSql(false), latestSql(true)]
 
-/** The entries of an object of the report \`r\` whose texts are not older than the stored ones. */
+/** SQL of the entries of an object of the report `r` whose texts are newer than the stored ones. */
 const laterOf = (column: string): string => `coalesce((select jsonb_object_agg(e.key, e.value) from jsonb_each(r.${column}) e
     where coalesce((l.text_times ->> e.key)::float8, '-infinity') < (r.times ->> e.key)::float8), '{}')`
-/** Late reports set what no newer one has: values of which the history has none later, and texts that were told before. A statement of its own sees what a concurrent newer report has stored. */
+/**
+ * Sets what late reports still say: values of which the history has none later, and texts that were told before. If the newest report of a
+ * batch was stored with older values, the history decides which values are the last. A statement of its own sees what a concurrent newer
+ * report has stored. Parameters are arrays: $1 devices, $2 times of their newest reports, $3 types, $4 times of the values by slot, $5
+ * texts, $6 times of the texts, $7 times of the oldest of these.
+ */
 const LATE = `
 update devices_latest l set
-  v = array(select case when h_v is not null and not exists (
-      select from devices_series t where t.device_id = r.device_id and t.at > r.at and t.v[n] is not null) then h_v else l_v end
-    from unnest(coalesce(h.v, '{}'), l.v) with ordinality as u(h_v, l_v, n)),
+  v = array(select coalesce((
+      select case when x.at = to_timestamp(u.at / 1000) or r.at = s.reported_at then x.value end from (
+        select t.at, t.v[u.n] as value from devices_series t
+        where t.device_id = r.device_id and t.at >= to_timestamp(u.at / 1000) and t.v[u.n] is not null order by t.at desc limit 1) x
+      where to_timestamp(u.at / 1000) < s.reported_at), u.value)
+    from unnest(r.value_times, l.v) with ordinality as u(at, value, n)),
   texts = case when r.texts is null then l.texts else l.texts || ${laterOf('texts')} end,
   text_times = case when r.texts is null then l.text_times else l.text_times || ${laterOf('times')} end
 from (
-  select device_id, to_timestamp(at / 1000) as at, type, texts::jsonb as texts, times::jsonb as times
-  from unnest($1::bigint[], $2::float8[], $3::smallint[], $4::text[], $5::text[]) as r(device_id, at, type, texts, times)
-) r join devices_state s on s.device_id = r.device_id and s.reported_at > r.at
-left join devices_series h on h.device_id = r.device_id and h.at = r.at
+  select device_id, to_timestamp(at / 1000) as at, type, value_times::float8[] as value_times, texts::jsonb as texts, times::jsonb as times, first
+  from unnest($1::bigint[], $2::float8[], $3::smallint[], $4::text[], $5::text[], $6::text[], $7::float8[])
+    as r(device_id, at, type, value_times, texts, times, first)
+) r join devices_state s on s.device_id = r.device_id and s.reported_at > to_timestamp(r.first / 1000)
 where l.device_id = r.device_id and l.type = r.type`
 
-/** A list of faults that came late counts if no list is newer. */
+const LISTED = faultsAfter('r')
+/** Sets the faults of a list that came late, if no list is newer. */
 const LATE_FAULTS = `
-update devices_state s set version = v.version, faults = ${FAULTS}, faults_at = r.faults_at,
-  fault_since = case when cardinality(${FAULTS}) = 0 then null else least(s.fault_since, r.faults_at) end, state = devices_status(s.state <> 5, s.online, cardinality(${FAULTS}) > 0, true)
+update devices_state s set version = v.version, faults = ${LISTED}, faults_at = r.faults_at,
+  fault_since = case when cardinality(${LISTED}) = 0 then null else least(s.fault_since, r.faults_at) end, state = devices_status(s.state <> 5, s.online, cardinality(${LISTED}) > 0, true)
 from (
   select device_id, faults, to_timestamp(faults_at / 1000) as faults_at from unnest($1::bigint[], $2::text[], $3::float8[]) as r(device_id, faults, faults_at)
 ) r, (select nextval('devices_state_version') as version) v
@@ -112,22 +137,20 @@ const wordsOf = ({ texts: { faults, ...texts } }: SeriesRow): readonly [texts: s
   Array.isArray(faults) ? [...new Set(faults)].sort().join() : undefined,
 ]
 
-/** Late reports, as merged for the latest values, or one by one if the batch has several of a device. */
-const storeLate = async (
-  query: Query,
-  rows: readonly SeriesRow[],
-  merged: { readonly ids: string; readonly times: string; readonly types: string; readonly texts: string; readonly told: string },
-): Promise<void> => {
-  if (new Set(rows.map(({ child }) => child.deviceId)).size === rows.length) {
-    await query(LATE, [merged.ids, merged.times, merged.types, merged.texts, merged.told])
-    return
-  }
-  for (const row of rows.map(timed)) {
-    const { faults: _listed, ...own } = row.times
-    await query(LATE, [
-      ...[[row.child.deviceId], [row.at], [row.child.type], [wordsOf(row)[0]], [JSON.stringify(own)]].map((cell) => arrayOf(cell)),
-    ])
-  }
+const valueTimesOf = ({ v, valueTimes }: Latest): string => `{${v.map((value, n) => (value === null ? 'NULL' : valueTimes[n])).join()}}`
+const textTimesOf = ({ times: { faults: _listed, ...own } }: Latest): string => JSON.stringify(own)
+
+const storeLate = async (query: Query, rows: readonly Latest[]): Promise<void> => {
+  if (rows.length === 0) return
+  await query(LATE, [
+    arrayOf(rows.map(({ child }) => child.deviceId)),
+    arrayOf(rows.map(({ at }) => at)),
+    arrayOf(rows.map(({ child }) => child.type)),
+    arrayOf(rows.map(valueTimesOf)),
+    arrayOf(rows.map((row) => wordsOf(row)[0])),
+    arrayOf(rows.map(textTimesOf)),
+    arrayOf(rows.map(oldestIn)),
+  ])
 }
 const storeLateFaults = async (
   query: Query,
@@ -162,18 +185,20 @@ export const storeSeries = async (
     ])
   const words = latest.map(wordsOf)
   const listedAt = latest.map(({ times }) => times.faults)
-  const [ids, times, types] = [
+  const newer = await query<StateRow & { readonly n?: number }>(watched ? LATEST_WATCHED : LATEST, [
     arrayOf(latest.map(({ child }) => child.deviceId)),
     arrayOf(latest.map((row) => row.at)),
     arrayOf(latest.map(({ child }) => child.type)),
-  ]
-  const texts = arrayOf(words.map(([told]) => told))
-  const told = arrayOf(latest.map(({ times: { faults: _listed, ...own } }) => JSON.stringify(own)))
-  const newer = await query<StateRow & { readonly n?: number }>(watched ? LATEST_WATCHED : LATEST, [
-    ...[ids, times, types, arrayOf(latest.map(numbers)), texts, arrayOf(words.map(([, faults]) => faults))],
-    ...[at, arrayOf(listedAt), told, arrayOf(latest.map(({ isUntimed }) => isUntimed ?? false))],
+    arrayOf(latest.map(numbers)),
+    arrayOf(words.map(([texts]) => texts)),
+    arrayOf(words.map(([, faults]) => faults)),
+    at,
+    arrayOf(listedAt),
+    arrayOf(latest.map(textTimesOf)),
+    arrayOf(latest.map(({ isUntimed }) => isUntimed ?? false)),
   ])
-  if ((watched ? newer.length : newer[0]?.n) !== latest.length) await storeLate(query, rows, { ids, times, types, texts, told })
+  const areAllNewer = (watched ? newer.length : newer[0]?.n) === latest.length
+  await storeLate(query, areAllNewer ? latest.filter((row) => oldestIn(row) < row.at) : latest)
   const late = await storeLateFaults(
     query,
     latest.flatMap(({ child }, n) =>

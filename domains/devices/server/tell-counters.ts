@@ -2,8 +2,8 @@
 export const TOLD = { reset: 1, replaced: 2 } as const
 
 /**
- * SQL that stores times at which the counters of devices began anew, and marks their hours for the rollups. Parameters are arrays: $1 tenants, $2 devices,
- * $3 epoch ms; $4: cause (`TOLD`).
+ * SQL that stores times at which the counters of devices began anew, and marks their hours for the rollups. Parameters are arrays: $1
+ * tenants, $2 devices, $3 epoch ms; $4: cause (`TOLD`).
  */
 export const TELL_COUNTERS = `
 with n as materialized (

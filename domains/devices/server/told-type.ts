@@ -3,10 +3,13 @@ import { FAMILIES } from '../model/families.ts'
 import { gatewayType } from '../model/index.ts'
 import type { DeviceTypes } from '../model/ports.ts'
 
-/** A name without its spelling: `solarLamp` and `solar_lamp` are one name. */
-export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+/** Returns a name without upper case and separators: `solarLamp` and `solar_lamp` are the same. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** Returns the code of a device type or family that is given by its code or its name: `16`, `loraModule`, `lora_module`; undefined for an unknown name. */
+/**
+ * Returns the code of a device type or family that is given by its code or its name: `16`, `loraModule`, `lora_module`; undefined for an
+ * unknown name.
+ */
 export const codeOfType = ({ all }: Pick<DeviceTypes, 'all'>, told: string): number | undefined => {
   if (/^\d{1,5}$/.test(told)) return Number(told)
   const declared = all.find(({ name }) => plainName(name) === plainName(told))?.code

@@ -14,7 +14,7 @@ export const diagnosisConsole = defineConsole({
       find: ['sn', 'name'],
       labels: false,
       state: 'status',
-      // A measurement that was started here shows its result here.
+      // The result of a measurement that was started here appears without a reload.
       refresh: { seconds: 60 },
       empty: [
         '没有发现记录。每天中午后检查前一晚的电表读数；没有电表读数的灯具不作判断',

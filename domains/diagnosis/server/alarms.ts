@@ -23,7 +23,10 @@ const NEW = `select id::text as id, tenant_id as "tenantId", device_id::text as 
 const OVER = `select id::text as id, alarm_id::text as alarm from ${table}
   where status in (${STATUS.dismissed}, ${STATUS.ended}) and alarm_id is not null and alarm_open and not is_deleted order by id limit 1000 for update skip locked`
 
-/** Opens an alarm for each finding that has none (offline devices have one by their own event), and ends the alarms of those that are over. Repeating it changes nothing. */
+/**
+ * Opens an alarm for each finding that has none (offline devices have one by their own event), and ends the alarms of those that are over.
+ * Repeating it changes nothing.
+ */
 export const followAlarms = async ({ system, port }: Pick<Platform, 'system' | 'port'>): Promise<void> => {
   const alarms = port(foundFaultsPort)
   await system.tx(async (query) => {

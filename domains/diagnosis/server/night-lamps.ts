@@ -120,7 +120,10 @@ export const createSkies = ({ zone, day, from, to, intervals, calendars }: Night
 }
 
 const SPAN = { tenant: 'd.tenant_id', device: 'd.device_id', begins: '$3::timestamptz', ends: '$4::timestamptz' }
-/** Of a meter that does more than rise, the energy is the sum of what its readings count: a glitch or a reset must not look like use. */
+/**
+ * If a meter did more than rise, its energy is the running sum of the increases that the rules of counters find, so that a glitch or a
+ * reset does not look like use.
+ */
 const READINGS = `with counted as materialized (
     select d.device_id, u.at, sum(u.step) over (partition by d.device_id order by u.at) as energy
     from (select $1::text as tenant_id, unnest($2::bigint[]) as device_id) d

@@ -29,7 +29,11 @@ const write = async (ctx: Ctx, query: Query, found: readonly DiagnosedDevice[]):
     const [zh, en] = device.cause
     if (before) {
       await query('update diagnosis_record set evidence = $2, evidence_en = $3, last_day = $4, update_time = $5 where id = $1', [
-        ...[before.id, zh, en, day, now],
+        before.id,
+        zh,
+        en,
+        day,
+        now,
       ])
       continue
     }
@@ -38,17 +42,14 @@ const write = async (ctx: Ctx, query: Query, found: readonly DiagnosedDevice[]):
       `insert into diagnosis_record (id, tenant_id, create_time, update_time, create_user, kind, status, proof, nights, clean, sn, name, device_id, device_type, first_day,
          last_day, evidence, evidence_en, test_state, correction, found_at, project_id, area_id)
        values ($1, $2, $3, $3, $4, ${OFFLINE_KIND}, ${STATUS.finding}, 0, 0, 0, $5, $6, $7, $8, $9, $9, $10, $11, 0, 0, $3, $12, $13)`,
-      [
-        ...[id, ctx.tenantId, now, ctx.user.id, device.sn, device.name, device.id, device.type, day, zh, en],
-        ...[device.projectId, device.areaId],
-      ],
+      [id, ctx.tenantId, now, ctx.user.id, device.sn, device.name, device.id, device.type, day, zh, en, device.projectId, device.areaId],
     )
     moves.push({ id, transition: 'add', from: null, to: STATUS.finding, at: now })
   }
   if (moves.length > 0) await recordTransitions({ newId: ctx.platform.newId }, query, record, moves)
 }
 
-/** Offline diagnoses as diagnose records: one open record for each device, with the cause that the last diagnosis found. */
+/** Stores offline diagnoses as diagnosis records: one open record for each device, with the cause that the last diagnosis found. */
 export const createOfflineRecords = (): DiagnoseRecords => ({
   store: (ctx, found) => ctx.tx((query) => write(ctx, query, found)),
 })
