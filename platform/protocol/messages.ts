@@ -23,6 +23,7 @@ export const ACK_CODES = [
   'collision',
   'radioRejected',
   'queueFull',
+  'expiredInQueue',
   'radioFault',
   'payloadSize',
   'notAcknowledged',

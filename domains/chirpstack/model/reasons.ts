@@ -19,7 +19,8 @@ const OF_GATEWAY: Readonly<Record<string, AckCode>> = {
 /** Returns why a downlink failed according to a log event; undefined if the event is not about a downlink. */
 export const reasonOf = ({ code, description = '' }: Pick<LogEvent, 'code' | 'description'>): AckCode | undefined => {
   if (code === 'DOWNLINK_GATEWAY') return OF_GATEWAY[description] ?? 'radioFault'
-  if (code === 'EXPIRED') return 'expired'
+  // It never left the queue of ChirpStack: the device heard nothing.
+  if (code === 'EXPIRED') return 'expiredInQueue'
   if (code === 'DOWNLINK_PAYLOAD_SIZE') return 'payloadSize'
   if (code === 'DOWNLINK_CODEC') return 'invalidArgs'
   return code === 'F_CNT_DOWN' ? 'radioRejected' : undefined

@@ -142,7 +142,7 @@ test('refusals of gateways and discarded queue items have reasons, other log eve
   expect(reasonOf({ code: 'DOWNLINK_GATEWAY', description: 'DUTY_CYCLE_OVERFLOW' })).toBe('dutyCycle')
   expect(reasonOf({ code: 'DOWNLINK_GATEWAY', description: 'TOO_LATE' })).toBe('tooLate')
   expect(reasonOf({ code: 'DOWNLINK_GATEWAY', description: 'NEW_IN_A_LATER_VERSION' })).toBe('radioFault')
-  expect(reasonOf({ code: 'EXPIRED' })).toBe('expired')
+  expect(reasonOf({ code: 'EXPIRED' }), 'it expired in the queue, not at the device').toBe('expiredInQueue')
   expect(reasonOf({ code: 'DOWNLINK_PAYLOAD_SIZE' })).toBe('payloadSize')
   expect(reasonOf({ code: 'UPLINK_MIC' })).toBeUndefined()
 })

@@ -99,6 +99,10 @@ export const CODE_TEXTS: Readonly<Record<string, Text>> = {
   notActivated: ['设备未激活', 'The device is not activated'],
   unproven: ['已执行：核对前已到期恢复', 'Applied: the temporary level ended before the power could be compared'],
   expired: ['设备收到时已过期', 'The command had expired when the device received it'],
+  expiredInQueue: [
+    '在网络服务器队列中过期，未发给设备',
+    'The command expired in the queue of the network server and was not sent to the device',
+  ],
   unknownDevice: ['网关不认识该设备', 'The gateway does not know the device'],
   invalidArgs: ['设备不支持该参数', 'The device does not accept these values'],
   unsupported: ['设备没有该指令', 'The device does not have this command'],

@@ -113,11 +113,13 @@ const echoed = (item: ItemState, effect: ExpectedEffect, agreed: boolean | null)
     ? end(item, effect, STATUS.failed, effect.contradicted)
     : end(item, effect, STATUS.success, agreed === null ? effect.unreported : null)
 
+/** Refusals of a command whose time was over: it is a time-out, no failure of the device. */
+const TOO_OLD: readonly (string | null)[] = ['expired', 'expiredInQueue']
 const acked = (item: ItemState, effect: ExpectedEffect, news: Extract<News, { kind: 'ack' }>): ItemState => {
   const ended = isEnded(item)
   if (!news.ok) {
     if (ended || item.rung >= 2) return item
-    return end({ ...item, rung: 1 }, effect, news.code === 'expired' ? STATUS.timedOut : STATUS.failed, news.code)
+    return end({ ...item, rung: 1 }, effect, TOO_OLD.includes(news.code) ? STATUS.timedOut : STATUS.failed, news.code)
   }
   const mayClimb = !ended || (item.rung < 2 && item.status !== STATUS.superseded)
   const rung: Rung = effect.agrees(news.reported) === true ? 3 : 2

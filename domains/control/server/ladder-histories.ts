@@ -88,7 +88,7 @@ const step = fc.oneof(
         fc.record({
           devices: fc.array(device, { minLength: 1, maxLength: 3 }),
           ok: mostly(true, 4),
-          refusal: fc.constantFrom('busy' as const, 'expired' as const, 'invalidArgs' as const),
+          refusal: fc.constantFrom('busy' as const, 'expired' as const, 'expiredInQueue' as const, 'invalidArgs' as const),
           at: deviceTime,
           reported: fc.option(reported),
           foreign: mostly(false, 9),

@@ -69,7 +69,7 @@ export const gatewayTook = (facts: Facts): void => {
 export const refused = (facts: Facts, code: string): void => {
   if (facts.end || facts.agreedAt !== null) return
   facts.taken = true
-  end(facts, code === 'expired' ? TIMED_OUT : FAILED, code)
+  end(facts, code === 'expired' || code === 'expiredInQueue' ? TIMED_OUT : FAILED, code)
 }
 
 export const agreed = (facts: Facts, expected: ExpectedCommand, at: number, reported: ModelState): void => {
