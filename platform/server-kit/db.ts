@@ -93,6 +93,25 @@ const isBroken = (thrown: unknown): thrown is Error => {
   return severity !== 'ERROR' && ('code' in thrown || /timeout|terminated|not queryable/i.test(thrown.message))
 }
 
+const WRONG_ROLE = 'WrongRole'
+/** True for the refusal of a connection that runs as another role. */
+export const isWrongRole = (thrown: unknown): boolean => thrown instanceof Error && thrown.name === WRONG_ROLE
+
+/**
+ * Refuses a connection that does not run as the role asked for. A pooler that drops start-up parameters leaves it as the owner of the tables,
+ * for whom row-level security does not hold: it would see the rows of every tenant.
+ */
+const assertRole = async (client: pg.ClientBase, role: string): Promise<void> => {
+  const [row] = (await client.query<{ role: string }>('select current_user as role')).rows
+  if (row?.role === role) return
+  throw Object.assign(
+    new Error(
+      `the database connection runs as ${row?.role}, not as ${role}: a pooler between server and database drops the start-up parameter "options". Take "options" out of its ignore_startup_parameters, or connect without it`,
+    ),
+    { name: WRONG_ROLE },
+  )
+}
+
 /** Opens the two pools: `app` sees the rows that policies allow, `worker` works across tenants. Neither role owns tables. */
 export const createDatabase = (options: {
   url: string
@@ -116,6 +135,7 @@ export const createDatabase = (options: {
       keepAlive: true,
       connectionTimeoutMillis: options.connectMs ?? CONNECT_MS,
       idleTimeoutMillis: 60_000,
+      onConnect: (client) => assertRole(client, role),
     })
     made.on('error', (error) => options.log.warn('database connection lost', { role, why: error.message }))
     made.on('connect', (client) => client.on('error', () => undefined))

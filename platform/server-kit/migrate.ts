@@ -53,7 +53,15 @@ export const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Throws if the database cannot be reached or may lose committed data. The message does not contain the password of the address. */
+/** First version that has `set expression` of generated columns, which migrations use. */
+const LEAST_VERSION = 17
+/** Returns why a server of this version (`server_version_num`) cannot run the migrations; null if it can. */
+export const versionFault = (number: number): string | null => {
+  const version = Math.floor(number / 10_000)
+  return version < LEAST_VERSION ? `PostgreSQL ${LEAST_VERSION} or newer is needed, this is ${version}` : null
+}
+
+/** Throws if the database cannot be reached, is too old for the migrations, or may lose committed data. The message does not contain the password of the address. */
 export const assertDurable = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect().catch((thrown: Error) => {
@@ -61,6 +69,8 @@ export const assertDurable = async (url: string): Promise<void> => {
     throw new Error(`DATABASE_URL: no connection to database ${database} of ${host}:${port} as ${user}: ${thrown.message}`)
   })
   try {
+    const fault = versionFault(Number((await client.query('show server_version_num')).rows[0].server_version_num))
+    if (fault) throw new Error(`DATABASE_URL: ${fault}`)
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
       const value = (await client.query('select current_setting($1) as value', [setting])).rows[0].value
       if (value === 'off') throw new Error(`the database runs with ${setting}=off: it would lose what it acknowledged`)

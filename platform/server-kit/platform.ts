@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { A } from './answer-schema.ts'
 import { createBackups } from './backup/port.ts'
 import { createBus } from './bus.ts'
-import { createDatabase, type Database, tenantAccess } from './db.ts'
+import { createDatabase, type Database, isWrongRole, tenantAccess } from './db.ts'
 import { checkDeclared } from './declared.ts'
 import { diskState } from './disk.ts'
 import type { MqttPort } from './gateway-link.ts'
@@ -124,7 +124,10 @@ export const createPlatform = async (options: {
     statementMs: config.number('STATEMENT_SECONDS', 15) * 1000,
   })
   const roles = new Set(options.roles ?? ALL_ROLES)
-  const number = await db.system.query<{ n: string }>(`select nextval('kit_process') as n`).catch(() => [])
+  const number = await db.system.query<{ n: string }>(`select nextval('kit_process') as n`).catch((thrown: unknown) => {
+    if (isWrongRole(thrown)) throw thrown
+    return []
+  })
   const newId = createIds(Number(number[0]?.n ?? process.pid))
   const port = createPorts(
     options.slices,

@@ -10,8 +10,11 @@ export interface DatabaseGate {
   readonly stop: () => Promise<void>
 }
 
-/** A TCP proxy to PostgreSQL that tests can slow down, stall and shut, like a bad network or an overloaded database. */
-export const openDatabaseGate = async (databaseUrl: string): Promise<DatabaseGate> => {
+/**
+ * A TCP proxy to PostgreSQL that tests can slow down, stall and shut, like a bad network or an overloaded database. `starting` changes the
+ * start-up message of each connection, as a pooler does.
+ */
+export const openDatabaseGate = async (databaseUrl: string, starting = (message: Buffer): Buffer => message): Promise<DatabaseGate> => {
   const address = new URL(databaseUrl)
   const folder = address.searchParams.get('host')
   const port = Number(address.searchParams.get('port') ?? (address.port || 5432))
@@ -22,8 +25,11 @@ export const openDatabaseGate = async (databaseUrl: string): Promise<DatabaseGat
   let release = Promise.withResolvers<void>()
   release.resolve()
 
-  const pass = async (from: Socket, to: Socket): Promise<void> => {
-    for await (const chunk of from) {
+  const pass = async (from: Socket, to: Socket, change = (chunk: Buffer): Buffer => chunk): Promise<void> => {
+    let isFirst = true
+    for await (const read of from) {
+      const chunk = isFirst ? change(read as Buffer) : read
+      isFirst = false
       await release.promise
       if (state === 'slow') await new Promise((resolve) => setTimeout(resolve, wait))
       if (!to.writable) return
@@ -46,7 +52,7 @@ export const openDatabaseGate = async (databaseUrl: string): Promise<DatabaseGat
         to.destroy()
       })
     }
-    for (const way of [pass(from, to), pass(to, from)]) way.catch(() => from.destroy())
+    for (const way of [pass(from, to, starting), pass(to, from)]) way.catch(() => from.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const through = new URL(databaseUrl)
