@@ -4,18 +4,15 @@ import { FieldsHost, invalidate } from '@lamplight/console-kit/resource'
 import { CommandProgress, PreviewReach } from '@lamplight/control/console'
 import type { Preview } from '@lamplight/control/model'
 import { Select } from '@lamplight/devices/console'
-import { f } from '@lamplight/fields/model'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useId, useMemo, useState } from 'react'
 import { InterfaceSelect, InterfaceValue } from './box-rows-input.tsx'
+import { cabinetsOf } from './cabinets-input.tsx'
 import './linkage.css'
 import { M } from './linkage.messages.ts'
 import { useInterfaces } from './use-linkage.ts'
 
-/** Offers only cabinets of the product of the box template: other cabinets do not have its interfaces. */
-const fieldsOf = (productId: string) => ({
-  ids: f.refs('roadcabinets.cabinet', { label: M.cabinets, required: true, only: { productId } }),
-})
+const fieldsOf = (productId: string) => ({ ids: cabinetsOf(productId, true) })
 const NO_WIRE = {}
 
 interface BoxTarget {

@@ -71,6 +71,7 @@ export const linkageConsole = defineConsole({
       find: ['name'],
       labels: false,
       inputs: { entries: later(async () => (await import('./box-rows-input.tsx')).EntriesInput) },
+      actions: { set: later(async () => (await import('./cabinets-input.tsx')).SendToCabinets) },
       empty: ['新增箱控策略，再下发到机柜', 'Add a box strategy, then send it to cabinets'],
     }),
     onConsole(alarmConfig, {
@@ -81,6 +82,7 @@ export const linkageConsole = defineConsole({
         devType: TypeInput,
         subAlarmType: later(async () => (await import('./event-input.tsx')).EventInput),
         actions: later(async () => (await import('./box-rows-input.tsx')).AlarmActionsInput),
+        cabinetIds: later(async () => (await import('./cabinets-input.tsx')).CabinetsInput),
       },
       empty: ['新增配置：哪类设备的哪种告警，切换哪些接口', 'Add a configuration: which alarm of which type switches which interfaces'],
     }),
