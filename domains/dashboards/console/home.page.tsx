@@ -11,7 +11,7 @@ import {
   usePageName,
   useT,
 } from '@lamplight/console-kit'
-import { Link } from '@lamplight/console-kit/resource'
+import { Link, usePhone } from '@lamplight/console-kit/resource'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import './home.css'
 import { M } from './home.messages.ts'
@@ -41,6 +41,8 @@ export const HomePage = () => {
   const t = useT()
   const name = usePageName(t(M.title))
   const format = useFormat()
+  // On the street a person reads first what is to be done.
+  const phone = usePhone()
   const { permitted, simple, forget } = useFirstPage()
   const query = useHomeInfo(permitted)
   const info = query.data
@@ -61,6 +63,7 @@ export const HomePage = () => {
           {t(M.openMap)}
         </button>
       </PageHeader>
+      {phone && <HomeAttention />}
       <dl className="ll-home-figures">
         <Figure name={t(M.lamps)} value={format.number(info.lamps)} unit={t(M.unitLamps)} href={LAMPS} />
         <Figure name={t(M.power)} value={format.power(1000 * kw)} href="/report/energy" />
@@ -76,7 +79,7 @@ export const HomePage = () => {
         />
         <Figure name={t(M.gateways)} href={AWAY} value={`${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`} />
       </dl>
-      <HomeAttention />
+      {!phone && <HomeAttention />}
       <section className="ll-home-states" aria-label={t(M.states)}>
         <div className="ll-home-bar">
           {STATES.map(([name]) => info.states[name] > 0 && <span key={name} data-state={name} style={{ flexGrow: info.states[name] }} />)}

@@ -36,6 +36,8 @@ export const D = {
   reason: ['原因', 'Reason'],
   uninstalled: ['已卸载 {n} 台', '{n} uninstalled'],
   replace: ['更换', 'Replace'],
+  replaceDevice: ['更换设备', 'Replace device'],
+  replaceController: ['更换控制器', 'Replace controller'],
   replaceTitle: ['更换设备 {sn}', 'Replace {sn}'],
   replaceText: [
     '新设备接替位置、分组、参数和灯具，设定的参数会下发给它；旧设备卸载，其历史保留。一天内可以撤销。',

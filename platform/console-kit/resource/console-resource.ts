@@ -124,6 +124,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     /** Buttons before the actions of the toolbar. */
     readonly toolbarLead?: ComponentType<SlotProps>
     readonly rowExpand?: ComponentType<{ readonly row: Row<D> }>
+    /** Above the fields of the form, before anything is filled in. */
+    readonly formTop?: ComponentType
     readonly formEnd?: ComponentType<FormEndProps>
     readonly detailTop?: ComponentType<{ readonly row: Row<D> }>
     readonly detailTabs?: Readonly<Record<string, DetailTab<D>>>

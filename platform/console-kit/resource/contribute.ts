@@ -5,7 +5,11 @@ import type { ExportFormat } from './export-list.ts'
 import type { Query } from './list-state.ts'
 
 /** A component that a slice adds to the detail page of another slice's resource, known only by name: commands on a group, an area, a project. */
-export type DetailPart = ComponentType<{ readonly row: Pick<BaseRow, 'id'> & Readonly<Record<string, unknown>> }>
+export type DetailPart = ComponentType<{
+  readonly row: Pick<BaseRow, 'id'> & Readonly<Record<string, unknown>>
+  /** The resource of the page; undefined where the part stands on no page of a resource. */
+  readonly resource?: ResourceDefinition
+}>
 
 type Where = string | ((resource: ResourceDefinition) => boolean)
 const parts = new Map<string, { readonly where: Where; readonly key: string; readonly part: DetailPart }>()

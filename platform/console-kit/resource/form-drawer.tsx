@@ -1,6 +1,6 @@
 import { RowTenantContext } from '@lamplight/fields/view'
 import { inSentence } from '@lamplight/kit'
-import { type FormEvent, useCallback, useEffect, useId, useMemo } from 'react'
+import { type FormEvent, Suspense, useCallback, useEffect, useId, useMemo } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { notify } from '../notify/notify.ts'
 import { api } from '../session/session.ts'
@@ -45,7 +45,7 @@ const useFocusWrong = (form: FieldsForm, idPrefix: string): void => {
 const Form = ({ console, mode, entry, onChanged, onClose }: Props) => {
   const t = useT()
   const { resource } = console
-  const FormEnd = console.ui.slots?.formEnd
+  const { formTop: FormTop, formEnd: FormEnd } = console.ui.slots ?? {}
   const idPrefix = useId()
   const fixed = useFixedParams()
   const fields = useMemo(
@@ -103,6 +103,11 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Props) => {
       }
     >
       <form id={`${idPrefix}-form`} noValidate onSubmit={(event) => void submit(event)}>
+        {FormTop && (
+          <Suspense>
+            <FormTop />
+          </Suspense>
+        )}
         <RowTenantContext value={tenant.id}>
           <FormFields
             form={form}

@@ -111,7 +111,7 @@ const Loaded = ({ console, entry }: { console: ResourceConsole; entry: Entry }) 
       {Top && <Top row={rowOf(entry)} />}
       <Suspense>
         {detailParts(resource).map(([key, Part]) => (
-          <Part key={key} row={rowOf(entry)} />
+          <Part key={key} row={rowOf(entry)} resource={resource} />
         ))}
       </Suspense>
       <DetailTabs
