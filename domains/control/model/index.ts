@@ -60,4 +60,5 @@ export {
   succeeded,
   successText,
 } from './progress.ts'
+export type { SecondPerson } from './second-person.ts'
 export type { Selector, Streets, TargetQuery } from './targets.ts'

@@ -1,5 +1,7 @@
 import { acksPort, commandsPort, deviceLogPort, deviceTypesPort, intakePort } from '@lamplight/devices/model'
+import { rightsPort } from '@lamplight/identity/model'
 import { provide, type ServerSlice } from '@lamplight/server-kit'
+import { paramsPort } from '@lamplight/system/model'
 import { control, controlErrors, controlMenu } from '../model/index.ts'
 import { attachmentsPort, pastCommandsPort, targetsPort } from '../model/ports.ts'
 import { createAckSink } from './acks.port.ts'
@@ -73,7 +75,7 @@ export const controlServer: ServerSlice = {
     provide(commandsPort, createCommands),
     provide(pastCommandsPort, createPastCommands),
   ],
-  needs: [deviceLogPort, deviceTypesPort, intakePort, targetsPort],
+  needs: [deviceLogPort, deviceTypesPort, intakePort, paramsPort, rightsPort, targetsPort],
   mayUse: [attachmentsPort],
 }
 export { repeatedBy } from './again.ts'
@@ -93,6 +95,7 @@ export { valueHash } from './param-answers.ts'
 export { sendParam, sendToGroup, sendWanted } from './param-send.ts'
 export { driversPort } from './ports.ts'
 export { PreviewReturns, previewOfDevices, previewOfSet } from './preview.ts'
+export { needsSecondPerson, secondPersonRoute } from './second-person.ts'
 export { type SimpleCall, simpleCommandRoute } from './simple-command.handler.ts'
 export { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from './summary.ts'
 export { targetName } from './target-text.ts'

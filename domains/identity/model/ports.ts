@@ -7,6 +7,12 @@ export interface Rights {
    * includes every right. `query` must see the tenant.
    */
   readonly holders: (query: Query, tenantId: string, right: string) => Promise<readonly string[]>
+  /** The holders who see all places of the tenant, with their names: only they see, and so can decide, requests about any device. */
+  readonly deciders: (query: Query, tenantId: string, right: string) => Promise<readonly Person[]>
+}
+export interface Person {
+  readonly id: string
+  readonly name: string
 }
 export const rightsPort = definePort<Rights>('identity.rights')
 

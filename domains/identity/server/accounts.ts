@@ -55,7 +55,7 @@ export const accountById = async (query: Query, id: string): Promise<Account | u
   (await query<Account>(`${SELECT} and u.id = $1`, [id]))[0]
 
 /** True if the account sees only granted areas or projects, as its sessions do. */
-export const isLimited = ({ tenantId, roleNames, placed }: Account): boolean => {
+export const isLimited = ({ tenantId, roleNames, placed }: Pick<Account, 'tenantId' | 'roleNames' | 'placed'>): boolean => {
   const aliases = roleNames.split(',')
   return (placed || seesOwnAreas(aliases)) && !(tenantId === PLATFORM_TENANT && aliases.includes(ADMINISTRATOR))
 }

@@ -13,6 +13,7 @@ import { V } from './preview.messages.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { PublishDialog, publishWords } from './publish.dialog.tsx'
 import { listPathOf, strategyHref } from './routes.ts'
+import { PublicationApproval } from './second-person.tsx'
 import { S } from './strategies.messages.ts'
 import './strategies.css'
 import { TargetPicker } from './target-picker.tsx'
@@ -153,6 +154,7 @@ export const StrategyEditor = ({
   return (
     <div className="ll-st-page">
       <Bar editor={editor} path={path} />
+      {mayPublish && <PublicationApproval devices={preview.data?.devices} needed={preview.data?.findings.some(isBelowFloor) ?? false} />}
       {editor.failed && (
         <div className="ll-r-banner" role="alert" data-tone="bad">
           {editor.failed}

@@ -5,6 +5,7 @@ import type { publication } from '../model/publication.resource.ts'
 import { FactsPanel, factsIn } from './facts-panel.tsx'
 import { V } from './preview.messages.ts'
 import { strategyHref } from './routes.ts'
+import { PublicationApproval } from './second-person.tsx'
 import './strategies.css'
 
 /** Part of the page of a publication: its strategy, its command records, and what it does to its devices. */
@@ -23,6 +24,7 @@ export const PublicationTop = ({ row }: { readonly row: Row<typeof publication> 
           </Link>
         ))}
       </p>
+      {row.state === 0 && <PublicationApproval needed without={row.requesterId} />}
       {facts ? <FactsPanel facts={facts} publication={row} /> : <p className="ll-st-hint">{t(V.noFacts)}</p>}
     </section>
   )

@@ -5,6 +5,7 @@ import { KINDS } from '../model/strategy.resource.ts'
 import { V } from './preview.messages.ts'
 import { ModelNotes, Reach } from './preview-panel.tsx'
 import type { Published } from './published.tsx'
+import { PublicationApproval } from './second-person.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import type { Preview } from './use-preview.ts'
 
@@ -48,6 +49,7 @@ export const PublishDialog = ({
       }
       {...dialog}
     >
+      <PublicationApproval devices={preview.devices} needed={isBelow} />
       <Reach preview={preview} />
       <ModelNotes preview={preview} />
       {isBelow && (

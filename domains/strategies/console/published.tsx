@@ -3,6 +3,7 @@ import { RungLadder, recordHref, useBatch } from '@lamplight/control/console'
 import type { Text } from '@lamplight/kit'
 import './preview.css'
 import { V } from './preview.messages.ts'
+import { PublicationApproval } from './second-person.tsx'
 
 /** The answer of a publication. */
 export interface Published {
@@ -36,6 +37,7 @@ export const PublishedNote = ({ published, done = V.sent }: { readonly published
         {published.state === 0 ? <StateMark tone="info" text={t(V.waits, { n })} /> : <StateMark tone="success" text={t(done, { n })} />}{' '}
         {published.state === 0 && <Link to={PUBLICATIONS}>{t(V.openPublications)}</Link>}
       </p>
+      {published.state === 0 && <PublicationApproval needed />}
       {batchIds.length > 0 && (
         <ul>
           {batchIds.map((id, at) => (

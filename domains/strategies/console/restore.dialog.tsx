@@ -4,6 +4,7 @@ import { useId, useMemo, useState } from 'react'
 import { V } from './preview.messages.ts'
 import { Reach, Running } from './preview-panel.tsx'
 import type { Published } from './published.tsx'
+import { PublicationApproval } from './second-person.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import { usePreview } from './use-preview.ts'
 import { type Strategy, useVersion, type Version } from './use-strategy.ts'
@@ -56,6 +57,7 @@ export const RestoreDialog = ({
       onClose={onClose}
     >
       <p>{t(sends ? V.goBackSends : V.goBackText)}</p>
+      {mayPublish && <PublicationApproval devices={sends ? strategy.assigned : undefined} />}
       {mayPublish && (
         <p>
           <input id={id} type="checkbox" checked={sends} onChange={({ target }) => setSends(target.checked)} />{' '}

@@ -19,6 +19,7 @@ import { S } from './strategies.messages.ts'
 import { AssignedCell, DriftedCell, FailedCell, HeldCell, PublishedCell, TonightCell } from './strategy-cells.tsx'
 
 const PublicationTop = lazy(async () => ({ default: (await import('./publication-top.tsx')).PublicationTop }))
+const ApprovalBefore = lazy(async () => ({ default: (await import('./second-person.tsx')).ApprovalBefore }))
 const NightsBasis = lazy(async () => ({ default: (await import('./nights-basis.tsx')).NightsBasis }))
 const ApproveDialog = lazy(async () => ({ default: (await import('./approve.dialog.tsx')).ApproveDialog }))
 const TimedReach = lazy(async () => ({ default: (await import('./send-reach.tsx')).TimedReach }))
@@ -114,10 +115,16 @@ export const strategiesConsole = defineConsole({
         publishedAt: PublishedCell,
       },
     }),
-    onConsole(publication, { labels: false, state: 'state', slots: { detailTop: PublicationTop }, actions: { approve: ApproveDialog } }),
+    onConsole(publication, {
+      labels: false,
+      state: 'state',
+      slots: { listTop: ApprovalBefore, detailTop: PublicationTop },
+      actions: { approve: ApproveDialog },
+    }),
     onConsole(strategyInstance, {
       find: ['name'],
       labels: false,
+      slots: { formTop: ApprovalBefore },
       empty: ['新增实例，把策略绑定到分组或设备', 'Add an instance to bind a strategy to a group or to devices'],
     }),
     onConsole(night, {

@@ -11,6 +11,7 @@ import { PlaceLine, useSite } from './place-line.tsx'
 import { V } from './preview.messages.ts'
 import { PUBLICATIONS, type Published, PublishedNote } from './published.tsx'
 import { editHref, LISTS, listPathOf } from './routes.ts'
+import { PublicationApproval } from './second-person.tsx'
 import { S } from './strategies.messages.ts'
 import './strategies.css'
 import { useNight, useToday } from './use-night.ts'
@@ -125,7 +126,12 @@ const PublishPresent = ({ strategy }: { readonly strategy: Strategy }) => {
   const name = strategy.draft.name
   if (!may || strategy.assigned === 0) return null
   const send = async (): Promise<void> => {
-    const text = t(V.publishPresentText, { n: strategy.version, count: format.number(strategy.assigned) })
+    const text = (
+      <>
+        <p>{t(V.publishPresentText, { n: strategy.version, count: format.number(strategy.assigned) })}</p>
+        <PublicationApproval devices={strategy.assigned} />
+      </>
+    )
     if (!(await confirm({ title: t(V.publishTitle, { name }), text, ok: t(V.publishPresent) }))) return
     setBusy(true)
     try {

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { V } from './preview.messages.ts'
 import { Reach, Running } from './preview-panel.tsx'
 import type { Published } from './published.tsx'
+import { PublicationApproval } from './second-person.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import { TargetPicker } from './target-picker.tsx'
 import { type Given, selectorOf, type Target, usePreview } from './use-preview.ts'
@@ -44,6 +45,7 @@ export const UnassignDialog = ({ strategy, onClose }: { readonly strategy: Strat
       onSend={send}
       onClose={onClose}
     >
+      <PublicationApproval devices={isKnown ? n : undefined} />
       <p>{t(V.unassignText)}</p>
       <TargetPicker strategy={draft} target={target} given={given} onChange={setTarget} />
       {isKnown && n === 0 && (

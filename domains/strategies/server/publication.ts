@@ -1,6 +1,6 @@
 import type { Selector } from '@lamplight/control/model'
+import { needsSecondPerson } from '@lamplight/control/server'
 import { type Ctx, errors, visibleRow } from '@lamplight/server-kit'
-import { paramsPort } from '@lamplight/system/model'
 import { isBelowFloor } from '../model/finding-words.ts'
 import { strategiesErrors, strategy as strategyResource } from '../model/index.ts'
 import { factsOf } from './facts.ts'
@@ -27,6 +27,9 @@ export interface Published {
   /** Command records of the ledger, one for each combination of strategies. */
   readonly batchIds: readonly string[]
 }
+
+/** Who approves publications, and above which number of devices. */
+export const APPROVED = { right: 'strategy_publication_approve', param: 'strategy.approval.devices' } as const
 
 /** States of a publication (publication.lifecycle.ts). */
 export const AWAITS = 0
@@ -84,8 +87,7 @@ export const requestPublication = async (
   if (first) throw strategiesErrors.faulty({ why: first.text }, 'entries')
   refuseUnheld(ctx, work.holdings)
   if (isBelow && !reason) throw strategiesErrors.belowFloor({}, 'reason')
-  const limit = Number(await ctx.platform.port(paramsPort).text('strategy.approval.devices', '0'))
-  const waits = isBelow || (limit > 0 && deviceIds.length > limit)
+  const waits = isBelow || (await needsSecondPerson(ctx.platform, APPROVED, deviceIds.length))
   const common = {
     strategyId,
     name: strategy.name,

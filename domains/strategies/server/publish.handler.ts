@@ -1,11 +1,11 @@
 import type { Selector } from '@lamplight/control/model'
-import { repeatedBy, selectorIn } from '@lamplight/control/server'
+import { repeatedBy, secondPersonRoute, selectorIn } from '@lamplight/control/server'
 import { commandsPort, controllerType } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
 import { exampleDevice, exampleId } from '@lamplight/kit'
 import { A, type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { calendarFamily, KINDS, strategiesErrors, strategy } from '../model/index.ts'
-import { type Published, type Request, requestPublication } from './publication.ts'
+import { APPROVED, type Published, type Request, requestPublication } from './publication.ts'
 import { PUBLICATION, type PublicationKind, strategiesBy } from './publish.ts'
 import { restoreVersion } from './strategy.server.ts'
 import { assignedTo, readerOf } from './targets.ts'
@@ -36,6 +36,13 @@ const Body = T.Object({ strategyId: Id, reason: T.Optional(T.String({ maxLength:
 
 /** Publications of our own: any selection of lamps, with a reason, an approval if needed, and the present version for all that have the strategy. */
 const own: readonly Route[] = [
+  secondPersonRoute({
+    ...APPROVED,
+    path: '/api/blade-strategy/workstrategy/publication/second-person',
+    summary: ['策略下发的审批人', 'Who approves publications'],
+    permission: PUBLISH,
+    orPermissions: ['strategy_publication_view'],
+  }),
   route({
     method: 'POST',
     path: '/api/blade-strategy/workstrategy/publish',
