@@ -23,7 +23,7 @@ export const needsSecondPerson = async (platform: Platform, approved: Pick<Appro
 const secondPersonOf = async ({ platform, tenantId, user }: Ctx, approved: Approved): Promise<SecondPerson> => {
   const all = await platform.port(rightsPort).deciders(platform.system.query, tenantId, approved.right)
   const others = all.filter(({ id }) => id !== user.id)
-  const seesPeople = !user.cut.areas && !user.cut.projects && !user.scopes?.tables.has('identity_user')
+  const seesPeople = !user.cut.areas && !user.cut.projects && !user.scopes
   return { limit: await approvalLimit(platform, approved), people: seesPeople ? others : [], others: others.length }
 }
 
