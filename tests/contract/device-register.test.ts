@@ -58,8 +58,9 @@ const of = (resource: string): string => devices.get(resource)?.own ?? ''
 test('eq.device: the register lists the devices and gateways that the lists of their types show, each once', async () => {
   const { records, total } = await listed()
   expect(new Set(records.map(({ id }) => id)).size).toBe(total)
-  const types = (await operator.get<{ code: number; resource: string; total: number; registered: number }[]>(`${BASE}/device/type/list`))
-    .data
+  const types = (
+    await operator.get<{ code: number; slug: string; resource: string; total: number; registered: number }[]>(`${BASE}/device/type/list`)
+  ).data
   expect(types.reduce((sum, one) => sum + (one.registered ? one.total : 0), 0)).toBe(total)
   for (const { code, resource, total: own, registered } of types.filter((one) => one.registered && one.code < 10_000)) {
     const page = (await operator.get<Records<{ id: string }>>(`${BASE}/device/page/${code}`, { size: 1000 })).data
@@ -68,6 +69,10 @@ test('eq.device: the register lists the devices and gateways that the lists of t
     expect(registered).toBe(1)
     for (const row of rows) expect(row.resource).toBe(resource)
   }
+  // The names that the types have in this list are those of the filter, also of products made at run time.
+  const named = types.filter((one) => one.registered)
+  expect(named.some(({ code, total: own }) => code >= 10_000 && own > 0)).toBe(true)
+  for (const { slug, total: own } of named) expect([slug, (await listed({ deviceType: slug })).total]).toEqual([slug, own])
 })
 
 test('eq.type: families that do not report, such as lamp posts, switch boxes and loops, have their type and page too', async () => {

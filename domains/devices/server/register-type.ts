@@ -6,6 +6,15 @@ import { deviceTypesPort } from '../model/ports.ts'
 import { viewsOf } from './device-sight.ts'
 import { codeOfType } from './told-type.ts'
 
+/** Returns the code of a product of the user's tenant by its name on the wire, also of a removed one, because its devices remain in the lists. */
+const productCode = async (ctx: Ctx, name: string): Promise<number | undefined> => {
+  const [row] = await ctx.query<{ code: number }>(
+    'select code from devices_type where unit_product_code = $1 and code is not null order by is_deleted, code limit 1',
+    [name],
+  )
+  return row?.code
+}
+
 /** Returns code and resource of a family of devices, which is given by its code or its name. Refuses any other. */
 export const familyIn = async (
   ctx: Ctx,
@@ -14,7 +23,7 @@ export const familyIn = async (
 ): Promise<{ readonly code: number; readonly resource: ResourceDefinition }> => {
   if (typeof type !== 'string') throw errors.badParameter({ field }, field)
   const types = ctx.platform.port(deviceTypesPort)
-  const code = codeOfType(types, type)
+  const code = codeOfType(types, type) ?? (await productCode(ctx, type))
   if (code !== undefined) await types.need([code])
   const own = code === undefined ? undefined : code === gatewayType.code ? gateway : types.typeOf(code) && types.resourceOf(code)
   const found = own ?? ctx.platform.port(registryPort).resources.get(FAMILIES[code ?? 0]?.resource ?? '')?.resource
