@@ -108,6 +108,29 @@ test('a press on a legend entry shows only these lamps, a second one all; lists,
   expect(errors).toEqual([])
 })
 
+test('a selection ends for the lamps that the legend filters away, before a command can reach them; lamps of a place are shown and selected', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, product.url)
+  await openMap(page, product.url)
+  const legend = page.locator('.ll-map-legend-entry')
+  const countOf = async (at: number): Promise<number> => numberIn(await legend.nth(at).locator('.ll-map-legend-count').textContent())
+  await page.keyboard.press('a')
+  await expect.poll(() => selectedCount(page)).toBeGreaterThan(0)
+  const all = await selectedCount(page)
+  // The first two entries are lamps that are on and off; the city shows the night.
+  const lit = await countOf(0)
+  expect(lit).toBeGreaterThan(await countOf(1))
+  await legend.nth(1).click()
+  await page.getByText(/^图例筛选已变，已取消选择其中 [\d,]+ 盏/).waitFor()
+  await expect.poll(() => page.locator('.ll-map-legend-entry[data-hidden]').count()).toBe(4)
+  expect(await selectedCount(page)).toBeLessThanOrEqual(all - lit)
+  // All lamps are shown again, but nothing is selected by that.
+  await legend.nth(1).click()
+  await expect.poll(() => page.locator('.ll-map-legend-entry[data-hidden]').count()).toBe(0)
+  expect(await selectedCount(page)).toBeLessThanOrEqual(all - lit)
+  expect(errors).toEqual([])
+})
+
 test('the area tree selects exactly the lamps of an area and moves the map there', async () => {
   const client = await product.client()
   const { data: areas } = await client.get<{ id: string; areaName: string }[]>('/api/blade-system/area/list')

@@ -66,6 +66,7 @@ export const M = {
   clock: ['结束于', 'Ends at'],
   permanent: ['直到再次操作', 'Until the next command'],
   selected: ['已选 {lamps}', '{lamps} selected'],
+  filteredOut: ['图例筛选已变，已取消选择其中 {lamps}', 'The legend filter changed: {lamps} no longer selected'],
   reach: ['{what} {lamps}', '{what} {lamps}'],
   confirmTitle: ['确认下发', 'Send the command?'],
   confirmWhat: ['{what}，共 {lamps}灯，经 {gateways}。', '{what}: {lamps} through {gateways}.'],

@@ -1,9 +1,10 @@
-import { Icon, later, navigate, useFormat, usePageName, useT, useTab, useTheme } from '@lamplight/console-kit'
+import { Icon, later, navigate, notify, useFormat, usePageName, useT, useTab, useTheme } from '@lamplight/console-kit'
 import { CityMap, type CityMapHandle } from '@lamplight/console-kit/map'
 import { useCommandRights } from '@lamplight/control/console'
 import type { Selector } from '@lamplight/control/model'
 import { useRef, useState } from 'react'
 import { AreaPanel } from './area-panel.tsx'
+import { useCounted } from './counted.ts'
 import { DeviceLayers, DeviceLegend } from './device-legend.tsx'
 import { DevicePanel } from './device-panel.tsx'
 import { DimPanel } from './dim-panel.tsx'
@@ -54,6 +55,7 @@ const ReplayButton = () => {
 /** The city map: find a lamp, see its state, select and dim lamps, watch the progress of the command. */
 const PresentMap = () => {
   const t = useT()
+  const counted = useCounted()
   const theme = useTheme()
   const tab = useTab()
   const name = usePageName(t(M.title))
@@ -135,6 +137,7 @@ const PresentMap = () => {
           if (id) openLamp(id)
           else tab.setQuery({ lamp: null, gateway: null, post: null, device: null })
         }}
+        onFilteredOut={(count) => notify.info(t(M.filteredOut, { lamps: counted(count) }))}
         onSelectionChange={(count) => {
           setSelected(count)
           setVersion((old) => old + 1)

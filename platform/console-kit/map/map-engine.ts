@@ -20,6 +20,8 @@ import type { Selection, SelectMode } from './selection.ts'
 export type EngineEvents = Omit<PointingEvents, 'onSelect'> & {
   /** Called when the selection changed, or its lamps were replaced. */
   onSelection: () => void
+  /** Called with the number of lamps whose selection ended because the legend hides them now. */
+  onFilteredOut: (count: number) => void
   /** Called with the rectangle or lasso while it is drawn, [x0, y0, …]; empty when it ended. */
   onDraft: (path: readonly number[]) => void
   /** Called while the view moves or zooms; `ended` is true at the end. */
@@ -46,7 +48,10 @@ export type MapEngine = Pick<Pointing, 'pickAt'> & {
   setBase: (base: BaseMap | undefined) => void
   setPalette: (palette: MapPalette) => void
   setWords: (t: (text: Text) => string) => void
+  /** Hides the lamps of these states and ends their selection: a command must not reach lamps that the user has filtered out. */
   setHidden: (hidden: ReadonlySet<LampState>) => void
+  /** True for a lamp with a position that the legend hides. */
+  isHidden: (index: number) => boolean
   setTool: (tool: Tool | undefined) => void
   cancelDrawing: () => boolean
   select: (indices: Iterable<number>, mode: SelectMode) => void
@@ -135,6 +140,10 @@ export const createMapEngine = ({
     layer.marksChanged(changed)
     events.onSelection()
   }
+  const isHidden = (index: number): boolean => {
+    const slot = layer.grid().slotOf[index] ?? NO_SLOT
+    return slot !== NO_SLOT && !layer.isShown(slot)
+  }
   const pointing = createPointing(map, element, layer, { ...events, onSelect: select })
   const drawTool = createDrawTool({
     element,
@@ -157,7 +166,14 @@ export const createMapEngine = ({
       layer.setPalette(next)
     },
     setWords: base.setWords,
-    setHidden: layer.setHidden,
+    isHidden,
+    setHidden: (next) => {
+      layer.setHidden(next)
+      const gone = Array.from(selection.indices()).filter(isHidden)
+      if (gone.length === 0) return
+      select(gone, 'subtract')
+      events.onFilteredOut(gone.length)
+    },
     setTool: (tool) => {
       drawTool.setTool(tool)
       if (tool) map.dragging.disable()

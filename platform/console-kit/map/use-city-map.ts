@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import type { LampState } from '@lamplight/lamp-packet'
 import type { Map as LeafletMap } from 'leaflet'
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import type { BaseMap } from './base-map.ts'
 import type { DisplayCrs } from './display-crs.ts'
 import type { Tool } from './draw-tool.ts'
@@ -65,6 +65,8 @@ export type CityMapProps = {
   tooltip?: (index: number) => ReactNode
   /** `getIds` creates the ids only when it is called. */
   onSelectionChange?: (count: number, getIds: () => string[]) => void
+  /** Called with the number of lamps whose selection ended because the legend hides them now. */
+  onFilteredOut?: (count: number) => void
   /** Labels of the legend, if the marks do not mean lamp states; null: the page shows no lamps, the legend has only `legendMore`. */
   legend?: Readonly<Record<LampState, Text>> | null
   /** Additional entries of the legend, for layers of the page. */
@@ -86,11 +88,24 @@ function* indicesOf(store: LampStore, ids: Iterable<string>): Generator<number> 
   for (const id of ids) yield store.indexOf(id)
 }
 
-const handleOf = (store: LampStore, selection: Selection, engine: MapEngine | undefined, crs: DisplayCrs): CityMapHandle => ({
+interface HandleParts {
+  readonly store: LampStore
+  readonly selection: Selection
+  readonly engine: MapEngine | undefined
+  readonly crs: DisplayCrs
+  /** Shows the lamps of all states again. */
+  readonly showAll: () => void
+}
+const handleOf = ({ store, selection, engine, crs, showAll }: HandleParts): CityMapHandle => ({
   flyTo: (lng, lat, zoom, inset) => engine?.flyTo(lng, lat, zoom, inset),
   fit: (ids, inset) => engine?.fit(ids && indicesOf(store, ids), inset),
   highlight: (streetId) => engine?.highlight(streetId),
-  select: (ids, mode = 'replace') => engine?.select(indicesOf(store, ids), mode),
+  select: (ids, mode = 'replace') => {
+    const indices = [...indicesOf(store, ids)]
+    // The lamps of a place are selected whatever the legend hides, and must be seen before a command reaches them.
+    if (mode !== 'subtract' && indices.some((index) => engine?.isHidden(index))) showAll()
+    engine?.select(indices, mode)
+  },
   clearSelection: () => engine?.clearSelection(),
   selectedIds: () => idsOf(store, selection),
   pickAt: (spot) => engine?.pickAt(spot) ?? -1,
@@ -139,6 +154,7 @@ export const useCityMap = (props: CityMapProps) => {
         setSelected(selection.count())
         props.onSelectionChange?.(selection.count(), () => idsOf(store, selection))
       },
+      onFilteredOut: (count) => props.onFilteredOut?.(count),
     },
   })
   useEffect(() => (engine && props.inPage ? leaveWheelToPage(engine.map) : undefined), [engine, props.inPage])
@@ -158,7 +174,14 @@ export const useCityMap = (props: CityMapProps) => {
       engine?.clearSelection()
     },
   })
-  useImperativeHandle(props.ref, () => handleOf(store, selection, engine, crs), [store, selection, engine, crs])
+  const setFilter = props.onFilter ?? setOwnFilter
+  const showAll = useEffectEvent(() => setFilter(NOTHING_HIDDEN))
+  useImperativeHandle(props.ref, () => handleOf({ store, selection, engine, crs, showAll: () => showAll() }), [
+    store,
+    selection,
+    engine,
+    crs,
+  ])
   const { onReady } = props
   useEffect(() => {
     if (engine) onReady?.()
@@ -179,7 +202,7 @@ export const useCityMap = (props: CityMapProps) => {
     host,
     engine,
     filter,
-    setFilter: props.onFilter ?? setOwnFilter,
+    setFilter,
     tool,
     setTool,
     selected,

@@ -32,6 +32,7 @@ export const useMapEngine = (host: RefObject<HTMLElement | null>, options: MapEn
   const onHover = useEffectEvent(events.onHover)
   const onFan = useEffectEvent(events.onFan)
   const onSelection = useEffectEvent(events.onSelection)
+  const onFilteredOut = useEffectEvent(events.onFilteredOut)
   const onDraft = useEffectEvent(events.onDraft)
   const onMove = useEffectEvent(events.onMove)
   const create = useEffectEvent((element: HTMLElement) =>
@@ -51,6 +52,7 @@ export const useMapEngine = (host: RefObject<HTMLElement | null>, options: MapEn
         onHover: (index, spot) => onHover(index, spot),
         onFan: (indices) => onFan(indices),
         onSelection: () => onSelection(),
+        onFilteredOut: (count) => onFilteredOut(count),
         onDraft: (path) => onDraft(path),
         onMove: (ended) => onMove(ended),
       },
