@@ -40,7 +40,8 @@ test('city.al.list city.al.stat city.al.offline vis.alarm inst.alarm cab.alarm s
   await pane.getByText('在线率').first().waitFor()
   for (const [path, heading, fixed] of [
     ['/visual/alarm/index', '告警管理', { deviceType_ge: 6 }],
-    ['/intelligentInstitute/alarm/index', '告警信息', {}],
+    // Only the alarms of the institutes' own projects.
+    ['/intelligentInstitute/alarm/index', '告警信息', { projectType: 4 }],
     ['/roadCabinet/alarm/index', '机柜告警', { deviceType: 23 }],
     ['/sun/fault/index', '太阳能故障', { deviceType: 7 }],
   ] as const) {

@@ -30,15 +30,26 @@ test('the link of a device shows it on the map: its card has live values and com
   await page.getByRole('dialog').getByRole('radiogroup', { name: '桶盖' }).waitFor()
   await page.keyboard.press('Escape')
 
-  // The device's position is in the middle of the map area not covered by the card; its mark is above the position.
+  // The link shows the layer of its device only as long as the card is open: the user has not switched it on.
+  const layer = page.locator('.ll-map-legend').getByRole('button', { name: /垃圾桶/ })
+  await layer.waitFor()
   await card.getByRole('button', { name: '关闭' }).click()
   await card.waitFor({ state: 'detached' })
+  await layer.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '图层' }).click()
+  await page
+    .getByRole('dialog', { name: '图层' })
+    .getByRole('button', { name: /垃圾桶/ })
+    .click()
+  await page.keyboard.press('Escape')
+  await layer.waitFor()
+
+  // The device's position is in the middle of the map area not covered by the card; its mark is above the position.
   const box = await page.locator('.ll-map-host').boundingBox()
   if (!box) throw new Error('the map stands')
   await page.mouse.click(box.x + (box.width - 376) / 2, box.y + box.height / 2 - 25)
   await card.getByText('满溢度').waitFor()
 
-  const layer = page.locator('.ll-map-legend').getByRole('button', { name: /垃圾桶/ })
   expect(await layer.getAttribute('aria-pressed')).toBe('true')
   await layer.click()
   await card.waitFor({ state: 'detached' })

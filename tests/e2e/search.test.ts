@@ -6,6 +6,8 @@ import { ADMIN, OPERATOR } from './product.ts'
 const { product, windows } = withBrowser({ lamps: 60 })
 
 const openSearch = async (page: Page): Promise<{ readonly input: Locator; readonly dialog: Locator }> => {
+  // Before the shell is shown, nothing answers the keys.
+  await page.locator('.ll-bar__search').waitFor()
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: /搜索|Search/ })
   const input = dialog.getByRole('combobox')

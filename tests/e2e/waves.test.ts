@@ -38,7 +38,7 @@ test('a server address goes out in waves: a right one reaches all, a wrong one s
   await wave(2, 'waiting').waitFor()
   await dialog.getByRole('button', { name: 'Open the record' }).click()
   await wave(1, 'lost').waitFor()
-  await expect.poll(() => wave(2, 'stopped').textContent()).toMatch(/Not sent.*first devices did not come back/)
+  await expect.poll(() => wave(2, 'stopped').textContent()).toMatch(/Not sent.*first devices did not reconnect/)
   // A record whose waves have ended is read again after 15 s.
   await expect.poll(() => wave(1, 'lost').textContent(), { timeout: 20_000 }).toMatch(/(\d+) sent.*\1 returned to the old value/)
   expect(errors).toEqual([])

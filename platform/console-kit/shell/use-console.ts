@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { useLang, useT } from '../i18n/use-t.ts'
 import { startLive } from '../live/live.ts'
@@ -152,13 +152,13 @@ export const useRail = (): readonly [boolean, () => void] => {
   return [rail, toggle]
 }
 
-/** Calls `open` on Ctrl K or ⌘ K. */
+/** Calls `open` on Ctrl K or ⌘ K. The layout effects run before the page is painted, so that the keys work as soon as the search button is visible. */
 export const usePaletteKey = (open: () => void): void => {
   const latest = useRef(open)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = open
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
