@@ -151,16 +151,18 @@ const main = async (): Promise<number> => {
       mapping,
       spacing,
     })
-    try {
-      if (!(await tenantIsThere(running.platform, values.tenant)))
-        throw new Error(`There is no tenant ${values.tenant} (the first ones are made when Lamplight first starts)`)
-      return await (values['dry-run'] ? preview : bringIn)(running.platform, values.tenant, values.project, order)
-    } finally {
-      await running.stop()
-    }
+    return await explainLostDatabase(async () => {
+      try {
+        if (!(await tenantIsThere(running.platform, values.tenant)))
+          throw new Error(`There is no tenant ${values.tenant} (the first ones are made when Lamplight first starts)`)
+        return await (values['dry-run'] ? preview : bringIn)(running.platform, values.tenant, values.project, order)
+      } finally {
+        await running.stop()
+      }
+    })
   } finally {
     await postgres?.stop()
   }
 }
 
-void runCommand(() => explainLostDatabase(main))
+void runCommand(main)

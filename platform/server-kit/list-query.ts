@@ -100,14 +100,14 @@ const lineOf = ({ keyword = [] }: ResourceDefinition, name: string, pattern: str
 }
 
 const byName = new WeakMap<ResourceDefinition, Map<string, [name: string, field: Field]>>()
-/** Maps wire names and own names to fields. */
+/** Maps wire names and own names to the fields by which a list can be filtered. Hidden fields are among them only if they declare it (`search`). */
 export const wireFields = (resource: ResourceDefinition): ReadonlyMap<string, [name: string, field: Field]> => {
   const known = byName.get(resource)
   if (known) return known
   const map = new Map<string, [string, Field]>()
   byName.set(resource, map)
   for (const [name, field] of Object.entries(resource.fields)) {
-    if (field.kind === 'secret' || field.options.hidden) continue
+    if (field.kind === 'secret' || (field.options.hidden && !field.options.search)) continue
     map.set(name, [name, field])
     const [wire] = modelOf(field).wireNames(name, field.options)
     if (field.kind !== 'geo' && wire) map.set(wire, [name, field])

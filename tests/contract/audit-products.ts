@@ -28,7 +28,7 @@ const edited: Make = async (world) => {
 
 /** Stages of the calls of products and boards. */
 export const productStages: Readonly<Record<string, Make>> = {
-  'POST /api/blade-visual/interface/update': changed('products.interface', `name = '旧名', address = '9', enable = false`),
+  'POST /api/blade-visual/interface/update': changed('products.interface', `name = '旧名', address = '9'`),
   'POST /api/blade-device/terminalConfig/status': changed('products.terminalConfig', 'status = 1'),
   'POST /api/blade-visual/integratedProduct/board/restore': edited,
   'POST /api/blade-visual/visual/publish': async ({ admin, known }) => {

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type TestPlatform, testPlatform } from '@lamplight/testing'
+import { openDatabaseGate, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
@@ -105,44 +104,18 @@ test('a refusal of the command is a readable sentence', async () => {
   })
 })
 
-/** Returns the address of a proxy before the database, and a function that cuts its connections as if the database server stopped. */
-const cuttable = async () => {
-  const url = new URL(product.databaseUrl)
-  const open = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect({ host: url.hostname, port: Number(url.port || 5432) })
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(one)
-      one.on('error', () => undefined)
-      one.on('close', () => other.destroy())
-      one.pipe(other)
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url.hostname = '127.0.0.1'
-  url.port = String((server.address() as AddressInfo).port)
-  const cut = (): void => {
-    server.close()
-    for (const socket of open) socket.destroy()
-  }
-  return { url: url.href, cut }
-}
-
 test('a database that stops during an import ends the command with a sentence; the same file again goes on', async () => {
   const rows = Array.from(
     { length: 12_000 },
     (_, at) => `CUT-${at},${(112 + (at % 400) / 1000).toFixed(4)},${(29 + Math.floor(at / 400) / 1000).toFixed(4)},60`,
   )
   const path = await file('cut.csv', `编号,经度,纬度,功率\n${rows.join('\n')}\n`)
-  const database = await cuttable()
+  const database = await openDatabaseGate(product.databaseUrl)
   const stored = async (): Promise<number> =>
     Number((await product.platform.system.query<{ n: string }>("select count(*) as n from lighting_lamp where sn like 'CUT-%'"))[0]?.n)
   const running = importingFrom(database.url, path, '--project', 'Cut')
   while ((await stored()) === 0) await new Promise((resolve) => setTimeout(resolve, 50))
-  database.cut()
+  await database.stop()
   const { code, text } = await running
   expect([code, text.trim().split('\n').at(-1)]).toEqual([
     1,

@@ -69,6 +69,8 @@ test('rule.perm.server: every call has a permission: without a token it is 401, 
     'GET /api/blade-auth/oauth/sources',
     'GET /api/blade-auth/oauth/ways',
     'GET /api/blade-city/lamp/shared',
+    // The device types that the platform ships, for makers of devices; it has no data of a tenant.
+    'GET /api/blade-device/device/wireTypes',
     'GET /api/blade-resource/oss/file/{id}',
     'GET /api/blade-sun/device/scan',
     'GET /api/blade-system/backup/archive',

@@ -145,13 +145,15 @@ test('the meter is read before a lamp ends; a stuck relay ends applied, not veri
 test('a gateway gets one message at a time, and the newest command of a lamp is sent last', async () => {
   await world.addGateway('GA')
   const lamps = await world.addLamps('GA', 2)
-  let running = 0
-  let most = 0
-  world.onPublish = async () => {
-    running += 1
-    most = Math.max(most, running)
+  const running = new Set<Published>()
+  const overlaps: string[][] = []
+  world.onPublish = async (one) => {
+    // A read of a meter does not depend on the order of commands and is sent beside them.
+    if (one.message.cmd === 'read') return
+    running.add(one)
+    if (running.size > 1) overlaps.push([...running].map(({ message }) => `${message.cmd} ${message.id}`))
     await new Promise((resolve) => setTimeout(resolve, 30))
-    running -= 1
+    running.delete(one)
   }
   const first = await orderFor([lamps[0]!], { level: 10 })
   const second = await orderFor([lamps[1]!], { level: 20 })
@@ -159,7 +161,7 @@ test('a gateway gets one message at a time, and the newest command of a lamp is 
   const ids = (): string[] => commands().map(({ message }) => message.id)
   // The dispatcher opens batches from both ends, so the batch to the other lamp may be sent before or after the newest one.
   await eventually(() => ids().includes(second.batchId) && ids().includes(third.batchId))
-  expect(most).toBe(1)
+  expect(overlaps).toEqual([])
   expect(ids().filter((id) => id === first.batchId).length).toBeLessThanOrEqual(1)
   expect(ids().indexOf(first.batchId)).toBeLessThan(ids().indexOf(third.batchId))
 })

@@ -29,8 +29,12 @@ const replaced = route({
     if (!mayUse(ctx.user, permissionOf(resource, 'put'))) throw errors.noRight()
     if (countersOf(type).length === 0) throw errors.badParameter({ field: 'deviceId' }, 'deviceId')
     const at = Date.parse(text)
-    await inTransaction(ctx, (inside) => inside.query(TELL_COUNTERS, [`{${tenantId}}`, `{${body.deviceId}}`, `{${at}}`, TOLD.replaced]))
-    return { deviceId: body.deviceId, at: formatTime(at, ctx.zone) }
+    const answer = { deviceId: body.deviceId, at: formatTime(at, ctx.zone) }
+    await inTransaction(ctx, async (inside) => {
+      await inside.query(TELL_COUNTERS, [`{${tenantId}}`, `{${body.deviceId}}`, `{${at}}`, TOLD.replaced])
+      await inside.audit({ what: 'devices.counter.replaced', target: body.deviceId, detail: { after: { at: answer.at } } })
+    })
+    return answer
   },
 })
 

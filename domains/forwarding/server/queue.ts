@@ -91,7 +91,7 @@ export const waitAfter = (attempts: number, first: number, asked = 0): number =>
 
 const TARGET = `id::text as id, tenant_id as "tenantId", kind::int as kind, url, secret, phones`
 
-/** Records the outcome of an attempt, in the transmissions and at the target. */
+/** Records the outcome of an attempt, in the transmissions and at the target. A failed transmission stays skipped if its target was disabled during the attempt. */
 const record = async (
   { system, clock }: Parts,
   target: Target,
@@ -104,7 +104,8 @@ const record = async (
   await system.tx(async (query) => {
     await query(
       `update ${transits} x set state = u.state, next_at = u.next_at, code = $4, reason = $5, sent_at = case when u.state = ${SENT} then $6::timestamptz end, update_time = $6
-       from unnest($1::bigint[], $2::int[], $3::timestamptz[]) as u (id, state, next_at) where x.id = u.id`,
+       from unnest($1::bigint[], $2::int[], $3::timestamptz[]) as u (id, state, next_at)
+       where x.id = u.id and (u.state = ${SENT} or x.state in (${WAITING}, ${RETRYING}))`,
       [
         rows.map(({ id }) => id),
         states,

@@ -7,6 +7,7 @@ const WHOLE: Readonly<Record<string, Text>> = {
   'identity.signOut': ['退出', 'Sign-out'],
   'identity.signInAs': ['代登录', 'Sign-in as another user'],
   'devices.delayOffline': ['延迟离线设置 · 修改', 'Delayed-offline setting · changed'],
+  'devices.counter.replaced': ['换表登记', 'Meter replacement · recorded'],
 }
 /** Labels of entities that are not resources, and of resources whose own label is less suitable. */
 const THINGS: Readonly<Record<string, Text>> = {

@@ -28,7 +28,9 @@ interface Props {
 }
 
 const searchable = (resource: ResourceDefinition, further: Fields): readonly (readonly [name: string, field: Field])[] =>
-  Object.entries({ ...resource.fields, ...further }).filter(([, field]) => field.options.search && viewOf(field).Filter)
+  Object.entries({ ...resource.fields, ...further }).filter(
+    ([, field]) => field.options.search && !field.options.hidden && viewOf(field).Filter,
+  )
 
 /** Filters without a field in the search row: they came with a link, and can be removed. */
 const foreign = (resource: ResourceDefinition, further: Fields, filters: Query): readonly string[] => {
