@@ -31,6 +31,8 @@ const requests: Request[] = []
 /** Status of the next answers by path; 200 without one. */
 const answers = new Map<string, number[]>()
 const targets: string[] = []
+/** Paths whose answers wait for the promise. */
+const held = new Map<string, Promise<void>>()
 
 beforeAll(async () => {
   receiver = createServer((request, response) => {
@@ -38,9 +40,10 @@ beforeAll(async () => {
     request.on('data', (part) => {
       body += part
     })
-    request.on('end', () => {
+    request.on('end', async () => {
       const path = request.url ?? ''
       requests.push({ path, headers: request.headers, body })
+      await held.get(path)
       response.statusCode = answers.get(path)?.shift() ?? 200
       response.end('secret words of the receiver')
     })
@@ -214,6 +217,21 @@ test('a target that does not answer delays no other; many alarms travel in few r
   expect((await log({ targetId: bad }))[0]).toMatchObject({ state: 5, reason: expect.stringContaining('停用') })
   expect((await log({ targetId: good, state: '2' })).length).toBe(100)
 }, 60_000)
+
+test('a target that is disabled while it is asked gets nothing more, although the attempt fails afterwards', async () => {
+  const target = await addTarget()
+  const path = `/${number}`
+  const gate = Promise.withResolvers<void>()
+  held.set(path, gate.promise)
+  answers.set(path, [500])
+  await open()
+  await eventually(() => eventsAt(path).length === 1)
+  await admin.post(`${TARGET}/submit`, { id: target, enable: 0 })
+  expect((await log({ targetId: target }))[0]).toMatchObject({ state: 5 })
+  gate.resolve()
+  await eventually(async () => ((await admin.get<Record<string, unknown>>(`${TARGET}/detail`, { id: target })).data.failures as number) > 0)
+  expect((await log({ targetId: target }))[0]).toMatchObject({ state: 5, reason: expect.stringContaining('停用') })
+})
 
 test('text messages need a configuration; with one they are sent, up to the hourly limit', async () => {
   const none = await addTarget({ kind: 2, url: '', secret: '', phones: '13800000001', hourly: 2 })
