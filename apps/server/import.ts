@@ -120,7 +120,8 @@ const main = async (): Promise<number> => {
     },
   })
   const file = positionals[0]
-  if (values.help || !file || !values.project) {
+  const project = values.project
+  if (values.help || !file || !project) {
     console.log(HELP)
     return values.help ? 0 : 2
   }
@@ -155,7 +156,7 @@ const main = async (): Promise<number> => {
       try {
         if (!(await tenantIsThere(running.platform, values.tenant)))
           throw new Error(`There is no tenant ${values.tenant} (the first ones are made when Lamplight first starts)`)
-        return await (values['dry-run'] ? preview : bringIn)(running.platform, values.tenant, values.project, order)
+        return await (values['dry-run'] ? preview : bringIn)(running.platform, values.tenant, project, order)
       } finally {
         await running.stop()
       }
