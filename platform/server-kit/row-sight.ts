@@ -11,9 +11,12 @@ type Sighted = Pick<ResourceServer, 'resource' | 'implementation'>
 export const mayList = ({ permissions }: Pick<User, 'permissions'>, resource: ResourceDefinition): boolean =>
   permissions.has(permissionOf(resource, 'list'))
 
-/** SQL condition over `t`: a row of the tenant that lists of the resource show to the user. Adds to `params`. The right to list is checked by `mayList`. */
-export const seenRows = ({ resource, implementation }: Sighted, user: User, params: unknown[]): string =>
-  ['not t.is_deleted', ...cutOf(resource, implementation, user, params)].join(' and ')
+/**
+ * SQL condition over `t`: a row of the tenant that lists of the resource show to the user; with `removed`, a removed row that they showed.
+ * Adds to `params`. The right to list is checked by `mayList`.
+ */
+export const seenRows = ({ resource, implementation }: Sighted, user: User, params: unknown[], { removed = false } = {}): string =>
+  [removed ? 't.is_deleted' : 'not t.is_deleted', ...cutOf(resource, implementation, user, params)].join(' and ')
 
 /** True if neither grants nor data scopes hide rows of the resource in the user's tenant. */
 export const seesWhole = ({ resource, implementation }: Sighted, user: User): boolean =>

@@ -53,6 +53,11 @@ export const devicesOf = (asked: Asked, fits: (device: Device) => boolean = () =
   asked.tenant.devices.filter(
     (device) => inPlace(asked, device) && fits(device) && (!asked.query.devType || String(device.type) === asked.query.devType),
   )
+/** Devices that were removed after the begin of a span. */
+export const removedOf = (asked: Asked, from: number): Tenant['removed'] =>
+  asked.tenant.removed.filter(
+    (one) => inPlace(asked, one) && one.left >= from && (!asked.query.devType || String(one.type) === asked.query.devType),
+  )
 const alarmsOf = (asked: Asked): readonly Alarm[] =>
   asked.tenant.alarms.filter(
     (one) =>

@@ -1,6 +1,7 @@
-import { gateway } from '@lamplight/devices/model'
+import { deviceTypesPort, gateway } from '@lamplight/devices/model'
 import { tableOf } from '@lamplight/server-kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { expect } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { deviceResources } from './placed-devices.ts'
 
@@ -54,6 +55,8 @@ export interface Tenant {
   readonly zone: string
   readonly client: ApiClient
   readonly devices: readonly Device[]
+  /** Devices that were removed, with the time of the removal. Those that were not activated have the state 5, others 0. */
+  readonly removed: readonly (Device & { readonly left: number })[]
   readonly gateways: readonly Gateway[]
   /** Gateways that the user of the tenant sees: the user of the platform's tenant sees those of all tenants. */
   readonly gatewaysSeen: readonly Gateway[]
@@ -175,6 +178,13 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
   const query = <T extends object>(text: string, params: readonly unknown[] = [id]): Promise<T[]> =>
     product.platform.system.query<T & Record<string, unknown>>(text, params)
   const devices: Device[] = []
+  const removed: Tenant['removed'][number][] = []
+  const codes = new Map(
+    (await query<{ id: string; code: number }>("select id::text as id, code::int as code from devices_type where $1 <> ''")).map((row) => [
+      row.id,
+      row.code,
+    ]),
+  )
   const registry = new Map(
     (
       await query<{ id: string; sn: string; type: number; gateway: string | null }>(
@@ -195,6 +205,21 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
       `select id::text as id, ${column('areaId', 'area_id')} as area, ${column('projectId', 'project_id')} as project, ${column('supplierId', 'supplier_id')} as supplier,
          create_time as created, create_user::text as creator from ${tableOf(resource)} where tenant_id = $1 and not is_deleted`,
     )
+    const gone = await query<
+      Record<'id' | 'sn' | 'gateway' | 'area' | 'project' | 'supplier' | 'creator' | 'typeId', string | null> &
+        Record<'created' | 'left', Date> & { activated: boolean | null }
+    >(
+      `select id::text as id, sn, ${column('gatewayId', 'gateway_id')} as gateway, ${column('areaId', 'area_id')} as area, ${column('projectId', 'project_id')} as project,
+         ${column('supplierId', 'supplier_id')} as supplier, ${column('typeId', 'type_id')} as "typeId", create_time as created, update_time as left, create_user::text as creator, activated
+       from ${tableOf(resource)} where tenant_id = $1 and is_deleted`,
+    )
+    for (const { created, left, activated, typeId, ...row } of gone)
+      removed.push({
+        ...row,
+        ...{ id: String(row.id), sn: String(row.sn), resource: resource.name, created: time(created), left: time(left) },
+        type: codes.get(typeId ?? '') ?? product.platform.port(deviceTypesPort).named(resource.device ?? '')?.code ?? 0,
+        ...{ state: activated ? 0 : 5, online: false, seenAt: null },
+      })
     for (const { created, ...row } of rows) {
       const [known, state] = [registry.get(String(row.id)), states.get(String(row.id))]
       if (!known) continue
@@ -257,6 +282,7 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
     zone: ZONES[id as keyof typeof ZONES],
     client,
     devices,
+    removed,
     gateways,
     lost,
     alarms,
@@ -266,6 +292,31 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
     gatewaysSeen: id === '000000' ? await gatewaysOf("$1 = '000000'") : gateways,
     parents: new Map(places.flatMap(({ id: child, parent }) => (parent ? [[child, parent] as const] : []))),
     systems: new Map(systems.map(({ id: project, type }) => [project, type])),
+  }
+}
+
+/**
+ * Removes one device of some types: today, yesterday, and before the outages of the others; rows of these types are not referred to. A
+ * device that is not activated, and one behind the lost gateway, are among them.
+ */
+const removeSome = async (product: TestPlatform, tenant: string, client: ApiClient): Promise<void> => {
+  const { system, clock } = product.platform
+  const bases = ['blade-device/env_sensor', 'blade-device/trashdevice', 'blade-media/camera', 'blade-device/typed']
+  for (const [n, base] of bases.entries()) {
+    const list = await client.get<{ records: { id: string; sn: string }[] }>(`/api/${base}/list`, { size: 2 })
+    for (const [at, { id }] of (list.data?.records ?? []).entries()) {
+      if (at > 0 && n < 3) continue
+      const resource = deviceResources(product).find(({ api }) => api.base === base)
+      if (!resource) throw new Error(`no resource at ${base}`)
+      const removed = await client.post(`/api/${base}/remove`, undefined, { ids: id })
+      expect(removed.code, removed.msg).toBe(200)
+      const left = new Date(clock.now() - ([0, 0.5, 1.95, 0.1][n] ?? 0) * DAY)
+      await system.query(`update ${tableOf(resource)} set update_time = $2 where id = $1`, [id, left])
+      await system.query(
+        "insert into devices_fault (device_id, type, began_at, ended_at, tenant_id) values ($1, 'communicationFailure', $2, null, $3)",
+        [id, new Date(clock.now() - (2 * DAY + n * HOUR)), tenant],
+      )
+    }
   }
 }
 
@@ -284,12 +335,7 @@ export const makeWorld = async (): Promise<World> => {
     ['100001', 'operator'],
   ] as const) {
     const client = await product.signIn({ tenantId: id, account })
-    // One device of some types is removed; rows of these types are not referred to.
-    for (const base of ['blade-device/env_sensor', 'blade-device/trashdevice', 'blade-media/camera']) {
-      const list = await client.get<{ records: { id: string }[] }>(`/api/${base}/list`, { size: 1 })
-      const gone = list.data?.records?.[0]?.id
-      if (gone) await client.post(`/api/${base}/remove`, undefined, { ids: gone })
-    }
+    await removeSome(product, id, client)
     tenants.push(await read(product, id, client))
   }
   return { product, tenants }

@@ -19,6 +19,7 @@ import {
   presence,
   type Row,
   ranked,
+  removedOf,
   seriesOf,
   share,
   solarSums,
@@ -118,16 +119,18 @@ export const FIGURES: readonly Figure[] = [
       const { tenant, now } = asked
       const first = asked.span?.from ?? midnight(midnight(now, tenant.zone) - 28.5 * DAY, tenant.zone)
       const end = Math.min(now, asked.span ? asked.span.to : now)
-      const all = devicesOf(asked, ({ state }) => state !== 5)
+      const all = [...devicesOf(asked), ...removedOf(asked, first)].filter(({ state }) => state !== 5)
       const cut = all.map((device) => {
-        const found = within(outagesOf(asked, device), { from: first, to: end }).map(({ from, to }) => ({
+        const left = 'left' in device ? Number(device.left) : Infinity
+        const there = outagesOf(asked, device).flatMap(({ from, to }) => (from < left ? [{ from, to: Math.min(to, left) }] : []))
+        const found = within(there, { from: first, to: end }).map(({ from, to }) => ({
           from: Math.max(from, first),
           to: Math.min(to, end),
           lasts: to > end,
           byGateway: (tenant.lost.get(device.gateway ?? '') ?? []).some((one) => one.from <= from + DAY / 48 && one.to > from),
         }))
         const since = Math.min(device.created, ...found.map(({ from }) => from))
-        return { found, due: Math.max(0, end - Math.max(first, since)) }
+        return { found, due: Math.max(0, Math.min(end, left) - Math.max(first, since)) }
       })
       const found = cut.flatMap((one) => one.found)
       const ms = found.reduce((sum, { from, to }) => sum + to - from, 0)

@@ -20,13 +20,14 @@ export const byGateway = `exists (select from devices_faults g where g.device_id
  * - in the time of its alarms: silence behind a gateway that can be reached is stored nowhere else. An alarm that was continued holds
  *   several outages, and its gaps would count, so it is left out,
  * - since its last report, as long as its state is offline.
- * Times that overlap are one outage. An outage without an end, of a device that is online, ended with its last report. `begins`, `ends`:
+ * until it is removed. Times that overlap are one outage. An outage without an end, of a device that is online, ended with its last report. `begins`, `ends`:
  * SQL of the span.
  */
 export const outagesOf = (devices: string, begins: string, ends: string): string => {
   const within = (at: string): string => `${at}.began_at <= ${ends} and coalesce(${at}.ended_at, 'infinity') > ${begins}`
-  const end = (at: string): string => `coalesce(${at}.ended_at, case when s.online then s.received_at else 'infinity' end)`
-  return `s as materialized (select * from (${devices}) s where s.state <> ${DEVICE_STATE.inactive}), lost as (
+  const end = (at: string): string =>
+    `least(coalesce(${at}.ended_at, case when s.online then s.received_at else 'infinity' end), s.removed)`
+  return `s as materialized (select * from (${devices}) s where s.state is distinct from ${DEVICE_STATE.inactive}), lost as (
     select s.device_id, f.began_at as begins, ${end('f')} as ends from s join devices_faults f on f.device_id = s.device_id and f.type = ${LOST} where ${within('f')}
     union all
     select s.device_id, greatest(f.began_at, s.created), ${end('f')} from s join devices_faults f on f.device_id = s.gateway_id and f.type = ${LOST} where ${within('f')}

@@ -108,17 +108,30 @@ export const seenOfType = (ctx: Ctx, params: unknown[], code: number, id: string
 
 const column = ({ fields }: ResourceDefinition, name: string): string => (name in fields ? `t.${snake(name)}` : 'null::bigint')
 
+const NO_PLACES = `select device_id, tenant_id, null::bigint as project_id, null::bigint as area_id, null::bigint as supplier_id, activated,
+  null::timestamptz as created, null::bigint as creator, null::timestamptz as removed from devices_registry where false`
+/** SQL of the time at which a row `t` was removed; null if it was not. */
+const REMOVED = 'case when t.is_deleted then t.update_time end'
+
 /**
- * SQL of the devices of a type: device_id, tenant_id, project_id, area_id, supplier_id, activated, created, creator. A device without a row has none here; a type that no
+ * SQL of the devices of a type and of those that were removed, with `removed`: the time of the removal, or null. For figures of a time in
+ * which they were there.
+ */
+export const placesWithRemoved = (platform: Pick<Platform, 'port'>, code: number): string => {
+  const resource = platform.port(deviceTypesPort).resourceOf(code)
+  if (!resource) return NO_PLACES
+  const [project, area, supplier] = ['projectId', 'areaId', 'supplierId'].map((name) => column(resource, name))
+  return `select t.id as device_id, t.tenant_id, ${project} as project_id, ${area} as area_id, ${supplier} as supplier_id, t.activated, t.create_time as created, t.create_user as creator,
+    ${REMOVED} as removed from ${tableOf(resource)} t`
+}
+
+/**
+ * SQL of the devices of a type: device_id, tenant_id, project_id, area_id, supplier_id, activated, created, creator, removed (null). A device without a row has none here; a type that no
  * resource lists has no devices.
  */
 export const placesOfType = (platform: Pick<Platform, 'port'>, code: number): string => {
   const resource = platform.port(deviceTypesPort).resourceOf(code)
-  if (!resource)
-    return 'select device_id, tenant_id, null::bigint as project_id, null::bigint as area_id, null::bigint as supplier_id, activated, null::timestamptz as created, null::bigint as creator from devices_registry where false'
-  const [project, area, supplier] = ['projectId', 'areaId', 'supplierId'].map((name) => column(resource, name))
-  return `select t.id as device_id, t.tenant_id, ${project} as project_id, ${area} as area_id, ${supplier} as supplier_id, t.activated, t.create_time as created, t.create_user as creator
-    from ${tableOf(resource)} t where not t.is_deleted`
+  return resource ? `${placesWithRemoved(platform, code)} where not t.is_deleted` : NO_PLACES
 }
 
 /** Codes of all types that a resource lists. FIRST_ROW_TYPE stands for all types that are rows. */
@@ -136,15 +149,49 @@ export const placesOfAll = (platform: Pick<Platform, 'port'>): string =>
     .map((code) => `select ${code} as kind, p.* from (${placesOfType(platform, code)}) p`)
     .join(' union all ')
 
+const typeOf = (code: number): string =>
+  code === FIRST_ROW_TYPE ? '(select y.code from devices_type y where y.id = t.type_id)::int' : `${code}::int`
+/** SQL of the devices of all types that were removed at or after the SQL `since`: device_id, tenant_id, type, removed. */
+export const removedSince = (platform: Pick<Platform, 'port'>, since: string): string =>
+  listedCodes(platform)
+    .map((code) => {
+      const table = tableOf(platform.port(deviceTypesPort).resourceOf(code) as ResourceDefinition)
+      return `select t.id as device_id, t.tenant_id, ${typeOf(code)} as type, t.update_time as removed from ${table} t where t.is_deleted and t.update_time >= ${since}`
+    })
+    .join(' union all ')
+
 /**
  * SQL of all devices that the user sees: registered devices of every type, with their state and place. Every number of "all devices" counts
  * its rows. `where`: conditions over the registry `r`, the place `p` and the state `s`, each beginning with ` and `.
  */
 export const allDevices = (ctx: Ctx, params: unknown[], where = ''): string =>
   `select r.device_id, r.sn, r.name, r.type::int as type, r.gateway_id, r.activated, p.kind, p.area_id, p.project_id, p.supplier_id, p.created, p.creator,
-     coalesce(s.state, 5)::int as state, coalesce(s.online, false) as online, s.reported_at, s.received_at
+     coalesce(s.state, 5)::int as state, coalesce(s.online, false) as online, s.reported_at, s.received_at, p.removed
    from devices_registered r join (${placesOfAll(ctx.platform)}) p on p.device_id = r.device_id left join devices_states s on s.device_id = r.device_id
    where true${where}${seenDevices(ctx, params)}`
+
+const INACTIVE = 5
+/**
+ * SQL of the devices that were removed at or after the SQL `since` and that the user would see, with the columns of `allDevices` for a
+ * union with it. Their last state is not stored: it is null, or not activated. `where`: conditions over `r` (with the columns of the
+ * registry) and the place `p`, each beginning with ` and `.
+ */
+export const removedDevices = (ctx: Ctx, params: unknown[], since: string, where = ''): string => {
+  const parts = viewsOf(ctx)
+    .filter((view) => isOwn(view) && mayList(ctx.user, view.served.resource))
+    .map(({ served, code }) => {
+      const { resource } = served
+      const name = 'name' in resource.fields ? 't.name' : 'null::text'
+      const seen = seenRows(served, ctx.user, params, { removed: true })
+      return `select t.id as device_id, t.sn, ${name} as name, ${typeOf(code)} as type, ${column(resource, 'gatewayId')} as gateway_id, t.activated, ${code} as kind,
+        ${column(resource, 'areaId')} as area_id, ${column(resource, 'projectId')} as project_id, ${column(resource, 'supplierId')} as supplier_id,
+        t.create_time as created, t.create_user as creator, t.update_time as removed from ${tableOf(resource)} t where t.update_time >= ${since} and ${seen}`
+    })
+  if (parts.length === 0) return allDevices(ctx, params, ' and false')
+  return `select r.device_id, r.sn, coalesce(r.name, '') as name, r.type, r.gateway_id, r.activated, r.kind, r.area_id, r.project_id, r.supplier_id, r.created, r.creator,
+     case when r.activated then null else ${INACTIVE} end::int as state, false as online, null::timestamptz as reported_at, null::timestamptz as received_at, r.removed
+   from (${parts.join(' union all ')}) r cross join lateral (select r.area_id, r.project_id, r.supplier_id) p where true${where}`
+}
 
 /** SQL of the area or project id of the registered device `r`, read from the rows of its type: a query. */
 export const devicePlace = (ctx: Ctx, field: 'areaId' | 'projectId'): string => {

@@ -140,7 +140,17 @@ export { countedSpan, isUneven, LAMP_SLOT, rulesOf } from './counter.ts'
 export { registerSeeded } from './demo-devices.ts'
 export { demoPlaces } from './demo-places.ts'
 export { deviceData } from './device-data.ts'
-export { allDevices, devicePlace, deviceProjects, placesOfAll, placesOfType, seenDevices, seenOfType } from './device-sight.ts'
+export {
+  allDevices,
+  devicePlace,
+  deviceProjects,
+  placesOfAll,
+  placesOfType,
+  placesWithRemoved,
+  removedDevices,
+  seenDevices,
+  seenOfType,
+} from './device-sight.ts'
 export { deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'

@@ -38,17 +38,20 @@ with ${name} as materialized (
 export const GIVEN = given('d')
 /**
  * CTEs that cut the hours (UTC) of the CTE `from` where an hour begins in the zone of the tenant, so that each part lies in one local hour
- * and day: in most zones one part, where the offset has half or quarter hours two. Makes the CTE `name` with the begin (`hour`) and the end
- * (`ends`) of each part. $4: default time zone.
+ * and day: in most zones one part, where the offset has half or quarter hours two. A part ends with the removal of its device. Makes the CTE
+ * `name` with the begin (`hour`) and the end (`ends`) of each part. $4: default time zone. `places`: `placesWithRemoved`.
  */
-const parts = (from: string, name: string): string => `${name}_zone as materialized (
+const parts = (from: string, name: string, places: string): string => `${name}_zone as materialized (
   select k.tenant_id, coalesce((select t.zone from identity_tenants t where t.tenant_id = k.tenant_id and not t.is_deleted limit 1), $4) as zone
   from (select distinct tenant_id from ${from}) k
 ), ${name}_cut as materialized (
-  select g.tenant_id, g.device_id, g.hour, date_trunc('hour', g.hour + interval '3599 seconds', z.zone) as cut from ${from} g join ${name}_zone z using (tenant_id)
+  select g.tenant_id, g.device_id, g.hour, date_trunc('hour', g.hour + interval '3599 seconds', z.zone) as cut, p.removed
+  from ${from} g join ${name}_zone z using (tenant_id) left join (${places}) p on p.device_id = g.device_id and p.removed is not null
 ), ${name} as materialized (
-  select tenant_id, device_id, hour, case when cut > hour then cut else hour + interval '1 hour' end as ends from ${name}_cut
-  union all select tenant_id, device_id, cut, hour + interval '1 hour' from ${name}_cut where cut > hour
+  select tenant_id, device_id, hour, case when removed < hour then hour else least(ends, removed) end as ends from (
+    select tenant_id, device_id, removed, hour, case when cut > hour then cut else hour + interval '1 hour' end as ends from ${name}_cut
+    union all select tenant_id, device_id, removed, cut, hour + interval '1 hour' from ${name}_cut where cut > hour
+  ) c
 )`
 /** Arrays of the hours that a statement returns: the parameters of the next one. */
 export const ARRAYS = `count(*)::int as count, array_agg(tenant_id)::text as tenants, array_agg(device_id)::text as devices,
@@ -58,9 +61,9 @@ export const ARRAYS = `count(*)::int as count, array_agg(tenant_id)::text as ten
  * Rolls up the given hours (UTC) from their readings, in parts where the zone of the tenant cuts them. $4: default time zone. Deletes rows
  * that are no longer parts, for example after a change of the zone; and rows of hours without readings. In the usual case (meter only
  * rises, light does not change) one pass over the readings (`m`) and the reading before (`p`) is enough; otherwise the general expressions
- * `STOOD` and `LIT` run. Returns the hours whose energy `COUNT` must count.
+ * `STOOD` and `LIT` run. Returns the hours whose energy `countOf` must count. `places`: `placesWithRemoved`.
  */
-export const HOURS = `${given('g')}, ${parts('g', 'd')}, rolled as materialized (
+export const hoursOf = (places: string): string => `${given('g')}, ${parts('g', 'd', places)}, rolled as materialized (
   select d.tenant_id, d.device_id, d.hour, d.ends, m.readings, m.powers, m.power_sum, m.power_min, m.power_max, o.online_ms, m.energies,
     case when m.rises and m.energies = m.readings then m.rise end as energy,
     case when m.rises and m.energies = m.readings then ${MILLI('m.energy')} else (${STOOD}) end as energy_last,
@@ -116,11 +119,11 @@ select ${ARRAYS} from (
 
 /**
  * Counts the energy of the given hours by the rules of counters, and of the hours whose count depends on theirs, and stores what was
- * decided. Returns all these hours.
+ * decided. Returns all these hours. `places`: `placesWithRemoved`.
  */
-export const COUNT = `${GIVEN}, s as materialized (
+export const countOf = (places: string): string => `${GIVEN}, s as materialized (
   select distinct d.tenant_id, d.device_id, n.hour from d cross join lateral (${dependentHours(METER)}) n
-), ${parts('s', 'p')}, counted as materialized (
+), ${parts('s', 'p', places)}, counted as materialized (
   select d.tenant_id, d.device_id, ${LAMP_SLOT}::smallint as slot, d.hour, c.* from p d cross join lateral (${countedSpan(METER, SPAN, MILLI_RULES)}) c
 ), energies as (
   update devices_hourly h set energy = c.increase::bigint from counted c

@@ -40,7 +40,7 @@ afterAll(() => product?.stop())
 
 /** A reading every half hour: the device is online and lit, and uses 100 Wh between two readings. */
 const report = async (device: number, from: number, count: number): Promise<void> => {
-  await ensurePartitions(product.platform, [START, START + DAY_MS, START + 2 * DAY_MS])
+  await ensurePartitions(product.platform, [START, START + DAY_MS, START + 2 * DAY_MS, START + 3 * DAY_MS])
   await sql(
     `insert into devices_telemetry (tenant_id, device_id, at, power, is_on, energy)
      select $1, $2, $3::timestamptz + n * interval '30 minutes', 200, true, ($4 + n) * 100 from generate_series(0, $5 - 1) n`,
@@ -107,6 +107,35 @@ test('a day without reports has an online time of zero; a device that reports wi
   await sql('insert into devices_rollup_due (tenant_id, device_id, hour) values ($1, 4, $2)', [TENANT, new Date(START + 30 * HOUR)])
   await rollAll()
   expect((await sums('2026-03-05'))[0]).toMatchObject({ area: 0, devices: 1, due: 1, online_ms: HOUR, due_ms: DAY_MS })
+})
+
+test('the last day of a removed device ends with its removal: it has its place, its last hour, and no online time after it', async () => {
+  const remove = async (device: number, hours: number): Promise<void> => {
+    await sql('update tests_controller set is_deleted = true, update_time = $2 where id = $1', [device, new Date(START + hours * HOUR)])
+    await sql('delete from devices_registry where device_id = $1', [device])
+  }
+  await put(2, 11)
+  await report(2, 48, 5)
+  await closeUntil(50)
+  await rollAll()
+  // Its last reading is valid for half an hour, of which a quarter is left.
+  await remove(2, 50.25)
+  await closeUntil(60)
+  await remove(3, 60)
+  await closeUntil(72)
+  await rollAll()
+  const [own] = await sql(
+    'select devices, due_ms::float8, area from (select count(*)::int as devices, sum(due_ms) as due_ms, max(area_id)::int as area from devices_daily where device_id = 2 and day = $1) d',
+    ['2026-03-06'],
+  )
+  expect(own).toEqual({ devices: 1, due_ms: 2.25 * HOUR, area: 11 })
+  // 8,300 Wh since its last report two days before, and 4 steps of 100 Wh.
+  expect(await sums('2026-03-06')).toMatchObject([
+    { area: 11, devices: 1, due: 3, energy: 8_700_000, on_ms: 2.25 * HOUR, online_ms: 2.25 * HOUR, due_ms: (2.25 + 12 + 24) * HOUR },
+  ])
+  await closeUntil(96)
+  await rollAll()
+  expect(await sums('2026-03-07')).toMatchObject([{ area: 11, devices: 0, due: 1, due_ms: DAY_MS }])
 })
 
 test('deleted readings are removed from the sums', async () => {

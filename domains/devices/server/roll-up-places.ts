@@ -5,17 +5,23 @@ const SUMS = ['devices', 'energy', 'on_ms', 'online_ms']
 const ALL = [...SUMS, 'due', 'due_ms']
 
 /**
- * SQL of the milliseconds of a day in which a device was there: from `created` on. If it was added after the day, its readings of the day
- * are an imported history, and it was there all day.
+ * SQL of the milliseconds of a day in which the device of the place `p` was there: from its addition to its removal. If it was added after
+ * the day, its readings of the day are an imported history, and it was there all day.
  */
-export const thereMs = (created: string, begins: string, ends: string): string =>
-  `(extract(epoch from ${ends} - case when ${created} > ${begins} and ${created} < ${ends} then ${created} else ${begins} end) * 1000)::int`
+export const thereMs = (begins: string, ends: string): string => {
+  const within = (at: string): string => `${at} > ${begins} and ${at} < ${ends}`
+  const [from, to] = [
+    `case when ${within('p.created')} then p.created else ${begins} end`,
+    `case when ${within('p.removed')} then p.removed else ${ends} end`,
+  ]
+  return `(extract(epoch from greatest(interval '0', ${to} - ${from})) * 1000)::int`
+}
 
 /**
  * Sums up the lamp controllers of some queued days by project, area and supplier. `due` is counted at the first rollup of a day, so that a
  * controller which is silent all day counts too; a controller that reported was due. A controller that was added later, and has no readings
- * of earlier days, was not there. Returns the tenants and days as arrays. $1: default time zone. `places`: SQL of the places of lamp
- * controllers (`placesOfType`).
+ * of earlier days, was not there; nor was one that was removed before the day. Returns the tenants and days as arrays. $1: default time
+ * zone. `places`: SQL of the places of lamp controllers (`placesWithRemoved`).
  */
 export const rollDays = (places: string): string => `
 with k as materialized (
@@ -28,8 +34,8 @@ with k as materialized (
   select a.tenant_id, a.day, a.project_id, a.area_id, a.supplier_id from devices_area_daily a join k on a.tenant_id = k.tenant_id and a.day = k.day
 ), counted as (
   select k.tenant_id, k.day, coalesce(p.project_id, 0) as project_id, coalesce(p.area_id, 0) as area_id, coalesce(p.supplier_id, 0) as supplier_id,
-    count(*)::int as due, sum(coalesce(y.due_ms, ${thereMs('p.created', 'k.begins', 'k.ends')}))::bigint as due_ms
-  from lengths k join (${places}) p on p.tenant_id = k.tenant_id and p.activated
+    count(*)::int as due, sum(coalesce(y.due_ms, ${thereMs('k.begins', 'k.ends')}))::bigint as due_ms
+  from lengths k join (${places}) p on p.tenant_id = k.tenant_id and p.activated and (p.removed is null or p.removed > k.begins)
   left join devices_daily y on y.tenant_id = k.tenant_id and y.device_id = p.device_id and y.day = k.day
   where not exists (select from known a where a.tenant_id = k.tenant_id and a.day = k.day)
     and (y.device_id is not null or p.created < k.ends

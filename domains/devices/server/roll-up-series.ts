@@ -71,7 +71,7 @@ const replaced = (row: string): string =>
 /**
  * SQL that rolls up the given hours of devices of one type, and each day that contains them and has ended in the tenant's time zone. $4: default time
  * zone; $5, $6: bounds of all hours and days, epoch ms. Days are computed from readings, because hours with few readings have no row. `places`: SQL of the
- * places of the devices (`placesOfType`); a day keeps the place of its first rollup.
+ * places of the devices (`placesWithRemoved`); a day keeps the place of its first rollup.
  */
 export const rollSeries = (type: DeviceTypeDefinition, places: string, counting: Counting): string => `${GIVEN}, hours as (
   insert into devices_series_hourly as h (tenant_id, device_id, type, hour, ${SPAN.join(', ')})

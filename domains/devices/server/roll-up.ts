@@ -3,8 +3,8 @@ import type { Platform, Query } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
 import { type DeviceTypes, deviceTypesPort } from '../model/ports.ts'
 import { METER_MEMORY } from './counter.ts'
-import { placesOfType } from './device-sight.ts'
-import { ARRAYS, COUNT, HOLD, HOURS } from './roll-up-hours.ts'
+import { placesWithRemoved, removedSince } from './device-sight.ts'
+import { ARRAYS, countOf, HOLD, hoursOf } from './roll-up-hours.ts'
 import { ROLL_LEVELS, rollDays, thereMs } from './roll-up-places.ts'
 import { clearAreas, countSeries, rollAreas, rollSeries, TAKE_AREAS, unevenHours, withNextHours } from './roll-up-series.ts'
 import { type Counting, countersOf, slotsOf } from './series-span.ts'
@@ -94,7 +94,7 @@ with d as (
   insert into devices_daily as y (tenant_id, device_id, day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms, due_ms,
     project_id, area_id, supplier_id)
   select r.tenant_id, r.device_id, r.day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms,
-    greatest(online_ms, ${thereMs('p.created', BEGINS, ENDS)}), coalesce(p.project_id, 0), coalesce(p.area_id, 0), coalesce(p.supplier_id, 0)
+    greatest(online_ms, ${thereMs(BEGINS, ENDS)}), coalesce(p.project_id, 0), coalesce(p.area_id, 0), coalesce(p.supplier_id, 0)
   from rolled r left join (${places}) p on p.device_id = r.device_id where hours > 0
   on conflict (tenant_id, device_id, day) do update set readings = excluded.readings, powers = excluded.powers,
     power_sum = excluded.power_sum, power_min = excluded.power_min, power_max = excluded.power_max, energy = excluded.energy,
@@ -107,29 +107,35 @@ const WAIT_FOR_WRITERS = 'lock table only devices_telemetry, only devices_series
 const CLOSE = `
 update devices_rollup_frontier set marking = closed_until, closed_until = closed_until + interval '1 hour'
 where marking is null and closed_until + interval '1 hour' + interval '2 minutes' <= to_timestamp($1::float8 / 1000) returning marking`
+const ENDS_DAY =
+  "(f.marking at time zone coalesce(t.zone, $1))::date < ((f.marking + interval '1 hour') at time zone coalesce(t.zone, $1))::date"
+const ZONES =
+  'left join (select distinct on (tenant_id) tenant_id, zone from identity_tenants where not is_deleted order by tenant_id) t on t.tenant_id = s.tenant_id'
 /**
- * Marks devices with readings in the closed hour. If the hour ends a day, it also marks devices with readings on that day. Marks are inserted by type,
- * so that a chunk needs few statements.
+ * Marks devices with readings in the closed hour, and those that were removed since it began. If the hour ends a day, it also marks those
+ * with readings on that day, or removed on it. Marks are inserted by type, so that a chunk needs few statements.
  */
-const MARK = `
+const markHour = (platform: Pick<Platform, 'port'>): string => `
 with f as (
   select marking from devices_rollup_frontier where marking is not null
 )
 insert into devices_rollup_due (tenant_id, device_id, hour, type)
-select s.tenant_id, s.device_id, f.marking, coalesce(l.type, ${controllerType.code}) from f cross join devices_state s
-left join (select distinct on (tenant_id) tenant_id, zone from identity_tenants where not is_deleted order by tenant_id) t on t.tenant_id = s.tenant_id
+select s.tenant_id, s.device_id, f.marking, coalesce(l.type, ${controllerType.code}) as type from f cross join devices_state s
+${ZONES}
 left join devices_latest l on l.device_id = s.device_id
-where s.reported_at >= f.marking - case
-  when (f.marking at time zone coalesce(t.zone, $1))::date < ((f.marking + interval '1 hour') at time zone coalesce(t.zone, $1))::date
-  then interval '24 hours' when l.device_id is null then ${HOLD} else interval '0' end
-order by l.type`
+where s.reported_at >= f.marking - case when ${ENDS_DAY} then interval '24 hours' when l.device_id is null then ${HOLD} else interval '0' end
+union all
+select s.tenant_id, s.device_id, f.marking, s.type from f cross join lateral (${removedSince(platform, "f.marking - interval '24 hours'")}) s
+${ZONES}
+where s.type is not null and (s.removed >= f.marking or ${ENDS_DAY})
+order by type`
 
 /** Queues the day that ends with the closed hour for tenants with lamp controllers, also where none reported on it. */
 const MARK_DAYS = `
 insert into devices_day_due (tenant_id, day)
 select distinct t.tenant_id, (f.marking at time zone coalesce(t.zone, $1))::date from devices_rollup_frontier f cross join identity_tenants t
 where f.marking is not null and not t.is_deleted and exists (select from devices_registry r where r.tenant_id = t.tenant_id and r.type = ${controllerType.code})
-  and (f.marking at time zone coalesce(t.zone, $1))::date < ((f.marking + interval '1 hour') at time zone coalesce(t.zone, $1))::date
+  and ${ENDS_DAY}
 on conflict do nothing`
 
 const months = new WeakMap<object, Set<string>>()
@@ -159,7 +165,7 @@ interface LampDays {
 
 interface Rolling {
   readonly query: Query
-  /** SQL of the places of the devices of a type. */
+  /** SQL of the places of the devices of a type, also of removed ones. */
   readonly places: (code: number) => string
   readonly system: object
   readonly zone: string
@@ -205,9 +211,10 @@ const rollHours = async (
   if (!type || slotsOf(type).length === 0) return marked.count
   if (isLampController(type.code)) {
     await ensureMonths(query, system, monthsOf(hoursIn(marked)))
-    const [uneven] = await query<Due>(HOURS, [...keysOf(marked), zone])
-    const [counted] = uneven && uneven.count > 0 ? await query<Due>(COUNT, [...keysOf(uneven), zone]) : []
-    await query(rollDevices(places(type.code)), [...keysOf(joined(marked, counted)), zone])
+    const own = places(type.code)
+    const [uneven] = await query<Due>(hoursOf(own), [...keysOf(marked), zone])
+    const [counted] = uneven && uneven.count > 0 ? await query<Due>(countOf(own), [...keysOf(uneven), zone]) : []
+    await query(rollDevices(own), [...keysOf(joined(marked, counted)), zone])
     return marked.count
   }
   const { due, counting } = await withNext(query, type, marked)
@@ -240,7 +247,7 @@ export const rollUp = ({ system, port }: Pick<Platform, 'system' | 'port'>, zone
       const [lock] = await query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [LOCK])
       if (!lock?.mine) return 0
       const types = port(deviceTypesPort)
-      const rolling = { query, system, zone, places: (code: number) => placesOfType({ port }, code) }
+      const rolling = { query, system, zone, places: (code: number) => placesWithRemoved({ port }, code) }
       const due = await query<Due & { type: number }>(TAKE, [CHUNK])
       if (due.length === 0) return rollSomeAreas(rolling, types)
       await types.need(due.map(({ type }) => type))
@@ -257,7 +264,7 @@ export const rollUp = ({ system, port }: Pick<Platform, 'system' | 'port'>, zone
  * Closes the next hour if it ended at least two minutes before `now` (epoch ms), and marks devices that must be rolled up. Returns false if there is no
  * such hour.
  */
-export const closeHour = async ({ system }: Pick<Platform, 'system'>, now: number, zone: string): Promise<boolean> => {
+export const closeHour = async ({ system, port }: Pick<Platform, 'system' | 'port'>, now: number, zone: string): Promise<boolean> => {
   const [open] = await system.query<{ due: boolean }>(
     `select marking is not null or closed_until + interval '62 minutes' <= to_timestamp($1::float8 / 1000) as due from devices_rollup_frontier`,
     [now],
@@ -269,7 +276,7 @@ export const closeHour = async ({ system }: Pick<Platform, 'system'>, now: numbe
   })
   await system.tx(async (query) => {
     await query('select 1 from devices_rollup_frontier for update')
-    await query(MARK, [zone])
+    await query(markHour({ port }), [zone])
     await query(MARK_DAYS, [zone])
     await query('update devices_rollup_frontier set marking = null where marking is not null')
   })

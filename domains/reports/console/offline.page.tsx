@@ -1,6 +1,14 @@
-import { Empty, PageHeader, useFormat, useT } from '@lamplight/console-kit'
+import { Empty, Link, PageHeader, useFormat, useT } from '@lamplight/console-kit'
 import { TimeChart } from '@lamplight/console-kit/charts'
-import { ChoiceFilter, FieldsHost, LoadError, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
+import {
+  ChoiceFilter,
+  detailHref,
+  FieldsHost,
+  LoadError,
+  PagedTable,
+  type RowColumn,
+  resourceOfDevices,
+} from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { P } from './page.messages.ts'
 import { PlaceFilters, Tiles, useWireSeries, type WireChart } from './parts.tsx'
@@ -10,6 +18,7 @@ interface Rank {
   readonly deviceId: string
   readonly sn: string
   readonly name: string
+  readonly devType: number
   readonly devTypeName: string
   readonly areaName: string
   readonly count: number
@@ -17,6 +26,7 @@ interface Rank {
   readonly longest: number
   readonly lastTime: string
   readonly present: boolean
+  readonly removed: boolean
 }
 interface Analysis extends WireChart {
   readonly devices: number
@@ -29,13 +39,18 @@ interface Analysis extends WireChart {
   readonly alone: number
   readonly ranks: { readonly records: readonly Rank[]; readonly total: number }
 }
+/** Number of a device, with a link to its page; a removed device has none. */
+const DeviceNumber = ({ row: { sn, devType, deviceId, removed } }: { readonly row: Rank }) => {
+  const href = removed ? null : detailHref(resourceOfDevices(devType), deviceId)
+  return href ? <Link to={href}>{sn}</Link> : sn
+}
 const ORDERS = { duration: P.byDuration, count: P.byCount } as const
 
 const useColumns = (): readonly RowColumn<Rank>[] => {
   const t = useT()
   const { number, unit } = useFormat()
   return [
-    { key: 'sn', label: P.number, width: 180, cell: ({ sn }) => sn },
+    { key: 'sn', label: P.number, width: 180, cell: (row) => <DeviceNumber row={row} /> },
     { key: 'name', label: P.name, width: 180, cell: ({ name }) => name },
     { key: 'type', label: P.type, width: 130, cell: ({ devTypeName }) => devTypeName },
     { key: 'area', label: P.area, width: 140, cell: ({ areaName }) => areaName },
@@ -47,7 +62,12 @@ const useColumns = (): readonly RowColumn<Rank>[] => {
       key: 'now',
       label: P.now,
       width: 110,
-      cell: ({ present }) => <StateMark tone={present ? 'bad' : 'good'}>{t(present ? P.stillOff : P.back)}</StateMark>,
+      cell: ({ present, removed }) =>
+        removed ? (
+          <StateMark tone="neutral">{t(P.removed)}</StateMark>
+        ) : (
+          <StateMark tone={present ? 'bad' : 'good'}>{t(present ? P.stillOff : P.back)}</StateMark>
+        ),
     },
   ]
 }

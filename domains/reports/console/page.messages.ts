@@ -35,6 +35,7 @@ export const P = {
   now: ['状态', 'State'],
   stillOff: ['离线中', 'Offline'],
   back: ['已恢复', 'Back'],
+  removed: ['已删除', 'Removed'],
   status: ['设备状态报表', 'Device states'],
   statusAbout: [
     '各类设备的当前状态，按类型、供应商、区域和登记年限统计',

@@ -154,7 +154,7 @@ const history: Route = route({
       select: `n.device_id::text as id, to_char(n.day, 'YYYY-MM-DD') as day, c.sn, c.name, a.area_name as "areaName", n.due_ms as due, n.known_ms as known, n.lit_ms as lit,
         ${RESULT} as result`,
       from: `from reports_lamp_night n join lighting_controllers c on c.id = n.device_id left join places_areas a on a.id = n.area_id
-        where n.day between $1::date and $2::date${one}${result}${bySn(query.sn, params)}${placeSql(query, params, own)}${seenOfType(ctx, params, controllerType.code, 'n.device_id')}`,
+        where n.day between $1::date and $2::date and n.due_ms > 0${one}${result}${bySn(query.sn, params)}${placeSql(query, params, own)}${seenOfType(ctx, params, controllerType.code, 'n.device_id')}`,
       order: 'n.day desc, n.device_id',
       params,
       ...pageOf(query),

@@ -1,5 +1,5 @@
 import { byGateway, outagesOf } from '@lamplight/alarms/server'
-import { allDevices } from '@lamplight/devices/server'
+import { allDevices, removedDevices } from '@lamplight/devices/server'
 import { bucketsOf, pick } from '@lamplight/kit'
 import { A, type Ctx, formatTime, page, pageWindow, type Route, route, T } from '@lamplight/server-kit'
 import { instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
@@ -8,7 +8,7 @@ import { typeNames } from './type-names.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * SQL of the CTEs for the outages in the range, for the devices that the user sees. `s` and `o`: see `outagesOf`. `i`: the outages cut to
+ * SQL of the CTEs for the outages in the range, for the devices that the user sees, also for those that were removed in the range. `s` and `o`: see `outagesOf`. `i`: the outages cut to
  * the range, whether each began in the range, whether it lasts beyond it, and whether the gateway was lost when it began. `there`: for each
  * device the time of the range in which it existed, ms.
  */
@@ -18,12 +18,13 @@ const outages = (ctx: Ctx, query: Readonly<Record<string, unknown>>, params: unk
   const begins = instantSql(first, zone)
   const ends = `least((${last}::date + 1)::timestamp at time zone ${zone}, $${params.push(ctx.now())}::timestamptz)`
   const type = query.devType ? ` and r.type = $${params.push(query.devType)}::int` : ''
-  const place = placeSql(query, params, { device: 'r.device_id', area: 'p.area_id', project: 'p.project_id' })
-  return `${outagesOf(allDevices(ctx, params, `${type}${place}`), begins, ends)}, i as materialized (
+  const where = `${type}${placeSql(query, params, { device: 'r.device_id', area: 'p.area_id', project: 'p.project_id' })}`
+  const devices = `${allDevices(ctx, params, where)} union all ${removedDevices(ctx, params, begins, where)}`
+  return `${outagesOf(devices, begins, ends)}, i as materialized (
     select o.device_id, greatest(o.begins, ${begins}) as begins, least(o.ends, ${ends}) as ends, o.begins >= ${begins} as began, o.ends > ${ends} as lasts,
       ${byGateway} as by_gateway from o join s on s.device_id = o.device_id
   ), there as (
-    select extract(epoch from greatest(interval '0', ${ends} - greatest(${begins}, least(s.created, f.begins)))) * 1000 as ms
+    select extract(epoch from greatest(interval '0', least(${ends}, s.removed) - greatest(${begins}, least(s.created, f.begins)))) * 1000 as ms
     from s left join (select device_id, min(begins) as begins from i group by 1) f on f.device_id = s.device_id
   )`
 }
@@ -54,7 +55,7 @@ export const offlineRoute: Route = route({
     ranks: A.page(
       A.of({
         ...{ deviceId: A.id, sn: A.text, name: A.text, devType: A.int, devTypeName: A.text, areaId: A.id, areaName: A.text },
-        ...{ count: A.int, hours: A.number, longest: A.number, lastTime: A.time, present: A.yes },
+        ...{ count: A.int, hours: A.number, longest: A.number, lastTime: A.time, present: A.yes, removed: A.yes },
       }),
     ),
   }),
@@ -68,10 +69,10 @@ export const offlineRoute: Route = route({
     const lasting = `extract(epoch from i.ends - i.begins) * 1000`
     const [rows = [], [total = {}] = [], days = [], clock = []] = await ctx.queries([
       [
-        `with ${base} select i.device_id::text as id, s.sn, s.name, s.type::int as type, s.area_id::text as area, a.area_name as "areaName", count(*)::int as count,
+        `with ${base} select i.device_id::text as id, s.sn, s.name, s.type::int as type, s.area_id::text as area, s.removed is not null as removed, a.area_name as "areaName", count(*)::int as count,
            sum(${lasting})::float8 as ms, max(${lasting})::float8 as longest, max(i.begins) as last, bool_or(i.lasts) as present
          from i join s on s.device_id = i.device_id left join places_areas a on a.id = s.area_id
-         group by 1, 2, 3, 4, 5, 6 order by ${query.rank === 'count' ? 'count desc, ms desc' : 'ms desc, count desc'}, id limit ${limit} offset ${offset}`,
+         group by 1, 2, 3, 4, 5, 6, 7 order by ${query.rank === 'count' ? 'count desc, ms desc' : 'ms desc, count desc'}, id limit ${limit} offset ${offset}`,
         params.slice(0, -1),
       ],
       [
@@ -112,7 +113,7 @@ export const offlineRoute: Route = route({
         rows.map((row) => ({
           ...{ deviceId: row.id, sn: row.sn, name: row.name ?? '', devType: row.type, devTypeName: names(Number(row.type)) },
           ...{ areaId: row.area ?? '', areaName: row.areaName ?? '', count: row.count, hours: hours(row.ms), longest: hours(row.longest) },
-          ...{ lastTime: formatTime(row.last as Date, ctx.zone), present: row.present },
+          ...{ lastTime: formatTime(row.last as Date, ctx.zone), present: row.present, removed: row.removed },
         })),
         ...([Number(total.affected ?? 0), current, size] as const),
       ),
