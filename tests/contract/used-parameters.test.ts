@@ -314,3 +314,31 @@ test('dict/child-list and dict-biz/child-list answer an empty list below no dict
     field: 'parentId',
   })
 })
+
+test('systemType: poles, concentrators and the data of an info screen are those of projects of the system', async () => {
+  const project = (name: string, type: number) => world.made('/api/blade-system/project/submit', { name, type })
+  const [poles, city] = [await project('系统灯杆', 3), await project('系统城市', 2)]
+  const screens: string[] = []
+  for (const [n, projectId] of [poles, city].entries()) {
+    const lampPostId = await world.made('/api/blade-city/lamp_post/submit', {
+      lampPostName: `系统杆${n}`,
+      lampPostSn: `SYS-${n}`,
+      projectId,
+    })
+    await world.made('/api/blade-media/camera/submit', { sn: `SYS-CAM-${n}`, name: '摄像头', projectId, lampPostId })
+    await world.made('/api/blade-city/concentrator/submit', { sn: `SYS-CONC-${n}`, name: '集控', projectId })
+    screens.push(await world.made('/api/blade-media/info_screen/submit', { sn: `SYS-SCREEN-${n}`, name: '屏', projectId }))
+  }
+  const of = async (path: string, systemType: string): Promise<string[]> =>
+    (await list(path, { systemType, size: 100 })).map((row) => String(row.lampPostSn ?? row.sn)).filter((sn) => sn.startsWith('SYS-'))
+  const pole = '/api/blade-device/smart_pole/device/page'
+  expect([await of(pole, '3'), await of(pole, '2'), await of(pole, '200')]).toEqual([['SYS-0'], ['SYS-1'], []])
+  const concentrators = '/api/blade-city/concentrator/page'
+  expect([await of(concentrators, '3'), await of(concentrators, '2')]).toEqual([['SYS-CONC-0'], ['SYS-CONC-1']])
+  const data = '/api/blade-report/dashboard/info_screen/datas'
+  for (const [n, systemType] of ['3', '2'].entries()) {
+    expect(await get(data, { infoScreenId: screens[n], systemType })).toMatchObject({ sn: `SYS-SCREEN-${n}` })
+    expect((await world.operator.get(data, { infoScreenId: screens[1 - n], systemType })).code).toBe(404)
+  }
+  expect(await get(data, { infoScreenId: screens[1] })).toMatchObject({ sn: 'SYS-SCREEN-1' })
+})

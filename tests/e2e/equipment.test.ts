@@ -15,7 +15,8 @@ beforeAll(async () => {
     return data.id
   }
   gatewayId = await add('/api/blade-device/gateway/submit', { sn: 'GW-E2E', name: '演示网关' })
-  const lampPostId = await add('/api/blade-city/lamp_post/submit', { lampPostName: '一号智慧杆', lampPostSn: 'SP-1' })
+  const projectId = await add('/api/blade-system/project/submit', { name: '灯杆一期', type: 3 })
+  const lampPostId = await add('/api/blade-city/lamp_post/submit', { lampPostName: '一号智慧杆', lampPostSn: 'SP-1', projectId })
   await add('/api/blade-media/camera/submit', { sn: 'CAM-E2E', name: '路口摄像头', gatewayId, lampPostId })
   await add('/api/blade-device/ap/submit', { sn: 'AP-E2E', name: '街头AP', gatewayId, lampPostId })
   await add('/api/blade-city/meter/submit', { sn: 'METER-E2E', name: '一号表', gatewayId })

@@ -5,11 +5,12 @@ import { useState } from 'react'
 import './concentrator.css'
 import { M } from './concentrator.messages.ts'
 import { ConcentratorLoops, type ConcentratorRow, nameOf } from './concentrator-loops.tsx'
+import { OF_POLES } from './concentrator-system.ts'
 
 const SIZE = 5
 const EVERY_MS = 30_000
 
-/** Centralized control: concentrators with their loops, and a switch for each loop. */
+/** Centralized control of smart poles: concentrators of their projects with their loops, and a switch for each loop. */
 export const CentralizedControlPage = () => {
   const t = useT()
   const [keyword, setKeyword] = useState('')
@@ -21,7 +22,7 @@ export const CentralizedControlPage = () => {
     queryFn: ({ signal }) =>
       api.get<{ records: readonly ConcentratorRow[]; total: number }>(
         'blade-city/concentrator/page',
-        { keyword, ...page },
+        { keyword, ...OF_POLES, ...page },
         { signal, quiet: true },
       ),
   })

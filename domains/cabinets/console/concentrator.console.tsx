@@ -1,5 +1,5 @@
 import { definePage } from '@lamplight/console-kit'
-import { onConsole } from '@lamplight/console-kit/resource'
+import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
 import { onDeviceConsole, recordPages } from '@lamplight/control/console'
 import { type ComponentType, lazy } from 'react'
 import { concentratorType } from '../model/concentrator.device.ts'
@@ -7,6 +7,7 @@ import { concentrator } from '../model/concentrator.resource.ts'
 import { concentratorConfig } from '../model/concentrator-config.resource.ts'
 import { concentratorLamp } from '../model/concentrator-lamp.resource.ts'
 import { M } from './concentrator.messages.ts'
+import { OF_POLES } from './concentrator-system.ts'
 
 const tabs = () => import('./concentrator-tabs.tsx')
 type Tab = ComponentType<{ readonly row: object }>
@@ -38,16 +39,11 @@ export const concentratorConsoles = [
   onConsole(concentratorConfig, { find: ['sn', 'name'], labels: false }),
 ]
 
-/** The list also stands in the system of smart poles. */
+/** The list also stands in the system of smart poles, with the concentrators of its projects. */
 export const concentratorPages = [
-  definePage({
-    path: '/visual/concentrator/index',
-    label: concentrator.label,
-    permission: 'concentrator_view',
-    load: async () => {
-      const { ResourceList } = await import('@lamplight/console-kit/list')
-      return () => <ResourceList console={concentratorConsole} />
-    },
+  ...alsoAt({
+    ...{ resource: concentrator.name, label: concentrator.label, permission: 'concentrator_view', fixed: OF_POLES },
+    list: '/visual/concentrator/index',
   }),
   ...recordPages({ link: '/city/basisaccessories/concentrator/commandRecord', label: M.records, types: [concentratorType.code] }),
   definePage({

@@ -45,7 +45,7 @@ export const M = {
   control: ['集中控制', 'Centralized control'],
   controlAbout: ['按回路查看和控制集中控制器的输出', 'The loops of concentrators, with their state and switches'],
   find: ['名称或序列号', 'Name or serial number'],
-  none: ['没有集中控制器', 'No concentrators'],
+  none: ['智慧灯杆项目中没有集中控制器', 'Projects of smart poles have no concentrators'],
 } as const satisfies Readonly<Record<string, Text>>
 
 export const PHASES: Readonly<Record<number, Text>> = {

@@ -4,8 +4,8 @@ export const M = {
   poles: ['智慧灯杆', 'Smart poles'],
   polesAbout: ['挂有设备的灯杆，及其设备的数量和状态', 'Poles that carry devices, with their number and state'],
   noPoles: [
-    '还没有挂载设备的灯杆。在摄像头、无线AP等设备中选择其灯杆。',
-    'No pole carries devices yet. Choose the lamp post of a camera, an access point or another device.',
+    '智慧灯杆项目中还没有挂载设备的灯杆。在摄像头、无线AP等设备中选择其灯杆。',
+    'No pole in a project of smart poles carries devices yet. Choose the lamp post of a camera, an access point or another device.',
   ],
   noMatch: ['没有符合条件的记录', 'Nothing matches'],
   clear: ['清除条件', 'Clear the filter'],

@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import './equipment.css'
 import { M } from './equipment.messages.ts'
 import { Nothing } from './parts.tsx'
+import { OF_POLES } from './places.ts'
 import { usePaged } from './use-paged.ts'
 
 interface Counts {
@@ -89,10 +90,11 @@ const GatewayNumbers = ({ projectId }: { readonly projectId: string }) => {
 const Poles = () => {
   const t = useT()
   const { number } = useFormat()
-  const { query, place, rows, page, isFiltered, setFilter, clear } = usePaged<Pole>('blade-device/smart_pole/device/page', [
-    'projectId',
-    'keyword',
-  ])
+  const { query, place, rows, page, isFiltered, setFilter, clear } = usePaged<Pole>(
+    'blade-device/smart_pole/device/page',
+    ['projectId', 'keyword'],
+    OF_POLES,
+  )
   const columns = useMemo(
     (): readonly RowColumn<Pole>[] => [
       {

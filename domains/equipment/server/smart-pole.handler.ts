@@ -1,6 +1,7 @@
 import { mountedOn } from '@lamplight/devices/server'
 import { exampleId, pick } from '@lamplight/kit'
 import { post } from '@lamplight/lighting/model'
+import { inSystem } from '@lamplight/places/server'
 import { A, type Ctx, pagedRows, type Route, registryPort, route, seenRows, T, tableOf } from '@lamplight/server-kit'
 
 const Id = T.String({ pattern: '^[0-9]{0,19}$' })
@@ -54,6 +55,9 @@ export const smartPoleRoute: Route = route({
     current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
     size: T.Optional(T.Integer({ minimum: -1, maximum: MOST })),
     projectId: T.Optional(Id),
+    systemType: T.Optional(
+      T.String({ pattern: '^\\d{0,3}$', description: 'poles in projects of this system: 2 city lighting, 3 smart poles' }),
+    ),
     keyword: T.Optional(T.String({ maxLength: 80, description: 'part of the name or number of the post' })),
   }),
   returns: A.page(
@@ -63,12 +67,13 @@ export const smartPoleRoute: Route = route({
       families: A.list(A.of({ resource: A.text, label: A.text, ...COUNTS })),
     }),
   ),
-  handler: ({ ctx, query: { current = 1, size, projectId, keyword } }) => {
+  handler: ({ ctx, query: { current = 1, size, projectId, systemType, keyword } }) => {
     const params: unknown[] = []
     const served = ctx.platform.port(registryPort).resources.get(post.name)
     const { sql } = mountedOn(ctx, params, { equipment: true })
     const seen = served ? seenRows(served, ctx.user, params) : 'false'
     const of = projectId ? ` and t.project_id = $${params.push(projectId)}` : ''
+    const system = systemType ? ` and ${inSystem('t.project_id', `$${params.push(systemType)}`)}` : ''
     const named = keyword?.trim() ? ` and strpos(lower(t.name || ' ' || t.sn), lower($${params.push(keyword.trim())})) > 0` : ''
     return pagedRows<PoleRow>(
       ctx,
@@ -76,7 +81,7 @@ export const smartPoleRoute: Route = route({
         select: `t.id::text as id, t.name as "lampPostName", t.sn as "lampPostSn", t.project_id::text as "projectId", t.area_id::text as "areaId",
           coalesce(p.name, '') as "projectName", coalesce(a.area_name, '') as "areaName"`,
         from: `from ${tableOf(post)} t left join places_projects p on p.id = t.project_id left join places_areas a on a.id = t.area_id
-          where t.id in (select m.post_id from (${sql}) m) and ${seen}${of}${named}`,
+          where t.id in (select m.post_id from (${sql}) m) and ${seen}${of}${system}${named}`,
         order: 't.name, t.id',
         ...{ params, current, size: size || 10, most: MOST },
       },

@@ -29,4 +29,4 @@ export const placesServer: ServerSlice = withPlain(plain, {
   needs: [placedDevicesPort],
 })
 
-export { projectTypeFilter } from './project-type.ts'
+export { inSystem, projectTypeFilter } from './project-type.ts'

@@ -1,6 +1,6 @@
 import { defineConsole, definePage, type Page } from '@lamplight/console-kit'
 import { reportPages } from '@lamplight/console-kit/report'
-import { loadConsoles, onConsole } from '@lamplight/console-kit/resource'
+import { FixedParamsContext, loadConsoles, onConsole } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
 import { reports } from '../domain.ts'
@@ -42,6 +42,19 @@ const monthlyFiles = ({ row }: { readonly row: MonthlyRow }) => (
 const pagesAt = (label: Text, permission: string, load: Page['load'], ...paths: readonly string[]): readonly Page[] =>
   paths.map((path) => definePage({ path, label, permission, load, keepAlive: true }))
 
+/** Parameters of the pages of city lighting (decisions.md A14). */
+const CITY = { systemType: '2' } as const
+const inSystem = (Shown: Awaited<ReturnType<Page['load']>>) => () => (
+  <FixedParamsContext value={CITY}>
+    <Shown />
+  </FixedParamsContext>
+)
+/** A page at its address below the reports, and at one below city lighting with the devices of that system. */
+const alsoInCity = (label: Text, permission: string, load: Page['load'], path: string, inCity: string): readonly Page[] => [
+  ...pagesAt(label, permission, load, path),
+  ...pagesAt(label, permission, async () => inSystem(await load()), inCity),
+]
+
 export const reportsConsole = defineConsole({
   domain: reports,
   pages: [
@@ -62,7 +75,7 @@ export const reportsConsole = defineConsole({
       },
       OTHER_PLACES,
     ),
-    ...pagesAt(
+    ...alsoInCity(
       N.offline,
       'report_offline_view',
       async () => (await import('./offline.page.tsx')).OfflinePage,
@@ -75,14 +88,14 @@ export const reportsConsole = defineConsole({
       async () => (await import('./device-status.page.tsx')).DeviceStatusPage,
       '/report/deviceStatus',
     ),
-    ...pagesAt(
+    ...alsoInCity(
       N.scan,
       'report_scan_in_view',
       async () => (await import('./scan-in.page.tsx')).ScanInPage,
       '/report/scanIn',
       '/city/statistics/scanIn',
     ),
-    ...pagesAt(
+    ...alsoInCity(
       N.history,
       'report_history_view',
       async () => (await import('./history.page.tsx')).HistoryPage,

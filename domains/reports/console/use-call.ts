@@ -1,4 +1,5 @@
 import { api, REPORT_REFRESH_MS, useFormat, useTab } from '@lamplight/console-kit'
+import { useFixedParams } from '@lamplight/console-kit/resource'
 import { addDays, isDay } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
@@ -9,6 +10,7 @@ const SIZE = 20
 export const usePlace = (names: readonly string[]) => {
   const { query, setQuery, active } = useTab()
   const { time } = useFormat()
+  const fixed = useFixedParams()
   const today = time(Date.now()).slice(0, 10)
   const endDate = isDay(query.endDate ?? '') ? (query.endDate as string) : today
   const startDate =
@@ -16,8 +18,8 @@ export const usePlace = (names: readonly string[]) => {
   const filter = Object.fromEntries(names.map((name) => [name, query[name] ?? '']))
   return {
     ...{ active, query, startDate, endDate, filter, current: Math.max(1, Number(query.current) || 1), size: Number(query.size) || SIZE },
-    /** Parameters of the calls: range and filters that are set. */
-    wanted: { startDate, endDate, ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) } as Record<
+    /** Parameters of the calls: range, filters that are set, and those that the page fixes, such as its system. */
+    wanted: { startDate, endDate, ...fixed, ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) } as Record<
       string,
       string
     >,

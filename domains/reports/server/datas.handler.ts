@@ -1,10 +1,11 @@
 import { controllerType, gateway } from '@lamplight/devices/model'
-import { deviceData, seenOfType } from '@lamplight/devices/server'
+import { deviceData, placesOfType, seenOfType } from '@lamplight/devices/server'
 import { envSensorType } from '@lamplight/environment/model'
 import { type DeviceTypeDefinition, exampleDevice, exampleId, type Text } from '@lamplight/kit'
 import { infoScreenType } from '@lamplight/media/model'
-import { A, errors, formatTime, type Route, route, T, visibleRow } from '@lamplight/server-kit'
+import { A, type Ctx, errors, formatTime, type Route, route, T, visibleRow } from '@lamplight/server-kit'
 import { lampChart } from './lamp-history.ts'
+import { placeSql, RangeQuery } from './range.ts'
 
 /* Data of one device for the overview dashboard (line 511): its latest values and its last 24 hours, which no verb of a resource answers. */
 
@@ -33,10 +34,20 @@ const ofType = (
     handler: async ({ ctx, query }) => {
       const to = ctx.now().getTime()
       const id = String((query as Record<string, unknown>)[parameter])
+      await refuseOtherSystem(ctx, type, id, query)
       const { state, points, ...data } = await deviceData(ctx, type, id, { from: to - DAY_MS, to, points: HOURS })
       return { ...data, currentControllerStatus: state, points }
     },
   })
+
+/** Refuses a device whose project is of another system than the parameter `systemType` says. */
+const refuseOtherSystem = async (ctx: Ctx, { code }: DeviceTypeDefinition, id: string, query: Readonly<Record<string, unknown>>) => {
+  if (!query.systemType) return
+  const params: unknown[] = [id]
+  const system = placeSql({ systemType: query.systemType }, params, { device: 'p.device_id', area: 'p.area_id', project: 'p.project_id' })
+  const [found] = await ctx.query(`select from (${placesOfType(ctx.platform, code)}) p where p.device_id = $1${system}`, params)
+  if (!found) throw errors.notFound()
+}
 
 const lamp: Route = route({
   method: 'GET',
@@ -119,7 +130,7 @@ const gatewayData: Route = route({
   },
 })
 
-const systemType = T.Optional(T.String({ pattern: '^\\d{0,3}$', description: '3 smart poles' }))
+const { systemType } = RangeQuery
 export const dataRoutes: readonly Route[] = [
   lamp,
   gatewayData,
