@@ -152,13 +152,15 @@ export const placesOfAll = (platform: Pick<Platform, 'port'>): string =>
 const typeOf = (code: number): string =>
   code === FIRST_ROW_TYPE ? '(select y.code from devices_type y where y.id = t.type_id)::int' : `${code}::int`
 /** SQL of the devices of all types that were removed at or after the SQL `since`: device_id, tenant_id, type, removed. */
-export const removedSince = (platform: Pick<Platform, 'port'>, since: string): string =>
-  listedCodes(platform)
-    .map((code) => {
-      const table = tableOf(platform.port(deviceTypesPort).resourceOf(code) as ResourceDefinition)
-      return `select t.id as device_id, t.tenant_id, ${typeOf(code)} as type, t.update_time as removed from ${table} t where t.is_deleted and t.update_time >= ${since}`
-    })
-    .join(' union all ')
+export const removedSince = (platform: Pick<Platform, 'port'>, since: string): string => {
+  const parts = listedCodes(platform).map((code) => {
+    const table = tableOf(platform.port(deviceTypesPort).resourceOf(code) as ResourceDefinition)
+    return `select t.id as device_id, t.tenant_id, ${typeOf(code)} as type, t.update_time as removed from ${table} t where t.is_deleted and t.update_time >= ${since}`
+  })
+  return parts.length > 0
+    ? parts.join(' union all ')
+    : 'select null::bigint as device_id, null::text as tenant_id, null::int as type, null::timestamptz as removed where false'
+}
 
 /**
  * SQL of all devices that the user sees: registered devices of every type, with their state and place. Every number of "all devices" counts
