@@ -8,5 +8,5 @@ export const forwarding = defineDomain({
     'Sends alarms to other systems (webhooks) and phones (SMS), and keeps a log',
   ],
   level: 8,
-  dependsOn: ['system', 'identity', 'places', 'devices', 'alarms'],
+  dependsOn: ['system', 'identity', 'places', 'devices', 'products', 'alarms'],
 })

@@ -314,3 +314,34 @@ test('addresses inside the network are refused when the target is saved, and whe
     await guarded.stop()
   }
 }, 60_000)
+
+test('interface/page and update have the addresses of forwarding as the category 2 (line 516): a changed interface changes its target', async () => {
+  const INTERFACE = '/api/blade-visual/interface'
+  interface Shown {
+    readonly id: string
+    readonly name: string
+    readonly address: string
+    readonly enable: number
+  }
+  const list = async (category: number): Promise<Shown[]> =>
+    (await operator.get<{ records: Shown[] }>(`${INTERFACE}/page`, { category, size: 100 })).data.records
+  const id = await addTarget({ url: `${url}/hook?key=of-the-receiver` })
+  await addTarget({ kind: 2, phones: '13800000000', url: '', secret: '' })
+  expect((await list(2)).map((one) => [one.id, one.address, one.enable])).toEqual([[id, url, 1]])
+  expect((await list(1)).map((one) => one.id)).not.toContain(id)
+  const update = (by: ApiClient, more: object) => by.post(`${INTERFACE}/update`, { id, ...more })
+  // Whoever may change interfaces may not decide who learns of alarms.
+  expect((await update(operator, { enable: 0 })).body).toMatchObject({ success: false, msg: '没有该操作的权限' })
+  expect((await update(admin, { address: 'http://127.0.0.1:1' })).body).toMatchObject({ code: 400, field: 'address' })
+  expect((await update(admin, { name: '改名的接口', enable: 0 })).body).toMatchObject({ code: 200 })
+  const target = async () => (await admin.get<Record<string, unknown>>(`${TARGET}/detail`, { id })).data
+  expect(await target()).toMatchObject({ name: '改名的接口', enable: 0, url: `${url}/hook?key=of-the-receiver` })
+  expect(await list(2)).toMatchObject([{ id, name: '改名的接口', enable: 0 }])
+  const { id: alarmId } = await open()
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  expect(await log({ alarmId, targetId: id })).toEqual([])
+  expect((await update(admin, { enable: 1 })).body).toMatchObject({ code: 200 })
+  expect(await target()).toMatchObject({ enable: 1 })
+  await admin.post(`${TARGET}/remove`, { ids: id })
+  expect(await list(2)).toEqual([])
+})

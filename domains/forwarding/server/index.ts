@@ -1,9 +1,10 @@
 import { menuOf } from '@lamplight/kit'
-import type { ServerSlice } from '@lamplight/server-kit'
+import { forwardedInterfacesPort } from '@lamplight/products/model'
+import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { smsPort } from '@lamplight/system/model'
 import { forwarding, forwardTarget, transitInfo } from '../model/index.ts'
 import { forwardTask } from './forward.task.ts'
-import { targetServer } from './target.server.ts'
+import { createForwardedInterfaces, targetServer } from './target.server.ts'
 import { transitServer } from './transit.server.ts'
 
 export const forwardingServer: ServerSlice = {
@@ -11,5 +12,6 @@ export const forwardingServer: ServerSlice = {
   menu: menuOf([transitInfo, forwardTarget]),
   resources: [targetServer, transitServer],
   tasks: [forwardTask],
+  ports: [provide(forwardedInterfacesPort, createForwardedInterfaces)],
   needs: [smsPort],
 }

@@ -1,4 +1,20 @@
-import { A, createOutboundGuard, createVault, fieldError, OutboundError, onServer, type Query, T, tableOf } from '@lamplight/server-kit'
+import { permissionOf } from '@lamplight/kit'
+import type { ForwardedInterfaces } from '@lamplight/products/model'
+import { keepInterface, removeInterfaces } from '@lamplight/products/server'
+import {
+  A,
+  changeRow,
+  createOutboundGuard,
+  createVault,
+  errors,
+  fieldError,
+  mayUse,
+  OutboundError,
+  onServer,
+  type Query,
+  T,
+  tableOf,
+} from '@lamplight/server-kit'
 import { forwardTarget, RETRYING, SKIPPED, SMS_TARGET, transitInfo, WAITING, WEBHOOK } from '../model/index.ts'
 import { createDelivery, secretUse } from './deliver.ts'
 import { sendTest } from './queue.ts'
@@ -40,6 +56,13 @@ export const targetServer = onServer(forwardTarget, {
     return { ...draft, ...(begins ? { since: ctx.now() } : {}) } as typeof draft
   },
   afterWrite: async ({ ctx, query, row }) => {
+    const { id, tenantId, name, enable, kind, url }: { readonly [name: string]: unknown } = { ...row }
+    if (kind === WEBHOOK)
+      // Readers of interfaces see the host only: an address may contain a key.
+      await keepInterface(query, {
+        ...{ id: String(id), tenantId: String(tenantId), name: String(name), address: new URL(String(url)).origin, enable: enable === 1 },
+      })
+    else await removeInterfaces(query, [String(id)])
     if (row.enable !== 1) await skip(query, [String(row.id)], '目标已停用 / the target was disabled')
     const [kept] = await query<{ secret: string | null }>(`select secret from ${targets} where id = $1`, [row.id])
     if (!kept?.secret || kept.secret.startsWith('v1.')) return
@@ -47,11 +70,9 @@ export const targetServer = onServer(forwardTarget, {
     await query(`update ${targets} set secret = $2 where id = $1`, [row.id, sealed])
   },
   beforeRemove: async ({ query, rows }) => {
-    await skip(
-      query,
-      rows.map(({ id }) => String(id)),
-      '目标已删除 / the target was removed',
-    )
+    const ids = rows.map(({ id }) => String(id))
+    await removeInterfaces(query, ids)
+    await skip(query, ids, '目标已删除 / the target was removed')
   },
   returns: { test: A.of({ ok: A.yes, code: A.nullable(T.Integer()), reason: A.text }) },
   actions: {
@@ -61,5 +82,17 @@ export const targetServer = onServer(forwardTarget, {
       await ctx.audit({ what: `${forwardTarget.name}.test`, target: id, detail: { after: { code } }, result: ok ? '' : 'failed' })
       return { ok, code, reason }
     },
+  },
+})
+
+/** Changes of interfaces of the category 2 are changes of the forwarding target with the same id. */
+export const createForwardedInterfaces = (): ForwardedInterfaces => ({
+  change: async (ctx, { id, name, enable }) => {
+    if (!mayUse(ctx.user, permissionOf(forwardTarget, 'submit'))) throw errors.noRight()
+    await changeRow(ctx, forwardTarget, {
+      id,
+      ...(name === undefined ? {} : { name }),
+      ...(enable === undefined ? {} : { enable: enable ? 1 : 0 }),
+    })
   },
 })

@@ -1,5 +1,5 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
-import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
+import { alsoAt, FixedParamsContext, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { products } from '../domain.ts'
 import { productInterface } from '../model/interface.resource.ts'
@@ -16,6 +16,30 @@ const SupplierInput = lazy(async () => ({ default: (await inputs()).SupplierInpu
 const ModelInput = lazy(async () => ({ default: (await inputs()).ModelInput }))
 const SensorsInput = lazy(async () => ({ default: (await inputs()).SensorsInput }))
 
+/** Interfaces of the category 2: addresses of alarm forwarding (specification line 516). */
+const FORWARDING = { category: '2' } as const
+const PORTS = { category: '1' } as const
+
+/** The list of the product management has the ports; /system/interface has the addresses of alarm forwarding. */
+const ports: ResourceConsole = onConsole(productInterface, {
+  link: '/roadCabinet/productManagement/InterfaceManage',
+  labels: false,
+  pages: {
+    list: async () => {
+      const { ResourceList } = await import('@lamplight/console-kit/list')
+      return () => (
+        <FixedParamsContext value={PORTS}>
+          <ResourceList console={ports} />
+        </FixedParamsContext>
+      )
+    },
+  },
+  empty: [
+    '还没有接口：端口在编辑单元产品时添加，转发地址在转发目标中添加',
+    'No interfaces yet: ports are added to a unit product, addresses as forwarding targets',
+  ],
+})
+
 export const productsConsole = defineConsole({
   domain: products,
   pages: [
@@ -25,7 +49,10 @@ export const productsConsole = defineConsole({
       permission: 'device_type_view',
       load: async () => (await import('./management.page.tsx')).ManagementPage,
     }),
-    ...alsoAt({ resource: productInterface.name, label: E.interfaceList, permission: 'product_interface_view', list: '/system/interface' }),
+    ...alsoAt({
+      ...{ resource: productInterface.name, label: E.interfaceList, permission: 'product_interface_view' },
+      ...{ list: '/system/interface', fixed: FORWARDING },
+    }),
     ...alsoAt({
       ...{ resource: 'devices.type', label: E.units, permission: 'device_type_view' },
       ...{ list: UNITS, details: `${UNITS}/details` },
@@ -48,14 +75,7 @@ export const productsConsole = defineConsole({
     }),
   ],
   resources: [
-    onConsole(productInterface, {
-      link: '/roadCabinet/productManagement/InterfaceManage',
-      labels: false,
-      empty: [
-        '接口在单元产品中定义：新增或编辑单元产品时添加端口',
-        'Ports are defined in unit products: add them when you edit a unit product',
-      ],
-    }),
+    ports,
     onConsole(terminalConfig, {
       labels: false,
       inputs: { typeCode: TypeInput, supplierCode: SupplierInput, model: ModelInput, sensors: SensorsInput },

@@ -1,5 +1,6 @@
 export { products } from '../domain.ts'
 export { productInterface } from './interface.resource.ts'
 export { productsMenu } from './menu.ts'
+export { type ForwardedInterfaces, forwardedInterfacesPort } from './ports.ts'
 export { productsErrors } from './products.errors.ts'
 export { terminalConfig } from './terminal-config.resource.ts'

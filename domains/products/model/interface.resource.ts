@@ -1,13 +1,16 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Ports of unit products. Their rows are made by the thing model of the product (specification line 516). */
+/**
+ * Interfaces (specification line 516): ports of unit products, whose rows are made by the thing model of the product, and addresses to
+ * which alarms are forwarded, whose rows other slices make (`keepInterface`).
+ */
 export const productInterface = defineResource({
   name: 'products.interface',
   label: ['产品接口', 'Product interface'],
   about: [
-    '单元产品的端口及其地址；端口在单元产品中定义',
-    'Ports of unit products and their addresses; the unit product defines which ports it has',
+    '单元产品的端口和告警转发的地址；端口在单元产品中定义，转发地址在转发目标中添加',
+    'Ports of unit products and addresses of alarm forwarding; ports are defined by the unit product, addresses are added as forwarding targets',
   ],
   code: 'product_interface',
   scope: 'tenant',
@@ -23,11 +26,15 @@ export const productInterface = defineResource({
       titleAs: 'unitProductCode',
     }),
     port: f.text({ label: ['端口', 'Port'], readonly: true, list: true, search: true }),
-    category: f.choice({ 1: ['产品端口', 'Port of a product'] }, { label: ['类别', 'Category'], readonly: true }),
+    /** 1 port, 2 forwarding (slice M1, answer 9). */
+    category: f.choice(
+      { 1: ['产品端口', 'Port of a product'], 2: ['告警转发', 'Alarm forwarding'] },
+      { label: ['类别', 'Category'], readonly: true, search: true },
+    ),
     address: f.text({
       label: ['地址', 'Address'],
       hint: ['总线地址或网络地址', 'An address on the bus or in the network'],
-      max: 64,
+      max: 255,
       list: true,
       search: true,
       match: {

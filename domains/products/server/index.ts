@@ -1,8 +1,8 @@
 import { deviceTypesPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
-import { onServer, type ServerSlice } from '@lamplight/server-kit'
-import { productInterface, products, productsErrors, productsMenu, terminalConfig } from '../model/index.ts'
-import { interfacesTask } from './interfaces.ts'
+import type { ServerSlice } from '@lamplight/server-kit'
+import { forwardedInterfacesPort, products, productsErrors, productsMenu, terminalConfig } from '../model/index.ts'
+import { interfaceServer, interfacesTask } from './interfaces.ts'
 import { physicalRoutes } from './physical.handler.ts'
 import { terminalConfigServer, terminalDictRoutes } from './terminal-config.server.ts'
 
@@ -10,8 +10,11 @@ export const productsServer: ServerSlice = {
   domain: products,
   errors: productsErrors.catalogue,
   menu: [...productsMenu, ...menuOf([terminalConfig])],
-  resources: [onServer(productInterface, {}), terminalConfigServer],
+  resources: [interfaceServer, terminalConfigServer],
   routes: [...physicalRoutes, ...terminalDictRoutes],
   tasks: [interfacesTask],
   needs: [deviceTypesPort],
+  mayUse: [forwardedInterfacesPort],
 }
+
+export { keepInterface, removeInterfaces } from './interfaces.ts'

@@ -1,8 +1,53 @@
 import { TYPES_REMOVED } from '@lamplight/devices/model'
-import { arraysOf, type Ctx, changed, fieldError, type Platform, T, type Task } from '@lamplight/server-kit'
+import {
+  arraysOf,
+  type Ctx,
+  changed,
+  fieldError,
+  onServer,
+  optionalPort,
+  type Platform,
+  type Query,
+  T,
+  type Task,
+} from '@lamplight/server-kit'
+import { forwardedInterfacesPort, productInterface } from '../model/index.ts'
 
-/** Category of the ports of products. */
-const PORT = 1
+/** Categories of interfaces: ports of products, and forwarding of alarms. */
+const [PORT, FORWARDING] = [1, 2]
+
+/** An interface of the category 2 follows what stands behind it; its address is changed there, because a new one needs its secret. */
+export const interfaceServer = onServer(productInterface, {
+  beforeWrite: async ({ ctx, draft, old }) => {
+    if (!old || old.category !== FORWARDING) return draft
+    const change: Readonly<Record<string, unknown>> = draft
+    if (change.address !== undefined && change.address !== old.address)
+      throw fieldError('address', ['请在转发目标中更改', 'is changed at the forwarding target'], ctx.lang)
+    await optionalPort(ctx.platform, forwardedInterfacesPort)?.change(ctx, {
+      id: String(old.id),
+      ...(change.name === undefined ? {} : { name: String(change.name) }),
+      ...(change.enable === undefined ? {} : { enable: change.enable === true }),
+    })
+    return draft
+  },
+})
+
+/** Adds or changes the interface of the category 2 with this id. */
+export const keepInterface = (
+  query: Query,
+  one: { readonly id: string; readonly tenantId: string; readonly name: string; readonly address: string; readonly enable: boolean },
+): Promise<unknown> =>
+  query(
+    `insert into products_interface (id, tenant_id, name, address, enable, category) values ($1, $2, $3, $4, $5, ${FORWARDING})
+     on conflict (id) do update set name = excluded.name, address = excluded.address, enable = excluded.enable, is_deleted = false, update_time = now()`,
+    [one.id, one.tenantId, one.name, one.address, one.enable],
+  )
+/** Removes interfaces of the category 2. */
+export const removeInterfaces = (query: Query, ids: readonly string[]): Promise<unknown> =>
+  query(
+    `update products_interface set is_deleted = true, update_time = now() where id = any($1::bigint[]) and category = ${FORWARDING} and not is_deleted`,
+    [ids],
+  )
 
 /** Ports of a unit product as its calls take them. */
 export const Interfaces = T.Array(
