@@ -4,7 +4,7 @@ export const M = {
   title: ['运行总览', 'Overview'],
   about: ['当前照明：亮灯、用电、故障与未完成的指令', 'Lighting now: lamps lit, power drawn, faults and commands that failed'],
   lamps: ['灯具总数', 'Lamps'],
-  lit: ['亮灯率', 'Lit'],
+  lit: ['当前亮灯占比', 'Lit now'],
   online: ['在线率', 'Online'],
   gateways: ['网关在线', 'Gateways online'],
   power: ['实时功率', 'Power now'],

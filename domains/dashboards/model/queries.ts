@@ -47,7 +47,7 @@ export const QUERIES = {
     columns: [
       lamps,
       { code: 'on', label: ['亮灯', 'Lit'], unit: LAMP, link: inState(1) },
-      percent('litRate', ['亮灯率', 'Share lit'], inState(1)),
+      percent('litRate', ['当前亮灯占比', 'Share lit now'], inState(1)),
       percent('onlineRate', ['在线率', 'Share online'], inState(4)),
       kilowatts('activeKw', ['实时功率', 'Power now']),
       kilowatts('nominalKw', ['额定功率', 'Nominal power']),
@@ -69,7 +69,7 @@ export const QUERIES = {
       kilowatts('activeKw', ['实时功率', 'Power now']),
       kilowatts('nominalKw', ['额定功率', 'Nominal power']),
       percent('onlineRate', ['在线率', 'Share online']),
-      percent('litRate', ['亮灯率', 'Share lit']),
+      percent('litRate', ['当前亮灯占比', 'Share lit now']),
     ],
   },
   troubles: {

@@ -5,7 +5,7 @@ export const DEMO_TITLE = ['城市照明运行大屏', 'City lighting'] as const
 const WORDS = {
   lamps: ['灯具总数', 'Lamps'],
   power: ['实时功率', 'Power now'],
-  lit: ['亮灯率', 'Lit'],
+  lit: ['当前亮灯占比', 'Lit now'],
   online: ['在线率', 'Online'],
   states: ['灯具状态', 'Lamp states'],
   kinds: ['按灯型的功率', 'Power by kind of lamp'],
