@@ -316,7 +316,13 @@ test('dict/child-list and dict-biz/child-list answer an empty list below no dict
 })
 
 test('systemType: poles, concentrators and the data of an info screen are those of projects of the system', async () => {
-  const project = (name: string, type: number) => world.made('/api/blade-system/project/submit', { name, type })
+  const project = async (name: string, type: number): Promise<string> => {
+    const id = world.product.platform.newId()
+    await world.product.platform.system.query('insert into places_project (id, tenant_id, name, type, sort) values ($1, $2, $3, $4, 9)', [
+      ...[id, TENANT, name, type],
+    ])
+    return id
+  }
   const [poles, city] = [await project('系统灯杆', 3), await project('系统城市', 2)]
   const screens: string[] = []
   for (const [n, projectId] of [poles, city].entries()) {
