@@ -59,7 +59,7 @@ beforeAll(async () => {
     [4, lamps.slice(LIT + DARK)],
   ] as const)
     await sql(
-      'update devices_state set state = $2, online = $2 < 4, is_on = $2 = 1, reported_at = $3 where device_id = any($1::bigint[])',
+      'update devices_state set state = $2::int, online = $2::int < 4, is_on = $2::int = 1, reported_at = $3 where device_id = any($1::bigint[])',
       [ids, state, new Date(START + 2 * DAY - HOUR / 4)],
     )
   const roll = async (): Promise<void> => {

@@ -344,7 +344,7 @@ test('systemType: poles, concentrators and the data of an info screen are those 
   const data = '/api/blade-report/dashboard/info_screen/datas'
   for (const [n, systemType] of ['3', '2'].entries()) {
     expect(await get(data, { infoScreenId: screens[n], systemType })).toMatchObject({ sn: `SYS-SCREEN-${n}` })
-    expect((await world.operator.get(data, { infoScreenId: screens[1 - n], systemType })).code).toBe(404)
+    expect((await world.operator.get(data, { infoScreenId: screens[1 - n], systemType })).code).toBe(400)
   }
   expect(await get(data, { infoScreenId: screens[1] })).toMatchObject({ sn: 'SYS-SCREEN-1' })
 })
