@@ -115,6 +115,8 @@ export interface FieldView<T, O extends FieldOptions = FieldOptions> {
   readonly Input: ComponentType<InputProps<T, O>>
   /** Null: lists have no filter for this type. */
   readonly Filter: ComponentType<FilterProps<O>> | null
+  /** What a valid value must be, short: shown below the input before there is an error. */
+  readonly rule?: (options: O, value: T | null | undefined) => Text | null
   /** Column width that fits most values, px. */
   readonly width: number | ((options: O, lang: Lang) => number)
   readonly align?: 'right'

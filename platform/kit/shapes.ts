@@ -40,6 +40,10 @@ const luhnDigit = (digits: string): number => {
 /** Returns the IMEI that begins with these 14 digits. */
 export const imeiOf = (digits: string): string => `${digits}${luhnDigit(digits)}`
 
+/** The format in words, for a form before anything is typed. */
+export const shapeWords = (shape: TextShape): Text =>
+  shape === 'mobile' ? ['11位手机号码', 'a mobile number of 11 digits'] : SHAPES[shape][1]
+
 /** Returns why a text does not have the format, or null. For a mobile number the faults are checked in the order of the specification (263). */
 export const shapeFault = (shape: TextShape, value: string): Text | null => {
   const [pattern, text] = SHAPES[shape]

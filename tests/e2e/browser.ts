@@ -119,7 +119,7 @@ export const land = async (page: Page, url: string, who: Who = ADMIN): Promise<v
   await page.goto(`${url}/wel/home`)
   await page.waitForURL((at) => at.pathname.endsWith('/login'))
   await signIn(page, url, who)
-  await page.getByRole('dialog', { name: '密码过于简单' }).getByRole('button', { name: '取消' }).click()
+  await page.getByRole('status', { name: '密码过于简单' }).getByRole('button', { name: '以后再说' }).click()
 }
 
 /** Closes the list of a picker that stays open after a choice. A list that is closing by itself gets no Esc: the key could reach its dialog. */

@@ -61,7 +61,7 @@ test('rt.cab.UnitProduct vis.integrated: an administrator makes a product withou
   await page.goto(`${product().url}${DEVICES}?create=1`)
   const form = page.getByRole('dialog')
   await form.getByRole('textbox').first().fill('HL-0001')
-  await form.getByRole('combobox', { name: '产品类型' }).click()
+  await form.getByRole('combobox', { name: '单元产品' }).click()
   await page.getByRole('option', { name: 'HEAT-LOCK' }).click()
   await form.locator('button[type=submit]').click()
   await page.getByText('HL-0001').first().waitFor()

@@ -43,18 +43,18 @@ export const loop = defineResource({
     gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], search: true, titleAs: 'gatewayName' }),
     concentratorId: f.ref('cabinets.concentrator', { label: ['集中控制器', 'Concentrator'], search: true, titleAs: 'concentratorName' }),
     doNo: f.int({
-      label: ['输出 DO', 'Output DO'],
+      label: ['输出端口', 'Output port'],
       min: 1,
       max: PORTS,
       hint: ['接通该回路的集中控制器输出', 'Output of the concentrator that connects the loop'],
     }),
     diNo: f.int({
-      label: ['输入 DI', 'Input DI'],
+      label: ['输入端口', 'Input port'],
       min: 1,
       max: PORTS,
       hint: ['反馈该回路状态的集中控制器输入', 'Input of the concentrator that reports the loop'],
     }),
-    strategyId: f.int({ label: ['设备策略号', 'Strategy on the device'], min: 0, max: 99, hint: ['0 为不使用', '0: none'] }),
+    strategyId: f.int({ label: ['集中控制器策略编号', 'Strategy in the concentrator'], min: 0, max: 99, hint: ['0 为不使用', '0: none'] }),
     supply: f.choice(
       { 0: ['断电', 'Off'], 1: ['供电', 'On'] },
       {

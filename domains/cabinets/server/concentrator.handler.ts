@@ -65,9 +65,9 @@ const portNo = (zh: string, en: string) => f.int({ label: [zh, en], min: 1, max:
 const LOOP_FIELDS = {
   no: f.int({ label: ['回路号', 'Number'], min: 1, max: 99 }),
   phase: f.int({ label: ['相位', 'Phases'], min: 1, max: 4 }),
-  doNo: portNo('输出 DO', 'Output DO'),
-  diNo: portNo('输入 DI', 'Input DI'),
-  strategyId: f.int({ label: ['设备策略号', 'Strategy on the device'], min: 0, max: 99 }),
+  doNo: portNo('输出端口', 'Output port'),
+  diNo: portNo('输入端口', 'Input port'),
+  strategyId: f.int({ label: ['集中控制器策略编号', 'Strategy in the concentrator'], min: 0, max: 99 }),
 }
 
 /** Stores what the call says about a loop, and sends the configuration of all loops of the concentrator. */
@@ -96,7 +96,7 @@ const switchLoop = async (call: ConcentratorCall): Promise<unknown> => {
   const { ctx, row, input } = call
   const found = (await loopsOf(ctx, row.id)).find(({ id }) => id === input.loopId)
   if (!found) throw fieldError('loopId', ['不属于该集中控制器', 'is no loop of this concentrator'], ctx.lang)
-  if (found.doNo === null) throw fieldError('loopId', ['未配置输出 DO', 'has no output'], ctx.lang)
+  if (found.doNo === null) throw fieldError('loopId', ['未配置输出端口', 'has no output'], ctx.lang)
   return switchOutput(call, found.doNo)
 }
 
@@ -119,7 +119,7 @@ export const concentratorRoutes: readonly Route[] = [
     handle: deleteLoops,
   }),
   post('manualctr/do', ['手动控制输出', 'Switch an output'], 'concentrator_output', {
-    fields: { no: f.int({ label: ['输出 DO', 'Output DO'], min: 1, max: PORTS, required: true }), ...ON, ...DURATION },
+    fields: { no: f.int({ label: ['输出端口', 'Output port'], min: 1, max: PORTS, required: true }), ...ON, ...DURATION },
     handle: (call) => switchOutput(call, call.input.no),
   }),
   post('manualctr/loop', ['手动控制回路', 'Switch a loop'], 'concentrator_output', {

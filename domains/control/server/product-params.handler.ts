@@ -20,7 +20,7 @@ interface Sent {
 export const productParamsRoute = route({
   method: 'GET',
   path: '/api/blade-city/param/product',
-  summary: ['综合设备参数的期望值与上报值', 'Wanted and reported values of a product device'],
+  summary: ['综合设备参数的期望值与上报值', 'Wanted and reported values of an integrated device'],
   example: { query: { deviceId: exampleDevice({ name: ROW_TYPES }) } },
   permission: 'typed_device_view',
   query: T.Object({ deviceId: T.String({ pattern: '^[0-9]{1,19}$' }) }),

@@ -114,7 +114,7 @@ export const HomePage = () => {
         <Troubles info={info} />
         <List
           title={t(M.faults)}
-          empty={t(M.noFaults)}
+          empty={info.states.offline > 0 ? t(M.noFaultsKnown, { n: format.number(info.states.offline) }) : t(M.noFaults)}
           href={FAULTY}
           more={info.states.fault > info.faults.length ? t(M.allLamps, { n: format.number(info.states.fault) }) : undefined}
         >

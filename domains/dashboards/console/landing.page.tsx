@@ -17,6 +17,7 @@ import './landing.css'
 import { L } from './landing.messages.ts'
 import { circlePlaces } from './landing.ts'
 import { LandingFigures } from './landing-figures.tsx'
+import { SimplePassword, useSimplePassword } from './simple-password.tsx'
 import { useLanding } from './use-landing.ts'
 
 /** Icon size at the design's canvas size, and its minimum, px. */
@@ -27,6 +28,7 @@ export const LandingPage = () => {
   const t = useT()
   const { title, logo, background } = useBrand()
   const { who, entries, loading, open, logout } = useLanding()
+  const { simple, forget } = useSimplePassword()
   const scale = useScreenScale()
   const places = circlePlaces(entries.length)
   return (
@@ -47,6 +49,7 @@ export const LandingPage = () => {
           </button>
         )}
       </header>
+      {simple && <SimplePassword onClose={forget} />}
       {entries.length === 0 && (loading ? <Skeleton kind="page" /> : <Empty text={t(L.none)} />)}
       <div className="ll-landing-canvas">
         <div className="ll-landing-brand">

@@ -1,5 +1,6 @@
-import { navigate, openSystem, rights, takeSimple, usePermission, useStateOf, useSystems, useTab, useUser } from '@lamplight/console-kit'
-import { useEffect, useState } from 'react'
+import { navigate, openSystem, rights, usePermission, useStateOf, useSystems, useTab } from '@lamplight/console-kit'
+import { useEffect } from 'react'
+import { useSimplePassword } from './simple-password.tsx'
 
 const SYSTEMS = '/wel/home'
 
@@ -13,8 +14,6 @@ export const useFirstPage = () => {
   const permitted = usePermission('dashboard_view')
   const systems = useSystems()
   const { path } = useTab()
-  const userId = useUser()?.userId
-  const [simple, setSimple] = useState(false)
   useEffect(() => {
     // A hidden tab does not navigate.
     if (!loaded || permitted || systems.length === 0 || window.location.pathname.toLowerCase() !== path.toLowerCase()) return
@@ -22,8 +21,5 @@ export const useFirstPage = () => {
     if (second) navigate(SYSTEMS, {}, { replace: true })
     else if (only && only.path.toLowerCase() !== path.toLowerCase()) openSystem(only)
   }, [loaded, permitted, systems, path])
-  useEffect(() => {
-    if (userId && permitted && takeSimple(userId)) setSimple(true)
-  }, [userId, permitted])
-  return { permitted, simple, forget: () => setSimple(false) }
+  return { permitted, ...useSimplePassword(permitted) }
 }

@@ -1,7 +1,6 @@
 import {
   api,
   askLogout,
-  confirm,
   hasPage,
   listOf,
   loadBrand,
@@ -11,8 +10,6 @@ import {
   rights,
   type ShellMenu,
   storage,
-  t,
-  takeSimple,
   useConsoleParams,
   useLang,
   useStateOf,
@@ -55,15 +52,6 @@ const useSentOn = (tenantId: string | undefined): void => {
   useEffect(() => sendOn(tenantId, { hasPage, navigate: (path) => void navigate(path) }), [tenantId])
 }
 
-/** A user who signed in with a simple password is asked once to change it (rule.landing.simplepwd, decisions.md A29). */
-const PERSONAL = '/info/index'
-const useSimplePassword = (userId: string | undefined): void => {
-  useEffect(() => {
-    if (!userId || !hasPage(PERSONAL) || !takeSimple(userId)) return
-    void confirm({ title: t(L.simpleTitle), text: t(L.simple), ok: t(L.change) }).then((yes) => yes && navigate(PERSONAL))
-  }, [userId])
-}
-
 /** Tenant 127779 gets a warning when it leaves this page, once per browser session (rule.warn.127779, decisions.md A27). */
 const WARNED = { tenantId: '127779', key: 'leaveWarned' } as const
 const useLeaveWarning = (tenantId: string | undefined, path: string): void => {
@@ -98,7 +86,6 @@ export const useLanding = () => {
         moveCarUrl: params['console.lightMoveCar.url'],
       })
   useSentOn(who?.tenantId)
-  useSimplePassword(who?.userId)
   useLeaveWarning(who?.tenantId, path)
   useEffect(() => void loadBrand(), [])
   useEffect(() => {

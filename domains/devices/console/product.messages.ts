@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** Texts of the list of product devices. */
+/** Texts of the list of integrated devices. */
 export const P = {
   enable: ['启用状态', 'Enabled'],
   enabled: ['启用', 'Enabled'],

@@ -85,7 +85,7 @@ export const devicesMenu = defineMenu([
   },
   {
     code: 'device_type',
-    label: ['产品类型', 'Product types'],
+    label: ['单元产品', 'Unit products'],
     path: '/equipmentMana/productType',
     icon: 'hdd',
     sort: 50,
@@ -94,7 +94,7 @@ export const devicesMenu = defineMenu([
   },
   {
     code: 'typed_device',
-    label: ['综合设备', 'Product devices'],
+    label: ['综合设备', 'Integrated devices'],
     path: '/equipmentMana/productDevice',
     icon: 'hdd',
     sort: 60,

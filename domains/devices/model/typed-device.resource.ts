@@ -6,13 +6,13 @@ import { FIRST_ROW_TYPE, ROW_TYPES } from './type.resource.ts'
 /** Common part of all devices whose type is a row; their properties are in the row of the type. */
 const anyType: DeviceTypeDefinition = {
   ...{ name: ROW_TYPES, code: FIRST_ROW_TYPE, properties: {}, commands: {}, events: [] },
-  label: ['综合设备', 'Product device'],
+  label: ['综合设备', 'Integrated device'],
 }
 
 /** Devices whose type was made at run time. */
 export const typedDevice = defineDeviceResource(anyType, {
   name: 'devices.device',
-  about: ['产品类型由用户定义的设备', 'Devices of product types that people define'],
+  about: ['按单元产品定义的设备', 'Devices whose properties a unit product defines'],
   code: 'typed_device',
   api: {
     base: 'blade-device/typed',
@@ -28,7 +28,7 @@ export const typedDevice = defineDeviceResource(anyType, {
   },
   fields: {
     typeId: f.ref('devices.type', {
-      label: ['产品类型', 'Product type'],
+      label: ['单元产品', 'Unit product'],
       required: true,
       list: true,
       search: true,

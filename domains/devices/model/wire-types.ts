@@ -136,7 +136,12 @@ const sectionOf = (type: WireType): string => {
   const lines = [
     `### ${type.label[1]} (${type.label[0]})`,
     '',
-    `Type ${names}.${type.driver === '' ? '' : ` Reached by the driver \`${type.driver}\`, not by a gateway: its messages are listed because it has the same values there.`}`,
+    `Type ${names}.`,
+    ...(type.driver === ''
+      ? []
+      : [
+          `The driver \`${type.driver}\` speaks to these devices, no gateway does. Their values have the names, units and limits of this table.`,
+        ]),
     '',
     '| property | unit | | |',
     '|---|---|---|---|',

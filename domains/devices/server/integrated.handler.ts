@@ -85,11 +85,11 @@ export const sendFunctionRoute = route({
   },
 })
 
-/** The properties of a product device with their latest values (specification line 392). Written by hand: its rows are not those of a resource. */
+/** The properties of an integrated device with their latest values (specification line 392). Written by hand: its rows are not those of a resource. */
 export const propertyRoute = route({
   method: 'GET',
   path: '/api/blade-device/integrated_device/property/by/id',
-  summary: ['综合设备属性', 'Properties of a product device with their latest values'],
+  summary: ['综合设备属性', 'Properties of an integrated device with their latest values'],
   example: { query: { id: exampleDevice({ name: ROW_TYPES }) } },
   permission: 'typed_device_view',
   query: T.Object({ id: T.String({ pattern: '^[0-9]{1,19}$' }) }),

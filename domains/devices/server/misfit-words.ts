@@ -41,14 +41,15 @@ export const misfitWords = (
   { properties }: Pick<DeviceTypeDefinition, 'properties'>,
   { kind, name }: { readonly kind: string; readonly name: string },
   lang: Lang,
+  aheadSeconds: number,
 ): { readonly label: string; readonly limit: string } => {
   if (kind === 'clock')
     return {
       label: pick(['设备时钟', 'Device clock'], lang),
       limit: pick(
         [
-          '超前服务器不超过2分钟，不早于保存的历史；否则按收到的时间计',
-          'at most 2 min ahead of the server, not before the stored history; else the time of arrival is used',
+          `超前服务器不超过${aheadSeconds / 60}分钟，不早于保存的历史；否则按收到的时间计`,
+          `at most ${aheadSeconds / 60} min ahead of the server, not before the stored history; else the time of arrival is used`,
         ],
         lang,
       ),

@@ -1,6 +1,7 @@
 import { exampleDevice } from '@lamplight/kit'
 import { A, formatTime, route, T } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
+import { CLOCK_AHEAD_SECONDS } from './device-clock.ts'
 import { clockWords, misfitWords } from './misfit-words.ts'
 import { deviceIdIn, deviceSeen, refuseBlind } from './seen-device.ts'
 
@@ -50,7 +51,7 @@ export const misfitsRoute = route({
       value: row.kind === 'clock' ? clockWords(Number(row.value), row.last_at.getTime(), ctx) : row.value,
       reason: row.reason,
       count: row.count,
-      ...misfitWords(type, row, ctx.lang),
+      ...misfitWords(type, row, ctx.lang, ctx.platform.config.number('CLOCK_AHEAD_SECONDS', CLOCK_AHEAD_SECONDS)),
       firstTime: formatTime(row.first_at, ctx.zone),
       lastTime: formatTime(row.last_at, ctx.zone),
     }))

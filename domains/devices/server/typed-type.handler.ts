@@ -41,11 +41,11 @@ export const conditionsRoute = route({
   },
 })
 
-/** The type of product devices, with input fields as `{kind, options}`. Everybody who may see the devices may read their properties and commands. */
+/** The type of integrated devices, with input fields as `{kind, options}`. Everybody who may see the devices may read their properties and commands. */
 export const typedTypeRoute = route({
   method: 'GET',
   path: '/api/blade-device/typed/type',
-  summary: ['综合设备的产品类型', 'Type of product devices'],
+  summary: ['综合设备的单元产品', 'Type of integrated devices'],
   example: { query: { typeId: exampleId('devices.type') } },
   permission: 'typed_device_view',
   query: T.Object({ typeId: T.String({ pattern: '^[0-9]{1,19}$' }) }),

@@ -34,7 +34,7 @@ export const M = {
   unitDevice: ['台', 'devices'],
   unitTimes: ['次', 'times'],
   present: ['当前故障', 'Current faults'],
-  noFaults: ['当前没有故障', 'No current faults'],
+  noFaults: ['当前没有上报的故障', 'No reported faults at present'],
   unchecked: ['{n} 条待确认', '{n} to be checked'],
   since: ['始于 {at}', 'since {at}'],
   toFaults: ['去确认', 'Check faults'],

@@ -3,8 +3,8 @@ import type { Text } from '@lamplight/kit'
 export const M = {
   devices: ['物联网设备', 'IoT devices'],
   noDevice: [
-    '还没有登记的设备。先添加OC平台和产品类型，再逐台新增，或用表格导入IMEI',
-    'No device is registered yet. Add a platform and a product type, then add devices or import a sheet of IMEIs',
+    '还没有登记的设备。先添加OC平台和单元产品，再逐台新增，或用表格导入IMEI',
+    'No device is registered yet. Add a platform and a unit product, then add devices or import a sheet of IMEIs',
   ],
   noPlatform: [
     '还没有OC平台。新增一个，填写运营商平台给出的应用ID和密钥；把推送地址登记到运营商平台',
@@ -29,11 +29,11 @@ export const M = {
   missing: ['未登记', 'Not registered'],
   reason: ['原因', 'Reason'],
   close: ['关闭', 'Close'],
-  things: ['物联设备', 'IoT devices'],
-  thingsAbout: ['产品类型由用户定义的设备及其最新数值', 'Devices of product types that users define, with their latest values'],
+  things: ['综合设备数据', 'Integrated device data'],
+  thingsAbout: ['综合设备及其最新数值', 'Integrated devices with their latest values'],
   noThing: [
-    '还没有物联设备。定义产品类型后登记设备，上报的数值会显示在这里',
-    'There are no things yet. Define a product type and register devices; their values appear here',
+    '还没有综合设备。定义单元产品后登记设备，上报的数值会显示在这里',
+    'There are no integrated devices yet. Define a unit product and register devices; their values appear here',
   ],
   none: ['没有符合条件的设备', 'No device matches'],
   clear: ['清除条件', 'Clear filters'],

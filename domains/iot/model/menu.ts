@@ -6,7 +6,7 @@ export const iotMenu = defineMenu([
   { code: 'iot_index', label: ['物联网设备', 'IoT devices'], path: '/iot/index', icon: 'chip', sort: 5, parent: 'iot', roles: 'read' },
   {
     code: 'gc_thing',
-    label: ['物联设备', 'IoT devices'],
+    label: ['综合设备数据', 'Integrated device data'],
     path: '/equipmentMana/gcWebThing/index',
     icon: 'chip',
     sort: 58,

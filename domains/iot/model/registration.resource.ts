@@ -6,7 +6,7 @@ export const WAITING = 0
 export const REGISTERED = 1
 export const FAILED = 2
 
-/** Placeholder in examples for a product type with `driver: operator`. The example row of `devices.type` has no driver, so a registration refuses it. */
+/** Placeholder in examples for a unit product with `driver: operator`. The example row of `devices.type` has no driver, so a registration refuses it. */
 export const EXAMPLE_TYPE = exampleId('devices.type.operator')
 
 /** IoT devices that are registered at an operator's platform (specification line 403). Each row belongs to one row of `devices.device`, whose serial number is the IMEI. */
@@ -45,8 +45,8 @@ export const registration = defineResource({
     typeId: f.ref('devices.type', {
       label: ['设备类型', 'Device type'],
       hint: [
-        '经运营商平台接入的产品类型；只有一个时可不填',
-        'A product type with access by operator platforms; may be empty if there is one only',
+        '经运营商平台接入的单元产品；只有一个时可不填',
+        'A unit product with access by operator platforms; may be empty if there is one only',
       ],
       form: 'create',
       list: true,

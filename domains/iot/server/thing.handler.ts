@@ -125,7 +125,7 @@ const thingsFrom = (ctx: Ctx, params: unknown[], { keyword, type, deviceState, i
 const info = route({
   method: 'GET',
   path: `${BASE}/info`,
-  summary: ['物联设备信息', 'IoT devices with their values'],
+  summary: ['综合设备信息', 'Integrated devices with their values'],
   permission: VIEW,
   query: PAGE,
   returns: A.page(Thing),
@@ -157,7 +157,7 @@ const COUNTED = { total: A.int, online: A.int, offline: A.int, fault: A.int, ina
 const types = route({
   method: 'GET',
   path: `${BASE}/type`,
-  summary: ['物联设备类型', 'Types of IoT devices'],
+  summary: ['综合设备的单元产品', 'Unit products of integrated devices'],
   permission: VIEW,
   returns: A.list(A.of({ code: A.int, unitProductCode: A.text, name: A.text, ...COUNTED })),
   handler: async ({ ctx }) => {
@@ -178,7 +178,7 @@ const types = route({
 const count = route({
   method: 'GET',
   path: `${BASE}/count`,
-  summary: ['物联设备数量', 'Number of IoT devices'],
+  summary: ['综合设备数量', 'Number of integrated devices'],
   permission: VIEW,
   returns: A.of(COUNTED),
   handler: async ({ ctx }) => {
@@ -193,7 +193,7 @@ const EDITED = ['name', 'remark', 'longitude', 'latitude'] as const
 const edit = route({
   method: 'POST',
   path: `${BASE}/edit`,
-  summary: ['修改物联设备', 'Change an IoT device'],
+  summary: ['修改综合设备', 'Change an integrated device'],
   permission: 'typed_device_edit',
   body: T.Object({
     id: T.String({ pattern: '^\\d{1,19}$' }),
@@ -219,7 +219,7 @@ const edit = route({
 const download = route({
   method: 'GET',
   path: `${BASE}/download`,
-  summary: ['下载物联设备', 'IoT devices as a workbook'],
+  summary: ['下载综合设备数据', 'Integrated devices as a workbook'],
   permission: 'typed_device_export',
   answers: 'raw',
   query: T.Object(FILTER),

@@ -10,7 +10,10 @@ export const X = {
     '安装未完成或实测功率与模型不符的单灯控制器',
     'Lamp controllers whose installation is incomplete or whose power does not fit the model',
   ],
-  installNone: ['所有控制器均通过安装检查', 'All controllers passed the installation checks'],
+  installNone: [
+    '没有未通过检查的控制器；没有额定功率或功率读数的不核对功率',
+    'No controller failed a check. Power is not checked where nominal power or reading is missing',
+  ],
   again: ['检查', 'Check'],
   againAll: ['重新检查 {n} 台', 'Check {n} again'],
   againAsk: ['重新检查 {n} 台控制器？', 'Check {n} controllers again?'],

@@ -20,5 +20,6 @@ export const V = {
   nights: ['夜数', 'Nights'],
   unrated: ['{n} 盏灯没有额定功率', '{n} lamps without nominal power'],
   unmeasured: ['没有电表数据：{names}', 'Without meter data: {names}'],
-  none: ['没有发现差异', 'No differences were found'],
+  none: ['有电表数据的 {n} 个配电箱（共 {all} 个）没有差异', 'The {n} of {all} switch boxes with meter data show no difference'],
+  nothing: ['没有一个配电箱有电表数据，无法核对', 'No switch box has meter data, so nothing can be compared'],
 } as const satisfies Record<string, Text>

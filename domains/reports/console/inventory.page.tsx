@@ -110,7 +110,7 @@ const Inventory = () => {
             keyOf={({ boxId, cause }) => `${boxId} ${cause}`}
             query={query}
             page={{ current: place.current, size: place.size, total: data.findings.total, onChange: place.turn }}
-            empty={<Empty text={t(V.none)} />}
+            empty={<Empty text={data.measured === 0 ? t(V.nothing) : t(V.none, { n: number(data.measured), all: number(data.boxes) })} />}
           />
         </>
       )}

@@ -118,9 +118,14 @@ export const monthlyDocument = async (
   ]
   const right = (head: Text, unit = ''): PrintColumn => ({ head: `${t(head)}${unit ? ` (${unit})` : ''}`, align: 'right' })
   const left = (head: Text, share?: number): PrintColumn => ({ head: t(head), ...(share === undefined ? {} : { share }) })
-  const table = (name: Text, columns: readonly PrintColumn[], rows: readonly (readonly PrintCell[])[], empty?: Text): PrintPart => ({
+  const table = (
+    name: Text,
+    columns: readonly PrintColumn[],
+    rows: readonly (readonly PrintCell[])[],
+    empty?: Text | string,
+  ): PrintPart => ({
     ...{ kind: 'table', name: t(name), columns, rows },
-    ...(empty ? { empty: t(empty) } : {}),
+    ...(empty ? { empty: typeof empty === 'string' ? empty : t(empty) } : {}),
   })
   const title = (text: Text, pageBreak = false): PrintPart => ({ kind: 'title', text: t(text), ...(pageBreak ? { pageBreak } : {}) })
   const note = (text: string): PrintPart => ({ kind: 'text', text, tone: 'note' })
@@ -294,7 +299,7 @@ export const monthlyDocument = async (
           ...[inventory.boxes.get(one.id)?.name ?? one.id, causeWords(one.cause, ctx.lang), explained(one, ctx.lang)],
           ...[num(one.kwhPerYear), num(one.moneyPerYear)],
         ]),
-      inventory.measured === 0 ? M.noData : M.noFindings,
+      inventory.measured === 0 ? t(M.noData) : t(M.noFindings, { n: String(inventory.measured), all: String(inventory.boxes.size) }),
     ),
     table(
       M.bills,

@@ -26,10 +26,13 @@ const FieldBox = ({ name, field, form: formProps }: { name: string; field: Field
   const id = `${idPrefix}-${name}`
   const { label, required, hint } = field.options
   const why = form.errors[name]
-  const noteId = why || hint ? `${id}-note` : undefined
   const Own = formProps.inputs?.[name]
   const view = viewOf(field)
-  const common = { id, value: form.draft[name] ?? null, onChange: (value: unknown) => form.set(name, value), invalid: why !== undefined }
+  const value = form.draft[name]
+  const rule = Own ? null : view.rule?.(field.options, value)
+  const below = [hint, rule].flatMap((text) => (text ? [t(text)] : [])).join(' · ')
+  const noteId = why || below ? `${id}-note` : undefined
+  const common = { id, value: value ?? null, onChange: (value: unknown) => form.set(name, value), invalid: why !== undefined }
   return (
     <div className="ll-r-field" data-invalid={why ? '' : undefined}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the label itself is not focusable; its input is */}
@@ -64,9 +67,9 @@ const FieldBox = ({ name, field, form: formProps }: { name: string; field: Field
             {t(why)}
           </p>
         ) : (
-          hint && (
+          below && (
             <p id={noteId} className="ll-r-field-hint">
-              {t(hint)}
+              {below}
             </p>
           )
         )}

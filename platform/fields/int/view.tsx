@@ -1,4 +1,5 @@
 import { NumberCell, NumberFilter, numberInput } from '../number-input.tsx'
+import { rangeRule } from '../rule-hint.ts'
 import type { FieldView } from '../view-type.ts'
 import { intModel, type NumberOptions } from './model.ts'
 
@@ -7,6 +8,7 @@ export const intView: FieldView<number, NumberOptions> = {
   Cell: NumberCell,
   Input: numberInput((typed, options) => intModel.fromWire([typed], options)),
   Filter: NumberFilter,
+  rule: rangeRule,
   width: 90,
   align: 'right',
 }

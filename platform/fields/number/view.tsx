@@ -1,4 +1,5 @@
 import { NumberCell, NumberFilter, numberInput } from '../number-input.tsx'
+import { rangeRule } from '../rule-hint.ts'
 import type { FieldView } from '../view-type.ts'
 import { type DecimalOptions, numberModel } from './model.ts'
 
@@ -7,6 +8,7 @@ export const numberView: FieldView<number, DecimalOptions> = {
   Cell: NumberCell,
   Input: numberInput((typed, options) => numberModel.fromWire([typed], options)),
   Filter: NumberFilter,
+  rule: rangeRule,
   width: 100,
   align: 'right',
 }

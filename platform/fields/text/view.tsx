@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { textRule } from '../rule-hint.ts'
 import { TextFilter } from '../text-filter.tsx'
 import type { CellProps, FieldView, FilterProps, InputProps } from '../view-type.ts'
 import type { TextOptions } from './model.ts'
@@ -42,4 +43,4 @@ const Filter = ({ id, wire, options, params, onChange }: FilterProps<TextOptions
   return <TextFilter id={id} value={params[name] ?? ''} onChange={(value) => onChange({ [name]: value })} />
 }
 
-export const textView: FieldView<string, TextOptions> = { kind: 'text', Cell, Input, Filter, width: 150 }
+export const textView: FieldView<string, TextOptions> = { kind: 'text', Cell, Input, Filter, rule: textRule, width: 150 }
