@@ -35,8 +35,8 @@ const ports: ResourceConsole = onConsole(productInterface, {
     },
   },
   empty: [
-    '还没有接口：端口在编辑单元产品时添加，转发地址在转发目标中添加',
-    'No interfaces yet: ports are added to a unit product, addresses as forwarding targets',
+    '端口在单元产品中定义：新增或编辑单元产品时添加；转发地址在转发目标中添加',
+    'Ports are defined in unit products: add them when you edit a unit product. Addresses are added as forwarding targets',
   ],
 })
 
