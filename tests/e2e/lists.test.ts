@@ -98,6 +98,42 @@ test('a selection is kept while paging, and its command reaches exactly those la
   expect(errors).toEqual([])
 })
 
+test('a selection shows its number and its rows, and ends when the filter changes, so that no action reaches rows that are not on the screen', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, product.url)
+  await page.goto(`${product.url}${LAMPS}`)
+  await ready(page)
+  const bar = page.locator('.ll-r-selected')
+  const toolbar = page.getByRole('toolbar', { name: '列表操作' })
+  const chosen = (await rowNames(page)).slice(0, 2)
+  for (const at of [0, 1]) await page.locator('tr.ll-r-tr').nth(at).getByRole('checkbox').check()
+  await bar.getByRole('button', { name: '已选 2 项' }).click()
+  const list = page.locator('.ll-r-chosen')
+  await expect.poll(() => list.locator('li > span').allTextContents()).toEqual(chosen)
+  await list.getByRole('button', { name: `取消选择 ${chosen[0]}` }).click()
+  await bar.getByText('已选 1 项').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '下一页' }).click()
+  await bar.getByText('其中 1 项不在本页').waitFor()
+  await toolbar.getByRole('button', { name: '调光 1 盏' }).waitFor()
+
+  // A filter that has other rows than the selected one.
+  const other = (await rowNames(page)).find((name) => name !== chosen[1]) ?? ''
+  await page.getByRole('textbox', { name: '名称' }).fill(other)
+  await page.getByRole('textbox', { name: '名称' }).press('Enter')
+  await expect.poll(async () => (await rowNames(page)).every((name) => name.includes(other))).toBe(true)
+  await bar.getByText('筛选条件已变，1 项的选择已取消').waitFor()
+  await toolbar.getByRole('button', { name: /^调光 \d/ }).waitFor({ state: 'detached' })
+  expect(await page.locator('tr.ll-r-tr[aria-selected=true]').count()).toBe(0)
+
+  // Back at the first filter nothing is selected again.
+  await page.getByRole('textbox', { name: '名称' }).fill('')
+  await page.getByRole('textbox', { name: '名称' }).press('Enter')
+  await expect.poll(async () => (await rowNames(page)).length).toBeGreaterThan(1)
+  expect(await page.locator('tr.ll-r-tr[aria-selected=true]').count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
 test('city.groupControl city.manual city.cmdRec: a group and selected controllers are sent a command that names its reach, shows its rungs and is in the records', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
