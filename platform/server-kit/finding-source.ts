@@ -24,11 +24,13 @@ export interface OpenFinding extends Finding {
   readonly href: string
 }
 type FindingFilter = { readonly limit: number; readonly projectId: string; readonly areaId: string }
-/** A finding that the user has acknowledged. */
+/** A finding that the user has acknowledged or disposed of. */
 export interface HandledFinding {
   readonly id: string
   readonly at: Date
   readonly what: string
+  /** What the user did with it, in the user's language. */
+  readonly act: string
   readonly place: string
   readonly href: string
 }
@@ -42,11 +44,11 @@ export interface FindingSource {
   readonly link: string
   /** Returns the open findings that the user may see, at most `limit`, newest first. Empty ids: no limit by project or area. */
   readonly read: (ctx: Ctx, filter: FindingFilter) => Promise<readonly Finding[]>
-  /** Returns what the user of `ctx` acknowledged from `from` until before `to`, at most `limit`, the oldest first. */
+  /** Returns what the user of `ctx` acknowledged or disposed of from `from` until before `to`, at most `limit` of each, the oldest. `total` is the number without the limit. */
   readonly handled?: (
     ctx: Ctx,
     span: { readonly from: Date; readonly to: Date; readonly limit: number },
-  ) => Promise<readonly HandledFinding[]>
+  ) => Promise<{ readonly total: number; readonly found: readonly HandledFinding[] }>
   /**
    * Returns the open findings for the home page, at most `limit`: the most severe first, and of equal severity the newest first. Findings
    * of one kind in one street are combined. `total` is their number without the limit.

@@ -66,6 +66,10 @@ export const writeHistory = async (
   )
 }
 
+/** SQL of the id of the user who was the last to move the row `t` of the resource by this transition; null if no person did. */
+export const lastMover = ({ name }: ResourceDefinition, transition: string): string =>
+  `(select h.user_id from kit_transition h where h.row_id = t.id and h.resource = '${name}' and h.transition = '${transition}' order by h.id desc limit 1)`
+
 /**
  * Writes transitions that a slice made in its own code (`automatic`) to the history of the rows, without a user. `from` is null for a row that the
  * slice has added.

@@ -142,7 +142,17 @@ interface Handover {
   readonly to: string
   readonly open: Attention
   readonly mine: { readonly total: number; readonly rows: readonly { readonly commandText: string }[] }
-  readonly handled: readonly { readonly what: string; readonly href: string }[]
+  readonly handled: {
+    readonly total: number
+    readonly rows: readonly {
+      readonly at: string
+      readonly what: string
+      readonly act: string
+      readonly place: string
+      readonly href: string
+    }[]
+  }
+  readonly jobs: { readonly total: number; readonly rows: readonly { readonly title: string; readonly status: number }[] }
   readonly running: { readonly total: number }
   readonly overrides: { readonly rows: readonly { readonly lamps: number }[] }
 }
@@ -152,7 +162,8 @@ test('the hand-over lists what is open, what the user did in the shift and what 
   const hand = async (span: Record<string, string> = {}) => (await admin.get<Handover>(`${REPORT}/handover`, span)).data
   const before = await hand()
   expect(before.open.found.length).toBeGreaterThan(10)
-  expect([before.mine.total, before.handled]).toEqual([0, []])
+  const nothing = { total: 0, rows: [] }
+  expect([before.mine.total, before.handled, before.jobs]).toEqual([0, nothing, nothing])
   const [first] = before.open.found
   const id = /id=(\d+)/.exec(first?.href ?? '')?.[1]
   expect((await admin.post(`/api/blade-alarm/alarm/acknowledge`, { ids: id })).code).toBe(200)
@@ -168,7 +179,8 @@ test('the hand-over lists what is open, what the user did in the shift and what 
   )
   const after = await hand()
   expect(after.mine.total).toBe(1)
-  expect(after.handled.map(({ href }) => href)).toEqual([first?.href])
+  expect(after.handled.rows.map(({ href, act }) => [href, act])).toEqual([[first?.href, '确认']])
+  expect(after.handled.total).toBe(1)
   expect(after.running.total).toBe(1)
   const [counted] = await query<{ n: number }>(
     `select count(*)::int as n from lighting_lamp l join devices_state s on s.device_id = l.controller_id where l.tenant_id = $1 and not l.is_deleted and s.override_until > now()`,
@@ -177,11 +189,55 @@ test('the hand-over lists what is open, what the user did in the shift and what 
   expect(after.overrides.rows.reduce((sum, { lamps }) => sum + lamps, 0)).toBe(counted?.n)
   // An earlier shift contains none of these.
   const earlier = await hand({ from: '2020-01-01 20:00', to: '2020-01-02 08:00' })
-  expect([earlier.from, earlier.to, earlier.mine.total, earlier.handled]).toEqual(['2020-01-01 20:00:00', '2020-01-02 08:00:00', 0, []])
+  expect([earlier.from, earlier.to, earlier.mine.total, earlier.handled, earlier.jobs]).toEqual([
+    '2020-01-01 20:00:00',
+    '2020-01-02 08:00:00',
+    0,
+    nothing,
+    nothing,
+  ])
   for (const span of [
     { from: 'yesterday' },
     { from: '2020-01-02 08:00', to: '2020-01-01 08:00' },
     { from: '2019-01-01 08:00', to: '2020-01-01 08:00' },
   ])
     expect((await admin.get(`${REPORT}/handover`, span)).status, JSON.stringify(span)).toBe(400)
+})
+
+test('the hand-over lists alarms that the user disposed of and jobs that the user started, and counts what it does not list', async () => {
+  const { query } = product.platform.system
+  const hand = async () => (await admin.get<Handover>(`${REPORT}/handover`)).data
+  const before = await hand()
+  const alarms = await query<{ id: string; sn: string }>(
+    `insert into alarms_alarm (id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, sn, name, device_id, device_type, began_at, last_began, present, latched, count, dispose)
+     select nextval('kit_id'), $1, 2, 2, 4001, 3, 'HAND-' || n, '', n, 4, now() - interval '1 day', now() - interval '1 day', true, true, 1, 0
+     from generate_series(1, 34) n returning id::text, sn`,
+    [TENANT],
+  )
+  const [resolved, wrong, platformEnded, ...others] = alarms
+  const dispose = (id: string | undefined, result: number) => admin.post('/api/blade-alarm/alarm/dispose', { ids: id, result })
+  for (const answer of [await dispose(resolved?.id, 1), await dispose(wrong?.id, 2)]) expect(answer.code, answer.msg).toBe(200)
+  // An alarm that ended by itself was not the user's work.
+  await query('update alarms_alarm set dispose = 1, result = 4, disposed_at = now() where id = $1', [platformEnded?.id])
+  const file = await admin.call('GET', '/api/blade-city/lamp/export?format=csv')
+  expect([file.status, (await file.text()).length > 0]).toEqual([200, true])
+  // The job of a short export is stored after its file has ended.
+  await expect.poll(async () => (await hand()).jobs.total).toBe(1)
+  const some = await hand()
+  expect(some.handled.total).toBe(before.handled.total + 2)
+  expect(some.handled.rows.slice(-2).map(({ place, act }) => [place, act])).toEqual([
+    [resolved?.sn, '已处理'],
+    [wrong?.sn, '误报'],
+  ])
+  expect([some.jobs.total, some.jobs.rows.map(({ title, status }) => [/导出/.test(title), status])]).toEqual([1, [[true, 2]]])
+
+  // Reopened, it is no longer disposed of.
+  expect((await admin.post('/api/blade-alarm/alarm/reopen', { ids: wrong?.id, remark: '仍未恢复' })).code).toBe(200)
+  expect((await hand()).handled.total).toBe(some.handled.total - 1)
+  const ids = others.map(({ id }) => id)
+  expect((await admin.post('/api/blade-alarm/alarm/acknowledge', { ids: ids.join() })).code).toBe(200)
+  const many = await hand()
+  expect(many.handled.total).toBe(some.handled.total - 1 + ids.length)
+  expect(many.handled.rows).toHaveLength(30)
+  expect(many.handled.rows.map(({ at }) => at)).toEqual(many.handled.rows.map(({ at }) => at).toSorted())
 })

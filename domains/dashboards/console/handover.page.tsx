@@ -18,6 +18,7 @@ import { BatchLink, ProgressNote } from '@lamplight/control/console'
 import type { BatchSummary } from '@lamplight/control/model'
 import { viewOf } from '@lamplight/fields/view'
 import { periodsAt } from '@lamplight/kit'
+import { JOB_STATES } from '@lamplight/system/console'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Handover } from '../model/index.ts'
@@ -124,24 +125,42 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
   </section>
 )
 
-const Mine = ({ data: { mine, handled } }: { readonly data: Handover }) => {
+const Mine = ({ data: { mine, handled, jobs } }: { readonly data: Handover }) => {
   const t = useT()
-  if (mine.rows.length === 0 && handled.length === 0) return <p>{t(H.mineNone)}</p>
+  if (mine.rows.length === 0 && handled.rows.length === 0 && jobs.rows.length === 0) return <p>{t(H.mineNone)}</p>
   return (
     <>
       <Batches title={t(H.commands)} {...mine} />
-      {handled.length > 0 && (
+      {handled.rows.length > 0 && (
         <>
           <h3>{t(H.handled)}</h3>
           <ul>
-            {handled.map(({ id, at, what, place, href }) => (
-              <li key={href + id}>
+            {handled.rows.map(({ id, at, what, act, place, href }) => (
+              <li key={href + id + act}>
                 <time>{at.slice(0, 16)}</time>
                 <Link to={href}>{what}</Link>
                 <span>{place}</span>
+                <span>{act}</span>
               </li>
             ))}
           </ul>
+          <More total={handled.total} shown={handled.rows.length} />
+        </>
+      )}
+      {jobs.rows.length > 0 && (
+        <>
+          <h3>{t(H.jobs)}</h3>
+          <ul>
+            {jobs.rows.map(({ id, source, title, status, note, createTime }) => (
+              <li key={source + id}>
+                <time>{createTime.slice(0, 16)}</time>
+                <span>{title}</span>
+                <span>{t(JOB_STATES[status])}</span>
+                {note && <span>{note}</span>}
+              </li>
+            ))}
+          </ul>
+          <More total={jobs.total} shown={jobs.rows.length} />
         </>
       )}
     </>

@@ -55,6 +55,15 @@ export interface Attention {
     readonly href: string
   }[]
 }
+/** A job of the list of jobs, as far as the hand-over shows it. */
+export interface HandoverJob {
+  readonly id: string
+  readonly source: string
+  readonly title: string
+  readonly status: 0 | 1 | 2 | 3 | 4 | 5
+  readonly note: string
+  readonly createTime: string
+}
 /** The hand-over of a shift. Times in the tenant's zone; lists have at most 30 rows, `total` counts all. */
 export interface Handover {
   readonly from: string
@@ -64,14 +73,21 @@ export interface Handover {
   readonly open: Attention
   /** Commands that the user sent. */
   readonly mine: { readonly total: number; readonly rows: readonly BatchSummary[] }
-  /** Alarms and incidents that the user acknowledged. */
-  readonly handled: readonly {
-    readonly id: string
-    readonly at: string
-    readonly what: string
-    readonly place: string
-    readonly href: string
-  }[]
+  /** Alarms and incidents that the user acknowledged, and alarms that the user disposed of. */
+  readonly handled: {
+    readonly total: number
+    readonly rows: readonly {
+      readonly id: string
+      readonly at: string
+      readonly what: string
+      /** What the user did with it, in words. */
+      readonly act: string
+      readonly place: string
+      readonly href: string
+    }[]
+  }
+  /** Imports, exports and backups that the user started, the newest first. */
+  readonly jobs: { readonly total: number; readonly rows: readonly HandoverJob[] }
   readonly running: { readonly total: number; readonly rows: readonly BatchSummary[] }
   /** Lamps that follow a command instead of their calendar, by the time at which they return to it. */
   readonly overrides: { readonly total: number; readonly rows: readonly { readonly until: string; readonly lamps: number }[] }

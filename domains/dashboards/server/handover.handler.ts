@@ -1,6 +1,7 @@
 import { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from '@lamplight/control/server'
 import { A, type Ctx, errors, formatTime, parseTime, route, T } from '@lamplight/server-kit'
-import type { Handover } from '../model/index.ts'
+import { JobReturns, listJobs } from '@lamplight/system/server'
+import type { Handover, HandoverJob } from '../model/index.ts'
 import { AttentionReturns, readAttention } from './attention.handler.ts'
 import { readableSources } from './finding-sources.ts'
 import { lampsWhere } from './totals.ts'
@@ -61,7 +62,11 @@ export const handover = route({
     by: A.text,
     open: AttentionReturns,
     mine: A.of({ total: A.int, rows: A.list(SummaryReturns) }),
-    handled: A.list(A.of({ id: A.id, at: A.time, what: A.text, place: A.text, href: A.text })),
+    handled: A.of({
+      total: A.int,
+      rows: A.list(A.of({ id: A.id, at: A.time, what: A.text, act: A.text, place: A.text, href: A.text })),
+    }),
+    jobs: A.of({ total: A.int, rows: A.list(JobReturns) }),
     running: A.of({ total: A.int, rows: A.list(SummaryReturns) }),
     overrides: A.of({ total: A.int, rows: A.list(A.of({ until: A.time, lamps: A.int })) }),
   }),
@@ -71,14 +76,15 @@ export const handover = route({
     const isCut = ctx.user.cut.projects || ctx.user.cut.areas
     const lamps: unknown[] = []
     const where = lampsWhere(ctx, places, lamps)
-    const [open, [mine = [], running = [], overrides = []], handled] = await Promise.all([
+    const [open, [mine = [], running = [], overrides = []], handled, [jobs, jobsTotal]] = await Promise.all([
       readAttention(ctx, places, ROWS),
       ctx.queries([
         [MINE, [ctx.tenantId, ctx.user.id, shift.from, shift.to]],
         [RUNNING(isCut), isCut ? [ctx.tenantId, ctx.user.id] : [ctx.tenantId]],
         [OVERRIDES(where, lamps.length + 1), [...lamps, ctx.now()]],
       ]),
-      Promise.all(readableSources(ctx).map(({ handled }) => handled?.(ctx, { ...shift, limit: ROWS }) ?? [])),
+      Promise.all(readableSources(ctx).map(({ handled }) => handled?.(ctx, { ...shift, limit: ROWS }) ?? { total: 0, found: [] })),
+      listJobs(ctx, { own: true, withoutSigned: true, started: [shift.from, shift.to] }, 1, ROWS),
     ])
     return {
       from: formatTime(shift.from, ctx.zone),
@@ -86,11 +92,15 @@ export const handover = route({
       by: ctx.user.name || ctx.user.account,
       open,
       mine: { total: totalOf(mine), rows: mine.map((row) => summaryOf(row, ctx)) },
-      handled: handled
-        .flat()
-        .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-        .slice(0, ROWS)
-        .map(({ at, ...one }) => ({ ...one, at: formatTime(at, ctx.zone) })),
+      handled: {
+        total: handled.reduce((sum, { total }) => sum + total, 0),
+        rows: handled
+          .flatMap(({ found }) => found)
+          .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+          .slice(0, ROWS)
+          .map(({ at, ...one }) => ({ ...one, at: formatTime(at, ctx.zone) })),
+      },
+      jobs: { total: jobsTotal, rows: jobs as unknown as readonly HandoverJob[] },
       running: { total: totalOf(running), rows: running.map((row) => summaryOf(row, ctx)) },
       overrides: {
         total: totalOf(overrides),

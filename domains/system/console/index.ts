@@ -1,1 +1,2 @@
+export { STATES as JOB_STATES } from './jobs.messages.ts'
 export { systemConsole } from './system.console.tsx'

@@ -5,7 +5,8 @@ import { countOpen, JOBS_AT_MOST, listJobs, stopJob } from './jobs.ts'
 
 const BASE = '/api/blade-system/jobs'
 
-const Job = A.named(
+/** A job of the list of jobs. */
+export const JobReturns = A.named(
   'Job',
   A.of({
     ...{ id: A.id, source: A.text, kind: A.text, title: A.text, status: A.int, done: A.int, total: A.int, unit: A.text, note: A.text },
@@ -26,7 +27,7 @@ const list = route({
     state: T.Optional(T.Union([T.Literal(''), T.Literal('open'), T.Literal('ended')])),
     own: T.Optional(T.Integer({ minimum: 0, maximum: 1, description: '1: the own ones alone' })),
   }),
-  returns: A.page(Job),
+  returns: A.page(JobReturns),
   handler: async ({ ctx, query: { current, size, kind, state, own } }) => {
     const filter = { ...(kind ? { kind } : {}), ...(state ? { state } : {}), own: own === 1 }
     const [rows, total] = await listJobs(ctx, filter, Math.min(current, JOBS_AT_MOST), size)

@@ -11,6 +11,10 @@ export interface JobFilter {
   readonly kind?: string
   readonly state?: 'open' | 'ended'
   readonly own?: boolean
+  /** Only jobs started from the first time until before the second. */
+  readonly started?: readonly [from: Date, to: Date]
+  /** Without kinds that have an indicator of their own: commands. */
+  readonly withoutSigned?: boolean
 }
 type Values = Record<string, unknown>
 
@@ -31,9 +35,10 @@ export const seesJobPush = (user: User, { by, right }: Readonly<Values>): boolea
 export const sourcesFor = ({ user, platform }: Ctx): readonly JobSource[] =>
   platform.port(registryPort).jobs.filter(({ permissions }) => permissions.some((code) => user.permissions.has(code)))
 
-const conditions = (source: JobSource, ctx: Ctx, { state, own }: JobFilter, params: unknown[]): string => {
+const conditions = (source: JobSource, ctx: Ctx, { state, own, started }: JobFilter, params: unknown[]): string => {
   const where = [`t.tenant_id = $${params.push(ctx.tenantId)}`, source.where ?? 'true']
   if (own || !seesAll(ctx.user)) where.push(`${source.author} = $${params.push(ctx.user.id)}`)
+  if (started) where.push(`t.create_time >= $${params.push(started[0])}`, `t.create_time < $${params.push(started[1])}`)
   if (state) where.push(state === 'open' ? `(${source.open})` : `(${source.open}) is not true`)
   return where.join(' and ')
 }
@@ -69,7 +74,9 @@ const jobOf = (source: JobSource, row: Values, ctx: Ctx, names: ReadonlyMap<stri
 
 /** Returns a page of jobs, newest first, and their number (at most JOBS_AT_MOST per kind). */
 export const listJobs = async (ctx: Ctx, filter: JobFilter, current: number, size: number): Promise<[Values[], number]> => {
-  const sources = sourcesFor(ctx).filter(({ kind }) => !filter.kind || kind === filter.kind)
+  const sources = sourcesFor(ctx).filter(
+    ({ kind, ownSign }) => (!filter.kind || kind === filter.kind) && !(filter.withoutSigned && ownSign),
+  )
   const upTo = Math.min(current * size, JOBS_AT_MOST)
   const answers = await ctx.queries(
     sources.flatMap((source) => {
