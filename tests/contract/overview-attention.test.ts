@@ -241,3 +241,28 @@ test('the hand-over lists alarms that the user disposed of and jobs that the use
   expect(many.handled.rows).toHaveLength(30)
   expect(many.handled.rows.map(({ at }) => at)).toEqual(many.handled.rows.map(({ at }) => at).toSorted())
 })
+
+test('command records are in order of time, also those that were stored later than newer ones', async () => {
+  const { query } = product.platform.system
+  const send = async (level: number): Promise<string> => {
+    const { data, msg } = await admin.post<{ batchId: string }>('/api/blade-city/controller/batch/command', {
+      command: 'dim',
+      level,
+      selector: { filter: { all: '1' } },
+    })
+    expect(data.batchId, msg).toMatch(/^\d+$/)
+    return data.batchId
+  }
+  const [first, second, third] = [await send(20), await send(30), await send(50)]
+  await query(`update control_batch set create_time = create_time - interval '9 days' where id = $1`, [third])
+  await query(`update control_batch set create_time = create_time - interval '1 hour' where id = $1`, [second])
+  for (const list of ['page', 'list']) {
+    const { data } = await admin.get<{ records: { id: string; createTime: string }[] }>(`/api/blade-city/commandrecord/${list}`, {
+      size: 50,
+    })
+    const times = data.records.map(({ createTime }) => createTime)
+    expect(times).toEqual(times.toSorted().toReversed())
+    const sent = data.records.map(({ id }) => id).filter((id) => [first, second, third].includes(id))
+    expect(sent).toEqual([first, second, third])
+  }
+})
