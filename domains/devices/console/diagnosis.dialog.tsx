@@ -1,4 +1,4 @@
-import { api, Dialog, Skeleton, useFormat, useT } from '@lamplight/console-kit'
+import { api, Dialog, Skeleton, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { LoadError } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
@@ -45,6 +45,41 @@ const Tree = ({ steps }: { readonly steps: readonly Step[] }) => {
   )
 }
 
+interface ReadDevice {
+  /** State of the read: 0 and 1 while it runs. */
+  readonly state: number
+  readonly sn: string
+  readonly statusName: string
+  readonly reason: string
+}
+const RUNNING = 1
+const EVERY_MS = 3000
+
+/** The read that ends a diagnosis, followed until it has ended: whether the device answered. */
+const FinalRead = ({ recordId, sn }: { readonly recordId: string; readonly sn: string }) => {
+  const t = useT()
+  const may = usePermission('commandrecord_view')
+  const { data } = useQuery({
+    queryKey: ['devices.diagnosis', 'read', recordId, sn],
+    enabled: may,
+    queryFn: ({ signal }) =>
+      api.get<{ readonly records: readonly ReadDevice[] }>(
+        'blade-city/commandrecord/executeStatus',
+        { commandRecordId: recordId, sn },
+        { signal, quiet: true },
+      ),
+    refetchInterval: ({ state: { data: now } }) => ((now?.records.find((one) => one.sn === sn)?.state ?? 0) > RUNNING ? false : EVERY_MS),
+  })
+  const read = data?.records.find((one) => one.sn === sn)
+  if (!read) return <p className="ll-devices-note">{t(D.readSent)}</p>
+  const isRunning = read.state <= RUNNING
+  return (
+    <p className="ll-devices-note" role="status">
+      {t(isRunning ? D.reading : D.readEnded, { result: [read.statusName, read.reason].filter(Boolean).join(t(['：', ': '])) })}
+    </p>
+  )
+}
+
 /** Dialog that shows why each device is offline: the cause, the advice, and the checks with their evidence. */
 export const DiagnosisDialog = ({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: () => void }) => {
   const t = useT()
@@ -76,7 +111,7 @@ export const DiagnosisDialog = ({ ids, onClose }: { readonly ids: readonly strin
           </summary>
           <p className="ll-devices-note">{t([`建议：${advice}`, `Advice: ${advice}`])}</p>
           <Tree steps={steps} />
-          {commandRecordId && <p className="ll-devices-note">{t(D.readSent)}</p>}
+          {commandRecordId && <FinalRead recordId={commandRecordId} sn={sn} />}
         </details>
       ))}
     </Dialog>

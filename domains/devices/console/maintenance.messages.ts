@@ -7,6 +7,8 @@ export const D = {
     'Find out why devices are offline; bind, move, replace or uninstall devices',
   ],
   diagnoseN: ['诊断 {n} 台', 'Diagnose {n}'],
+  reading: ['正在读取设备…', 'Reading the device…'],
+  readEnded: ['读取设备：{result}', 'Read of the device: {result}'],
   readSent: ['已发送一次读取，结果见指令记录。', 'A read was sent. Its result is in the command records.'],
   diagnoseTitle: ['{n} 台设备的诊断', 'Diagnosis of {n} devices'],
   tooMany: ['一次最多诊断 {n} 台', 'Diagnose at most {n} devices at once'],
