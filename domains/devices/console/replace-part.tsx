@@ -1,5 +1,5 @@
 import { api, usePermission, useT } from '@lamplight/console-kit'
-import { type DetailPart, invalidate } from '@lamplight/console-kit/resource'
+import { type DetailPart, invalidate, knownResource } from '@lamplight/console-kit/resource'
 import { type ComponentProps, useState } from 'react'
 import './devices.css'
 import { D } from './maintenance.messages.ts'
@@ -13,7 +13,8 @@ export const ReplacePart = ({ row, resource }: ComponentProps<DetailPart>) => {
   const controllerId = resource?.name === 'lighting.lamp' ? text(row.controllerId) : null
   const may = usePermission(`${controllerId === null ? resource?.code : 'controller'}_edit`)
   const [sn, setSn] = useState('')
-  if (!may || !(controllerId ?? text(row.sn))) return null
+  const isDevice = controllerId !== null || knownResource(resource?.name ?? '')?.deviceCode !== undefined
+  if (!may || !isDevice || !(controllerId ?? text(row.sn))) return null
   const open = async (): Promise<void> =>
     setSn(controllerId === null ? text(row.sn) : (await api.get<{ sn: string }>('blade-city/controller/detail', { id: controllerId })).sn)
   return (

@@ -1,11 +1,9 @@
 import { contributeDetail } from '@lamplight/console-kit'
-import { knownResource } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 
-const LAMP = 'lighting.lamp'
-
+// The part itself decides whether the resource has devices: the shell does not load what knows it.
 contributeDetail(
-  ({ name }) => name === LAMP || knownResource(name)?.deviceCode !== undefined,
+  ({ fields }) => 'sn' in fields,
   'replace',
   lazy(async () => ({ default: (await import('./replace-part.tsx')).ReplacePart })),
 )
