@@ -323,13 +323,17 @@ test('interface/page and update have the addresses of forwarding as the category
     readonly address: string
     readonly enable: number
   }
-  const list = async (category: number): Promise<Shown[]> =>
-    (await operator.get<{ records: Shown[] }>(`${INTERFACE}/page`, { category, size: 100 })).data.records
+  const by = async (query: object): Promise<Shown[]> =>
+    (await operator.get<{ records: Shown[] }>(`${INTERFACE}/page`, { ...query, size: 100 })).data.records
+  const list = (category: number): Promise<Shown[]> => by({ category })
   const id = await addTarget({ url: `${url}/hook?key=of-the-receiver` })
   await addTarget({ kind: 2, phones: '13800000000', url: '', secret: '' })
   expect((await list(2)).map((one) => [one.id, one.address, one.enable])).toEqual([[id, url, 1]])
   expect((await list(1)).map((one) => one.id)).not.toContain(id)
-  const update = (by: ApiClient, more: object) => by.post(`${INTERFACE}/update`, { id, ...more })
+  // The pages of both categories ask in this way.
+  expect((await by({ typeId_null: '1' })).map((one) => one.id)).toEqual([id])
+  expect(await by({ typeId_notnull: '1' })).toEqual(await list(1))
+  const update = (who: ApiClient, more: object) => who.post(`${INTERFACE}/update`, { id, ...more })
   // Whoever may change interfaces may not decide who learns of alarms.
   expect((await update(operator, { enable: 0 })).body).toMatchObject({ success: false, msg: '没有该操作的权限' })
   expect((await update(admin, { address: 'http://127.0.0.1:1' })).body).toMatchObject({ code: 400, field: 'address' })

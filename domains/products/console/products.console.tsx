@@ -16,9 +16,12 @@ const SupplierInput = lazy(async () => ({ default: (await inputs()).SupplierInpu
 const ModelInput = lazy(async () => ({ default: (await inputs()).ModelInput }))
 const SensorsInput = lazy(async () => ({ default: (await inputs()).SensorsInput }))
 
-/** Interfaces of the category 2: addresses of alarm forwarding (specification line 516). */
-const FORWARDING = { category: '2' } as const
-const PORTS = { category: '1' } as const
+/**
+ * Interfaces of alarm forwarding belong to no product (specification line 516). Not by `category`: the inputs of the lists send fixed
+ * parameters too, and products have a category of their own.
+ */
+const FORWARDING = { typeId_null: '1' } as const
+const PORTS = { typeId_notnull: '1' } as const
 
 /** The list of the product management has the ports; /system/interface has the addresses of alarm forwarding. */
 const ports: ResourceConsole = onConsole(productInterface, {
