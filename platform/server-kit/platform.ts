@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { A } from './answer-schema.ts'
 import { createBackups } from './backup/port.ts'
 import { createBus } from './bus.ts'
+import { commonUser } from './common-rights.ts'
 import { createDatabase, type Database, isWrongRole, tenantAccess } from './db.ts'
 import { checkDeclared } from './declared.ts'
 import { diskState } from './disk.ts'
@@ -216,6 +217,16 @@ export const createPlatform = async (options: {
     as: async (userId, lang) => {
       const who = await authenticator().user(userId)
       return who && createCtx(platform, db, { ...who, lang, ip: '', userAgent: '' })
+    },
+    asAll: async (userIds, lang) => {
+      const people = await Promise.all([...new Set(userIds)].map((id) => authenticator().user(id)))
+      const [first] = people
+      if (!first || people.includes(null)) return null
+      const user = await commonUser(
+        platform.system.query,
+        people.flatMap((who) => who?.user ?? []),
+      )
+      return user && createCtx(platform, db, { user, zone: first.zone, lang, ip: '', userAgent: '' })
     },
   }
   const owns = ownersOf(options.slices, registry)

@@ -42,6 +42,11 @@ export const authenticatorPort = definePort<Authenticator>('kit.authenticator')
 export interface Acting {
   /** Returns a context with the user's present permissions; null if the account is deleted or disabled. */
   readonly as: (userId: string, lang: Lang) => Promise<Ctx | null>
+  /**
+   * Returns a context that sees and may do only what each of these users sees and may do: the rows of the one whose rows all others see, with the
+   * permissions that all have. Null if an account is deleted or disabled, or if none of them sees only rows that all others see.
+   */
+  readonly asAll: (userIds: readonly string[], lang: Lang) => Promise<Ctx | null>
 }
 export const actingPort = definePort<Acting>('kit.acting')
 

@@ -10,6 +10,13 @@ export const dashboardsErrors = defineErrors({
   noVersion: { status: 400, text: ['大屏没有版本 {version}', 'The dashboard has no version {version}'] },
   passwordMissing: { status: 400, text: ['请输入访问密码', 'Enter a password'] },
   shareGone: { status: 400, text: ['链接无效或已失效', 'The link is not valid any more'] },
+  shareLimits: {
+    status: 400,
+    text: [
+      '分享人与大屏的最后编辑人可见的数据范围不同，无法显示数据；请由分享人保存并发布大屏',
+      'The maker of the link and the last editor of the dashboard see different data, so that none is shown. The maker of the link can save and publish the dashboard',
+    ],
+  },
   shareClosed: { status: 400, text: ['请先打开链接', 'Open the link first'] },
   sharePassword: { status: 400, text: ['密码错误，还可尝试 {left} 次', 'Wrong password; {left} more tries'] },
   shareLocked: { status: 429, text: ['尝试次数过多，请 {minutes} 分钟后再试', 'Too many tries. Try again in {minutes} minutes'] },

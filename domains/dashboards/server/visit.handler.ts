@@ -18,8 +18,8 @@ const CALLS_A_MINUTE = 120
 interface Found {
   readonly id: string
   readonly tenantId: string
-  /** The user who made the share: viewers see what this user may see. */
-  readonly userId: string | null
+  /** Users whose rights limit what viewers see: who made and last edited the share, and who edited the published version. */
+  readonly userIds: readonly (string | null)[]
   readonly visualId: string
   readonly title: string
   readonly width: number
@@ -39,7 +39,7 @@ const assertRate = ({ platform, ip }: Ctx, code: string): void => {
 /** Returns the share of a code with the published version of its dashboard. Throws if it is unknown, disabled, expired or withdrawn. */
 const shareOf = async ({ platform }: Ctx, code: string): Promise<Found> => {
   const [found] = await platform.system.query<Found>(
-    `select s.id::text, s.tenant_id as "tenantId", s.create_user::text as "userId", v.id::text as "visualId", v.title, v.width, v.height,
+    `select s.id::text, s.tenant_id as "tenantId", array[s.create_user::text, coalesce(s.update_user, s.create_user)::text, c.create_user::text] as "userIds", v.id::text as "visualId", v.title, v.width, v.height,
        case when v.locked then v.password end as verifier, c.version, c.content
      from dashboards_visual_share s
      join dashboards_visual v on v.id = s.visual_id and v.tenant_id = s.tenant_id and not v.is_deleted and v.status = 1
@@ -67,11 +67,15 @@ const viewed = async (input: RouteInput): Promise<Found> => {
   return found
 }
 
-/** Returns a context with the present rights of the user who made the share. Throws if that account is disabled or deleted. */
-const makerOf = async ({ platform, lang }: Ctx, { userId }: Found): Promise<Ctx> => {
-  const maker = userId === null ? null : await platform.port(actingPort).as(userId, lang)
-  if (!maker) throw dashboardsErrors.shareGone({}, 'code')
-  return maker
+/**
+ * Returns a context with the present rights that these users have in common. Throws if one of the accounts is
+ * disabled or deleted, or if each of them sees rows that the other does not see.
+ */
+const viewerOf = async ({ platform, lang }: Ctx, { userIds }: Found): Promise<Ctx> => {
+  const known = userIds.filter((id) => id !== null)
+  const viewer = known.length < userIds.length ? null : await platform.port(actingPort).asAll(known, lang)
+  if (!viewer) throw dashboardsErrors.shareLimits()
+  return viewer
 }
 
 const Code = T.Object({ code: T.String({ minLength: 1, maxLength: 50, description: '分享码 / share code' }) })
@@ -152,7 +156,7 @@ const data = route({
   returns: DataReturns,
   handler: async (input) => {
     const found = await viewed(input)
-    const { at, values } = await dataOf(await makerOf(input.ctx, found), contentOf(found.content))
+    const { at, values } = await dataOf(await viewerOf(input.ctx, found), contentOf(found.content))
     // Links lead to pages for users.
     return {
       at,
@@ -175,11 +179,11 @@ const lamps = route({
     const found = await viewed(input)
     const { config, items } = contentOf(found.content)
     if (!items.some(({ widget }) => widget === 'map')) throw errors.notFound()
-    const maker = await makerOf(input.ctx, found)
-    if (!maker.user.permissions.has('lamp_view')) throw errors.notFound()
+    const viewer = await viewerOf(input.ctx, found)
+    if (!viewer.user.permissions.has('lamp_view')) throw errors.notFound()
     input.reply.header('content-type', 'application/octet-stream')
     input.reply.header('cache-control', 'no-store')
-    return packedLamps(maker, config)
+    return packedLamps(viewer, config)
   },
 })
 

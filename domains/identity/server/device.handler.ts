@@ -1,7 +1,7 @@
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changed, errors, formatTime, type Route, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
-import { assertWithin } from './rights.ts'
+import { managedUsers } from './manage.ts'
 import type { Device } from './sessions.ts'
 import { signInOf } from './users.ts'
 
@@ -26,16 +26,8 @@ const Session = A.named(
 /** Text of a session for the audit log: its address and browser. */
 const opened = ({ ip, userAgent }: Device): string => `${ip} ${userAgent}`.trim()
 
-/** Throws unless the caller sees the user and has every right that the user has. */
-const managed = async (ctx: Ctx, userId: string): Promise<void> => {
-  await ctx.tx(async (query) => {
-    const [row] = await query<{ roles: string[] | null }>('select role_id as roles from identity_user where id = $1 and not is_deleted', [
-      userId,
-    ])
-    if (!row) throw errors.notFound()
-    await assertWithin(ctx, query, row.roles)
-  })
-}
+/** Throws unless the caller may manage the user. */
+const assertManages = (ctx: Ctx, userId: string): Promise<void> => ctx.tx(async (query) => void (await managedUsers(ctx, query, [userId])))
 
 const mine = route({
   method: 'GET',
@@ -73,7 +65,7 @@ const list = route({
   query: ofUser,
   returns: A.list(Session),
   handler: async ({ ctx, query }) => {
-    await managed(ctx, query.userId)
+    await assertManages(ctx, query.userId)
     return (await signInOf(ctx.platform).sessions.of(query.userId)).map((device) => shown(ctx, device))
   },
 })
@@ -88,7 +80,7 @@ const endOf = route({
   query: T.Object({ userId: T.String({ pattern: '^\\d{1,19}$' }), id: T.Optional(T.String({ pattern: '^\\d{1,19}$' })) }),
   returns: A.yes,
   handler: async ({ ctx, query }) => {
-    await managed(ctx, query.userId)
+    await assertManages(ctx, query.userId)
     const { sessions } = signInOf(ctx.platform)
     const before = await sessions.of(query.userId)
     if (query.id) {
@@ -111,7 +103,7 @@ const forgetFactors = route({
   query: ofUser,
   returns: A.yes,
   handler: async ({ ctx, query }) => {
-    await managed(ctx, query.userId)
+    await assertManages(ctx, query.userId)
     const { factors, passkeys, sessions } = signInOf(ctx.platform)
     const [{ totp, recoveryCodes }, keys] = await Promise.all([factors.of(query.userId, ''), passkeys.list(query.userId)])
     await factors.forgetAll([query.userId])

@@ -3,7 +3,8 @@ import { A, type Ctx, changed, errors, idsIn, nest, type Query, type Route, rout
 import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { TENANT_ADMIN } from '../model/role.resource.ts'
-import { assertWithin, grantable } from './rights.ts'
+import { assertManagesRoles } from './manage.ts'
+import { grantable } from './rights.ts'
 import { assertMenus, assertScopesWithin, replaceScopes, storeScopes } from './role-scopes.ts'
 import { CATEGORY } from './scopes.ts'
 
@@ -146,7 +147,7 @@ const grant = route({
         [roleIds],
       )
       if (roles.length !== roleIds.length) throw identityErrors.foreignRole({}, 'roleIds')
-      await assertWithin(ctx, query, roleIds)
+      await assertManagesRoles(ctx, query, roleIds)
       const codes = await grantable(ctx, query, menuIds)
       const before = await grantedTo(query, roleIds)
       for (const role of roles) await replaceRights(query, role, codes)

@@ -3,7 +3,8 @@ import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { ADMINISTRATOR, role } from '../model/role.resource.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
-import { assertWithin, GIVABLE } from './rights.ts'
+import { assertManagesRoles } from './manage.ts'
+import { GIVABLE } from './rights.ts'
 import { copyRole } from './role-copy.ts'
 
 /** The platform administrator's role is unique: no other role can get its alias, and it cannot be removed. */
@@ -14,7 +15,7 @@ export const roleServer = onServer(role, {
     parentId: { sql: '($::bigint = 0 or t.parent_id = $::bigint)', type: 'id' },
   },
   beforeWrite: async ({ ctx, query, draft, old }) => {
-    if (old) await assertWithin(ctx, query, [old.id])
+    if (old) await assertManagesRoles(ctx, query, [old.id])
     // The alias decides whether users of the role are limited to their own areas.
     if (old && ctx.user.cut.areas && draft.roleAlias !== undefined && draft.roleAlias !== old.roleAlias)
       throw identityErrors.beyondOwnPlaces({}, 'roleAlias')
@@ -31,7 +32,7 @@ export const roleServer = onServer(role, {
     const ids = rows.map(({ id }) => id)
     if (rows.some(({ roleAlias, tenantId }) => roleAlias === ADMINISTRATOR && tenantId === PLATFORM_TENANT))
       throw identityErrors.administratorFixed()
-    await assertWithin(ctx, query, ids)
+    await assertManagesRoles(ctx, query, ids)
     const used = await query<{ role_name: string }>(
       `select r.role_name from identity_role r where r.id = any($1)
          and exists (select 1 from identity_user u where r.id = any(u.role_id) and u.tenant_id = r.tenant_id and not u.is_deleted)`,

@@ -3,6 +3,7 @@ import { apiScope } from '../model/api-scope.resource.ts'
 import { dataScope, SCOPE } from '../model/data-scope.resource.ts'
 import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
+import { assertManagesRoles } from './manage.ts'
 import { CATEGORY, plainPath, tableCut } from './scopes.ts'
 
 const grantedTo = (query: Query, category: number, ids: readonly string[]): Promise<{ id: string; role_name: string }[]> =>
@@ -12,11 +13,16 @@ const grantedTo = (query: Query, category: number, ids: readonly string[]): Prom
     [category, ids],
   )
 
-/** Throws if one of the caller's own roles has this scope: nobody may widen their own limits. */
-const assertNotOwn = async (ctx: Ctx, query: Query, category: number, id: string | undefined): Promise<void> => {
+/** Throws if one of the caller's own roles has this scope, because nobody may widen their own limits, or if the caller does not manage every role that has it. */
+const assertManagesScope = async (ctx: Ctx, query: Query, category: number, id: string | undefined): Promise<void> => {
   if (!id || ctx.user.administrator) return
   const holders = await grantedTo(query, category, [id])
   if (holders.some((role) => ctx.user.roleIds.includes(role.id))) throw identityErrors.ownScope()
+  await assertManagesRoles(
+    ctx,
+    query,
+    holders.map((role) => role.id),
+  )
 }
 /** Throws if roles have one of these scopes: removing it would remove their limits. */
 const assertUngranted = async (query: Query, category: number, rows: readonly { id: string }[]): Promise<void> => {
@@ -40,7 +46,7 @@ export const dataScopeServer = onServer(dataScope, {
   joined: { sql: '', fields: { scopeTypeName: choiceWord(dataScope.fields.scopeType.options.values, 't.scope_type') } },
   filters,
   beforeWrite: async ({ ctx, query, draft, old }) => {
-    await assertNotOwn(ctx, query, CATEGORY.data, old?.id)
+    await assertManagesScope(ctx, query, CATEGORY.data, old?.id)
     if (draft.menuId) await assertCuts(ctx, query, String(draft.menuId))
     const chosen = draft.scopeDepts === undefined ? old?.scopeDepts : draft.scopeDepts
     if ((draft.scopeType ?? old?.scopeType) === SCOPE.chosen && !chosen?.length) throw identityErrors.deptsMissing({}, 'scopeValue')
@@ -54,7 +60,7 @@ export const apiScopeServer = onServer(apiScope, {
   joined: { sql: '', fields: { scopeTypeName: choiceWord(apiScope.fields.scopeType.options.values, 't.scope_type') } },
   filters,
   beforeWrite: async ({ ctx, query, draft, old }) => {
-    await assertNotOwn(ctx, query, CATEGORY.api, old?.id)
+    await assertManagesScope(ctx, query, CATEGORY.api, old?.id)
     return draft.scopePath ? { ...draft, scopePath: plainPath(draft.scopePath) || '/' } : draft
   },
   afterWrite: async ({ ctx }) => ctx.emit(IDENTITY_CHANGED, {}),

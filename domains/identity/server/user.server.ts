@@ -3,9 +3,10 @@ import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
 import { assertShape } from './admit.ts'
+import { managedUsers } from './manage.ts'
 import { verifierOf } from './passwords.ts'
 import { assertPlacesWithin } from './place-rights.ts'
-import { assertMayGive, assertWithin } from './rights.ts'
+import { assertMayGive } from './rights.ts'
 import { assertRoom } from './room.ts'
 import { assertPassword, assignRoles, initialPassword, resetPasswords, signInOf, unlockUsers } from './users.ts'
 
@@ -37,10 +38,7 @@ export const userServer = onServer(user, {
   beforeWrite: async ({ ctx, query, draft: given, old }) => {
     // Drops the time that date pickers add to the birthday.
     const draft = given.birthday ? { ...given, birthday: given.birthday.slice(0, 'yyyy-MM-dd'.length) } : given
-    if (old) {
-      await assertWithin(ctx, query, old.roleId)
-      await assertPlacesWithin(ctx, query, [old.id])
-    }
+    if (old) await managedUsers(ctx, query, [old.id])
     if (old?.id === ctx.user.id && draft.status === 0) throw identityErrors.removesSelf()
     if (draft.account && draft.account !== old?.account) assertShape(ctx, 'account', 'account', draft.account)
     const tenantId = old?.tenantId ?? (ctx.user.administrator ? null : ctx.tenantId)
@@ -70,8 +68,7 @@ export const userServer = onServer(user, {
   },
   beforeRemove: async ({ ctx, query, rows }) => {
     if (rows.some(({ id }) => id === ctx.user.id)) throw identityErrors.removesSelf()
-    await assertWithin(ctx, query, [...new Set(rows.flatMap(({ roleId }) => roleId ?? []))])
-    await assertPlacesWithin(
+    await managedUsers(
       ctx,
       query,
       rows.map(({ id }) => id),

@@ -2,10 +2,11 @@ import { passwordFault, SECRET_MASK } from '@lamplight/kit'
 import { type Ctx, changed, changedEach, errors, fieldError, type Platform, type Query } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { IDENTITY_CHANGED } from '../model/events.ts'
+import { managedUsers } from './manage.ts'
 import { isMd5, verifierOf } from './passwords.ts'
 import { assertPlacesWithin } from './place-rights.ts'
 import { signInPort } from './ports.ts'
-import { assertMayGive, assertWithin } from './rights.ts'
+import { assertMayGive } from './rights.ts'
 import type { SignIn } from './sign-in.port.ts'
 
 /** The initial password of new users and after a reset (decisions.md A30). */
@@ -22,25 +23,6 @@ export const assertPassword = async (ctx: Pick<Ctx, 'lang' | 'platform'>, passwo
   if (fault && password !== (await initialPassword(ctx.platform))) throw fieldError('password', fault, ctx.lang)
 }
 
-interface Person {
-  id: string
-  tenantId: string
-  account: string
-  roleIds: string[]
-}
-
-/** Returns users by id among those that the caller sees; throws unless all exist and none has more rights than the caller. */
-const managed = async (ctx: Ctx, query: Query, ids: readonly string[]): Promise<Person[]> => {
-  const people = await query<Person & Record<string, unknown>>(
-    `select id, tenant_id as "tenantId", account, coalesce(role_id, '{}') as "roleIds" from identity_user where id = any($1) and not is_deleted`,
-    [ids],
-  )
-  if (people.length !== new Set(ids).size) throw errors.notFound()
-  await assertWithin(ctx, query, [...new Set(people.flatMap(({ roleIds }) => roleIds))])
-  await assertPlacesWithin(ctx, query, ids)
-  return people
-}
-
 const roleNames = async (query: Query, ids: readonly string[]): Promise<Map<string, string>> => {
   const roles = await query<{ id: string; name: string }>('select id, role_name as name from identity_role where id = any($1)', [ids])
   return new Map(roles.map(({ id, name }) => [id, name]))
@@ -50,7 +32,7 @@ const roleNames = async (query: Query, ids: readonly string[]): Promise<Map<stri
 export const resetPasswords = async (ctx: Ctx, ids: readonly string[]): Promise<{ count: number }> => {
   const verifier = await verifierOf(ctx.platform, await initialPassword(ctx.platform))
   await ctx.tx(async (query) => {
-    const people = await managed(ctx, query, ids)
+    const people = await managedUsers(ctx, query, ids)
     await query('update identity_user set password = $2, update_user = $3, update_time = now() where id = any($1)', [
       ids,
       verifier,
@@ -66,7 +48,7 @@ export const resetPasswords = async (ctx: Ctx, ids: readonly string[]): Promise<
 /** Deletes the failed sign-ins of users. */
 export const unlockUsers = async (ctx: Ctx, ids: readonly string[]): Promise<{ count: number }> => {
   const people = await ctx.tx(async (query) => {
-    const found = await managed(ctx, query, ids)
+    const found = await managedUsers(ctx, query, ids)
     const counts = await signInOf(ctx.platform).locks.against(found)
     const detail = changedEach(found.map(({ id, account }) => [account, counts.get(id) ?? 0, 0]))
     await ctx.audit({ what: 'identity.user.unlock', target: ids.slice(0, 50).join(','), count: ids.length, detail }, query)
@@ -79,7 +61,7 @@ export const unlockUsers = async (ctx: Ctx, ids: readonly string[]): Promise<{ c
 /** Replaces the roles of users. */
 export const assignRoles = async (ctx: Ctx, ids: readonly string[], roleIds: readonly string[]): Promise<{ count: number }> => {
   await ctx.tx(async (query) => {
-    const people = await managed(ctx, query, ids)
+    const people = await managedUsers(ctx, query, ids)
     for (const tenantId of new Set(people.map((person) => person.tenantId))) await assertMayGive(ctx, query, roleIds, tenantId, 'roleIds')
     const names = await roleNames(query, [...people.flatMap((person) => person.roleIds), ...roleIds])
     const named = (held: readonly string[]) => held.map((id) => names.get(id) ?? id)
@@ -99,7 +81,7 @@ export const assignRoles = async (ctx: Ctx, ids: readonly string[], roleIds: rea
 /** Changes the user type and its additional data; an empty type keeps the old one. */
 export const changePlatform = (ctx: Ctx, id: string, userType: string, userExt: string): Promise<void> =>
   ctx.tx(async (query) => {
-    await managed(ctx, query, [id])
+    await managedUsers(ctx, query, [id])
     if (userType) {
       const [known] = await query(
         `select 1 from system_dictionaries where code = 'user_type' and dict_key = $1 and parent_id is not null and not is_sealed and not is_deleted`,

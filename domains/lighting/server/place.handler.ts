@@ -74,7 +74,7 @@ const shared = route({
   returns: A.file('application/octet-stream'),
   handler: async ({ ctx, query, reply }) => {
     const share = await ctx.platform.port(sharesPort).find(query.code)
-    if (!share) throw lightingErrors.shareGone({}, 'code')
+    if (!share?.isAllowed('lamp_view')) throw lightingErrors.shareGone({}, 'code')
     const [found] = await ctx.platform.asTenant(share.tenantId).query<Blocks>(
       `select count(*)::int as n, string_agg(int8send(id), '') as ids, string_agg(int4send(lng), '') as lng,
               string_agg(int4send(lat), '') as lat, string_agg(int2send(look), '') as looks

@@ -1,4 +1,4 @@
-import { provide, type ServerSlice, withPlain } from '@lamplight/server-kit'
+import { actingPort, provide, type ServerSlice, withPlain } from '@lamplight/server-kit'
 import { places } from '../domain.ts'
 import { placesDictionaries } from '../model/dictionaries.ts'
 import { placesMenu } from '../model/menu.ts'
@@ -26,7 +26,7 @@ export const placesServer: ServerSlice = withPlain(plain, {
   errors: placesErrors.catalogue,
   seed: seedRegions,
   ports: [provide(sharesPort, createShares)],
-  needs: [placedDevicesPort],
+  needs: [actingPort, placedDevicesPort],
 })
 
 export { inSystem, projectTypeFilter } from './project-type.ts'
