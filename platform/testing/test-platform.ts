@@ -65,6 +65,7 @@ export const testPlatform = async (options: {
     DEMO_LAMPS: '300',
     DEMO_NIGHTS: '0',
     DEMO_STRATEGIES: '0',
+    DEMO_ROWS: '0',
     DEMO_DEVICES: '0',
     ...options.config,
   })

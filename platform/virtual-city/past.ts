@@ -2,8 +2,8 @@ import { expectedPower, STANDBY_POWER } from '@lamplight/protocol'
 import { agedEnergy, ageOf, type FaultRates, faultOf, gainOf, LAMP_FAULTS, type LampFault, shareOf } from './fleet.ts'
 import { createProgramme, FULL, REDUCED } from './programme.ts'
 
-/** Faults of the demo city, as shares of its lamps and gateways: enough for some of each kind among 5,000 lamps. */
-export const DEMO_FAULTS: FaultRates = { stuck: 0.001, dark: 0.002, dayBurner: 0.001, silent: 0.003, silentDevices: 0, deadGateways: 0.01 }
+/** Faults of the demo city, as shares of its lamps and gateways: enough for some of each kind among the 600 lamps of the smaller town. */
+export const DEMO_FAULTS: FaultRates = { stuck: 0.004, dark: 0.006, dayBurner: 0.004, silent: 0.003, silentDevices: 0, deadGateways: 0.01 }
 
 /** The three levels of the built-in programme, in % by index: off, reduced, full. */
 export const PAST_LEVELS = [0, REDUCED, FULL] as const

@@ -98,6 +98,7 @@ const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = t
       DEMO_LAMPS: String(lamps),
       DEMO_NIGHTS: '0',
       DEMO_STRATEGIES: '0',
+      DEMO_ROWS: '0',
       // The city shows the night, so that lamps are lit at any hour of the day.
       DEMO_LIT: '1',
       SIM_ARGS: simulate,

@@ -18,6 +18,7 @@ import { alarmServer } from './alarm.server.ts'
 import { alarmsTask } from './alarms.task.ts'
 import { bellRoute } from './bell.handler.ts'
 import { configServer, sendConfigs, templateServer } from './config.server.ts'
+import { seedLimits } from './demo.ts'
 import { findings } from './findings.ts'
 import { flashRoute } from './flash.handler.ts'
 import { createFoundFaults } from './found-faults.port.ts'
@@ -41,6 +42,7 @@ export const alarmsServer: ServerSlice = {
   errors: alarmsErrors.catalogue,
   findings,
   life: [repairs],
+  seed: seedLimits,
   tasks: [alarmsTask, thresholdsTask, sosTask, sosWatchTask, tellTask],
   live: { [ALARMS_TOPIC]: rowTopic(alarm), [SOS_TOPIC]: rowTopic(sosCall), incidents: rowTopic(incident) },
   ports: [provide(foundFaultsPort, createFoundFaults)],

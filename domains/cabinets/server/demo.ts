@@ -1,11 +1,17 @@
+import { seedRows } from '@lamplight/devices/server'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { airSwitchType } from '../model/air-switch.device.ts'
+import { baseFields } from '../model/concentrator.family.ts'
+import { concentratorConfig } from '../model/concentrator-config.resource.ts'
 import { loop } from '../model/loop.resource.ts'
 import { meterType } from '../model/meter.device.ts'
+import { storeMeterPast } from './demo-meters.ts'
 
 /** Largest number of cabinets of a demo city (`DEMO_DEVICES` may lower it), and number of loops of a cabinet. */
 const CABINETS = 500
 const LOOPS = 3
+/** Values with which the form of a base configuration begins. */
+const INITIAL = Object.fromEntries(Object.entries(baseFields).map(([name, { options }]) => [name, options.initial]))
 
 interface Gateway {
   readonly id: string
@@ -102,4 +108,15 @@ export const seedCabinets = async (platform: Platform): Promise<void> => {
       }
     })
   }
+  await storeMeterPast(platform)
 }
+
+/** In a demo: the base configuration of one concentrator of each tenant, which is sent to it. */
+export const seedConcentrators = (platform: Platform): Promise<void> =>
+  seedRows(platform, concentratorConfig, async (ctx) => {
+    const found = await ctx.query<{ sn: string; name: string }>(
+      'select sn, name from cabinets_concentrator where tenant_id = $1 and not is_deleted order by sn limit 1',
+      [ctx.tenantId],
+    )
+    return found.map(({ sn, name }) => ({ ...INITIAL, sn, name }))
+  })

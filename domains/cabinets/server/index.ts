@@ -1,4 +1,4 @@
-import { commandsPort } from '@lamplight/devices/model'
+import { commandsPort, pastPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
 import { menuOf } from '@lamplight/kit'
 import { provide, type ServerSlice } from '@lamplight/server-kit'
@@ -8,7 +8,7 @@ import { families } from '../model/families.ts'
 import { cabinets, cabinetsMenu, kinds, loop, switchbox } from '../model/index.ts'
 import { bindings } from './bindings.ts'
 import { concentrators } from './concentrators.ts'
-import { seedCabinets } from './demo.ts'
+import { seedCabinets, seedConcentrators } from './demo.ts'
 import { feedFollower } from './feed-follower.ts'
 import { loopGroups } from './loop.handler.ts'
 import { loopServer } from './loop.server.ts'
@@ -35,6 +35,7 @@ export const cabinetsServer: ServerSlice = {
   seed: async (platform) => {
     await concentrators.seed(platform)
     await seedCabinets(platform)
+    await seedConcentrators(platform)
   },
-  needs: [commandsPort, directoryPort],
+  needs: [commandsPort, directoryPort, pastPort],
 }

@@ -139,6 +139,7 @@ export { BatchReturns } from './commands.ts'
 export { countedSpan, isUneven, LAMP_SLOT, rulesOf } from './counter.ts'
 export { registerSeeded } from './demo-devices.ts'
 export { demoPlaces } from './demo-places.ts'
+export { demoUsers, seedRows } from './demo-rows.ts'
 export { deviceData } from './device-data.ts'
 export {
   allDevices,

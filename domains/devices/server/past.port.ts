@@ -129,6 +129,16 @@ where r.gateway_sn <> all($3::text[]) group by s.device_id having max(s.ends) < 
 union all
 select g.id, 'communicationFailure', to_timestamp(n.at / 1000), $1 from devices_gateway g join unnest($3::text[], $4::float8[]) as n(sn, at) on n.sn = g.sn
 where g.tenant_id = $1`
+/**
+ * Begin of the faults that are present when the history ends. The trigger of devices_state stored them as new at the last reading. A lamp that burns by
+ * day tells its fault anew each morning: it began after the last instant without it.
+ */
+const FAULTS = `
+update devices_fault o set began_at = coalesce((select min(i.at) from past_instant i where i.at > q.quiet), m.begins)
+from (select distinct on (device_id) * from past_meter order by device_id, begins desc) m
+cross join lateral (select f as type from unnest(m.faults) f where f <> '' limit 1) t
+cross join lateral (select max(i.at) as quiet from past_instant i where i.at >= m.begins and i.at < m.ends and m.faults[i.level] <> t.type) q
+where o.tenant_id = $1 and o.device_id = m.device_id and o.type = t.type and o.ended_at is null`
 const GATEWAYS = `
 update devices_gateway g set last_seen = coalesce((
   select to_timestamp(n.at / 1000) from unnest($2::text[], $3::float8[]) as n(sn, at) where n.sn = g.sn), to_timestamp($4::float8 / 1000))
@@ -177,6 +187,7 @@ export const createPastStore = (platform: Platform): Past => ({
       const lost = [arrayOf(gone.map(({ gatewaySn }) => gatewaySn)), arrayOf(gone.map(({ at }) => at))]
       await query(STATE, [tenantId, end])
       await query(LOSSES, [tenantId, end, ...lost])
+      await query(FAULTS, [tenantId])
       await query(GATEWAYS, [tenantId, ...lost, last.at])
     })
   },

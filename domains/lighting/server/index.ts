@@ -23,6 +23,7 @@ import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
 import { countRoutes } from './controller-counts.handler.ts'
 import { seedDemo } from './demo.handler.ts'
+import { seedLists } from './demo-lists.ts'
 import { groupPartRoutes } from './group-parts.handler.ts'
 import { importTask } from './import.task.ts'
 import { importJobs } from './import-jobs.ts'
@@ -109,9 +110,13 @@ export const lightingServer: ServerSlice = {
     'lamps-run': lampTopic,
     [liveTopic(controllerType.name)]: rowTopic(controller),
   },
-  seed: seedDemo,
+  seed: async (platform) => {
+    await seedDemo(platform)
+    await seedLists(platform)
+  },
 }
 export { DEMO_TOWNS, storeGround, storeTown } from './demo.handler.ts'
+export { seedSolarPresets } from './demo-lists.ts'
 export { storeTownPast } from './demo-past.ts'
 export { groupsOf } from './gateway-proposals.ts'
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import-command.ts'

@@ -3,6 +3,7 @@ import { devicesOf, onDevice } from '@lamplight/devices/server'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { families } from '../model/families.ts'
 import { kinds, lora, loraErrors, loraGateway, loraGatewayType, loraMenu, loraRoot, loraRootType } from '../model/index.ts'
+import { seedLora } from './demo.ts'
 import { played } from './played.ts'
 import { removeWithGateway, whiteListServer } from './white-list.server.ts'
 
@@ -42,4 +43,8 @@ export const loraServer: ServerSlice = {
   menu: [...loraMenu, ...devices.menu],
   resources: [...devices.resources.map((one) => (one.resource === loraGateway ? gateways : one)), whiteListServer, ...params.resources],
   routes: [...params.routes, ...simpleRoutes],
+  seed: async (platform) => {
+    await devices.seed(platform)
+    await seedLora(platform)
+  },
 }

@@ -6,6 +6,7 @@ import type { ServerSlice } from '@lamplight/server-kit'
 import { families } from '../model/families.ts'
 import { kinds, media, mediaErrors, mediaMenu, onOffDelivery, onOffStrategy } from '../model/index.ts'
 import { cameraSyncRoute } from './camera-sync.handler.ts'
+import { seedOnOff } from './demo.ts'
 import { onOffStrategyServer } from './on-off-strategy.server.ts'
 
 const devices = devicesOf(kinds)
@@ -20,5 +21,9 @@ export const mediaServer: ServerSlice = {
   menu: [...mediaMenu, ...devices.menu, ...menuOf([onOffStrategy])],
   resources: [...devices.resources, onOffStrategyServer, ...deliveries.resources],
   routes: [cameraSyncRoute],
+  seed: async (platform) => {
+    await devices.seed(platform)
+    await seedOnOff(platform)
+  },
   needs: [commandsPort],
 }

@@ -2,6 +2,7 @@ import { familiesOf } from '@lamplight/control/server'
 import { pastPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
 import { menuOf } from '@lamplight/kit'
+import { seedSolarPresets } from '@lamplight/lighting/server'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { customBattery } from '../model/custom-battery.resource.ts'
@@ -12,6 +13,7 @@ import { solarParams } from '../model/params.ts'
 import { solarErrors } from '../model/solar.errors.ts'
 import { sunFunction } from '../model/sun-function.resource.ts'
 import { customBatteryServer } from './custom-battery.server.ts'
+import { seedBatteries } from './demo-batteries.ts'
 import { seedInstitutes } from './institute.ts'
 import { solarPoints } from './map.handler.ts'
 import { publicLamp } from './public.handler.ts'
@@ -35,5 +37,7 @@ export const solarServer: ServerSlice = {
   seed: async (platform) => {
     await seedVillages(platform)
     await seedInstitutes(platform)
+    await seedSolarPresets(platform)
+    await seedBatteries(platform)
   },
 }

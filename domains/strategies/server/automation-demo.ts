@@ -1,7 +1,9 @@
 import { nextWeekly, zoneOf } from '@lamplight/calendar'
 import { templateOf } from '@lamplight/control/model'
 import { LAMP_CONTROLLER } from '@lamplight/devices/model'
+import { seedRows } from '@lamplight/devices/server'
 import { actingPort, addRow, type Ctx, inTransaction, type Platform, tableOf } from '@lamplight/server-kit'
+import { calendarLimit } from '../model/calendar-limit.resource.ts'
 import { powerSupply } from '../model/power-supply.family.ts'
 import { sunMode } from '../model/sun-mode.resource.ts'
 import { RUN, timedRecord } from '../model/timed-record.resource.ts'
@@ -46,6 +48,16 @@ const seedTenant = async (ctx: Ctx, controllerIds: readonly string[]): Promise<v
   const preset = templateOf(powerSupply)
   if (preset) await addRow(ctx, preset, { name: WORDS.mains[0], mode: 3, toMainsSoc: 20, toBatterySoc: 60, windows: '23:00-06:00' })
 }
+
+/** In a demo: limits of the oldest of the models. */
+export const seedLimits = (platform: Platform): Promise<void> =>
+  seedRows(platform, calendarLimit, async (ctx) => {
+    const [model] = await ctx.query<{ id: string }>(
+      'select min(id)::text as id from devices_models where tenant_id = $1 and not is_deleted',
+      [ctx.tenantId],
+    )
+    return model?.id ? [{ modelId: model.id, entries: 6, specials: 4, heads: 1, sun: true, civil: false, sensor: false }] : []
+  })
 
 /** In a demo: adds timed switches, a trash strategy, solar modes and a power supply strategy to each city that never had them, as its first user. */
 export const seedAutomation = async (platform: Platform): Promise<void> => {

@@ -1,7 +1,8 @@
 import { DEMO_NIGHTS } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { actingPort, addRow, arrayOf, type Ctx, inTransaction, type Platform } from '@lamplight/server-kit'
-import { lightMode, roadClass, specialDay, strategy } from '../model/index.ts'
+import { KINDS, lightMode, roadClass, specialDay, strategy, strategyInstance } from '../model/index.ts'
+import { requestPublication } from './publication.ts'
 import { PUBLICATION, publish, strategiesBy } from './publish.ts'
 
 const ALL_NIGHT = [
@@ -33,6 +34,14 @@ const STRATEGIES = [
     ],
   },
 ] as const
+const SPRAY = {
+  name: ['清晨降尘', 'Dust control in the morning'],
+  remark: ['每天 06:00 喷淋 15 分钟', 'Sprays for 15 minutes at 06:00'],
+  entries: [
+    { trigger: 1, time: '06:00', level: 100 },
+    { trigger: 1, time: '06:15', level: 0 },
+  ],
+} as const
 const SPECIAL = {
   name: ['节假日全亮', 'Full light on holidays'],
   kind: 2,
@@ -41,6 +50,9 @@ const SPECIAL = {
   entries: ALL_NIGHT,
   remark: ['法定节假日整夜全亮', 'Full light all night on public holidays'],
 } as const
+
+const INSTANCE: Text = ['主干道分组策略', 'Strategy of the main roads']
+const PUBLISHED: Text = ['首次下发', 'First publication']
 
 const range = (month: number, from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, n) => `2026-${String(month).padStart(2, '0')}-${String(from + n).padStart(2, '0')}`)
@@ -57,6 +69,8 @@ const HOLIDAYS: readonly (readonly [name: Text, days: readonly string[]])[] = [
 const WORKDAY = ['调休上班', 'Makeup workday'] as const
 const WORKDAYS = ['2026-01-04', '2026-02-14', '2026-02-28', '2026-05-09', '2026-09-20', '2026-10-10']
 
+/** Class of all areas of the demo city. */
+const SECONDARY = ['次干路（II级）', 'Secondary roads (II)'] as const
 /** Classes with the least share of light late at night that CJJ 45 allows for dimming: half of the standard value, at least. */
 const CLASSES = [
   {
@@ -67,7 +81,7 @@ const CLASSES = [
     lateTo: '05:00',
     lateFloor: 50,
   },
-  { name: ['次干路（II级）', 'Secondary roads (II)'], standard: 1, floor: 70, lateFrom: '23:00', lateTo: '05:00', lateFloor: 50 },
+  { name: SECONDARY, standard: 1, floor: 70, lateFrom: '23:00', lateTo: '05:00', lateFloor: 50 },
   { name: ['支路（III级）', 'Local roads (III)'], standard: 1, floor: 50, lateFrom: '23:00', lateTo: '05:00', lateFloor: 30 },
 ] as const
 
@@ -102,20 +116,64 @@ const seedTenant = async (ctx: Ctx, lamps: readonly string[]): Promise<string> =
   const ids: string[] = []
   for (const one of STRATEGIES) ids.push(await addRow(ctx, strategy, { ...chinese(one), kind: 1, systemType: 2 }))
   await addRow(ctx, strategy, { ...chinese(SPECIAL), systemType: 2 })
+  await addRow(ctx, strategy, { ...chinese(SPRAY), kind: KINDS.spray })
   for (const [name, days] of HOLIDAYS) for (const day of days) await addRow(ctx, specialDay, { day, name: name[0], kind: 1 })
   for (const day of WORKDAYS) await addRow(ctx, specialDay, { day, name: WORKDAY[0], kind: 2 })
   for (const { name, lamps: most, ...one } of MODES) await addRow(ctx, lightMode, { ...one, name: name[0], devList: lamps.slice(0, most) })
-  for (const { name, ...one } of CLASSES) await addRow(ctx, roadClass, { ...one, name: name[0] })
+  const areas = await ctx.query<{ id: string }>('select id::text as id from places_areas where tenant_id = $1 and not is_deleted', [
+    ctx.tenantId,
+  ])
+  const areaIds = areas.map(({ id }) => id)
+  for (const { name, ...one } of CLASSES) await addRow(ctx, roadClass, { ...one, name: name[0], ...(name === SECONDARY && { areaIds }) })
   return ids[0] as string
 }
 
-/** The past nights of a demo followed the strategy that its lamps have: it was published before the first of them. */
-const publishEarlier = ({ system, config }: Platform, tenantId: string, ids: readonly string[]): Promise<unknown> =>
-  system.query('update strategies_held set at = at - make_interval(days => $2) where tenant_id = $1 and device_id = any($3::bigint[])', [
-    tenantId,
-    config.number('DEMO_NIGHTS', DEMO_NIGHTS) + 1,
-    arrayOf(ids),
-  ])
+/** Nights of the past whose changes of level are stored, for the night check. */
+const CHECKED_NIGHTS = 3
+/** Changes of level in the readings of the past, as `switches.task.ts` stores those of reports. */
+const PAST_SWITCHES = `insert into strategies_switch (device_id, tenant_id, at, seen_at, level, overridden)
+  select device_id, $1, at, at, level, false from (
+    select device_id, at, level, lag(level) over (partition by device_id order by at) as before from (
+      select r.device_id, r.at, case when r.is_on is false then 0 else r.dim end as level from devices_readings r
+      where r.tenant_id = $1 and r.device_id = any($2::bigint[]) and r.at >= now() - make_interval(days => ${CHECKED_NIGHTS + 1})) t
+    where level is not null) u
+  where level is distinct from before on conflict do nothing`
+
+/**
+ * The past nights of a demo followed the strategy that its lamps have: it was published before the first of them, and the changes of level in
+ * the readings of the last nights are evidence for the night check.
+ */
+const publishEarlier = async ({ system, config }: Platform, tenantId: string, ids: readonly string[]): Promise<void> => {
+  const nights = config.number('DEMO_NIGHTS', DEMO_NIGHTS)
+  const earlier = [tenantId, nights + 1, arrayOf(ids)]
+  await system.query(
+    'update strategies_held set at = at - make_interval(days => $2) where tenant_id = $1 and device_id = any($3::bigint[])',
+    earlier,
+  )
+  await system.query(
+    'update strategies_device set published_at = published_at - make_interval(days => $2) where tenant_id = $1 and device_id = any($3::bigint[])',
+    earlier,
+  )
+  await system.query(
+    `update strategies_publication set create_time = create_time - make_interval(days => $2) where tenant_id = $1 and create_time > now() - interval '1 hour' and reason = $3`,
+    [tenantId, nights + 1, PUBLISHED[0]],
+  )
+  if (nights > 0) await system.query(PAST_SWITCHES, [tenantId, arrayOf(ids)])
+}
+
+/** The group of a tenant with the most lamps: it gets the strategy as an instance. */
+const LARGEST = `select m.group_id::text as id, array_agg(m.device_id::text) as lamps from devices_group_members m join devices_groups g on g.id = m.group_id
+  where m.tenant_id = $1 and m.device_id = any($2::bigint[]) group by m.group_id, g.group_name order by count(*) desc, g.group_name limit 1`
+
+/** Publishes the first strategy of a demo city to its lamps: to the largest group as an instance, to the others directly. */
+const publishFirst = async (ctx: Ctx, strategyId: string, ids: readonly string[]): Promise<void> => {
+  const [group] = await ctx.query<{ id: string; lamps: string[] }>(LARGEST, [ctx.tenantId, arrayOf(ids)])
+  const grouped = new Set(group?.lamps)
+  const controllerIds = ids.filter((id) => !grouped.has(id))
+  const common = { strategyId, reason: PUBLISHED[0] }
+  if (controllerIds.length > 0) await requestPublication(ctx, { ...common, kind: PUBLICATION.assign, selector: { controllerIds } })
+  if (group) await addRow(ctx, strategyInstance, { ...common, name: INSTANCE[0], groupId: group.id })
+}
 
 /** Context of the first user of a tenant; null if it has none. */
 const firstUser = async (platform: Platform, tenant: string): Promise<Ctx | null> => {
@@ -154,8 +212,7 @@ export const seedStrategies = async (platform: Platform): Promise<void> => {
     if (!ctx) continue
     await inTransaction(ctx, async (inside) => {
       const first = await seedTenant(inside, ids)
-      const found = (await strategiesBy(inside.query, [first])).get(first)
-      if (found) await publish(inside, { strategy: found, kind: PUBLICATION.assign, deviceIds: ids })
+      await publishFirst(inside, first, ids)
     })
     await publishEarlier(platform, tenant, ids)
   }

@@ -25,7 +25,7 @@ import {
 import { dueLightPort } from '../model/ports.ts'
 import { createAttachments } from './attachments.port.ts'
 import { automation } from './automation.ts'
-import { seedAutomation } from './automation-demo.ts'
+import { seedAutomation, seedLimits } from './automation-demo.ts'
 import { seedStrategies } from './demo.ts'
 import { createDueLight } from './due-light.port.ts'
 import { eventsRoute } from './events.handler.ts'
@@ -89,6 +89,7 @@ export const strategiesServer: ServerSlice = {
   ],
   seed: async (platform) => {
     await seedStrategies(platform)
+    await seedLimits(platform)
     await seedAutomation(platform)
   },
   needs: [actingPort, commandsPort, deviceTypesPort, targetsPort, paramsPort],
