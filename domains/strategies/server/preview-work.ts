@@ -180,7 +180,9 @@ export const previewOf = async (
   const holdings = compileGroups(ctx, { groups, rows: others, days, own, nextOf: (group) => draftFor(group, own) })
   const isUsual = groups.length === 0 || groups.some((group) => group.isUsual)
   const target = { program, own, site, devices: deviceIds?.length ?? blast?.devices ?? 0, areas: selector, from, isUsual, outside }
-  const linted = unassign ? [] : await lintTargets(ctx, target, await floorOf(ctx, lamps))
+  // A road class is about light.
+  const floors = own.kind === KINDS.spray ? [] : await floorOf(ctx, lamps)
+  const linted = unassign ? [] : await lintTargets(ctx, target, floors)
   const { rivals, ties } = rivalsOf(holdings, { own, rows: others, days, from, nights })
   const faults = [...linted.filter(({ code }) => concerns(own.kind, code)), ...ties]
   const findings = [...faults, ...holdingFindings(ctx, holdings, own)]
