@@ -1,7 +1,7 @@
 import type { Scopes, User } from './context-types.ts'
 import type { Query } from './query.ts'
 
-/** Returns true if `user` has no granted place of this kind that `other` lacks. */
+/** Returns true if every place of this kind that is granted to `user` is also granted to `other`. */
 const hasPlacesWithin = async (query: Query, user: User, other: User, kind: 'area' | 'project'): Promise<boolean> =>
   (
     await query(

@@ -94,7 +94,7 @@ const isBroken = (thrown: unknown): thrown is Error => {
 }
 
 const WRONG_ROLE = 'WrongRole'
-/** True for the refusal of a connection that runs as another role. */
+/** Returns true if a connection was refused because it runs as another role than the one asked for. */
 export const isWrongRole = (thrown: unknown): boolean => thrown instanceof Error && thrown.name === WRONG_ROLE
 
 /**

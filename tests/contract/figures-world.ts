@@ -296,8 +296,8 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
 }
 
 /**
- * Removes one device of some types: today, yesterday, and before the outages of the others; rows of these types are not referred to. A
- * device that is not activated, and one behind the lost gateway, are among them.
+ * Removes one device each of some types to which no other row refers: some today, some yesterday, some before the outages of the other devices. One of the
+ * removed devices is not activated, and one is behind the lost gateway.
  */
 const removeSome = async (product: TestPlatform, tenant: string, client: ApiClient): Promise<void> => {
   const { system, clock } = product.platform

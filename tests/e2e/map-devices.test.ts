@@ -30,7 +30,7 @@ test('the link of a device shows it on the map: its card has live values and com
   await page.getByRole('dialog').getByRole('radiogroup', { name: '桶盖' }).waitFor()
   await page.keyboard.press('Escape')
 
-  // The link shows the layer of its device only as long as the card is open: the user has not switched it on.
+  // The link of a device shows its layer. The user has not switched this layer on, so it disappears when the card is closed.
   const layer = page.locator('.ll-map-legend').getByRole('button', { name: /垃圾桶/ })
   await layer.waitFor()
   await card.getByRole('button', { name: '关闭' }).click()

@@ -10,7 +10,7 @@ import { OF_POLES } from './concentrator-system.ts'
 const SIZE = 5
 const EVERY_MS = 30_000
 
-/** Centralized control of smart poles: concentrators of their projects with their loops, and a switch for each loop. */
+/** Lists the concentrators of smart-pole projects with their loops. Each loop can be switched. */
 export const CentralizedControlPage = () => {
   const t = useT()
   const [keyword, setKeyword] = useState('')

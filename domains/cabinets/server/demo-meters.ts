@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 /** Volts of each phase, and power factor, as in the running city (cabinets.play.ts). */
 const VOLTS = 226
 const POWER_FACTOR = 0.95
-/** Energy of the lamps of each meter by hour, in mWh: what their controllers metered. The past of a meter ends with its gateway. */
+/** Selects for each meter and hour the energy of the lamps that the meter feeds, as their controllers measured it, in mWh. */
 const HOURS = `select m.id::text as id, m.sn, m.tenant_id as tenant, (extract(epoch from h.hour) * 1000)::float8 as hour, sum(h.energy)::float8 as energy
   from cabinets_meter m join cabinets_loop l on l.switchbox_id = m.switchbox_id and not l.is_deleted
   join cabinets_feed f on f.loop_id = l.id

@@ -126,8 +126,8 @@ export const placesWithRemoved = (platform: Pick<Platform, 'port'>, code: number
 }
 
 /**
- * SQL of the devices of a type: device_id, tenant_id, project_id, area_id, supplier_id, activated, created, creator, removed (null). A device without a row has none here; a type that no
- * resource lists has no devices.
+ * Returns SQL that selects the devices of a type, without removed ones: device_id, tenant_id, project_id, area_id, supplier_id, activated, created, creator,
+ * removed (null). It selects nothing for a type that no resource lists.
  */
 export const placesOfType = (platform: Pick<Platform, 'port'>, code: number): string => {
   const resource = platform.port(deviceTypesPort).resourceOf(code)

@@ -130,8 +130,8 @@ union all
 select g.id, 'communicationFailure', to_timestamp(n.at / 1000), $1 from devices_gateway g join unnest($3::text[], $4::float8[]) as n(sn, at) on n.sn = g.sn
 where g.tenant_id = $1`
 /**
- * Begin of the faults that are present when the history ends. The trigger of devices_state stored them as new at the last reading. A lamp that burns by
- * day tells its fault anew each morning: it began after the last instant without it.
+ * Corrects when open faults began. The trigger of devices_state stores an open fault with the time of the last reading; this statement replaces it by the
+ * first instant with the fault after the last instant without it.
  */
 const FAULTS = `
 update devices_fault o set began_at = coalesce((select min(i.at) from past_instant i where i.at > q.quiet), m.begins)

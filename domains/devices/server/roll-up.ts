@@ -165,7 +165,7 @@ interface LampDays {
 
 interface Rolling {
   readonly query: Query
-  /** SQL of the places of the devices of a type, also of removed ones. */
+  /** Returns SQL that selects the devices of a type with their places, removed devices included. */
   readonly places: (code: number) => string
   readonly system: object
   readonly zone: string

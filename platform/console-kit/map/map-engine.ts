@@ -50,7 +50,7 @@ export type MapEngine = Pick<Pointing, 'pickAt'> & {
   setWords: (t: (text: Text) => string) => void
   /** Hides the lamps of these states and ends their selection: a command must not reach lamps that the user has filtered out. */
   setHidden: (hidden: ReadonlySet<LampState>) => void
-  /** True for a lamp with a position that the legend hides. */
+  /** Returns true if the lamp has a position and the legend hides its state. */
   isHidden: (index: number) => boolean
   setTool: (tool: Tool | undefined) => void
   cancelDrawing: () => boolean
