@@ -1,6 +1,6 @@
 import { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from '@lamplight/control/server'
 import { A, type Ctx, errors, formatTime, parseTime, route, T } from '@lamplight/server-kit'
-import { JobReturns, listJobs } from '@lamplight/system/server'
+import { listJobs } from '@lamplight/system/server'
 import type { Handover, HandoverJob } from '../model/index.ts'
 import { AttentionReturns, readAttention } from './attention.handler.ts'
 import { readableSources } from './finding-sources.ts'
@@ -40,6 +40,10 @@ const OVERRIDES = (where: string, at: number): string =>
    from lighting_lamps l join devices_states s on s.device_id = l.controller_id where not l.is_deleted and s.override_until > $${at}${where}
    group by 1 order by 1 limit ${ROWS}`
 
+/** A job without the query that repeats its export. */
+const jobIn = ({ id, source, title, status, note, createTime }: Readonly<Record<string, unknown>>): HandoverJob =>
+  ({ id, source, title, status, note, createTime }) as HandoverJob
+
 const totalOf = (rows: readonly Record<string, unknown>[]): number => Number(rows[0]?.all ?? 0)
 
 /** What the next shift must know: open findings, what the user did, running commands. Written by hand: it joins rows of several slices. */
@@ -66,7 +70,10 @@ export const handover = route({
       total: A.int,
       rows: A.list(A.of({ id: A.id, at: A.time, what: A.text, act: A.text, place: A.text, href: A.text })),
     }),
-    jobs: A.of({ total: A.int, rows: A.list(JobReturns) }),
+    jobs: A.of({
+      total: A.int,
+      rows: A.list(A.of({ id: A.id, source: A.text, title: A.text, status: A.int, note: A.text, createTime: A.time })),
+    }),
     running: A.of({ total: A.int, rows: A.list(SummaryReturns) }),
     overrides: A.of({ total: A.int, rows: A.list(A.of({ until: A.time, lamps: A.int })) }),
   }),
@@ -100,7 +107,7 @@ export const handover = route({
           .slice(0, ROWS)
           .map(({ at, ...one }) => ({ ...one, at: formatTime(at, ctx.zone) })),
       },
-      jobs: { total: jobsTotal, rows: jobs as unknown as readonly HandoverJob[] },
+      jobs: { total: jobsTotal, rows: jobs.map(jobIn) },
       running: { total: totalOf(running), rows: running.map((row) => summaryOf(row, ctx)) },
       overrides: {
         total: totalOf(overrides),
