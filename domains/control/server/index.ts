@@ -2,9 +2,10 @@ import { acksPort, commandsPort, deviceLogPort, deviceTypesPort, intakePort } fr
 import { rightsPort } from '@lamplight/identity/model'
 import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
-import { control, controlErrors, controlMenu } from '../model/index.ts'
+import { control, controlErrors, controlMenu, controlParams } from '../model/index.ts'
 import { attachmentsPort, pastCommandsPort, targetsPort } from '../model/ports.ts'
 import { createAckSink } from './acks.port.ts'
+import { approvalServer } from './approval.server.ts'
 import { batchServer } from './batch.server.ts'
 import { batchJobs } from './batch-jobs.ts'
 import { commandRoutes } from './command.handler.ts'
@@ -43,7 +44,8 @@ const ofBatches = {
 
 export const controlServer: ServerSlice = {
   domain: control,
-  resources: [batchServer],
+  resources: [batchServer, approvalServer],
+  params: controlParams,
   routes: [
     ...commandRoutes,
     devicePreviewRoute,

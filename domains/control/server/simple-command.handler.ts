@@ -127,7 +127,7 @@ export const simpleCommandRoute = (call: SimpleCall): Route => {
       if (!ctx.user.permissions.has(actionPermission(resource, order.name))) throw errors.noRight()
       const devices = await devicesIn(ctx, reader, call, repeated)
       const request = requestOf(ctx, headers, path, reader.input)
-      return sendToDevices(ctx, { type, cmd: order.name, args: order.args, ...devices }, request)
+      return sendToDevices(ctx, { type, cmd: order.name, args: order.args, ...devices, asks: true }, request)
     },
   })
 }

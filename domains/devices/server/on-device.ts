@@ -124,7 +124,7 @@ const commandActions = (resource: ResourceDefinition, type: DeviceTypeDefinition
       if (command === undefined) return []
       const send = ({ ctx, headers, ids, input, body }: ActionCall) => {
         const commands = ctx.platform.port(commandsPort)
-        const order = { type, cmd: command, args: argsOf(fields, input), deviceIds: ids }
+        const order = { type, cmd: command, args: argsOf(fields, input), deviceIds: ids, asks: true as const }
         return commands.send(ctx, order, commands.requestOf(ctx, headers, `${resource.name}.${name}`, body))
       }
       return [[name, send]]
