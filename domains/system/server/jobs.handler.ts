@@ -6,7 +6,7 @@ import { countOpen, JOBS_AT_MOST, listJobs, stopJob } from './jobs.ts'
 const BASE = '/api/blade-system/jobs'
 
 /** A job of the list of jobs. */
-export const JobReturns = A.named(
+const JobReturns = A.named(
   'Job',
   A.of({
     ...{ id: A.id, source: A.text, kind: A.text, title: A.text, status: A.int, done: A.int, total: A.int, unit: A.text, note: A.text },
