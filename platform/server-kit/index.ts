@@ -72,7 +72,7 @@ export { reportChart, reportPage, reportRecords, wireNames } from './report-answ
 export { gapText } from './report-print.ts'
 export { readReportQuery } from './report-query.ts'
 export { reportsOf } from './report-routes.ts'
-export { refuseUnseen, visibleRow } from './resource-rows.ts'
+export { refuseHidden, refuseUnseen, visibleRow } from './resource-rows.ts'
 export { bodySchema, rowSchema } from './resource-schema.ts'
 export { titlesOf } from './resource-store.ts'
 export { nest, runVerb } from './resource-verbs.ts'
