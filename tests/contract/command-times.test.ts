@@ -67,7 +67,7 @@ beforeAll(async () => {
   const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const known = await knownRows(product, TENANT, operator, [...new Set(timedActions().map(({ resource }) => resource.name))])
   rowOf = known.row
-}, 120_000)
+})
 afterAll(() => product?.stop())
 
 test('a time without a zone in a command is a time of the tenant, for every action with a time', async () => {

@@ -98,7 +98,7 @@ beforeAll(async () => {
   known = await knownRows(product, TENANT, operator, [...new Set(holders().map(({ resource }) => resource.name))])
   manager = await signIn('refs_manager', await roleOf('refsmanager', 'true'), { area: east.area })
   await admin.get('/api/blade-auth/oauth/clear-cache')
-}, 240_000)
+})
 afterAll(() => product?.stop())
 
 /** The texts of the answers of a client that show a row of a resource, by call. */
