@@ -19,7 +19,7 @@ let known: Known
 const sides = new Map<string, { readonly own: string; readonly other: string }>()
 
 /** Fields whose rows do nothing by themselves: users limited to places may change them. */
-const PLAIN = new Set(['roadcabinets.group.cabinetIds', 'lighting.postGroup.lampPostIds'])
+const PLAIN = new Set(['roadcabinets.group.cabinetIds', 'lighting.statisticsGroup.memberIds'])
 
 interface Holder {
   readonly resource: ResourceDefinition
