@@ -126,6 +126,8 @@ export const startVirtualCity = async (running: Running, root: string, env: Node
       },
     )
     children.add(child)
+    // A message to a child that has just ended fails; its exit starts another one.
+    child.on('error', (why) => running.platform.log.warn('the virtual city was not reached', { why: String(why) }))
     child.send({ type: 'inventory', inventory, options: {} })
     const forget = followDevices(running, inventory, (gateways, types) => void child.send({ type: 'devices', gateways, types }))
     child.once('message', () => void nights.again().catch(() => undefined))

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer as createHttp } from 'node:http'
@@ -89,6 +89,21 @@ test('takes inventory and unknown device types from the parent process, reports 
   expect(types).toEqual(new Set(['controller', 'well']))
   city.disconnect()
   await endsWith(city, 0)
+})
+
+test('a parent that is killed, also before the city is ready, ends the city with one sentence', async () => {
+  const message = JSON.stringify({ type: 'inventory', inventory: inventory(), options: { seed: 3, reportInterval: 60 } })
+  const charging = JSON.stringify({ type: 'charging', url: 'http://127.0.0.1:1', operators: [] })
+  for (const dies of ['process.kill(process.pid, "SIGKILL")', 'child.on("message", () => process.kill(process.pid, "SIGKILL"))']) {
+    const script = `const child = require('node:child_process').fork(${JSON.stringify(MAIN)}, ['--quiet'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      child.send(${message}, () => child.send(${charging}, () => { ${dies} }))`
+    const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, LC_ALL: 'C' } })
+    let text = ''
+    for (const stream of [parent.stdout, parent.stderr]) stream.on('data', (part) => (text += String(part)))
+    // The pipes close when the city, which has inherited them, has ended too.
+    await once(parent, 'close')
+    expect(text).toBe('The server that started the virtual city has gone: the virtual city ends with it\n')
+  }
 })
 
 /** Starts a fake platform with one account and one project; returns its address. */

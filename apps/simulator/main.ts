@@ -8,6 +8,10 @@ import { CannotPlay, loadInventory } from './sources.ts'
 import { statusLine } from './status.ts'
 
 const STATUS_MS = 10_000
+const PARENT_GONE: Text = [
+  '启动虚拟城市的服务已结束，虚拟城市随之结束',
+  'The server that started the virtual city has gone: the virtual city ends with it',
+]
 const lang: Lang = /^zh/i.test(process.env.LC_ALL || process.env.LANG || '') ? 'zh' : 'en'
 
 /** Message of the parent process; its options override the command line. */
@@ -55,10 +59,20 @@ const end = async (): Promise<void> => {
   process.exit(0)
 }
 
+/** Sends a message to the parent process. It is dropped if the parent has gone: `disconnect` then ends this program. */
+const tell = (message: object): void => {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
+}
+/** Ends with the parent process. One that was killed did not ask for it, so the reason is told. */
+const endWithParent = (): void => {
+  if (!ending) process.stderr.write(`${pick(PARENT_GONE, lang)}\n`)
+  void end()
+}
+
 /** Starts the charging operators and tells the parent process where they take commands. */
 const playCharging = async (played: ChargingOperators): Promise<void> => {
   charging = createVirtualOperators(played)
-  process.send?.({ type: 'charging', url: await charging.start() })
+  tell({ type: 'charging', url: await charging.start() })
 }
 
 const fail = (text: Text): never => {
@@ -85,11 +99,11 @@ const play = (inventory: Inventory, { city: options, quiet }: RunOptions): void 
 const playOperators = async ({ operators: wanted = [] }: Inventory, { city: options }: RunOptions): Promise<void> => {
   operators = wanted.map((one) => createOperator({ ...options, ...plays, ...one }))
   const opened = await Promise.all(operators.map(async (operator, at) => ({ id: wanted[at]?.id, baseUrl: await operator.start() })))
-  if (opened.length > 0) process.send?.({ type: 'operators', opened })
+  if (opened.length > 0) tell({ type: 'operators', opened })
 }
 
 const playForParent = (run: RunOptions): void => {
-  process.on('disconnect', end)
+  process.on('disconnect', endWithParent)
   process.on('message', (message: unknown) => {
     if (isPlacedList(message)) city?.place(message.gateways, message.types)
     if (isCharging(message) && !charging) void playCharging(message)
@@ -97,7 +111,7 @@ const playForParent = (run: RunOptions): void => {
     if (!isHandover(message) || city) return
     const { quiet = run.quiet, ...options } = message.options ?? {}
     play(message.inventory, { quiet, city: { ...run.city, ...options, faults: { ...run.city.faults, ...options.faults } } })
-    process.send?.({ type: 'ready' })
+    tell({ type: 'ready' })
     void playOperators(message.inventory, run)
   })
 }
@@ -113,7 +127,7 @@ const main = async (): Promise<void> => {
   process.on('SIGTERM', end)
   const { source, run } = read
   if (source.from === 'parent') return playForParent(run)
-  if (process.send) process.on('disconnect', end)
+  if (process.send) process.on('disconnect', endWithParent)
   try {
     const print = (text: Text): void => void process.stdout.write(`${pick(text, lang)}\n`)
     play(await loadInventory(source, run.city.seed ?? 1, print), run)
@@ -124,4 +138,6 @@ const main = async (): Promise<void> => {
   }
 }
 
+// Nobody reads the output of a program whose terminal or parent has gone.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => void end())
 await main()

@@ -29,7 +29,12 @@ test('internal addresses are refused: by number, by name and as mapped IPv6', as
     await expect(strict(`http://${host}:${port}/`), host).rejects.toMatchObject({ why: 'address' })
   for (const address of ['10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', 'fd00::1', 'fe80::1', '::'])
     expect(isInside(address), address).toBe(true)
-  for (const address of ['1.1.1.1', '172.32.0.1', '2606:4700::1111']) expect(isInside(address), address).toBe(false)
+  for (const address of ['::10.0.0.1', '::7f00:1', '64:ff9b::a00:1', '64:ff9b:1::a00:1', '2001:0:a00:1::1', '2002:a00:1::1', 'fec0::1'])
+    expect(isInside(address), address).toBe(true)
+  for (const host of ['[::10.0.0.1]', '[2002:7f00:1::]', '[64:ff9b:1:ffff::7f00:1]'])
+    await expect(strict(`http://${host}:${port}/`), host).rejects.toMatchObject({ why: 'address' })
+  for (const address of ['1.1.1.1', '172.32.0.1', '2606:4700::1111', '2001:4860::8888', '64:ff9c::1'])
+    expect(isInside(address), address).toBe(false)
 })
 
 test('only http(s) is allowed; a redirect is returned, not followed', async () => {

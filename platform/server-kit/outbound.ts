@@ -24,10 +24,16 @@ for (const [net, bits] of [
 ] as const)
   inside.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
-  ['::', 127],
+  // `::a.b.c.d` contains an IPv4 address, as the unspecified and the loopback address do.
+  ['::', 96],
+  // Ways to IPv4 addresses through a translator or a tunnel: NAT64 (RFC 6052, RFC 8215), Teredo, 6to4.
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
   inside.addSubnet(net, bits, 'ipv6')

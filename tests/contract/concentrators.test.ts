@@ -93,6 +93,28 @@ test('loops are configured on the device, listed with their outputs, and deleted
   expect(city.params(SN).loopConfig).toEqual({ list: '1:A/DO1/DI3/0;2:ABC/DO2/DI2/7' })
 })
 
+test('a loop of another concentrator, tenant or area is refused: nothing is sent or deleted', async () => {
+  const elsewhere = await made('/api/blade-city/loop/submit', { name: '别处回路', no: 9, concentratorId: ids.other })
+  const foreign = product.platform.newId()
+  await product.platform.system.query(
+    `insert into cabinets_loop (id, tenant_id, name, no, concentrator_id) values ($1, '000000', '外租户回路', 8, $2)`,
+    [foreign, ids.concentrator],
+  )
+  const before = (await get<Page>('commandrecord/page', { size: 1 })).total
+  for (const loopId of [elsewhere, foreign, '1234567890123456789'])
+    for (const [path, more] of [
+      ['control/del/loopconfig', {}],
+      ['manualctr/loop', { on: true }],
+    ] as const) {
+      const answer = await operator.post(`${BASE}/${path}`, { concentratorId: ids.concentrator, loopId, ...more })
+      expect(answer.body, path).toMatchObject({ code: 400, field: 'loopId' })
+    }
+  const read = await operator.get(`${BASE}/loop/data`, { concentratorId: ids.concentrator, loopId: elsewhere })
+  expect(read.body).toMatchObject({ code: 400, field: 'loopId' })
+  expect((await get<Page>('commandrecord/page', { size: 1 })).total).toBe(before)
+  expect(city.params(SN).loopConfig).toEqual({ list: '1:A/DO1/DI3/0;2:ABC/DO2/DI2/7' })
+})
+
 test('outputs and loops are switched; the contact is verified by a report, and its feedback follows', async () => {
   await ends((await post('manualctr/loop', { loopId: ids.loop1, on: false })).batchId, verified)
   expect(heldBy('do1')).toBe(0)

@@ -3,7 +3,7 @@ import { f } from '@lamplight/fields/model'
 import type { ParamFamilyDefinition, Text } from '@lamplight/kit'
 import { A, type Ctx, formatTime, type Route, readRow, visibleRow, wireRow } from '@lamplight/server-kit'
 import { concentratorBase, concentratorConfig, concentratorType, loop, loopConfig, PORTS } from '../model/index.ts'
-import { loopsOf, sendFamily } from './concentrator.handler.ts'
+import { loopNamed, loopsOf, sendFamily } from './concentrator.handler.ts'
 import { type ConcentratorCall, concentratorRoute, sendCommand } from './concentrator-call.ts'
 
 const CONTROL = 'blade-city/concentrator/control'
@@ -68,8 +68,9 @@ const LOOP = { id: A.id, ...Object.fromEntries(['no', 'phase', 'doNo', 'diNo', '
 const PHASE_LETTERS = ['A', 'B', 'C'] as const
 const LIT = 1
 /** A loop with the contacts and phases of its concentrator, and its lamps by state. */
-const loopData = async ({ ctx, row, input }: ConcentratorCall): Promise<unknown> => {
-  const found = await visibleRow(ctx, loop, String(input.loopId))
+const loopData = async (call: ConcentratorCall): Promise<unknown> => {
+  const { ctx, row } = call
+  const found = await visibleRow(ctx, loop, (await loopNamed(call)).id)
   const [latest, [lamps]] = await Promise.all([
     latestOf(ctx, row.id),
     ctx.query<{ total: number; lit: number; online: number; power: number | null }>(

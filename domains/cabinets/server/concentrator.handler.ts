@@ -79,10 +79,17 @@ const setLoops = async (call: ConcentratorCall): Promise<unknown> => {
   else if (Object.keys(stated).length > 0) throw errors.missingParameter({ field: 'loopId' }, 'loopId')
   return sendFamily(call, loopConfig, 'set', { list: loopsText(await loopsOf(ctx, row.id)) })
 }
+/** Returns the loop that the call names. Throws unless it is a loop of the call's concentrator. */
+export const loopNamed = async ({ ctx, row, input }: ConcentratorCall): Promise<LoopRow> => {
+  const found = (await loopsOf(ctx, row.id)).find(({ id }) => id === input.loopId)
+  if (!found) throw fieldError('loopId', ['不属于该集中控制器', 'is no loop of this concentrator'], ctx.lang)
+  return found
+}
 /** Deletes the configuration of one loop, or of all, on the device. The loops of the platform keep their outputs. */
 const deleteLoops = async (call: ConcentratorCall): Promise<unknown> => {
   const { ctx, row, input } = call
-  const rest = input.loopId ? (await loopsOf(ctx, row.id)).filter(({ id }) => id !== input.loopId) : []
+  const named = input.loopId ? await loopNamed(call) : null
+  const rest = named ? (await loopsOf(ctx, row.id)).filter(({ id }) => id !== named.id) : []
   return sendFamily(call, loopConfig, 'set', { list: loopsText(rest) })
 }
 
@@ -93,11 +100,9 @@ const switchOutput = (call: ConcentratorCall, no: unknown) => {
   return sendCommand(call, 'output', { [`do${no}`]: Number(on), ...(duration === null ? {} : { duration }) })
 }
 const switchLoop = async (call: ConcentratorCall): Promise<unknown> => {
-  const { ctx, row, input } = call
-  const found = (await loopsOf(ctx, row.id)).find(({ id }) => id === input.loopId)
-  if (!found) throw fieldError('loopId', ['不属于该集中控制器', 'is no loop of this concentrator'], ctx.lang)
-  if (found.doNo === null) throw fieldError('loopId', ['未配置输出端口', 'has no output'], ctx.lang)
-  return switchOutput(call, found.doNo)
+  const { doNo } = await loopNamed(call)
+  if (doNo === null) throw fieldError('loopId', ['未配置输出端口', 'has no output'], call.ctx.lang)
+  return switchOutput(call, doNo)
 }
 
 const post = (

@@ -107,7 +107,7 @@ export const valueIn = async (
     if (value) return value
   }
   if (preset !== undefined) throw errors.missingParameter({ field: preset }, preset)
-  const value = inputIn(family.fields, reader.input, ctx.lang)
+  const value = inputIn(family.fields, reader.input, ctx)
   refuseOrder(ctx, family, value)
   return sealSecrets(ctx.platform, ctx.query, ctx.tenantId, family, settableValue(family, value as ParamValue))
 }
