@@ -105,6 +105,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [
       { name: 'control.batch', code: 'commandrecord', link: '/city/controlCenter/commandRecord/index', was: ['/city/commandRecord/index'], hasDetail: true, isFound: true },
+      { name: 'control.approval', code: 'command_approval', link: '/city/controlCenter/approvals', hasDetail: true },
     ],
   },
   lighting: {

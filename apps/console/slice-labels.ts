@@ -101,6 +101,8 @@ export const sliceLabels: LateLabels = {
     '/city/basisaccessories/supplier/index/details': ['供应商详情', 'Supplier'],
     '/city/controlCenter/commandRecord/index': ['指令记录', 'Command records'],
     '/city/controlCenter/commandRecord/index/details': ['指令记录详情', 'Command record'],
+    '/city/controlCenter/approvals': ['指令审批', 'Command approvals'],
+    '/city/controlCenter/approvals/details': ['指令审批详情', 'Command approval'],
     '/city/lampmanagement/lampinformation/index': ['灯具', 'Lamps'],
     '/city/lampmanagement/lampinformation/details': ['灯具详情', 'Lamp'],
     '/city/basisaccessories/controller/controllerinformation/index': ['单灯控制器', 'Lamp controllers'],

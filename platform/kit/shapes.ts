@@ -1,3 +1,4 @@
+import { isDay } from './report-range.ts'
 import type { Text } from './text.ts'
 
 /** Formats that a text field can require (specification 262-269, decisions.md A69). */
@@ -22,6 +23,11 @@ const SHAPES = {
     ['以字母开头，6至20位字母、数字、横线或下划线', 'must begin with a letter and have 6 to 20 letters, digits, - or _'],
   ],
   imei: [/^\d{15}$/, ['应为15位数字，末位为校验位', 'must have 15 digits; the last one is the check digit']],
+  day: [/^\d{4}-\d{2}-\d{2}$/, ['应为存在的日期，格式 yyyy-MM-dd', 'must be a day of the calendar, as yyyy-MM-dd']],
+  dayOrTime: [
+    /^\d{4}-\d{2}-\d{2}( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/,
+    ['应为存在的日期，格式 yyyy-MM-dd', 'must be a day of the calendar, as yyyy-MM-dd'],
+  ],
   words: [/^[\u4e00-\u9fa5A-Za-z0-9]+$/, ['只能含中文、字母和数字', 'may hold Chinese characters, letters and digits only']],
 } as const satisfies Readonly<Record<string, readonly [RegExp, Text]>>
 
@@ -48,6 +54,7 @@ export const shapeWords = (shape: TextShape): Text =>
 export const shapeFault = (shape: TextShape, value: string): Text | null => {
   const [pattern, text] = SHAPES[shape]
   if (shape === 'imei') return pattern.test(value) && imeiOf(value.slice(0, -1)) === value ? null : text
+  if (shape === 'day' || shape === 'dayOrTime') return pattern.test(value) && isDay(value.slice(0, 10)) ? null : text
   if (pattern.test(value)) return null
   if (shape !== 'mobile') return text
   if (value === '') return ['手机号码不能为空', 'Enter a mobile number']

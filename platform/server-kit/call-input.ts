@@ -1,6 +1,8 @@
 import { isId, modelOf } from '@lamplight/fields/model'
-import { type Fields, type Lang, meets, pick } from '@lamplight/kit'
+import { type Fields, isDay, meets, pick } from '@lamplight/kit'
 import { errors } from './refuse.ts'
+import { parseTime } from './times.ts'
+import { readValue, type Tongue } from './wire.ts'
 
 type Values = Record<string, unknown>
 
@@ -21,6 +23,29 @@ export const idIn = (value: unknown): string => {
   if (!isId(value)) throw errors.badParameter({ field: 'id' }, 'id')
   return value
 }
+/**
+ * Reads a time from a parameter: `yyyy-MM-dd`, with or without a time of day, in the zone, or a text with its own offset. Returns ISO text; undefined if the
+ * parameter is missing or empty. `endOfDay`: a day alone means its last millisecond. Throws an error that names the field if the text is no time.
+ */
+export const timeIn = (value: unknown, field: string, zone: string, endOfDay = false): string | undefined => {
+  if (value === undefined || value === null || value === '') return undefined
+  const wanted = endOfDay && typeof value === 'string' && isDay(value) ? `${value} 23:59:59.999` : value
+  const time = typeof wanted === 'string' ? parseTime(wanted, zone) : undefined
+  if (time === undefined) throw errors.badParameter({ field }, field)
+  return time
+}
+/** Earliest day of a range. A comparison also reads earlier days, and their year must have four digits too. */
+const FIRST_DAY = '1000-01-01'
+/** Reads a day from a parameter, which may have a time of day: consoles of the reference product send one. Undefined if it is missing or empty. Throws like `timeIn`. */
+export const dayIn = (value: unknown, field: string): string | undefined => {
+  if (value === undefined || value === null || value === '') return undefined
+  const text = typeof value === 'string' ? value.trim() : '?'
+  if (text === '') return undefined
+  if (!isDay(text.slice(0, 10)) || text < FIRST_DAY || !DAY_TIME.test(text.slice(10))) throw errors.badParameter({ field }, field)
+  return text.slice(0, 10)
+}
+const DAY_TIME = /^( ([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/
+
 export const bodyOf = (body: unknown): Values => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw errors.unreadable()
   return body as Values
@@ -28,12 +53,12 @@ export const bodyOf = (body: unknown): Values => {
 
 /**
  * Reads the values of `fields` from a body. A required field that the body does not contain gets its `assumed` value, if it declares one.
- * Throws an error that names the field if a value is missing or wrong.
+ * A time without a zone is one in the tenant's; it is returned as ISO text. Throws an error that names the field if a value is missing or wrong.
  */
-export const inputIn = (fields: Fields, body: Values, lang: Lang): Values => {
+export const inputIn = (fields: Fields, body: Values, { lang, zone }: Tongue): Values => {
   const input = Object.fromEntries(
     Object.entries(fields).map(([key, field]) => {
-      const value = modelOf(field).fromWire([body[key]], field.options)
+      const value = readValue(field, [body[key]], zone)
       const { required, assumed } = field.options
       return [key, value === null && required && assumed !== undefined ? assumed : value]
     }),

@@ -151,7 +151,7 @@ export const follow = async (rows: readonly Values[], followed: readonly Followe
   for (const { wire, served, store } of followed) {
     const ids = [...new Set(rows.map((row) => String(row[wire] ?? '')))].filter((id) => /^\d{1,19}$/.test(id))
     if (ids.length === 0) continue
-    const found = await ctx.query<Values>(...store.byIds(ids, ctx.user))
+    const found = await ctx.query<Values>(...store.shownByIds(ids, ctx.user))
     const byId = new Map(found.map((raw) => [String(raw.id), wireRow(served.resource, readRow(served.resource, raw), ctx)]))
     for (const row of rows) row[`${wire}.`] = byId.get(String(row[wire] ?? ''))
   }

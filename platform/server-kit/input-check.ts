@@ -1,4 +1,5 @@
 import ajvCompiler from '@fastify/ajv-compiler'
+import { typeFault } from './body-types.ts'
 
 type Compiler = ReturnType<ReturnType<typeof ajvCompiler>>
 type Check = ReturnType<Compiler>
@@ -14,6 +15,12 @@ export const lazyInputChecks = () => {
     return (schema) => {
       let made: Check | undefined
       const check = (input: unknown): boolean | Promise<unknown> => {
+        const { httpPart, schema: declared } = schema as { readonly httpPart?: string; readonly schema?: unknown }
+        const fault = httpPart === 'body' ? typeFault(declared, input) : null
+        if (fault) {
+          check.errors = [{ ...fault, schemaPath: '' }] as Check['errors']
+          return false
+        }
         made ??= compile(schema)
         const result = made(input)
         check.errors = made.errors

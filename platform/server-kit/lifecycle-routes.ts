@@ -145,7 +145,7 @@ const endpointRoute = (writing: Writing, endpoint: Endpoint): Route => {
       const ids = call.by ? [await idBy(writing, ctx, call.by, key, values[key])] : idsIn(values[key], key)
       if (!many && ids.length > 1) throw errors.badParameter({ field: key }, key)
       const { name, transition } = choiceIn(endpoint, values)
-      const passage = await runTransition(writing, ctx, name, ids, inputIn(transition.input ?? {}, values, ctx.lang), !many)
+      const passage = await runTransition(writing, ctx, name, ids, inputIn(transition.input ?? {}, values, ctx), !many)
       return many ? outcomeOf(ids, passage, ctx) : { id: ids[0], state: passage.moved.get(ids[0] ?? '')?.to }
     },
   }

@@ -1,14 +1,14 @@
 import { columnOf, columnsOf } from '@lamplight/fields/column'
 import { isId, modelOf, type TextOptions } from '@lamplight/fields/model'
 import { type Field, type ResourceDefinition, snake } from '@lamplight/kit'
+import { timeIn } from './call-input.ts'
 import type { User } from './context-types.ts'
 import { cutsOf, type GrantKind, granted, grantedOne, type PlaceColumns } from './grants.ts'
 import { filterValue, indexedColumns, meant, SEARCH_TEXT_AT_MOST, searchText } from './list-filters.ts'
 import { boundedPage } from './page-window.ts'
 import { errors } from './refuse.ts'
 import type { ServerImplementation } from './slice-types.ts'
-import { parseTime } from './times.ts'
-import type { Tongue } from './wire.ts'
+import { readValue, type Tongue } from './wire.ts'
 
 /** A list request as SQL over the alias `t`. */
 export interface ListQuery {
@@ -226,8 +226,7 @@ export const readListQuery = (
     const values = String(raw)
       .split(',')
       .map((part) => {
-        const form = modelOf(field).fromWire([part], field.options)
-        const value = field.kind === 'time' && typeof form === 'string' ? parseTime(form, tongue.zone) : form
+        const value = readValue(field, [part], tongue.zone)
         const limited = !suffix || suffix === 'equal' || suffix === 'notequal'
         const outside =
           limited && LIMITED.has(field.kind) && value !== undefined && value !== null && modelOf(field).check(value, field.options)
@@ -276,8 +275,7 @@ export const readListQuery = (
       continue
     }
     if (!found && time && match?.[2]?.startsWith('date')) {
-      const at = typeof raw === 'string' ? parseTime(raw, tongue.zone) : undefined
-      if (at === undefined) throw errors.badParameter({ field: key }, key)
+      const at = timeIn(raw, key, tongue.zone)
       where.push(`${time} ${COMPARE[match[2]]} ${add(at)}`)
       others += 1
       continue

@@ -7,13 +7,13 @@ import {
   daysIn,
   GRAINS,
   type Grain,
-  isDay,
   PERIOD,
   type ReportCall,
   type ReportDefinition,
   type SourceDimension,
   type SourceFilter,
 } from '@lamplight/kit'
+import { dayIn } from './call-input.ts'
 import type { Ctx } from './context-types.ts'
 import { SEARCH_TEXT_AT_MOST } from './list-filters.ts'
 import { pageIn } from './list-query.ts'
@@ -59,21 +59,11 @@ const textIn = (query: QueryValues, name: string): string => {
   if (typeof value === 'object') throw errors.badParameter({ field: name }, name)
   return String(value).trim()
 }
-/** Earliest day of a report. A comparison also reads earlier days, and their year must have four digits too. */
-const FIRST_DAY = '1000-01-01'
-const dayIn = (query: QueryValues, name: string): string | null => {
-  const text = textIn(query, name)
-  if (text === '') return null
-  // Consoles of the reference product send a time with the day.
-  const day = text.slice(0, 10)
-  if (!isDay(day) || day < FIRST_DAY || !/^( \d{2}:\d{2}(:\d{2})?)?$/.test(text.slice(10))) throw errors.badParameter({ field: name }, name)
-  return day
-}
 
 const rangeIn = (query: QueryValues, ctx: Ctx, nameOf: (name: string) => string): DayRange => {
   const [start, end] = [nameOf('startDate'), nameOf('endDate')]
-  const to = dayIn(query, end) ?? formatTime(ctx.now(), ctx.zone).slice(0, 10)
-  const from = dayIn(query, start) ?? addDays(to, 1 - DEFAULT_DAYS)
+  const to = dayIn(query[end], end) ?? formatTime(ctx.now(), ctx.zone).slice(0, 10)
+  const from = dayIn(query[start], start) ?? addDays(to, 1 - DEFAULT_DAYS)
   if (from > to) throw fieldError(end, ['不能早于开始日期', 'is before the first day'], ctx.lang)
   if (daysIn({ from, to }) > LONGEST_DAYS)
     throw fieldError(end, [`时间范围最多 ${LONGEST_DAYS} 天`, `a range has ${LONGEST_DAYS} days at most`], ctx.lang)

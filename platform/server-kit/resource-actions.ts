@@ -39,7 +39,7 @@ const runAction = async (writing: Writing, name: string, input: RouteInput): Pro
   const perform = (implementation.actions as Record<string, (input: object) => Promise<unknown>> | undefined)?.[name]
   if (!action || !perform) throw errors.noRoute()
   const ids = action.on === 'list' && !body.ids ? [] : await idsMeant(writing, ctx, action, body)
-  return perform({ ctx, ids, input: inputIn(action.input ?? {}, body, ctx.lang), body, headers })
+  return perform({ ctx, ids, input: inputIn(action.input ?? {}, body, ctx), body, headers })
 }
 
 /** The route of a declared action. */

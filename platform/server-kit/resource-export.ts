@@ -90,7 +90,7 @@ export const exportRows = async (
     : (listing as { ids: string }[]).map(({ ids }) => ids)
   const linesOf = async (ids: readonly string[]): Promise<(readonly unknown[])[]> => {
     const byId = new Map<unknown, Values>()
-    for (const raw of await ctx.query<Values>(...store.byIds(ids, ctx.user))) byId.set(raw.id, raw)
+    for (const raw of await ctx.query<Values>(...store.shownByIds(ids, ctx.user))) byId.set(raw.id, raw)
     const rows = ids.flatMap((id) => {
       const raw = byId.get(id)
       return raw ? [wireRow(resource, readRow(resource, raw), ctx)] : []

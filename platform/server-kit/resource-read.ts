@@ -63,7 +63,7 @@ export const createReader = ({ resource, implementation }: ResourceServer, store
 
   /** Reads rows by id, in the order of the ids, as JSON text. */
   const recordsOf = async (ids: readonly string[], ctx: Ctx): Promise<string> => {
-    const { columns, rows } = await ctx.cells(...store.byIds(ids, ctx.user))
+    const { columns, rows } = await ctx.cells(...store.shownByIds(ids, ctx.user))
     const at = columns.findIndex(({ name }) => name === 'id')
     const byId = new Map(rows.map((row) => [row[at], row]))
     const ordered = ids.map((id) => byId.get(id)).filter((row) => row !== undefined)

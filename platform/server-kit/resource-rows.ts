@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
 import type { Statement } from './db.ts'
+import { cutOf } from './list-query.ts'
 import { registryPort } from './ports.ts'
 import type { Query } from './query.ts'
 import { errors, fieldError } from './refuse.ts'
@@ -48,6 +49,41 @@ export const refuseUnseen = async (ctx: Ctx, query: Query, resource: string, ids
   const seen = seenRows(served, ctx.user, params)
   const rows = await query(`select from ${tableOf(served.resource)} t where t.id = any($1::bigint[]) and ${seen}`, params)
   if (rows.length !== ids.length) throw fieldError(field, ['不存在', 'does not exist'], ctx.lang)
+}
+
+/** Returns which of these rows of a resource exist but are not shown to the user, who is limited to places. */
+export const hiddenAmong = async (
+  { resource, implementation }: ResourceServer,
+  user: Ctx['user'],
+  query: Query,
+  ids: readonly string[],
+): Promise<string[]> => {
+  const params: unknown[] = [ids]
+  const cuts = cutOf(resource, implementation, user, params)
+  if (cuts.length === 0 || ids.length === 0) return []
+  const rows = await query<{ id: string }>(
+    `select t.id::text as id from ${tableOf(resource)} t where t.id = any($1::bigint[]) and not t.is_deleted and (${cuts.join(' and ')}) is not true`,
+    params,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Throws an error that names the field `field` if one of these rows of a resource is not shown to the user. For rows that work for other rows: who does
+ * not see all of these must not change what happens to them.
+ */
+export const refuseHidden = async (ctx: Ctx, query: Query, resource: string, ids: readonly string[], field: string): Promise<void> => {
+  if (ids.length === 0 || !(ctx.user.cut.projects || ctx.user.cut.areas)) return
+  const { served } = writingOf(ctx, { name: resource })
+  if ((await hiddenAmong(served, ctx.user, query, ids)).length > 0)
+    throw fieldError(
+      field,
+      [
+        '包含您可见范围以外的对象，只能由可见全部对象的人员修改',
+        'includes rows outside your places: only who sees all of them can change it',
+      ],
+      ctx.lang,
+    )
 }
 
 /** Locks rows that are not deleted, in the order of their ids, until the transaction ends. Returns the ids of the rows that exist. */

@@ -30,19 +30,23 @@ const boundOf = (rows: number): number => 250 * 2 ** Math.max(0, Math.ceil(Math.
 export const createStore = (served: ResourceServer, find: (name: string) => ResourceServer | undefined) => {
   const { resource, implementation } = served
   const table = tableOf(resource)
-  const columns: string[] = ['t.id', 't.tenant_id', 't.create_user', 't.create_time', 't.update_user', 't.update_time']
-  const alone: string[] = []
-  const joins: string[] = implementation.joined ? [implementation.joined.sql] : []
-  for (const [name, field] of Object.entries(resource.fields)) {
-    const own = columnOf(field).columns(name, field.options)
-    if (field.options.from || field.options.english || implementation.shown?.[name])
-      columns.push(`${expressionOf(name, field, implementation)} as ${own[0]?.name}`)
-    else if (field.kind !== 'secret') (field.options.alone ? alone : columns).push(...own.map((column) => `t.${column.name}`))
+  const joins = [...(implementation.joined ? [implementation.joined.sql] : []), ...titlesOf(resource, find).joins]
+  const selectOf = (isList: boolean, sight?: Sight): string => {
+    const columns: string[] = ['t.id', 't.tenant_id', 't.create_user', 't.create_time', 't.update_user', 't.update_time']
+    for (const [name, field] of Object.entries(resource.fields)) {
+      const own = columnOf(field).columns(name, field.options)
+      if (field.options.from || field.options.english || implementation.shown?.[name])
+        columns.push(`${expressionOf(name, field, implementation)} as ${own[0]?.name}`)
+      else if (field.kind === 'refs' && !(isList && field.options.alone)) columns.push(seenIds(field, own[0]?.name ?? '', find, sight))
+      else if (field.kind !== 'secret' && !(isList && field.options.alone)) columns.push(...own.map((column) => `t.${column.name}`))
+    }
+    return `select ${[...columns, ...titlesOf(resource, find, isList ? TITLES_IN_LISTS : undefined, sight).columns].join(', ')}`
   }
-  const titles = titlesOf(resource, find)
-  joins.push(...titles.joins)
-  const select = `select ${[...columns, ...alone, ...titles.columns].join(', ')}`
-  const selectListed = `select ${[...columns, ...titlesOf(resource, find, TITLES_IN_LISTS).columns].join(', ')}`
+  const select = selectOf(false)
+  const selectListed = selectOf(true)
+  /** The columns of answers to a user. Adds to `params`. */
+  const shownTo = (user: User, params: unknown[], isList: boolean): string =>
+    user.cut.projects || user.cut.areas ? selectOf(isList, sightOf(user, params)) : isList ? selectListed : select
   const from = `${table} t ${joins.join(' ')}`
 
   const indexed = indexedColumns(resource)
@@ -128,17 +132,18 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
    * A page with its total, in one pass over the rows. If nearly all rows match, too many to materialise, the page lies among the
    * first rows of the list, and the statement only counts the rest.
    */
-  const scanned = (query: ListQuery): Statement => {
+  const scanned = (query: ListQuery, user: User): Statement => {
     const { where, order } = query
     const { rows, size, offset, part, found, page, params } = scanning(query)
     const rest = `join ${table} t on t.id = k.id ${joins.join(' ')} order by ${order}`
+    const listed = shownTo(user, params, true)
     if (!query.scan?.near || !query.usual || offset + size > FIRST_ROWS)
-      return [`with ${found} ${selectListed}, (select count(*)::float8 from found) as total$ from (${page}) k ${rest}`, params]
+      return [`with ${found} ${listed}, (select count(*)::float8 from found) as total$ from (${page}) k ${rest}`, params]
     const first = `(select * from ${table} t where ${where.slice(0, query.whose).join(' and ')} order by ${order} limit ${FIRST_ROWS}) t`
     const near = `near as materialized (select array(select t.id from ${first} ${joinFor(query)} where ${where.join(' and ')} order by ${order} ${part}) as ids)`
     const full = `(select cardinality(ids) from near) = ${size}`
     return [
-      `with ${near}, ${found} ${selectListed}, case when ${full} then (select count(*)::float8 ${rows}) else (select count(*)::float8 from found) end as total$
+      `with ${near}, ${found} ${listed}, case when ${full} then (select count(*)::float8 ${rows}) else (select count(*)::float8 from found) end as total$
        from unnest(case when ${full} then (select ids from near) else array(${page}) end) k (id) ${rest}`,
       params,
     ]
@@ -156,13 +161,13 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
      * `total$`. With a mark the page starts at a known row, and `changes$` tells whether the mark is still valid.
      */
     list: (query: ListQuery, user: User, from?: ListStart): Statement => {
-      if (query.scan && !from) return scanned(query)
+      if (query.scan && !from) return scanned(query, user)
       const [total, params] = totalOf(query, user)
       // If the stored total is 0, the page is empty: a scan for its rows would read the whole table.
       const gated = isKept(query, user) && query.countable?.projects ? [`(${keptOf(query, user, 'n', params)}) > 0`] : []
       const changes = from ? `, (${keptOf(query, user, 'changes', params)}) as changes$` : ''
       return [
-        `${selectListed}, (${total}) as total$${changes} from (${pageOf({ ...query, where: [...query.where, ...gated] }, params, from)}) k join ${table} t on t.id = k.id ${joins.join(' ')} order by ${query.order}`,
+        `${shownTo(user, params, true)}, (${total}) as total$${changes} from (${pageOf({ ...query, where: [...query.where, ...gated] }, params, from)}) k join ${table} t on t.id = k.id ${joins.join(' ')} order by ${query.order}`,
         params,
       ]
     },
@@ -207,10 +212,18 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
         query.params,
       ]
     },
+    /** Rows as they are stored, for work with them. */
     byIds: (ids: readonly string[], user: User): Statement => {
       const params: unknown[] = [ids]
       const cuts = cutOf(resource, implementation, user, params)
       return [`${select} from ${from} where ${['t.id = any($1)', 'not t.is_deleted', ...cuts].join(' and ')}`, params]
+    },
+    /** The same rows for an answer: their lists of ids are without the rows that the user does not see. */
+    shownByIds: (ids: readonly string[], user: User): Statement => {
+      const params: unknown[] = [ids]
+      const cuts = cutOf(resource, implementation, user, params)
+      const shown = shownTo(user, params, false)
+      return [`${shown} from ${from} where ${['t.id = any($1)', 'not t.is_deleted', ...cuts].join(' and ')}`, params]
     },
     insert: (id: string, tenantId: string, userId: string, values: Values): Statement => {
       const cells = cellsOf(resource, values)
@@ -242,14 +255,36 @@ const cellsOf = (resource: ResourceDefinition, values: Values): [string, unknown
     return column.columns(name, field.options).map((part, at) => [part.name, written[at]])
   })
 
-/** SQL of the titles of a resource's references, over its table under the alias `t`: columns, and the joins that they need. `most`: ids of a field that get titles. */
+/** SQL condition: a user sees the row `o.id` of a resource. Null: the user sees all its rows. */
+type Sight = (target: ResourceServer) => string | null
+const sightOf =
+  (user: User, params: unknown[]): Sight =>
+  ({ resource, implementation }) => {
+    const cuts = cutOf(resource, implementation, user, params)
+    return cuts.length > 0 ? `exists (select from ${tableOf(resource)} t where t.id = o.id and ${cuts.join(' and ')})` : null
+  }
+
+/** SQL of a column with ids of rows, without those that the user does not see. */
+const seenIds = (field: Field, column: string, find: (name: string) => ResourceServer | undefined, sight?: Sight): string => {
+  const target = find((field.options as { to?: string }).to ?? '')
+  const seen = target && sight?.(target)
+  if (!seen) return `t.${column}`
+  const ids = `array(select o.id from unnest(t.${column}) with ordinality o (id, at) where ${seen} order by o.at)`
+  return `nullif(${ids}, '{}') as ${column}`
+}
+
+/**
+ * SQL of the titles of a resource's references, over its table under the alias `t`: columns, and the joins that they need. `most`: ids of a field that get
+ * titles. `sight`: which rows of a field with several ids get a title.
+ */
 export const titlesOf = (
   resource: ResourceDefinition,
   find: (name: string) => ResourceServer | undefined,
   most?: number,
+  sight?: Sight,
 ): { readonly columns: readonly string[]; readonly joins: readonly string[] } => {
   const titled = Object.entries(resource.fields).flatMap(([name, field]) => {
-    const title = field.options.alone && most !== undefined ? undefined : titleOf(name, field, find, most)
+    const title = field.options.alone && most !== undefined ? undefined : titleOf(name, field, find, most, sight)
     return title ? [{ name, ...title }] : []
   })
   return {
@@ -266,10 +301,12 @@ const titleOf = (
   field: Field,
   find: (name: string) => ResourceServer | undefined,
   most?: number,
+  sight?: Sight,
 ): { expression: string; join?: string } | undefined => {
   const to = (field.options as { to?: string }).to
-  const target = to ? find(to)?.resource : undefined
-  if (!target || field.options.from) return undefined
+  const served = to ? find(to) : undefined
+  if (!served || field.options.from) return undefined
+  const target = served.resource
   const column = columnOf(field).columns(name, field.options)[0]?.name
   const title = titleColumn(target)
   const english = target.fields[titleField(target)]?.options.english
@@ -277,7 +314,12 @@ const titleOf = (
     english === undefined ? `${alias}.${title}` : `ll_said(${alias}.${title}, ${alias}.${snake(english)})`
   if (field.kind === 'ref')
     return { expression: selectOf(`r_${column}`), join: `left join ${tableOf(target)} r_${column} on r_${column}.id = t.${column}` }
+  // Among a user's rows, the first `most` are counted after the others have been left out.
+  const seen = sight?.(served)
+  const ids = seen
+    ? `(select o.id, o.at from unnest(t.${column}) with ordinality o (id, at) where ${seen} order by o.at${most === undefined ? '' : ` limit ${most}`}) o`
+    : `unnest(t.${column}${most === undefined ? '' : `[1:${most}]`}) with ordinality o (id, at)`
   return {
-    expression: `(select string_agg(${selectOf('r')}::text, ',' order by o.at) from unnest(t.${column}${most === undefined ? '' : `[1:${most}]`}) with ordinality o (id, at) join ${tableOf(target)} r on r.id = o.id)`,
+    expression: `(select string_agg(${selectOf('r')}::text, ',' order by o.at) from ${ids} join ${tableOf(target)} r on r.id = o.id)`,
   }
 }

@@ -68,7 +68,7 @@ const verbsOf = (writing: Writing) => {
   }
   const everything = (query: Values): Values => ({ ...query, current: '1', size: '-1' })
   const detail = async (ctx: Ctx, id: string): Promise<Values> => {
-    const [rows = []] = await ctx.queries([store.byIds([id], ctx.user)])
+    const [rows = []] = await ctx.queries([store.shownByIds([id], ctx.user)])
     if (!rows[0]) throw errors.notFound()
     return wireRow(resource, readRow(resource, rows[0]), ctx)
   }

@@ -1,15 +1,16 @@
 import { columnsOf } from '@lamplight/fields/column'
-import type { DictOptions, RefOptions } from '@lamplight/fields/model'
+import type { DictOptions, RefOptions, TextOptions } from '@lamplight/fields/model'
 import { pick, type ResourceDefinition, type Row } from '@lamplight/kit'
 import { changeOf, removedOf } from './audit-change.ts'
 import type { Ctx } from './context-types.ts'
 import { claimFiles } from './files/file-store.ts'
 import { initialState, recordAdded, refuseEdit, refuseRemoval } from './lifecycle-write.ts'
 import { cutOf } from './list-query.ts'
+import { createOutboundGuard, OutboundError } from './outbound.ts'
 import { registryPort } from './ports.ts'
 import type { Query } from './query.ts'
 import { errors, fieldError } from './refuse.ts'
-import { lockRows, rowsById, runStatement as run, type Writing, writingOf } from './resource-rows.ts'
+import { hiddenAmong, lockRows, rowsById, runStatement as run, type Writing, writingOf } from './resource-rows.ts'
 import { holdsOf, refuseHeld } from './row-holds.ts'
 import { tableOf } from './tables.ts'
 import { treeIds } from './tree-sql.ts'
@@ -22,6 +23,42 @@ type Values = Record<string, unknown>
 const staysInTenant = (resource: ResourceDefinition, target: ResourceDefinition, { readonly, anyTenant }: RefOptions): boolean =>
   !readonly && !anyTenant && resource.scope !== 'global' && target.scope !== 'global'
 
+/** By field: ids that stay in the row although the user does not see their rows. */
+type Kept = ReadonlyMap<string, readonly string[]>
+const NONE: Kept = new Map()
+
+/** A user limited to places gets lists of ids without the rows elsewhere, and sends them back so: the others stay in the row. */
+const keptIn = async ({ served, find }: Writing, ctx: Ctx, query: Query, draft: Values, old: Values | null): Promise<Kept> => {
+  if (!old || !(ctx.user.cut.projects || ctx.user.cut.areas)) return NONE
+  const kept = new Map<string, readonly string[]>()
+  for (const [name, { kind, options }] of Object.entries(served.resource.fields)) {
+    const target = kind === 'refs' && draft[name] !== undefined ? find((options as RefOptions).to) : undefined
+    if (target) kept.set(name, await hiddenAmong(target, ctx.user, query, (old[name] as readonly string[] | null) ?? []))
+  }
+  return kept
+}
+const withKept = (draft: Values, kept: Kept): Values => {
+  const whole = [...kept].map(([name, ids]): [string, unknown] => {
+    const given = (draft[name] as readonly string[] | null) ?? []
+    return [name, ids.length > 0 ? [...new Set([...given, ...ids])] : draft[name]]
+  })
+  return { ...draft, ...Object.fromEntries(whole) }
+}
+
+/** Throws if a write sets an address to which the server sends requests and which the deployment does not allow. */
+const refuseAddresses = ({ served }: Writing, ctx: Ctx, draft: Values, old: Values | null): void => {
+  for (const [name, { options }] of Object.entries(served.resource.fields)) {
+    const address = (options as TextOptions).called ? draft[name] : null
+    if (typeof address !== 'string' || address === old?.[name]) continue
+    try {
+      createOutboundGuard(ctx.platform.config).check(address)
+    } catch (thrown) {
+      if (!(thrown instanceof OutboundError)) throw thrown
+      throw fieldError(options.wire ?? name, ['不允许访问该地址', 'is an address that this deployment does not allow'], ctx.lang)
+    }
+  }
+}
+
 /**
  * Throws if a field refers to a missing row, or to a dictionary key that is missing and that the row did not have before. A user who sees rows
  * of several tenants can only refer to rows of `owner`.
@@ -30,7 +67,7 @@ export const checkReferences = async (
   writing: Writing,
   ctx: Ctx,
   query: Query,
-  { draft, old, owner }: { readonly draft: Values; readonly old: Values | null; readonly owner: string },
+  { draft, old, owner, kept = NONE }: { readonly draft: Values; readonly old: Values | null; readonly owner: string; readonly kept?: Kept },
 ): Promise<void> => {
   for (const [name, field] of Object.entries(writing.served.resource.fields)) {
     const value = draft[name]
@@ -45,7 +82,8 @@ export const checkReferences = async (
     const target = (field.options as { to?: string }).to
     const known = target ? writing.find(target) : undefined
     if (!known || value === null || value === undefined) continue
-    const ids = [...new Set(Array.isArray(value) ? (value as string[]) : [String(value)])]
+    const given = Array.isArray(value) ? (value as string[]) : [String(value)]
+    const ids = [...new Set(given)].filter((one) => !kept.get(name)?.includes(one))
     const params: unknown[] = [ids, owner]
     const seen = ['t.id = any($1)', 'not t.is_deleted', ...cutOf(known.resource, known.implementation, ctx.user, params)]
     const [found] = await query<{ n: number; own: number }>(
@@ -138,7 +176,9 @@ export const writeRow = async (
       if (resource.lifecycle && id !== null) await lockRows(writing, query, [id])
       const old = id === null ? null : ((await rowsById(writing, ctx, query, [id]))[0] as Values)
       if (old) refuseEdit(writing, ctx, old)
-      const begun = id === null ? { ...initialState(resource), ...checked } : checked
+      refuseAddresses(writing, ctx, checked, old)
+      const kept = await keptIn(writing, ctx, query, checked, old)
+      const begun = id === null ? { ...initialState(resource), ...checked } : withKept(checked, kept)
       const beforeWrite = implementation.beforeWrite
         ? ((await implementation.beforeWrite({ ctx, query, draft: begun, old: old as Row<ResourceDefinition> | null })) as Values)
         : begun
@@ -146,7 +186,7 @@ export const writeRow = async (
       const owner = old ? String(old.tenantId) : await ownerOf(writing, ctx, query, beforeWrite, body)
       const key = id ?? ctx.platform.newId()
       const draft = { ...beforeWrite, ...(await claimFiles(resource, ctx, query, { draft: beforeWrite, old, owner, id: key })) }
-      await checkReferences(writing, ctx, query, { draft, old, owner })
+      await checkReferences(writing, ctx, query, { draft, old, owner, kept })
       await refuseLoop(writing, ctx, query, key, draft)
       await run(query, id === null ? store.insert(key, owner, ctx.user.id, draft) : store.update(key, ctx.user.id, draft))
       if (id === null) await recordAdded(writing, ctx, query, key, draft)

@@ -56,7 +56,10 @@ export const parseTime = (text: string, zone: string): string | undefined => {
     return undefined
   }
 }
+/** Date, or date and time with or without an offset. Temporal also reads other forms, such as `20260601T12`. */
+const FORM = /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:[0-5]\d(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 const momentOf = (text: string, zone: string): string => {
+  if (!FORM.test(text)) throw new RangeError(`${text} is no time`)
   if (/(Z|[+-]\d{2}:\d{2})$/.test(text)) return Temporal.Instant.from(text.replace(' ', 'T')).toString()
   const plain = Temporal.PlainDateTime.from(text.length === 10 ? `${text}T00:00:00` : text.replace(' ', 'T'))
   return plain.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant().toString()

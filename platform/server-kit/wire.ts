@@ -92,6 +92,12 @@ export const readRow = (resource: ResourceDefinition, raw: Values): Values => {
   return row
 }
 
+/** Reads a value from its parts on the wire: a time without a zone is one in `zone`. Undefined if the form is wrong. */
+export const readValue = ({ kind, options }: Field, parts: readonly unknown[], zone: string): unknown => {
+  const value = modelOf({ kind, options } as Field).fromWire(parts, options)
+  return kind === 'time' && typeof value === 'string' ? parseTime(value, zone) : value
+}
+
 /** Reads one field from a body; undefined if the body does not contain it. Throws the field's refusal. */
 const valueIn = (name: string, field: Field, body: Values, tongue: Tongue): unknown => {
   const model = modelOf(field)
@@ -99,8 +105,7 @@ const valueIn = (name: string, field: Field, body: Values, tongue: Tongue): unkn
   if (!names.some((wire) => wire in body)) return undefined
   const parts = names.map((wire) => body[wire])
   const at = names[model.faultAt?.(parts) ?? 0] as string
-  let value = model.fromWire(parts, field.options)
-  if (value !== undefined && value !== null && field.kind === 'time') value = parseTime(value as string, tongue.zone)
+  const value = readValue(field, parts, tongue.zone)
   if (value === undefined) throw fieldError(at, wrongForm, tongue.lang)
   const wrong = value === null ? null : model.check(value, field.options)
   if (wrong) throw fieldError(at, wrong, tongue.lang)

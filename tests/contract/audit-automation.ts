@@ -95,6 +95,22 @@ const waiting =
     return { stand: { [PUBLICATION]: id }, as: admin }
   }
 
+/** A command to one lamp that waits for a second person: requested by another user, or by the caller. */
+const commandWaiting =
+  (own: boolean): Make =>
+  async ({ product, known, admin }) => {
+    const id = product.platform.newId()
+    const { query } = product.platform.system
+    const [me] = await query<{ id: string }>("select id::text as id from identity_user where account = 'admin' and tenant_id = '000000'")
+    const lamps = { command: 'dim', level: 40, duration: 600, until: null, lampSelect: null, target: null, again: null }
+    await query(
+      `insert into control_approval (id, tenant_id, state, content, content_en, target_text, devices, device_ids, work, requester_id)
+       values ($1, '000000', 0, '调光 40 %', 'Dim 40 %', '一盏灯', 1, array[$2::bigint], $3, $4)`,
+      [id, known.row('lighting.controller'), JSON.stringify({ lamps }), own ? me?.id : known.row('identity.user')],
+    )
+    return { stand: { [exampleId('control.approval')]: id }, as: admin }
+  }
+
 /** A box template with the interface of the examples. */
 const template: Make = async (world) => {
   const { boxTemplateId } = await world.samples.body(world.product.registry.resources.get('linkage.boxStrategy')!.resource)
@@ -143,6 +159,9 @@ export const automationStages: Readonly<Record<string, Make>> = {
   'POST /api/blade-strategy/workstrategy/publication/approve': waiting(false),
   'POST /api/blade-strategy/workstrategy/publication/reject': waiting(false),
   'POST /api/blade-strategy/workstrategy/publication/withdraw': waiting(true),
+  'POST /api/blade-city/controller/approval/approve': commandWaiting(false),
+  'POST /api/blade-city/controller/approval/reject': commandWaiting(false),
+  'POST /api/blade-city/controller/approval/withdraw': commandWaiting(true),
   'POST /api/blade-strategy/trashdeviceworkstrategy/submit': bins,
   'POST /api/blade-strategy/trashdeviceworkstrategy/updateWorkStrategy': bins,
   'POST /api/blade-strategy/trashdeviceworkstrategy/send': binStrategy,

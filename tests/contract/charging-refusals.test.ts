@@ -1,7 +1,7 @@
 import { ORDER } from '@lamplight/charging/model'
 import { chargingServer, type SignedBy } from '@lamplight/charging/server'
 import { type DriverHost, type Outbound, OutboundError } from '@lamplight/server-kit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   type ChargingWorld,
   chargingWorld,
@@ -49,6 +49,21 @@ test('a push with a wrong signature, of an unknown or disabled operator, or of a
   for (const minutes of [-11, 11])
     expect(await info(JSC, { at: now + minutes * MINUTE_MS })).toMatchObject({ status: 400, field: 'TimeStamp' })
   expect(await countOrders()).toBe(before)
+})
+
+test('the address of an operator is checked when it is saved: one inside the network is refused unless the deployment allows it', async () => {
+  const number = vi.spyOn(product.platform.config, 'number').mockImplementation((_name, fallback) => fallback)
+  const save = (baseUrl: string) => chief.post('/api/blade-charging/operator/submit', { id: keys[JSC.operatorId], baseUrl })
+  const stored = () => sql('select base_url from charging_operator where id = $1', [keys[JSC.operatorId]])
+  const before = await stored()
+  try {
+    for (const address of ['http://127.0.0.1:9/', 'http://169.254.169.254/latest', 'http://[::ffff:10.0.0.1]/', 'https://[2002:a00:1::]/'])
+      expect((await save(address)).body, address).toMatchObject({ code: 400, field: 'baseUrl' })
+    expect(await stored()).toEqual(before)
+    expect((await save('https://charging.example.com/evcs')).body).toMatchObject({ code: 200 })
+  } finally {
+    number.mockRestore()
+  }
 })
 
 test('values of a push are checked: the refusal names the value, and nothing is stored', async () => {

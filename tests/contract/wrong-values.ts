@@ -18,6 +18,24 @@ const LONG_QUERY = 'x'.repeat(5001)
 const QUERY: readonly unknown[] = [...TEXTS, LONG_QUERY, ['1', '1'], ['x', 'y']]
 const BODY: readonly unknown[] = [...TEXTS, LONG, -7, 1.5, 424242, 1e12, { nested: ['x'] }, ['x'], [{ toString: 1 }], [['1']]]
 
+/** The types that a schema names anywhere, also as values of an enumeration. */
+const typesIn = (schema: unknown): Set<string> => {
+  if (Array.isArray(schema)) return new Set(schema.flatMap((one) => [...typesIn(one)]))
+  if (typeof schema !== 'object' || schema === null) return new Set()
+  const { type, enum: values, const: only, anyOf, oneOf, allOf } = schema as Schema
+  const listed = [...(Array.isArray(values) ? values : []), ...(only === undefined ? [] : [only])].map((value) =>
+    value === null ? 'null' : typeof value,
+  )
+  return new Set([...[type ?? []].flat().map(String), ...listed, ...[anyOf, oneOf, allOf].flatMap((part) => [...typesIn(part)])])
+}
+/** Values of a body that a conversion would take for something else: true for 1 or a text, a blank or `0x10` for a number. */
+const misread = (schema: Schema): unknown[] => {
+  const types = typesIn(schema)
+  if (types.size === 0) return []
+  const isNumber = types.has('number') || types.has('integer')
+  return [...(types.has('boolean') ? [] : [true, false]), ...(isNumber && !types.has('string') ? [' ', '0x10', 'Infinity'] : [])]
+}
+
 /** Parameters named like ids that are texts: tenant numbers, names given by providers, and ids of slices that do not exist yet. */
 const NO_IDS = new Set(['tenantId', 'clientId', 'workStrategyId', 'appId', 'templateId', 'regionId', 'resourceIds', 'logId', 'serviceId'])
 const named = /(^id|^ids|Id|Ids)$/
@@ -29,6 +47,7 @@ export const wrongFor = (where: 'query' | 'body', name: string, schema: Schema, 
   const { description: _words, ...rules } = schema
   const wrong = (where === 'query' ? QUERY : BODY).filter((value) => !fits(rules, value))
   wrong.push('a\u0000b')
+  if (where === 'body') wrong.push(...misread(rules))
   const ids = named.test(name) && !isText && !NO_IDS.has(name) ? ['x', '1x', '99999999999999999999'] : []
   return [...new Set([...wrong, ...ids])]
 }

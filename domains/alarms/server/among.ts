@@ -1,5 +1,5 @@
 import { permissionOf } from '@lamplight/kit'
-import { type Ctx, errors, parseTime, seenRows, T, tableOf, treeIds } from '@lamplight/server-kit'
+import { type Ctx, errors, seenRows, T, tableOf, timeIn, treeIds } from '@lamplight/server-kit'
 import { alarm } from '../model/index.ts'
 import { alarmServer } from './alarm.server.ts'
 
@@ -24,15 +24,6 @@ export interface AmongQuery {
 }
 
 const ALL_TYPES = 100
-/** Milliseconds after 23:59:59 that belong to a day as the end of a span. */
-const LAST_MS = 999
-const timeOf = (text: string | undefined, field: string, zone: string, end: boolean): string | undefined => {
-  if (!text) return undefined
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
-  const time = parseTime(isDay ? `${text} ${end ? '23:59:59' : '00:00:00'}` : text, zone)
-  if (!time) throw errors.badParameter({ field }, field)
-  return isDay && end ? new Date(Date.parse(time) + LAST_MS).toISOString() : time
-}
 
 type Span = { readonly from: Date; readonly to: Date }
 const ordered = (span: Span): Span => {
@@ -42,8 +33,8 @@ const ordered = (span: Span): Span => {
 
 /** The span of a query. Throws `badParameter` if it cannot be read or is reversed. */
 export const spanOf = (ctx: Ctx, { startDate, endDate }: AmongQuery): Span => {
-  const to = new Date(timeOf(endDate, 'endDate', ctx.zone, true) ?? ctx.now())
-  return ordered({ from: new Date(timeOf(startDate, 'startDate', ctx.zone, false) ?? to.getTime() - DAYS * DAY_MS), to })
+  const to = new Date(timeIn(endDate, 'endDate', ctx.zone, true) ?? ctx.now())
+  return ordered({ from: new Date(timeIn(startDate, 'startDate', ctx.zone) ?? to.getTime() - DAYS * DAY_MS), to })
 }
 
 /**
@@ -51,7 +42,7 @@ export const spanOf = (ctx: Ctx, { startDate, endDate }: AmongQuery): Span => {
  * `spanOf`.
  */
 export const givenSpan = (ctx: Ctx, { startDate, endDate }: AmongQuery, from: Date = new Date(0)): Span | undefined => {
-  const [begin, end] = [timeOf(startDate, 'startDate', ctx.zone, false), timeOf(endDate, 'endDate', ctx.zone, true)]
+  const [begin, end] = [timeIn(startDate, 'startDate', ctx.zone), timeIn(endDate, 'endDate', ctx.zone, true)]
   return begin || end ? ordered({ from: begin ? new Date(begin) : from, to: end ? new Date(end) : new Date(ctx.now()) }) : undefined
 }
 

@@ -36,7 +36,7 @@ export const concentratorRoute = ({ path, fields = {}, handle, ...rest }: Defini
     checksItself: true,
     handler: async ({ ctx, query, body, headers }) => {
       const given = { ...(query as object), ...(body as object | undefined) }
-      const { concentratorId, ...input } = inputIn(all, given, ctx.lang)
+      const { concentratorId, ...input } = inputIn(all, given, ctx)
       const row = await visibleRow(ctx, concentrator, String(concentratorId))
       return handle({
         ctx,

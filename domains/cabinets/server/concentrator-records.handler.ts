@@ -44,7 +44,7 @@ const recordsRoute = ({ path, summary, fields, record, select, order, from, wire
     checksItself: true,
     returns: A.page(A.of(record)),
     handler: async ({ ctx, query }) => {
-      const input = inputIn(all, query, ctx.lang)
+      const input = inputIn(all, query, ctx)
       const [current, size] = [Number(input.current ?? 1), Number(input.size ?? 10)]
       const params: unknown[] = []
       const wanted = { select, from: from(ctx, input, params), order, params, current, size }
@@ -140,7 +140,7 @@ const linkRoute = (op: Extract<ParamOp, 'get' | 'set'>): Route => {
     returns: BatchReturns,
     handler: async ({ ctx, query, body, headers }) => {
       const given: Record<string, unknown> = { ...(query as object), ...(body as object | undefined) }
-      const value = settableValue(serverLink, inputIn(fields, given, ctx.lang) as ParamValue)
+      const value = settableValue(serverLink, inputIn(fields, given, ctx) as ParamValue)
       const request = ctx.platform.port(commandsPort).requestOf(ctx, headers, path, given)
       const order = { family: serverLink, op, value, again: null, typeName: concentratorType.name }
       return sendParam(ctx, order, idsIn(given.ids, 'ids'), request)

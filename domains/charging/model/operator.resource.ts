@@ -48,6 +48,7 @@ export const operator = defineResource({
       label: ['平台地址', 'Platform address'],
       max: 500,
       shape: 'url',
+      called: true,
       list: true,
       hint: ['下发指令的地址；不填则不能控制', 'Address for commands; without it piles cannot be controlled'],
     }),

@@ -1,4 +1,4 @@
-import { type Change, type Ctx, changed, errors, onLifecycle, onServer, parseTime } from '@lamplight/server-kit'
+import { type Change, type Ctx, changed, errors, onLifecycle, onServer } from '@lamplight/server-kit'
 import { chargingErrors } from '../model/charging.errors.ts'
 import { ORDER } from '../model/order.lifecycle.ts'
 import { order } from '../model/order.resource.ts'
@@ -25,15 +25,10 @@ interface Wanted {
   readonly amount?: number | null
   readonly endTime?: string | null
 }
-/** Parses the new end in the zone of the tenant. Returns undefined if the modification does not change the end. */
-const endIn = ({ zone }: Pick<Ctx, 'zone'>, { endTime }: Wanted): Date | undefined => {
-  if (!endTime) return undefined
-  const time = parseTime(endTime, zone)
-  if (time === undefined) throw errors.badParameter({ field: 'endTime' }, 'endTime')
-  return new Date(time)
-}
+/** The new end; undefined if the modification does not change it. */
+const endIn = ({ endTime }: Wanted): Date | undefined => (endTime ? new Date(endTime) : undefined)
 const checkWanted = (ctx: Ctx, row: Figures, input: Wanted): void => {
-  const end = endIn(ctx, input)
+  const end = endIn(input)
   const isOtherTotal = typeof input.amount === 'number' && Math.round(input.amount * 100) !== totalOf(row)
   const isOtherEnd = end !== undefined && end.getTime() !== Date.parse(row.endTime ?? '')
   if (!isOtherTotal && !isOtherEnd) throw chargingErrors.nothingChanged({}, 'amount')
@@ -69,7 +64,7 @@ export const orderServer = onServer(order, {
           let change: Change | undefined
           for (const row of rows) {
             const { electricity, service } = sharesOf(row, input.amount)
-            const endTime = endIn(ctx, input) ?? row.endTime ?? null
+            const endTime = endIn(input) ?? row.endTime ?? null
             await query(
               `update charging_order set former_electricity_fen = electricity_fen, former_service_fen = service_fen, former_end_time = end_time,
                  electricity_fen = $2, service_fen = $3, end_time = $4, modified_by = $5, modified_at = $6, reason = $7 where id = $1`,

@@ -1,4 +1,4 @@
-import { A, errors, formatTime, parseTime, route, seenRows, T } from '@lamplight/server-kit'
+import { A, errors, formatTime, route, seenRows, T, timeIn } from '@lamplight/server-kit'
 import { ORDER } from '../model/order.lifecycle.ts'
 import { order } from '../model/order.resource.ts'
 import { orderServer } from './order.server.ts'
@@ -48,16 +48,8 @@ export const stationStats = route({
     EquipmentStatsInfos: A.list(A.of({ EquipmentID: A.text, EquipmentElectricity: A.number, ...Sums })),
   }),
   handler: async ({ ctx, query }) => {
-    const timeIn = (name: 'StartTime' | 'EndTime', otherwise: number): Date => {
-      const text = query[name]
-      if (!text) return new Date(otherwise)
-      // An end without a time means the end of the day.
-      const time = parseTime(name === 'EndTime' && text.length === 10 ? `${text} 23:59:59` : text, ctx.zone)
-      if (time === undefined) throw errors.badParameter({ field: name }, name)
-      return new Date(time)
-    }
-    const end = timeIn('EndTime', ctx.now().getTime())
-    const start = timeIn('StartTime', end.getTime() - DAYS * DAY_MS)
+    const end = new Date(timeIn(query.EndTime, 'EndTime', ctx.zone, true) ?? ctx.now())
+    const start = new Date(timeIn(query.StartTime, 'StartTime', ctx.zone) ?? end.getTime() - DAYS * DAY_MS)
     if (start > end) throw errors.badParameter({ field: 'EndTime' }, 'EndTime')
     const own: unknown[] = [query.StationID]
     const [found] = await ctx.query<{ id: string; name: string }>(

@@ -1,12 +1,14 @@
-import { Dialog, LevelSlider, useFormat, useNow, useT } from '@lamplight/console-kit'
+import { Dialog, LevelSlider, Link, useFormat, useNow, useT } from '@lamplight/console-kit'
 import { useId, useState } from 'react'
 import './command.css'
 import { reachWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
+import { APPROVALS, CommandApproval } from './command-approval.tsx'
 import { CommandProgress } from './command-progress.tsx'
 import { Closes, Head, Lasts } from './lasting-fields.tsx'
 import type { CommandRequest } from './lazy-command.ts'
 import { Reach } from './reach.tsx'
+import { SP } from './second-person.messages.ts'
 import { useCommand } from './use-command.ts'
 
 /** Text that says when the command ends and how to undo it. */
@@ -18,6 +20,28 @@ const Ends = ({ command, duration }: Pick<CommandRequest, 'command'> & { readonl
   return duration === 0 ? t(C.stays) : t(C.endsAt, { at: format.time(now + duration * 1000, duration < 60 ? 'full' : 'minute').slice(11) })
 }
 
+/** Shown after a command to many devices: it waits for a second person. */
+const Requested = ({ title, onClose }: { readonly title: string; readonly onClose: () => void }) => {
+  const t = useT()
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      className="ll-command"
+      footer={
+        <button type="button" className="ll-button" data-autofocus onClick={onClose}>
+          {t(C.close)}
+        </button>
+      }
+    >
+      <p>
+        {t(SP.requested)} <Link to={APPROVALS}>{t(SP.requests)}</Link>
+      </p>
+      <CommandApproval needed />
+    </Dialog>
+  )
+}
+
 /** Dialog of a lamp command: level, duration and a preview of the targets; the button shows the number of devices; then the live progress. */
 export const CommandDialog = (request: CommandRequest) => {
   const t = useT()
@@ -25,10 +49,11 @@ export const CommandDialog = (request: CommandRequest) => {
   const id = useId()
   const { command, onClose } = request
   const [isFit, setFit] = useState(true)
-  const { name, level, setLevel, duration, setDuration, head, setHead, preview, send, sending, batchId } = useCommand(request)
+  const { isRequested, name, level, setLevel, duration, setDuration, head, setHead, preview, send, sending, batchId } = useCommand(request)
   const lamps = preview.data?.lamps
   const reached = lamps === undefined ? name : reachWords({ targetText: name, total: lamps }, t)
   const title = t(C.title, { what: t(C[command]), target: reached })
+  if (isRequested) return <Requested title={title} onClose={onClose} />
   if (batchId) return <CommandProgress batchId={batchId} title={title} onClose={onClose} />
   return (
     <Dialog
@@ -53,6 +78,7 @@ export const CommandDialog = (request: CommandRequest) => {
         </>
       }
     >
+      {command !== 'release' && <CommandApproval devices={lamps} />}
       {command === 'dim' && (
         <div className="ll-command__field">
           <label htmlFor={`${id}-level`}>

@@ -2,13 +2,16 @@ import { defineConsole, definePage } from '@lamplight/console-kit'
 import { laterPages, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { control } from '../domain.ts'
-import { batch, OTHER_RECORDS } from '../model/index.ts'
+import { approval, batch, OTHER_RECORDS } from '../model/index.ts'
 import { RECORDS } from './batch-link.tsx'
 import { BatchNews, CommandName, Progress, Sender, TargetName, Took } from './list-parts.tsx'
 import { useRecordFilters } from './record-filters.ts'
 import { countsIn } from './use-batch.ts'
 import { DRIFT_PATH } from './use-drift-count.ts'
 
+const approvals = () => import('./command-approval.tsx')
+const ApprovalsTop = lazy(async () => ({ default: (await approvals()).ApprovalsTop }))
+const ApprovalTop = lazy(async () => ({ default: (await approvals()).ApprovalTop }))
 const BatchPage = lazy(() => import('./batch.page.tsx').then((module) => ({ default: module.BatchPage })))
 
 const records: ResourceConsole = onConsole(batch, {
@@ -52,5 +55,16 @@ export const controlConsole = defineConsole({
       load: async () => (await import('./matrix.page.tsx')).MatrixPage,
     }),
   ],
-  resources: [records],
+  resources: [
+    records,
+    onConsole(approval, {
+      labels: false,
+      state: 'state',
+      slots: { listTop: ApprovalsTop, detailTop: ApprovalTop },
+      empty: [
+        '没有需要审批的指令；涉及设备超过阈值的指令和参数会在这里等待批准',
+        'No requests. Commands and parameters to more devices than the limit wait here for approval',
+      ],
+    }),
+  ],
 })

@@ -5,6 +5,7 @@ import { type FormEvent, useId } from 'react'
 import { reachWords } from './batch-words.ts'
 import './command.css'
 import { C } from './command.messages.ts'
+import { CommandApproval } from './command-approval.tsx'
 import { CommandProgress } from './command-progress.tsx'
 import { D } from './device.messages.ts'
 import type { DeviceCommandRequest } from './lazy-device-command.ts'
@@ -45,6 +46,7 @@ export const DeviceCommandDialog = (request: DeviceCommandRequest) => {
         </DialogButtons>
       }
     >
+      <CommandApproval devices={known?.lamps} />
       <form
         id={`${idPrefix}-form`}
         noValidate

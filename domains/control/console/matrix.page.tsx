@@ -4,12 +4,14 @@ import type { ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
 import { useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
 import './batch.css'
+import { isWaiting } from './command-approval.tsx'
 import { MX } from './matrix.messages.ts'
 import { MatrixTarget } from './matrix-target.tsx'
 import type { ParamValues } from './param-words.ts'
 import './params.css'
 import { TargetReach } from './param-reach.tsx'
 import { reportedColumns } from './reported-columns.tsx'
+import { SP } from './second-person.messages.ts'
 import { SetManyDialog } from './set-many.dialog.tsx'
 import { SpreadPanel } from './spread-panel.tsx'
 import { MATRIX_SIZES, type Matrix, type MatrixRow, reachOf, type SetInput, useMatrix } from './use-matrix.ts'
@@ -131,7 +133,12 @@ const Operations = ({
           start={start}
           onClose={() => setSetting(false)}
           onSend={async (input) => {
-            await send('set', input)
+            await send('set', input).catch((thrown: unknown) => {
+              // The request is stored, and the API client has said so: the form has done its work.
+              if (!isWaiting(thrown)) throw thrown
+              notify.info(t(SP.requested))
+              void invalidate('control.approval')
+            })
             setTakesAll(false)
             setSetting(false)
           }}

@@ -17,5 +17,8 @@ export const SP = {
   ],
   users: ['用户管理', 'Users'],
   limit: ['参数管理', 'Parameters'],
+  record: ['指令记录', 'Command record'],
+  requested: ['已提交审批，批准后下发', 'Sent for approval; it starts when a second person approves it'],
+  requests: ['查看审批', 'Open the requests'],
   ask: ['请联系管理员', 'Ask your administrator'],
 } as const satisfies Record<string, Text>

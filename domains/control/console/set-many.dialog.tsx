@@ -5,6 +5,7 @@ import { f } from '@lamplight/fields/model'
 import { type Fields, inSentence, type ParamFamilyDefinition } from '@lamplight/kit'
 import { type FormEvent, useEffect, useId, useMemo, useState } from 'react'
 import './command.css'
+import { CommandApproval } from './command-approval.tsx'
 import { MX } from './matrix.messages.ts'
 import { type ReachTarget, TargetReach } from './param-reach.tsx'
 import type { ParamValues } from './param-words.ts'
@@ -81,6 +82,7 @@ export const SetManyDialog = ({
         </DialogButtons>
       }
     >
+      <CommandApproval devices={n} />
       <TargetReach family={family} target={target} />
       {template && (
         <Segments

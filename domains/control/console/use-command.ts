@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { countWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
+import { isWaiting } from './command-approval.tsx'
 import { type CommandBody, type LampSelect, newKey, previewOf, sendCommand } from './commands.ts'
 import type { CommandRequest } from './lazy-command.ts'
 
@@ -34,6 +35,8 @@ export const useCommand = ({ command, ...options }: CommandRequest) => {
   const [isTwoWay, setTwoWay] = useState(false)
   const [batchId, setBatchId] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
+  // The command was stored as a request that a second person approves.
+  const [isRequested, setRequested] = useState(false)
   const order = useMemo<CommandBody>(
     () => ({
       command,
@@ -67,11 +70,27 @@ export const useCommand = ({ command, ...options }: CommandRequest) => {
       setBatchId(batchId)
       notify.success(t(C.sent, { n: countWords(total, {}, t) }))
       void invalidate('control.batch')
-    } catch {
-      notify.info(t(C.kept))
+    } catch (thrown) {
+      if (isWaiting(thrown)) {
+        setRequested(true)
+        void invalidate('control.approval')
+      } else notify.info(t(C.kept))
     } finally {
       setSending(false)
     }
   }
-  return { name, level, setLevel, duration, setDuration, head: isTwoWay ? head : null, setHead, preview, send, sending, batchId }
+  return {
+    isRequested,
+    name,
+    level,
+    setLevel,
+    duration,
+    setDuration,
+    head: isTwoWay ? head : null,
+    setHead,
+    preview,
+    send,
+    sending,
+    batchId,
+  }
 }

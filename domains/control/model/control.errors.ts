@@ -1,6 +1,21 @@
 import { defineErrors, type Text } from '@lamplight/kit'
 
 export const controlErrors = defineErrors({
+  awaitsApproval: {
+    status: 400,
+    text: [
+      '涉及 {n} 台设备，已提交审批，批准后下发',
+      'This touches {n} devices: it was sent for approval and starts when a second person approves it',
+    ],
+  },
+  requestTooOld: {
+    status: 400,
+    text: ['申请已超过 {hours} 小时，请驳回后重新申请', 'The request is older than {hours} h. Reject it and request again'],
+  },
+  reasonMissing: {
+    status: 400,
+    text: ['不限时的手动控制须填写原因', 'Give a reason for an override without an end'],
+  },
   noTargets: { status: 400, text: ['没有可控制的设备', 'None of the chosen devices accepts commands'] },
   headMissing: {
     status: 400,

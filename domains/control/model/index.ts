@@ -1,4 +1,5 @@
 export { control } from '../domain.ts'
+export { approval, approvalLifecycle } from './approval.resource.ts'
 export { batch } from './batch.resource.ts'
 export {
   COMMAND_NAMES,
@@ -43,6 +44,7 @@ export {
   type WaveState,
 } from './param.ts'
 export { templateOf } from './param-template.resource.ts'
+export { controlParams } from './params.ts'
 export type * from './past.ts'
 export * from './ports.ts'
 export type { Preview, TargetName } from './preview.ts'
@@ -60,5 +62,6 @@ export {
   succeeded,
   successText,
 } from './progress.ts'
+export { secondPersonLifecycle } from './second-person.lifecycle.ts'
 export type { SecondPerson } from './second-person.ts'
 export type { Selector, Streets, TargetQuery } from './targets.ts'

@@ -3,7 +3,8 @@ import { BatchReturns } from '@lamplight/devices/server'
 import { exampleDevice, exampleId } from '@lamplight/kit'
 import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { controlErrors, type Selector } from '../model/index.ts'
-import { createBatch, requestOf } from './create-batch.ts'
+import { COMMAND_APPROVED } from './approval.ts'
+import { requestOf } from './create-batch.ts'
 import { failedDevices, seesBatch } from './items.ts'
 import {
   closeIn,
@@ -18,6 +19,8 @@ import {
   switchIn,
 } from './order-input.ts'
 import { PreviewReturns, previewOf } from './preview.ts'
+import { secondPersonRoute } from './second-person.ts'
+import { sendLamps } from './send-lamps.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const BODY_LIMIT = 4 * 1024 * 1024
@@ -92,7 +95,7 @@ const command = (
       const order = call.read(reader)
       needs(ctx, RIGHTS[order.command])
       const request = requestOf(ctx, headers, whole, reader.input)
-      return createBatch(ctx, { ...order, selector: await targetsOf(ctx, reader, order) }, request)
+      return sendLamps(ctx, { ...order, selector: await targetsOf(ctx, reader, order) }, request)
     },
   })
 }
@@ -147,7 +150,7 @@ const richCommand = route({
   returns: BatchReturns,
   handler: async (input) => {
     const { reader, order } = orderIn(input)
-    return createBatch(input.ctx, order, requestOf(input.ctx, input.headers, COMMAND_PATH, reader.input))
+    return sendLamps(input.ctx, order, requestOf(input.ctx, input.headers, COMMAND_PATH, reader.input))
   },
 })
 
@@ -167,6 +170,12 @@ const preview = route({
 
 /** The calls that send commands to lamps; each answers with the batch that it wrote. */
 export const commandRoutes: readonly Route[] = [
+  secondPersonRoute({
+    ...COMMAND_APPROVED,
+    path: '/api/blade-city/controller/approval/second-person',
+    summary: ['大范围指令的审批人', 'Who approves commands to many devices'],
+    permission: 'commandrecord_view',
+  }),
   command('batch/manual/switch-lum', ['手动调光', 'Dim'], {
     permission: 'lamp_dim',
     body: dimmed,

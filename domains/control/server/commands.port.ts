@@ -3,10 +3,13 @@ import { deviceTargets, registeredTargets } from '@lamplight/devices/server'
 import { type DeviceCommand, type DeviceTypeDefinition, type Field, type Fields, type Text, unitSymbol } from '@lamplight/kit'
 import type { Ctx, Platform, Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, type TargetQuery } from '../model/index.ts'
+import { askSecondPerson } from './approval.ts'
 import { type KeyedRequest, once, platformAuthor, requestOf, writeBatch } from './create-batch.ts'
 import { targetName } from './target-text.ts'
 import { holdBack } from './waves.ts'
 
+/** Command that asks for a report and changes nothing. */
+const READ = 'read'
 const SELECTED = 1
 const GROUP = 2
 const NAMED_AT_MOST = 3
@@ -70,23 +73,30 @@ export const nameDevices = async (query: Query, type: DeviceTypeDefinition, { sq
 const NO_LEVEL = { command: DEVICE_COMMAND, level: null, expectedLevel: null, lampSelect: null, duration: null, until: null }
 
 /** Writes the batch of a device type's command. The caller must ensure that the user may send commands to the devices. */
-export const sendToDevices = (
+export const sendToDevices = async (
   ctx: Ctx,
-  { type, cmd, args, deviceIds, again = null, groupId = null }: DeviceOrder,
+  { type, cmd, args, deviceIds, again = null, groupId = null, asks }: DeviceOrder,
   request: KeyedRequest,
 ): Promise<BatchAnswer> => {
   const command = type.commands[cmd]
   if (!command) throw new Error(`device type ${type.name} has no command ${cmd}`)
   const targets = deviceTargets(ctx, [type], deviceIds)
+  const nameTarget = async (query: Query) =>
+    (groupId ? await targetName(ctx, query, { selector: { groupId } }) : null) ?? nameDevices(query, type, targets)
+  const words = commandWords(cmd, command, args)
+  if (asks && cmd !== READ)
+    await askSecondPerson(ctx, {
+      ...{ targets, content: words, request, target: () => nameTarget(ctx.query) },
+      work: { device: { type: type.code, cmd, args } },
+    })
   return writeBatch(
     ctx,
     {
       targets,
       targetKind: groupId ? GROUP : SELECTED,
-      nameTarget: async (query) =>
-        (groupId ? await targetName(ctx, query, { selector: { groupId } }) : null) ?? nameDevices(query, type, targets),
+      nameTarget,
       ...NO_LEVEL,
-      device: { type: type.code, cmd, args, words: commandWords(cmd, command, args) },
+      device: { type: type.code, cmd, args, words },
       again,
       verb: 'device',
       packed: async (query, id) => {

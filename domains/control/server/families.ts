@@ -107,7 +107,7 @@ export const valueIn = async (
     if (value) return value
   }
   if (preset !== undefined) throw errors.missingParameter({ field: preset }, preset)
-  const value = inputIn(family.fields, reader.input, ctx.lang)
+  const value = inputIn(family.fields, reader.input, ctx)
   refuseOrder(ctx, family, value)
   return sealSecrets(ctx.platform, ctx.query, ctx.tenantId, family, settableValue(family, value as ParamValue))
 }
@@ -158,7 +158,7 @@ const callOf = (call: ParamCall): Route => {
       const value = op === 'set' ? await valueIn(ctx, reader, call, order.again) : {}
       return sendParam(
         ctx,
-        { family, op, value, ...order, ...(call.type && { typeName: call.type }) },
+        { family, op, value, ...order, asks: true, ...(call.type && { typeName: call.type }) },
         ids,
         requestOf(ctx, headers, path, { ...reader.input, ...onlySecrets(family, value) }),
       )
@@ -207,7 +207,7 @@ const presetServer = (family: ParamFamilyDefinition, template: ResourceDefinitio
         const value = await presetValue(ctx, family, template, ids[0] ?? '', 'ids')
         const groupId = String(input.groupId)
         const devices = await membersOfGroup(ctx, groupId, typesOf(ctx.platform, family))
-        return sendParam(ctx, { family, op: 'set', value, again: null, groupId }, devices, null)
+        return sendParam(ctx, { family, op: 'set', value, again: null, groupId, asks: true }, devices, null)
       },
     },
   } as unknown as ServerImplementation<ResourceDefinition>)

@@ -1,10 +1,12 @@
 import { acksPort, commandsPort, deviceLogPort, deviceTypesPort, intakePort } from '@lamplight/devices/model'
 import { rightsPort } from '@lamplight/identity/model'
+import { menuOf } from '@lamplight/kit'
 import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
-import { control, controlErrors, controlMenu } from '../model/index.ts'
+import { approval, control, controlErrors, controlMenu, controlParams } from '../model/index.ts'
 import { attachmentsPort, pastCommandsPort, targetsPort } from '../model/ports.ts'
 import { createAckSink } from './acks.port.ts'
+import { approvalServer } from './approval.server.ts'
 import { batchServer } from './batch.server.ts'
 import { batchJobs } from './batch-jobs.ts'
 import { commandRoutes } from './command.handler.ts'
@@ -43,7 +45,8 @@ const ofBatches = {
 
 export const controlServer: ServerSlice = {
   domain: control,
-  resources: [batchServer],
+  resources: [batchServer, approvalServer],
+  params: controlParams,
   routes: [
     ...commandRoutes,
     devicePreviewRoute,
@@ -60,7 +63,7 @@ export const controlServer: ServerSlice = {
     repairRoute,
     acceptRoute,
   ],
-  menu: controlMenu,
+  menu: [...controlMenu, ...menuOf([approval])],
   errors: controlErrors.catalogue,
   tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask, wavesTask, valuesTask, resultsTask],
   live: { batches: ofBatches, 'batch:': ofBatches },

@@ -1,13 +1,16 @@
 import type { BatchAnswer } from '@lamplight/devices/model'
-import type { ParamFamilyDefinition } from '@lamplight/kit'
+import { inSentence, type ParamFamilyDefinition } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { type Ctx, errors } from '@lamplight/server-kit'
-import { controlErrors, settableValue } from '../model/index.ts'
+import { controlErrors, PARAM_OP_TEXTS, settableValue } from '../model/index.ts'
+import { askSecondPerson } from './approval.ts'
+import { inputWords } from './commands.port.ts'
 import { type KeyedRequest, once } from './create-batch.ts'
 import { valueIn } from './families.ts'
 import { secretsOf } from './param-secrets.ts'
 import { type ParamOrder, sendParam } from './param-send.ts'
 import type { ChosenDevices } from './param-target.ts'
+import { targetName } from './target-text.ts'
 import { createReader } from './wire-input.ts'
 
 /** Largest number of different values that a change may produce. Each value is a batch. */
@@ -56,6 +59,25 @@ export const sendChanges = async (
     const [first] = batches
     if (!first) throw controlErrors.noTargets()
     return { ...first, total: batches.reduce((sum, { total }) => sum + total, 0), batches }
+  })
+}
+
+/** Asks a second person if a change reaches many devices. @throws controlErrors.awaitsApproval */
+export const askForChanges = (
+  ctx: Ctx,
+  changes: Readonly<Record<string, unknown>>,
+  { family, from, params, groupId }: ChosenDevices,
+  request: KeyedRequest,
+): Promise<void> => {
+  assertChanges(family, changes)
+  const fields = Object.fromEntries(Object.entries(family.fields).filter(([name]) => name in changes))
+  const [zh, en] = inputWords(fields, changes)
+  return askSecondPerson(ctx, {
+    targets: { sql: `select r.device_id ${from}`, params },
+    work: { changes: { family: family.name, values: changes } },
+    content: [`${PARAM_OP_TEXTS.set[0]}${family.label[0]}：${zh}`, `${PARAM_OP_TEXTS.set[1]} ${inSentence(family.label[1])}: ${en}`],
+    target: async () => (groupId === null ? null : targetName(ctx, ctx.query, { selector: { groupId } })),
+    request,
   })
 }
 

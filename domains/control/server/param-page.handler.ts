@@ -6,7 +6,7 @@ import { A, boundedPage, type Ctx, errors, mayUse, pagedRows, type Route, type R
 import { templateOf } from '../model/index.ts'
 import { requestOf } from './create-batch.ts'
 import { rightOf, valueIn } from './families.ts'
-import { sendChanges } from './param-changes.ts'
+import { askForChanges, sendChanges } from './param-changes.ts'
 import { areaName, MOST_ROWS, PARAM_COLUMNS, type ParamRow, wireParam } from './param-rows.ts'
 import { sendParam } from './param-send.ts'
 import { assertChoice, chosenDevices, familyIn, TARGET } from './param-target.ts'
@@ -219,14 +219,18 @@ const sendRoute: Route = route({
     const request = requestOf(ctx, headers, '/api/blade-city/param/send', reader.input)
     const changes = reader.object('changes')
     if (changes && (op !== 'set' || reader.object('value'))) throw reader.wrong('changes')
-    if (changes) return sendChanges(ctx, changes, await chosenDevices(ctx, reader), request)
+    if (changes) {
+      const chosen = await chosenDevices(ctx, reader)
+      await askForChanges(ctx, changes, chosen, request)
+      return sendChanges(ctx, changes, chosen, request)
+    }
     const value =
       op === 'set'
         ? await valueIn(ctx, createReader(reader.object('value') ?? {}, ctx), { family, template: templateOf(family) }, null)
         : {}
     const { from, params, groupId } = await chosenDevices(ctx, reader)
     const rows = await ctx.query<{ id: string }>(`select r.device_id::text as id ${from}`, [...params])
-    const order = { family, op, value, again: null, ...(groupId !== null && { groupId }) }
+    const order = { family, op, value, again: null, asks: true as const, ...(groupId !== null && { groupId }) }
     const batch = await sendParam(
       ctx,
       order,

@@ -4,6 +4,7 @@ import { type DeviceTypeDefinition, inSentence, type ParamFamilyDefinition, type
 import type { ParamValue } from '@lamplight/protocol'
 import { type Ctx, inTransaction, type Platform, type Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, PARAM_OP_TEXTS, PARAM_STATUS, type TargetQuery } from '../model/index.ts'
+import { askSecondPerson } from './approval.ts'
 import { inputWords, nameDevices } from './commands.port.ts'
 import { type Author, type KeyedRequest, platformAuthor, writeBatch } from './create-batch.ts'
 import { moveDetails } from './delivery-rows.ts'
@@ -25,6 +26,8 @@ export interface ParamOrder {
   readonly typeName?: string
   /** Group whose members are the devices; the record shows it as the target. */
   readonly groupId?: string
+  /** A user sends it: to many devices it waits for a second person. */
+  readonly asks?: true
 }
 
 /** SQL condition: the devices of the pack failed when the batch was written, because they have no gateway or driver or are not activated. */
@@ -108,16 +111,21 @@ export const sendParam = async (ctx: Ctx, order: ParamOrder, deviceIds: readonly
   if (!first) throw new Error(`no slice declares a device type of the family ${order.family.name}`)
   const { family, op, value } = order
   const targets = deviceTargets(ctx, types, deviceIds)
+  const draft = draftOf(order, {
+    targets,
+    type: first.code,
+    nameTarget: async (query) =>
+      (order.groupId ? await targetName(ctx, query, { selector: { groupId: order.groupId } }) : null) ?? nameDevices(query, first, targets),
+  })
+  if (order.asks && op !== 'get')
+    await askSecondPerson(ctx, {
+      ...{ targets, content: draft.device.words, request, target: () => draft.nameTarget(ctx.query) },
+      work: { param: { family: family.name, op, value, ...(order.typeName && { typeName: order.typeName }) } },
+    })
   return writeBatch(
     ctx,
     {
-      ...draftOf(order, {
-        targets,
-        type: first.code,
-        nameTarget: async (query) =>
-          (order.groupId ? await targetName(ctx, query, { selector: { groupId: order.groupId } }) : null) ??
-          nameDevices(query, first, targets),
-      }),
+      ...draft,
       packed: async (query, batchId) => {
         if (op !== 'set') return
         const valueId = await internOne(query, ctx.platform.newId, { tenantId: ctx.tenantId, family: family.name, value })

@@ -5,7 +5,7 @@ import { A, type Ctx, errors, type Route, type RouteInput, route, T } from '@lam
 import { COMMAND_NAMES, type CommandName, controlErrors, type Preview, STATUS, wireStatus } from '../model/index.ts'
 import { cancelQueued } from './cancel.ts'
 import { sendToDevices } from './commands.port.ts'
-import { createBatch, requestOf } from './create-batch.ts'
+import { requestOf } from './create-batch.ts'
 import { rightOf } from './families.ts'
 import { type BatchField, batchIn, failedDevices, ItemReturns, itemPage } from './items.ts'
 import type { StoredOrder } from './ledger-types.ts'
@@ -14,6 +14,7 @@ import { familiesIn } from './param-answers.ts'
 import { type ParamOrder, sendParam } from './param-send.ts'
 import { PreviewReturns, previewOf, previewOfDevices } from './preview.ts'
 import { commandsOf, RecentReturns } from './recent-commands.ts'
+import { sendLamps } from './send-lamps.ts'
 import { createReader, inputOf, type Reader } from './wire-input.ts'
 
 const FAILED = [STATUS.failed, STATUS.timedOut]
@@ -151,10 +152,10 @@ const retryAt = (path: string, field: BatchField, summary: readonly [string, str
       const reader = readerOf(input as RouteInput)
       const request = requestOf(ctx, headers, path, reader.input)
       const repeated = await repeatedIn(ctx, reader, field)
-      if ('lamps' in repeated) return createBatch(ctx, repeated.lamps, request)
+      if ('lamps' in repeated) return sendLamps(ctx, repeated.lamps, request)
       return 'devices' in repeated
-        ? sendToDevices(ctx, repeated.devices, request)
-        : sendParam(ctx, repeated.param, repeated.deviceIds, request)
+        ? sendToDevices(ctx, { ...repeated.devices, asks: true }, request)
+        : sendParam(ctx, { ...repeated.param, asks: true }, repeated.deviceIds, request)
     },
   })
 const retry = retryAt(RETRY, 'commandRecordId', ['重试失败设备', 'Retry failed devices'], retried)

@@ -1,7 +1,7 @@
-import { type BatchAnswer, type DeviceOrder, SIMPLE_COMMANDS, type SimpleCode } from '@lamplight/devices/model'
-import { BatchReturns, membersOfGroup } from '@lamplight/devices/server'
+import { type BatchAnswer, type DeviceOrder, SIMPLE_COMMANDS, type SimpleCode, simpleCommands } from '@lamplight/devices/model'
+import { argsOf, BatchReturns, membersOfGroup } from '@lamplight/devices/server'
 import { actionPermission, type DeviceTypeDefinition, exampleDevice, exampleId, type ResourceDefinition, type Text } from '@lamplight/kit'
-import { type Ctx, errors, idsIn, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { type Ctx, errors, idsIn, inputIn, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { controlErrors } from '../model/index.ts'
 import { groupIn, type Repeated, repeatedBy } from './again.ts'
 import { sendToDevices } from './commands.port.ts'
@@ -54,8 +54,9 @@ const orderIn = (ctx: Ctx, reader: Reader, { type, cmd: fixed }: SimpleCall): Or
   const command = type.commands[name]
   if (!command) throw reader.wrong('data', [`${type.label[0]}没有该指令`, `${type.label[1]} has no such command`])
   if (name === 'setClock') {
-    const time = given.moment('value')
-    return { name, args: time === null ? {} : { time } }
+    const fields = { value: simpleCommands.setClock.input.time }
+    const { value } = argsOf(ctx, fields, inputIn(fields, given.input, ctx))
+    return { name, args: value === undefined ? {} : { time: value } }
   }
   if (![undefined, null, ''].includes(given.input.value as null))
     throw reader.wrong('data', ['该指令没有参数 value', 'this command takes no value'])
@@ -127,7 +128,7 @@ export const simpleCommandRoute = (call: SimpleCall): Route => {
       if (!ctx.user.permissions.has(actionPermission(resource, order.name))) throw errors.noRight()
       const devices = await devicesIn(ctx, reader, call, repeated)
       const request = requestOf(ctx, headers, path, reader.input)
-      return sendToDevices(ctx, { type, cmd: order.name, args: order.args, ...devices }, request)
+      return sendToDevices(ctx, { type, cmd: order.name, args: order.args, ...devices, asks: true }, request)
     },
   })
 }

@@ -1,6 +1,6 @@
 import { isId } from '@lamplight/fields/model'
 import type { Lang, Text } from '@lamplight/kit'
-import { errors, fieldError, parseTime } from '@lamplight/server-kit'
+import { errors, fieldError, timeIn } from '@lamplight/server-kit'
 
 type Values = Record<string, unknown>
 
@@ -61,11 +61,8 @@ export const createReader = (input: Values, options: { lang: Lang; zone: string 
     return found
   }
   const moment = (field: string): number | null => {
-    const value = input[field]
-    if (isNothing(value)) return null
-    const at = typeof value === 'string' ? parseTime(value, options.zone) : undefined
-    if (at === undefined) throw wrong(field)
-    return Date.parse(at)
+    const at = timeIn(input[field], field, options.zone)
+    return at === undefined ? null : Date.parse(at)
   }
   const object = (field: string): Values | null => {
     const value = input[field]

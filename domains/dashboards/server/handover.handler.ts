@@ -1,5 +1,5 @@
 import { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from '@lamplight/control/server'
-import { A, type Ctx, errors, formatTime, parseTime, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, formatTime, route, T, timeIn } from '@lamplight/server-kit'
 import { listJobs } from '@lamplight/system/server'
 import type { Handover, HandoverJob } from '../model/index.ts'
 import { AttentionReturns, readAttention } from './attention.handler.ts'
@@ -13,16 +13,10 @@ const HOUR_MS = 3_600_000
 const SHIFT_MS = 12 * HOUR_MS
 const LONGEST_MS = 7 * 24 * HOUR_MS
 
-const timeIn = (ctx: Ctx, text: string | undefined, field: string): Date | undefined => {
-  if (!text) return undefined
-  const time = parseTime(text, ctx.zone)
-  if (!time) throw errors.badParameter({ field }, field)
-  return new Date(time)
-}
 /** The shift ends at `to`, else now, and begins at `from`, else 12 hours before its end. */
 const shiftOf = (ctx: Ctx, query: { readonly from?: string; readonly to?: string }): { readonly from: Date; readonly to: Date } => {
-  const to = timeIn(ctx, query.to, 'to') ?? ctx.now()
-  const from = timeIn(ctx, query.from, 'from') ?? new Date(to.getTime() - SHIFT_MS)
+  const to = new Date(timeIn(query.to, 'to', ctx.zone) ?? ctx.now())
+  const from = new Date(timeIn(query.from, 'from', ctx.zone) ?? to.getTime() - SHIFT_MS)
   if (from >= to || to.getTime() - from.getTime() > LONGEST_MS) throw errors.badParameter({ field: 'from' }, 'from')
   return { from, to }
 }

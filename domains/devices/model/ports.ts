@@ -154,6 +154,8 @@ export interface DeviceOrder {
   readonly again?: string | null
   /** Group whose members are the devices: the record names it as the target. */
   readonly groupId?: string | null
+  /** A user sends it: to many devices it waits for a second person. */
+  readonly asks?: true
 }
 export interface BatchAnswer {
   readonly batchId: string

@@ -1,5 +1,5 @@
 import { exampleDevice, permissionOf } from '@lamplight/kit'
-import { A, errors, formatTime, inTransaction, mayUse, parseTime, type Route, route, T } from '@lamplight/server-kit'
+import { A, errors, formatTime, inTransaction, mayUse, type Route, route, T, timeIn } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
 import { refuseWithout } from './register-type.ts'
 import { deviceSeen } from './seen-device.ts'
@@ -23,12 +23,11 @@ const replaced = route({
   }),
   returns: A.of({ deviceId: A.id, at: A.time }),
   handler: async ({ ctx, body }) => {
-    const text = parseTime(body.at, ctx.zone)
-    if (text === undefined || Date.parse(text) > ctx.now().getTime()) throw errors.badParameter({ field: 'at' }, 'at')
+    const at = Date.parse(timeIn(body.at, 'at', ctx.zone) ?? '')
+    if (!(at <= ctx.now().getTime())) throw errors.badParameter({ field: 'at' }, 'at')
     const { type, tenantId, resource } = await deviceSeen(ctx, body.deviceId)
     if (!mayUse(ctx.user, permissionOf(resource, 'put'))) throw errors.noRight()
     if (countersOf(type).length === 0) throw errors.badParameter({ field: 'deviceId' }, 'deviceId')
-    const at = Date.parse(text)
     const answer = { deviceId: body.deviceId, at: formatTime(at, ctx.zone) }
     await inTransaction(ctx, async (inside) => {
       await inside.query(TELL_COUNTERS, [`{${tenantId}}`, `{${body.deviceId}}`, `{${at}}`, TOLD.replaced])

@@ -10,12 +10,12 @@ import {
   mayList,
   page,
   pageWindow,
-  parseTime,
   type Route,
   registryPort,
   route,
   seenRows,
   T,
+  timeIn,
 } from '@lamplight/server-kit'
 import { controllerType, gateway, gatewayType } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
@@ -73,13 +73,6 @@ const seenEntries = (ctx: Ctx, params: unknown[]): string => {
   const { cut, scopes } = ctx.user
   const all = cut.projects || cut.areas || scopes ? '' : ' or l.device_id is null'
   return `(exists (select from devices_registry r where r.device_id ${device}${seenDevices(ctx, params, { among: device })})${gates}${all})`
-}
-
-const timeIn = (text: string | undefined, field: string, zone: string): string | undefined => {
-  if (!text) return undefined
-  const time = parseTime(text, zone)
-  if (!time) throw errors.badParameter({ field }, field)
-  return time
 }
 
 interface Filter {

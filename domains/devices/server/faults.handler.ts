@@ -1,6 +1,6 @@
 import { exampleDevice } from '@lamplight/kit'
 import { EVENT_TYPE_NAMES, type EventType, isFaultType } from '@lamplight/protocol'
-import { A, errors, formatTime, page, pageWindow, parseTime, route, T } from '@lamplight/server-kit'
+import { A, formatTime, page, pageWindow, route, T, timeIn } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
 import { seenDevices } from './device-sight.ts'
@@ -16,13 +16,6 @@ interface ListedRow extends FaultRow {
   readonly sn: string
   readonly name: string
   readonly code: number
-}
-
-const timeIn = (text: string | undefined, field: string, zone: string): string | undefined => {
-  if (!text) return undefined
-  const time = parseTime(text, zone)
-  if (!time) throw errors.badParameter({ field }, field)
-  return time
 }
 
 /**

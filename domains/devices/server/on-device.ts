@@ -1,3 +1,4 @@
+import type { TimeOptions } from '@lamplight/fields/model'
 import type { DeviceProperty, DeviceTypeDefinition, Field, Fields, ResourceDefinition } from '@lamplight/kit'
 import { projectTypeFilter } from '@lamplight/places/server'
 import {
@@ -107,13 +108,24 @@ export const joinedState = (fields: Readonly<Record<string, Field>>, type: Devic
   }
 }
 
-/** The input of an action as command arguments: without empty values, times as epoch milliseconds. */
-export const argsOf = (fields: Fields, input: Values): Record<string, unknown> =>
+/** Times that a command may carry: clocks of devices that begin in 1970 have shown what earlier ones are. */
+const [EARLIEST, LATEST] = [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1)]
+/** Throws an error that names the field `name` if a time makes no sense in a command: decades away, or past for the end of an override. */
+const refuseTime = ({ lang, now }: Pick<Ctx, 'lang' | 'now'>, name: string, { ahead }: TimeOptions, at: number): void => {
+  if (at < EARLIEST || at >= LATEST) throw fieldError(name, ['应在2000年至2099年之间', 'must be between the years 2000 and 2099'], lang)
+  if (ahead && at <= now().getTime()) throw fieldError(name, ['应晚于当前时间', 'must be later than now'], lang)
+}
+
+/** The input of an action as command arguments: without empty values, times as epoch milliseconds. Throws an error that names a time that makes no sense. */
+export const argsOf = (ctx: Pick<Ctx, 'lang' | 'now'>, fields: Fields, input: Values): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { kind }]) => {
+    Object.entries(fields).flatMap(([name, { kind, options }]) => {
       const value = input[name]
       if (value === null || value === undefined) return []
-      return [[name, kind === 'time' ? Date.parse(String(value)) : value]]
+      if (kind !== 'time') return [[name, value]]
+      const at = Date.parse(String(value))
+      refuseTime(ctx, name, options, at)
+      return [[name, at]]
     }),
   )
 
@@ -124,7 +136,7 @@ const commandActions = (resource: ResourceDefinition, type: DeviceTypeDefinition
       if (command === undefined) return []
       const send = ({ ctx, headers, ids, input, body }: ActionCall) => {
         const commands = ctx.platform.port(commandsPort)
-        const order = { type, cmd: command, args: argsOf(fields, input), deviceIds: ids }
+        const order = { type, cmd: command, args: argsOf(ctx, fields, input), deviceIds: ids, asks: true as const }
         return commands.send(ctx, order, commands.requestOf(ctx, headers, `${resource.name}.${name}`, body))
       }
       return [[name, send]]

@@ -39,7 +39,7 @@ export const orderOf = (
   const fields = command.input ?? {}
   const strange = Object.keys(values).find((key) => !Object.hasOwn(fields, key))
   if (strange !== undefined) throw errors.badParameter({ field: strange }, strange)
-  return { type, cmd, args: argsOf(fields, inputIn(fields, values, ctx.lang)) }
+  return { type, cmd, args: argsOf(ctx, fields, inputIn(fields, values, ctx)) }
 }
 
 /** Parses the arguments of a call; throws unless they are a JSON object. */

@@ -1,6 +1,6 @@
 import { type DeviceTypeDefinition, exampleDevice, pick, unitSymbol } from '@lamplight/kit'
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
-import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, formatTime, type Route, route, T, timeIn } from '@lamplight/server-kit'
 import { answeredProperties, controllerType, devicesErrors } from '../model/index.ts'
 import { shownValues } from './named-values.ts'
 import { deviceSeen, refuseBlind } from './seen-device.ts'
@@ -90,9 +90,10 @@ interface Span {
   readonly to: number
 }
 const spanOf = (ctx: Ctx, { from, to, hours }: { from?: string; to?: string; hours?: number }): Span => {
-  const timeOf = (text: string): number => (/^\d{10,14}$/.test(text) ? Number(text) : Date.parse(parseTime(text, ctx.zone) ?? ''))
-  const end = to ? timeOf(to) : ctx.now().getTime()
-  const begin = from ? timeOf(from) : end - (hours ?? 24) * 3_600_000
+  const timeOf = (text: string, field: string): number =>
+    /^\d{10,14}$/.test(text) ? Number(text) : Date.parse(timeIn(text, field, ctx.zone) ?? '')
+  const end = to ? timeOf(to, 'to') : ctx.now().getTime()
+  const begin = from ? timeOf(from, 'from') : end - (hours ?? 24) * 3_600_000
   if (!(end > begin) || end - begin > LONGEST_MS) throw devicesErrors.badRange({}, 'from')
   return { from: begin, to: end }
 }

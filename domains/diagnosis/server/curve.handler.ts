@@ -1,7 +1,7 @@
 import { LAMP_CONTROLLER } from '@lamplight/devices/model'
 import { seenOfType } from '@lamplight/devices/server'
 import { exampleId, permissionOf } from '@lamplight/kit'
-import { A, type Ctx, parseTime, type Route, route, T, visibleRow } from '@lamplight/server-kit'
+import { A, type Ctx, dayIn, parseTime, type Route, route, T, visibleRow } from '@lamplight/server-kit'
 import { getTimes } from 'suncalc'
 import { record } from '../model/index.ts'
 
@@ -76,7 +76,7 @@ export const curveRoute: Route = route({
     const row = (await visibleRow(ctx, record, query.id)) as Readonly<Record<'lastDay' | 'deviceId' | 'neighbourId', string | null>> & {
       readonly deviceType: number | null
     }
-    const day = query.day || row.lastDay || ''
+    const day = dayIn(query.day, 'day') ?? row.lastDay ?? ''
     const from = Date.parse(parseTime(`${day} 12:00:00`, ctx.zone) ?? '')
     const to = from + DAY_MS
     const deviceId = row.deviceId ?? ''

@@ -60,7 +60,7 @@ const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Ro
     checksItself: true,
     returns: A.page(A.of(record)),
     handler: ({ ctx, query }) => {
-      const input = inputIn(all, query, ctx.lang)
+      const input = inputIn(all, query, ctx)
       const params: unknown[] = []
       const wanted = {
         ...read(ctx, input, params),
@@ -117,18 +117,12 @@ const data = meterPage({
 })
 
 /**
- * Begin and end of a history, from times in the zone of the tenant. Default: until now, of one meter 366 days, of all meters one day. Throws a 400 that names
- * the field if a time does not exist, the end is before the begin, or the span is longer than 366 days.
+ * Begin and end of a history. Default: until now, of one meter 366 days, of all meters one day. Throws a 400 that names the field if the end is before the
+ * begin, or the span is longer than 366 days.
  */
 const spanIn = (ctx: Ctx, { meterId, startDate, endDate }: Readonly<Record<string, unknown>>): readonly [Date, Date] => {
-  const timeIn = (field: string, text: unknown, otherwise: number): number => {
-    if (!text) return otherwise
-    const time = parseTime(String(text), ctx.zone)
-    if (time === undefined) throw errors.badParameter({ field }, field)
-    return Date.parse(time)
-  }
-  const to = timeIn('endDate', endDate, ctx.now().getTime())
-  const from = timeIn('startDate', startDate, to - (meterId ? LONGEST_MS : DAY_MS))
+  const to = endDate ? Date.parse(String(endDate)) : ctx.now().getTime()
+  const from = startDate ? Date.parse(String(startDate)) : to - (meterId ? LONGEST_MS : DAY_MS)
   if (to < from) throw errors.badParameter({ field: 'endDate' }, 'endDate')
   if (to - from > LONGEST_MS) throw errors.badParameter({ field: 'startDate' }, 'startDate')
   return [new Date(from), new Date(to)]

@@ -31,6 +31,7 @@ export const socialSource = defineResource({
       max: 300,
       list: true,
       shape: 'url',
+      called: true,
     }),
     client: f.text({ label: ['客户端 ID', 'Client ID'], required: true, max: 200 }),
     clientSecret: f.secret({

@@ -68,10 +68,7 @@ export const user = defineResource({
       label: ['生日', 'Birthday'],
       max: 19,
       example: '1990-01-02',
-      match: {
-        pattern: '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( \\d{2}:\\d{2}:\\d{2})?',
-        text: ['应为 yyyy-MM-dd', 'must be yyyy-MM-dd'],
-      },
+      shape: 'dayOrTime',
     }),
     avatar: f.text({ label: ['头像', 'Profile picture'], max: 500, shape: 'picture' }),
     userType: f.dict('user_type', { label: ['用户平台', 'User type'], initial: '1', search: true, form: false }),

@@ -1,6 +1,6 @@
 import { isId } from '@lamplight/fields/model'
 import { exampleId } from '@lamplight/kit'
-import { A, type Ctx, changed, changedEach, errors, idsIn, parseTime, type Query, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, changed, changedEach, errors, idsIn, type Query, type Route, route, T, timeIn } from '@lamplight/server-kit'
 import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
@@ -44,9 +44,8 @@ const setting = route({
   handler: async ({ ctx, query }) => {
     if (!ctx.user.administrator) throw identityErrors.administratorOnly()
     const accounts = ['', '-1'].includes(query.accountNumber ?? '') ? null : Number(query.accountNumber)
-    const until = query.expireTime ? parseTime(query.expireTime, ctx.zone) : null
+    const until = timeIn(query.expireTime, 'expireTime', ctx.zone)
     if (accounts !== null && accounts > 1_000_000) throw errors.badParameter({ field: 'accountNumber' }, 'accountNumber')
-    if (query.expireTime && !until) throw errors.badParameter({ field: 'expireTime' }, 'expireTime')
     const ids = idsIn(query.ids)
     await ctx.tx((run) => bound(ctx, run, ids, [accounts, until ?? null]))
     ctx.emit(IDENTITY_CHANGED, {})

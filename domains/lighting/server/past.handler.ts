@@ -4,7 +4,7 @@ import { COMMANDS, plannedPort } from '@lamplight/control/model'
 import { commandInForce } from '@lamplight/control/server'
 import { exampleId, pick } from '@lamplight/kit'
 import { encodePastPacket } from '@lamplight/lamp-packet'
-import { A, type Ctx, errors, formatTime, grantedOnly, optionalPort, parseTime, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, errors, formatTime, grantedOnly, optionalPort, type Route, route, T, timeIn } from '@lamplight/server-kit'
 import { lightingErrors } from '../model/lighting.errors.ts'
 import { type PastPlace, pastLamps, placesOf, storedFrom } from './past-lamps.ts'
 
@@ -15,9 +15,7 @@ const EXAMPLE_AT = '2026-05-03 21:10:00'
 
 /** The instant of a call, epoch ms. @throws 400 that names `at` if it is no time, or in the future */
 const instantOf = (ctx: Ctx, text: string): number => {
-  const time = parseTime(text, ctx.zone)
-  if (!time) throw errors.badParameter({ field: 'at' }, 'at')
-  const at = Date.parse(time)
+  const at = Date.parse(timeIn(text, 'at', ctx.zone) ?? '')
   if (at > ctx.now().getTime()) throw lightingErrors.notYet({}, 'at')
   return at
 }

@@ -20,7 +20,7 @@ const bundled: readonly ParamFamilyDefinition[] = (families as readonly ParamFam
 )
 
 /** Reads the values by family; throws an error that names the family and field if one does not fit. */
-const partsIn = (ctx: Pick<Ctx, 'lang'>, text: unknown): Part[] => {
+const partsIn = (ctx: Pick<Ctx, 'lang' | 'zone'>, text: unknown): Part[] => {
   const refuse = (message: Text) => fieldError(FIELD, message, ctx.lang)
   let read: unknown
   try {
@@ -34,7 +34,7 @@ const partsIn = (ctx: Pick<Ctx, 'lang'>, text: unknown): Part[] => {
     const family = bundled.find((one) => one.name === name)
     if (!family) throw refuse([`没有参数类别 ${name}`, `there is no parameter family ${name}`])
     if (typeof given !== 'object' || given === null || Array.isArray(given)) throw errors.badParameter({ field: FIELD }, FIELD)
-    const value = inputIn(family.fields, given as Record<string, unknown>, ctx.lang)
+    const value = inputIn(family.fields, given as Record<string, unknown>, ctx)
     const fault = orderFault(family, value)
     if (fault) throw fieldError(fault.field, fault.message, ctx.lang)
     return { family, value: Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null)) as ParamValue }

@@ -1,5 +1,5 @@
 import { isEventType } from '@lamplight/protocol'
-import { fieldError, onServer } from '@lamplight/server-kit'
+import { fieldError, onServer, refuseHidden } from '@lamplight/server-kit'
 import { alarmConfig, boxesPort, isAlarm, LINKAGES_CHANGED } from '../model/index.ts'
 import type { BoxAction } from './box-plan.ts'
 import { refuseActions, templateWith } from './boxes.ts'
@@ -19,6 +19,7 @@ interface ConfigRow {
 export const alarmConfigServer = onServer(alarmConfig, {
   beforeWrite: async ({ ctx, query, draft, old }) => {
     const row = { ...old, ...draft } as unknown as ConfigRow
+    await refuseHidden(ctx, query, alarmConfig.fields.cabinetIds.options.to, row.cabinetIds ?? [], 'cabinetIds')
     const type = await typeSeen(ctx.platform, query, row.devType)
     if (!type) throw fieldError('devType', ['设备类型不存在', 'is no device type'], ctx.lang)
     if (row.subAlarmType && !(isEventType(row.subAlarmType) && isAlarm({ alarmType: row.alarmType }, row.subAlarmType)))

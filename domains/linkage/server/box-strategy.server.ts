@@ -1,5 +1,5 @@
 import type { Weekly } from '@lamplight/calendar'
-import { type Ctx, errors, fieldError, onServer, type Query, tableOf } from '@lamplight/server-kit'
+import { type Ctx, errors, fieldError, onServer, type Query, refuseHidden, tableOf } from '@lamplight/server-kit'
 import { boxesPort, boxStrategy, LINKAGE_SEEN } from '../model/index.ts'
 import type { BoxAction } from './box-plan.ts'
 import { nextRun } from './box-runs.ts'
@@ -12,6 +12,9 @@ interface StrategyRow {
   readonly cabinetIds?: readonly string[] | null
 }
 const STRATEGIES = tableOf(boxStrategy)
+/** A strategy also works for cabinets that a user limited to places does not see: these users do not change what happens to them. */
+const refuseOthers = (ctx: Ctx, query: Query, cabinetIds: readonly string[] | null | undefined, field: string): Promise<void> =>
+  refuseHidden(ctx, query, boxStrategy.fields.cabinetIds.options.to, cabinetIds ?? [], field)
 
 /** Binds a strategy to cabinets; it runs with the rights of the user who does it. */
 export const bindBoxStrategy = async (
@@ -25,6 +28,7 @@ export const bindBoxStrategy = async (
     [id],
   )
   if (!row) throw errors.notFound()
+  await refuseOthers(ctx, query, row.cabinetIds, 'strategyId')
   const cabinetIds = await cabinetsOf(row.boxTemplateId)
   await refuseActions(ctx, await templateWith(ctx, row.boxTemplateId, 'strategyId'), row.entries, { field: 'strategyId', sends: true })
   const next = row.enable === 1 ? new Date(nextRun(row.entries, ctx.zone, ctx.now().getTime())) : null
@@ -46,8 +50,9 @@ export const bindBoxStrategy = async (
 
 /** Server behaviour of box strategies. A strategy that is bound to cabinets runs with the rights of the user who changed or bound it last. */
 export const boxStrategyServer = onServer(boxStrategy, {
-  beforeWrite: async ({ ctx, draft, old }) => {
+  beforeWrite: async ({ ctx, query, draft, old }) => {
     const row = { ...old, ...draft } as unknown as StrategyRow
+    await refuseOthers(ctx, query, row.cabinetIds, 'id')
     if (old && row.boxTemplateId !== (old as unknown as StrategyRow).boxTemplateId)
       throw fieldError('boxTemplateId', ['不能修改', 'cannot be changed'], ctx.lang)
     const isBound = (row.cabinetIds ?? []).length > 0
@@ -57,6 +62,13 @@ export const boxStrategyServer = onServer(boxStrategy, {
     return { ...draft, nextAt: next, actingUser: ctx.user.id } as typeof draft
   },
   afterWrite: async ({ ctx }) => ctx.emit(LINKAGE_SEEN, {}),
+  beforeRemove: async ({ ctx, query, rows }) =>
+    refuseOthers(
+      ctx,
+      query,
+      rows.flatMap(({ cabinetIds }) => cabinetIds ?? []),
+      'ids',
+    ),
   actions: {
     set: async ({ ctx, ids, input }) => {
       const among = { ids: input.deviceIds ?? [], field: 'deviceIds' }

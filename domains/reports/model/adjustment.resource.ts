@@ -18,7 +18,7 @@ export const adjustment = defineResource({
       label: ['日期', 'Date'],
       required: true,
       max: 10,
-      match: { pattern: '\\d{4}-\\d{2}-\\d{2}', text: ['应为 yyyy-MM-dd', 'must be yyyy-MM-dd'] },
+      shape: 'day',
       list: true,
       search: true,
       example: '2026-02-17',

@@ -6,7 +6,7 @@ const day = (zh: string, en: string, example: string) =>
     label: [zh, en],
     required: true,
     max: 10,
-    match: { pattern: '\\d{4}-\\d{2}-\\d{2}', text: ['应为 yyyy-MM-dd', 'must be yyyy-MM-dd'] },
+    shape: 'day',
     list: true,
     search: true,
     example,

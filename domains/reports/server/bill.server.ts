@@ -1,4 +1,3 @@
-import { isDay } from '@lamplight/kit'
 import { fieldError, onServer } from '@lamplight/server-kit'
 import { BILL_DAYS, bill } from '../model/bill.resource.ts'
 import { billDays } from '../model/bills.ts'
@@ -6,11 +5,6 @@ import { billDays } from '../model/bills.ts'
 export const billServer = onServer(bill, {
   beforeWrite: ({ ctx, draft, old }) => {
     const { startDay, endDay } = { ...old, ...draft }
-    for (const [field, day] of [
-      ['startDay', startDay],
-      ['endDay', endDay],
-    ] as const)
-      if (day && !isDay(day)) throw fieldError(field, ['不是有效日期', 'is no day of the calendar'], ctx.lang)
     if (startDay && endDay && startDay > endDay) throw fieldError('endDay', ['不能早于起始日', 'is before the first day'], ctx.lang)
     if (startDay && endDay && billDays({ from: startDay, to: endDay }) > BILL_DAYS)
       throw fieldError('endDay', [`账期最多 ${BILL_DAYS} 天`, `a bill has ${BILL_DAYS} days at most`], ctx.lang)

@@ -1,9 +1,8 @@
-import { addDays, type DayRange, daysIn, GRAINS, type Grain, isDay } from '@lamplight/kit'
-import { type Ctx, errors, fieldError, formatTime, T, treeIds } from '@lamplight/server-kit'
+import { addDays, type DayRange, daysIn, GRAINS, type Grain } from '@lamplight/kit'
+import { type Ctx, dayIn, fieldError, formatTime, T, treeIds } from '@lamplight/server-kit'
 
 const DEFAULT_DAYS = 30
 const LONGEST_DAYS = 3660
-const FIRST_DAY = '1000-01-01'
 const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
 const Day = T.Optional(T.String({ maxLength: 19, description: 'yyyy-MM-dd' }))
 export const ROWS_AT_MOST = 1000
@@ -26,18 +25,10 @@ export const GrainQuery = { dateType: T.Optional(T.String({ pattern: '^[0-4]?$',
 
 type Values = Readonly<Record<string, unknown>>
 
-const dayIn = (query: Values, name: string): string | null => {
-  const text = String(query[name] ?? '').trim()
-  if (text === '') return null
-  const day = text.slice(0, 10)
-  if (!isDay(day) || day < FIRST_DAY || !/^( \d{2}:\d{2}(:\d{2})?)?$/.test(text.slice(10))) throw errors.badParameter({ field: name }, name)
-  return day
-}
-
 /** The days of a call, both included; default: the last 30 days with today. */
 export const rangeIn = (ctx: Ctx, query: Values, most = LONGEST_DAYS): DayRange => {
-  const to = dayIn(query, 'endDate') ?? formatTime(ctx.now(), ctx.zone).slice(0, 10)
-  const from = dayIn(query, 'startDate') ?? addDays(to, 1 - Math.min(DEFAULT_DAYS, most))
+  const to = dayIn(query.endDate, 'endDate') ?? formatTime(ctx.now(), ctx.zone).slice(0, 10)
+  const from = dayIn(query.startDate, 'startDate') ?? addDays(to, 1 - Math.min(DEFAULT_DAYS, most))
   if (from > to) throw fieldError('endDate', ['不能早于开始日期', 'is before the first day'], ctx.lang)
   if (daysIn({ from, to }) > most) throw fieldError('endDate', [`时间范围最多 ${most} 天`, `a range has ${most} days at most`], ctx.lang)
   return { from, to }

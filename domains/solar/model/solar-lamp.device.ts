@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
 
-const until = f.time({ label: ['结束时间', 'Until'], hint: ['留空为永久', 'Empty means permanently'] })
+const until = f.time({ label: ['结束时间', 'Until'], ahead: true, hint: ['留空为永久', 'Empty means permanently'] })
 
 /** What the charge controller does with the battery. `full`: the charge limit is reached; `empty`: the load is cut off at the discharge limit. */
 export const BATTERY_WORK = { idle: 0, charging: 1, discharging: 2, full: 3, empty: 4 } as const

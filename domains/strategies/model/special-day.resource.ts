@@ -19,7 +19,7 @@ export const specialDay = defineResource({
       unique: true,
       max: 10,
       example: '2026-10-01',
-      match: { pattern: '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])', text: ['应为 yyyy-MM-dd', 'has the form yyyy-MM-dd'] },
+      shape: 'day',
       list: true,
       search: true,
     }),

@@ -7,8 +7,11 @@ const ENTRIES_AT_MOST = 32
 const isWhole = (value: unknown, least: number, most: number): boolean =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most
 
-const numberOf = (value: unknown): number | null =>
-  value === null || value === undefined || value === '' || value === -1 ? null : Number(value)
+/** A number, also as text; NaN for what is neither: `Number` also reads true, blanks and lists of one. */
+const numberOf = (value: unknown): number | null => {
+  if (value === null || value === undefined || value === '' || value === -1) return null
+  return typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,10}$/.test(value)) ? Number(value) : Number.NaN
+}
 
 /** Reads the switch points of a draft, with the names of the fields in its errors. */
 const entriesIn = (ctx: Ctx, value: unknown): StoredEntry[] => {

@@ -1,5 +1,5 @@
 import { nextWeekly, zoneOf } from '@lamplight/calendar'
-import { type Ctx, errors, onServer, tableOf } from '@lamplight/server-kit'
+import { type Ctx, errors, onServer, refuseHidden, tableOf } from '@lamplight/server-kit'
 import { automationErrors } from '../model/automation.errors.ts'
 import { timedRecord } from '../model/timed-record.resource.ts'
 import { REPEATS, SWITCHES, timedSwitch } from '../model/timed-switch.resource.ts'
@@ -39,9 +39,10 @@ export const timedSwitchServer = onServer(timedSwitch, {
     sql: `left join lateral (select max(r.ran_at) as at from ${tableOf(timedRecord)} r where r.tenant_id = t.tenant_id and r.switch_id = t.id and not r.is_deleted) ran on true`,
     fields: { lastAt: 'ran.at' },
   },
-  beforeWrite: ({ ctx, draft, old }) => {
+  beforeWrite: async ({ ctx, query, draft, old }) => {
     const row = { ...old, ...draft } as unknown as TimedRow
     refuse(ctx, row)
+    await refuseHidden(ctx, query, timedSwitch.fields.controllerIds.options.to, row.controllerIds ?? [], 'controllerIds')
     const next = nextRun(row, ctx.zone, ctx.now().getTime())
     if (row.enable === 1 && next === null) throw automationErrors.past({}, 'runAt')
     return { ...draft, nextAt: next === null ? null : new Date(next).toISOString(), actingUser: ctx.user.id } as typeof draft

@@ -12,7 +12,7 @@ import {
 import { targetsPort } from '@lamplight/control/model'
 import { controllerType } from '@lamplight/devices/model'
 import { exampleDevice, pick, type Text } from '@lamplight/kit'
-import { A, type Ctx, errors, formatTime, parseTime, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, formatTime, type Route, route, T, timeIn } from '@lamplight/server-kit'
 import { strategiesErrors } from '../model/index.ts'
 import { inOrderOfSpecials } from './program.ts'
 import { STANDINGS, standingOf } from './standing.ts'
@@ -60,9 +60,7 @@ const LayerReturns = A.of({
 })
 
 const instantOf = (ctx: Ctx, text: string): number => {
-  const time = parseTime(text, ctx.zone)
-  if (!time) throw errors.badParameter({ field: 'at' }, 'at')
-  const at = Date.parse(time)
+  const at = Date.parse(timeIn(text, 'at', ctx.zone) ?? '')
   if (at > ctx.now().getTime()) throw strategiesErrors.notYet({}, 'at')
   return at
 }

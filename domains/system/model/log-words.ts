@@ -10,6 +10,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'a file could not be opened': '文件无法打开',
   'a lease was not given back': '租约未能释放',
   'a removed file stays behind': '已删除的文件未能清理',
+  'the virtual city was not reached': '无法连接虚拟城市',
   'the virtual city was not told of its devices': '虚拟城市未获知设备变更',
   'unused files not removed': '未使用的文件未能清理',
   'a sign-in at a provider failed': '第三方登录失败',

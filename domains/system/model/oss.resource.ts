@@ -31,6 +31,7 @@ export const oss = defineResource({
       max: 300,
       list: true,
       shape: 'url',
+      called: true,
     }),
     bucketName: f.text({ label: ['空间名', 'Bucket'], required: true, max: 100, list: true }),
     accessKey: f.text({ label: ['访问密钥 ID', 'Access key'], required: true, max: 200 }),

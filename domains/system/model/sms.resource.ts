@@ -45,6 +45,7 @@ export const sms = defineResource({
         'Needed by the HTTP gateway: it gets JSON {phones, template, params, sign, text}; clouds may leave it empty',
       ],
       shape: 'url',
+      called: true,
     }),
     templateId: f.text({
       label: ['模板编号', 'Template'],

@@ -6,13 +6,13 @@ import {
   idsIn,
   page,
   pageWindow,
-  parseTime,
   type Query,
   type Route,
   readRow,
   registryPort,
   route,
   T,
+  timeIn,
   titlesOf,
   wireRow,
   wordOf,
@@ -79,8 +79,8 @@ const list = route({
     if (query.title) add('t.title ilike $', `%${query.title.replace(/[\\%_]/g, '\\$&')}%`)
     const category = query.category_equal || query.category
     if (category) add('t.category = $', category)
-    if (query.releaseTime_datege) add('t.release_time >= $', parseTime(query.releaseTime_datege, ctx.zone))
-    if (query.releaseTime_datelt) add('t.release_time < $', parseTime(query.releaseTime_datelt, ctx.zone))
+    if (query.releaseTime_datege) add('t.release_time >= $', timeIn(query.releaseTime_datege, 'releaseTime_datege', ctx.zone))
+    if (query.releaseTime_datelt) add('t.release_time < $', timeIn(query.releaseTime_datelt, 'releaseTime_datelt', ctx.zone))
     if (query.unread === 1) where.push('not exists (select 1 from system_notice_read r where r.notice_id = t.id and r.user_id = $4)')
     const from = `from system_notice t where ${where.join(' and ')}`
     const [rows = [], counted = []] = await ctx.queries([

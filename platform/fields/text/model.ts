@@ -7,6 +7,8 @@ export interface TextOptions extends FieldOptions {
   readonly match?: { readonly pattern: string; readonly text: Text }
   /** A common format of texts: a phone number, an address. */
   readonly shape?: TextShape
+  /** The server sends requests to this address: a write is refused unless the deployment allows it. */
+  readonly called?: true
   readonly multiline?: true
   /** The text is a month, `yyyy-MM`; a new entry begins with the last complete month. */
   readonly lastMonth?: true

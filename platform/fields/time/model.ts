@@ -4,10 +4,20 @@ import { type FieldModel, isEmpty, several, single } from '../type.ts'
 export interface TimeOptions extends FieldOptions {
   /** True: a new form starts with the present time. */
   readonly now?: true
+  /** True: in a command, the time must be later than the present. */
+  readonly ahead?: true
 }
 export const time = <const O extends TimeOptions>(options: O): Field<string, O> => ({ kind: 'time', options })
 
 const FORM = /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})?)?)?$/
+
+/** True for a time that the calendar has: `Date.parse` takes 31 February for 3 March. */
+const isTime = (text: string): boolean => {
+  if (!FORM.test(text)) return false
+  const day = text.slice(0, 10)
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) && !Number.isNaN(Date.parse(text.replace(' ', 'T')))
+}
 
 /**
  * A time. Internally an ISO string with offset; on the wire `yyyy-MM-dd HH:mm:ss` in the tenant's zone. Only the server knows
@@ -23,11 +33,6 @@ export const timeModel: FieldModel<string> = {
   ],
   wireNames: single,
   toWire: (value) => [value ?? ''],
-  fromWire: ([part]) =>
-    isEmpty(part)
-      ? null
-      : typeof part === 'string' && FORM.test(part) && !Number.isNaN(Date.parse(part.replace(' ', 'T')))
-        ? part
-        : undefined,
+  fromWire: ([part]) => (isEmpty(part) ? null : typeof part === 'string' && isTime(part) ? part : undefined),
   check: () => null,
 }
