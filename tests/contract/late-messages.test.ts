@@ -222,3 +222,39 @@ test('an old interval in one message neither ends the open alarm nor the fault',
     'two hours before: an alarm of its own',
   ).toEqual([false, true])
 })
+
+test('late intervals that move the begins of two alarms of a device in one turn leave each its own intervals', async () => {
+  const [lamp] = (await register(1)) as [Lamp]
+  const now = Date.now()
+  const minutesAgo = (ago: number) => new Date(now - ago * MINUTE)
+  const event = (ago: number, on: boolean) => send('event', [{ sn: lamp.sn, at: now - ago * MINUTE, type: 'relayFailure', on }])
+  await event(200, true)
+  await event(150, false)
+  await followFaults(product.platform)
+  await event(40, true)
+  await followFaults(product.platform)
+  await event(210, true)
+  await event(60, true)
+  await followFaults(product.platform)
+  expect(await alarmsOf(lamp)).toMatchObject([
+    { began_at: minutesAgo(210), ended_at: minutesAgo(150), present: false, count: 1 },
+    { began_at: minutesAgo(60), ended_at: null, present: true },
+  ])
+})
+
+test('an old interval that grows while a new one opens does not take the new one into its alarm', async () => {
+  const [lamp] = (await register(1)) as [Lamp]
+  const now = Date.now()
+  const minutesAgo = (ago: number) => new Date(now - ago * MINUTE)
+  const event = (ago: number, on: boolean) => send('event', [{ sn: lamp.sn, at: now - ago * MINUTE, type: 'relayFailure', on }])
+  await event(200, true)
+  await event(150, false)
+  await followFaults(product.platform)
+  await event(210, true)
+  await event(60, true)
+  await followFaults(product.platform)
+  expect(await alarmsOf(lamp)).toMatchObject([
+    { began_at: minutesAgo(210), ended_at: minutesAgo(150), present: false, count: 1 },
+    { began_at: minutesAgo(60), ended_at: null, present: true, count: 1 },
+  ])
+})

@@ -68,7 +68,7 @@ const FORGET = `delete from alarms_news n where n.kind in (${LOST_KINDS}) and n.
  * Continues alarms with the news of their device and kind. News continue the newest alarm that began before they ended, or at most RELAPSE
  * after that, if it is open or recovered by itself at most RELAPSE before they began. Intervals may come late, so begin, end and count of
  * the alarm are computed from all intervals up to the next alarm: an old interval does not end an alarm whose fault is present, and moves
- * its begin if at most RELAPSE lies between them.
+ * its begin if at most RELAPSE lies between them. The next alarm is one that is stored, with the begin that this statement gives it, or one that `open` adds.
  */
 const CONTINUE = `
 with matched as (
@@ -80,14 +80,21 @@ with matched as (
       and (n.ended_at is null or a.began_at <= n.ended_at + ${RELAPSE}) order by a.began_at desc limit 1
   ) a
   where a.present or a.last_began >= n.last_began or (a.dispose = ${OPEN} or a.result = ${RECOVERED}) and n.first_began <= a.ended_at + ${RELAPSE}
+), marks as (
+  select tenant_id, device_id, kind, event, news_id, alarm_id, alarm_began, began_at from matched
+  union all
+  select n.tenant_id, n.device_id, n.kind, n.event, null, null, n.first_began, n.first_began from alarms_news n
+  where (n.tenant_id, n.device_id, n.kind) in (select m.tenant_id, m.device_id, m.kind from matched m) and n.id not in (select m.news_id from matched m)
+), bounded as (
+  select *, min(began_at) over (partition by tenant_id, device_id, kind order by alarm_began groups between 1 following and unbounded following) as next_began from marks
 ), last as (
   select m.news_id, m.tenant_id, m.alarm_id, m.began_at, f.times, f.ended_at, f.last_began
-  from matched m cross join lateral (
+  from bounded m cross join lateral (
     select count(*) as times, case when bool_or(f.ended_at is null) then null else max(f.ended_at) end as ended_at, max(f.began_at) as last_began
-    from devices_faults f where f.device_id = m.device_id and f.type = m.event and f.began_at >= m.began_at and f.began_at < coalesce((
+    from devices_faults f where f.device_id = m.device_id and f.type = m.event and f.began_at >= m.began_at and f.began_at < least(m.next_began, (
       select min(b.began_at) from ${table} b
       where b.tenant_id = m.tenant_id and b.device_id = m.device_id and b.sub_alarm_type = m.kind and b.began_at > m.alarm_began and not b.is_deleted), 'infinity')
-  ) f
+  ) f where m.alarm_id is not null
 ), changed as (
   update ${table} a set present = l.ended_at is null, ended_at = l.ended_at, began_at = l.began_at, last_began = greatest(a.last_began, l.last_began), update_time = $1,
     count = greatest(a.count, l.times),
