@@ -233,6 +233,27 @@ test('a target that is disabled while it is asked gets nothing more, although th
   expect((await log({ targetId: target }))[0]).toMatchObject({ state: 5, reason: expect.stringContaining('停用') })
 })
 
+test('the outcome of an attempt and the end of its target do not wait for each other', async () => {
+  const target = await addTarget()
+  const path = `/${number}`
+  const gate = Promise.withResolvers<void>()
+  held.set(path, gate.promise)
+  answers.set(path, [500])
+  await open()
+  await eventually(() => eventsAt(path).length === 1)
+  await product.platform.system.tx(async (query) => {
+    await query('select from forwarding_target where id = $1 for update', [target])
+    gate.resolve()
+    await eventually(
+      async () => (await query('select from pg_locks where not granted and transactionid::text = pg_current_xact_id()::text')).length > 0,
+    )
+    await query('update forwarding_transit set state = 5 where target_id = $1 and state in (1, 3)', [target])
+    await query('update forwarding_target set enable = 0 where id = $1', [target])
+  })
+  await eventually(async () => ((await admin.get<Record<string, unknown>>(`${TARGET}/detail`, { id: target })).data.failures as number) > 0)
+  expect((await log({ targetId: target }))[0]).toMatchObject({ state: 5 })
+})
+
 test('text messages need a configuration; with one they are sent, up to the hourly limit', async () => {
   const none = await addTarget({ kind: 2, url: '', secret: '', phones: '13800000001', hourly: 2 })
   const first = await open()

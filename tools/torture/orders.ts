@@ -135,12 +135,18 @@ export const createOrders = async (options: {
       return { threshold, lid, offset, batchIds: [...batchIds, ...published.batchIds], version: published.version }
     },
     /**
-     * Waits until all commands have ended and all parameters are in sync, then compares. Lost: devices without the last value. Doubled: batches
+     * Waits until all commands have ended and the parameters of all connected devices are in sync, then compares. Lost: devices without the last value. Doubled: batches
      * that took effect twice at a device, and requests that created two batches. Wrong: devices whose ledger row or parameter row does not match.
      */
     judge: async (round: RoundOrders): Promise<Verdict> => {
       const open = (): Promise<number> => count('control_batch where cmd is not null and ended < total')
-      const outOfSync = (): Promise<number> => count(`control_param where status <> ${IN_SYNC}`)
+      const outOfSync = async (): Promise<number> => {
+        const rows = await queryOnce<{ sn: string }>(
+          databaseUrl,
+          `select r.sn from control_param p join devices_registry r on r.device_id = p.device_id where p.status <> ${IN_SYNC}`,
+        )
+        return rows.filter(({ sn }) => devices.has(sn)).length
+      }
       await until(async () => (await open()) + (await outOfSync()) === 0, DONE_MS, 200)
       const [first] = [...round.batchIds].sort()
       const rows = await queryOnce<Row>(

@@ -21,19 +21,19 @@ const CONTENT = `left(a.sn || ' ' || coalesce(a.name, ''), 200)`
 const INSERT = `insert into ${transits} (id, tenant_id, state, target_id, target_name, event, content, severity, sn, attempts, queued_at, next_at, alarm_id, project_id, area_id)
   select nextval('kit_id'), a.tenant_id, ${WAITING}, g.id, g.name,`
 
-/** Queues alarms that were opened since `$2` for the targets that want them. `$1`: now. */
+/** Queues alarms that were opened since `$2` for the targets that want them. It locks these targets: one that is disabled meanwhile finds the rows and skips them. `$1`: now. */
 const OPENED = `${INSERT} ${EVENTS.opened}, ${CONTENT}, a.severity, a.sn, 0, $1, $1, a.id, a.project_id, a.area_id
   from ${RAISED} a join ${targets} g on g.tenant_id = a.tenant_id and g.enable = 1 and not g.is_deleted
   where a.update_time > $2 and a.create_time >= g.since and a.create_time > $1::timestamptz - ${NEWS} and not a.quiet
     and a.severity <= g.severity and (g.alarm_type = ${ALL_TYPES} or g.alarm_type = a.alarm_type) and ${IN_AREA}
-  order by a.severity, a.id on conflict do nothing`
+  order by a.severity, a.id for share of g on conflict do nothing`
 
 /** Queues the end of alarms whose begin was queued. */
 const ENDED = `${INSERT} ${EVENTS.ended}, ${CONTENT}, a.severity, a.sn, 0, $1, $1, a.id, a.project_id, a.area_id
   from ${RAISED} a join ${transits} o on o.alarm_id = a.id and o.tenant_id = a.tenant_id and o.event = ${EVENTS.opened} and o.state <> ${SKIPPED} and not o.is_deleted
   join ${targets} g on g.id = o.target_id and g.enable = 1 and g.ended and not g.is_deleted
   where a.update_time > $2 and not a.present and a.ended_at is not null and a.create_time > $1::timestamptz - ${NEWS}
-  order by a.id on conflict do nothing`
+  order by a.id for share of g on conflict do nothing`
 
 /** Queues what changed since `since`. Queuing the same again changes nothing. */
 export const queueNews = async ({ system, clock }: Parts, since: Date): Promise<void> => {
@@ -102,6 +102,11 @@ const record = async (
   const now = clock.now()
   const states = rows.map(({ attempts }) => (ok ? SENT : final || attempts >= ATTEMPTS ? DEAD : RETRYING))
   await system.tx(async (query) => {
+    // The target first, as when somebody disables it: in the other order the two would wait for each other.
+    await query(
+      `update ${targets} set failures = case when $2::boolean then 0 else coalesce(failures, 0) + 1 end, sent_at = case when $2 then $3::timestamptz else sent_at end where id = $1`,
+      [target.id, ok, new Date(now)],
+    )
     await query(
       `update ${transits} x set state = u.state, next_at = u.next_at, code = $4, reason = $5, sent_at = case when u.state = ${SENT} then $6::timestamptz end, update_time = $6
        from unnest($1::bigint[], $2::int[], $3::timestamptz[]) as u (id, state, next_at)
@@ -112,10 +117,6 @@ const record = async (
         rows.map(({ attempts }, at) => (states[at] === RETRYING ? new Date(now + 1000 * waitAfter(attempts, first, after)) : null)),
         ...[code, reason, new Date(now)],
       ],
-    )
-    await query(
-      `update ${targets} set failures = case when $2::boolean then 0 else coalesce(failures, 0) + 1 end, sent_at = case when $2 then $3::timestamptz else sent_at end where id = $1`,
-      [target.id, ok, new Date(now)],
     )
   })
 }
