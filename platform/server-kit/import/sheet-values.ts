@@ -1,5 +1,5 @@
 import { columnsOf } from '@lamplight/fields/column'
-import type { RefOptions } from '@lamplight/fields/model'
+import type { RefOptions, TextOptions } from '@lamplight/fields/model'
 import { LOST_DIGITS, lostDigits } from '@lamplight/inventory'
 import { type Field, isRefusal, type Lang, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
 import type { Ctx } from '../context-types.ts'
@@ -105,11 +105,10 @@ const dateIn = (cell: string, withTime: boolean): string => {
   const date = `${year}-${two(month)}-${two(day)}`
   return withTime ? `${date} ${two(hour)}:${two(minute)}:${two(second)}` : date
 }
-/** Reads the cell of a text field. If the field's pattern requires a date (`yyyy-MM-dd`), dates in other forms are converted. */
+/** Reads the cell of a text field. If the field is a day, dates in other forms are converted. */
 const textIn = (cell: string, { options }: Field): string => {
-  const { match } = options as { match?: { pattern: string } }
-  const date = dateIn(cell, false)
-  return match && date !== cell && new RegExp(`^(?:${match.pattern})$`).test(date) ? date : cell
+  const { shape } = options as TextOptions
+  return shape === 'day' || shape === 'dayOrTime' ? dateIn(cell, false) : cell
 }
 /** Removes the unit of the field after a number: `70 W`, `60%`. */
 const withoutUnit = (cell: string, { options }: Field): string => {
