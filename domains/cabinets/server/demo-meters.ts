@@ -24,8 +24,8 @@ interface Hour {
 }
 
 /**
- * Gives the meters of demo cabinets the past of their lamps: hourly readings whose differences are the energy that the lamps of the box drew. The last
- * reading is the one with which the virtual city begins, so that the meter goes on counting.
+ * Gives the meters of demo cabinets the past of their lamps: hourly readings whose differences are the energy that the lamps of the box drew, and whose
+ * power is their mean power of the hour that follows. The last reading is the one with which the virtual city begins, so that the meter goes on counting.
  */
 export const storeMeterPast = async (platform: Platform): Promise<void> => {
   if (platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) === 0) return
@@ -43,9 +43,11 @@ export const storeMeterPast = async (platform: Platform): Promise<void> => {
     const devices = [...Map.groupBy(own, ({ id }) => id)].map(([deviceId, hours]) => {
       let ahead = hours.reduce((sum, { energy }) => sum + energy, 0) / 1e6
       const end = begins.get(hours[0]?.sn ?? '') ?? 0
+      const energies = new Map(hours.map(({ hour, energy }) => [hour, energy]))
       const reports = hours.map(({ hour, energy }) => {
         ahead -= energy / 1e6
-        const watts = energy / 1000
+        // A reading has the power of its moment, with which the next hour begins; with that of the hour before, lamps seem to burn after sunrise.
+        const watts = (energies.get(hour + HOUR_MS) ?? energy) / 1000
         const amperes = Number((watts / 3 / VOLTS / POWER_FACTOR).toFixed(2))
         return {
           at: hour + HOUR_MS,
