@@ -199,7 +199,7 @@ export const solarSums = (tenant: Tenant) => {
   return {
     lamps: wired.lamps + own.length,
     online: wired.online + own.filter(({ online }) => online).length,
-    lit: wired.lit + own.filter(({ state }) => state === 1).length,
+    lit: wired.lit + own.filter(({ id, state }) => state === 1 && tenant.switchedOn.has(id)).length,
     fault: lampStates(tenant, [3]).fault + own.filter(({ state }) => state === 3).length,
   }
 }

@@ -1,5 +1,6 @@
 import { deviceTypesPort, gateway } from '@lamplight/devices/model'
 import { tableOf } from '@lamplight/server-kit'
+import { solarLampType } from '@lamplight/solar/model'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { expect } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
@@ -71,6 +72,8 @@ export interface Tenant {
   /** Sums of the days of lamp controllers by area. */
   readonly areaDays: readonly { readonly day: string; readonly due: number; readonly online: string }[]
   readonly lost: ReadonlyMap<string, readonly Interval[]>
+  /** Ids of the solar lamps that are switched on. A normal state alone does not say so: it is also that of a lamp by day. */
+  readonly switchedOn: ReadonlySet<string>
   readonly alarms: readonly Alarm[]
   /** Parent by child, of areas and projects. */
   readonly parents: ReadonlyMap<string, string>
@@ -108,6 +111,13 @@ const fillCity = async (product: TestPlatform, tenant: string): Promise<void> =>
        from (select id, (row_number() over (order by id))::int as n from ${tableOf(resource)} where tenant_id = $1) r where r.id = t.id`,
       [tenant, new Date(now)],
     )
+  // Of the solar lamps in each state, every second one is switched on, and the first is not.
+  await query(
+    `update devices_latest l set v = array[mod(n + 1, 2)]::float8[]
+     from (select device_id, (row_number() over (partition by state order by device_id))::int as n from devices_state where tenant_id = $1 and type = ${solarLampType.code}) r
+     where r.device_id = l.device_id`,
+    [tenant],
+  )
   const gateways = await query(
     `select g.id::text as id from devices_gateway g where g.tenant_id = $1 and exists (select from devices_registry r where r.gateway_id = g.id) order by g.id limit 3`,
     [tenant],
@@ -240,6 +250,13 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
       })
     }
   }
+  const switchedOn = new Set(
+    (
+      await query<{ id: string }>(
+        `select device_id::text as id from devices_latest where tenant_id = $1 and type = ${solarLampType.code} and v[${solarLampType.properties.on.slot}] = 1`,
+      )
+    ).map(({ id: device }) => device),
+  )
   const lost = new Map<string, Interval[]>()
   for (const row of await query<{ id: string; from: Date; to: Date | null }>(
     `select device_id::text as id, began_at as from, ended_at as to from devices_fault where tenant_id = $1 and type = 'communicationFailure'`,
@@ -285,6 +302,7 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
     removed,
     gateways,
     lost,
+    switchedOn,
     alarms,
     lamps,
     days,

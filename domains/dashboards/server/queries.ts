@@ -98,7 +98,7 @@ const devices = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
   })
 }
 
-const { soc, batteryVoltage, batteryCurrent, panelPower, loadPower } = solarLampType.properties
+const { on: switchedOn, soc, batteryVoltage, batteryCurrent, panelPower, loadPower } = solarLampType.properties
 const value = ({ slot }: { readonly slot: number }): string => `(l.v)[${slot}]`
 /**
  * Sums over the solar lamps of the solar slice: state, battery and power as last reported, without the values of offline lamps. Undefined
@@ -111,7 +111,7 @@ const solarSums = async (ctx: Ctx, places: Places): Promise<Readonly<Record<stri
   const where = rowsWhere(ctx, served, places, params)
   const [row] = await ctx.query<Record<string, number | null>>(
     `select count(*)::int as lamps, count(*) filter (where s.online)::int as online, count(*) filter (where s.state = 3)::int as fault,
-       count(*) filter (where s.state = 1)::int as lit, coalesce(sum(t.load_rated), 0) / 1000 as nominal,
+       count(*) filter (where s.state = 1 and ${value(switchedOn)} = 1)::int as lit, coalesce(sum(t.load_rated), 0) / 1000 as nominal,
        avg(${value(soc)}) filter (where s.online) as soc, avg(${value(batteryVoltage)}) filter (where s.online) as voltage,
        avg(${value(batteryCurrent)}) filter (where s.online) as current, sum(${value(panelPower)}) filter (where s.online) as panel,
        sum(${value(loadPower)}) filter (where s.online) as load
