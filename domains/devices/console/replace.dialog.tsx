@@ -52,13 +52,18 @@ const Outcome = ({ made, onClose }: { readonly made: Replacement; readonly onClo
             <li key={name}>{`${label} ${number(count)}`}</li>
           ))}
       </ul>
-      <h3 className="ll-devices-heading">{t(D.left)}</h3>
-      {made.left.length === 0 ? <p>{t(D.nothingLeft)}</p> : null}
-      <ul>
-        {made.left.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
+      {made.left.length === 0 ? (
+        <p>{t(D.nothingLeft)}</p>
+      ) : (
+        <>
+          <h3 className="ll-devices-heading">{t(D.left)}</h3>
+          <ul>
+            {made.left.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </Dialog>
   )
 }

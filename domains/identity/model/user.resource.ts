@@ -1,5 +1,5 @@
 import { f } from '@lamplight/fields/model'
-import { defineResource, PASSWORD_RULE } from '@lamplight/kit'
+import { defineResource, PASSWORD_RULE, shapeWords } from '@lamplight/kit'
 
 /** A person who signs in (wire-contract.md 4.7). The password arrives in plain text or as md5 hex and is stored as argon2id. */
 export const user = defineResource({
@@ -39,6 +39,7 @@ export const user = defineResource({
       required: true,
       unique: true,
       max: 45,
+      hint: shapeWords('account'),
       example: 'wangfang',
       list: true,
       search: true,

@@ -5,6 +5,7 @@ import { signInTexts as texts } from './sign-in.messages.ts'
 
 const ACCOUNTS: readonly { readonly tenantId: string; readonly account: string; readonly about: Text }[] = [
   { tenantId: '000000', account: 'admin', about: texts.demoAdmin },
+  { tenantId: '100001', account: 'admin', about: texts.demoTenantAdmin },
   { tenantId: '100001', account: 'operator', about: texts.demoOperator },
   { tenantId: '100001', account: 'guest', about: texts.demoGuest },
 ]
@@ -27,7 +28,7 @@ export const DemoAccounts = ({
       </p>
       <ul>
         {accounts.map(({ tenantId, account, about }) => (
-          <li key={account}>
+          <li key={`${tenantId} ${account}`}>
             <button type="button" onClick={() => onChoose(tenantId, account, account)}>
               <code>
                 {account} / {account}
