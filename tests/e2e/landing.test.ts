@@ -151,3 +151,38 @@ test('at 390 px the header of the landing page is one line, and the legend of th
   expect(button!.y + button!.height).toBeLessThanOrEqual(bar!.y + bar!.height)
   expect(errors).toEqual([])
 })
+
+test('a user without the right of the overview lands on the first page of the only system, on the list of several, or is told that there is none', async () => {
+  // Users of the platform's tenant always have some systems: the console adds pages to their menu.
+  const chief = await product.client({ tenantId: '100001', account: 'admin' })
+  interface Node {
+    readonly id: string
+    readonly code: string
+    readonly children?: readonly Node[]
+  }
+  const flat = (nodes: readonly Node[]): readonly Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
+  const { menu } = (await chief.get<{ menu: readonly Node[] }>('/api/blade-system/menu/grant-tree', { parts: 'menu' })).data
+  const rightOf = (code: string): string => flat(menu).find((node) => node.code === code)!.id
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await chief.post<{ id: string }>(path, body)
+    expect(answer.code, answer.msg).toBe(200)
+    return answer.data.id
+  }
+  for (const [account, codes, path, words] of [
+    ['lands_once', ['post_view'], '/system/post', '岗位'],
+    ['lands_twice', ['post_view', 'lamp_view'], '/wel/home', '城市照明'],
+    ['lands_screen', ['data_screen'], '/wel/index', '还没有可以进入的系统'],
+    ['lands_nowhere', [], '/wel/index', '还没有可以进入的系统'],
+  ] as const) {
+    const roleId = await made('/api/blade-system/role/submit', { roleName: account, roleAlias: account, sort: 9 })
+    if (codes.length > 0)
+      expect((await chief.post('/api/blade-system/role/grant', { roleIds: [roleId], menuIds: codes.map(rightOf) })).code).toBe(200)
+    const who = { tenantId: '100001', account, password: 'Lands-1234' }
+    await made('/api/blade-user/submit', { ...who, realName: account, roleId })
+    const { page, errors } = await windows.open()
+    await signIn(page, product.url, who)
+    await expect.poll(() => at(page), { message: account, ...SOON }).toBe(path)
+    await page.getByRole('main').getByText(words).first().waitFor()
+    expect(errors, account).toEqual([])
+  }
+})

@@ -1,6 +1,7 @@
 import {
   Age,
   Container,
+  Empty,
   Failure,
   hrefOf,
   LampStateMark,
@@ -18,6 +19,7 @@ import { M } from './home.messages.ts'
 import { HomeAttention } from './home-attention.tsx'
 import { CommandLists, Figure, LAMPS, List } from './home-parts.tsx'
 import { AWAY, FAULTY, Troubles } from './home-troubles.tsx'
+import { L } from './landing.messages.ts'
 import { MorningCheck } from './morning-check.tsx'
 import { NightSwitch } from './night-switch.tsx'
 import { SimplePassword } from './simple-password.tsx'
@@ -43,9 +45,10 @@ export const HomePage = () => {
   const format = useFormat()
   // On the street a person reads first what is to be done.
   const phone = usePhone()
-  const { permitted, simple, forget } = useFirstPage()
+  const { permitted, nowhere, simple, forget } = useFirstPage()
   const query = useHomeInfo(permitted)
   const info = query.data
+  if (nowhere) return <Empty text={t(L.none)} />
   if (!info) return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton kind="page" rows={10} />
   const share = (part: number, whole: number): string => format.unit(whole > 0 ? (100 * part) / whole : null, '%', 1)
   const reachable = info.lamps - info.states.offline - info.states.inactive

@@ -1,4 +1,4 @@
-import { navigate, openSystem, rights, usePermission, useStateOf, useSystems, useTab } from '@lamplight/console-kit'
+import { firstPage, navigate, openSystem, rights, usePermission, useStateOf, useSystems, useTab } from '@lamplight/console-kit'
 import { useEffect } from 'react'
 import { useSimplePassword } from './simple-password.tsx'
 
@@ -6,7 +6,7 @@ const SYSTEMS = '/wel/home'
 
 /**
  * The overview is the first page of a session. `permitted`: the user may read it; other users are sent on to the list of systems, or to
- * their only system. `simple`: the user has just signed in with a simple password; it is true once for each sign-in
+ * their only system. `nowhere`: there is no other page to send the user to. `simple`: the user has just signed in with a simple password; it is true once for each sign-in
  * (rule.landing.simplepwd).
  */
 export const useFirstPage = () => {
@@ -14,12 +14,13 @@ export const useFirstPage = () => {
   const permitted = usePermission('dashboard_view')
   const systems = useSystems()
   const { path } = useTab()
+  const [only, second] = systems
+  const nowhere = loaded && !permitted && !second && (!only || firstPage(only).path.toLowerCase() === path.toLowerCase())
   useEffect(() => {
     // A hidden tab does not navigate.
-    if (!loaded || permitted || systems.length === 0 || window.location.pathname.toLowerCase() !== path.toLowerCase()) return
-    const [only, second] = systems
+    if (!loaded || permitted || nowhere || window.location.pathname.toLowerCase() !== path.toLowerCase()) return
     if (second) navigate(SYSTEMS, {}, { replace: true })
-    else if (only && only.path.toLowerCase() !== path.toLowerCase()) openSystem(only)
-  }, [loaded, permitted, systems, path])
-  return { permitted, ...useSimplePassword(permitted) }
+    else if (only) openSystem(only)
+  }, [loaded, permitted, nowhere, only, second, path])
+  return { permitted, nowhere, ...useSimplePassword(permitted) }
 }
