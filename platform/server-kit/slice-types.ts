@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import type { ActionCall } from './action-call.ts'
 import type { Returns } from './answer-schema.ts'
 import type { BindingSource } from './binding-source.ts'
-import type { Ctx } from './context-types.ts'
+import type { Ctx, User } from './context-types.ts'
 import type { DeviceDriver } from './driver.ts'
 import type { FindingSource } from './finding-source.ts'
 import type { PlaceColumns } from './grants.ts'
@@ -54,6 +54,8 @@ export type ServerImplementation<D extends ResourceDefinition> = {
     readonly fields: Readonly<Record<string, string>>
     /** Values of fields if the left join finds no row; default null. */
     readonly absent?: Readonly<Record<string, number | boolean>>
+    /** By field that counts rows of another table: the expression for a user limited to projects or areas, who gets the number of those rows that the user sees. */
+    readonly seen?: Readonly<Record<string, (user: Pick<User, 'id' | 'cut'>, params: unknown[]) => string>>
     /**
      * By field: a column that is null only if the left join finds no row. The list adds `is not null` to conditions on the
      * field, so that the planner filters before it joins.

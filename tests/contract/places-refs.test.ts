@@ -146,6 +146,24 @@ test('rows elsewhere are not in the lists, details and exports of a user limited
   }
 })
 
+test('the number of rows in a field counts those that the user sees', async () => {
+  for (const [resource, count] of [
+    ['roadcabinets.group', 'cabinetCount'],
+    ['lighting.postGroup', 'postCount'],
+  ] as const) {
+    const holder = holders().find((one) => one.resource.name === resource) as Holder
+    const id = await holdBoth(holder)
+    const read = async (client: ApiClient): Promise<unknown[]> => {
+      const { base } = holder.resource.api
+      const detail = (await client.get(`/api/${base}/detail`, { id })).data
+      const { records } = (await client.get<{ records: { id: string }[] }>(`/api/${base}/list`, { size: 100 })).data
+      return [detail, records.find((row) => row.id === id)].map((row) => (row as Record<string, unknown>)[count])
+    }
+    expect(await read(chief), resource).toEqual([2, 2])
+    expect(await read(manager), resource).toEqual([1, 1])
+  }
+})
+
 test('a change by this user keeps the rows elsewhere in the field; rows elsewhere cannot be added', async () => {
   const groups = holders().filter(
     ({ resource, name, field }) =>

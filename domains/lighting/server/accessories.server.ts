@@ -1,4 +1,4 @@
-import { errors, onServer, type Query } from '@lamplight/server-kit'
+import { errors, grantedOnly, onServer, type Query } from '@lamplight/server-kit'
 import { constantCurrentSource } from '../model/constant-current-source.resource.ts'
 import { lampCap } from '../model/lamp-cap.resource.ts'
 import { lampSource } from '../model/lamp-source.resource.ts'
@@ -22,6 +22,7 @@ const capOfSource = unused('lighting_lamp_cap', 'lamp_source_id', ['灯头', 'la
 
 /** Users limited to places see only groups that they made: another group may name posts and lamps of other places. */
 const OWN = 'author'
+const POSTS_OF_GROUP = 'from lighting_post p where p.id = any(t.lamp_post_ids) and not p.is_deleted'
 
 /** Accessories of luminaires; those in use cannot be removed. */
 export const accessories = [
@@ -49,8 +50,12 @@ export const accessories = [
   onServer(postGroup, {
     place: OWN,
     joined: {
-      sql: 'left join lateral (select count(*)::int as n from lighting_post p where p.id = any(t.lamp_post_ids) and not p.is_deleted) posts on true',
+      sql: `left join lateral (select count(*)::int as n ${POSTS_OF_GROUP}) posts on true`,
       fields: { postCount: 'posts.n' },
+      seen: {
+        postCount: (user, params) =>
+          `(select count(*)::int ${POSTS_OF_GROUP}${grantedOnly(user, params, { project: 'p.project_id', area: 'p.area_id' })})`,
+      },
     },
   }),
   onServer(statisticsGroup, {
