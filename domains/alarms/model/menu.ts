@@ -68,7 +68,7 @@ export const alarmsMenu = defineMenu([
     label: ['太阳能故障', 'Solar faults'],
     path: '/sun/fault/index',
     icon: 'warning',
-    sort: 85,
+    sort: 15,
     parent: 'sun',
     roles: 'alarms',
   },

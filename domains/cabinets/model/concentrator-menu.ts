@@ -36,7 +36,7 @@ export const concentratorMenu = defineMenu([
     path: '/visual/equipmentMana/centralizedControl/index',
     icon: 'control',
     sort: 64,
-    parent: 'visual_equipment',
+    parent: 'pole_lighting',
     roles: 'read',
   },
 ])

@@ -8,7 +8,7 @@ export const cabinetsMenu = defineMenu([
     path: '/visual/equipmentMana/switchbox/index',
     icon: 'hdd',
     sort: 60,
-    parent: 'visual_equipment',
+    parent: 'pole_lighting',
     roles: 'read',
   },
 ])

@@ -76,7 +76,7 @@ export const devicesMenu = defineMenu([
     path: '/visual/equipmentMana/gateway/index',
     icon: 'gateway',
     sort: 4,
-    parent: 'visual_equipment',
+    parent: 'pole_lighting',
     resource: 'devices.gateway',
     permissions: [
       { code: 'gateway_virtual', label: ['虚拟城市', 'Virtual city'], action: 1, roles: 'secrets' },

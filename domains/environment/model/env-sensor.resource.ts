@@ -12,7 +12,7 @@ export const envSensor = defineDeviceResource(envSensorType, {
     label: ['环境传感器', 'Environmental sensors'],
     icon: 'environment',
     sort: 40,
-    parent: 'visual_equipment',
+    parent: 'pole_network',
     find: ['name', 'sn'],
   },
   api: { base: 'blade-device/env_sensor', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },

@@ -2,6 +2,7 @@ import { defineMenu } from '@lamplight/kit'
 
 const EQUIPMENT = '/visual/equipmentMana'
 const smartPoles = { parent: 'visual_equipment', roles: 'read' } as const
+const lighting = { parent: 'pole_lighting', roles: 'read' } as const
 
 /** Pages of smart poles, and lists of lower slices at additional addresses (screens vis.*, eq.controller, rt.eq.childDevice, ai.table). */
 export const equipmentMenu = defineMenu([
@@ -12,7 +13,7 @@ export const equipmentMenu = defineMenu([
     path: `${EQUIPMENT}/lampControl/index`,
     icon: 'chip',
     sort: 6,
-    ...smartPoles,
+    ...lighting,
   },
   {
     code: 'visual_group',
@@ -20,9 +21,9 @@ export const equipmentMenu = defineMenu([
     path: `${EQUIPMENT}/devGroup/index`,
     icon: 'group',
     sort: 8,
-    ...smartPoles,
+    ...lighting,
   },
-  { code: 'visual_meter', label: ['电表', 'Meters'], path: `${EQUIPMENT}/meter/index`, icon: 'dashboard', sort: 61, ...smartPoles },
+  { code: 'visual_meter', label: ['电表', 'Meters'], path: `${EQUIPMENT}/meter/index`, icon: 'dashboard', sort: 61, ...lighting },
   {
     code: 'equipment_controller',
     label: ['控制器', 'Controllers'],

@@ -27,7 +27,7 @@ export const loraMenu = defineMenu([
     path: '/visual/equipmentMana/LoRaGateway/index',
     icon: 'gateway',
     sort: 62,
-    parent: 'visual_equipment',
+    parent: 'pole_lighting',
     roles: 'read',
   },
   {

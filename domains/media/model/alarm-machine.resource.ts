@@ -12,7 +12,7 @@ export const alarmMachine = defineDeviceResource(alarmMachineType, {
     label: ['报警柱', 'Alarm machines'],
     icon: 'alarm',
     sort: 24,
-    parent: 'visual_equipment',
+    parent: 'pole_security',
   },
   api: { base: 'blade-media/alarm_machine', verbs: ['list', 'detail', 'submit', 'remove'] },
   ...onLampPost,

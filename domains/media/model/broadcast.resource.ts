@@ -12,7 +12,7 @@ export const broadcast = defineDeviceResource(broadcastType, {
     label: ['广播音柱', 'Broadcast units'],
     icon: 'speaker',
     sort: 20,
-    parent: 'visual_equipment',
+    parent: 'pole_media',
   },
   api: {
     base: 'blade-media/broadcast',

@@ -12,7 +12,7 @@ export const camera = defineDeviceResource(cameraType, {
     label: ['摄像头', 'Cameras'],
     icon: 'camera',
     sort: 22,
-    parent: 'visual_equipment',
+    parent: 'pole_security',
   },
   api: { base: 'blade-media/camera', verbs: ['list', 'detail', 'submit', 'remove'] },
   ...onLampPost,

@@ -14,7 +14,7 @@ export const infoScreen = defineDeviceResource(infoScreenType, {
     label: ['信息屏', 'Info screens'],
     icon: 'screen',
     sort: 10,
-    parent: 'visual_equipment',
+    parent: 'pole_media',
   },
   api: {
     base: 'blade-media/info_screen',

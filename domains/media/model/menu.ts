@@ -8,7 +8,7 @@ export const mediaMenu = defineMenu([
     path: '/visual/equipmentMana/onOffStrategy/log',
     icon: 'history',
     sort: 40,
-    parent: 'visual_equipment',
+    parent: 'pole_media',
     resource: 'media.onOffLog',
   },
   {
@@ -17,7 +17,7 @@ export const mediaMenu = defineMenu([
     path: '/visual/equipmentMana/onOffStrategy/log/devices',
     icon: 'history',
     sort: 50,
-    parent: 'visual_equipment',
+    parent: 'pole_media',
     resource: 'media.onOffDetail',
     hidden: true,
   },

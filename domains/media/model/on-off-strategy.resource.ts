@@ -26,7 +26,7 @@ export const onOffStrategy = defineResource({
     label: ['开关策略', 'On/off strategies'],
     icon: 'control',
     sort: 30,
-    parent: 'visual_equipment',
+    parent: 'pole_media',
   },
   scope: 'tenant',
   roles: 'devices',

@@ -12,7 +12,7 @@ export const smartLock = defineDeviceResource(smartLockType, {
     label: ['智能锁', 'Smart locks'],
     icon: 'lock',
     sort: 26,
-    parent: 'visual_equipment',
+    parent: 'pole_security',
   },
   api: { base: 'blade-media/smart_lock', verbs: ['list', 'detail', 'submit', 'remove'] },
   ...onLampPost,

@@ -103,7 +103,7 @@ export const strategiesMenu = defineMenu([
     path: '/sun/lightMode/index',
     icon: 'lamp',
     sort: 46,
-    parent: 'sun',
+    parent: 'sun_strategies',
     roles: 'read',
   },
   {
@@ -112,7 +112,7 @@ export const strategiesMenu = defineMenu([
     path: '/sun/strategyInstance/index',
     icon: 'group',
     sort: 47,
-    parent: 'sun',
+    parent: 'sun_strategies',
     roles: 'read',
   },
   {
@@ -121,7 +121,7 @@ export const strategiesMenu = defineMenu([
     path: '/sun/strategyCenter/index',
     icon: 'moon',
     sort: 45,
-    parent: 'sun',
+    parent: 'sun_strategies',
     roles: 'read',
   },
   {

@@ -13,7 +13,7 @@ export const sunMode = defineResource({
   code: 'sun_mode',
   scope: 'tenant',
   roles: 'devices',
-  page: { path: '/sun/mode/index', icon: 'sun', sort: 45, parent: 'sun', label: ['太阳能模式', 'Solar modes'], find: ['name'] },
+  page: { path: '/sun/mode/index', icon: 'sun', sort: 45, parent: 'sun_strategies', label: ['太阳能模式', 'Solar modes'], find: ['name'] },
   api: { base: 'blade-sun/mode', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   fields: {
     name: f.text({ label: ['模式名称', 'Name'], required: true, unique: true, max: 60, list: true, search: true }),
