@@ -291,3 +291,38 @@ test('a backup that is restored into an empty database brings types, devices, va
     rmSync(folder, { recursive: true, force: true })
   }
 }, 120_000)
+
+test('a type without devices is offered with its properties to alarm configurations, alarm templates, linkage templates and device models', async () => {
+  const { admin } = a
+  const made = await admin.post(`${TYPE}/submit`, {
+    ...{ unitProductCode: 'NO-DEVICES', name: '新表', nameEn: 'New meter', descriptor: JSON.stringify(withThreshold) },
+  })
+  expect(made.body).toMatchObject({ code: 200 })
+  const { code } = await rowOf<{ code: number }>(admin, TYPE, { unitProductCode_equal: 'NO-DEVICES' })
+  const offered = async (client: ApiClient) =>
+    (await client.get<{ code: number; total: number; registered: number }[]>('/api/blade-device/device/type/list')).data.find(
+      (one) => one.code === code,
+    )
+  expect(await offered(admin)).toMatchObject({ total: 0, registered: 1, name: '新表' })
+  expect(await offered(b.admin)).toBeUndefined()
+  const { properties } = (await admin.get<{ properties: { property: string }[] }>('/api/blade-device/device/conditions', { devType: code }))
+    .data
+  expect(properties.map(({ property }) => property)).toEqual(expect.arrayContaining(['level', 'threshold']))
+  const limit = { devType: code, property: 'level', operator: 1, value: 80, alarmType: 3, severity: 3 }
+  for (const [path, body] of [
+    ['/api/blade-alarm/alarm/config/submit', { name: '新表液位', ...limit }],
+    ['/api/blade-alarm/alarm/template/submit', { name: '新表液位', ...limit }],
+    [
+      '/api/blade-strategy/linkage/template/submit',
+      {
+        ...{ name: '新表联动', toggleDevType: code, property: 'level', operator: 1, value: '80', devType: code },
+        actions: [{ cmd: 'alarm', args: JSON.stringify({ percent: 90 }) }],
+      },
+    ],
+  ] as const) {
+    const saved = await admin.post(path, body)
+    expect([path, saved.code, saved.msg]).toEqual([path, 200, expect.any(String)])
+  }
+  const unknown = await admin.post('/api/blade-alarm/alarm/config/submit', { name: '没有此属性', ...limit, property: 'nothing' })
+  expect(unknown.body).toMatchObject({ code: 400, field: 'property' })
+})

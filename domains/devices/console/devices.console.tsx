@@ -1,4 +1,4 @@
-import { Age, definePage, formatTime, zone } from '@lamplight/console-kit'
+import { Age, definePage, formatTime, later, zone } from '@lamplight/console-kit'
 import { onConsole, withPlain } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { devices } from '../domain.ts'
@@ -17,6 +17,7 @@ import { GatewayChildren } from './lazy-children.ts'
 import { recordTabs } from './record-tabs.tsx'
 
 const tabs = () => import('./gateway-tabs.tsx')
+const typeChoice = () => import('./type-choice.tsx')
 const GatewayMessage = lazy(() => tabs().then((module) => ({ default: module.GatewayMessage })))
 const GatewaySignIns = lazy(() => import('./sign-ins.tsx').then((module) => ({ default: module.GatewaySignIns })))
 const GroupMembers = lazy(() => import('./group-members.tsx').then((module) => ({ default: module.GroupMembers })))
@@ -131,7 +132,11 @@ export const devicesConsole = withPlain(plain, {
         }),
       },
     }),
-    onConsole(deviceModel, { find: ['name'] }),
+    onConsole(deviceModel, {
+      find: ['name'],
+      columns: { devType: later(async () => (await typeChoice()).TypeCell) },
+      inputs: { devType: later(async () => (await typeChoice()).TypeInput) },
+    }),
     onConsole(errorPacket, {
       labels: false,
       empty: ['没有错误数据包。平台未采用的报文会出现在这里', 'No refused messages. Messages that the platform does not use appear here'],

@@ -26,13 +26,15 @@ const familiesOf = (ctx: Ctx): readonly Family[] => {
   return [...declared, ...others.filter(({ code }) => !declared.some((one) => one.code === code))].sort((a, b) => a.code - b.code)
 }
 
-/** Types made at run time, of which the user sees devices. */
+/** Types made at run time: those of the tenant, also before they have devices, and removed ones of which the user still sees devices. */
 const rowTypes = async (ctx: Ctx) => {
   if (!mayRead(ctx, typedDevice)) return []
   const params: unknown[] = []
   const rows = await ctx.query<{ code: number; total: number }>(
-    `select r.type::int as code, count(*)::int as total from devices_registry r where r.type >= ${FIRST_ROW_TYPE}${seenDevices(ctx, params, { code: FIRST_ROW_TYPE })}
-     group by r.type order by r.type`,
+    `with seen as (select r.type::int as code, count(*)::int as total from devices_registry r
+       where r.type >= ${FIRST_ROW_TYPE}${seenDevices(ctx, params, { code: FIRST_ROW_TYPE })} group by r.type)
+     select code, coalesce(seen.total, 0) as total from (select t.code::int as code from devices_type t where t.code is not null and not t.is_deleted) own
+     full join seen using (code) order by code`,
     params,
   )
   const types = ctx.platform.port(deviceTypesPort)
