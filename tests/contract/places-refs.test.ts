@@ -154,10 +154,12 @@ test('the number of rows in a field counts those that the user sees', async () =
     const holder = holders().find((one) => one.resource.name === resource) as Holder
     const id = await holdBoth(holder)
     const read = async (client: ApiClient): Promise<unknown[]> => {
-      const { base } = holder.resource.api
+      const { base, verbs } = holder.resource.api
       const detail = (await client.get(`/api/${base}/detail`, { id })).data
-      const { records } = (await client.get<{ records: { id: string }[] }>(`/api/${base}/list`, { size: 100 })).data
-      return [detail, records.find((row) => row.id === id)].map((row) => (row as Record<string, unknown>)[count])
+      const listed = (
+        await client.get<{ records: { id: string }[] }>(`/api/${base}/${verbs.includes('page') ? 'page' : 'list'}`, { size: 100 })
+      ).data
+      return [detail, listed.records.find((row) => row.id === id)].map((row) => (row as Record<string, unknown>)[count])
     }
     expect(await read(chief), resource).toEqual([2, 2])
     expect(await read(manager), resource).toEqual([1, 1])
