@@ -14,7 +14,15 @@ export const solarMenu = defineMenu([
     parent: 'sun_devices',
     ...page,
   },
-  { code: 'sun_lamppole', label: ['灯杆管理', 'Lamp poles'], path: '/sun/lamppole', icon: 'post', sort: 30, parent: 'sun_devices', ...page },
+  {
+    code: 'sun_lamppole',
+    label: ['灯杆管理', 'Lamp poles'],
+    path: '/sun/lamppole',
+    icon: 'post',
+    sort: 30,
+    parent: 'sun_devices',
+    ...page,
+  },
   {
     code: 'sun_devicegroup',
     label: ['设备分组', 'Device groups'],
