@@ -99,15 +99,15 @@ const REFUSE = new Set([
   'GET /api/blade-visual/shared/lamps',
   'GET /api/blade-visual/shared/file/{id}',
 ])
-/** Parameters for which the world has no rows, with the test that has them. */
+/** Parameters for which the world has no rows: what it lacks. */
 const NO_ROWS: Readonly<Record<string, string>> = {
-  'GET /api/blade-auth/oauth/ways tenantId': 'gateways of text messages: sms.test.ts',
-  'GET /api/blade-system/area/boundaries areaId': 'boundaries: places.test.ts',
-  'GET /api/blade-device/trash/collection projectId': 'full bins: environment.test.ts',
-  'GET /api/blade-device/well/chart projectId': 'wells with water: environment.test.ts',
-  'GET /api/blade-strategy/workstrategy/special/batch/get controllerIds': 'strategies of special days: strategies.test.ts',
-  'GET /api/blade-report/bill/check cause': 'estimated bills: report-bills.test.ts',
-  'GET /api/blade-report/inventory/check cause': 'metered boxes: report-inventory.test.ts',
+  'GET /api/blade-auth/oauth/ways tenantId': 'gateways of text messages',
+  'GET /api/blade-system/area/boundaries areaId': 'boundaries of areas',
+  'GET /api/blade-device/trash/collection projectId': 'full bins',
+  'GET /api/blade-device/well/chart projectId': 'present levels of wells',
+  'GET /api/blade-strategy/workstrategy/special/batch/get controllerIds': 'strategies of special days',
+  'GET /api/blade-report/bill/check cause': 'estimated bills',
+  'GET /api/blade-report/inventory/check cause': 'metered boxes',
 }
 
 test('each query parameter of a reading call that is no list of a resource changes its answer', { timeout: 900_000 }, async () => {
