@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { virtualServersPort } from '@lamplight/chirpstack/model'
+import { type PlayedNodes, virtualServersPort } from '@lamplight/chirpstack/model'
 import type { Running } from '@lamplight/server-kit'
 import { createApplicationBroker } from '@lamplight/server-kit/mqtt-application'
 import { openRemoteBroker } from '@lamplight/server-kit/mqtt-remote'
@@ -14,14 +14,9 @@ const UPLINK_MS = 300_000
 const JOIN_AFTER_MS = 4000
 const newSecret = (): string => randomBytes(16).toString('hex')
 
-/**
- * Starts a virtual ChirpStack for the LoRaWAN nodes of the demo, with its own MQTT broker and API on free ports of this machine, and passes their
- * addresses to the slice. Does nothing if the demo has no nodes. Returns a function that stops all of them.
- */
-export const startVirtualChirpStack = async ({ platform }: Running): Promise<() => Promise<void>> => {
+/** Starts a virtual ChirpStack for the LoRaWAN nodes of a tenant, with its own MQTT broker and API on free ports of this machine. Returns a function that stops it. */
+const startFor = async ({ platform }: Running, played: PlayedNodes): Promise<() => Promise<void>> => {
   const servers = platform.port(virtualServersPort)
-  const played = await servers.played()
-  if (!played || played.nodes.length === 0) return async () => undefined
   const [own, password, apiToken] = [newSecret(), newSecret(), newSecret()]
   const broker = await createApplicationBroker({
     port: 0,
@@ -46,12 +41,25 @@ export const startVirtualChirpStack = async ({ platform }: Running): Promise<() 
   })
   await started.promise
   const api = await createChirpStackApi(stack, apiToken)
-  await servers.opened({ mqttUrl: broker.url, username: APPLICATION, password, apiUrl: api.url, apiToken })
+  await servers.opened(played.tenantId, { mqttUrl: broker.url, username: APPLICATION, password, apiUrl: api.url, apiToken })
   const first = setTimeout(() => stack.start(), JOIN_AFTER_MS)
   return async () => {
     clearTimeout(first)
     stack.stop()
     await Promise.all([api.stop(), link.stop()])
     await broker.stop()
+  }
+}
+
+/**
+ * Starts a virtual ChirpStack for each tenant of the demo that has LoRaWAN nodes, and passes its addresses to the slice. Returns a function that stops
+ * all of them.
+ */
+export const startVirtualChirpStack = async (running: Running): Promise<() => Promise<void>> => {
+  const stops: (() => Promise<void>)[] = []
+  for (const played of await running.platform.port(virtualServersPort).played())
+    if (played.nodes.length > 0) stops.push(await startFor(running, played))
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
   }
 }

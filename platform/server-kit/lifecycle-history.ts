@@ -66,9 +66,12 @@ export const writeHistory = async (
   )
 }
 
+const lastMove = (column: string, { name }: ResourceDefinition, transition: string): string =>
+  `(select h.${column} from kit_transition h where h.row_id = t.id and h.resource = '${name}' and h.transition = '${transition}' order by h.id desc limit 1)`
 /** SQL of the id of the user who was the last to move the row `t` of the resource by this transition; null if no person did. */
-export const lastMover = ({ name }: ResourceDefinition, transition: string): string =>
-  `(select h.user_id from kit_transition h where h.row_id = t.id and h.resource = '${name}' and h.transition = '${transition}' order by h.id desc limit 1)`
+export const lastMover = (resource: ResourceDefinition, transition: string): string => lastMove('user_id', resource, transition)
+/** SQL of the time of the last such move; null if there was none. */
+export const lastMoveAt = (resource: ResourceDefinition, transition: string): string => lastMove('at', resource, transition)
 
 /**
  * Writes transitions that a slice made in its own code (`automatic`) to the history of the rows, without a user. `from` is null for a row that the

@@ -7,7 +7,7 @@ import { conditionsHeld, refusalOf, wrongState } from './lifecycle-refusals.ts'
 import type { TransitionBehaviour } from './lifecycle-types.ts'
 import type { Query } from './query.ts'
 import { errors } from './refuse.ts'
-import { lockRows, rowsById, type Writing } from './resource-rows.ts'
+import { lockRows, rowsById, type Writing, writingOf } from './resource-rows.ts'
 import { type AfterCommit, ctxWithin, runAll } from './within.ts'
 
 type Values = Record<string, unknown>
@@ -163,6 +163,13 @@ export const runTransition = async (
   await runAll(ctx, later)
   return passage
 }
+
+/** Makes a transition of one row, with the checks, hooks, history and audit entry of its own call, for code that is no call of the resource. */
+export const makeTransition = (
+  ctx: Ctx,
+  resource: Pick<ResourceDefinition, 'name'>,
+  { name, id, input = {} }: { readonly name: string; readonly id: string; readonly input?: Values },
+): Promise<TransitionResult> => runTransition(writingOf(ctx, resource), ctx, name, [id], input, true)
 
 const audit = (
   { writing, ctx, query, name, input }: Move,

@@ -3,10 +3,10 @@ export { type ChirpStackOptions, createVirtualChirpStack, type VirtualChirpStack
 export { type ChirpStackApi, createChirpStackApi } from './chirpstack/chirpstack-api.ts'
 export { type City, type CityConfig, type CityStats, createCity, type PlacedDevices } from './city.ts'
 export { type CityClock, createClock, createManualClock, type ManualClock } from './clock.ts'
-export { type FaultRates, LAMP_FAULTS, type LampFault } from './fleet.ts'
+export { type FaultRates, LAMP_FAULTS, type LampFault, shareOf } from './fleet.ts'
 export { createOfflineCity, type OfflineCity } from './offline.ts'
 export { createOperator, type Operator, type OperatorConfig } from './operator.ts'
-export type { CityOptions } from './options.ts'
+export { CITY_SEED, type CityOptions } from './options.ts'
 export {
   type Calibrations,
   CLAMPED,

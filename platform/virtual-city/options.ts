@@ -3,6 +3,9 @@ import type { FaultRates } from './fleet.ts'
 import type { Calibrations, CutOffs, ParamFaultRates, ParamSecrets } from './params.ts'
 import type { Play } from './play.ts'
 
+/** Seed of a virtual city that is started without one. */
+export const CITY_SEED = 1
+
 /** Kinds of scheduled work; the index is a gateway (report, flush, programme, tell), a lamp (expire, cycle, ramped, blink), a child (leave, return, step) or a job. */
 export const KINDS = [
   'report',
@@ -49,7 +52,7 @@ export interface CityOptions {
 export type Settings = Required<Omit<CityOptions, 'faults' | 'paramFaults' | 'plays' | 'calibrations' | 'secrets' | 'cutOffs'>>
 
 export const settingsOf = (options: CityOptions): Settings => {
-  const settings = { seed: 1, reportInterval: 300, loss: 0, latency: 300, drift: 0, noise: 0.01 }
+  const settings = { seed: CITY_SEED, reportInterval: 300, loss: 0, latency: 300, drift: 0, noise: 0.01 }
   const { seed, reportInterval, loss, latency, drift, noise } = options
   const set = Object.entries({ seed, reportInterval, loss, latency, drift, noise }).filter(([, value]) => value !== undefined)
   return { ...settings, ...Object.fromEntries(set) }

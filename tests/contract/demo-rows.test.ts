@@ -34,7 +34,22 @@ const LISTS = [
   ),
   ...['lora/whitelist/list', 'concentrator/base_config/list'].map((path) => `blade-city/${path}`),
   ...['alarm/template/list', 'alarm/config/list'].map((path) => `blade-alarm/${path}`),
+  ...['trash_group/list', 'well_group/list', 'powerCheck/page', 'concentrator/lamp/page'].map((path) => `blade-city/${path}`),
+  ...['chirpstack/list', 'lorawan/codec/list', 'lorawan/node/list', 'lorawan/multicast/list'].map((path) => `blade-city/${path}`),
+  ...['faultinfo/list', 'faultServiceRecord/page'].map((path) => `blade-alarm/${path}`),
+  'blade-strategy/linkage/record/page',
+  ...['on_off_strategy/log/page', 'on_off_strategy/details_log/list'].map((path) => `blade-media/${path}`),
+  ...['bill/page', 'carbon/factor/page', 'monthly/page'].map((path) => `blade-report/${path}`),
 ]
+/** Lists of the system of smart poles, with the parameters of its pages. */
+const POLE_LISTS = [
+  ['blade-city/controller/page', { projectType: 3 }],
+  ['blade-city/controller/page', { systemType: 3 }],
+  ['blade-city/concentrator/page', { systemType: 3 }],
+  ['blade-city/device_group/page', { systemType: 3, devType: 4 }],
+  ['blade-city/integrated_dev_group/list', {}],
+  ['blade-device/smart_pole/device/page', { systemType: 3 }],
+] as const
 let product: TestPlatform
 let startedAt: Date
 const clients = new Map<string, ApiClient>()
@@ -43,7 +58,7 @@ beforeAll(async () => {
   startedAt = new Date()
   product = await testPlatform({
     slices,
-    config: { DEMO_LAMPS: '120', DEMO_DEVICES: '2', DEMO_NIGHTS: String(NIGHTS), DEMO_STRATEGIES: '1', DEMO_ROWS: '1' },
+    config: { DEMO_LAMPS: '120', DEMO_DEVICES: '20', DEMO_NIGHTS: String(NIGHTS), DEMO_STRATEGIES: '1', DEMO_ROWS: '1' },
   })
   for (const who of USERS) clients.set(who.tenantId, await product.signIn(who))
 })
@@ -56,6 +71,66 @@ test.each(USERS)('every list of tenant $tenantId that people fill has an example
     if (!(data.total > 0)) empty.push(path)
   }
   expect(empty).toEqual([])
+})
+
+test.each(USERS)('the lists of smart poles of tenant $tenantId have rows, those of city lighting have more', async ({ tenantId }) => {
+  const client = clients.get(tenantId)!
+  const totalOf = async (path: string, query: Readonly<Record<string, string | number>>): Promise<number> =>
+    (await client.get<{ total: number }>(`/api/${path}`, { ...query, size: 1 })).data.total
+  for (const [path, query] of POLE_LISTS) expect(await totalOf(path, query), `${path} ${JSON.stringify(query)}`).toBeGreaterThan(0)
+  const [poles, city] = [
+    await totalOf('blade-city/controller/page', { systemType: 3 }),
+    await totalOf('blade-city/controller/page', { systemType: 2 }),
+  ]
+  expect(city).toBeGreaterThan(poles)
+  expect(city + poles).toBe(await totalOf('blade-city/controller/page', {}))
+})
+
+test.each(USERS)('the overview of tenant $tenantId counts the gateways that its link lists', async ({ tenantId }) => {
+  const client = clients.get(tenantId)!
+  const { gateways } = (await client.get<{ gateways: { total: number; online: number } }>('/api/blade-report/dashboard/info', {})).data
+  const listed = async (query: Readonly<Record<string, string>>): Promise<number> =>
+    (await client.get<{ total: number }>('/api/blade-device/gateway/page', { size: '1', status: '1', tenantId, ...query })).data.total
+  expect(await listed({})).toBe(gateways.total)
+  expect(await listed({ online: '0' })).toBe(gateways.total - gateways.online)
+  // Without the tenant, administrators of the platform see the gateways of all tenants.
+  const all = (await client.get<{ total: number }>('/api/blade-device/gateway/page', { size: '1' })).data.total
+  expect(all > gateways.total).toBe(tenantId === '000000')
+})
+
+test('confirmed faults are faults that the devices still have, and their service records came after they began', async () => {
+  const rows = await product.platform.system.query<{ open: boolean; after: boolean }>(
+    `select exists (select from devices_fault f join devices_registry r on r.device_id = f.device_id
+         where r.sn = i.sn and f.ended_at is null and date_trunc('second', f.began_at) = i.found_at) as open, s.served_at > i.found_at and s.served_at <= now() as after
+     from alarms_fault_info i left join alarms_service_record s on s.fault_info_id = i.id`,
+  )
+  expect(rows.length).toBeGreaterThan(1)
+  expect(rows.filter(({ open, after }) => !open || !after)).toEqual([])
+})
+
+test('bills have the energy that the lamps of their area metered in their days', async () => {
+  const rows = await product.platform.system.query<{ kwh: number; metered: number }>(
+    `select b.kwh::float8 as kwh, (select sum(h.energy)::float8 / 1e6 from devices_hourly h join lighting_controller c on c.id = h.device_id
+       join places_area a on a.id = c.area_id
+       where c.tenant_id = b.tenant_id and a.area_name || '路灯' = b.supply_name and (h.hour at time zone 'Asia/Shanghai')::date between b.start_day::date and b.end_day::date) as metered
+     from reports_bill b`,
+  )
+  expect(rows.length).toBeGreaterThan(1)
+  for (const { kwh, metered } of rows) expect(kwh).toBeCloseTo(metered, 1)
+})
+
+test('linkage records in shadow mode are the firings of a dry run', async () => {
+  for (const { tenantId } of USERS) {
+    const client = clients.get(tenantId)!
+    const [instance] = (await client.get<{ records: { id: string }[] }>('/api/blade-strategy/linkage/instance/page', { size: 1 })).data
+      .records
+    const run = await client.post<{ firings: number }>('/api/blade-strategy/linkage/instance/dryRun', { id: instance?.id, days: 7 })
+    const { data } = await client.get<{ total: number; records: { state: number }[] }>('/api/blade-strategy/linkage/record/page', {
+      size: 100,
+    })
+    expect(data.total).toBe(run.data.firings)
+    expect(new Set(data.records.map(({ state }) => state))).toEqual(new Set([5]))
+  }
 })
 
 test('meters of the boxes have the energy that their lamps metered', async () => {

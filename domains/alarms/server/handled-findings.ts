@@ -1,6 +1,6 @@
 import { pick, type ResourceDefinition, type Text } from '@lamplight/kit'
-import { type FindingSource, lastMover, seenRows, tableOf } from '@lamplight/server-kit'
-import { DISPOSE_RESULTS, DISPOSED } from '../model/alarm.lifecycle.ts'
+import { type FindingSource, lastMoveAt, lastMover, seenRows, tableOf } from '@lamplight/server-kit'
+import { DISPOSE_RESULTS, DISPOSED, OPEN } from '../model/alarm.lifecycle.ts'
 import { causeText } from '../model/causes.ts'
 import { alarm, incident, KIND_NAMES } from '../model/index.ts'
 import { alarmServer } from './alarm.server.ts'
@@ -28,6 +28,13 @@ const disposed: Act = {
   by: lastMover(alarm, 'dispose'),
   where: `t.dispose = ${DISPOSED} and `,
   text: (result) => DISPOSE_RESULTS[result as keyof typeof DISPOSE_RESULTS] ?? DISPOSE_RESULTS[1],
+}
+/** An alarm that is open again is no longer disposed of: the list shows that it was opened again. */
+const reopened: Act = {
+  at: lastMoveAt(alarm, 'reopen'),
+  by: lastMover(alarm, 'reopen'),
+  where: `t.dispose = ${OPEN} and `,
+  text: () => ['重新打开', 'Reopened'],
 }
 
 interface Source {
@@ -74,11 +81,11 @@ export const handledIncidents = handledOf({
   words: causeText,
   acts: [acknowledged],
 })
-/** Alarms that the user has acknowledged or disposed of. */
+/** Alarms that the user has acknowledged, disposed of or opened again. */
 export const handledAlarms = handledOf({
   resource: alarm,
   server: alarmServer,
   columns: "t.sub_alarm_type::int as code, coalesce(nullif(t.name, ''), t.sn) as place, t.result::int as result",
   words: (kind) => KIND_NAMES[kind] ?? alarm.label,
-  acts: [acknowledged, disposed],
+  acts: [acknowledged, disposed, reopened],
 })

@@ -19,6 +19,7 @@ import { alarmsTask } from './alarms.task.ts'
 import { bellRoute } from './bell.handler.ts'
 import { configServer, sendConfigs, templateServer } from './config.server.ts'
 import { seedLimits } from './demo.ts'
+import { seedRepairs } from './demo-repairs.ts'
 import { findings } from './findings.ts'
 import { flashRoute } from './flash.handler.ts'
 import { createFoundFaults } from './found-faults.port.ts'
@@ -42,7 +43,10 @@ export const alarmsServer: ServerSlice = {
   errors: alarmsErrors.catalogue,
   findings,
   life: [repairs],
-  seed: seedLimits,
+  seed: async (platform) => {
+    await seedLimits(platform)
+    await seedRepairs(platform)
+  },
   tasks: [alarmsTask, thresholdsTask, sosTask, sosWatchTask, tellTask],
   live: { [ALARMS_TOPIC]: rowTopic(alarm), [SOS_TOPIC]: rowTopic(sosCall), incidents: rowTopic(incident) },
   ports: [provide(foundFaultsPort, createFoundFaults)],

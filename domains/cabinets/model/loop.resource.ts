@@ -54,7 +54,12 @@ export const loop = defineResource({
       max: PORTS,
       hint: ['反馈该回路状态的集中控制器输入', 'Input of the concentrator that reports the loop'],
     }),
-    strategyId: f.int({ label: ['集中控制器策略编号', 'Strategy in the concentrator'], min: 0, max: 99, hint: ['0 为不使用', '0: none'] }),
+    strategyId: f.int({
+      label: ['集中控制器策略编号', 'Strategy in the concentrator'],
+      min: 0,
+      max: 99,
+      hint: ['留空为不使用', 'Empty: none'],
+    }),
     supply: f.choice(
       { 0: ['断电', 'Off'], 1: ['供电', 'On'] },
       {

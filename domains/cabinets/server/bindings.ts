@@ -23,13 +23,6 @@ export const bindings: readonly BindingSource[] = [
   {
     type: 7,
     from: 'cabinets_loop t join cabinets_concentrator p on p.id = t.concentrator_id',
-    ...{
-      sn: 't.name',
-      name: "coalesce('DO' || t.do_no, t.name)",
-      aboveSn: 'p.sn',
-      above: 'coalesce(p.name, p.sn)',
-      at: 't.update_time',
-      by: 't.update_user',
-    },
+    ...{ sn: 't.name', name: 't.name', aboveSn: 'p.sn', above: 'coalesce(p.name, p.sn)', at: 't.update_time', by: 't.update_user' },
   },
 ]

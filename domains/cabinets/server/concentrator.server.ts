@@ -3,7 +3,7 @@ import { lamp } from '@lamplight/lighting/model'
 import { A, type ActionCall, type Ctx, changed, onServer, type Query, refuseUnseen } from '@lamplight/server-kit'
 import { concentrator, concentratorLamp, concentratorType } from '../model/index.ts'
 
-type Binding = ActionCall<{ readonly lampIds: readonly string[] }>
+type Binding = Pick<ActionCall<{ readonly lampIds: readonly string[] }>, 'ctx' | 'ids' | 'input'>
 const TOLD_AT_MOST = 50
 
 /** Ends the bindings of lamps, with this concentrator or with all others. */
@@ -21,7 +21,7 @@ const audit = (ctx: Ctx, query: Query, action: string, { id, lampIds }: { id: st
 }
 
 /** Binds lamps to a concentrator; a lamp that is bound to another one moves. Answers how many were bound, and how many of these moved. */
-const bindLamps = ({ ctx, ids: [id = ''], input }: Binding): Promise<unknown> => {
+export const bindLamps = ({ ctx, ids: [id = ''], input }: Binding): Promise<unknown> => {
   const lampIds = [...new Set(input.lampIds)]
   return ctx.tx(async (query) => {
     await refuseUnseen(ctx, query, lamp.name, lampIds, 'lampIds')

@@ -3,8 +3,10 @@ import type { Platform, Query } from '@lamplight/server-kit'
 import { airSwitchType } from '../model/air-switch.device.ts'
 import { baseFields } from '../model/concentrator.family.ts'
 import { concentratorConfig } from '../model/concentrator-config.resource.ts'
+import { concentratorLamp } from '../model/concentrator-lamp.resource.ts'
 import { loop } from '../model/loop.resource.ts'
 import { meterType } from '../model/meter.device.ts'
+import { bindLamps } from './concentrator.server.ts'
 import { storeMeterPast } from './demo-meters.ts'
 
 /** Largest number of cabinets of a demo city (`DEMO_DEVICES` may lower it), and number of loops of a cabinet. */
@@ -38,7 +40,7 @@ const insert = async (query: Query, table: string, columns: string, rows: readon
 
 const PLACE = 'id bigint, tenant_id text, name text, gateway_id bigint, project_id bigint, area_id bigint'
 const DEVICE = `${PLACE}, sn text, activated boolean, switchbox_id bigint`
-const LOOP = 'no int, type int, dev_type int, phase int, switchbox_id bigint, concentrator_id bigint, do_no int, di_no int, strategy_id int'
+const LOOP = 'no int, type int, dev_type int, phase int, switchbox_id bigint, concentrator_id bigint, do_no int, di_no int'
 /** Table and columns of each part of a cabinet. */
 const TABLES = {
   boxes: ['cabinets_switchbox', `${PLACE}, sn text, lng float8, lat float8, capacity float8`],
@@ -71,7 +73,7 @@ const cabinetOf = (platform: Platform, gateway: Gateway, number: number): Record
   const loops = Array.from({ length: LOOPS }, (_, at) => {
     const no = at + 1
     // The concentrator of the gateway switches the loops, if it has one.
-    const control = concentrator ? { dev_type: 3, concentrator_id: concentrator, do_no: no, di_no: no, strategy_id: 0 } : { dev_type: 2 }
+    const control = concentrator ? { dev_type: 3, concentrator_id: concentrator, do_no: no, di_no: no } : { dev_type: 2 }
     const name = `${box.name} ${loop.label[0]} ${no}`
     return { ...place, ...control, id: platform.newId(), name, no, type: 1, phase: no, switchbox_id: box.id }
   })
@@ -110,6 +112,20 @@ export const seedCabinets = async (platform: Platform): Promise<void> => {
   }
   await storeMeterPast(platform)
 }
+
+/** In a demo: binds the lamps of the gateway of the first concentrator of each tenant to it. */
+export const seedConcentratorLamps = (platform: Platform): Promise<void> =>
+  seedRows(platform, concentratorLamp, async (ctx) => {
+    const lamps = await ctx.query<{ id: string; lampId: string }>(
+      `select n.id::text as id, l.id::text as "lampId" from lighting_lamps l join lighting_controllers c on c.id = l.controller_id
+       join (select id, gateway_id from cabinets_concentrator where tenant_id = $1 and not is_deleted order by sn limit 1) n on n.gateway_id = c.gateway_id
+       where l.tenant_id = $1 and not l.is_deleted order by l.sn`,
+      [ctx.tenantId],
+    )
+    const [first] = lamps
+    if (first) await bindLamps({ ctx, ids: [first.id], input: { lampIds: lamps.map(({ lampId }) => lampId) } })
+    return []
+  })
 
 /** In a demo: the base configuration of one concentrator of each tenant, which is sent to it. */
 export const seedConcentrators = (platform: Platform): Promise<void> =>

@@ -8,7 +8,7 @@ import { families } from '../model/families.ts'
 import { cabinets, cabinetsMenu, kinds, loop, switchbox } from '../model/index.ts'
 import { bindings } from './bindings.ts'
 import { concentrators } from './concentrators.ts'
-import { seedCabinets, seedConcentrators } from './demo.ts'
+import { seedCabinets, seedConcentratorLamps, seedConcentrators } from './demo.ts'
 import { feedFollower } from './feed-follower.ts'
 import { loopGroups } from './loop.handler.ts'
 import { loopServer } from './loop.server.ts'
@@ -36,6 +36,7 @@ export const cabinetsServer: ServerSlice = {
     await concentrators.seed(platform)
     await seedCabinets(platform)
     await seedConcentrators(platform)
+    await seedConcentratorLamps(platform)
   },
   needs: [commandsPort, directoryPort, pastPort],
 }

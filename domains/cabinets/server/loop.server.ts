@@ -55,6 +55,8 @@ export const loopServer = onServer(loop, {
     bind: ({ ctx, ids, input }) => feed(ctx, ids, input.lampIds, true),
     unbind: ({ ctx, ids, input }) => feed(ctx, ids, input.lampIds, false),
   },
+  // 0 is the device's word for no strategy: the row has none.
+  beforeWrite: ({ draft }) => (draft.strategyId === 0 ? { ...draft, strategyId: null } : draft),
   afterWrite: async ({ ctx }) => ctx.emit(LINKS_CHANGED, {}),
   beforeRemove: async ({ ctx, query, rows }) => {
     ctx.emit(LINKS_CHANGED, {})

@@ -16,9 +16,9 @@ export interface PlayedNodes {
   readonly groups: readonly { readonly groupId: string; readonly name: string; readonly devEuis: readonly string[] }[]
 }
 export interface VirtualServers {
-  /** Returns the nodes of the demo; undefined if this deployment has none. */
-  readonly played: () => Promise<PlayedNodes | undefined>
-  /** Stores the addresses and secrets of the demo's ChirpStack. Only these addresses may be on this machine whatever the outbound rules say. */
-  readonly opened: (server: VirtualServer) => Promise<void>
+  /** Returns the nodes of each tenant of the demo; empty if this deployment has none. */
+  readonly played: () => Promise<readonly PlayedNodes[]>
+  /** Stores the addresses and secrets of the ChirpStack of a demo tenant. Only these addresses may be on this machine whatever the outbound rules say. */
+  readonly opened: (tenantId: string, server: VirtualServer) => Promise<void>
 }
 export const virtualServersPort = definePort<VirtualServers>('chirpstack.virtual')

@@ -3,11 +3,11 @@ import type { ServerRow } from './servers.ts'
 
 type Addresses = Pick<ServerRow, 'tenantId' | 'url' | 'apiUrl'>
 
-/** The ChirpStack that this deployment runs itself for its demo. */
+/** The ChirpStack that this deployment runs itself for each tenant of its demo. */
 export interface OwnServer {
-  /** True if tenant and both addresses of the server are exactly those of the demo's ChirpStack. */
+  /** True if tenant and both addresses of the server are exactly those of the tenant's own ChirpStack. */
   readonly isOwn: (server: Addresses) => boolean
-  /** Sets the demo's ChirpStack; the former one loses the exception. */
+  /** Sets the ChirpStack of a tenant; its former one loses the exception. */
   readonly own: (server: Addresses) => void
 }
 export const ownServerPort = definePort<OwnServer>('chirpstack.own')

@@ -20,7 +20,7 @@ export const H = {
     'In this shift no command was sent, no alarm acknowledged or handled, and no job started.',
   ],
   commands: ['发送的指令', 'Commands sent'],
-  handled: ['确认和处理的事件、告警', 'Incidents and alarms acknowledged or handled'],
+  handled: ['确认、处理和重新打开的事件、告警', 'Incidents and alarms acknowledged, handled or reopened'],
   jobs: ['运行的任务', 'Jobs started'],
   running: ['正在运行', 'Running'],
   runningNone: ['没有进行中的指令，也没有临时调光的灯具。', 'No command is running, and no lamp follows a temporary command.'],

@@ -1,4 +1,4 @@
-import { Age, hrefOf, useFormat, useT } from '@lamplight/console-kit'
+import { Age, hrefOf, useFormat, useT, useUser } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import type { HomeInfo, Trouble } from '../model/index.ts'
@@ -6,7 +6,19 @@ import { M } from './home.messages.ts'
 import { LAMPS } from './home-parts.tsx'
 
 export const FAULTY = hrefOf({ path: LAMPS, query: { currentControllerStatus: '3' } })
-export const AWAY = hrefOf({ path: '/visual/equipmentMana/gateway/index', query: { online: '0' } })
+const GATEWAYS = '/visual/equipmentMana/gateway/index'
+/** Tenant whose administrators see the gateways of all tenants. */
+const PLATFORM = '000000'
+/** Status of gateways that are assigned to a tenant. */
+const ASSIGNED = '1'
+/**
+ * Address of the list of offline gateways that the figures count: assigned ones of the user's own tenant. The list shows platform administrators the
+ * gateways of all tenants, so it is limited to their own.
+ */
+export const useAway = (): string => {
+  const tenantId = useUser()?.tenantId
+  return hrefOf({ path: GATEWAYS, query: { online: '0', status: ASSIGNED, ...(tenantId === PLATFORM && { tenantId }) } })
+}
 const OFFLINE = hrefOf({ path: LAMPS, query: { currentControllerStatus: '4' } })
 
 const causeText = ({ cause }: Trouble) =>
@@ -17,12 +29,13 @@ const causeText = ({ cause }: Trouble) =>
       : isEventType(cause)
         ? EVENT_TYPES[cause]
         : ([cause, cause] as const)
-const listOf = ({ cause }: Trouble): string => (cause === 'gatewayOffline' ? AWAY : cause === 'silent' ? OFFLINE : FAULTY)
+const listOf = ({ cause }: Trouble, away: string): string => (cause === 'gatewayOffline' ? away : cause === 'silent' ? OFFLINE : FAULTY)
 
 /** Lamps with faults by cause: their number, how many since last night, and since when. */
 export const Troubles = ({ info }: { readonly info: Pick<HomeInfo, 'lamps' | 'troubles'> }) => {
   const t = useT()
   const format = useFormat()
+  const away = useAway()
   return (
     <section>
       <h2>{t(M.troubles)}</h2>
@@ -42,7 +55,7 @@ export const Troubles = ({ info }: { readonly info: Pick<HomeInfo, 'lamps' | 'tr
             {info.troubles.map((trouble) => (
               <tr key={trouble.cause}>
                 <td>
-                  <Link to={listOf(trouble)}>{t(causeText(trouble))}</Link>
+                  <Link to={listOf(trouble, away)}>{t(causeText(trouble))}</Link>
                 </td>
                 <td>{format.number(trouble.lamps)}</td>
                 <td data-fresh={trouble.sinceLastNight > 0}>{format.number(trouble.sinceLastNight)}</td>

@@ -18,7 +18,7 @@ import './home.css'
 import { M } from './home.messages.ts'
 import { HomeAttention } from './home-attention.tsx'
 import { CommandLists, Figure, LAMPS, List } from './home-parts.tsx'
-import { AWAY, FAULTY, Troubles } from './home-troubles.tsx'
+import { FAULTY, Troubles, useAway } from './home-troubles.tsx'
 import { L } from './landing.messages.ts'
 import { MorningCheck } from './morning-check.tsx'
 import { NightSwitch } from './night-switch.tsx'
@@ -47,6 +47,7 @@ export const HomePage = () => {
   const phone = usePhone()
   const { permitted, nowhere, simple, forget } = useFirstPage()
   const query = useHomeInfo(permitted)
+  const awayList = useAway()
   const info = query.data
   if (nowhere) return <Empty text={t(L.none)} />
   if (!info) return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton kind="page" rows={10} />
@@ -80,7 +81,11 @@ export const HomePage = () => {
           value={share(reachable, info.lamps)}
           href={hrefOf({ path: LAMPS, query: { currentControllerStatus: '4' } })}
         />
-        <Figure name={t(M.gateways)} href={AWAY} value={`${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`} />
+        <Figure
+          name={t(M.gateways)}
+          href={awayList}
+          value={`${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`}
+        />
       </dl>
       {!phone && <HomeAttention />}
       <section className="ll-home-states" aria-label={t(M.states)}>
@@ -133,7 +138,7 @@ export const HomePage = () => {
         <List
           title={t(M.offline)}
           empty={t(M.noOffline)}
-          href={AWAY}
+          href={awayList}
           more={away > info.offline.length ? t(M.allGateways, { n: format.number(away) }) : undefined}
         >
           {info.offline.map((gateway) => (

@@ -2,7 +2,7 @@ import { hrefOf, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import { M } from './home.messages.ts'
 import { LAMPS } from './home-parts.tsx'
-import { AWAY } from './home-troubles.tsx'
+import { useAway } from './home-troubles.tsx'
 import { L } from './landing.messages.ts'
 import { useHomeInfo } from './use-home-info.ts'
 
@@ -11,6 +11,7 @@ const Figures = () => {
   const t = useT()
   const format = useFormat()
   const info = useHomeInfo().data
+  const away = useAway()
   if (!info) return null
   const inState = (state: number): string => hrefOf({ path: LAMPS, query: { currentControllerStatus: String(state) } })
   const watts = info.kinds.reduce((total, kind) => total + 1000 * kind.activeKw, 0)
@@ -18,7 +19,7 @@ const Figures = () => {
     [t(L.litLamps), `${format.number(info.states.on)} / ${format.number(info.lamps)}`, inState(1)],
     [t(M.power), format.power(watts), hrefOf({ path: '/wel/index', query: {} })],
     [t(M.faults), format.number(info.states.fault), inState(3)],
-    [t(M.gateways), `${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`, AWAY],
+    [t(M.gateways), `${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`, away],
   ] as const
   return (
     <dl className="ll-landing-figures">

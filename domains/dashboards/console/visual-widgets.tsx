@@ -72,6 +72,9 @@ const DataTable = ({ item, data, name }: Props) => {
   const text = useCellText()
   const group = data.columns[0]?.code ?? ''
   const shown = shownOf(item.columns?.length ? [group, ...item.columns] : undefined, data)
+  const names = shown.map(([column]) => column.name.toLowerCase())
+  /** A unit that a column's name says, as "Lamps" does, is said for all columns. */
+  const isSaid = (unit: string): boolean => names.some((one) => one.includes(unit.toLowerCase()))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
     <section className="ll-visual-rows" aria-label={name} tabIndex={0}>
@@ -80,8 +83,7 @@ const DataTable = ({ item, data, name }: Props) => {
           <tr>
             {shown.map(([column]) => (
               <th key={column.code} scope="col" data-number={column.kind === 'number' || undefined}>
-                {column.name}{' '}
-                {column.unit && !column.name.toLowerCase().includes(column.unit.toLowerCase()) && <small>{column.unit}</small>}
+                {column.name} {column.unit && !isSaid(column.unit) && <small>{column.unit}</small>}
               </th>
             ))}
           </tr>

@@ -13,6 +13,7 @@ import { plain } from '../model/plain.ts'
 import { deviceType, FIRST_ROW_TYPE, ROW_TYPES } from '../model/type.resource.ts'
 import { typedDevice } from '../model/typed-device.resource.ts'
 import { EnableSwitch } from './enable-switch.tsx'
+import { useGatewayFilters } from './gateway-filters.ts'
 import { GatewayChildren } from './lazy-children.ts'
 import { recordTabs } from './record-tabs.tsx'
 
@@ -83,6 +84,7 @@ export const devicesConsole = withPlain(plain, {
       details: '/visual/equipmentMana/gateway/details',
       was: ['/equipmentMana/gateway'],
       find: ['name', 'sn'],
+      useFilters: useGatewayFilters,
       state: 'online',
       placeOf: gatewayPlace,
       sizes: GATEWAY_SIZES,

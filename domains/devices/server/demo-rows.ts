@@ -17,16 +17,19 @@ export const demoUsers = async (platform: Platform): Promise<readonly Ctx[]> => 
 
 /**
  * Adds rows to each demo tenant that never had a row of the resource, with the checks and hooks of its own call. `rowsOf` returns the fields of the
- * rows; `after` receives their ids in the same transaction.
+ * rows; `after` receives their ids in the same transaction. `among`: SQL condition, only rows that meet it count as rows of the resource.
  */
 export const seedRows = async (
   platform: Platform,
   resource: ResourceDefinition,
   rowsOf: (ctx: Ctx) => readonly Values[] | Promise<readonly Values[]>,
   after?: (ctx: Ctx, ids: readonly string[]) => Promise<unknown>,
+  among = 'true',
 ): Promise<void> => {
   for (const user of await demoUsers(platform)) {
-    const [known] = await platform.system.query(`select 1 from ${tableOf(resource)} where tenant_id = $1 limit 1`, [user.tenantId])
+    const [known] = await platform.system.query(`select 1 from ${tableOf(resource)} where tenant_id = $1 and ${among} limit 1`, [
+      user.tenantId,
+    ])
     if (known) continue
     await inTransaction(user, async (ctx) => {
       const ids: string[] = []

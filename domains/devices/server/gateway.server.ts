@@ -40,7 +40,11 @@ interface Namesake {
  */
 export const gatewayServer = onServer(gateway, {
   lifecycle: gatewayTransitions,
-  filters: projectTypeFilter,
+  filters: {
+    ...projectTypeFilter,
+    // Administrators of the platform see the gateways of all tenants.
+    tenantId: { sql: 't.tenant_id = $', type: 'text' },
+  },
   beforeWrite: async ({ ctx, draft, old }) => {
     if (old) {
       if (draft.sn !== undefined && draft.sn !== old.sn) throw devicesErrors.snFixed({}, 'sn')

@@ -117,6 +117,13 @@ const setMembers = async (ctx: Ctx, id: string, ids: readonly string[], kind: Gr
   await ctx.audit({ what: 'devices.group.setMembers', target: id, count: removed.length + added.length, detail }, query)
 }
 
+/** Sets the members of a group of bins or covers (`code`: their device type), for slices that add such groups themselves. */
+export const setKindMembers = async (ctx: Ctx, id: string, code: number, ids: readonly string[]): Promise<void> => {
+  const kind = KINDS.find((one) => one.code === code)
+  if (!kind) throw new Error(`no kind of group has devices of type ${code}`)
+  await setMembers(ctx, id, ids, kind)
+}
+
 /** Adds or changes a group and sets its members, in one transaction. */
 const submit = (kind: GroupKind) =>
   route({

@@ -1,4 +1,5 @@
 import { linkageInstance, linkageTemplate } from '@lamplight/linkage/model'
+import { recordPast } from '@lamplight/linkage/server'
 import { actingPort, addRow, type Ctx, inTransaction, type Platform, tableOf } from '@lamplight/server-kit'
 import { envSensor } from '../model/env-sensor.resource.ts'
 import { envSensorType, spray, sprayType } from '../model/index.ts'
@@ -26,10 +27,15 @@ const seedTenant = async (ctx: Ctx, sensors: readonly string[], sprays: readonly
     ],
   })
   const [toggleDevIds, devIds] = [sensors.join(','), sprays.join(',')]
-  await addRow(ctx, linkageInstance, { instanceName: WORDS.dustAt[0], templateId, toggleDevIds, devIds, enable: 2, cooldown: 600 })
+  const shadow = { instanceName: WORDS.dustAt[0], templateId, toggleDevIds, devIds, enable: 2, cooldown: 600 }
+  const id = await addRow(ctx, linkageInstance, shadow)
+  if (ctx.platform.config.number('DEMO_ROWS', 1) !== 0) await recordPast(ctx, id)
 }
 
-/** In a demo: adds a linkage of dust sensors and spray devices to each city that never had one, as its first user. It is a shadow: it records and sends nothing. */
+/**
+ * In a demo: adds a linkage of dust sensors and spray devices to each city that never had one, as its first user, with records of what it would have
+ * done by the past values of its sensors. It is a shadow: it records and sends nothing.
+ */
 export const seedDust = async (platform: Platform): Promise<void> => {
   if (!platform.config.demo) return
   const idsOf = (tenantId: string, resource: typeof envSensor | typeof spray) =>

@@ -6,6 +6,7 @@ import { environment, environmentMenu, environmentParams, fault } from '../model
 import { batchCommandRoutes } from './batch-command.handler.ts'
 import { collectionRoute } from './collection.handler.ts'
 import { seedDust } from './demo.ts'
+import { seedGroups } from './demo-groups.ts'
 import { envSensorRoutes } from './env-sensor.handler.ts'
 import { devices } from './environment-devices.ts'
 import { faultServer } from './fault.server.ts'
@@ -25,6 +26,7 @@ export const environmentServer: ServerSlice = {
   seed: async (platform) => {
     await devices.seed(platform)
     await seedDust(platform)
+    await seedGroups(platform)
   },
   needs: [actingPort, commandsPort, paramsPort],
 }

@@ -3,6 +3,7 @@ import type { Platform, Query } from '@lamplight/server-kit'
 import { insertMany } from '@lamplight/server-kit/data'
 import { createTown, type Town } from '@lamplight/town'
 import { storeTownPast } from './demo-past.ts'
+import { storePoles } from './demo-poles.ts'
 import { storeSuppliers } from './demo-suppliers.ts'
 import { CONTROLLER_COLUMNS, GATEWAY_COLUMNS, LAMP_COLUMNS, POST_COLUMNS, REGISTRY_COLUMNS } from './store.handler.ts'
 import { streetsFor } from './street-store.ts'
@@ -209,6 +210,7 @@ export const seedDemo = async (platform: Platform): Promise<void> => {
     await storeTown(platform, demo.tenantId, town, { name: demo.project[0] })
     await storeSuppliers(platform, demo.tenantId)
     await storePostGroups(platform, demo.tenantId)
+    await storePoles(platform, demo.tenantId)
     const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
     if (nights > 0) await storeTownPast(platform, { tenantId: demo.tenantId, town, nights, account: demo.account })
   }

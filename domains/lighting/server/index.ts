@@ -23,6 +23,7 @@ import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
 import { countRoutes } from './controller-counts.handler.ts'
 import { seedDemo } from './demo.handler.ts'
+import { seedPowerChecks } from './demo-checks.ts'
 import { seedLists } from './demo-lists.ts'
 import { groupPartRoutes } from './group-parts.handler.ts'
 import { importTask } from './import.task.ts'
@@ -113,6 +114,7 @@ export const lightingServer: ServerSlice = {
   seed: async (platform) => {
     await seedDemo(platform)
     await seedLists(platform)
+    await seedPowerChecks(platform)
   },
 }
 export { DEMO_TOWNS, storeGround, storeTown } from './demo.handler.ts'

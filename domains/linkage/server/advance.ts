@@ -1,5 +1,5 @@
 import { type DeviceTypeDefinition, OPERATORS, type Text, unitSymbol } from '@lamplight/kit'
-import { type Platform, type Query, tableOf } from '@lamplight/server-kit'
+import { type Ctx, type Platform, type Query, tableOf } from '@lamplight/server-kit'
 import {
   COOLDOWN_SECONDS,
   DEPTH_MOST,
@@ -11,11 +11,13 @@ import {
   linkageRecord,
   linkageTemplate,
   observe,
+  replay,
   SOURCES,
   type Trigger,
   UNSEEN,
   type Watch,
 } from '../model/index.ts'
+import { readingsOf } from './dry-run.handler.ts'
 import { addRecord, type PlannedAction } from './records.ts'
 import { commandsOf, type TemplateRow, triggerOf } from './template.server.ts'
 import { typeIn } from './types.ts'
@@ -111,7 +113,14 @@ const planOf = async (query: Query, instance: Instance): Promise<readonly Planne
 }
 
 /** Stores the firing of a linkage by a device. */
-const fire = async (platform: Platform, query: Query, instance: Instance, deviceId: string, watch: Watch, now: number): Promise<void> => {
+const fire = async (
+  platform: Platform,
+  query: Query,
+  instance: Instance,
+  deviceId: string,
+  watch: Pick<Watch, 'since' | 'value'>,
+  now: number,
+): Promise<void> => {
   const trigger = triggerOf(instance)
   const type = await typeIn(platform, instance.toggleDevType)
   const [device] = await query<{ sn: string }>('select sn from devices_registered where device_id = $1', [deviceId])
@@ -138,6 +147,21 @@ const fire = async (platform: Platform, query: Query, instance: Instance, device
     projectId: instance.projectId,
     areaId: instance.areaId,
   })
+}
+
+/** Time of the history of which a new linkage of a demo has records. */
+const PAST_MS = 7 * 86_400_000
+
+/** In a demo: stores what a linkage in shadow mode would have done since then by the stored values of its devices, as the engine would have stored it. */
+export const recordPast = async (ctx: Ctx, instanceId: string): Promise<void> => {
+  const [instance] = await ctx.query<Instance>(INSTANCES, [[instanceId]])
+  const type = instance && (await typeIn(ctx.platform, instance.toggleDevType))
+  if (instance?.enable !== ENABLE.shadow || !type) return
+  const now = ctx.now().getTime()
+  const asked = { property: instance.property, deviceIds: instance.toggleDevIds.split(','), since: now - PAST_MS }
+  const readings = await readingsOf(ctx, type, asked)
+  for (const { deviceId, at, value } of replay(triggerOf(instance), instance.cooldown ?? COOLDOWN_SECONDS, readings, now))
+    await fire(ctx.platform, ctx.query, instance, deviceId, { since: at - (instance.holdSeconds ?? 0) * 1000, value }, at)
 }
 
 /**

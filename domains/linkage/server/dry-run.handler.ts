@@ -48,6 +48,20 @@ const wantedIn = async (
   }
 }
 
+/** Readings of devices since a time, oldest first. */
+export const readingsOf = async (
+  ctx: Ctx,
+  type: DeviceTypeDefinition,
+  { property, deviceIds, since }: { readonly property: string; readonly deviceIds: readonly string[]; readonly since: number },
+): Promise<readonly { readonly deviceId: string; readonly at: number; readonly value: number }[]> => {
+  const rows = await ctx.query<{ deviceId: string; at: Date; value: number }>(historyOf(type, property), [
+    ctx.tenantId,
+    deviceIds,
+    new Date(since),
+  ])
+  return rows.map(({ deviceId, at, value }) => ({ deviceId, at: at.getTime(), value }))
+}
+
 /**
  * How often would a linkage have fired in the last days? Of a stored one (`id`), or of values that are not saved yet. Written by hand: it reads the history
  * of its devices and writes nothing.
@@ -83,20 +97,9 @@ export const dryRunRoute = route({
     const devices = await devicesIn(ctx, wanted.toggleDevIds, 'toggleDevIds', [type])
     const days = body.days ?? DAYS
     const now = ctx.now().getTime()
-    const sql = historyOf(type, template.property)
-    const readings = await ctx.slowly('linkage.dryRun', () =>
-      ctx.query<{ deviceId: string; at: Date; value: number }>(sql, [
-        ctx.tenantId,
-        devices.map(({ id }) => id),
-        new Date(now - days * DAY_MS),
-      ]),
-    )
-    const firings = replay(
-      triggerOf(template),
-      wanted.cooldown,
-      readings.map(({ deviceId, at, value }) => ({ deviceId, at: at.getTime(), value })),
-      now,
-    )
+    const asked = { property: template.property, deviceIds: devices.map(({ id }) => id), since: now - days * DAY_MS }
+    const readings = await ctx.slowly('linkage.dryRun', () => readingsOf(ctx, type, asked))
+    const firings = replay(triggerOf(template), wanted.cooldown, readings, now)
     const byDay = Map.groupBy(firings, ({ at }) => formatTime(at, ctx.zone).slice(0, 10))
     const byDevice = Map.groupBy(firings, ({ deviceId }) => deviceId)
     return {

@@ -32,4 +32,5 @@ export const linkageServer: ServerSlice = {
   replacement: [linkageFollower],
   needs: [actingPort, commandsPort, deviceTypesPort, boxesPort],
 }
+export { recordPast } from './advance.ts'
 export { bindBoxStrategy } from './box-strategy.server.ts'

@@ -14,6 +14,7 @@ import { billServer } from './bill.server.ts'
 import { billRoutes } from './bills.handler.ts'
 import { countRoutes } from './counts.handler.ts'
 import { dataRoutes } from './datas.handler.ts'
+import { seedReports } from './demo.ts'
 import { efficiencyRoutes } from './efficiency.handler.ts'
 import { faultRoutes } from './faults.handler.ts'
 import { historyRoutes } from './history.handler.ts'
@@ -49,5 +50,6 @@ export const reportsServer: ServerSlice = {
   params: reportsParams,
   tasks: [reportsTask, monthlyTask],
   jobs: [monthlyJobs],
+  seed: seedReports,
   needs: [deviceTypesPort, dueLightPort, directoryPort, paramsPort],
 }

@@ -3,6 +3,7 @@ import { exampleId, pick } from '@lamplight/kit'
 import {
   A,
   actingPort,
+  type Ctx,
   changed,
   errors,
   fieldError,
@@ -31,6 +32,44 @@ type Format = (typeof MONTHLY_FORMATS)[number]
 const NO_RIGHT = 'The account that asked for the report is disabled or has lost the right to make it'
 const REASON_AT_MOST = 255
 
+/** Starts the job that makes the report of a month (`yyyy-MM`) for an area, or for all if it is null. Returns the ids of the row and of the job. */
+export const startMonthly = (ctx: Ctx, month: string, area: string | null): Promise<{ readonly id: string; readonly jobId: string }> =>
+  ctx.tx(async (query) => {
+    // One row for each month and area: making it again replaces its files.
+    await query("select pg_advisory_xact_lock(hashtext('reports.monthly ' || $1))", [ctx.tenantId])
+    const [old] = await query<{ id: string; state: number }>(
+      'select id::text as id, state::int as state from reports_monthly where month = $1 and area_id is not distinct from $2::bigint and not is_deleted for update',
+      [month, area],
+    )
+    const id = old?.id ?? ctx.platform.newId()
+    if (old)
+      await query(
+        'update reports_monthly set state = $2, reason = null, made_by = $3, update_user = $4, update_time = now() where id = $1',
+        [...[id, MONTHLY.waiting, ctx.user.account, ctx.user.id]],
+      )
+    else
+      await query(
+        'insert into reports_monthly (id, tenant_id, create_user, update_user, month, area_id, state, files, made_by) values ($1, $2, $3, $3, $4, $5, $6, 0, $7)',
+        [id, ctx.tenantId, ctx.user.id, month, area, MONTHLY.waiting, ctx.user.account],
+      )
+    const jobId = await ctx.platform.jobs.start(query, {
+      kind: JOB,
+      tenantId: ctx.tenantId,
+      userId: ctx.user.id,
+      title: [`月报 ${month}`, `Monthly report ${month}`],
+      input: { id, userId: ctx.user.id, month, areaId: area },
+    })
+    await ctx.audit(
+      {
+        what: 'reports.monthly.make',
+        target: id,
+        detail: changed(old ? { state: old.state } : null, { state: MONTHLY.waiting, month, areaId: area }),
+      },
+      query,
+    )
+    return { id, jobId }
+  })
+
 export const monthlyServer = onServer(monthly, {
   returns: { make: A.of({ id: A.id, jobId: A.id }) },
   beforeRemove: async ({ query, rows }) => {
@@ -42,41 +81,7 @@ export const monthlyServer = onServer(monthly, {
         throw fieldError('month', ['不能晚于本月', 'is later than this month'], ctx.lang)
       const area = areaId || null
       if (area) await refuseUnseen(ctx, ctx.query, 'places.area', [area], 'areaId')
-      return ctx.tx(async (query) => {
-        // One row for each month and area: making it again replaces its files.
-        await query("select pg_advisory_xact_lock(hashtext('reports.monthly ' || $1))", [ctx.tenantId])
-        const [old] = await query<{ id: string; state: number }>(
-          'select id::text as id, state::int as state from reports_monthly where month = $1 and area_id is not distinct from $2::bigint and not is_deleted for update',
-          [month, area],
-        )
-        const id = old?.id ?? ctx.platform.newId()
-        if (old)
-          await query(
-            'update reports_monthly set state = $2, reason = null, made_by = $3, update_user = $4, update_time = now() where id = $1',
-            [...[id, MONTHLY.waiting, ctx.user.account, ctx.user.id]],
-          )
-        else
-          await query(
-            'insert into reports_monthly (id, tenant_id, create_user, update_user, month, area_id, state, files, made_by) values ($1, $2, $3, $3, $4, $5, $6, 0, $7)',
-            [id, ctx.tenantId, ctx.user.id, month, area, MONTHLY.waiting, ctx.user.account],
-          )
-        const jobId = await ctx.platform.jobs.start(query, {
-          kind: JOB,
-          tenantId: ctx.tenantId,
-          userId: ctx.user.id,
-          title: [`月报 ${month}`, `Monthly report ${month}`],
-          input: { id, userId: ctx.user.id, month, areaId: area },
-        })
-        await ctx.audit(
-          {
-            what: 'reports.monthly.make',
-            target: id,
-            detail: changed(old ? { state: old.state } : null, { state: MONTHLY.waiting, month, areaId: area }),
-          },
-          query,
-        )
-        return { id, jobId }
-      })
+      return startMonthly(ctx, month, area)
     },
   },
 })
