@@ -38,7 +38,8 @@ const runAction = async (writing: Writing, name: string, input: RouteInput): Pro
   const action = resource.actions?.[name]
   const perform = (implementation.actions as Record<string, (input: object) => Promise<unknown>> | undefined)?.[name]
   if (!action || !perform) throw errors.noRoute()
-  const ids = action.on === 'list' && !body.ids ? [] : await idsMeant(writing, ctx, action, body)
+  const isOfAll = action.on === 'list' && (body.ids ?? '') === ''
+  const ids = isOfAll ? [] : await idsMeant(writing, ctx, action, body)
   return perform({ ctx, ids, input: inputIn(action.input ?? {}, body, ctx), body, headers })
 }
 

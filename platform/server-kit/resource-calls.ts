@@ -153,6 +153,8 @@ const runCall = async (
 
   if (LISTS.includes(verb as Verb) || verb === 'export') {
     const values = { ...query, ...(isRows(body) ? body : {}) }
+    for (const [name, value] of Object.entries(values))
+      if (typeof value === 'boolean') throw errors.badParameter({ field: outward(names, name) }, outward(names, name))
     for (const name of call.needs ?? [])
       if (values[inward(names, name)] === undefined || values[inward(names, name)] === '')
         throw errors.missingParameter({ field: name }, name)

@@ -32,6 +32,8 @@ const typesIn = (schema: unknown): Set<string> => {
 const misread = (schema: Schema): unknown[] => {
   const types = typesIn(schema)
   if (types.size === 0) return []
+  // A flag is declared as 0 or 1; true and false say the same.
+  if ([schema, ...((schema.anyOf as Schema[] | undefined) ?? [])].some((part) => String(part.enum) === '0,1')) return []
   const isNumber = types.has('number') || types.has('integer')
   return [...(types.has('boolean') ? [] : [true, false]), ...(isNumber && !types.has('string') ? [' ', '0x10', 'Infinity'] : [])]
 }
