@@ -133,6 +133,7 @@ const measure = async (product: Product, lamps: number): Promise<Figure> => {
     const { data } = await api.post<{ batchId: string; total: number }>('/api/blade-city/controller/batch/command', {
       command: 'dim',
       level,
+      reason: 'bench',
       selector: { projectId: PROJECT },
     })
     const answered = performance.now() - began

@@ -32,6 +32,7 @@ const measure = async (product: Product, lamps: number): Promise<Figure> => {
     const { data } = await api.post<{ batchId: string }>('/api/blade-city/controller/batch/command', {
       command: 'dim',
       level,
+      reason: 'bench',
       selector: { projectId: PROJECT },
     })
     await until(data.batchId, 'applied')

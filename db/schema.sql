@@ -621,6 +621,7 @@ create table control_batch (
   lamp_select smallint,
   duration integer,
   until timestamptz,
+  reason text,
   expire_at timestamptz,
   again_command_record_id bigint,
   idempotency_key text,

@@ -56,6 +56,11 @@ export interface DeviceCommand {
    * that this names.
    */
   readonly risky?: string
+  /**
+   * Input field with the end of the override. Without a value the command lasts until somebody ends it, and a user must give a reason (field `reason` of the
+   * action; devices do not get it).
+   */
+  readonly endsBy?: string
   /** Row of the permission matrix; default `commands`. */
   readonly roles?: MatrixRow
 }
@@ -106,10 +111,12 @@ const REQUIRED_INPUT: Readonly<Record<string, string>> = { switch: 'on', dim: 'l
 const commandFault = (
   { properties }: DeviceTypeDefinition,
   name: string,
-  { input = {}, proves = {} }: DeviceCommand,
+  { input = {}, proves = {}, endsBy }: DeviceCommand,
 ): string | undefined => {
   const required = REQUIRED_INPUT[name]
   if (required && !Object.hasOwn(input, required)) return `has no input ${required}, which the protocol requires`
+  if (endsBy !== undefined && (!Object.hasOwn(input, endsBy) || Object.hasOwn(input, 'reason')))
+    return `ends by ${endsBy}: this input is missing, or an input is named reason`
   for (const [property, field] of Object.entries(proves))
     if (!Object.hasOwn(properties, property) || !Object.hasOwn(input, field))
       return `proves ${property} by ${field}: the property or the field is missing`

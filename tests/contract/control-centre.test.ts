@@ -124,7 +124,11 @@ test('issued commands are one row per device and command, the newest first; the 
 
 test('rule.const.systemType: a filter of the controllers selects the devices of a command', async () => {
   const send = (controllerFilter: object) =>
-    operator.post<{ total: number; batchId: string }>(`${CITY}/controller/batch/command`, { command: 'on', selector: { controllerFilter } })
+    operator.post<{ total: number; batchId: string }>(`${CITY}/controller/batch/command`, {
+      command: 'on',
+      reason: 'test',
+      selector: { controllerFilter },
+    })
   expect((await send({ sn: 'C-2' })).data.total).toBe(1)
   expect((await send({ systemType: '2', gatewayId })).data.total).toBe(3)
   expect((await send({ systemType: '3', gatewayId })).status).toBe(400)

@@ -32,6 +32,7 @@ test('city.spray, rule.const.dim: spray devices are switched with 50 % for an ho
     [{ controllerIds: world.ids['DS-SP'], dimValue: 101 }, 'dimValue'],
     [{ controllerIds: world.ids['DS-SP'], dimType: 2 }, 'dimType'],
     [{ controllerIds: world.ids['DS-SP'], duration: 10 }, 'duration'],
+    [{ controllerIds: world.ids['DS-SP'], dimType: 0 }, 'reason'],
     [{}, 'controllerIds'],
   ] as const)
     await world.refused(path, body, field)
@@ -39,7 +40,7 @@ test('city.spray, rule.const.dim: spray devices are switched with 50 % for an ho
   expect(sent.code).toBe(200)
   await eventually(() => world.sent('spray').length === 1)
   expect(world.sent('spray')[0]).toMatchObject({ id: sent.data.batchId, args: { level: 50, minutes: 60 }, sns: ['DS-SP'] })
-  await post(path, { controllerIds: [world.ids['DS-SP']], dimType: 0, dimValue: 20 })
+  await post(path, { controllerIds: [world.ids['DS-SP']], dimType: 0, dimValue: 20, reason: '除尘' })
   await eventually(() => world.sent('spray').length === 2)
   expect(world.sent('spray')[1]?.args).toEqual({ level: 20 })
   const page = await get<{ total: number; records: { deviceType: number }[] }>('/api/blade-strategy/spraycommandrecord/page', {})

@@ -170,6 +170,7 @@ test('the hand-over lists what is open, what the user did in the shift and what 
   const sent = await admin.post('/api/blade-city/controller/batch/command', {
     command: 'dim',
     level: 40,
+    reason: 'test',
     selector: { filter: { all: '1' } },
   })
   expect(sent.code, sent.msg).toBe(200)
@@ -253,6 +254,7 @@ test('command records are in order of time, also those that were stored later th
     const { data, msg } = await admin.post<{ batchId: string }>('/api/blade-city/controller/batch/command', {
       command: 'dim',
       level,
+      reason: 'test',
       selector: { filter: { all: '1' } },
     })
     expect(data.batchId, msg).toMatch(/^\d+$/)

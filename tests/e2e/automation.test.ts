@@ -71,7 +71,12 @@ test(
     // The lamp goes off and on again: the condition begins, and nothing is sent.
     const client = await product().client(OPERATOR)
     const dim = (level: number) =>
-      client.post('/api/blade-city/controller/batch/command', { command: 'dim', level, selector: { controllerIds: [trigger!.id] } })
+      client.post('/api/blade-city/controller/batch/command', {
+        command: 'dim',
+        level,
+        reason: 'test',
+        selector: { controllerIds: [trigger!.id] },
+      })
     await dim(0)
     await eventually(async () => {
       await dim(90)

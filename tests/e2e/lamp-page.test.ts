@@ -26,6 +26,7 @@ test('the page of a lamp shows its fault and since when, and links to its place;
   const sent = await client.post('/api/blade-city/controller/batch/command', {
     command: 'dim',
     level: 50,
+    reason: 'test',
     selector: { projectId: projects.data[0]?.id },
   })
   expect(sent.code, sent.msg).toBe(200)

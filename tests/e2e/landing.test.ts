@@ -101,7 +101,7 @@ test('at 1440 px the header shows every system, or a menu at its end does, in bo
 
 test('at 1440 px command records and the audit log show every column, and their filters are in one row, in both languages', async () => {
   const admin = await product.client()
-  const order = { command: 'dim', level: 30, selector: { filter: { all: '1' } } }
+  const order = { command: 'dim', level: 30, reason: 'test', selector: { filter: { all: '1' } } }
   expect((await admin.post('/api/blade-city/controller/batch/command', order)).code).toBe(200)
   for (const lang of ['zh', 'en'] as const) {
     const { page, errors } = await windows.open(lang)

@@ -44,6 +44,7 @@ const Facts = ({ batch }: { readonly batch: Batch }) => {
           {batch.returned > 0 && ` · ${t(M.returned, { n: format.number(batch.returned) })}`}
         </>,
       ],
+    batch.reason !== '' && [t(M.reason), batch.reason],
     isRunning(batch) && batch.queued > 0 && [t(M.answerBy), batch.expireAt],
     over !== null && began !== null && [t(M.took), format.duration((over - began) / 1000)],
     again !== '' && again !== '0' && again !== '-1' && [t(M.retryOf), link(again)],

@@ -8,6 +8,7 @@ import { CommandProgress } from './command-progress.tsx'
 import { Closes, Head, Lasts } from './lasting-fields.tsx'
 import type { CommandRequest } from './lazy-command.ts'
 import { Reach } from './reach.tsx'
+import { ReasonField } from './reason-field.tsx'
 import { SP } from './second-person.messages.ts'
 import { useCommand } from './use-command.ts'
 
@@ -49,7 +50,9 @@ export const CommandDialog = (request: CommandRequest) => {
   const id = useId()
   const { command, onClose } = request
   const [isFit, setFit] = useState(true)
-  const { isRequested, name, level, setLevel, duration, setDuration, head, setHead, preview, send, sending, batchId } = useCommand(request)
+  const state = useCommand(request)
+  const { isRequested, name, level, setLevel, duration, setDuration, head, setHead, preview, send, sending, batchId } = state
+  const lacksReason = state.isEndless && state.reason.trim() === ''
   const lamps = preview.data?.lamps
   const reached = lamps === undefined ? name : reachWords({ targetText: name, total: lamps }, t)
   const title = t(C.title, { what: t(C[command]), target: reached })
@@ -69,7 +72,7 @@ export const CommandDialog = (request: CommandRequest) => {
           <button
             type="button"
             className="ll-button ll-button--primary"
-            disabled={sending || lamps === 0 || preview.isPending || !isFit}
+            disabled={sending || lamps === 0 || preview.isPending || !isFit || lacksReason}
             aria-busy={sending}
             onClick={() => void send()}
           >
@@ -99,6 +102,7 @@ export const CommandDialog = (request: CommandRequest) => {
       ) : (
         command !== 'release' && <Lasts command={command} value={duration} onChange={setDuration} />
       )}
+      {state.isEndless && <ReasonField value={state.reason} onChange={state.setReason} />}
       {head !== null && <Head value={head} onChange={setHead} />}
       <Reach preview={preview.data} isFailed={preview.isError} />
       <p className="ll-command__note">

@@ -9,6 +9,8 @@ export const C = {
   level: ['亮度', 'Level'],
   lasts: ['时长', 'Duration'],
   permanent: ['不限时', 'No end'],
+  reason: ['原因', 'Reason'],
+  reasonHint: ['不限时的手动控制须填写原因，记入指令记录', 'A command without an end needs a reason; it is kept in the command record'],
   mode: ['关灯方式', 'Mode'],
   temporary: ['临时', 'Temporary'],
   forGood: ['永久', 'Permanent'],

@@ -8,10 +8,12 @@ export interface CommandBody {
   readonly command: CommandWord
   /** %, only for dim */
   readonly level?: number
-  /** s; without `duration` and `until` the command holds until another one replaces it */
+  /** s; without `duration` and `until` the command holds until another one replaces it, and needs `reason` */
   readonly duration?: number
   /** `yyyy-MM-dd HH:mm:ss` in the tenant's zone */
   readonly until?: string
+  /** Why the user overrides the plan. */
+  readonly reason?: string
   /** 0 main, 1 auxiliary, 2 both; absent: the setting of the device */
   readonly lampSelect?: LampSelect
   /** Name of the target as returned by the preview. */

@@ -13,6 +13,8 @@ export interface Batch extends Counts {
   readonly deviceType: number
   readonly targetKind: number
   readonly targetText: string
+  /** Why the user overrides the plan; empty if no reason was given. */
+  readonly reason: string
   readonly duration: number
   readonly until: string
   readonly expireAt: string

@@ -31,6 +31,7 @@ export const useCommand = ({ command, ...options }: CommandRequest) => {
   const [{ selector, target }] = useState(options)
   const [level, setLevel] = useState(50)
   const [duration, setDuration] = useState<number>(FIRST[command])
+  const [reason, setReason] = useState('')
   const [head, setHead] = useState<LampSelect>(2)
   const [isTwoWay, setTwoWay] = useState(false)
   const [batchId, setBatchId] = useState<string | null>(null)
@@ -47,8 +48,10 @@ export const useCommand = ({ command, ...options }: CommandRequest) => {
     }),
     [command, selector, level, duration, isTwoWay, head],
   )
+  const isEndless = command !== 'release' && duration === 0
+  const why = isEndless ? reason.trim() : ''
   // Repeated requests with the same order use one key; another order gets a new key.
-  const key = useMemo(() => order && newKey(), [order])
+  const key = useMemo(() => (order && why !== undefined ? newKey() : ''), [order, why])
   const settled = useSettled(order)
   const preview = useQuery({
     queryKey: ['control.preview', settled],
@@ -64,7 +67,7 @@ export const useCommand = ({ command, ...options }: CommandRequest) => {
     setSending(true)
     try {
       const { batchId, total } = await sendCommand(
-        { ...order, ...(preview.data?.targetName && { targetName: preview.data.targetName }) },
+        { ...order, ...(why && { reason: why }), ...(preview.data?.targetName && { targetName: preview.data.targetName }) },
         key,
       )
       setBatchId(batchId)
@@ -86,6 +89,9 @@ export const useCommand = ({ command, ...options }: CommandRequest) => {
     setLevel,
     duration,
     setDuration,
+    isEndless,
+    reason,
+    setReason,
     head: isTwoWay ? head : null,
     setHead,
     preview,

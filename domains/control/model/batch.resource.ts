@@ -1,6 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { COMMANDS, STATUS_TEXTS, TARGET_KINDS } from './batch-codes.ts'
+import { REASON_AT_MOST } from './override.ts'
 
 const { 6: _superseded, ...WIRE_STATUS_TEXTS } = STATUS_TEXTS
 
@@ -118,6 +119,7 @@ export const batch = defineResource({
     ),
     duration: f.int({ label: ['有效时长', 'Holds for'], unit: 's', readonly: true, min: 0 }),
     until: f.time({ label: ['自动恢复时间', 'Returns at'], readonly: true }),
+    reason: f.text({ label: ['原因', 'Reason'], readonly: true, max: REASON_AT_MOST }),
     expireAt: f.time({ label: ['下发期限', 'Send deadline'], readonly: true }),
     againCommandRecordId: f.ref('control.batch', { label: ['重试自', 'Retry of'], readonly: true, titleAs: 'againCommandRecordName' }),
     idempotencyKey: f.text({ label: ['请求标识', 'Request key'], readonly: true, hidden: true, max: 200 }),

@@ -14,7 +14,7 @@ export const controlErrors = defineErrors({
   },
   reasonMissing: {
     status: 400,
-    text: ['不限时的手动控制须填写原因', 'Give a reason for an override without an end'],
+    text: ['请填写原因：不限时的手动控制须说明原因', 'Reason is missing: a manual command without an end needs one'],
   },
   noTargets: { status: 400, text: ['没有可控制的设备', 'None of the chosen devices accepts commands'] },
   headMissing: {

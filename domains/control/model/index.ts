@@ -32,6 +32,7 @@ export {
   segmentOf,
 } from './item.lifecycle.ts'
 export { controlMenu, OTHER_RECORDS } from './menu.ts'
+export { REASON_AT_MOST } from './override.ts'
 export {
   declaredValue,
   GAVE_UP,

@@ -58,6 +58,8 @@ export interface BatchSummary extends Counts {
   readonly deviceType: number | null
   readonly targetKind: number
   readonly targetText: string
+  /** Why the user overrides the plan; empty if no reason was given. */
+  readonly reason: string
   /** In the tenant's zone. */
   readonly createTime: string
 }

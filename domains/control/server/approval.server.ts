@@ -21,8 +21,8 @@ const sendApproved = async (ctx: Ctx, id: string): Promise<string> => {
     return (await createBatch(ctx, { ...work.lamps, selector: { controllerIds: deviceIds } }, null)).batchId
   }
   if ('device' in work) {
-    const { type: code, cmd, args } = work.device
-    return (await sendToDevices(ctx, { type: await typeOfCode(ctx, code), cmd, args, deviceIds }, null)).batchId
+    const { type: code, cmd, args, reason = null } = work.device
+    return (await sendToDevices(ctx, { type: await typeOfCode(ctx, code), cmd, args, deviceIds, reason }, null)).batchId
   }
   const family = familiesIn(ctx.platform).get('param' in work ? work.param.family : work.changes.family)
   if (!family) throw errors.notFound()

@@ -18,7 +18,14 @@ const TABLE = tableOf(approval)
 /** What is sent after the approval, to the devices of the request. */
 export type Work =
   | { readonly lamps: Omit<OrderInput, 'selector'> }
-  | { readonly device: { readonly type: number; readonly cmd: string; readonly args: Readonly<Record<string, unknown>> } }
+  | {
+      readonly device: {
+        readonly type: number
+        readonly cmd: string
+        readonly args: Readonly<Record<string, unknown>>
+        readonly reason?: string
+      }
+    }
   | {
       readonly param: { readonly family: string; readonly op: 'set' | 'calibrate'; readonly value: ParamValue; readonly typeName?: string }
     }

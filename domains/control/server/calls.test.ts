@@ -106,11 +106,11 @@ describe('command calls', () => {
       level: 30,
       duration: 3600,
     })
-    for (const kind of ['dimType', 'dimMode'])
-      expect(await record((await made(call, { controllerIds: ids(0), dimValue: 30, [kind]: 0, duration: 0 })).batchId)).toMatchObject({
-        duration: -1,
-        until: '',
-      })
+    for (const kind of ['dimType', 'dimMode']) {
+      const endless = await made(call, { controllerIds: ids(0), dimValue: 30, [kind]: 0, duration: 0, reason: 'repair' })
+      expect(await record(endless.batchId)).toMatchObject({ duration: -1, until: '', reason: 'repair' })
+    }
+  })
   })
 
   test.each([
@@ -139,7 +139,7 @@ describe('command calls', () => {
     })
     expect(answer.code).toBe(200)
     expect(await record(answer.data.batchId)).toMatchObject({ command: 3, level: -1, duration: 10, lampSelect: 2 })
-    const permanent = await made('controller/getOffLamp', { controllerIds: ids(0), dimMode: 0 })
+    const permanent = await made('controller/getOffLamp', { controllerIds: ids(0), dimMode: 0, reason: 'repair' })
     expect(await record(permanent.batchId)).toMatchObject({ duration: -1 })
     const [item] = await system()<{ expect_w: number }>('select expect_w from control_ledger where batch_id = $1', [permanent.batchId])
     expect(item?.expect_w).toBe(0.5)
@@ -149,7 +149,7 @@ describe('command calls', () => {
     expect(await record((await made('controller/batch/manual/switch-power', ids(0, 1))).batchId)).toMatchObject({
       command: 2,
       total: 2,
-      duration: -1,
+      duration: 3600,
     })
     expect(
       await record((await made('controller/batch/manual/switch-power', { controllerIds: ids(0), openStatus: 0 })).batchId),
@@ -198,7 +198,7 @@ describe('command calls', () => {
   })
 
   test('a command without devices creates no batch and is refused in both languages', async () => {
-    const body = { command: 'on', selector: { controllerIds: ['1'] } }
+    const body = { command: 'on', duration: 60, selector: { controllerIds: ['1'] } }
     expect((await admin.post(`${CITY}/controller/batch/command`, body)).msg).toBe('None of the chosen devices accepts commands')
     expect((await (await running.signIn()).post(`${CITY}/controller/batch/command`, body)).msg).toBe('没有可控制的设备')
   })
@@ -232,11 +232,11 @@ describe('command calls', () => {
 describe('Idempotency-Key', () => {
   const call = (key: string, body: object, client = admin) =>
     client.post<Made>(`${CITY}/controller/batch/command`, body, undefined, { 'idempotency-key': key })
-  const body = (level: number) => ({ command: 'dim', level, selector: { controllerIds: ids(0) } })
+  const body = (level: number) => ({ command: 'dim', level, reason: 'test', selector: { controllerIds: ids(0) } })
 
   test('a repeated request gets the same answer, also with its keys in another order', async () => {
     const first = await call('k1', body(11))
-    const second = await call('k1', { selector: { controllerIds: ids(0) }, level: 11, command: 'dim' })
+    const second = await call('k1', { selector: { controllerIds: ids(0) }, level: 11, reason: 'test', command: 'dim' })
     expect(second.data).toEqual(first.data)
     expect(await system()('select id from control_batch where idempotency_key = $1', ['k1'])).toHaveLength(1)
   })
@@ -255,7 +255,7 @@ describe('Idempotency-Key', () => {
   })
 
   test('a refused request does not use the key; tenants have separate keys', async () => {
-    const none = { command: 'dim', level: 1, selector: { controllerIds: ['1'] } }
+    const none = { command: 'dim', level: 1, reason: 'test', selector: { controllerIds: ['1'] } }
     expect((await call('k3', none)).code).toBe(400)
     expect((await call('k3', body(15))).code).toBe(200)
     expect((await call('k3', body(15), operator)).code).toBe(200)
@@ -264,7 +264,12 @@ describe('Idempotency-Key', () => {
 
 describe('records', () => {
   test('rule.log.status: a record lists its devices by status, with rung, times and the reason as text', async () => {
-    const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0, 1, 2, 3) } })
+    const { batchId } = await made('controller/batch/command', {
+      command: 'dim',
+      level: 30,
+      reason: 'test',
+      selector: { controllerIds: ids(0, 1, 2, 3) },
+    })
     await answers(batchId, [0, 3], [1])
     const writer = running.platform.port(writerPort)
     await writer.reported([
@@ -301,7 +306,12 @@ describe('records', () => {
   })
 
   test('the text of a stuck relay names expected and measured power in both languages', async () => {
-    const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0) } })
+    const { batchId } = await made('controller/batch/command', {
+      command: 'dim',
+      level: 30,
+      reason: 'test',
+      selector: { controllerIds: ids(0) },
+    })
     await answers(batchId, [0])
     await running.platform
       .port(writerPort)
@@ -361,20 +371,29 @@ describe('records', () => {
   })
 
   test('queued devices can be cancelled, also while the batch is packed; the other devices continue', async () => {
-    const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0, 1, 2) } })
+    const { batchId } = await made('controller/batch/command', {
+      command: 'dim',
+      level: 30,
+      reason: 'test',
+      selector: { controllerIds: ids(0, 1, 2) },
+    })
     await answers(batchId, [0])
     expect((await admin.post(`${CITY}/commandrecord/cancel`, { commandRecordId: batchId })).data).toMatchObject({ cancelled: 2 })
     expect(await record(batchId)).toMatchObject({ failed: 2, applied: 1, status: 1, cancelled: 1 })
     expect((await admin.post(`${CITY}/commandrecord/cancel`, { commandRecordId: batchId })).msg).toBe(
       'No command is waiting in the queue any more',
     )
-    const packed = await admin.post<Made>(`${CITY}/controller/batch/command`, { command: 'off', selector: { controllerIds: ids(4, 5) } })
+    const packed = await admin.post<Made>(`${CITY}/controller/batch/command`, {
+      command: 'off',
+      reason: 'test',
+      selector: { controllerIds: ids(4, 5) },
+    })
     await admin.post(`${CITY}/commandrecord/cancel`, { commandRecordId: packed.data.batchId })
     expect(await record(packed.data.batchId)).toMatchObject({ failed: 2, status: 4 })
   })
 
   test('the latest commands of a device are listed newest first', async () => {
-    await made('controller/batch/command', { command: 'dim', level: 55, selector: { controllerIds: ids(5) } })
+    await made('controller/batch/command', { command: 'dim', level: 55, reason: 'test', selector: { controllerIds: ids(5) } })
     await made('controller/batch/command', { command: 'release', selector: { controllerIds: ids(5) } })
     const answer = await admin.get<Record<string, unknown>[]>(`${CITY}/commandrecord/ofDevice`, { deviceId: lamps[5]!.id, size: 2 })
     expect(answer.data.map((row) => [row.text, row.result])).toEqual([
@@ -384,7 +403,12 @@ describe('records', () => {
   })
 
   test('another tenant cannot see, retry or cancel the batch', async () => {
-    const { batchId } = await made('controller/batch/command', { command: 'dim', level: 30, selector: { controllerIds: ids(0) } })
+    const { batchId } = await made('controller/batch/command', {
+      command: 'dim',
+      level: 30,
+      reason: 'test',
+      selector: { controllerIds: ids(0) },
+    })
     await answers(batchId, [], [0])
     for (const answer of [
       await operator.get(`${CITY}/commandrecord/executeStatus`, { commandRecordId: batchId }),

@@ -2,7 +2,7 @@ import { type BatchAnswer, controllerType } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
 import { exampleDevice, exampleId } from '@lamplight/kit'
 import { type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
-import { controlErrors, type Selector } from '../model/index.ts'
+import { controlErrors, REASON_AT_MOST, type Selector } from '../model/index.ts'
 import { COMMAND_APPROVED } from './approval.ts'
 import { requestOf } from './create-batch.ts'
 import { failedDevices, seesBatch } from './items.ts'
@@ -30,13 +30,17 @@ const EXAMPLE = { body: { command: 'dim', level: 40, duration: 3600, selector: {
 const ids = T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / comma-joined or an array' })
 const number = (from: number, to: number, description?: string) =>
   T.Union([T.Integer({ minimum: from, maximum: to }), T.String({ pattern: '^\\d{0,10}$' })], { description })
+const reason = T.Optional(
+  T.String({ maxLength: REASON_AT_MOST, description: '不限时须填写 / why the plan is overridden; required without an end' }),
+)
 /** The record whose failed devices the command repeats. */
 const again = { againCommandRecordId: T.Optional(T.String()), batchId: T.Optional(T.String()) }
 const lasting = {
-  dimType: T.Optional(number(0, 1, '1 temporary, 0 permanent')),
+  dimType: T.Optional(number(0, 1, '1 temporary (default), 0 permanent: needs a reason')),
   dimMode: T.Optional(number(0, 1, 'the same as dimType')),
   duration: T.Optional(number(0, 3600, 's, of a temporary command')),
   lampSelect: T.Optional(number(0, 2, '0 main, 1 auxiliary, 2 both')),
+  reason,
   ...again,
 }
 /** dimValue is always taken as 0 (rule.const.closelamp). */
@@ -47,7 +51,8 @@ const switchedOrArray = T.Union([T.Array(T.String()), switched])
 const opened = {
   openStatus: T.Optional(number(0, 1, '1 on, 0 off')),
   openPower: T.Optional(number(0, 100, '%')),
-  len1: T.Optional(number(0, 1440, 'minutes; 0 without an end')),
+  len1: T.Optional(number(0, 1440, 'minutes, default 60; 0 without an end: needs a reason')),
+  reason,
 }
 
 const readerOf = ({ ctx, query, body }: Pick<RouteInput, 'ctx' | 'query' | 'body'>): Reader => createReader(inputOf(query, body), ctx)
@@ -117,8 +122,9 @@ const order = T.Object({
   command: T.Union([T.Literal('dim'), T.Literal('on'), T.Literal('off'), T.Literal('release')]),
   level: T.Optional(number(0, 100, '%, of dim')),
   until: T.Optional(T.String({ pattern: '^(\\d{4}-\\d{2}-\\d{2}.*)?$', description: 'yyyy-MM-dd HH:mm:ss' })),
-  duration: T.Optional(number(1, 2_592_000, 's')),
+  duration: T.Optional(number(1, 2_592_000, 's; a command other than release without duration and until needs a reason')),
   lampSelect: T.Optional(number(0, 2)),
+  reason,
   targetText: T.Optional(T.String({ maxLength: NAME_AT_MOST, description: 'what people call the target, in one language' })),
   targetName: T.Optional(
     T.Object(
@@ -212,7 +218,8 @@ export const commandRoutes: readonly Route[] = [
       groupId: T.String(),
       command: T.Union([T.Literal('on'), T.Literal('off'), T.Literal('dim')]),
       level: T.Optional(number(0, 100, '%, of dim')),
-      duration: T.Optional(number(1, 2_592_000, 's; without it until the next command')),
+      duration: T.Optional(number(0, 2_592_000, 's, default 3600; 0 without an end: needs a reason')),
+      reason,
     }),
     example: { groupId: exampleId('devices.group'), command: 'on' },
     read: remoteIn,

@@ -5,6 +5,7 @@ import type { Ctx, Platform, Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, type TargetQuery } from '../model/index.ts'
 import { askSecondPerson } from './approval.ts'
 import { type KeyedRequest, once, platformAuthor, requestOf, writeBatch } from './create-batch.ts'
+import { reasonOf } from './override-reason.ts'
 import { targetName } from './target-text.ts'
 import { holdBack } from './waves.ts'
 
@@ -75,7 +76,7 @@ const NO_LEVEL = { command: DEVICE_COMMAND, level: null, expectedLevel: null, la
 /** Writes the batch of a device type's command. The caller must ensure that the user may send commands to the devices. */
 export const sendToDevices = async (
   ctx: Ctx,
-  { type, cmd, args, deviceIds, again = null, groupId = null, asks }: DeviceOrder,
+  { type, cmd, args, deviceIds, again = null, groupId = null, asks, reason: given = null }: DeviceOrder,
   request: KeyedRequest,
 ): Promise<BatchAnswer> => {
   const command = type.commands[cmd]
@@ -84,10 +85,13 @@ export const sendToDevices = async (
   const nameTarget = async (query: Query) =>
     (groupId ? await targetName(ctx, query, { selector: { groupId } }) : null) ?? nameDevices(query, type, targets)
   const words = commandWords(cmd, command, args)
+  const endless = asks !== undefined && command.endsBy !== undefined && (args[command.endsBy] ?? null) === null
+  const reason = await reasonOf(ctx, { endless, reason: given, again })
   if (asks && cmd !== READ)
     await askSecondPerson(ctx, {
       ...{ targets, content: words, request, target: () => nameTarget(ctx.query) },
-      work: { device: { type: type.code, cmd, args } },
+      ...(reason ? { reason } : {}),
+      work: { device: { type: type.code, cmd, args, ...(reason ? { reason } : {}) } },
     })
   return writeBatch(
     ctx,
@@ -97,6 +101,7 @@ export const sendToDevices = async (
       nameTarget,
       ...NO_LEVEL,
       device: { type: type.code, cmd, args, words },
+      reason,
       again,
       verb: 'device',
       packed: async (query, id) => {

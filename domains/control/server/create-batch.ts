@@ -104,6 +104,8 @@ export interface Draft {
   readonly duration: number | null
   /** Epoch ms. */
   readonly until: number | null
+  /** Why the user overrides the plan. */
+  readonly reason?: string | null
   /** The command of a device type; null for lamps. */
   readonly device: {
     readonly type: number
@@ -212,8 +214,8 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
     await query(
       `insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, state, target_kind, target_text, target_text_en,
          total, queued, sent, received, applied, verified, failed, timed_out, superseded, returned, ended, reached_sent, reached_received, reached_applied, lamp_select, duration, until, expire_at,
-         again_command_record_id, idempotency_key, account, ip, cancelled, ended_at, device_type, cmd, args, command_text, command_text_en, systems, automatic, folded)
-       values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $7, $8, $9, $22, $10, $11, 0, 0, 0, 0, $12, 0, 0, 0, $12, 0, 0, 0, $13, $14, $15, $16, $17, $18, $19, $20, false, $21, $23, $24, $25, $26, $27, $28, $3::bigint is null, false)`,
+         again_command_record_id, idempotency_key, account, ip, cancelled, ended_at, device_type, cmd, args, command_text, command_text_en, systems, automatic, folded, reason)
+       values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $7, $8, $9, $22, $10, $11, 0, 0, 0, 0, $12, 0, 0, 0, $12, 0, 0, 0, $13, $14, $15, $16, $17, $18, $19, $20, false, $21, $23, $24, $25, $26, $27, $28, $3::bigint is null, false, $29)`,
       [
         id,
         ctx.tenantId,
@@ -243,6 +245,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
         device?.words[0] ?? null,
         device?.words[1] ?? null,
         await systemsOf(platform, query, id, total),
+        draft.reason ?? null,
       ],
     )
     await draft.packed?.(query, id)
@@ -257,6 +260,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
             ? { command: device.words[0], commandEn: device.words[1] }
             : { level: draft.level, until: until === null ? null : new Date(until).toISOString(), lampSelect: draft.lampSelect }),
           again: draft.again,
+          ...(draft.reason ? { reason: draft.reason } : {}),
           target: zh ?? '',
           targetEn: en ?? '',
         },
@@ -289,6 +293,7 @@ export const createBatch = (ctx: Ctx, order: OrderInput, request: KeyedRequest):
       lampSelect: order.lampSelect,
       duration: order.duration,
       until: order.duration !== null ? ctx.now().getTime() + order.duration * 1000 : order.until,
+      reason: order.reason ?? null,
       device: null,
       again: order.again,
       verb: order.command,

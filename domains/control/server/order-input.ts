@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import { errors } from '@lamplight/server-kit'
-import { COMMAND_NAMES, type CommandName, controlErrors, type Selector } from '../model/index.ts'
+import { COMMAND_NAMES, type CommandName, controlErrors, REASON_AT_MOST, type Selector } from '../model/index.ts'
 import { createReader, type Reader } from './wire-input.ts'
 
 /** A command as the user gave it. */
@@ -20,12 +20,15 @@ export interface OrderInput {
   /** True if the devices were selected on the map. */
   readonly onMap?: boolean
   readonly again: string | null
+  /** Why the user overrides the plan; an override without an end needs it. */
+  readonly reason?: string | null
 }
 
 const MOST_SECONDS = 3600
 const MOST_DAYS = 30
 const DAY_MS = 86_400_000
 const MINUTES_OF_A_DAY = 1440
+const DEFAULT_MINUTES = 60
 export const NAME_AT_MOST = 200
 
 const required = <T>(value: T | null, field: string): T => {
@@ -74,6 +77,7 @@ const orderOf = (reader: Reader, order: Pick<OrderInput, 'command' | 'level' | '
   selector: {},
   target: null,
   again: reader.id('againCommandRecordId') ?? reader.id('batchId'),
+  reason: reader.text('reason', REASON_AT_MOST)?.trim() || null,
   ...order,
 })
 
@@ -91,18 +95,18 @@ export const closeIn = (reader: Reader): OrderInput => {
   return orderOf(reader, { command: 'off', level: null, duration: lasting(reader, { dimType: 1, duration: 10 }) })
 }
 
-/** `switch-power`: on unless openStatus (or onOff, status) is 0; dimType sets the duration, default unlimited. */
+/** `switch-power`: on unless openStatus (or onOff, status) is 0; default duration one hour, because clients send the ids only. */
 export const switchIn = (reader: Reader): OrderInput => {
   const openStatus = ['openStatus', 'onOff', 'status'].map((name) => reader.int(name, 0, 1))
   const on = openStatus.find((value) => value !== null) ?? 1
-  return orderOf(reader, { command: on ? 'on' : 'off', level: null, duration: lasting(reader, { dimType: 0, duration: MOST_SECONDS }) })
+  return orderOf(reader, { command: on ? 'on' : 'off', level: null, duration: lasting(reader, { dimType: 1, duration: MOST_SECONDS }) })
 }
 
-/** `openlamp`: openStatus, openPower 0–100 %, len1 minutes, 0: unlimited (decisions.md A38). */
+/** `openlamp`: openStatus, openPower 0–100 %, len1 minutes, 0: without an end (decisions.md A38); default one hour. */
 export const openIn = (reader: Reader): OrderInput => {
   const open = reader.int('openStatus', 0, 1) ?? 1
   const level = reader.int('openPower', 0, 100)
-  const minutes = reader.int('len1', 0, MINUTES_OF_A_DAY) ?? 0
+  const minutes = reader.int('len1', 0, MINUTES_OF_A_DAY) ?? DEFAULT_MINUTES
   const command: CommandName = open === 0 ? 'off' : level === null ? 'on' : 'dim'
   return orderOf(reader, { command, level: command === 'dim' ? level : null, duration: minutes === 0 ? null : minutes * 60 })
 }
@@ -113,7 +117,7 @@ export const openGroupIn = (reader: Reader): OrderInput => {
   return openIn(reader)
 }
 
-/** `group/remotecontrol`: command on, off or dim with `level` %; duration s, default unlimited. */
+/** `group/remotecontrol`: command on, off or dim with `level` %; duration s, 0: without an end; default one hour. */
 export const remoteIn = (reader: Reader): OrderInput => {
   required(reader.id('groupId'), 'groupId')
   const command = required(reader.oneOf('command', ['on', 'off', 'dim'] as const), 'command')
@@ -122,7 +126,7 @@ export const remoteIn = (reader: Reader): OrderInput => {
   return orderOf(reader, {
     command,
     level: command === 'dim' ? level : null,
-    duration: reader.int('duration', 1, MOST_DAYS * 86_400),
+    duration: (reader.int('duration', 0, MOST_DAYS * 86_400) ?? MOST_SECONDS) || null,
   })
 }
 

@@ -6,6 +6,7 @@ import { targetsPort } from '../model/ports.ts'
 import { askSecondPerson } from './approval.ts'
 import { createBatch, type KeyedRequest } from './create-batch.ts'
 import type { OrderInput } from './order-input.ts'
+import { reasonOf } from './override-reason.ts'
 import { targetName } from './target-text.ts'
 
 /** A selection of more devices is not named one by one. */
@@ -18,15 +19,18 @@ const wordsOf = ({ command, level }: OrderInput): Text => {
 
 /**
  * Writes the batch of a lamp order, or asks a second person first if it reaches many devices. “Back to calendar” never waits: it undoes.
- * @throws controlErrors.awaitsApproval
+ * @throws controlErrors.awaitsApproval, reasonMissing
  */
-export const sendLamps = async (ctx: Ctx, order: OrderInput, request: KeyedRequest): Promise<BatchAnswer> => {
+export const sendLamps = async (ctx: Ctx, given: OrderInput, request: KeyedRequest): Promise<BatchAnswer> => {
+  const endless = given.command !== 'release' && given.duration === null && given.until === null
+  const order = { ...given, reason: await reasonOf(ctx, { ...given, endless }) }
   const { selector, ...work } = order
   if (order.command !== 'release')
     await askSecondPerson(ctx, {
       targets: ctx.platform.port(targetsPort).select(ctx, selector),
       work: { lamps: work },
       content: wordsOf(order),
+      reason: order.reason ?? '',
       target: async () => order.target ?? (await targetName(ctx, ctx.query, order, NAMED_AT_MOST)),
       request,
     })

@@ -20,6 +20,7 @@ export const H = {
     'In this shift no command was sent, no alarm acknowledged or handled, and no job started.',
   ],
   commands: ['发送的指令', 'Commands sent'],
+  reason: ['原因：{reason}', 'Reason: {reason}'],
   handled: ['确认、处理和重新打开的事件、告警', 'Incidents and alarms acknowledged, handled or reopened'],
   jobs: ['运行的任务', 'Jobs started'],
   running: ['正在运行', 'Running'],

@@ -101,8 +101,9 @@ const More = ({ total, shown }: { readonly total: number; readonly shown: number
   return total > shown ? <p>{t(H.more, { n: number(total), m: number(shown) })}</p> : null
 }
 
-const Batches = ({ title, total, rows }: { readonly title: string; readonly total: number; readonly rows: readonly BatchSummary[] }) =>
-  rows.length === 0 ? null : (
+const Batches = ({ title, total, rows }: { readonly title: string; readonly total: number; readonly rows: readonly BatchSummary[] }) => {
+  const t = useT()
+  return rows.length === 0 ? null : (
     <>
       <h3>{title}</h3>
       <ul>
@@ -111,12 +112,14 @@ const Batches = ({ title, total, rows }: { readonly title: string; readonly tota
             <time>{batch.createTime.slice(0, 16)}</time>
             <BatchLink batch={batch} />
             <ProgressNote counts={batch} />
+            {batch.reason && <small>{t(H.reason, { reason: batch.reason })}</small>}
           </li>
         ))}
       </ul>
       <More total={total} shown={rows.length} />
     </>
   )
+}
 
 const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section className="ll-handover-part" aria-label={title}>

@@ -5,10 +5,14 @@ import {
   type DeviceTypeDefinition,
   defineResource,
   type Field,
+  type Fields,
   type ResourceDefinition,
   unitSymbol,
 } from '@lamplight/kit'
 import { ADDRESS_PATTERN } from './route.ts'
+
+/** Input of an action that is for the record and not for the device. */
+export const REASON = 'reason'
 
 /** States of a device (decisions.md B2), with texts for devices other than lamps. */
 const STATES = { 1: ['正常', 'Normal'], 3: ['故障', 'Fault'], 4: ['离线', 'Offline'], 5: ['未激活', 'Not activated'] } as const
@@ -38,13 +42,29 @@ const fieldOf = ({ type = 'number', label, unit, decimals, values, words, list }
   })
 }
 
+/** Input of an action whose command lasts until somebody ends it if `endsBy` is empty. */
+const withReason = (input: Fields, endsBy: string): Fields => ({
+  ...input,
+  [REASON]: f.text({
+    label: ['原因', 'Reason'],
+    hint: ['不限时的手动控制须填写原因，记入指令记录', 'A command without an end needs a reason; it is kept in the command record'],
+    max: 200,
+    required: true,
+    when: { [endsBy]: { eq: null } },
+    emptyWhen: { [endsBy]: { not: null } },
+  }),
+})
+
 /** Returns one resource action for each command of a type. */
 export const commandActions = ({ commands }: DeviceTypeDefinition): Record<string, ActionDefinition> =>
   Object.fromEntries(
-    Object.entries(commands).map(([name, { label, input, danger, roles = 'commands' }]) => [
-      name,
-      { label, on: 'rows', byFilter: true, job: true, command: name, roles, ...(input ? { input } : {}), ...(danger ? { danger } : {}) },
-    ]),
+    Object.entries(commands).map(([name, { label, input: own, danger, roles = 'commands', endsBy }]) => {
+      const input = own && endsBy ? withReason(own, endsBy) : own
+      return [
+        name,
+        { label, on: 'rows', byFilter: true, job: true, command: name, roles, ...(input ? { input } : {}), ...(danger ? { danger } : {}) },
+      ]
+    }),
   )
 
 /** Returns a field for each property of a type, without retired properties. */

@@ -154,8 +154,10 @@ export interface DeviceOrder {
   readonly again?: string | null
   /** Group whose members are the devices: the record names it as the target. */
   readonly groupId?: string | null
-  /** A user sends it: to many devices it waits for a second person. */
+  /** A user sends it: to many devices it waits for a second person, and without an end it needs a reason. */
   readonly asks?: true
+  /** Why the user overrides the plan. */
+  readonly reason?: string | null
 }
 export interface BatchAnswer {
   readonly batchId: string

@@ -13,6 +13,7 @@ import {
   type ServerImplementation,
   tableOf,
 } from '@lamplight/server-kit'
+import { REASON } from '../model/device.resource.ts'
 import { devicesErrors, routeOf } from '../model/index.ts'
 import { commandsPort } from '../model/ports.ts'
 import { BatchReturns } from './commands.ts'
@@ -136,7 +137,15 @@ const commandActions = (resource: ResourceDefinition, type: DeviceTypeDefinition
       if (command === undefined) return []
       const send = ({ ctx, headers, ids, input, body }: ActionCall) => {
         const commands = ctx.platform.port(commandsPort)
-        const order = { type, cmd: command, args: argsOf(ctx, fields, input), deviceIds: ids, asks: true as const }
+        const { [REASON]: reason, ...given } = type.commands[command]?.endsBy ? input : { ...input, [REASON]: null }
+        const order = {
+          type,
+          cmd: command,
+          args: argsOf(ctx, fields, given),
+          deviceIds: ids,
+          asks: true as const,
+          reason: reason as string,
+        }
         return commands.send(ctx, order, commands.requestOf(ctx, headers, `${resource.name}.${name}`, body))
       }
       return [[name, send]]

@@ -28,6 +28,7 @@ export const sprayType = defineDeviceType({
         minutes: f.int({ label: ['时长', 'Duration'], unit: 'min', min: 1, max: 240, initial: 60 }),
       },
       proves: { level: 'level' },
+      endsBy: 'minutes',
     },
   },
   events: ['relayFailure', 'communicationFailure', 'supplyLoss'],

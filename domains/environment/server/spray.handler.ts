@@ -19,10 +19,11 @@ export const sprayRoute = route({
   body: T.Object({
     controllerIds: T.Union([T.String(), T.Array(T.String())], { description: '逗号分隔或数组 / ids, comma-joined or an array' }),
     dimType: T.Optional(
-      T.Integer({ minimum: 0, maximum: 1, default: TEMPORARY, description: '1 for the duration, 0 until it is stopped' }),
+      T.Integer({ minimum: 0, maximum: 1, default: TEMPORARY, description: '1 for the duration, 0 until it is stopped: needs a reason' }),
     ),
     dimValue: T.Optional(T.Integer({ minimum: 0, maximum: 100, default: STRENGTH, description: 'strength, %' })),
     duration: T.Optional(T.Integer({ minimum: 60, maximum: 14_400, default: SECONDS, description: 's' })),
+    reason: T.Optional(T.String({ maxLength: 200, description: '不限时须填写 / why; required without an end' })),
   }),
   returns: BatchReturns,
   handler: async ({ ctx, headers, body }): Promise<BatchAnswer> => {
@@ -32,6 +33,6 @@ export const sprayRoute = route({
     const args = { level: dimValue, ...(dimType === TEMPORARY && { minutes: Math.ceil(duration / 60) }) }
     const commands = ctx.platform.port(commandsPort)
     const request = commands.requestOf(ctx, headers as RouteInput['headers'], PATH, body)
-    return commands.send(ctx, { type: sprayType, cmd: 'spray', args, deviceIds }, request)
+    return commands.send(ctx, { type: sprayType, cmd: 'spray', args, deviceIds, asks: true, reason: body.reason?.trim() || null }, request)
   },
 })

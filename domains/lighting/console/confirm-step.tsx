@@ -54,6 +54,7 @@ export const Confirm = ({
             </b>
           </p>
           {order.command !== 'release' && <p>{ends}</p>}
+          {order.reason && <p>{t(M.confirmReason, { reason: order.reason })}</p>}
           {preview.expectedKwAfter !== null && preview.expectedKwBefore !== null && (
             <p>
               {t(M.confirmPower, {

@@ -1,5 +1,5 @@
 import { LevelSlider, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { type CommandBody, newKey, openParams, previewOf, sendCommand, useCommandRights } from '@lamplight/control/console'
+import { type CommandBody, newKey, openParams, previewOf, ReasonField, sendCommand, useCommandRights } from '@lamplight/control/console'
 import type { Selector } from '@lamplight/control/model'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Confirm, type Step } from './confirm-step.tsx'
@@ -48,6 +48,9 @@ export const DimPanel = ({
   const mayParams = usePermission('deviceparams_view')
   const [level, setLevel] = useState(50)
   const [lasting, setLasting] = useState<Lasting>({ minutes: 60, clock: '' })
+  const [reason, setReason] = useState('')
+  const isEndless = lasting.minutes === 0
+  const isWhole = isEndless ? reason.trim() !== '' : lasting.minutes > 0 || lasting.clock !== ''
   const [step, setStep] = useState<Step | null>(null)
   const [busy, setBusy] = useState(false)
   const round = useRef(0)
@@ -63,6 +66,7 @@ export const DimPanel = ({
       picked: 'map',
       ...(command === 'dim' ? { level: dimTo } : {}),
       ...(command === 'release' ? {} : lastingOrder(lasting, format.time)),
+      ...(command !== 'release' && isEndless ? { reason: reason.trim() } : {}),
     }
     const mine = round.current
     setBusy(true)
@@ -127,12 +131,13 @@ export const DimPanel = ({
             </div>
           )}
           <HowLong value={lasting} onChange={setLasting} />
+          {isEndless && <ReasonField value={reason} onChange={setReason} />}
           {may.dim && (
             <button
               type="button"
               className="ll-button ll-button--primary ll-button--block"
               aria-busy={busy}
-              disabled={busy || (lasting.minutes < 0 && !lasting.clock)}
+              disabled={busy || !isWhole}
               onClick={() => void prepare('dim')}
             >
               {t(M.reach, { what: t(M.dim), lamps })}
@@ -140,7 +145,13 @@ export const DimPanel = ({
           )}
           <div className="ll-city-actions">
             {OTHERS.filter((command) => may[command]).map((command) => (
-              <button key={command} type="button" className="ll-button" disabled={busy} onClick={() => void prepare(command)}>
+              <button
+                key={command}
+                type="button"
+                className="ll-button"
+                disabled={busy || (command !== 'release' && !isWhole)}
+                onClick={() => void prepare(command)}
+              >
                 {t(M[command])}
               </button>
             ))}

@@ -80,6 +80,7 @@ export const M = {
     'They return to the calendar automatically at {time}. "Back to calendar" ends it earlier.',
   ],
   confirmStays: ['一直保持，直到再次操作；“恢复日程”可撤销。', 'It stays until the next command. "Back to calendar" ends it.'],
+  confirmReason: ['原因：{reason}', 'Reason: {reason}'],
   confirmPower: ['预计功率 {before} → {after}', 'Expected power {before} → {after}'],
   notSent: ['未下发，设置已保留', 'Not sent. Your settings are kept'],
   send: ['下发到 {lamps}灯', 'Send to {lamps}'],

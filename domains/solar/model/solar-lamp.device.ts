@@ -2,7 +2,11 @@ import { f } from '@lamplight/fields/model'
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
 
-const until = f.time({ label: ['结束时间', 'Until'], ahead: true, hint: ['留空为永久', 'Empty means permanently'] })
+const until = f.time({
+  label: ['结束时间', 'Until'],
+  ahead: true,
+  hint: ['留空为不限时，须填写原因', 'Empty: no end, which needs a reason'],
+})
 
 /** What the charge controller does with the battery. `full`: the charge limit is reached; `empty`: the load is cut off at the discharge limit. */
 export const BATTERY_WORK = { idle: 0, charging: 1, discharging: 2, full: 3, empty: 4 } as const
@@ -90,11 +94,13 @@ export const solarLampType = defineDeviceType({
         until,
       },
       proves: { dim: 'level' },
+      endsBy: 'until',
     },
     switch: {
       label: ['开关灯', 'Switch'],
       input: { on: f.flag({ label: ['开灯', 'On'], required: true, initial: true }), until },
       proves: { on: 'on' },
+      endsBy: 'until',
     },
     release: { label: ['恢复策略', 'Back to strategy'] },
     read: { label: ['读取状态', 'Read'] },

@@ -181,7 +181,7 @@ test('line 335: controllerIds of solar lamps get parameters, by id and by group,
 
 test('rule.paging.systemType: records of commands are listed in the systems of their devices', async () => {
   const { gatewayId } = (await operator.get<{ gatewayId: string }>(`${BASE}/detail`, { id })).data
-  const records: Record<string, string> = { 200: await idOfBatch(`${BASE}/dim`, { ids: id, level: 40 }) }
+  const records: Record<string, string> = { 200: await idOfBatch(`${BASE}/dim`, { ids: id, level: 40, reason: '检修' }) }
   const lamps: string[] = []
   for (const type of [2, 3, 4]) {
     const project = product.platform.newId()
