@@ -111,7 +111,6 @@ describe('command calls', () => {
       expect(await record(endless.batchId)).toMatchObject({ duration: -1, until: '', reason: 'repair' })
     }
   })
-  })
 
   test.each([
     ['dimType', { dimType: 2, dimValue: 1 }],
@@ -263,13 +262,10 @@ describe('Idempotency-Key', () => {
 })
 
 describe('records', () => {
+  const dim30 = (controllerIds: readonly string[]) => ({ command: 'dim', level: 30, reason: 'test', selector: { controllerIds } })
+
   test('rule.log.status: a record lists its devices by status, with rung, times and the reason as text', async () => {
-    const { batchId } = await made('controller/batch/command', {
-      command: 'dim',
-      level: 30,
-      reason: 'test',
-      selector: { controllerIds: ids(0, 1, 2, 3) },
-    })
+    const { batchId } = await made('controller/batch/command', dim30(ids(0, 1, 2, 3)))
     await answers(batchId, [0, 3], [1])
     const writer = running.platform.port(writerPort)
     await writer.reported([
@@ -306,12 +302,7 @@ describe('records', () => {
   })
 
   test('the text of a stuck relay names expected and measured power in both languages', async () => {
-    const { batchId } = await made('controller/batch/command', {
-      command: 'dim',
-      level: 30,
-      reason: 'test',
-      selector: { controllerIds: ids(0) },
-    })
+    const { batchId } = await made('controller/batch/command', dim30(ids(0)))
     await answers(batchId, [0])
     await running.platform
       .port(writerPort)
@@ -371,12 +362,7 @@ describe('records', () => {
   })
 
   test('queued devices can be cancelled, also while the batch is packed; the other devices continue', async () => {
-    const { batchId } = await made('controller/batch/command', {
-      command: 'dim',
-      level: 30,
-      reason: 'test',
-      selector: { controllerIds: ids(0, 1, 2) },
-    })
+    const { batchId } = await made('controller/batch/command', dim30(ids(0, 1, 2)))
     await answers(batchId, [0])
     expect((await admin.post(`${CITY}/commandrecord/cancel`, { commandRecordId: batchId })).data).toMatchObject({ cancelled: 2 })
     expect(await record(batchId)).toMatchObject({ failed: 2, applied: 1, status: 1, cancelled: 1 })
@@ -403,12 +389,7 @@ describe('records', () => {
   })
 
   test('another tenant cannot see, retry or cancel the batch', async () => {
-    const { batchId } = await made('controller/batch/command', {
-      command: 'dim',
-      level: 30,
-      reason: 'test',
-      selector: { controllerIds: ids(0) },
-    })
+    const { batchId } = await made('controller/batch/command', dim30(ids(0)))
     await answers(batchId, [], [0])
     for (const answer of [
       await operator.get(`${CITY}/commandrecord/executeStatus`, { commandRecordId: batchId }),
