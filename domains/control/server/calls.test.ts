@@ -101,11 +101,8 @@ describe('command calls', () => {
 
   test('rule.const.dim: dimming lasts one hour by default and is permanent with dimType or dimMode 0', async () => {
     const call = 'controller/batch/manual/switch-lum'
-    expect(await record((await made(call, { controllerIds: ids(0), dimValue: 30 })).batchId)).toMatchObject({
-      command: 1,
-      level: 30,
-      duration: 3600,
-    })
+    const dimmed = await made(call, { controllerIds: ids(0), dimValue: 30 })
+    expect(await record(dimmed.batchId)).toMatchObject({ command: 1, level: 30, duration: 3600 })
     for (const kind of ['dimType', 'dimMode']) {
       const endless = await made(call, { controllerIds: ids(0), dimValue: 30, [kind]: 0, duration: 0, reason: 'repair' })
       expect(await record(endless.batchId)).toMatchObject({ duration: -1, until: '', reason: 'repair' })
@@ -152,9 +149,7 @@ describe('command calls', () => {
     })
     expect(
       await record((await made('controller/batch/manual/switch-power', { controllerIds: ids(0), openStatus: 0 })).batchId),
-    ).toMatchObject({
-      command: 3,
-    })
+    ).toMatchObject({ command: 3 })
     expect(await record((await made('controller/batch/manual/switch-power', { controllerIds: ids(0), onOff: '1' })).batchId)).toMatchObject(
       {
         command: 2,
