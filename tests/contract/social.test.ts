@@ -258,9 +258,12 @@ test('no provider inside the network is called unless the deployment allows it',
   const strict = await testPlatform({ slices: [systemServer, identityServer] })
   try {
     const root = await strict.signIn()
-    await root.post('/api/blade-auth/social/source/submit', {
-      ...{ name: '内网', source: 'inside', issuer, client: 'lamplight', enabled: 1 },
-    })
+    const source = { name: '内网', source: 'inside', client: 'lamplight', enabled: 1 }
+    const submit = '/api/blade-auth/social/source/submit'
+    expect((await root.post(submit, { ...source, issuer })).body).toMatchObject({ code: 400, field: 'issuer' })
+    expect((await root.post(submit, { ...source, issuer: 'https://sign-in.example.com' })).code).toBe(200)
+    // As stored while the deployment allowed it.
+    await strict.platform.system.query('update identity_social_source set issuer = $1', [issuer])
     const answer = await strict.anonymous.get('/api/blade-auth/oauth/render/url/inside')
     expect([answer.status, answer.msg]).toEqual([400, '第三方登录失败，请重试'])
   } finally {

@@ -137,14 +137,15 @@ const commandActions = (resource: ResourceDefinition, type: DeviceTypeDefinition
       if (command === undefined) return []
       const send = ({ ctx, headers, ids, input, body }: ActionCall) => {
         const commands = ctx.platform.port(commandsPort)
-        const { [REASON]: reason, ...given } = type.commands[command]?.endsBy ? input : { ...input, [REASON]: null }
+        const { [REASON]: reason, ...given } = input
+        const isOverride = type.commands[command]?.endsBy !== undefined
         const order = {
           type,
           cmd: command,
-          args: argsOf(ctx, fields, given),
+          args: argsOf(ctx, fields, isOverride ? given : input),
           deviceIds: ids,
           asks: true as const,
-          reason: reason as string,
+          reason: isOverride ? (reason as string | null) : null,
         }
         return commands.send(ctx, order, commands.requestOf(ctx, headers, `${resource.name}.${name}`, body))
       }
