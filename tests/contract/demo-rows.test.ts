@@ -160,7 +160,8 @@ test('meters of the boxes measure by night what the lamps draw, and nothing by d
   // Lamps and a gateway of the demo are broken on purpose, so that a box may draw less than its lamps should.
   for (const { meter, lamps } of rows) expect(meter).toBeLessThan(lamps * 1.05)
   expect(rows.filter(({ meter, lamps }) => meter > lamps * 0.95).length).toBeGreaterThan(rows.length / 2)
-  for (const { byDay, lamps } of rows) expect(byDay).toBeLessThan(lamps * 0.05)
+  // One or two lamps of a box burn by day on purpose. Readings with the power of the hour before would give more than a tenth.
+  for (const { byDay, lamps } of rows) expect(byDay).toBeLessThan(lamps * 0.08)
 })
 
 test('past nights are checked against the calendars that lamps held, and lamps that burn by day deviate', async () => {

@@ -5,12 +5,14 @@ const note = { note: f.text({ label: ['意见', 'Note'], max: 255, multiline: tr
 
 /** The lifecycle of a request that a second person decides: the requester can withdraw it, and cannot approve it. */
 export const secondPersonLifecycle = (words: {
+  /** Names of the rights, which a role's tree shows beside those of other requests. */
+  readonly rights: { readonly approve: Text; readonly withdraw: Text }
   readonly about: Text
   readonly sent: Text
   readonly approve: Text
   readonly confirm: Text
 }) => {
-  const right = { name: 'approve', label: ['审批', 'Approve'], about: words.about, roles: 'write' } as const
+  const right = { name: 'approve', label: words.rights.approve, about: words.about, roles: 'write' } as const
   return defineLifecycle({
     field: 'state',
     states: {
@@ -44,7 +46,7 @@ export const secondPersonLifecycle = (words: {
       },
       withdraw: {
         label: ['撤回', 'Withdraw'],
-        right: { name: 'withdraw', label: ['撤回', 'Withdraw'], about: ['撤回自己提交的下发', 'Withdraws own requests'], roles: 'write' },
+        right: { name: 'withdraw', label: words.rights.withdraw, about: ['撤回自己提交的下发', 'Withdraws own requests'], roles: 'write' },
         from: [0],
         to: 3,
         one: { path: 'withdraw' },
