@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from './browser.ts'
+import { ADMIN, openBrowser, signIn, type Windows } from './browser.ts'
 import { openProduct, type Product } from './product.ts'
 
 let product: Product
@@ -100,7 +100,7 @@ test('in English a lamp is dimmed without an end only with a reason, which the r
   const { data } = await client.get<{ records: Lamp[] }>('/api/blade-city/lamp/list', { current: 1, size: 1 })
   const name = data.records[0]?.name ?? ''
   const { page, errors } = await windows.open('en')
-  await signIn(page, product.url)
+  await signIn(page, product.url, ADMIN, 'en')
   await page.goto(`${product.url}/city/lampmanagement/lampinformation/index?name=${encodeURIComponent(name)}`)
   await page.locator('tr.ll-r-tr', { hasText: name }).first().getByRole('checkbox').check()
   await page.getByRole('toolbar').getByRole('button', { name: /^Dim/ }).click()
