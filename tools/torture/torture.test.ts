@@ -37,6 +37,7 @@ const server = async (roles: string): Promise<Server> => {
     DEMO_LAMPS: String(LAMPS),
     DEMO_NIGHTS: '0',
     DEMO_STRATEGIES: '0',
+    DEMO_ROWS: '0',
     ROLES: roles,
     ...ALARMS_SOON,
   }

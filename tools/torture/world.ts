@@ -106,6 +106,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
           DEMO_LAMPS: String(options.lamps),
           DEMO_NIGHTS: '0',
           DEMO_STRATEGIES: '0',
+          DEMO_ROWS: '0',
           ...(broker
             ? { MQTT_URL: `${broker.serverUrl}?share=${options.servers && options.servers > 1 ? 1 : 0}` }
             : { MQTT_PORT: String(brokerPort) }),
