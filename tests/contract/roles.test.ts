@@ -48,7 +48,7 @@ const empty = ({ route }: RouteRow, id?: string): Call =>
   route.method === 'GET' || route.method === 'DELETE' ? { query: id ? { id } : {} } : { body: id ? { id } : {} }
 
 test('rule.perm.server, rule.perm.roles: for every call and every role, the matrix decides who may call it', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const undeclared = rows.filter((row) => !rowFor(row)).map(({ name }) => name)
   expect(undeclared).toEqual([])
