@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADMIN, openBrowser, signIn, type Windows } from './browser.ts'
-import { openProduct, type Product } from './product.ts'
+import { openBrowser, signIn, type Windows } from './browser.ts'
+import { ADMIN, openProduct, type Product } from './product.ts'
 
 let product: Product
 let windows: Windows
