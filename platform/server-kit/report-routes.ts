@@ -117,23 +117,30 @@ const dimensionSchema = ({ field }: Pick<SourceDimension, 'field'>): object => {
 
 /** Schema of a call's parameters for the API document only; `readReportQuery` checks the values. */
 const schemaOf = (report: ReportDefinition, call: ReportCall): object => {
-  const { dimensions, source, grains, measures } = report
+  const { dimensions, source, grains, measures, chart } = report
+  const isListed = call.answers === 'page' || call.answers === 'export'
+  // A chart groups by periods, and by its `split`, which has no earlier values. A comparison has no groups, and both earlier times.
+  const compares = isListed || (call.answers === 'chart' && chart.split === undefined)
   const wire = new Map(Object.entries(call.names ?? {}).map(([name, meaning]) => [meaning, name]))
   const grainKeys = Object.entries(GRAINS).flatMap(([key, grain]) => (grains.includes(grain) ? [`${key} ${grain}`] : []))
   const properties: Record<string, object> = {
     startDate: day,
     endDate: day,
     dateType: { type: 'string', description: grainKeys.join(', ') },
-    compare: {
-      type: 'string',
-      description: Object.entries(COMPARISONS)
-        .map(([key, word]) => `${key} ${word}`)
-        .join(', '),
-    },
-    ...(call.by ? {} : { by: { type: 'string', description: `groups: ${[PERIOD, ...dimensions].join(', ')}, comma-joined` } }),
+    ...(compares
+      ? {
+          compare: {
+            type: 'string',
+            description: Object.entries(COMPARISONS)
+              .map(([key, word]) => `${key} ${word}`)
+              .join(', '),
+          },
+        }
+      : {}),
+    ...(call.by || !isListed ? {} : { by: { type: 'string', description: `groups: ${[PERIOD, ...dimensions].join(', ')}, comma-joined` } }),
     ...Object.fromEntries(dimensions.map((name) => [name, dimensionSchema(source.dimensions[name] as SourceDimension)])),
     ...Object.fromEntries((report.filters ?? []).map((name) => [name, dimensionSchema(source.filters?.[name] as SourceFilter)])),
-    ...(call.answers === 'page' || call.answers === 'export'
+    ...(isListed
       ? { ascs: { type: 'string', description: `sorts by groups or ${Object.keys(measures).join(', ')}` }, descs: { type: 'string' } }
       : {}),
     ...(call.answers === 'page' ? { current: { type: 'integer', default: 1 }, size: { type: 'integer', default: 10 } } : {}),

@@ -1,11 +1,12 @@
 import type { ChoiceOptions } from '@lamplight/fields/model'
-import type { ReportDefinition, ReportMeasure, ReportSource, SourceDimension } from '@lamplight/kit'
+import { type ReportDefinition, type ReportMeasure, type ReportSource, reportCalls, type SourceDimension } from '@lamplight/kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices as ours } from '../../apps/server/slices.ts'
 import { must } from './own-rows.ts'
+import { declaredParameters, differs, type Parameter } from './parameter-use.ts'
 import { expectMeasures } from './report-expect.ts'
 import {
   type Cell,
@@ -22,6 +23,7 @@ import {
   refersTo,
   type SourceRow,
 } from './report-model.ts'
+import { sendCall } from './router.ts'
 import { rowReports } from './row-reports.ts'
 import { insert, insertRows, randomRows, replaceViews, storeCounts } from './source-rows.ts'
 
@@ -42,6 +44,8 @@ let guest: ApiClient
 let keeper: ApiClient
 let keeperArea: string
 let keeperId: string
+/** Query parameters of a call by the API document. */
+let declared: (path: string) => readonly Parameter[]
 /** Title of a row by its id, for the rows of dimensions. */
 const titles = new Map<string, string>()
 const ids = new Map<string, string[]>()
@@ -91,6 +95,7 @@ const fill = async (source: ReportSource, seed: number): Promise<void> => {
 }
 
 beforeAll(async () => {
+  declared = await declaredParameters()
   product = await testPlatform({ slices: slices.map((slice) => ({ ...slice, tasks: [] })), config: { DEMO_LAMPS: '60', DEMO_NIGHTS: '0' } })
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   const areas = await sql<{ id: string; parent: string | null }>(
@@ -183,6 +188,19 @@ const questionOf = (report: ReportDefinition): fc.Arbitrary<Question> => {
       .record(Object.fromEntries(report.dimensions.map((name) => [name, fc.option(filter(name), { freq: 2, nil: [] })])))
       .map((chosen) => Object.fromEntries(Object.entries(chosen).filter(([, values]) => values.length > 0))),
   })
+}
+/** Returns valid values of a parameter, by its name in the kit: some that select fewer rows or group them otherwise. */
+const sentFor = (report: ReportDefinition, name: string): readonly string[] => {
+  const { dimensions, filters = {} } = report.source
+  if (name === 'startDate' || name === 'endDate') return [dayAt(DAYS - 50)]
+  if (name === 'dateType') return ['2', '3', '4']
+  if (name === 'compare') return ['1', '2']
+  if (name === 'by') return ['period', ...report.dimensions]
+  if (name === 'format') return ['xlsx']
+  const kind = (dimensions[name] ?? filters[name])?.field
+  if (kind?.kind === 'choice') return Object.keys((kind.options as unknown as ChoiceOptions).values)
+  // No row refers to the row 1, and no row has this text.
+  return [kind?.kind === 'ref' ? '1' : 'zq']
 }
 const keysIn = (report: ReportDefinition, by: readonly string[], record: Record_): string =>
   JSON.stringify(
@@ -356,6 +374,49 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
     const none = await product.signIn({ tenantId: TENANT, account, password: PASSWORD })
     expect((await none.get(`/api/${report.base}/page`)).code).toBe(400)
   })
+
+  const uses = async (): Promise<void> => {
+    const idle: string[] = []
+    for (const { path, method = 'GET', answers, by, names = {} } of reportCalls(report)) {
+      const parameters = declared(`/api/${path}`)
+      expect([path, method, parameters.length > 3]).toEqual([path, 'GET', true])
+      const wire = (own: string): string => Object.keys(names).find((name) => names[name] === own) ?? own
+      // The last days, so that both earlier times have rows.
+      const range = { [wire('startDate')]: dayAt(DAYS - 100), [wire('endDate')]: dayAt(DAYS - 1) }
+      const ask = (query: object) =>
+        sendCall(
+          product,
+          operator,
+          { method, path: `/api/${path}` },
+          { query: { ...range, ...(answers === 'page' ? { size: 50 } : {}), ...query } },
+        )
+      // A grain shows in periods and in earlier times only.
+      const bases = [{}, { compare: '1' }, ...(by ? [] : [{ by: 'period' }])]
+      const asked = await Promise.all(
+        bases.map(async (base) => {
+          const first = await ask(base)
+          expect([path, base, first.status]).toEqual([path, base, 200])
+          return { base, changes: differs(first, await ask(base)) }
+        }),
+      )
+      for (const parameter of parameters) {
+        const own = names[parameter.name] ?? parameter.name
+        const isUsed = async (): Promise<boolean> => {
+          for (const { base, changes } of asked)
+            for (const value of sentFor(report, own)) {
+              const answer = await ask({ ...base, [parameter.name]: value })
+              // A value that is only checked is not used.
+              if (answer.status === 200 && changes(answer)) return true
+            }
+          return false
+        }
+        if (!(await isUsed())) idle.push(`${path} ${parameter.name}`)
+      }
+    }
+    expect(idle).toEqual([])
+  }
+  // The reports of this test itself are in no document.
+  if (!rowReports.reports?.includes(report)) test('each query parameter that a call declares changes its answer', uses)
 
   test('the additional calls of the catalogue answer in their own spelling', async () => {
     for (const { path, answers, by, fixed, method, names = {} } of report.calls ?? []) {

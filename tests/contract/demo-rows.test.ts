@@ -1,6 +1,7 @@
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
+import { storeMeterPast } from '../../domains/cabinets/server/demo-meters.ts'
 import { calculateBoxes } from '../../domains/reports/server/box-nights.ts'
 import { checkDue } from '../../domains/strategies/server/night.task.ts'
 
@@ -139,7 +140,8 @@ test('meters of the boxes have the energy that their lamps metered', async () =>
      from cabinets_meter m cross join lateral (
        select sum(d.energy)::float8 / 1e6 as lamps, min(d.hour) + interval '30 minutes' as first from cabinets_feed f
        join cabinets_loop l on l.id = f.loop_id and l.switchbox_id = m.switchbox_id
-       join devices_hourly d on d.device_id = f.device_id) h
+       join devices_hourly d on d.device_id = f.device_id
+         and d.hour < coalesce((select max(s.at) from devices_series s where s.device_id = m.id), now())) h
      where h.lamps is not null`,
   )
   expect(rows.length).toBeGreaterThan(0)
@@ -188,4 +190,36 @@ test('a fault with which the past ends began in the past, not with the start', a
   )
   expect(rows.filter(({ type }) => type === 'lampFailure').length).toBeGreaterThan(1)
   expect(rows.filter(({ past }) => !past)).toEqual([])
+})
+
+test('a meter behind a lost gateway reported last before the gateway was lost, and no report arrived later', async () => {
+  const { clock, system } = product.platform
+  const HOUR_MS = 3_600_000
+  // One more box whose gateway is lost since yesterday; all meters get their past anew.
+  const [box] = await system.query<{ gateway: string }>(
+    `select m.gateway_id::text as gateway from cabinets_meter m join devices_gateway g on g.id = m.gateway_id join devices_state s on s.device_id = m.id
+     where s.reported_at > now() - interval '3 hours' and g.last_seen > now() - interval '1 hour' order by m.sn limit 1`,
+  )
+  const lostAt = new Date(clock.now() - 26.4 * HOUR_MS)
+  await system.query('update devices_gateway set last_seen = $2 where id = $1', [box?.gateway, lostAt])
+  await system.query('delete from devices_series where device_id in (select id from cabinets_meter)')
+  await system.query('update devices_state set reported_at = null, received_at = null where device_id in (select id from cabinets_meter)')
+  await storeMeterPast(product.platform)
+  const rows = await system.query<{ gateway: string; seen: Date; last: Date; reported: Date; received: Date }>(
+    `select m.gateway_id::text as gateway, g.last_seen as seen, (select max(t.at) from devices_series t where t.device_id = m.id) as last,
+       s.reported_at as reported, s.received_at as received
+     from cabinets_meter m join devices_gateway g on g.id = m.gateway_id join devices_state s on s.device_id = m.id where s.reported_at is not null`,
+  )
+  const isLost = ({ seen }: (typeof rows)[number]): boolean => seen.getTime() < clock.now() - HOUR_MS
+  const lost = rows.filter(isLost)
+  expect(lost.some(({ gateway }) => gateway === box?.gateway)).toBe(true)
+  for (const { seen, last } of lost) {
+    expect(last.getTime()).toBeLessThanOrEqual(seen.getTime())
+    expect(last.getTime()).toBeGreaterThan(seen.getTime() - HOUR_MS)
+  }
+  // The others reported until now, so that a time of arrival that all meters share is not that of a lost one.
+  const others = rows.filter((row) => !isLost(row))
+  expect(others.length).toBeGreaterThan(0)
+  for (const { last } of others) expect(last.getTime()).toBeGreaterThan(clock.now() - 2 * HOUR_MS)
+  for (const { last, reported, received } of rows) expect([reported, received]).toEqual([last, last])
 })

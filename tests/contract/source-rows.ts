@@ -20,26 +20,30 @@ export const insertRows = async (
   tenant: string,
   rows: readonly SourceRow[],
 ): Promise<void> => {
-  for (const [n, { '*': _, ...row }] of rows.entries()) {
+  const stored = rows.map(({ '*': _, ...row }, n) => {
     const empty = Object.values(dimensions).flatMap(({ column, field }) =>
       row[column] === '' || (field.kind === 'ref' && row[column] === '0') ? [[column, field.kind === 'text' ? '' : null]] : [],
     )
     const at = Temporal.ZonedDateTime.from(`${row[day]}T${n % 2 ? '23:59' : '00:00'}[Asia/Shanghai]`)
       .toInstant()
       .toString()
-    const values = { ...NEEDED[from]?.(n), ...row, ...only, ...Object.fromEntries(empty), [day]: at, id: platform.newId() }
-    await insert(platform, from, tenant, [values as SourceRow])
-  }
+    return { ...NEEDED[from]?.(n), ...row, ...only, ...Object.fromEntries(empty), [day]: at, id: platform.newId() } as SourceRow
+  })
+  await insert(platform, from, tenant, stored)
 }
 
-/** Inserts rows of sums. */
+/** Rows of one statement. */
+const CHUNK = 250
+/** Inserts rows, which have the same columns. */
 export const insert = async ({ system }: Platform, table: string, tenant: string, rows: readonly SourceRow[]): Promise<void> => {
   const columns = Object.keys(rows[0] ?? {})
-  for (const row of rows)
-    await system.query(
-      `insert into ${table} (tenant_id, ${columns.join(', ')}) values ($1, ${columns.map((_, n) => `$${n + 2}`).join(', ')})`,
-      [tenant, ...columns.map((column) => row[column])],
-    )
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    const params: unknown[] = [tenant]
+    const values = rows
+      .slice(from, from + CHUNK)
+      .map((row) => `($1, ${columns.map((column) => `$${params.push(row[column])}`).join(', ')})`)
+    await system.query(`insert into ${table} (tenant_id, ${columns.join(', ')}) values ${values.join(', ')}`, params)
+  }
 }
 
 /** Puts empty tables in the place of views over rollups, and makes generated columns plain, so that random rows can be inserted. */

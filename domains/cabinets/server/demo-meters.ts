@@ -8,12 +8,17 @@ const HOUR_MS = 3_600_000
 /** Volts of each phase, and power factor, as in the running city (cabinets.play.ts). */
 const VOLTS = 226
 const POWER_FACTOR = 0.95
-/** Selects for each meter and hour the energy of the lamps that the meter feeds, as their controllers measured it, in mWh. */
-const HOURS = `select m.id::text as id, m.sn, m.tenant_id as tenant, (extract(epoch from h.hour) * 1000)::float8 as hour, sum(h.energy)::float8 as energy
+/**
+ * Selects for each meter and hour the energy of the lamps that the meter feeds, as their controllers measured it, in mWh. `lost`: time of the last message
+ * of the meter's gateway, epoch ms, if the gateway is lost when the demo begins. $1: now, epoch ms.
+ */
+const HOURS = `select m.id::text as id, m.sn, m.tenant_id as tenant, (extract(epoch from h.hour) * 1000)::float8 as hour, sum(h.energy)::float8 as energy,
+    case when g.last_seen < to_timestamp($1::float8 / 1000) - interval '1 hour' then (extract(epoch from g.last_seen) * 1000)::float8 end as lost
   from cabinets_meter m join cabinets_loop l on l.switchbox_id = m.switchbox_id and not l.is_deleted
   join cabinets_feed f on f.loop_id = l.id
   join devices_hours h on h.device_id = f.device_id and h.tenant_id = m.tenant_id
-  where not m.is_deleted group by m.id, m.sn, m.tenant_id, h.hour order by m.id, h.hour`
+  left join devices_gateways g on g.id = m.gateway_id
+  where not m.is_deleted group by m.id, m.sn, m.tenant_id, g.last_seen, h.hour order by m.id, h.hour`
 
 interface Hour {
   readonly id: string
@@ -21,18 +26,20 @@ interface Hour {
   readonly tenant: string
   readonly hour: number
   readonly energy: number
+  readonly lost: number | null
 }
 
 /**
  * Gives the meters of demo cabinets the past of their lamps: hourly readings whose differences are the energy that the lamps of the box drew, and whose
  * power is their mean power of the hour that follows. The last reading is the one with which the virtual city begins, so that the meter goes on counting.
+ * The past of a meter behind a lost gateway ends before the last message of the gateway.
  */
 export const storeMeterPast = async (platform: Platform): Promise<void> => {
   if (platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) === 0) return
   const play = cabinetPlays.find(({ typeName }) => typeName === meterType.name)
   if (!play) return
-  const rows = await platform.system.query<Hour & Record<string, unknown>>(HOURS)
   const now = platform.clock.now()
+  const rows = await platform.system.query<Hour & Record<string, unknown>>(HOURS, [now])
   const begins = new Map(
     playedPast(meterType, play, [...new Set(rows.map(({ sn }) => sn))], { from: now - HOUR_MS, to: now }).map(({ sn, reports }) => [
       sn,
@@ -57,7 +64,8 @@ export const storeMeterPast = async (platform: Platform): Promise<void> => {
           },
         }
       })
-      return { deviceId, reports: reports.filter(({ at }) => at <= now) }
+      const until = hours[0]?.lost ?? now
+      return { deviceId, reports: reports.filter(({ at }) => at <= until) }
     })
     await platform.port(pastPort).storeReports({ tenantId, zone: DEFAULT_ZONE, type: meterType, devices })
   }

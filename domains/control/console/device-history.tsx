@@ -103,6 +103,13 @@ export const DeviceHistory = ({ kind, row }: { readonly kind: ConsoleKind; reado
           )}
         </Empty>
       )}
+      {query.data && query.data.counters.length > 0 && (
+        <ul className="ll-device-decided" aria-label={t(D.decided)}>
+          {query.data.counters.map(({ code, name, decided }) => (
+            <li key={code}>{t(D.decidedOf, { name, decided })}</li>
+          ))}
+        </ul>
+      )}
       {drawn.length > 0 && (
         <>
           <p className="ll-device-hint">{t(D.dragHint)}</p>

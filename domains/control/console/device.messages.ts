@@ -34,6 +34,8 @@ export const D = {
   lowest: ['最低', 'min'],
   highest: ['最高', 'max'],
   increase: ['{name}增量', '{name}, increase'],
+  decided: ['示数判定', 'Meter decisions'],
+  decidedOf: ['{name}：{decided}', '{name}: {decided}'],
   noHistory: [
     '这段时间没有上报。请选择更长的时间范围；如果设备应当在线，请检查网关。',
     'Nothing was reported in this time. Choose a longer range; if the device should be online, check its gateway.',

@@ -102,7 +102,7 @@ export const onDeviceConsole = <const D extends ResourceDefinition>(
         commands: { label: K.commands, body: partOf(kind, DeviceCommandTab) },
         ...paramsTab(type.name),
         ...slots?.detailTabs,
-        ...recordTabs(),
+        ...recordTabs(undefined, { meter: kind }),
       },
     },
     live: {

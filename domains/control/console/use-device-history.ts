@@ -15,6 +15,8 @@ interface History {
   readonly from: number
   readonly to: number
   readonly points: readonly Bucket[]
+  /** Counters that did more than rise in the range: what the server decided about them, in words. */
+  readonly counters: readonly { readonly code: string; readonly name: string; readonly decided: string }[]
 }
 export interface Range {
   readonly from: number

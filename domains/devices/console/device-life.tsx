@@ -4,6 +4,7 @@ import { StateMark } from '@lamplight/fields/view'
 import type { Tone } from '@lamplight/kit'
 import { useId } from 'react'
 import { LIFE_KINDS } from '../model/life.ts'
+import { type Metered, MeterReplaced } from './meter-replaced.tsx'
 import './record.css'
 import { R } from './record.messages.ts'
 import { LIFE_SIZE, type LifeEntry, useDeviceLife } from './use-device-records.ts'
@@ -55,24 +56,35 @@ const OneEntry = ({ entry }: { readonly entry: LifeEntry }) => {
   )
 }
 
-/** The life record of a device, newest first, with a filter by kind. */
-export const DeviceLife = ({ deviceId }: { readonly deviceId: string }) => {
+/** The life record of a device, newest first, with a filter by kind. `meter`: with the button that records a replaced meter. */
+export const DeviceLife = ({
+  deviceId,
+  meter,
+  typeId = '',
+}: {
+  readonly deviceId: string
+  readonly meter?: Metered
+  readonly typeId?: string
+}) => {
   const t = useT()
   const id = useId()
   const { data, error, refetch, current, setCurrent, kind, setKind } = useDeviceLife(deviceId)
   return (
     <section className="ll-record" aria-label={t(R.life)}>
-      <label className="ll-record-filter" htmlFor={id}>
-        {t(R.filter)}
-        <select id={id} className="ll-f-input" value={kind} onChange={(event) => setKind(event.target.value)}>
-          <option value="">{t(R.all)}</option>
-          {Object.entries(LIFE_KINDS).map(([key, words]) => (
-            <option key={key} value={key}>
-              {t(words)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <div className="ll-record-tools">
+        <label className="ll-record-filter" htmlFor={id}>
+          {t(R.filter)}
+          <select id={id} className="ll-f-input" value={kind} onChange={(event) => setKind(event.target.value)}>
+            <option value="">{t(R.all)}</option>
+            {Object.entries(LIFE_KINDS).map(([key, words]) => (
+              <option key={key} value={key}>
+                {t(words)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {meter && <MeterReplaced deviceId={deviceId} meter={meter} typeId={typeId} />}
+      </div>
       {error && !data ? (
         <LoadError error={error} at={0} onRetry={() => void refetch()} />
       ) : !data ? (

@@ -124,7 +124,7 @@ export const devicesConsole = withPlain(plain, {
         reportedAt: ({ value }) => <Age at={value as string | null} />,
         enable: EnableSwitch,
       },
-      slots: { detailTabs: recordTabs() },
+      slots: { detailTabs: recordTabs(undefined, { meter: { resource: typedDevice } }) },
       live: {
         topic: liveTopic(ROW_TYPES),
         apply: (row, { state, reportedAt }) => ({

@@ -86,4 +86,9 @@ export const devicesErrors = defineErrors({
     status: 400,
     text: ['只能在一天内撤销最近一次更换', 'Only the latest replacement of a device can be undone, within a day'],
   },
+  meterLater: { status: 400, text: ['换表时间不能晚于当前时间', 'The meter cannot have been replaced in the future'] },
+  noCounters: {
+    status: 400,
+    text: ['该类设备没有累计量，不能登记换表', 'Devices of this type have no counter, so a replaced meter cannot be recorded'],
+  },
 })

@@ -1,6 +1,6 @@
 import { exampleDevice, permissionOf } from '@lamplight/kit'
 import { A, errors, formatTime, inTransaction, mayUse, type Route, route, T, timeIn } from '@lamplight/server-kit'
-import { controllerType } from '../model/index.ts'
+import { controllerType, devicesErrors } from '../model/index.ts'
 import { refuseWithout } from './register-type.ts'
 import { deviceSeen } from './seen-device.ts'
 import { countersOf } from './series-span.ts'
@@ -24,10 +24,10 @@ const replaced = route({
   returns: A.of({ deviceId: A.id, at: A.time }),
   handler: async ({ ctx, body }) => {
     const at = Date.parse(timeIn(body.at, 'at', ctx.zone) ?? '')
-    if (!(at <= ctx.now().getTime())) throw errors.badParameter({ field: 'at' }, 'at')
+    if (!(at <= ctx.now().getTime())) throw devicesErrors.meterLater({}, 'at')
     const { type, tenantId, resource } = await deviceSeen(ctx, body.deviceId)
     if (!mayUse(ctx.user, permissionOf(resource, 'put'))) throw errors.noRight()
-    if (countersOf(type).length === 0) throw errors.badParameter({ field: 'deviceId' }, 'deviceId')
+    if (countersOf(type).length === 0) throw devicesErrors.noCounters({}, 'deviceId')
     const answer = { deviceId: body.deviceId, at: formatTime(at, ctx.zone) }
     await inTransaction(ctx, async (inside) => {
       await inside.query(TELL_COUNTERS, [`{${tenantId}}`, `{${body.deviceId}}`, `{${at}}`, TOLD.replaced])

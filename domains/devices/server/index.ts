@@ -137,6 +137,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
 
 export { BatchReturns } from './commands.ts'
 export { countedSpan, isUneven, LAMP_SLOT, rulesOf } from './counter.ts'
+export { decisionsOf } from './counter-decisions.ts'
 export { registerSeeded } from './demo-devices.ts'
 export { demoPlaces } from './demo-places.ts'
 export { demoUsers, seedRows } from './demo-rows.ts'

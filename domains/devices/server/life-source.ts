@@ -1,10 +1,12 @@
 import { type DeviceTypeDefinition, pick } from '@lamplight/kit'
-import { type Ctx, type LifeDevice, type LifeEntry, type LifeKind, type LifeSource, transitionsOf } from '@lamplight/server-kit'
-import { directoryPort } from '@lamplight/system/model'
+import { type Ctx, formatTime, type LifeDevice, type LifeEntry, type LifeKind, type LifeSource, transitionsOf } from '@lamplight/server-kit'
+import { auditTrailPort, directoryPort } from '@lamplight/system/model'
 import { devices, gateway } from '../model/index.ts'
 import { LIFE_KINDS } from '../model/life.ts'
+import { type Decided, decidedWords, keptCounters } from './counter-decisions.ts'
 import { type FaultRow, faultWords } from './faults.ts'
 import { auditedLife } from './life-audit.ts'
+import { TOLD } from './tell-counters.ts'
 
 type Found = Awaited<ReturnType<LifeSource['read']>>
 const NOTHING: Found = { entries: [], total: 0 }
@@ -25,6 +27,13 @@ const ALL_KINDS: readonly LifeKind[] = [
 const AUDITED: readonly LifeKind[] = ['installed', 'uninstalled', 'scrapped', 'edited', 'moved', 'bound', 'activated']
 const FAULTS_TAB = 'faults'
 const TRANSITIONS_TAB = 'transitions'
+const HOUR_MS = 3_600_000
+/** Resource of the audit entries about replaced meters (counter.handler.ts). */
+const AUDITED_COUNTER = 'devices.counter'
+/** Maximum number of audit entries about replaced meters of a device that one answer reads. */
+const AUDITED_AT_MOST = 1000
+/** Name of a counter that the type of the device does not have any more. */
+const COUNTER = ['累计量', 'Counter'] as const
 
 const added = async (ctx: Ctx, { id, row }: LifeDevice): Promise<Found> => {
   const { createUser, createTime } = row
@@ -75,6 +84,50 @@ const replacements = async (ctx: Ctx, { id }: LifeDevice, limit: number): Promis
         sn: row.old ? row.new_sn : row.old_sn,
       }),
       result: row.undoes ? pick(['撤销更换', 'Undoes a replacement'], ctx.lang) : '',
+    }),
+  )
+  return { entries, total: Number(counted?.n ?? 0) }
+}
+/** Meters that were replaced in the device, which kept its number. */
+const meters = async (ctx: Ctx, { id, tenantId, sn }: LifeDevice, limit: number): Promise<Found> => {
+  const told = `from devices_counter_told where device_id = $1 and cause = ${TOLD.replaced}`
+  const [rows = [], [counted] = []] = await ctx.queries([
+    [`select at ${told} order by at desc limit $2`, [id, limit]],
+    [`select count(*)::int as n ${told}`, [id]],
+  ])
+  const total = Number(counted?.n ?? 0)
+  if (total === 0) return NOTHING
+  const trail = await ctx.platform.port(auditTrailPort).of({ resource: AUDITED_COUNTER, id, tenantId, title: sn, most: AUDITED_AT_MOST })
+  const byTime = new Map(trail.map((entry) => [String(entry.after.at), entry]))
+  const entries = (rows as unknown as readonly { readonly at: Date }[]).map(({ at }): LifeEntry => {
+    const audited = byTime.get(formatTime(at, ctx.zone))
+    return {
+      ...{ id: `meter-${at.getTime()}`, kind: 'replaced', at, title: pick(['更换电表', 'Meter replaced'], ctx.lang) },
+      ...(audited ? { by: audited.account, source: { resource: 'system.audit', id: audited.id } } : {}),
+    }
+  })
+  return { entries, total }
+}
+
+interface DecidedHour extends Decided {
+  readonly slot: number
+  readonly hour: Date
+}
+/** Hours in which a counter of the device began anew, was rolled over or jumped. Hours with wrong readings only are left out: the counter went on. */
+const decisions = async (ctx: Ctx, { id, type }: LifeDevice, limit: number): Promise<Found> => {
+  const decided = 'from devices_counter_hour where device_id = $1 and resets + rollovers + breaks > 0'
+  const [rows = [], [counted] = []] = await ctx.queries([
+    [`select slot::int as slot, hour, resets, rollovers, breaks, glitches ${decided} order by hour desc, slot limit $2`, [id, limit]],
+    [`select count(*)::int as n ${decided}`, [id]],
+  ])
+  const counters = new Map(keptCounters(type).map(({ slot, property }) => [slot, property.label]))
+  const entries = (rows as unknown as readonly DecidedHour[]).map(
+    ({ slot, hour, ...row }): LifeEntry => ({
+      ...{ id: `counter-${slot}-${hour.getTime()}`, kind: 'fault', at: hour, endedAt: new Date(hour.getTime() + HOUR_MS), tone: 'neutral' },
+      title: pick(['{name}：{what}', '{name}: {what}'], ctx.lang, {
+        name: pick(counters.get(slot) ?? COUNTER, ctx.lang),
+        what: decidedWords(ctx, row),
+      }),
     }),
   )
   return { entries, total: Number(counted?.n ?? 0) }
@@ -133,7 +186,7 @@ const intervals = async (ctx: Ctx, device: LifeDevice, kinds: ReadonlySet<LifeKi
   return { entries, total: Number(counted?.n ?? 0) }
 }
 
-/** Contribution of this slice to the life record of a device: its row, the audit log, its lifecycle and its faults. */
+/** Contribution of this slice to the life record of a device: its row, the audit log, its lifecycle, its faults and its counters. */
 export const deviceLife: LifeSource = {
   name: devices.name,
   kinds: ALL_KINDS,
@@ -144,6 +197,8 @@ export const deviceLife: LifeSource = {
       { entries: audited.slice(0, limit), total: audited.length },
       has('added') ? await added(ctx, device) : NOTHING,
       has('replaced') ? await replacements(ctx, device, limit) : NOTHING,
+      has('replaced') ? await meters(ctx, device, limit) : NOTHING,
+      has('fault') ? await decisions(ctx, device, limit) : NOTHING,
       has('lifecycle') ? await transitions(ctx, device, limit) : NOTHING,
       has('online', 'fault') ? await intervals(ctx, device, kinds, limit) : NOTHING,
     ]

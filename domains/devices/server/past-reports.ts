@@ -17,6 +17,8 @@ insert into devices_rollup_due (tenant_id, device_id, hour, type)
 select $1, device_id, max(date_trunc('hour', at, 'UTC')), $2 from devices_series
 where device_id = any($3::bigint[]) and tenant_id = $1 and at < (select closed_until from devices_rollup_frontier)
 group by device_id, (at at time zone $4)::date order by (at at time zone $4)::date, device_id`
+/** The last report of each device arrived at its own time. A loss of the device begins there. */
+const RECEIVED = 'update devices_state set received_at = reported_at where device_id = any($1::bigint[]) and tenant_id = $2'
 
 const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
@@ -51,5 +53,6 @@ export const storeReports =
         ])
       }
       await storeSeries(query, last, Math.max(...last.map(({ at }) => at)), { again: false, watched: false })
+      await query(RECEIVED, [last.map(({ child }) => child.deviceId), tenantId])
       await query(DUE, [tenantId, type.code, devices.map(({ deviceId }) => deviceId), zone])
     })

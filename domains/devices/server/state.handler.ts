@@ -2,9 +2,10 @@ import { type DeviceTypeDefinition, exampleDevice, pick, unitSymbol } from '@lam
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
 import { A, type Ctx, errors, formatTime, type Route, route, T, timeIn } from '@lamplight/server-kit'
 import { answeredProperties, controllerType, devicesErrors } from '../model/index.ts'
+import { decidedCounters } from './counter-decisions.ts'
 import { shownValues } from './named-values.ts'
 import { deviceSeen, refuseBlind } from './seen-device.ts'
-import { keptOf, seriesHistory } from './series-history.ts'
+import { hourBegin, keptOf, seriesHistory } from './series-history.ts'
 import { isLampController } from './types.port.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
@@ -122,12 +123,18 @@ const history = route({
       }),
     ),
   }),
-  returns: A.of({ from: A.int, to: A.int, step: A.int, points: A.list(A.map(A.nullable(A.number))) }),
+  returns: A.of({
+    ...{ from: A.int, to: A.int, step: A.int, points: A.list(A.map(A.nullable(A.number))) },
+    /** Counters about which the counter rules decided something in the hours of the range, for example `1 reset`. */
+    counters: A.list(A.of({ code: A.text, name: A.text, decided: A.text })),
+  }),
   handler: async ({ ctx, query }) => {
     const { tenantId, type } = await deviceSeen(ctx, query.deviceId)
     const { from, to } = spanOf(ctx, query)
     const points = query.points ?? 96
-    if (!isLampController(type.code)) return seriesHistory(ctx, type, { deviceId: query.deviceId, tenantId, from, to, points })
+    const counters = await decidedCounters(ctx, type, query.deviceId, { from: hourBegin(from, ctx.zone), to })
+    if (!isLampController(type.code))
+      return { ...(await seriesHistory(ctx, type, { deviceId: query.deviceId, tenantId, from, to, points })), counters }
     const step = Math.max(1, Math.ceil((to - from) / points))
     const rows = await ctx.query<Record<string, number | null>>(
       `select floor((extract(epoch from at) * 1000 - $2::float8) / $4::float8)::int as bucket, count(*)::int as count, ${LAMP_COLUMNS}
@@ -135,7 +142,7 @@ const history = route({
        group by 1 order by 1`,
       [query.deviceId, from, to, step],
     )
-    return { from, to, step, points: rows.map(({ bucket, ...values }) => ({ at: from + (bucket ?? 0) * step, ...values })) }
+    return { from, to, step, points: rows.map(({ bucket, ...values }) => ({ at: from + (bucket ?? 0) * step, ...values })), counters }
   },
 })
 

@@ -138,7 +138,10 @@ export const lightingConsole = defineConsole({
       slots: {
         toolbar: GroupLamps,
         detailTop: LampStanding,
-        detailTabs: recordTabs((row) => (row as { readonly controllerId?: string | null }).controllerId, { misfits: true }),
+        detailTabs: recordTabs((row) => (row as { readonly controllerId?: string | null }).controllerId, {
+          misfits: true,
+          meter: { resource: controller, type: controllerType },
+        }),
       },
       // news come under the device that drives the lamp
       live: { topic: 'lamps', apply: live, keyOf: (row) => row.controllerId ?? '' },

@@ -1,9 +1,17 @@
 import { controllerType, deviceTypesPort } from '@lamplight/devices/model'
-import { allDevices, deviceData, LAMP_SLOT, namedValues, placesOfAll, seenDevices, seenOfType } from '@lamplight/devices/server'
+import {
+  allDevices,
+  decisionsOf,
+  deviceData,
+  LAMP_SLOT,
+  namedValues,
+  placesOfAll,
+  seenDevices,
+  seenOfType,
+} from '@lamplight/devices/server'
 import { envSensorType } from '@lamplight/environment/model'
 import { addDays, bucketsOf, type DeviceProperty, type DeviceTypeDefinition, pick, unitSymbol } from '@lamplight/kit'
 import { A, type Ctx, errors, formatTime, pagedRows, parseTime, type Route, route, T } from '@lamplight/server-kit'
-import { decisionsOf } from './counter-decisions.ts'
 import { lampChart, lampFigures } from './lamp-history.ts'
 import { GrainQuery, grainIn, instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
 import { typeNames } from './type-names.ts'
@@ -105,9 +113,9 @@ const Figure = A.of({
 
 /** Figures of each property of a device over the range. */
 const figuresOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string, range: ReturnType<typeof rangeIn>) => {
-  const decided = await decisionsOf(ctx, deviceId, range)
-  if (isLamp(type)) return lampFigures(ctx, deviceId, range, decided(LAMP_SLOT))
   const span = instants(ctx, range)
+  const decided = await decisionsOf(ctx, deviceId, span)
+  if (isLamp(type)) return lampFigures(ctx, deviceId, range, decided(LAMP_SLOT))
   const { points } = await deviceData(ctx, type, deviceId, { ...span, points: POINTS })
   return keptOf(type).map(([name, { slot = 0, label, unit, counter }]) => {
     const found = (key: string): number[] => points.flatMap((point) => (typeof point[key] === 'number' ? [point[key]] : []))
