@@ -52,7 +52,8 @@ export const HomePage = () => {
   if (nowhere) return <Empty text={t(L.none)} />
   if (!info) return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton kind="page" rows={10} />
   const share = (part: number, whole: number): string => format.unit(whole > 0 ? (100 * part) / whole : null, '%', 1)
-  const reachable = info.lamps - info.states.offline - info.states.inactive
+  const unknown = info.states.offline + info.states.inactive
+  const reachable = info.lamps - unknown
   const away = info.gateways.total - info.gateways.online
   const kw = info.kinds.reduce((total, kind) => total + kind.activeKw, 0)
   return (
@@ -122,7 +123,7 @@ export const HomePage = () => {
         <Troubles info={info} />
         <List
           title={t(M.faults)}
-          empty={info.states.offline > 0 ? t(M.noFaultsKnown, { n: format.number(info.states.offline) }) : t(M.noFaults)}
+          empty={t(unknown > 0 ? M.noFaultsKnown : M.noFaults, { n: format.number(reachable), m: format.number(unknown) })}
           href={FAULTY}
           more={info.states.fault > info.faults.length ? t(M.allLamps, { n: format.number(info.states.fault) }) : undefined}
         >
@@ -137,7 +138,7 @@ export const HomePage = () => {
         </List>
         <List
           title={t(M.offline)}
-          empty={t(M.noOffline)}
+          empty={info.gateways.total > 0 ? t(M.noOffline, { n: format.number(info.gateways.total) }) : t(M.noGateways)}
           href={awayList}
           more={away > info.offline.length ? t(M.allGateways, { n: format.number(away) }) : undefined}
         >

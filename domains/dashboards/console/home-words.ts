@@ -1,0 +1,16 @@
+import type { Text } from '@lamplight/kit'
+import { M } from './home.messages.ts'
+
+/** Texts of the lists of commands. */
+interface CommandListWords {
+  readonly running: Text
+  readonly noRunning: Text
+  readonly failed: Text
+  readonly noFailed: Text
+}
+
+/** Users limited to places are answered only their own commands: titles and empty lists say so. */
+export const commandListWords = (isLimited: boolean): CommandListWords =>
+  isLimited
+    ? { running: M.runningOwn, noRunning: M.noRunningOwn, failed: M.failedOwn, noFailed: M.noFailedOwn }
+    : { running: M.running, noRunning: M.noRunning, failed: M.failed, noFailed: M.noFailed }
