@@ -13,6 +13,10 @@ export const M = {
   mains: ['市电灯', 'Mains lamps'],
   solar: ['太阳能灯', 'Solar lamps'],
   of: ['额定 {kw}', 'of {kw} nominal'],
+  outsideTotal: [
+    '另有 {n} 盏太阳能灯由太阳能控制器管理：计入下方的太阳能灯和实时功率，不计入灯具总数、亮灯占比、在线率和灯具状态。',
+    '{n} more solar lamps have solar controllers. They count among the solar lamps below and in the power, but not in the number of lamps, the shares lit and online, and the lamp states.',
+  ],
   kindLine: ['{n} 盏 · 在线 {online} · 亮灯 {lit}', '{n} lamps · {online} online · {lit} lit'],
   running: ['进行中的指令', 'Commands running'],
   noRunning: ['没有进行中的指令。在地图上选中灯具即可调光。', 'No command is running. Select lamps on the map to dim them.'],

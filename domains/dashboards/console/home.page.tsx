@@ -19,6 +19,7 @@ import { M } from './home.messages.ts'
 import { HomeAttention } from './home-attention.tsx'
 import { CommandLists, Figure, LAMPS, List } from './home-parts.tsx'
 import { FAULTY, Troubles, useAway } from './home-troubles.tsx'
+import { lampsOutsideTotal } from './home-words.ts'
 import { L } from './landing.messages.ts'
 import { MorningCheck } from './morning-check.tsx'
 import { NightSwitch } from './night-switch.tsx'
@@ -54,6 +55,7 @@ export const HomePage = () => {
   const share = (part: number, whole: number): string => format.unit(whole > 0 ? (100 * part) / whole : null, '%', 1)
   const unknown = info.states.offline + info.states.inactive
   const reachable = info.lamps - unknown
+  const outside = lampsOutsideTotal(info)
   const away = info.gateways.total - info.gateways.online
   const kw = info.kinds.reduce((total, kind) => total + kind.activeKw, 0)
   return (
@@ -88,6 +90,7 @@ export const HomePage = () => {
           value={`${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`}
         />
       </dl>
+      {outside > 0 && <p className="ll-home-note">{t(M.outsideTotal, { n: format.number(outside) })}</p>}
       {!phone && <HomeAttention />}
       <section className="ll-home-states" aria-label={t(M.states)}>
         <div className="ll-home-bar">
