@@ -5,7 +5,7 @@ import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useTheme } from '../theme/theme.ts'
-import { dataOption, shapeOf, type ValueKind, type ValueLook, type Values, valueOption } from './value-option.ts'
+import { dataOption, shapeOf, slicesOf, type ValueKind, type ValueLook, type Values, valueOption } from './value-option.ts'
 
 use([BarChart, LineChart, PieChart, GridComponent, LegendComponent, CanvasRenderer])
 
@@ -55,5 +55,21 @@ export const ValueCanvas = ({ kind, label, values }: { readonly kind: ValueKind;
     else chart.current.setOption(valueOption(kind, values, { look, number }), { notMerge: true })
     shape.current = next
   }, [kind, values, number, theme, resized])
-  return <div ref={box} className="ll-value-chart" role="img" aria-label={label} />
+  const hues = values.hues ?? HUES
+  return (
+    <div className="ll-value-chart">
+      <div ref={box} className="ll-value-plot" role="img" aria-label={label} />
+      {kind === 'pie' && (
+        <ul className="ll-value-names">
+          {slicesOf(values).map(({ name, value, at }) => (
+            <li key={at}>
+              <i style={{ background: `var(${hues[at % hues.length]})` }} />
+              <span>{name}</span>
+              <b>{number(value)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
 }

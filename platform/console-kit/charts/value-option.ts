@@ -22,12 +22,14 @@ export interface ValueLook {
   readonly fontSize: number
 }
 
-/** Slices of a pie. A name keeps its colour when others are 0 and have no slice. */
-const slicesOf = ({ names, series }: Values, { colours }: ValueLook): readonly object[] =>
+/** Slices of a pie; `at`: index of the name, which gives the colour. A name keeps its colour when others are 0 and have no slice. */
+export const slicesOf = ({ names, series }: Values): readonly { readonly name: string; readonly value: number; readonly at: number }[] =>
   names.flatMap((name, at) => {
     const value = series[0]?.values[at] ?? 0
-    return value > 0 ? [{ name, value, itemStyle: { color: colours[at % colours.length] } }] : []
+    return value > 0 ? [{ name, value, at }] : []
   })
+const pieData = (values: Values, { colours }: ValueLook): readonly object[] =>
+  slicesOf(values).map(({ name, value, at }) => ({ name, value, itemStyle: { color: colours[at % colours.length] } }))
 
 const isShare = (series: readonly ValueSeries[]): boolean => series.every(({ unit }) => unit === '%')
 /** Returns the end of the value axis if all series are shares. */
@@ -37,7 +39,7 @@ const axisOf = (series: readonly ValueSeries[]) => (isShare(series) ? shareAxis(
 export const dataOption = (kind: ValueKind, values: Values, look: ValueLook): EChartsCoreOption => {
   const { names, series } = values
   return kind === 'pie'
-    ? { series: [{ data: slicesOf(values, look) }] }
+    ? { series: [{ data: pieData(values, look) }] }
     : { xAxis: { data: names }, ...(isShare(series) && { yAxis: axisOf(series) }), series: series.map(({ values: data }) => ({ data })) }
 }
 
@@ -75,10 +77,9 @@ export const valueOption = (
       ...common,
       series: [
         {
-          ...{ type: 'pie', radius: ['45%', '70%'], silent: true },
-          label: { ...text, formatter: ({ name, value }: { name: string; value: number }) => `${name} ${number(value)}` },
-          labelLine: { lineStyle: { color: look.line } },
-          data: slicesOf(values, look),
+          // The names stand beside the pie as text: labels around it are cut in a narrow widget.
+          ...{ type: 'pie', radius: ['55%', '88%'], silent: true, label: { show: false }, labelLine: { show: false } },
+          data: pieData(values, look),
         },
       ],
     }
