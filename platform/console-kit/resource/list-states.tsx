@@ -14,7 +14,7 @@ export const useReason = (): ((error: unknown) => string) => {
   return (error) => {
     if (!isApiError(error)) return t(ERROR_TEXTS.broken)
     if (error.code === 0) return t(error.msg === 'timeout' ? ERROR_TEXTS.timeout : ERROR_TEXTS.offline)
-    return error.msg || t(ERROR_TEXTS.broken)
+    return error.msg ? error.message : t(ERROR_TEXTS.broken)
   }
 }
 
