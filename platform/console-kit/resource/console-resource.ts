@@ -12,9 +12,8 @@ import type {
   ValueOf,
 } from '@lamplight/kit'
 import type { ComponentType } from 'react'
-import { setFieldLabels } from '../api/field-words.ts'
 import type { ConsoleResource } from '../router/page.ts'
-import { type Entry, fieldOfWire, type Wire } from './entry.ts'
+import type { Entry, Wire } from './entry.ts'
 import type { KnownResource } from './known.ts'
 import type { Query } from './list-state.ts'
 import type { Selection } from './selection.ts'
@@ -180,23 +179,8 @@ export const keepConsole = (console: ResourceConsole): ResourceConsole => {
 /** Returns the console of a resource if its slice is loaded. `loadConsole` and `useConsole` load it; `knownResource` needs no loading. */
 export const consoleOf = (name: string): ResourceConsole | undefined => consoles.get(name)
 
-/** Label of the input with this wire name of a call: an input of the action at `path`, else a field of the resource there. */
-const labelOfInput = (path: string, wire: string): Text | undefined => {
-  const bare = path.replace(/^\/?(?:api\/)?/, '')
-  const near = [...consoles.values()]
-    .filter(({ resource }) => bare === resource.api.base || bare.startsWith(`${resource.api.base}/`))
-    .toSorted((one, other) => other.resource.api.base.length - one.resource.api.base.length)
-  for (const { resource } of near) {
-    const rest = bare.slice(resource.api.base.length + 1)
-    const action = Object.entries(resource.actions ?? {}).find(([name, { path: own }]) => (own ?? name) === rest)?.[1]
-    for (const fields of [action?.input ?? {}, resource.fields]) {
-      const name = fieldOfWire(fields, wire)
-      if (name) return fields[name]?.options.label
-    }
-  }
-  return undefined
-}
-setFieldLabels(labelOfInput)
+/** The consoles of the resources of all loaded slices. */
+export const loadedConsoles = (): readonly ResourceConsole[] => [...consoles.values()]
 
 /** Returns the row in the form for the slice's own components. */
 export const rowOf = (entry: Entry): Row<ResourceDefinition> => entry.row as unknown as Row<ResourceDefinition>
