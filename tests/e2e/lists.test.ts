@@ -146,14 +146,21 @@ test('buttons that a selection moves into the menu return to the toolbar when it
   await box.check()
   await toolbar.getByRole('button', { name: '调光 1 盏' }).waitFor()
   await box.uncheck()
+  /** Texts of the buttons when they no longer change: the toolbar measures itself after a change of width. */
+  const settled = async (): Promise<readonly string[]> => {
+    for (;;) {
+      const texts = await buttons.allTextContents()
+      await page.waitForTimeout(200)
+      if (JSON.stringify(await buttons.allTextContents()) === JSON.stringify(texts)) return texts
+    }
+  }
   let moved = 0
   for (const width of [1600, 1500, 1440, 1360, 1280]) {
     await page.setViewportSize({ width, height: 900 })
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    const before = await buttons.allTextContents()
+    const before = await settled()
     await box.check()
     await page.locator('.ll-r-selected').getByText('已选 1 项').waitFor()
-    const among = await buttons.allTextContents()
+    const among = await settled()
     await box.uncheck()
     await page.locator('.ll-r-selected').getByText('已选 1 项').waitFor({ state: 'detached' })
     await expect.poll(() => buttons.allTextContents()).toEqual(before)
