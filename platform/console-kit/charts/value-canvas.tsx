@@ -5,7 +5,7 @@ import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useTheme } from '../theme/theme.ts'
-import { dataOption, shapeOf, slicesOf, type ValueKind, type ValueLook, type Values, valueOption } from './value-option.ts'
+import { dataOption, shapeOf, type ValueKind, type ValueLook, type Values, valueOption } from './value-option.ts'
 
 use([BarChart, LineChart, PieChart, GridComponent, LegendComponent, CanvasRenderer])
 
@@ -61,11 +61,11 @@ export const ValueCanvas = ({ kind, label, values }: { readonly kind: ValueKind;
       <div ref={box} className="ll-value-plot" role="img" aria-label={label} />
       {kind === 'pie' && (
         <ul className="ll-value-names">
-          {slicesOf(values).map(({ name, value, at }) => (
-            <li key={at}>
+          {values.names.map((name, at) => (
+            <li key={`${at} ${name}`}>
               <i style={{ background: `var(${hues[at % hues.length]})` }} />
               <span>{name}</span>
-              <b>{number(value)}</b>
+              <b>{number(values.series[0]?.values[at] ?? null)}</b>
             </li>
           ))}
         </ul>

@@ -22,14 +22,12 @@ export interface ValueLook {
   readonly fontSize: number
 }
 
-/** Slices of a pie; `at`: index of the name, which gives the colour. A name keeps its colour when others are 0 and have no slice. */
-export const slicesOf = ({ names, series }: Values): readonly { readonly name: string; readonly value: number; readonly at: number }[] =>
+/** Slices of a pie. A name keeps its colour when others are 0 and have no slice. */
+const slicesOf = ({ names, series }: Values, { colours }: ValueLook): readonly object[] =>
   names.flatMap((name, at) => {
     const value = series[0]?.values[at] ?? 0
-    return value > 0 ? [{ name, value, at }] : []
+    return value > 0 ? [{ name, value, itemStyle: { color: colours[at % colours.length] } }] : []
   })
-const pieData = (values: Values, { colours }: ValueLook): readonly object[] =>
-  slicesOf(values).map(({ name, value, at }) => ({ name, value, itemStyle: { color: colours[at % colours.length] } }))
 
 const isShare = (series: readonly ValueSeries[]): boolean => series.every(({ unit }) => unit === '%')
 /** Returns the end of the value axis if all series are shares. */
@@ -39,7 +37,7 @@ const axisOf = (series: readonly ValueSeries[]) => (isShare(series) ? shareAxis(
 export const dataOption = (kind: ValueKind, values: Values, look: ValueLook): EChartsCoreOption => {
   const { names, series } = values
   return kind === 'pie'
-    ? { series: [{ data: pieData(values, look) }] }
+    ? { series: [{ data: slicesOf(values, look) }] }
     : { xAxis: { data: names }, ...(isShare(series) && { yAxis: axisOf(series) }), series: series.map(({ values: data }) => ({ data })) }
 }
 
@@ -79,7 +77,7 @@ export const valueOption = (
         {
           // The names stand beside the pie as text: labels around it are cut in a narrow widget.
           ...{ type: 'pie', radius: ['55%', '88%'], silent: true, label: { show: false }, labelLine: { show: false } },
-          data: pieData(values, look),
+          data: slicesOf(values, look),
         },
       ],
     }
