@@ -1,7 +1,7 @@
 import { arrayOf, type Ctx } from '@lamplight/server-kit'
 
 /** A device at its place from one instant to another, epoch ms. */
-export interface InPlace {
+interface InPlace {
   readonly deviceId: string
   readonly from: number
   readonly to: number
