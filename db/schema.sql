@@ -2629,15 +2629,15 @@ create table strategies_deviation (
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   day text,
   controller_id bigint,
+  cause smallint,
+  missing integer,
+  late integer,
+  expected integer,
+  amount integer,
   cabinet_id bigint,
   gateway_id bigint,
   project_id bigint,
-  area_id bigint,
-  cause smallint,
-  amount integer,
-  expected integer,
-  missing integer,
-  late integer
+  area_id bigint
 );
 create index strategies_deviation_tenant on strategies_deviation (tenant_id, id) where not is_deleted;
 create index strategies_deviation_controller_id_day on strategies_deviation (tenant_id, controller_id, day) where not is_deleted;

@@ -1,6 +1,7 @@
 /** Entry of the console kit. Sign-in code uses `@lamplight/console-kit/session` instead. */
 
 export { isApiError } from './api/error.ts'
+export { withoutField } from './api/field-words.ts'
 export { queryClient } from './api/query-client.ts'
 export { formatTime, NOTHING, type TimeStyle } from './i18n/format.ts'
 export { type Format, useFormat, zone } from './i18n/use-format.ts'

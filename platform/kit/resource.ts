@@ -111,8 +111,11 @@ export interface ResourceDefinition {
     readonly tree?: 'parentId'
     /** The list offers a time range over `createTime` with presets. `mine`: the field with the account of the user who created a row. */
     readonly period?: { readonly mine?: string }
-    /** The list shows by default when rows were created and changed. */
-    readonly times?: true
+    /**
+     * True: the list shows by default when rows were created and changed. False: it does not show when a row was created, because the row says
+     * what time it is about. Default: rows that nobody writes by hand show when they were created.
+     */
+    readonly times?: boolean
   }
   /** `tenant`: platform administrators choose the tenant of a new row. `editAdds`: the right to edit rows also allows adding them. */
   readonly form?: {

@@ -112,6 +112,30 @@ test('a replaced controller hands its strategy, calendar, instance and timed swi
   expect(await counts(strategyId)).toMatchObject({ assigned: 1 })
 })
 
+test('reports of a replaced controller stay reports of the lamp: its card names no other gap, and a past instant shows them; also after the undo', async () => {
+  const old = await controller('HG-1')
+  const lampId = await lampOf('HG-1', old)
+  await publish(await strategyOf('断点策略'), old)
+  await inEffect(old)
+  const [now, quarter] = [Date.now(), 15 * 60_000]
+  await up('report', ...Array.from({ length: 25 }, (_, n) => ({ sn: 'HG-1', at: now - n * quarter, p: { dim: 60, power: 60 } })))
+  // Two hours ago, in the zone of the tenant.
+  const at = new Date(now - 8.5 * quarter + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  const past = async () => (await operator.get<Record<string, unknown>>(`${CITY}/lamp/past/detail`, { id: lampId, at })).data
+  await expect.poll(async () => (await past()).last, { timeout: 20_000 }).toMatchObject({ dim: 60, power: 60 })
+  const { last, readings, gap } = await past()
+  const { gaps } = await why(old)
+  expect([gap, (readings as unknown[]).length]).toEqual([null, 7])
+
+  const { data, msg } = await operator.post<{ id: string; deviceId: string }>(REPLACE, { faultSn: 'HG-1', newSn: 'HG-2' })
+  expect(data?.deviceId, msg).toMatch(/^\d+$/)
+  expect(await past()).toMatchObject({ deviceId: data.deviceId, last, readings, gap })
+  expect((await why(data.deviceId)).gaps).toEqual(gaps)
+  expect((await operator.post(`${REPLACE}/undo`, { id: data.id })).body).toMatchObject({ code: 200 })
+  expect(await past()).toMatchObject({ deviceId: old, last, readings, gap })
+  expect((await why(old)).gaps).toEqual(gaps)
+})
+
 test('a successor of a model that cannot hold the calendar has no strategy, is sent none, and the answer says why', async () => {
   const old = await controller('HM-1')
   await lampOf('HM-1', old)

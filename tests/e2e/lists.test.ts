@@ -134,6 +134,43 @@ test('a selection shows its number and its rows, and ends when the filter change
   expect(errors).toEqual([])
 })
 
+test('buttons that a selection moves into the menu return to the toolbar when it ends', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, product.url)
+  await page.goto(`${product.url}${LAMPS}`)
+  await ready(page)
+  const toolbar = page.getByRole('toolbar', { name: '列表操作' })
+  const buttons = toolbar.locator(':scope > button')
+  const box = page.locator('tr.ll-r-tr').first().getByRole('checkbox')
+  // The buttons of the page load with the first selection.
+  await box.check()
+  await toolbar.getByRole('button', { name: '调光 1 盏' }).waitFor()
+  await box.uncheck()
+  /** Texts of the buttons when they no longer change: the toolbar measures itself after a change of width. */
+  const settled = async (): Promise<readonly string[]> => {
+    for (;;) {
+      const texts = await buttons.allTextContents()
+      await page.waitForTimeout(200)
+      if (JSON.stringify(await buttons.allTextContents()) === JSON.stringify(texts)) return texts
+    }
+  }
+  let moved = 0
+  for (const width of [1600, 1500, 1440, 1360, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const before = await settled()
+    await box.check()
+    await page.locator('.ll-r-selected').getByText('已选 1 项').waitFor()
+    const among = await settled()
+    await box.uncheck()
+    await page.locator('.ll-r-selected').getByText('已选 1 项').waitFor({ state: 'detached' })
+    await expect.poll(() => buttons.allTextContents()).toEqual(before)
+    const plain = new Set(among.map((text) => text.replace(/ \d+ .$/, '')))
+    if (before.some((text) => !plain.has(text))) moved += 1
+  }
+  expect(moved).toBeGreaterThan(0)
+  expect(errors).toEqual([])
+})
+
 test('city.groupControl city.manual city.cmdRec: a group and selected controllers are sent a command that names its reach, shows its rungs and is in the records', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)

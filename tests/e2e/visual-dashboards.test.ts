@@ -107,6 +107,17 @@ test('rt.visual.largeScreen vis.bigscreenList frm.visualscreen frm.visualconfig 
     await expect.poll(small).toEqual([])
     expect(await scrolls()).toBe(false)
   }
+  // The names of the pie are whole, and the legend hides no part of the map.
+  await wall.page.setViewportSize({ width: 1440, height: 900 })
+  const names = wall.page.locator('.ll-value-names > li')
+  await names.first().waitFor()
+  await expect.poll(() => names.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0)
+  const below = () =>
+    wall.page.evaluate(() => {
+      const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()
+      return box('.ll-map-legend').top - box('.ll-map-host').bottom
+    })
+  await expect.poll(below).toBeGreaterThanOrEqual(-1)
   // On a phone the widgets are below each other and none is wider than the screen.
   await wall.page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => wall.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)

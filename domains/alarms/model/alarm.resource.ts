@@ -47,7 +47,7 @@ export const alarm = defineResource({
       search: 'in',
       tones: { 1: 'bad', 2: 'bad', 3: 'warn', 4: 'neutral' },
     }),
-    subAlarmType: f.choice(KIND_NAMES, { label: ['告警', 'Alarm'], ...told, list: { width: 170 }, search: 'in' }),
+    subAlarmType: f.choice(KIND_NAMES, { label: ['告警', 'Alarm'], ...told, list: { width: 212 }, search: 'in' }),
     sn: f.text({ label: ['设备编号', 'Serial number'], ...told, max: 40, list: true, search: true }),
     name: f.text({ label: ['设备名称', 'Device'], ...told, max: 80, list: true, search: true }),
     beganAt: f.time({ label: ['开始', 'Began'], ...told, list: { width: 250 }, search: 'range' }),

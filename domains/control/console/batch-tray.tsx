@@ -1,4 +1,4 @@
-import { Icon, later, Popover, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { Icon, later, Popover, useFormat, usePermission, useT, useUser } from '@lamplight/console-kit'
 import { isRunning } from '../model/progress.ts'
 import './batch-tray.css'
 import { useRunning } from './use-running.ts'
@@ -6,6 +6,8 @@ import { useRunning } from './use-running.ts'
 const BatchTrayList = later(async () => (await import('./batch-tray-list.tsx')).BatchTrayList)
 const RUNNING = ['进行中的指令 {n} 条', '{n} commands running'] as const
 const NONE = ['没有进行中的指令', 'No command is running'] as const
+/** For users limited to places, who see only their own commands. */
+const NONE_OWN = ['您没有进行中的指令', 'None of your commands is running'] as const
 
 const RADIUS = 9
 const ROUND = 2 * Math.PI * RADIUS
@@ -24,12 +26,13 @@ export const BatchTray = () => {
   const format = useFormat()
   const { batches, total } = useRunning(usePermission('commandrecord_view'))
   const may = usePermission('commandrecord_view')
+  const isLimited = useUser()?.limited === true
   if (!may) return null
   const running = batches.filter(isRunning).length
   const n = Math.max(total - (batches.length - running), running)
   const devices = batches.reduce((sum, one) => sum + one.total, 0)
   const share = devices > 0 ? batches.reduce((sum, one) => sum + one.ended, 0) / devices : 0
-  const label = n > 0 ? t(RUNNING, { n: format.number(n) }) : t(NONE)
+  const label = n > 0 ? t(RUNNING, { n: format.number(n) }) : t(isLimited ? NONE_OWN : NONE)
   return (
     <Popover
       label={label}

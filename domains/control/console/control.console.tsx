@@ -23,6 +23,7 @@ const records: ResourceConsole = onConsole(batch, {
     'No command was sent. Select devices on the map, in a list or by group and send one; its record appears here',
   ],
   emptyRight: 'lamp_switch',
+  own: true,
   columns: { targetText: TargetName, command: CommandName, ended: Progress, account: Sender, took: Took },
   useFilters: useRecordFilters,
   slots: { listTop: BatchNews },
@@ -60,6 +61,7 @@ export const controlConsole = defineConsole({
     onConsole(approval, {
       labels: false,
       state: 'state',
+      own: true,
       slots: { listTop: ApprovalsTop, detailTop: ApprovalTop },
       empty: [
         '没有需要审批的指令；涉及设备超过阈值的指令和参数会在这里等待批准',

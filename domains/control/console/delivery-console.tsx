@@ -24,10 +24,12 @@ export const deliveryConsoles = (delivery: DeliveryDefinition, link: string): Re
       onConsole(log, {
         link,
         state: 'status',
+        own: true,
         columns: { total: count(''), succeeded: count('1'), failed: count('2') },
         slots: { listTop: BatchNews, detailTop: Top },
         actions: { retry: RetryDelivery },
       }),
-    details: consoleOf(details.name) ?? onConsole(details, { link: `${link}/devices`, state: 'status', slots: { listTop: BatchNews } }),
+    details:
+      consoleOf(details.name) ?? onConsole(details, { link: `${link}/devices`, state: 'status', own: true, slots: { listTop: BatchNews } }),
   }
 }

@@ -18,7 +18,7 @@ export const DR = {
   all: ['全部', 'All'],
   allTypes: ['全部类型', 'All types'],
   families: ['按参数筛选', 'Filter by parameter'],
-  keyword: ['名称或序列号', 'Name or serial number'],
+  keyword: ['名称或序列号', 'Name or SN'],
   reset: ['重置', 'Reset'],
   repair: ['重新下发', 'Resend'],
   repairAll: ['全部重新下发 {n} 项', 'Resend all {n}'],

@@ -1,4 +1,4 @@
-import { Empty, PageHeader, type Translate, useT, useTab } from '@lamplight/console-kit'
+import { Empty, PageHeader, type Translate, useT, useTab, useUser } from '@lamplight/console-kit'
 import { DateFilter, FieldsHost, Link, PagedTable, type RowColumn, TextFilter } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
@@ -51,8 +51,18 @@ const I = {
   to: ['结束日期', 'To'],
   none: ['还没有下发过指令', 'No command has been issued'],
   noneFailed: ['没有失败的指令', 'No command has failed'],
+  noneOwn: ['您还没有下发过指令；其他用户的指令不在您的查看范围内', 'You have issued no command. You may not see those of other users'],
+  noneOwnFailed: [
+    '您下发的指令没有失败的；其他用户的指令不在您的查看范围内',
+    'None of the commands that you issued has failed. You may not see those of other users',
+  ],
+  noneMatch: ['没有符合条件的指令', 'No command matches these filters'],
   reset: ['重置', 'Reset'],
 } as const satisfies Record<string, Text>
+
+/** Users limited to places see only their own commands. */
+const noneOf = (lost: boolean, isLimited: boolean): Text =>
+  lost ? (isLimited ? I.noneOwnFailed : I.noneFailed) : isLimited ? I.noneOwn : I.none
 
 const columnsOf = (t: Translate): readonly RowColumn<Issued>[] => [
   { key: 'command', label: I.command, width: 220, cell: (row) => <Link to={recordHref(row.batchId)}>{row.text}</Link> },
@@ -89,6 +99,7 @@ export const IssuedPage = () => {
     }),
   )
   const { automatic, ...fields } = filter
+  const isLimited = useUser()?.limited === true
   const isFiltered = Object.values(fields).some((value) => value !== '')
   return (
     <FieldsHost>
@@ -135,7 +146,7 @@ export const IssuedPage = () => {
         <PagedTable
           query={query}
           page={{ current, size, total, onChange: setPage }}
-          empty={<Empty text={t(lost ? I.noneFailed : I.none)} />}
+          empty={<Empty text={t(isFiltered ? I.noneMatch : noneOf(lost, isLimited))} />}
           columns={columnsOf(t)}
           rows={rows}
           label={t(I.title)}

@@ -25,7 +25,12 @@ export const H = {
   jobs: ['运行的任务', 'Jobs started'],
   running: ['正在运行', 'Running'],
   runningNone: ['没有进行中的指令，也没有临时调光的灯具。', 'No command is running, and no lamp follows a temporary command.'],
+  runningNoneOwn: [
+    '您没有进行中的指令（其他用户的指令不在您的查看范围内），也没有临时调光的灯具。',
+    'None of your commands is running (you may not see those of other users), and no lamp follows a temporary command.',
+  ],
   runningCommands: ['进行中的指令', 'Commands running'],
+  runningOwn: ['我的进行中的指令', 'My commands running'],
   overrides: ['临时调光（到时恢复日程）', 'Lamps on a temporary command, until they return to their calendar'],
   lamps: ['{n} 盏', '{n} lamps'],
   until: ['到 {time}', 'until {time}'],

@@ -173,10 +173,12 @@ const Mine = ({ data: { mine, handled, jobs } }: { readonly data: Handover }) =>
 const Running = ({ data: { running, overrides } }: { readonly data: Handover }) => {
   const t = useT()
   const { number } = useFormat()
-  if (running.rows.length === 0 && overrides.rows.length === 0) return <p>{t(H.runningNone)}</p>
+  // Users limited to places see only their own commands.
+  const isLimited = useUser()?.limited === true
+  if (running.rows.length === 0 && overrides.rows.length === 0) return <p>{t(isLimited ? H.runningNoneOwn : H.runningNone)}</p>
   return (
     <>
-      <Batches title={t(H.runningCommands)} {...running} />
+      <Batches title={t(isLimited ? H.runningOwn : H.runningCommands)} {...running} />
       {overrides.rows.length > 0 && (
         <>
           <h3>{t(H.overrides)}</h3>

@@ -1,4 +1,4 @@
-import { api, Since, StateMark, useCatchUp, useFormat, useLive, useProject, useT } from '@lamplight/console-kit'
+import { api, Since, StateMark, useCatchUp, useFormat, useLive, useProject, useT, useUser } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import type { Attention } from '../model/index.ts'
@@ -52,9 +52,10 @@ const Row = ({ one }: { readonly one: Attention['found'][number] }) => {
 export const AttentionTable = ({ attention }: { readonly attention: Attention }) => {
   const t = useT()
   const { number } = useFormat()
+  const isLimited = useUser()?.limited === true
   const { isRead, total, found } = attention
   if (!isRead) return <p>{t(M.attentionUnread)}</p>
-  if (found.length === 0) return <p>{t(M.attentionNone)}</p>
+  if (found.length === 0) return <p>{t(isLimited ? M.attentionNoneLimited : M.attentionNone)}</p>
   return (
     <>
       <table className="ll-home-attention">

@@ -1,10 +1,10 @@
-import { hrefOf, useT } from '@lamplight/console-kit'
+import { hrefOf, useT, useUser } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import { BatchLink, ProgressNote } from '@lamplight/control/console'
 import type { BatchSummary } from '@lamplight/control/model'
 import type { ReactNode } from 'react'
 import type { HomeInfo } from '../model/index.ts'
-import { M } from './home.messages.ts'
+import { commandListWords } from './home-words.ts'
 
 export const LAMPS = '/city/lampmanagement/lampinformation/index'
 const RECORDS = '/city/controlCenter/commandRecord/index'
@@ -67,14 +67,15 @@ const Batch = ({ batch }: { readonly batch: BatchSummary }) => (
 /** Running commands, and commands of the last day with failures. */
 export const CommandLists = ({ info }: { readonly info: Pick<HomeInfo, 'running' | 'failed'> }) => {
   const t = useT()
+  const words = commandListWords(useUser()?.limited === true)
   return (
     <>
-      <List title={t(M.running)} empty={t(M.noRunning)} href={RECORDS}>
+      <List title={t(words.running)} empty={t(words.noRunning)} href={RECORDS}>
         {info.running.map((batch) => (
           <Batch key={batch.id} batch={batch} />
         ))}
       </List>
-      <List title={t(M.failed)} empty={t(M.noFailed)} href={hrefOf({ path: RECORDS, query: { state: '3,4,5' } })}>
+      <List title={t(words.failed)} empty={t(words.noFailed)} href={hrefOf({ path: RECORDS, query: { state: '3,4,5' } })}>
         {info.failed.map((batch) => (
           <Batch key={batch.id} batch={batch} />
         ))}

@@ -19,6 +19,7 @@ import { M } from './home.messages.ts'
 import { HomeAttention } from './home-attention.tsx'
 import { CommandLists, Figure, LAMPS, List } from './home-parts.tsx'
 import { FAULTY, Troubles, useAway } from './home-troubles.tsx'
+import { lampsOutsideTotal } from './home-words.ts'
 import { L } from './landing.messages.ts'
 import { MorningCheck } from './morning-check.tsx'
 import { NightSwitch } from './night-switch.tsx'
@@ -52,7 +53,9 @@ export const HomePage = () => {
   if (nowhere) return <Empty text={t(L.none)} />
   if (!info) return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton kind="page" rows={10} />
   const share = (part: number, whole: number): string => format.unit(whole > 0 ? (100 * part) / whole : null, '%', 1)
-  const reachable = info.lamps - info.states.offline - info.states.inactive
+  const unknown = info.states.offline + info.states.inactive
+  const reachable = info.lamps - unknown
+  const outside = lampsOutsideTotal(info)
   const away = info.gateways.total - info.gateways.online
   const kw = info.kinds.reduce((total, kind) => total + kind.activeKw, 0)
   return (
@@ -87,6 +90,7 @@ export const HomePage = () => {
           value={`${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`}
         />
       </dl>
+      {outside > 0 && <p className="ll-home-note">{t(M.outsideTotal, { n: format.number(outside) })}</p>}
       {!phone && <HomeAttention />}
       <section className="ll-home-states" aria-label={t(M.states)}>
         <div className="ll-home-bar">
@@ -122,7 +126,7 @@ export const HomePage = () => {
         <Troubles info={info} />
         <List
           title={t(M.faults)}
-          empty={info.states.offline > 0 ? t(M.noFaultsKnown, { n: format.number(info.states.offline) }) : t(M.noFaults)}
+          empty={t(unknown > 0 ? M.noFaultsKnown : M.noFaults, { n: format.number(reachable), m: format.number(unknown) })}
           href={FAULTY}
           more={info.states.fault > info.faults.length ? t(M.allLamps, { n: format.number(info.states.fault) }) : undefined}
         >
@@ -137,7 +141,7 @@ export const HomePage = () => {
         </List>
         <List
           title={t(M.offline)}
-          empty={t(M.noOffline)}
+          empty={info.gateways.total > 0 ? t(M.noOffline, { n: format.number(info.gateways.total) }) : t(M.noGateways)}
           href={awayList}
           more={away > info.offline.length ? t(M.allGateways, { n: format.number(away) }) : undefined}
         >

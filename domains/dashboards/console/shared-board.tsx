@@ -10,7 +10,7 @@ interface About {
   readonly needsPassword: boolean
   readonly open: boolean
 }
-const message = (thrown: unknown): string => (isApiError(thrown) ? thrown.msg : '')
+const message = (thrown: unknown): string => (isApiError(thrown) ? thrown.message : '')
 
 const Gone = () => {
   const t = useT()

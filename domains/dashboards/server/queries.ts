@@ -41,6 +41,8 @@ const KINDS: readonly Text[] = [
   ['太阳能灯', 'Solar lamps'],
 ]
 const SOLAR = 3
+/** Solar lamps with a solar controller are devices of their own: the total of lamps does not count them. */
+const SOLAR_OUTSIDE: Text = ['太阳能灯（{n} 盏不计入灯具总数）', 'Solar lamps ({n} outside the total)']
 const CAUSES: Readonly<Record<string, Text>> = {
   gatewayOffline: ['网关离线', 'Gateway offline'],
   silent: ['单灯失联', 'Controller does not answer'],
@@ -181,10 +183,13 @@ const READERS: { readonly [Q in QueryName]: (ctx: Ctx, places: Places) => Promis
   lamps: async (ctx, places) => {
     const [{ kinds }, { total, online }] = await Promise.all([lampTotals(ctx, places), gateways(ctx, places)])
     const [lamps, states] = [sum(kinds, 'lamps'), stateCounts(kinds)]
+    // Power as on the home page: of all kinds, with the solar lamps that the number of lamps leaves out.
+    const solarLamps = await solarTotals(ctx, places, kinds)
+    const power = (of: 'active' | 'nominal'): number => sum(kinds, of, ({ kind }) => kind !== SOLAR) + solarLamps[of]
     return [
       [
         ...[lamps, states.on, share(states.on, lamps), share(lamps - states.offline - states.inactive, lamps)],
-        ...[kilowatts(sum(kinds, 'active')), kilowatts(sum(kinds, 'nominal'))],
+        ...[kilowatts(power('active')), kilowatts(power('nominal'))],
         ...[states.fault, states.offline, states.inactive, total, online],
       ],
     ]
@@ -196,11 +201,13 @@ const READERS: { readonly [Q in QueryName]: (ctx: Ctx, places: Places) => Promis
   kinds: async (ctx, places) => {
     const { kinds } = await lampTotals(ctx, places)
     const solarLamps = await solarTotals(ctx, places, kinds)
+    const outside = Number(solarLamps.own?.lamps ?? 0)
     return KINDS.map((text, at) => {
       const own = kinds.filter(({ kind }) => kind === at + 1)
       const sums = { lamps: sum(own, 'lamps'), active: sum(own, 'active'), nominal: sum(own, 'nominal'), online: sum(own, 'online') }
       const { lamps, active, nominal, online, lit } = at + 1 === SOLAR ? solarLamps : { ...sums, lit: stateCounts(own).on }
-      return [pick(text, ctx.lang), lamps, kilowatts(active), kilowatts(nominal), share(online, lamps), share(lit, lamps)]
+      const name = at + 1 === SOLAR && outside > 0 ? pick(SOLAR_OUTSIDE, ctx.lang, { n: outside }) : pick(text, ctx.lang)
+      return [name, lamps, kilowatts(active), kilowatts(nominal), share(online, lamps), share(lit, lamps)]
     })
   },
   troubles: async (ctx, places) =>

@@ -156,6 +156,7 @@ export {
 export { deviceTargets, registeredTargets } from './device-targets.ts'
 export { devicesOf } from './devices-of.ts'
 export { membersOfGroup } from './group-members.ts'
+export { deviceInPlace, devicesInPlace, IN_PLACE, inPlaceParams } from './in-place.ts'
 export { setKindMembers } from './kind-group.handler.ts'
 export { holdProduct, lockProducts } from './lock-type.ts'
 export { mountedOn } from './mounted.ts'

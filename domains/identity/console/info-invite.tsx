@@ -124,7 +124,7 @@ const Invite = () => {
     setWrong('')
     setBusy(true)
     make()
-      .then(setUrl, (thrown: unknown) => setWrong(isApiError(thrown) ? thrown.msg : String(thrown)))
+      .then(setUrl, (thrown: unknown) => setWrong(isApiError(thrown) ? thrown.message : String(thrown)))
       .finally(() => setBusy(false))
   }
   const data = linkage.data

@@ -91,7 +91,7 @@ export const OauthRedirectPage = () => {
       const { iss, ...rest } = answer
       api.post('blade-user/oauth/bind', { body: { ...rest, ...(iss && { iss }) }, quiet: true }).then(
         () => leave('/info/index'),
-        (thrown: unknown) => setWrong(isApiError(thrown) ? thrown.msg : t(P.failed)),
+        (thrown: unknown) => setWrong(isApiError(thrown) ? thrown.message : t(P.failed)),
       )
       return
     }

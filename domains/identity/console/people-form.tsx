@@ -1,4 +1,4 @@
-import { isApiError, useT } from '@lamplight/console-kit'
+import { isApiError, useT, withoutField } from '@lamplight/console-kit'
 import type { Text } from '@lamplight/kit'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import './people.css'
@@ -53,11 +53,10 @@ export const PeopleForm = ({
     setBusy(true)
     onSend(typed, () => setTyped(start))
       .catch((thrown: unknown) => {
-        const field = isApiError(thrown) ? thrown.field : undefined
-        fault({
-          name: lines.some(({ name }) => name === field) ? String(field) : '',
-          text: thrown instanceof Error ? thrown.message : String(thrown),
-        })
+        const at = isApiError(thrown) && lines.some(({ name }) => name === thrown.field) ? thrown : null
+        // At its line the refusal needs no name of the field.
+        if (at) fault({ name: at.field ?? '', text: withoutField(at.msg, at.field) })
+        else fault({ name: '', text: thrown instanceof Error ? thrown.message : String(thrown) })
       })
       .finally(() => setBusy(false))
   }

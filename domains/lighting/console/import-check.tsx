@@ -229,7 +229,7 @@ export const ImportCheck = ({ detail }: { readonly detail: ImportDetail }) => {
           <RowTable columns={columns} rows={preview.first.slice(0, 8)} label={t(M.planned)} keyOf={(row) => row.key ?? String(row.row)} />
         </section>
       )}
-      <Refused text={run.error && (isApiError(run.error) ? run.error.msg : String(run.error))} />
+      <Refused text={run.error && (isApiError(run.error) ? run.error.message : String(run.error))} />
       <footer className="ll-im-actions">
         <button type="button" className="ll-button" onClick={() => tab.setQuery({ step: null }, { replace: false })}>
           {t(M.toColumns)}

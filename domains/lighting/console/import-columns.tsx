@@ -243,7 +243,7 @@ export const ImportColumns = ({ detail }: { readonly detail: ImportDetail }) => 
       )}
       <FileColumns detail={detail} columns={columns} />
       <Sample detail={detail} />
-      <Refused text={failure && (isApiError(failure) ? failure.msg : String(failure))} />
+      <Refused text={failure && (isApiError(failure) ? failure.message : String(failure))} />
       <footer className="ll-im-actions">
         <button type="button" className="ll-button" disabled={busy} onClick={() => void drop()}>
           {t(M.discard)}

@@ -25,7 +25,7 @@ export const ImportHome = () => {
           {t(M.sending)} <progress value={share} max={1} aria-label={t(M.sending)} />
         </p>
       )}
-      <Refused text={error?.msg} />
+      <Refused text={error?.message} />
       <Records />
     </div>
   )

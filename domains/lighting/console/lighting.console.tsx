@@ -163,8 +163,8 @@ export const lightingConsole = defineConsole({
     onConsole(constantCurrentSource),
     onConsole(lampCap),
     onConsole(power),
-    onConsole(postGroup),
-    onConsole(statisticsGroup),
+    onConsole(postGroup, { own: true }),
+    onConsole(statisticsGroup, { own: true }),
     onConsole(workParam, { inputs: { params: BundleInput }, actions: { send: BundleSend } }),
     onConsole(street, { link: '/city/street/index', counter: ['条', 'street'] }),
     onConsole(post, {

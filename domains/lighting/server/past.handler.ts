@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { COMMANDS, plannedPort } from '@lamplight/control/model'
 import { commandInForce } from '@lamplight/control/server'
+import { deviceInPlace, devicesInPlace, IN_PLACE, inPlaceParams } from '@lamplight/devices/server'
 import { exampleId, pick } from '@lamplight/kit'
 import { encodePastPacket } from '@lamplight/lamp-packet'
 import { A, type Ctx, errors, formatTime, grantedOnly, optionalPort, type Route, route, T, timeIn } from '@lamplight/server-kit'
@@ -67,16 +68,20 @@ interface Reading extends Record<string, unknown> {
   readonly power: number | null
 }
 const READINGS = (order: 'asc' | 'desc', most: number): string =>
-  `select at, dim, is_on as on, power from devices_readings where device_id = $1 and at ${order === 'asc' ? '> $2 and at <= $3' : '<= $2 and at > $3'}
-   order by at ${order} limit ${most}`
+  `select r.at, r.dim, r.is_on as on, r.power from ${IN_PLACE} join devices_readings r on r.device_id = p.id and r.at > p.since and r.at <= p.until
+   where r.at ${order === 'asc' ? '> $4 and r.at <= $5' : '<= $4 and r.at > $5'} order by r.at ${order} limit ${most}`
 /** A usual gap of a lamp, ms, where its readings do not show one. */
 const USUAL_MS = 900_000
 
-/** The readings around an instant, and the span without one in which it lies: longer than twice the usual interval of this lamp. */
+/**
+ * The readings of a lamp around an instant, also of controllers that were replaced since, and the span without one in which it lies: longer than twice
+ * the usual interval of this lamp.
+ */
 const readingsAround = async (ctx: Ctx, deviceId: string, at: number) => {
+  const places = inPlaceParams(await devicesInPlace(ctx, deviceId, at - AROUND_MS))
   const [before, after] = await Promise.all([
-    ctx.query<Reading>(READINGS('desc', BEFORE), [deviceId, new Date(at), new Date(at - AROUND_MS)]),
-    ctx.query<Reading>(READINGS('asc', AFTER), [deviceId, new Date(at), new Date(at + AROUND_MS)]),
+    ctx.query<Reading>(READINGS('desc', BEFORE), [...places, new Date(at), new Date(at - AROUND_MS)]),
+    ctx.query<Reading>(READINGS('asc', AFTER), [...places, new Date(at), new Date(at + AROUND_MS)]),
   ])
   const [last, next] = [before[0]?.at.getTime(), after[0]?.at.getTime()]
   const gapsOf = (rows: readonly Reading[]): number[] => rows.slice(1).map((row, n) => Math.abs(row.at.getTime() - rows[n]!.at.getTime()))
@@ -129,17 +134,20 @@ const one = route({
     const time = (moment: Date | number | null | undefined): string => (moment ? formatTime(moment, ctx.zone) : '')
     const shown = (row: Reading) => ({ ...row, at: time(row.at) })
     const nothing = { last: undefined, readings: [], gap: { from: null, to: null } }
-    const [planned, command, around, faults] = deviceId
-      ? await Promise.all([
-          optionalPort(ctx.platform, plannedPort)?.ofDevice(ctx, deviceId, at) ?? null,
-          commandInForce(ctx, at, deviceId),
-          readingsAround(ctx, deviceId, at),
-          ctx.query<{ type: string; from: Date; to: Date | null }>(
-            'select type, began_at as from, ended_at as to from devices_faults where device_id = $1 and began_at <= $2 and (ended_at is null or ended_at > $2) order by began_at',
-            [deviceId, new Date(at)],
-          ),
-        ])
-      : [null, undefined, nothing, []]
+    // The controller that the lamp had then.
+    const then = deviceId && (await deviceInPlace(ctx, deviceId, at))
+    const [planned, command, around, faults] =
+      deviceId && then
+        ? await Promise.all([
+            optionalPort(ctx.platform, plannedPort)?.ofDevice(ctx, then, at) ?? null,
+            commandInForce(ctx, at, then),
+            readingsAround(ctx, deviceId, at),
+            ctx.query<{ type: string; from: Date; to: Date | null }>(
+              'select type, began_at as from, ended_at as to from devices_faults where device_id = $1 and began_at <= $2 and (ended_at is null or ended_at > $2) order by began_at',
+              [then, new Date(at)],
+            ),
+          ])
+        : [null, undefined, nothing, []]
     const byCalendar = planned && {
       ...{ source: 'calendar', level: planned.level, text: planned.strategy, since: time(planned.publishedAt) },
       ...{ until: '', account: '', batchId: null },

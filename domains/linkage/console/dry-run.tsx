@@ -84,7 +84,7 @@ export const DryRun = ({ body, disabled = false }: { readonly body: Readonly<Rec
         {run.isPending ? t(M.running) : t(M.dryRun)}
       </button>
       {run.data && <Result answer={run.data} />}
-      {run.isError && <p>{t(M.failed, { why: isApiError(run.error) ? run.error.msg : String(run.error) })}</p>}
+      {run.isError && <p>{t(M.failed, { why: isApiError(run.error) ? run.error.message : String(run.error) })}</p>}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { api, confirm, isApiError, navigate, notify, useT, useTab, useUnsaved } from '@lamplight/console-kit'
+import { api, confirm, isApiError, navigate, notify, useT, useTab, useUnsaved, withoutField } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { deviceType, type FormerProperties, retiredBy, type Thing, type ThingFault, thingFaults } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
@@ -98,7 +98,10 @@ export const useProductEditor = (product: Product | undefined, listPath: string)
       leave()
     } catch (thrown) {
       if (!isApiError(thrown)) throw thrown
-      setRefused({ path: (thrown.field ?? '').replace(/\[(\d+)\]/g, '.$1').replaceAll('/', '.'), text: thrown.msg })
+      setRefused({
+        path: (thrown.field ?? '').replace(/\[(\d+)\]/g, '.$1').replaceAll('/', '.'),
+        text: withoutField(thrown.msg, thrown.field),
+      })
       setTried((n) => n + 1)
     } finally {
       setSending(false)

@@ -43,7 +43,7 @@ export const SaveReport = ({ console, filter, columns, format }: ExportProps) =>
       setName('')
       void invalidate(report.name)
     } catch (thrown) {
-      setFailed(isApiError(thrown) ? thrown.msg : String(thrown))
+      setFailed(isApiError(thrown) ? thrown.message : String(thrown))
     } finally {
       setBusy(false)
     }

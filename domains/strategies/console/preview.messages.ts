@@ -199,6 +199,7 @@ export const W = {
   won: ['生效', 'Wins'],
   since: ['{at} 起', 'since {at}'],
   until: ['至 {at}', 'until {at}'],
+  between: ['{from} 至 {until}', '{from} until {until}'],
   next: ['下一次变化', 'Next change'],
   nextWords: ['{at} 变为 {level} %', '{level} % at {at}'],
   noNext: ['一周内没有变化', 'No change within a week'],

@@ -44,7 +44,7 @@ export const SendDialog = ({ title, ok, danger, needsReason = false, refusal = '
       if (sent) setPublished(sent)
       else onClose()
     } catch (error) {
-      setFailed(isApiError(error) ? error.msg : String(error))
+      setFailed(isApiError(error) ? error.message : String(error))
     } finally {
       setBusy(false)
     }

@@ -118,12 +118,14 @@ export const strategiesConsole = defineConsole({
     onConsole(publication, {
       labels: false,
       state: 'state',
+      own: true,
       slots: { listTop: ApprovalBefore, detailTop: PublicationTop },
       actions: { approve: ApproveDialog },
     }),
     onConsole(strategyInstance, {
       find: ['name'],
       labels: false,
+      own: true,
       slots: { formTop: ApprovalBefore },
       empty: ['新增实例，把策略绑定到分组或设备', 'Add an instance to bind a strategy to a group or to devices'],
     }),
@@ -165,6 +167,7 @@ export const strategiesConsole = defineConsole({
     }),
     onConsole(roadClass, {
       labels: false,
+      own: true,
       empty: ['新增道路等级及其最低亮度，策略不得低于它', 'Add road classes with their floors: no strategy goes below them'],
     }),
   ],

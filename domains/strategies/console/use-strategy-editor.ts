@@ -60,7 +60,7 @@ export const useStrategyEditor = (stored: Draft, storedId: string | null, onSave
       await keep()
       notify.success(t(S.saved))
     } catch (error) {
-      if (isApiError(error)) setFailed(error.msg)
+      if (isApiError(error)) setFailed(error.message)
     } finally {
       setSaving(false)
     }

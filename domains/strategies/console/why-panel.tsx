@@ -1,4 +1,4 @@
-import { Age, api, Link, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { Age, api, Link, StateMark, type Translate, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import type { DetailPart } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
@@ -47,6 +47,10 @@ const useClock = (): ((at: string) => string) => {
   return (at) => (at.slice(0, 10) === time(Date.now(), 'date') ? at.slice(11, 16) : at.slice(5, 16))
 }
 
+/** From when to when a layer holds; empty if it has neither. */
+const spanWords = (t: Translate, from: string, until: string): string =>
+  from && until ? t(W.between, { from, until }) : from ? t(W.since, { at: from }) : until ? t(W.until, { at: until }) : ''
+
 /** The layers from the strongest to the weakest; the one that decides is marked. */
 const Ladder = ({ why }: { readonly why: Why }) => {
   const t = useT()
@@ -67,9 +71,7 @@ const Ladder = ({ why }: { readonly why: Why }) => {
             <span className="ll-why__layer">{name}</span>
             <span className="ll-why__text">
               {href && text ? <Link to={href}>{text}</Link> : text}
-              <small>
-                {[since && t(W.since, { at: clock(since) }), until && t(W.until, { at: clock(until) })].filter(Boolean).join(' ')}
-              </small>
+              <small>{spanWords(t, since && clock(since), until && clock(until))}</small>
             </span>
             <b>{`${level}%`}</b>
             {won === 1 && <StateMark tone="gold" text={t(W.won)} />}

@@ -14,7 +14,7 @@ export const night = defineResource({
   page: { path: '/city/strategyCenter/nights', label: ['夜间核对', 'Night checks'], icon: 'moon', sort: 25, parent: 'strategy_checks' },
   api: { base: 'blade-strategy/workstrategy/night', verbs: ['page', 'detail'] },
   title: 'day',
-  list: { sort: '-day' },
+  list: { sort: '-day', times: false },
   fields: {
     day: f.text({ label: ['夜晚', 'Night'], readonly: true, max: 10, list: true, search: true }),
     lamps: count('核对灯具', 'Lamps'),
@@ -72,17 +72,18 @@ export const deviation = defineResource({
   },
   api: { base: 'blade-strategy/workstrategy/deviation', verbs: ['page', 'detail'] },
   title: 'day',
-  list: { sort: '-day' },
+  list: { sort: '-day', times: false },
   fields: {
     day,
     controllerId: f.ref('lighting.controller', { label: ['控制器', 'Controller'], readonly: true, list: true, search: true }),
+    cause: f.choice(CAUSE, { label: ['可能原因', 'Likely cause'], readonly: true, list: true, search: 'in' }),
+    missing: count('未动作', 'Missing'),
+    // Empty if the lamp did not act at all.
+    late: f.int({ label: ['最大偏差', 'Maximum delay'], unit: 's', readonly: true, list: true }),
+    expected: count('应动作', 'Expected'),
+    amount,
     ...feeding,
     ...place,
-    cause: f.choice(CAUSE, { label: ['可能原因', 'Likely cause'], readonly: true, list: true, search: 'in' }),
-    amount,
-    expected: count('应动作', 'Expected'),
-    missing: count('未动作', 'Missing'),
-    late: f.int({ label: ['最大偏差', 'Maximum delay'], unit: 's', readonly: true, list: true }),
   },
   indexes: [
     ['controllerId', 'day'],
@@ -108,7 +109,7 @@ export const cabinetNight = defineResource({
   },
   api: { base: 'blade-strategy/workstrategy/cabinetNight', verbs: ['page', 'detail'] },
   title: 'day',
-  list: { sort: '-day' },
+  list: { sort: '-day', times: false },
   fields: {
     day,
     ...feeding,
@@ -146,7 +147,7 @@ export const shortfall = defineResource({
   },
   api: { base: 'blade-strategy/workstrategy/shortfall', verbs: ['page', 'detail'] },
   title: 'day',
-  list: { sort: '-day' },
+  list: { sort: '-day', times: false },
   fields: {
     day,
     streetId: f.ref('lighting.street', { label: ['道路', 'Street'], readonly: true, list: true, search: true }),

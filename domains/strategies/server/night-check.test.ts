@@ -64,6 +64,8 @@ interface Fault {
   readonly drift?: number
   readonly overridden?: true
   readonly silent?: true
+  /** It made no change in the last night. */
+  readonly still?: true
   readonly area?: number
   readonly calendar?: number
   /** Nights that the server saw; default: 8. */
@@ -73,7 +75,18 @@ interface Fault {
 }
 /** Adds a lamp with a strategy, and what the server saw of it in some nights. */
 const add = async (id: number, fault: Fault): Promise<void> => {
-  const { site = PARIS, clock = 0, drift = 0, overridden, silent, area = null, calendar: calendarId = 1, nights = 8, heardLate } = fault
+  const {
+    site = PARIS,
+    clock = 0,
+    drift = 0,
+    overridden,
+    silent,
+    still,
+    area = null,
+    calendar: calendarId = 1,
+    nights = 8,
+    heardLate,
+  } = fault
   const { system } = product.platform
   await system.query(
     `insert into strategies_device (device_id, tenant_id, calendar_id, lat, lng, area_id, published_at) values ($1, $2, $3, $4, $5, $6, '2026-01-01')`,
@@ -82,7 +95,7 @@ const add = async (id: number, fault: Fault): Promise<void> => {
   if (silent) return
   const program = PROGRAMS[calendarId]!
   const calendar = createCalendar(program, site, 1)
-  for (let day = DAY - nights + 1; day <= DAY; day++)
+  for (let day = DAY - nights + 1; day <= (still ? DAY - 1 : DAY); day++)
     for (const [n, step] of calendar.night(day).steps.entries()) {
       // A device with a wrong zone acts late and says so; one whose clock drifts says that it acted in time.
       const at = step.at + (program.entries[step.entry]?.trigger.includes(':') ? clock : 0)
@@ -149,7 +162,7 @@ test('a drift of 30 s a day is named in the third night, when the lamp is 95 s l
   const summary = await checkNights(product.platform, TENANT, DAY)
   expect(deviating(summary)).toEqual(['1', '2', '3'].map((id) => [id, 'clockDrift']))
   // Sun events are those of the middle of a cell of the map: up to 12 s off.
-  for (const [n, { late }] of summary.checked.entries()) expect(Math.abs(late - (n < 3 ? 95 : 5))).toBeLessThanOrEqual(12)
+  for (const [n, { late }] of summary.checked.entries()) expect(Math.abs((late ?? Number.NaN) - (n < 3 ? 95 : 5))).toBeLessThanOrEqual(12)
   await storeNight(product.platform, NIGHT, summary, { boxesOf: async (_, __, ids) => new Map(ids.map((id) => [id, '9'])) })
   const [row] = await product.platform.system.query<{ cause: number; amount: number; late: number; lamps: number }>(
     'select cause, amount, late, lamps from strategies_cabinet_night',
@@ -157,6 +170,23 @@ test('a drift of 30 s a day is named in the third night, when the lamp is 95 s l
   expect(row).toMatchObject({ cause: 1, lamps: 4 })
   expect(Math.abs(row!.amount - 30)).toBeLessThanOrEqual(3)
   expect(Math.abs(row!.late - 95)).toBeLessThanOrEqual(12)
+})
+
+test('a lamp that made no change in a night has no delay, and does not count in the median delay of its box', async () => {
+  await clear()
+  await add(1, { still: true })
+  await add(2, { drift: 30, nights: 3 })
+  await add(3, { still: true })
+  const summary = await checkNights(product.platform, TENANT, DAY)
+  const lateOf = (id: string) => summary.checked.find((one) => one.id === id)?.late
+  expect([lateOf('1'), lateOf('3')]).toEqual([null, null])
+  expect(Math.abs((lateOf('2') ?? Number.NaN) - 95)).toBeLessThanOrEqual(12)
+  await storeNight(product.platform, NIGHT, summary, { boxesOf: async (_, __, ids) => new Map(ids.map((id) => [id, '9'])) })
+  const { query } = product.platform.system
+  const rows = await query('select late, missing = expected as still from strategies_deviation order by controller_id')
+  expect(rows).toMatchObject([{ late: null, still: true }, { still: false }, { late: null, still: true }])
+  const [box] = await query<{ late: number }>('select late from strategies_cabinet_night')
+  expect(Math.abs(box!.late - 95)).toBeLessThanOrEqual(12)
 })
 
 test('a light sensor may act at any time of its window; the second head does not count; a lamp that is dark at night is below its class', async () => {

@@ -47,14 +47,14 @@ export const trusted = (rows: readonly Pick<SwitchRow, 'at' | 'seen' | 'level'>[
   return seen
 }
 
-/** A lamp of a night. `late`: largest distance of a change from the calendar, s. */
+/** A lamp of a night. `late`: largest distance of a change from the calendar, s; null if the lamp made none of the changes. */
 export interface CheckedLamp {
   readonly id: string
   readonly gateway: string | null
   readonly street: string | null
   readonly area: string | null
   readonly project: string | null
-  readonly late: number
+  readonly late: number | null
   /** Null: it kept its calendar. */
   readonly deviation: { readonly diagnosis: Diagnosis | undefined; readonly expected: number; readonly missing: number } | null
   /** Road class of the lamp and the stretches of the night below its floor. Null: the lamp has no class, or was never below the floor. */
@@ -128,7 +128,7 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
     const diagnosis = diagnoseNights({ program, site: calendar.site, ...(stale && { stale }) }, days, seen)
     const isDeviating = !isKept || diagnosis?.cause === 'clockDrift'
     summary.checked.push({
-      ...{ ...lamp, late },
+      ...{ ...lamp, late: found.expected > 0 && found.missing === found.expected ? null : late },
       deviation: isDeviating ? { diagnosis, expected: found.expected, missing: found.missing } : null,
     })
   }

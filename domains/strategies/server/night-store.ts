@@ -4,7 +4,8 @@ import type { Feeders } from '../model/ports.ts'
 import { DEVICES_AT_ONCE } from './night-calendars.ts'
 import type { CheckedLamp, Summary } from './night-check.ts'
 
-const medianOf = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+/** Null without a number. */
+const medianOf = (all: readonly number[]): number | null => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? null
 const partsOf = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / DEVICES_AT_ONCE) }, (_, n) => all.slice(n * DEVICES_AT_ONCE, (n + 1) * DEVICES_AT_ONCE))
 const causeOf = ({ deviation }: CheckedLamp): number => (deviation?.diagnosis ? CAUSES.indexOf(deviation.diagnosis.cause) + 1 : 0)
@@ -111,7 +112,7 @@ export const storeNight = async (
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
         [
           ...[newId(), tenantId, date, cabinetId, gatewayId, own[0]?.project ?? null, own[0]?.area ?? null, own.length, off.length],
-          ...[medianOf(own.map(({ late }) => late)), cause, Math.round(medianOf(amounts))],
+          ...[medianOf(own.flatMap(({ late }) => late ?? [])), cause, Math.round(medianOf(amounts) ?? 0)],
         ],
       )
     }

@@ -1,5 +1,6 @@
 import type { Held, Program } from '@lamplight/calendar'
 import { commandInForce } from '@lamplight/control/server'
+import { deviceInPlace, devicesInPlace, IN_PLACE, inPlaceParams } from '@lamplight/devices/server'
 import type { Ctx } from '@lamplight/server-kit'
 import type { StrategyRow } from './program.ts'
 import { strategiesBy } from './publish.ts'
@@ -86,7 +87,8 @@ const STATE_AT = `select case when r.is_on = false then 0 else r.dim end as dim,
 
 // Whether the device held the calendar then is not stored: the state counts as in effect, and no word is given for it.
 /** The same for a past instant (epoch ms), from what is stored: the calendar that was published by then, the last report before it, the command in force. */
-export const whyFactsAt = async (ctx: Ctx, deviceId: string, at: number): Promise<WhyFacts> => {
+export const whyFactsAt = async (ctx: Ctx, controllerId: string, at: number): Promise<WhyFacts> => {
+  const deviceId = await deviceInPlace(ctx, controllerId, at)
   const [[assigned], [state], command] = await Promise.all([
     ctx.query<Assigned & Record<string, unknown>>(ASSIGNED_AT, [deviceId, new Date(at)]),
     ctx.query<StateRow & Record<string, unknown>>(STATE_AT, [deviceId, new Date(at)]),
@@ -107,11 +109,16 @@ const GAP_MS = 30 * 60_000
 /** True if the last report is so old that the lamp has missed two reports until `at` (epoch ms). */
 export const isSilent = (reportedAt: Date | null | undefined, at: number): boolean => !reportedAt || at - reportedAt.getTime() > GAP_MS
 
-/** Spans between two instants (epoch ms) in which a lamp reported nothing, longer than two report intervals. */
+const REPORTS = `select r.at from ${IN_PLACE} join devices_readings r on r.device_id = p.id and r.at >= p.since and r.at <= p.until
+  where r.at >= $4 and r.at <= $5 order by r.at`
+
+/**
+ * Spans between two instants (epoch ms) in which a lamp reported nothing, longer than two report intervals. Reports of controllers that were replaced since
+ * are reports of the lamp.
+ */
 export const gapsIn = async (ctx: Ctx, deviceId: string, begin: number, end: number): Promise<{ from: number; to: number }[]> => {
-  const rows = await ctx.query<{ at: Date }>('select at from devices_readings where device_id = $1 and at >= $2 and at <= $3 order by at', [
-    ...[deviceId, new Date(begin), new Date(end)],
-  ])
+  const places = inPlaceParams(await devicesInPlace(ctx, deviceId, begin))
+  const rows = await ctx.query<{ at: Date }>(REPORTS, [...places, new Date(begin), new Date(end)])
   const times = [begin, ...rows.map(({ at }) => at.getTime()), end]
   return times.slice(1).flatMap((to, n) => (to - times[n]! > GAP_MS ? [{ from: times[n]!, to }] : []))
 }

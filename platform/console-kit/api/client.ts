@@ -1,6 +1,7 @@
 import type { Lang } from '@lamplight/kit'
 import { type CallQuery, dataOf, parseBody, urlOf } from './envelope.ts'
 import { type ApiError, apiError, isApiError } from './error.ts'
+import { inWords } from './field-words.ts'
 
 /** Time-out of a request, ms (rule.const.timeout). */
 export const REQUEST_TIMEOUT = 600_000
@@ -79,8 +80,9 @@ export const createClient = (parts: ClientParts): Api => {
   }
 
   /** Shows a failure as the error catalogue says, ends the session on 401, and returns the error to throw. */
-  const fail = (thrown: unknown, options: CallOptions): unknown => {
+  const fail = (thrown: unknown, path: string, options: CallOptions): unknown => {
     if (!isApiError(thrown)) return thrown
+    if (thrown.code === 400 && thrown.msg) thrown.message = inWords(thrown.msg, path, parts.lang())
     if (thrown.code === 401 && !options.open) parts.onUnauthorized()
     else if (!options.quiet) parts.onError(thrown)
     return thrown
@@ -118,7 +120,7 @@ export const createClient = (parts: ClientParts): Api => {
       const { status, text } = await send(method, path, options, async (answer) => ({ status: answer.status, text: await answer.text() }))
       return dataOf(status, parseBody(text)) as T
     } catch (thrown) {
-      throw fail(thrown, options)
+      throw fail(thrown, path, options)
     }
   }
 
@@ -133,7 +135,7 @@ export const createClient = (parts: ClientParts): Api => {
       dataOf(refusal.status, parseBody(refusal.text))
       throw apiError({ code: 500, msg: '' })
     } catch (thrown) {
-      throw fail(thrown, options)
+      throw fail(thrown, path, options)
     }
   }
 
@@ -148,7 +150,7 @@ export const createClient = (parts: ClientParts): Api => {
         const { status, text } = await sendForm(urlOf(path, options.query), form, headersOf({ ...options, body: form }), options)
         return dataOf(status, parseBody(text)) as T
       } catch (thrown) {
-        throw fail(thrown, options)
+        throw fail(thrown, path, options)
       }
     },
     bytes: (path, query, options) => binary('GET', path, { ...options, query }, (answer) => answer.arrayBuffer()),

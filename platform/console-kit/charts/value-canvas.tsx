@@ -55,5 +55,21 @@ export const ValueCanvas = ({ kind, label, values }: { readonly kind: ValueKind;
     else chart.current.setOption(valueOption(kind, values, { look, number }), { notMerge: true })
     shape.current = next
   }, [kind, values, number, theme, resized])
-  return <div ref={box} className="ll-value-chart" role="img" aria-label={label} />
+  const hues = values.hues ?? HUES
+  return (
+    <div className="ll-value-chart">
+      <div ref={box} className="ll-value-plot" role="img" aria-label={label} />
+      {kind === 'pie' && (
+        <ul className="ll-value-names">
+          {values.names.map((name, at) => (
+            <li key={`${at} ${name}`}>
+              <i style={{ background: `var(${hues[at % hues.length]})` }} />
+              <span>{name}</span>
+              <b>{number(values.series[0]?.values[at] ?? null)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
 }

@@ -33,6 +33,11 @@ test('the axis of a rate near 100 ends at 100 %, also when the values change lat
   expect(dataOption('line', rate('kWh', 99.8), LOOK)).not.toHaveProperty('yAxis')
 })
 
+test('a pie draws no labels, which a narrow widget would cut: its names stand beside it', () => {
+  const made = valueOption('pie', values(5, 0, 3), { look: LOOK, number: String }) as { series: [{ label: { show: boolean } }] }
+  expect(made.series[0].label.show).toBe(false)
+})
+
 test('names below bars take two lines; dates stay whole', () => {
   expect(['窑湾街道', '城东', '11-16', '2026-11', 'Lotus Picker Avenue', 'North'].map(inLines)).toEqual([
     ...['窑湾\n街道', '城东', '11-16', '2026-11'],

@@ -75,9 +75,8 @@ export const valueOption = (
       ...common,
       series: [
         {
-          ...{ type: 'pie', radius: ['45%', '70%'], silent: true },
-          label: { ...text, formatter: ({ name, value }: { name: string; value: number }) => `${name} ${number(value)}` },
-          labelLine: { lineStyle: { color: look.line } },
+          // The names stand beside the pie as text: labels around it are cut in a narrow widget.
+          ...{ type: 'pie', radius: ['55%', '88%'], silent: true, label: { show: false }, labelLine: { show: false } },
           data: slicesOf(values, look),
         },
       ],

@@ -38,7 +38,7 @@ const List = (): ReactNode => {
         role={kind === 'error' || kind === 'warning' ? 'alert' : 'status'}
         tabIndex={-1}
         {...NO_DIALOG}
-        swipeDirection={['up', 'left', 'right']}
+        swipeDirection={['up', 'down', 'left', 'right']}
         className={`ll-toast ll-toast--${kind}`}
       >
         <span className="ll-toast__mark" aria-hidden="true">

@@ -28,9 +28,11 @@ const TIMES: readonly ListColumn[] = Object.entries(ROW_TIMES).map(([name, label
 })
 
 const WRITES: ReadonlySet<string> = new Set(['submit', 'save', 'create', 'put', 'update'])
-/** True for rows that nobody writes by hand (logs, messages, archives): their creation time is shown, unless the list has another time column. */
-const isRecord = ({ api, fields }: ResourceDefinition): boolean =>
-  !api.verbs.some((verb) => WRITES.has(verb)) && !Object.values(fields).some(({ kind, options }) => kind === 'time' && options.list)
+/** True for rows that nobody writes by hand (logs, messages, archives): their creation time is shown, unless the list has another time column or leaves it out. */
+const isRecord = ({ api, fields, list }: ResourceDefinition): boolean =>
+  list?.times !== false &&
+  !api.verbs.some((verb) => WRITES.has(verb)) &&
+  !Object.values(fields).some(({ kind, options }) => kind === 'time' && options.list)
 
 /** All columns of a list: the title first, then in the order of the definition; in a record the creation time follows the title. */
 export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] => {

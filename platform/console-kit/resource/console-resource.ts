@@ -99,6 +99,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   /** Text of an empty list that says how rows are created. It is shown to users who may add rows, or who have `emptyRight`. */
   readonly empty?: Text
   readonly emptyRight?: string
+  /** True if users limited to places see only rows that they made (`place: 'author'` on the server): an empty list says so. */
+  readonly own?: true
   /** Fields that the console's search (Ctrl K) covers; without them it finds no rows. */
   readonly find?: readonly (keyof D['fields'])[]
   /** Code of the device type, if its rows are devices: command records link to them. */
@@ -176,6 +178,9 @@ export const keepConsole = (console: ResourceConsole): ResourceConsole => {
 
 /** Returns the console of a resource if its slice is loaded. `loadConsole` and `useConsole` load it; `knownResource` needs no loading. */
 export const consoleOf = (name: string): ResourceConsole | undefined => consoles.get(name)
+
+/** The consoles of the resources of all loaded slices. */
+export const loadedConsoles = (): readonly ResourceConsole[] => [...consoles.values()]
 
 /** Returns the row in the form for the slice's own components. */
 export const rowOf = (entry: Entry): Row<ResourceDefinition> => entry.row as unknown as Row<ResourceDefinition>

@@ -14,8 +14,29 @@ export const useReason = (): ((error: unknown) => string) => {
   return (error) => {
     if (!isApiError(error)) return t(ERROR_TEXTS.broken)
     if (error.code === 0) return t(error.msg === 'timeout' ? ERROR_TEXTS.timeout : ERROR_TEXTS.offline)
-    return error.msg || t(ERROR_TEXTS.broken)
+    return error.msg ? error.message : t(ERROR_TEXTS.broken)
   }
+}
+
+/**
+ * Reason why a list without filters has no rows. `own`: limited users see only rows that they made. `how`: how the first row is created.
+ */
+export const noRowsText = (
+  { label: [zh, en], scope }: Pick<ResourceDefinition, 'label' | 'scope'>,
+  { isLimited, own, how }: { readonly isLimited: boolean; readonly own: boolean; readonly how: Text | undefined },
+): Text => {
+  if (isLimited && own)
+    return [
+      `您自己没有${zh}；其他用户的${zh}不在您的查看范围内`,
+      `You have made no ${inSentence(en)}. You may not see those of other users`,
+    ]
+  // Rows that a limited user may not see can exist.
+  if (isLimited && (scope === 'project' || scope === 'area'))
+    return [
+      `您可查看的区域和项目中没有${zh}。区域和项目由管理员授权`,
+      `There is no ${inSentence(en)} in the areas and projects that you may see. An administrator grants areas and projects`,
+    ]
+  return how ?? [`还没有${zh}`, `There is no ${inSentence(en)} yet`]
 }
 
 /** Message of an empty list: the reason, and one suggested action. */
@@ -26,17 +47,12 @@ export const NoRows = (props: {
   create: ReactNode
   /** How the first row is created. */
   how?: Text | undefined
+  /** Limited users see only rows that they made. */
+  own: boolean
 }) => {
   const t = useT()
   const [zh, en] = props.resource.label
-  // Rows that a limited user may not see can exist.
-  const isLimited = useUser()?.limited && (props.resource.scope === 'project' || props.resource.scope === 'area')
-  const none: Text = isLimited
-    ? [
-        `您可查看的区域和项目中没有${zh}。区域和项目由管理员授权`,
-        `There is no ${inSentence(en)} in the areas and projects that you may see. An administrator grants areas and projects`,
-      ]
-    : (props.how ?? [`还没有${zh}`, `There is no ${inSentence(en)} yet`])
+  const none = noRowsText(props.resource, { isLimited: useUser()?.limited === true, own: props.own, how: props.how })
   if (!props.filtered) return <Empty text={t(none)}>{props.create}</Empty>
   return (
     <Empty text={t([`没有符合条件的${zh}`, `No ${inSentence(en)} matches these filters`])}>

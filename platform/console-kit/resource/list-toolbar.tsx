@@ -104,7 +104,8 @@ export const ListToolbar = ({
     ...(pageActions.import ? [{ key: 'import', label: t(['导入', 'Import']), icon: 'upload', run: onImport } as const] : []),
     ...(onLabels ? [{ key: 'labels', label: labelWords, icon: 'print', run: print } as const] : []),
   ]
-  const { line, hidden } = useOneLine(buttons.length)
+  // The count stands for buttons of a page that appear with a selection.
+  const { line, hidden } = useOneLine(buttons.length, [count, ...buttons.map(({ label }) => label)].join(' '))
   const lastFirst = (some: readonly ToolButton[]): readonly string[] => some.map(({ key }) => key).reverse()
   // Order in which buttons move into the menu: labels first, the first two actions on rows and the actions on the list last.
   const leaving = [

@@ -1,6 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { expect, expectTypeOf, test } from 'vitest'
+import { inWords } from '../api/field-words.ts'
 import { type ColumnProps, type ConsoleUi, consoleOf } from './console-resource.ts'
 import { detailHref, listHref } from './known.ts'
 import { onConsole } from './on-console.ts'
@@ -57,4 +58,12 @@ test('values and inputs have the types of the definition; unknown fields do not 
   expectTypeOf<keyof NonNullable<Ui['actions']>>().toEqualTypeOf<'paint'>()
   expectTypeOf<ColumnProps<typeof post, 'height'>['value']>().toEqualTypeOf<number | null>()
   expect(Object.keys(made.ui.columns ?? {})).toEqual(['height'])
+})
+
+test('a refusal of a call of a resource names its fields and the inputs of its actions by their labels', () => {
+  onConsole(post, { link: '/city/post' })
+  expect(inWords('height:不能小于 0', 'blade-city/post/submit', 'zh')).toBe('高度：不能小于 0')
+  expect(inWords('colour: is required', '/api/blade-city/post/paint', 'en')).toBe('Colour: is required')
+  expect(inWords('colour: is required', 'blade-city/post/submit', 'en')).toBe('colour: is required')
+  expect(inWords('height:不能小于 0', 'blade-city/poster/submit', 'zh')).toBe('height:不能小于 0')
 })

@@ -1,9 +1,29 @@
 import type { ResourceDefinition, Text } from '@lamplight/kit'
+import { setFieldLabels } from '../api/field-words.ts'
 import { type ConsoleSlice, definePage, type Page } from '../router/page.ts'
-import { type ConsoleUi, keepConsole, type ResourceConsole } from './console-resource.ts'
+import { type ConsoleUi, keepConsole, loadedConsoles, type ResourceConsole } from './console-resource.ts'
 import { withContributed } from './contribute.ts'
+import { fieldOfWire } from './entry.ts'
 import { addKnown, knownOf, pagesOfResource } from './known.ts'
 import type { Query } from './list-state.ts'
+
+/** Label of the input with this wire name of a call: an input of the action at `path`, else a field of the resource there. */
+const labelOfInput = (path: string, wire: string): Text | undefined => {
+  const bare = path.replace(/^\/?(?:api\/)?/, '')
+  const near = loadedConsoles()
+    .filter(({ resource }) => bare === resource.api.base || bare.startsWith(`${resource.api.base}/`))
+    .toSorted((one, other) => other.resource.api.base.length - one.resource.api.base.length)
+  for (const { resource } of near) {
+    const rest = bare.slice(resource.api.base.length + 1)
+    const action = Object.entries(resource.actions ?? {}).find(([name, { path: own }]) => (own ?? name) === rest)?.[1]
+    for (const fields of [action?.input ?? {}, resource.fields]) {
+      const name = fieldOfWire(fields, wire)
+      if (name) return fields[name]?.options.label
+    }
+  }
+  return undefined
+}
+setFieldLabels(labelOfInput)
 
 /** Attaches the console side to a resource; an unknown column, input or action does not compile. */
 export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: ConsoleUi<D> = {}): ResourceConsole => {

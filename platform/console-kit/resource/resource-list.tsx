@@ -99,6 +99,7 @@ const Rows = ({ console, page, scroll }: Props) => {
             filtered={page.filtered}
             onReset={page.reset}
             how={pageActions.fill ? console.ui.empty : undefined}
+            own={console.ui.own === true}
             create={pageActions.create && <NewButton onClick={page.create} />}
           />
         )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wraps } from './use-one-line.ts'
+import { hiddenFor, wraps } from './use-one-line.ts'
 
 const row = (...tops: readonly number[]) => ({ children: tops.map((offsetTop) => ({ offsetTop })) as unknown as Element[] })
 
@@ -7,4 +7,10 @@ test('a row wraps if a child stands below the first one; small differences of he
   expect(wraps(row(0, 0, 2, 0))).toBe(false)
   expect(wraps(row(10, 12, 46))).toBe(true)
   expect(wraps(row())).toBe(false)
+})
+
+test('buttons that left the row return when its texts change, because they may fit again', () => {
+  const fit = { content: '1 Dim 1 Delete 1', hidden: 2 }
+  expect(hiddenFor(fit, '1 Dim 1 Delete 1')).toBe(2)
+  expect(hiddenFor(fit, '0 Dim Delete')).toBe(0)
 })

@@ -9,13 +9,25 @@ export const wraps = ({ children }: { readonly children: ArrayLike<Element> }): 
   return first !== undefined && others.some((top) => top > first + LOWER)
 }
 
+/** The number of buttons that left the row, determined for the row with this content. */
+interface Fit {
+  readonly content: string
+  readonly hidden: number
+}
+/** With another content, which may need less room, the row begins with all buttons again. */
+export const hiddenFor = (fit: Fit, content: string): number => (fit.content === content ? fit.hidden : 0)
+
 /**
  * Keeps a wrapping row on one line: `hidden` is the number of buttons (of `count`) that must leave the row so that the others fit. It is
- * determined again when the width changes.
+ * determined again when the width changes, and when `content` (the texts of the row) does.
  */
-export const useOneLine = (count: number): { readonly line: RefObject<HTMLDivElement | null>; readonly hidden: number } => {
+export const useOneLine = (
+  count: number,
+  content: string,
+): { readonly line: RefObject<HTMLDivElement | null>; readonly hidden: number } => {
   const line = useRef<HTMLDivElement>(null)
-  const [hidden, setHidden] = useState(0)
+  const [fit, setFit] = useState<Fit>({ content, hidden: 0 })
+  const hidden = hiddenFor(fit, content)
   const width = useRef(0)
   useLayoutEffect(() => {
     const row = line.current
@@ -23,14 +35,14 @@ export const useOneLine = (count: number): { readonly line: RefObject<HTMLDivEle
     const observer = new ResizeObserver(() => {
       if (row.clientWidth === width.current) return
       width.current = row.clientWidth
-      setHidden(0)
+      setFit((last) => ({ ...last, hidden: 0 }))
     })
     observer.observe(row)
     return () => observer.disconnect()
   }, [])
-  // Without dependencies: a button becomes wider when its text contains a count.
+  // Without dependencies: buttons that load later need room as well.
   useLayoutEffect(() => {
-    if (line.current && hidden < count && wraps(line.current)) setHidden(hidden + 1)
+    if (line.current && hidden < count && wraps(line.current)) setFit({ content, hidden: hidden + 1 })
   })
   return { line, hidden: Math.min(hidden, count) }
 }

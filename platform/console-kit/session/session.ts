@@ -31,7 +31,7 @@ export const api = createClient({
   fresh: () => refreshTokens(),
   onUnauthorized: () => endSession('expired'),
   onError: (error) => {
-    const notice = noticeOf(error)
+    const notice = noticeOf({ code: error.code, msg: error.msg && error.message })
     if (notice) notify[notice.kind](notice.text)
   },
   onSlow: () => notify.warning(SLOW, { key: 'slow' }),

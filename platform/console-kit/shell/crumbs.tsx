@@ -5,16 +5,19 @@ import { firstPage, type ShellMenu } from './menu-index.ts'
 import { openEntry, openSystem } from './open-entry.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 
+/** The entries above a page, without those at the end that have the name of the page: its own, and a group of the same name. */
+export const entriesAbove = <E extends { readonly name: string }>(above: readonly E[], title: string): readonly E[] =>
+  above.slice(0, above.findLastIndex(({ name }) => name !== title) + 1)
+
 /** Breadcrumbs: the menu entries above the page, and the page's name. Shows nothing if no entry is above the page. */
 export const Crumbs = ({ above, title }: { readonly above: readonly ShellMenu[]; readonly title: string }): ReactNode => {
   const t = useT()
-  const last = above.at(-1)
-  const own = last?.name === title
-  if (above.length < (own ? 2 : 1)) return null
+  const entries = entriesAbove(above, title)
+  if (entries.length === 0) return null
   return (
     <nav className="ll-crumbs" aria-label={t(texts.crumbs)}>
       <ol>
-        {(own ? above.slice(0, -1) : above).map((entry, i) => (
+        {entries.map((entry, i) => (
           <li key={entry.id}>
             <a
               href={hrefOf(firstPage(entry))}

@@ -78,7 +78,7 @@ const ByPhone = ({ tenantId }: { readonly tenantId: string }): ReactNode => {
         setSent(true)
         setWait(PAUSE_S)
       },
-      (thrown: unknown) => setText(isApiError(thrown) ? thrown.msg : ''),
+      (thrown: unknown) => setText(isApiError(thrown) ? thrown.message : ''),
     )
   }
   const submit = async (): Promise<void> => {

@@ -1,0 +1,33 @@
+import { type Lang, pick, type Text } from '@lamplight/kit'
+
+/** Returns the label of the input with this wire name of the call at `path`; undefined if no loaded form has it. */
+type FieldLabels = (path: string, wire: string) => Text | undefined
+
+let labelOf: FieldLabels = () => undefined
+/** Sets where the labels of inputs are found: the definitions of the loaded slices. */
+export const setFieldLabels = (labels: FieldLabels): void => {
+  labelOf = labels
+}
+
+/** Parts `field:message` (wire-contract.md 2.5). */
+const PART = /(^|[;；\n]\s*)([A-Za-z_][\w.]*)\s*[:：]\s*(?=\S)/g
+/** The field at the end of `缺少必要的请求参数: field`, and in `The parameter field is missing`. */
+const PARAMETER = /([:：]\s*|\bparameter )([A-Za-z_][\w.]*)(?=$| is )/
+
+/** Returns a refusal with the labels of its inputs in place of their wire names. A name without a known label stays. */
+export const inWords = (msg: string, path: string, lang: Lang): string => {
+  const label = (wire: string): string | undefined => {
+    const text = labelOf(path, wire)
+    return text && pick(text, lang)
+  }
+  const colon = lang === 'en' ? ': ' : '：'
+  const parts = msg.replace(PART, (whole, before: string, wire: string) => {
+    const words = label(wire)
+    return words ? `${before}${words}${colon}` : whole
+  })
+  return parts === msg ? msg.replace(PARAMETER, (_, before: string, wire: string) => before + (label(wire) ?? wire)) : parts
+}
+
+/** Returns a refusal for the place of its field: without the field's name. */
+export const withoutField = (msg: string, field: string | undefined): string =>
+  field && msg.startsWith(field) ? msg.slice(field.length).replace(/^\s*[:：]\s*/, '') : msg
