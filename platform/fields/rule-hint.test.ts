@@ -4,10 +4,10 @@ import { countRule, fieldNote, rangeRule, textRule } from './rule-hint.ts'
 const label = ['名称', 'Name'] as const
 
 test('a number tells its range with its unit', () => {
-  expect(rangeRule({ label, min: 0, max: 100, unit: '%' })).toEqual(['0 至 100 %', '0 to 100 %'])
-  expect(rangeRule({ label, min: 1 })).toEqual(['不小于 1', 'At least 1'])
-  expect(rangeRule({ label, max: 5, unit: 'V' })).toEqual(['不大于 5 V', 'At most 5 V'])
-  expect(rangeRule({ label })).toBeNull()
+  expect(rangeRule({ min: 0, max: 100, unit: '%' })).toEqual(['0 至 100 %', '0 to 100 %'])
+  expect(rangeRule({ min: 1 })).toEqual(['不小于 1', 'At least 1'])
+  expect(rangeRule({ max: 5, unit: 'V' })).toEqual(['不大于 5 V', 'At most 5 V'])
+  expect(rangeRule({})).toBeNull()
 })
 
 test('a text tells its form unless a hint does, and its length when it is nearly too long', () => {
