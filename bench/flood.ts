@@ -71,7 +71,10 @@ export const run = async (): Promise<Figure[]> => {
     const command = async (n: number): Promise<number> => {
       const began = performance.now()
       await operator.post('/api/blade-city/controller/batch/command', {
-        ...{ command: 'dim', level: 30 + (n % 50), reason: 'bench', selector: { controllerIds: [deviceId(n)] } },
+        command: 'dim',
+        level: 30 + (n % 50),
+        reason: 'bench',
+        selector: { controllerIds: [deviceId(n)] },
       })
       return performance.now() - began
     }

@@ -1,4 +1,4 @@
-/** What a body has in a place where its schema declares another type, as ajv names it. */
+/** A value whose type its schema does not accept, in the form of an ajv error. */
 export interface TypeFault {
   readonly instancePath: string
   readonly keyword: 'type'
@@ -8,7 +8,7 @@ export interface TypeFault {
 type Schema = Readonly<Record<string, unknown>>
 type Values = Record<string, unknown>
 
-/** A number as texts of the wire have it. `Number` also reads blanks, `0x10` and `Infinity`. */
+/** Form of a number that is sent as text. `Number` also reads blanks, `0x10` and `Infinity`. */
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 const partsOf = (schema: Schema): Schema[] =>
@@ -26,7 +26,7 @@ const typesOf = (schema: Schema): ReadonlySet<string> | null => {
   return new Set(parts.flatMap((part) => [...(part as ReadonlySet<string>)]))
 }
 
-/** The type that the value should have; null if the value may stand there, perhaps as text of a number or as the number of a text. */
+/** The type that the value should have; null if it is accepted, which includes numbers sent as text and texts sent as numbers. */
 const faultOf = (types: ReadonlySet<string>, value: unknown): string | null => {
   const isNumber = types.has('number') || types.has('integer')
   if (typeof value === 'boolean') return types.has('boolean') ? null : isNumber ? 'number' : ([...types][0] ?? 'string')

@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import files from '@fastify/static'
 import swagger from '@fastify/swagger'
-import { defineEvent, type Lang, langOf } from '@lamplight/kit'
+import { defineEvent, type Lang, langOf, PLATFORM_TENANT } from '@lamplight/kit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createAnswerTime } from './answer-time.ts'
 import type { AuditEntry, Ctx, User } from './context-types.ts'
@@ -20,7 +20,6 @@ import { drain, filesOf, UPLOAD_LIMIT } from './uploads.ts'
 import { envelope } from './wire.ts'
 import { envelopeParts, envelopeText, isWireParts, isWireText } from './wire-text.ts'
 
-export const PLATFORM_TENANT = '000000'
 export const DEFAULT_ZONE = 'Asia/Shanghai'
 export const CALL_EVENT = defineEvent<CallReport>('kit.call')
 const BODY_LIMIT = 2 * 1024 * 1024

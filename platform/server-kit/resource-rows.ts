@@ -69,8 +69,8 @@ export const hiddenAmong = async (
 }
 
 /**
- * Throws an error that names the field `field` if one of these rows of a resource is not shown to the user. For rows that work for other rows: who does
- * not see all of these must not change what happens to them.
+ * Throws an error that names the field `field` if one of these rows of a resource is not shown to the user. Used where a row acts on other rows: a user who does
+ * not see all of those must not change what happens to them.
  */
 export const refuseHidden = async (ctx: Ctx, query: Query, resource: string, ids: readonly string[], field: string): Promise<void> => {
   if (ids.length === 0 || !(ctx.user.cut.projects || ctx.user.cut.areas)) return

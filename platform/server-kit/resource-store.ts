@@ -215,13 +215,13 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
         query.params,
       ]
     },
-    /** Rows as they are stored, for work with them. */
+    /** Rows as they are stored, for the server's own work. */
     byIds: (ids: readonly string[], user: User): Statement => {
       const params: unknown[] = [ids]
       const cuts = cutOf(resource, implementation, user, params)
       return [`${select} from ${from} where ${['t.id = any($1)', 'not t.is_deleted', ...cuts].join(' and ')}`, params]
     },
-    /** The same rows for an answer: their lists of ids are without the rows that the user does not see. */
+    /** The same rows for an answer: lists of ids have only rows that the user sees. */
     shownByIds: (ids: readonly string[], user: User): Statement => {
       const params: unknown[] = [ids]
       const cuts = cutOf(resource, implementation, user, params)

@@ -27,7 +27,7 @@ const staysInTenant = (resource: ResourceDefinition, target: ResourceDefinition,
 type Kept = ReadonlyMap<string, readonly string[]>
 const NONE: Kept = new Map()
 
-/** A user limited to places gets lists of ids without the rows elsewhere, and sends them back so: the others stay in the row. */
+/** Users limited to places get lists of ids without rows elsewhere and send such lists back. A write keeps the ids that they did not get. */
 const keptIn = async ({ served, find }: Writing, ctx: Ctx, query: Query, draft: Values, old: Values | null): Promise<Kept> => {
   if (!old || !(ctx.user.cut.projects || ctx.user.cut.areas)) return NONE
   const kept = new Map<string, readonly string[]>()

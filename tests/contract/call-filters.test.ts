@@ -60,7 +60,7 @@ const ID = /\b\d{10,19}\b/g
 const QUERIES: Readonly<Record<string, () => Call['query']>> = {
   'GET /api/blade-strategy/linkage/instance/dev/names': () => ({ devTypes: '4', ids: known.row('lighting.controller') }),
   'GET /api/blade-strategy/workstrategy/readWorkStrategyEventBatch': () => ({ sns: lampSn }),
-  // Names that are taken, by the known row: they are free for this row itself.
+  // The known row has these names, so they are taken; a call with the id of that row finds them free.
   'GET /api/blade-sales/user/validate_account': () => ({ tenantId: SOLD, account: taken.account }),
   'GET /api/blade-sales/post/validate_postCode': () => ({ tenantId: SOLD, postCode: taken.post }),
   'GET /api/blade-sales/area/validate_areaCode': () => ({ tenantId: SOLD, areaCode: taken.area }),
@@ -99,7 +99,7 @@ const REFUSE = new Set([
   'GET /api/blade-visual/shared/lamps',
   'GET /api/blade-visual/shared/file/{id}',
 ])
-/** Parameters for which the world has no rows: what it lacks. */
+/** Parameters for which the world has no rows, with what is missing. */
 const NO_ROWS: Readonly<Record<string, string>> = {
   'GET /api/blade-auth/oauth/ways tenantId': 'gateways of text messages',
   'GET /api/blade-system/area/boundaries areaId': 'boundaries of areas',

@@ -26,7 +26,10 @@ const waiting = async (): Promise<readonly Request[]> => {
   return answer.data.records
 }
 const dim = (controllerIds: readonly string[], more: object = {}) => ({
-  ...{ command: 'dim', level: 40, duration: 600, selector: { controllerIds } },
+  command: 'dim',
+  level: 40,
+  duration: 600,
+  selector: { controllerIds },
   ...more,
 })
 
@@ -84,7 +87,8 @@ test('a command to more devices than the parameter waits; the requester cannot a
 test('fewer devices, and the way back to the calendar, go at once', async () => {
   expect((await operator.post(`${CITY}/controller/batch/command`, dim(ids.slice(0, 2)))).code).toBe(200)
   const back = await operator.post<{ total: number }>(`${CITY}/controller/batch/command`, {
-    ...{ command: 'release', selector: { controllerIds: ids } },
+    command: 'release',
+    selector: { controllerIds: ids },
   })
   expect(back.body).toMatchObject({ code: 200, data: { total: 3 } })
   expect(await waiting()).toEqual([])

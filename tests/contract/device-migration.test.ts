@@ -273,7 +273,10 @@ test('commands to a group of old lamps, parameters of an old controller, and a n
     )
   })
   const made = await operator.post<{ batchId: string }>('/api/blade-city/controller/batch/command', {
-    ...{ command: 'dim', level: 40, reason: 'test', selector: { groupId: '6000' } },
+    command: 'dim',
+    level: 40,
+    reason: 'test',
+    selector: { groupId: '6000' },
   })
   expect(made.code, made.msg).toBe(200)
   await eventually(async () => {

@@ -104,7 +104,11 @@ afterAll(() => product?.stop())
 /** The texts of the answers of a client that show a row of a resource, by call. */
 const answersOf = async (client: ApiClient, { api, io }: ResourceDefinition, id: string): Promise<[call: string, text: string][]> => {
   const calls: Readonly<Record<string, string>> = {
-    ...{ list: 'list?size=100', page: 'page?size=100', select: 'select', detail: `detail?id=${id}`, get: id },
+    list: 'list?size=100',
+    page: 'page?size=100',
+    select: 'select',
+    detail: `detail?id=${id}`,
+    get: id,
     export: 'export?format=csv',
   }
   const wanted = [...api.verbs.filter((verb) => verb in calls), ...(io?.export ? ['export'] : [])]

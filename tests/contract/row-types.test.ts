@@ -295,7 +295,10 @@ test('a backup that is restored into an empty database brings types, devices, va
 test('a type without devices is offered with its properties to alarm configurations, alarm templates, linkage templates and device models', async () => {
   const { admin } = a
   const made = await admin.post(`${TYPE}/submit`, {
-    ...{ unitProductCode: 'NO-DEVICES', name: '新表', nameEn: 'New meter', descriptor: JSON.stringify(withThreshold) },
+    unitProductCode: 'NO-DEVICES',
+    name: '新表',
+    nameEn: 'New meter',
+    descriptor: JSON.stringify(withThreshold),
   })
   expect(made.body).toMatchObject({ code: 200 })
   const { code } = await rowOf<{ code: number }>(admin, TYPE, { unitProductCode_equal: 'NO-DEVICES' })
@@ -315,7 +318,12 @@ test('a type without devices is offered with its properties to alarm configurati
     [
       '/api/blade-strategy/linkage/template/submit',
       {
-        ...{ name: '新表联动', toggleDevType: code, property: 'level', operator: 1, value: '80', devType: code },
+        name: '新表联动',
+        toggleDevType: code,
+        property: 'level',
+        operator: 1,
+        value: '80',
+        devType: code,
         actions: [{ cmd: 'alarm', args: JSON.stringify({ percent: 90 }) }],
       },
     ],

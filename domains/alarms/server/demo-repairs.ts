@@ -31,7 +31,7 @@ const FOUND: Readonly<
 }
 const MINUTES = 35
 const IN_PROGRESS = 1
-/** Open faults of lamps, those of lamps themselves before lost connections. */
+/** Open faults of lamps. Faults of the lamps themselves come before lost connections. */
 const FAULTS = `select f.type as event, f.began_at as "beganAt", c.sn, coalesce(nullif(c.name, ''), c.sn) as name, c.project_id::text as "projectId", c.area_id::text as "areaId"
   from devices_faults f join lighting_controllers c on c.id = f.device_id and not c.is_deleted
   where f.tenant_id = $1 and f.ended_at is null and f.type = any($2) order by array_position($2, f.type), f.began_at, c.sn limit ${CONFIRMED}`
@@ -50,15 +50,16 @@ const openFaults = (ctx: Ctx): Promise<OpenFault[]> => ctx.query<OpenFault & Rec
 export const seedRepairs = async (platform: Platform): Promise<void> => {
   await seedRows(platform, faultInfo, async (ctx) =>
     (await openFaults(ctx)).map(({ event, beganAt, sn, name, projectId, areaId }) => ({
-      ...{ title: `${name} ${EVENT_TYPES[event][0]}`, sn, subAlarmType: KINDS[event].number, cityExceptionType: KINDS[event].exception },
-      ...{
-        severity: KINDS[event].severity,
-        status: IN_PROGRESS,
-        foundAt: formatTime(beganAt, ctx.zone),
-        cause: FOUND[event].cause[0],
-        projectId,
-        areaId,
-      },
+      title: `${name} ${EVENT_TYPES[event][0]}`,
+      sn,
+      subAlarmType: KINDS[event].number,
+      cityExceptionType: KINDS[event].exception,
+      severity: KINDS[event].severity,
+      status: IN_PROGRESS,
+      foundAt: formatTime(beganAt, ctx.zone),
+      cause: FOUND[event].cause[0],
+      projectId,
+      areaId,
     })),
   )
   await seedRows(platform, serviceRecord, async (ctx) => {

@@ -46,7 +46,7 @@ export const storeMeterPast = async (platform: Platform): Promise<void> => {
       const energies = new Map(hours.map(({ hour, energy }) => [hour, energy]))
       const reports = hours.map(({ hour, energy }) => {
         ahead -= energy / 1e6
-        // A reading has the power of its moment, with which the next hour begins; with that of the hour before, lamps seem to burn after sunrise.
+        // A reading stores the power at its time, which is that of the hour that begins. With the power of the hour before, lamps would seem lit after sunrise.
         const watts = (energies.get(hour + HOUR_MS) ?? energy) / 1000
         const amperes = Number((watts / 3 / VOLTS / POWER_FACTOR).toFixed(2))
         return {

@@ -55,7 +55,7 @@ export const loopServer = onServer(loop, {
     bind: ({ ctx, ids, input }) => feed(ctx, ids, input.lampIds, true),
     unbind: ({ ctx, ids, input }) => feed(ctx, ids, input.lampIds, false),
   },
-  // 0 is the device's word for no strategy: the row has none.
+  // A device sends 0 for no strategy; the row then has none.
   beforeWrite: ({ draft }) => (draft.strategyId === 0 ? { ...draft, strategyId: null } : draft),
   afterWrite: async ({ ctx }) => ctx.emit(LINKS_CHANGED, {}),
   beforeRemove: async ({ ctx, query, rows }) => {

@@ -134,7 +134,7 @@ const Operations = ({
           onClose={() => setSetting(false)}
           onSend={async (input) => {
             await send('set', input).catch((thrown: unknown) => {
-              // The request is stored, and the API client has said so: the form has done its work.
+              // The request is stored and the API client has told the user, so the form closes.
               if (!isWaiting(thrown)) throw thrown
               notify.info(t(SP.requested))
               void invalidate('control.approval')

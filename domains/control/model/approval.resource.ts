@@ -9,7 +9,7 @@ export const approvalLifecycle = secondPersonLifecycle({
   confirm: ['指令将下发到其设备，确定批准？', 'The command is sent to its devices. Approve it?'],
 })
 
-/** Commands and parameters to more devices than a parameter says: they wait for a second person. */
+/** Requests: commands and sets of parameters to more devices than the parameter `command.approval.devices`, which wait for a second person. */
 export const approval = defineResource({
   name: 'control.approval',
   label: ['指令审批', 'Command approval'],

@@ -7,11 +7,11 @@ import type { KeyedRequest } from './create-batch.ts'
 import type { OrderInput } from './order-input.ts'
 import { approvalLimit } from './second-person.ts'
 
-/** Who approves commands, and above which number of devices. */
+/** The right to approve commands, and the parameter with the number of devices above which they need approval. */
 export const COMMAND_APPROVED = { right: 'command_approval_approve', param: 'command.approval.devices' } as const
-/** Name of the refused field in the answer to a command that waits: consoles know by it that the request was stored. */
+/** Field that the refusal of a waiting command names. A console recognises by it that the request was stored. */
 const WAITS = 'secondPerson'
-/** A request is void after this time: nobody should send a command of yesterday. */
+/** A request is void after this time, so that nobody sends a command of yesterday by mistake. */
 const VALID_HOURS = 24
 const TABLE = tableOf(approval)
 
@@ -41,8 +41,8 @@ interface Asked {
 }
 
 /**
- * Stores a command of a signed-in user to more devices than the parameter says as a request, and throws: a second person approves it. Returns if
- * the command may be sent at once. Work without a session (timed switches, linkages) does not ask: people have approved it before.
+ * Returns if a command may be sent at once. If a signed-in user sends it to more devices than the parameter says, stores it as a request that a second person
+ * approves, and throws. Work without a session (timed switches, linkages) never waits, because people have set it up before.
  * @throws controlErrors.awaitsApproval
  */
 export const askSecondPerson = async (ctx: Ctx, { targets, work, content, target, reason = '', request }: Asked): Promise<void> => {

@@ -89,7 +89,10 @@ export const sendToDevices = async (
   const reason = await reasonOf(ctx, { endless, reason: given, again })
   if (asks && cmd !== READ)
     await askSecondPerson(ctx, {
-      ...{ targets, content: words, request, target: () => nameTarget(ctx.query) },
+      targets,
+      content: words,
+      request,
+      target: () => nameTarget(ctx.query),
       ...(reason ? { reason } : {}),
       work: { device: { type: type.code, cmd, args, ...(reason ? { reason } : {}) } },
     })

@@ -3,7 +3,7 @@ import type { ParamValue } from '@lamplight/protocol'
 import type { Ctx } from '@lamplight/server-kit'
 import { createParamAnswers } from './param-answers.ts'
 
-/** Answers of no command. */
+/** Batch of answers that belong to no command. */
 const NO_BATCH = '0'
 
 /** In a demo: stores values that devices reported for a family at `at` (epoch ms), as answers to a read are stored. */
@@ -14,6 +14,14 @@ export const storePastReads = (
 ): Promise<void> =>
   createParamAnswers(platform)(
     reads.map(({ deviceId, value, at }) => ({
-      ...{ deviceId, batchId: NO_BATCH, tenantId, family: family.name, op: 'get' as const, ok: true, code: '', at, held: value },
+      deviceId,
+      batchId: NO_BATCH,
+      tenantId,
+      family: family.name,
+      op: 'get' as const,
+      ok: true,
+      code: '',
+      at,
+      held: value,
     })),
   )(query)

@@ -59,16 +59,15 @@ export const selectorIn = (reader: Reader): Selector => {
   return only
 }
 
-/** Reads the duration, s: dimType 1 means 1 to 3600 s, 0 unlimited (decisions.md A3); dimMode is a synonym. */
-const lasting = (reader: Reader, defaults: { readonly dimType: 0 | 1; readonly duration: number }): number | null => {
+/** Reads the duration, s: dimType 1 (the default) means 1 to 3600 s, `usual` without a value; 0 means unlimited (decisions.md A3). dimMode is a synonym. */
+const lasting = (reader: Reader, usual: number): number | null => {
   // Both are parsed, so that a wrong value is refused even if the other one is used.
   const [asDimType, dimMode] = [reader.int('dimType', 0, 1), reader.int('dimMode', 0, 1)]
-  const dimType = asDimType ?? dimMode ?? defaults.dimType
-  if (dimType === 0) {
+  if ((asDimType ?? dimMode) === 0) {
     reader.int('duration', 0, MOST_SECONDS)
     return null
   }
-  return reader.int('duration', 1, MOST_SECONDS) ?? defaults.duration
+  return reader.int('duration', 1, MOST_SECONDS) ?? usual
 }
 
 const orderOf = (reader: Reader, order: Pick<OrderInput, 'command' | 'level' | 'duration'> & { until?: number | null }): OrderInput => ({
@@ -86,20 +85,20 @@ export const dimIn = (reader: Reader): OrderInput =>
   orderOf(reader, {
     command: 'dim',
     level: required(reader.int('dimValue', 0, 100), 'dimValue'),
-    duration: lasting(reader, { dimType: 1, duration: MOST_SECONDS }),
+    duration: lasting(reader, MOST_SECONDS),
   })
 
 /** `getOffLamp`: dimValue is always taken as 0; default duration 10 s (rule.const.closelamp). */
 export const closeIn = (reader: Reader): OrderInput => {
   reader.int('dimValue', 0, 100)
-  return orderOf(reader, { command: 'off', level: null, duration: lasting(reader, { dimType: 1, duration: 10 }) })
+  return orderOf(reader, { command: 'off', level: null, duration: lasting(reader, 10) })
 }
 
 /** `switch-power`: on unless openStatus (or onOff, status) is 0; default duration one hour, because clients send the ids only. */
 export const switchIn = (reader: Reader): OrderInput => {
   const openStatus = ['openStatus', 'onOff', 'status'].map((name) => reader.int(name, 0, 1))
   const on = openStatus.find((value) => value !== null) ?? 1
-  return orderOf(reader, { command: on ? 'on' : 'off', level: null, duration: lasting(reader, { dimType: 1, duration: MOST_SECONDS }) })
+  return orderOf(reader, { command: on ? 'on' : 'off', level: null, duration: lasting(reader, MOST_SECONDS) })
 }
 
 /** `openlamp`: openStatus, openPower 0–100 %, len1 minutes, 0: without an end (decisions.md A38); default one hour. */

@@ -119,7 +119,10 @@ export const sendParam = async (ctx: Ctx, order: ParamOrder, deviceIds: readonly
   })
   if (order.asks && op !== 'get')
     await askSecondPerson(ctx, {
-      ...{ targets, content: draft.device.words, request, target: () => draft.nameTarget(ctx.query) },
+      targets,
+      content: draft.device.words,
+      request,
+      target: () => draft.nameTarget(ctx.query),
       work: { param: { family: family.name, op, value, ...(order.typeName && { typeName: order.typeName }) } },
     })
   return writeBatch(

@@ -1,5 +1,6 @@
 import { Age, hrefOf, useFormat, useT, useUser } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
+import { PLATFORM_TENANT } from '@lamplight/kit'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import type { HomeInfo, Trouble } from '../model/index.ts'
 import { M } from './home.messages.ts'
@@ -7,8 +8,6 @@ import { LAMPS } from './home-parts.tsx'
 
 export const FAULTY = hrefOf({ path: LAMPS, query: { currentControllerStatus: '3' } })
 const GATEWAYS = '/visual/equipmentMana/gateway/index'
-/** Tenant whose administrators see the gateways of all tenants. */
-const PLATFORM = '000000'
 /** Status of gateways that are assigned to a tenant. */
 const ASSIGNED = '1'
 /**
@@ -17,7 +16,7 @@ const ASSIGNED = '1'
  */
 export const useAway = (): string => {
   const tenantId = useUser()?.tenantId
-  return hrefOf({ path: GATEWAYS, query: { online: '0', status: ASSIGNED, ...(tenantId === PLATFORM && { tenantId }) } })
+  return hrefOf({ path: GATEWAYS, query: { online: '0', status: ASSIGNED, ...(tenantId === PLATFORM_TENANT && { tenantId }) } })
 }
 const OFFLINE = hrefOf({ path: LAMPS, query: { currentControllerStatus: '4' } })
 

@@ -73,7 +73,7 @@ const DataTable = ({ item, data, name }: Props) => {
   const group = data.columns[0]?.code ?? ''
   const shown = shownOf(item.columns?.length ? [group, ...item.columns] : undefined, data)
   const names = shown.map(([column]) => column.name.toLowerCase())
-  /** A unit that a column's name says, as "Lamps" does, is said for all columns. */
+  /** True if the name of a column tells the unit, as "Lamps" does: no column then repeats it. */
   const isSaid = (unit: string): boolean => names.some((one) => one.includes(unit.toLowerCase()))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys

@@ -11,7 +11,7 @@ import {
 } from '@lamplight/kit'
 import { ADDRESS_PATTERN } from './route.ts'
 
-/** Input of an action that is for the record and not for the device. */
+/** Input of an action that is stored in the record and not sent to the device. */
 export const REASON = 'reason'
 
 /** States of a device (decisions.md B2), with texts for devices other than lamps. */

@@ -109,15 +109,15 @@ export const joinedState = (fields: Readonly<Record<string, Field>>, type: Devic
   }
 }
 
-/** Times that a command may carry: clocks of devices that begin in 1970 have shown what earlier ones are. */
+/** Range of the times that a command may carry, epoch ms. An earlier time comes from a clock that was never set: such clocks begin in 1970. */
 const [EARLIEST, LATEST] = [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1)]
-/** Throws an error that names the field `name` if a time makes no sense in a command: decades away, or past for the end of an override. */
+/** Throws an error that names the field `name` if a time is outside that range, or is the end of an override and not in the future. */
 const refuseTime = ({ lang, now }: Pick<Ctx, 'lang' | 'now'>, name: string, { ahead }: TimeOptions, at: number): void => {
   if (at < EARLIEST || at >= LATEST) throw fieldError(name, ['应在2000年至2099年之间', 'must be between the years 2000 and 2099'], lang)
   if (ahead && at <= now().getTime()) throw fieldError(name, NOT_AHEAD, lang)
 }
 
-/** The input of an action as command arguments: without empty values, times as epoch milliseconds. Throws an error that names a time that makes no sense. */
+/** The input of an action as command arguments: without empty values, times as epoch milliseconds. Throws an error that names the first time that is refused. */
 export const argsOf = (ctx: Pick<Ctx, 'lang' | 'now'>, fields: Fields, input: Values): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { kind, options }]) => {

@@ -12,7 +12,7 @@ interface StrategyRow {
   readonly cabinetIds?: readonly string[] | null
 }
 const STRATEGIES = tableOf(boxStrategy)
-/** A strategy also works for cabinets that a user limited to places does not see: these users do not change what happens to them. */
+/** A strategy may also act on cabinets that a user limited to places does not see. Such a user must not change it. */
 const refuseOthers = (ctx: Ctx, query: Query, cabinetIds: readonly string[] | null | undefined, field: string): Promise<void> =>
   refuseHidden(ctx, query, boxStrategy.fields.cabinetIds.options.to, cabinetIds ?? [], field)
 

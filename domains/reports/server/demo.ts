@@ -10,7 +10,7 @@ import { startMonthly } from './monthly.server.ts'
 const BILLS = 3
 const DAY_MS = 86_400_000
 const ACTUAL = 1
-const MWH_PER_KWH = 1_000_000
+const MILLIWATT_HOURS_PER_KWH = 1_000_000
 /** Energy that the lamps of the areas with the most of it drew on the whole days of the stored hours. The days are not summed up when the demo is made. */
 const ENERGY = `with local as (select c.area_id, (h.hour at time zone $2)::date as day, (h.hour at time zone $2)::time as at, h.energy
     from devices_hours h join lighting_controllers c on c.id = h.device_id where h.tenant_id = $1 and not c.is_deleted),
@@ -36,19 +36,22 @@ export const seedReports = async (platform: Platform): Promise<void> => {
   await seedRows(platform, bill, async (ctx) => {
     const areas = await ctx.query<{ name: string; first: string; last: string; energy: number }>(ENERGY, [ctx.tenantId, ctx.zone])
     return areas.map(({ name, first, last, energy }, at) => ({
-      ...{ billNo: `Z${last.replaceAll('-', '')}-${at + 1}`, supply: `${SUPPLY}${String(at + 1).padStart(2, '0')}` },
-      ...{
-        supplyName: `${name}${ADDRESS[0]}`,
-        startDay: first,
-        endDay: last,
-        kwh: Number((energy / MWH_PER_KWH).toFixed(2)),
-        reading: ACTUAL,
-      },
+      billNo: `Z${last.replaceAll('-', '')}-${at + 1}`,
+      supply: `${SUPPLY}${String(at + 1).padStart(2, '0')}`,
+      supplyName: `${name}${ADDRESS[0]}`,
+      startDay: first,
+      endDay: last,
+      kwh: Number((energy / MILLIWATT_HOURS_PER_KWH).toFixed(2)),
+      reading: ACTUAL,
     }))
   })
   await seedRows(platform, carbonFactor, () =>
     Object.entries(FACTORS.average).map(([year, value]) => ({
-      ...{ region: FACTORS.region[0], year: Number(year), kind: AVERAGE, value, source: FACTORS.source[0] },
+      region: FACTORS.region[0],
+      year: Number(year),
+      kind: AVERAGE,
+      value,
+      source: FACTORS.source[0],
     })),
   )
   await seedRows(platform, monthly, async (ctx) => {

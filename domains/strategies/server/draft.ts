@@ -7,7 +7,7 @@ const ENTRIES_AT_MOST = 32
 const isWhole = (value: unknown, least: number, most: number): boolean =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most
 
-/** A number, also as text; NaN for what is neither: `Number` also reads true, blanks and lists of one. */
+/** Reads a number, also from text; null if there is none, NaN for anything else. `Number` alone would read true, blanks and lists with one entry. */
 const numberOf = (value: unknown): number | null => {
   if (value === null || value === undefined || value === '' || value === -1) return null
   return typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,10}$/.test(value)) ? Number(value) : Number.NaN

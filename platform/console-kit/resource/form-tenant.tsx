@@ -1,6 +1,6 @@
 import { isEmpty } from '@lamplight/fields/model'
 import { MIXED, Picker } from '@lamplight/fields/view'
-import type { Fields } from '@lamplight/kit'
+import { type Fields, PLATFORM_TENANT } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
@@ -9,9 +9,6 @@ import { api } from '../session/session.ts'
 import type { Entry } from './entry.ts'
 import { knownResource } from './known.ts'
 import type { Selection } from './selection.ts'
-
-/** The platform's own tenant, whose administrators see rows of every tenant. */
-const PLATFORM_TENANT = '000000'
 
 interface Tenant {
   readonly tenantId: string
