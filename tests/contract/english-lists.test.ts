@@ -26,7 +26,7 @@ interface List {
 const LISTS: readonly List[] = [
   { path: 'blade-alarm/alarm/page', texts: ['remark'] },
   // The name of an incident is that of its box, loop, gateway or area.
-  { path: 'blade-alarm/incident/page', texts: ['rivalName', 'remark'], mayBeEmpty: true },
+  { path: 'blade-alarm/incident/page', texts: ['rivalName', 'remark'] },
   { path: 'blade-alarm/abnormalDiagnoseRecord/page', texts: ['remark'] },
   { path: 'blade-alarm/faultinfo/list', texts: ['title', 'cause', 'handling'] },
   { path: 'blade-alarm/faultServiceRecord/page', texts: ['content', 'parts'] },
@@ -115,6 +115,19 @@ beforeAll(async () => {
     found_at: new Date(),
   })
   await followAlarms(product.platform)
+  // An incident of a carrier, which has ended.
+  await insertRow(product, TENANT, 'alarms_incident', {
+    state: 2,
+    cause: 1,
+    severity: 1,
+    name: '中国移动 / China Mobile 12 / 40',
+    began_at: new Date(Date.now() - 7_200_000),
+    ended_at: new Date(Date.now() - 3_600_000),
+    lost: 12,
+    total: 40,
+    confidence: 90,
+    evidence: 'sessions',
+  })
   const [record] = await system.query<{ alarm: string | null }>('select alarm_id::text as alarm from diagnosis_record where id = $1', [
     finding,
   ])
@@ -152,6 +165,16 @@ test('the alarm of a finding has its evidence in the language of the page', asyn
     (await client.get<{ value: string }>('/api/blade-alarm/alarm/detail', { id: foundAlarm })).data.value
   expect(await evidenceIn(english)).toBe('Power by night is 0.5 % of its group')
   expect(await evidenceIn(chinese)).toBe('夜间功率为同组的 0.5 %')
+})
+
+test('the incident of a carrier has its name in the language of the page', async () => {
+  const chinese = await product.signIn()
+  const namesIn = async (client: ApiClient) =>
+    (await client.get<{ records: { name: string }[] }>('/api/blade-alarm/incident/page', { state: 2, size: 100 })).data.records.map(
+      ({ name }) => name,
+    )
+  expect(await namesIn(english)).toContain('China Mobile 12 / 40')
+  expect(await namesIn(chinese)).toContain('中国移动 12 / 40')
 })
 
 test('a transmission has its content and reason in the language of the page', async () => {

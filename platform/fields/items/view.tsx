@@ -26,7 +26,7 @@ const Heads = ({ options, id = '', notes = NO_NOTES }: { options: ItemsOptions; 
             )}
           </th>
         ))}
-        {id && <td />}
+        {id !== '' && <td />}
       </tr>
     </thead>
   )
