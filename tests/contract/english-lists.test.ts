@@ -89,7 +89,7 @@ beforeAll(async () => {
   english = await product.signIn({ lang: 'en-US' })
   const { system } = product.platform
   const [lamp] = await system.query<{ id: string; sn: string }>(
-    `select r.device_id::text as id, r.sn from devices_registered r where r.tenant_id = $1 and r.type = 4 and r.activated
+    `select r.device_id::text as id, r.sn from devices_registered r where r.tenant_id = $1 and r.type = 4
        and not exists (select from devices_fault f where f.device_id = r.device_id) order by r.sn limit 1`,
     [TENANT],
   )
