@@ -1,6 +1,7 @@
 import type { Field } from '@lamplight/kit'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { inputOf } from './items/view.tsx'
 import { f, modelOf } from './model.ts'
 import { matching } from './picker-model.ts'
 import { type FieldHost, FieldHostContext, viewOf } from './view.tsx'
@@ -109,6 +110,36 @@ describe('inputs', () => {
     const values = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [n, label]))
     expect(input(f.choice({ 1: label, 2: label }, { label }), 1)).toContain('type="radio"')
     expect(input(f.choice(values, { label }), 1)).toContain('role="combobox"')
+  })
+  it('of items have the note of a field once, in the head of its column, and each input of the column refers to it', () => {
+    const level = f.int({ label: ['亮度', 'Level'], min: 0, max: 100, unit: '%', hint: ['0 为关灯', '0: off'] })
+    const { options } = f.items({ level, remark: f.text({ label }) }, { label, max: 9 })
+    const Input = inputOf(viewOf)
+    const value = [{ level: 30 }, { level: 60 }]
+    const shown = renderToStaticMarkup(
+      <FieldHostContext value={host}>
+        <Input id="i" name="x" options={options} value={value} onChange={() => undefined} wire={{}} invalid={false} />
+      </FieldHostContext>,
+    )
+    expect(shown.match(/<th [^>]*>亮度<small id="i-level-note"[^>]*>0 为关灯 · 0 至 100 %<\/small><\/th>/g)).toHaveLength(1)
+    expect(shown.match(/aria-describedby="i-level-note"/g)).toHaveLength(2)
+    expect(shown).not.toContain('i-remark-note')
+  })
+})
+
+describe('rules', () => {
+  it('of fields without a range or form of their own are told too', () => {
+    const rule = (field: Field, value: unknown = null) => viewOf(field).rule?.(field.options, value) ?? null
+    expect(rule(f.geo({ label }))?.[1]).toBe('Must be within ±180 degrees east and ±90 degrees north')
+    expect(rule(f.time({ label, ahead: true }))).toEqual(['应晚于当前时间', 'Must be later than now'])
+    expect(rule(f.time({ label }))).toBeNull()
+    expect(rule(f.secret({ label, match: { pattern: '.{8,}', text: ['至少8个字符', 'must have at least 8 characters'] } }))?.[1]).toBe(
+      'Must have at least 8 characters',
+    )
+    const ids = Array.from({ length: 900 }, (_, at) => String(at + 1))
+    expect(rule(f.refs('a.b', { label }), ids)?.[1]).toBe('900 of at most 1000 items')
+    expect(rule(f.refs('a.b', { label }), ids.slice(0, 10))).toBeNull()
+    expect(rule(f.items({ x: f.text({ label }) }, { label, max: 5 }), [{}, {}, {}, {}])?.[1]).toBe('4 of at most 5 items')
   })
 })
 

@@ -43,6 +43,7 @@ export const viewOf = (field: Field): FieldView<unknown> => {
 export { StateMark } from './choice/state-mark.tsx'
 export { Picker } from './picker.tsx'
 export type { PickOption } from './picker-model.ts'
+export { fieldNote, itemNoteId, rangeRule } from './rule-hint.ts'
 export { textWidth } from './text-width.ts'
 export {
   type CellProps,

@@ -53,7 +53,14 @@ test('a limit opens one alarm for each device that it means, and the alarm ends 
   expect(made.body, JSON.stringify(made.body)).toMatchObject({ code: 200 })
   await eventually(async () => (await alarmsOf({ present: 1 })).length === 2, 20_000)
   expect((await alarmsOf({ present: 1 })).map(({ sn }) => sn).sort()).toEqual([first.sn, second.sn].sort())
-  expect((await alarmsOf({ sn: first.sn }))[0]).toMatchObject({ severity: 2, value: expect.stringMatching(/^功率过高：power [\d.]+ > 1$/) })
+  expect((await alarmsOf({ sn: first.sn }))[0]).toMatchObject({
+    severity: 2,
+    value: expect.stringMatching(/^功率过高：功率 [\d.]+\sW > 1\sW$/),
+  })
+  const english = await product.signIn({ tenantId: TENANT, account: 'operator', lang: 'en-US' })
+  const told = await english.get<{ records: { value: string }[] }>('/api/blade-alarm/alarm/page', { alarmType: '3', sn: first.sn })
+  // The name of the configuration is a text of the user.
+  expect(told.data.records[0]?.value).toMatch(/^功率过高: Power [\d.]+\sW > 1\sW$/)
   const sent = await operator.post('/api/blade-city/controller/batch/switch', { controllerIds: [first.id], on: 0 })
   expect([200, 404]).toContain(sent.body.code)
   city.setFault(first.sn, 'dark')

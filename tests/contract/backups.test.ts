@@ -230,14 +230,18 @@ test('a removed backup loses its archive and is logged; a waiting or running one
   await product.platform.system.query('delete from system_backup where id = $1', [id])
 })
 
-test('a failed backup gives the reason in both languages, and leaves no partial archive', async () => {
+test('a failed backup gives the reason in the language of the user, and leaves no partial archive', async () => {
   await rm(archives, { recursive: true, force: true })
   await rm(dataDir, { recursive: true, force: true })
   const failed = await run()
   expect(failed).toMatchObject({ status: 4, archiveSize: '', sha256: '' })
-  expect(failed.reason).toMatch(/\p{Script=Han}.* \/ .*/u)
+  expect(failed.reason).toMatch(/^\p{Script=Han}/u)
+  expect(failed.reason).not.toContain(' / ')
 
   await mkdir(dataDir)
+  const english = await product.signIn({ lang: 'en-US' })
+  const { reason } = (await english.get<{ reason: string }>(`${BASE}/detail`, { id: failed.id })).data
+  expect(reason).toMatch(/^[^\p{Script=Han}]+$/u)
   expect((await run()).status).toBe(2)
   expect((await readdir(archives)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
@@ -252,7 +256,7 @@ test('a backup of a killed process is marked as failed, and its partial archive 
   await writeFile(join(archives, `${name}.part`), 'half')
   await endLost(product.platform)
   await dropLeftovers(product.platform)
-  expect(await byId(id)).toMatchObject({ status: 4, reason: expect.stringContaining(' / ') })
+  expect(await byId(id)).toMatchObject({ status: 4, reason: '服务停止，备份未完成' })
   expect(await readdir(archives)).not.toContain(`${name}.part`)
 })
 

@@ -329,7 +329,7 @@ test('addresses inside the network are refused when the target is saved, and whe
     expect((await chief.post(`${TARGET}/test`, { ids: data.id })).data).toMatchObject({
       ok: false,
       code: null,
-      reason: expect.stringContaining('address not allowed'),
+      reason: '部署不允许该地址',
     })
   } finally {
     await guarded.stop()

@@ -66,6 +66,8 @@ test('a strategy for holidays reaches the lamp with their dates; a changed holid
     strategyId: special.id,
   })
   expect(versions.data.records[0]).toMatchObject({ version: before.version! + 1, reason: '特殊日已变更' })
+  const english = await operator.get<typeof versions.data>(`${BASE}/version/list`, { strategyId: special.id }, { 'accept-language': 'en' })
+  expect(english.data.records[0]?.reason).toBe('Special days have changed')
   expect(await levelOn('2031-10-02'), 'not published yet').toBe(60)
   await publish(special.id!)
   expect(await strategyOf(special.id!)).toMatchObject({ outdated: 0 })

@@ -186,3 +186,31 @@ test('a user without the right of the overview lands on the first page of the on
     expect(errors, account).toEqual([])
   }
 })
+
+test('on a phone the first page of a maintainer begins with the open findings: only the title stands before them', async () => {
+  const chief = await product.client({ tenantId: '100001', account: 'admin' })
+  interface Role {
+    readonly id: string
+    readonly roleAlias: string
+  }
+  const { data } = await chief.get<readonly Role[] | { readonly records: readonly Role[] }>('/api/blade-system/role/list', { size: 100 })
+  const roles = 'records' in data ? data.records : data
+  const roleId = roles.find(({ roleAlias }) => roleAlias === 'maintainer')?.id
+  const who = { tenantId: '100001', account: 'street_repairer', password: 'Repair-1234' }
+  const answer = await chief.post('/api/blade-user/submit', { ...who, realName: '维修员', roleId })
+  expect(answer.code, answer.msg).toBe(200)
+  const { page, errors } = await windows.open()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, product.url, who)
+  await expect.poll(() => at(page), SOON).toBe('/wel/index')
+  const findings = page.getByRole('region', { name: '待处理', exact: true })
+  await findings.getByText('没有未恢复的事件').waitFor()
+  const before = await page.locator('.ll-home').evaluate((home) => {
+    const parts = [...home.children]
+    return parts.slice(0, parts.indexOf(home.querySelector('.ll-home-first')!)).map(({ textContent }) => textContent)
+  })
+  expect(before).toEqual(['运行总览'])
+  // What stood in the header follows.
+  await page.getByRole('button', { name: '打开地图' }).waitFor()
+  expect(errors).toEqual([])
+})

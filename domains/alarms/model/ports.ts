@@ -1,4 +1,4 @@
-import { definePort } from '@lamplight/kit'
+import { definePort, type Text } from '@lamplight/kit'
 import type { EventType } from '@lamplight/protocol'
 import type { Query } from '@lamplight/server-kit'
 
@@ -9,7 +9,7 @@ export interface FoundFault {
   /** Event (TALQ) whose kind of alarm it is. */
   readonly event: EventType
   /** What shows it; stored with the alarm. */
-  readonly value: string
+  readonly value: Text
   readonly at: Date
   /** 1 is the most severe; default: that of the kind. */
   readonly severity?: number

@@ -1,7 +1,7 @@
-import type { Text } from '@lamplight/kit'
-import type { Query } from '@lamplight/server-kit'
+import { type Query, storedPair } from '@lamplight/server-kit'
 import { CAUSE, type EvidenceCode, type NodeKind } from '../model/causes.ts'
 import type { Atom, CauseNode } from '../model/cover.ts'
+import { CARRIERS } from './carriers.ts'
 import { LOOP_SWITCHES, loopsOffByOrder } from './off-by-order.ts'
 
 /** A cause that is possible in a tenant, with its place and what it is called. */
@@ -39,13 +39,6 @@ const UNCHANGED = 0.9
 /** A gale (Beaufort 8), m/s, and heavy rain, mm in an hour. */
 const GALE = 17.2
 const RAIN = 16
-/** Names of carriers by the `operator` of a SIM card. */
-const CARRIERS: Readonly<Record<number, Text>> = {
-  1: ['中国移动', 'China Mobile'],
-  2: ['中国联通', 'China Unicom'],
-  3: ['中国电信', 'China Telecom'],
-}
-
 /** SQL condition: the device of the state `t` does not report any more, or has said that it loses its supply. */
 export const isLost = (t: string): string => `(not ${t}.online or 'supplyLoss' = any(${t}.faults))`
 
@@ -165,7 +158,7 @@ const networksOf = (
   const carriers = Map.groupBy(gateways, ({ operator }) => operator)
   if (carriers.size > 1)
     for (const [operator, own] of carriers)
-      if (operator && CARRIERS[operator]) add(carrierId(operator), own, CARRIER_SHARE, `${CARRIERS[operator].join(' / ')} `)
+      if (operator && CARRIERS[operator]) add(carrierId(operator), own, CARRIER_SHARE, `${storedPair(CARRIERS[operator])} `)
   return {
     nodes: [...nodes.values()],
     above: ({ operator }) => [keyOf('network', ROOT), keyOf('network', carrierId(operator ?? 0))].filter((key) => nodes.has(key)),

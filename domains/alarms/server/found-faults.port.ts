@@ -13,10 +13,10 @@ export const createFoundFaults = ({ clock }: Pick<Platform, 'clock'>): FoundFaul
     if (!kind) throw new Error(`no kind of alarm for ${event}`)
     const [made] = await query<{ id: string }>(
       `insert into ${table} (id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, latched, device_id, device_type, sn, name, gateway_id,
-         value, began_at, last_began, present, count, dispose, project_id, area_id)
-       select nextval('kit_id'), $1, $3, $4, $5, $6, false, r.device_id, r.type, r.sn, coalesce(r.name, ''), r.gateway_id, $7, $8, $8, true, 1, ${OPEN}, $9, $10
+         value, value_en, began_at, last_began, present, count, dispose, project_id, area_id)
+       select nextval('kit_id'), $1, $3, $4, $5, $6, false, r.device_id, r.type, r.sn, coalesce(r.name, ''), r.gateway_id, $7, $8, $9, $9, true, 1, ${OPEN}, $10, $11
        from devices_registered r where r.tenant_id = $1 and r.device_id = $2 on conflict do nothing returning id::text as id`,
-      [tenantId, deviceId, kind.type, kind.number, kind.exception, severity ?? kind.severity, value, at, projectId, areaId],
+      [tenantId, deviceId, kind.type, kind.number, kind.exception, severity ?? kind.severity, value[0], value[1], at, projectId, areaId],
     )
     if (made) return made.id
     const [known] = await query<{ id: string }>(PRESENT, [tenantId, deviceId, kind.number])

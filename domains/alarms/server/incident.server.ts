@@ -1,12 +1,14 @@
 import { onServer, tableOf } from '@lamplight/server-kit'
 import { alarm, incident } from '../model/index.ts'
 import { ACKNOWLEDGE, acknowledgedBy, actsOf, changeOf } from './acts.ts'
+import { incidentName } from './carriers.ts'
 
 const alarms = tableOf(alarm)
 const change = changeOf(incident)
 
 /** Incidents: people acknowledge, assign and comment them, and exclude a cause; the platform opens, changes and closes them (`incidents.ts`). */
 export const incidentServer = onServer(incident, {
+  shown: { name: incidentName('t.name'), rivalName: incidentName('t.rival_name') },
   actions: {
     ...actsOf(change),
     acknowledge: async ({ ctx, ids }) => {

@@ -5,6 +5,7 @@ import { alarm, INCIDENT, incident, KIND_NAMES, OPEN, SEVERITIES } from '../mode
 import { nextOfCause, nextOfKind } from '../model/next-steps.ts'
 import { alarmServer } from './alarm.server.ts'
 import { table as alarms } from './among.ts'
+import { incidentName } from './carriers.ts'
 import { placed } from './finding-places.ts'
 import { incidentServer } from './incident.server.ts'
 
@@ -48,7 +49,7 @@ export const openIncidents: Open = async (ctx, filter) => {
          split_part(t.node_key, ':', 1)::int as kind, split_part(t.node_key, ':', 2) as node, count(*) over () as total
        from ${tableOf(incident)} t where ${where} order by t.severity, t.began_at desc limit ${filter.limit}
      )
-     select i.id::text, i.began_at as at, i.cause::int as cause, i.name as place, i.severity::int as severity, i.lost, i.total::int as total,
+     select i.id::text, i.began_at as at, i.cause::int as cause, ${incidentName('i.name')} as place, i.severity::int as severity, i.lost, i.total::int as total,
        x.lamps, coalesce(x.streets, '{}') as streets
      from i left join lateral (
        with d as materialized (select distinct d.device_id from (${DEVICES}) d join devices_states s on s.device_id = d.device_id and s.tenant_id = i.tenant_id and not s.online)

@@ -1,5 +1,6 @@
-import { LAMP_CONTROLLER, type Reported } from '@lamplight/devices/model'
+import { deviceTypesPort, LAMP_CONTROLLER, type Reported } from '@lamplight/devices/model'
 import { placesOfType } from '@lamplight/devices/server'
+import { type DeviceTypeDefinition, type Text, unitSymbol, withUnit } from '@lamplight/kit'
 import { arrayOf, type Platform, type Query, tableOf, treeIds } from '@lamplight/server-kit'
 import { RECOVERED } from '../model/alarm.lifecycle.ts'
 import { alarm, alarmConfig, DISPOSED, OPEN, THRESHOLD, THRESHOLD_KIND } from '../model/index.ts'
@@ -139,9 +140,9 @@ update ${table} a set present = false, ended_at = greatest(a.began_at, to_timest
 from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::boolean[]) as u (config_id, device_id, at, is_last)
 where a.present and a.config_id = u.config_id and a.device_id = u.device_id and not a.is_deleted
   and (u.is_last or a.began_at <= to_timestamp(u.at / 1000)) returning a.tenant_id`
-/** Notes since when devices are beyond their limits, and opens the alarms that have waited for their hold time. `type` is $6. */
+/** Notes since when devices are beyond their limits, and opens the alarms that have waited for their hold time. `type` is $7. */
 const beyondSql = (places: string): string => `
-with u as (select * from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::text[], $5::float8[]) as u (config_id, device_id, at, words, since)),
+with u as (select * from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::text[], $5::text[], $6::float8[]) as u (config_id, device_id, at, words, words_en, since)),
 meant as (
   select u.*, c.tenant_id, c.name, c.hold_seconds, c.severity, coalesce(c.alarm_type, ${THRESHOLD}) as alarm_type,
     coalesce(c.sub_alarm_type, ${THRESHOLD_KIND}) as kind, d.sn, d.name as device_name, d.gateway_id, p.project_id, p.area_id
@@ -153,10 +154,10 @@ meant as (
   insert into alarms_pending as w (config_id, device_id, tenant_id, since) select config_id, device_id, tenant_id, to_timestamp(since / 1000) from meant
   on conflict (config_id, device_id) do update set since = least(w.since, excluded.since) returning w.config_id, w.device_id, w.since
 )
-insert into ${table} (id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, latched, device_id, device_type, sn, name, gateway_id, config_id, value,
+insert into ${table} (id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, latched, device_id, device_type, sn, name, gateway_id, config_id, value, value_en,
   began_at, last_began, present, count, dispose, project_id, area_id)
-select nextval('kit_id'), m.tenant_id, m.alarm_type, m.kind, ${EXCEPTION}, m.severity, false, m.device_id, $6, m.sn, m.device_name, m.gateway_id, m.config_id,
-  m.name || '：' || m.words, w.since, w.since, true, 1, ${OPEN}, m.project_id, m.area_id
+select nextval('kit_id'), m.tenant_id, m.alarm_type, m.kind, ${EXCEPTION}, m.severity, false, m.device_id, $7, m.sn, m.device_name, m.gateway_id, m.config_id,
+  m.name || '：' || m.words, m.name || ': ' || m.words_en, w.since, w.since, true, 1, ${OPEN}, m.project_id, m.area_id
 from meant m join waiting w on w.config_id = m.config_id and w.device_id = m.device_id
 where to_timestamp(m.at / 1000) - w.since >= m.hold_seconds * interval '1 second'
   and not exists (select from ${table} a where a.tenant_id = m.tenant_id and a.device_id = m.device_id and a.config_id = m.config_id and a.present and not a.is_deleted)
@@ -175,7 +176,13 @@ const columns = (of: readonly Pair[]): [string, string] => [
   arrayOf(of.map(({ config }) => config.id)),
   arrayOf(of.map(({ deviceId }) => deviceId)),
 ]
-const wordsOf = ({ config, measured }: Beyond): string => `${config.property} ${measured} ${OPERATORS[config.operator][1]} ${config.value}`
+/** What shows that a value is beyond its limit: `漏电流 35 mA > 30 mA`. A property that the type no longer has is named by its id. */
+const wordsOf = (type: DeviceTypeDefinition | undefined, { config, measured }: Beyond): Text => {
+  const { label = [config.property, config.property], unit } = type?.properties[config.property] ?? {}
+  const [value, limit] = [measured, config.value].map((one) => (unit ? withUnit(String(one), unitSymbol(unit)) : String(one)))
+  const comparison = `${value} ${OPERATORS[config.operator][1]} ${limit}`
+  return [`${label[0]} ${comparison}`, `${label[1]} ${comparison}`]
+}
 
 /**
  * Writes what was judged: exceeded limits wait for their hold time, open alarms, and end them. The result is that of the reports in the
@@ -199,16 +206,21 @@ export const storeJudged = async (platform: Pick<Platform, 'system' | 'port'>, j
     const again = new Set(renewed.map(({ config, deviceId }) => `${config.id} ${deviceId}`))
     const earlier = again.size === 0 ? [] : beyond.filter(({ config, deviceId }) => again.has(`${config.id} ${deviceId}`))
     if (earlier.length > 0) note(await query(EARLIER, [...columns(earlier), arrayOf(earlier.map(({ since }) => since))]))
-    if (beyond.length > 0)
+    if (beyond.length > 0) {
+      // This process has loaded the type: it has checked the reports by it.
+      const known = platform.port(deviceTypesPort).typeOf(type)
+      const words = beyond.map((one) => wordsOf(known, one))
       note(
         await query(beyondSql(placesOfType(platform, type)), [
           ...columns(beyond),
           arrayOf(beyond.map(({ at }) => at)),
-          arrayOf(beyond.map(wordsOf)),
+          arrayOf(words.map(([zh]) => zh)),
+          arrayOf(words.map(([, en]) => en)),
           arrayOf(beyond.map(({ since }) => since)),
           type,
         ]),
       )
+    }
   }
   await platform.system.tx(async (query) => {
     for (const [type, own] of Map.groupBy(judged, ({ config }) => config.devType)) await write(query, type, own)

@@ -78,7 +78,12 @@ export const askSecondPerson = async (ctx: Ctx, { targets, work, content, target
       ctx.now(),
     ],
   )
-  await ctx.audit({ what: 'control.approval.request', target: id, count: rows.length, detail: { after: { content: content[0], reason } } })
+  await ctx.audit({
+    what: 'control.approval.request',
+    target: id,
+    count: rows.length,
+    detail: { content: content[0], contentEn: content[1], reason },
+  })
   throw controlErrors.awaitsApproval({ n: rows.length }, WAITS)
 }
 

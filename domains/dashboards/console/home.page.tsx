@@ -44,7 +44,7 @@ export const HomePage = () => {
   const t = useT()
   const name = usePageName(t(M.title))
   const format = useFormat()
-  // On the street a person reads first what is to be done.
+  // On the street a person first reads what is to be done: on a phone only the title stands before it.
   const phone = usePhone()
   const { permitted, nowhere, simple, forget } = useFirstPage()
   const query = useHomeInfo(permitted)
@@ -58,19 +58,35 @@ export const HomePage = () => {
   const outside = lampsOutsideTotal(info)
   const away = info.gateways.total - info.gateways.online
   const kw = info.kinds.reduce((total, kind) => total + kind.activeKw, 0)
+  const password = simple && <SimplePassword onClose={forget} />
+  const tools = (
+    <>
+      <small className="ll-home-age">
+        {t(M.asOf)} <Age at={query.dataUpdatedAt} staleMs={STALE_MS} />
+      </small>
+      <NightSwitch />
+      <button type="button" className="ll-button ll-button--primary" onClick={() => navigate('/city/map/index')}>
+        {t(M.openMap)}
+      </button>
+    </>
+  )
   return (
     <div className="ll-home">
-      {simple && <SimplePassword onClose={forget} />}
-      <PageHeader title={name} about={t(M.about)}>
-        <small className="ll-home-age">
-          {t(M.asOf)} <Age at={query.dataUpdatedAt} staleMs={STALE_MS} />
-        </small>
-        <NightSwitch />
-        <button type="button" className="ll-button ll-button--primary" onClick={() => navigate('/city/map/index')}>
-          {t(M.openMap)}
-        </button>
-      </PageHeader>
-      {phone && <HomeAttention />}
+      {phone ? (
+        <>
+          <PageHeader title={name} />
+          <HomeAttention />
+          {password}
+          <div className="ll-home-tools">{tools}</div>
+        </>
+      ) : (
+        <>
+          {password}
+          <PageHeader title={name} about={t(M.about)}>
+            {tools}
+          </PageHeader>
+        </>
+      )}
       <dl className="ll-home-figures">
         <Figure name={t(M.lamps)} value={format.number(info.lamps)} unit={t(M.unitLamps)} href={LAMPS} />
         <Figure name={t(M.power)} value={format.power(1000 * kw)} href="/report/energy" />

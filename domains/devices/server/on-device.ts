@@ -1,4 +1,4 @@
-import type { TimeOptions } from '@lamplight/fields/model'
+import { NOT_AHEAD, type TimeOptions } from '@lamplight/fields/model'
 import type { DeviceProperty, DeviceTypeDefinition, Field, Fields, ResourceDefinition } from '@lamplight/kit'
 import { projectTypeFilter } from '@lamplight/places/server'
 import {
@@ -114,7 +114,7 @@ const [EARLIEST, LATEST] = [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1)]
 /** Throws an error that names the field `name` if a time is outside that range, or is the end of an override and not in the future. */
 const refuseTime = ({ lang, now }: Pick<Ctx, 'lang' | 'now'>, name: string, { ahead }: TimeOptions, at: number): void => {
   if (at < EARLIEST || at >= LATEST) throw fieldError(name, ['应在2000年至2099年之间', 'must be between the years 2000 and 2099'], lang)
-  if (ahead && at <= now().getTime()) throw fieldError(name, ['应晚于当前时间', 'must be later than now'], lang)
+  if (ahead && at <= now().getTime()) throw fieldError(name, NOT_AHEAD, lang)
 }
 
 /** The input of an action as command arguments: without empty values, times as epoch milliseconds. Throws an error that names the first time that is refused. */

@@ -49,7 +49,7 @@ export const record = defineResource({
     sn: f.text({ label: ['设备编号', 'Serial number'], ...told, max: 40, list: true, search: true }),
     name: f.text({ label: ['设备名称', 'Device'], ...told, max: 80, list: true, search: true }),
     evidence: f.text({ label: ['依据', 'Evidence'], ...told, max: 200, english: 'evidenceEn', list: { width: 320 } }),
-    evidenceEn: f.text({ label: ['依据（英文）', 'Evidence (English)'], ...told, max: 200 }),
+    evidenceEn: f.text({ label: ['依据（英文）', 'Evidence (English)'], ...told, max: 200, hidden: true }),
     nights: f.int({ label: ['出现夜数', 'Nights'], ...told, list: { width: 90 } }),
     proof: f.choice(PROOF_TEXTS, { label: ['复核', 'Confirmation'], ...told, list: true, search: 'in' }),
     firstDay: f.text({ label: ['首次出现', 'First night'], ...told, max: 10, list: true, search: true }),
@@ -62,7 +62,7 @@ export const record = defineResource({
     testState: f.choice(TEST_STATES, { label: ['主动测试', 'Active test'], ...told, search: 'in' }),
     testedAt: f.time({ label: ['测试时间', 'Tested'], ...told }),
     testResult: f.text({ label: ['测试结果', 'Result of the test'], ...told, max: 200, english: 'testResultEn' }),
-    testResultEn: f.text({ label: ['测试结果（英文）', 'Result of the test (English)'], ...told, max: 200 }),
+    testResultEn: f.text({ label: ['测试结果（英文）', 'Result of the test (English)'], ...told, max: 200, hidden: true }),
     reason: f.choice(REASONS, { label: ['驳回原因', 'Why dismissed'], ...told, search: 'in' }),
     correction: f.choice(
       { 0: ['无', 'None'], 1: ['待更正', 'Correction pending'], 2: ['已更正', 'Corrected'] },

@@ -13,11 +13,12 @@ interface Found {
   readonly kind: number
   readonly value: number
   readonly evidence: string
+  readonly evidenceEn: string | null
   readonly foundAt: Date
   readonly projectId: string | null
   readonly areaId: string | null
 }
-const NEW = `select id::text as id, tenant_id as "tenantId", device_id::text as "deviceId", kind::int as kind, value, evidence, coalesce(found_at, update_time) as "foundAt",
+const NEW = `select id::text as id, tenant_id as "tenantId", device_id::text as "deviceId", kind::int as kind, value, evidence, evidence_en as "evidenceEn", coalesce(found_at, update_time) as "foundAt",
     project_id::text as "projectId", area_id::text as "areaId"
   from ${table} where status in (${STATUS.finding}, ${STATUS.confirmed}) and alarm_id is null and kind <> ${OFFLINE_KIND} and not is_deleted order by id limit 1000 for update skip locked`
 const OVER = `select id::text as id, alarm_id::text as alarm from ${table}
@@ -30,11 +31,13 @@ const OVER = `select id::text as id, alarm_id::text as alarm from ${table}
 export const followAlarms = async ({ system, port }: Pick<Platform, 'system' | 'port'>): Promise<void> => {
   const alarms = port(foundFaultsPort)
   await system.tx(async (query) => {
-    for (const { id, kind, value, evidence, foundAt, ...place } of await query<Found & Record<string, unknown>>(NEW)) {
+    for (const { id, kind, value, evidence, evidenceEn, foundAt, ...place } of await query<Found & Record<string, unknown>>(NEW)) {
       const name = FAULT_KINDS.find((one) => KIND[one] === kind) ?? 'dark'
       const alarm = await alarms.open(query, {
         ...place,
-        ...{ event: eventOf(name, value > 0), value: evidence, at: foundAt },
+        event: eventOf(name, value > 0),
+        value: [evidence, evidenceEn ?? evidence],
+        at: foundAt,
         ...(name === 'leakage' && { severity: SUSPECTED }),
       })
       if (alarm) await query(`update ${table} set alarm_id = $2, alarm_open = true where id = $1`, [id, alarm])

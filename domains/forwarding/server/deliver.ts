@@ -1,6 +1,6 @@
 import { SEVERITIES } from '@lamplight/alarms/model'
 import { pick, type Text } from '@lamplight/kit'
-import { createOutbound, createVault, OutboundError, type Platform } from '@lamplight/server-kit'
+import { createOutbound, createVault, OutboundError, type Platform, storedPair } from '@lamplight/server-kit'
 import { signedHeaders } from '@lamplight/server-kit/signed-push'
 import { smsPort } from '@lamplight/system/model'
 import { WEBHOOK } from '../model/index.ts'
@@ -41,6 +41,7 @@ export interface Outcome {
   readonly ok: boolean
   /** Status of the HTTP answer; null if there was none. */
   readonly code: number | null
+  /** Why it failed, as `storedPair` stores it; empty if it did not. */
   readonly reason: string
   /** A further attempt cannot succeed. */
   readonly final?: true
@@ -54,13 +55,13 @@ const PREFIXES = {
   ended: ['已结束：', 'Ended: '],
   test: ['测试：', 'Test: '],
 } as const satisfies Readonly<Record<Message['event'], Text>>
-const REASONS: Readonly<Record<OutboundError['why'], string>> = {
-  address: '部署不允许该地址 / address not allowed',
-  scheme: '地址无效 / not a valid address',
-  timeout: '对方未在期限内应答 / no answer in time',
-  size: '应答过大 / answer too large',
-  plain: '对方不支持TLS / no TLS there',
-  failed: '无法连接 / not reachable',
+const REASONS: Readonly<Record<OutboundError['why'], Text>> = {
+  address: ['部署不允许该地址', 'address not allowed'],
+  scheme: ['地址无效', 'not a valid address'],
+  timeout: ['对方未在期限内应答', 'no answer in time'],
+  size: ['应答过大', 'answer too large'],
+  plain: ['对方不支持TLS', 'no TLS there'],
+  failed: ['无法连接', 'not reachable'],
 }
 
 const afterOf = (answer: Response): { after?: number } => {
@@ -76,9 +77,10 @@ export const createDelivery = (platform: Platform) => {
   const outbound = createOutbound(platform.config)
   const vault = createVault(platform)
   const post = async ({ id, url, secret }: Target, messages: readonly Message[]): Promise<Outcome> => {
-    if (!url || !secret) return { ok: false, code: null, reason: '没有地址或密钥 / no address or secret', final: true }
+    if (!url || !secret) return { ok: false, code: null, reason: storedPair(['没有地址或密钥', 'no address or secret']), final: true }
     const opened = await vault.open(secret, secretUse(id)).catch(() => null)
-    if (opened === null) return { ok: false, code: null, reason: '密钥无法解密，请重新输入 / enter the secret again', final: true }
+    if (opened === null)
+      return { ok: false, code: null, reason: storedPair(['密钥无法解密，请重新输入', 'enter the secret again']), final: true }
     const now = platform.clock.now()
     const body = JSON.stringify({ target: id, sentAt: new Date(now).toISOString(), events: messages })
     try {
@@ -88,14 +90,14 @@ export const createDelivery = (platform: Platform) => {
         : { ok: false, code: answer.status, reason: `HTTP ${answer.status}`, ...afterOf(answer) }
     } catch (thrown) {
       const why = thrown instanceof OutboundError ? REASONS[thrown.why] : REASONS.failed
-      return { ok: false, code: null, reason: why }
+      return { ok: false, code: null, reason: storedPair(why) }
     }
   }
   const text = async ({ tenantId, phones }: Target, [message]: readonly Message[]): Promise<Outcome> => {
     if (!message) return { ok: true, code: null, reason: '' }
     const sms = platform.port(smsPort)
     if (!(await sms.ready(tenantId)))
-      return { ok: false, code: null, reason: '没有启用的短信配置 / no SMS configuration in use', final: true }
+      return { ok: false, code: null, reason: storedPair(['没有启用的短信配置', 'no SMS configuration in use']), final: true }
     const numbers = (phones ?? '').split(/[,，\s]+/).filter(Boolean)
     const severity = SEVERITIES[message.severity as 1]?.[0] ?? ''
     const params = {
@@ -106,12 +108,12 @@ export const createDelivery = (platform: Platform) => {
     const { ok } = await sms.send({ tenantId, phones: numbers, code: 'alarm_forward', params })
     return ok
       ? { ok, code: null, reason: '' }
-      : { ok, code: null, reason: '短信服务未接受，见短信记录 / not accepted, see the text messages' }
+      : { ok, code: null, reason: storedPair(['短信服务未接受，见短信记录', 'not accepted, see the text messages']) }
   }
   return (target: Target, messages: readonly Message[]): Promise<Outcome> =>
     (target.kind === WEBHOOK ? post(target, messages) : text(target, messages)).catch((thrown: unknown): Outcome => {
       platform.log.warn('an alarm was not forwarded', { target: target.id, why: String(thrown).slice(0, REASON_AT_MOST) })
-      return { ok: false, code: null, reason: '发送失败 / sending failed' }
+      return { ok: false, code: null, reason: storedPair(['发送失败', 'sending failed']) }
     })
 }
 export type Delivery = ReturnType<typeof createDelivery>

@@ -1,5 +1,6 @@
 import { ALARM_TYPES, KIND_NAMES, SEVERITIES } from '@lamplight/alarms/model'
-import { type Platform, tableOf, treeIds } from '@lamplight/server-kit'
+import type { Text } from '@lamplight/kit'
+import { type Platform, storedPair, tableOf, treeIds } from '@lamplight/server-kit'
 import { ALL_TYPES, DEAD, EVENTS, forwardTarget, RETRYING, SENT, SKIPPED, SMS_TARGET, transitInfo, WAITING } from '../model/index.ts'
 import type { Delivery, Message, Target } from './deliver.ts'
 
@@ -49,7 +50,7 @@ export const forgetOld = async ({ system, clock }: Parts): Promise<void> => {
 }
 
 /** Text messages beyond the limit of their target are logged and not sent. */
-const LIMIT = `update ${transits} x set state = ${SKIPPED}, reason = '超过每小时上限 / beyond the hourly limit', update_time = $1
+const LIMIT = `update ${transits} x set state = ${SKIPPED}, reason = '${storedPair(['超过每小时上限', 'beyond the hourly limit'])}', update_time = $1
   from (select w.id, row_number() over (partition by w.target_id order by w.severity, w.id) as n, t.hourly,
       (select count(*) from ${transits} s where s.tenant_id = t.tenant_id and s.target_id = t.id and s.state = ${SENT} and s.sent_at > $1::timestamptz - interval '1 hour' and not s.is_deleted) as sent
     from ${transits} w join ${targets} t on t.id = w.target_id and t.kind = ${SMS_TARGET} and not t.is_deleted
@@ -76,11 +77,12 @@ interface Claimed
   readonly began: Date | null
   readonly ended: Date | null
 }
+const TEST: Text = ['转发测试', 'Forwarding test']
 const nameOf = (event: number): Message['event'] => (event === EVENTS.ended ? 'ended' : event === EVENTS.test ? 'test' : 'opened')
 const messageOf = ({ event, attempts: _, began, ended, ...row }: Claimed, now: Date): Message => ({
   ...row,
   event: nameOf(event),
-  kind: event === EVENTS.test ? ['转发测试', 'Forwarding test'] : (KIND_NAMES[row.subAlarmType] ?? ALARM_TYPES[row.alarmType as 2]),
+  kind: event === EVENTS.test ? TEST : (KIND_NAMES[row.subAlarmType] ?? ALARM_TYPES[row.alarmType as 2]),
   beganAt: (began ?? now).toISOString(),
   endedAt: ended?.toISOString() ?? null,
 })
@@ -166,7 +168,7 @@ export const sendTest = async (
   const severity = 4
   const outcome = await deliver(target, [
     {
-      ...{ id, event: 'test', alarmId: '', severity, alarmType: 2, subAlarmType: 0, kind: ['转发测试', 'Forwarding test'] },
+      ...{ id, event: 'test', alarmId: '', severity, alarmType: 2, subAlarmType: 0, kind: TEST },
       ...{
         sn: 'TEST',
         name: target.name,
@@ -180,7 +182,7 @@ export const sendTest = async (
   ])
   await system.query(
     `insert into ${transits} (id, tenant_id, state, target_id, target_name, event, content, severity, sn, attempts, code, reason, queued_at, sent_at)
-     values ($1, $2, $3, $4, $5, ${EVENTS.test}, '转发测试 / Forwarding test', ${severity}, 'TEST', 1, $6, $7, $8, $9)`,
+     values ($1, $2, $3, $4, $5, ${EVENTS.test}, '${storedPair(TEST)}', ${severity}, 'TEST', 1, $6, $7, $8, $9)`,
     [
       ...[id, target.tenantId, outcome.ok ? SENT : DEAD, targetId, target.name, outcome.code, outcome.reason, now],
       outcome.ok ? new Date(clock.now()) : null,

@@ -1,4 +1,4 @@
-import { permissionOf } from '@lamplight/kit'
+import { permissionOf, pick, type Text } from '@lamplight/kit'
 import type { ForwardedInterfaces } from '@lamplight/products/model'
 import { keepInterface, removeInterfaces } from '@lamplight/products/server'
 import {
@@ -11,7 +11,9 @@ import {
   mayUse,
   OutboundError,
   onServer,
+  pairOf,
   type Query,
+  storedPair,
   T,
   tableOf,
 } from '@lamplight/server-kit'
@@ -24,10 +26,10 @@ const [targets, transits] = [tableOf(forwardTarget), tableOf(transitInfo)]
 const FILTERS = ['kind', 'url', 'phones', 'severity', 'alarmType', 'areaId'] as const
 
 /** Logs what waits for these targets as not sent. */
-const skip = (query: Query, ids: readonly string[], reason: string) =>
+const skip = (query: Query, ids: readonly string[], reason: Text) =>
   query(
     `update ${transits} set state = ${SKIPPED}, reason = $2, update_time = now() where target_id = any($1::bigint[]) and state in (${WAITING}, ${RETRYING})`,
-    [ids, reason],
+    [ids, storedPair(reason)],
   )
 
 export const targetServer = onServer(forwardTarget, {
@@ -63,7 +65,7 @@ export const targetServer = onServer(forwardTarget, {
         ...{ id: String(id), tenantId: String(tenantId), name: String(name), address: new URL(String(url)).origin, enable: enable === 1 },
       })
     else await removeInterfaces(query, [String(id)])
-    if (row.enable !== 1) await skip(query, [String(row.id)], '目标已停用 / the target was disabled')
+    if (row.enable !== 1) await skip(query, [String(row.id)], ['目标已停用', 'the target was disabled'])
     const [kept] = await query<{ secret: string | null }>(`select secret from ${targets} where id = $1`, [row.id])
     if (!kept?.secret || kept.secret.startsWith('v1.')) return
     const sealed = await createVault(ctx.platform).seal(kept.secret, secretUse(String(row.id)))
@@ -72,7 +74,7 @@ export const targetServer = onServer(forwardTarget, {
   beforeRemove: async ({ query, rows }) => {
     const ids = rows.map(({ id }) => String(id))
     await removeInterfaces(query, ids)
-    await skip(query, ids, '目标已删除 / the target was removed')
+    await skip(query, ids, ['目标已删除', 'the target was removed'])
   },
   returns: { test: A.of({ ok: A.yes, code: A.nullable(T.Integer()), reason: A.text }) },
   actions: {
@@ -80,7 +82,7 @@ export const targetServer = onServer(forwardTarget, {
       const [id = ''] = ids
       const { ok, code, reason } = await sendTest(ctx.platform, createDelivery(ctx.platform), id)
       await ctx.audit({ what: `${forwardTarget.name}.test`, target: id, detail: { after: { code } }, result: ok ? '' : 'failed' })
-      return { ok, code, reason }
+      return { ok, code, reason: pick(pairOf(reason), ctx.lang) }
     },
   },
 })

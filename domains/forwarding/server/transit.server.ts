@@ -1,8 +1,9 @@
-import { onServer, tableOf } from '@lamplight/server-kit'
+import { onServer, pairSql, tableOf } from '@lamplight/server-kit'
 import { DEAD, EVENTS, SKIPPED, transitInfo, WAITING } from '../model/index.ts'
 
 /** The log of transmissions. Those that failed or were not sent can be sent again, with all attempts. */
 export const transitServer = onServer(transitInfo, {
+  shown: { reason: pairSql('t.reason'), content: `case when t.event = ${EVENTS.test} then ${pairSql('t.content')} else t.content end` },
   actions: {
     resend: async ({ ctx, ids }) => {
       const rows = await ctx.query(

@@ -1,10 +1,11 @@
 import { useT } from '@lamplight/console-kit'
-import { FormFields, initialDraft, useFieldsForm, writeValues } from '@lamplight/console-kit/form'
+import { FormFields, ItemNotes, initialDraft, useFieldsForm, writeValues } from '@lamplight/console-kit/form'
 import type { FieldInputProps } from '@lamplight/console-kit/resource'
 import { Select, TypeInput } from '@lamplight/devices/console'
+import { itemNoteId } from '@lamplight/fields/view'
 import type { Field, Fields } from '@lamplight/kit'
 import { useEffect, useMemo, useRef } from 'react'
-import { ACTIONS_MOST, type linkageTemplate } from '../model/template.resource.ts'
+import { ACTIONS_MOST, actionItem, type linkageTemplate } from '../model/template.resource.ts'
 import './linkage.css'
 import { M } from './linkage.messages.ts'
 import { type CommandChoice, useCommands } from './use-linkage.ts'
@@ -12,6 +13,7 @@ import { type CommandChoice, useCommands } from './use-linkage.ts'
 type Props = FieldInputProps<typeof linkageTemplate, 'actions'>
 type Action = NonNullable<Props['value']>[number]
 const NO_WIRE = {}
+const NOTED = { delay: actionItem.delay }
 
 const objectIn = (text: string | null | undefined): Record<string, unknown> => {
   try {
@@ -55,6 +57,7 @@ const ArgsForm = ({
 
 const ActionRow = ({
   id,
+  delayNote,
   action,
   fallback,
   invalid,
@@ -62,6 +65,8 @@ const ActionRow = ({
   onRemove,
 }: {
   readonly id: string
+  /** Id of the element with the limits of the delay. */
+  readonly delayNote: string
   readonly action: Action
   readonly fallback: number | null | undefined
   readonly invalid: boolean
@@ -97,6 +102,7 @@ const ActionRow = ({
           type="number"
           min={0}
           max={3600}
+          aria-describedby={delayNote}
           value={action.delay ?? 0}
           onChange={({ target }) => onChange({ ...action, delay: Number(target.value) })}
         />
@@ -129,6 +135,7 @@ export const ActionsInput = ({ id, value, onChange, draft, invalid }: Props) => 
         <ActionRow
           key={at}
           id={`${id}-${at}`}
+          delayNote={itemNoteId(id, 'delay')}
           action={action}
           fallback={draft.devType}
           invalid={invalid}
@@ -136,6 +143,7 @@ export const ActionsInput = ({ id, value, onChange, draft, invalid }: Props) => 
           onRemove={() => write(rows.filter((_, place) => place !== at))}
         />
       ))}
+      {rows.length > 0 && <ItemNotes id={id} fields={NOTED} />}
       <button
         type="button"
         className="ll-button"

@@ -1,8 +1,11 @@
 import { useT } from '@lamplight/console-kit'
+import { ItemNotes } from '@lamplight/console-kit/form'
 import type { FieldInputProps } from '@lamplight/console-kit/resource'
 import { Select } from '@lamplight/devices/console'
-import type { alarmConfig } from '../model/alarm-config.resource.ts'
-import type { boxStrategy } from '../model/box-strategy.resource.ts'
+import { itemNoteId } from '@lamplight/fields/view'
+import type { Fields } from '@lamplight/kit'
+import { alarmConfig } from '../model/alarm-config.resource.ts'
+import { type boxStrategy, timeField, valueField, weekdaysField } from '../model/box-strategy.resource.ts'
 import './linkage.css'
 import { M } from './linkage.messages.ts'
 import { type InterfaceChoice, useInterfaces } from './use-linkage.ts'
@@ -36,11 +39,14 @@ export const InterfaceValue = ({
   id,
   value,
   onOff,
+  describedBy,
   onChange,
 }: {
   readonly id: string
   readonly value: string
   readonly onOff: boolean
+  /** Id of the element with the note about JSON arguments. */
+  readonly describedBy?: string
   readonly onChange: (value: string) => void
 }) => {
   const t = useT()
@@ -51,7 +57,16 @@ export const InterfaceValue = ({
         <option value="0">{t(M.off)}</option>
       </select>
     )
-  return <input id={id} className="ll-f-input" maxLength={200} value={value} onChange={({ target }) => onChange(target.value)} />
+  return (
+    <input
+      id={id}
+      className="ll-f-input"
+      maxLength={200}
+      aria-describedby={describedBy}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
 }
 
 interface RowsProps<R extends BoxRow> {
@@ -60,14 +75,17 @@ interface RowsProps<R extends BoxRow> {
   readonly invalid: boolean
   readonly boxTemplateId: string | null | undefined
   readonly most: number
+  /** Fields of the inputs that `more` shows. */
+  readonly fields: Fields
   readonly fresh: R
   readonly write: (rows: readonly R[]) => void
   readonly more: (row: R, id: string, set: (part: Partial<R>) => void) => React.ReactNode
 }
-const Rows = <R extends BoxRow>({ id, rows, invalid, boxTemplateId, most, fresh, write, more }: RowsProps<R>) => {
+const Rows = <R extends BoxRow>({ id, rows, invalid, boxTemplateId, most, fields, fresh, write, more }: RowsProps<R>) => {
   const t = useT()
   const interfaces = useInterfaces(boxTemplateId)
   if (!boxTemplateId) return <span className="ll-f-none">{t(M.chooseBox)}</span>
+  const onOff = ({ interfaceId }: BoxRow): boolean => interfaces.find((one) => one.interfaceId === interfaceId)?.onOff !== 0
   return (
     <div id={id} className="ll-linkage-actions" tabIndex={-1}>
       {rows.map((row, at) => {
@@ -86,7 +104,8 @@ const Rows = <R extends BoxRow>({ id, rows, invalid, boxTemplateId, most, fresh,
             <InterfaceValue
               id={`${key}-value`}
               value={row.value}
-              onOff={interfaces.find(({ interfaceId }) => interfaceId === row.interfaceId)?.onOff !== 0}
+              onOff={onOff(row)}
+              describedBy={itemNoteId(id, 'value')}
               onChange={(value) => set({ value } as Partial<R>)}
             />
             {more(row, key, set)}
@@ -96,6 +115,7 @@ const Rows = <R extends BoxRow>({ id, rows, invalid, boxTemplateId, most, fresh,
           </div>
         )
       })}
+      {rows.length > 0 && <ItemNotes id={id} fields={rows.every(onOff) ? fields : { value: valueField, ...fields }} />}
       <button type="button" className="ll-button" disabled={rows.length >= most} onClick={() => write([...rows, fresh])}>
         {t(M.addRow)}
       </button>
@@ -113,6 +133,7 @@ export const EntriesInput = ({ id, value, onChange, draft, invalid }: Entries) =
       rows={value ?? []}
       boxTemplateId={draft.boxTemplateId}
       most={20}
+      fields={{ time: timeField, weekdays: weekdaysField }}
       fresh={{ interfaceId: '', value: '1', time: '18:00', weekdays: null }}
       write={(rows) => onChange(rows.length > 0 ? rows : null)}
       more={(row, key, set) => (
@@ -123,6 +144,7 @@ export const EntriesInput = ({ id, value, onChange, draft, invalid }: Entries) =
             className="ll-f-input ll-linkage-number"
             placeholder="18:00"
             maxLength={5}
+            aria-describedby={itemNoteId(id, 'time')}
             value={row.time}
             onChange={({ target }) => set({ time: target.value })}
           />
@@ -132,6 +154,7 @@ export const EntriesInput = ({ id, value, onChange, draft, invalid }: Entries) =
             className="ll-f-input ll-linkage-number"
             placeholder="1,2,3,4,5"
             maxLength={13}
+            aria-describedby={itemNoteId(id, 'weekdays')}
             value={row.weekdays ?? ''}
             onChange={({ target }) => set({ weekdays: target.value || null })}
           />
@@ -151,6 +174,7 @@ export const AlarmActionsInput = ({ id, value, onChange, draft, invalid }: Alarm
       rows={value ?? []}
       boxTemplateId={draft.boxTemplateId}
       most={10}
+      fields={{ duration: alarmConfig.fields.actions.options.item.duration }}
       fresh={{ interfaceId: '', value: '1', duration: 0 }}
       write={(rows) => onChange(rows.length > 0 ? rows : null)}
       more={(row, key, set) => (
@@ -162,6 +186,7 @@ export const AlarmActionsInput = ({ id, value, onChange, draft, invalid }: Alarm
             type="number"
             min={0}
             max={86_400}
+            aria-describedby={itemNoteId(id, 'duration')}
             value={row.duration ?? 0}
             onChange={({ target }) => set({ duration: Number(target.value) })}
           />

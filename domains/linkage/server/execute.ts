@@ -1,5 +1,5 @@
 import { isRefusal, pick, type Text } from '@lamplight/kit'
-import { actingPort, type Platform, tableOf } from '@lamplight/server-kit'
+import { actingPort, type Platform, storedPair, tableOf } from '@lamplight/server-kit'
 import { FIRING, linkageRecord } from '../model/index.ts'
 import { sendCommand } from './orders.ts'
 import type { PlannedAction } from './records.ts'
@@ -11,6 +11,8 @@ const AGAIN_MS = 5000
 const GIVEN_UP_MS = 10 * 60_000
 /** The work row of a firing is kept for this time, because the engine reads from it which firing caused another. */
 const KEPT_MS = 60 * 60_000
+/** Longest reason in each language, characters. */
+const ERROR_MOST = 300
 const NO_USER: Text = ['执行人已停用', 'the account that it acts for is disabled']
 const LATE: Text = ['服务器错误', 'an error of the server']
 
@@ -30,16 +32,19 @@ const sendOne = async (
   at: number,
 ): Promise<PlannedAction> => {
   const ctx = user_id === null ? null : await platform.port(actingPort).as(user_id, 'zh')
-  if (!ctx) return { ...action, error: pick(NO_USER, 'zh') }
+  if (!ctx) return { ...action, error: storedPair(NO_USER) }
   try {
     // The key is that of the firing: after a restart the ledger answers with the batch that was written before.
     const request = { key: `linkage:${id}:${at}`, hash: id }
     const { batchId } = await sendCommand(ctx, action, action.deviceIds.split(','), request)
     return { ...action, batchId }
   } catch (thrown) {
-    if (isRefusal(thrown)) return { ...action, error: pick(thrown.refusal.text, 'zh', thrown.values).slice(0, 300) }
+    if (isRefusal(thrown)) {
+      const said = (lang: 'zh' | 'en'): string => pick(thrown.refusal.text, lang, thrown.values).slice(0, ERROR_MOST)
+      return { ...action, error: storedPair([said('zh'), said('en')]) }
+    }
     platform.log.error('a linkage could not send its command', { id, why: String(thrown) })
-    return platform.clock.now() - fired_at.getTime() > GIVEN_UP_MS ? { ...action, error: pick(LATE, 'zh') } : action
+    return platform.clock.now() - fired_at.getTime() > GIVEN_UP_MS ? { ...action, error: storedPair(LATE) } : action
   }
 }
 

@@ -1,6 +1,6 @@
 import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
 import { menuOf } from '@lamplight/kit'
-import { actingPort, onServer, type ServerSlice } from '@lamplight/server-kit'
+import { actingPort, type ServerSlice } from '@lamplight/server-kit'
 import {
   alarmConfig,
   boxesPort,
@@ -9,7 +9,6 @@ import {
   linkageErrors,
   linkageInstance,
   linkageMenu,
-  linkageRecord,
   linkageTemplate,
 } from '../model/index.ts'
 import { alarmConfigServer } from './alarm-config.server.ts'
@@ -20,12 +19,13 @@ import { linkageFollower } from './follower.ts'
 import { instanceServer } from './instance.server.ts'
 import { runTask, watchTask } from './linkage.task.ts'
 import { optionRoutes } from './options.handler.ts'
+import { recordServer } from './record.server.ts'
 import { templateServer } from './template.server.ts'
 
 export const linkageServer: ServerSlice = {
   domain: linkage,
-  menu: [...linkageMenu, ...menuOf([linkageInstance, linkageTemplate, linkageRecord, boxStrategy, alarmConfig])],
-  resources: [templateServer, instanceServer, onServer(linkageRecord, {}), boxStrategyServer, alarmConfigServer],
+  menu: [...linkageMenu, ...menuOf([linkageInstance, linkageTemplate, recordServer.resource, boxStrategy, alarmConfig])],
+  resources: [templateServer, instanceServer, recordServer, boxStrategyServer, alarmConfigServer],
   routes: [...optionRoutes, dryRunRoute, ...boxRoutes],
   errors: linkageErrors.catalogue,
   tasks: [watchTask, runTask],

@@ -10,6 +10,7 @@ export interface PlannedAction {
   readonly delay: number
   readonly deviceIds: string
   readonly batchId?: string | null
+  /** Why it was not sent, as `storedPair` stores it. */
   readonly error?: string | null
 }
 export interface NewRecord {

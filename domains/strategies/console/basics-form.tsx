@@ -1,6 +1,6 @@
 import { rangeOf } from '@lamplight/calendar'
 import { Segments, useT } from '@lamplight/console-kit'
-import { viewOf } from '@lamplight/fields/view'
+import { fieldNote, viewOf } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import type { ReactNode } from 'react'
 import { strategy } from '../model/strategy.resource.ts'
@@ -42,7 +42,11 @@ const Row = ({
             {wrong}
           </p>
         ) : (
-          hint && <p className="ll-r-field-hint">{hint}</p>
+          hint && (
+            <p id={`${id}-note`} className="ll-r-field-hint">
+              {hint}
+            </p>
+          )
         )}
       </div>
     </div>
@@ -179,6 +183,7 @@ export const BasicsForm = ({ draft, idPrefix, wrongName, onChange, onSettle }: P
               label={t(S.priority)}
               min={1}
               max={9}
+              describedBy={`${id('priority')}-note`}
               value={draft.priority}
               onChange={(priority) => onChange({ priority }, 'priority')}
               onBlur={onSettle}
@@ -196,13 +201,14 @@ export const BasicsForm = ({ draft, idPrefix, wrongName, onChange, onSettle }: P
               onChange={(polar) => onChange({ polar }, null)}
             />
           </Row>
-          <Row id={id('minBurn')} label={S.minBurn}>
+          <Row id={id('minBurn')} label={S.minBurn} hint={fieldNote(viewOf(fields.minBurn), fields.minBurn.options, draft.minBurn, t)}>
             <SmallNumber
               id={id('minBurn')}
               label={t(S.minBurn)}
               min={0}
               max={240}
               unit="min"
+              describedBy={`${id('minBurn')}-note`}
               value={draft.minBurn}
               onChange={(minBurn) => onChange({ minBurn }, 'minBurn')}
               onBlur={onSettle}

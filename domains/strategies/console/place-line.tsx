@@ -1,6 +1,7 @@
 import type { Site } from '@lamplight/calendar'
 import { Popover, useFormat, useT } from '@lamplight/console-kit'
-import { useMemo } from 'react'
+import { rangeRule } from '@lamplight/fields/view'
+import { useId, useMemo } from 'react'
 import { SmallNumber } from './small-inputs.tsx'
 import { S } from './strategies.messages.ts'
 import { EVERY_LAMP, type Place, SOMEWHERE, useMiddle } from './use-preview.ts'
@@ -25,6 +26,7 @@ export const useSite = (selector: Readonly<Record<string, unknown>>, own: Place 
 /** The place of the shown sun, which the user can change. */
 export const PlaceLine = ({ site: { lat, lng, zone }, kind, onChange }: SiteOf & { readonly onChange: (place: Place | null) => void }) => {
   const t = useT()
+  const id = useId()
   const rounded = (value: number): number => Math.round(value * 1000) / 1000
   return (
     <p className="ll-st-place">
@@ -36,6 +38,7 @@ export const PlaceLine = ({ site: { lat, lng, zone }, kind, onChange }: SiteOf &
           <div className="ll-st-place-form">
             {(['lat', 'lng'] as const).map((part) => {
               const [label, most] = part === 'lat' ? [t(S.latitude), 90] : [t(S.longitude), 180]
+              const rule = rangeRule({ min: -most, max: most, unit: '°' })
               return (
                 <div key={part}>
                   <span>{label}</span>
@@ -45,9 +48,13 @@ export const PlaceLine = ({ site: { lat, lng, zone }, kind, onChange }: SiteOf &
                     max={most}
                     step="any"
                     unit="°"
+                    describedBy={`${id}-${part}-note`}
                     value={rounded(part === 'lat' ? lat : lng)}
                     onChange={(value) => onChange({ lat, lng, [part]: value })}
                   />
+                  <small id={`${id}-${part}-note`} className="ll-st-hint">
+                    {rule && t(rule)}
+                  </small>
                 </div>
               )
             })}

@@ -1,7 +1,11 @@
 import type { Night } from '@lamplight/calendar'
 import { Icon, useFormat, useT } from '@lamplight/console-kit'
+import { ItemNotes } from '@lamplight/console-kit/form'
 import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
-import { AFTER_ON, CLOCK, type StoredEntry, TRIGGERS } from '../model/strategy-fields.ts'
+import { f } from '@lamplight/fields/model'
+import { itemNoteId } from '@lamplight/fields/view'
+import type { Fields } from '@lamplight/kit'
+import { AFTER_ON, CLOCK, ENTRY_FIELDS, type StoredEntry, TRIGGERS } from '../model/strategy-fields.ts'
 import { isClock, isSensor } from './night-scale.ts'
 import { SmallNumber, SmallTime, Weekdays } from './small-inputs.tsx'
 import { S } from './strategies.messages.ts'
@@ -27,7 +31,24 @@ const withTrigger = (entry: StoredEntry, trigger: number, shownAt: string): Stor
   ...(trigger !== CLOCK && !isSensor({ trigger }) && { offset: isSensor(entry) || isClock(entry) ? 0 : (entry.offset ?? 0) }),
   ...(isSensor({ trigger }) && { lux: trigger === 6 ? 30 : 60, earliest: -30, latest: 30 }),
 })
-const OFFSET = { sun: [-180, 180], afterOn: [0, 1440] } as const
+/** The offset of a switch point has a narrower range than its field: around a sun time, or after the first light. */
+const OFFSETS = {
+  sunOffset: f.int({ label: ['日出日落偏移', 'Offset from the sun'], unit: 'min', min: -180, max: 180 }),
+  lightOffset: f.int({ label: ['亮灯后偏移', 'Offset after the first light'], unit: 'min', min: 0, max: 1440 }),
+} as const
+const offsetOf = ({ trigger }: StoredEntry): keyof typeof OFFSETS => (trigger === AFTER_ON ? 'lightOffset' : 'sunOffset')
+
+/** Fields whose limits stand below the table: those of inputs that it shows. */
+const notedFields = (entries: readonly StoredEntry[]): Fields => {
+  const offsets = new Set(entries.filter((entry) => !isClock(entry) && !isSensor(entry)).map(offsetOf))
+  const { level, ramp, lux, earliest, latest } = ENTRY_FIELDS
+  return {
+    ...Object.fromEntries([...offsets].map((name) => [name, OFFSETS[name]])),
+    level,
+    ramp,
+    ...(entries.some(isSensor) ? { lux, earliest, latest } : {}),
+  }
+}
 const HEADS = { 0: S.all, 1: S.main, 2: S.auxiliary } as const
 
 /** The switch points as a form: the same as the timeline, for exact values and for those that it does not show. */
@@ -35,6 +56,7 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
   const t = useT()
   const format = useFormat()
   const shownAt = (index: number): number | undefined => night.instants.find(({ entry }) => entry === index)?.at
+  const noteId = (name: string): string => itemNoteId(`${idPrefix}-points`, name)
   const label = (index: number, what: string): string => `${t(S.point, { n: index + 1 })} ${what}`
   const set = (index: number, change: Partial<StoredEntry>, name: string): void =>
     onChange(entries.with(index, { ...(entries[index] as StoredEntry), ...change }), `${name} ${index}`)
@@ -83,12 +105,15 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
               onBlur={onSettle}
             />
           )
-        const [min, max] = entry.trigger === AFTER_ON ? OFFSET.afterOn : OFFSET.sun
+        const name = offsetOf(entry)
+        const { min, max } = OFFSETS[name].options
         return (
           <SmallNumber
             label={label(index, t(S.offset))}
-            {...{ min, max }}
+            min={min}
+            max={max}
             unit="min"
+            describedBy={noteId(name)}
             value={entry.offset ?? 0}
             onChange={(offset) => set(index, { offset }, 'offset')}
             onBlur={onSettle}
@@ -106,6 +131,7 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
           min={0}
           max={100}
           unit="%"
+          describedBy={noteId('level')}
           value={entry.level ?? 0}
           onChange={(level) => set(index, { level }, 'level')}
           onBlur={onSettle}
@@ -162,6 +188,7 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
           min={0}
           max={3600}
           unit="s"
+          describedBy={noteId('ramp')}
           value={entry.ramp ?? 0}
           onChange={(ramp) => set(index, { ramp: ramp || null }, 'ramp')}
           onBlur={onSettle}
@@ -180,6 +207,7 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
               min={1}
               max={5000}
               unit="lx"
+              describedBy={noteId('lux')}
               value={entry.lux ?? 30}
               onChange={(lux) => set(index, { lux }, 'lux')}
               onBlur={onSettle}
@@ -191,6 +219,7 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
                 min={-180}
                 max={180}
                 unit="min"
+                describedBy={noteId(end)}
                 value={entry[end] ?? (end === 'earliest' ? -30 : 30)}
                 onChange={(minutes) => set(index, { [end]: minutes }, end)}
                 onBlur={onSettle}
@@ -246,7 +275,10 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
       {first ? (
         <p className="ll-st-hint">{t(S.noPoints)}</p>
       ) : (
-        <RowTable columns={shown} rows={rows} label={t(S.points)} keyOf={({ index }) => String(index)} />
+        <>
+          <RowTable columns={shown} rows={rows} label={t(S.points)} keyOf={({ index }) => String(index)} />
+          <ItemNotes id={`${idPrefix}-points`} fields={notedFields(entries)} />
+        </>
       )}
     </div>
   )

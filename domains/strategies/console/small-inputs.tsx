@@ -11,6 +11,7 @@ export const SmallNumber = ({
   max,
   step = 1,
   unit,
+  describedBy,
   onChange,
   onBlur,
 }: {
@@ -21,6 +22,8 @@ export const SmallNumber = ({
   readonly max: number
   readonly step?: number | 'any'
   readonly unit?: string
+  /** Id of the element with the limits. */
+  readonly describedBy?: string
   readonly onChange: (value: number) => void
   readonly onBlur?: () => void
 }) => {
@@ -32,6 +35,7 @@ export const SmallNumber = ({
         type="number"
         className="ll-f-input"
         aria-label={label}
+        aria-describedby={describedBy}
         min={min}
         max={max}
         step={step}

@@ -39,8 +39,8 @@ export const WITHDRAWN = 3
 const record = async (ctx: Ctx, values: Readonly<Record<string, unknown>>): Promise<string> => {
   const id = ctx.platform.newId()
   await ctx.query(
-    `insert into strategies_publication (id, tenant_id, create_user, strategy_id, strategy_name, version, kind, state, target_text, devices, reason, requester_id, batch_ids, device_ids, facts)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $3, $12, $13, $14)`,
+    `insert into strategies_publication (id, tenant_id, create_user, strategy_id, strategy_name, version, kind, state, target_text, target_text_en, devices, reason, requester_id, batch_ids, device_ids, facts)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $3, $13, $14, $15)`,
     [
       id,
       ctx.tenantId,
@@ -50,7 +50,8 @@ const record = async (ctx: Ctx, values: Readonly<Record<string, unknown>>): Prom
       values.version,
       values.kind,
       values.state,
-      values.target,
+      values.targetText,
+      values.targetTextEn,
       values.devices,
       values.reason,
       values.batchIds,
@@ -88,18 +89,20 @@ export const requestPublication = async (
   refuseUnheld(ctx, work.holdings)
   if (isBelow && !reason) throw strategiesErrors.belowFloor({}, 'reason')
   const waits = isBelow || (await needsSecondPerson(ctx.platform, APPROVED, deviceIds.length))
+  const [targetText, targetTextEn] = await nameOf(ctx, selector)
   const common = {
     strategyId,
     name: strategy.name,
     version: strategy.version,
     kind,
-    target: await nameOf(ctx, selector),
+    targetText,
+    targetTextEn,
     devices: deviceIds.length,
     reason,
   }
   const facts = await factsOf(ctx, work, { strategy, unassign, lamps: devicesFor(ctx, own, strategy) })
   const kept = { ...common, deviceIds, facts: facts && JSON.stringify(facts) }
-  const detail = { after: { strategyId, strategyName: strategy.name, version: strategy.version, kind, targetText: common.target, reason } }
+  const detail = { after: { strategyId, strategyName: strategy.name, version: strategy.version, kind, targetText, targetTextEn, reason } }
   if (waits) {
     const id = await record(ctx, { ...kept, state: AWAITS, batchIds: null })
     await ctx.audit({ what: 'strategies.publication.request', target: id, count: deviceIds.length, detail })

@@ -1,6 +1,7 @@
 import { isDate } from '@lamplight/calendar'
 import { fieldError, onServer, type Query } from '@lamplight/server-kit'
 import { specialDay } from '../model/index.ts'
+import { DAYS_CHANGED } from './version-reason.ts'
 
 /**
  * Raises the version of published strategies that follow days of these kinds. The list then counts their devices as outdated until the new version is
@@ -9,7 +10,7 @@ import { specialDay } from '../model/index.ts'
 const renew = async (query: Query, tenantId: string, kinds: readonly number[]): Promise<void> => {
   await query(
     `with renewed as (
-       update strategies_strategy s set version = s.version + 1, reason = '特殊日已变更'
+       update strategies_strategy s set version = s.version + 1, reason = '${DAYS_CHANGED[0]}'
        where s.tenant_id = $1 and s.day_kind = any($2::smallint[]) and not s.is_deleted
          and exists (select from strategies_device d where d.tenant_id = s.tenant_id and d.special_ids @> array[s.id] and d.special_version = s.version)
        returning s.id, s.tenant_id, s.version, s.reason

@@ -2,6 +2,7 @@ import { rangeOf } from '@lamplight/calendar'
 import { type Ctx, changeRow, fieldError, onServer, type Query } from '@lamplight/server-kit'
 import { CLOCK, calendarFamily, KINDS, type StoredEntry, strategiesErrors, strategy, strategyVersion } from '../model/index.ts'
 import { STANDINGS, standingOf } from './standing.ts'
+import { versionReason } from './version-reason.ts'
 
 /** The fields that change what devices do. A change of one of them makes a new version. */
 const CONTENT = ['entries', 'range', 'dayKind', 'priority', 'polar', 'minBurn'] as const
@@ -78,7 +79,7 @@ export const strategyServer = onServer(strategy, {
     if (n > 0) throw strategiesErrors.inUse({ n }, 'ids')
   },
 })
-export const strategyVersionServer = onServer(strategyVersion, {})
+export const strategyVersionServer = onServer(strategyVersion, { shown: { reason: versionReason('t.reason') } })
 
 /** Writes a new version with the content of an old one. Returns the number of the new version. */
 export const restoreVersion = async (ctx: Ctx, strategyId: string, version: number, reason: string): Promise<number> => {

@@ -2,7 +2,7 @@ import type { Selector } from '@lamplight/control/model'
 import { createReader, inputOf, type Reader, selectorIn, targetName } from '@lamplight/control/server'
 import { controllerType } from '@lamplight/devices/model'
 import { deviceTargets } from '@lamplight/devices/server'
-import { pick } from '@lamplight/kit'
+import type { Text } from '@lamplight/kit'
 import type { Ctx } from '@lamplight/server-kit'
 import { devicesFor, type Reaching } from './strategy-devices.ts'
 
@@ -39,8 +39,6 @@ export const thoseWith = async (ctx: Pick<Ctx, 'query'>, strategyId: string, dev
   return deviceIds.filter((id) => having.has(id))
 }
 
-/** Name of the targets in the user's language, for the record of a publication. */
-export const nameOf = async (ctx: Ctx, selector: Selector): Promise<string> => {
-  const name = await targetName(ctx, ctx.query, { selector }, 5000)
-  return name ? pick(name, ctx.lang) : ''
-}
+/** Name of the targets, for the record of a publication; empty if they have none. */
+export const nameOf = async (ctx: Ctx, selector: Selector): Promise<Text> =>
+  (await targetName(ctx, ctx.query, { selector }, 5000)) ?? ['', '']

@@ -28,8 +28,7 @@ const valueWords = (field: Field | undefined, value: unknown, t: Translate): str
 const wordsNow = (field: Field | undefined, old: unknown, now: unknown, t: Translate): string =>
   old === SECRET_MASK && now === SECRET_MASK ? t(['已更改', 'changed']) : valueWords(field, now, t)
 const changesOf = ({ detail }: Entry, lang: Lang) => {
-  const { before: old, after: now, targetEn, ...changed } = detailOf(detail)
-  const rest = lang === 'en' && targetEn ? { ...changed, target: targetEn } : changed
+  const { before: old, after: now, ...rest } = detailOf(detail, lang)
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])]
   return { changes: names.map((name) => ({ name, old: old[name], now: now[name] })), rest: Object.entries(rest) }
 }
@@ -63,6 +62,7 @@ const MORE: Readonly<Record<string, Text>> = {
   actor: ['代登录人', 'Signed in by'],
   reason: ['原因', 'Reason'],
   target: ['对象', 'Target'],
+  family: ['参数', 'Parameter'],
   level: ['亮度', 'Level'],
   until: ['自动恢复时间', 'Returns at'],
   lampSelect: ['灯头', 'Lamp head'],

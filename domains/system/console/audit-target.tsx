@@ -17,11 +17,9 @@ const resourceOf = (what: string) => consoleOf(OF_USERS.test(what) ? 'identity.u
 
 /** Returns the name of the target if the entry contains it. */
 const namedIn = ({ detail }: Entry, resource: ResourceDefinition | undefined, lang: Lang): string | null => {
-  const { target, targetEn, name, before, after } = detailOf(detail)
+  const { target, name, before, after } = detailOf(detail, lang)
   const title = resource?.title ?? 'name'
-  const found = [lang === 'en' && targetEn, target, after[title], before[title], name].find(
-    (value) => typeof value === 'string' && value !== '',
-  )
+  const found = [target, after[title], before[title], name].find((value) => typeof value === 'string' && value !== '')
   return typeof found === 'string' ? found : null
 }
 

@@ -1,5 +1,4 @@
-import type { Text } from '@lamplight/kit'
-import type { JobSource, JobStatus } from '@lamplight/server-kit'
+import { type JobSource, type JobStatus, pairOf } from '@lamplight/server-kit'
 import { BACKUP, BY_HAND } from '../model/backup.resource.ts'
 
 interface BackupJob {
@@ -8,10 +7,6 @@ interface BackupJob {
   readonly progress: number | null
   readonly kind: number
   readonly reason: string | null
-}
-const bothOf = (reason: string): Text => {
-  const [zh = reason, en = zh] = reason.split(' / ')
-  return [zh, en]
 }
 
 /** Lists backups of the installation in the list of jobs. */
@@ -34,7 +29,7 @@ export const backupJobs: JobSource = {
       done: row.progress ?? 0,
       total: 100,
       unit: '%',
-      ...(row.reason ? { note: bothOf(row.reason) } : {}),
+      ...(row.reason ? { note: pairOf(row.reason) } : {}),
       results: [{ label: ['备份', 'Backups'], page: '/monitor/backup' }],
     }
   },

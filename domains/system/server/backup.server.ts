@@ -1,4 +1,4 @@
-import { A, type Ctx, changed, errors, onServer, PLATFORM_TENANT } from '@lamplight/server-kit'
+import { A, type Ctx, changed, errors, onServer, PLATFORM_TENANT, pairSql } from '@lamplight/server-kit'
 import { BACKUP, BY_HAND, backup } from '../model/backup.resource.ts'
 import { BACKUP_ASKED, BACKUP_REMOVED } from '../model/events.ts'
 import { systemErrors } from '../model/system.errors.ts'
@@ -14,6 +14,7 @@ const refuseTenants = (ctx: Ctx): void => {
 
 export const backupServer = onServer(backup, {
   place: 'author',
+  shown: { reason: pairSql('t.reason') },
   beforeRemove: async ({ ctx, rows }) => {
     refuseTenants(ctx)
     if (rows.some(({ status }) => status === BACKUP.waiting || status === BACKUP.running)) throw systemErrors.backupRunning({})

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
-import { backupsPort, DEFAULT_ZONE, PLATFORM_TENANT, type Platform, type Query } from '@lamplight/server-kit'
+import { backupsPort, DEFAULT_ZONE, PLATFORM_TENANT, type Platform, type Query, storedPair } from '@lamplight/server-kit'
 import { archiveName, BackupProblem } from '@lamplight/server-kit/backup'
 import { BACKUP, ON_TIME } from '../model/backup.resource.ts'
 import { directoryPort, paramsPort } from '../model/ports.ts'
@@ -65,7 +65,7 @@ export const makeWaiting = async (platform: Platform, signal: AbortSignal): Prom
     await end(platform, row.id, { status: BACKUP.done, progress: 100, archive_size: size, ms, rows, files, sha256 })
     return { id: row.id, ok: true }
   } catch (thrown) {
-    const reason = thrown instanceof BackupProblem ? thrown.text.join(' / ') : String(thrown)
+    const reason = thrown instanceof BackupProblem ? storedPair(thrown.text) : String(thrown)
     log.error('backup failed', { why: reason })
     await end(platform, row.id, { status: BACKUP.failed, reason: reason.slice(0, 1000) })
     return { id: row.id, ok: false }
@@ -98,7 +98,7 @@ export const dropLeftovers = async (platform: Pick<Platform, 'config' | 'system'
 export const endLost = async ({ system }: Pick<Platform, 'system'>): Promise<void> => {
   await system.query(`update system_backup set status = $1, reason = $2, update_time = now() where status = $3 and not is_deleted`, [
     BACKUP.failed,
-    '服务停止，备份未完成 / The server stopped before it was done',
+    storedPair(['服务停止，备份未完成', 'The server stopped before it was done']),
     BACKUP.running,
   ])
 }

@@ -1,4 +1,4 @@
-import { viewOf } from '@lamplight/fields/view'
+import { fieldNote, viewOf } from '@lamplight/fields/view'
 import type { Field, Fields } from '@lamplight/kit'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
@@ -24,13 +24,13 @@ const FieldBox = ({ name, field, form: formProps }: { name: string; field: Field
   const t = useT()
   const { form, idPrefix } = formProps
   const id = `${idPrefix}-${name}`
-  const { label, required, hint } = field.options
+  const { label, required } = field.options
   const why = form.errors[name]
   const Own = formProps.inputs?.[name]
   const view = viewOf(field)
   const value = form.draft[name]
-  const rule = Own ? null : view.rule?.(field.options, value)
-  const below = [hint, rule].flatMap((text) => (text ? [t(text)] : [])).join(' · ')
+  // An input of its own may be a choice, to which the rule for a typed value does not apply.
+  const below = fieldNote(Own ? {} : view, field.options, value, t)
   const noteId = why || below ? `${id}-note` : undefined
   const common = { id, value: value ?? null, onChange: (value: unknown) => form.set(name, value), invalid: why !== undefined }
   return (
@@ -48,7 +48,7 @@ const FieldBox = ({ name, field, form: formProps }: { name: string; field: Field
           </span>
         )}
       </label>
-      <div className="ll-r-field-input">
+      <div className="ll-r-field-input" role={Own && noteId ? 'group' : undefined} aria-describedby={Own && noteId}>
         {Own ? (
           <Own {...common} draft={form.draft} />
         ) : (

@@ -1,4 +1,4 @@
-import type { Field, FieldOptions } from '@lamplight/kit'
+import type { Field, FieldOptions, Text } from '@lamplight/kit'
 import { type FieldModel, isEmpty } from '../type.ts'
 
 /** A WGS-84 position in degrees. */
@@ -15,6 +15,9 @@ const degrees = (part: unknown, most: number): boolean => {
       : Number.NaN
   return Math.abs(value) <= most
 }
+/** The range of a position. */
+export const WITHIN: Text = ['经度应在±180、纬度应在±90之内', 'must be within ±180 degrees east and ±90 degrees north']
+
 /** `longitude` and `latitude` on the wire, WGS-84 degrees, seven decimals (about a centimetre). */
 export const geoModel: FieldModel<GeoPoint> = {
   kind: 'geo',
@@ -29,9 +32,6 @@ export const geoModel: FieldModel<GeoPoint> = {
       ? { lng: Number(longitude), lat: Number(latitude) }
       : undefined
   },
-  check: ({ lng, lat }) =>
-    Math.abs(lng) > 180 || Math.abs(lat) > 90
-      ? ['经度应在±180、纬度应在±90之内', 'must be within ±180 degrees east and ±90 degrees north']
-      : null,
+  check: ({ lng, lat }) => (Math.abs(lng) > 180 || Math.abs(lat) > 90 ? WITHIN : null),
   faultAt: ([longitude, latitude]) => (degrees(longitude, 180) || (isEmpty(longitude) && !degrees(latitude, 90)) ? 1 : 0),
 }

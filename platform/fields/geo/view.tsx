@@ -1,7 +1,8 @@
 import type { FieldOptions } from '@lamplight/kit'
 import { useEffect, useRef, useState } from 'react'
+import { capital } from '../rule-hint.ts'
 import { type CellProps, type FieldView, type InputProps, useFieldHost } from '../view-type.ts'
-import { type GeoPoint, geoModel } from './model.ts'
+import { type GeoPoint, geoModel, WITHIN } from './model.ts'
 
 const WORDS = { zh: ['经度', '纬度'], en: ['Longitude', 'Latitude'] } as const
 
@@ -51,4 +52,11 @@ const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, descri
   )
 }
 
-export const geoView: FieldView<GeoPoint> = { kind: 'geo', Cell, Input, Filter: null, width: 180 }
+export const geoView: FieldView<GeoPoint> = {
+  kind: 'geo',
+  Cell,
+  Input,
+  Filter: null,
+  rule: () => capital(WITHIN),
+  width: 180,
+}

@@ -1,5 +1,6 @@
 import type { Field } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
+import { countRule } from '../rule-hint.ts'
 import type { CellProps, FieldView, InputProps } from '../view-type.ts'
 import type { ItemsOptions } from './model.ts'
 
@@ -22,6 +23,7 @@ export const itemsView = (viewOf: (field: Field) => FieldView<unknown>): FieldVi
       </Suspense>
     ),
     Filter: null,
+    rule: ({ max }, value) => countRule(value?.length ?? 0, max),
     width: 220,
   }
 }

@@ -1,4 +1,5 @@
 import { type Field, pick } from '@lamplight/kit'
+import { fieldNote, itemNoteId } from '../rule-hint.ts'
 import { type CellProps, type FieldView, type InputProps, useFieldHost } from '../view-type.ts'
 import type { ItemsOptions } from './model.ts'
 
@@ -6,7 +7,11 @@ type Item = Readonly<Record<string, unknown>>
 type ViewOf = (field: Field) => FieldView<unknown>
 const NONE: readonly Item[] = []
 
-const Heads = ({ options, more }: { options: ItemsOptions; more: boolean }) => {
+type Notes = Readonly<Record<string, string>>
+const NO_NOTES: Notes = {}
+
+/** The labels of the fields. In a form each has its note below it, which describes the inputs of its column. */
+const Heads = ({ options, id = '', notes = NO_NOTES }: { options: ItemsOptions; id?: string; notes?: Notes }) => {
   const { lang } = useFieldHost()
   return (
     <thead>
@@ -14,9 +19,14 @@ const Heads = ({ options, more }: { options: ItemsOptions; more: boolean }) => {
         {Object.entries(options.item).map(([name, field]) => (
           <th key={name} scope="col">
             {pick(field.options.label, lang)}
+            {notes[name] && (
+              <small id={itemNoteId(id, name)} className="ll-f-items-note">
+                {notes[name]}
+              </small>
+            )}
           </th>
         ))}
-        {more && <td />}
+        {id !== '' && <td />}
       </tr>
     </thead>
   )
@@ -29,7 +39,7 @@ export const cellOf =
     if (value === null || value.length === 0) return <span className="ll-f-none">—</span>
     return (
       <table className="ll-f-items">
-        <Heads options={options} more={false} />
+        <Heads options={options} />
         <tbody>
           {value.map((item, at) => (
             <tr key={at}>
@@ -54,6 +64,12 @@ export const inputOf =
   ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputProps<readonly Item[], ItemsOptions>) => {
     const { lang } = useFieldHost()
     const rows = value ?? NONE
+    const notes = Object.fromEntries(
+      Object.entries(options.item).map(([name, field]) => [
+        name,
+        fieldNote(viewOf(field), field.options, null, (text) => pick(text, lang)),
+      ]),
+    )
     const write = (next: readonly Item[]): void => onChange(next.length > 0 ? next : null)
     const set = (at: number, name: string, props: unknown): void =>
       write(rows.map((item, place) => (place === at ? { ...item, [name]: props ?? null } : item)))
@@ -63,7 +79,7 @@ export const inputOf =
       <div className="ll-f-items-input" aria-describedby={describedBy} data-invalid={invalid || undefined}>
         {rows.length > 0 && (
           <table className="ll-f-items">
-            <Heads options={options} more />
+            <Heads options={options} id={id} notes={notes} />
             <tbody>
               {rows.map((item, at) => (
                 <tr key={at}>
@@ -77,6 +93,7 @@ export const inputOf =
                           options={field.options}
                           value={item[name] ?? null}
                           wire={item}
+                          describedBy={notes[name] ? itemNoteId(id, name) : undefined}
                           onChange={(changed) => set(at, name, changed)}
                         />
                       </td>

@@ -7,6 +7,9 @@ export const refs = <const O extends RefTitleOptions>(to: string, options: O): F
   options: { ...options, to },
 })
 
+/** Greatest number of ids. */
+export const REFS_MOST = 1000
+
 /** Several ids; a comma-joined string on the wire (wire-contract.md 4.7), arrays are also accepted. */
 export const refsModel: FieldModel<readonly string[], RefOptions> = {
   kind: 'refs',
@@ -27,5 +30,5 @@ export const refsModel: FieldModel<readonly string[], RefOptions> = {
         : [undefined]
     return ids.every(isId) ? (ids.length > 0 ? ids : null) : undefined
   },
-  check: (value) => (value.length > 1000 ? ['不能超过1000项', 'must have at most 1000 items'] : null),
+  check: (value) => (value.length > REFS_MOST ? [`不能超过${REFS_MOST}项`, `must have at most ${REFS_MOST} items`] : null),
 }

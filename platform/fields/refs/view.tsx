@@ -1,6 +1,8 @@
 import { type RefOptions, titleName } from '../ref/model.ts'
 import { RefPicker } from '../ref-picker.tsx'
+import { countRule } from '../rule-hint.ts'
 import type { CellProps, FieldView, InputProps } from '../view-type.ts'
+import { REFS_MOST } from './model.ts'
 
 /** Titles are comma-joined in the order of the ids; if a title contains a comma, none can be assigned. */
 const titlesOf = (ids: readonly string[], titles: unknown): ReadonlyMap<string, string> => {
@@ -48,4 +50,11 @@ const Input = ({
   )
 }
 
-export const refsView: FieldView<readonly string[], RefOptions> = { kind: 'refs', Cell, Input, Filter: null, width: 180 }
+export const refsView: FieldView<readonly string[], RefOptions> = {
+  kind: 'refs',
+  Cell,
+  Input,
+  Filter: null,
+  rule: (_, value) => countRule(value?.length ?? 0, REFS_MOST),
+  width: 180,
+}

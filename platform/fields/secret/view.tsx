@@ -1,5 +1,7 @@
 import type { FieldOptions } from '@lamplight/kit'
+import { textRule } from '../rule-hint.ts'
 import { type FieldView, type InputProps, useFieldHost } from '../view-type.ts'
+import type { SecretOptions } from './model.ts'
 
 const KEPT = { zh: '不修改请留空', en: 'Leave empty to keep it' }
 
@@ -22,4 +24,11 @@ const Input = ({ id, value, onChange, onBlur, wire, invalid, disabled, described
   )
 }
 
-export const secretView: FieldView<string> = { kind: 'secret', Cell: () => <>••••••</>, Input, Filter: null, width: 90 }
+export const secretView: FieldView<string, SecretOptions> = {
+  kind: 'secret',
+  Cell: () => <>••••••</>,
+  Input,
+  Filter: null,
+  rule: textRule,
+  width: 90,
+}

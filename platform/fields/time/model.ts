@@ -1,4 +1,4 @@
-import type { Field, FieldOptions } from '@lamplight/kit'
+import type { Field, FieldOptions, Text } from '@lamplight/kit'
 import { type FieldModel, isEmpty, several, single } from '../type.ts'
 
 export interface TimeOptions extends FieldOptions {
@@ -8,6 +8,9 @@ export interface TimeOptions extends FieldOptions {
   readonly ahead?: true
 }
 export const time = <const O extends TimeOptions>(options: O): Field<string, O> => ({ kind: 'time', options })
+
+/** Message about a time that is not `ahead`. */
+export const NOT_AHEAD: Text = ['应晚于当前时间', 'must be later than now']
 
 const FORM = /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})?)?)?$/
 

@@ -1,6 +1,8 @@
 import { type FieldOptions, pick, type Text } from '@lamplight/kit'
 import { lazy, Suspense, useState } from 'react'
+import { capital } from '../rule-hint.ts'
 import { type CellProps, type FieldView, type FilterProps, type InputProps, useFieldHost } from '../view-type.ts'
+import { NOT_AHEAD, type TimeOptions } from './model.ts'
 import { isNarrow, NativeTime } from './native-time.tsx'
 
 const pickers = () => import('./time-picker.tsx')
@@ -13,12 +15,25 @@ const Cell = ({ value }: CellProps<string, FieldOptions>) =>
   value === null ? <span className="ll-f-none">—</span> : <time className="ll-f-number">{value}</time>
 
 /** A plain button until it is used: a click or Enter opens the calendar, whose code loads on focus. Tab passes it without opening. */
-const Waiting = ({ id, text, disabled, onOpen }: { id: string; text: string; disabled?: boolean; onOpen?: () => void }) => (
+const Waiting = ({
+  id,
+  text,
+  disabled,
+  describedBy,
+  onOpen,
+}: {
+  id: string
+  text: string
+  disabled?: boolean
+  describedBy?: string
+  onOpen?: () => void
+}) => (
   <button
     type="button"
     id={id}
     className="ll-f-input ll-f-time-box"
     aria-haspopup="dialog"
+    aria-describedby={describedBy}
     disabled={disabled}
     onClick={onOpen}
     onFocus={() => void pickers()}
@@ -32,7 +47,7 @@ const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, descri
   const [open, setOpen] = useState(false)
   const [narrow] = useState(isNarrow)
   if (narrow) return <NativeTime {...{ id, value: value ?? null, onChange, onBlur, invalid, disabled, describedBy }} />
-  const waiting = <Waiting id={id} text={value ?? ''} disabled={disabled} onOpen={() => setOpen(true)} />
+  const waiting = <Waiting id={id} text={value ?? ''} disabled={disabled} describedBy={describedBy} onOpen={() => setOpen(true)} />
   if (!open) return waiting
   return (
     <Suspense fallback={waiting}>
@@ -70,4 +85,11 @@ const Filter = ({ id, wire, options, params, onChange }: FilterProps<FieldOption
   )
 }
 
-export const timeView: FieldView<string> = { kind: 'time', Cell, Input, Filter, width: 184 }
+export const timeView: FieldView<string, TimeOptions> = {
+  kind: 'time',
+  Cell,
+  Input,
+  Filter,
+  rule: ({ ahead }) => (ahead ? capital(NOT_AHEAD) : null),
+  width: 184,
+}
