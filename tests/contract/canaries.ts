@@ -114,8 +114,39 @@ const BY_NAME: Readonly<Record<string, (known: Known) => string>> = {
   parentId: (known) => known.row('places.area'),
 }
 
+const isList = ({ follows }: RouteRow): boolean =>
+  Boolean(follows && (follows.exports || ['list', 'page', 'lazy', 'tree', 'select'].includes(follows.verb ?? '')))
+
+/** Returns calls of a list that try to get the rows of `theirs` by filters and order. One function reads the filters of all lists of a resource. */
+const filters = ({ fields }: ResourceDefinition, theirs: Known, own: Known): Call[] => {
+  const calls: Call[] = [{ query: { keyword: MARK, size: 20 } }, { query: { columns: 'id,sn,name,tenantId', size: 20, ascs: 'id' } }]
+  for (const [name, find] of Object.entries(BY_NAME))
+    calls.push({ query: { [name]: find(theirs), size: 20 } }, { query: { [`${name}_notequal`]: find(own), size: 20 } })
+  for (const [name, field] of Object.entries(fields)) {
+    const to = (field.options as { to?: string }).to
+    const wire = field.options.wire ?? name
+    if (to && theirs.rows[to]) calls.push({ query: { [wire]: theirs.rows[to], size: 20 } })
+    if (field.kind === 'text')
+      calls.push({ query: { [name]: MARK, size: 20, descs: name } }, { query: { [`${name}_notlike`]: 'zzz', size: 20 } })
+  }
+  return calls
+}
+
+/** A resource has several lists: pages, exports, addresses of older programs. */
+interface Share {
+  readonly turn: number
+  readonly of: number
+}
+/** Returns for each list of a resource the share of the filters that is tried with it, so that its lists together try all of them. */
+const sharesOf = (rows: readonly RouteRow[]): ReadonlyMap<RouteRow, Share> =>
+  new Map(
+    [...Map.groupBy(rows.filter(isList), ({ follows }) => follows?.resource.name).values()].flatMap((lists) =>
+      lists.map((row, turn) => [row, { turn, of: lists.length }] as const),
+    ),
+  )
+
 /** Returns calls that try to get the rows of `theirs`: by address, query, body, lists of ids, filters and order; `own` are rows of the caller. */
-export const attempts = (row: RouteRow, theirs: Known, own: Known): Call[] => {
+const attempts = (row: RouteRow, theirs: Known, own: Known, share: Share = { turn: 0, of: 1 }): Call[] => {
   const { follows, route } = row
   const calls: Call[] = [row.good(theirs)]
   const good = row.good(own)
@@ -123,20 +154,10 @@ export const attempts = (row: RouteRow, theirs: Known, own: Known): Call[] => {
     for (const [name, value] of Object.entries((row.good(theirs)[part] as Record<string, unknown> | undefined) ?? {}))
       if (JSON.stringify(value) !== JSON.stringify((good[part] as Record<string, unknown>)[name]))
         calls.push({ ...good, [part]: { ...(good[part] as object), [name]: value } })
-  const lists = follows && (follows.exports || ['list', 'page', 'lazy', 'tree', 'select'].includes(follows.verb ?? ''))
-  if (lists) {
+  if (follows && isList(row)) {
     const { resource } = follows
     calls.push({ query: { size: -1 } }, { query: { ids: `${theirs.row(resource.name)},${own.row(resource.name)}`, size: -1 } })
-    for (const [name, find] of Object.entries(BY_NAME))
-      calls.push({ query: { [name]: find(theirs), size: 20 } }, { query: { [`${name}_notequal`]: find(own), size: 20 } })
-    for (const [name, field] of Object.entries(resource.fields)) {
-      const to = (field.options as { to?: string }).to
-      const wire = field.options.wire ?? name
-      if (to && theirs.rows[to]) calls.push({ query: { [wire]: theirs.rows[to], size: 20 } })
-      if (field.kind === 'text')
-        calls.push({ query: { [name]: MARK, size: 20, descs: name } }, { query: { [`${name}_notlike`]: 'zzz', size: 20 } })
-    }
-    calls.push({ query: { keyword: MARK, size: 20 } }, { query: { columns: 'id,sn,name,tenantId', size: 20, ascs: 'id' } })
+    calls.push(...filters(resource, theirs, own).filter((_, at) => at % share.of === share.turn))
   }
   if (follows && ['remove', 'delete'].includes(follows.verb ?? ''))
     calls.push({ query: { ids: `${own.row(follows.resource.name)},${theirs.row(follows.resource.name)}` } })
@@ -188,9 +209,10 @@ export const findLeaks = async (
   const leaks: string[] = []
   const failures: string[] = []
   let callCount = 0
+  const shares = sharesOf(rows)
   for (const row of rows) {
     if (options.skip?.(row.name)) continue
-    for (const call of attempts(row, options.theirs, options.own).slice(0, options.ways)) {
+    for (const call of attempts(row, options.theirs, options.own, shares.get(row)).slice(0, options.ways)) {
       const answer = await sendCall(product, options.client, row.route, call)
       callCount += 1
       const found = leaksIn(answer, call, options.secrets)

@@ -147,8 +147,14 @@ const listOf = async (client: ApiClient, resource: ResourceDefinition): Promise<
   const answer = await client.get<Records>(route.path, { size: 500 })
   return answer.code === 200 ? answer.data.records : []
 }
-/** Ids of the devices that the lists show to a user: rows of device resources, and devices of rows that show one. */
-const listedFor = async (client: ApiClient): Promise<Set<string>> => {
+const lists = new Map<ApiClient, Promise<ReadonlySet<string>>>()
+/** Ids of the devices that the lists show to a user: rows of device resources, and devices of rows that show one. They are read once per user. */
+const listedFor = (client: ApiClient): Promise<ReadonlySet<string>> => {
+  const listed = lists.get(client) ?? readLists(client)
+  lists.set(client, listed)
+  return listed
+}
+const readLists = async (client: ApiClient): Promise<ReadonlySet<string>> => {
   const ids = new Set<string>()
   for (const { resource } of devices) for (const { id } of await listOf(client, resource)) ids.add(String(id))
   for (const { resource } of shown) for (const row of await listOf(client, resource)) ids.add(String(row[shownBy(resource).field]))
@@ -189,8 +195,8 @@ test('every device resource has rows behind a gateway of the other side and with
 
 const WIDE = ['places_chief', 'area_cut', 'project_cut', 'both_cut', 'no_gateways', 'no_devices']
 const WITHOUT_ONE = [...devices, ...shown].flatMap(({ resource }) => [`wo_${resource.code}`, `cut_wo_${resource.code}`])
-const SHARE = 5
-/** Returns the devices for the calls of one device. A user without the right to one resource tries those of this resource and a fifth of the others, each user another fifth. */
+const SHARE = 15
+/** Returns the devices for the calls of one device. A user without the right to one resource tries those of this resource and a share of the others, each user another share. */
 const triedFor = (account: string): ReadonlySet<string> => {
   const turn = WITHOUT_ONE.indexOf(account)
   const of = [...devices, ...shown].find(({ resource }) => account.endsWith(`wo_${resource.code}`))?.resource

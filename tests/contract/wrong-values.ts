@@ -4,7 +4,8 @@ type Schema = Record<string, unknown>
 
 const ajv = new Ajv({ coerceTypes: true, strict: false, logger: false })
 const compiled = new Map<string, ValidateFunction>()
-const fits = (schema: Schema, value: unknown): boolean => {
+/** True if the schema accepts the value. */
+export const fits = ({ description: _words, ...schema }: Schema, value: unknown): boolean => {
   const key = JSON.stringify(schema)
   const check = compiled.get(key) ?? ajv.compile({ type: 'object', properties: { value: schema } })
   compiled.set(key, check)
@@ -46,10 +47,9 @@ const named = /(^id|^ids|Id|Ids)$/
  * the field as a text, as it does for ids that other systems give.
  */
 export const wrongFor = (where: 'query' | 'body', name: string, schema: Schema, isText = false): unknown[] => {
-  const { description: _words, ...rules } = schema
-  const wrong = (where === 'query' ? QUERY : BODY).filter((value) => !fits(rules, value))
+  const wrong = (where === 'query' ? QUERY : BODY).filter((value) => !fits(schema, value))
   wrong.push('a\u0000b')
-  if (where === 'body') wrong.push(...misread(rules))
+  if (where === 'body') wrong.push(...misread(schema))
   const ids = named.test(name) && !isText && !NO_IDS.has(name) ? ['x', '1x', '99999999999999999999'] : []
   return [...new Set([...wrong, ...ids])]
 }
