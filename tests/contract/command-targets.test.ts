@@ -82,7 +82,10 @@ test('the target text names one lamp, streets, a map selection, a filter, or an 
   expect([...overview.data.running, ...overview.data.failed].find((batch) => batch.id === id)?.targetText).toBe(inEnglish)
   const again = await admin.post<{ targetName: object }>(`${COMMAND}/preview`, { command: 'on', selector: { controllerIds: ids } })
   const repeated = await admin.post<{ batchId: string }>(COMMAND, {
-    ...{ command: 'on', duration: 60, selector: { controllerIds: ids }, targetName: again.data.targetName },
+    command: 'on',
+    duration: 60,
+    selector: { controllerIds: ids },
+    targetName: again.data.targetName,
   })
   expect((await english.get<object>(`${RECORD}/detail`, { id: repeated.data.batchId })).data).toMatchObject({ targetText: inEnglish })
   const wrong = await admin.post(COMMAND, { command: 'on', duration: 60, selector: { controllerIds: ids }, targetName: { zh: 'x' } })

@@ -23,6 +23,7 @@ import {
   refersTo,
   type SourceRow,
 } from './report-model.ts'
+import { allPages, countedIn, keysIn, type Page, queryOf, type Record_, sentFor } from './report-pages.ts'
 import { sendCall } from './router.ts'
 import { rowReports } from './row-reports.ts'
 import { insert, insertRows, randomRows, replaceViews, storeCounts } from './source-rows.ts'
@@ -135,37 +136,6 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => product?.stop())
 
-type Record_ = Readonly<Record<string, unknown>>
-interface Page {
-  readonly records: readonly Record_[]
-  readonly total: number
-  readonly totals: Record_
-}
-const queryOf = (question: Question): Record<string, string> => ({
-  startDate: dayAt(question.from),
-  endDate: dayAt(question.from + question.length - 1),
-  dateType: question.dateType,
-  compare: question.compare,
-  by: question.by.join(','),
-  ...Object.fromEntries(Object.entries(question.filters).map(([name, values]) => [name, values.join(',')])),
-})
-/** Returns all groups, read in pages of `size`, with the totals of the first page. */
-const allPages = async (client: ApiClient, report: ReportDefinition, query: object, size = 1000): Promise<Page> => {
-  const pages: Page[] = []
-  for (let current = 1, more = true; more; current += 1) {
-    const { data, code, msg } = await client.get<Page>(`/api/${report.base}/page`, { ...query, current, size })
-    expect(code, msg).toBe(200)
-    pages.push(data)
-    more = data.records.length === size
-  }
-  const [first] = pages as [Page]
-  return { ...first, records: pages.flatMap(({ records }) => records) }
-}
-
-/** Dimensions of the report whose groups are counted from stored numbers. */
-const countedIn = ({ source, dimensions }: ReportDefinition): string[] =>
-  dimensions.filter((name) => source.levels?.some(({ groups }) => groups?.by === name))
-
 const questionOf = (report: ReportDefinition): fc.Arbitrary<Question> => {
   const filter = (name: string): fc.Arbitrary<readonly string[]> => {
     const dimension = report.source.dimensions[name] as SourceDimension
@@ -189,26 +159,6 @@ const questionOf = (report: ReportDefinition): fc.Arbitrary<Question> => {
       .map((chosen) => Object.fromEntries(Object.entries(chosen).filter(([, values]) => values.length > 0))),
   })
 }
-/** Returns valid values of a parameter, by its name in the kit: some that select fewer rows or group them otherwise. */
-const sentFor = (report: ReportDefinition, name: string): readonly string[] => {
-  const { dimensions, filters = {} } = report.source
-  if (name === 'startDate' || name === 'endDate') return [dayAt(DAYS - 50)]
-  if (name === 'dateType') return ['2', '3', '4']
-  if (name === 'compare') return ['1', '2']
-  if (name === 'by') return ['period', ...report.dimensions]
-  if (name === 'format') return ['xlsx']
-  const kind = (dimensions[name] ?? filters[name])?.field
-  if (kind?.kind === 'choice') return Object.keys((kind.options as unknown as ChoiceOptions).values)
-  // No row refers to the row 1, and no row has this text.
-  return [kind?.kind === 'ref' ? '1' : 'zq']
-}
-const keysIn = (report: ReportDefinition, by: readonly string[], record: Record_): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      by.map((name) => [name, record[name] === '' && report.source.dimensions[name]?.field.kind === 'ref' ? '0' : String(record[name])]),
-    ),
-  )
-
 describe.each(reports.map((report) => [report.name, report] as const))('%s', (_name, report) => {
   const expectPage = (found: Page, question: Question, groups: readonly Group[]): void => {
     expect(found.total).toBe(groups.length)

@@ -232,7 +232,7 @@ test('the hand-over lists alarms that the user disposed of and jobs that the use
   ])
   expect([some.jobs.total, some.jobs.rows.map(({ title, status }) => [/导出/.test(title), status])]).toEqual([1, [[true, 2]]])
 
-  // Reopened, it is no longer disposed of: it is listed as opened again.
+  // A reopened alarm is listed as opened, and no longer as ended.
   expect((await admin.post('/api/blade-alarm/alarm/reopen', { ids: wrong?.id, remark: '仍未恢复' })).code).toBe(200)
   const again = await hand()
   expect(again.handled.total).toBe(some.handled.total)

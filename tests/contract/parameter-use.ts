@@ -57,8 +57,8 @@ const leavesOf = ({ status, json, text }: Answered): Map<string, string> => leav
 
 const isEmpty = (value: string | undefined): boolean => value === undefined || value === 'null' || value === '""'
 /**
- * Returns whether another answer differs from that of a call, which was made twice: parts that differ without a change of the call, such as the
- * present time, count only if they become empty. A value that is refused is used.
+ * Returns a function that compares another answer with `first`. `again` is the answer to the same call, made a second time. Parts in which these two
+ * differ, such as the present time, count only if they become empty. A refused value also counts as a difference.
  */
 export const differs = (first: Answered, second: Answered): ((answer: Answered) => boolean) => {
   const [plain, again] = [leavesOf(first), leavesOf(second)]

@@ -6,7 +6,7 @@ import { nodeType, SHIPPED_CODECS } from '../model/index.ts'
 
 /** Code and name of the ChirpStack of a demo tenant. Each start of the demo sets its addresses and secrets. */
 export const DEMO_SERVER = { code: 'demo', name: 'ChirpStack' } as const
-/** Tenant that has a ChirpStack in each demo; with demo rows all tenants with virtual gateways have one. */
+/** This tenant has a ChirpStack in each demo. With demo rows, all tenants with virtual gateways have one. */
 const FIRST_TENANT = '000000'
 const CODEC = 'DALI 84 01 + status'
 const NODES = 8

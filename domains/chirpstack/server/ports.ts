@@ -7,7 +7,7 @@ type Addresses = Pick<ServerRow, 'tenantId' | 'url' | 'apiUrl'>
 export interface OwnServer {
   /** True if tenant and both addresses of the server are exactly those of the tenant's own ChirpStack. */
   readonly isOwn: (server: Addresses) => boolean
-  /** Sets the ChirpStack of a tenant; its former one loses the exception. */
+  /** Sets the ChirpStack of a tenant. The one set before is no longer the tenant's own. */
   readonly own: (server: Addresses) => void
 }
 export const ownServerPort = definePort<OwnServer>('chirpstack.own')

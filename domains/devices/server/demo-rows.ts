@@ -17,7 +17,7 @@ export const demoUsers = async (platform: Platform): Promise<readonly Ctx[]> => 
 
 /**
  * Adds rows to each demo tenant that never had a row of the resource, with the checks and hooks of its own call. `rowsOf` returns the fields of the
- * rows; `after` receives their ids in the same transaction. `among`: SQL condition, only rows that meet it count as rows of the resource.
+ * rows; `after` receives their ids in the same transaction. `among`: SQL condition; if it is given, only rows that meet it count.
  */
 export const seedRows = async (
   platform: Platform,

@@ -33,8 +33,8 @@ const seedTenant = async (ctx: Ctx, sensors: readonly string[], sprays: readonly
 }
 
 /**
- * In a demo: adds a linkage of dust sensors and spray devices to each city that never had one, as its first user, with records of what it would have
- * done by the past values of its sensors. It is a shadow: it records and sends nothing.
+ * In a demo: adds a linkage of dust sensors and spray devices to each city that never had one. Its first user is the author. The linkage is in shadow
+ * mode: it stores records and sends no commands. It begins with records computed from the past values of its sensors.
  */
 export const seedDust = async (platform: Platform): Promise<void> => {
   if (!platform.config.demo) return

@@ -149,10 +149,10 @@ const fire = async (
   })
 }
 
-/** Time of the history of which a new linkage of a demo has records. */
+/** A new linkage of a demo has records of this time before its start, ms. */
 const PAST_MS = 7 * 86_400_000
 
-/** In a demo: stores what a linkage in shadow mode would have done since then by the stored values of its devices, as the engine would have stored it. */
+/** In a demo: stores the records that a linkage in shadow mode would have in `PAST_MS`, computed by the engine from the stored values of its devices. */
 export const recordPast = async (ctx: Ctx, instanceId: string): Promise<void> => {
   const [instance] = await ctx.query<Instance>(INSTANCES, [[instanceId]])
   const type = instance && (await typeIn(ctx.platform, instance.toggleDevType))

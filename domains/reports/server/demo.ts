@@ -11,7 +11,7 @@ const BILLS = 3
 const DAY_MS = 86_400_000
 const ACTUAL = 1
 const MILLIWATT_HOURS_PER_KWH = 1_000_000
-/** Energy that the lamps of the areas with the most of it drew on the whole days of the stored hours. The days are not summed up when the demo is made. */
+/** Energy of the lamps by area, on days whose hours are all stored, for the areas that used most. Sums of days do not exist yet when the demo is made. */
 const ENERGY = `with local as (select c.area_id, (h.hour at time zone $2)::date as day, (h.hour at time zone $2)::time as at, h.energy
     from devices_hours h join lighting_controllers c on c.id = h.device_id where h.tenant_id = $1 and not c.is_deleted),
   whole as (select day from local where day < (now() at time zone $2)::date group by day having min(at) < '02:00' and max(at) > '21:00')
