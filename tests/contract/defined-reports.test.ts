@@ -175,7 +175,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
       fc.asyncProperty(questionOf(report), async (question) => {
         expectPage(await allPages(operator, report, queryOf(question)), question, groupsOf(world, report, question))
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     ))
 
   test('a user limited to an area sees only its rows, or rows that they caused; another tenant sees none', async () => {

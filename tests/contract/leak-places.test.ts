@@ -160,7 +160,7 @@ test('no call returns rows of other places to users limited to places, or change
       own,
       secrets,
       skip,
-      ways: named.includes('project') ? undefined : 4,
+      ways: named.includes('project') ? undefined : 2,
     })
     const foreign = leaks.filter(
       (leak) =>

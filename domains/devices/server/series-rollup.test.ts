@@ -252,7 +252,7 @@ test('hours, days and areas equal an independent model for late, repeated and un
         expect(await sql('select from devices_rollup_due union all select from devices_series_area_due')).toEqual([])
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 15 },
   )
   expect(seen).toBeGreaterThan(20)
 }, 240_000)
