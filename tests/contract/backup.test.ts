@@ -21,7 +21,7 @@ import { command, MIGRATIONS } from './migrations.ts'
 
 const LAMPS = 200
 /** Time limit of a test, ms: each creates databases and starts programs. */
-const LONG = 120_000
+const LONG = 240_000
 const PASSPHRASE = '夜里的灯 at night'
 const folder = mkdtempSync(join(tmpdir(), 'lamplight-backup-'))
 const dataDir = join(folder, 'data')

@@ -289,7 +289,7 @@ const ROOT = resolve(import.meta.dirname, '..', '..')
 const LAMPS = 24_000
 
 test('an import of a killed server is continued by another one; no row is lost or doubled', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   // This process serves requests only; two child processes do the imports.
   const idle = slices.map((slice) => ({ ...slice, tasks: slice.tasks?.filter(({ name }) => name !== 'lighting.import') }))
@@ -319,7 +319,7 @@ test('an import of a killed server is continued by another one; no row is lost o
       (await desk.platform.system.query<{ n: number }>(`select count(*)::int as n from ${sql}`))[0]?.n ?? -1
     const batches = (): Promise<number> => seen('lighting_import_batch')
     const first = open()
-    await eventually(async () => (await batches()) >= 1, 45_000)
+    await eventually(async () => (await batches()) >= 1, 90_000)
     expect((await client.get<{ total: number }>(`${LAMP}/detail`, { uploadId })).data.total).toBe(LAMPS)
     await close(first)
     const left = await batches()
@@ -330,7 +330,7 @@ test('an import of a killed server is continued by another one; no row is lost o
     const done = await eventually(async () => {
       const { data } = await client.get<Detail>(`${LAMP}/detail`, { uploadId })
       return data.phase === 'ended' ? data : null
-    }, 60_000)
+    }, 120_000)
     expect(done).toMatchObject({ status: 2, added: LAMPS, failNum: 0, cabinets: 40 })
     expect(await batches()).toBe(LAMPS / 4000)
     expect(await seen(`lighting_lamp where not is_deleted and project_id = ${project}`)).toBe(LAMPS)

@@ -139,7 +139,7 @@ const holdings = async (): Promise<Record<string, unknown>> =>
     ),
   )
 
-test('a user without place limits sees the marks, which proves that the search for leaks finds them', async () => {
+test('a user without place limits sees the marks, which proves that the search for leaks finds them', { timeout: 300_000 }, async () => {
   const skip = (name: string): boolean => name.endsWith('/oauth/logout')
   const readers = rows.filter(({ route }) => route.method === 'GET')
   const { secrets } = people[0] as (typeof people)[number]
