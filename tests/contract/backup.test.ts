@@ -71,23 +71,19 @@ const filesOf = async (dir: string): Promise<Record<string, string>> => {
         .digest('hex')
   return found
 }
-/** Creates an empty database and data folder. */
-const emptyDatabase = async (): Promise<{ url: string; dir: string }> => {
+/** Creates a database with its data folder: empty, or a copy of another one. */
+const newDatabase = async (of?: { url: string; dir: string }): Promise<{ url: string; dir: string }> => {
   const name = `restore_${randomBytes(6).toString('hex')}`
-  await createDatabase(server, name)
-  made.push(name)
-  return { url: databaseUrl(server, name), dir: join(folder, name) }
-}
-/** A database restored from `plain`; the tests that only need such a database copy it, because a restore runs all migrations. */
-let restored: { url: string; dir: string }
-const copyOfRestored = async (): Promise<{ url: string; dir: string }> => {
-  const name = `restore_${randomBytes(6).toString('hex')}`
-  await createDatabase(server, name, new URL(restored.url).pathname.slice(1))
-  made.push(name)
   const dir = join(folder, name)
-  await cp(restored.dir, dir, { recursive: true })
+  await createDatabase(server, name, of && new URL(of.url).pathname.slice(1))
+  made.push(name)
+  if (of) await cp(of.dir, dir, { recursive: true })
   return { url: databaseUrl(server, name), dir }
 }
+const emptyDatabase = () => newDatabase()
+/** A database restored from `plain`. Tests that only need such a database copy it, because a restore runs all migrations. */
+let restored: { url: string; dir: string }
+const copyOfRestored = () => newDatabase(restored)
 const restore = (into: { url: string; dir: string }, file: string, more: { passphrase?: string; force?: boolean } = {}) =>
   restoreBackup({ url: into.url, dataDir: into.dir, file, passphrase: '', force: false, migrations: MIGRATIONS, ...more })
 /**

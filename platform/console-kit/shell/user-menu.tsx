@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { setLang } from '../i18n/lang.ts'
 import { useLang, useT } from '../i18n/use-t.ts'
 import { navigate } from '../router/location.ts'
@@ -11,9 +11,10 @@ import { isFramed } from '../storage/storage.ts'
 import { setDensity, useDensity, useTheme } from '../theme/theme.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { DropMenu, type MenuEntry } from '../widgets/menu.tsx'
-import { LockDialog } from './lock-dialog.tsx'
 import { shellTexts as texts } from './shell.messages.ts'
-import { ThemeDialog } from './theme-dialog.tsx'
+
+const LockDialog = lazy(() => import('./lock-dialog.tsx').then((module) => ({ default: module.LockDialog })))
+const ThemeDialog = lazy(() => import('./theme-dialog.tsx').then((module) => ({ default: module.ThemeDialog })))
 
 /** Menu that switches the language; the server's menu is fetched again (rule.language.elsewhere). */
 export const LanguageMenu = (): ReactNode => {
@@ -46,7 +47,7 @@ export const ThemeMenu = (): ReactNode => {
         trigger={<Icon name={theme === 'theme-dark' ? 'moon' : 'sun'} />}
         entries={entries}
       />
-      {choosing && <ThemeDialog onClose={() => setChoosing(false)} />}
+      <Suspense>{choosing && <ThemeDialog onClose={() => setChoosing(false)} />}</Suspense>
     </>
   )
 }
@@ -67,7 +68,7 @@ export const LockButton = (): ReactNode => {
       >
         <Icon name="lock" />
       </button>
-      {asking && <LockDialog onClose={() => setAsking(false)} />}
+      <Suspense>{asking && <LockDialog onClose={() => setAsking(false)} />}</Suspense>
     </>
   )
 }
