@@ -180,9 +180,10 @@ test('no call returns rows of other places to users limited to places, or change
 
 test('a user limited to places can work in these places', async () => {
   const client = people[0]?.client as ApiClient
-  // The user limited to an area may have moved own devices to a project of the others.
+  // The user limited to an area may have moved own devices and the lamp to a project of the others.
   const home = { ids: [own.row('lighting.controller')], projectId: own.row('places.project') }
   expect((await chief.post('/api/blade-device/deviceManage/moveProject', home)).data).toMatchObject({ failCount: 0 })
+  expect((await chief.post('/api/blade-city/lamp/submit', { id: own.row('lighting.lamp'), projectId: home.projectId })).code).toBe(200)
   const list = await client.get<{ total: number }>('/api/blade-city/lamp/list')
   expect(list.data.total).toBe(1)
   expect((await client.get('/api/blade-city/lamp/realTimeCondition', { id: own.row('lighting.lamp') })).code).toBe(200)
