@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSequencer, type TestSpecification, type Vitest 
 const common = {
   pool: 'forks',
   // A busy machine is several times slower; a test that never ends still fails.
-  testTimeout: 90_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   // On a busy machine a page appears late, so the limit is long; a page that never appears still fails the test.
   expect: { poll: { timeout: 10_000 } },
   globalSetup: ['tools/test/database.ts'],

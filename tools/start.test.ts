@@ -94,7 +94,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-test('a killed server is started again, and the launcher prints why', { timeout: 180_000 }, async () => {
+test('a killed server is started again, and the launcher prints why', async () => {
   process.kill(pidOf('apps/server/main.ts'), 'SIGKILL')
   await expect
     .poll(() => output)
@@ -105,7 +105,7 @@ test('a killed server is started again, and the launcher prints why', { timeout:
 
 const PARTS = ['tools/start.mjs', 'apps/server/main.ts', 'apps/simulator/main.ts', 'postgres']
 
-test('SIGTERM to npm start alone leaves no process', { timeout: 60_000 }, async () => {
+test('SIGTERM to npm start alone leaves no process', async () => {
   for (const part of PARTS) expect(pidOf(part)).toBeGreaterThan(1)
   npm.kill('SIGTERM')
   await expect.poll(processes, { timeout: 40_000 }).toEqual([])

@@ -34,7 +34,7 @@ beforeAll(async () => {
     true,
   )
   for (const gateway of inventory.gateways) await eventually(() => city.isOnline(gateway.sn))
-}, 120_000)
+})
 afterAll(async () => {
   await city?.stop()
   await product?.stop()
@@ -93,7 +93,7 @@ test('a lost gateway is an alarm of its own, and so are its lamps, until it is b
   expect(behind.n).toBeGreaterThan(3)
   city.reviveGateway(gateway!.sn)
   await one(gateway!.sn, { present: 0, dispose: 1, result: 4 })
-}, 90_000)
+})
 
 const FAULTS = { alarmType: '2' }
 test('people acknowledge, shelve, assign and dispose of alarms; who did it is kept; others are refused', async () => {

@@ -301,7 +301,7 @@ test('backup.at makes one backup a day at that time, backup.keep limits their nu
     return names.includes(byHand.name) && onTime.every(({ name, gone }) => names.includes(name) !== gone)
   })
   expect(await param('backup.at', '')).toBe('')
-}, 60_000)
+})
 
 test('users of a tenant cannot reach backups, with any rights', async () => {
   const backup = await run()

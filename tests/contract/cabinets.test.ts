@@ -40,7 +40,7 @@ const switchAll = async (on: number): Promise<void> => {
       id: sent.data.batchId,
     })
     return data.ended === data.total ? data : null
-  }, 30_000)
+  })
   expect(ended.verified).toBe(switches.length)
 }
 
@@ -63,8 +63,8 @@ beforeAll(async () => {
   loops = await eventually(async () => {
     const found = await loopsOfBox()
     return found.length === 3 && found.every(({ supply, lampsOffline }) => supply === 1 && lampsOffline === 0) ? found : null
-  }, 30_000)
-}, 90_000)
+  })
+})
 afterAll(async () => {
   unfollow?.()
   await city?.stop()
@@ -104,7 +104,7 @@ test('an open air switch darkens the lamps of its loop, the supply shows cause a
   await switchAll(1)
   await eventually(async () => (await loopsOfBox())[0]?.lampsOffline === 0, 30_000)
   expect((await place('airSwitch', opened.id)).node).toMatchObject({ state: 'closed', offline: 0 })
-}, 120_000)
+})
 
 test('an open output of the concentrator darkens the lamps of its loop, the supply names it, and closing lights them again', async () => {
   const second = loops[1]!
@@ -130,7 +130,7 @@ test('an open output of the concentrator darkens the lamps of its loop, the supp
   await output(true)
   await eventually(async () => (await loopsOfBox())[1]?.lampsOffline === 0, 30_000)
   expect((await place('loop', second.id)).node).toMatchObject({ state: 'closed', output: 2, contact: 1 })
-}, 90_000)
+})
 
 test('an air switch that is added, moved and removed while the city runs is played at once', async () => {
   const third = loops[2]!
@@ -153,12 +153,12 @@ test('an air switch that is added, moved and removed while the city runs is play
   await eventually(async () => {
     const [one, , three] = await loopsOfBox()
     return one?.lampsOffline === first.lamps && three?.lampsOffline === 0
-  }, 30_000)
+  })
   expect(city.lamp(lampSn).power).toBeGreaterThan(0)
   expect(await admin.post('/api/blade-city/airswitch/remove', { ids: added.data.id })).toMatchObject({ code: 200 })
   await eventually(async () => (await loopsOfBox())[0]?.lampsOffline === 0, 30_000)
   expect(() => city.device('QF-LATE')).toThrow('QF-LATE')
-}, 120_000)
+})
 
 const controllerSn = async (id: string): Promise<unknown> => (await admin.get<Row>(`/api/blade-city/controller/${id}`)).data.sn
 
@@ -289,7 +289,7 @@ test('a meter measures the power of the lamps of its box', async () => {
   const watts = sns.reduce<number>((sum, sn) => sum + city.lamp(String(sn)).power, 0)
   expect(watts).toBeGreaterThan(0)
   await eventually(async () => Math.abs(Number((await rows('meter/page', { switchboxId: box.id }))[0]?.power) - watts) < watts / 20, 40_000)
-}, 60_000)
+})
 
 test('rule.srv.switchbox: name and number of a box are unique, and an edit excludes itself', async () => {
   const validate = async (field: string, query: Record<string, string>): Promise<unknown> =>

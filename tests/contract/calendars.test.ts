@@ -96,7 +96,7 @@ beforeAll(async () => {
   ] as const)
     ids.set(sn, await samples.create(resources.find(({ device }) => device === type) as ResourceDefinition, { sn, gatewayId }))
   await startCity()
-}, 120_000)
+})
 afterAll(async () => {
   await city?.stop()
   await product?.stop()
@@ -112,7 +112,7 @@ const becomes = (sn: string, as: object): Promise<unknown> =>
     const { data } = await admin.get<{ records: object[] }>(`${CITY}/param/list`, query)
     expect(data.records[0]).toMatchObject(as)
     return true
-  }, 30_000)
+  })
 const pointsOf = (id: string) => calendarPoints(programs.get(id) as CalendarProgram)
 
 test('lamps and other devices get a calendar and follow it; the reported points are shown and not compared', async () => {

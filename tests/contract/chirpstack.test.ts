@@ -265,7 +265,7 @@ test('secrets are sealed before they are written; a changed address needs its se
   expect((await admin.post(`${SERVERS}/remove`, undefined, { ids: id })).body).toMatchObject({ code: 200 })
 })
 
-test('a server that cannot be reached is failed with the reason until it is', { timeout: 60_000 }, async () => {
+test('a server that cannot be reached is failed with the reason until it is', async () => {
   const faulty = { name: 'Faulty', code: 'faulty', url: chirpstack.mqttUrl, username: USER, applications: [{ applicationId: APPLICATION }] }
   const id = await submit(SERVERS, { ...faulty, password: 'wrong' })
   const shown = (as: object): Promise<unknown> =>
@@ -281,9 +281,7 @@ test('a server that cannot be reached is failed with the reason until it is', { 
   expect((await admin.post(`${SERVERS}/remove`, undefined, { ids: id })).body).toMatchObject({ code: 200 })
 })
 
-test('a restart loses nothing: uplinks that came meanwhile are stored, and a command that was sent is proved', {
-  timeout: 90_000,
-}, async () => {
+test('a restart loses nothing: uplinks that came meanwhile are stored, and a command that was sent is proved', async () => {
   chirpstack.stack.setDeaf(euiOf(2), true)
   const id = await order(NODES, 'dim', { ids: [ids['N-2']], level: 80 })
   await stand(id, { 'N-2': { rung: 2, state: 1 } })
@@ -350,9 +348,7 @@ test('a gateway whose duty cycle is used up does not transmit: the row has this 
   await stand(last, { 'N-4': { state: 4, code: 'dutyCycle', reason: expect.stringContaining('占空比') } })
 })
 
-test('wrong input is refused with the name of the field, and addresses of this machine only if the deployment allows them', {
-  timeout: 90_000,
-}, async () => {
+test('wrong input is refused with the name of the field, and addresses of this machine only if the deployment allows them', async () => {
   const base = { name: 'X', code: 'x', url: 'mqtt://chirpstack.example.com', applications: [{ applicationId: APPLICATION }] }
   for (const [field, value] of [
     ['url', 'http://chirpstack.example.com'],

@@ -62,7 +62,7 @@ beforeAll(async () => {
   city = createCity({ inventory: await inventoryOf(product.running as Running), latency: 20, reportInterval: 2, ...plays })
   city.start()
   await eventually(() => city.isOnline(GATEWAY))
-}, 120_000)
+})
 afterAll(async () => {
   await city?.stop()
   await product?.stop()

@@ -133,7 +133,7 @@ beforeAll(async () => {
   // A source of rows has replaced all controllers: the others are shown by their ids.
   const left = new Set((await sql<{ id: string }>('select id::text as id from lighting_controller')).map(({ id }) => id))
   for (const id of ids.get('lighting.controller') ?? []) if (!left.has(id)) titles.set(id, id)
-}, 240_000)
+})
 afterAll(() => product?.stop())
 
 const questionOf = (report: ReportDefinition): fc.Arbitrary<Question> => {

@@ -206,7 +206,7 @@ const triedFor = (account: string): ReadonlySet<string> => {
 }
 
 describe.each([...WIDE, ...WITHOUT_ONE])('%s', (account) => {
-  test('reads of exactly the devices that the lists show', { timeout: 120_000 }, async () => {
+  test('reads of exactly the devices that the lists show', async () => {
     const client = people.get(account) as ApiClient
     const listed = await listedFor(client)
     if (account === 'area_cut') expect(listed.size).toBe(devices.length * 3 + shown.length)
@@ -227,7 +227,7 @@ describe.each([...WIDE, ...WITHOUT_ONE])('%s', (account) => {
     }
   })
 
-  test('sends commands to exactly these devices, and sees the commands of these', { timeout: 120_000 }, async () => {
+  test('sends commands to exactly these devices, and sees the commands of these', async () => {
     const client = people.get(account) as ApiClient
     const listed = await listedFor(client)
     for (const [name, one] of placed) {

@@ -40,7 +40,7 @@ beforeAll(async () => {
   ])
   const password = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
   client = await connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password, reconnectPeriod: 0 })
-}, 120_000)
+})
 afterAll(async () => {
   client?.end(true)
   await product?.stop()

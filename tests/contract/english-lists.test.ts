@@ -151,7 +151,7 @@ beforeAll(async () => {
   })
   const named = await product.platform.system.query<{ name: string }>('select name from media_on_off_strategy')
   given = named.map(({ name }) => name)
-}, 180_000)
+})
 afterAll(() => product?.stop())
 
 test.each(LISTS)('$path answers in English', async ({ path, query = {}, texts = [], mayBeEmpty }) => {

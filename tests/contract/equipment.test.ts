@@ -73,7 +73,7 @@ beforeAll(async () => {
   city = createCity({ inventory: await inventoryOf(product.running as Running), latency: 20, reportInterval: 2, ...plays })
   await city.start()
   await eventually(() => city.isOnline('GW-E1') && city.isOnline('GW-E2'))
-}, 120_000)
+})
 afterAll(async () => {
   await city?.stop()
   await product?.stop()
@@ -144,7 +144,7 @@ test('gateways restart by project, by group and as rows of the list', async () =
   await eventually(() => city.isOnline('GW-E1') && city.isOnline('GW-E2'), 20_000)
   expect(await sent({ ids: [gateways['GW-E1'], gateways['GW-E2']] }, '/api/blade-device/gateway/batchReboot')).toEqual(['GW-E1', 'GW-E2'])
   await eventually(() => city.isOnline('GW-E1') && city.isOnline('GW-E2'), 20_000)
-}, 60_000)
+})
 
 test.each([
   ['no target', {}, 'gwSns'],

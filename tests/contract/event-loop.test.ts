@@ -26,7 +26,7 @@ beforeAll(async () => {
   await owner.query('update lighting_controller set gateway_id = 8000000000000000000 + (id - 7100000000000000000) / 100')
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   turns = watchTurns()
-}, 240_000)
+})
 afterAll(async () => {
   turns?.stop()
   await owner?.end()

@@ -10,7 +10,7 @@ let admin: ApiClient
 beforeAll(async () => {
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
   admin = await product.signIn()
-}, 60_000)
+})
 afterAll(() => product?.stop())
 
 const done = async (path: string, body?: unknown, query?: Record<string, unknown>): Promise<Wire> => {

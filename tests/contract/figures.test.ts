@@ -10,7 +10,7 @@ import { routeRows } from './router.ts'
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
-}, 240_000)
+})
 afterAll(() => world?.product.stop())
 
 const dayOf = (at: number, zone: string): string => new Date(at).toLocaleDateString('sv-SE', { timeZone: zone })

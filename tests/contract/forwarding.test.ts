@@ -63,7 +63,7 @@ beforeAll(async () => {
   await platform.post('/api/blade-user/submit', { ...chief, realName: '管理', roleId: role?.id })
   admin = await product.signIn(chief)
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
-}, 60_000)
+})
 afterEach(async () => {
   for (const id of targets.splice(0)) await admin.post(`${TARGET}/remove`, { ids: id })
   requests.length = 0
@@ -216,7 +216,7 @@ test('a target that does not answer delays no other; many alarms travel in few r
   await eventually(async () => (await log({ targetId: bad, state: '1,3' })).length === 0)
   expect((await log({ targetId: bad }))[0]).toMatchObject({ state: 5, reason: expect.stringContaining('停用') })
   expect((await log({ targetId: good, state: '2' })).length).toBe(100)
-}, 60_000)
+})
 
 test('a target that is disabled while it is asked gets nothing more, although the attempt fails afterwards', async () => {
   const target = await addTarget()
@@ -271,7 +271,7 @@ test('text messages need a configuration; with one they are sent, up to the hour
   expect(texts).toHaveLength(2)
   expect(texts[0]).toMatch(/^照明告警（重要）.+：灯 FW-\d+$/)
   await product.platform.system.query('update system_sms set status = 1 where id = $1', [gateway.data.id])
-}, 60_000)
+})
 
 test('the test button sends at once and logs the result', async () => {
   const id = await addTarget()
@@ -334,7 +334,7 @@ test('addresses inside the network are refused when the target is saved, and whe
   } finally {
     await guarded.stop()
   }
-}, 60_000)
+})
 
 test('interface/page and update have the addresses of forwarding as the category 2 (line 516): a changed interface changes its target', async () => {
   const INTERFACE = '/api/blade-visual/interface'

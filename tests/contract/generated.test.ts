@@ -147,7 +147,7 @@ test('dev.code: generated code compiles, passes tools/check and the contract sui
   ])
   expect(tested.code, tested.output).toBe(0)
   expect(tested.output).toMatch(/Tests {2}2\d passed/)
-}, 240_000)
+})
 
 test('the reserved column names are those of the database', async () => {
   const rows = await queryOnce<{ word: string }>(product.databaseUrl, `select word from pg_get_keywords() where catcode in ('R', 'T')`)

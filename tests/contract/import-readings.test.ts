@@ -44,7 +44,7 @@ const ended = (uploadId: string, base = LAMP): Promise<Detail> =>
   eventually(async () => {
     const { data } = await admin.get<Detail>(`${base}/detail`, { uploadId })
     return data.phase === 'ended' ? data : null
-  }, 30_000)
+  })
 
 test('post numbers of two streets are posts of their own; preview and run agree; lamps added to a post join it', async () => {
   const head = 'street,post_number,lamp_number,longitude,latitude,wattage\n'

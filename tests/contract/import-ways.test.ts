@@ -56,7 +56,7 @@ const ended = (uploadId: string, base = LAMP): Promise<Detail> =>
   eventually(async () => {
     const { data } = await admin.get<Detail>(`${base}/detail`, { uploadId })
     return data.phase === 'ended' || data.phase === 'undone' ? data : null
-  }, 30_000)
+  })
 const bringIn = async (content: string, mapping?: object): Promise<Detail> => {
   const { data } = await send(admin, `${LAMP}/upload`, content)
   await admin.post(`${LAMP}/preview`, { uploadId: data.uploadId, projectId, ...(mapping && { mapping }) })
@@ -288,9 +288,7 @@ test('places far from the lamps of the tenant give a warning, before and in the 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 const LAMPS = 24_000
 
-test('an import of a killed server is continued by another one; no row is lost or doubled', {
-  timeout: 240_000,
-}, async () => {
+test('an import of a killed server is continued by another one; no row is lost or doubled', async () => {
   // This process serves requests only; two child processes do the imports.
   const idle = slices.map((slice) => ({ ...slice, tasks: slice.tasks?.filter(({ name }) => name !== 'lighting.import') }))
   const desk = await testPlatform({ slices: idle, config: { DATA_DIR: folder, DEMO_LAMPS: '0' } })

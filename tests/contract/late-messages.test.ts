@@ -46,7 +46,7 @@ beforeAll(async () => {
   ])
   const password = await product.platform.port(gatewaysPort).issueSecret('GW-LATE')
   client = await connectAsync(product.broker.url, { clientId: 'GW-LATE', username: 'GW-LATE', password, reconnectPeriod: 0 })
-}, 120_000)
+})
 afterAll(async () => {
   client?.end(true)
   await product?.stop()
@@ -119,7 +119,7 @@ test('limits: values in any order give the alarm and the hold time of the order 
     const [expected, found] = [await limitState(first), await limitState(second)]
     expect(found, why).toEqual(expected)
   }
-}, 180_000)
+})
 
 test('a late hot value opens no alarm, and a late cool value starts the hold time again', async () => {
   const [marker, hot, held] = (await register(3)) as [Lamp, Lamp, Lamp]
@@ -202,7 +202,7 @@ test('events in any order, with the alarms followed at any time, give the alarms
       (await alarmsOf(lamp)).filter(({ present }) => present).map(({ sub_alarm_type }) => sub_alarm_type)
     expect(await presentOf(second), why).toEqual(await presentOf(first))
   }
-}, 180_000)
+})
 
 test('an old interval in one message neither ends the open alarm nor the fault', async () => {
   const [lamp] = (await register(1)) as [Lamp]

@@ -150,7 +150,7 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
   const { lifecycle } = resource
   const model = modelOf(resource, BEYOND[resource.name])
 
-  test('random histories by users of all roles end as the definition says', { timeout: 120_000 }, async () => {
+  test('random histories by users of all roles end as the definition says', async () => {
     const rows = [await make(resource), await make(resource), await make(resource)]
     let [done, refused] = [0, 0]
     // Where few transitions are open to few people, 120 random steps can make fewer than six of them.
@@ -199,7 +199,7 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
     }
   })
 
-  test('of two concurrent transitions one succeeds', { timeout: 60_000 }, async () => {
+  test('of two concurrent transitions one succeeds', async () => {
     for (const name of names(resource)) {
       const transition = lifecycle.transitions[name] as TransitionDefinition
       const [from] = transition.from

@@ -75,7 +75,7 @@ beforeAll(async () => {
   await roll()
   const now = START + 2 * DAY + 8 * HOUR
   await rollReports({ ...product.platform, clock: { ...product.platform.clock, now: () => now } })
-}, 240_000)
+})
 afterAll(() => product?.stop())
 
 type Cells = readonly { readonly columns: readonly { readonly code: string }[]; readonly rows: readonly (readonly number[])[] }[]

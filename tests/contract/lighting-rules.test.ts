@@ -16,7 +16,7 @@ interface Page {
 beforeAll(async () => {
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
   admin = await product.signIn()
-}, 120_000)
+})
 afterAll(() => product?.stop())
 
 const page = async (path: string, query: object = {}): Promise<Page> => (await admin.get<Page>(`/api/${path}`, { ...query })).data

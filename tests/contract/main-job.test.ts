@@ -50,7 +50,7 @@ beforeAll(async () => {
       "select count(*)::int as n from devices_state where online and tenant_id = '000000'",
     )
     return row?.n === LAMPS
-  }, 60_000)
+  })
   const sns = await product.platform.system.query<{ sn: string }>(
     "select sn from lighting_controller where tenant_id = '000000' order by id limit $1",
     [STUCK],
@@ -73,7 +73,7 @@ const ended = (id: string): Promise<Batch> =>
   eventually(async () => {
     const found = await batch(id)
     return found.ended === found.total ? found : null
-  }, 60_000)
+  })
 const items = async (id: string, query: object = {}, client = admin): Promise<Item[]> =>
   (
     await client.get<{ records: Item[] }>('/api/blade-city/commandrecord/executeStatus', {
@@ -172,7 +172,7 @@ test('rule.closelamp.dimMode: a temporary command returns by itself, and the led
   const done = await eventually(async () => {
     const found = await batch(answer.data.batchId)
     return found.returned === 20 ? found : null
-  }, 30_000)
+  })
   expect(done).toMatchObject({ total: 20, returned: 20 })
 })
 

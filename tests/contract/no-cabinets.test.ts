@@ -83,7 +83,7 @@ test('an inventory without cabinets gets virtual gateways by area when it is pla
       id: sent.data.batchId,
     })
     return data.ended === data.total ? data : null
-  }, 60_000)
+  })
   expect(done).toMatchObject({ total: EAST + WEST, verified: EAST + WEST })
 })
 

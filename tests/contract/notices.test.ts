@@ -47,7 +47,7 @@ beforeAll(async () => {
   city = createCity({ inventory, latency: 20, reportInterval: 5, ...plays })
   city.start()
   for (const gateway of inventory.gateways) await eventually(() => city.isOnline(gateway.sn))
-}, 120_000)
+})
 afterAll(async () => {
   await city?.stop()
   await product?.stop()
@@ -132,7 +132,7 @@ test('a call for help opens one call and one alarm of the highest severity, whic
   for (const [topic] of unseen?.heard ?? []) expect(topic).not.toBe('sos')
   seen.close()
   unseen?.close()
-}, 90_000)
+})
 
 test('a second press rings again; a call that nobody answered is kept as missed and stays on the screen', async () => {
   await command('testCall')
@@ -151,7 +151,7 @@ test('a second press rings again; a call that nobody answered is kept as missed 
   // Reports that say the same again, and a comparison of all machines, ring no second time.
   await new Promise((resolve) => setTimeout(resolve, 2500))
   expect((await operator.get<{ total: number }>(`${SOS}/rtc/page`, { deviceId: machine.id })).data.total).toBe(pages.data.total)
-}, 90_000)
+})
 
 test('the bell counts alarms that nobody has acknowledged, of the rows that the user sees', async () => {
   city.setFault(lamp.sn, 'silent')
@@ -164,7 +164,7 @@ test('the bell counts alarms that nobody has acknowledged, of the rows that the 
   const other = await product.signIn({ tenantId: '000000', account: 'admin' })
   expect((await bell(other)).newest.some(({ sn }) => sn === lamp.sn)).toBe(false)
   city.setFault(lamp.sn, 'none')
-}, 60_000)
+})
 
 test('a lamp flashes for 30 s by the id of the device, of its alarm or of its fault; other devices are refused with the field', async () => {
   const flash = (id: string, who = operator) => who.post<{ batchId: string }>('/api/blade-device/deviceFault/flashLight', { id })
@@ -192,7 +192,7 @@ test('a lamp flashes for 30 s by the id of the device, of its alarm or of its fa
   expect((await flash(machine.id)).body).toMatchObject({ code: 400, field: 'id', msg: '报警柱不支持闪灯定位' })
   for (const id of ['x', '1', '']) expect((await flash(id)).body).toMatchObject({ code: 400 })
   expect((await flash(lamp.id, guest)).body).toMatchObject({ code: 400, msg: '没有该操作的权限' })
-}, 90_000)
+})
 
 test('open alarms are summed up by lamp post, the worst first', async () => {
   const post = (await admin.post<{ id: string }>('/api/blade-city/lamp_post/submit', { lampPostName: '求助点', lampPostSn: 'POST-SOS' }))

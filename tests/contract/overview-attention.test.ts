@@ -75,7 +75,7 @@ test('an incident begins when its gateway was lost, not when the platform notice
       },
     )
     return data.records.find(({ gatewayId }) => gatewayId === lost?.id)
-  }, 60_000)
+  })
   const [wanted] = await query<{ at: string }>(
     `select to_char($1::timestamptz at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as at`,
     [since],

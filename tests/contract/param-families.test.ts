@@ -84,7 +84,7 @@ beforeAll(async () => {
   city = createCity({ inventory: await inventoryOf(product.running as Running), latency: 20, ...plays })
   await city.start()
   await eventually(() => city.isOnline(GATEWAY))
-}, 120_000)
+})
 afterAll(async () => {
   await city?.stop()
   await product?.stop()
@@ -317,7 +317,7 @@ const measures = async ({ family, id, becomes }: World): Promise<void> => {
   expect(await pageOf(`/api/${family.data?.list}`, { deviceId: id('taker') })).toMatchObject({ total: 1, records: [any(later)] })
 }
 
-test.concurrent.each(cases)('%s: each operation that it declares', { timeout: 120_000 }, async (_name, family, type) => {
+test.concurrent.each(cases)('%s: each operation that it declares', async (_name, family, type) => {
   const [first, second] = valuesOf(family)
   const isSet = Object.keys(family.fields).length > 0
   expect(JSON.stringify(second) === JSON.stringify(first)).toBe(!isSet)

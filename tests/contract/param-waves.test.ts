@@ -40,7 +40,7 @@ beforeAll(async () => {
   city = createCity({ inventory, latency: 20, speed: SPEED, start: Date.now() - 3_600_000, ...plays })
   await city.start()
   await eventually(() => GATEWAYS.every((sn) => city.isOnline(sn)))
-}, 120_000)
+})
 afterAll(async () => {
   await city?.stop()
   await product?.stop()
@@ -66,7 +66,7 @@ const REST = GATEWAYS.length - 1
 const reach = async (family: string): Promise<Row> =>
   (await admin.post<Row>(`${CITY}/param/spread`, { family, ids: [...ids.values()] })).data
 
-test('a right server address goes to one of forty gateways, and to the others after it came back', { timeout: 60_000 }, async () => {
+test('a right server address goes to one of forty gateways, and to the others after it came back', async () => {
   expect(await reach('serverLink')).toMatchObject({ devices: GATEWAYS.length, firstWave: 1 })
   expect(await reach('timeOffset')).toMatchObject({ devices: GATEWAYS.length, firstWave: 0 })
   const id = await set(RIGHT)
@@ -85,9 +85,7 @@ test('a right server address goes to one of forty gateways, and to the others af
   ])
 })
 
-test('a wrong server address for forty gateways: the first device returns by itself, the others never get it, and all are online with the old value', {
-  timeout: 60_000,
-}, async () => {
+test('a wrong server address for forty gateways: the first device returns by itself, the others never get it, and all are online with the old value', async () => {
   const id = await set(WRONG)
   await eventually(() => hosts().includes(WRONG.host))
   const [trial] = GATEWAYS.filter((sn) => city.params(snOf(sn)).serverLink?.host === WRONG.host)
@@ -119,9 +117,7 @@ test('a wrong server address for forty gateways: the first device returns by its
   expect(await rows({ deviceId })).toMatchObject([{ drift: 0, status: 2, wanted: RIGHT }])
 })
 
-test('an RF password and a heartbeat go in waves; a base configuration with the same heartbeat goes at once', {
-  timeout: 60_000,
-}, async () => {
+test('an RF password and a heartbeat go in waves; a base configuration with the same heartbeat goes at once', async () => {
   const base = { reportInterval: 900, heartbeat: 300, timezone: 480, underVoltage: 176, overVoltage: 264, overCurrent: 5, powerOnLevel: 80 }
   for (const [call, value] of [
     ['rfpassword', { password: '1A2B3C4D' }],
@@ -134,7 +130,7 @@ test('an RF password and a heartbeat go in waves; a base configuration with the 
   expect(await wavesOf(await set({ ...base, powerOnLevel: 70 }, 'baseconfig'))).toEqual([])
 })
 
-test('a factory reset goes in waves: a first device that does not answer keeps the others from it', { timeout: 60_000 }, async () => {
+test('a factory reset goes in waves: a first device that does not answer keeps the others from it', async () => {
   const devices = { deviceType: 4, ids: [...ids.values()] }
   const preview = (cmd: string) => admin.post<Row>('/api/blade-device/command/preview', { ...devices, cmd })
   expect((await preview('factoryReset')).data).toMatchObject({ lamps: GATEWAYS.length, firstWave: 1 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   )
   projectId = project!.id
   onlineId = await world.made('/api/blade-city/controller', { sn: 'RE-1', name: 'RE-1', gatewayId: world.gatewayId })
-}, 60_000)
+})
 afterAll(() => world?.stop())
 
 /** The streets of the lamps of the project, and the serial numbers of its controllers, as the tables have them. */

@@ -66,7 +66,7 @@ beforeAll(async () => {
     // A supply point that was given up. Its missing bills must not count as a saving.
     if (month < 20) await add('GONE', monthDays(month), 5000)
   }
-}, 240_000)
+})
 afterAll(() => product?.stop())
 
 const REPORTING = { startDate: `${FIRST_YEAR + 2}-01-01`, endDate: `${FIRST_YEAR + 2}-12-31` }

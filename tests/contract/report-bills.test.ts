@@ -12,7 +12,7 @@ beforeAll(async () => {
     config: { DEMO_LAMPS: '20', DEMO_NIGHTS: '0' },
   })
   client = await product.signIn()
-}, 240_000)
+})
 afterAll(() => product?.stop())
 
 const send = async (text: string) => {
@@ -119,7 +119,7 @@ test('bills of a file are imported; prorated, stated and flat ones are marked wi
   expect((await check({ cause: '1' })).marks.total).toBe(1)
   const page = await check({ current: '2', size: '10' })
   expect(page.marks.records.map(({ billNo }) => billNo)).toEqual(found.marks.records.slice(10, 20).map(({ billNo }) => billNo))
-}, 120_000)
+})
 
 test('a bill with wrong days is refused with the name of the field', async () => {
   const base = { billNo: 'X1', supply: '1', startDay: '2024-01-01', endDay: '2024-01-31', kwh: 5 }

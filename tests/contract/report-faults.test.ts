@@ -70,7 +70,7 @@ beforeAll(async () => {
       ],
     )
   }
-}, 240_000)
+})
 afterAll(() => product?.stop())
 
 const isBelow = (id: string, root: string): boolean => id === root || (parents.has(id) && isBelow(parents.get(id) as string, root))

@@ -104,7 +104,7 @@ beforeAll(async () => {
     },
     { timeout: 15_000 },
   )
-}, 240_000)
+})
 afterAll(() => product?.stop())
 
 interface Asked {

@@ -81,7 +81,7 @@ beforeAll(async () => {
       )
     }
   for (let day = FIRST; day < FIRST + NIGHTS; day++) await calculateBoxes(product.platform, TENANT, ZONE, day)
-}, 240_000)
+})
 afterAll(() => product?.stop())
 
 interface Finding {

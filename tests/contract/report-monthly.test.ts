@@ -97,7 +97,7 @@ beforeAll(async () => {
      from generate_series(0, 1) n`,
     [TENANT, `${month}-01`],
   )
-}, 240_000)
+})
 afterAll(() => product?.stop())
 
 interface Row {
@@ -114,7 +114,7 @@ const make = async (input: Record<string, string>): Promise<Row> => {
   return eventually(async () => {
     const { data: row } = await client.get<Row>(`${MONTHLY}/detail`, { id: data.id })
     return row.state >= 2 ? row : null
-  }, 60_000)
+  })
 }
 const fetchFile = async (id: string, lang: string, format: string): Promise<Buffer> => {
   const answer = await client.call('GET', `${MONTHLY}/file?${new URLSearchParams({ id, lang, format })}`)

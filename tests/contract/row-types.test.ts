@@ -290,7 +290,7 @@ test('a backup that is restored into an empty database brings types, devices, va
     await dropDatabase(server, name)
     rmSync(folder, { recursive: true, force: true })
   }
-}, 120_000)
+})
 
 test('a type without devices is offered with its properties to alarm configurations, alarm templates, linkage templates and device models', async () => {
   const { admin } = a

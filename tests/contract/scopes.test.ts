@@ -115,7 +115,7 @@ beforeAll(async () => {
   for (const account of ['upper', 'lower', 'other', 'mate'])
     rows[account] = await add(people[account] as ApiClient, `${POST}/submit`, { postName: account, postCode: `c_${account}`, sort: 1 })
   rows.chief = await add(chief, `${POST}/submit`, { postName: '主管', postCode: 'c_chief', sort: 1 })
-}, 60_000)
+})
 afterAll(() => product?.stop())
 
 describe('auth.dataScope, data-scope.list, data-scope.detail, data-scope.submit, data-scope.remove', () => {

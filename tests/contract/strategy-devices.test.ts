@@ -89,8 +89,8 @@ beforeAll(async () => {
       [[...ids.values()]],
     )
     return row?.n === ids.size
-  }, 30_000)
-}, 120_000)
+  })
+})
 afterAll(async () => {
   await city?.stop()
   await product?.stop()

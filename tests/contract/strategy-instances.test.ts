@@ -52,7 +52,7 @@ beforeAll(async () => {
   const who = { tenantId: TENANT, account: 'second_person', password: 'Second-123' }
   await world.other.post('/api/blade-user/submit', { ...who, realName: '主管', roleId: role?.id })
   second = await world.product.signIn(who)
-}, 60_000)
+})
 afterAll(() => world?.stop())
 
 test('below the floor of a road class an instance needs a reason, waits for a second person, and is sent when that person approves', async () => {

@@ -26,7 +26,7 @@ const preview = async (body: object): Promise<Answer> => (await world.operator.p
 beforeAll(async () => {
   world = await answeringWorld('GW-SPECIALS', () => ({}))
   for (const sn of ['SP-1', 'SP-2']) ids.push(await world.made('/api/blade-city/controller', { sn, name: sn, gatewayId: world.gatewayId }))
-}, 60_000)
+})
 afterAll(() => world?.stop())
 
 test('the preview says which of two special strategies wins, by priority, on which dates and for how many devices', async () => {

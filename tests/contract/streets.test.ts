@@ -27,7 +27,7 @@ const search = async (q: string, by = operator): Promise<Hit[]> => (await by.get
 beforeAll(async () => {
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
   operator = await product.signIn({ tenantId: TENANT, account: 'operator', password: 'operator' })
-}, 120_000)
+})
 afterAll(() => product?.stop())
 
 const someStreet = async () => {

@@ -163,7 +163,7 @@ beforeAll(async () => {
   await sql('update strategies_held set at = $2 where tenant_id = $1', [TENANT, new Date(AT - 3 * DAY)])
   await sql('update strategies_held set at = $2 where device_id = $1', [deviceOf(L.late), new Date(AT + HOUR)])
   await sql('update lighting_lamp set is_deleted = true, update_time = $2 where id = $1', [lampOf(L.removed), new Date(AT + DAY)])
-}, 120_000)
+})
 afterAll(() => product?.stop())
 
 describe('the map at an instant', () => {

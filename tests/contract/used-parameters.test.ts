@@ -39,7 +39,7 @@ const strategyOf = async (deviceId: string): Promise<string | null> => {
 
 beforeAll(async () => {
   world = await answeringWorld('GW-USED', () => ({}))
-}, 120_000)
+})
 afterAll(() => world?.stop())
 
 test('alarm/config/send: devType must be that of the configurations, and a group must have devices of it', async () => {

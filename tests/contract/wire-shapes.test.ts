@@ -60,7 +60,7 @@ beforeAll(async () => {
   const made = { account: 'walks_all', password: 'Walks-123', realName: '行者', roleId: '1123598816738675201' }
   expect((await admin.post('/api/blade-user/submit', made)).code).toBe(200)
   client = await product.signIn({ account: 'walks_all', password: 'Walks-123' })
-}, 60_000)
+})
 afterAll(() => product?.stop())
 
 /** Returns what programs of the reference product could not read: nulls, numeric ids, other time formats, leaves with an empty `children`. */
@@ -133,9 +133,7 @@ test('tenant.setting, user.export: additional calls of the catalogue answer besi
 })
 
 const OURS = /^(GET|POST|PUT|DELETE) \/api\/blade-(auth|user|system|resource|desk|log|develop|sales)\//
-test('rule.format.envelope: every answer has the envelope, pages have five keys, ids are text, nothing is null, times have one format', {
-  timeout: 60_000,
-}, async () => {
+test('rule.format.envelope: every answer has the envelope, pages have five keys, ids are text, nothing is null, times have one format', async () => {
   const wrong: string[] = []
   let callCount = 0
   for (const row of rows.filter(({ name }) => OURS.test(name))) {

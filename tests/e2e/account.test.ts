@@ -36,9 +36,7 @@ const giveKey = async (page: Page) => {
   }
 }
 
-test('a passkey is added in the personal centre after the password, required at the next sign-in, and removed there', {
-  timeout: 90_000,
-}, async () => {
+test('a passkey is added in the personal centre after the password, required at the next sign-in, and removed there', async () => {
   const admin = await product.client(ADMIN)
   const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/tenant/page', { tenantId: OPERATOR.tenantId })
   expect((await admin.post('/api/blade-system/tenant/submit', { ...data.records[0], mfa: 1 })).code).toBe(200)
@@ -88,9 +86,7 @@ test('a passkey is added in the personal centre after the password, required at 
   expect(errors).toEqual([])
 })
 
-test('a code of the message log of the demo signs in; a wrong one does not', {
-  timeout: 90_000,
-}, async () => {
+test('a code of the message log of the demo signs in; a wrong one does not', async () => {
   const admin = await windows.open()
   await signIn(admin.page, product.url, ADMIN)
   await admin.page.goto(`${product.url}/info/index`)
@@ -162,9 +158,7 @@ const middleOf = (page: Page, picture: string): Promise<number[]> =>
       return [...pen.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data.slice(0, 3), canvas.width]
     })
 
-test('a picture is chosen, cropped, saved, and shown in the header, also after a reload; another file is refused with a text', {
-  timeout: 90_000,
-}, async () => {
+test('a picture is chosen, cropped, saved, and shown in the header, also after a reload; another file is refused with a text', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url, GUEST)
   await page.goto(`${product.url}/info/index`)

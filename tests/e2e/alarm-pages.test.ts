@@ -51,7 +51,7 @@ test('city.al.list city.al.stat city.al.offline vis.alarm inst.alarm cab.alarm s
     else await pane.getByText('没有告警', { exact: false }).first().waitFor()
   }
   expect(errors).toEqual([])
-}, 120_000)
+})
 
 test('city.al.fault rt.city.faultDetails city.mt.faultService vis.alarmTpl vis.alarmCfg: a fault is recorded with its service, and a template becomes a configuration', async () => {
   const { page, errors } = await windows().open()
@@ -93,7 +93,7 @@ test('city.al.fault rt.city.faultDetails city.mt.faultService vis.alarmTpl vis.a
   await page.goto(`${product().url}/visual/alarm/config`)
   await pane.getByText('新增配置，对设备的上报值告警').waitFor()
   expect(errors).toEqual([])
-}, 120_000)
+})
 
 test('sysm.warningIface: administrators see the addresses of alarm forwarding among the system pages, and rename one', async () => {
   const admin = await product().client()

@@ -118,7 +118,7 @@ test('city.timedSwitch: a timed switch is added, runs at its minute, and its run
   await run.getByRole('link').last().click()
   await page.waitForURL(/commandRecord/i)
   expect(errors).toEqual([])
-}, 240_000)
+})
 
 test(
   'cab.box cab.boxRecord: an interface of a cabinet is switched by hand, and the record of the box shows it',

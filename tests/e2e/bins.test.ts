@@ -46,8 +46,8 @@ beforeAll(async () => {
   await eventually(async () => {
     const faults = await client.get<{ total: number }>('/api/blade-device/trashfaultinfo/list', { sn: 'ROUTE-2' })
     return faults.data.total > 0
-  }, 90_000)
-}, 180_000)
+  })
+})
 afterAll(async () => {
   gateway?.end(true)
   await windows?.close()

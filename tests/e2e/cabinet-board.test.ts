@@ -120,7 +120,7 @@ test('rt.cab.ConfigPanel rt.cab.ViewPanel rt.cab.CabinetScreen cab.install cab.l
   ])
   await eventually(() => errors.length === 0)
   expect(errors).toEqual([])
-}, 120_000)
+})
 
 test('rt.cab.ComprehensiveProduct rt.cab.installConfig rt.cab.ConfigCabinet rt.cab.ConfigScreen cab.screen cab.group grp.roadCabinet.board: the pages open, and an editor asks before changes are left', async () => {
   const client = await product().client()
@@ -160,4 +160,4 @@ test('rt.cab.ComprehensiveProduct rt.cab.installConfig rt.cab.ConfigCabinet rt.c
   await page.getByRole('dialog').getByRole('button', { name: '继续编辑' }).click()
   expect(page.url()).toContain('ConfigCabinet')
   expect(errors).toEqual([])
-}, 90_000)
+})

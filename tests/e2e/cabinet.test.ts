@@ -118,4 +118,4 @@ test('city.switchbox city.loop city.airswitch: a cabinet with 40 lamps from a sh
   await page.goto(`${product().url}${SUPPLY}/controller/controllerinformation/details/index?id=${lamp}&tab=supply`)
   await page.getByText(/上级 北环空开 已断开/).waitFor()
   expect(errors).toEqual([])
-}, 180_000)
+})

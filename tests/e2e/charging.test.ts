@@ -15,9 +15,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-test('vis.charging vis.chargeOrder vis.energyBill rule.charging.modify: the virtual operators push piles and orders; an order is modified, and the bill shows its station', {
-  timeout: 90_000,
-}, async () => {
+test('vis.charging vis.chargeOrder vis.energyBill rule.charging.modify: the virtual operators push piles and orders; an order is modified, and the bill shows its station', async () => {
   const client = await product.client()
   const add = async (what: string, body: object): Promise<string> =>
     (await client.post<{ id: string }>(`/api/blade-charging/${what}/submit`, body)).data.id

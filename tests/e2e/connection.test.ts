@@ -79,9 +79,7 @@ test('a server that does not answer is detected within 10 s: it is shown, the ma
   expect(errors).toEqual([])
 })
 
-test('a standalone page and the lock page whose chunk failed to load are loaded on retry, without a reload', {
-  timeout: 90_000,
-}, async () => {
+test('a standalone page and the lock page whose chunk failed to load are loaded on retry, without a reload', async () => {
   const { page } = await windows.open()
   await land(page, product.url)
   await page.goto(`${product.url}/system/post`)

@@ -19,9 +19,7 @@ afterAll(async () => {
 
 const topEntries = (page: Page) => page.getByRole('navigation', { name: '系统', exact: true }).getByRole('button')
 
-test('menus are moved by dragging or by keyboard only; the order stays after a reload, also in the menu bar', {
-  timeout: 90_000,
-}, async () => {
+test('menus are moved by dragging or by keyboard only; the order stays after a reload, also in the menu bar', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   const open = async () => {
@@ -76,9 +74,7 @@ test('menus are moved by dragging or by keyboard only; the order stays after a r
   expect(errors).toEqual([])
 })
 
-test('a rich-text notice for some users is announced at the bell, read as written, and then marked as read; others do not get it', {
-  timeout: 90_000,
-}, async () => {
+test('a rich-text notice for some users is announced at the bell, read as written, and then marked as read; others do not get it', async () => {
   const who = { tenantId: ADMIN.tenantId, account: 'reader_one' }
   const admin = await product.client(ADMIN)
   const person = { account: who.account, password: 'Reads-2026', realName: '读者甲', roleId: ROLE }
@@ -136,9 +132,7 @@ test('a rich-text notice for some users is announced at the bell, read as writte
   expect([...reader.errors, ...errors]).toEqual([])
 })
 
-test('a backup is made, watched, downloaded and removed; the daily time is set, and an invalid one refused', {
-  timeout: 90_000,
-}, async () => {
+test('a backup is made, watched, downloaded and removed; the daily time is set, and an invalid one refused', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/monitor/backup`)

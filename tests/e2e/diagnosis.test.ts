@@ -34,7 +34,7 @@ beforeAll(async () => {
   const days = "select devices_telemetry_partition((now() - d * interval '1 day')::date) from generate_series(0, 3) d"
   await queryOnce(product.databaseUrl, days)
   sn = (await queryOnce<{ sn: string }>(product.databaseUrl, RECORD))[0]?.sn ?? ''
-}, 180_000)
+})
 afterAll(async () => {
   await windows?.close()
   await product?.stop()

@@ -54,7 +54,7 @@ test('from the bell to the cause, its evidence and its lamps on the map, and to 
   const incident = await eventually(async () => {
     const found = await list<Incident>('blade-alarm/incident/page', { state: '1', switchboxId: boxId })
     return found.find(({ cause, lost }) => cause === 4 && lost === lamps)
-  }, 60_000)
+  })
 
   const { page, errors } = await windows().open()
   await signIn(page, product().url, ADMIN)
@@ -84,4 +84,4 @@ test('from the bell to the cause, its evidence and its lamps on the map, and to 
   await page.goto(`${product().url}/city/alarmCenter/alarm/index?incidentId=${incident.id}&present=1`)
   await page.locator('.ll-pane:not([hidden])').getByText(`共 ${lamps} 条`).waitFor()
   expect([...errors, ...phone.errors]).toEqual([])
-}, 180_000)
+})

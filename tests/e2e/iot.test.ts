@@ -44,4 +44,4 @@ test('rt.iot.index iot.registration iot.oc eq.thing: a platform and devices are 
   await dialog.getByRole('button', { name: '关闭' }).last().click()
   await expect.poll(() => page.getByText('河边液位计').count()).toBe(0)
   expect(errors).toEqual([])
-}, 120_000)
+})

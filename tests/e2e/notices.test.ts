@@ -22,7 +22,7 @@ test('rule.faultalert.text rule.faultalert.query dlg.faultAlert: the fault alert
       dispose: 0,
     })
     return data.total > 0 ? data.total : undefined
-  }, 30_000)
+  })
   const { page, errors } = await windows().open()
   await signIn(page, product().url, OPERATOR)
   const alert = page.getByRole('alert').filter({ hasText: '故障告警' })

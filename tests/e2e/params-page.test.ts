@@ -41,8 +41,8 @@ beforeAll(async () => {
   await eventually(async () => {
     const { reported, drifted } = await spread()
     return reported === district.length && drifted === 2
-  }, 60_000)
-}, 120_000)
+  })
+})
 afterAll(async () => {
   await windows?.close()
   await product?.stop()

@@ -92,13 +92,13 @@ test('history and life record say what was decided about the counter', async () 
       `select closed_until > ${at(60)} as closed from devices_rollup_frontier`,
     )
     return row?.closed
-  }, 60_000)
+  })
   const told = await client.post('/api/blade-device/counter/replaced', { deviceId: meterId, at: wireTime(START + 20 * MINUTE_MS) })
   expect(told.code, told.msg).toBe(200)
   await eventually(async () => {
     const { data } = await client.get<{ counters: object[] }>('/api/blade-device/telemetry/history', { deviceId: meterId, hours: 24 })
     return data.counters.length > 0
-  }, 60_000)
+  })
 
   const { page, errors } = await windows.open('en')
   await signIn(page, product.url, ADMIN, 'en')

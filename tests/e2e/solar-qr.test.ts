@@ -69,4 +69,4 @@ test('pub.sunDevDetail, rt.sun.xiangqing, rt.sun.details, rt.system.sunDeviceDet
   await page.goto(codes[0] as string)
   await page.getByRole('heading', { name: lamp.name }).waitFor()
   expect([...errors, ...visitor.errors]).toEqual([])
-}, 120_000)
+})

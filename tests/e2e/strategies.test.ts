@@ -105,7 +105,7 @@ test('city.strategy rt.city.addStrateData grp.city.strategyCenter: a strategy be
   await page.waitForURL(/addStrateData\?id=/)
   await expect.poll(() => handles(page).count()).toBe(5)
   expect(errors).toEqual([])
-}, 120_000)
+})
 
 test('city.special rt.city.specialDayDetail: a festival evening for one district takes six clicks from the list and is in effect on every lamp', async () => {
   const { page, errors } = await open(`${CITY}/specialDay`)
@@ -132,7 +132,7 @@ test('city.special rt.city.specialDayDetail: a festival evening for one district
   expect([await figure('drifted'), await figure('failedCount'), await figure('outdated')]).toEqual([0, 0, 0])
   await page.locator('.ll-year__special:visible').first().waitFor()
   expect(errors).toEqual([])
-}, 120_000)
+})
 
 test('rt.city.addStrateData: a bad strategy is refused with the night that proves it', async () => {
   const { page, errors } = await open(`${CITY}/addStrateData?template=empty`)
@@ -160,7 +160,7 @@ test('rt.city.addStrateData: a bad strategy is refused with the night that prove
   await expect.poll(() => finding.count()).toBe(0)
   await expect.poll(() => publishButton(page).isEnabled()).toBe(true)
   expect(errors).toEqual([])
-}, 60_000)
+})
 
 test('rt.city.strategyDataDetail: two versions are compared, and the earlier one comes back and is published', async () => {
   const id = await add('支路', { entries: [SUNSET, { trigger: 1, time: '23:00', level: 60 }, SUNRISE] })
@@ -232,7 +232,7 @@ test('rt.city.strategyDataDetail: two versions are compared, and the earlier one
   await expect.poll(() => page.locator('[data-figure=assigned] dd').textContent()).toBe('0')
   expect(await page.getByRole('button', { name: '取消分配' }).count()).toBe(0)
   expect(errors).toEqual([])
-}, 90_000)
+})
 
 test('grp.city.strategyCenter: a second person sees what a publication changes before approving it', async () => {
   const admin = await product().client(ADMIN)
@@ -273,7 +273,7 @@ test('grp.city.strategyCenter: a second person sees what a publication changes b
   await publishButton(page).waitFor()
   expect(errors).toEqual([])
   expect((await admin.post('/api/blade-system/param/submit', { ...params.records[0], paramValue: '1000' })).code).toBe(200)
-}, 90_000)
+})
 
 test('city.strategy: the lamps of a filtered list are the targets of a strategy', async () => {
   const id = await add('筛选下发', { entries: [SUNSET, SUNRISE] })
@@ -288,7 +288,7 @@ test('city.strategy: the lamps of a filtered list are the targets of a strategy'
   await page.getByText('符合列表筛选条件的全部灯具').waitFor()
   await publishButton(page).waitFor()
   expect(errors).toEqual([])
-}, 60_000)
+})
 
 test('vis.strategy sun.strategy inst.strategy rt.inst.addStrateData: each system lists its own strategies, in English too', async () => {
   const systems = [
@@ -313,7 +313,7 @@ test('vis.strategy sun.strategy inst.strategy rt.inst.addStrateData: each system
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved').first().waitFor()
   expect(errors).toEqual([])
-}, 60_000)
+})
 
 test('the pages of a controller and of a lamp, and its card on the map, say why it has its level', async () => {
   const id = await add('为何', { entries: [SUNSET, SUNRISE] })
@@ -333,7 +333,7 @@ test('the pages of a controller and of a lamp, and its card on the map, say why 
   await page.goto(`${product().url}/city/map/index?lamp=${lamp?.lampControlId}`)
   await why.getByText('下一次变化').waitFor()
   expect(errors).toEqual([])
-}, 60_000)
+})
 
 test('city.strategy: the nights of a preview are exported as a table of 366 rows below its head', async () => {
   const id = await add('导出预览', { entries: [SUNSET, { trigger: 1, time: '23:00', level: 50 }, SUNRISE] })
@@ -354,4 +354,4 @@ test('city.strategy: the nights of a preview are exported as a table of 366 rows
   expect(nights[0]).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   expect(new Set(rows.map((row) => row.split(',').length))).toEqual(new Set([head?.split(',').length]))
   expect(errors).toEqual([])
-}, 60_000)
+})

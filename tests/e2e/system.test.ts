@@ -150,9 +150,7 @@ test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.u
   expect(errors).toEqual([])
 })
 
-test('sys.wel sys.city sys.visual sys.sales sys.system: each system is in the circle and the top menu of its users, and opens its first page; one without pages is hidden', {
-  timeout: 120_000,
-}, async () => {
+test('sys.wel sys.city sys.visual sys.sales sys.system: each system is in the circle and the top menu of its users, and opens its first page; one without pages is hidden', async () => {
   const { page, errors } = await windows.open()
   await land(page, product.url)
   const circle = page.getByRole('navigation', { name: '系统导航' })

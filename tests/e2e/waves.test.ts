@@ -11,9 +11,7 @@ const { product, windows } = withBrowser({
 })
 const PAGE = '/city/controlCenter/params/index?family=serverLink'
 
-test('a server address goes out in waves: a right one reaches all, a wrong one stops after the first wave and the devices come back', {
-  timeout: 90_000,
-}, async () => {
+test('a server address goes out in waves: a right one reaches all, a wrong one stops after the first wave and the devices come back', async () => {
   const { page, errors } = await windows().open('en')
   await signIn(page, product().url, ADMIN, 'en')
   const dialog = page.getByRole('dialog')

@@ -137,7 +137,7 @@ test('workers are killed and restarted in turn while commands and reports run: n
   expect(receipts.count()).toBeGreaterThan(LAMPS)
   expect(await until(async () => (await receipts.missing(database.url)) === 0, 10_000, 200)).toBe(true)
   expect(caller.met).toMatchObject({ refused: 0, unavailable: 0, failed: 0, hung: 0 })
-}, 90_000)
+})
 
 test('the process that follows alarms is killed while things lose their supply, and stopped while they get it back: no alarm or incident is lost or doubled', async () => {
   expect(await until(() => devicesOf(inventory.gateways).every(told.hasReported), 30_000, 100)).toBe(true)

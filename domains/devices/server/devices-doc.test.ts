@@ -175,4 +175,4 @@ test('a gateway without a will is offline after three report intervals of silenc
   const report = [{ sn: 'LC-SILENT', at: Date.now(), p: { dim: 10 } }]
   await client.publishAsync(`ll/1/${sn}/up/report`, JSON.stringify(report), { qos: 1 })
   await eventually(async () => (await onlineOf(sn)) === true)
-}, 60_000)
+})

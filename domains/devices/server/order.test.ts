@@ -101,7 +101,7 @@ test('messages in any order, with repetitions, give the state, the present fault
     }),
     { numRuns: 40 },
   )
-}, 120_000)
+})
 
 test('events in any order give the intervals of the order of times, in one message or in many', async () => {
   const events = fc.uniqueArray(fc.record({ ago: fc.integer({ min: 5, max: 60 }), what: event }), {
@@ -132,7 +132,7 @@ test('events in any order give the intervals of the order of times, in one messa
     }),
     { numRuns: 25 },
   )
-}, 120_000)
+})
 
 test('an end that comes before its begin leaves nothing present; a late end of an earlier fault leaves the present one', async () => {
   const [lamp, other] = (await register(2)) as [{ sn: string; id: string }, { sn: string; id: string }]

@@ -255,7 +255,7 @@ test('hours, days and areas equal an independent model for late, repeated and un
     { numRuns: 15 },
   )
   expect(seen).toBeGreaterThan(20)
-}, 240_000)
+})
 
 /** Reports every `every` ms from `from`. The level is a sawtooth, counters rise, and one counter wraps. */
 const sawtooth = (from: number, count: number, every: number): Reported[] =>

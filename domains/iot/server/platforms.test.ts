@@ -153,7 +153,7 @@ test('one platform that cannot be reached, or whose token cannot be sent, does n
   expect(await statused(refused, 2)).toMatchObject({ registerTries: 1 })
   expect(await statused(undecrypted, 2)).toMatchObject({ registerTries: 1, registerReason: 'internal error' })
   expect(await stateOf(waiting)).toMatchObject({ registerStatus: 0 })
-}, 30_000)
+})
 
 test('an access token has printable ASCII characters without spaces', async () => {
   for (const token of ['two words', '令牌', 'line\nbreak', 'x'.repeat(201)])

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const config = { DEMO_LAMPS: '1000', DEMO_DEVICES: '1', DEMO_NIGHTS: String(NIGHTS) }
   product = await testPlatform({ slices: slices.map((slice) => ({ ...slice, tasks: [] })), config })
   operator = await product.signIn({ tenantId: '100001', account: 'operator' })
-}, 120_000)
+})
 afterAll(() => product?.stop())
 
 interface Rows {

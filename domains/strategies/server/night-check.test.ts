@@ -244,4 +244,4 @@ test('in 1,000 lamp-months with late and lost messages one lamp is accused at mo
     accused += deviating(summary).length
   }
   expect(accused).toBeLessThanOrEqual(1)
-}, 120_000)
+})

@@ -58,7 +58,7 @@ test('names with rare characters have ink', async () => {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})
 
 test('a chart escapes names, leaves gaps of the data open and draws the goal', () => {
   const times = ['2026-10-01', '2026-10-02', '2026-10-03', '2026-10-04']
