@@ -12,8 +12,10 @@ let admin: ApiClient
 beforeAll(async () => {
   product = await gatedProduct({ slices, env: { DATA_DIR: '/nonexistent', DEMO_LAMPS: '10', ...LIMITS } })
   const form = { tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password', scope: 'all', type: 'account' }
-  const answer = await createClient(product.url, { tenantId: '000000' }).post('/api/blade-auth/oauth/token', undefined, form)
-  admin = createClient(product.url, { tenantId: '000000', token: String(answer.body.access_token), lang: 'en-US' })
+  const open = createClient(product.url, { tenantId: '000000' })
+  // On a busy machine the first statements can take longer than the second that they may take here.
+  const token = await eventually(async () => (await open.post('/api/blade-auth/oauth/token', undefined, form)).body.access_token, 120_000)
+  admin = createClient(product.url, { tenantId: '000000', token: String(token), lang: 'en-US' })
 })
 afterAll(() => product?.stop())
 
