@@ -26,6 +26,16 @@ const LONGEST = [
   'incidents',
   'leak-places',
   'backup',
+  'rounds',
+  'start',
+  'install',
+  'import-ways',
+  'diagnosis',
+  'param-families',
+  'english-lists',
+  'exports',
+  'openapi-client',
+  'openapi',
 ]
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
