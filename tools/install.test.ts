@@ -23,7 +23,7 @@ test('the lock file contains the optional packages of every platform', () => {
 })
 
 // `ci` compares the lock file with every package.json before it installs, so install scripts and package files are not needed here.
-test.each(['10.9.4', '11.6.1'])('npm %s installs from the lock file', { timeout: 300_000 }, (version) => {
+test.each(['10.9.4', '11.6.1'])('npm %s installs from the lock file', { timeout: 600_000 }, (version) => {
   const folder = join(home, version)
   for (const file of ['package-lock.json', ...globSync('{.,{platform,domains,apps}/*}/package.json', { cwd: root })]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })

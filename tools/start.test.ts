@@ -69,7 +69,7 @@ const freePorts = async (n: number): Promise<number[]> => {
 
 /** Waits until the server has reported `times` times that it is up; fails at once with the output if `npm start` has ended. */
 const isUp = async (times: number): Promise<void> => {
-  for (const end = performance.now() + 150_000; output.split('Ctrl-C stops everything').length - 1 < times; await sleep(100))
+  for (const end = performance.now() + 280_000; output.split('Ctrl-C stops everything').length - 1 < times; await sleep(100))
     if (npm.exitCode !== null || performance.now() > end) throw new Error(`npm start ${npm.exitCode ?? 'is slow'}: ${output}`)
 }
 
@@ -86,7 +86,7 @@ const start = async (): Promise<void> => {
   await isUp(1)
 }
 
-beforeAll(start, 180_000)
+beforeAll(start)
 
 afterAll(async () => {
   for (const { pid } of processes()) sendSignal(pid, 'SIGKILL')
