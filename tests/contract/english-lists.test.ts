@@ -69,7 +69,7 @@ const titlesOf = (path: string): string[] => {
     kind === 'ref' || kind === 'refs' ? [titleName(name, options)] : [],
   )
 }
-/** The Chinese texts in a value, each with the name of its field; fields of `users` are left out at every depth. */
+/** Returns the Chinese texts in a value, each with the name of its field. Skips fields named in `users`, also in nested objects. */
 const chineseIn = (value: unknown, users: ReadonlySet<string>, name = ''): string[] => {
   if (users.has(name)) return []
   if (typeof value === 'string') return HAN.test(given.reduce((text, one) => text.replaceAll(one, ''), value)) ? [`${name}: ${value}`] : []

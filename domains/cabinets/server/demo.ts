@@ -113,7 +113,7 @@ export const seedCabinets = async (platform: Platform): Promise<void> => {
   await storeMeterPast(platform)
 }
 
-/** In a demo: binds lamps to the first concentrator of each tenant: those of its gateway. */
+/** In a demo: binds the lamps of a gateway to the concentrator of this gateway, once for each tenant. */
 export const seedConcentratorLamps = (platform: Platform): Promise<void> =>
   seedRows(platform, concentratorLamp, async (ctx) => {
     const lamps = await ctx.query<{ id: string; lampId: string }>(

@@ -10,7 +10,7 @@ interface CommandListWords {
   readonly noFailed: Text
 }
 
-/** Users limited to places are answered only their own commands: titles and empty lists say so. */
+/** The server returns to users limited to places only their own commands. The title and the empty list state this. */
 export const commandListWords = (isLimited: boolean): CommandListWords =>
   isLimited
     ? { running: M.runningOwn, noRunning: M.noRunningOwn, failed: M.failedOwn, noFailed: M.noFailedOwn }

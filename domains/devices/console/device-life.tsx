@@ -56,7 +56,7 @@ const OneEntry = ({ entry }: { readonly entry: LifeEntry }) => {
   )
 }
 
-/** The life record of a device, newest first, with a filter by kind. `meter`: with the button that records a replaced meter. */
+/** The life record of a device, newest first, with a filter by kind. If `meter` is set, it has a button that records a replaced meter. */
 export const DeviceLife = ({
   deviceId,
   meter,

@@ -41,7 +41,7 @@ export interface Outcome {
   readonly ok: boolean
   /** Status of the HTTP answer; null if there was none. */
   readonly code: number | null
-  /** Why it failed, as `storedPair` stores it; empty if it did not. */
+  /** Reason of the failure, in the form of `storedPair`. Empty after a success. */
   readonly reason: string
   /** A further attempt cannot succeed. */
   readonly final?: true

@@ -54,7 +54,7 @@ export const PeopleForm = ({
     onSend(typed, () => setTyped(start))
       .catch((thrown: unknown) => {
         const at = isApiError(thrown) && lines.some(({ name }) => name === thrown.field) ? thrown : null
-        // At its line the refusal needs no name of the field.
+        // The message stands beside its field, so the name of the field is removed.
         if (at) fault({ name: at.field ?? '', text: withoutField(at.msg, at.field) })
         else fault({ name: '', text: thrown instanceof Error ? thrown.message : String(thrown) })
       })

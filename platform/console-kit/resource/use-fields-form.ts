@@ -86,7 +86,7 @@ export const useFieldsForm = (fields: Fields, mode: Mode, start: Values, isFree?
         setRefused({
           tone: 'bad',
           text:
-            // A refusal of another input than those of the form names it by its label.
+            // If the refused input is not in the form, the message contains its label.
             (placed || !refusal.rest ? refusal.rest : reason(thrown)) ||
             t(['{why}。填写的内容已保留，请重试', '{why}. Your input is kept; try again'], {
               why: reason(thrown).replace(/[。.]$/, ''),

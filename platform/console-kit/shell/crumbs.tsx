@@ -5,7 +5,7 @@ import { firstPage, type ShellMenu } from './menu-index.ts'
 import { openEntry, openSystem } from './open-entry.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 
-/** The entries above a page, without those at the end that have the name of the page: its own, and a group of the same name. */
+/** Returns the menu entries above a page. Removes entries at the end that have the same name as the page. */
 export const entriesAbove = <E extends { readonly name: string }>(above: readonly E[], title: string): readonly E[] =>
   above.slice(0, above.findLastIndex(({ name }) => name !== title) + 1)
 
