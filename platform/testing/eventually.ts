@@ -1,6 +1,10 @@
+const SHORTEST_PAUSE_MS = 25
+const LONGEST_PAUSE_MS = 250
+
 /** Calls `look` until it returns a truthy value, and returns that value. Throws after `ms`; the message has the last value or error. */
 export const eventually = async <T>(look: () => Promise<T> | T, ms = 15_000): Promise<NonNullable<T>> => {
-  const until = Date.now() + ms
+  const begun = Date.now()
+  const until = begun + ms
   let seen: unknown
   for (;;) {
     try {
@@ -12,6 +16,8 @@ export const eventually = async <T>(look: () => Promise<T> | T, ms = 15_000): Pr
     }
     if (Date.now() > until)
       throw new Error(`it did not happen within ${ms} ms; last: ${seen instanceof Error ? seen.message : JSON.stringify(seen)}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    // What takes long is asked for less often: the machine's time goes to the work that is awaited.
+    const pause = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, (Date.now() - begun) / 10))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

@@ -18,7 +18,7 @@ const up = (kind: 'report' | 'ack', ...entries: object[]): Promise<unknown> =>
   gateway.publishAsync(`ll/1/${GATEWAY}/up/${kind}`, JSON.stringify(entries), { qos: 1 })
 
 beforeAll(async () => {
-  product = await openProduct({ lamps: 20 })
+  product = await openProduct({ lamps: 20, config: { FACILITY_FAULT_SECONDS: '1' } })
   windows = await openBrowser()
   client = await product.client()
   const [project] = (await client.get<{ id: string }[]>('/api/blade-system/project/list')).data

@@ -34,7 +34,12 @@ export const openBrowser = async (): Promise<Windows> => {
   const contexts: BrowserContext[] = []
   return {
     open: async (lang = 'zh') => {
-      const context = await browser.newContext({ locale: lang === 'zh' ? 'zh-CN' : 'en-US', viewport: { width: 1280, height: 800 } })
+      // Without motion a page is in its place sooner.
+      const context = await browser.newContext({
+        locale: lang === 'zh' ? 'zh-CN' : 'en-US',
+        viewport: { width: 1280, height: 800 },
+        reducedMotion: 'reduce',
+      })
       contexts.push(context)
       context.setDefaultTimeout(WAIT_MS)
       const page = await context.newPage()

@@ -99,6 +99,8 @@ const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = t
       DEMO_NIGHTS: '0',
       DEMO_STRATEGIES: '0',
       DEMO_ROWS: '0',
+      // Some of each type are enough for most pages.
+      DEMO_DEVICES: '6',
       // The city shows the night, so that lamps are lit at any hour of the day.
       DEMO_LIT: '1',
       SIM_ARGS: simulate,

@@ -60,14 +60,27 @@ const priceAt = (at: number): number => {
   return (hour >= 10 && hour < 12) || (hour >= 18 && hour < 21) ? PRICES.peak : PRICES.flat
 }
 
+/** Energy of a step of a session, Wh, from a state of charge, %. */
+const stepOf = (session: Session, soc: number, ms: number, limit: number): number => {
+  const power = Math.min(limit, powerAt(session, soc))
+  return Math.min(power * 1000 * (ms / HOUR_MS), ((100 - soc) / 100) * session.capacity * 1000)
+}
+/** Minutes until a session reaches a state of charge, %, or `most` minutes; 1, 4, 7 and so on. */
+const minutesTo = (session: Session, wanted: number, most: number): number => {
+  let { soc } = session
+  for (let minutes = 1; ; minutes++) {
+    soc += stepOf(session, soc, MINUTE_MS, Number.POSITIVE_INFINITY) / 10 / session.capacity
+    if (minutes % 3 === 1 && (minutes >= most || soc >= wanted)) return minutes
+  }
+}
+
 /** Runs a session from its begin to `at` in steps of a minute. `limit`: kW, set by a command. */
 export const chargedAt = (session: Session, at: number, limit = Number.POSITIVE_INFINITY): Charged => {
   const until = Math.min(at, session.end)
   let { soc } = session
   let wh = 0
   for (let time = session.start; time < until; time += MINUTE_MS) {
-    const power = Math.min(limit, powerAt(session, soc))
-    const step = Math.min(power * 1000 * (Math.min(MINUTE_MS, until - time) / HOUR_MS), ((100 - soc) / 100) * session.capacity * 1000)
+    const step = stepOf(session, soc, Math.min(MINUTE_MS, until - time), limit)
     wh += step
     soc += step / 10 / session.capacity
   }
@@ -104,8 +117,7 @@ export const sessionFrom = (
   const wanted = Math.round(80 + 20 * chance('wanted', sn, ...lots))
   const most = Math.min(ratedPower, capacity * (1 + chance('car', sn, ...lots)))
   const car = { sn, digits: digitsOf(sn, start), start, end: start + longest, soc, capacity, most, stopReason: 0 }
-  let minutes = 1
-  while (minutes * MINUTE_MS < longest && chargedAt(car, start + minutes * MINUTE_MS).soc < wanted) minutes += 3
+  const minutes = minutesTo(car, wanted, longest / MINUTE_MS)
   const fails = hashOf('fails', sn, ...lots) % FAILS_ONE_IN === 0
   const full = Math.min(longest, minutes * MINUTE_MS)
   const lasts = fails ? Math.max(MINUTE_MS, Math.round(full * chance('when', sn, ...lots))) : full
