@@ -7,8 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 const home = mkdtempSync(join(tmpdir(), 'lamplight-install-'))
-// 60,000 files: a busy disk takes minutes.
-afterAll(() => rm(home, { recursive: true, force: true }), 300_000)
+afterAll(() => rm(home, { recursive: true, force: true }))
 
 type Lock = { packages: Record<string, { optionalDependencies?: Record<string, string> }> }
 
@@ -22,14 +21,14 @@ test('the lock file contains the optional packages of every platform', () => {
   expect(missing).toEqual([])
 })
 
-// `ci` compares the lock file with every package.json before it installs, so install scripts and package files are not needed here.
-test.each(['10.9.4', '11.6.1'])('npm %s installs from the lock file', { timeout: 600_000 }, (version) => {
+// `ci` compares the lock file with every package.json before it installs. A dry run ends there, so it neither loads nor writes packages.
+test.each(['10.9.4', '11.6.1'])('npm %s accepts the lock file', { timeout: 600_000 }, (version) => {
   const folder = join(home, version)
   for (const file of ['package-lock.json', ...globSync('{.,{platform,domains,apps}/*}/package.json', { cwd: root })]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(root, file), join(folder, file))
   }
-  const args = ['exec', '--yes', `--package=npm@${version}`, '--', 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund']
+  const args = ['exec', '--yes', `--package=npm@${version}`, '--', 'npm', 'ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund']
   const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
   expect(stderr).not.toContain('npm error')
   expect(status).toBe(0)

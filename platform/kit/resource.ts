@@ -112,8 +112,8 @@ export interface ResourceDefinition {
     /** The list offers a time range over `createTime` with presets. `mine`: the field with the account of the user who created a row. */
     readonly period?: { readonly mine?: string }
     /**
-     * True: the list shows by default when rows were created and changed. False: it does not show when a row was created, because the row says
-     * what time it is about. Default: rows that nobody writes by hand show when they were created.
+     * True: the list shows the times of creation and change by default. False: it hides the time of creation, because its rows have a time of
+     * their own. Default: rows that nobody writes by hand show their time of creation.
      */
     readonly times?: boolean
   }

@@ -42,6 +42,12 @@ export const standIns = (slices: readonly ServerSlice[]): ServerSlice[] => {
   return missing.size === 0 ? [] : [{ domain, ports: [...missing].map((key) => provide(key, refuse(key.name))) }]
 }
 
+/** Properties of a stopped platform: the modules of test files stay in the memory of a worker, and would keep every platform with them. */
+const STOPPED = {
+  ...{ broker: undefined, platform: undefined, registry: undefined, running: undefined, signIn: undefined, anonymous: undefined },
+  stop: async (): Promise<void> => undefined,
+}
+
 /**
  * Starts a platform for a test: its own database, the embedded broker and HTTP on free ports, the given slices with their seeds and
  * tasks. `config` sets environment variables (`COMMAND_EXPIRE_SECONDS: '2'`).
@@ -98,7 +104,7 @@ export const testPlatform = async (options: {
     if (typeof token !== 'string') throw new Error(`sign-in of ${account} failed: ${JSON.stringify(answer.body)}`)
     return createClient(url, { token, tenantId, lang, userId: String(answer.body.user_id) })
   }
-  return {
+  const product: TestPlatform = {
     url,
     databaseUrl: database.url,
     broker,
@@ -111,6 +117,8 @@ export const testPlatform = async (options: {
       await running.stop()
       await broker.stop()
       await database.drop()
+      Object.assign(product, STOPPED)
     },
   }
+  return product
 }

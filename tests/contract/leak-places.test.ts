@@ -139,6 +139,18 @@ const holdings = async (): Promise<Record<string, unknown>> =>
     ),
   )
 
+test('a user limited to places can work in these places', async () => {
+  const client = people[0]?.client as ApiClient
+  const list = await client.get<{ total: number }>('/api/blade-city/lamp/list')
+  expect(list.data.total).toBe(1)
+  expect((await client.get('/api/blade-city/lamp/realTimeCondition', { id: own.row('lighting.lamp') })).code).toBe(200)
+  expect((await client.get('/api/blade-device/state', { deviceId: own.row('lighting.controller') })).code).toBe(200)
+  expect((await client.get('/api/blade-city/commandrecord/detail', { id: own.row('control.batch') })).code).toBe(200)
+  expect((await client.post('/api/blade-city/lamp/submit', { id: own.row('lighting.lamp'), name: '东灯一' })).code).toBe(200)
+  const moved = await client.post('/api/blade-city/lamp/submit', { id: own.row('lighting.lamp'), projectId: theirs.row('places.project') })
+  expect([moved.status, moved.msg]).toEqual([400, 'projectId:不存在'])
+})
+
 test('a user without place limits sees the marks, which proves that the search for leaks finds them', { timeout: 300_000 }, async () => {
   const skip = (name: string): boolean => name.endsWith('/oauth/logout')
   const readers = rows.filter(({ route }) => route.method === 'GET')
@@ -176,20 +188,4 @@ test('no call returns rows of other places to users limited to places, or change
     for (const [table, sum] of Object.entries(before))
       if (!may.test(`c4n${table.replaceAll('_', '')}`)) expect(after[table], `${named}: ${table}`).toEqual(sum)
   }
-})
-
-test('a user limited to places can work in these places', async () => {
-  const client = people[0]?.client as ApiClient
-  // The user limited to an area may have moved own devices and the lamp to a project of the others.
-  const home = { ids: [own.row('lighting.controller')], projectId: own.row('places.project') }
-  expect((await chief.post('/api/blade-device/deviceManage/moveProject', home)).data).toMatchObject({ failCount: 0 })
-  expect((await chief.post('/api/blade-city/lamp/submit', { id: own.row('lighting.lamp'), projectId: home.projectId })).code).toBe(200)
-  const list = await client.get<{ total: number }>('/api/blade-city/lamp/list')
-  expect(list.data.total).toBe(1)
-  expect((await client.get('/api/blade-city/lamp/realTimeCondition', { id: own.row('lighting.lamp') })).code).toBe(200)
-  expect((await client.get('/api/blade-device/state', { deviceId: own.row('lighting.controller') })).code).toBe(200)
-  expect((await client.get('/api/blade-city/commandrecord/detail', { id: own.row('control.batch') })).code).toBe(200)
-  expect((await client.post('/api/blade-city/lamp/submit', { id: own.row('lighting.lamp'), name: '东灯一' })).code).toBe(200)
-  const moved = await client.post('/api/blade-city/lamp/submit', { id: own.row('lighting.lamp'), projectId: theirs.row('places.project') })
-  expect([moved.status, moved.msg]).toEqual([400, 'projectId:不存在'])
 })

@@ -1,11 +1,23 @@
 import { linkageInstance, linkageTemplate } from '@lamplight/linkage/model'
 import { recordPast } from '@lamplight/linkage/server'
 import { actingPort, addRow, type Ctx, inTransaction, type Platform, tableOf } from '@lamplight/server-kit'
+import { dustAt } from '@lamplight/town'
 import { envSensor } from '../model/env-sensor.resource.ts'
 import { envSensorType, spray, sprayType } from '../model/index.ts'
 
 /** Devices of each kind that the demo linkage binds. */
 const BOUND = 4
+const [HALF_HOUR_MS, PER_DAY] = [1_800_000, 48]
+/** Days of the past whose firings the demo linkage records. */
+const DAYS_MOST = 7
+/** Limit of PM2.5 of a day, µg/m³ (GB 3095-2012, class 2). */
+const DUST_LIMIT = 75
+/** Limit of the demo linkage, µg/m³. After clean days it is lower than the standard's, so that the records of the past are not empty. */
+const dustLimit = ({ clock, config }: Platform): number => {
+  const count = Math.min(DAYS_MOST, config.number('DEMO_NIGHTS', DAYS_MOST)) * PER_DAY
+  const past = Array.from({ length: count }, (_, n) => dustAt(clock.now() - (n + 1) * HALF_HOUR_MS))
+  return count === 0 ? DUST_LIMIT : Math.min(DUST_LIMIT, Math.floor(0.8 * Math.max(...past)))
+}
 /** Names of the rows, which are Chinese like those of the demo city. */
 const WORDS = {
   dust: ['扬尘喷淋', 'Spray against dust'],
@@ -14,9 +26,11 @@ const WORDS = {
 } as const
 
 const seedTenant = async (ctx: Ctx, sensors: readonly string[], sprays: readonly string[]): Promise<void> => {
+  const limit = dustLimit(ctx.platform)
+  const dust = { property: 'pm25', operator: 1, value: String(limit), againValue: String(Math.floor(0.8 * limit)) }
   const types = { toggleDevType: envSensorType.code, devType: sprayType.code }
   const templateId = await addRow(ctx, linkageTemplate, {
-    ...{ name: WORDS.dust[0], ...types, property: 'pm25', operator: 1, value: '75', againValue: '60', holdSeconds: 300 },
+    ...{ name: WORDS.dust[0], ...types, ...dust, holdSeconds: 300 },
     actions: [{ cmd: 'spray', args: '{"level":50,"minutes":30}', delay: 0 }],
   })
   await addRow(ctx, linkageTemplate, {

@@ -1,8 +1,8 @@
 import type { Text } from '@lamplight/kit'
 
 /**
- * A failed call. `code` is the body's, else the HTTP status; 0 without an answer (decisions.md A59). `msg` is the text on the wire; `message` says
- * the same with the labels of inputs in place of their wire names, for pages to show.
+ * A failed call. `code` is the body's, else the HTTP status; 0 without an answer (decisions.md A59). `msg` is the text on the wire. Pages
+ * show `message`, which has the labels of inputs instead of their wire names.
  */
 export interface ApiError extends Error {
   readonly name: 'ApiError'
