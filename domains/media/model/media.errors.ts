@@ -2,5 +2,4 @@ import { defineErrors } from '@lamplight/kit'
 
 export const mediaErrors = defineErrors({
   emptyPeriod: { status: 400, text: ['第{n}个时段的开启和关闭时间相同', 'Period {n} has the same start and end time'] },
-  modelOfType: { status: 400, text: ['该类型的设备型号是{model}', 'The device model of this type is {model}'] },
 })

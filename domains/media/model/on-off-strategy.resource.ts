@@ -46,13 +46,7 @@ export const onOffStrategy = defineResource({
       { 1: ['信息屏', 'Info screens'], 2: ['广播音柱', 'Broadcast units'] },
       { label: ['设备类型', 'Devices'], required: true, initial: 1, list: true, search: true },
     ),
-    devModel: f.text({
-      label: ['设备型号', 'Device model'],
-      form: false,
-      max: 40,
-      search: true,
-      hint: ['由设备类型决定', 'Follows from the type of device'],
-    }),
+    devModel: f.text({ label: ['设备型号', 'Device model'], readonly: true, form: false, max: 40, search: true }),
     following: f.int({ label: ['执行设备', 'Applied on'], readonly: true, form: false, from: 'control.params', list: true }),
     periods: f.items(
       {

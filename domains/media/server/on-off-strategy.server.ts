@@ -21,9 +21,7 @@ export const onOffStrategyServer = onServer(onOffStrategy, {
   beforeWrite: ({ draft, old }) => {
     const empty = (draft.periods ?? []).findIndex(({ on, off }) => on === off)
     if (empty >= 0) throw mediaErrors.emptyPeriod({ n: empty + 1 }, 'periods')
-    const model = (draft.type ?? old?.type) === SCREENS ? 'INFO-SCREEN' : 'BoxBroadcast'
-    if (draft.devModel && draft.devModel !== model) throw mediaErrors.modelOfType({ model }, 'devModel')
-    return { ...draft, devModel: model }
+    return { ...draft, devModel: (draft.type ?? old?.type) === SCREENS ? 'INFO-SCREEN' : 'BoxBroadcast' }
   },
   lifecycle: onLifecycle(onOffStrategy, {
     transitions: {
