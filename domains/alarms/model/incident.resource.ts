@@ -44,6 +44,7 @@ export const incident = defineResource({
     }),
     cause: f.choice(CAUSES, { label: ['原因', 'Cause'], ...told, list: true, search: 'in' }),
     name: f.text({ label: ['位置', 'Where'], ...told, max: 160, list: true, search: true }),
+    beganAt: f.time({ label: ['开始', 'Began'], ...told, list: { width: 250 }, search: 'range' }),
     state: f.choice(
       {
         [INCIDENT.watched]: ['研判中', 'Under assessment'],
@@ -59,7 +60,6 @@ export const incident = defineResource({
         tones: { [INCIDENT.watched]: 'busy', [INCIDENT.open]: 'bad', [INCIDENT.closed]: 'good', [INCIDENT.merged]: 'neutral' },
       },
     ),
-    beganAt: f.time({ label: ['开始', 'Began'], ...told, list: { width: 250 }, search: 'range' }),
     lost: f.int({ label: ['离线设备', 'Lost devices'], ...told, list: true }),
     total: f.int({ label: ['应在线设备', 'Devices that should report'], ...told, list: true }),
     mostLost: f.int({ label: ['最多离线', 'Most lost at once'], ...told }),

@@ -42,7 +42,7 @@ const KINDS: readonly Text[] = [
 ]
 const SOLAR = 3
 /** Solar lamps with a solar controller are devices of their own: the total of lamps does not count them. */
-const SOLAR_OUTSIDE: Text = ['太阳能灯（{n} 盏不计入灯具总数）', 'Solar lamps ({n} outside the total)']
+const SOLAR_OUTSIDE: Text = ['太阳能灯（另计 {n}）', 'Solar lamps ({n} not in total)']
 const CAUSES: Readonly<Record<string, Text>> = {
   gatewayOffline: ['网关离线', 'Gateway offline'],
   silent: ['单灯失联', 'Controller does not answer'],

@@ -90,6 +90,17 @@ const ordersOf = (town: Town, played: readonly Played[], to: number, nights: num
     .filter(({ at, until }) => at > to - nights * DAY_MS && (until ?? 0) < to)
 }
 
+/** Lamps report within this time after an instant, ms. */
+const SPREAD_MS = 120_000
+/**
+ * Time of the last message of a gateway that is lost at `at`: that of the last reading of its lamps. Days long ago have few readings, and a gateway that was
+ * heard hours after its lamps would not be the cause of their silence.
+ */
+const lastHeard = (instants: readonly PastInstant[], at: number): number => {
+  const last = instants.findLast((instant) => instant.at + SPREAD_MS <= at)
+  return last ? last.at + SPREAD_MS : at
+}
+
 /** Stores `nights` past nights of a demo town: readings, commands and the faults with which the virtual city continues. */
 export const storeTownPast = async (
   platform: Platform,
@@ -122,7 +133,7 @@ export const storeTownPast = async (
     denseFrom: span.denseFrom,
     gone: town.gateways.flatMap(({ sn }) => {
       const at = past.unheardSince(sn)
-      return at === null ? [] : [{ gatewaySn: sn, at }]
+      return at === null ? [] : [{ gatewaySn: sn, at: lastHeard(instants, at) }]
     }),
   })
   await platform.port(pastCommandsPort).store(tenantId, ordersOf(town, played, to, nights, account))
