@@ -42,9 +42,9 @@ export const incident = defineResource({
       search: 'in',
       tones: { 1: 'bad', 2: 'bad', 3: 'warn', 4: 'neutral' },
     }),
+    beganAt: f.time({ label: ['开始', 'Began'], ...told, list: { width: 250 }, search: 'range' }),
     cause: f.choice(CAUSES, { label: ['原因', 'Cause'], ...told, list: true, search: 'in' }),
     name: f.text({ label: ['位置', 'Where'], ...told, max: 160, list: true, search: true }),
-    beganAt: f.time({ label: ['开始', 'Began'], ...told, list: { width: 250 }, search: 'range' }),
     state: f.choice(
       {
         [INCIDENT.watched]: ['研判中', 'Under assessment'],
