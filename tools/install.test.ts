@@ -21,7 +21,7 @@ test('the lock file contains the optional packages of every platform', () => {
   expect(missing).toEqual([])
 })
 
-// `ci` compares the lock file with every package.json before it installs. A dry run ends there, so it neither loads nor writes packages.
+// `npm ci` compares the lock file with every package.json before it installs. A dry run compares too, and installs nothing.
 test.each(['10.9.4', '11.6.1'])('npm %s accepts the lock file', { timeout: 600_000 }, (version) => {
   const folder = join(home, version)
   for (const file of ['package-lock.json', ...globSync('{.,{platform,domains,apps}/*}/package.json', { cwd: root })]) {

@@ -16,7 +16,7 @@ export const eventually = async <T>(look: () => Promise<T> | T, ms = 15_000): Pr
     }
     if (Date.now() > until)
       throw new Error(`it did not happen within ${ms} ms; last: ${seen instanceof Error ? seen.message : JSON.stringify(seen)}`)
-    // What takes long is asked for less often: the machine's time goes to the work that is awaited.
+    // The longer it waits, the rarer it calls `look`, because each call takes processor time from the work that it waits for.
     const pause = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, (Date.now() - begun) / 10))
     await new Promise((resolve) => setTimeout(resolve, pause))
   }

@@ -42,9 +42,17 @@ export const standIns = (slices: readonly ServerSlice[]): ServerSlice[] => {
   return missing.size === 0 ? [] : [{ domain, ports: [...missing].map((key) => provide(key, refuse(key.name))) }]
 }
 
-/** Properties of a stopped platform: the modules of test files stay in the memory of a worker, and would keep every platform with them. */
+/**
+ * `stop` replaces the properties of a platform by these. A worker keeps the modules of all its test files, and their variables refer to the platforms that
+ * the tests have stopped; without their properties the platforms can be freed.
+ */
 const STOPPED = {
-  ...{ broker: undefined, platform: undefined, registry: undefined, running: undefined, signIn: undefined, anonymous: undefined },
+  broker: undefined,
+  platform: undefined,
+  registry: undefined,
+  running: undefined,
+  signIn: undefined,
+  anonymous: undefined,
   stop: async (): Promise<void> => undefined,
 }
 

@@ -155,7 +155,7 @@ test('meters of the boxes measure by night what the lamps draw, and nothing by d
     [USERS.map(({ tenantId }) => tenantId)],
   )
   for (const { tenant, zone, day } of nights) await calculateBoxes(product.platform, tenant, zone, day)
-  // `burning`: what the lamps themselves reported in the hours from 7 to 16, W. Some burn by day on purpose, and some go out in these hours.
+  // `burning`: power that the lamp controllers reported from 7 to 16 o'clock, W. Some lamps burn by day on purpose, others go out after 7.
   const rows = await product.platform.system.query<{ meter: number; lamps: number; byDay: number; burning: number }>(
     `select n.meter_night as meter, n.lamps_night as lamps, n.meter_day as "byDay", coalesce((
        select sum(h.energy)::float8 / 1000 / n.day_hours from devices_hourly h join cabinets_box_lamps b on b.device_id = h.device_id
@@ -167,7 +167,7 @@ test('meters of the boxes measure by night what the lamps draw, and nothing by d
   // Lamps and a gateway of the demo are broken on purpose, so that a box may draw less than its lamps should.
   for (const { meter, lamps } of rows) expect(meter).toBeLessThan(lamps * 1.05)
   expect(rows.filter(({ meter, lamps }) => meter > lamps * 0.95).length).toBeGreaterThan(rows.length / 2)
-  // Readings with the power of the hour before would give more than a tenth of the lamps' power.
+  // If a reading stored the power of the hour before it, the mean by day would be more than a tenth of that by night.
   for (const { byDay, lamps, burning } of rows) expect(byDay).toBeLessThan(burning * 1.05 + lamps * 0.05)
 })
 

@@ -34,7 +34,7 @@ export const openBrowser = async (): Promise<Windows> => {
   const contexts: BrowserContext[] = []
   return {
     open: async (lang = 'zh') => {
-      // Without motion a page is in its place sooner.
+      // Without animations the tests wait less.
       const context = await browser.newContext({
         locale: lang === 'zh' ? 'zh-CN' : 'en-US',
         viewport: { width: 1280, height: 800 },

@@ -99,7 +99,7 @@ const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = t
       DEMO_NIGHTS: '0',
       DEMO_STRATEGIES: '0',
       DEMO_ROWS: '0',
-      // Some of each type are enough for most pages.
+      // Lists and pages need some devices of each type, not the 40 of a demo.
       DEMO_DEVICES: '6',
       // The city shows the night, so that lamps are lit at any hour of the day.
       DEMO_LIT: '1',

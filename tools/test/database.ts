@@ -11,7 +11,7 @@ const LEAVING_MS = 300
 
 const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 8 * 2 ** 30
-/** Folder of the database: in memory where Linux has room for it, because a test database of some thousand files takes seconds on a disk. */
+/** Returns the folder of the database: in memory if there is room, because a disk takes seconds to copy the thousands of files of a test database. */
 const place = (): string => {
   try {
     accessSync(MEMORY, constants.W_OK)

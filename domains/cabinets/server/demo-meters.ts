@@ -9,8 +9,8 @@ const HOUR_MS = 3_600_000
 const VOLTS = 226
 const POWER_FACTOR = 0.95
 /**
- * Selects each meter with the lamps that it feeds. `lost`: time of the last message of the meter's gateway, epoch ms, if the gateway is lost when the demo
- * begins. $1: now, epoch ms.
+ * Selects the meters and the controllers of the lamps that each feeds. $1: now, epoch ms. `lost`: when the gateway of the meter was last heard, epoch ms;
+ * null unless that is more than an hour ago.
  */
 const METERS = `select m.id::text as id, m.sn, m.tenant_id as tenant, array_agg(f.device_id) as lamps,
     case when g.last_seen < to_timestamp($1::float8 / 1000) - interval '1 hour' then (extract(epoch from g.last_seen) * 1000)::float8 end as lost
@@ -19,8 +19,8 @@ const METERS = `select m.id::text as id, m.sn, m.tenant_id as tenant, array_agg(
   left join devices_gateways g on g.id = m.gateway_id
   where not m.is_deleted group by m.id, m.sn, m.tenant_id, g.last_seen order by m.id`
 /**
- * Selects the energy of lamps for each hour, mWh. It runs once for each meter: as one statement over all meters it took more than a minute, because the
- * tables that the demo has just filled have no statistics yet.
+ * Selects the energy of lamps for each hour, mWh. It runs once for each meter. One statement for all meters took more than a minute: PostgreSQL had no
+ * statistics of the tables, which the demo had just filled, and chose a slow plan.
  */
 const HOURS = `select (extract(epoch from hour) * 1000)::float8 as hour, sum(energy)::float8 as energy
   from devices_hours where tenant_id = $1 and device_id = any($2::bigint[]) group by hour order by hour`
@@ -56,8 +56,10 @@ export const storeMeterPast = async (platform: Platform): Promise<void> => {
       { from: now - HOUR_MS, to: now },
     ).map(({ sn, reports }) => [sn, Number(reports.at(-1)?.values.energy ?? 0)]),
   )
-  const hoursOf = ({ tenant, lamps }: Meter) => platform.system.query<Hour & Record<string, unknown>>(HOURS, [tenant, lamps])
-  const read = await Promise.all(meters.map(async (meter) => ({ meter, hours: await hoursOf(meter) })))
+  // One after the other: many statements at once would wait for a connection, and those that wait for too long fail.
+  const read: { readonly meter: Meter; readonly hours: readonly Hour[] }[] = []
+  for (const meter of meters)
+    read.push({ meter, hours: await platform.system.query<Hour & Record<string, unknown>>(HOURS, [meter.tenant, meter.lamps]) })
   for (const [tenantId, own] of Map.groupBy(read, ({ meter }) => meter.tenant)) {
     const devices = own.map(({ meter, hours }) => {
       let ahead = hours.reduce((sum, { energy }) => sum + energy, 0) / 1e6

@@ -60,12 +60,12 @@ const priceAt = (at: number): number => {
   return (hour >= 10 && hour < 12) || (hour >= 18 && hour < 21) ? PRICES.peak : PRICES.flat
 }
 
-/** Energy of a step of a session, Wh, from a state of charge, %. */
+/** Returns the energy that a car takes in `ms`, Wh. `soc`: its state of charge when the step begins, %; `limit`: kW. */
 const stepOf = (session: Session, soc: number, ms: number, limit: number): number => {
   const power = Math.min(limit, powerAt(session, soc))
   return Math.min(power * 1000 * (ms / HOUR_MS), ((100 - soc) / 100) * session.capacity * 1000)
 }
-/** Minutes until a session reaches a state of charge, %, or `most` minutes; 1, 4, 7 and so on. */
+/** Returns the minutes after which a session has the state of charge `wanted`, %, or has lasted `most` minutes. It looks after minutes 1, 4, 7 and so on. */
 const minutesTo = (session: Session, wanted: number, most: number): number => {
   let { soc } = session
   for (let minutes = 1; ; minutes++) {

@@ -208,7 +208,7 @@ test('hours, days and areas equal an independent model for late, repeated and un
   let seen = 0
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { minLength: 3, maxLength: 20 }),
+      fc.array(step, { minLength: 8, maxLength: 20 }),
       fc.constantFrom(...ZONES),
       fc.constantFrom(...STARTS),
       async (steps, zone, start) => {
@@ -254,7 +254,7 @@ test('hours, days and areas equal an independent model for late, repeated and un
     ),
     { numRuns: 15 },
   )
-  expect(seen).toBeGreaterThan(5)
+  expect(seen).toBeGreaterThan(20)
 })
 
 /** Reports every `every` ms from `from`. The level is a sawtooth, counters rise, and one counter wraps. */

@@ -8,11 +8,11 @@ import { envSensorType, spray, sprayType } from '../model/index.ts'
 /** Devices of each kind that the demo linkage binds. */
 const BOUND = 4
 const [HALF_HOUR_MS, PER_DAY] = [1_800_000, 48]
-/** Days of the past whose firings the demo linkage records. */
+/** The demo linkage begins with records of at most this many past days. */
 const DAYS_MOST = 7
-/** Limit of PM2.5 of a day, µg/m³ (GB 3095-2012, class 2). */
+/** Highest limit of the demo linkage, PM2.5 in µg/m³: the daily limit of GB 3095-2012, class 2. */
 const DUST_LIMIT = 75
-/** Limit of the demo linkage, µg/m³. After clean days it is lower than the standard's, so that the records of the past are not empty. */
+/** Returns the limit of the demo linkage, µg/m³: at most 80 % of the highest value of the past days, so that the linkage has fired at least once. */
 const dustLimit = ({ clock, config }: Platform): number => {
   const count = Math.min(DAYS_MOST, config.number('DEMO_NIGHTS', DAYS_MOST)) * PER_DAY
   const past = Array.from({ length: count }, (_, n) => dustAt(clock.now() - (n + 1) * HALF_HOUR_MS))
@@ -30,7 +30,10 @@ const seedTenant = async (ctx: Ctx, sensors: readonly string[], sprays: readonly
   const dust = { property: 'pm25', operator: 1, value: String(limit), againValue: String(Math.floor(0.8 * limit)) }
   const types = { toggleDevType: envSensorType.code, devType: sprayType.code }
   const templateId = await addRow(ctx, linkageTemplate, {
-    ...{ name: WORDS.dust[0], ...types, ...dust, holdSeconds: 300 },
+    name: WORDS.dust[0],
+    ...types,
+    ...dust,
+    holdSeconds: 300,
     actions: [{ cmd: 'spray', args: '{"level":50,"minutes":30}', delay: 0 }],
   })
   await addRow(ctx, linkageTemplate, {

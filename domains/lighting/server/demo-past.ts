@@ -90,11 +90,11 @@ const ordersOf = (town: Town, played: readonly Played[], to: number, nights: num
     .filter(({ at, until }) => at > to - nights * DAY_MS && (until ?? 0) < to)
 }
 
-/** Lamps report within this time after an instant, ms. */
+/** The past stores the report of each lamp within this time after an instant, ms. */
 const SPREAD_MS = 120_000
 /**
- * Time of the last message of a gateway that is lost at `at`: that of the last reading of its lamps. Days long ago have few readings, and a gateway that was
- * heard hours after its lamps would not be the cause of their silence.
+ * Returns when a gateway that is lost at `at` sent its last message, epoch ms: when its lamps reported last. Instants of early days lie hours apart. If the
+ * gateway were heard until `at`, reports would not count it as the cause of the outages of its lamps.
  */
 const lastHeard = (instants: readonly PastInstant[], at: number): number => {
   const last = instants.findLast((instant) => instant.at + SPREAD_MS <= at)

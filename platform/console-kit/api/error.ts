@@ -1,8 +1,8 @@
 import type { Text } from '@lamplight/kit'
 
 /**
- * A failed call. `code` is the body's, else the HTTP status; 0 without an answer (decisions.md A59). `msg` is the text on the wire. Pages
- * show `message`, which has the labels of inputs instead of their wire names.
+ * A failed call. `code` is the body's, else the HTTP status; 0 without an answer (decisions.md A59). `msg` is the text of the
+ * server. Pages show `message`: the same text with the labels of inputs instead of their names on the wire.
  */
 export interface ApiError extends Error {
   readonly name: 'ApiError'
