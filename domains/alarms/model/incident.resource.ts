@@ -43,8 +43,8 @@ export const incident = defineResource({
       tones: { 1: 'bad', 2: 'bad', 3: 'warn', 4: 'neutral' },
     }),
     beganAt: f.time({ label: ['开始', 'Began'], ...told, list: { width: 250 }, search: 'range' }),
-    cause: f.choice(CAUSES, { label: ['原因', 'Cause'], ...told, list: true, search: 'in' }),
-    name: f.text({ label: ['位置', 'Where'], ...told, max: 160, list: true, search: true }),
+    cause: f.choice(CAUSES, { label: ['原因', 'Cause'], ...told, list: { width: 190 }, search: 'in' }),
+    name: f.text({ label: ['位置', 'Where'], ...told, max: 160, list: { width: 170 }, search: true }),
     state: f.choice(
       {
         [INCIDENT.watched]: ['研判中', 'Under assessment'],
