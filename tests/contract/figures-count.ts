@@ -199,7 +199,23 @@ export const solarSums = (tenant: Tenant) => {
   return {
     lamps: wired.lamps + own.length,
     online: wired.online + own.filter(({ online }) => online).length,
-    lit: wired.lit + own.filter(({ id, state }) => state === 1 && tenant.switchedOn.has(id)).length,
+    lit: wired.lit + own.filter(({ id, state }) => state === 1 && tenant.solar.get(id)?.on).length,
     fault: lampStates(tenant, [3]).fault + own.filter(({ state }) => state === 3).length,
+  }
+}
+/** What the overview of solar lamps shows besides its sums: lamps by state, batteries by what they do, lowest states of charge, number of faulty lamps. */
+export const solarTables = (tenant: Tenant) => {
+  const own = tenant.devices.filter(({ resource }) => resource === 'solar.lamp')
+  const { lamps: all, lit, fault } = solarSums(tenant)
+  const { offline, inactive } = lampStates(tenant, [3])
+  const of = (wanted: number): number => own.filter(({ state }) => state === wanted).length
+  const values = own.flatMap(({ id, online }) => (online ? (tenant.solar.get(id) ?? []) : []))
+  const [away, idle] = [offline + of(4), inactive + of(5)]
+  const works = Object.entries(numbers(values, ({ work }) => work)).toSorted(([a], [b]) => Number(a) - Number(b))
+  return {
+    states: [lit, all - lit - fault - away - idle, fault, away, idle],
+    works: works.map(([, n]) => n),
+    charges: values.map(({ soc }) => soc).toSorted((a, b) => a - b),
+    faulty: fault,
   }
 }

@@ -50,6 +50,11 @@ interface Gateway {
   readonly online: boolean
   readonly status: number
 }
+interface SolarValues {
+  readonly on: boolean
+  readonly soc: number
+  readonly work: number
+}
 /** Rows of the tables of a tenant. */
 export interface Tenant {
   readonly id: string
@@ -72,8 +77,8 @@ export interface Tenant {
   /** Sums of the days of lamp controllers by area. */
   readonly areaDays: readonly { readonly day: string; readonly due: number; readonly online: string }[]
   readonly lost: ReadonlyMap<string, readonly Interval[]>
-  /** Ids of the solar lamps that are switched on. A normal state alone does not say so: it is also that of a lamp by day. */
-  readonly switchedOn: ReadonlySet<string>
+  /** Last values of the solar lamps. Whether one is lit, a normal state alone does not say: it is also that of a lamp by day. */
+  readonly solar: ReadonlyMap<string, SolarValues>
   readonly alarms: readonly Alarm[]
   /** Parent by child, of areas and projects. */
   readonly parents: ReadonlyMap<string, string>
@@ -111,10 +116,10 @@ const fillCity = async (product: TestPlatform, tenant: string): Promise<void> =>
        from (select id, (row_number() over (order by id))::int as n from ${tableOf(resource)} where tenant_id = $1) r where r.id = t.id`,
       [tenant, new Date(now)],
     )
-  // Of the solar lamps in each state, every second one is switched on, and the first is not.
+  // Of the solar lamps in each state, every second one is switched on, and the first is not. Their states of charge differ, batteries do different things.
   await query(
-    `update devices_latest l set v = array[mod(n + 1, 2)]::float8[]
-     from (select device_id, (row_number() over (partition by state order by device_id))::int as n from devices_state where tenant_id = $1 and type = ${solarLampType.code}) r
+    `update devices_latest l set v = array[mod(n + 1, 2), 0, 90 - 7 * n - state, mod(n, 2) + 1, 12.5]::float8[]
+     from (select device_id, state, (row_number() over (partition by state order by device_id))::int as n from devices_state where tenant_id = $1 and type = ${solarLampType.code}) r
      where r.device_id = l.device_id`,
     [tenant],
   )
@@ -250,12 +255,16 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
       })
     }
   }
-  const switchedOn = new Set(
+  const { on, soc, batteryWork } = solarLampType.properties
+  const solar = new Map(
     (
-      await query<{ id: string }>(
-        `select device_id::text as id from devices_latest where tenant_id = $1 and type = ${solarLampType.code} and v[${solarLampType.properties.on.slot}] = 1`,
+      await query<{ id: string; v: number[] }>(
+        `select device_id::text as id, v from devices_latest where tenant_id = $1 and type = ${solarLampType.code}`,
       )
-    ).map(({ id: device }) => device),
+    ).map(({ id: device, v }) => {
+      const of = ({ slot }: { readonly slot: number }): number => Number(v[slot - 1])
+      return [device, { on: of(on) === 1, soc: of(soc), work: of(batteryWork) }] as const
+    }),
   )
   const lost = new Map<string, Interval[]>()
   for (const row of await query<{ id: string; from: Date; to: Date | null }>(
@@ -302,7 +311,7 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
     removed,
     gateways,
     lost,
-    switchedOn,
+    solar,
     alarms,
     lamps,
     days,

@@ -23,6 +23,7 @@ import {
   seriesOf,
   share,
   solarSums,
+  solarTables,
   stateCounts,
   states,
   things,
@@ -371,12 +372,12 @@ export const FIGURES: readonly Figure[] = [
           const table = tables.find(({ codes }) => codes.includes(code) && fits(codes))
           return table?.rows.map((row) => row[table.codes.indexOf(code)])
         }
-        if (name === 'sun')
-          return [
-            of('lamps', (codes) => codes.includes('soc')),
-            of('fault', (codes) => codes.includes('soc')),
-            of('lamps', (codes) => codes.includes('kind')),
-          ]
+        if (name === 'sun') {
+          const [whole, fault] = [of('lamps', (codes) => codes.includes('panelKw')), of('fault', (codes) => codes.includes('panelKw'))]
+          const charges = of('soc', (codes) => codes.includes('voltage'))
+          const [byState, works] = ['state', 'work'].map((code) => of('lamps', (codes) => codes[0] === code))
+          return [whole, fault, { states: byState, works, charges, faulty: of('faults', () => true)?.length }]
+        }
         if (name === 'city')
           return [
             of('lamps', (codes) => codes.includes('nominalKw') && codes.includes('gateways')),
@@ -386,7 +387,7 @@ export const FIGURES: readonly Figure[] = [
       },
       count: ({ tenant }) => {
         const kinds = [lampSums(tenant, 1).lamps, lampSums(tenant, 2).lamps, solarSums(tenant).lamps]
-        if (name === 'sun') return [[solarSums(tenant).lamps], [solarSums(tenant).fault], kinds]
+        if (name === 'sun') return [[solarSums(tenant).lamps], [solarSums(tenant).fault], solarTables(tenant)]
         if (name === 'city') return [[tenant.lamps.length], kinds]
         return [Object.values(numbers(tenant.devices, ({ resource }) => resource)).toSorted()]
       },

@@ -57,7 +57,7 @@ const Chart = ({ item, data, name }: Props) => {
     const years = new Set(names.map((name) => name.slice(0, 5)))
     const short = years.size === 1 && names.every((name) => /^\d{4}-\d\d(-\d\d)?$/.test(name))
     return {
-      ...(item.query === 'states' && { hues: STATE_HUES }),
+      ...((item.query === 'states' || item.query === 'solarStates') && { hues: STATE_HUES }),
       names: short ? names.map((name) => name.slice(5)) : names,
       series: shown.map(([column, at]) => ({
         ...{ name: column.name, unit: column.unit },

@@ -37,7 +37,7 @@ const PARTS = {
   /** sun.overview */
   sun: [
     ...figures('solar', ['lamps', 'onlineRate', 'fault', 'soc', 'batteryVoltage', 'batteryCurrent', 'panelKw', 'loadKw']),
-    ...[table('kinds'), TICKER, ENERGY],
+    ...[chart('pie', 'solarStates', ['lamps']), chart('pie', 'solarBatteries', ['lamps']), table('lowBatteries'), table('solarFaults')],
   ],
   /** vis.overview */
   visual: [

@@ -133,6 +133,30 @@ export const QUERIES = {
       { code: 'loadKw', label: ['负载功率', 'Load power'], unit: 'kW', decimals: 2 },
     ],
   },
+  solarStates: {
+    label: ['太阳能灯状态', 'States of solar lamps'],
+    right: VIEW,
+    link: SOLAR,
+    columns: [text('state', ['状态', 'State']), lamps],
+  },
+  solarBatteries: { label: ['电池状态', 'Batteries'], right: VIEW, link: SOLAR, columns: [text('work', ['电池', 'Battery']), lamps] },
+  lowBatteries: {
+    label: ['电量最低的灯', 'Lowest batteries'],
+    right: VIEW,
+    link: SOLAR,
+    columns: [
+      text('name', ['灯具', 'Lamp']),
+      { code: 'soc', label: ['剩余电量', 'Charge'], unit: '%', decimals: 0 },
+      { code: 'voltage', label: ['电池电压', 'Voltage'], unit: 'V', decimals: 2 },
+      text('area', ['区域', 'Area']),
+    ],
+  },
+  solarFaults: {
+    label: ['故障太阳能灯', 'Faulty solar lamps'],
+    right: VIEW,
+    link: `${SOLAR}?deviceState=3`,
+    columns: [text('name', ['灯具', 'Lamp']), text('faults', ['故障', 'Faults']), text('area', ['区域', 'Area']), since],
+  },
   [TICKER_QUERY]: {
     label: ['待处理告警', 'What needs attention'],
     right: VIEW,

@@ -2,7 +2,7 @@ import { SUMMARY_COLUMNS, SummaryReturns, summaryOf } from '@lamplight/control/s
 import { exampleId } from '@lamplight/kit'
 import { A, formatTime, route, T } from '@lamplight/server-kit'
 import type { HomeInfo } from '../model/index.ts'
-import { solarTotals } from './queries.ts'
+import { solarTotals } from './solar-totals.ts'
 import { FAULTY, GATEWAYS, gatewaysWhere, lampsWhere, lampTotals, OFFLINE_GATEWAYS, stateCounts, sum } from './totals.ts'
 import { troubleOf } from './troubles.ts'
 

@@ -1,10 +1,11 @@
 import { pick, type Text } from '@lamplight/kit'
-import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
-import { type Ctx, formatTime, mayList, mayUse, type ResourceServer, registryPort, seenRows, tableOf, treeIds } from '@lamplight/server-kit'
-import { solarLamp, solarLampType } from '@lamplight/solar/model'
+import { type Ctx, mayList, mayUse, registryPort, tableOf } from '@lamplight/server-kit'
 import { type ColumnDefinition, QUERIES, type QueryName } from '../model/queries.ts'
 import type { DataColumn, QueryInfo } from '../model/widgets.ts'
+import { type Cell, causeText, faultWords, kilowatts, ROWS, STATES, share, timeOf } from './cells.ts'
 import { findingSources, readableSources } from './finding-sources.ts'
+import { solarReaders } from './solar-queries.ts'
+import { SOLAR, solarTotals } from './solar-totals.ts'
 import {
   FAULTY,
   GATEWAYS,
@@ -13,46 +14,20 @@ import {
   lampTotals,
   OFFLINE_GATEWAYS,
   type Places,
-  type Rows,
+  rowsWhere,
   stateCounts,
   sum,
 } from './totals.ts'
 
-export type Cell = string | number | null
-/** Rows of the lists of a dashboard. */
-const ROWS = 30
 const AREAS = 20
 
-const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals
-const share = (part: number, whole: number): number | null => (whole > 0 ? rounded((100 * part) / whole, 1) : null)
-const kilowatts = (value: number): number => rounded(value, 3)
-const timeOf = (value: unknown, ctx: Ctx): string => (value instanceof Date ? formatTime(value, ctx.zone) : '')
-
-const STATES: readonly (readonly [name: keyof ReturnType<typeof stateCounts>, text: Text])[] = [
-  ['on', ['亮灯', 'Lit']],
-  ['off', ['熄灯', 'Off']],
-  ['fault', ['故障', 'Faulty']],
-  ['offline', ['离线', 'Offline']],
-  ['inactive', ['未激活', 'Not activated']],
-]
 const KINDS: readonly Text[] = [
   ['智慧灯', 'Smart lamps'],
   ['市电灯', 'Mains lamps'],
   ['太阳能灯', 'Solar lamps'],
 ]
-const SOLAR = 3
 /** Solar lamps with a solar controller are devices of their own: the total of lamps does not count them. */
 const SOLAR_OUTSIDE: Text = ['太阳能灯（另计 {n}）', 'Solar lamps ({n} not in total)']
-const CAUSES: Readonly<Record<string, Text>> = {
-  gatewayOffline: ['网关离线', 'Gateway offline'],
-  silent: ['单灯失联', 'Controller does not answer'],
-}
-const causeText = (cause: string, ctx: Ctx): string =>
-  pick(CAUSES[cause] ?? (isEventType(cause) ? EVENT_TYPES[cause] : [cause, cause]), ctx.lang)
-const COMMA: Text = ['、', ', ']
-const faultWords = (faults: unknown, ctx: Ctx): string =>
-  (faults as readonly string[]).map((one) => causeText(one, ctx)).join(pick(COMMA, ctx.lang))
-
 const gateways = async (ctx: Ctx, places: Places) => {
   const params: unknown[] = [ctx.tenantId]
   const [row] = await ctx.query<{ total: number; online: number }>(GATEWAYS(gatewaysWhere(ctx, places, params)), params)
@@ -62,20 +37,6 @@ const faulty = (ctx: Ctx, places: Places) => {
   const params: unknown[] = []
   const where = lampsWhere(ctx, places, params)
   return ctx.query(FAULTY(where, params.length + 1, ROWS), [...params, ctx.tenantId])
-}
-
-/**
- * Conditions on rows `t` of a resource: those that the user sees within `places`. A resource without the field of the place has no rows
- * there.
- */
-const rowsWhere = (ctx: Ctx, served: ResourceServer, { projectId, areaId }: Places, params: unknown[]): string => {
-  const { fields } = served.resource
-  const below = (name: string, column: string, table: string, id: string): string => {
-    if (!id) return ''
-    return name in fields ? ` and t.${column} in (${treeIds({ table, from: { id: `$${params.push(id)}` } })})` : ' and false'
-  }
-  const seen = seenRows(served, ctx.user, params)
-  return `${seen}${below('projectId', 'project_id', 'places_projects', projectId)}${below('areaId', 'area_id', 'places_areas', areaId)}`
 }
 
 /** Number of devices of each kind that the user may list: all, online, with faults. Kinds without devices are left out. */
@@ -98,69 +59,6 @@ const devices = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
     const row = counted[at]?.[0]
     return row && Number(row.all) > 0 ? [[pick(resource.label, ctx.lang), Number(row.all), Number(row.online), Number(row.fault)]] : []
   })
-}
-
-const { on: switchedOn, soc, batteryVoltage, batteryCurrent, panelPower, loadPower } = solarLampType.properties
-const value = ({ slot }: { readonly slot: number }): string => `(l.v)[${slot}]`
-/**
- * Sums over the solar lamps of the solar slice: state, battery and power as last reported, without the values of offline lamps. Undefined
- * if the user may not list them.
- */
-const solarSums = async (ctx: Ctx, places: Places): Promise<Readonly<Record<string, number | null>> | undefined> => {
-  const served = ctx.platform.port(registryPort).resources.get(solarLamp.name)
-  if (!served || !mayList(ctx.user, solarLamp)) return undefined
-  const params: unknown[] = []
-  const where = rowsWhere(ctx, served, places, params)
-  const [row] = await ctx.query<Record<string, number | null>>(
-    `select count(*)::int as lamps, count(*) filter (where s.online)::int as online, count(*) filter (where s.state = 3)::int as fault,
-       count(*) filter (where s.state = 1 and ${value(switchedOn)} = 1)::int as lit, coalesce(sum(t.load_rated), 0) / 1000 as nominal,
-       avg(${value(soc)}) filter (where s.online) as soc, avg(${value(batteryVoltage)}) filter (where s.online) as voltage,
-       avg(${value(batteryCurrent)}) filter (where s.online) as current, sum(${value(panelPower)}) filter (where s.online) as panel,
-       sum(${value(loadPower)}) filter (where s.online) as load
-     from ${tableOf(solarLamp)} t left join devices_states s on s.device_id = t.id left join devices_values l on l.device_id = t.id
-     where ${where}`,
-    params,
-  )
-  return row
-}
-
-/**
- * Sums over all solar lamps: those of the solar slice (`own`), and the lamps of kind 3, which a lamp controller switches. All figures of
- * solar lamps come from here, so that pages agree. `kinds`: sums over lamps by kind (`lampTotals`).
- */
-export const solarTotals = async (ctx: Ctx, places: Places, kinds: Rows) => {
-  const own = await solarSums(ctx, places)
-  const wired = kinds.filter(({ kind }) => kind === SOLAR)
-  const { on, fault } = stateCounts(wired)
-  return {
-    own,
-    lamps: sum(wired, 'lamps') + Number(own?.lamps ?? 0),
-    online: sum(wired, 'online') + Number(own?.online ?? 0),
-    fault: fault + Number(own?.fault ?? 0),
-    lit: on + Number(own?.lit ?? 0),
-    nominal: sum(wired, 'nominal') + Number(own?.nominal ?? 0),
-    active: sum(wired, 'active') + Number(own?.load ?? 0) / 1000,
-  }
-}
-
-const solar = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
-  if (!mayList(ctx.user, solarLamp)) return []
-  const { own, lamps, online, fault } = await solarTotals(ctx, places, (await lampTotals(ctx, places)).kinds)
-  const mean = (of: number | null | undefined, decimals: number): Cell =>
-    of === null || of === undefined ? null : rounded(Number(of), decimals)
-  const kilo = (of: number | null | undefined): Cell => (of === null || of === undefined ? null : rounded(Number(of) / 1000, 3))
-  return [
-    [
-      lamps,
-      share(online, lamps),
-      fault,
-      mean(own?.soc, 0),
-      mean(own?.voltage, 2),
-      mean(own?.current, 2),
-      kilo(own?.panel),
-      kilo(own?.load),
-    ],
-  ]
 }
 
 /** Findings of all slices that offer them; if none does, the faulty lamps. */
@@ -239,7 +137,7 @@ const READERS: { readonly [Q in QueryName]: (ctx: Ctx, places: Places) => Promis
     ])
   },
   devices,
-  solar,
+  ...solarReaders,
   findings,
 }
 

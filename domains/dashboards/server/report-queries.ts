@@ -11,7 +11,7 @@ import {
   wireNames,
 } from '@lamplight/server-kit'
 import type { DataColumn, QueryInfo, VisualItemQuery } from '../model/widgets.ts'
-import type { Cell } from './queries.ts'
+import type { Cell } from './cells.ts'
 import type { Places } from './totals.ts'
 
 /** Group of a report that is its totals. */

@@ -1,4 +1,4 @@
-import { type Ctx, grantedOnly, type Platform, treeIds } from '@lamplight/server-kit'
+import { type Ctx, grantedOnly, type Platform, type ResourceServer, seenRows, treeIds } from '@lamplight/server-kit'
 import { createAnswerCache } from './kept.ts'
 import { troublesSql } from './troubles.ts'
 
@@ -26,6 +26,20 @@ export const gatewaysWhere = (ctx: Ctx, { projectId, areaId }: Places, params: u
     : ''
   const area = areaId ? ` and area_id in (${treeIds({ table: 'places_areas', from: { id: `$${params.push(areaId)}` } })})` : ''
   return `${project}${area}${grantedOnly(ctx.user, params, { project: 'project_id', area: 'area_id' })}`
+}
+
+/**
+ * Conditions on rows `t` of a resource: those that the user sees within `places`. A resource without the field of the place has no rows
+ * there.
+ */
+export const rowsWhere = (ctx: Ctx, served: ResourceServer, { projectId, areaId }: Places, params: unknown[]): string => {
+  const { fields } = served.resource
+  const below = (name: string, column: string, table: string, id: string): string => {
+    if (!id) return ''
+    return name in fields ? ` and t.${column} in (${treeIds({ table, from: { id: `$${params.push(id)}` } })})` : ' and false'
+  }
+  const seen = seenRows(served, ctx.user, params)
+  return `${seen}${below('projectId', 'project_id', 'places_projects', projectId)}${below('areaId', 'area_id', 'places_areas', areaId)}`
 }
 
 const KINDS = (where: string): string => `select coalesce(l.kind, 1) as kind, coalesce(s.state, 5) as state, count(*)::int as lamps,
