@@ -7,7 +7,7 @@ const LAMPS = '/city/lampmanagement/lampinformation/index'
 let product: Product
 let windows: Windows
 beforeAll(async () => {
-  product = await openProduct({ lamps: 200 })
+  product = await openProduct({ lamps: 200, config: { DEMO_ROWS: '1' } })
   windows = await openBrowser()
 })
 afterAll(async () => {
@@ -23,10 +23,12 @@ const openLamps = async (page: Page, query = ''): Promise<void> => {
   await page.goto(`${product.url}${LAMPS}${query}`)
   await page.locator('tr.ll-r-tr').first().waitFor()
 }
-const named = async (): Promise<string[]> => {
+/** Names of the lamps of a system; without one, of all. The list begins with those of city lighting. */
+const named = async (system: { readonly systemType?: number } = { systemType: 2 }): Promise<string[]> => {
   const { data } = await (await product.client()).get<{ records: { name: string }[] }>('/api/blade-city/lamp/list', {
     current: 1,
     size: 1000,
+    ...system,
   })
   return data.records.map(({ name }) => name)
 }
@@ -48,6 +50,36 @@ test('a list opens with enough rows for the window; a chosen size is kept for th
   // A link has the page size of its sender; the stored choice of the reader does not matter.
   await page.goto(`${product.url}${LAMPS}?size=10&current=3`)
   await expect.poll(() => rowNames(page)).toEqual(all.slice(20, 30))
+  expect(errors).toEqual([])
+})
+
+test('the list of city lamps begins with the lamps of its system; the address says when it shows another one, or all', async () => {
+  const { page, errors } = await windows.open()
+  const [city, poles, all] = [await named(), await named({ systemType: 3 }), await named({})]
+  expect(poles.length).toBeGreaterThan(0)
+  expect(city.length + poles.length).toBe(all.length)
+  const total = async (): Promise<string> => (await page.locator('.ll-r-pager').innerText()).replaceAll(/\s/g, '')
+  await openLamps(page)
+  await expect.poll(total).toContain(`共${city.length}`)
+  const system = page.locator('.ll-r-filter', { hasText: '所属系统' })
+  await expect.poll(() => system.innerText()).toContain('城市照明')
+  await system.getByRole('combobox').click()
+  await page.getByRole('option', { name: '智慧灯杆', exact: true }).click()
+  await expect.poll(total).toContain(`共${poles.length}`)
+  expect(new URL(page.url()).searchParams.get('systemType')).toBe('3')
+  await page.getByRole('button', { name: '清除 所属系统' }).click()
+  await expect.poll(total).toContain(`共${all.length}`)
+  expect(new URL(page.url()).searchParams.get('all')).toBe('1')
+  await page.reload()
+  await expect.poll(total).toContain(`共${all.length}`)
+  await page.goto(`${product.url}${LAMPS}?systemType=3`)
+  await expect.poll(total).toContain(`共${poles.length}`)
+  await page.getByRole('button', { name: '重置' }).click()
+  await expect.poll(total).toContain(`共${city.length}`)
+  expect(['all', 'systemType'].filter((key) => new URL(page.url()).searchParams.has(key))).toEqual([])
+  // A filter in a link is the whole filter: a lamp of a smart pole is found by its name.
+  await page.goto(`${product.url}${LAMPS}?name=${encodeURIComponent(poles[0] ?? '')}`)
+  await expect.poll(() => rowNames(page)).toContain(poles[0])
   expect(errors).toEqual([])
 })
 

@@ -7,6 +7,8 @@ import type { HomeInfo } from '../model/index.ts'
 import { commandListWords } from './home-words.ts'
 
 export const LAMPS = '/city/lampmanagement/lampinformation/index'
+/** The list begins with the lamps of city lighting; figures count those of all systems. */
+export const ALL_LAMPS = hrefOf({ path: LAMPS, query: { all: '1' } })
 const RECORDS = '/city/controlCenter/commandRecord/index'
 
 /** A figure that leads to the rows behind it. */

@@ -17,7 +17,7 @@ import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import './home.css'
 import { M } from './home.messages.ts'
 import { HomeAttention } from './home-attention.tsx'
-import { CommandLists, Figure, LAMPS, List } from './home-parts.tsx'
+import { ALL_LAMPS, CommandLists, Figure, LAMPS, List } from './home-parts.tsx'
 import { FAULTY, Troubles, useAway } from './home-troubles.tsx'
 import { lampsOutsideTotal } from './home-words.ts'
 import { L } from './landing.messages.ts'
@@ -88,7 +88,7 @@ export const HomePage = () => {
         </>
       )}
       <dl className="ll-home-figures">
-        <Figure name={t(M.lamps)} value={format.number(info.lamps)} unit={t(M.unitLamps)} href={LAMPS} />
+        <Figure name={t(M.lamps)} value={format.number(info.lamps)} unit={t(M.unitLamps)} href={ALL_LAMPS} />
         <Figure name={t(M.power)} value={format.power(1000 * kw)} href="/report/energy" />
         <Figure
           name={t(M.lit)}

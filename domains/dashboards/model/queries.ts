@@ -20,6 +20,8 @@ export interface QueryDefinition {
 }
 
 const LAMPS = '/city/lampmanagement/lampinformation/index'
+/** The list begins with the lamps of city lighting; the figures count those of all systems. */
+const ALL_LAMPS = `${LAMPS}?all=1`
 const SOLAR = '/sun/device/index'
 const GATEWAYS = '/visual/equipmentMana/gateway/index'
 const VIEW = 'dashboard_view'
@@ -43,7 +45,7 @@ export const QUERIES = {
   lamps: {
     label: ['照明总览', 'Lighting totals'],
     right: VIEW,
-    link: LAMPS,
+    link: ALL_LAMPS,
     columns: [
       lamps,
       { code: 'on', label: ['亮灯', 'Lit'], unit: LAMP, link: inState(1) },
@@ -58,11 +60,11 @@ export const QUERIES = {
       { code: 'gatewaysOnline', label: ['在线网关', 'Gateways online'], unit: PIECE, link: `${GATEWAYS}?online=1` },
     ],
   },
-  states: { label: ['灯具状态', 'Lamp states'], right: VIEW, link: LAMPS, columns: [text('state', ['状态', 'State']), lamps] },
+  states: { label: ['灯具状态', 'Lamp states'], right: VIEW, link: ALL_LAMPS, columns: [text('state', ['状态', 'State']), lamps] },
   kinds: {
     label: ['按灯型的功率', 'Power by kind of lamp'],
     right: VIEW,
-    link: LAMPS,
+    link: ALL_LAMPS,
     columns: [
       text('kind', ['灯型', 'Kind']),
       lamps,
@@ -97,7 +99,7 @@ export const QUERIES = {
   areas: {
     label: ['各区域灯具', 'Lamps by area'],
     right: VIEW,
-    link: LAMPS,
+    link: ALL_LAMPS,
     columns: [
       text('area', ['区域', 'Area']),
       lamps,

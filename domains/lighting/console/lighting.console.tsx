@@ -2,7 +2,8 @@ import { defineConsole, definePage, formatTime, type Page, zone } from '@lamplig
 import { loadConsole, onConsole } from '@lamplight/console-kit/resource'
 import { LampButtons, onDeviceConsole } from '@lamplight/control/console'
 import { recordTabs } from '@lamplight/devices/console'
-import { controllerType, liveTopic } from '@lamplight/devices/model'
+import { controllerType, liveTopic, SYSTEMS } from '@lamplight/devices/model'
+import { f } from '@lamplight/fields/model'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
 import { lighting } from '../domain.ts'
@@ -28,6 +29,11 @@ const LampStanding = lazy(() => import('./lamp-standing.tsx').then((module) => (
 
 /** Live columns in the lists of lamps and controllers. */
 const LIVE_COLUMNS = { currentControllerStatus: LampStateCell, dim: LevelCell, activePower: WattsCell, reportedAt: ReportedCell } as const
+
+/** City lamps: the list of the city's system, until a user asks for others. */
+const CITY_SYSTEM = { systemType: '2' } as const
+const SYSTEM_FILTER = { systemType: f.choice(SYSTEMS, { label: ['所属系统', 'System'], search: true }) } as const
+const systemFilters = () => SYSTEM_FILTER
 
 const OFFLINE = 4
 const live = <R extends { currentControllerStatus?: number | null; dim?: number | null; activePower?: number | null }>(
@@ -133,6 +139,8 @@ export const lightingConsole = defineConsole({
       columns: LIVE_COLUMNS,
       counter: ['盏', 'lamp'],
       find: ['name', 'sn'],
+      useFilters: systemFilters,
+      preset: CITY_SYSTEM,
       actions: { dim: DimLamps, close: CloseLamps, release: ReleaseLamps },
       byFilter: ['dim', 'close', 'release'],
       slots: {

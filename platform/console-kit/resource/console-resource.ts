@@ -111,6 +111,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly inputs?: { readonly [K in keyof D['fields']]?: ComponentType<FieldInputProps<D, K>> }
   /** Hook that returns more filters of the list, by parameter. One with the parameter of a field's filter replaces that filter. Each is a field with `search`. */
   readonly useFilters?: () => Fields
+  /** Filters of the list at an address without filters; `all=1` there shows all rows. Keep the same object. */
+  readonly preset?: Query
   readonly actions?: {
     readonly [A in keyof ActionsOf<D> | keyof TransitionsOf<D>]?: ComponentType<ActionDialogProps<D, InputOf<D, A>>>
   }

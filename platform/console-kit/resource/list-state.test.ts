@@ -29,6 +29,7 @@ const name = fc
         'import',
         'id',
         'tab',
+        'all',
         'constructor',
         'valueOf',
         'toString',
@@ -51,6 +52,18 @@ describe('the address of a list', () => {
     fc.assert(
       fc.property(state, fc.constantFrom(...PAGE_SIZES), (listState, remembered) => {
         expect(fromQuery(toQuery(listState, remembered), remembered)).toEqual(listState)
+      }),
+    )
+  })
+
+  it('begins with a preset, which an address without filters means, and shows all rows where the address says so', () => {
+    fc.assert(
+      fc.property(state, fc.dictionary(name, value, { minKeys: 1, maxKeys: 2 }), (listState, preset) => {
+        expect(fromQuery(toQuery(listState, 10, preset), 10, preset)).toEqual(listState)
+        expect(fromQuery({ current: '2' }, 10, preset).filters).toEqual({ ...preset })
+        expect(fromQuery({ current: '2', all: '1' }, 10, preset).filters).toEqual({})
+        expect(fromQuery({ zone9: 'x', all: '1' }, 10, preset).filters).toEqual({ zone9: 'x' })
+        expect(toQuery({ ...listState, filters: preset }, 10, preset)).toEqual(toQuery({ ...listState, filters: {} }, 10))
       }),
     )
   })

@@ -34,9 +34,13 @@ export const RESERVED: ReadonlySet<string> = new Set([
   'import',
   'id',
   'tab',
+  'all',
 ])
 
 export const emptyState = (size = PAGE_SIZE): ListState => ({ current: 1, size, ascs: [], descs: [], filters: {}, columns: null })
+
+/** Address of a list with a preset that shows all rows. */
+export const ALL: Query = { all: '1' }
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/
 const names = (value: string | undefined): string[] => [
@@ -52,8 +56,15 @@ const pageNumber = (value: string | undefined): number => {
   return Number.isSafeInteger(page) && page >= 1 && page <= 1e9 ? page : 1
 }
 
-/** Converts an address to a state, without invalid parts. `size`: the remembered page size. */
-export const fromQuery = (query: Query, size = PAGE_SIZE): ListState => {
+const NO_FILTERS: Query = {}
+export const sameFilters = (a: Query, b: Query): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => b[key] === value)
+
+/**
+ * Converts an address to a state, without invalid parts. `size`: the remembered page size. `preset`: the filters of an address without filters; `all=1`
+ * there means none.
+ */
+export const fromQuery = (query: Query, size = PAGE_SIZE, preset = NO_FILTERS): ListState => {
   const requestedSize = Number(query.size)
   const ascs = names(query.ascs)
   const filters = Object.entries(query).filter(([key, value]) => !RESERVED.has(key) && NAME.test(key) && value.trim() !== '')
@@ -62,14 +73,15 @@ export const fromQuery = (query: Query, size = PAGE_SIZE): ListState => {
     size: PAGE_SIZES.includes(requestedSize) ? requestedSize : size,
     ascs,
     descs: names(query.descs).filter((name) => !ascs.includes(name)),
-    filters: Object.fromEntries(filters.sort(([a], [b]) => (a < b ? -1 : 1))),
+    filters:
+      filters.length === 0 && query.all === undefined ? { ...preset } : Object.fromEntries(filters.sort(([a], [b]) => (a < b ? -1 : 1))),
     columns: query.columns === undefined ? null : names(query.columns),
   }
 }
 
-/** Converts a state to an address, without defaults: `fromQuery(toQuery(s, n), n)` is `s`. */
-export const toQuery = (state: ListState, size = PAGE_SIZE): Query => ({
-  ...state.filters,
+/** Converts a state to an address, without defaults: `fromQuery(toQuery(s, n, p), n, p)` is `s`. */
+export const toQuery = (state: ListState, size = PAGE_SIZE, preset = NO_FILTERS): Query => ({
+  ...(sameFilters(state.filters, preset) ? {} : Object.keys(state.filters).length === 0 ? ALL : state.filters),
   ...(state.current > 1 ? { current: String(state.current) } : {}),
   ...(state.size !== size ? { size: String(state.size) } : {}),
   ...(state.ascs.length > 0 ? { ascs: state.ascs.join(',') } : {}),

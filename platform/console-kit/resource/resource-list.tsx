@@ -96,7 +96,7 @@ const Rows = ({ console, page, scroll }: Props) => {
         {!list.error && (
           <NoRows
             resource={resource}
-            filtered={page.filtered}
+            filtered={page.filtered && !page.isPreset}
             onReset={page.reset}
             how={pageActions.fill ? console.ui.empty : undefined}
             own={console.ui.own === true}

@@ -8,7 +8,7 @@ import { formHref, type ResourceConsole } from './console-resource.ts'
 import { type Entry, flatten } from './entry.ts'
 import { detailHref } from './known.ts'
 import { hasLabels, labelsOf, type QrLabel, TOO_MANY } from './labels.ts'
-import { pagesOf } from './list-state.ts'
+import { pagesOf, sameFilters } from './list-state.ts'
 import { choose, isSelected, nothing, pageMark, reach, refreshed, type Selection, toggle } from './selection.ts'
 import { type PageAction, usePageActions } from './use-actions.ts'
 import { useScoped } from './use-chosen-rows.ts'
@@ -81,6 +81,8 @@ export const useListPage = (console: ResourceConsole) => {
   const pageActions = usePageActions(console)
   const tree = isTree(resource)
   const filtered = Object.keys(list.state.filters).length > 0
+  /** The list has the filters that it begins with. */
+  const isPreset = filtered && list.preset !== undefined && sameFilters(list.state.filters, list.preset)
   const { rows, isOpen, flip } = useRows(tree, list.entries, filtered)
   const page = useMemo(() => rows.map((row) => row.entry), [rows])
   const { ascs: _, descs: _desc, ...scope } = list.filter
@@ -116,6 +118,7 @@ export const useListPage = (console: ResourceConsole) => {
     pageActions,
     tree,
     filtered,
+    isPreset,
     rows,
     page,
     isOpen,
@@ -146,7 +149,7 @@ export const useListPage = (console: ResourceConsole) => {
       if (ui.import?.page) navigate(ui.import.page)
       else tab.setQuery({ import: 1 }, { replace: false })
     },
-    reset: (): void => setState({ ...state, current: 1, filters: {} }),
+    reset: (): void => setState({ ...state, current: 1, filters: list.preset ?? {} }),
     ask: (pageAction: PageAction, on: Selection): void => {
       const [only] = on.kind === 'rows' ? on.rows.keys() : []
       if (pageAction.name === 'edit' && !pageAction.action && only) edit(only)

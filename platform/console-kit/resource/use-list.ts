@@ -47,7 +47,7 @@ export const listKey = (resource: string, params: Query): readonly unknown[] => 
 
 /** Returns the address keys to change so that the address holds `state`; keys of dialogs and fixed parameters stay. */
 const patchOf = (old: Query, next: Query, fixed: Query): Query => {
-  const LIST = ['current', 'size', 'ascs', 'descs', 'columns']
+  const LIST = ['current', 'size', 'ascs', 'descs', 'columns', 'all']
   const gone = Object.keys(old).filter((key) => !(key in next) && !(key in fixed) && (LIST.includes(key) || !RESERVED.has(key)))
   return { ...Object.fromEntries(gone.map((key) => [key, ''])), ...next }
 }
@@ -66,13 +66,18 @@ export const useList = (
   const fitted = Math.min(fittedSize(height, tokenPx('--ll-row'), phone), sizes.at(-1) ?? 0)
   const size = remembered.size && sizes.includes(remembered.size) ? remembered.size : fitted
   const fixed = useFixedParams()
+  // A chosen project limits the list already, and may be one of another system.
+  const preset = project ? undefined : console.ui.preset
   const state = useMemo(() => {
     const own = Object.entries(tab.query).filter(([key]) => !(key in fixed))
-    return fromQuery(Object.fromEntries(own), size)
-  }, [tab.query, size, fixed])
+    return fromQuery(Object.fromEntries(own), size, preset)
+  }, [tab.query, size, fixed, preset])
   const { setQuery, query } = tab
   // a link must not depend on its reader's window or settings, so the address always contains the size
-  const setState = useCallback((next: ListState) => setQuery(patchOf(query, toQuery(next, 0), fixed)), [setQuery, query, fixed])
+  const setState = useCallback(
+    (next: ListState) => setQuery(patchOf(query, toQuery(next, 0, preset), fixed)),
+    [setQuery, query, fixed, preset],
+  )
 
   const { params, filter } = useMemo(() => {
     const own: Query = project && 'projectId' in resource.fields && !state.filters.projectId ? { projectId: project.id } : {}
@@ -102,6 +107,7 @@ export const useList = (
   return {
     state,
     setState,
+    preset,
     filter,
     entries,
     total: answer.data?.total ?? 0,
