@@ -115,6 +115,25 @@ afterAll(async () => {
   await product?.stop()
 })
 
+test('rule.strategy.devModel: a save may send the device model, which must be that of the type; a changed type changes it', async () => {
+  const save = (row: object) => operator.post<{ id: string; devModel: string }>(`${STRATEGY}/save`, { periods: WEEK, ...row })
+  const { id } = await must(save({ name: '型号一', type: 2, devModel: 'BoxBroadcast' }))
+  expect((await strategyOf(id)).devModel).toBe('BoxBroadcast')
+  for (const [type, devModel] of [
+    [1, 'BoxBroadcast'],
+    [2, 'INFO-SCREEN'],
+    [1, 'Radio'],
+  ] as const) {
+    const refused = await save({ name: '型号二', type, devModel })
+    expect(refused.code).toBe(400)
+    expect(refused.msg).toContain('INFO-SCREEN' === devModel ? 'BoxBroadcast' : 'INFO-SCREEN')
+  }
+  expect((await must(operator.get<{ total: number }>(`${STRATEGY}/page`, { name: '型号二' }))).total).toBe(0)
+  // A console that sends its row back with another type.
+  await must(save({ id, name: '型号一', type: 1, devModel: 'BoxBroadcast' }))
+  expect((await strategyOf(id)).devModel).toBe('INFO-SCREEN')
+})
+
 test('rule.onoff.ops, rule.strategy.devModel: publishing sends the periods to the devices, the log lists them, cancelling resets them', async () => {
   const id = await add('工作日')
   expect(await strategyOf(id)).toMatchObject({ status: 0, following: 0, devModel: 'INFO-SCREEN', periods: WEEK })

@@ -3,6 +3,10 @@ import { defineResource } from '@lamplight/kit'
 import { onOffLifecycle } from './on-off.lifecycle.ts'
 import { DAYS } from './periods.ts'
 
+const [SCREEN, BROADCAST] = ['INFO-SCREEN', 'BoxBroadcast'] as const
+/** Device model of a type (rule.strategy.devModel, specification line 455). */
+export const modelOf = (type: number): string => (type === 1 ? SCREEN : BROADCAST)
+
 const time = (zh: string, en: string, example: string) =>
   f.text({
     label: [zh, en],
@@ -46,7 +50,18 @@ export const onOffStrategy = defineResource({
       { 1: ['信息屏', 'Info screens'], 2: ['广播音柱', 'Broadcast units'] },
       { label: ['设备类型', 'Devices'], required: true, initial: 1, list: true, search: true },
     ),
-    devModel: f.text({ label: ['设备型号', 'Device model'], readonly: true, form: false, max: 40, search: true }),
+    /** Follows from the type. A call may send it too, but not another one (rule.strategy.devModel). */
+    devModel: f.text({
+      label: ['设备型号', 'Device model'],
+      form: false,
+      max: 40,
+      search: true,
+      example: SCREEN,
+      match: {
+        pattern: `${SCREEN}|${BROADCAST}`,
+        text: ['应为 INFO-SCREEN 或 BoxBroadcast', 'is INFO-SCREEN or BoxBroadcast'],
+      },
+    }),
     following: f.int({ label: ['执行设备', 'Applied on'], readonly: true, form: false, from: 'control.params', list: true }),
     periods: f.items(
       {

@@ -5,6 +5,7 @@ import {
   CANCELLED,
   infoScreenType,
   mediaErrors,
+  modelOf,
   onOffDelivery,
   onOffStrategy,
   PUBLISHED,
@@ -21,7 +22,10 @@ export const onOffStrategyServer = onServer(onOffStrategy, {
   beforeWrite: ({ draft, old }) => {
     const empty = (draft.periods ?? []).findIndex(({ on, off }) => on === off)
     if (empty >= 0) throw mediaErrors.emptyPeriod({ n: empty + 1 }, 'periods')
-    return { ...draft, devModel: (draft.type ?? old?.type) === SCREENS ? 'INFO-SCREEN' : 'BoxBroadcast' }
+    const devModel = modelOf(draft.type ?? old?.type ?? SCREENS)
+    if (draft.devModel && draft.devModel !== old?.devModel && draft.devModel !== devModel)
+      throw mediaErrors.otherModel({ devModel }, 'devModel')
+    return { ...draft, devModel }
   },
   lifecycle: onLifecycle(onOffStrategy, {
     transitions: {
