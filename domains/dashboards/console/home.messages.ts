@@ -58,6 +58,10 @@ export const M = {
   since: ['开始', 'Since'],
   attention: ['待处理', 'What needs attention'],
   attentionNone: ['没有未恢复的事件，也没有未处理的一般以上告警。', 'No open incident, and no open alarm of severity minor or above.'],
+  noPlaces: [
+    '您可查看的区域和项目中没有灯具和网关，因此这里没有数据。区域和项目由管理员授权。',
+    'There is no lamp and no gateway in the areas and projects that you may see, so this page has no data. An administrator grants areas and projects.',
+  ],
   attentionNoneLimited: [
     '您可查看的区域和项目中没有未恢复的事件，也没有未处理的一般以上告警。',
     'In the areas and projects that you may see there is no open incident, and no open alarm of severity minor or above.',

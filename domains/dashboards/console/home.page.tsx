@@ -11,6 +11,7 @@ import {
   useFormat,
   usePageName,
   useT,
+  useUser,
 } from '@lamplight/console-kit'
 import { Link, usePhone } from '@lamplight/console-kit/resource'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
@@ -49,6 +50,7 @@ export const HomePage = () => {
   const { permitted, nowhere, simple, forget } = useFirstPage()
   const query = useHomeInfo(permitted)
   const awayList = useAway()
+  const isLimited = useUser()?.limited === true
   const info = query.data
   if (nowhere) return <Empty text={t(L.none)} />
   if (!info) return query.error ? <Failure error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton kind="page" rows={10} />
@@ -58,6 +60,9 @@ export const HomePage = () => {
   const outside = lampsOutsideTotal(info)
   const away = info.gateways.total - info.gateways.online
   const kw = info.kinds.reduce((total, kind) => total + kind.activeKw, 0)
+  // Without places, "nothing is open" would be said about nothing.
+  const isNowhere = isLimited && info.lamps === 0 && info.gateways.total === 0
+  const attention = isNowhere ? <Empty text={t(M.noPlaces)} /> : <HomeAttention />
   const password = simple && <SimplePassword onClose={forget} />
   const tools = (
     <>
@@ -75,7 +80,7 @@ export const HomePage = () => {
       {phone ? (
         <>
           <PageHeader title={name} />
-          <HomeAttention />
+          {attention}
           {password}
           <div className="ll-home-tools">{tools}</div>
         </>
@@ -107,7 +112,7 @@ export const HomePage = () => {
         />
       </dl>
       {outside > 0 && <p className="ll-home-note">{t(M.outsideTotal, { n: format.number(outside) })}</p>}
-      {!phone && <HomeAttention />}
+      {!phone && attention}
       <section className="ll-home-states" aria-label={t(M.states)}>
         <div className="ll-home-bar">
           {STATES.map(([name]) => info.states[name] > 0 && <span key={name} data-state={name} style={{ flexGrow: info.states[name] }} />)}
