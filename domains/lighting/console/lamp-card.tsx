@@ -1,7 +1,7 @@
 import { Age, api, Failure, LampMark, navigate, Skeleton, useFormat, useNow, usePermission, useT } from '@lamplight/console-kit'
 import { type LampState, STATE_TEXTS } from '@lamplight/console-kit/map'
 import { Link, partsAt } from '@lamplight/console-kit/resource'
-import { useStale } from '@lamplight/control/console'
+import { useCommandRights, useStale } from '@lamplight/control/console'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -53,7 +53,7 @@ interface Condition {
 export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly onClose: () => void; readonly onDim: () => void }) => {
   const t = useT()
   const format = useFormat()
-  const mayDim = usePermission('lamp_dim')
+  const mayDim = useCommandRights(1).dim
   const mayReadRecords = usePermission('commandrecord_view')
   const {
     data: lamp,

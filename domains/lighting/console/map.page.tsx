@@ -59,7 +59,7 @@ const PresentMap = () => {
   const theme = useTheme()
   const tab = useTab()
   const name = usePageName(t(M.title))
-  const may = useCommandRights()
+  const may = useCommandRights(1)
   const mayCommand = may.dim || may.on || may.release
   const map = useRef<CityMapHandle>(null)
   const frame = useRef<HTMLDivElement>(null)

@@ -1,4 +1,12 @@
-import { type ActionDefinition, actionPermission, type Caller, type ResourceDefinition, type Text, transitionRefusal } from '@lamplight/kit'
+import {
+  type ActionDefinition,
+  actionPermission,
+  actionReach,
+  type Caller,
+  type ResourceDefinition,
+  type Text,
+  transitionRefusal,
+} from '@lamplight/kit'
 import { useMemo } from 'react'
 import { rights } from '../session/menus.ts'
 import { user } from '../session/session.ts'
@@ -17,6 +25,8 @@ export interface PageAction {
   readonly action: ActionDefinition | null
   /** True if it accepts a filter instead of ids. */
   readonly byFilter: boolean
+  /** True if the user may do it to one row at a time. */
+  readonly single: boolean
   /** Returns true if the row's state forbids it. For rows of a filter the server decides. */
   readonly refuses: (entry: Entry) => boolean
 }
@@ -51,19 +61,21 @@ export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource'
   const { permissions } = caller
   const may = (call: { permission: string } | null): boolean => call !== null && permissions.has(call.permission)
   const own = Object.entries(resource.actions ?? {})
-    .filter(([name]) => permissions.has(actionPermission(resource, name)) || resource.lifecycle?.transitions[name]?.also !== undefined)
-    .map(([name, action]): PageAction & { action: ActionDefinition } => ({
+    .map(([name, action]) => [name, action, actionReach(permissions, resource, name)] as const)
+    .filter(([name, , reach]) => reach !== null || resource.lifecycle?.transitions[name]?.also !== undefined)
+    .map(([name, action, reach]): PageAction & { action: ActionDefinition } => ({
       name,
       label: action.label,
       danger: action.danger === true,
       action,
-      byFilter: (ui.byFilter as readonly string[] | undefined)?.includes(name) ?? false,
+      byFilter: reach !== 'one' && ((ui.byFilter as readonly string[] | undefined)?.includes(name) ?? false),
+      single: reach === 'one',
       refuses: refusalsOf(resource, name, action, caller),
     }))
   const on = (where: ActionDefinition['on']) => own.filter((pageAction) => pageAction.action.on === where)
   const edit = may(writeCall(resource, false))
   const remove = may(removeCall(resource))
-  const plain = { action: null, byFilter: false }
+  const plain = { action: null, byFilter: false, single: false }
   const EDIT: PageAction = { ...plain, name: 'edit', label: ['编辑', 'Edit'], danger: false, refuses: outside(resource, 'edit') }
   const REMOVE: PageAction = { ...plain, name: 'remove', label: ['删除', 'Delete'], danger: true, refuses: outside(resource, 'remove') }
   const add = writeCall(resource, true)
