@@ -93,8 +93,8 @@ const PresentMap = () => {
     else open(hit.kind, hit.id)
   }
   const selector = (): Selector => selectorOf(map.current?.selectedIds() ?? [])
-  const dimLamp = (): void => {
-    if (lampId) map.current?.select([lampId])
+  const dimLamp = (id = lampId): void => {
+    if (id) map.current?.select([id])
   }
   usePageKey('d', frame, () => {
     if (!may.dim) return
@@ -187,7 +187,18 @@ const PresentMap = () => {
           {devices.id && !dimming && (
             <DevicePanel key={devices.id} id={devices.id} resource={devices.device?.resource} onClose={devices.close} />
           )}
-          {lampId && !dimming && <LampCard key={lampId} id={lampId} onClose={() => openLamp(null)} onDim={dimLamp} />}
+          {lampId && !dimming && (
+            <LampCard
+              key={lampId}
+              id={lampId}
+              onClose={() => openLamp(null)}
+              onDim={dimLamp}
+              onReplaced={(id) => {
+                openLamp(id)
+                city.reload()
+              }}
+            />
+          )}
         </aside>
         {tab.query.choose === 'params' && selected === 0 && city.count > 0 && (
           <p className="ll-city-hint" role="status">
