@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { actionReach, defineErrors, defineResource, inSentence, isRefusal, langOf, meets, permissionOf, permissionsOf, pick } from './index.ts'
+import {
+  actionReach,
+  defineErrors,
+  defineResource,
+  inSentence,
+  isRefusal,
+  langOf,
+  meets,
+  permissionOf,
+  permissionsOf,
+  pick,
+} from './index.ts'
 
 const base = {
   label: ['灯', 'Lamp'],

@@ -162,7 +162,9 @@ describe('a maintainer dims', () => {
     expect((await maintainer.post(`${SUN}/release`, { ids: [one] })).code).toBe(200)
     expect((await maintainer.post(`${SUN}/dim`, { ids: [one, other], ...dim })).msg).toBe(ONE_ONLY)
     expect((await maintainer.post(`${SUN}/dim`, { filter: { all: '1' }, ...dim })).msg).toBe(ONE_ONLY)
-    expect((await maintainer.post('/api/blade-device/command/preview', { deviceType: 7, cmd: 'dim', ids: [one, other] })).msg).toBe(ONE_ONLY)
+    expect((await maintainer.post('/api/blade-device/command/preview', { deviceType: 7, cmd: 'dim', ids: [one, other] })).msg).toBe(
+      ONE_ONLY,
+    )
     expect((await maintainer.post(`${SUN}/reboot`, { ids: [one] })).msg).toBe(NO_RIGHT)
   })
 
@@ -248,8 +250,8 @@ describe('a maintainer replaces', () => {
     const flat = (nodes: readonly Node[]): readonly Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
     const tree = async (lang: string) =>
       flat(
-        (await chief.get<{ menu: readonly Node[] }>('/api/blade-system/menu/grant-tree', { parts: 'menu' }, { 'accept-language': lang })).data
-          .menu,
+        (await chief.get<{ menu: readonly Node[] }>('/api/blade-system/menu/grant-tree', { parts: 'menu' }, { 'accept-language': lang }))
+          .data.menu,
       )
     const zh = await tree('zh-CN')
     const named = (nodes: readonly Node[]): readonly string[] =>

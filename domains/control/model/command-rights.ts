@@ -11,7 +11,7 @@ export const COMMAND_RIGHT = {
   dimOne: {
     name: 'dim_one',
     label: ['单灯调光', 'Dim one lamp'],
-    about: ['地图、灯具和控制器上对一盏灯调光，一次一盏', 'Dimming on the map and in lists, one lamp at a time'],
+    about: ['地图、灯具上的调光，一次一盏', 'Dimming on the map, in lists, one lamp at a time'],
     roles: 'manual',
   },
   switch: {

@@ -75,6 +75,8 @@ const PresentMap = () => {
   const [areas, setAreas] = useState(false)
   const [sentId, setSentId] = useState<string | null>(null)
   const [sentVersion, setSentVersion] = useState(-1)
+  /** The lamp whose card was open when the command was sent. */
+  const [sentLamp, setSentLamp] = useState<string | null>(null)
   /** The command sent from this page, or the one in the address. */
   const batchId = sentId ?? tab.query.batch ?? null
   const lampId = tab.query.lamp ?? null
@@ -103,13 +105,14 @@ const PresentMap = () => {
   })
   const closeRun = (): void => {
     setSentId(null)
+    setSentLamp(null)
     tab.setQuery({ batch: null })
     city.store.clearRuns()
   }
   const dimming = selected > 0 && mayCommand
   // On a phone the command's progress is in front until another object is selected.
   const front =
-    batchId !== null && (sentVersion === version || !dimming) && lampId === null && placeId === null && devices.id === null
+    batchId !== null && (sentVersion === version || !dimming) && (lampId === null || lampId === sentLamp) && placeId === null && devices.id === null
       ? 'run'
       : 'choice'
   const side = batchId !== null || dimming || lampId !== null || placeId !== null || devices.id !== null
@@ -170,6 +173,7 @@ const PresentMap = () => {
               onSent={(id) => {
                 setSentId(id)
                 setSentVersion(version)
+                setSentLamp(lampId)
               }}
               onClose={() => map.current?.clearSelection()}
             />

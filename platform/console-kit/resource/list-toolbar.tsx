@@ -14,8 +14,6 @@ import { useOneLine } from './use-one-line.ts'
 /** Nothing selected (rule.bulkdelete.one). */
 const PICK_ONE = ['请选择至少一条数据', 'Select at least one row'] as const
 const ONE_BY_ONE = ['此操作仅支持逐行选择的数据', 'Select rows one by one for this action'] as const
-/** An action that the user may do to one row at a time. */
-const ONLY_ONE = ['您的角色一次只能对一行执行此操作', 'Your role may do this to one row at a time'] as const
 const ITEMS: Text = ['项', 'item']
 /** Largest number of actions on rows that are buttons; on a phone all are in the menu, with import and export. */
 const ROW_BUTTONS = 4
@@ -34,12 +32,10 @@ const useRowPageActions = (selection: Selection, counter: Text, onPageAction: (p
   const count = reach(selection)
   const rows = selection.kind === 'rows' ? [...selection.rows.values()] : []
   const wantsRows = (pageAction: PageAction): boolean => selection.kind === 'filter' && !pageAction.byFilter
-  const tooMany = ({ single }: PageAction): boolean => single && count > 1
   return {
     count,
-    off: (pageAction: PageAction): boolean => wantsRows(pageAction) || tooMany(pageAction) || rows.some(pageAction.refuses),
-    why: (pageAction: PageAction): string | undefined =>
-      tooMany(pageAction) ? t(ONLY_ONE) : wantsRows(pageAction) ? t(ONE_BY_ONE) : undefined,
+    off: (pageAction: PageAction): boolean => wantsRows(pageAction) || rows.some(pageAction.refuses),
+    why: (pageAction: PageAction): string | undefined => (wantsRows(pageAction) ? t(ONE_BY_ONE) : undefined),
     run: (pageAction: PageAction): void => (count === 0 ? notify.warning(PICK_ONE) : onPageAction(pageAction)),
     words: (pageAction: PageAction): string =>
       count === 0

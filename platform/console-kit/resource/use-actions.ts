@@ -25,8 +25,6 @@ export interface PageAction {
   readonly action: ActionDefinition | null
   /** True if it accepts a filter instead of ids. */
   readonly byFilter: boolean
-  /** True if the user may do it to one row at a time. */
-  readonly single: boolean
   /** Returns true if the row's state forbids it. For rows of a filter the server decides. */
   readonly refuses: (entry: Entry) => boolean
 }
@@ -61,21 +59,19 @@ export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource'
   const { permissions } = caller
   const may = (call: { permission: string } | null): boolean => call !== null && permissions.has(call.permission)
   const own = Object.entries(resource.actions ?? {})
-    .map(([name, action]) => [name, action, actionReach(permissions, resource, name)] as const)
-    .filter(([name, , reach]) => reach !== null || resource.lifecycle?.transitions[name]?.also !== undefined)
-    .map(([name, action, reach]): PageAction & { action: ActionDefinition } => ({
+    .filter(([name]) => actionReach(permissions, resource, name) || resource.lifecycle?.transitions[name]?.also !== undefined)
+    .map(([name, action]): PageAction & { action: ActionDefinition } => ({
       name,
       label: action.label,
       danger: action.danger === true,
       action,
-      byFilter: reach !== 'one' && ((ui.byFilter as readonly string[] | undefined)?.includes(name) ?? false),
-      single: reach === 'one',
+      byFilter: (ui.byFilter as readonly string[] | undefined)?.includes(name) ?? false,
       refuses: refusalsOf(resource, name, action, caller),
     }))
   const on = (where: ActionDefinition['on']) => own.filter((pageAction) => pageAction.action.on === where)
   const edit = may(writeCall(resource, false))
   const remove = may(removeCall(resource))
-  const plain = { action: null, byFilter: false, single: false }
+  const plain = { action: null, byFilter: false }
   const EDIT: PageAction = { ...plain, name: 'edit', label: ['编辑', 'Edit'], danger: false, refuses: outside(resource, 'edit') }
   const REMOVE: PageAction = { ...plain, name: 'remove', label: ['删除', 'Delete'], danger: true, refuses: outside(resource, 'remove') }
   const add = writeCall(resource, true)
@@ -88,7 +84,8 @@ export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource'
     import: resource.io?.import !== undefined && permissions.has(`${resource.code}_import`),
     export: resource.io?.export !== undefined && permissions.has(`${resource.code}_export`),
     list: on('list'),
-    rows: [...on('rows'), ...(remove ? [REMOVE] : [])],
+    // What the user may do to one row at a time is among the actions of each row.
+    rows: [...on('rows').filter(({ name }) => actionReach(permissions, resource, name) !== 'one'), ...(remove ? [REMOVE] : [])],
     row: [
       ...own.filter(({ action }) => action.leads),
       ...(edit ? [EDIT] : []),
