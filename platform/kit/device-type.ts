@@ -1,5 +1,6 @@
 import type { Fields } from './field.ts'
 import { isParamOp } from './param-family.ts'
+import type { SharedRight } from './resource.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 import { isUnit } from './units.ts'
@@ -63,6 +64,8 @@ export interface DeviceCommand {
   readonly endsBy?: string
   /** Row of the permission matrix; default `commands`. */
   readonly roles?: MatrixRow
+  /** A right that suffices to send the command to one device. */
+  readonly single?: SharedRight
 }
 
 export interface DeviceTypeDefinition {

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { defineErrors, defineResource, inSentence, isRefusal, langOf, meets, permissionOf, permissionsOf, pick } from './index.ts'
+import {
+  actionReach,
+  defineErrors,
+  defineResource,
+  inSentence,
+  isRefusal,
+  langOf,
+  meets,
+  permissionOf,
+  permissionsOf,
+  pick,
+} from './index.ts'
 
 const base = {
   label: ['灯', 'Lamp'],
@@ -40,13 +51,15 @@ test('a resource with an invalid definition is refused when it is defined', () =
   expect(() => defineResource({ ...base, name: 'lighting.lamp', fields: {}, actions })).toThrow(/action close needs roles/)
 })
 test('rule.perm.flat: permissions are derived from verbs, actions and files', () => {
+  const one = { name: 'one', label: ['单灯', 'One lamp'], about: ['一次一盏', 'One at a time'], roles: 'manual' } as const
   const lamp = defineResource({
     ...base,
     name: 'lighting.lamp',
     fields: {},
     actions: {
       close: { label: ['关灯', 'Turn off'], on: 'rows', roles: 'manual' },
-      dim: { label: ['调光', 'Dim'], on: 'rows', command: 'dim' },
+      dim: { label: ['调光', 'Dim'], on: 'rows', command: 'dim', single: one },
+      fade: { label: ['渐变', 'Fade'], on: 'rows', command: 'fade', single: one },
     },
     io: { export: true },
   })
@@ -58,7 +71,12 @@ test('rule.perm.flat: permissions are derived from verbs, actions and files', ()
     ['lamp_export', 'export'],
     ['lamp_close', 'manual'],
     ['lamp_dim', 'commands'],
+    ['lamp_one', 'manual'],
+    ['lamp_fade', 'commands'],
   ])
+  const reach = (...held: readonly string[]) => actionReach(new Set(held), lamp, 'dim')
+  expect([reach('lamp_dim'), reach('lamp_dim', 'lamp_one'), reach('lamp_one'), reach('lamp_close')]).toEqual(['any', 'any', 'one', null])
+  expect(actionReach(new Set(['lamp_one']), lamp, 'close')).toBe(null)
   const post = defineResource({
     ...base,
     roles: 'people',

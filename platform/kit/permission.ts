@@ -32,6 +32,23 @@ export const permissionOf = (resource: Pick<ResourceDefinition, 'code' | 'form'>
 export const actionPermission = (resource: Pick<ResourceDefinition, 'code' | 'actions'>, name: string): string =>
   `${resource.code}_${resource.actions?.[name]?.right?.name ?? name.toLowerCase()}`
 
+/** The permission that suffices for the action on one row; undefined if it has none. */
+export const singlePermission = (resource: Pick<ResourceDefinition, 'code' | 'actions'>, name: string): string | undefined => {
+  const single = resource.actions?.[name]?.single
+  return single && `${resource.code}_${single.name}`
+}
+
+/** On how many rows at a time somebody with these permissions may run the action; null: on none. */
+export const actionReach = (
+  permissions: { readonly has: (code: string) => boolean },
+  resource: Pick<ResourceDefinition, 'code' | 'actions'>,
+  name: string,
+): 'any' | 'one' | null => {
+  if (permissions.has(actionPermission(resource, name))) return 'any'
+  const single = singlePermission(resource, name)
+  return single !== undefined && permissions.has(single) ? 'one' : null
+}
+
 /** All permissions of a resource, derived from its definition. */
 export const permissionsOf = (resource: ResourceDefinition): Permission[] => {
   const offered = [...resource.api.verbs, ...Object.values(resource.api.calls ?? {}).map(({ verb }) => verb)]
@@ -45,7 +62,7 @@ export const permissionsOf = (resource: ResourceDefinition): Permission[] => {
   if (has(REMOVES)) found.push({ code: code('delete'), label: ['删除', 'Delete'], action: 3, roles: write })
   if (resource.io?.import) found.push({ code: code('import'), label: ['导入', 'Import'], action: 1, roles: write })
   if (resource.io?.export) found.push({ code: code('export'), label: ['导出', 'Export'], action: 1, roles: file })
-  for (const [name, action] of Object.entries(resource.actions ?? {}))
+  for (const [name, action] of Object.entries(resource.actions ?? {})) {
     found.push({
       code: actionPermission(resource, name),
       label: action.right?.label ?? action.label,
@@ -53,5 +70,10 @@ export const permissionsOf = (resource: ResourceDefinition): Permission[] => {
       action: action.on === 'list' ? 1 : action.on === 'row' ? 2 : 3,
       roles: actionRow(resource, action) as MatrixRow,
     })
+    if (action.single && found.every((one) => one.code !== singlePermission(resource, name))) {
+      const { label, about, roles } = action.single
+      found.push({ code: code(action.single.name), label, about, roles, action: 2 })
+    }
+  }
   return found
 }

@@ -12,6 +12,14 @@ import type { Text } from './text.ts'
  */
 export type Scope = 'global' | 'platform' | 'tenant' | 'project' | 'area'
 
+/** A right that several actions and pages share; `name` is a suffix of the resource's `code`. */
+export interface SharedRight {
+  readonly name: string
+  readonly label: Text
+  readonly about: Text
+  readonly roles: MatrixRow
+}
+
 export interface ActionDefinition {
   readonly label: Text
   readonly on: 'row' | 'rows' | 'list'
@@ -32,11 +40,10 @@ export interface ActionDefinition {
   readonly path?: string
   /** The action is a transition of the resource's lifecycle (`transitionActions`). */
   readonly transition?: true
-  /**
-   * The right that it needs, as a suffix of `code`, if several actions and pages share one; default:
-   * a right with the action's own name and label.
-   */
-  readonly right?: { readonly name: string; readonly label: Text; readonly about: Text; readonly roles: MatrixRow }
+  /** The right that it needs, if several actions and pages share one; default: a right with the action's own name and label. */
+  readonly right?: SharedRight
+  /** A right that suffices for one row, given by its id. Several rows and filters need the right of the action. */
+  readonly single?: SharedRight
   /** Row of the permission matrix. Default: that of `right`, `commands` for a device command, or the single row of all rights of the resource. */
   readonly roles?: MatrixRow
 }

@@ -19,7 +19,9 @@ export type MatrixRow =
   | 'export'
   | 'assign'
   | 'secrets'
-  // Commands; `manual`: only on, off and reading.
+  // The exchange of a device for another of its type.
+  | 'replace'
+  // Commands; `manual`: on, off, reading, and dimming one lamp.
   | 'commands'
   | 'manual'
   // Firmware missions and packages: deleting; sending and cancelling.

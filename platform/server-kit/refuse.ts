@@ -15,6 +15,10 @@ export const errors = defineErrors({
   badValue: { status: 400, text: ['请求中含有超出范围或不允许的值', 'The request has a value that is out of range or not allowed'] },
   taken: { status: 400, text: ['数据已存在', 'It already exists'] },
   unreadable: { status: 400, text: ['请求内容无法解析', 'The request cannot be read'] },
+  oneAtATime: {
+    status: 400,
+    text: ['您的角色一次只能操作一盏灯或一台设备，请只选择一个', 'Your role may do this for one lamp or device at a time: choose only one'],
+  },
   pickOne: { status: 400, text: ['请选择至少一条数据', 'Select at least one row'] },
   inUse: { status: 400, text: ['数据正在使用中，无法删除: {by}', 'It is in use and cannot be deleted: {by}'] },
   referred: { status: 400, text: ['被引用，不能修改或删除: {by}', 'It is referred to and cannot be changed or deleted: {by}'] },

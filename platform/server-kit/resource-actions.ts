@@ -1,8 +1,9 @@
-import { type ActionDefinition, actionPermission } from '@lamplight/kit'
+import { type ActionDefinition, actionPermission, singlePermission } from '@lamplight/kit'
 import { A } from './answer-schema.ts'
 import { bodyOf, idsIn, inputIn } from './call-input.ts'
 import type { Ctx } from './context-types.ts'
 import { actionExample } from './examples.ts'
+import { mayUse } from './grants.ts'
 import { readListQuery, strictFilter } from './list-query.ts'
 import { errors } from './refuse.ts'
 import { rowsById, type Writing } from './resource-rows.ts'
@@ -31,6 +32,11 @@ const idsMeant = async (writing: Writing, ctx: Ctx, action: ActionDefinition, bo
   return rows.map(({ id }) => id)
 }
 
+/** Refuses more than one row, and rows of a filter. */
+const refuseSeveral = ({ ids, id, filter }: Values): void => {
+  if ((filter ?? null) !== null || idsIn(ids ?? id).length > 1) throw errors.oneAtATime({}, 'ids')
+}
+
 const runAction = async (writing: Writing, name: string, input: RouteInput): Promise<unknown> => {
   const { ctx, headers } = input
   const body = { ...input.query, ...bodyOf(input.body ?? {}) }
@@ -39,6 +45,8 @@ const runAction = async (writing: Writing, name: string, input: RouteInput): Pro
   const perform = (implementation.actions as Record<string, (input: object) => Promise<unknown>> | undefined)?.[name]
   if (!action || !perform) throw errors.noRoute()
   const isOfAll = action.on === 'list' && (body.ids ?? '') === ''
+  // The right of the action, or the one that suffices for one row, was checked before.
+  if (action.single && !mayUse(ctx.user, actionPermission(resource, name))) refuseSeveral(body)
   const ids = isOfAll ? [] : await idsMeant(writing, ctx, action, body)
   return perform({ ctx, ids, input: inputIn(action.input ?? {}, body, ctx), body, headers })
 }
@@ -50,11 +58,13 @@ export const actionRoute = (
 ): Omit<Route, 'path' | 'summary'> & { path: string; words: Route['summary'] } => {
   const { resource, implementation } = writing.served
   const action = resource.actions?.[name] as ActionDefinition
+  const single = singlePermission(resource, name)
   return {
     method: 'POST',
     path: `/${action.path ?? name}`,
     words: action.label,
     permission: actionPermission(resource, name),
+    ...(single !== undefined && { orPermissions: [single] }),
     bodyLimit: 4 * 1024 * 1024,
     returns: (implementation.returns as Readonly<Record<string, Route['returns']>> | undefined)?.[name] ?? A.count,
     body: actionSchema(action),

@@ -67,9 +67,9 @@ test('roles keep their commands under the remaining rights', async () => {
       `select role_id::int as role, string_agg(menu_code, ' ' order by menu_code) as codes from identity_role_menu group by 1 order by 1`,
     ),
   ).toEqual([
-    { role: 31, codes: 'lamp_dim lamp_release lamp_switch' },
+    { role: 31, codes: 'lamp_dim lamp_dim_one lamp_release lamp_switch' },
     { role: 32, codes: 'lamp_switch' },
-    { role: 33, codes: 'lamp_dim' },
+    { role: 33, codes: 'lamp_dim lamp_dim_one' },
     { role: 34, codes: 'lamp_view' },
   ])
   expect(await rows(`select code, name, path from system_menu where not is_deleted and id in (41, 42, 43)`)).toEqual([

@@ -163,8 +163,8 @@ test('the console checks only declared rights', () => {
 })
 
 test('the tree of rights explains the command rights', () => {
-  const command = cityLeaves().filter(({ code }) => ['lamp_dim', 'lamp_switch', 'lamp_release'].includes(code))
-  expect(command.map(({ title }) => title)).toEqual(['调光', '开灯、关灯', '恢复日程'])
+  const command = cityLeaves().filter(({ code }) => ['lamp_dim', 'lamp_dim_one', 'lamp_switch', 'lamp_release'].includes(code))
+  expect(command.map(({ title }) => title)).toEqual(['调光', '单灯调光', '开灯、关灯', '恢复日程'])
   for (const { remark } of command) expect(remark).toMatch(/日程|地图/)
 })
 
@@ -186,8 +186,8 @@ test('a role with all rights of 城市照明 can use all of its calls', async ()
   expect(refused).toEqual([])
 })
 
-test('without lamp_dim no page or call can dim; switching and release still work', async () => {
-  const may = await ways(await person('no_dim', (code) => code !== 'lamp_dim'))
+test('without lamp_dim and lamp_dim_one no page or call can dim; switching and release still work', async () => {
+  const may = await ways(await person('no_dim', (code) => code !== 'lamp_dim' && code !== 'lamp_dim_one'))
   expect(may).toMatchObject({
     'map on': true,
     'map off': true,
@@ -199,8 +199,9 @@ test('without lamp_dim no page or call can dim; switching and release still work
   expect(may).toMatchObject({ 'map dim': false, 'preview dim': false, 'list dim': false, 'wire dim': false })
 })
 
-test('lamp_dim alone allows dimming and no other command', async () => {
-  const may = await ways(await person('dim_only', (code) => code === 'lamp_dim' || code === 'lamp_view'))
+// The calls name one lamp; repair-rights.test.ts tries several with lamp_dim_one.
+test.each(['lamp_dim', 'lamp_dim_one'])('%s alone allows dimming and no other command', async (right) => {
+  const may = await ways(await person(`${right}_only`, (code) => code === right || code === 'lamp_view'))
   expect(
     Object.entries(may)
       .filter(([, is]) => is)

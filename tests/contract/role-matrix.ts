@@ -28,6 +28,8 @@ const ROWS = {
   assign: ['administrator', 'sales'],
   commands: ['administrator', 'admin', 'operator'],
   switch: ['administrator', 'admin', 'operator', 'maintainer'],
+  // Newer than B5 (docs/adr/0029): maintainers replace devices.
+  replace: ['administrator', 'admin', 'operator', 'maintainer'],
   files: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager'],
   jobs: ['administrator', 'admin', 'operator', 'sales', 'maintainer'],
   home: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager', 'guest'],
@@ -86,7 +88,8 @@ export const STATED: readonly string[] = Object.keys(DOMAINS)
 const named = (row: MatrixRow): Row => (row === 'manual' ? 'switch' : (row as Row))
 const declared = (resource: ResourceDefinition, action: ActionDefinition | undefined): Domain => {
   const { read, write, export: file } = roleRows(resource.roles)
-  const act = action && actionRow(resource, action)
+  // The call of an action is open to whoever may do it to one row.
+  const act = action && (action.single?.roles ?? actionRow(resource, action))
   return { read: named(read), write: named(write), export: named(file), act: named(act ?? write) }
 }
 
@@ -94,6 +97,8 @@ const declared = (resource: ResourceDefinition, action: ActionDefinition | undef
 const ACTIONS: Readonly<Record<string, Row>> = {
   'lamp/close': 'switch',
   'lamp/release': 'switch',
+  // Maintainers dim one lamp at a time (docs/adr/0029); the example names one.
+  'lamp/dim': 'switch',
   'gateway/unregistered/assign': 'assign',
   'gateway/unregistered/cancel': 'assign',
   'gateway/move': 'assign',
@@ -196,6 +201,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^POST \/api\/blade-strategy\/workstrategy\/preview$/, 'read'],
   [/^GET \/api\/blade-strategy\/workstrategy\/readWorkStrategyEventBatch$/, 'switch'],
   [/^DELETE \/api\/blade-device\/device\/log$/, 'access'],
+  [/^POST \/api\/blade-device\/(deviceManage\/replaceElectronics(\/undo)?|smart_pole\/replace)$/, 'replace'],
   [/^POST \/api\/blade-device\/deviceManage\/offlineDiagnose$/, 'read'],
   [/ \/api\/blade-city\/delayOffline\//, 'platform'],
   [/^GET \/api\/blade-sun\/esimcard\/validity$/, 'platform'],
@@ -213,12 +219,12 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^POST \/api\/blade-city\/param\/(repair|accept|send)$/, 'signedIn'],
   [/^POST \/api\/blade-city\/param\/(matrix|spread)$/, 'read'],
   [
-    /^POST \/api\/blade-city\/controller\/(batch\/manual\/switch-power|batch\/openlamp|group\/(openlamp|remotecontrol)|getOffLamp)$/,
+    /^POST \/api\/blade-city\/controller\/(batch\/manual\/switch-(power|lum)|batch\/openlamp|group\/(openlamp|remotecontrol)|getOffLamp)$/,
     'switch',
   ],
   [/^POST \/api\/blade-city\/controller\/(batch|group)\/reboot$/, 'commands'],
   [/^POST \/api\/blade-city\/controller\/batch\/command(\/preview)?$/, 'switch'],
-  [/^POST \/api\/blade-city\/(lamp\/dim|virtual\/night|controller\/batch\/manual\/switch-lum)$/, 'commands'],
+  [/^POST \/api\/blade-city\/virtual\/night$/, 'commands'],
   [/^POST \/api\/blade-city\/commandrecord\/(retry|retry\/preview|cancel)$/, 'commands'],
   [/^POST \/api\/blade-city\/(device_group|group)\/(controller\/)?(copy|move|move-copy|operation)$/, 'commands'],
   [/^POST \/api\/blade-city\/device_group\/remove$/, 'commands'],

@@ -10,9 +10,9 @@ import { serviceRecord } from '../model/service-record.resource.ts'
 import { sosCall } from '../model/sos-call.resource.ts'
 import { alarmConfig, alarmTemplate } from '../model/threshold.resource.ts'
 import { M } from './alarms.messages.ts'
-import { FlashButton } from './flash-button.tsx'
 import { SinceCell } from './since-cell.tsx'
 
+const AlarmSteps = lazy(async () => ({ default: (await import('./alarm-steps.tsx')).AlarmSteps }))
 const IncidentTop = lazy(async () => ({ default: (await import('./incident-top.tsx')).IncidentTop }))
 /** The property of a limit, by its name in the device type. */
 const LimitProperty = ({ value, row }: { readonly value: string | null; readonly row: { readonly devType: number | null } }) => (
@@ -70,7 +70,7 @@ export const alarmsConsole = defineConsole({
       labels: false,
       state: 'dispose',
       columns: { beganAt: SinceCell },
-      slots: { detailTop: FlashButton },
+      slots: { detailTop: AlarmSteps },
       empty: ['没有告警。设备上报故障或离线时会出现在这里', 'No alarms. Faults and lost devices appear here'],
     }),
     onConsole(faultInfo, {

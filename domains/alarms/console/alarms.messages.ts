@@ -30,6 +30,8 @@ export const M = {
   noneOffline: ['没有离线设备', 'No device is offline'],
   alarms: ['告警信息', 'Alarms'],
   flash: ['闪灯定位 30 秒', 'Flash the lamp for 30 s'],
+  lampOnMap: ['在地图上查看', 'Show on the map'],
+  replace: ['更换设备', 'Replace device'],
   flashing: ['闪灯指令已下发，灯具将闪烁 30 秒', 'Command sent: the lamp flashes for 30 s'],
   sos: ['SOS报警', 'SOS alarms'],
   solar: ['太阳能故障', 'Solar faults'],

@@ -1,5 +1,5 @@
 import { usePermission, useT } from '@lamplight/console-kit'
-import { type ActionDefinition, actionPermission } from '@lamplight/kit'
+import { type ActionDefinition, actionPermission, singlePermission } from '@lamplight/kit'
 import { Suspense, useState } from 'react'
 import { type ConsoleKind, kindOf } from './device-kinds.ts'
 import { DeviceCommandDialog, type DeviceCommandRequest } from './lazy-device-command.ts'
@@ -9,16 +9,21 @@ const CommandButton = ({
   kind,
   name,
   action,
+  isOne,
   onPress,
 }: {
   kind: ConsoleKind
   name: string
   action: ActionDefinition
+  /** True if it is sent to one device, named by its id. */
+  isOne: boolean
   onPress: () => void
 }) => {
   const t = useT()
-  const may = usePermission(actionPermission(kind.resource, kind.sentBy ?? name))
-  if (!may) return null
+  const sent = kind.sentBy ?? name
+  const may = usePermission(actionPermission(kind.resource, sent))
+  const mayOne = usePermission(singlePermission(kind.resource, sent) ?? '')
+  if (!may && !(mayOne && isOne)) return null
   return (
     <button type="button" className={action.danger ? 'll-button ll-button--danger' : 'll-button'} onClick={onPress}>
       {t(action.label)}
@@ -34,7 +39,14 @@ const Generated = ({ kind, target, name }: Targets & { readonly kind: ConsoleKin
   return (
     <>
       {commands.map(([command, action]) => (
-        <CommandButton key={command} kind={kind} name={command} action={action} onPress={() => setPending(command)} />
+        <CommandButton
+          key={command}
+          kind={kind}
+          name={command}
+          action={action}
+          isOne={'ids' in target && target.ids?.length === 1}
+          onPress={() => setPending(command)}
+        />
       ))}
       <Suspense>
         {pending && <DeviceCommandDialog kind={kind} action={pending} target={target} name={name} onClose={() => setPending(null)} />}

@@ -20,7 +20,7 @@ interface Props {
 export const LampButtons = ({ selector, target, count }: Props) => {
   const t = useT()
   const { number } = useFormat()
-  const may = useCommandRights()
+  const may = useCommandRights((selector.controllerIds ?? selector.lampIds)?.length)
   const [pending, setPending] = useState<{ readonly command: CommandWord; readonly selector: Selector } | null>(null)
   return (
     <>

@@ -8,6 +8,12 @@ export const COMMAND_RIGHT = {
     about: ['地图、灯具、分组、区域和项目上的调光', 'Dimming on the map, in lists, of groups, areas and projects'],
     roles: 'commands',
   },
+  dimOne: {
+    name: 'dim_one',
+    label: ['单灯调光', 'Dim one lamp'],
+    about: ['地图、灯具上的调光，一次一盏', 'Dimming on the map, in lists, one lamp at a time'],
+    roles: 'manual',
+  },
   switch: {
     name: 'switch',
     label: ['开灯、关灯', 'Switch on and off'],

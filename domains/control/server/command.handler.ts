@@ -63,8 +63,16 @@ const RIGHTS: Readonly<Record<OrderInput['command'], string>> = {
   off: 'lamp_switch',
   release: 'lamp_release',
 }
-const needs = (ctx: Ctx, permission: string): void => {
-  if (!ctx.user.permissions.has(permission)) throw errors.noRight()
+/** The permission that suffices to dim one lamp. */
+const DIM_ONE = 'lamp_dim_one'
+/** Whether the user may send a command only to one lamp, named by its id. Throws if the user may not send it at all. */
+const isForOne = ({ user: { permissions } }: Ctx, command: OrderInput['command']): boolean => {
+  if (permissions.has(RIGHTS[command])) return false
+  if (command !== 'dim' || !permissions.has(DIM_ONE)) throw errors.noRight()
+  return true
+}
+const refuseSeveral = ({ controllerIds, lampIds }: Selector): void => {
+  if ((controllerIds ?? lampIds)?.length !== 1) throw errors.oneAtATime({}, 'controllerIds')
 }
 
 /** Devices of an order that repeats a record: the given ones, or all that failed. */
@@ -90,6 +98,7 @@ const command = (
     summary,
     example: { body: call.example },
     permission: call.permission,
+    ...(call.permission === RIGHTS.dim && { orPermissions: [DIM_ONE] }),
     body: call.body as never,
     checksItself: true,
     bodyLimit: BODY_LIMIT,
@@ -98,9 +107,11 @@ const command = (
       const { ctx, headers } = input
       const reader = readerOf(input as RouteInput)
       const order = call.read(reader)
-      needs(ctx, RIGHTS[order.command])
+      const one = isForOne(ctx, order.command)
       const request = requestOf(ctx, headers, whole, reader.input)
-      return sendLamps(ctx, { ...order, selector: await targetsOf(ctx, reader, order) }, request)
+      const selector = await targetsOf(ctx, reader, order)
+      if (one) refuseSeveral(selector)
+      return sendLamps(ctx, { ...order, selector }, request)
     },
   })
 }
@@ -138,7 +149,7 @@ const order = T.Object({
 const orderIn = (input: Pick<RouteInput, 'ctx' | 'query' | 'body'>): { reader: Reader; order: OrderInput } => {
   const reader = readerOf(input)
   const found = commandIn(reader, input.ctx, input.ctx.now().getTime())
-  needs(input.ctx, RIGHTS[found.command])
+  if (isForOne(input.ctx, found.command)) refuseSeveral(found.selector)
   return { reader, order: found }
 }
 const COMMAND_PATH = '/api/blade-city/controller/batch/command'
@@ -149,7 +160,7 @@ const richCommand = route({
   summary: ['下发灯控指令', 'Command lamps'],
   example: EXAMPLE,
   permission: 'lamp_switch',
-  orPermissions: ['lamp_dim', 'lamp_release'],
+  orPermissions: ['lamp_dim', DIM_ONE, 'lamp_release'],
   body: order,
   checksItself: true,
   bodyLimit: BODY_LIMIT,
@@ -166,7 +177,7 @@ const preview = route({
   summary: ['灯控指令影响范围', 'Preview of a command'],
   example: EXAMPLE,
   permission: 'lamp_switch',
-  orPermissions: ['lamp_dim', 'lamp_release'],
+  orPermissions: ['lamp_dim', DIM_ONE, 'lamp_release'],
   body: order,
   checksItself: true,
   bodyLimit: BODY_LIMIT,

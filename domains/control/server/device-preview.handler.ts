@@ -1,5 +1,5 @@
 import { deviceTypesPort, TYPED_SEND, typedDevice } from '@lamplight/devices/model'
-import { actionPermission, type DeviceTypeDefinition, type ResourceDefinition } from '@lamplight/kit'
+import { actionReach, type DeviceTypeDefinition, type ResourceDefinition } from '@lamplight/kit'
 import {
   type Ctx,
   errors,
@@ -20,24 +20,35 @@ import { createReader, inputOf, type Reader } from './wire-input.ts'
 const CODES_AT_MOST = 1_000_000
 const DEVICES_AT_MOST = 200_000
 
-/** Permission codes of the actions of a resource that send commands. Devices of types made at run time have one for all. */
-const commandRights = (resource: ResourceDefinition): string[] =>
+/** Names of the actions of a resource that send commands. Devices of types made at run time have one for all. */
+const commandActions = (resource: ResourceDefinition): string[] =>
   Object.entries(resource.actions ?? {}).flatMap(([name, { command }]) =>
-    command !== undefined || (resource.name === typedDevice.name && name === TYPED_SEND) ? [actionPermission(resource, name)] : [],
+    command !== undefined || (resource.name === typedDevice.name && name === TYPED_SEND) ? [name] : [],
   )
 
-/** Returns the type `deviceType` and its resource. Throws if its devices accept no commands, or if the user has none of the permissions to send them. */
-const kindIn = async (ctx: Ctx, reader: Reader): Promise<{ type: DeviceTypeDefinition; served: ResourceServer }> => {
+interface Kind {
+  readonly type: DeviceTypeDefinition
+  readonly served: ResourceServer
+  /** True if the user may send commands only to one device at a time. */
+  readonly one: boolean
+}
+/**
+ * Returns the type `deviceType` and its resource. Throws if its devices accept no commands, or if the user may not send the command `cmd`, or none if
+ * it is not named.
+ */
+const kindIn = async (ctx: Ctx, reader: Reader, cmd: string | null): Promise<Kind> => {
   const code = reader.int('deviceType', 0, CODES_AT_MOST)
   if (code === null) throw errors.missingParameter({ field: 'deviceType' }, 'deviceType')
   const types = ctx.platform.port(deviceTypesPort)
   await types.need([code])
   const [type, resource] = [types.typeOf(code), types.resourceOf(code)]
   const served = resource && ctx.platform.port(registryPort).resources.get(resource.name)
-  const rights = resource ? commandRights(resource) : []
-  if (!type || !served || rights.length === 0) throw reader.wrong('deviceType')
-  if (!rights.some((right) => ctx.user.permissions.has(right))) throw errors.noRight()
-  return { type, served }
+  const actions = resource ? commandActions(resource) : []
+  if (!type || !served || actions.length === 0) throw reader.wrong('deviceType')
+  const named = actions.filter((name) => served.resource.actions?.[name]?.command === cmd)
+  const reaches = (named.length > 0 ? named : actions).map((name) => actionReach(ctx.user.permissions, served.resource, name))
+  if (reaches.every((reach) => reach === null)) throw errors.noRight()
+  return { type, served, one: !reaches.includes('any') }
 }
 
 /** Returns the ids of the rows that a list filter finds among those that the user may see. */
@@ -78,8 +89,10 @@ export const devicePreviewRoute: Route = route({
     const { ctx } = input
     const { query, body } = input as RouteInput
     const reader = createReader(inputOf(query, body), ctx)
-    const { type, served } = await kindIn(ctx, reader)
-    const risky = type.commands[reader.text('cmd', 32) ?? '']?.risky !== undefined
-    return previewOfDevices(ctx, type, await deviceIdsIn(ctx, reader, served), risky)
+    const cmd = reader.text('cmd', 32)
+    const { type, served, one } = await kindIn(ctx, reader, cmd)
+    const ids = await deviceIdsIn(ctx, reader, served)
+    if (one && ids.length !== 1) throw errors.oneAtATime({}, 'ids')
+    return previewOfDevices(ctx, type, ids, type.commands[cmd ?? '']?.risky !== undefined)
   },
 })

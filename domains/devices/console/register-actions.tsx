@@ -23,6 +23,7 @@ export const RegisterActions = ({ rows, onDone }: Props) => {
   const t = useT()
   const { number } = useFormat()
   const mayEdit = usePermission('controller_edit')
+  const mayReplace = usePermission('device_replace')
   const mayActivate = usePermission('controller_activated')
   const [step, setStep] = useState<Step | null>(null)
   const ids = [...rows.keys()]
@@ -45,7 +46,7 @@ export const RegisterActions = ({ rows, onDone }: Props) => {
     ['diagnose', t(D.diagnoseN, { n }), true],
     ['move', t(R.moveN, { n }), mayEdit],
     ['bind', t(D.bindN, { n }), mayEdit],
-    ['replace', t(D.replace), mayEdit && rows.size === 1],
+    ['replace', t(D.replace), mayReplace && rows.size === 1],
     ['uninstall', t(D.uninstallN, { n }), mayEdit],
   ]
   return (

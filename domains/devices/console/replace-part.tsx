@@ -11,7 +11,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 export const ReplacePart = ({ row, resource }: ComponentProps<DetailPart>) => {
   const t = useT()
   const controllerId = resource?.name === 'lighting.lamp' ? text(row.controllerId) : null
-  const may = usePermission(`${controllerId === null ? resource?.code : 'controller'}_edit`)
+  const may = usePermission('device_replace')
   const [sn, setSn] = useState('')
   const isDevice = controllerId !== null || knownResource(resource?.name ?? '')?.deviceCode !== undefined
   if (!may || !isDevice || !(controllerId ?? text(row.sn))) return null

@@ -58,12 +58,10 @@ const withReason = (input: Fields, endsBy: string): Fields => ({
 /** Returns one resource action for each command of a type. */
 export const commandActions = ({ commands }: DeviceTypeDefinition): Record<string, ActionDefinition> =>
   Object.fromEntries(
-    Object.entries(commands).map(([name, { label, input: own, danger, roles = 'commands', endsBy }]) => {
+    Object.entries(commands).map(([name, { label, input: own, danger, roles = 'commands', single, endsBy }]) => {
       const input = own && endsBy ? withReason(own, endsBy) : own
-      return [
-        name,
-        { label, on: 'rows', byFilter: true, job: true, command: name, roles, ...(input ? { input } : {}), ...(danger ? { danger } : {}) },
-      ]
+      const more = { ...(input ? { input } : {}), ...(danger ? { danger } : {}), ...(single ? { single } : {}) }
+      return [name, { label, on: 'rows', byFilter: true, job: true, command: name, roles, ...more }]
     }),
   )
 

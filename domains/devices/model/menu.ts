@@ -1,4 +1,5 @@
 import { defineMenu } from '@lamplight/kit'
+import { REPLACE_RIGHT } from './replace-right.ts'
 
 /** Menu 设备管理, and the groups page below 灯具管理; paths as in the specification (rt.eq.*, vis.gateway). */
 export const devicesMenu = defineMenu([
@@ -10,7 +11,19 @@ export const devicesMenu = defineMenu([
     icon: 'hdd',
     sort: 5,
     parent: 'equipment',
-    roles: 'read',
+    permissions: [
+      { code: 'device_register_view', label: ['查看', 'View'], action: 2, roles: 'read' },
+      {
+        code: REPLACE_RIGHT,
+        label: ['更换设备', 'Replace devices'],
+        about: [
+          '用同类设备更换台账、设备页和灯具卡片上的设备，一天内可撤销；不含编辑',
+          'Replaces a device by another of its type, from the register, its page or the card of its lamp, and undoes it within a day; no other edit',
+        ],
+        action: 2,
+        roles: 'replace',
+      },
+    ],
   },
   {
     code: 'device_log',

@@ -1,12 +1,12 @@
 import { exampleDevice, exampleId } from '@lamplight/kit'
 import { A, type Route, route, T } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
-import { refuseWithout } from './register-type.ts'
+import { REPLACE_RIGHT } from '../model/replace-right.ts'
 import { replace, undo } from './replacement.ts'
 
 /*
- * Replacement of a device by another of its type (specification lines 388 and 395; docs/adr/0021). Written by hand, because the resource and the right
- * depend on the device.
+ * Replacement of a device by another of its type (specification lines 388 and 395; docs/adr/0021). Written by hand, because the resource depends
+ * on the device.
  */
 
 const Sn = T.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._:-]+$' })
@@ -23,8 +23,7 @@ const replacement = (path: string, summary: Route['summary']): Route =>
     path: `/api/blade-device/${path}`,
     summary,
     example: { body: { faultSn: exampleDevice({ name: `sn.${controllerType.name}` }), newSn: 'SUCCESSOR-1' } },
-    permission: 'signed-in',
-    refuses: refuseWithout('put'),
+    permission: REPLACE_RIGHT,
     body: T.Object({ faultSn: Sn, newSn: Sn }),
     returns: Returns,
     handler: ({ ctx, body }) => replace(ctx, body),
@@ -38,8 +37,7 @@ export const replacementRoutes: readonly Route[] = [
     path: '/api/blade-device/deviceManage/replaceElectronics/undo',
     summary: ['撤销更换', 'Undo a replacement of the last day'],
     example: { body: { id: exampleId('devices.replacement') } },
-    permission: 'signed-in',
-    refuses: refuseWithout('put'),
+    permission: REPLACE_RIGHT,
     body: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
     returns: Returns,
     handler: ({ ctx, body }) => undo(ctx, body.id),

@@ -66,7 +66,7 @@ interface Mounted {
 const ReplaceButton = ({ row, onOpen }: { readonly row: Mounted; readonly onOpen: (sn: string) => void }) => {
   const t = useT()
   const known = knownResource(row.resource)
-  const may = usePermission(`${known?.code}_edit`)
+  const may = usePermission('device_replace')
   if (!may || known?.deviceCode === undefined || !row.sn) return null
   return (
     <button type="button" className="ll-button ll-button--small" onClick={() => onOpen(row.sn)}>

@@ -2,19 +2,44 @@ import type { MatrixRow } from '@lamplight/kit'
 import { expect, test } from 'vitest'
 import { beginsWith, MATRIX } from './matrix.ts'
 
-/** decisions.md B5: the matrix rows whose rights each role has at first. */
+/** decisions.md B5 and docs/adr/0029: the matrix rows whose rights each role has at first. */
 const B5: Readonly<Record<string, readonly MatrixRow[]>> = {
   admin: [
-    ...(['people', 'invites', 'access', 'placesRead', 'placesWrite', 'read', 'write', 'export', 'secrets', 'commands', 'manual'] as const),
+    ...([
+      'people',
+      'invites',
+      'access',
+      'placesRead',
+      'placesWrite',
+      'read',
+      'write',
+      'export',
+      'secrets',
+      'commands',
+      'manual',
+      'replace',
+    ] as const),
     ...(['firmware', 'firmwareSend', 'programs', 'review', 'alarms', 'reports', 'dispatch', 'acceptance', 'roadwork'] as const),
     ...(['roadworkCheck', 'stockRead', 'stockWrite', 'files', 'jobs', 'home'] as const),
   ],
   operator: [
-    ...(['placesRead', 'read', 'write', 'export', 'commands', 'manual', 'firmwareSend', 'programs', 'alarms', 'reports'] as const),
+    ...([
+      'placesRead',
+      'read',
+      'write',
+      'export',
+      'commands',
+      'manual',
+      'replace',
+      'firmwareSend',
+      'programs',
+      'alarms',
+      'reports',
+    ] as const),
     ...(['dispatch', 'roadwork', 'stockRead', 'stockWrite', 'files', 'jobs', 'home'] as const),
   ],
   sales: ['tenants', 'sales', 'people', 'placesRead', 'placesWrite', 'read', 'assign', 'files', 'jobs', 'home'],
-  maintainer: ['placesRead', 'read', 'manual', 'alarms', 'reports', 'repair', 'roadwork', 'stockRead', 'files', 'jobs', 'home'],
+  maintainer: ['placesRead', 'read', 'manual', 'replace', 'alarms', 'reports', 'repair', 'roadwork', 'stockRead', 'files', 'jobs', 'home'],
   areaManager: [
     ...(['invites', 'placesRead', 'read', 'review', 'alarms', 'reports', 'dispatch', 'acceptance', 'roadworkCheck', 'files'] as const),
     'home',

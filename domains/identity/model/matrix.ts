@@ -29,7 +29,7 @@ type Alias = keyof typeof MATRIX
 const EVERYBODY = Object.keys(MATRIX) as readonly Alias[]
 
 /**
- * Maps each row of the permission matrix (decisions.md B5) to the aliases of the roles that get its rights at first. A
+ * Maps each row of the permission matrix (decisions.md B5, docs/adr/0029) to the aliases of the roles that get its rights at first. A
  * guest may read all data that is not about people.
  */
 const HOLDERS: Readonly<Record<MatrixRow, readonly Alias[]>> = {
@@ -46,6 +46,7 @@ const HOLDERS: Readonly<Record<MatrixRow, readonly Alias[]>> = {
   export: ['admin', 'operator'],
   assign: ['sales'],
   secrets: ['admin'],
+  replace: ['admin', 'operator', 'maintainer'],
   commands: ['admin', 'operator'],
   manual: ['admin', 'operator', 'maintainer'],
   firmware: ['admin'],

@@ -1,10 +1,11 @@
 import { Age, api, Failure, LampMark, navigate, Skeleton, useFormat, useNow, usePermission, useT } from '@lamplight/console-kit'
 import { type LampState, STATE_TEXTS } from '@lamplight/console-kit/map'
 import { Link, partsAt } from '@lamplight/console-kit/resource'
-import { useStale } from '@lamplight/control/console'
+import { useCommandRights, useStale } from '@lamplight/control/console'
+import { ReplaceDialog } from '@lamplight/devices/console'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import './lamp-card.css'
 import { LampDay } from './lamp-day.tsx'
 import { LastCommands } from './last-commands.tsx'
@@ -49,11 +50,47 @@ interface Condition {
   readonly reportedAt: number | null
 }
 
+/** Button that replaces the controller of the lamp. */
+const ReplaceButton = ({ sn, onDone }: { readonly sn: string; readonly onDone: () => void }) => {
+  const t = useT()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="ll-button" onClick={() => setOpen(true)}>
+        {t(M.replace)}
+      </button>
+      <Suspense>
+        {isOpen && (
+          <ReplaceDialog
+            sn={sn}
+            onClose={(done) => {
+              setOpen(false)
+              if (done) onDone()
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
 /** Card of a lamp: live values with their age, its last day, its last commands. `id` is the id of the lamp or its device. */
-export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly onClose: () => void; readonly onDim: () => void }) => {
+export const LampCard = ({
+  id,
+  onClose,
+  onDim,
+  onReplaced,
+}: {
+  readonly id: string
+  readonly onClose: () => void
+  readonly onDim: (deviceId: string) => void
+  /** Called when another device drives the lamp; the id is that of the lamp. */
+  readonly onReplaced: (lampId: string) => void
+}) => {
   const t = useT()
   const format = useFormat()
-  const mayDim = usePermission('lamp_dim')
+  const mayDim = useCommandRights(1).dim
+  const mayReplace = usePermission('device_replace')
   const mayReadRecords = usePermission('commandrecord_view')
   const {
     data: lamp,
@@ -144,11 +181,12 @@ export const LampCard = ({ id, onClose, onDim }: { readonly id: string; readonly
         ))}
       </dl>
       <div className="ll-city-actions">
-        {mayDim && (
-          <button type="button" className="ll-button ll-button--primary" onClick={onDim}>
+        {mayDim && lamp.deviceId && (
+          <button type="button" className="ll-button ll-button--primary" onClick={() => onDim(lamp.deviceId ?? id)}>
             {t(M.dimThis)}
           </button>
         )}
+        {mayReplace && lamp.controllerSn && <ReplaceButton sn={lamp.controllerSn} onDone={() => onReplaced(lamp.id)} />}
         <button
           type="button"
           className="ll-button"

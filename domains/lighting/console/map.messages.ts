@@ -51,6 +51,7 @@ export const M = {
   clearSelection: ['清除选择 (Esc)', 'Clear selection (Esc)'],
   details: ['查看详情', 'Details'],
   dimThis: ['调光此灯', 'Dim this lamp'],
+  replace: ['更换控制器', 'Replace controller'],
   level: ['亮度', 'Dim level'],
   on: ['开灯', 'On'],
   off: ['关灯', 'Off'],

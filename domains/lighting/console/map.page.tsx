@@ -59,7 +59,7 @@ const PresentMap = () => {
   const theme = useTheme()
   const tab = useTab()
   const name = usePageName(t(M.title))
-  const may = useCommandRights()
+  const may = useCommandRights(1)
   const mayCommand = may.dim || may.on || may.release
   const map = useRef<CityMapHandle>(null)
   const frame = useRef<HTMLDivElement>(null)
@@ -75,6 +75,8 @@ const PresentMap = () => {
   const [areas, setAreas] = useState(false)
   const [sentId, setSentId] = useState<string | null>(null)
   const [sentVersion, setSentVersion] = useState(-1)
+  /** The lamp whose card was open when the command was sent. */
+  const [sentLamp, setSentLamp] = useState<string | null>(null)
   /** The command sent from this page, or the one in the address. */
   const batchId = sentId ?? tab.query.batch ?? null
   const lampId = tab.query.lamp ?? null
@@ -93,8 +95,8 @@ const PresentMap = () => {
     else open(hit.kind, hit.id)
   }
   const selector = (): Selector => selectorOf(map.current?.selectedIds() ?? [])
-  const dimLamp = (): void => {
-    if (lampId) map.current?.select([lampId])
+  const dimLamp = (id = lampId): void => {
+    if (id) map.current?.select([id])
   }
   usePageKey('d', frame, () => {
     if (!may.dim) return
@@ -103,13 +105,14 @@ const PresentMap = () => {
   })
   const closeRun = (): void => {
     setSentId(null)
+    setSentLamp(null)
     tab.setQuery({ batch: null })
     city.store.clearRuns()
   }
   const dimming = selected > 0 && mayCommand
   // On a phone the command's progress is in front until another object is selected.
   const front =
-    batchId !== null && (sentVersion === version || !dimming) && lampId === null && placeId === null && devices.id === null
+    batchId !== null && (sentVersion === version || !dimming) && (lampId === null || lampId === sentLamp) && placeId === null && devices.id === null
       ? 'run'
       : 'choice'
   const side = batchId !== null || dimming || lampId !== null || placeId !== null || devices.id !== null
@@ -170,6 +173,7 @@ const PresentMap = () => {
               onSent={(id) => {
                 setSentId(id)
                 setSentVersion(version)
+                setSentLamp(lampId)
               }}
               onClose={() => map.current?.clearSelection()}
             />
@@ -187,7 +191,18 @@ const PresentMap = () => {
           {devices.id && !dimming && (
             <DevicePanel key={devices.id} id={devices.id} resource={devices.device?.resource} onClose={devices.close} />
           )}
-          {lampId && !dimming && <LampCard key={lampId} id={lampId} onClose={() => openLamp(null)} onDim={dimLamp} />}
+          {lampId && !dimming && (
+            <LampCard
+              key={lampId}
+              id={lampId}
+              onClose={() => openLamp(null)}
+              onDim={dimLamp}
+              onReplaced={(id) => {
+                openLamp(id)
+                city.reload()
+              }}
+            />
+          )}
         </aside>
         {tab.query.choose === 'params' && selected === 0 && city.count > 0 && (
           <p className="ll-city-hint" role="status">

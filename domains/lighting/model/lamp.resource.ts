@@ -109,6 +109,7 @@ export const lamp = defineResource({
     dim: {
       label: ['调光', 'Dim'],
       right: COMMAND_RIGHT.dim,
+      single: COMMAND_RIGHT.dimOne,
       on: 'rows',
       job: true,
       byFilter: true,

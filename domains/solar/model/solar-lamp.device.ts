@@ -11,6 +11,14 @@ const until = f.time({
 /** What the charge controller does with the battery. `full`: the charge limit is reached; `empty`: the load is cut off at the discharge limit. */
 export const BATTERY_WORK = { idle: 0, charging: 1, discharging: 2, full: 3, empty: 4 } as const
 
+/** Control of one lamp at a time, for people who work at it (docs/adr/0029). */
+const single = {
+  name: 'one',
+  label: ['单灯控制', 'Control one lamp'],
+  about: ['对一盏太阳能灯调光、开关和恢复策略，一次一盏', 'Dims, switches and releases solar lamps, one at a time'],
+  roles: 'manual',
+} as const
+
 /**
  * A solar lamp: devType 7 of decisions.md B1. Light, battery, panel and load in one controller. A positive battery current charges it.
  * Screen sun.device; parameters that it stores are the families of `blade-sun`.
@@ -95,14 +103,16 @@ export const solarLampType = defineDeviceType({
       },
       proves: { dim: 'level' },
       endsBy: 'until',
+      single,
     },
     switch: {
       label: ['开关灯', 'Switch'],
       input: { on: f.flag({ label: ['开灯', 'On'], required: true, initial: true }), until },
       proves: { on: 'on' },
       endsBy: 'until',
+      single,
     },
-    release: { label: ['恢复策略', 'Back to strategy'] },
+    release: { label: ['恢复策略', 'Back to strategy'], single },
     read: { label: ['读取状态', 'Read'] },
     reboot: { label: ['重启', 'Reboot'], repeatable: false, danger: true },
   },

@@ -58,6 +58,19 @@ describe('what a person may do', () => {
     expect([none.create, none.edit, none.remove, none.import, none.export]).toEqual([false, false, false, false, false])
     expect([...none.rows, ...none.row, ...none.list]).toEqual([])
   })
+  it('is offered only on each row by a right that suffices for one', () => {
+    const one = { name: 'one', label: ['单灯', 'One lamp'], about: ['一次一盏', 'One at a time'], roles: 'write' } as const
+    const resource = { ...lamp, actions: { dim: { ...lamp.actions.dim, single: one } } }
+    const of = (...held: readonly string[]) => {
+      const { rows, row } = pageActionsOf({ resource, ui: {} }, { id: '1', permissions: new Set(held) })
+      return [names(rows), names(row)]
+    }
+    expect([of('lamp_one'), of('lamp_dim'), of('lamp_view')]).toEqual([
+      [[], ['dim']],
+      [['dim'], ['dim']],
+      [[], []],
+    ])
+  })
   it('is ordered as in the definition, deletion last', () => {
     const all = pageActionsOf(
       { resource: lamp, ui: { byFilter: ['dim'] as never } },

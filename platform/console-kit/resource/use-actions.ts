@@ -1,4 +1,12 @@
-import { type ActionDefinition, actionPermission, type Caller, type ResourceDefinition, type Text, transitionRefusal } from '@lamplight/kit'
+import {
+  type ActionDefinition,
+  actionPermission,
+  actionReach,
+  type Caller,
+  type ResourceDefinition,
+  type Text,
+  transitionRefusal,
+} from '@lamplight/kit'
 import { useMemo } from 'react'
 import { rights } from '../session/menus.ts'
 import { user } from '../session/session.ts'
@@ -51,7 +59,7 @@ export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource'
   const { permissions } = caller
   const may = (call: { permission: string } | null): boolean => call !== null && permissions.has(call.permission)
   const own = Object.entries(resource.actions ?? {})
-    .filter(([name]) => permissions.has(actionPermission(resource, name)) || resource.lifecycle?.transitions[name]?.also !== undefined)
+    .filter(([name]) => actionReach(permissions, resource, name) || resource.lifecycle?.transitions[name]?.also !== undefined)
     .map(([name, action]): PageAction & { action: ActionDefinition } => ({
       name,
       label: action.label,
@@ -76,7 +84,8 @@ export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource'
     import: resource.io?.import !== undefined && permissions.has(`${resource.code}_import`),
     export: resource.io?.export !== undefined && permissions.has(`${resource.code}_export`),
     list: on('list'),
-    rows: [...on('rows'), ...(remove ? [REMOVE] : [])],
+    // What the user may do to one row at a time is among the actions of each row.
+    rows: [...on('rows').filter(({ name }) => actionReach(permissions, resource, name) !== 'one'), ...(remove ? [REMOVE] : [])],
     row: [
       ...own.filter(({ action }) => action.leads),
       ...(edit ? [EDIT] : []),

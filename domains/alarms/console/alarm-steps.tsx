@@ -1,0 +1,86 @@
+import { api, Icon, Link, notify, usePermission, useT } from '@lamplight/console-kit'
+import { invalidate } from '@lamplight/console-kit/resource'
+import { ReplaceDialog } from '@lamplight/devices/console'
+import { gatewayType, LAMP_CONTROLLER } from '@lamplight/devices/model'
+import { Suspense, useState } from 'react'
+import { alarm } from '../model/alarm.resource.ts'
+import './alarms.css'
+import { M } from './alarms.messages.ts'
+
+const MAP = '/city/map/index'
+
+interface Row {
+  readonly id: string
+  readonly sn?: string | null
+  readonly deviceId?: string | null
+  readonly deviceType?: number | string | null
+}
+
+/** Flashes the lamp for 30 s so that staff on the road finds it. */
+const FlashButton = ({ id }: Pick<Row, 'id'>) => {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const flash = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await api.post('blade-device/deviceFault/flashLight', { body: { id } })
+      notify.success(M.flashing)
+    } catch {
+      // The client has shown why.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <button type="button" className="ll-button" disabled={busy} onClick={() => void flash()}>
+      <Icon name="lamp" size={16} />
+      {t(M.flash)}
+    </button>
+  )
+}
+
+/** Replaces the device of the alarm. */
+const ReplaceButton = ({ sn }: { readonly sn: string }) => {
+  const t = useT()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="ll-button" onClick={() => setOpen(true)}>
+        {t(M.replace)}
+      </button>
+      <Suspense>
+        {isOpen && (
+          <ReplaceDialog
+            sn={sn}
+            onClose={(done) => {
+              setOpen(false)
+              if (done) void invalidate(alarm.name)
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** On the page of an alarm: what staff on the road does next. The card of a lamp on the map has its commands. */
+export const AlarmSteps = ({ row }: { readonly row: object }) => {
+  const t = useT()
+  const mayFlash = usePermission('controller_identify')
+  const maySee = usePermission('lamp_view')
+  const mayReplace = usePermission('device_replace')
+  const { id, sn, deviceId, deviceType } = row as Row
+  const isLamp = Number(deviceType) === LAMP_CONTROLLER
+  return (
+    <div className="ll-al-steps">
+      {mayFlash && isLamp && <FlashButton id={id} />}
+      {maySee && isLamp && deviceId && (
+        <Link to={`${MAP}?lamp=${deviceId}`} className="ll-button">
+          <Icon name="map" size={16} />
+          {t(M.lampOnMap)}
+        </Link>
+      )}
+      {mayReplace && Number(deviceType) !== gatewayType.code && deviceId && sn && <ReplaceButton sn={sn} />}
+    </div>
+  )
+}
