@@ -16,7 +16,7 @@ export const X = {
   ],
   again: ['检查', 'Check'],
   againAll: ['重新检查 {n} 台', 'Check {n} again'],
-  againAsk: ['重新检查 {n} 台控制器？', 'Check {n} controllers again?'],
+  againAsk: ['重新检查 {n} 台控制器？', 'Check {n} controller{n:s} again?'],
   againText: [
     '读取每台控制器的实时状态和功率，不改变亮灯；结果显示在本页',
     'Reads state and power of each controller; lamps do not change. The results appear here',

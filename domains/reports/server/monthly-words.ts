@@ -125,7 +125,7 @@ export const M = {
   tariffOpen: ['本月未结账', 'the month is open'],
   defSavings: [
     '节能量：以 {from} 至 {to} 的 {days} 天为基线，按夜长和灯数回归；基线偏差 CV {cv} %。',
-    'Energy saved: against {days} days from {from} to {to}, fitted on night hours and lamps; CV of the baseline {cv} %.',
+    'Energy saved: against {days} day{days:s} from {from} to {to}, fitted on night hours and lamps; CV of the baseline {cv} %.',
   ],
   defCarbon: ['碳排放：{region} 电网因子，因子年份 {years}。', 'Carbon: grid factors of {region}, of the years {years}.'],
   defInventory: [
