@@ -9,10 +9,9 @@ export type Lang = 'zh' | 'en'
 export const pick = (text: Text, lang: Lang, values?: Readonly<Record<string, string | number>>): string => {
   const words = lang === 'en' ? text[1] : text[0]
   if (!values) return words
-  return words.replace(/\{(\w+)(?::(\w+)\|?(\w*))?\}/g, (whole, name: string, many?: string, one?: string) => {
-    const value = values[name] ?? whole
-    return String(many === undefined || value === whole ? value : String(value) === '1' ? one : many)
-  })
+  return words.replace(/\{(\w+)(?::(\w+)\|?(\w*))?\}/g, (whole, name: string, many?: string, one?: string) =>
+    String(many ? (Number(values[name]) === 1 ? one : many) : (values[name] ?? whole)),
+  )
 }
 
 /** Converts `Accept-Language` (`zh-CN`, `en-US`, rule.hdr.language) to a language; Chinese unless it asks for English. */

@@ -29,7 +29,6 @@ export const M = {
     '据 {share} 的应亮时间；无上报的计为不亮或亮灯时为 {least}–{most} %',
     'From {share} of the scheduled time; {least}–{most} % if the rest counts as dark or as lit',
   ],
-  tariffFrom: ['{from} 起 {price} 元/kWh', '{price} CNY/kWh from {from}'],
   price: ['平均电价', 'Mean price'],
   opened: ['新增故障', 'Faults opened'],
   closed: ['关闭故障', 'Closed'],

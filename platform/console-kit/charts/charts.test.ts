@@ -129,6 +129,8 @@ describe('a chart', () => {
       },
     ])
     expect(daily.xAxis.axisLabel.formatter(Date.UTC(2026, 9, 1))).toBe('10-01')
+    const single = draw([{ name: '故障', points: [[at(9), 1]] }]).xAxis.axisLabel
+    expect([single.formatter(Date.UTC(2026, 9, 1)), single.formatter(Date.UTC(2026, 9, 1, 6))]).toEqual(['2026-10-01', ''])
   })
 
   it('writes names into its tooltip as text, never as markup', () => {

@@ -38,10 +38,20 @@ const day = (wall: number): string => {
 const month = (wall: number): string => new Date(wall).toISOString().slice(0, 7)
 /** Label of the time axis: the date at midnight, else the time. */
 export const axisLabel = (wall: number): string => (clock(wall) === '00:00' ? day(wall) : clock(wall))
-/** True if the points are whole months: several, each at the midnight that begins a month. The axis then names months, not days. */
-const isMonthly = (series: readonly Series[], wall: Drawing['wall']): boolean => {
-  const times = new Set(series.flatMap(({ points }) => points.map(([at]) => wall(at))))
-  return times.size > 1 && [...times].every((at) => clock(at) === '00:00' && new Date(at).getUTCDate() === 1)
+/**
+ * Labels of the time axis. Points that are whole months (several, each at the midnight that begins a month) have the names of months; a single
+ * day or month has its own label only, because echarts would divide the axis around it into hours.
+ */
+const labelsOf = (
+  series: readonly Series[],
+  wall: Drawing['wall'],
+): { readonly monthly: boolean; readonly label: (at: number) => string } => {
+  const times = [...new Set(series.flatMap(({ points }) => points.map(([at]) => wall(at))))]
+  const [only] = times
+  if (times.length === 1 && only !== undefined && clock(only) === '00:00')
+    return { monthly: false, label: (at) => (at === only ? new Date(at).toISOString().slice(0, 10) : '') }
+  const monthly = times.length > 1 && times.every((at) => clock(at) === '00:00' && new Date(at).getUTCDate() === 1)
+  return { monthly, label: monthly ? month : axisLabel }
 }
 
 const asText = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
@@ -106,7 +116,7 @@ export const optionOf = (drawing: Drawing): EChartsCoreOption => {
   const span = spanOf(series)
   const shaded = span ? clip(night, span).map(([from, to]) => [{ xAxis: wall(from) }, { xAxis: wall(to) }]) : []
   const several = series.length > 1
-  const monthly = isMonthly(series, wall)
+  const labels = labelsOf(series, wall)
   // Bars have no end beside which a name could stand.
   const bars = several ? series.filter(({ kind }) => kind === 'bar') : []
   const named = several && bars.length < series.length
@@ -126,14 +136,14 @@ export const optionOf = (drawing: Drawing): EChartsCoreOption => {
       backgroundColor: look.floating,
       borderColor: look.line,
       textStyle: { ...label, color: look.text },
-      formatter: (tips: readonly Tip[]) => tooltip(tips, drawing, monthly),
+      formatter: (tips: readonly Tip[]) => tooltip(tips, drawing, labels.monthly),
     },
     xAxis: {
       type: 'time',
       ...(drawing.span?.[0] !== undefined && drawing.span[1] !== undefined
         ? { min: wall(drawing.span[0]), max: wall(drawing.span[1]) }
         : {}),
-      axisLabel: { ...label, hideOverlap: true, formatter: monthly ? month : axisLabel },
+      axisLabel: { ...label, hideOverlap: true, formatter: labels.label },
       axisLine: { lineStyle: { color: look.line } },
       axisTick: { show: false },
       splitLine: { show: false },

@@ -29,15 +29,14 @@ export const useOneLine = (
   const [fit, setFit] = useState<Fit>({ content, hidden: 0 })
   const hidden = hiddenFor(fit, content)
   const width = useRef(0)
-  const [, checkAgain] = useState(0)
   useLayoutEffect(() => {
     const row = line.current
     if (!row || typeof ResizeObserver === 'undefined') return
     const observer = new ResizeObserver(() => {
       // Buttons that a page adds later (`children` of the toolbar) make the row higher without drawing this component again.
-      if (row.clientWidth === width.current) return checkAgain((n) => n + 1)
+      const same = row.clientWidth === width.current
       width.current = row.clientWidth
-      setFit((last) => ({ ...last, hidden: 0 }))
+      setFit((last) => ({ ...last, hidden: same ? last.hidden : 0 }))
     })
     observer.observe(row)
     return () => observer.disconnect()
