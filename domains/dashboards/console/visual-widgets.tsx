@@ -34,7 +34,9 @@ const Figure = ({ item, data }: Props) => {
   if (!shown) return null
   const [column, at] = shown
   const value = data.rows[0]?.[at] ?? null
-  const [shownText, unit] = [text(value, column), value === null ? '' : column.unit]
+  const shownText = text(value, column)
+  // A unit that is a word of the name ("Lamps") needs the room of the number.
+  const unit = value === null || column.name.toLowerCase().includes(column.unit.toLowerCase()) ? '' : column.unit
   // The style sheet calculates the font size from the number of letters, so that the text fits the width of the widget.
   const letters = { '--letters': shownText.length, '--unit': unit.length } as CSSProperties
   return (
