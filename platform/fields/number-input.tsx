@@ -1,4 +1,4 @@
-import { readable, withUnit } from '@lamplight/kit'
+import { isEnergy, readable, withUnit } from '@lamplight/kit'
 import { useEffect, useRef, useState } from 'react'
 import type { NumberOptions } from './int/model.ts'
 import { TextFilter } from './text-filter.tsx'
@@ -9,9 +9,17 @@ export const NumberCell = ({ value, options }: CellProps<number, NumberOptions &
   const { number } = useFieldHost()
   if (value === null) return <span className="ll-f-none">—</span>
   const shown = readable(value, options.unit ?? '', options.decimals)
-  const text = number(shown.value, shown.decimals)
+  const text = options.quantity === false ? String(value) : number(shown.value, shown.decimals)
   return <span className="ll-f-number">{options.unit ? withUnit(text, shown.symbol) : text}</span>
 }
+
+/** Width of a column of energies, px: `9,999.000 kWh` (`readable`) fits. */
+const ENERGY = 128
+/** Width of a column of numbers, px: `usual`, or enough for all digits of an energy. */
+export const numberWidth =
+  (usual: number) =>
+  ({ unit = '' }: NumberOptions): number =>
+    isEnergy(unit) ? ENERGY : usual
 
 /** Input of a number with its unit; keeps the typed text while it is not a number. */
 export const numberInput =

@@ -57,6 +57,15 @@ describe('cells', () => {
   it('group digits and show the unit', () => {
     expect(words(show(f.number({ label, unit: 'W' }), { x: '63184.5' }))).toBe('63,184.5\u00A0W')
     expect(words(show(f.int({ label, min: 0 }), { x: -1 }))).toBe('—')
+    expect(words(show(f.int({ label, quantity: false }), { x: 2023 }))).toBe('2023')
+  })
+  it('have room for all digits of an energy', () => {
+    const width = (field: Field): number => {
+      const { width: wanted } = viewOf(field)
+      return typeof wanted === 'number' ? wanted : wanted(field.options, 'zh')
+    }
+    expect(width(f.number({ label, unit: 'kWh', decimals: 2 }))).toBeGreaterThan(110)
+    expect([width(f.number({ label, unit: 'W' })), width(f.int({ label }))]).toEqual([100, 90])
   })
   it('show a reference by the title sent beside it, or by its id', () => {
     const post = f.ref('lighting.post', { label, wire: 'lampPostId' })

@@ -35,6 +35,10 @@ test('a name inside a sentence is in lower case, except abbreviations', () => {
 
 test('a text is filled with its values; unknown placeholders stay', () => {
   expect(pick(['共{n}盏', '{n} lamps of {x}'], 'en', { n: 3 })).toBe('3 lamps of {x}')
+  const counted = ['{n}盏亮', '{n} lamp{n:s} {n:are|is} on'] as const
+  expect(pick(counted, 'en', { n: 1 })).toBe('1 lamp is on')
+  expect(pick(counted, 'en', { n: '1,001' })).toBe('1,001 lamps are on')
+  expect(pick(counted, 'zh', { n: 1 })).toBe('1盏亮')
 })
 test('a rule is met when all named fields match, or one of its alternatives', () => {
   expect(meets({ mode: { eq: 1 } }, { mode: 1 })).toBe(true)

@@ -179,6 +179,8 @@ export interface ReportDefinition {
   readonly drill?: readonly string[]
   /** Two sums of the source whose ratio says how complete the data of a day are. Days for which `per` is 0 or missing are gaps. */
   readonly complete?: { readonly of: string; readonly per: string }
+  /** Dimension whose values have units of their own: totals and chart are shown for one value only. */
+  readonly apart?: string
   /** Default grouping: `period` and dimensions. */
   readonly by: readonly string[]
   readonly measures: Readonly<Record<string, ReportMeasure>>
@@ -251,6 +253,7 @@ export const defineReport = <const D extends ReportDefinition>(report: D): D => 
   for (const name of report.filters ?? []) if (!(name in (source.filters ?? {}))) fail(`the source has no filter ${name}`)
   for (const name of report.drill ?? []) if (!dimensions.includes(name)) fail(`drills down to unknown dimension ${name}`)
   for (const name of Object.values(report.complete ?? {})) if (!(name in source.sums)) fail(`completeness needs the unknown sum ${name}`)
+  if (report.apart && !dimensions.includes(report.apart)) fail(`keeps values of unknown dimension ${report.apart} apart`)
   if (grains.length === 0) fail('has no grain')
   for (const keys of [by, ...calls.flatMap((call) => (call.by ? [call.by] : []))]) {
     if (keys.length === 0) fail('has no grouping')

@@ -2,10 +2,16 @@
 export type Text = readonly [zh: string, en: string]
 export type Lang = 'zh' | 'en'
 
-/** Returns `text` in `lang`, with `{name}` replaced from `values`. */
+/**
+ * Returns `text` in `lang`, with `{name}` replaced from `values`. `{name:many|one}` is the first word, or the second if the value is 1:
+ * `{n} lamp{n:s} {n:are|is} on`.
+ */
 export const pick = (text: Text, lang: Lang, values?: Readonly<Record<string, string | number>>): string => {
   const words = lang === 'en' ? text[1] : text[0]
-  return values ? words.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)) : words
+  if (!values) return words
+  return words.replace(/\{(\w+)(?::(\w+)\|?(\w*))?\}/g, (whole, name: string, many?: string, one?: string) =>
+    String(many ? (Number(values[name]) === 1 ? one : many) : (values[name] ?? whole)),
+  )
 }
 
 /** Converts `Accept-Language` (`zh-CN`, `en-US`, rule.hdr.language) to a language; Chinese unless it asks for English. */

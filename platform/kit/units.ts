@@ -60,6 +60,8 @@ export const withUnit = (number: string, symbol: string): string => {
 
 /** Units of energy, each a thousand times the one before. A value above 9,999 is shown in the next unit with two decimals. */
 const ENERGY = ['Wh', 'kWh', 'MWh', 'GWh'] as const
+/** True if `symbol` is a unit of energy. */
+export const isEnergy = (symbol: string): boolean => symbol.endsWith('Wh')
 /** Converts energy to Wh, kWh or MWh by its size; other values keep their unit. `decimals` is the number of shown decimals. */
 export const readable = (
   value: number,

@@ -17,7 +17,7 @@ export const EXPORT_JOB = 'kit.export'
 const ROWS_AT_ONCE = 500
 /** If the client takes longer than this to read a part, the export counts as broken off, s. */
 const LEASE_SECONDS = 300
-const ROWS: Text = ['{n}条', '{n} rows']
+const ROWS: Text = ['{n}条', '{n} row{n:s}']
 /** A longer query is not stored; such a file cannot be fetched again from the list of jobs. */
 const QUESTION_AT_MOST = 4000
 

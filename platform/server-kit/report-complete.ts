@@ -62,5 +62,7 @@ export const readCompleteness = async (
   if (!report.complete) return undefined
   const today = formatTime(ctx.now(), ctx.zone).slice(0, 10)
   const rows = await ctx.query<DayRow & Record<string, unknown>>(...completeSql(report, report.complete, query, reader))
-  return completenessOf(rows, query.range, addDays(today, -1))
+  const found = completenessOf(rows, query.range, addDays(today, -1))
+  // One sum beside itself is always 100 %: such a report knows only its gaps.
+  return report.complete.of === report.complete.per ? { ...found, share: null } : found
 }

@@ -129,20 +129,27 @@ export const reportDocument = async (
   const share = complete?.share
   const [first] = report.chart.measures.map((name) => report.measures[name])
   const gaps = complete ? gapText(complete, ctx.lang) : ''
+  const apart = report.apart && report.source.dimensions[report.apart]
+  // Totals over values with different units would say nothing.
+  const isSum = !apart || query.filters.some(({ dimension, values }) => dimension === apart && values.length === 1)
   const parts: PrintPart[] = [
     ...(gaps ? [{ kind: 'text' as const, text: gaps, tone: 'warn' as const }] : []),
-    {
-      kind: 'figures',
-      items: Object.entries(report.measures).map(([name, { label, unit }]) => ({
-        label: t(label),
-        value: cellOf(name, totals[name]),
-        ...(unit ? { unit } : {}),
-        ...(query.comparison && typeof totals[`${name}Before`] === 'number'
-          ? { note: `${t(WORDS.before)} ${totals[`${name}Before`]}${unit ? ` ${unit}` : ''}` }
-          : {}),
-      })),
-    },
-    ...(total > 0
+    ...(isSum
+      ? [
+          {
+            kind: 'figures' as const,
+            items: Object.entries(report.measures).map(([name, { label, unit }]) => ({
+              label: t(label),
+              value: cellOf(name, totals[name]),
+              ...(unit ? { unit } : {}),
+              ...(query.comparison && typeof totals[`${name}Before`] === 'number'
+                ? { note: `${t(WORDS.before)} ${totals[`${name}Before`]}${unit ? ` ${unit}` : ''}` }
+                : {}),
+            })),
+          },
+        ]
+      : []),
+    ...(total > 0 && isSum
       ? [
           {
             ...{

@@ -130,7 +130,10 @@ export const FIGURES: readonly Figure[] = [
           lasts: to > end,
           byGateway: (tenant.lost.get(device.gateway ?? '') ?? []).some((one) => one.from <= from + DAY / 48 && one.to > from),
         }))
-        const since = Math.min(device.created, ...found.map(({ from }) => from))
+        const read = tenant.days
+          .filter((one) => one.device === device.id)
+          .map(({ day }) => midnight(Date.parse(`${day}T12:00:00Z`), tenant.zone))
+        const since = Math.min(device.created, ...found.map(({ from }) => from), ...read.filter((at) => at >= first))
         return { found, due: Math.max(0, Math.min(end, left) - Math.max(first, since)) }
       })
       const found = cut.flatMap((one) => one.found)

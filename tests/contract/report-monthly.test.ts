@@ -135,6 +135,23 @@ const linesOf = async (bytes: Buffer): Promise<readonly (readonly string[])[]> =
   }
 }
 
+test('a report waits for days with readings whose sums are not made yet, as after the start of a demo', async () => {
+  const { query } = product.platform.system
+  const day = `${month}-10`
+  await query('select devices_rollup_partition($1::date)', [day])
+  await query(
+    `insert into devices_daily (tenant_id, device_id, day, readings, powers, power_sum, energy, on_ms, online_ms, project_id, area_id)
+     select $1, c.id, $2::date, 90, 40, 4000, 5000, 500, 800, 0, 0 from lighting_controller c where c.tenant_id = $1 and not c.is_deleted limit 1`,
+    [TENANT, day],
+  )
+  const { data } = await client.post<{ id: string }>(`${MONTHLY}/make`, { month })
+  const state = async (): Promise<number> => (await client.get<Row>(`${MONTHLY}/detail`, { id: data.id })).data.state
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  expect(await state()).toBe(0)
+  await query('delete from devices_daily where tenant_id = $1 and day = $2', [TENANT, day])
+  await eventually(async () => ((await state()) === 2 ? true : null))
+})
+
 test('one press makes four files whose figures are those of the pages; gaps are named', async () => {
   const row = await make({ month })
   expect(row, row.reason).toMatchObject({ state: 2, files: 4, month })

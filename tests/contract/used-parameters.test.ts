@@ -21,9 +21,10 @@ const post = async <D>(path: string, body: object): Promise<D> => {
 }
 const controller = (sn: string): Promise<string> => world.made('/api/blade-city/controller', { sn, name: sn, gatewayId: world.gatewayId })
 const solar = (sn: string): Promise<string> => world.made('/api/blade-sun/device/submit', { sn, name: sn, gatewayId: world.gatewayId })
-const strategy = (name: string): Promise<string> =>
+const strategy = (name: string, more: object = {}): Promise<string> =>
   world.made('/api/blade-strategy/workstrategy/normal', {
     name,
+    ...more,
     entries: [
       { trigger: 2, offset: 0, level: 80 },
       { trigger: 3, offset: 0, level: 0 },
@@ -119,6 +120,21 @@ test('an instance takes solar lamps among its devices: they get the strategy, al
   await post(`${path}/submit`, { id, solarIds: '' })
   expect([await strategyOf(lamp), await strategyOf(sun)]).toEqual([strategyId, null])
   await world.refused(`${path}/submit`, { name: '无', strategyId, deviceIds: '1234567890123456789' }, 'deviceIds')
+})
+
+test('the list of instances of solar lighting has those of its strategies and those for solar lamps, and no others', async () => {
+  const path = '/api/blade-sun/workstrategyinstance'
+  const [lamp, sun] = [await controller('IS-LAMP'), await solar('IS-SUN')]
+  const [city, ofSun] = [await strategy('城市实例策略'), await strategy('太阳能实例策略', { systemType: 4 })]
+  const made = async (name: string, strategyId: string, deviceIds: string): Promise<string> =>
+    world.made(`${path}/submit`, { name, strategyId, deviceIds })
+  const ids = [await made('城市', city, lamp), await made('城市策略用于太阳能', city, sun), await made('太阳能', ofSun, sun)]
+  const listed = async (query: Record<string, string>): Promise<boolean[]> => {
+    const records = await list(`${path}/list`, { size: '100', ...query })
+    return ids.map((id) => records.some((row) => row.id === id))
+  }
+  expect(await listed({ systemType: '4' })).toEqual([false, true, true])
+  expect(await listed({ systemType: '2' })).toEqual([true, true, false])
 })
 
 test('a replaced solar lamp hands its place in an instance to its successor', async () => {

@@ -171,6 +171,17 @@ test('buttons that a selection moves into the menu return to the toolbar when it
   expect(errors).toEqual([])
 })
 
+test('the toolbar of the lamps keeps to one line at 1440 px in English, also with the buttons that the page adds later', async () => {
+  const { page, errors } = await windows.open('en')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, product.url, undefined, 'en')
+  await page.goto(`${product.url}${LAMPS}`)
+  const toolbar = page.getByRole('toolbar', { name: 'List actions' })
+  await toolbar.getByRole('button', { name: 'Publish a strategy' }).waitFor()
+  await expect.poll(async () => (await toolbar.boundingBox())?.height ?? 0).toBeLessThan(48)
+  expect(errors).toEqual([])
+})
+
 test('city.groupControl city.manual city.cmdRec: a group and selected controllers are sent a command that names its reach, shows its rungs and is in the records', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)

@@ -1,3 +1,5 @@
+import { propertyKey } from '@lamplight/devices/model'
+import { envSensorType } from '@lamplight/environment/model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signIn, type Windows } from './browser.ts'
 import { ADMIN, openProduct, type Product } from './product.ts'
@@ -16,6 +18,7 @@ afterAll(async () => {
 interface Totals {
   readonly totals: Readonly<Record<string, number | null>>
 }
+const TEMPERATURE = `property=${propertyKey(envSensorType, envSensorType.properties.temperature.slot)}`
 /** Pages of a generated report, with the call that has its totals and one of its figures. */
 const REPORTS = [
   ['rep.energy', '/report/energy', 'energy/page', 'energy'],
@@ -34,7 +37,7 @@ const REPORTS = [
   ['sun.report.vc', '/sun/report/voltageCurrent', 'solarVoltage/page', 'voltageLow'],
   ['rep.meter', '/report/meter', 'meterEnergy/page', 'energy'],
   ['rep.trash', '/report/trash', 'trashFill/page', 'mean'],
-  ['rep.env', '/report/env', 'envValues/page', 'mean'],
+  ['rep.env', `/report/env?${TEMPERATURE}`, `envValues/page?${TEMPERATURE}`, 'mean'],
   ['rep.replace', '/report/replaceDevice', 'replaced/page', 'replaced'],
 ] as const
 /** Pages written by hand, with a text that their figures or rows have. */
@@ -76,6 +79,28 @@ test('rule.function.6 area.report grp.city.statistics grp.sun.report: each repor
   expect(seen).toEqual(
     expect.arrayContaining(['rep.energy', 'city.stat.energy', 'rep.online', 'rep.lightRate', 'city.stat.charge', 'rep.consumption']),
   )
+  expect(errors).toEqual([])
+})
+
+test('figures of properties with other units are not added, and a sum beside itself is no completeness', async () => {
+  const client = await product.client(ADMIN)
+  const { page, errors } = await windows.open()
+  await signIn(page, product.url, ADMIN)
+  await page.goto(`${product.url}/report/env`)
+  await page.getByText('选择一个属性后显示合计与图表').waitFor()
+  await page.getByRole('region', { name: '明细' }).getByText('温度（°C）').first().waitFor()
+  expect(await page.locator('.ll-report-figures, .ll-chart').count()).toBe(0)
+  await page.goto(`${product.url}/report/env?${TEMPERATURE}`)
+  await page.locator('.ll-report-figures').waitFor()
+  expect(await page.getByText('选择一个属性后显示合计与图表').count()).toBe(0)
+  const { data } = await client.get<{ complete: { share: number | null; gapDays: number } }>('/api/blade-report/meterEnergy/page')
+  expect(data.complete.share).toBeNull()
+  expect(data.complete.gapDays).toBeGreaterThan(0)
+  await page.goto(`${product.url}/report/meter`)
+  await page.getByText(/天中有 \d+ 天没有数据/).waitFor()
+  expect(await page.getByText('数据完整度').count()).toBe(0)
+  await page.goto(`${product.url}/report/months`)
+  await page.getByText('08:00 起 0.85 元/kWh，22:00 起 0.42 元/kWh').first().waitFor()
   expect(errors).toEqual([])
 })
 

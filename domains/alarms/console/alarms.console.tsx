@@ -10,6 +10,7 @@ import { serviceRecord } from '../model/service-record.resource.ts'
 import { sosCall } from '../model/sos-call.resource.ts'
 import { alarmConfig, alarmTemplate } from '../model/threshold.resource.ts'
 import { M } from './alarms.messages.ts'
+import { LimitValue } from './limit-value.tsx'
 import { SinceCell } from './since-cell.tsx'
 
 const AlarmSteps = lazy(async () => ({ default: (await import('./alarm-steps.tsx')).AlarmSteps }))
@@ -80,14 +81,14 @@ export const alarmsConsole = defineConsole({
     onConsole(alarmTemplate, {
       find: ['name'],
       labels: false,
-      columns: { devType: TypeCell, property: LimitProperty },
+      columns: { devType: TypeCell, property: LimitProperty, value: LimitValue },
       inputs: { devType: TypeInput, property: LimitPropertyInput },
       empty: ['新增模板：属性、比较和阈值', 'Add a template: property, comparison and limit'],
     }),
     onConsole(alarmConfig, {
       find: ['name'],
       labels: false,
-      columns: { devType: TypeCell, property: LimitProperty },
+      columns: { devType: TypeCell, property: LimitProperty, value: LimitValue },
       inputs: { devType: TypeInput, property: LimitPropertyInput },
       empty: ['新增配置，对设备的上报值告警', 'Add a configuration: an alarm opens when devices report beyond it'],
     }),

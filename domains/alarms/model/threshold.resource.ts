@@ -16,6 +16,7 @@ const limit = {
     min: 1,
     max: 32_767,
     example: CONTROLLER,
+    quantity: false,
     list: { width: 150 },
     search: true,
   }),

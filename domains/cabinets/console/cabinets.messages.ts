@@ -16,7 +16,7 @@ export const M = {
   end: ['没有下级设备', 'It feeds no other device'],
   cutHere: [
     '{name} 已断开：{lamps} 盏灯断电，其中 {offline} 盏已离线。恢复闭合后灯具自动恢复。',
-    '{name} is open: {lamps} lamps have no supply, {offline} of them are offline. They return when it is closed.',
+    '{name} is open: {lamps} lamp{lamps:s} {lamps:have|has} no supply, {offline} of them {offline:are|is} offline. Supply returns when it is closed.',
   ],
   cutAbove: [
     '上级 {name} 已断开，此处断电，设备因此离线。恢复闭合后自动恢复。',

@@ -22,7 +22,7 @@ export const M = {
   openIt: ['断开', 'Open'],
   closeAsk: ['闭合 {what}？', 'Close {what}?'],
   openAsk: ['断开 {what}？', 'Open {what}?'],
-  loopLamps: ['回路上有 {n} 盏灯，其中 {on} 盏亮。', 'The loop feeds {n} lamps, {on} of them are on.'],
+  loopLamps: ['回路上有 {n} 盏灯，其中 {on} 盏亮。', 'The loop feeds {n} lamp{n:s}, {on} of them {on:are|is} on.'],
   closeText: ['{name} 的输出闭合后，回路恢复供电。', 'The output of {name} closes, and the loop has supply again.'],
   openText: [
     '{name} 的输出断开后，该回路的灯失去供电，直到再次闭合。',

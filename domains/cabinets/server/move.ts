@@ -51,8 +51,8 @@ const EFFECTS: Readonly<Record<MoveKind, Text>> = {
     'Commands and reports use the new gateway. It must reach these controllers, otherwise the lamps become offline',
   ],
 }
-const GOES_DARK: Text = ['目标回路已断电：{n} 盏灯将熄灭并离线', 'The loop has no supply: {n} lamps go dark and offline']
-const RETURNS: Text = ['{n} 盏断电的灯将恢复供电', '{n} lamps without supply get it back']
+const GOES_DARK: Text = ['目标回路已断电：{n} 盏灯将熄灭并离线', 'The loop has no supply: {n} lamp{n:s} {n:go|goes} dark and offline']
+const RETURNS: Text = ['{n} 盏断电的灯将恢复供电', '{n} lamp{n:s} without supply {n:get|gets} it back']
 const GATEWAY_OFFLINE: Text = ['目标网关离线：指令在其上线后才能下发', 'The gateway is offline: commands wait until it returns']
 
 export interface Move {

@@ -4,7 +4,7 @@ import './batch-tray.css'
 import { useRunning } from './use-running.ts'
 
 const BatchTrayList = later(async () => (await import('./batch-tray-list.tsx')).BatchTrayList)
-const RUNNING = ['进行中的指令 {n} 条', '{n} commands running'] as const
+const RUNNING = ['进行中的指令 {n} 条', '{n} command{n:s} running'] as const
 const NONE = ['没有进行中的指令', 'No command is running'] as const
 /** For users limited to places, who see only their own commands. */
 const NONE_OWN = ['您没有进行中的指令', 'None of your commands is running'] as const

@@ -38,8 +38,7 @@ export const isOfDevices = ({ deviceType }: OfType): boolean =>
 
 /** The number of targets with the counting word for lamps or other devices: `3 盏`, `1 device`. */
 export const countWords = (n: number, row: OfType, t: Translate): string => {
-  const [zh, en] = isOfDevices(row) ? ['{n} 个', '{n} device'] : ['{n} 盏', '{n} lamp']
-  return t([zh, n === 1 ? en : `${en}s`], { n: n.toLocaleString('en-US') })
+  return t(isOfDevices(row) ? ['{n} 个', '{n} device{n:s}'] : ['{n} 盏', '{n} lamp{n:s}'], { n: n.toLocaleString('en-US') })
 }
 
 interface Targeted extends OfType {

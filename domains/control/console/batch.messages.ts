@@ -6,7 +6,7 @@ export const M = {
   byPlatform: ['平台自动', 'Sent by the platform'],
   byAll: ['全部', 'All'],
   platform: ['平台自动', 'Platform'],
-  sentAgain: ['自动重发 {n} 次', 'sent again {n} times'],
+  sentAgain: ['自动重发 {n} 次', 'sent again {n} time{n:s}'],
   automaticRule: [
     '设备没有应答的参数由平台自动重发，间隔 1、2、4 … 分钟，最长 6 小时；同一参数的多次重发合为一行。重发 10 次仍未成功即停止，列入参数偏差。',
     'If a device does not answer, the platform sends the parameter again after 1, 2, 4 … minutes, at most 6 hours apart. The attempts for one value are one row. After 10 attempts it stops, and the parameter is listed as drift.',
@@ -42,7 +42,7 @@ export const M = {
 
   retryAll: ['重试全部失败 {n} 台', 'Retry {n} failed'],
   retryChosen: ['重试所选 {n} 台', 'Retry {n} selected'],
-  retryTitle: ['重试 {n} 台失败设备', 'Retry {n} failed devices'],
+  retryTitle: ['重试 {n} 台失败设备', 'Retry {n} failed device{n:s}'],
   retryNote: [
     '将新建一条指令记录，原记录保留。已取代的设备不重试。',
     'A new record is written and this one stays. Superseded devices are not retried.',
@@ -56,7 +56,7 @@ export const M = {
   undoHow: ['恢复日程；排队中的可取消', 'Back to calendar; what is queued can be cancelled'],
   undoQueued: ['排队中的可取消', 'What is queued can be cancelled'],
   cancel: ['取消排队中的 {n} 台', 'Cancel {n} queued'],
-  cancelTitle: ['取消排队中的 {n} 台设备？', 'Cancel {n} queued devices?'],
+  cancelTitle: ['取消排队中的 {n} 台设备？', 'Cancel {n} queued device{n:s}?'],
   cancelText: ['还没有下发的不再下发；已下发的继续执行。', 'Queued devices are not sent to; devices already sent to go on.'],
   cancelOk: ['不再下发 {n} 台', 'Stop sending to {n}'],
   cancelled: ['已取消 {n} 台', '{n} cancelled'],

@@ -23,14 +23,14 @@ export const DR = {
   repair: ['重新下发', 'Resend'],
   repairAll: ['全部重新下发 {n} 项', 'Resend all {n}'],
   repairChosen: ['重新下发 {n} 项', 'Resend {n}'],
-  repairTitle: ['重新下发 {n} 项参数?', 'Resend {n} parameters?'],
+  repairTitle: ['重新下发 {n} 项参数?', 'Resend {n} parameter{n:s}?'],
   repairText: [
     '向符合条件的设备下发期望值。没有设置权限的参数不会下发。',
     'The wanted values go to all devices that match. Parameters that you may not set are left out.',
   ],
   danger: [
     '{what}（{n} 台）写错会使设备失去连接，按危险参数分批下发。',
-    '{what} ({n} devices) can cut devices off, so it goes out in waves.',
+    '{what} ({n} device{n:s}) can cut devices off, so it goes out in waves.',
   ],
   accept: ['采纳上报值', 'Accept reported'],
   acceptOne: ['采纳', 'Accept'],
@@ -38,10 +38,10 @@ export const DR = {
   acceptTitle: ['以设备上报值为准?', 'Accept the reported values?'],
   acceptText: [
     '{n} 项参数的期望值改为设备上报值，不向设备下发。',
-    'The reported values become the wanted ones of {n} parameters. Nothing is sent.',
+    'The reported values become the wanted ones of {n} parameter{n:s}. Nothing is sent.',
   ],
   accepted: ['已采纳 {n} 项上报值', '{n} reported values accepted'],
-  sent: ['已下发 {n} 项参数', '{n} parameters sent'],
+  sent: ['已下发 {n} 项参数', '{n} parameter{n:s} sent'],
   progress: ['重新下发参数', 'Resend parameters'],
   more: ['还有 {n} 条指令，见指令记录', '{n} more commands are in the command records'],
   export: ['导出 CSV', 'Export CSV'],
@@ -49,7 +49,7 @@ export const DR = {
   notAssigned: ['未分配', 'Not assigned'],
   same: [
     '已比对的 {compared} 项参数（{devices} 台设备）与期望值一致',
-    'The {compared} compared parameters of {devices} devices hold their wanted values',
+    'The {compared} compared parameter{compared:s} of {devices} devices hold their wanted values',
   ],
   sameText: [
     '比对的是已设置期望值、设备也已上报的参数。没有设置过的参数不在此列。',

@@ -18,7 +18,7 @@ const Known = ({ preview, deviceType }: { readonly preview: Preview; readonly de
       <dl className="ll-facts">
         <div>
           <dt>{t(C.touches)}</dt>
-          <dd>{t(gateways === 1 ? C.reachOne : C.reach, { count, gateways: format.number(gateways) })}</dd>
+          <dd>{t(C.reach, { count, gateways: format.number(gateways) })}</dd>
         </div>
         {before !== null && after !== null && (
           <div>

@@ -8,9 +8,8 @@ export const SP = {
   ],
   needed: ['提交后由他人批准才下发', 'It is sent after a second person approves it'],
   who: ['可批准：{names}', 'Who may approve: {names}'],
-  andMore: ['{names} 等 {n} 人', '{names} and {n} in all'],
-  count: ['{n} 人可批准', '{n} people may approve'],
-  countOne: ['1 人可批准', '1 person may approve'],
+  andMore: ['{names} 等 {n} 人', '{names} and others, {n} in total'],
+  count: ['{n} 人可批准', '{n} {n:people|person} may approve'],
   nobody: [
     '本租户没有其他人可以批准：请为另一位能看到全部区域的用户加上“审批”权限，或调整阈值',
     'Nobody else in this tenant may approve. Give the right “Approve” to another user who sees all areas, or change the limit',

@@ -63,7 +63,7 @@ export const SecondPersonNote = ({
     .join(t(['、', ', ']))
   const who =
     people.length === 0
-      ? t(others === 1 ? SP.countOne : SP.count, { n: number(others) })
+      ? t(SP.count, { n: number(others) })
       : t(SP.who, { names: others > NAMED ? t(SP.andMore, { names, n: number(others) }) : names })
   return (
     <p className={exceeds || needed || others === 0 ? 'll-command__warn' : 'll-command__note'} data-second-person={others}>

@@ -5,7 +5,7 @@ export const controlErrors = defineErrors({
     status: 400,
     text: [
       '涉及 {n} 台设备，已提交审批，批准后下发',
-      'This touches {n} devices: it was sent for approval and starts when a second person approves it',
+      'This touches {n} device{n:s}: it was sent for approval and starts when a second person approves it',
     ],
   },
   requestTooOld: {
@@ -40,7 +40,7 @@ export const controlErrors = defineErrors({
     status: 400,
     text: [
       '{n} 台设备的此参数没有设置过，也没有读取过，不知道其余字段的值；请先读取，或下发全部字段',
-      'The other fields of this parameter are not known for {n} devices, which were never set or read. Read them first, or send all fields',
+      'The other fields of this parameter are not known for {n} device{n:s}, which were never set or read. Read them first, or send all fields',
     ],
   },
   wholeOnly: {

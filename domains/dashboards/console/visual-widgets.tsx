@@ -34,7 +34,9 @@ const Figure = ({ item, data }: Props) => {
   if (!shown) return null
   const [column, at] = shown
   const value = data.rows[0]?.[at] ?? null
-  const [shownText, unit] = [text(value, column), value === null ? '' : column.unit]
+  const shownText = text(value, column)
+  // A unit that is a word of the name ("Lamps") needs the room of the number.
+  const unit = value === null || column.name.toLowerCase().includes(column.unit.toLowerCase()) ? '' : column.unit
   // The style sheet calculates the font size from the number of letters, so that the text fits the width of the widget.
   const letters = { '--letters': shownText.length, '--unit': unit.length } as CSSProperties
   return (
@@ -182,14 +184,22 @@ const queryLabel = ({ widget, query }: VisualItem, t: (text: Text) => string): s
   return label ? t(label) : t(WIDGETS[widget].label)
 }
 
+/** Name of the only column of a chart, with its unit: the name of a query does not say which of its figures the chart shows. */
+const columnLabel = ({ widget, query, columns }: VisualItem, data: WidgetData | undefined): string => {
+  const isChart = (widget === 'bar' || widget === 'line') && columns?.length === 1 && !REPORTS[query ?? '']
+  const column = isChart ? data?.columns.find(({ code }) => code === columns[0]) : undefined
+  return column ? ` · ${column.name}${column.unit && ` (${column.unit})`}` : ''
+}
+
 /** A widget with its title; `named`: with the name of its query if it has no title. The title of a widget with data leads users to the rows behind it. */
 export const Widget = ({ item, named }: { readonly item: VisualItem; readonly named?: boolean }) => {
   const t = useT()
   const { values } = useBoardPlace()
-  const link = values.get(item.id)?.link
+  const data = values.get(item.id)
+  const link = data?.link
   const label = item.widget === 'ticker' || item.query ? queryLabel(item, t) : t(WIDGETS[item.widget].label)
   const name = item.title || label
-  const title = item.title || (named ? label : '')
+  const title = item.title || (named ? `${label}${columnLabel(item, data)}` : '')
   const isBare = item.widget === 'text' || item.widget === 'clock' || item.widget === 'picture'
   return (
     <article className="ll-visual-widget" data-widget={item.widget} data-bare={isBare || undefined} aria-label={name}>

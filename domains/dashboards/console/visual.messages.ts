@@ -39,7 +39,7 @@ export const V = {
   saved: ['已保存', 'Saved'],
   publish: ['发布', 'Publish'],
   publishedAt: ['已发布，地址：{address}', 'Published at {address}'],
-  unsetTitle: ['{n} 个控件还没有设置', '{n} widgets are not set'],
+  unsetTitle: ['{n} 个控件还没有设置', '{n} widget{n:s} {n:are|is} not set'],
   unsetText: [
     '{names} 没有选择数据、文件或文字，发布后显示为空。',
     'Without data, file or text these stay empty on the published dashboard: {names}.',

@@ -19,6 +19,6 @@ export const dashboardsErrors = defineErrors({
   },
   shareClosed: { status: 400, text: ['请先打开链接', 'Open the link first'] },
   sharePassword: { status: 400, text: ['密码错误，还可尝试 {left} 次', 'Wrong password; {left} more tries'] },
-  shareLocked: { status: 429, text: ['尝试次数过多，请 {minutes} 分钟后再试', 'Too many tries. Try again in {minutes} minutes'] },
+  shareLocked: { status: 429, text: ['尝试次数过多，请 {minutes} 分钟后再试', 'Too many tries. Try again in {minutes} minute{minutes:s}'] },
   tooOften: { status: 429, text: ['请求过于频繁，请稍后再试', 'Too many requests. Try again later'] },
 })

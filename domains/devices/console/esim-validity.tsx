@@ -29,7 +29,7 @@ export const EsimValidity = () => {
       ))}
       {first && (
         <Link to={`${LIST}/details?id=${first.id}`}>
-          {t(['最早到期：{iccid}，剩余 {days} 天', 'First to expire: {iccid}, in {days} days'], {
+          {t(['最早到期：{iccid}，剩余 {days} 天', 'First to expire: {iccid}, in {days} day{days:s}'], {
             iccid: first.iccid,
             days: number(first.days),
           })}

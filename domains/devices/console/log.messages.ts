@@ -17,7 +17,7 @@ export const L = {
   sn: ['编号', 'Serial number'],
   name: ['名称', 'Name'],
   what: ['内容', 'Details'],
-  many: ['{text}，{n} 台', '{text}, {n} devices'],
+  many: ['{text}，{n} 台', '{text}, {n} device{n:s}'],
   at: ['时间', 'Time'],
   by: ['操作人', 'Operator'],
   from: ['开始时间', 'From'],

@@ -21,14 +21,14 @@ export const R = {
   moveN: ['移动 {n} 台', 'Move {n}'],
   activateN: ['激活 {n} 台', 'Activate {n}'],
   deactivateN: ['停用 {n} 台', 'Deactivate {n}'],
-  deactivateAsk: ['停用 {n} 台设备？', 'Deactivate {n} devices?'],
+  deactivateAsk: ['停用 {n} 台设备？', 'Deactivate {n} device{n:s}?'],
   deactivateText: [
     '停用的设备不再接收指令，也不产生告警；之后可以再次激活。',
     'Deactivated devices get no commands and raise no alarms. They can be activated again.',
   ],
   activated: ['已激活 {n} 台', '{n} activated'],
   deactivated: ['已停用 {n} 台', '{n} deactivated'],
-  moveTitle: ['移动 {n} 台设备', 'Move {n} devices'],
+  moveTitle: ['移动 {n} 台设备', 'Move {n} device{n:s}'],
   moveTo: ['移动到', 'Move to'],
   moveText: [
     '控制器的灯具随控制器移动。按项目、区域授权的用户和统计从现在起按新位置计算，历史数据不变。',

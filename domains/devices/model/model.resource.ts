@@ -13,7 +13,7 @@ export const deviceModel = defineResource({
   list: { sort: 'name' },
   fields: {
     name: f.text({ label: ['型号', 'Model'], required: true, max: 80, unique: true, list: true, search: true }),
-    devType: f.int({ label: ['设备类型', 'Device type'], min: 1, max: 32_767, initial: 4, list: true, search: true }),
+    devType: f.int({ label: ['设备类型', 'Device type'], min: 1, max: 32_767, initial: 4, quantity: false, list: true, search: true }),
     supplierId: f.ref('devices.supplier', { label: ['供应商', 'Supplier'], required: true, list: true, search: true }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },

@@ -1,16 +1,18 @@
 import { f } from '@lamplight/fields/model'
-import { type DeviceTypeDefinition, defineReportSource, isStoredNumber, type ReportSource, type Text } from '@lamplight/kit'
+import { type DeviceTypeDefinition, defineReportSource, isStoredNumber, type ReportSource, type Text, unitSymbol } from '@lamplight/kit'
 
 /** Slots of a device type that the key of a property has room for. */
 const SLOTS = 256
 /** The key of a property in devices_series_area_daily: code of the type and slot. */
 export const propertyKey = ({ code }: Pick<DeviceTypeDefinition, 'code'>, slot: number): number => code * SLOTS + slot
 
-/** Key and label of the properties of a type with history. */
+/** Key and label of the properties of a type with history; the unit is part of the label, because figures of several properties have none of their own. */
 const propertiesOf = (type: DeviceTypeDefinition): (readonly [name: string, key: number, label: Text])[] =>
   Object.entries(type.properties).flatMap(([name, property]) =>
-    property.history && isStoredNumber(property) && property.slot ? [[name, propertyKey(type, property.slot), property.label]] : [],
+    property.history && isStoredNumber(property) && property.slot ? [[name, propertyKey(type, property.slot), withSymbol(property)]] : [],
   )
+const withSymbol = ({ label: [zh, en], unit }: { readonly label: Text; readonly unit?: string }): Text =>
+  unit ? [`${zh}（${unitSymbol(unit)}）`, `${en} (${unitSymbol(unit)})`] : [zh, en]
 
 /**
  * Returns the reported values of devices as a source of reports, by day, project, area, device type and property. `property`: name of a property of the

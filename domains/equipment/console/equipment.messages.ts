@@ -70,7 +70,7 @@ export const M = {
   lastEvent: ['最近事件', 'Last event'],
   lastEventTime: ['事件时间', 'Event time'],
   traffic: ['流量', 'Traffic'],
-  trafficText: ['近24小时：下行 {down}，上行 {up}；当前 {n} 个终端', 'Last 24 hours: {down} down, {up} up. {n} clients now'],
+  trafficText: ['近24小时：下行 {down}，上行 {up}；当前 {n} 个终端', 'Last 24 hours: {down} down, {up} up. {n} client{n:s} now'],
   noTraffic: ['近24小时没有数据', 'No data in the last 24 hours'],
   clients: ['平均终端', 'Mean clients'],
   down: ['下行', 'Down'],

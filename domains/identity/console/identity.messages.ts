@@ -25,7 +25,7 @@ export const M = {
   allDepts: ['全部部门', 'All departments'],
   rights: ['权限', 'Rights'],
   grant: ['权限设置', 'Grant rights'],
-  grantN: ['权限设置 {n} 个角色', 'Grant rights to {n} roles'],
+  grantN: ['权限设置 {n} 个角色', 'Grant rights to {n} role{n:s}'],
   grantTitle: ['“{roles}”的权限', 'Rights of “{roles}”'],
   grantAbout: [
     '勾选页面即授予其下全部按钮权限；保存后数秒内对在线用户生效。您没有的权限不会出现在这里。',
@@ -36,7 +36,7 @@ export const M = {
     'All chosen roles get the same rights. Ticked: every right that at least one of them has now.',
   ],
   find: ['查找页面或权限', 'Find a page or right'],
-  count: ['已选 {n} 项权限', '{n} rights selected'],
+  count: ['已选 {n} 项权限', '{n} right{n:s} selected'],
   save: ['保存权限', 'Save rights'],
   saved: ['权限已保存', 'Rights saved'],
   pickOne: ['请选择至少一条数据', 'Select at least one row'],

@@ -72,7 +72,7 @@ export const I = {
   make: ['生成邀请', 'Create invitation'],
   copy: ['复制', 'Copy'],
   copied: ['已复制', 'Copied'],
-  validHours: ['{n} 小时内有效', 'Valid for {n} hours'],
+  validHours: ['{n} 小时内有效', 'Valid for {n} hour{n:s}'],
   noRight: ['您没有邀请他人的权限', 'You have no right to invite people'],
   noRightHere: ['您没有查看的权限', 'You have no right to see this'],
   complaintModule: ['业务模块', 'Module'],

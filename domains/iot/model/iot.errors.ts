@@ -16,7 +16,7 @@ export const iotErrors = defineErrors({
   typeFixed: { status: 400, text: ['设备类型不能修改', 'The device type cannot be changed'] },
   inside: { status: 400, text: ['不允许访问该地址', 'This address is not allowed'] },
   virtualFixed: { status: 400, text: ['虚拟平台的地址由系统设置', 'The system sets the address of a virtual platform'] },
-  hasDevices: { status: 400, text: ['{name} 还有 {n} 个登记的设备', '{n} devices are registered at {name}'] },
+  hasDevices: { status: 400, text: ['{name} 还有 {n} 个登记的设备', '{n} device{n:s} {n:are|is} registered at {name}'] },
   uploadOrImeis: { status: 400, text: ['请给出 uploadId 或 imeis', 'Give uploadId or imeis'] },
   unsigned: { status: 401, text: ['签名无效', 'The signature is not valid'] },
 })

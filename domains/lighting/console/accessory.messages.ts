@@ -1,11 +1,13 @@
+import { PAGE_TITLES } from './page-titles.ts'
+
 /** Texts of the pages of installation checks, bindings, similar lamps, controller export and delayed offline. */
 export const X = {
+  ...PAGE_TITLES,
   sn: ['序列号', 'Serial number'],
   name: ['名称', 'Name'],
   gateway: ['网关', 'Gateway'],
   area: ['区域', 'Area'],
   reportedAt: ['上报时间', 'Reported'],
-  install: ['安装检查', 'Installation checks'],
   installAbout: [
     '安装未完成或实测功率与模型不符的单灯控制器',
     'Lamp controllers whose installation is incomplete or whose power does not fit the model',
@@ -16,7 +18,7 @@ export const X = {
   ],
   again: ['检查', 'Check'],
   againAll: ['重新检查 {n} 台', 'Check {n} again'],
-  againAsk: ['重新检查 {n} 台控制器？', 'Check {n} controllers again?'],
+  againAsk: ['重新检查 {n} 台控制器？', 'Check {n} controller{n:s} again?'],
   againText: [
     '读取每台控制器的实时状态和功率，不改变亮灯；结果显示在本页',
     'Reads state and power of each controller; lamps do not change. The results appear here',
@@ -38,7 +40,6 @@ export const X = {
   failed: ['未通过', 'Failed'],
   power: ['实测功率', 'Metered power'],
   expected: ['应有功率', 'Expected power'],
-  binding: ['绑定信息', 'Bindings'],
   bindingAbout: [
     '控制器、网关、灯具、灯杆、集中控制器与回路之间的绑定关系',
     'Which controllers, gateways, lamps, posts, concentrators and loops belong together',
@@ -60,7 +61,6 @@ export const X = {
   unbindAsk: ['解除 {child} 与 {parent} 的绑定？', 'Unbind {child} from {parent}?'],
   unbindText: ['解除后可随时重新绑定', 'It can be bound again at any time'],
   unbound: ['已解除绑定', 'Unbound'],
-  similar: ['同类设备', 'Similar equipment'],
   similarAbout: ['同一区域内型号、供应商和额定功率相同的灯具对比', 'Lamps of one area with the same model, supplier and nominal power'],
   similarPick: ['选择一盏灯，与同类灯具对比', 'Choose a lamp to compare it with lamps of its kind'],
   similarAlone: [
@@ -74,7 +74,6 @@ export const X = {
   hours: ['累计亮灯', 'Operating hours'],
   night: ['每晚用电', 'Energy per night'],
   faults: ['故障数', 'Faults'],
-  export: ['控制器导出', 'Controller export'],
   exportAbout: ['按状态导出单灯控制器', 'Lamp controllers by state, as a file'],
   all: ['全部', 'All'],
   online: ['在线', 'Online'],

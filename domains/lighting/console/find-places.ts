@@ -65,7 +65,7 @@ export const findPlaces: Finder = async (text, signal) => {
   const all = await findOnMap(order?.target ?? text, { signal })
   const found = all.filter(isSelected).slice(0, EACH)
   const places = found.map((hit) => {
-    const lamps = format(hit.count === 1 ? M.oneLamp : M.lamps, { n: hit.count.toLocaleString('en-US') })
+    const lamps = format(M.lamps, { n: hit.count.toLocaleString('en-US') })
     const place = `${MAP_PATH}?${hit.kind}=${hit.id}`
     const [kind, icon] = [format(KIND[hit.kind]), ICON[hit.kind]]
     const exact = [hit.title, hit.nameEn ?? ''].some((name) => name.toLowerCase() === (order?.target ?? text).trim().toLowerCase())

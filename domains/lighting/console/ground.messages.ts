@@ -11,7 +11,7 @@ export const G = {
   cancel: ['取消', 'Cancel'],
   hint: [
     '点地图添加角点，拖动移动，双击或 Delete 删除；键盘：Enter 在地图中心添加，方向键移动 · {n} 个角',
-    'Click the map to add corners, drag to move, double-click or Delete to remove. Keyboard: Enter adds one in the middle, arrow keys move it · {n} corners',
+    'Click the map to add corners, drag to move, double-click or Delete to remove. Keyboard: Enter adds one in the middle, arrow keys move it · {n} corner{n:s}',
   ],
   corner: ['角点', 'Corner'],
   between: ['在此添加角点', 'Add a corner here'],

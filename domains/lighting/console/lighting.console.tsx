@@ -19,11 +19,11 @@ import { power } from '../model/power.resource.ts'
 import { statisticsGroup } from '../model/statistics-group.resource.ts'
 import { street } from '../model/street.resource.ts'
 import { workParam } from '../model/work-param.resource.ts'
-import { X } from './accessory.messages.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
 import { BundleInput, BundleSend } from './lazy-bundle.ts'
 import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
 import { MAP_PATH } from './map-path.ts'
+import { PAGE_TITLES } from './page-titles.ts'
 
 const LampStanding = lazy(() => import('./lamp-standing.tsx').then((module) => ({ default: module.LampStanding })))
 
@@ -68,19 +68,24 @@ const controllerGroups = async () => {
 const PAGES: readonly (readonly [path: string, label: Text, permission: string, load: Page['load']])[] = [
   [
     '/city/basisaccessories/controller/installCheck',
-    X.install,
+    PAGE_TITLES.install,
     'controller_view',
     async () => (await import('./install-check.page.tsx')).InstallCheckPage,
   ],
   [
     '/city/basisaccessories/controller/export',
-    X.export,
+    PAGE_TITLES.export,
     'controller_export',
     async () => (await import('./controller-export.page.tsx')).ControllerExportPage,
   ],
   ['/city/basisaccessories/controller/group', ['控制器分组', 'Controller groups'], 'device_group_view', controllerGroups],
-  ['/city/lampmanagement/similarEquipment/index', X.similar, 'lamp_view', async () => (await import('./similar.page.tsx')).SimilarPage],
-  ['/city/bindInformation', X.binding, 'controller_view', async () => (await import('./binding.page.tsx')).BindingPage],
+  [
+    '/city/lampmanagement/similarEquipment/index',
+    PAGE_TITLES.similar,
+    'lamp_view',
+    async () => (await import('./similar.page.tsx')).SimilarPage,
+  ],
+  ['/city/bindInformation', PAGE_TITLES.binding, 'controller_view', async () => (await import('./binding.page.tsx')).BindingPage],
 ]
 /** Pages of the control centre: lists with commands. */
 const CONTROLS = [

@@ -17,9 +17,12 @@ export const M = {
   drop: ['移除', 'Drop'],
   dryRun: ['试算近 7 天', 'Dry run on 7 days'],
   running: ['正在试算', 'Running'],
-  would: ['近 {days} 天会触发 {n} 次（{readings} 条读数）', 'In the last {days} days it would have fired {n} times ({readings} readings)'],
+  would: [
+    '近 {days} 天会触发 {n} 次（{readings} 条读数）',
+    'In the last {days} day{days:s} it would have fired {n} time{n:s} ({readings} reading{readings:s})',
+  ],
   cut: ['历史数据过多，只计算了一部分', 'There is too much history: only a part was read'],
-  noReadings: ['触发设备近 {days} 天没有读数', 'The trigger devices have no readings of the last {days} days'],
+  noReadings: ['触发设备近 {days} 天没有读数', 'The trigger devices have no readings of the last {days} day{days:s}'],
   failed: ['试算失败：{why}', 'The dry run failed: {why}'],
   day: ['日期', 'Day'],
   device: ['设备', 'Device'],
@@ -42,7 +45,7 @@ export const M = {
   cabinets: ['机柜', 'Cabinets'],
   send: ['下发', 'Send'],
   sendTitle: ['下发 {what}', 'Send {what}'],
-  sendText: ['指令将下发到 {n} 个机柜', 'The command goes to {n} cabinets'],
+  sendText: ['指令将下发到 {n} 个机柜', 'The command goes to {n} cabinet{n:s}'],
   done: ['已下发', 'Sent'],
   noBoxes: ['没有箱体模板', 'There are no box templates'],
 } as const

@@ -38,6 +38,7 @@ export const alarmConfig = defineResource({
       min: 1,
       max: 32_767,
       example: 4,
+      quantity: false,
       list: { width: 150 },
       search: true,
     }),

@@ -8,7 +8,7 @@ const CONTROLLER = 4
 const triggerValue = { pattern: '[A-Za-z0-9_.+-]{1,60}', text: ['应为数值或选项', 'must be a number or a choice'] } as const
 export const ACTIONS_MOST = 8
 export const typeField = (zh: string, en: string) =>
-  f.int({ label: [zh, en], min: 1, max: 32_767, required: true, example: CONTROLLER, list: { width: 150 }, search: true })
+  f.int({ label: [zh, en], min: 1, max: 32_767, required: true, example: CONTROLLER, quantity: false, list: { width: 150 }, search: true })
 
 /** A command of a linkage. */
 export const actionItem = {

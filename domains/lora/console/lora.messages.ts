@@ -19,5 +19,5 @@ export const M = {
   unknown: ['未登记', 'Not registered'],
   noModules: ['该网关下没有模块', 'The gateway has no modules'],
   open: ['白名单为空，所有模块均可入网', 'The white list is empty: every module may join'],
-  closed: ['白名单有 {n} 个模块，其他模块不能入网', 'The white list has {n} modules; no other module may join'],
+  closed: ['白名单有 {n} 个模块，其他模块不能入网', 'The white list has {n} module{n:s}; no other module may join'],
 } as const satisfies Record<string, Text>

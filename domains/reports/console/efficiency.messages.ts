@@ -32,7 +32,7 @@ export const E = {
   toBills: ['导入账单', 'Import bills'],
   noHours: [
     '{kwh} kWh 只有日电量（{hours} 小时没有分时数据），按年平均因子计算，不计入减排估算',
-    '{kwh} kWh are known by day only ({hours} hours without data). They take the factor of the year and are left out of the saving by dimming',
+    '{kwh} kWh are known by day only ({hours} hour{hours:s} without data). They take the factor of the year and are left out of the saving by dimming',
   ],
   noInterval: ['数据不足', 'Too few data'],
   tooFew: ['基线至少需要 14 天的用电数据', 'The baseline needs 14 days with energy at least'],

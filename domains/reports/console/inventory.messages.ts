@@ -18,7 +18,7 @@ export const V = {
   night: ['夜间：电表 / 台账', 'Night: meter / inventory'],
   day: ['白天：电表 / 台账', 'Day: meter / inventory'],
   nights: ['夜数', 'Nights'],
-  unrated: ['{n} 盏灯没有额定功率', '{n} lamps without nominal power'],
+  unrated: ['{n} 盏灯没有额定功率', '{n} lamp{n:s} without nominal power'],
   unmeasured: ['没有电表数据：{names}', 'Without meter data: {names}'],
   none: ['有电表数据的 {n} 个配电箱（共 {all} 个）没有差异', 'The {n} of {all} switch boxes with meter data show no difference'],
   nothing: ['没有一个配电箱有电表数据，无法核对', 'No switch box has meter data, so nothing can be compared'],

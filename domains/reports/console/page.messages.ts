@@ -22,7 +22,7 @@ export const P = {
   outages: ['离线次数', 'Lost connections'],
   present: ['当前离线', 'Offline now'],
   hours: ['离线时长', 'Time without connection'],
-  rate: ['离线时间占比', 'Share of the time'],
+  rate: ['离线时间占比', 'Share of time offline'],
   byGateway: ['网关离线引起', 'Because of their gateway'],
   alone: ['单独离线', 'Single devices'],
   perDay: ['每日离线次数', 'Lost connections by day'],

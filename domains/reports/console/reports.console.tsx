@@ -1,4 +1,4 @@
-import { defineConsole, definePage, type Page } from '@lamplight/console-kit'
+import { defineConsole, definePage, type Page, useT } from '@lamplight/console-kit'
 import { reportPages } from '@lamplight/console-kit/report'
 import { FixedParamsContext, loadConsoles, onConsole } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
@@ -11,6 +11,7 @@ import { month } from '../model/month.resource.ts'
 import { MONTHLY, monthly } from '../model/monthly.resource.ts'
 import { OTHER_PLACES } from '../model/places.ts'
 import { report } from '../model/report.resource.ts'
+import { tariffWords } from '../model/tariff.ts'
 import type { MonthlyRow } from './monthly-files.tsx'
 import { FAULT_MONTHS, N } from './names.messages.ts'
 import type { ReportRow } from './question.ts'
@@ -38,6 +39,11 @@ const monthlyFiles = ({ row }: { readonly row: MonthlyRow }) => (
     <MonthlyFiles row={row} />
   </Suspense>
 )
+/** The tariff of a month in words; it is stored as the setting has it. */
+const TariffCell = ({ value }: { readonly value: string | null }) => {
+  const t = useT()
+  return tariffWords(value ?? '', t) || '—'
+}
 /** A page at all its addresses. */
 const pagesAt = (label: Text, permission: string, load: Page['load'], ...paths: readonly string[]): readonly Page[] =>
   paths.map((path) => definePage({ path, label, permission, load, keepAlive: true }))
@@ -132,7 +138,7 @@ export const reportsConsole = defineConsole({
       refresh: { seconds: 60, busy: { state: { in: [MONTHLY.waiting, MONTHLY.running] } } },
       empty: ['还没有月报。点“生成月报”，约20秒后可下载', 'No reports yet. Make one: it can be downloaded after some 20 seconds'],
     }),
-    onConsole(month, { link: '/report/months' }),
+    onConsole(month, { link: '/report/months', columns: { tariff: TariffCell } }),
     onConsole(carbonFactor, {}),
     onConsole(adjustment, {}),
     onConsole(report, {

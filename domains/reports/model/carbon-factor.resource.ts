@@ -18,7 +18,16 @@ export const carbonFactor = defineResource({
   list: { sort: '-year' },
   fields: {
     region: f.text({ label: ['地区', 'Region'], required: true, max: 60, list: true, search: true, example: '华东' }),
-    year: f.int({ label: ['年份', 'Year'], required: true, min: 2000, max: 2100, list: true, search: true, example: 2023 }),
+    year: f.int({
+      label: ['年份', 'Year'],
+      required: true,
+      min: 2000,
+      max: 2100,
+      quantity: false,
+      list: true,
+      search: true,
+      example: 2023,
+    }),
     kind: f.choice(
       { 1: ['平均', 'Average'], 2: ['扣除市场化非化石', 'Without traded non-fossil'], 3: ['化石能源', 'Fossil only'] },
       { label: ['口径', 'Kind'], required: true, initial: 1, list: true, search: 'in' },

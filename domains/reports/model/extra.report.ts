@@ -37,6 +37,7 @@ export const envValues = defineReport({
   source: sourceOfSeries([envSensorType]),
   base: 'blade-report/envValues',
   dimensions: ['property', 'areaId', 'projectId'],
+  apart: 'property',
   by: ['period', 'property'],
   measures: {
     mean: { kind: 'ratio', of: 'sum', per: 'readings', label: ['平均', 'Mean'], decimals: 1 },

@@ -14,7 +14,7 @@ export const month = defineResource({
   list: { sort: '-month' },
   fields: {
     month: f.text({ label: ['月份', 'Month'], readonly: true, max: 7, list: true, search: true }),
-    tariff: f.text({ label: ['分时电价', 'Time-of-use tariff'], readonly: true, max: 200, list: true }),
+    tariff: f.text({ label: ['分时电价', 'Time-of-use tariff'], readonly: true, max: 200, list: { width: 300 } }),
     co2: f.number({ label: ['碳因子', 'Carbon factor'], unit: 'kg/kWh', decimals: 4, readonly: true, list: true }),
     state: f.choice(
       { 1: ['未结账', 'Open'], 2: ['已结账', 'Closed'] },

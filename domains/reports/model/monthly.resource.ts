@@ -29,7 +29,7 @@ export const monthly = defineResource({
       { 0: ['等待', 'Waiting'], 1: ['生成中', 'Generating'], 2: ['已生成', 'Made'], 4: ['失败', 'Failed'] },
       { label: ['状态', 'State'], ...told, list: true, search: 'in', tones: { 0: 'neutral', 1: 'busy', 2: 'good', 4: 'bad' } },
     ),
-    files: f.int({ label: ['下载', 'Files'], ...told, list: { width: 320 } }),
+    files: f.int({ label: ['下载', 'Files'], ...told, quantity: false, list: { width: 320 } }),
     madeAt: f.time({ label: ['生成时间', 'Made at'], ...told, list: true }),
     madeBy: f.text({ label: ['生成人', 'Made by'], ...told, max: 64, list: true }),
     seconds: f.number({ label: ['耗时', 'Duration'], unit: 's', decimals: 1, ...told, list: true }),

@@ -1,3 +1,5 @@
+import type { Text } from '@lamplight/kit'
+
 /** A part of the day with its price. */
 export interface PriceBand {
   /** Minutes after local midnight; the band lasts until the next one, the last one until the first of the next day. */
@@ -17,6 +19,15 @@ export const readTariff = (text: string): readonly PriceBand[] =>
       return found ? [{ from: Number(found[1]) * 60 + Number(found[2]), price: Number(found[3]) }] : []
     })
     .sort((a, b) => a.from - b.from)
+
+const FROM = ['{from} 起 {price} 元/kWh', '{price} CNY/kWh from {from}'] as const satisfies Text
+/** A tariff in words: `08:00=0.85;22:00=0.42` gives "0.85 CNY/kWh from 08:00, 0.42 CNY/kWh from 22:00". */
+export const tariffWords = (tariff: string, t: (text: Text, values: Readonly<Record<string, string>>) => string): string =>
+  tariff
+    .split(';')
+    .map((part) => part.trim().split('='))
+    .flatMap(([from = '', price]) => (price === undefined ? (from ? [from] : []) : [t(FROM, { from, price })]))
+    .join(t(['，', ', '], {}))
 
 /** Price of each hour of the day; an hour in which a band begins has the mean of its minutes. Zeros without a band. */
 export const hourPrices = (bands: readonly PriceBand[]): readonly number[] => {

@@ -18,6 +18,7 @@ import { energy } from '../model/energy.report.ts'
 import { replaced } from '../model/extra.report.ts'
 import { lightRate } from '../model/light-rate.report.ts'
 import { online } from '../model/online.report.ts'
+import { tariffWords } from '../model/tariff.ts'
 import { checkBills } from './bills.handler.ts'
 import { carbonFigures, savingsFigures } from './efficiency.handler.ts'
 import { faultAnswer } from './faults.handler.ts'
@@ -43,14 +44,6 @@ export interface MonthlyQuestion {
   readonly month: string
   readonly areaId: string | null
 }
-
-/** A tariff in words: `08:00=0.85;22:00=0.42` gives "0.85 CNY/kWh from 08:00, 0.42 CNY/kWh from 22:00". */
-export const tariffWords = (tariff: string, t: (text: Text, values: Readonly<Record<string, string>>) => string): string =>
-  tariff
-    .split(';')
-    .map((part) => part.trim().split('='))
-    .flatMap(([from = '', price]) => (price === undefined ? (from ? [from] : []) : [t(M.tariffFrom, { from, price })]))
-    .join(t(['，', ', '], {}))
 
 /** Makes the document of a month in the language of `ctx`. `step` is called after each part. */
 export const monthlyDocument = async (

@@ -29,7 +29,6 @@ export const M = {
     '据 {share} 的应亮时间；无上报的计为不亮或亮灯时为 {least}–{most} %',
     'From {share} of the scheduled time; {least}–{most} % if the rest counts as dark or as lit',
   ],
-  tariffFrom: ['{from} 起 {price} 元/kWh', '{price} CNY/kWh from {from}'],
   price: ['平均电价', 'Mean price'],
   opened: ['新增故障', 'Faults opened'],
   closed: ['关闭故障', 'Closed'],
@@ -125,7 +124,7 @@ export const M = {
   tariffOpen: ['本月未结账', 'the month is open'],
   defSavings: [
     '节能量：以 {from} 至 {to} 的 {days} 天为基线，按夜长和灯数回归；基线偏差 CV {cv} %。',
-    'Energy saved: against {days} days from {from} to {to}, fitted on night hours and lamps; CV of the baseline {cv} %.',
+    'Energy saved: against {days} day{days:s} from {from} to {to}, fitted on night hours and lamps; CV of the baseline {cv} %.',
   ],
   defCarbon: ['碳排放：{region} 电网因子，因子年份 {years}。', 'Carbon: grid factors of {region}, of the years {years}.'],
   defInventory: [

@@ -23,8 +23,9 @@ import {
   XLSX_TYPE,
 } from '@lamplight/server-kit'
 import { MONTHLY, MONTHLY_FORMATS, monthly } from '../model/monthly.resource.ts'
-import { MONTHLY_STEPS, type MonthlyQuestion, monthlyDocument } from './monthly-content.ts'
+import { MONTHLY_STEPS, type MonthlyQuestion, monthlyDocument, rangeOfMonth } from './monthly-content.ts'
 import { M } from './monthly-words.ts'
+import { untilSummed } from './sums-ready.ts'
 
 const JOB = 'reports.monthly'
 const LANGS = ['zh', 'en'] as const
@@ -104,9 +105,11 @@ const make = async (job: JobRun): Promise<Record<string, unknown>> => {
     ])
     return { status: 4, error: reason }
   }
-  await system.query('update reports_monthly set state = $2 where id = $1', [id, MONTHLY.running])
   await job.progress(0, total)
   try {
+    const asker = await port(actingPort).as(userId, 'zh')
+    if (asker) await untilSummed(job.platform, job.tenantId, rangeOfMonth(month), asker.zone)
+    await system.query('update reports_monthly set state = $2 where id = $1', [id, MONTHLY.running])
     const files: { lang: string; format: Format; bytes: Buffer }[] = []
     for (const lang of LANGS) {
       const ctx = await port(actingPort).as(userId, lang)

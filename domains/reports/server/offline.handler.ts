@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 /**
  * SQL of the CTEs for the outages in the range, for the devices that the user sees, also for those that were removed in the range. `s` and `o`: see `outagesOf`. `i`: the outages cut to
  * the range, whether each began in the range, whether it lasts beyond it, and whether the gateway was lost when it began. `there`: for each
- * device the time of the range in which it existed, ms.
+ * device the time of the range in which it existed, ms. Readings or an outage before its addition show that it existed before.
  */
 const outages = (ctx: Ctx, query: Readonly<Record<string, unknown>>, params: unknown[]): string => {
   const { from, to } = rangeIn(ctx, query)
@@ -24,8 +24,11 @@ const outages = (ctx: Ctx, query: Readonly<Record<string, unknown>>, params: unk
     select o.device_id, greatest(o.begins, ${begins}) as begins, least(o.ends, ${ends}) as ends, o.begins >= ${begins} as began, o.ends > ${ends} as lasts,
       ${byGateway} as by_gateway from o join s on s.device_id = o.device_id
   ), there as (
-    select extract(epoch from greatest(interval '0', least(${ends}, s.removed) - greatest(${begins}, least(s.created, f.begins)))) * 1000 as ms
+    select extract(epoch from greatest(interval '0', least(${ends}, s.removed) - greatest(${begins}, least(s.created, f.begins, d.begins)))) * 1000 as ms
     from s left join (select device_id, min(begins) as begins from i group by 1) f on f.device_id = s.device_id
+    left join lateral (
+      select min(y.day)::timestamp at time zone ${zone} as begins from devices_days y where s.created > ${begins} and y.device_id = s.device_id and y.day >= ${first}::date
+    ) d on true
   )`
 }
 

@@ -108,12 +108,12 @@ export const M = {
   sn: ['机柜编号', 'Serial number'],
   name: ['机柜名称', 'Name'],
   list: ['将安装的机柜', 'Cabinets to install'],
-  installN: ['安装 {n} 台机柜', 'Install {n} cabinets'],
+  installN: ['安装 {n} 台机柜', 'Install {n} cabinet{n:s}'],
   installOnly: ['安装 1 台机柜', 'Install 1 cabinet'],
-  installed: ['已安装 {n} 台机柜', '{n} cabinets installed'],
+  installed: ['已安装 {n} 台机柜', '{n} cabinet{n:s} installed'],
   wanted: ['请选择{what}', 'Choose: {what}'],
   fromSheet: ['用表格导入', 'Import a sheet'],
-  unitsOf: ['每台 {n} 个单元：{list}', '{n} units each: {list}'],
+  unitsOf: ['每台 {n} 个单元：{list}', '{n} unit{n:s} each: {list}'],
 } as const satisfies Record<string, Text>
 
 /** States of cabinets and units, with the tones of their marks. */

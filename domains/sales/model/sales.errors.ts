@@ -9,5 +9,5 @@ export const salesErrors = defineErrors({
   samePerson: { status: 400, text: ['转出人与接收人相同', 'The old and the new owner are the same person'] },
   noAdministrator: { status: 400, text: ['该租户没有管理员账号', 'This tenant has no administrator'] },
   hasLamps: { status: 400, text: ['该租户已有灯具，不再生成示范数据', 'The tenant already has lamps; no demo data is generated'] },
-  treeTooDeep: { status: 400, text: ['最多{levels}级、{most}个节点', 'At most {levels} levels and {most} nodes'] },
+  treeTooDeep: { status: 400, text: ['最多{levels}级、{most}个节点', 'At most {levels} levels and {most} node{most:s}'] },
 })

@@ -217,7 +217,7 @@ export const StrategyEditor = ({
           </button>
           {errors > 0 && (
             <p className="ll-r-banner" role="status" data-tone="bad">
-              {t(errors === 1 ? V.hasError : V.hasErrors, { n: errors })}
+              {t(V.hasErrors, { n: errors })}
             </p>
           )}
         </div>

@@ -11,7 +11,7 @@ const E = {
   sns: ['控制器编号', 'Controllers'],
   snsHint: ['多个以逗号分隔', 'Several, separated by commas'],
   read: ['从设备读取', 'Read from the devices'],
-  asked: ['已向 {n} 台控制器读取，结果将在几秒内显示', 'Asked {n} controllers; the answers appear in a few seconds'],
+  asked: ['已向 {n} 台控制器读取，结果将在几秒内显示', 'Asked {n} controller{n:s}; the answers appear in a few seconds'],
   record: ['指令记录', 'Command record'],
   choose: ['输入控制器编号，查看其开关事件', 'Enter controllers to see what they switched'],
   none: ['还没有读取过，请点击“从设备读取”', 'Nothing was read yet: choose “Read from the devices”'],

@@ -12,8 +12,7 @@ import type { Preview } from './use-preview.ts'
 /** Words of the button that publishes a strategy of a kind to `n` devices. */
 export const publishWords = (kind: number, n: number): Text => {
   if (n === 0) return V.publishNone
-  if (kind === KINDS.spray) return n === 1 ? V.publishDevice : V.publishDevices
-  return n === 1 ? V.publishOne : V.publish
+  return kind === KINDS.spray ? V.publishDevices : V.publish
 }
 
 /** Confirms a publication with its reach. Below the floor of a road class it needs a reason. */

@@ -40,6 +40,9 @@ const PAGES = [
   [LISTS.institute, S.institute, SYSTEMS.institute, undefined],
 ] as const
 
+/** Instances of the page in solar lighting. */
+const SOLAR = { systemType: String(SYSTEMS.sun) } as const
+
 export const strategiesConsole = defineConsole({
   domain: strategies,
   pages: [
@@ -55,7 +58,7 @@ export const strategiesConsole = defineConsole({
     }),
     ...alsoAt({
       ...{ resource: strategyInstance.name, permission: 'workstrategy_instance_view' },
-      ...{ label: S.instances, list: SUN.instances },
+      ...{ label: S.instances, list: SUN.instances, fixed: SOLAR },
     }),
     ...PAGES.map(([path, label, system, kind]) =>
       definePage({

@@ -100,7 +100,7 @@ export const S = {
   warning: ['警告', 'Warning'],
   showNight: ['显示该夜', 'Show that night'],
   firstNight: ['首次：{night}', 'First: {night}'],
-  nights: ['共 {n} 晚', '{n} nights'],
+  nights: ['共 {n} 晚', '{n} night{n:s}'],
   place: ['位置', 'Place'],
   placeOfTargets: ['灯具中心', 'middle of the lamps'],
   placeChosen: ['自选位置', 'chosen place'],

@@ -38,7 +38,7 @@ export const UnassignDialog = ({ strategy, onClose }: { readonly strategy: Strat
     <SendDialog
       danger
       title={t(V.unassignTitle, { name: draft.name })}
-      ok={n === 0 ? t(V.unassign) : t(n === 1 ? V.unassignFromOne : V.unassignFrom, { n: format.number(n) })}
+      ok={n === 0 ? t(V.unassign) : t(V.unassignFrom, { n: format.number(n) })}
       refusal={n === 0 ? t(isKnown ? V.noneHave : V.chooseTarget) : ''}
       done={V.taken}
       hints={<p className="ll-st-hint">{t(V.unassignUndo)}</p>}

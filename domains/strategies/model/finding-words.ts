@@ -9,7 +9,7 @@ export const FINDING_WORDS: Readonly<Record<ShownCode, Text>> = {
   neverOn: ['全年不亮灯', 'Never turns on'],
   alwaysOn: ['全年昼夜亮灯', 'Always on'],
   weekdayNeverOn: ['星期{weekday}从不亮灯', 'Never turns on on weekday {weekday}'],
-  neverOnFor: ['连续{nights}晚以上不亮灯', 'Stays dark for {nights} nights or more'],
+  neverOnFor: ['连续{nights}晚以上不亮灯', 'Stays dark for {nights} night{nights:s} or more'],
   litInDaylight: ['白天亮灯 {minutes} 分钟', 'Is lit for {minutes} min in daylight'],
   shortBurn: ['亮灯仅 {minutes} 分钟', 'Is lit for only {minutes} min'],
   darkAtNight: ['夜间熄灯 {minutes} 分钟', 'Is dark for {minutes} min at night'],
@@ -34,7 +34,10 @@ export const FINDING_WORDS: Readonly<Record<ShownCode, Text>> = {
   specialWithoutEntries: ['特殊日没有开关点', 'A special has no switch points'],
   unknownPosition: ['使用日出日落，但位置未知', 'Uses the sun, but the position is unknown'],
   nothingAssigned: ['没有分配设备', 'No device is assigned'],
-  targetOutsideRights: ['{targets}个对象不存在或不在您的权限内', '{targets} targets do not exist or are outside of your rights'],
+  targetOutsideRights: [
+    '{targets}个对象不存在或不在您的权限内',
+    '{targets} target{targets:s} {targets:do|does} not exist or {targets:are|is} outside of your rights',
+  ],
   sensorLevelsInverted: ['光控或感应的两个值颠倒：{on}、{off}', 'The two levels of the sensor are inverted: {on}, {off}'],
   windowInverted: ['光控窗口最早晚于最晚', 'The earliest time of the window is after the latest'],
   afterOnWithoutOn: ['“亮灯后”之前没有亮灯的开关点', 'Nothing turns on before this switch point, which counts from the first light'],
@@ -57,11 +60,11 @@ export const FINDING_WORDS: Readonly<Record<ShownCode, Text>> = {
   ],
   specialsSamePriority: [
     '“{name}”与“{with}”在同一晚适用，优先级同为 {priority}（{devices} 台设备）',
-    '{name} and {with} apply on the same nights with the same priority {priority} ({devices} devices)',
+    '{name} and {with} apply on the same nights with the same priority {priority} ({devices} device{devices:s})',
   ],
   twilightByOffset: [
     '{devices}台设备不会计算民用晨昏，按日期折算为日出日落的偏移下发',
-    '{devices} devices do not compute civil twilight: they get an offset to sunset or sunrise for each date',
+    '{devices} device{devices:s} {devices:do|does} not compute civil twilight and {devices:get|gets} an offset to sunset or sunrise for each date',
   ],
 }
 

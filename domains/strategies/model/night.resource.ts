@@ -45,7 +45,7 @@ const amount = f.int({
   list: true,
   hint: ['漂移为秒/天，时区为分钟', 'Seconds a day of a drift, minutes of a zone'],
 })
-const day = f.text({ label: ['夜晚', 'Night'], readonly: true, max: 10, list: true, search: true })
+const day = f.text({ label: ['夜晚', 'Night'], readonly: true, max: 10, list: { width: 120, least: 120 }, search: true })
 const place = {
   projectId: f.ref('places.project', { label: ['项目', 'Project'], readonly: true, search: true }),
   areaId: f.ref('places.area', { label: ['区域', 'Area'], readonly: true, list: true, search: true }),
@@ -154,7 +154,7 @@ export const shortfall = defineResource({
     ...place,
     classId: f.ref('strategies.roadClass', { label: ['道路等级', 'Road class'], readonly: true, list: true, search: true }),
     lamps: count('灯具', 'Lamps'),
-    minutes: f.int({ label: ['累计时长', 'Lamp minutes'], unit: 'min', readonly: true, list: true }),
+    minutes: f.int({ label: ['累计时长', 'Lamp minutes'], unit: 'min', readonly: true, list: { width: 110 } }),
     lowest: f.int({ label: ['最低亮度', 'Lowest level'], unit: '%', readonly: true, list: true }),
     floor: f.int({ label: ['要求亮度', 'Required level'], unit: '%', readonly: true, list: true }),
     begins: f.text({ label: ['开始', 'From'], readonly: true, max: 5, list: true }),

@@ -4,7 +4,7 @@ export const strategiesErrors = defineErrors({
   needsTime: { status: 400, text: ['第{n}个开关点缺少时刻', 'Switch point {n} has no time'] },
   needsEntries: { status: 400, text: ['请至少添加一个开关点', 'Add at least one switch point'] },
   needsDates: { status: 400, text: ['特殊日策略需要日期范围或特殊日', 'A special strategy needs dates or a kind of special days'] },
-  inUse: { status: 400, text: ['策略已分配给{n}台设备，请先取消分配', 'The strategy is assigned to {n} devices. Unassign it first'] },
+  inUse: { status: 400, text: ['策略已分配给{n}台设备，请先取消分配', 'The strategy is assigned to {n} device{n:s}. Unassign it first'] },
   faulty: { status: 400, text: ['策略有错误，不能下发：{why}', 'The strategy has errors and cannot be published: {why}'] },
   belowFloor: {
     status: 400,
@@ -15,13 +15,13 @@ export const strategiesErrors = defineErrors({
   },
   cannotHold: {
     status: 400,
-    text: ['{model}（{n}台）不能执行该策略：{why}', '{model} ({n} devices) cannot hold the strategy: {why}'],
+    text: ['{model}（{n}台）不能执行该策略：{why}', '{model} ({n} device{n:s}) cannot hold the strategy: {why}'],
   },
   needsTarget: { status: 400, text: ['请选择分组或设备', 'Choose a group or devices'] },
   noDevices: { status: 400, text: ['没有可下发的设备', 'There are no devices to publish to'] },
   awaitsApproval: {
     status: 400,
-    text: ['涉及{n}台设备，已提交审批（{id}）', 'This touches {n} devices and awaits the approval of a second person ({id})'],
+    text: ['涉及{n}台设备，已提交审批（{id}）', 'This touches {n} device{n:s} and awaits the approval of a second person ({id})'],
   },
   changedSince: {
     status: 400,

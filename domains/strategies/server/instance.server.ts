@@ -2,7 +2,7 @@ import type { Selector } from '@lamplight/control/model'
 import { type DeviceTypes, deviceTypesPort } from '@lamplight/devices/model'
 import { pick } from '@lamplight/kit'
 import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
-import { calendarFamily, strategiesErrors, strategyInstance } from '../model/index.ts'
+import { calendarFamily, SYSTEMS, strategiesErrors, strategyInstance } from '../model/index.ts'
 import { AWAITS, DONE, requestPublication, WITHDRAWN } from './publication.ts'
 import { PUBLICATION, strategiesBy } from './publish.ts'
 import { standingOf } from './standing.ts'
@@ -86,6 +86,13 @@ const takeBack = async (ctx: Ctx, one: Instance, reason: string, next?: Instance
 export const instanceServer = onServer(strategyInstance, {
   // It may name devices anywhere: users limited to places see those that they created.
   place: 'author',
+  filters: {
+    // System of the strategy; an instance for solar lamps is of solar lighting whatever its strategy is of.
+    systemType: {
+      sql: `(exists (select from strategies_strategy y where y.id = t.strategy_id and y.system_type = $::int) or $::int = ${SYSTEMS.sun} and t.solar_ids is not null)`,
+      type: 'int',
+    },
+  },
   joined: { sql: STATE, fields: { status: 'coalesce(state.status, 0)', hash: 'state.hash' } },
   beforeWrite: async ({ ctx, query, draft: given, old }) => {
     const draft = { ...given, ...(await sorted(ctx.platform.port(deviceTypesPort), query, given, old)) }

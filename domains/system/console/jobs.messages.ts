@@ -17,7 +17,7 @@ export const M = {
   none: ['没有任务；导入、导出或下发指令后会出现在这里', 'No data. Imports, exports and commands appear here'],
   stop: ['停止', 'Stop'],
   stopTitle: ['停止“{title}”？', 'Stop “{title}”?'],
-  tray: ['{n} 个任务进行中', '{n} jobs running'],
+  tray: ['{n} 个任务进行中', '{n} job{n:s} running'],
 } as const
 
 export const KINDS = {

@@ -1,6 +1,7 @@
 import { BarChart, LineChart } from 'echarts/charts'
-import { GridComponent, MarkAreaComponent, TooltipComponent } from 'echarts/components'
+import { GridComponent, LegendComponent, MarkAreaComponent, TooltipComponent } from 'echarts/components'
 import { type EChartsType, init, use } from 'echarts/core'
+import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
@@ -11,7 +12,7 @@ import { type Look, optionOf } from './option.ts'
 import type { Interval, Series } from './series.ts'
 import { useDragRange } from './use-drag-range.ts'
 
-use([BarChart, LineChart, GridComponent, MarkAreaComponent, TooltipComponent, CanvasRenderer])
+use([BarChart, LineChart, GridComponent, LabelLayout, LegendComponent, MarkAreaComponent, TooltipComponent, CanvasRenderer])
 
 const HOUR = 3_600_000
 /** Returns a function that converts an instant to the zone's wall clock, expressed as UTC; offsets are computed once per hour. */

@@ -25,7 +25,10 @@ const look: Look = {
 }
 const draw = (series: readonly Series[], fromZero = true) =>
   optionOf({ series, unit: 'W', night: [[-9e6, 3_600_000]], fromZero, look, wall: (at) => at + 8 * 3_600_000, number: String }) as {
-    series: { data: unknown[]; markArea?: { data: { xAxis: number }[][] }; endLabel: { show: boolean } }[]
+    series: { data: unknown[]; markArea?: { data: { xAxis: number }[][] }; endLabel: { show: boolean }; labelLayout: object }[]
+    grid: { right: number; top: number }
+    legend?: { data: string[] }
+    xAxis: { axisLabel: { formatter: (at: number) => string } }
     yAxis: { min?: number; scale: boolean }
     tooltip: { formatter: (tips: object[]) => string }
   }
@@ -90,6 +93,44 @@ describe('a chart', () => {
   it('labels lines at their ends when there are several', () => {
     expect(draw([power]).series[0]?.endLabel.show).toBe(false)
     expect(draw([power, { ...power, name: '额定' }]).series.map((one) => one.endLabel.show)).toEqual([true, true])
+  })
+
+  it('moves the names of lines apart, and names bars above them', () => {
+    const bars = draw([level, { ...level, name: '额定' }])
+    expect(bars.legend?.data).toEqual(['亮度', '额定'])
+    expect(bars.grid.right).toBe(draw([power]).grid.right)
+    expect(bars.grid.top).toBeGreaterThan(draw([power]).grid.top)
+    expect(draw([level]).legend).toBeUndefined()
+    const lines = draw([power, { ...power, name: '额定' }])
+    expect(lines.legend).toBeUndefined()
+    expect(lines.series.map((one) => one.labelLayout)).toEqual([{ moveOverlap: 'shiftY' }, { moveOverlap: 'shiftY' }])
+  })
+
+  it('names months if its points are whole months', () => {
+    const at = (month: number, day = 1): number => Date.UTC(2026, month, day) - 8 * 3_600_000
+    const monthly = draw([
+      {
+        name: '故障',
+        points: [
+          [at(9), 1],
+          [at(10), 2],
+        ],
+      },
+    ])
+    expect(monthly.xAxis.axisLabel.formatter(Date.UTC(2026, 9, 1))).toBe('2026-10')
+    expect(monthly.tooltip.formatter([{ seriesName: '故障', color: '#1', value: [Date.UTC(2026, 9, 1), 1] }])).toContain('>2026-10<')
+    const daily = draw([
+      {
+        name: '故障',
+        points: [
+          [at(9), 1],
+          [at(9, 2), 2],
+        ],
+      },
+    ])
+    expect(daily.xAxis.axisLabel.formatter(Date.UTC(2026, 9, 1))).toBe('10-01')
+    const single = draw([{ name: '故障', points: [[at(9), 1]] }]).xAxis.axisLabel
+    expect([single.formatter(Date.UTC(2026, 9, 1)), single.formatter(Date.UTC(2026, 9, 1, 6))]).toEqual(['2026-10-01', ''])
   })
 
   it('writes names into its tooltip as text, never as markup', () => {

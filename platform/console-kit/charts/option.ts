@@ -35,8 +35,24 @@ const day = (wall: number): string => {
   const at = new Date(wall)
   return `${pad(at.getUTCMonth() + 1)}-${pad(at.getUTCDate())}`
 }
+const month = (wall: number): string => new Date(wall).toISOString().slice(0, 7)
 /** Label of the time axis: the date at midnight, else the time. */
 export const axisLabel = (wall: number): string => (clock(wall) === '00:00' ? day(wall) : clock(wall))
+/**
+ * Labels of the time axis. Points that are whole months (several, each at the midnight that begins a month) have the names of months; a single
+ * day or month has its own label only, because echarts would divide the axis around it into hours.
+ */
+const labelsOf = (
+  series: readonly Series[],
+  wall: Drawing['wall'],
+): { readonly monthly: boolean; readonly label: (at: number) => string } => {
+  const times = [...new Set(series.flatMap(({ points }) => points.map(([at]) => wall(at))))]
+  const [only] = times
+  if (times.length === 1 && only !== undefined && clock(only) === '00:00')
+    return { monthly: false, label: (at) => (at === only ? new Date(at).toISOString().slice(0, 10) : '') }
+  const monthly = times.length > 1 && times.every((at) => clock(at) === '00:00' && new Date(at).getUTCDate() === 1)
+  return { monthly, label: monthly ? month : axisLabel }
+}
 
 const asText = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
 
@@ -46,7 +62,7 @@ interface Tip {
   readonly value: readonly [at: number, value: number | null, low?: number, high?: number]
 }
 /** Series that draw a band have no name, so the tooltip omits them. The tooltip of the line contains the band. */
-const tooltip = (all: readonly Tip[], { number, unit, words: names }: Drawing): string => {
+const tooltip = (all: readonly Tip[], { number, unit, words: names }: Drawing, monthly: boolean): string => {
   const tips = all.filter(({ seriesName }) => seriesName !== '')
   const [first] = tips
   if (!first) return ''
@@ -55,7 +71,8 @@ const tooltip = (all: readonly Tip[], { number, unit, words: names }: Drawing): 
     const words = value === null ? '—' : (names?.[value] ?? `${number(value)} ${unit}${span}`)
     return `<div class="ll-tip-line"><i style="background:${color}"></i>${asText(seriesName)}<b>${asText(words)}</b></div>`
   })
-  return `<div class="ll-tip-time">${day(first.value[0])} ${clock(first.value[0])}</div>${lines.join('')}`
+  const time = monthly ? month(first.value[0]) : `${day(first.value[0])} ${clock(first.value[0])}`
+  return `<div class="ll-tip-time">${time}</div>${lines.join('')}`
 }
 
 /** Smallest and largest value of a choice. */
@@ -93,33 +110,40 @@ const dataOf = ({ points, band }: Series, wall: Drawing['wall']): readonly unkno
 const isWhole = (series: readonly Series[]): boolean =>
   series.every(({ points }) => points.every(([, value]) => Number.isInteger(value ?? 0)))
 
-/** Builds the options of echarts: time axis, quantities from zero, series names at the ends of the lines, nights shaded. */
+/** Builds the options of echarts: time axis, quantities from zero, series names at the ends of the lines (of bars: above them), nights shaded. */
 export const optionOf = (drawing: Drawing): EChartsCoreOption => {
   const { series, unit, night, fromZero, look, wall, number, words } = drawing
   const span = spanOf(series)
   const shaded = span ? clip(night, span).map(([from, to]) => [{ xAxis: wall(from) }, { xAxis: wall(to) }]) : []
   const several = series.length > 1
+  const labels = labelsOf(series, wall)
+  // Bars have no end beside which a name could stand.
+  const bars = several ? series.filter(({ kind }) => kind === 'bar') : []
+  const named = several && bars.length < series.length
   const longest = Math.max(0, ...series.map(({ name }) => [...name].reduce((width, letter) => width + (letter > '\u2e80' ? 1 : 0.6), 0)))
   const label = { color: look.text2, fontFamily: look.font, fontSize: look.fontSize }
   return {
     useUTC: true,
     animation: false,
     textStyle: label,
-    grid: { left: 4, right: several ? 12 + longest * look.fontSize : 12, top: 12, bottom: 4, containLabel: true },
+    grid: { left: 4, right: named ? 12 + longest * look.fontSize : 12, top: bars.length > 0 ? 30 : 12, bottom: 4, containLabel: true },
+    ...(bars.length > 0 && {
+      legend: { data: bars.map(({ name }) => name), top: 0, left: 0, itemHeight: 8, itemWidth: 8, textStyle: label, selectedMode: false },
+    }),
     tooltip: {
       trigger: 'axis',
       confine: true,
       backgroundColor: look.floating,
       borderColor: look.line,
       textStyle: { ...label, color: look.text },
-      formatter: (tips: readonly Tip[]) => tooltip(tips, drawing),
+      formatter: (tips: readonly Tip[]) => tooltip(tips, drawing, labels.monthly),
     },
     xAxis: {
       type: 'time',
       ...(drawing.span?.[0] !== undefined && drawing.span[1] !== undefined
         ? { min: wall(drawing.span[0]), max: wall(drawing.span[1]) }
         : {}),
-      axisLabel: { ...label, hideOverlap: true, formatter: axisLabel },
+      axisLabel: { ...label, hideOverlap: true, formatter: labels.label },
       axisLine: { lineStyle: { color: look.line } },
       axisTick: { show: false },
       splitLine: { show: false },
@@ -154,6 +178,8 @@ export const optionOf = (drawing: Drawing): EChartsCoreOption => {
         lineStyle: { width: 2, color },
         itemStyle: { color },
         emphasis: { disabled: true },
+        // Names of lines that end close together move apart.
+        labelLayout: { moveOverlap: 'shiftY' },
         endLabel: { show: several && one.kind !== 'bar', formatter: one.name, color, fontFamily: look.font, fontSize: look.fontSize },
         ...(at === 0 && shaded.length > 0 ? { markArea: { silent: true, itemStyle: { color: look.night }, data: shaded } } : {}),
       }

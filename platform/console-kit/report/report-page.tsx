@@ -102,6 +102,8 @@ const ReportPage = ({ report, preset, title }: Place) => {
   const series = useSeries(report, chart.data)
   const { data } = page
   const isEmpty = data !== undefined && data.total === 0
+  const apart =
+    report.apart && !/^[^,]+$/.test(String(address.filters[report.apart] ?? '')) ? report.source.dimensions[report.apart] : undefined
   return (
     <div className="ll-r-page ll-report">
       <PageHeader title={t(title)} about={t(report.about)}>
@@ -123,9 +125,10 @@ const ReportPage = ({ report, preset, title }: Place) => {
       )}
       {data && !isEmpty && (
         <>
-          <ReportFigures report={report} totals={data.totals} compares={address.compare !== ''} />
+          {apart && <p className="ll-report-complete">{t(R.apart, { what: t(apart.field.options.label) })}</p>}
+          {!apart && <ReportFigures report={report} totals={data.totals} compares={address.compare !== ''} />}
           {data.complete && <ReportComplete complete={data.complete} />}
-          <TimeChart title={titleOf(report, t)} unit={chart.data?.series[0]?.unit ?? ''} series={series} height={240} />
+          {!apart && <TimeChart title={titleOf(report, t)} unit={chart.data?.series[0]?.unit ?? ''} series={series} height={240} />}
           <ReportTable report={report} address={address} records={data.records} stale={page.isPlaceholderData} onDrill={state.drill} />
           <Pager current={address.current} size={address.size} total={data.total} onChange={state.turn} />
         </>

@@ -72,7 +72,8 @@ export const leastOf = (column: ListColumn, label: string, wanted: number): numb
 }
 /** Width of a date with its time, px. */
 const TIME = 184
-export const alignOf = (column: ListColumn): 'right' | undefined => (column.field ? viewOf(column.field).align : undefined)
+export const alignOf = ({ field }: ListColumn): 'right' | undefined =>
+  field && (field.options as { readonly quantity?: false }).quantity !== false ? viewOf(field).align : undefined
 
 /** Tooltip of a text that may be longer than its cell. */
 export const wordsOf = ({ name, field }: ListColumn, { row }: Entry): string | undefined => {

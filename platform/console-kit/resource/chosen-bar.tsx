@@ -37,7 +37,7 @@ export const ChosenBar = ({ count, names, here, left, onDrop, onClear, text, chi
   if (count === 0)
     return left > 0 ? (
       <span className="ll-r-selected" role="status">
-        {t(['筛选条件已变，{n} 项的选择已取消', 'The filter changed: {n} rows are no longer selected'], { n: number(left) })}
+        {t(['筛选条件已变，{n} 项的选择已取消', 'The filter changed: {n} row{n:s} {n:are|is} no longer selected'], { n: number(left) })}
       </span>
     ) : null
   const shown = new Set(here)

@@ -146,7 +146,7 @@ export const ImportDialog = ({ console, onClose }: { console: ResourceConsole; o
             {t(['另选文件', 'Choose another file'])}
           </button>
           <button type="button" className="ll-button ll-button--primary" disabled={busy || rows === 0} onClick={() => void upload.run()}>
-            {t(['导入 {rows} 行', 'Import {rows} rows'], { rows })}
+            {t(['导入 {rows} 行', 'Import {rows} row{rows:s}'], { rows })}
           </button>
         </>
       }

@@ -21,10 +21,10 @@ const standing = ({ phase, status, fail }: ImportRecord): readonly [Text, Tone] 
 const FIGURES: Readonly<Record<'draft' | 'undone' | 'ended', Text>> = {
   draft: [
     '共 {total} 行：新增 {added} 行，修改 {changed} 行，{fail} 行有误将跳过',
-    '{total} rows: {added} to add, {changed} to change, {fail} with errors that are left out',
+    '{total} row{total:s}: {added} to add, {changed} to change, {fail} with errors that are left out',
   ],
-  ended: ['共 {total} 行，成功 {success} 行，失败 {fail} 行', '{total} rows: {success} imported, {fail} failed'],
-  undone: ['撤销 {undone} 行，{kept} 行因导入后已修改而保留', '{undone} rows taken back, {kept} changed since and stay'],
+  ended: ['共 {total} 行，成功 {success} 行，失败 {fail} 行', '{total} row{total:s}: {success} imported, {fail} failed'],
+  undone: ['撤销 {undone} 行，{kept} 行因导入后已修改而保留', '{undone} row{undone:s} taken back, {kept} changed since and stay'],
 }
 
 /** State of an import, with its failed rows and reasons. */

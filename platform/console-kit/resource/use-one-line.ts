@@ -33,9 +33,10 @@ export const useOneLine = (
     const row = line.current
     if (!row || typeof ResizeObserver === 'undefined') return
     const observer = new ResizeObserver(() => {
-      if (row.clientWidth === width.current) return
+      // Buttons that a page adds later (`children` of the toolbar) make the row higher without drawing this component again.
+      const same = row.clientWidth === width.current
       width.current = row.clientWidth
-      setFit((last) => ({ ...last, hidden: 0 }))
+      setFit((last) => ({ ...last, hidden: same ? last.hidden : 0 }))
     })
     observer.observe(row)
     return () => observer.disconnect()

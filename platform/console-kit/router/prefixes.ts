@@ -15,7 +15,7 @@ export const showsLanguage = (path: string): boolean => LANGUAGE.includes(first(
  * city, boards and installation of road cabinets.
  */
 const BARE =
-  /\/map(\/|$)|\/mapscreen(\/|$)|amap|^\/wel\/home$|^\/smartcity(\/|$)|^\/roadcabinet\/(board|install|productmanagement\/components\/installconfig)(\/|$)/i
+  /\/map(\/index)?\/?$|\/mapscreen(\/|$)|amap|^\/wel\/home$|^\/smartcity(\/|$)|^\/roadcabinet\/(board|install|productmanagement\/components\/installconfig)(\/|$)/i
 export const hidesHeader = (path: string): boolean => BARE.test(path)
 
 /** Pages that keep their state while their tab is open (rule.menu.keepalive), with or without `/index` at the end. */

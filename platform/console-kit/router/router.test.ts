@@ -141,7 +141,15 @@ test('rule.top.language top.language: the language switch shows under its prefix
 test('the header is hidden on maps and boards, not on lists whose path only begins like one (rule.layout.header-hidden)', () => {
   const bare = ['/city/map/index', '/amap/map/index', '/visual/newAmap/index', '/wel/home', '/smartCity', '/roadCabinet/board/ViewPanel']
   expect(bare.every(hidesHeader)).toBe(true)
-  expect(['/city/lamp', '/wel/index', '/city/mapping', '/roadCabinet/productManagement'].some(hidesHeader)).toBe(false)
+  const lists = [
+    '/city/lamp',
+    '/wel/index',
+    '/city/mapping',
+    '/city/map/jumpArea',
+    '/city/map/share/details',
+    '/roadCabinet/productManagement',
+  ]
+  expect(lists.some(hidesHeader)).toBe(false)
   expect(['/roadCabinet/install/index', '/roadCabinet/productManagement/components/installConfig'].every(hidesHeader)).toBe(true)
 })
 

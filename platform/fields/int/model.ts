@@ -5,6 +5,8 @@ export interface NumberOptions extends FieldOptions {
   readonly min?: number
   readonly max?: number
   readonly unit?: string
+  /** false for numbers that name something (years, codes of device types): digits are not grouped, and columns are not aligned as quantities. */
+  readonly quantity?: false
 }
 
 export const int = <const O extends NumberOptions>(options: O): Field<number, O> => ({ kind: 'int', options })

@@ -1,4 +1,4 @@
-import { NumberCell, NumberFilter, numberInput } from '../number-input.tsx'
+import { NumberCell, NumberFilter, numberInput, numberWidth } from '../number-input.tsx'
 import { rangeRule } from '../rule-hint.ts'
 import type { FieldView } from '../view-type.ts'
 import { intModel, type NumberOptions } from './model.ts'
@@ -9,6 +9,6 @@ export const intView: FieldView<number, NumberOptions> = {
   Input: numberInput((typed, options) => intModel.fromWire([typed], options)),
   Filter: NumberFilter,
   rule: rangeRule,
-  width: 90,
+  width: numberWidth(90),
   align: 'right',
 }

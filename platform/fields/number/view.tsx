@@ -1,4 +1,4 @@
-import { NumberCell, NumberFilter, numberInput } from '../number-input.tsx'
+import { NumberCell, NumberFilter, numberInput, numberWidth } from '../number-input.tsx'
 import { rangeRule } from '../rule-hint.ts'
 import type { FieldView } from '../view-type.ts'
 import { type DecimalOptions, numberModel } from './model.ts'
@@ -9,6 +9,6 @@ export const numberView: FieldView<number, DecimalOptions> = {
   Input: numberInput((typed, options) => numberModel.fromWire([typed], options)),
   Filter: NumberFilter,
   rule: rangeRule,
-  width: 100,
+  width: numberWidth(100),
   align: 'right',
 }

@@ -1,6 +1,6 @@
 import { pick, type Text } from '@lamplight/kit'
 import { expect, test } from 'vitest'
-import { tariffWords } from './monthly-content.ts'
+import { tariffWords } from './tariff.ts'
 
 const inLang =
   (lang: 'zh' | 'en') =>
