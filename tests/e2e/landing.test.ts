@@ -197,13 +197,20 @@ test('on a phone the first page of a maintainer begins with the open findings: o
   const roles = 'records' in data ? data.records : data
   const roleId = roles.find(({ roleAlias }) => roleAlias === 'maintainer')?.id
   const who = { tenantId: '100001', account: 'street_repairer', password: 'Repair-1234' }
-  const answer = await chief.post('/api/blade-user/submit', { ...who, realName: '维修员', roleId })
+  const answer = await chief.post<{ id: string }>('/api/blade-user/submit', { ...who, realName: '维修员', roleId })
   expect(answer.code, answer.msg).toBe(200)
   const { page, errors } = await windows.open()
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, product.url, who)
   await expect.poll(() => at(page), SOON).toBe('/wel/index')
+  // Without a place nothing can be open: the page says that places are missing instead.
   const findings = page.getByRole('region', { name: '待处理', exact: true })
+  await page.locator('.ll-home').getByText('区域和项目由管理员授权').waitFor()
+  expect(await findings.count()).toBe(0)
+  const { data: areas } = await chief.get<readonly { id: string }[]>('/api/blade-system/area/tree')
+  const placed = await chief.post('/api/blade-user/update', { id: answer.data.id, areaIds: areas.map(({ id }) => id).join(',') })
+  expect(placed.code, placed.msg).toBe(200)
+  await page.reload()
   await findings.getByText('没有未恢复的事件').waitFor()
   const before = await page.locator('.ll-home').evaluate((home) => {
     const parts = [...home.children]

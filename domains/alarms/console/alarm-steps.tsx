@@ -1,8 +1,8 @@
 import { api, Icon, Link, notify, usePermission, useT } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
-import { ReplaceDialog } from '@lamplight/devices/console'
+import { ReplaceButton } from '@lamplight/devices/console'
 import { gatewayType, LAMP_CONTROLLER } from '@lamplight/devices/model'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { alarm } from '../model/alarm.resource.ts'
 import './alarms.css'
 import { M } from './alarms.messages.ts'
@@ -39,36 +39,11 @@ const FlashButton = ({ id }: Pick<Row, 'id'>) => {
   )
 }
 
-/** Replaces the device of the alarm. */
-const ReplaceButton = ({ sn }: { readonly sn: string }) => {
-  const t = useT()
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" className="ll-button" onClick={() => setOpen(true)}>
-        {t(M.replace)}
-      </button>
-      <Suspense>
-        {isOpen && (
-          <ReplaceDialog
-            sn={sn}
-            onClose={(done) => {
-              setOpen(false)
-              if (done) void invalidate(alarm.name)
-            }}
-          />
-        )}
-      </Suspense>
-    </>
-  )
-}
-
 /** On the page of an alarm: what staff on the road does next. The card of a lamp on the map has its commands. */
 export const AlarmSteps = ({ row }: { readonly row: object }) => {
   const t = useT()
   const mayFlash = usePermission('controller_identify')
   const maySee = usePermission('lamp_view')
-  const mayReplace = usePermission('device_replace')
   const { id, sn, deviceId, deviceType } = row as Row
   const isLamp = Number(deviceType) === LAMP_CONTROLLER
   return (
@@ -80,7 +55,9 @@ export const AlarmSteps = ({ row }: { readonly row: object }) => {
           {t(M.lampOnMap)}
         </Link>
       )}
-      {mayReplace && Number(deviceType) !== gatewayType.code && deviceId && sn && <ReplaceButton sn={sn} />}
+      {Number(deviceType) !== gatewayType.code && deviceId && sn && (
+        <ReplaceButton sn={sn} label={M.replace} onDone={() => void invalidate(alarm.name)} />
+      )}
     </div>
   )
 }

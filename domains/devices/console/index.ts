@@ -4,6 +4,7 @@ export { GroupDialog } from './lazy-group.ts'
 export { DeviceMisfits } from './lazy-misfits.ts'
 export { ReplaceDialog } from './lazy-replace.ts'
 export { recordTabs } from './record-tabs.tsx'
+export { ReplaceButton } from './replace-button.tsx'
 export { PropertyName, PropertySelect, Select, TypeCell, TypeInput, useConditions } from './type-choice.tsx'
 export { useRowType } from './use-row-type.ts'
 

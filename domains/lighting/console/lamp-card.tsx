@@ -2,10 +2,10 @@ import { Age, api, Failure, LampMark, navigate, Skeleton, useFormat, useNow, use
 import { type LampState, STATE_TEXTS } from '@lamplight/console-kit/map'
 import { Link, partsAt } from '@lamplight/console-kit/resource'
 import { useCommandRights, useStale } from '@lamplight/control/console'
-import { ReplaceDialog } from '@lamplight/devices/console'
+import { ReplaceButton } from '@lamplight/devices/console'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import './lamp-card.css'
 import { LampDay } from './lamp-day.tsx'
 import { LastCommands } from './last-commands.tsx'
@@ -50,30 +50,6 @@ interface Condition {
   readonly reportedAt: number | null
 }
 
-/** Button that replaces the controller of the lamp. */
-const ReplaceButton = ({ sn, onDone }: { readonly sn: string; readonly onDone: () => void }) => {
-  const t = useT()
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" className="ll-button" onClick={() => setOpen(true)}>
-        {t(M.replace)}
-      </button>
-      <Suspense>
-        {isOpen && (
-          <ReplaceDialog
-            sn={sn}
-            onClose={(done) => {
-              setOpen(false)
-              if (done) onDone()
-            }}
-          />
-        )}
-      </Suspense>
-    </>
-  )
-}
-
 /** Card of a lamp: live values with their age, its last day, its last commands. `id` is the id of the lamp or its device. */
 export const LampCard = ({
   id,
@@ -90,7 +66,6 @@ export const LampCard = ({
   const t = useT()
   const format = useFormat()
   const mayDim = useCommandRights(1).dim
-  const mayReplace = usePermission('device_replace')
   const mayReadRecords = usePermission('commandrecord_view')
   const {
     data: lamp,
@@ -186,7 +161,7 @@ export const LampCard = ({
             {t(M.dimThis)}
           </button>
         )}
-        {mayReplace && lamp.controllerSn && <ReplaceButton sn={lamp.controllerSn} onDone={() => onReplaced(lamp.id)} />}
+        {lamp.controllerSn && <ReplaceButton sn={lamp.controllerSn} label={M.replace} onDone={() => onReplaced(lamp.id)} />}
         <button
           type="button"
           className="ll-button"
