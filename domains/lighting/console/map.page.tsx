@@ -112,7 +112,11 @@ const PresentMap = () => {
   const dimming = selected > 0 && mayCommand
   // On a phone the command's progress is in front until another object is selected.
   const front =
-    batchId !== null && (sentVersion === version || !dimming) && (lampId === null || lampId === sentLamp) && placeId === null && devices.id === null
+    batchId !== null &&
+    (sentVersion === version || !dimming) &&
+    (lampId === null || lampId === sentLamp) &&
+    placeId === null &&
+    devices.id === null
       ? 'run'
       : 'choice'
   const side = batchId !== null || dimming || lampId !== null || placeId !== null || devices.id !== null
