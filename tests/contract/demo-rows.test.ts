@@ -188,6 +188,14 @@ test('past nights are checked against the calendars that lamps held, and lamps t
   }
 })
 
+test('a strategy of the past nights existed before it was published', async () => {
+  const rows = await product.platform.system.query<{ strategy: string }>(
+    `select s.name as strategy from strategies_publication p join strategies_strategy s on s.id = p.strategy_id join strategies_version v on v.strategy_id = s.id
+     where v.create_time > p.create_time or s.create_time > p.create_time`,
+  )
+  expect(rows).toEqual([])
+})
+
 test('a fault with which the past ends began in the past, not with the start', async () => {
   // A lamp burns by day from sunrise on, which may be a minute before the start.
   const rows = await product.platform.system.query<{ type: string; past: boolean }>(

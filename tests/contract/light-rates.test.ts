@@ -47,9 +47,10 @@ beforeAll(async () => {
   await ensurePartitions(product.platform, [START, START + DAY, START + 2 * DAY])
   await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
   const reporting = lamps.slice(0, LIT + DARK)
+  // Half of the dark lamps are switched on and draw only their standby.
   await sql(
     `insert into devices_telemetry (tenant_id, device_id, at, power, is_on, energy)
-     select $1, d, $3::timestamptz + n * interval '15 minutes', case when at <= ${LIT} then 80 else 0 end, at <= ${LIT}, n
+     select $1, d, $3::timestamptz + n * interval '15 minutes', case when at <= ${LIT} then 80 else 0.5 end, at <= ${LIT} or at % 2 = 0, n
      from unnest($2::bigint[]) with ordinality as d (d, at) cross join generate_series(0, 191) n`,
     [TENANT, reporting, new Date(START)],
   )

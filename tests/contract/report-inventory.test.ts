@@ -155,3 +155,21 @@ test('a dimmed calendar is expected dimmed: the same meter then shows a surplus'
   expect(row?.lamps).toBeCloseTo((15 + (85 * 40) / 90) * (boxes[4]?.lamps ?? 0), 0)
   expect(row?.hours).toBeCloseTo(18, 5)
 })
+
+test('a lamp without a calendar is expected at the levels that it reported', async () => {
+  const box = boxes[4]!
+  const start = FIRST * DAY - OFFSET + DAY / 2
+  await sql(
+    `insert into devices_telemetry (tenant_id, device_id, at, is_on, dim)
+     select $1, f.device_id, to_timestamp($3::float8 / 1000) + n * interval '20 minutes', true, 50
+     from cabinets_loop l join cabinets_fed f on f.loop_id = l.id cross join generate_series(0, 71) n where l.switchbox_id = $2 and not l.is_deleted`,
+    [TENANT, box.id, start],
+  )
+  await calculateBoxes(product.platform, TENANT, ZONE, FIRST)
+  const lampsOf = async (id: string | undefined): Promise<number | undefined> =>
+    (
+      await sql<{ lamps: number }>('select lamps_night as lamps from reports_box_night where box_id = $1 and day = $2', [id, dateOf(FIRST)])
+    )[0]?.lamps
+  expect(await lampsOf(box.id)).toBeCloseTo((15 + (85 * 40) / 90) * box.lamps, 0)
+  expect(await lampsOf(boxes[0]?.id)).toBe(100 * (boxes[0]?.lamps ?? 0))
+})

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { withTypeSections } from '@lamplight/devices/model'
+import { pick } from '@lamplight/kit'
 import { SCHEMAS } from '@lamplight/protocol'
 import { configFrom, createLog, createPlatform, ddlOf, type MqttPort } from '@lamplight/server-kit'
 import { slices } from '../../apps/server/slices.ts'
@@ -62,7 +63,7 @@ const schema = (): string =>
 const errorPage = (): string => {
   const rows = slices.flatMap((slice) =>
     Object.entries(slice.errors ?? {}).map(
-      ([code, error]) => `| ${slice.domain.name} | ${code} | ${error.status} | ${error.text[0]} | ${error.text[1]} |`,
+      ([code, error]) => `| ${slice.domain.name} | ${code} | ${error.status} | ${error.text[0]} | ${pick(error.text, 'en', {})} |`,
     ),
   )
   return `# Refusals a person may read\n\nGenerated from the slices' \`*.errors.ts\`.\n\n| slice | code | HTTP | 中文 | English |\n|---|---|---|---|---|\n${rows.join('\n')}\n`

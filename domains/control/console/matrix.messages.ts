@@ -37,6 +37,10 @@ export const MX = {
     '只下发改动的字段：{fields}。其余字段各设备保持不变。',
     'Only the changed fields are sent: {fields}. Each device keeps its other fields.',
   ],
+  unknown: [
+    '部分设备从未读取或设置，不知道其现有的值：下列全部字段都会下发并覆盖。要只改一个字段，请先读取。',
+    'The values of some devices are not known, because they were never read or set: all fields below are sent and overwrite them. To change a single field, read the devices first.',
+  ],
   sendsAll: ['下发全部字段，覆盖各设备现有的值', 'Send all fields and overwrite the current values of the devices'],
   sendsAllText: ['所有设备将持有表中的全部值。', 'All devices will hold all values of the form.'],
   calibrate: ['校准 {n} 台', 'Calibrate {n}'],

@@ -109,6 +109,7 @@ export const SetManyDialog = ({
           </label>
         </div>
       )}
+      {from === 'values' && first === null && Object.keys(fields).length > 1 && <p className="ll-command__note">{t(MX.unknown)}</p>}
       <form id={`${idPrefix}-form`} noValidate onSubmit={(event) => void send(event)}>
         <FormFields
           key={from}

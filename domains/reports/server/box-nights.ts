@@ -7,7 +7,8 @@ import { BUILT_IN } from './light-nights.ts'
 
 /*
  * Meters of switch boxes against the inventory: for each box and night (noon to noon) the mean power that its meter measured, and the power that its lamps
- * draw at the levels of their calendars, over the same hours. Hours in which some lamps are lit and others not are left out.
+ * draw at the levels of their calendars, over the same hours. The programme that is built into a controller is not known: a lamp without a calendar has the
+ * levels that it reported. Hours in which some lamps are lit and others not are left out.
  */
 
 const HOUR_MS = 3_600_000
@@ -16,6 +17,7 @@ const CELLS = 20
 /** Slot of the power in the values of meters. */
 const POWER = meterType.properties.power.slot
 const BOXES_AT_ONCE = 1000
+const LAMPS_AT_ONCE = 5000
 
 interface LampRow extends PowerCurve {
   readonly box: string
@@ -45,6 +47,26 @@ const hoursOf = (steps: LevelSteps, curve: PowerCurve, start: number): readonly 
     }
     return { watts: watts / HOUR_MS, lit: lit / HOUR_MS }
   })
+
+/** Mean levels that lamps reported while they were on, by hour of the night. */
+const reportedLevels = async (
+  system: Platform['system'],
+  tenantId: string,
+  ids: readonly string[],
+  first: number,
+): Promise<ReadonlyMap<string, ReadonlyMap<number, number>>> => {
+  const levels = new Map<string, Map<number, number>>()
+  for (let at = 0; at < ids.length; at += LAMPS_AT_ONCE)
+    for (const { device, hour, level } of await system.query<{ device: string; hour: number; level: number }>(
+      `select device_id::text as device, floor(extract(epoch from at - $3::timestamptz) / 3600)::int as hour, avg(dim)::float8 as level
+       from devices_readings where tenant_id = $1 and device_id = any($2::bigint[]) and at >= $3 and at < $4 and is_on and dim is not null group by 1, 2`,
+      [tenantId, ids.slice(at, at + LAMPS_AT_ONCE), new Date(first), new Date(first + DAY_MS)],
+    )) {
+      const own = levels.get(device) ?? new Map<number, number>()
+      levels.set(device, own.set(hour, level))
+    }
+  return levels
+}
 
 interface Box {
   readonly watts: number[]
@@ -91,6 +113,12 @@ export const calculateBoxes = async (
   }
   const { start } = createCalendar(BUILT_IN, { lat: 30, lng: 114, zone }).night(day)
   const first = Math.ceil(start / HOUR_MS) * HOUR_MS
+  const reported = await reportedLevels(
+    system,
+    tenantId,
+    lamps.flatMap(({ device }) => (calendars.has(device) ? [] : [device])),
+    first,
+  )
   const made = new Map<LevelSteps, Map<string, readonly Hour[]>>()
   const boxes = new Map<string, Box>()
   for (const lamp of lamps) {
@@ -106,7 +134,10 @@ export const calculateBoxes = async (
     box.count += 1
     if (lamp.power === 0) box.unrated += 1
     else box.lamps.set(lamp.power, (box.lamps.get(lamp.power) ?? 0) + 1)
-    for (const [n, { watts, lit }] of hours.entries()) {
+    const levels = reported.get(lamp.device)
+    for (const [n, { watts: planned, lit }] of hours.entries()) {
+      const level = lit > 0 ? levels?.get(n) : undefined
+      const watts = level === undefined ? planned : expectedPower(lamp, level)
       // A lamp that needs no power is not in the inventory as one; its standby is.
       box.watts[n] = (box.watts[n] ?? 0) + (lamp.power === 0 ? STANDBY_POWER : watts)
       if (lit >= 1) box.lit[n] = (box.lit[n] ?? 0) + 1

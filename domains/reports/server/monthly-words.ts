@@ -128,8 +128,8 @@ export const M = {
   ],
   defCarbon: ['碳排放：{region} 电网因子，因子年份 {years}。', 'Carbon: grid factors of {region}, of the years {years}.'],
   defInventory: [
-    '电表与台账：各配电箱全部灯具亮灯（或全部熄灭）的小时内，电表平均功率与额定功率按策略亮度折算之差，线损按2%。',
-    'Meter against inventory: mean power of the meter in hours in which all lamps of a box are lit (or off), beside their nominal power at the level of their calendars; cables lose 2 %.',
+    '电表与台账：各配电箱全部灯具亮灯（或全部熄灭）的小时内，电表平均功率与额定功率按策略亮度（没有策略的按上报亮度）折算之差，线损按2%。',
+    'Meter against inventory: mean power of the meter in hours in which all lamps of a box are lit (or off), beside their nominal power at the level of their calendars (without one: the level that they reported); cables lose 2 %.',
   ],
   link: ['重新生成本报表：{link}', 'This report can be made again at {link}'],
 } as const satisfies Record<string, Text>

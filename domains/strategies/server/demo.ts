@@ -158,6 +158,12 @@ const publishEarlier = async ({ system, config }: Platform, tenantId: string, id
     `update strategies_publication set create_time = create_time - make_interval(days => $2) where tenant_id = $1 and create_time > now() - interval '1 hour' and reason = $3`,
     [tenantId, nights + 1, PUBLISHED[0]],
   )
+  // The strategies and their versions are as old: nothing is published before it exists.
+  for (const table of ['strategies_strategy', 'strategies_version'])
+    await system.query(
+      `update ${table} set create_time = create_time - make_interval(days => $2) where tenant_id = $1 and create_time > now() - interval '1 hour'`,
+      [tenantId, nights + 1],
+    )
   if (nights > 0) await system.query(PAST_SWITCHES, [tenantId, arrayOf(ids)])
 }
 

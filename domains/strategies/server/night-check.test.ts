@@ -130,8 +130,14 @@ test('a night is held against the calendars: those that keep it are counted, oth
     [TENANT],
   )
   await add(7, { area: 5 })
+  // Lamp 8 is reduced a minute before the floor of its class is: no shortfall.
+  await product.platform.system.query(
+    `insert into strategies_road_class (id, tenant_id, name, standard, floor, late_from, late_to, late_floor, area_ids) values (2, $1, '支路', 1, 100, '23:30', '08:00', 40, '{6}')`,
+    [TENANT],
+  )
+  await add(8, { area: 6, heardLate: (_, n) => (n === 1 ? -65 : 0) })
   const summary = await checkNights(product.platform, TENANT, DAY)
-  expect(summary, JSON.stringify(summary)).toMatchObject({ lamps: 7, overridden: 1, silent: 1 })
+  expect(summary, JSON.stringify(summary)).toMatchObject({ lamps: 8, overridden: 1, silent: 1 })
   expect(deviating(summary)).toEqual([
     ['2', 'clockDrift'],
     ['3', 'noDst'],
@@ -148,7 +154,7 @@ test('a night is held against the calendars: those that keep it are counted, oth
   const half = night.steps.find(({ level }) => level === 50)!
   const minutes = (night.steps.at(-1)!.at - half.at) / 60_000 - 180
   const [stored] = await recordsOf('night')
-  expect(stored).toMatchObject({ lamps: 7, kept: 2, deviating: 3 })
+  expect(stored).toMatchObject({ lamps: 8, kept: 3, deviating: 3 })
   expect(Math.abs(stored!.belowMinutes! - minutes), 'lamp 7 is at 50 % where its class wants 60').toBeLessThanOrEqual(1)
   expect((await recordsOf('deviation')).map(({ cause }) => cause).sort()).toEqual([1, 2, 5])
   expect(await recordsOf('shortfall')).toMatchObject([{ lamps: 1, lowest: 50, floor: 60, begins: '23:30', minutes: stored!.belowMinutes }])

@@ -22,7 +22,7 @@ import { classedLamps } from './road-floor.ts'
 const NIGHTS = 7
 /** If a report arrives later than this after its own time, it waited for a connection; then the time of the device's clock is used. */
 const LIVE_MS = 30 * 60_000
-/** A lamp that switches within this time of its calendar keeps it, s. */
+/** A lamp that switches within this time of its calendar keeps it, s; it is also no time below the floor of a road class. */
 const TOLERATED = 120
 /** If the message of a change is lost, the next regular report shows the new level, at most this many seconds later. */
 const REPORTED_WITHIN = 960
@@ -98,7 +98,8 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
       return
     }
     const floors = floorsIn.get(classId ?? '')
-    const parts = floors ? shortfalls(seen, night, floorTurns(calendar, day, floors), darkParts(skyOf(calendar, night), night)) : []
+    const all = floors ? shortfalls(seen, night, floorTurns(calendar, day, floors), darkParts(skyOf(calendar, night), night)) : []
+    const parts = all.filter(({ from, to }) => to - from > TOLERATED * 1000)
     const { id, gateway, street, area, project } = device
     const lamp = {
       ...{ id, gateway, street, area, project },
