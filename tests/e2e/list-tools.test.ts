@@ -58,7 +58,7 @@ test('the list of city lamps begins with the lamps of its system; the address sa
   const [city, poles, all] = [await named(), await named({ systemType: 3 }), await named({})]
   expect(poles.length).toBeGreaterThan(0)
   expect(city.length + poles.length).toBe(all.length)
-  const total = async (): Promise<string> => (await page.locator('.ll-r-pager').textContent() ?? '').replaceAll(/\s/g, '')
+  const total = async (): Promise<string> => ((await page.locator('.ll-r-pager').textContent()) ?? '').replaceAll(/\s/g, '')
   await openLamps(page)
   await expect.poll(total).toContain(`共${city.length}`)
   const system = page.locator('.ll-r-filter', { hasText: '所属系统' })
