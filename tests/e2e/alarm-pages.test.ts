@@ -50,6 +50,12 @@ test('city.al.list city.al.stat city.al.offline vis.alarm inst.alarm cab.alarm s
     if (total > 0) await pane.getByText(new RegExp(`共 ${total} 条`)).waitFor()
     else await pane.getByText('没有告警', { exact: false }).first().waitFor()
   }
+  // The page of an alarm names device and type in words, and its link leads to the page of the device.
+  await page.goto(`${product().url}/city/alarmCenter/alarm/details?id=${fault.id}`)
+  await pane.getByText('单灯控制器', { exact: true }).waitFor()
+  await pane.getByRole('link', { name: fault.sn, exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/city/basisaccessories/controller/controllerinformation/details/index')
+  await pane.locator('h1').filter({ hasText: fault.sn }).first().waitFor()
   expect(errors).toEqual([])
 })
 

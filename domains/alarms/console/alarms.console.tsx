@@ -1,6 +1,6 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
-import { PropertyName, PropertySelect, TypeCell, TypeInput } from '@lamplight/devices/console'
+import { DeviceCell, PropertyName, PropertySelect, TypeCell, TypeInput } from '@lamplight/devices/console'
 import { type ComponentProps, lazy } from 'react'
 import { alarms } from '../domain.ts'
 import { alarm, INTEGRATED } from '../model/alarm.resource.ts'
@@ -70,7 +70,7 @@ export const alarmsConsole = defineConsole({
       find: ['sn', 'name'],
       labels: false,
       state: 'dispose',
-      columns: { beganAt: SinceCell },
+      columns: { beganAt: SinceCell, deviceId: DeviceCell, deviceType: TypeCell },
       slots: { detailTop: AlarmSteps },
       empty: ['没有告警。设备上报故障或离线时会出现在这里', 'No alarms. Faults and lost devices appear here'],
     }),

@@ -1,3 +1,4 @@
+export { DeviceCell } from './device-cell.tsx'
 export { devicesConsole } from './devices.console.tsx'
 export { GatewayChildren } from './lazy-children.ts'
 export { GroupDialog } from './lazy-group.ts'

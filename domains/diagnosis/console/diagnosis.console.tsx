@@ -1,5 +1,6 @@
 import { defineConsole } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
+import { DeviceCell, TypeCell } from '@lamplight/devices/console'
 import { diagnosis } from '../domain.ts'
 import { checkConfig } from '../model/check-config.resource.ts'
 import { record } from '../model/record.resource.ts'
@@ -14,6 +15,7 @@ export const diagnosisConsole = defineConsole({
       find: ['sn', 'name'],
       labels: false,
       state: 'status',
+      columns: { deviceId: DeviceCell, deviceType: TypeCell },
       // The result of a measurement that was started here appears without a reload.
       refresh: { seconds: 60 },
       empty: [

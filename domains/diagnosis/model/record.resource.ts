@@ -79,7 +79,7 @@ export const record = defineResource({
     deviceId: f.ref('devices.device', { label: ['设备', 'Device'], ...told, search: true, titleAs: 'deviceSn' }),
     deviceType: f.int({ label: ['设备类型', 'Device type'], ...told, search: true, example: 4 }),
     lampId: f.ref('lighting.lamp', { label: ['灯具', 'Lamp'], ...told, search: true, titleAs: 'lampName' }),
-    neighbourId: f.ref('devices.device', { label: ['对照灯具', 'Reference lamp'], ...told, titleAs: 'neighbourSn' }),
+    neighbourId: f.ref('lighting.controller', { label: ['对照灯具', 'Reference lamp'], ...told, titleAs: 'neighbourSn' }),
     alarmOpen: f.flag({ label: ['告警未结束', 'Its alarm is open'], ...told }),
     alarmId: f.ref('alarms.alarm', { label: ['告警', 'Alarm'], ...told, titleAs: 'alarmSn' }),
     projectId: f.ref('places.project', { label: ['项目', 'Project'], ...told, search: true }),

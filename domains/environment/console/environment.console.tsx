@@ -20,7 +20,8 @@ import { N } from './names.messages.ts'
 interface TabProps {
   readonly row: { readonly id: string }
 }
-const DeviceCell = later(async () => (await import('./fault-cells.tsx')).DeviceCell)
+const NameCell = later(async () => (await import('./fault-cells.tsx')).NameCell)
+const DeviceCell = later(async () => (await import('@lamplight/devices/console')).DeviceCell)
 const MeasuredCell = later(async () => (await import('./fault-cells.tsx')).MeasuredCell)
 const ForecastStrip = later(async () => (await import('./forecast.tsx')).ForecastStrip)
 const EnvStatistics = lazy(async () => ({ default: (await import('./env-statistics.tsx')).EnvStatistics }))
@@ -91,6 +92,6 @@ export const environmentConsole = defineConsole({
       slots: { listTop: ForecastStrip, detailTabs: { statistics: { label: N.statistics, body: EnvStatistics } } },
     }),
     onDeviceConsole(spray, sprayType),
-    onConsole(fault, { labels: false, columns: { name: DeviceCell, value: MeasuredCell } }),
+    onConsole(fault, { labels: false, columns: { name: NameCell, value: MeasuredCell, deviceId: DeviceCell } }),
   ],
 })

@@ -12,7 +12,7 @@ interface Row {
 }
 
 /** Name of the device of a fault, linked to its page. */
-export const DeviceCell = ({ value, row }: { readonly value: string | null; readonly row: Row }) => (
+export const NameCell = ({ value, row }: { readonly value: string | null; readonly row: Row }) => (
   <RowLink resource={row.deviceType === wellType.code ? 'environment.well' : 'environment.trash'} id={row.deviceId ?? ''}>
     {value || '—'}
   </RowLink>

@@ -1,6 +1,6 @@
 import { defineConsole, definePage, later } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
-import { TypeCell, TypeInput } from '@lamplight/devices/console'
+import { DeviceCell, TypeCell, TypeInput } from '@lamplight/devices/console'
 import { linkage } from '../domain.ts'
 import { alarmConfig } from '../model/alarm-config.resource.ts'
 import { boxStrategy } from '../model/box-strategy.resource.ts'
@@ -66,7 +66,7 @@ export const linkageConsole = defineConsole({
       },
       empty: ['新增模板：触发条件，以及要执行的指令', 'Add a template: a condition, and the commands that it causes'],
     }),
-    onConsole(linkageRecord, { labels: false, state: 'state' }),
+    onConsole(linkageRecord, { labels: false, state: 'state', columns: { deviceId: DeviceCell } }),
     onConsole(boxStrategy, {
       find: ['name'],
       labels: false,
