@@ -161,8 +161,8 @@ test('a lamp without a calendar is expected at the levels that it reported', asy
   const start = FIRST * DAY - OFFSET + DAY / 2
   await sql(
     `insert into devices_telemetry (tenant_id, device_id, at, is_on, dim)
-     select $1, f.device_id, to_timestamp($3::float8 / 1000) + n * interval '20 minutes', true, 50
-     from cabinets_loop l join cabinets_fed f on f.loop_id = l.id cross join generate_series(0, 71) n where l.switchbox_id = $2 and not l.is_deleted`,
+     select $1, f.device_id, to_timestamp($3::float8 / 1000) + n * interval '100 minutes', true, 50
+     from cabinets_loop l join cabinets_fed f on f.loop_id = l.id cross join generate_series(0, 13) n where l.switchbox_id = $2 and not l.is_deleted`,
     [TENANT, box.id, start],
   )
   await calculateBoxes(product.platform, TENANT, ZONE, FIRST)

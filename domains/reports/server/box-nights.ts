@@ -135,8 +135,11 @@ export const calculateBoxes = async (
     if (lamp.power === 0) box.unrated += 1
     else box.lamps.set(lamp.power, (box.lamps.get(lamp.power) ?? 0) + 1)
     const levels = reported.get(lamp.device)
+    let last: number | undefined
     for (const [n, { watts: planned, lit }] of hours.entries()) {
-      const level = lit > 0 ? levels?.get(n) : undefined
+      // An hour without a report has the level of the one before it.
+      last = levels?.get(n) ?? last
+      const level = lit > 0 ? last : undefined
       const watts = level === undefined ? planned : expectedPower(lamp, level)
       // A lamp that needs no power is not in the inventory as one; its standby is.
       box.watts[n] = (box.watts[n] ?? 0) + (lamp.power === 0 ? STANDBY_POWER : watts)

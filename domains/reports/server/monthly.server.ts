@@ -87,10 +87,10 @@ export const monthlyServer = onServer(monthly, {
   },
 })
 
-const make = async (job: JobRun): Promise<Record<string, unknown>> => {
+const make = async (job: JobRun, isStopping: () => boolean): Promise<Record<string, unknown>> => {
   const { id, userId, month, areaId } = job.input as unknown as MonthlyQuestion & { readonly id: string; readonly userId: string }
   const { system, port, log, clock } = job.platform
-  const began = clock.now()
+  let began = clock.now()
   const total = LANGS.length * (MONTHLY_STEPS + MONTHLY_FORMATS.length)
   let done = 0
   const step = async (): Promise<void> => {
@@ -108,7 +108,8 @@ const make = async (job: JobRun): Promise<Record<string, unknown>> => {
   await job.progress(0, total)
   try {
     const asker = await port(actingPort).as(userId, 'zh')
-    if (asker) await untilSummed(job.platform, job.tenantId, rangeOfMonth(month), asker.zone)
+    if (asker) await untilSummed(job.platform, job.tenantId, rangeOfMonth(month), asker.zone, isStopping)
+    began = clock.now()
     await system.query('update reports_monthly set state = $2 where id = $1', [id, MONTHLY.running])
     const files: { lang: string; format: Format; bytes: Buffer }[] = []
     for (const lang of LANGS) {
@@ -146,8 +147,11 @@ export const monthlyTask: Task = {
   name: JOB,
   role: 'schedule',
   start: async (platform) => {
-    platform.jobs.define(JOB, make)
-    return async () => undefined
+    let stopping = false
+    platform.jobs.define(JOB, (job) => make(job, () => stopping))
+    return async () => {
+      stopping = true
+    }
   },
 }
 
