@@ -80,7 +80,7 @@ export const formatIn = (value: unknown = 'csv'): ExportFormat => {
 /** File name made of words, number of rows and day: `灯具_故障_68条_2026-11-22.xlsx`. */
 const fileName = (words: readonly string[], total: number, format: ExportFormat | 'pdf', ctx: Ctx): string => {
   const day = formatTime(ctx.now(), ctx.zone).slice(0, 10)
-  const parts = [...words, pick(ROWS, ctx.lang).replace('{n}', String(total)), day]
+  const parts = [...words, pick(ROWS, ctx.lang, { n: total }), day]
   return `${parts.join('_').replace(/[\p{Cc}<>:"/\\|?*]+/gu, '-')}.${format}`
 }
 

@@ -94,7 +94,7 @@ export const planOf = async (ctx: Ctx, move: Move): Promise<MovePlan> => {
   const left = byController(to) ? rows.reduce((sum, row) => sum + row.left, 0) : 0
   const moving = rows.filter(({ here }) => !here)
   const count = (of: (row: (typeof rows)[number]) => number): number => moving.reduce((sum, row) => sum + of(row), 0)
-  const say = (text: Text, n = 0): string => pick(text, ctx.lang).replace('{n}', String(n))
+  const say = (text: Text, n = 0): string => pick(text, ctx.lang, { n })
   const unfed = count((row) => row.unfed)
   const fed = count((row) => row.lamps - row.unfed)
   const effects = [

@@ -33,8 +33,7 @@ const RIGHTS: Readonly<Record<TypedOrder['command'], string>> = {
 const ICON: Readonly<Record<Selected['kind'], string>> = { street: 'road', area: 'environment', group: 'group' }
 const EACH = 5
 
-const format = (text: Text, values: Readonly<Record<string, string>> = {}): string =>
-  Object.entries(values).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), pick(text, lang.get()))
+const format = (text: Text, values: Readonly<Record<string, string>> = {}): string => pick(text, lang.get(), values)
 const titleOf = (hit: Hit): string => (lang.get() === 'en' && hit.nameEn ? hit.nameEn : hit.title)
 /** Returns the entry that opens the page of a gateway, post, lamp or device; empty if the user has no such page. */
 const pageEntry = (hit: Hit): readonly FoundHit[] => {

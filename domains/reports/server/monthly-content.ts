@@ -51,8 +51,7 @@ export const monthlyDocument = async (
   { month, areaId }: MonthlyQuestion,
   step: () => Promise<void> = async () => undefined,
 ): Promise<PrintDocument> => {
-  const t = (text: Text, values: Readonly<Record<string, string>> = {}): string =>
-    Object.entries(values).reduce((words, [name, value]) => words.replace(`{${name}}`, value), pick(text, ctx.lang))
+  const t = (text: Text, values: Readonly<Record<string, string>> = {}): string => pick(text, ctx.lang, values)
   const { resources } = ctx.platform.port(registryPort)
   const find = (name: string) => resources.get(name)
   const range = rangeOfMonth(month)

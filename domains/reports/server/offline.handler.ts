@@ -26,9 +26,10 @@ const outages = (ctx: Ctx, query: Readonly<Record<string, unknown>>, params: unk
   ), there as (
     select extract(epoch from greatest(interval '0', least(${ends}, s.removed) - greatest(${begins}, least(s.created, f.begins, d.begins)))) * 1000 as ms
     from s left join (select device_id, min(begins) as begins from i group by 1) f on f.device_id = s.device_id
-    left join lateral (
-      select min(y.day)::timestamp at time zone ${zone} as begins from devices_days y where s.created > ${begins} and y.device_id = s.device_id and y.day >= ${first}::date
-    ) d on true
+    left join (
+      select device_id, min(day)::timestamp at time zone ${zone} as begins from devices_days
+      where day between ${first}::date and ${last}::date and exists (select from s where s.created > ${begins}) group by 1
+    ) d on d.device_id = s.device_id
   )`
 }
 

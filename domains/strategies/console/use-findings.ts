@@ -11,8 +11,7 @@ const PAUSE = 250
 export interface ShownFinding extends Finding {
   readonly text: string
 }
-const wordsOf = ({ code, values }: Finding, lang: 'zh' | 'en'): string =>
-  pick(FINDING_WORDS[code] as Text, lang).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+const wordsOf = ({ code, values }: Finding, lang: 'zh' | 'en'): string => pick(FINDING_WORDS[code] as Text, lang, values)
 
 /** Findings of the linter about a program at a place, errors first; undefined until they are known. */
 export const useFindings = (program: Program, site: Site, kind: number, from: number): readonly ShownFinding[] | undefined => {

@@ -1,6 +1,6 @@
 import { targetsPort } from '@lamplight/control/model'
 import { sendWanted } from '@lamplight/control/server'
-import type { Text } from '@lamplight/kit'
+import { pick, type Text } from '@lamplight/kit'
 import { arrayOf, type Ctx } from '@lamplight/server-kit'
 import { FINDING_WORDS } from '../model/finding-words.ts'
 import { calendarFamily } from '../model/index.ts'
@@ -35,8 +35,8 @@ interface Moved {
 const sentence = ({ refusals: [refusal] }: Holding): Text | undefined => {
   const words = refusal && FINDING_WORDS[refusal.code]
   if (!words) return undefined
-  const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => String(refusal.values[name] ?? ''))
-  return [`新设备的型号不能执行：${filled(words[0])}`, `the model of the new device cannot hold it: ${filled(words[1])}`]
+  const [zh, en] = [pick(words, 'zh', refusal.values), pick(words, 'en', refusal.values)]
+  return [`新设备的型号不能执行：${zh}`, `the model of the new device cannot hold it: ${en}`]
 }
 
 /**

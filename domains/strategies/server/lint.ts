@@ -77,7 +77,7 @@ const DEFAULT_SITE = { lat: 34, lng: 113 }
 
 /** A code of a finding in the language of the user, with its figures. */
 export const wordsOf = ({ lang }: Pick<Ctx, 'lang'>, code: ShownCode, values: Finding['values']): string =>
-  pick(FINDING_WORDS[code], lang).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  pick(FINDING_WORDS[code], lang, values)
 
 /** Findings on the wire, with their words in the language of the user; those about one model begin with its name. */
 export const findingsOf = (ctx: Pick<Ctx, 'lang'>, findings: readonly Finding<ShownCode>[]) =>

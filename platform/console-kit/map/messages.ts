@@ -28,7 +28,7 @@ export const MAP_TEXTS = {
   zoomOut: ['缩小', 'Zoom out'],
   fitAll: ['显示全部灯具', 'Show all lamps'],
   selected: ['已选 {n} 盏', '{n} selected'],
-  heads: ['同杆 {n} 盏，点选其一', '{n} lamp{n:s} on this post, choose one'],
+  heads: ['同杆 {n} 盏，点选其一', '{n} lamps on this post, choose one'],
   head: ['第 {n} 盏，{state}', 'Lamp {n}, {state}'],
 } as const satisfies Record<string, Text>
 
