@@ -195,6 +195,27 @@ test('a lamp that made no change in a night has no delay, and does not count in 
   expect(Math.abs(box!.late - 95)).toBeLessThanOrEqual(12)
 })
 
+test('a lamp that did not report until the end of the night is silent: it neither failed to switch nor stayed at its level', async () => {
+  await clear()
+  await product.platform.system.query(
+    `insert into strategies_road_class (id, tenant_id, name, standard, floor, area_ids) values (1, $1, '次干路', 1, 60, '{5}')`,
+    [TENANT],
+  )
+  const { start, end } = createCalendar(PROGRAM, PARIS).night(DAY)
+  // Last heard in the afternoon before, in the middle of the night, and after it.
+  for (const [n, heard] of [start - 3_600_000, (start + end) / 2, end + 60_000].entries()) {
+    await add(9 + n, { still: true, area: 5 })
+    await product.platform.system.query(
+      `insert into devices_state (device_id, tenant_id, sn, received_at) values ($1, $2, $3, to_timestamp($4::float8 / 1000))`,
+      [9 + n, TENANT, `HEARD-${n}`, heard],
+    )
+  }
+  const summary = await checkNights(product.platform, TENANT, DAY)
+  expect(summary).toMatchObject({ lamps: 3, silent: 2 })
+  expect(summary.checked.map(({ id, deviation, below }) => [id, deviation !== null, below !== null])).toEqual([['11', true, true]])
+  await product.platform.system.query("delete from devices_state where sn like 'HEARD-%'")
+})
+
 test('a light sensor may act at any time of its window; the second head does not count; a lamp that is dark at night is below its class', async () => {
   await clear()
   const window = createCalendar(PROGRAMS[2]!, PARIS, 1).night(DAY, (_, __, to) => to)

@@ -81,7 +81,7 @@ const CLASSED = `select k.device_id::text as id, k.class_id::text as class from 
 const furthest = ({ delays }: NightCheck): number => delays.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0)
 const lateIn = ({ delays }: NightCheck): number[] => delays.filter((one) => Math.abs(one) > TOLERATED)
 
-/** Compares the night that began on `day` with the calendars of a tenant's lamps. Leaves out lamps to which a strategy was published in this night. */
+/** Compares the night that began on `day` with the calendars of a tenant's lamps. Leaves out lamps to which a strategy was published in this night, and counts those that did not report until its end as silent. */
 export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: string, day: number): Promise<Summary> => {
   const { system } = platform
   const { programOf, calendarOf } = nightCalendars(platform)
@@ -93,6 +93,11 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
     const seen = trusted(own)
     const sensed = sensedIn(seen)
     const night = calendar.night(day, sensed)
+    // What a lamp did after its last report is not known: it is no lamp that stayed as it was.
+    if (device.heard !== null && device.heard < (night.steps.at(-1)?.at ?? night.end)) {
+      summary.silent++
+      return
+    }
     if (own.some(({ overridden, at }) => overridden && at >= night.start - 3_600_000 && at < night.end)) {
       summary.overridden++
       return
