@@ -25,6 +25,13 @@ const METERS = `select m.id::text as id, m.sn, m.tenant_id as tenant, array_agg(
 const HOURS = `select (extract(epoch from hour) * 1000)::float8 as hour, sum(energy)::float8 as energy
   from devices_hours where tenant_id = $1 and device_id = any($2::bigint[]) group by hour order by hour`
 
+/** Selects the power of lamps at each full hour, W: that of their readings within three minutes after it. */
+const POWERS = `select (extract(epoch from hour) * 1000)::float8 as hour, sum(power)::float8 as watts from (
+    select distinct on (device_id, date_trunc('hour', at)) date_trunc('hour', at) as hour, power from devices_readings
+    where tenant_id = $1 and device_id = any($2::bigint[]) and at >= to_timestamp($3::float8 / 1000) and at < date_trunc('hour', at) + interval '3 minutes'
+      and power is not null order by device_id, date_trunc('hour', at), at desc
+  ) r group by hour`
+
 interface Meter {
   readonly id: string
   readonly sn: string
@@ -39,7 +46,7 @@ interface Hour {
 
 /**
  * Gives the meters of demo cabinets the past of their lamps: hourly readings whose differences are the energy that the lamps of the box drew, and whose
- * power is their mean power of the hour that follows. The last reading is the one with which the virtual city begins, so that the meter goes on counting.
+ * power is theirs at the time of the reading. The last reading is the one with which the virtual city begins, so that the meter goes on counting.
  * The past of a meter behind a lost gateway ends before the last message of the gateway.
  */
 export const storeMeterPast = async (platform: Platform): Promise<void> => {
@@ -57,18 +64,21 @@ export const storeMeterPast = async (platform: Platform): Promise<void> => {
     ).map(({ sn, reports }) => [sn, Number(reports.at(-1)?.values.energy ?? 0)]),
   )
   // One after the other: many statements at once would wait for a connection, and those that wait for too long fail.
-  const read: { readonly meter: Meter; readonly hours: readonly Hour[] }[] = []
-  for (const meter of meters)
-    read.push({ meter, hours: await platform.system.query<Hour & Record<string, unknown>>(HOURS, [meter.tenant, meter.lamps]) })
+  const read: { readonly meter: Meter; readonly hours: readonly Hour[]; readonly powers: ReadonlyMap<number, number> }[] = []
+  for (const meter of meters) {
+    const { query } = platform.system
+    const hours = await query<Hour & Record<string, unknown>>(HOURS, [meter.tenant, meter.lamps])
+    const powers = await query<{ hour: number; watts: number }>(POWERS, [meter.tenant, meter.lamps, hours[0]?.hour ?? now])
+    read.push({ meter, hours, powers: new Map(powers.map(({ hour, watts }) => [hour, watts])) })
+  }
   for (const [tenantId, own] of Map.groupBy(read, ({ meter }) => meter.tenant)) {
-    const devices = own.map(({ meter, hours }) => {
+    const devices = own.map(({ meter, hours, powers }) => {
       let ahead = hours.reduce((sum, { energy }) => sum + energy, 0) / 1e6
       const end = begins.get(meter.sn) ?? 0
-      const energies = new Map(hours.map(({ hour, energy }) => [hour, energy]))
       const reports = hours.map(({ hour, energy }) => {
         ahead -= energy / 1e6
-        // A reading stores the power at its time, which is that of the hour that begins. With the power of the hour before, lamps would seem lit after sunrise.
-        const watts = (energies.get(hour + HOUR_MS) ?? energy) / 1000
+        // An hour's energy is no measure of the power at its end: it lies before and after a change of level.
+        const watts = powers.get(hour + HOUR_MS) ?? energy / 1000
         const amperes = Number((watts / 3 / VOLTS / POWER_FACTOR).toFixed(2))
         return {
           at: hour + HOUR_MS,
