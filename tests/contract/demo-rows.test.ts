@@ -190,12 +190,17 @@ test('past nights are checked against the calendars that lamps held, and lamps t
   }
 })
 
-test('a strategy of the past nights existed before it was published', async () => {
+test('a strategy of the past nights existed before it was published, and was published once', async () => {
   const rows = await product.platform.system.query<{ strategy: string }>(
     `select s.name as strategy from strategies_publication p join strategies_strategy s on s.id = p.strategy_id join strategies_version v on v.strategy_id = s.id
      where v.create_time > p.create_time or s.create_time > p.create_time`,
   )
   expect(rows).toEqual([])
+  const late = await product.platform.system.query<{ name: string }>(
+    `select s.name from strategies_strategy s join strategies_publication p on p.strategy_id = s.id where s.published_at > p.create_time + interval '1 hour'
+     union all select i.name from strategies_instance i join strategies_publication p on p.id = i.publication_id where i.sent_at > p.create_time + interval '1 hour'`,
+  )
+  expect(late).toEqual([])
 })
 
 test('a fault with which the past ends began in the past, not with the start', async () => {

@@ -159,11 +159,20 @@ const publishEarlier = async ({ system, config }: Platform, tenantId: string, id
     [tenantId, nights + 1, PUBLISHED[0]],
   )
   // The strategies and their versions are as old: nothing is published before it exists.
-  for (const table of ['strategies_strategy', 'strategies_version'])
+  for (const table of ['strategies_strategy', 'strategies_version', 'strategies_instance'])
     await system.query(
       `update ${table} set create_time = create_time - make_interval(days => $2) where tenant_id = $1 and create_time > now() - interval '1 hour'`,
       [tenantId, nights + 1],
     )
+  await system.query(
+    `update strategies_strategy s set published_at = (select max(p.create_time) from strategies_publication p where p.strategy_id = s.id)
+     where s.tenant_id = $1 and s.published_at > now() - interval '1 hour'`,
+    [tenantId],
+  )
+  await system.query(
+    'update strategies_instance i set sent_at = p.create_time from strategies_publication p where i.tenant_id = $1 and p.id = i.publication_id',
+    [tenantId],
+  )
   if (nights > 0) await system.query(PAST_SWITCHES, [tenantId, arrayOf(ids)])
 }
 
