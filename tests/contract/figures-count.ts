@@ -134,6 +134,8 @@ export const began = (asked: Asked, otherwise: Interval): readonly Alarm[] => {
   const { from, to } = asked.span ?? otherwise
   return alarmsOf(asked).filter((one) => one.began >= from && one.began <= to)
 }
+/** First instants of days that were counted, because the steps are slow and a figure asks for the same days of each device. */
+const midnights = new Map<string, number>()
 const dayIn = (at: number, zone: string): string => new Date(at).toLocaleDateString('sv-SE', { timeZone: zone })
 /**
  * Returns the first instant of the day of a time, without functions of the product: it steps back by quarters of an hour, the unit of zone
@@ -142,7 +144,11 @@ const dayIn = (at: number, zone: string): string => new Date(at).toLocaleDateStr
 export const midnight = (at: number, zone: string): number => {
   const quarter = DAY / 96
   let found = Math.floor(at / quarter) * quarter
+  const asked = `${found} ${zone}`
+  const known = midnights.get(asked)
+  if (known !== undefined) return known
   while (dayIn(found - 1, zone) === dayIn(at, zone)) found -= quarter
+  midnights.set(asked, found)
   return found
 }
 export const byDay = (asked: Asked, fits: (alarm: Alarm) => boolean, code: (alarm: Alarm) => number): Record<string, number> =>
