@@ -170,7 +170,11 @@ test(
     await row.getByText('已生效').waitFor()
     const { records } = await list('blade-strategy/workstrategy/publication/page', { strategyId: id })
     expect(records).toMatchObject([{ kind: 1, state: 1, reason: '试点' }])
+    // An instance of a strategy of city lighting is not one of solar lighting.
     await go(page, '/sun/strategyInstance/index')
+    await page.locator('.ll-pane:not([hidden])').getByText('新增实例，把策略绑定到分组或设备').waitFor()
+    expect(await row.isVisible()).toBe(false)
+    await go(page, '/city/strategyCenter/instance')
     await row.getByRole('button', { name: '删除' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
     await row.waitFor({ state: 'detached' })
