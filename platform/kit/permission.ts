@@ -32,13 +32,13 @@ export const permissionOf = (resource: Pick<ResourceDefinition, 'code' | 'form'>
 export const actionPermission = (resource: Pick<ResourceDefinition, 'code' | 'actions'>, name: string): string =>
   `${resource.code}_${resource.actions?.[name]?.right?.name ?? name.toLowerCase()}`
 
-/** The permission that suffices for the action on one row; undefined if it has none. */
+/** Returns the permission with which a user may run the action on one row only. Undefined if the action has no such permission. */
 export const singlePermission = (resource: Pick<ResourceDefinition, 'code' | 'actions'>, name: string): string | undefined => {
   const single = resource.actions?.[name]?.single
   return single && `${resource.code}_${single.name}`
 }
 
-/** On how many rows at a time somebody with these permissions may run the action; null: on none. */
+/** Returns on how many rows at a time a user with these permissions may run the action. Null: the user may not run it. */
 export const actionReach = (
   permissions: { readonly has: (code: string) => boolean },
   resource: Pick<ResourceDefinition, 'code' | 'actions'>,

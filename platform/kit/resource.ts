@@ -12,7 +12,7 @@ import type { Text } from './text.ts'
  */
 export type Scope = 'global' | 'platform' | 'tenant' | 'project' | 'area'
 
-/** A right that several actions and pages share; `name` is a suffix of the resource's `code`. */
+/** A right that several actions and pages share. Its code is the `code` of the resource, `_` and `name`. */
 export interface SharedRight {
   readonly name: string
   readonly label: Text

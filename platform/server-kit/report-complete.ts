@@ -63,6 +63,6 @@ export const readCompleteness = async (
   const today = formatTime(ctx.now(), ctx.zone).slice(0, 10)
   const rows = await ctx.query<DayRow & Record<string, unknown>>(...completeSql(report, report.complete, query, reader))
   const found = completenessOf(rows, query.range, addDays(today, -1))
-  // One sum beside itself is always 100 %: such a report knows only its gaps.
+  // Where both sums are the same, their ratio is always 100 %. Such a report tells only the days without data.
   return report.complete.of === report.complete.per ? { ...found, share: null } : found
 }

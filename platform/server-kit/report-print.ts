@@ -130,7 +130,7 @@ export const reportDocument = async (
   const [first] = report.chart.measures.map((name) => report.measures[name])
   const gaps = complete ? gapText(complete, ctx.lang) : ''
   const apart = report.apart && report.source.dimensions[report.apart]
-  // Totals over values with different units would say nothing.
+  // Values with different units cannot be added, so there are no totals.
   const isSum = !apart || query.filters.some(({ dimension, values }) => dimension === apart && values.length === 1)
   const parts: PrintPart[] = [
     ...(gaps ? [{ kind: 'text' as const, text: gaps, tone: 'warn' as const }] : []),

@@ -150,8 +150,7 @@ test('meters of the boxes have the energy that their lamps metered', async () =>
 })
 
 test('meters of the boxes measure by night what the lamps draw, and nothing by day', async () => {
-  // The last three days have a reading every half hour. The night before last lies inside them at every hour of the day; of an older night only a few
-  // hours may, and the hour of sunrise, whose energy is spread over two readings, would be too large a share of them.
+  // Only the last three days have readings every half hour. The night before last always lies within these days, at whatever hour the test runs.
   const nights = await product.platform.system.query<{ tenant: string; zone: string; day: number }>(
     `select tenant_id as tenant, zone, (date(now() at time zone zone) - date '1970-01-01') - 2 as day from identity_tenant where tenant_id = any($1)`,
     [USERS.map(({ tenantId }) => tenantId)],
@@ -171,7 +170,6 @@ test('meters of the boxes measure by night what the lamps draw, and nothing by d
   expect(rows.filter(({ meter, lamps }) => meter > lamps * 0.95).length).toBeGreaterThan(rows.length * 0.8)
   // By day most boxes have only the standby power of their drivers.
   expect(rows.filter(({ byDay, lamps }) => byDay < lamps * 0.01).length).toBeGreaterThan(rows.length * 0.8)
-  // If a reading stored the power of the hour before it, the mean by day would be more than a tenth of that by night.
   for (const { byDay, lamps, burning } of rows) expect(byDay).toBeLessThan(burning * 1.05 + lamps * 0.05)
 })
 

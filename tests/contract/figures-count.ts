@@ -134,7 +134,7 @@ export const began = (asked: Asked, otherwise: Interval): readonly Alarm[] => {
   const { from, to } = asked.span ?? otherwise
   return alarmsOf(asked).filter((one) => one.began >= from && one.began <= to)
 }
-/** First instants of days that were counted, because the steps are slow and a figure asks for the same days of each device. */
+/** Results of `midnight`. Its steps are slow, and a figure asks for the same days for each device. */
 const midnights = new Map<string, number>()
 const dayIn = (at: number, zone: string): string => new Date(at).toLocaleDateString('sv-SE', { timeZone: zone })
 /**

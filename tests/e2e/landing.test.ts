@@ -203,7 +203,7 @@ test('on a phone the first page of a maintainer begins with the open findings: o
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, product.url, who)
   await expect.poll(() => at(page), SOON).toBe('/wel/index')
-  // Without a place nothing can be open: the page says that places are missing instead.
+  // The user has no place yet: the page says so, and shows no table of findings.
   const findings = page.getByRole('region', { name: '待处理', exact: true })
   await page.locator('.ll-home').getByText('区域和项目由管理员授权').waitFor()
   expect(await findings.count()).toBe(0)

@@ -77,7 +77,7 @@ test('the list of city lamps begins with the lamps of its system; the address sa
   await page.getByRole('button', { name: '重置' }).click()
   await expect.poll(total).toContain(`共${city.length}`)
   expect(['all', 'systemType'].filter((key) => new URL(page.url()).searchParams.has(key))).toEqual([])
-  // A filter in a link is the whole filter: a lamp of a smart pole is found by its name.
+  // A link with a filter does not get the filter of the city's system: the list shows the lamp of a smart pole.
   await page.goto(`${product.url}${LAMPS}?name=${encodeURIComponent(poles[0] ?? '')}`)
   await expect.poll(() => rowNames(page)).toContain(poles[0])
   expect(errors).toEqual([])

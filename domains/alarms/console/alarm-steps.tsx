@@ -16,7 +16,7 @@ interface Row {
   readonly deviceType?: number | string | null
 }
 
-/** Flashes the lamp for 30 s so that staff on the road finds it. */
+/** Button that makes the lamp flash for 30 s, so that staff on the road can find it. */
 const FlashButton = ({ id }: Pick<Row, 'id'>) => {
   const t = useT()
   const [busy, setBusy] = useState(false)
@@ -39,7 +39,7 @@ const FlashButton = ({ id }: Pick<Row, 'id'>) => {
   )
 }
 
-/** On the page of an alarm: what staff on the road does next. The card of a lamp on the map has its commands. */
+/** Buttons on the page of an alarm for staff on the road: flash the lamp, show it on the map, replace its device. */
 export const AlarmSteps = ({ row }: { readonly row: object }) => {
   const t = useT()
   const mayFlash = usePermission('controller_identify')

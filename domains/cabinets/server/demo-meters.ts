@@ -46,7 +46,7 @@ interface Hour {
 
 /**
  * Gives the meters of demo cabinets the past of their lamps: hourly readings whose differences are the energy that the lamps of the box drew, and whose
- * power is theirs at the time of the reading. The last reading is the one with which the virtual city begins, so that the meter goes on counting.
+ * power is the power of these lamps at the time of the reading. The last reading is the one with which the virtual city begins, so that the meter goes on counting.
  * The past of a meter behind a lost gateway ends before the last message of the gateway.
  */
 export const storeMeterPast = async (platform: Platform): Promise<void> => {
@@ -77,7 +77,7 @@ export const storeMeterPast = async (platform: Platform): Promise<void> => {
       const end = begins.get(meter.sn) ?? 0
       const reports = hours.map(({ hour, energy }) => {
         ahead -= energy / 1e6
-        // An hour's energy is no measure of the power at its end: it lies before and after a change of level.
+        // The energy of an hour does not give the power at its end, because lamps may change their level within the hour.
         const watts = powers.get(hour + HOUR_MS) ?? energy / 1000
         const amperes = Number((watts / 3 / VOLTS / POWER_FACTOR).toFixed(2))
         return {

@@ -2,8 +2,8 @@ import { usePermission } from '@lamplight/console-kit'
 import type { CommandWord } from './commands.ts'
 
 /**
- * The commands that the user may send, by the same permissions on every page as on the server. `named`: the number of lamps, if the command names
- * each of them; some users may dim one lamp at a time.
+ * Returns which commands the user may send. The server checks the same permissions. `named`: the number of lamps, if the command names each lamp by its
+ * id; undefined for groups and filters. The permission `lamp_dim_one` suffices to dim one named lamp.
  */
 export const useCommandRights = (named?: number): Readonly<Record<CommandWord, boolean>> => {
   const [dim, one, change, release] = [

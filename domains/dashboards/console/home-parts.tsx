@@ -7,7 +7,7 @@ import type { HomeInfo } from '../model/index.ts'
 import { commandListWords } from './home-words.ts'
 
 export const LAMPS = '/city/lampmanagement/lampinformation/index'
-/** The list begins with the lamps of city lighting; figures count those of all systems. */
+/** Address of the list of all lamps. Without `all=1` the list shows only the lamps of city lighting. */
 export const ALL_LAMPS = hrefOf({ path: LAMPS, query: { all: '1' } })
 const RECORDS = '/city/controlCenter/commandRecord/index'
 

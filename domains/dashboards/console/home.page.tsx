@@ -60,7 +60,7 @@ export const HomePage = () => {
   const outside = lampsOutsideTotal(info)
   const away = info.gateways.total - info.gateways.online
   const kw = info.kinds.reduce((total, kind) => total + kind.activeKw, 0)
-  // Without places, "nothing is open" would be said about nothing.
+  // A user without places sees no device, so the page must not say that nothing is open.
   const isNowhere = isLimited && info.lamps === 0 && info.gateways.total === 0
   const attention = isNowhere ? <Empty text={t(M.noPlaces)} /> : <HomeAttention />
   const password = simple && <SimplePassword onClose={forget} />

@@ -20,7 +20,7 @@ export interface QueryDefinition {
 }
 
 const LAMPS = '/city/lampmanagement/lampinformation/index'
-/** The list begins with the lamps of city lighting; the figures count those of all systems. */
+/** Address of the list of all lamps. Without `all=1` the list shows only the lamps of city lighting. */
 const ALL_LAMPS = `${LAMPS}?all=1`
 const SOLAR = '/sun/device/index'
 const GATEWAYS = '/visual/equipmentMana/gateway/index'

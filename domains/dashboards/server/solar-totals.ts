@@ -47,7 +47,10 @@ export const solarTotals = async (ctx: Ctx, places: Places, kinds: Rows) => {
     number,
   ]
   return {
-    ...{ own, lamps, lit, fault },
+    own,
+    lamps,
+    lit,
+    fault,
     states: { on: lit, off: lamps - lit - fault - offline - inactive, fault, offline, inactive },
     online: sum(wired, 'online') + ownSum('online'),
     nominal: sum(wired, 'nominal') + ownSum('nominal'),

@@ -5,7 +5,7 @@ interface Row {
   readonly deviceType?: unknown
 }
 
-/** The device of a row that has its number (`sn`) and the code of its type: the number, with a link to the page of devices of this type. */
+/** Shows the serial number (`sn`) of the device of a row. It links to the page of the device, which it finds by the code of the device type (`deviceType`). */
 export const DeviceCell = ({ value, row }: { readonly value: string | null; readonly row: object }) => {
   const { sn, deviceType } = row as Row
   if (value === null) return <span className="ll-f-none">—</span>

@@ -6,7 +6,7 @@ const SLOTS = 256
 /** The key of a property in devices_series_area_daily: code of the type and slot. */
 export const propertyKey = ({ code }: Pick<DeviceTypeDefinition, 'code'>, slot: number): number => code * SLOTS + slot
 
-/** Key and label of the properties of a type with history; the unit is part of the label, because figures of several properties have none of their own. */
+/** Returns key and label of each property of a type that has a history. The label contains the unit, because one report column shows properties with different units. */
 const propertiesOf = (type: DeviceTypeDefinition): (readonly [name: string, key: number, label: Text])[] =>
   Object.entries(type.properties).flatMap(([name, property]) =>
     property.history && isStoredNumber(property) && property.slot ? [[name, propertyKey(type, property.slot), withSymbol(property)]] : [],

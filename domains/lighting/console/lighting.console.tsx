@@ -30,7 +30,7 @@ const LampStanding = lazy(() => import('./lamp-standing.tsx').then((module) => (
 /** Live columns in the lists of lamps and controllers. */
 const LIVE_COLUMNS = { currentControllerStatus: LampStateCell, dim: LevelCell, activePower: WattsCell, reportedAt: ReportedCell } as const
 
-/** City lamps: the list of the city's system, until a user asks for others. */
+/** The list of city lamps begins with the lamps of city lighting. A user can remove this filter. */
 const CITY_SYSTEM = { systemType: '2' } as const
 const SYSTEM_FILTER = { systemType: f.choice(SYSTEMS, { label: ['所属系统', 'System'], search: true }) } as const
 const systemFilters = () => SYSTEM_FILTER

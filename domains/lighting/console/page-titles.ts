@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 
-/** Titles of pages that the menu shows before it loads them. */
+/** Titles of pages. They are apart from the other texts of these pages, because the menu shows them before a page loads. */
 export const PAGE_TITLES = {
   install: ['安装检查', 'Installation checks'],
   export: ['控制器导出', 'Controller export'],

@@ -81,7 +81,7 @@ export const useMapTarget = (
     tab.setQuery({ street: null, area: null, group: null, batch: null, loop: null, switchbox: null, command: null, level: null })
   }
   const selectorOf = (ids: readonly string[]): Selector => {
-    // One lamp is named by its id: some users may send a command only to one lamp, not to a place.
+    // A lamp is sent by its id, because some users may send a command only to one lamp and not to a place.
     const key = target?.whole && ids.length > 1 ? SELECTORS[target.kind] : undefined
     return key && target ? { [key]: target.id } : { controllerIds: ids }
   }

@@ -4,7 +4,7 @@ import { onOffLifecycle } from './on-off.lifecycle.ts'
 import { DAYS } from './periods.ts'
 
 const [SCREEN, BROADCAST] = ['INFO-SCREEN', 'BoxBroadcast'] as const
-/** Device model of a type (rule.strategy.devModel, specification line 455). */
+/** Returns the device model of a type (rule.strategy.devModel). */
 export const modelOf = (type: number): string => (type === 1 ? SCREEN : BROADCAST)
 
 const time = (zh: string, en: string, example: string) =>
@@ -50,7 +50,7 @@ export const onOffStrategy = defineResource({
       { 1: ['信息屏', 'Info screens'], 2: ['广播音柱', 'Broadcast units'] },
       { label: ['设备类型', 'Devices'], required: true, initial: 1, list: true, search: true },
     ),
-    /** Follows from the type. A call may send it too, but not another one (rule.strategy.devModel). */
+    /** The server derives it from the type. A call that sends another model is refused (rule.strategy.devModel). */
     devModel: f.text({
       label: ['设备型号', 'Device model'],
       form: false,

@@ -137,7 +137,7 @@ export const calculateBoxes = async (
     const levels = reported.get(lamp.device)
     let last: number | undefined
     for (const [n, { watts: planned, lit }] of hours.entries()) {
-      // An hour without a report has the level of the one before it.
+      // If a lamp did not report in an hour, it has the level of the hour before.
       last = levels?.get(n) ?? last
       const level = lit > 0 ? last : undefined
       const watts = level === undefined ? planned : expectedPower(lamp, level)

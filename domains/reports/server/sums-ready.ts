@@ -1,17 +1,17 @@
 import type { DayRange } from '@lamplight/kit'
 import type { Platform } from '@lamplight/server-kit'
 
-/** Longest wait for sums that are not made yet, ms: those of a city of 100,000 lamps and 30 days take less. */
+/** Longest wait for the sums, ms. After it the report is made from the sums that exist, and names the days without data. */
 const WAIT_MS = 180_000
 const LOOK_MS = 1_000
-/** True if a day of the range has readings and no sum of costs, which are the last sums of a day that the task makes. */
+/** Selects whether a day of the range has readings and no row of costs. The task of the sums writes the costs of a day last. */
 const BEHIND = `select exists(select from generate_series($2::date, least($3::date, ($4::timestamptz at time zone $5)::date - 1), interval '1 day') g (day)
   where exists (select from devices_days y where y.tenant_id = $1 and y.day = g.day::date)
     and not exists (select from reports_charge_daily c where c.tenant_id = $1 and c.day = g.day::date)) as behind`
 
 /**
- * Waits until the sums of a range contain all days with readings: after the start of a demo or an import they are minutes behind. While the process
- * stops it does not return: the next start continues the job.
+ * Waits until every day of a range that has readings also has its sums. After the start of a demo or an import the task that writes the sums is minutes
+ * behind. If the process stops meanwhile, the promise stays open, so that the job keeps its state and the next start continues it.
  */
 export const untilSummed = async (
   { system, clock }: Pick<Platform, 'system' | 'clock'>,

@@ -158,7 +158,7 @@ const publishEarlier = async ({ system, config }: Platform, tenantId: string, id
     `update strategies_publication set create_time = create_time - make_interval(days => $2) where tenant_id = $1 and create_time > now() - interval '1 hour' and reason = $3`,
     [tenantId, nights + 1, PUBLISHED[0]],
   )
-  // The strategies and their versions are as old: nothing is published before it exists.
+  // The strategies, versions and instances get the same age, so that none is published before it exists.
   for (const table of ['strategies_strategy', 'strategies_version', 'strategies_instance'])
     await system.query(
       `update ${table} set create_time = create_time - make_interval(days => $2) where tenant_id = $1 and create_time > now() - interval '1 hour'`,

@@ -87,7 +87,7 @@ export const instanceServer = onServer(strategyInstance, {
   // It may name devices anywhere: users limited to places see those that they created.
   place: 'author',
   filters: {
-    // System of the strategy; an instance for solar lamps is of solar lighting whatever its strategy is of.
+    // The system of an instance is that of its strategy. An instance with solar lamps also belongs to solar lighting.
     systemType: {
       sql: `(exists (select from strategies_strategy y where y.id = t.strategy_id and y.system_type = $::int) or $::int = ${SYSTEMS.sun} and t.solar_ids is not null)`,
       type: 'int',

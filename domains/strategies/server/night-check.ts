@@ -22,7 +22,7 @@ import { classedLamps } from './road-floor.ts'
 const NIGHTS = 7
 /** If a report arrives later than this after its own time, it waited for a connection; then the time of the device's clock is used. */
 const LIVE_MS = 30 * 60_000
-/** A lamp that switches within this time of its calendar keeps it, s; it is also no time below the floor of a road class. */
+/** A lamp that switches at most this many seconds before or after its calendar keeps the calendar. A shorter time below the floor of a road class does not count either. */
 const TOLERATED = 120
 /** If the message of a change is lost, the next regular report shows the new level, at most this many seconds later. */
 const REPORTED_WITHIN = 960
@@ -93,7 +93,7 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
     const seen = trusted(own)
     const sensed = sensedIn(seen)
     const night = calendar.night(day, sensed)
-    // What a lamp did after its last report is not known: it is no lamp that stayed as it was.
+    // The server does not know what a lamp did after its last report, so it does not judge this night.
     if (device.heard !== null && device.heard < (night.steps.at(-1)?.at ?? night.end)) {
       summary.silent++
       return

@@ -66,7 +66,7 @@ export const useList = (
   const fitted = Math.min(fittedSize(height, tokenPx('--ll-row'), phone), sizes.at(-1) ?? 0)
   const size = remembered.size && sizes.includes(remembered.size) ? remembered.size : fitted
   const fixed = useFixedParams()
-  // A chosen project limits the list already, and may be one of another system.
+  // With a chosen project the preset does not apply, because the project may belong to another system.
   const preset = project ? undefined : console.ui.preset
   const state = useMemo(() => {
     const own = Object.entries(tab.query).filter(([key]) => !(key in fixed))
