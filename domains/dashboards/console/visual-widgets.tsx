@@ -74,9 +74,9 @@ const DataTable = ({ item, data, name }: Props) => {
   const text = useCellText()
   const group = data.columns[0]?.code ?? ''
   const shown = shownOf(item.columns?.length ? [group, ...item.columns] : undefined, data)
-  const names = shown.map(([column]) => column.name.toLowerCase())
+  const words = shown.flatMap(([column]) => column.name.toLowerCase().split(' '))
   /** True if the name of a column tells the unit, as "Lamps" does: no column then repeats it. */
-  const isSaid = (unit: string): boolean => names.some((one) => one.includes(unit.toLowerCase()))
+  const isSaid = (unit: string): boolean => words.includes(unit.toLowerCase())
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
     <section className="ll-visual-rows" aria-label={name} tabIndex={0}>
