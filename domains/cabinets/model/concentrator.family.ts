@@ -1,6 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineParamFamily, type Text } from '@lamplight/kit'
 import { concentratorType } from './concentrator.device.ts'
+import { loopsWords, membersWords } from './stored-lists.ts'
 
 const types = [concentratorType.name]
 const ops = ['get', 'set'] as const
@@ -32,21 +33,22 @@ export const concentratorBase = defineParamFamily({
 })
 
 /** A list in the form in which a concentrator stores it, as one text. */
-const listFamily = (name: string, label: Text, hint: Text) =>
-  defineParamFamily({ ...{ name, label, code, types, ops }, fields: { list: f.text({ label, hint, max: 2000 }) } })
+const listFamily = (name: string, label: Text, hint: Text, inWords: (stored: string) => Text | undefined) =>
+  defineParamFamily({ ...{ name, label, code, types, ops }, fields: { list: f.text({ label, hint, max: 2000, inWords }) } })
 
 /** The loops that a concentrator switches: `1:A/DO1/DI1/0`, number, phases, output, input, number of the strategy; joined by semicolons. Line 412. */
 export const loopConfig = listFamily(
   'loopConfig',
   ['回路配置', 'Loop configuration'],
   ['回路号:相位/输出/输入/策略，以分号分隔', 'number:phase/output/input/strategy, joined by semicolons'],
+  loopsWords,
 )
 
 const MEMBERS: Text = ['序号=协议:序列号或地址，以分号分隔', 'index=protocol:serial number or address, joined by semicolons']
 /** The sensors and meters that a concentrator queries, by the field of `cabinets.concentrator` that lists them. Line 408. */
 export const memberFamilies = {
-  illuminanceMembers: listFamily('illuminanceMembers', ['照度成员', 'Illuminance members'], MEMBERS),
-  luminanceMembers: listFamily('luminanceMembers', ['亮度成员', 'Luminance members'], MEMBERS),
-  meterMembers: listFamily('meterMembers', ['电表成员', 'Meter members'], MEMBERS),
+  illuminanceMembers: listFamily('illuminanceMembers', ['照度成员', 'Illuminance members'], MEMBERS, membersWords),
+  luminanceMembers: listFamily('luminanceMembers', ['亮度成员', 'Luminance members'], MEMBERS, membersWords),
+  meterMembers: listFamily('meterMembers', ['电表成员', 'Meter members'], MEMBERS, membersWords),
 }
 export type MemberField = keyof typeof memberFamilies

@@ -2,6 +2,7 @@ import { defineDeviceResource } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { concentratorType } from './concentrator.device.ts'
 import { type MemberField, memberFamilies } from './concentrator.family.ts'
+import { PROTOCOLS } from './stored-lists.ts'
 
 const MEMBERS_AT_MOST = 32
 const members = (name: MemberField) =>
@@ -14,10 +15,7 @@ const members = (name: MemberField) =>
         match: { pattern: '[A-Za-z0-9_-]+', text: ['只能包含字母、数字、横线和下划线', 'may contain letters, digits, - and _ only'] },
       }),
       address: f.int({ label: ['总线地址', 'Bus address'], min: 0, max: 65_535 }),
-      protocol: f.choice(
-        { 1: ['Modbus RTU', 'Modbus RTU'], 2: ['DL/T 645-1997', 'DL/T 645-1997'], 3: ['DL/T 645-2007', 'DL/T 645-2007'] },
-        { label: ['协议', 'Protocol'], required: true, initial: 1 },
-      ),
+      protocol: f.choice(PROTOCOLS, { label: ['协议', 'Protocol'], required: true, initial: 1 }),
     },
     { label: memberFamilies[name].label, max: MEMBERS_AT_MOST },
   )

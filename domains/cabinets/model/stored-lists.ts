@@ -1,4 +1,5 @@
 /** Lists in the form in which concentrators store them (`concentrator.family.ts`). */
+import type { Text } from '@lamplight/kit'
 
 interface Loop {
   readonly no: number | null
@@ -36,3 +37,49 @@ export const outputsIn = (text: string): ReadonlyMap<number, { readonly doNo: nu
       return no && doNo ? [[Number(no), { doNo: Number(doNo), diNo: diNo ? Number(diNo) : null }] as const] : []
     }),
   )
+
+/** Each part of a stored list in words, joined; undefined if one part has another form. */
+const eachInWords = (stored: string, form: RegExp, words: (parts: readonly string[]) => Text): Text | undefined => {
+  const found = stored.split(';').map((one) => form.exec(one))
+  if (!found.every((one) => one !== null)) return undefined
+  const texts = found.map((one) => words(one.slice(1).map((part) => part ?? '')))
+  return [texts.map(([zh]) => zh).join('；'), texts.map(([, en]) => en).join('; ')]
+}
+const PHASE_WORDS: Readonly<Record<string, Text>> = {
+  A: ['A 相', 'phase A'],
+  B: ['B 相', 'phase B'],
+  C: ['C 相', 'phase C'],
+  ABC: ['三相', 'three phases'],
+}
+/** Stored loops in words: `回路 1 三相，输出 1，输入 3`. */
+export const loopsWords = (stored: string): Text | undefined =>
+  eachInWords(stored, /^(\d+):([ABC]*)\/(?:DO(\d+))?\/(?:DI(\d+))?\/(\d+)$/, ([no, phase = '', doNo, diNo, strategy]) => {
+    const phases = PHASE_WORDS[phase]
+    return [
+      [
+        `回路 ${no}${phases ? ` ${phases[0]}` : ''}`,
+        ...(doNo ? [`输出 ${doNo}`] : []),
+        ...(diNo ? [`输入 ${diNo}`] : []),
+        ...(strategy === '0' ? [] : [`策略 ${strategy}`]),
+      ].join('，'),
+      [
+        `loop ${no}${phases ? ` ${phases[1]}` : ''}`,
+        ...(doNo ? [`output ${doNo}`] : []),
+        ...(diNo ? [`input ${diNo}`] : []),
+        ...(strategy === '0' ? [] : [`strategy ${strategy}`]),
+      ].join(', '),
+    ]
+  })
+
+/** Protocols of the sensors and meters on the bus of a concentrator. */
+export const PROTOCOLS = {
+  1: ['Modbus RTU', 'Modbus RTU'],
+  2: ['DL/T 645-1997', 'DL/T 645-1997'],
+  3: ['DL/T 645-2007', 'DL/T 645-2007'],
+} as const satisfies Readonly<Record<number, Text>>
+/** Stored members in words: `1 号 METER-7（Modbus RTU）`. */
+export const membersWords = (stored: string): Text | undefined =>
+  eachInWords(stored, /^(\d+)=([123]):(.*)$/, ([index, protocol, member]) => {
+    const name = PROTOCOLS[Number(protocol) as keyof typeof PROTOCOLS][0]
+    return [`${index} 号${member ? ` ${member}` : ''}（${name}）`, `no. ${index}${member ? ` ${member}` : ''} (${name})`]
+  })

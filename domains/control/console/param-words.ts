@@ -1,5 +1,5 @@
 import type { Translate } from '@lamplight/console-kit'
-import type { Field, ParamFamilyDefinition, Text } from '@lamplight/kit'
+import { type Field, type ParamFamilyDefinition, type Text, wordOfValue } from '@lamplight/kit'
 import { P } from './param.messages.ts'
 
 export type ParamValues = Readonly<Record<string, unknown>>
@@ -8,11 +8,12 @@ export type ParamValues = Readonly<Record<string, unknown>>
 const SECRET_WORDS: Readonly<Record<string, Text>> = { equal: ['与期望一致', 'as wanted'], different: ['与期望不同', 'not as wanted'] }
 
 /** A value of a field as text, with its unit: `10 min`. Empty if there is no value. */
-export const fieldWords = ({ kind, options }: Field, value: unknown, t: Translate): string => {
+export const fieldWords = (field: Field, value: unknown, t: Translate): string => {
+  const { kind, options } = field
   if (value === undefined || value === null || value === '') return ''
   if (kind === 'secret') return t(SECRET_WORDS[String(value)] ?? [String(value), String(value)])
-  const { values, unit } = options as { readonly values?: Readonly<Record<string, Text>>; readonly unit?: string }
-  const word = values?.[String(value)]
+  const { unit } = options as { readonly unit?: string }
+  const word = wordOfValue(field, value)
   return `${word ? t(word) : String(value)}${unit && !/^[%°℃]/.test(unit) ? ' ' : ''}${unit ?? ''}`
 }
 

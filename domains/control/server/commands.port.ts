@@ -1,6 +1,6 @@
 import type { BatchAnswer, Commands, DeviceOrder } from '@lamplight/devices/model'
 import { deviceTargets, registeredTargets } from '@lamplight/devices/server'
-import { type DeviceCommand, type DeviceTypeDefinition, type Field, type Fields, type Text, unitSymbol } from '@lamplight/kit'
+import { type DeviceCommand, type DeviceTypeDefinition, type Field, type Fields, type Text, unitSymbol, wordOfValue } from '@lamplight/kit'
 import type { Ctx, Platform, Query } from '@lamplight/server-kit'
 import { DEVICE_COMMAND, type TargetQuery } from '../model/index.ts'
 import { askSecondPerson } from './approval.ts'
@@ -16,16 +16,9 @@ const GROUP = 2
 const NAMED_AT_MOST = 3
 
 /** An argument as text: the label of a choice, or a number with its unit. */
-export const valueWords = ({ options }: Field, value: unknown): Text => {
-  const { values, unit, words } = options as { values?: Readonly<Record<string, Text>>; unit?: string; words?: readonly [Text, Text] }
-  const word =
-    values?.[String(value)] ??
-    (typeof value === 'boolean'
-      ? (words ?? [
-          ['否', 'no'],
-          ['是', 'yes'],
-        ])[Number(value)]
-      : undefined)
+export const valueWords = (field: Field, value: unknown): Text => {
+  const { unit } = field.options as { unit?: string }
+  const word = wordOfValue(field, value)
   if (word) return word
   const text = unit ? `${String(value)} ${unitSymbol(unit)}` : String(value)
   return [text, text]

@@ -34,6 +34,21 @@ export const periodsText = (periods: readonly Period[]): string =>
     })
     .join(';')
 
+const PERIOD = /^([1-7]+) (\d{2}:\d{2})-(\d{2}:\d{2})$/
+const daysText = (names: string): Text => {
+  const known: Readonly<Record<number, Text>> = DAYS
+  const mask = [...names].reduce((sum, name) => sum | (1 << (Number(name) - 1)), 0)
+  const days = [...names].map((name) => known[1 << (Number(name) - 1)] as Text)
+  return known[mask] ?? [days.map(([zh]) => zh).join('、'), days.map(([, en]) => en).join(', ')]
+}
+/** Stored periods in words: `周一至周五 08:00–22:00；周六、周日 09:00–23:00`. Undefined if a device stores another form. */
+export const periodsWords = (stored: string): Text | undefined => {
+  const periods = stored.split(';').map((one) => PERIOD.exec(one))
+  if (!periods.every((one) => one !== null)) return undefined
+  const words = periods.map(([, names = '', on = '', off = '']) => ({ days: daysText(names), span: `${on}–${off}` }))
+  return [words.map(({ days, span }) => `${days[0]} ${span}`).join('；'), words.map(({ days, span }) => `${days[1]} ${span}`).join('; ')]
+}
+
 /** Returns true if a device with these periods is on at `minute` of `day` (0 Monday to 6 Sunday). */
 export const isOnAt = (text: string, day: number, minute: number): boolean =>
   text

@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
+import { rulesWords } from './level-words.ts'
 import { RUN_MODES } from './run-modes.ts'
 
 /** The light mode that a controller stores. The family has no calls of its own: enabling and disabling light modes sends it. */
@@ -13,6 +14,7 @@ export const lightModeFamily = defineParamFamily({
     rules: f.text({
       label: ['亮灯规则', 'Rules'],
       max: 500,
+      inWords: rulesWords,
       technical: true,
       hint: ['18:30=100/100：起始时间=亮度/有人时亮度', '18:30=100/100: from=level/level on motion'],
     }),

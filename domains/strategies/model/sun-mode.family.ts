@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
+import { segmentsWords } from './level-words.ts'
 
 const lux = (zh: string, en: string, initial: number) =>
   f.int({ label: [zh, en], unit: 'lx', min: 0, max: 1000, required: true, initial, example: initial, list: true })
@@ -17,6 +18,7 @@ export const sunModeFamily = defineParamFamily({
       label: ['时段', 'Segments'],
       required: true,
       max: 100,
+      inWords: segmentsWords,
       example: '240=100/100;360=40/80',
       hint: ['分钟=亮度/有人时亮度，从天黑起依次', 'Minutes=level/level on motion, in turn from dusk'],
     }),

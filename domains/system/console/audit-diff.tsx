@@ -1,6 +1,6 @@
 import { deviceName, useFormat, useT } from '@lamplight/console-kit'
 import { consoleOf } from '@lamplight/console-kit/resource'
-import { type Field, type Lang, SECRET_MASK, type Text } from '@lamplight/kit'
+import { type Field, type Lang, SECRET_MASK, type Text, wordOfValue } from '@lamplight/kit'
 import { detailOf, isValues } from './audit-detail.ts'
 
 interface Entry {
@@ -20,8 +20,7 @@ const words = (value: unknown, t: Translate): string => {
 }
 /** The value of a field as text; a choice by its label. */
 const valueWords = (field: Field | undefined, value: unknown, t: Translate): string => {
-  const { values } = (field?.options ?? {}) as { values?: Readonly<Record<string, Text>> }
-  const word = values?.[String(value)]
+  const word = wordOfValue(field, value)
   return word ? t(word) : words(value, t)
 }
 /** The value after a change; for a secret only that it changed. */

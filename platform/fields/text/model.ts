@@ -12,6 +12,8 @@ export interface TextOptions extends FieldOptions {
   readonly multiline?: true
   /** The text is a month, `yyyy-MM`; a new entry begins with the last complete month. */
   readonly lastMonth?: true
+  /** Words for a text in a form that devices store (`12345 08:00-22:00`); undefined if the text has another form and is shown as it is. */
+  readonly inWords?: (stored: string) => Text | undefined
   /** The text is the name of a resource: exported files show its label. */
   readonly of?: 'resource'
 }

@@ -1,0 +1,22 @@
+import type { Field } from './field.ts'
+import type { Text } from './text.ts'
+
+const NO_YES: readonly [Text, Text] = [
+  ['否', 'no'],
+  ['是', 'yes'],
+]
+
+/**
+ * A value of a field in words: the label of a choice, the words of a flag, a text in the form that devices store by its field's `inWords`.
+ * Undefined if the value has no other words than itself: numbers, names, an unknown key.
+ */
+export const wordOfValue = (field: Field | undefined, value: unknown): Text | undefined => {
+  const { values, words, inWords } = (field?.options ?? {}) as {
+    readonly values?: Readonly<Record<string, Text>>
+    readonly words?: readonly [Text, Text]
+    readonly inWords?: (stored: string) => Text | undefined
+  }
+  if (typeof value === 'string' && value !== '' && inWords) return inWords(value)
+  if (field?.kind === 'flag' && typeof value === 'boolean') return (words ?? NO_YES)[Number(value)]
+  return values?.[String(value)]
+}
