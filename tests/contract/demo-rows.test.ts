@@ -114,10 +114,28 @@ test('bills have the energy that the lamps of their area metered in their days',
     `select b.kwh::float8 as kwh, (select sum(h.energy)::float8 / 1e6 from devices_hourly h join lighting_controller c on c.id = h.device_id
        join places_area a on a.id = c.area_id
        where c.tenant_id = b.tenant_id and a.area_name || '路灯' = b.supply_name and (h.hour at time zone 'Asia/Shanghai')::date between b.start_day::date and b.end_day::date) as metered
-     from reports_bill b`,
+     from reports_bill b where b.end_day = (select max(end_day) from reports_bill where tenant_id = b.tenant_id)`,
   )
   expect(rows.length).toBeGreaterThan(1)
   for (const { kwh, metered } of rows) expect(kwh).toBeCloseTo(metered, 1)
+})
+
+test('savings from bills propose a year with bills after a year with bills, and find what the former lamps used more', async () => {
+  for (const { tenantId } of USERS) {
+    const { data } = await clients
+      .get(tenantId)!
+      .get<Record<string, number | string>>('/api/blade-report/savings/analysis', { source: '2' })
+    expect(data).toMatchObject({ state: 1, baselineDays: 12, days: 12, leftOut: 0 })
+    const year = await product.platform.system.query<{ kwh: number; from: string; to: string }>(
+      `select sum(kwh)::float8 as kwh, min(start_day) as from, max(end_day) as to from reports_bill
+       where tenant_id = $1 and start_day >= $2 and end_day <= $3`,
+      [tenantId, data.baselineStart, data.baselineEnd],
+    )
+    expect(year[0]).toMatchObject({ from: data.baselineStart, to: data.baselineEnd })
+    const saved = 1 - Number(data.measured) / (year[0]?.kwh ?? 0)
+    expect(Math.abs(Number(data.share) / 100 - saved)).toBeLessThan(0.03)
+    expect(saved).toBeGreaterThan(0.3)
+  }
 })
 
 test('linkage records in shadow mode are the firings of a dry run', async () => {

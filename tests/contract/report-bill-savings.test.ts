@@ -100,6 +100,25 @@ test('the proposed baseline is the nearest year that has bills', async () => {
   await sql('update reports_bill set is_deleted = false')
 })
 
+test('without a time, the latest year of months with bills is compared; with little more than a year of bills, what comes after the first year', async () => {
+  const year = `${FIRST_YEAR + 2}`
+  expect(await ask({})).toMatchObject({
+    startDate: `${year}-01-01`,
+    endDate: `${year}-12-31`,
+    days: 12,
+    baselineEnd: `${FIRST_YEAR + 1}-12-31`,
+  })
+  await sql('update reports_bill set is_deleted = true where start_day >= $1', [`${FIRST_YEAR + 1}-03-01`])
+  expect(await ask({})).toMatchObject({
+    startDate: `${FIRST_YEAR + 1}-01-01`,
+    endDate: `${FIRST_YEAR + 1}-02-28`,
+    days: 2,
+    baselineStart: `${FIRST_YEAR}-01-01`,
+    baselineDays: 12,
+  })
+  await sql('update reports_bill set is_deleted = false')
+})
+
 test('a proposed baseline across a leap day is a whole year of months', async () => {
   const afterLeapDay = { startDate: `${FIRST_YEAR + 3}-06-01`, endDate: `${FIRST_YEAR + 3}-06-30` }
   expect(await ask(afterLeapDay)).toMatchObject({

@@ -7,6 +7,8 @@ import { type Place, useCall, usePlace } from './use-call.ts'
 
 interface SavingsData extends WireChart {
   readonly state: number
+  readonly startDate: string
+  readonly endDate: string
   readonly baselineStart: string
   readonly baselineEnd: string
   readonly baselineDays: number
@@ -35,13 +37,23 @@ interface CarbonData extends WireChart {
   readonly saved: number
 }
 
+/** The filters with the range that the server proposes; a change of one end keeps the other. */
+const withRange = (place: Place, { startDate, endDate }: Pick<SavingsData, 'startDate' | 'endDate'>): Place => ({
+  ...place,
+  startDate,
+  endDate,
+  set: (patch) => place.set(patch.startDate || patch.endDate ? { startDate, endDate, ...patch } : patch),
+})
+
 const Savings = ({ place }: { readonly place: Place }) => {
   const t = useT()
   const { unit, number } = useFormat()
   const { tab: _tab, region: _region, ...filters } = place.wanted
   const isOfBills = place.filter.source === '2'
-  const { areaId: _area, ...ofTenant } = filters
-  const wanted = isOfBills ? ofTenant : filters
+  const { areaId: _area, startDate, endDate, ...ofTenant } = filters
+  // Without a time, the server proposes the months that have bills.
+  const isTimed = Boolean(place.query.startDate || place.query.endDate)
+  const wanted = isOfBills ? { ...ofTenant, ...(isTimed ? { startDate: startDate ?? '', endDate: endDate ?? '' } : {}) } : filters
   const query = useCall<SavingsData>('savings/analysis', wanted, place.active)
   const { data } = query
   const series = useWireSeries(data, 'line')
@@ -57,7 +69,7 @@ const Savings = ({ place }: { readonly place: Place }) => {
         ]}
         onChange={(source) => place.set({ source: source === '2' ? '2' : '', baselineStart: '', baselineEnd: '' })}
       />
-      <PlaceFilters place={place}>
+      <PlaceFilters place={isOfBills && !isTimed && data?.source === 2 ? withRange(place, data) : place} placed={!isOfBills}>
         <DateFilter
           label={E.baselineFrom}
           value={place.filter.baselineStart || (data?.baselineStart ?? '')}

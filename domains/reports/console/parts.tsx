@@ -11,10 +11,13 @@ import type { Place } from './use-call.ts'
 export const PlaceFilters = ({
   place,
   timed = true,
+  placed = true,
   children,
 }: {
   readonly place: Place
   readonly timed?: boolean
+  /** False: the figures have no place. */
+  readonly placed?: boolean
   readonly children?: ReactNode
 }) => (
   <search className="ll-r-search">
@@ -24,13 +27,15 @@ export const PlaceFilters = ({
         <DateFilter label={P.to} value={place.endDate} onChange={(endDate) => place.set({ endDate })} />
       </>
     )}
-    <RefFilter
-      to="places.area"
-      wire="areaId"
-      label={P.area}
-      value={place.filter.areaId ?? ''}
-      onChange={(areaId) => place.set({ areaId })}
-    />
+    {placed && (
+      <RefFilter
+        to="places.area"
+        wire="areaId"
+        label={P.area}
+        value={place.filter.areaId ?? ''}
+        onChange={(areaId) => place.set({ areaId })}
+      />
+    )}
     {children}
   </search>
 )

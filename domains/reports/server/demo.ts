@@ -1,10 +1,13 @@
 import { DEMO_NIGHTS } from '@lamplight/devices/model'
 import { seedRows } from '@lamplight/devices/server'
+import { addDays, addMonths, type DayRange } from '@lamplight/kit'
 import { formatTime, type Platform } from '@lamplight/server-kit'
+import { chance } from '@lamplight/town'
 import { bill } from '../model/bill.resource.ts'
 import { carbonFactor } from '../model/carbon-factor.resource.ts'
 import { monthly } from '../model/monthly.resource.ts'
 import { startMonthly } from './monthly.server.ts'
+import { nightHours } from './night-hours.ts'
 
 /** Areas that have a bill. */
 const BILLS = 3
@@ -18,6 +21,13 @@ const ENERGY = `with local as (select c.area_id, (h.hour at time zone $2)::date 
   select a.area_name as name, to_char(min(d.day), 'YYYY-MM-DD') as first, to_char(max(d.day), 'YYYY-MM-DD') as last, sum(d.energy)::float8 as energy
   from local d join whole w on w.day = d.day join places_areas a on a.id = d.area_id
   group by a.id, a.area_name having sum(d.energy) > 0 order by sum(d.energy) desc, a.area_name limit ${BILLS}`
+/** Months of bills before the measured time: a year with the former lamps and a year with the present ones. */
+const PAST_MONTHS = 24
+const YEAR_MONTHS = 12
+/** Share of the energy that the former lamps used more. */
+const FORMER = 0.7
+/** Largest deviation of a monthly bill from the hours of its nights. */
+const DEVIATION = 0.02
 const ADDRESS = ['路灯', 'street lighting'] as const
 /** Numbers of supply points are these digits and the number of the bill. */
 const SUPPLY = '31000001'
@@ -30,20 +40,51 @@ const FACTORS = {
 } as const
 const AVERAGE = 1
 
-/** In a demo: bills with the energy that the platform measured, published carbon factors, and the report of the month of yesterday. */
+const hoursIn = ({ from, to }: DayRange, hoursOf: (day: string) => number): number => {
+  let sum = 0
+  for (let day = from; day <= to; day = addDays(day, 1)) sum += hoursOf(day)
+  return sum
+}
+/** Periods of the bills before a day, the latest first: its month until the day before, then whole months. */
+const pastMonths = (day: string): DayRange[] => {
+  const month = `${day.slice(0, 7)}-01`
+  const whole = Array.from({ length: PAST_MONTHS }, (_, back) => ({
+    from: addMonths(month, -back - 1),
+    to: addDays(addMonths(month, -back), -1),
+  }))
+  return day === month ? whole : [{ from: month, to: addDays(day, -1) }, ...whole]
+}
+
+/** In a demo: bills with the energy that the platform measured and of two years before it, published carbon factors, and the report of the month of yesterday. */
 export const seedReports = async (platform: Platform): Promise<void> => {
   const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
   await seedRows(platform, bill, async (ctx) => {
     const areas = await ctx.query<{ name: string; first: string; last: string; energy: number }>(ENERGY, [ctx.tenantId, ctx.zone])
-    return areas.map(({ name, first, last, energy }, at) => ({
-      billNo: `Z${last.replaceAll('-', '')}-${at + 1}`,
-      supply: `${SUPPLY}${String(at + 1).padStart(2, '0')}`,
-      supplyName: `${name}${ADDRESS[0]}`,
-      startDay: first,
-      endDay: last,
-      kwh: Number((energy / MILLIWATT_HOURS_PER_KWH).toFixed(2)),
-      reading: ACTUAL,
-    }))
+    const hoursOf = await nightHours(ctx)
+    return areas.flatMap(({ name, first, last, energy }, at) => {
+      const billOf = ({ from, to }: DayRange, kwh: number) => ({
+        billNo: `Z${to.replaceAll('-', '')}-${at + 1}`,
+        supply: `${SUPPLY}${String(at + 1).padStart(2, '0')}`,
+        supplyName: `${name}${ADDRESS[0]}`,
+        startDay: from,
+        endDay: to,
+        kwh: Number(kwh.toFixed(2)),
+        reading: ACTUAL,
+      })
+      const measured = { from: first, to: last }
+      const kwh = energy / MILLIWATT_HOURS_PER_KWH
+      const perHour = kwh / hoursIn(measured, hoursOf)
+      const past = pastMonths(first).map((month, back) =>
+        billOf(
+          month,
+          perHour *
+            hoursIn(month, hoursOf) *
+            (back < YEAR_MONTHS ? 1 : 1 + FORMER) *
+            (1 + DEVIATION * (2 * chance('bill', at, month.from) - 1)),
+        ),
+      )
+      return [billOf(measured, kwh), ...past]
+    })
   })
   await seedRows(platform, carbonFactor, () =>
     Object.entries(FACTORS.average).map(([year, value]) => ({

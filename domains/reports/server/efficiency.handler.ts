@@ -1,6 +1,7 @@
 import { addDays, addMonths, type DayRange, pick, type Text } from '@lamplight/kit'
 import { A, type Ctx, errors, fieldError, grantedOnly, mayUse, type Route, route, T } from '@lamplight/server-kit'
 import { billMonths, wholeMonths } from '../model/bill-months.ts'
+import type { Bill } from '../model/bills.ts'
 import { type CarbonFactor, carbonOf, savedByDimming } from '../model/carbon.ts'
 import { FACTOR_KINDS } from '../model/carbon-factor.resource.ts'
 import { type EnergyPeriod, fitBaseline, savingsOf } from '../model/savings.ts'
@@ -23,6 +24,7 @@ const WORDS = { measured: ['实测', 'Measured'], baseline: ['基线', 'Baseline
 const FEWEST_DAYS = 14
 /** Smallest number of months with bills for a fit. */
 const FEWEST_MONTHS = 6
+const YEAR_MONTHS = 12
 /** Where the energy comes from. */
 const SOURCES = { meters: 1, bills: 2 } as const
 
@@ -47,6 +49,7 @@ interface Period extends EnergyPeriod {
   readonly name: string
 }
 interface Compared {
+  readonly range: DayRange
   readonly before: readonly Period[]
   readonly now: readonly Period[]
   readonly baseline: DayRange
@@ -76,14 +79,15 @@ const proposedBaseline = (range: DayRange, count: (year: DayRange) => number): D
 const statedBaseline = (ctx: Ctx, query: Query): DayRange | null =>
   query.baselineStart || query.baselineEnd ? rangeIn(ctx, { startDate: query.baselineStart, endDate: query.baselineEnd }) : null
 
-const comparedMeters = async (ctx: Ctx, query: Query, range: DayRange): Promise<Compared> => {
+const comparedMeters = async (ctx: Ctx, query: Query): Promise<Compared> => {
+  const range = rangeIn(ctx, query)
   const hoursOf = await nightHours(ctx)
   const stated = statedBaseline(ctx, query)
   const days = await dailyEnergy(ctx, query, stated?.from ?? addMonths(range.from, -12 * YEARS_BACK), stated?.to ?? addDays(range.from, -1))
   const within = ({ from, to }: DayRange) => days.filter(({ day }) => day >= from && day <= to)
   const baseline = stated ?? proposedBaseline(range, (year) => within(year).length)
   const periods = (all: readonly Daily[]): Period[] => all.map(({ day, kwh, lamps }) => ({ name: day, kwh, driver: lamps * hoursOf(day) }))
-  return { baseline, before: periods(within(baseline)), now: periods(await dailyEnergy(ctx, query, range.from, range.to)) }
+  return { range, baseline, before: periods(within(baseline)), now: periods(await dailyEnergy(ctx, query, range.from, range.to)) }
 }
 
 /** Sum of the night hours of a month (`yyyy-MM`). */
@@ -92,17 +96,35 @@ const monthHours = (hoursOf: (day: string) => number, month: string): number => 
   for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) sum += hoursOf(day)
   return sum
 }
-const comparedBills = async (ctx: Ctx, query: Query, range: DayRange): Promise<Compared> => {
+/**
+ * Proposes the reporting time of bills: the latest months with bills, at most a year, so that a year before them is left for the baseline. Null
+ * without bills.
+ */
+const proposedMonths = (bills: readonly Bill[], monthsOf: ReturnType<typeof billMonths>): DayRange | null => {
+  if (bills.length === 0) return null
+  const starts = bills.map(({ from }) => from).sort()
+  const ends = bills.map(({ to }) => to).sort()
+  const { months } = monthsOf(wholeMonths({ from: starts[0] as string, to: ends.at(-1) as string }))
+  const last = months.at(-1)?.month
+  if (!last) return null
+  const count = Math.min(YEAR_MONTHS, Math.max(1, months.length - YEAR_MONTHS))
+  const first = months[months.length - count]?.month ?? last
+  return { from: `${first}-01`, to: addDays(addMonths(`${last}-01`, 1), -1) }
+}
+const comparedBills = async (ctx: Ctx, query: Query): Promise<Compared> => {
   if (!mayUse(ctx.user, 'report_bill_view')) throw errors.noRight()
   for (const field of ['areaId', 'projectId', 'systemType'])
     if (query[field]) throw fieldError(field, ['账单按户号统计，不能按区域筛选', 'bills belong to supply points, not to places'], ctx.lang)
-  const monthsOf = billMonths(await readBills(ctx))
+  const bills = await readBills(ctx)
+  const monthsOf = billMonths(bills)
+  const range = (query.startDate || query.endDate ? null : proposedMonths(bills, monthsOf)) ?? rangeIn(ctx, query)
   const hoursOf = await nightHours(ctx)
   const months = wholeMonths(range)
   const baseline = statedBaseline(ctx, query) ?? proposedBaseline(range, (year) => monthsOf(wholeMonths(year)).months.length)
   const both = monthsOf([...wholeMonths(baseline), ...months])
   const periods: Period[] = both.months.map(({ month, kwh }) => ({ name: month, kwh, driver: monthHours(hoursOf, month) }))
   return {
+    range,
     baseline,
     before: periods.filter(({ name }) => !months.includes(name)),
     now: periods.filter(({ name }) => months.includes(name)),
@@ -113,12 +135,11 @@ const comparedBills = async (ctx: Ctx, query: Query, range: DayRange): Promise<C
 
 /**
  * Energy saved in a range against its baseline, with the interval and the adjustments. `source` 1: the meters of the lamps by day; 2:
- * imported bills by month. Default baseline: the latest year before the range that has data.
+ * imported bills by month. Default baseline: the latest year before the range that has data. Default range of bills: the latest months with bills.
  */
 export const savingsFigures = async (ctx: Ctx, query: Query) => {
-  const range = rangeIn(ctx, query)
   const isOfBills = Number(query.source) === SOURCES.bills
-  const { baseline, before, now, supplies = 0, leftOut = 0 } = await (isOfBills ? comparedBills : comparedMeters)(ctx, query, range)
+  const { range, baseline, before, now, supplies = 0, leftOut = 0 } = await (isOfBills ? comparedBills : comparedMeters)(ctx, query)
   if (baseline.to >= range.from && baseline.from <= range.to)
     throw fieldError('baselineEnd', ['基线不能与统计时间重叠', 'the baseline overlaps the reporting time'], ctx.lang)
   const fewest = isOfBills ? FEWEST_MONTHS : FEWEST_DAYS
