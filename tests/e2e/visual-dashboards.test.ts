@@ -150,6 +150,8 @@ test('city.overview sun.overview vis.overview rt.smartCity.index: the overviews 
     await page.goto(product().url + path)
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
     await figure(name).first().waitFor()
+    // No solar lamp has a fault here: the table says this, not that its data are missing.
+    if (path === '/sun/overview/index') await page.getByText('没有上报故障的太阳能灯').waitFor()
   }
   // The header is hidden on this page.
   expect(await page.locator('.ll-shell--full').count()).toBe(1)

@@ -2,7 +2,7 @@ import { Link, useFormat, useNow, useT } from '@lamplight/console-kit'
 import { ValueChart, type ValueKind } from '@lamplight/console-kit/charts'
 import type { Text } from '@lamplight/kit'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
-import { QUERIES, type QueryName } from '../model/queries.ts'
+import { QUERIES, type QueryDefinition, type QueryName } from '../model/queries.ts'
 import type { VisualItem } from '../model/visual-content.ts'
 import { type DataColumn, TICKER_QUERY, WIDGETS, type WidgetData } from '../model/widgets.ts'
 import { useBoardPlace } from './board-place.ts'
@@ -168,7 +168,10 @@ const Body = ({ item, name }: Omit<Props, 'data'>) => {
   const data = values.get(item.id)
   if (!data) return null
   if (data.refused) return <p className="ll-visual-note">{t(V.refused)}</p>
-  if (item.widget !== 'ticker' && isBlank(item, data)) return <p className="ll-visual-note">{t(V.noData)}</p>
+  if (item.widget !== 'ticker' && isBlank(item, data)) {
+    const query: QueryDefinition | undefined = QUERIES[item.query as QueryName]
+    return <p className="ll-visual-note">{t(query?.none ?? V.noData)}</p>
+  }
   const Shown = BODIES[item.widget]
   return Shown ? <Shown item={item} data={data} name={name} /> : null
 }

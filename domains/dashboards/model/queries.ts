@@ -17,6 +17,8 @@ export interface QueryDefinition {
   /** Page of the console with the rows behind the figures. */
   readonly link: string
   readonly columns: readonly ColumnDefinition[]
+  /** What an answer without rows means; without it the widget says that there are no data. */
+  readonly none?: Text
 }
 
 const LAMPS = '/city/lampmanagement/lampinformation/index'
@@ -78,18 +80,21 @@ export const QUERIES = {
     label: ['异常原因', 'Causes of failure'],
     right: VIEW,
     link: `${LAMPS}?currentControllerStatus=3`,
+    none: ['没有上报的异常', 'No lamp reports a failure'],
     columns: [text('cause', ['原因', 'Cause']), lamps, { code: 'fresh', label: ['昨夜新增', 'Last night'], unit: LAMP }, since],
   },
   faults: {
     label: ['故障灯具', 'Faulty lamps'],
     right: VIEW,
     link: `${LAMPS}?currentControllerStatus=3`,
+    none: ['没有上报故障的灯具', 'No lamp reports a fault'],
     columns: [text('name', ['灯具', 'Lamp']), text('faults', ['故障', 'Faults']), text('area', ['区域', 'Area']), since],
   },
   offlineGateways: {
     label: ['离线网关', 'Gateways offline'],
     right: VIEW,
     link: `${GATEWAYS}?online=0`,
+    none: ['没有离线的网关', 'No gateway is offline'],
     columns: [
       text('name', ['网关', 'Gateway']),
       { code: 'children', label: ['受影响设备', 'Devices affected'] },
@@ -157,6 +162,7 @@ export const QUERIES = {
     label: ['故障太阳能灯', 'Faulty solar lamps'],
     right: VIEW,
     link: `${SOLAR}?deviceState=3`,
+    none: ['没有上报故障的太阳能灯', 'No solar lamp reports a fault'],
     columns: [text('name', ['灯具', 'Lamp']), text('faults', ['故障', 'Faults']), text('area', ['区域', 'Area']), since],
   },
   [TICKER_QUERY]: {
