@@ -1,5 +1,5 @@
 import { Empty, Link, PageHeader, useFormat, useT } from '@lamplight/console-kit'
-import { ChoiceFilter, FieldsHost, LoadError, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
+import { ChoiceFilter, FieldsHost, PagedTable, type RowColumn, Waiting } from '@lamplight/console-kit/resource'
 import { B } from './bill.messages.ts'
 import { P } from './page.messages.ts'
 import { Tiles } from './parts.tsx'
@@ -58,7 +58,7 @@ const BillCheck = () => {
           {t(B.toBills)}
         </Link>
       </PageHeader>
-      {query.isError && <LoadError error={query.error} at={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
+      <Waiting query={query} rows={6} />
       {data && data.bills === 0 && (
         <Empty text={t(B.noBills)}>
           <Link to={BILLS}>{t(B.toBills)}</Link>

@@ -1,6 +1,6 @@
 import { Empty, hrefOf, Link, PageHeader, Segments, useFormat, useT } from '@lamplight/console-kit'
 import { TimeChart } from '@lamplight/console-kit/charts'
-import { ChoiceFilter, DateFilter, FieldsHost, LoadError } from '@lamplight/console-kit/resource'
+import { ChoiceFilter, DateFilter, FieldsHost, Waiting } from '@lamplight/console-kit/resource'
 import { E } from './efficiency.messages.ts'
 import { PlaceFilters, Tiles, useWireSeries, type WireChart } from './parts.tsx'
 import { type Place, useCall, usePlace } from './use-call.ts'
@@ -81,7 +81,7 @@ const Savings = ({ place }: { readonly place: Place }) => {
           onChange={(baselineEnd) => place.set({ baselineEnd })}
         />
       </PlaceFilters>
-      {query.isError && <LoadError error={query.error} at={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
+      <Waiting query={query} rows={6} />
       {data && (
         <>
           <Tiles
@@ -132,7 +132,7 @@ const Carbon = ({ place }: { readonly place: Place }) => {
           />
         )}
       </PlaceFilters>
-      {query.isError && <LoadError error={query.error} at={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
+      <Waiting query={query} rows={6} />
       {data && regions.length === 0 && (
         <Empty text={t(E.noFactors)}>
           <Link to={hrefOf({ path: '/report/carbonFactor', query: {} })}>{t(E.toFactors)}</Link>

@@ -1,6 +1,6 @@
 import { Empty, Link, PageHeader, Segments, useFormat, useT, useTab } from '@lamplight/console-kit'
 import { TimeChart } from '@lamplight/console-kit/charts'
-import { FieldsHost, LoadError, type RowColumn, RowTable } from '@lamplight/console-kit/resource'
+import { FieldsHost, type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { F } from './fault.messages.ts'
 import { FAULT_MONTHS } from './names.messages.ts'
@@ -116,7 +116,7 @@ const Analysed = ({ place }: { readonly place: Place }) => {
   return (
     <>
       <PlaceFilters place={place} />
-      {query.isError && <LoadError error={query.error} at={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
+      <Waiting query={query} rows={6} />
       {data && (
         <>
           <Figures
@@ -191,7 +191,7 @@ const Months = ({ place }: { readonly place: Place }) => {
   return (
     <>
       <PlaceFilters place={place} timed={false} />
-      {query.isError && <LoadError error={query.error} at={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
+      <Waiting query={query} rows={6} />
       {data && (
         <>
           <TimeChart title={t(F.perMonth)} unit="" series={series} height={220} />

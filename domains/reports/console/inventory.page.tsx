@@ -1,5 +1,5 @@
 import { Empty, Link, PageHeader, useFormat, useT } from '@lamplight/console-kit'
-import { ChoiceFilter, FieldsHost, LoadError, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
+import { ChoiceFilter, FieldsHost, PagedTable, type RowColumn, Waiting } from '@lamplight/console-kit/resource'
 import { V } from './inventory.messages.ts'
 import { P } from './page.messages.ts'
 import { PlaceFilters, Tiles } from './parts.tsx'
@@ -84,7 +84,7 @@ const Inventory = () => {
           onChange={(cause) => place.set({ cause })}
         />
       </PlaceFilters>
-      {query.isError && <LoadError error={query.error} at={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
+      <Waiting query={query} rows={6} />
       {data && (
         <>
           <Tiles

@@ -4,10 +4,10 @@ import {
   ChoiceFilter,
   detailHref,
   FieldsHost,
-  LoadError,
   PagedTable,
   type RowColumn,
   resourceOfDevices,
+  Waiting,
 } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { P } from './page.messages.ts'
@@ -86,7 +86,7 @@ const Offline = () => {
       <PlaceFilters place={place}>
         <ChoiceFilter label={P.rank} value={place.filter.rank || 'duration'} options={ORDERS} onChange={(rank) => place.set({ rank })} />
       </PlaceFilters>
-      {query.isError && <LoadError error={query.error} at={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
+      <Waiting query={query} rows={6} />
       {data && (
         <>
           <Tiles

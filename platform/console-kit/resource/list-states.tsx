@@ -88,14 +88,14 @@ export interface Loading {
   readonly isError: boolean
   readonly error: unknown
   readonly refetch: () => Promise<unknown>
+  /** Epoch ms of the data. */
+  readonly dataUpdatedAt: number
 }
-/** Stands in the place of rows while a call has not answered: its failure, or placeholder rows. */
-export const Waiting = ({ query, rows }: { query: Loading; rows: number }) =>
-  query.isError && !query.data ? (
-    <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
-  ) : (
-    <RowsSkeleton rows={rows} cards={false} />
-  )
+/** What a reading call lacks: its failure, with the age of the data that are still shown, or placeholder rows until it answers. */
+export const Waiting = ({ query, rows }: { query: Loading; rows: number }) => {
+  if (query.isError) return <LoadError error={query.error} at={query.data ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
+  return query.data ? null : <RowsSkeleton rows={rows} cards={false} />
+}
 
 /** Placeholder rows in the later layout, shown after 150 ms. */
 export const RowsSkeleton = ({ rows, cards }: { rows: number; cards: boolean }) => {
