@@ -138,6 +138,20 @@ test('savings from bills propose a year with bills after a year with bills, and 
   }
 })
 
+test('each command was sent by people or by the platform, and a record names the user of those of people', async () => {
+  for (const { tenantId } of USERS) {
+    const count = async (query: Record<string, string>): Promise<number> =>
+      (await clients.get(tenantId)!.get<{ total: number }>('/api/blade-city/commandrecord/page', { size: '1', ...query })).data.total
+    const [people, platform] = [await count({ automatic: '0' }), await count({ automatic: '1' })]
+    expect(people + platform).toBe(await count({}))
+    const [row] = await product.platform.system.query<{ people: number }>(
+      "select count(*)::int as people from control_batch where tenant_id = $1 and create_user is not null and not is_deleted",
+      [tenantId],
+    )
+    expect(people).toBe(row?.people)
+  }
+})
+
 test('linkage records in shadow mode are the firings of a dry run', async () => {
   for (const { tenantId } of USERS) {
     const client = clients.get(tenantId)!

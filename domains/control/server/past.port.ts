@@ -13,9 +13,9 @@ values ($1, $2, $3, false, $4::bigint[], $5::text[], '{0}', $6::float8[], $7::fl
 
 const BATCH = `
 insert into control_batch (id, tenant_id, create_user, update_user, create_time, update_time, command, level, status, state, target_kind, target_text, target_text_en, total,
-  queued, sent, received, applied, verified, failed, timed_out, superseded, returned, ended, reached_sent, reached_received, reached_applied, duration, until, expire_at, account, cancelled, started_at, ended_at, systems)
+  queued, sent, received, applied, verified, failed, timed_out, superseded, returned, ended, reached_sent, reached_received, reached_applied, duration, until, expire_at, account, cancelled, started_at, ended_at, systems, automatic, folded)
 values ($1, $2, $3, $3, $4, $5, $6, $7, control_batch_status($10, $10, $15, $16, 0), control_batch_state($10, $10, $15, $16, 0, 0), $8, $9, $24, $10,
-  0, $11, $12, $13, $14, $15, $16, 0, $17, $10, $18, $19, $20, $21, $22, $4::timestamptz + interval '10 minutes', $23, false, $4, $5, $25)`
+  0, $11, $12, $13, $14, $15, $16, 0, $17, $10, $18, $19, $20, $21, $22, $4::timestamptz + interval '10 minutes', $23, false, $4, $5, $25, $3::bigint is null, false)`
 
 const storeBatch = async (platform: Platform, query: Query, tenantId: string, batch: PastBatch): Promise<void> => {
   const { at, items } = batch

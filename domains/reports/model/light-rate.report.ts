@@ -31,9 +31,9 @@ export const lightRate = defineReport({
   by: ['areaId'],
   measures: {
     rate: { ...share('litTime', 'knownTime'), label: ['亮灯率', 'Light rate'], goal: 97 },
-    least: { ...share('litTime', 'dueTime'), label: ['最低亮灯率', 'Lowest light rate'] },
-    most: { ...share('possibleTime', 'dueTime'), label: ['最高亮灯率', 'Highest light rate'] },
-    wholeShare: { ...share('whole', 'lamps'), label: ['整夜亮灯的灯', 'Lamps lit all night'] },
+    least: { ...share('litTime', 'dueTime'), label: ['亮灯率至少', 'Light rate at least'] },
+    most: { ...share('possibleTime', 'dueTime'), label: ['亮灯率至多', 'Light rate at most'] },
+    wholeShare: { ...share('whole', 'lamps'), label: ['确认整夜亮灯的灯', 'Lamps known to be lit all night'] },
     dueHours: { kind: 'sum', of: 'dueTime', scale: HOUR, label: ['应亮时长', 'Scheduled hours'], unit: 'h', decimals: 1 },
     litHours: { kind: 'sum', of: 'litTime', scale: HOUR, label: ['亮灯时长', 'Lit time'], unit: 'h', decimals: 1, better: 'more' },
     lampNights: { kind: 'sum', of: 'lamps', label: ['灯·夜', 'Lamp nights'] },
