@@ -120,6 +120,17 @@ test('bills have the energy that the lamps of their area metered in their days',
   for (const { kwh, metered } of rows) expect(kwh).toBeCloseTo(metered, 1)
 })
 
+test('savings from meters, of which the demo has days only, propose its first days as baseline', async () => {
+  const { data } = await clients.get(USERS[0].tenantId)!.get<Record<string, number | string>>('/api/blade-report/savings/analysis')
+  const [known] = await product.platform.system.query<{ days: number; before: number }>(
+    `select count(*)::int as days, count(*) filter (where day < $2::date)::int as before
+     from (select day from devices_area_daily where tenant_id = $1 and devices > 0 group by day having sum(energy) > 0) d`,
+    [USERS[0].tenantId, data.startDate],
+  )
+  expect([data.baselineDays, Number(data.days) + Number(data.baselineDays)]).toEqual([known?.before, known?.days])
+  expect(data.state).toBe(Number(known?.days) > 14 ? 1 : 2)
+})
+
 test('savings from bills propose a year with bills after a year with bills, and find what the former lamps used more', async () => {
   for (const { tenantId } of USERS) {
     const { data } = await clients

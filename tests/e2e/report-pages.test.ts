@@ -82,6 +82,25 @@ test('rule.function.6 area.report grp.city.statistics grp.sun.report: each repor
   expect(errors).toEqual([])
 })
 
+test('savings from bills propose months with bills, and their chart has one point a month', async () => {
+  const client = await product.client(ADMIN)
+  const { page, errors } = await windows.open()
+  await signIn(page, product.url, ADMIN)
+  const { data } = await client.get<{ times: readonly string[]; state: number; startDate: string; baselineStart: string }>(
+    '/api/blade-report/savings/analysis?source=2',
+  )
+  expect([data.state, data.times.length]).toEqual([1, 12])
+  await page.goto(`${product.url}/report/efficiency?source=2`)
+  await page.getByLabel('开始日期').first().waitFor()
+  await expect.poll(() => page.getByLabel('开始日期').first().inputValue()).toBe(data.startDate)
+  expect(await page.getByLabel('基线开始').inputValue()).toBe(data.baselineStart)
+  await page.getByRole('button', { name: '表', exact: true }).click()
+  const cells = page.locator('.ll-chart-table tbody td:first-child')
+  await cells.first().waitFor()
+  expect((await cells.allTextContents()).map((text) => text.slice(0, 7)).sort()).toEqual([...data.times].sort())
+  expect(errors).toEqual([])
+})
+
 test('figures of properties with other units are not added, and a sum beside itself is no completeness', async () => {
   const client = await product.client(ADMIN)
   const { page, errors } = await windows.open()

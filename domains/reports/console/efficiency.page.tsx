@@ -37,12 +37,13 @@ interface CarbonData extends WireChart {
   readonly saved: number
 }
 
-/** The filters with the range that the server proposes; a change of one end keeps the other. */
+const TIMES = ['startDate', 'endDate', 'baselineStart', 'baselineEnd']
+/** The filters with the range that the server proposes; a change of another time keeps it. */
 const withRange = (place: Place, { startDate, endDate }: Pick<SavingsData, 'startDate' | 'endDate'>): Place => ({
   ...place,
   startDate,
   endDate,
-  set: (patch) => place.set(patch.startDate || patch.endDate ? { startDate, endDate, ...patch } : patch),
+  set: (patch) => place.set(TIMES.some((name) => patch[name]) ? { startDate, endDate, ...patch } : patch),
 })
 
 const Savings = ({ place }: { readonly place: Place }) => {
@@ -50,14 +51,19 @@ const Savings = ({ place }: { readonly place: Place }) => {
   const { unit, number } = useFormat()
   const { tab: _tab, region: _region, ...filters } = place.wanted
   const isOfBills = place.filter.source === '2'
-  const { areaId: _area, startDate, endDate, ...ofTenant } = filters
-  // Without a time, the server proposes the months that have bills.
+  const { areaId, startDate: _from, endDate: _to, ...rest } = filters
+  // Without a time, the server proposes one with a baseline before it.
   const isTimed = Boolean(place.query.startDate || place.query.endDate)
-  const wanted = isOfBills ? { ...ofTenant, ...(isTimed ? { startDate: startDate ?? '', endDate: endDate ?? '' } : {}) } : filters
+  const wanted = {
+    ...rest,
+    ...(isTimed ? { startDate: place.startDate, endDate: place.endDate } : {}),
+    ...(areaId && !isOfBills ? { areaId } : {}),
+  }
   const query = useCall<SavingsData>('savings/analysis', wanted, place.active)
   const { data } = query
   const series = useWireSeries(data, 'line')
   const kwh = (value: number | null): string => unit(value, 'kWh', 1)
+  const shown = !isTimed && data?.source === (isOfBills ? 2 : 1) ? withRange(place, data) : place
   return (
     <>
       <Segments
@@ -69,16 +75,16 @@ const Savings = ({ place }: { readonly place: Place }) => {
         ]}
         onChange={(source) => place.set({ source: source === '2' ? '2' : '', baselineStart: '', baselineEnd: '' })}
       />
-      <PlaceFilters place={isOfBills && !isTimed && data?.source === 2 ? withRange(place, data) : place} placed={!isOfBills}>
+      <PlaceFilters place={shown} placed={!isOfBills}>
         <DateFilter
           label={E.baselineFrom}
           value={place.filter.baselineStart || (data?.baselineStart ?? '')}
-          onChange={(baselineStart) => place.set({ baselineStart })}
+          onChange={(baselineStart) => shown.set({ baselineStart })}
         />
         <DateFilter
           label={E.baselineTo}
           value={place.filter.baselineEnd || (data?.baselineEnd ?? '')}
-          onChange={(baselineEnd) => place.set({ baselineEnd })}
+          onChange={(baselineEnd) => shown.set({ baselineEnd })}
         />
       </PlaceFilters>
       <Waiting query={query} rows={6} />

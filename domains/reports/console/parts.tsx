@@ -67,16 +67,16 @@ export interface WireChart {
   readonly times: readonly string[]
   readonly series: readonly WireSeries[]
 }
-/** Converts an answer into series of a chart; days begin at midnight. */
+/** Completes a month (`yyyy-MM`) or day (`yyyy-MM-dd`) to the wire time of its begin. */
+const beginOf = (time: string): string => time + '0000-01-01 00:00:00'.slice(time.length)
+/** Converts an answer into series of a chart; months and days begin at midnight. */
 export const useWireSeries = (data: WireChart | undefined, kind: 'line' | 'bar'): readonly Series[] => {
   const { instant } = useFormat()
   return useMemo(
     () =>
       (data?.series ?? []).map(({ name, values }) => ({
         ...{ name, kind },
-        points: (data?.times ?? []).map(
-          (time, n) => [instant(time.length === 10 ? `${time} 00:00:00` : time) ?? 0, values[n] ?? null] as const,
-        ),
+        points: (data?.times ?? []).map((time, n) => [instant(beginOf(time)) ?? 0, values[n] ?? null] as const),
       })),
     [data, kind, instant],
   )

@@ -25,6 +25,8 @@ const FEWEST_DAYS = 14
 /** Smallest number of months with bills for a fit. */
 const FEWEST_MONTHS = 6
 const YEAR_MONTHS = 12
+/** Share of the known days that a proposal takes as baseline if the time before the reporting time is too short. */
+const BASELINE_SHARE = 2 / 3
 /** Where the energy comes from. */
 const SOURCES = { meters: 1, bills: 2 } as const
 
@@ -79,8 +81,19 @@ const proposedBaseline = (range: DayRange, count: (year: DayRange) => number): D
 const statedBaseline = (ctx: Ctx, query: Query): DayRange | null =>
   query.baselineStart || query.baselineEnd ? rangeIn(ctx, { startDate: query.baselineStart, endDate: query.baselineEnd }) : null
 
+/**
+ * Proposes the reporting time of meters: the last 30 days, or fewer where the energy is not known long enough: then the first days become the
+ * baseline. `days`: days with energy up to today, in order.
+ */
+const proposedDays = (range: DayRange, days: readonly Daily[]): DayRange => {
+  if (days.filter(({ day }) => day < range.from).length >= FEWEST_DAYS) return range
+  const first = days[Math.max(FEWEST_DAYS, Math.floor(days.length * BASELINE_SHARE))]
+  return first ? { ...range, from: first.day } : range
+}
 const comparedMeters = async (ctx: Ctx, query: Query): Promise<Compared> => {
-  const range = rangeIn(ctx, query)
+  const asked = rangeIn(ctx, query)
+  const isStated = Boolean(query.startDate || query.endDate || query.baselineStart || query.baselineEnd)
+  const range = isStated ? asked : proposedDays(asked, await dailyEnergy(ctx, query, addMonths(asked.from, -12 * YEARS_BACK), asked.to))
   const hoursOf = await nightHours(ctx)
   const stated = statedBaseline(ctx, query)
   const days = await dailyEnergy(ctx, query, stated?.from ?? addMonths(range.from, -12 * YEARS_BACK), stated?.to ?? addDays(range.from, -1))
@@ -135,7 +148,8 @@ const comparedBills = async (ctx: Ctx, query: Query): Promise<Compared> => {
 
 /**
  * Energy saved in a range against its baseline, with the interval and the adjustments. `source` 1: the meters of the lamps by day; 2:
- * imported bills by month. Default baseline: the latest year before the range that has data. Default range of bills: the latest months with bills.
+ * imported bills by month. Default baseline: the latest year before the range that has data. Default range: the last 30 days or the latest months with bills, so that there is a
+ * baseline before it.
  */
 export const savingsFigures = async (ctx: Ctx, query: Query) => {
   const isOfBills = Number(query.source) === SOURCES.bills
