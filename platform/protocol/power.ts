@@ -1,5 +1,7 @@
 /** Standby power of a lamp that is off: its driver and controller, W. */
 export const STANDBY_POWER = 0.5
+/** A lamp that is switched on and draws no more than this is dark, W: its luminaire or driver has failed. */
+export const DARK_POWER = 2 * STANDBY_POWER
 export const DEFAULT_MIN_LEVEL = 10
 export const DEFAULT_MIN_POWER_SHARE = 0.15
 

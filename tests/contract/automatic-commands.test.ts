@@ -78,8 +78,32 @@ test('values without an answer are sent again together; the attempts are one rec
     records: [{ automatic: 1, attempts: 3, total: 2, folded: 0 }],
   })
   expect(await records({})).toMatchObject({ total: 4 })
+  // The second device is not sent to: the attempt in which it failed stays in the list, next to the newer one of the first.
+  const alone = (device: string) =>
+    product.platform.system.query(
+      "update control_param set next_at = case when device_id = $2::bigint then now() else now() + interval '1 day' end where device_id = any($1::bigint[])",
+      [ids, device],
+    )
+  const latest = async () =>
+    (await records({ automatic: 1, folded: 0 })).records
+      .map(({ total, attempts }) => [total, attempts])
+      .sort((a, b) => Number(a[0]) - Number(b[0]))
+  await alone(ids[0] as string)
+  await expect.poll(latest, { timeout: 40_000, interval: 500 }).toEqual([
+    [1, 4],
+    [2, 3],
+  ])
+  await expect.poll(async () => (await params())[0], { timeout: 40_000, interval: 500 }).toMatchObject({ status: WAITING })
+  await alone(ids[1] as string)
+  await expect.poll(latest, { timeout: 40_000, interval: 500 }).toEqual([
+    [1, 4],
+    [1, 4],
+  ])
+  await expect.poll(async () => (await params())[1], { timeout: 40_000, interval: 500 }).toMatchObject({ status: WAITING })
+  const jobs = (await operator.get<Page>('/api/blade-system/jobs/page', { size: 50 })).data.records
+  expect(jobs.filter(({ source }) => source === 'control.batch').map(({ id }) => id)).toEqual([manual])
   const issued = async (query: Record<string, unknown>) => (await operator.get<Page>(`${CITY}/issuecommand/pageList`, query)).data.total
-  expect([await issued({ automatic: 0 }), await issued({ automatic: 1 }), await issued({})]).toEqual([2, 6, 8])
+  expect([await issued({ automatic: 0 }), await issued({ automatic: 1 }), await issued({})]).toEqual([2, 8, 10])
   const { data } = await operator.get<{ failed: { id: string }[] }>('/api/blade-report/dashboard/info')
   expect(data.failed.map(({ id }) => id)).toEqual([manual])
 })

@@ -156,7 +156,7 @@ test('each command was sent by people or by the platform, and a record names the
     const [people, platform] = [await count({ automatic: '0' }), await count({ automatic: '1' })]
     expect(people + platform).toBe(await count({}))
     const [row] = await product.platform.system.query<{ people: number }>(
-      "select count(*)::int as people from control_batch where tenant_id = $1 and create_user is not null and not is_deleted",
+      'select count(*)::int as people from control_batch where tenant_id = $1 and create_user is not null and not is_deleted',
       [tenantId],
     )
     expect(people).toBe(row?.people)

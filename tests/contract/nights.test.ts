@@ -162,6 +162,9 @@ test('six hours without a server: each lamp has its level in every minute; after
   const gap = why.gaps.find(({ from: begins }) => begins.slice(11) >= '18:00' && begins.slice(11) <= '18:40')
   expect(gap, JSON.stringify(why.gaps)).toBeDefined()
   expect(gap!.to.slice(11) >= '00:25' && gap!.to.slice(11) <= '00:50').toBe(true)
+  // The lamp reports its level, but draws no more than its driver in standby: it is dark, not as planned.
+  await product.platform.system.query("update devices_state set power = 0.5 where sn = 'AWAY'")
+  expect(await whyOf('AWAY')).toMatchObject({ level: 50, agrees: 0, dark: 1 })
   const read = { sns: 'AWAY' }
   await operator.get(`${BASE}/readWorkStrategyEventBatch`, read)
   for (let tries = 0; ; tries++) {

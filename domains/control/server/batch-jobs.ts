@@ -39,13 +39,13 @@ const noteOf = ({ failed, timed_out: timedOut, superseded }: Batch): { note?: Te
   return losses.length > 0 ? { note: [losses.map(([zh]) => zh).join('，'), losses.map(([, en]) => en).join(', ')] } : {}
 }
 
-/** Lists commands to many devices in the list of jobs. */
+/** Lists the commands of people in the list of jobs. What the platform sends by itself has its own tab in the command records. */
 export const batchJobs: JobSource = {
   name: 'control.batch',
   kind: 'mission',
   permissions: ['commandrecord_view'],
   from: 'control_batch t',
-  where: 'not t.is_deleted',
+  where: 'not t.is_deleted and t.automatic is not true',
   columns:
     't.command, t.level, t.command_text, t.command_text_en, t.state, t.target_kind, t.target_text, t.target_text_en, t.total, t.ended, t.queued, t.failed, t.timed_out, t.superseded, t.cancelled',
   author: 't.create_user',

@@ -3,7 +3,7 @@ import { deviceTargets, membersOfGroup, registeredTargets } from '@lamplight/dev
 import { type DeviceTypeDefinition, inSentence, type ParamFamilyDefinition, type ParamOp, type Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { type Ctx, inTransaction, type Platform, type Query } from '@lamplight/server-kit'
-import { DEVICE_COMMAND, PARAM_OP_TEXTS, PARAM_STATUS, type TargetQuery } from '../model/index.ts'
+import { DEVICE_COMMAND, PARAM_OP_TEXTS, PARAM_STATUS, STATUS, type TargetQuery } from '../model/index.ts'
 import { askSecondPerson } from './approval.ts'
 import { inputWords, nameDevices } from './commands.port.ts'
 import { type Author, type KeyedRequest, platformAuthor, writeBatch } from './create-batch.ts'
@@ -51,14 +51,20 @@ export const WANT_REST = wantSql(` and k.gateway_sn <> all($7::text[]) and k.gat
   select from control_ledger i where i.batch_id = k.batch_id and i.device_id = d.id and i.status <= 1)`)
 
 /**
- * The batch $1 is another attempt of the platform to send a value. Marks the earlier attempts of the last 24 hours as `folded`, so that the
- * list shows only this one, and stores the number of attempts.
+ * The batch $1 is another attempt of the platform to send a value. Marks the earlier attempts of the last 24 hours as `folded` if each of
+ * their devices has taken the value or was sent it again since, so that the list shows each device that still lacks it in one row. Stores
+ * the number of attempts for the devices of the batch.
  */
 const FOLD = `
 with own as (select tenant_id, cmd, args, device_type, create_time from control_batch where id = $1),
-  earlier as (update control_batch b set folded = true from own where b.tenant_id = own.tenant_id and b.automatic and not b.folded and b.id <> $1
-    and b.cmd = own.cmd and b.args = own.args and b.device_type = own.device_type and b.create_time > own.create_time - interval '1 day' returning b.attempts)
-update control_batch set attempts = 1 + coalesce((select max(attempts) from earlier), 0) where id = $1`
+  earlier as (select b.id, b.attempts, b.folded from control_batch b, own where b.tenant_id = own.tenant_id and b.automatic and b.id <> $1
+    and b.cmd = own.cmd and b.args = own.args and b.device_type = own.device_type and b.create_time > own.create_time - interval '1 day'),
+  sent as materialized (select i.batch_id, i.device_id, i.status from control_ledger i where i.batch_id in (select id from earlier union all select $1)),
+  done as (update control_batch b set folded = true from earlier e where b.id = e.id and not e.folded and not exists (
+    select from sent i where i.batch_id = e.id and i.status <> ${STATUS.success}
+      and not exists (select from sent l where l.device_id = i.device_id and l.batch_id > i.batch_id)))
+update control_batch set attempts = 1 + coalesce((select max(e.attempts) from earlier e where exists (
+  select from sent i join sent m on m.device_id = i.device_id and m.batch_id = $1 where i.batch_id = e.id)), 0) where id = $1`
 
 /** Links an unchanged wanted value to another batch that sends it. */
 const CARRY = `

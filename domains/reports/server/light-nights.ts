@@ -1,15 +1,13 @@
 import { createCalendar, DAY_MS, dateOf } from '@lamplight/calendar'
 import { controllerType } from '@lamplight/devices/model'
 import { placesWithRemoved } from '@lamplight/devices/server'
-import { STANDBY_POWER } from '@lamplight/protocol'
+import { DARK_POWER } from '@lamplight/protocol'
 import { arrayOf, type Platform } from '@lamplight/server-kit'
 import { dueLightPort, type LitIntervals } from '@lamplight/strategies/model'
 
 /** A reading is valid until the next one, at most this long, as in the rollups of the readings. */
 const HOLD = "interval '30 minutes'"
 const DEVICES_AT_ONCE = 1000
-/** A lamp that is switched on and draws no more than this is dark, W: its luminaire or driver has failed. */
-const DARK_WATTS = 2 * STANDBY_POWER
 /** Lamps without a calendar follow the programme that controllers have built in: lit from sunset to sunrise. */
 export const BUILT_IN = {
   entries: [
@@ -51,7 +49,7 @@ with d as materialized (
 ), seen as (
   select t.device_id, t.is_on, t.at, lead(t.is_on) over (partition by t.device_id order by t.at) as next_on, least(coalesce(lead(t.at) over (partition by t.device_id order by t.at), 'infinity'), t.at + ${HOLD}) as until
   from (
-    select device_id, at, is_on and coalesce(power > ${DARK_WATTS}, true) as is_on from devices_readings
+    select device_id, at, is_on and coalesce(power > ${DARK_POWER}, true) as is_on from devices_readings
     where tenant_id = $1 and device_id = any($2::bigint[]) and is_on is not null and at >= $11::timestamptz - ${HOLD} and at < $12::timestamptz
   ) t
 ), shares as (

@@ -181,6 +181,7 @@ export const W = {
   reported: ['上报', 'Reported'],
   agrees: ['与计划一致', 'As planned'],
   differs: ['与计划不一致', 'Not as planned'],
+  dark: ['应亮，但功率显示未亮', 'Should be lit, but its power says that it is dark'],
   silent: ['近 30 分钟没有上报，无法与计划比对', 'No report for 30 min, so it cannot be compared with the plan'],
   noPlan: ['没有可比对的计划', 'No plan to compare with'],
   held: ['设备持有', 'Held by the device'],

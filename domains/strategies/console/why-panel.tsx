@@ -20,6 +20,7 @@ interface Why {
   readonly level: number
   readonly reported: number | null
   readonly agrees: number | null
+  readonly dark: number
   readonly silent: number
   readonly strategy: { readonly id: string; readonly name: string } | null
   readonly special: { readonly id: string; readonly name: string } | null
@@ -103,7 +104,10 @@ export const WhyPanel = ({ controllerId, at }: { readonly controllerId: string; 
       <header>
         <strong>{t(W.whyLevel, { level: shown })}</strong>
         {known(why.agrees) ? (
-          <StateMark tone={why.agrees === 1 ? 'success' : 'warning'} text={t(why.agrees === 1 ? W.agrees : W.differs)} />
+          <StateMark
+            tone={why.agrees === 1 ? 'success' : 'warning'}
+            text={t(why.agrees === 1 ? W.agrees : why.dark === 1 ? W.dark : W.differs)}
+          />
         ) : (
           <StateMark tone="neutral" text={t(why.silent === 1 ? W.silent : W.noPlan)} />
         )}
@@ -111,7 +115,7 @@ export const WhyPanel = ({ controllerId, at }: { readonly controllerId: string; 
       {!why.strategy && !why.special && <p className="ll-why__note">{t(why.held === HELD_OTHER ? W.foreignCalendar : W.noStrategy)}</p>}
       <Ladder why={why} />
       <dl>
-        {known(why.agrees) && why.agrees === 0 && (
+        {why.agrees === 0 && reported !== level && (
           <div>
             <dt>{t(W.should)}</dt>
             <dd>{`${level}%`}</dd>

@@ -12,6 +12,7 @@ import {
 import { targetsPort } from '@lamplight/control/model'
 import { controllerType } from '@lamplight/devices/model'
 import { exampleDevice, pick, type Text } from '@lamplight/kit'
+import { DARK_POWER } from '@lamplight/protocol'
 import { A, type Ctx, formatTime, type Route, route, T, timeIn } from '@lamplight/server-kit'
 import { strategiesErrors } from '../model/index.ts'
 import { inOrderOfSpecials } from './program.ts'
@@ -85,6 +86,8 @@ const why = route({
     reported: A.nullable(A.int),
     // Null: no plan is known, or the lamp is silent, so that its level cannot be compared with the plan.
     agrees: A.nullable(A.int),
+    // 1: the lamp should be lit and reports a level, but its power says that it is dark. It does not agree then.
+    dark: A.int,
     silent: A.int,
     strategy: A.nullable(A.of({ id: A.id, name: A.text })),
     special: A.nullable(A.of({ id: A.id, name: A.text })),
@@ -142,11 +145,14 @@ const why = route({
     // A device without strategy and command follows a program of its own, which the platform does not know.
     const hasPlan = Boolean(assigned?.program) || explained.won.layer !== 'default'
     const silent = isSilent(state?.reported_at, at)
+    const isDark = !silent && explained.level > 0 && (state?.dim ?? 0) > 0 && (state?.power ?? Infinity) <= DARK_POWER
     const begin = calendar && day !== undefined ? calendar.night(day).start : at
     const time = (ms: number | null): string => (ms === null ? '' : formatTime(ms, ctx.zone))
     return {
       ...{ controllerId, level: explained.level, reported: state?.dim ?? null },
-      agrees: !hasPlan || silent || state?.dim === null || state?.dim === undefined ? null : Number(state.dim === explained.level),
+      agrees:
+        !hasPlan || silent || state?.dim === null || state?.dim === undefined ? null : Number(state.dim === explained.level && !isDark),
+      dark: Number(isDark),
       silent: Number(silent),
       strategy: normal ? { id: normal.id, name: normal.name } : null,
       special: inForce ? { id: inForce.id, name: inForce.name } : null,
