@@ -255,6 +255,15 @@ test('a fault with which the past ends began in the past, not with the start', a
   expect(rows.filter(({ past }) => !past)).toEqual([])
 })
 
+test('the page of a lamp says since when it has a fault as its list of faults does', async () => {
+  const rows = await product.platform.system.query<{ since: string; began: string }>(
+    `select s.fault_since::text as since, min(f.began_at)::text as began from devices_state s join devices_fault f on f.device_id = s.device_id
+     where f.ended_at is null and f.type <> 'communicationFailure' and cardinality(s.faults) > 0 group by s.device_id, s.fault_since`,
+  )
+  expect(rows.length).toBeGreaterThan(1)
+  for (const { since, began } of rows) expect(since).toBe(began)
+})
+
 test('a meter behind a lost gateway reported last before the gateway was lost, and no report arrived later', async () => {
   const { clock, system } = product.platform
   const HOUR_MS = 3_600_000

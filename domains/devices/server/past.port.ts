@@ -131,14 +131,18 @@ select g.id, 'communicationFailure', to_timestamp(n.at / 1000), $1 from devices_
 where g.tenant_id = $1`
 /**
  * Corrects when open faults began. The trigger of devices_state stores an open fault with the time of the last reading; this statement replaces it by the
- * first instant with the fault after the last instant without it.
+ * first instant with the fault after the last instant without it, also in the state of the device.
  */
 const FAULTS = `
+with corrected as (
 update devices_fault o set began_at = coalesce((select min(i.at) from past_instant i where i.at > q.quiet), m.begins)
 from (select distinct on (device_id) * from past_meter order by device_id, begins desc) m
 cross join lateral (select f as type from unnest(m.faults) f where f <> '' limit 1) t
 cross join lateral (select max(i.at) as quiet from past_instant i where i.at >= m.begins and i.at < m.ends and m.faults[i.level] <> t.type) q
-where o.tenant_id = $1 and o.device_id = m.device_id and o.type = t.type and o.ended_at is null`
+where o.tenant_id = $1 and o.device_id = m.device_id and o.type = t.type and o.ended_at is null returning o.device_id, o.began_at
+)
+update devices_state s set fault_since = c.began from (select device_id, min(began_at) as began from corrected group by device_id) c
+where s.device_id = c.device_id and s.fault_since is not null`
 const GATEWAYS = `
 update devices_gateway g set last_seen = coalesce((
   select to_timestamp(n.at / 1000) from unnest($2::text[], $3::float8[]) as n(sn, at) where n.sn = g.sn), to_timestamp($4::float8 / 1000))
