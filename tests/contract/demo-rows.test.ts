@@ -231,6 +231,13 @@ test('past nights are checked against the calendars that lamps held, and lamps t
   }
 })
 
+test('a box whose lamps kept their calendar has no cause', async () => {
+  const [row] = await product.platform.system.query<{ kept: number; named: number }>(
+    'select count(*)::int as kept, count(cause)::int as named from strategies_cabinet_night where deviating = 0',
+  )
+  expect([(row?.kept ?? 0) > 0, row?.named]).toEqual([true, 0])
+})
+
 test('a strategy of the past nights existed before it was published, and was published once', async () => {
   const rows = await product.platform.system.query<{ strategy: string }>(
     `select s.name as strategy from strategies_publication p join strategies_strategy s on s.id = p.strategy_id join strategies_version v on v.strategy_id = s.id

@@ -24,7 +24,7 @@ export const M = {
   online: ['在线', 'Online'],
   isOffline: ['离线', 'Offline'],
   inactive: ['未激活', 'Not activated'],
-  rate: ['在线率', 'Online'],
+  rate: ['在线率', 'Online rate'],
   causes: ['离线原因', 'Causes'],
   none: ['所选时间内没有告警', 'No alarms in this time'],
   noneOffline: ['没有离线设备', 'No device is offline'],

@@ -8,7 +8,7 @@ export const WV = {
     '先下发第一批 {first} 台，确认恢复连接后再下发其余 {rest} 台。',
     'A first wave of {first} is sent; the other {rest} only after these came back.',
   ],
-  one: ['{first} 台一次下发。', 'All {first} receive it at once.'],
+  one: ['{first} 台一次下发。', '{first} device{first:s} {first:receive|receives} it at once.'],
   undo: ['设备 5 分钟连不上会自动恢复原值。', 'Devices without connection for 5 min return to their old values.'],
   waves: ['分批下发', 'Waves'],
   wave: ['第 {wave} 批 · {n} 台', 'Wave {wave} · {n}'],

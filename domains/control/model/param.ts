@@ -18,7 +18,7 @@ export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
   4: ['设备改为其他值', 'Changed by the device'],
   5: ['设备拒绝', 'The device refused'],
   6: ['偏离', 'Drifted'],
-  7: ['仅读取', 'Read only'],
+  7: ['仅读取', 'Read, not calibrated'],
 }
 
 /** Code of a wanted value whose device reports nothing. The platform stops sending it again, and goes on when the device reports. */

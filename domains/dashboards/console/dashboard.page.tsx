@@ -17,7 +17,7 @@ import './home.css'
 import { CommandLists, LAMPS } from './home-parts.tsx'
 import { useHomeInfo } from './use-home-info.ts'
 
-/** Greeting by the local time of day. */
+/** Greeting by the hour of the tenant's zone. */
 const greeting = (hour: number) => (hour < 12 ? D.morning : hour < 18 ? D.noon : D.evening)
 
 const pagesOf = (menu: ShellMenu): readonly ShellMenu[] => (menu.children.length > 0 ? menu.children.flatMap(pagesOf) : [menu])
@@ -43,7 +43,7 @@ export const DashboardPage = () => {
   ]
   return (
     <div className="ll-home">
-      <PageHeader title={t(greeting(new Date(now).getHours()), { name: who?.name ?? '' })} about={t(D.about)} />
+      <PageHeader title={t(greeting(Number(format.time(now).slice(11, 13))), { name: who?.name ?? '' })} about={t(D.about)} />
       <dl className="ll-home-figures">
         {tasks.map(({ name, count, href }) => (
           <div key={href}>

@@ -34,7 +34,7 @@ export const E = {
     '{kwh} kWh 只有日电量（{hours} 小时没有分时数据），按年平均因子计算，不计入减排估算',
     '{kwh} kWh are known by day only ({hours} hour{hours:s} without data). They take the factor of the year and are left out of the saving by dimming',
   ],
-  noInterval: ['数据不足', 'Too few data'],
+  noInterval: ['数据不足', 'Not enough data'],
   tooFew: ['基线至少需要 14 天的用电数据', 'The baseline needs 14 days with energy at least'],
   chart: ['每日用电', 'Energy by day'],
   emitted: ['碳排放', 'Carbon'],

@@ -193,7 +193,7 @@ export const W = {
     '平台没有给它分配策略，但设备持有一份日历并按它运行。请分配策略，或查看参数偏差。',
     'No strategy is assigned, but the device holds a calendar and follows it. Assign a strategy, or see parameter drift.',
   ],
-  won: ['生效', 'Wins'],
+  won: ['生效', 'In effect'],
   since: ['{at} 起', 'since {at}'],
   until: ['至 {at}', 'until {at}'],
   between: ['{from} 至 {until}', '{from} until {until}'],

@@ -20,7 +20,7 @@ export const night = defineResource({
     lamps: count('核对灯具', 'Lamps'),
     kept: count('按策略执行', 'Kept'),
     deviating: count('偏离', 'Deviating'),
-    silent: count('无上报', 'Not heard of'),
+    silent: count('无上报', 'Not heard from'),
     overridden: count('手动控制', 'Overridden'),
     belowMinutes: f.int({ label: ['低于等级', 'Below the class'], unit: 'min', readonly: true, list: true }),
   },
@@ -40,7 +40,7 @@ const CAUSE = {
   0: ['原因不明', 'Unknown'],
 } as const
 const amount = f.int({
-  label: ['程度', 'Amount'],
+  label: ['偏差量', 'Deviation'],
   readonly: true,
   list: true,
   hint: ['漂移为秒/天，时区为分钟', 'Seconds a day of a drift, minutes of a zone'],

@@ -105,7 +105,7 @@ export const storeNight = async (
       )
     for (const { cabinetId, gatewayId, lamps: own } of feedingOf(checked, boxes)) {
       const off = own.filter(({ deviation }) => deviation !== null)
-      const cause = commonCause(off)
+      const cause = off.length === 0 ? null : commonCause(off)
       const amounts = off.filter((lamp) => causeOf(lamp) === cause).map(({ deviation }) => deviation?.diagnosis?.amount ?? 0)
       await query(
         `insert into strategies_cabinet_night (id, tenant_id, day, cabinet_id, gateway_id, project_id, area_id, lamps, deviating, late, cause, amount)
