@@ -65,12 +65,12 @@ const CHECKS: readonly Check[] = [
   },
   {
     key: 'supplyLost',
-    label: ['供电正常', 'The supply is present'],
+    label: ['没有上报断电', 'No outage is reported'],
     cause: ['供电中断', 'The supply is interrupted'],
     advice: ['检查配电箱和回路', 'Check the switch box and the loop'],
     result: ({ supply }) => bad(supply !== null),
     evidence: ({ supply }, time) =>
-      supply ? [`${time(supply)} 起断电`, `no supply since ${time(supply)}`] : ['无断电事件', 'no outage is reported'],
+      supply ? [`${time(supply)} 起断电`, `no supply since ${time(supply)}`] : ['失联前没有断电事件', 'no outage before the connection was lost'],
   },
   {
     key: 'simExpired',

@@ -5,7 +5,7 @@ export const M = {
   log: ['开关策略日志', 'On/off strategy log'],
   publishTitle: ['发布“{name}”', 'Publish “{name}”'],
   cancelTitle: ['取消发布“{name}”', 'Cancel “{name}”'],
-  following: ['执行设备：{n} 台', 'Applied on {n} device{n:s}'],
+  following: ['下发设备：{n} 台', 'Sent to {n} device{n:s}'],
   publish: ['发布', 'Publish'],
   cancel: ['取消发布', 'Cancel strategy'],
   sent: ['已下发，结果见开关策略日志', 'Sent: the on/off strategy log shows the result'],

@@ -62,7 +62,7 @@ export const onOffStrategy = defineResource({
         text: ['应为 INFO-SCREEN 或 BoxBroadcast', 'is INFO-SCREEN or BoxBroadcast'],
       },
     }),
-    following: f.int({ label: ['执行设备', 'Applied on'], readonly: true, form: false, from: 'control.params', list: true }),
+    following: f.int({ label: ['下发设备', 'Sent to'], readonly: true, form: false, from: 'control.params', list: true }),
     periods: f.items(
       {
         days: f.choice(DAYS, { label: ['星期', 'Days'], required: true, initial: 127 }),
