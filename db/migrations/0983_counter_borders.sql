@@ -3,6 +3,14 @@
 -- No lowest and highest value: the only report of the day is the one at its end, which counts for its increase.
 alter table devices_series_area_daily alter low drop not null, alter high drop not null;
 
+-- A solar lamp reported on a day if the day itself has a report.
+create or replace view reports_solar_days with (security_invoker = true) as
+  select y.tenant_id, y.day, y.device_id, y.project_id, y.area_id, (y.readings > 0)::int as devices,
+    y.lows[5] as voltage_low, y.highs[5] as voltage_high, y.lows[6] as current_low, y.highs[6] as current_high, y.lows[3] as soc_low, y.highs[3] as soc_high,
+    y.highs[8] as panel_voltage, y.highs[9] as panel_current, coalesce(y.increases[12], 0) as charged, coalesce(y.increases[13], 0) as discharged,
+    coalesce(y.lasts[3], 0) as soc_last, (y.lasts[3] is not null)::int as socs
+  from devices_series_days y where y.type = 7 and not (select ll_is_scoped('solar_lamp'));
+
 /*
  * Counts the increase of a counter over its readings (`ats`, `vals`, in order of time). Sums readings after `begins`, up to and with `ends`: an increase
  * happened before the reading that shows it. Those before give the line, those after show whether a value stays.
