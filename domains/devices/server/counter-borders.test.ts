@@ -11,6 +11,7 @@ import { ensurePartitions } from './partitions.ts'
 import { storeReports } from './past-reports.ts'
 import { closeHour, rollUp } from './roll-up.ts'
 import { storeBatch } from './store-batch.ts'
+import { TELL_COUNTERS, TOLD } from './tell-counters.ts'
 
 /* An increase happened before the reading that shows it: a reading exactly at the end of an hour or day ends the increase of that hour or day. */
 
@@ -242,6 +243,25 @@ describe('lamps', () => {
     expect(await sql('select hour, resets, glitches from devices_counter_hour where device_id = $1 order by hour', [id])).toEqual([
       { hour: at(60), resets: 1, glitches: 0 },
       { hour: at(180), resets: 0, glitches: 1 },
+    ])
+  })
+
+  test('a reset that is told for a whole hour changes the hour before, if the reading of that instant shows it', async () => {
+    const id = await begin(DEFAULT_ZONE, LAMP)
+    await store(id, LAMP, [
+      [90, 100],
+      [120, 60],
+    ])
+    await closeTo(4)
+    expect(await hours(id)).toEqual([
+      [60, 0, 1],
+      [120, 0, 1],
+    ])
+    await sql(TELL_COUNTERS, [`{${TENANT}}`, `{${id}}`, `{${at(120).getTime()}}`, TOLD.reset])
+    await rollAll()
+    expect(await hours(id)).toEqual([
+      [60, 60, 1],
+      [120, 0, 1],
     ])
   })
 

@@ -56,7 +56,7 @@ export const spanOf = (all: readonly KnownReport[], type: number, begins: number
 export type Span = ReturnType<typeof spanOf>
 
 const dayIn = (at: number, zone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
-export const grouped = <K>(reports: readonly KnownReport[], keyOf: (report: KnownReport) => K): [K, KnownReport[]][] => {
+const grouped = <K>(reports: readonly KnownReport[], keyOf: (report: KnownReport) => K): [K, KnownReport[]][] => {
   const groups = new Map<K, KnownReport[]>()
   for (const report of reports) groups.set(keyOf(report), [...(groups.get(keyOf(report)) ?? []), report])
   return [...groups]
@@ -77,6 +77,13 @@ const dayEdges = (at: number, zone: string): [begins: number, ends: number] => {
 /** Instants at which a device has figures: of its reports, and just before those with a counter, because they end the increases of that time. */
 export const momentsOf = (known: readonly KnownReport[], type: number): number[] =>
   known.flatMap(({ at, v }) => ((COUNTERS[type] as number[]).some((slot) => typeof v[slot - 1] === 'number') ? [at - 1, at] : [at]))
+/** Bucket of `step` ms in which a time lies, if the first one begins at `from` and the last one ends at `to`. */
+export const bucketIn =
+  (from: number, to: number, step: number) =>
+  (at: number): readonly [begins: number, ends: number] => {
+    const begins = from + Math.floor((at - from) / step) * step
+    return [begins, Math.min(to, begins + step)]
+  }
 export const daysOf = (known: readonly KnownReport[], type: number, closed: number, zone: string) =>
   [...Map.groupBy(momentsOf(known, type), (at) => dayIn(at, zone))]
     .filter(([day]) => day < dayIn(closed, zone))
