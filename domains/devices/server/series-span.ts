@@ -93,8 +93,8 @@ const increaseOf = (type: DeviceTypeDefinition, counter: Counter, between: Betwe
 
 /**
  * SQL of a lateral subquery that aggregates the reports of the device `d` (device_id, tenant_id) from `d.begins` to before `d.ends`; a report
- * exactly at the end counts for the increases only. It returns no row if there are fewer than `least` reports, except that one counter
- * value at the end suffices if one report does. The SQL names each slot, which costs half of unnesting the arrays.
+ * exactly at the end counts for the increases only. It returns no row if there are fewer than `least` reports; where one report is enough, so
+ * is a counter value at the end. The SQL names each slot, which costs half of unnesting the arrays.
  */
 export const spanOf = (type: DeviceTypeDefinition, least: number, between: Between, counting: Counting): string => {
   const slots = slotsOf(type)
