@@ -183,6 +183,28 @@ describe('statistics', () => {
     expect(own.records.at(-1)).toMatchObject({ reporting: 1, level: 95, highest: 95 })
   })
 
+  test('openings belong to the hour that ends with the report, also if the hour has no other report', async () => {
+    const hour = Math.floor(Date.now() / HOUR) * HOUR
+    for (const [ago, openings] of [
+      [4, 5],
+      [2, 9],
+      [1, 12],
+    ] as const) {
+      const at = new Date(hour - ago * HOUR)
+      await product.platform.system.query('select devices_telemetry_partition($1::date)', [at])
+      await product.platform.system.query('insert into devices_series (tenant_id, device_id, type, at, v) values ($1, $2, 19, $3, $4)', [
+        ...[TENANT, ids['TB-4'], at, [null, null, null, null, openings]],
+      ])
+    }
+    const { records } = await get<{ records: Record<string, unknown>[] }>(`${DEVICE}/trash/monitoring`, { hour: 5, id: ids['TB-4'] })
+    expect(records.slice(0, 4).map(({ reporting, openings }) => [reporting, openings])).toEqual([
+      [1, 0],
+      [0, 4],
+      [1, 3],
+      [1, 0],
+    ])
+  })
+
   test('rt.eq.trapdoor eq.wellDetail: the same of wells', async () => {
     expect(await get(`${DEVICE}/well/${ids['WL-1']}`)).toMatchObject({ sn: 'WL-1', waterLevel: '120' })
     expect(await get(`${DEVICE}/well/status/rate`)).toMatchObject({ total: 1, online: 1 })

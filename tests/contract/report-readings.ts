@@ -40,11 +40,11 @@ export const made = (lamp: Lamp, n: number, random: () => number): Reading[] => 
 }
 
 export const localDay = (at: number): number => Math.floor((at - START) / DAY)
-/** Energy of each increase of the meter with the time at which it was reported, Wh. */
+/** Energy of each increase of the meter with its time, just before it was reported, Wh. */
 export const increases = (own: readonly Reading[]): { at: number; wh: number }[] =>
   own.slice(1).map(({ at, energy }, n) => {
     const before = own[n]?.energy ?? 0
-    return { at, wh: energy >= before ? energy - before : energy }
+    return { at: at - 1, wh: energy >= before ? energy - before : energy }
   })
 /** Time in which the last reading is valid, cut to a span. */
 export const validity = (own: readonly Reading[], from: number, to: number): { on: boolean; ms: number }[] =>

@@ -66,20 +66,21 @@ const stepOf = (line: Line, reading: CounterReading, next: readonly number[], ep
 }
 
 /**
- * Counts the increase from `begins` to before `ends`. `all`: all readings of a counter in order of time. Null without readings in the span.
+ * Counts the increase from after `begins` to `ends`: a reading exactly at the end belongs to the span. `all`: all readings of a counter in
+ * order of time. Null without readings in the span.
  */
 export const countOf = (all: readonly CounterReading[], begins: number, ends: number, rules: Rules) => {
-  const before = all.filter(({ at }) => at < begins && at >= begins - MEMORY).slice(-6)
+  const before = all.filter(({ at }) => at <= begins && at >= begins - MEMORY).slice(-6)
   const from = before.length === 0 ? begins : Math.min((before.at(-1) as CounterReading).at - DAY, (before[0] as CounterReading).at)
   const first = all.findIndex(({ at }) => at >= from)
   const readings = first < 0 ? [] : all.slice(first).filter(({ at }) => at < ends + MEMORY)
   const found = { increase: 0, resets: 0, rollovers: 0, breaks: 0, glitches: 0 }
   let [line, used, count]: [Line | undefined, number, number] = [undefined, 0, 0]
-  const after = readings.filter(({ at }) => at >= ends).slice(0, AHEAD)
-  const within = [...readings.filter(({ at }) => at < ends), ...after]
+  const after = readings.filter(({ at }) => at > ends).slice(0, AHEAD)
+  const within = [...readings.filter(({ at }) => at <= ends), ...after]
   for (const [n, reading] of within.entries()) {
-    if (reading.at >= ends) break
-    if (reading.at >= begins) count += 1
+    if (reading.at > ends) break
+    if (reading.at > begins) count += 1
     if (!line) {
       line = { value: reading.value, at: reading.at, fallen: undefined }
       continue
@@ -88,7 +89,7 @@ export const countOf = (all: readonly CounterReading[], begins: number, ends: nu
     const step: Step = stepOf(line, reading, next, Math.max(rules.noise, used / 1000), rules)
     line = step.line
     used += step.by
-    if (reading.at < begins) continue
+    if (reading.at <= begins) continue
     found.increase += step.by
     if (step.decision === 'reset') found.resets += 1
     if (step.decision === 'rollover') found.rollovers += 1

@@ -54,11 +54,21 @@ export interface CountedSpan {
   readonly ends: string
 }
 
+/**
+ * SQL of the begin of the hour (UTC) whose increase a reading at the time `at` ends. An increase happened before the reading that shows it,
+ * so a reading on a whole hour ends the hour before; all other figures of the reading belong to the hour that begins with it.
+ */
+export const hourEndedBy = (at: string): string => `date_trunc('hour', ${at} - interval '1 microsecond', 'UTC')`
+/** SQL of a lateral subquery with the closed hours that a reading at the time `at` changes: one, or two if it is on a whole hour. Column: hour. */
+export const closedHoursOf = (at: string): string => `
+  select date_trunc('hour', ${at}, 'UTC') as hour where ${at} < (select closed_until from devices_rollup_frontier)
+  union select ${hourEndedBy(at)} where ${at} <= (select closed_until from devices_rollup_frontier)`
+
 const number = (value: number | null): string => (value === null ? 'null::float8' : `${value}::float8`)
 
 /**
- * SQL of a lateral subquery that counts a counter over the span from `begins` to before `ends` (SQL of times) by the rules of
- * `devices_counter`, with the columns increase, resets, rollovers, breaks, glitches, uneven, steps, ats. It reads the readings of a day
+ * SQL of a lateral subquery that counts a counter over the span from after `begins` to `ends` (SQL of times; a reading exactly at the end
+ * belongs to the span) by the rules of `devices_counter`, with the columns increase, resets, rollovers, breaks, glitches, uneven, steps, ats. It reads the readings of a day
  * before the span and the next ones after it, so that the result depends on the readings only, not on the order in which they arrived.
  */
 export const countedSpan = (
@@ -71,10 +81,10 @@ export const countedSpan = (
   return `
   select c.*, r.ats from (
     select array_agg(x.at order by x.at) as ats, array_agg(x.value order by x.at) as vals from (
-      (${read} and t.at < ${ends} and t.at >= (
+      (${read} and t.at <= ${ends} and t.at >= (
         select coalesce(least(max(b.at) - interval '1 day', min(b.at)), ${begins}) from (
-          select t.at ${rows} and t.at < ${begins} and t.at >= ${begins} - ${METER_MEMORY} order by t.at desc limit ${BEHIND}) b))
-      union all (${read} and t.at >= ${ends} and t.at < ${ends} + ${METER_MEMORY} order by t.at limit ${AHEAD})
+          select t.at ${rows} and t.at <= ${begins} and t.at >= ${begins} - ${METER_MEMORY} order by t.at desc limit ${BEHIND}) b))
+      union all (${read} and t.at > ${ends} and t.at < ${ends} + ${METER_MEMORY} order by t.at limit ${AHEAD})
     ) x
   ) r cross join lateral (
     select array_agg(k.at order by k.at) as told, array_agg(k.cause order by k.at) as causes from devices_counter_told k
@@ -92,21 +102,21 @@ export const isUneven = (slot: number, { tenant, device, begins, ends }: Counted
   or exists (select from devices_counter_told u where u.tenant_id = ${tenant} and u.device_id = ${device}))`
 
 /**
- * SQL of a lateral subquery with the hours whose count may depend on readings of the hour `d.hour`: the hours of the readings just before
- * it, because their count looks ahead, and the hours of the next day and of the readings after it, because their count looks behind.
+ * SQL of a lateral subquery with the hours whose count may depend on readings that the hour `d.hour` counts: the hours of the readings just
+ * before it, because their count looks ahead, and those of the next day and of the readings after it, because their count looks behind.
  * Column: hour.
  */
 export const dependentHours = ({ from, value, own, bounds = '' }: CounterRows): string => {
   const rows = `from ${from} t where ${own} and ${value} is not null${bounds}`
   const dayAfter = "(d.hour + interval '25 hours')"
   return `
-  select distinct date_trunc('hour', t.at, 'UTC') as hour ${rows}
+  select distinct ${hourEndedBy('t.at')} as hour ${rows}
     and t.at >= coalesce((select min(b.at) from (
-      select t.at ${rows} and t.at < d.hour and t.at >= d.hour - ${METER_MEMORY} order by t.at desc limit ${AHEAD}) b), d.hour)
+      select t.at ${rows} and t.at <= d.hour and t.at >= d.hour - ${METER_MEMORY} order by t.at desc limit ${AHEAD}) b), d.hour)
     and t.at <= greatest(${dayAfter}, (select max(b.at) from (
-      select t.at ${rows} and t.at >= d.hour + interval '1 hour' and t.at < ${dayAfter} + ${METER_MEMORY} order by t.at limit ${BEHIND}) b),
-      (select t.at ${rows} and t.at >= ${dayAfter} and t.at < ${dayAfter} + ${METER_MEMORY} order by t.at limit 1))
-    and t.at < (select closed_until from devices_rollup_frontier)`
+      select t.at ${rows} and t.at > d.hour + interval '1 hour' and t.at < ${dayAfter} + ${METER_MEMORY} order by t.at limit ${BEHIND}) b),
+      (select t.at ${rows} and t.at > ${dayAfter} and t.at < ${dayAfter} + ${METER_MEMORY} order by t.at limit 1))
+    and t.at <= (select closed_until from devices_rollup_frontier)`
 }
 
 const DECIDED = ['resets', 'rollovers', 'breaks', 'glitches']

@@ -11,12 +11,16 @@ const CHUNK = 10_000
 const HISTORY = `
 insert into devices_series (device_id, at, type, v, tenant_id)
 select device_id, to_timestamp(at / 1000), $4, v::float8[], $5 from unnest($1::bigint[], $2::float8[], $3::text[]) as r(device_id, at, v)`
-/** Marks an hour of each device and day, in the tenant's time zone: the rollup of an hour computes its day too. */
+/**
+ * Marks an hour of each device and day, in the tenant's time zone: the rollup of an hour computes its day too. A report at midnight ends the
+ * increases of the day before.
+ */
 const DUE = `
 insert into devices_rollup_due (tenant_id, device_id, hour, type)
-select $1, device_id, max(date_trunc('hour', at, 'UTC')), $2 from devices_series
-where device_id = any($3::bigint[]) and tenant_id = $1 and at < (select closed_until from devices_rollup_frontier)
-group by device_id, (at at time zone $4)::date order by (at at time zone $4)::date, device_id`
+select $1, s.device_id, max(date_trunc('hour', u.at, 'UTC')), $2 from devices_series s
+cross join lateral (values (s.at), (s.at - interval '1 microsecond')) u (at)
+where s.device_id = any($3::bigint[]) and s.tenant_id = $1 and date_trunc('hour', u.at, 'UTC') < (select closed_until from devices_rollup_frontier)
+group by s.device_id, (u.at at time zone $4)::date order by (u.at at time zone $4)::date, s.device_id`
 /** The last report of each device arrived at its own time. A loss of the device begins there. */
 const RECEIVED = 'update devices_state set received_at = reported_at where device_id = any($1::bigint[]) and tenant_id = $2'
 

@@ -59,14 +59,20 @@ from (
   ) r
 ) s`
 
-/** Hourly rollups of the last days, computed from consecutive readings as for real devices. */
+/**
+ * Hourly rollups of the last days, computed from consecutive readings as for real devices: a reading exactly at the end of an hour ends its
+ * energy, and belongs to the next hour in all else.
+ */
 const HOURLY = `
 insert into devices_hourly (tenant_id, device_id, hour, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms)
 select $1, device_id, hour, count(*), count(power), sum(round(power * 1000)), round(min(power) * 1000), round(max(power) * 1000),
-  coalesce(sum(round(energy * 1000) - round(energy_before * 1000)), 0), round(max(energy) * 1000),
+  coalesce(sum(round(energy * 1000) - round(energy_before * 1000)) filter (where at > hour), 0)
+    + coalesce(max(round(energy_next * 1000) - round(energy * 1000)) filter (where at_next = hour + interval '1 hour'), 0),
+  round(coalesce(max(energy_next) filter (where at_next = hour + interval '1 hour'), max(energy) filter (where at > hour)) * 1000),
   coalesce(round(sum(hours - hours_before) * ${MS_PER_HOUR}), 0), least(count(*) * ${MS_PER_HOUR / 2}, ${MS_PER_HOUR})
 from (
-  select t.*, date_trunc('hour', at, 'UTC') as hour, lag(energy) over own as energy_before, lag(hours) over own as hours_before
+  select t.*, date_trunc('hour', at, 'UTC') as hour, lag(energy) over own as energy_before, lag(hours) over own as hours_before,
+    lead(energy) over own as energy_next, lead(at) over own as at_next
   from devices_telemetry t where tenant_id = $1 and device_id in (select device_id from past_stretch) and at >= $2
   window own as (partition by device_id order by at)
 ) r where hour >= date_trunc('hour', $2::timestamptz, 'UTC') + interval '1 hour' and hour < (select closed_until from devices_rollup_frontier)

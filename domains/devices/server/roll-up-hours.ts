@@ -6,7 +6,9 @@ export const HOLD = "interval '30 minutes'"
 
 const OWN = 't.tenant_id = d.tenant_id and t.device_id = d.device_id'
 const HOUR_END = 'd.ends'
-const WITHIN = `${OWN} and t.at >= d.hour and t.at < ${HOUR_END}`
+/** Readings of the hour: those of all figures but the meter from the begin to before the end, those of the meter from after the begin to the end. */
+const WITHIN = `${OWN} and t.at >= d.hour and t.at <= ${HOUR_END}`
+const [HELD, METERED] = [`at < ${HOUR_END}`, 'at > d.hour']
 const MILLI = (value: string): string => `round(${value} * 1000)::bigint`
 const MS = (interval: string): string => `(extract(epoch from coalesce(${interval}, interval '0')) * 1000)::int`
 
@@ -17,11 +19,11 @@ const MILLI_RULES = { ...RULES, noise: RULES.noise * 1000, perHour: RULES.perHou
 
 const SPAN = { tenant: 'd.tenant_id', device: 'd.device_id', begins: 'd.hour', ends: HOUR_END }
 
-/** Last meter value before the hour. */
-const BEFORE = `coalesce(p.energy, (select t.energy from devices_telemetry t
+/** Last meter value at or before the begin of the hour. */
+const BEFORE = `coalesce(max(energy) filter (where at = d.hour), p.energy, (select t.energy from devices_telemetry t
   where ${OWN} and t.at < d.hour and t.at >= d.hour - ${METER_MEMORY} and t.energy is not null order by t.at desc limit 1))`
 /** Last meter value of the hour. */
-const STOOD = `select ${MILLI('t.energy')} from devices_telemetry t where ${WITHIN} and t.energy is not null order by t.at desc limit 1`
+const STOOD = `select ${MILLI('t.energy')} from devices_telemetry t where ${WITHIN} and t.${METERED} and t.energy is not null order by t.at desc limit 1`
 /** Time with the light on, ms; each state lasts until the next reading. */
 const LIT = `
   select ${MS(`sum(greatest(least(coalesce(next, 'infinity'), at + ${HOLD}, ${HOUR_END}) - greatest(at, d.hour), interval '0')) filter (where is_on)`)}
@@ -59,14 +61,14 @@ export const ARRAYS = `count(*)::int as count, array_agg(tenant_id)::text as ten
 
 /**
  * Rolls up the given hours (UTC) from their readings, in parts where the zone of the tenant cuts them. $4: default time zone. Deletes rows
- * that are no longer parts, for example after a change of the zone; and rows of hours without readings. In the usual case (meter only
- * rises, light does not change) one pass over the readings (`m`) and the reading before (`p`) is enough; otherwise the general expressions
- * `STOOD` and `LIT` run. Returns the hours whose energy `countOf` must count. `places`: `placesWithRemoved`.
+ * that are no longer parts, for example after a change of the zone; and rows of hours without readings. An hour whose only reading is one
+ * of the meter at its end has a row. In the usual case (meter only rises, light does not change) one pass over the readings (`m`) and the
+ * reading before (`p`) is enough; otherwise the general expressions `STOOD` and `LIT` run. Returns the hours whose energy `countOf` must count. `places`: `placesWithRemoved`.
  */
 export const hoursOf = (places: string): string => `${given('g')}, ${parts('g', 'd', places)}, rolled as materialized (
   select d.tenant_id, d.device_id, d.hour, d.ends, m.readings, m.powers, m.power_sum, m.power_min, m.power_max, o.online_ms, m.energies,
-    case when m.rises and m.energies = m.readings then m.rise end as energy,
-    case when m.rises and m.energies = m.readings then ${MILLI('m.energy')} else (${STOOD}) end as energy_last,
+    case when m.rises and m.complete then m.rise end as energy,
+    case when m.energies = 0 then null when m.rises and m.complete then ${MILLI('m.energy')} else (${STOOD}) end as energy_last,
     case
       when p.at is null or p.is_on is not null then case
         when m.lit = m.readings and p.is_on is not false then o.online_ms
@@ -82,14 +84,16 @@ export const hoursOf = (places: string): string => `${given('g')}, ${parts('g', 
       r.falls = 0 and r.energy_least >= coalesce(r.energy_before, r.energy_least)
         and r.energy - coalesce(r.energy_before, r.energy_least) <= ${RULES.perHour}::float8 as rises
     from (
-      select count(*)::int as readings, count(power)::int as powers, coalesce(sum(round(power * 1000)), 0)::bigint as power_sum,
-        ${MILLI('min(power)')} as power_min, ${MILLI('max(power)')} as power_max, max(energy) as energy, min(energy) as energy_least,
-        count(energy)::int as energies, count(*) filter (where energy < energy_before) as falls, count(*) filter (where is_on) as lit,
-        case when count(energy) > 0 then coalesce(${BEFORE}, min(energy)) end as energy_before,
-        min(at) as first_at, max(at) as last_at,
-        coalesce(sum(at - (at_before + ${HOLD})) filter (where at > at_before + ${HOLD}), interval '0') as silent
+      select count(*) filter (where ${HELD})::int as readings, count(power)::int as powers, coalesce(sum(round(power * 1000)), 0)::bigint as power_sum,
+        ${MILLI('min(power)')} as power_min, ${MILLI('max(power)')} as power_max, count(energy) = count(*) as complete,
+        max(energy) filter (where ${METERED}) as energy, min(energy) filter (where ${METERED}) as energy_least,
+        count(energy) filter (where ${METERED})::int as energies, count(*) filter (where ${METERED} and energy < energy_before) as falls,
+        count(*) filter (where is_on) as lit,
+        case when count(energy) filter (where ${METERED}) > 0 then coalesce(${BEFORE}, min(energy) filter (where ${METERED})) end as energy_before,
+        min(at) filter (where ${HELD}) as first_at, max(at) filter (where ${HELD}) as last_at,
+        coalesce(sum(at - (at_before + ${HOLD})) filter (where at > at_before + ${HOLD} and ${HELD}), interval '0') as silent
       from (
-        select at, power, is_on, energy, lead(energy, 1, p.energy) over newer as energy_before, lead(at, 1, p.at) over newer as at_before
+        select at, case when ${HELD} then power end as power, ${HELD} and is_on as is_on, energy, lead(energy, 1, p.energy) over newer as energy_before, lead(at, 1, p.at) over newer as at_before
         from devices_telemetry t where ${WITHIN} window newer as (order by at desc)
       ) r
     ) r
@@ -98,7 +102,7 @@ export const hoursOf = (places: string): string => `${given('g')}, ${parts('g', 
     select ${MS(`least(coalesce(m.last_at, p.at) + ${HOLD}, ${HOUR_END}) - case when p.at is null then m.first_at else d.hour end - m.silent`)} as online_ms
   ) o
 ), unknown as materialized (
-  select tenant_id, device_id, hour from rolled where readings = 0 and online_ms = 0
+  select tenant_id, device_id, hour from rolled where readings = 0 and online_ms = 0 and energies = 0
 ), gone as (
   delete from devices_hourly h using unknown u where h.tenant_id = u.tenant_id and h.device_id = u.device_id and h.hour = u.hour
 ), left_over as (
@@ -107,7 +111,7 @@ export const hoursOf = (places: string): string => `${given('g')}, ${parts('g', 
 ), kept as (
   insert into devices_hourly as h (tenant_id, device_id, hour, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms)
   select tenant_id, device_id, hour, readings, powers, power_sum, power_min, power_max, coalesce(energy, 0), energy_last, on_ms, online_ms
-  from rolled where readings > 0 or online_ms > 0
+  from rolled where readings > 0 or online_ms > 0 or energies > 0
   on conflict (tenant_id, device_id, hour) do update set readings = excluded.readings, powers = excluded.powers,
     power_sum = excluded.power_sum, power_min = excluded.power_min, power_max = excluded.power_max, energy = excluded.energy,
     energy_last = excluded.energy_last, on_ms = excluded.on_ms, online_ms = excluded.online_ms

@@ -116,8 +116,11 @@ test('the last day of a removed device ends with its removal: it has its place, 
   }
   await put(2, 11)
   await report(2, 48, 5)
+  await sql('insert into devices_rollup_due (tenant_id, device_id, hour) values ($1, 2, $2)', [TENANT, new Date(START + 47 * HOUR)])
   await closeUntil(50)
   await rollAll()
+  // The report at midnight ends the 8,300 Wh since the last one, two days before.
+  expect((await sums('2026-03-05')).find(({ area }) => area === 11)).toMatchObject({ devices: 1, energy: 8_300_000, online_ms: 0 })
   // Its last reading is valid for half an hour, of which a quarter is left.
   await remove(2, 50.25)
   await closeUntil(60)
@@ -129,9 +132,9 @@ test('the last day of a removed device ends with its removal: it has its place, 
     ['2026-03-06'],
   )
   expect(own).toEqual({ devices: 1, due_ms: 2.25 * HOUR, area: 11 })
-  // 8,300 Wh since its last report two days before, and 4 steps of 100 Wh.
+  // 4 steps of 100 Wh.
   expect(await sums('2026-03-06')).toMatchObject([
-    { area: 11, devices: 1, due: 3, energy: 8_700_000, on_ms: 2.25 * HOUR, online_ms: 2.25 * HOUR, due_ms: (2.25 + 12 + 24) * HOUR },
+    { area: 11, devices: 1, due: 3, energy: 400_000, on_ms: 2.25 * HOUR, online_ms: 2.25 * HOUR, due_ms: (2.25 + 12 + 24) * HOUR },
   ])
   await closeUntil(96)
   await rollAll()

@@ -1,6 +1,6 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import { propertyKey } from '../model/index.ts'
-import { countedSpan, dependentHours, isUneven, METER_MEMORY, STORE_DECIDED } from './counter.ts'
+import { countedSpan, dependentHours, hourEndedBy, isUneven, METER_MEMORY, STORE_DECIDED } from './counter.ts'
 import { ARRAYS, GIVEN } from './roll-up-hours.ts'
 import { type Counting, counterRows, countersOf, MEMORY_S, ownReports, SPAN, slotsOf, spanOf } from './series-span.ts'
 
@@ -9,21 +9,21 @@ const DENSE = 12
 
 const BETWEEN = { from: '$5::float8', to: '$6::float8' }
 
-/** Adds, for each counter, the hour with the next value after a late reading, because its increase depends on that reading. $4, $5: first and last hour, epoch ms. */
+/** Adds, for each counter, the hour that the next value after a late reading ends, because its increase depends on that reading. $4, $5: first and last hour, epoch ms. */
 export const withNextHours = (type: DeviceTypeDefinition): string => `${GIVEN}, due as (
   select tenant_id, device_id, hour from d
   union
-  select d.tenant_id, d.device_id, date_trunc('hour', n.at, 'UTC')
+  select d.tenant_id, d.device_id, ${hourEndedBy('n.at')}
   from d cross join devices_rollup_frontier f cross join lateral (
     ${countersOf(type)
       .map(
         ({ slot }) => `(select t.at from devices_series t where ${ownReports(type)} and t.v[${slot}] is not null
-      and t.at >= d.hour + interval '1 hour' and t.at < d.hour + interval '1 hour' + ${METER_MEMORY}
+      and t.at > d.hour + interval '1 hour' and t.at < d.hour + interval '1 hour' + ${METER_MEMORY}
       and t.at >= to_timestamp($4::float8 / 1000) and t.at < to_timestamp($5::float8 / 1000 + ${MEMORY_S}) order by t.at limit 1)`,
       )
       .join(' union all ')}
   ) n
-  where d.hour < f.closed_until - interval '1 hour' and n.at < f.closed_until
+  where d.hour < f.closed_until - interval '1 hour' and n.at <= f.closed_until
 )
 select ${ARRAYS} from due`
 
@@ -39,8 +39,8 @@ export const unevenHours = (type: DeviceTypeDefinition): string => {
     const wrong = `value < before${perHour === null ? '' : ` or value - before > ${perHour}::float8`}`
     return `(${isUneven(counter.slot, HOUR)} or exists (
       select from (select value, lag(value) over (order by at) as before from (
-        (${read} and t.at >= ${HOUR.begins} and t.at < ${HOUR.ends})
-        union all (${read} and t.at < ${HOUR.begins} and t.at >= ${HOUR.begins} - ${METER_MEMORY} order by t.at desc limit 1)) x) y
+        (${read} and t.at > ${HOUR.begins} and t.at <= ${HOUR.ends})
+        union all (${read} and t.at <= ${HOUR.begins} and t.at >= ${HOUR.begins} - ${METER_MEMORY} order by t.at desc limit 1)) x) y
       where ${wrong}))`
   })
   return `${GIVEN} select ${ARRAYS} from d where ${conditions.join(' or ')}`
@@ -71,7 +71,8 @@ const replaced = (row: string): string =>
 /**
  * SQL that rolls up the given hours of devices of one type, and each day that contains them and has ended in the tenant's time zone. $4: default time
  * zone; $5, $6: bounds of all hours and days, epoch ms. Days are computed from readings, because hours with few readings have no row. `places`: SQL of the
- * places of the devices (`placesWithRemoved`); a day keeps the place of its first rollup.
+ * places of the devices (`placesWithRemoved`); a day keeps the place of its first rollup. A day whose only report is that at its end has a row without
+ * readings, with the increases that this report ends.
  */
 export const rollSeries = (type: DeviceTypeDefinition, places: string, counting: Counting): string => `${GIVEN}, hours as (
   insert into devices_series_hourly as h (tenant_id, device_id, type, hour, ${SPAN.join(', ')})
@@ -124,10 +125,10 @@ export const rollAreas = (type: DeviceTypeDefinition): string => {
 insert into devices_series_area_daily (tenant_id, project_id, area_id, type, day, property, ${AREA.join(', ')})
 select k.tenant_id, k.project_id, k.area_id, ${type.code}, k.day, s.*
 from ${KEYS} cross join lateral (
-  select n.property, count(*)::integer, sum(n.count), sum(n.sum order by y.device_id), min(n.low), max(n.high), sum(n.last order by y.device_id),
-    coalesce(sum(n.increase order by y.device_id), 0), coalesce(sum(n.resets), 0)
+  select n.property, count(*) filter (where n.count > 0)::integer, sum(n.count), coalesce(sum(n.sum order by y.device_id), 0), min(n.low), max(n.high),
+    coalesce(sum(n.last order by y.device_id), 0), coalesce(sum(n.increase order by y.device_id), 0), coalesce(sum(n.resets), 0)
   from devices_series_daily y cross join lateral (values ${values.join(', ')}) as n(property, count, sum, low, high, last, increase, resets)
-  where y.tenant_id = k.tenant_id and y.type = ${type.code} and y.day = k.day and y.project_id = k.project_id and y.area_id = k.area_id and n.count > 0
+  where y.tenant_id = k.tenant_id and y.type = ${type.code} and y.day = k.day and y.project_id = k.project_id and y.area_id = k.area_id and (n.count > 0 or n.increase > 0 or n.resets > 0)
   group by n.property
 ) s`
 }

@@ -88,8 +88,9 @@ interface Part {
 }
 /** First midnight after START, ms since then, by zone. Where the offset is no whole hour, each hour (UTC) is cut at the same minute. */
 const ZONES: Readonly<Record<string, number>> = { [DEFAULT_ZONE]: 2 * HOUR, 'Asia/Kolkata': 4.5 * HOUR, 'Asia/Kathmandu': 4.25 * HOUR }
+/** Also those of the hour before START: a reading exactly at START ends its energy. */
 const partsOf = (midnight: number): Part[] =>
-  Array.from({ length: HOURS + 1 }, (_, n) => START + n * HOUR).flatMap((from) => {
+  Array.from({ length: HOURS + 2 }, (_, n) => START + (n - 1) * HOUR).flatMap((from) => {
     const cut = from + (midnight % HOUR)
     const to = from + HOUR
     return cut === from
@@ -112,7 +113,8 @@ const rawHour = (all: readonly Raw[], part: Part) => {
   const { from, to } = part
   const within = all.filter(({ at }) => at >= from && at < to)
   const powers = within.flatMap(({ power }) => (power === null ? [] : [milli(power)]))
-  const meter = all.filter(({ energy, at }) => energy !== null && at < to)
+  // An increase belongs to the part that ends with its reading.
+  const meter = all.filter(({ energy, at }) => energy !== null && at <= to)
   const counted = countOf(
     all.flatMap(({ at, energy: value }) => (value === null ? [] : [{ at, value: Math.round(value * 1000) }])),
     from,
@@ -129,7 +131,7 @@ const rawHour = (all: readonly Raw[], part: Part) => {
     power_min: extreme((a, b) => a < b),
     power_max: extreme((a, b) => a > b),
     energy: String(counted?.increase ?? 0),
-    energy_last: last && last.at >= from ? String(milli(last.energy as number)) : null,
+    energy_last: last && last.at > from ? String(milli(last.energy as number)) : null,
     on_ms: standing(
       all.filter(({ is_on }) => is_on !== null),
       part,
@@ -155,7 +157,7 @@ const rawOf = async (id: string): Promise<Raw[]> =>
 const expected = (raw: readonly Raw[], midnight: number) =>
   partsOf(midnight)
     .map((part) => ({ hour: new Date(part.from), ...rawHour(raw, part) }))
-    .filter(({ readings, online_ms }) => readings > 0 || online_ms > 0)
+    .filter(({ readings, online_ms, energy_last }) => readings > 0 || online_ms > 0 || energy_last !== null)
 
 const properties: fc.Arbitrary<Properties> = fc.record(
   {
@@ -217,7 +219,8 @@ test('rollups of hours and days equal the raw readings exactly, for late, repeat
         const raw = await rawOf(id)
         const hours = await hoursOf(id)
         expect(hours).toEqual(expected(raw, midnight))
-        const inDay = hours.filter(({ hour }) => hour.getTime() < START + midnight)
+        const before = hours.filter(({ hour }) => hour.getTime() < START + midnight)
+        const inDay = before.some(({ readings, online_ms, energy }) => readings > 0 || online_ms > 0 || energy !== '0') ? before : []
         const sum = (name: 'power_sum' | 'energy'): string => String(inDay.reduce((total, one) => total + BigInt(one[name]), 0n))
         const days = await sql(
           'select day::text, readings, power_sum, energy, on_ms, energy_last from devices_daily where device_id = $1',

@@ -38,7 +38,7 @@ interface AreasDue {
 
 /**
  * Deletes some marks and returns the hours to roll up, by device type. For lamp controllers it adds two hours to each changed one: the next hour, because
- * the last reading holds into it, and the hour with the next meter value.
+ * the last reading holds into it, and the hour that the next meter value ends. A reading on a whole hour has marked the hour before it too (`closedHoursOf`).
  */
 const TAKE = `
 with taken as (
@@ -63,6 +63,8 @@ with taken as (
 select type, ${ARRAYS} from due group by type`
 
 const [BEGINS, ENDS] = ['r.day::timestamp at time zone r.zone', '(r.day + 1)::timestamp at time zone r.zone']
+/** Condition for the row of a day. A meter value at midnight alone, without use on the day before, does not say that the device was there then. */
+const SHOWS = 'coalesce(readings + online_ms + energy, 0) > 0'
 /** The days in which these hours lie, each from its hours, as far as it has ended where its tenant lives. The place of a day is that of its first rollup. */
 const rollDevices = (places: string): string => `
 with d as (
@@ -77,7 +79,7 @@ with d as (
 ), rolled as (
   select d.tenant_id, d.device_id, d.day, d.zone, s.*
   from d cross join lateral (
-    select count(*) as hours, sum(readings)::int as readings, sum(powers)::int as powers, sum(power_sum)::bigint as power_sum,
+    select sum(readings)::int as readings, sum(powers)::int as powers, sum(power_sum)::bigint as power_sum,
       min(power_min) as power_min, max(power_max) as power_max, sum(energy)::bigint as energy,
       (array_agg(energy_last order by hour desc) filter (where energy_last is not null))[1] as energy_last,
       sum(on_ms)::int as on_ms, sum(online_ms)::int as online_ms
@@ -87,7 +89,7 @@ with d as (
   ) s
   where (d.day + 1)::timestamp at time zone d.zone <= (select closed_until from devices_rollup_frontier)
 ), unknown as materialized (
-  select tenant_id, device_id, day from rolled where hours = 0
+  select tenant_id, device_id, day from rolled where not ${SHOWS}
 ), gone as (
   delete from devices_daily y using unknown u where y.tenant_id = u.tenant_id and y.device_id = u.device_id and y.day = u.day
 ), daily as (
@@ -95,7 +97,7 @@ with d as (
     project_id, area_id, supplier_id)
   select r.tenant_id, r.device_id, r.day, readings, powers, power_sum, power_min, power_max, energy, energy_last, on_ms, online_ms,
     greatest(online_ms, ${thereMs(BEGINS, ENDS)}), coalesce(p.project_id, 0), coalesce(p.area_id, 0), coalesce(p.supplier_id, 0)
-  from rolled r left join (${places}) p on p.device_id = r.device_id where hours > 0
+  from rolled r left join (${places}) p on p.device_id = r.device_id where ${SHOWS}
   on conflict (tenant_id, device_id, day) do update set readings = excluded.readings, powers = excluded.powers,
     power_sum = excluded.power_sum, power_min = excluded.power_min, power_max = excluded.power_max, energy = excluded.energy,
     energy_last = excluded.energy_last, on_ms = excluded.on_ms, online_ms = excluded.online_ms, due_ms = excluded.due_ms

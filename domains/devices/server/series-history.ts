@@ -1,6 +1,6 @@
 import type { DeviceProperty, DeviceTypeDefinition } from '@lamplight/kit'
 import { type Ctx, formatTime, parseTime } from '@lamplight/server-kit'
-import { SPAN, spanOf } from './series-span.ts'
+import { countersOf, SPAN, spanOf } from './series-span.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -99,6 +99,9 @@ export const seriesHistory = async (ctx: Ctx, type: DeviceTypeDefinition, query:
   const { from, step, spans, rollup } = buckets
   const { deviceId, tenantId, to } = query
   if (keptOf(type).length === 0) return { from, to, step, points: [] }
+  const grown = countersOf(type)
+    .map(({ slot }) => ` or sum(increases[${slot}]) > 0`)
+    .join('')
   const columns = (of: string): string => SPAN.map((column) => `${of}.${column}`).join(', ')
   const stored = rollup
     ? `select d.*, ${columns('h')} from d left join ${rollup} and h.tenant_id = d.tenant_id and h.device_id = d.device_id and h.type = ${type.code}`
@@ -111,7 +114,8 @@ export const seriesHistory = async (ctx: Ctx, type: DeviceTypeDefinition, query:
        select d.bucket, ${columns('s')} from stored d cross join lateral (${spanOf(type, 1, { from: '$6::float8', to: '$7::float8' }, 'either')}) s
        where d.readings is null and d.begins >= to_timestamp($6::float8 / 1000)
      )
-     select bucket::float8 as at, sum(readings)::int as count, ${columnsOf(type)} from parts group by bucket order by bucket`,
+     select bucket::float8 as at, sum(readings)::int as count, ${columnsOf(type)} from parts group by bucket
+     having sum(readings) > 0${grown} order by bucket`,
     [
       ...[deviceId, tenantId, from, to, step, await reportsFrom(ctx, buckets), to + Math.min(step, DAY_MS) + HOUR_MS],
       ...(spans === DAYS ? [ctx.zone] : []),

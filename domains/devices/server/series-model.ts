@@ -29,7 +29,7 @@ const total = (values: readonly number[]): number | null => (values.length === 0
 const bySlot = <T>(slots: readonly number[], element: (slot: number) => T): (T | null)[] =>
   Array.from({ length: Math.max(0, ...slots) }, (_, at) => (slots.includes(at + 1) ? element(at + 1) : null))
 
-/** Rollup of the reports from `begins` to before `ends`. */
+/** Rollup of the reports from `begins` to before `ends`; the increases are those of the reports from after `begins` to `ends`. */
 export const spanOf = (all: readonly KnownReport[], type: number, begins: number, ends: number) => {
   const reports = all.filter(({ at }) => at >= begins && at < ends)
   const [slots, counters] = [SLOTS[type] as number[], COUNTERS[type] as number[]]
@@ -56,7 +56,7 @@ export const spanOf = (all: readonly KnownReport[], type: number, begins: number
 export type Span = ReturnType<typeof spanOf>
 
 const dayIn = (at: number, zone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
-export const grouped = <K>(reports: readonly KnownReport[], keyOf: (report: KnownReport) => K): [K, KnownReport[]][] => {
+const grouped = <K>(reports: readonly KnownReport[], keyOf: (report: KnownReport) => K): [K, KnownReport[]][] => {
   const groups = new Map<K, KnownReport[]>()
   for (const report of reports) groups.set(keyOf(report), [...(groups.get(keyOf(report)) ?? []), report])
   return [...groups]
@@ -74,17 +74,27 @@ const dayEdges = (at: number, zone: string): [begins: number, ends: number] => {
   while (dayIn(ends, zone) === dayIn(at, zone)) ends += step
   return [begins, ends]
 }
+/** Instants at which a device has figures: of its reports, and just before those with a counter, because they end the increases of that time. */
+export const momentsOf = (known: readonly KnownReport[], type: number): number[] =>
+  known.flatMap(({ at, v }) => ((COUNTERS[type] as number[]).some((slot) => typeof v[slot - 1] === 'number') ? [at - 1, at] : [at]))
+/** Bucket of `step` ms in which a time lies, if the first one begins at `from` and the last one ends at `to`. */
+export const bucketIn =
+  (from: number, to: number, step: number) =>
+  (at: number): readonly [begins: number, ends: number] => {
+    const begins = from + Math.floor((at - from) / step) * step
+    return [begins, Math.min(to, begins + step)]
+  }
 export const daysOf = (known: readonly KnownReport[], type: number, closed: number, zone: string) =>
-  grouped(known, ({ at }) => dayIn(at, zone))
+  [...Map.groupBy(momentsOf(known, type), (at) => dayIn(at, zone))]
     .filter(([day]) => day < dayIn(closed, zone))
-    .map(([day, reports]) => ({ day, ...spanOf(known, type, ...dayEdges((reports[0] as KnownReport).at, zone)) }))
+    .map(([day, moments]) => ({ day, ...spanOf(known, type, ...dayEdges(moments[0] as number, zone)) }))
 
 /** Sums device days by area and property. Expects devices in order of their ids. */
 export const areasOf = (days: readonly (Span & { day: string; device: Device })[]) => {
   const groups = new Map<string, { slot: number; rows: (typeof days)[number][] }>()
   for (const one of days)
     for (const slot of SLOTS[one.device.type] as number[]) {
-      if (!one.counts[slot - 1]) continue
+      if (!one.counts[slot - 1] && !one.increases[slot - 1] && !one.resets[slot - 1]) continue
       const { tenant, type, project, area } = one.device
       const key = [tenant, type, type * 256 + slot, one.day, project, area].join(' ')
       groups.set(key, { slot, rows: [...(groups.get(key)?.rows ?? []), one] })
@@ -96,12 +106,12 @@ export const areasOf = (days: readonly (Span & { day: string; device: Device })[
       return [
         key,
         {
-          devices: rows.length,
+          devices: at('counts').filter((count) => count > 0).length,
           readings: String(total(at('counts'))),
-          sum: total(at('sums')),
-          low: Math.min(...at('lows')),
-          high: Math.max(...at('highs')),
-          last: total(at('lasts')),
+          sum: total(at('sums')) ?? 0,
+          low: at('lows').length === 0 ? null : Math.min(...at('lows')),
+          high: at('highs').length === 0 ? null : Math.max(...at('highs')),
+          last: total(at('lasts')) ?? 0,
           increase: total(at('increases')) ?? 0,
           resets: String(total(at('resets')) ?? 0),
         },

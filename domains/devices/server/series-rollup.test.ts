@@ -11,14 +11,15 @@ import { ensurePartitions } from './partitions.ts'
 import { closeHour, rollUp } from './roll-up.ts'
 import {
   areasOf,
+  bucketIn,
   DAY,
   type Device,
   daysOf,
-  grouped,
   HOUR,
   hoursOf,
   knownOf,
   MINUTE,
+  momentsOf,
   SLOTS,
   type Span,
   spanOf,
@@ -285,9 +286,10 @@ test('history of long spans is read from hours and days, with increases of count
     )
   const mean = (sum: number | null | undefined, count: number | null | undefined): number | null =>
     sum === null || sum === undefined || !count ? null : sum / count
-  const expected = (bucketOf: (at: number) => number) =>
-    grouped(known, ({ at }) => bucketOf(at)).map(([at, reports]) => {
-      const { readings, counts, sums, lows, highs, increases } = spanOf(known, 31, reports[0]?.at ?? 0, (reports.at(-1)?.at ?? 0) + 1)
+  const expected = (bucketOf: (at: number) => readonly [begins: number, ends: number]) =>
+    [...new Map(momentsOf(known, 31).map(bucketOf))].flatMap(([at, ends]) => {
+      const { readings, counts, sums, lows, highs, increases } = spanOf(known, 31, at, ends)
+      if (readings === 0 && !increases[1] && !increases[2]) return []
       return {
         ...{ at, count: readings },
         ...{ level: mean(sums[0], counts[0]), levelMin: lows[0], levelMax: highs[0] },
@@ -301,19 +303,19 @@ test('history of long spans is read from hours and days, with increases of count
   const hours = (await history(from, to, 20)).data
   const wholeHour = start - HOUR
   expect(hours).toMatchObject({ from: wholeHour, to, step: 3 * HOUR })
-  expect(hours.points).toEqual(expected((at) => wholeHour + Math.floor((at - wholeHour) / (3 * HOUR)) * 3 * HOUR))
+  expect(hours.points).toEqual(expected(bucketIn(wholeHour, to, 3 * HOUR)))
 
-  const midnights = ['2026-03-27T23:00:00Z', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'].map((text) => Date.parse(text))
+  const [older = 0, newer = 0] = ['2026-03-27T23:00:00Z', '2026-03-29T22:00:00Z'].map((text) => Date.parse(text))
   const days = (await history(from, to, 1)).data
-  expect(days).toMatchObject({ from: midnights[0], step: 2 * DAY })
-  expect(days.points).toEqual(expected((at) => midnights[at < (midnights[2] as number) ? 0 : 2] as number))
+  expect(days).toMatchObject({ from: older, step: 2 * DAY })
+  expect(days.points).toEqual(expected((at) => (at < newer ? [older, newer] : [newer, to])))
   expect((await history(start, start + 20 * HOUR, 20)).data.points).toHaveLength(20)
   const single = (await history(start - 3 * DAY, to, 4)).data
   expect(single.step).toBe(2 * DAY)
 
   const reports = (await history(from, to, 100)).data
   expect(reports).toMatchObject({ from, step: (to - from) / 100 })
-  expect(reports.points).toEqual(expected((at) => from + Math.floor((at - from) / reports.step) * reports.step))
+  expect(reports.points).toEqual(expected(bucketIn(from, to, reports.step)))
 
   // A query for an hour with a rollup row reads that row.
   await sql('update devices_series_hourly set readings = 1000 where device_id = $1 and hour = $2', [first.id, new Date(start + DAY)])

@@ -65,22 +65,23 @@ const SPAN_OF = { tenant: 'd.tenant_id', device: 'd.device_id', begins: 'd.begin
 export type Counting = 'plain' | 'counted' | 'either'
 
 /**
- * SQL of the increase and the number of resets of a counter. `values` holds the counter's values in the span, in order of time. A
- * difference begins with the last value before the span, if it is younger than METER_MEMORY. Spans that are not closed yet are counted by
- * the rules.
+ * SQL of the increase and the number of resets of a counter: of the values after the begin of the span, up to its end. `values` holds these
+ * and the one at the begin, in order of time. A difference begins with the last value at or before the begin, if it is younger than
+ * METER_MEMORY. Spans that are not closed yet are counted by the rules.
  */
 const increaseOf = (type: DeviceTypeDefinition, counter: Counter, between: Between, counting: Counting): string => {
   const { slot, rules } = counter
   const rows = counterRows(type, counter, between)
   const counted = countedSpan(rows, SPAN_OF, rules)
   if (counting === 'counted')
-    return ` left join lateral (select s.increase, s.resets from (${counted}) s where a.values${slot} is not null) c${slot} on true`
+    return ` left join lateral (select s.increase, s.resets from (${counted}) s where a.first${slot} is not null) c${slot} on true`
   const { from, value, own, bounds } = rows
-  const before = `select ${value} from ${from} t where ${own} and ${value} is not null
-      and t.at < d.begins and t.at >= a.first${slot} - ${METER_MEMORY}${bounds} order by t.at desc limit 1`
+  const within = `a.values${slot}[a.begun${slot} + 1 :]`
+  const before = `case when a.begun${slot} > 0 then a.values${slot}[1] else (select ${value} from ${from} t where ${own} and ${value} is not null
+      and t.at < d.begins and t.at >= a.first${slot} - ${METER_MEMORY}${bounds} order by t.at desc limit 1) end`
   const plain = `
     select coalesce(bool_and(value >= coalesce(before, value)), true) as rises, sum(value - coalesce(before, value)) as increase, 0 as resets
-    from unnest(a.values${slot}, array_prepend((${before}), a.values${slot})) as u(value, before) where value is not null`
+    from unnest(${within}, array_prepend(${before}, ${within})) as u(value, before) where value is not null`
   if (counting === 'plain') return ` cross join lateral (${plain}) c${slot}`
   const possible = rules.perHour === null ? '' : ` and p${slot}.increase <= ${rules.perHour}::float8`
   const isPlain = `p${slot}.rises${possible} and d.ends <= (select closed_until from devices_rollup_frontier) and not ${isUneven(slot, SPAN_OF)}`
@@ -91,23 +92,30 @@ const increaseOf = (type: DeviceTypeDefinition, counter: Counter, between: Betwe
 }
 
 /**
- * SQL of a lateral subquery that aggregates the reports of the device `d` (device_id, tenant_id) between `d.begins` and `d.ends`.
- * It returns no row if there are fewer than `least` reports. The SQL names each slot, which costs half of unnesting the arrays.
+ * SQL of a lateral subquery that aggregates the reports of the device `d` (device_id, tenant_id) from `d.begins` to before `d.ends`; a report
+ * exactly at the end counts for the increases only. It returns no row if there are fewer than `least` reports; where one report is enough, so
+ * is a counter value at the end. The SQL names each slot, which costs half of unnesting the arrays.
  */
 export const spanOf = (type: DeviceTypeDefinition, least: number, between: Between, counting: Counting): string => {
   const slots = slotsOf(type)
   const counters = countersOf(type)
+  // Without counters no report at the end is read.
+  const [end, held] = counters.length > 0 ? ['<=', ' filter (where at < d.ends)'] : ['<', '']
   const values = slots.map(({ slot }) => `array_agg(v[${slot}] order by at) filter (where v[${slot}] is not null) as values${slot}`)
-  const firsts = counters.map(({ slot }) => `min(at) filter (where v[${slot}] is not null) as first${slot}`)
+  const firsts = counters.map(
+    ({ slot }) =>
+      `count(v[${slot}]) filter (where at = d.begins)::integer as begun${slot}, min(at) filter (where at > d.begins and v[${slot}] is not null) as first${slot}`,
+  )
+  const ended = least > 1 ? '' : counters.map(({ slot }) => ` or count(v[${slot}]) filter (where at > d.begins) > 0`).join('')
   return `
-  select a.readings, a.counts, a.sums, a.lows, a.highs, ${bySlot(slots, (slot) => `a.values${slot}[cardinality(a.values${slot})]`)} as lasts,
+  select a.readings, a.counts, a.sums, a.lows, a.highs, ${bySlot(slots, (slot) => `a.values${slot}[a.counts[${slot}]]`)} as lasts,
     ${bySlot(counters, (slot) => `c${slot}.increase`)} as increases, ${bySlot(counters, (slot) => `coalesce(c${slot}.resets, 0)`, 'integer')} as resets
   from (
-    select count(*)::integer as readings, ${bySlot(slots, (slot) => `count(v[${slot}])`, 'integer')} as counts,
-      ${bySlot(slots, (slot) => `sum(v[${slot}] order by at)`)} as sums, ${bySlot(slots, (slot) => `min(v[${slot}])`)} as lows,
-      ${bySlot(slots, (slot) => `max(v[${slot}])`)} as highs, ${[...values, ...firsts].join(', ')}
-    from devices_series t where ${ownReports(type)} and t.at >= d.begins and t.at < d.ends
+    select count(*)${held}::integer as readings, ${bySlot(slots, (slot) => `count(v[${slot}])${held}`, 'integer')} as counts,
+      ${bySlot(slots, (slot) => `sum(v[${slot}] order by at)${held}`)} as sums, ${bySlot(slots, (slot) => `min(v[${slot}])${held}`)} as lows,
+      ${bySlot(slots, (slot) => `max(v[${slot}])${held}`)} as highs, ${[...values, ...firsts].join(', ')}
+    from devices_series t where ${ownReports(type)} and t.at >= d.begins and t.at ${end} d.ends
      ${within(between)}
-    having count(*) >= ${least}
+    having count(*)${held} >= ${least}${ended}
   ) a${counters.map((counter) => increaseOf(type, counter, between, counting)).join('')}`
 }

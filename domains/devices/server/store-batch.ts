@@ -1,5 +1,6 @@
 import { arrayOf, FIND_BY_KEY, type Platform, type Query } from '@lamplight/server-kit'
 import { type Changed, type ChangedLamp, FAULTS_AFTER_MERGED, RETURNING_LAMP, sinceOf, type Watched } from './changed.ts'
+import { closedHoursOf } from './counter.ts'
 import { isNewer, ONLINE_AFTER, timedAfter } from './device-clock.ts'
 import { fold } from './fold.ts'
 import { lampAnswers, storeLampAnswers } from './lamp-answers.ts'
@@ -29,8 +30,8 @@ with r as materialized (
   from r where flags & ${FLAG.history} > 0${again ? ' on conflict do nothing' : ''}
 ), late as (
   insert into devices_rollup_due (tenant_id, device_id, hour)
-  select distinct tenant_id, device_id, date_trunc('hour', at, 'UTC') from r
-  where flags & ${FLAG.history} > 0 and at < (select closed_until from devices_rollup_frontier)
+  select distinct r.tenant_id, r.device_id, h.hour from r cross join lateral (${closedHoursOf('r.at')}) h
+  where r.flags & ${FLAG.history} > 0 and r.at <= (select closed_until from devices_rollup_frontier)
 ), newer as (
 update devices_state s set
   version = v.version, reported_at = r.at, received_at = to_timestamp($2::float8 / 1000), timed_at = ${timedAfter(UNTIMED)},

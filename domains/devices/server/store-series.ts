@@ -1,5 +1,6 @@
 import { arrayOf, type Query } from '@lamplight/server-kit'
 import { type ChangedDevice, FAULTS_AFTER_MERGED, faultsAfter, sinceOf } from './changed.ts'
+import { closedHoursOf } from './counter.ts'
 import { inArrival, isNewer, ONLINE_AFTER, timedAfter } from './device-clock.ts'
 import type { SeriesRow } from './sort-messages.ts'
 
@@ -58,7 +59,8 @@ const HISTORY = (again: boolean): string =>
      from unnest($1::bigint[], $2::float8[], $3::smallint[], $4::text[], $5::text[]) as r(device_id, at, type, v, tenant_id)
    ), late as (
      insert into devices_rollup_due (tenant_id, device_id, hour, type)
-     select distinct tenant_id, device_id, date_trunc('hour', at, 'UTC'), type from r where at < (select closed_until from devices_rollup_frontier)
+     select distinct r.tenant_id, r.device_id, h.hour, r.type from r cross join lateral (${closedHoursOf('r.at')}) h
+     where r.at <= (select closed_until from devices_rollup_frontier)
    )
    insert into devices_series as s (device_id, at, type, v, tenant_id)
    select device_id, at, type, v, tenant_id from r

@@ -1,3 +1,5 @@
+import { closedHoursOf } from './counter.ts'
+
 /** Who says that a counter began anew (`devices_counter_told.cause`): the device set it to 0, or a person installed another meter. */
 export const TOLD = { reset: 1, replaced: 2 } as const
 
@@ -13,5 +15,5 @@ with n as materialized (
   on conflict (tenant_id, device_id, at) do update set cause = excluded.cause
 )
 insert into devices_rollup_due (tenant_id, device_id, hour, type)
-select distinct n.tenant_id, n.device_id, date_trunc('hour', n.at, 'UTC'), r.type from n join devices_registry r on r.device_id = n.device_id and r.tenant_id = n.tenant_id
-where n.at < (select closed_until from devices_rollup_frontier)`
+select distinct n.tenant_id, n.device_id, h.hour, r.type from n join devices_registry r on r.device_id = n.device_id and r.tenant_id = n.tenant_id
+cross join lateral (${closedHoursOf('n.at')}) h`

@@ -112,12 +112,19 @@ const hoursOf = (ctx: Ctx, facility: Facility, among: Among, from: number): Prom
         rulesOf(trashType.properties.openings),
       )}) c)`
     : 'null::float8'
+  const within = "r.at < h.hour + interval '1 hour'"
+  // A report on a whole hour ends the increase of the hour before, also of one without reports.
+  const ended = counter
+    ? ` union select date_trunc('hour', r.at - interval '1 microsecond', $${zone}) where r.v[${counter}] is not null`
+    : ''
   return ctx.query<Hour & Record<string, unknown>>(
     `with own as materialized (${own}), hours as (
-       select date_trunc('hour', r.at, $${zone}) as hour, r.tenant_id, r.device_id, avg(r.v[${level}]) as level, max(r.v[${level}]) as highest
+       select h.hour, r.tenant_id, r.device_id, count(*) filter (where ${within}) as reports, avg(r.v[${level}]) filter (where ${within}) as level,
+         max(r.v[${level}]) filter (where ${within}) as highest
        from devices_series_rows r join own o on o.id = r.device_id and o.tenant_id = r.tenant_id
+       cross join lateral (select date_trunc('hour', r.at, $${zone}) as hour${ended}) h
        where r.type = ${facility.type.code} and r.at >= $${begin} group by 1, 2, 3
-     ) select (extract(epoch from hour) * 1000)::float8 as at, count(*)::int as reporting, avg(level) as level, max(highest) as highest,
+     ) select (extract(epoch from hour) * 1000)::float8 as at, (count(*) filter (where reports > 0))::int as reporting, avg(level) as level, max(highest) as highest,
          sum(${openings}) as openings from hours d group by hour order by hour`,
     params,
   )

@@ -162,7 +162,7 @@ const gather: Route = route({
          select y.device_id, sum(y.readings) as n from devices_days y where y.day between $1::date and $2::date group by 1
          union all select y.device_id, sum(y.readings) from devices_series_days y where y.day between $1::date and $2::date group by 1
        )
-       select s.type::int as type, count(*)::int as devices, count(n.n)::int as reported, coalesce(sum(n.n), 0)::text as readings
+       select s.type::int as type, count(*)::int as devices, (count(*) filter (where n.n > 0))::int as reported, coalesce(sum(n.n), 0)::text as readings
        from s left join n on n.device_id = s.device_id group by 1 order by devices desc`,
       params,
     )
