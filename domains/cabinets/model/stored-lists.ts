@@ -55,20 +55,13 @@ const PHASE_WORDS: Readonly<Record<string, Text>> = {
 export const loopsWords = (stored: string): Text | undefined =>
   eachInWords(stored, /^(\d+):([ABC]*)\/(?:DO(\d+))?\/(?:DI(\d+))?\/(\d+)$/, ([no, phase = '', doNo, diNo, strategy]) => {
     const phases = PHASE_WORDS[phase]
-    return [
-      [
-        `回路 ${no}${phases ? ` ${phases[0]}` : ''}`,
-        ...(doNo ? [`输出 ${doNo}`] : []),
-        ...(diNo ? [`输入 ${diNo}`] : []),
-        ...(strategy === '0' ? [] : [`策略 ${strategy}`]),
-      ].join('，'),
-      [
-        `loop ${no}${phases ? ` ${phases[1]}` : ''}`,
-        ...(doNo ? [`output ${doNo}`] : []),
-        ...(diNo ? [`input ${diNo}`] : []),
-        ...(strategy === '0' ? [] : [`strategy ${strategy}`]),
-      ].join(', '),
+    const parts: Text[] = [
+      phases ? [`回路 ${no} ${phases[0]}`, `loop ${no} ${phases[1]}`] : [`回路 ${no}`, `loop ${no}`],
+      ...(doNo ? ([[`输出 ${doNo}`, `output ${doNo}`]] as const) : []),
+      ...(diNo ? ([[`输入 ${diNo}`, `input ${diNo}`]] as const) : []),
+      ...(strategy === '0' ? [] : ([[`策略 ${strategy}`, `strategy ${strategy}`]] as const)),
     ]
+    return [parts.map(([zh]) => zh).join('，'), parts.map(([, en]) => en).join(', ')]
   })
 
 /** Protocols of the sensors and meters on the bus of a concentrator. */
