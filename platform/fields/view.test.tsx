@@ -76,6 +76,11 @@ describe('cells', () => {
     expect(words(show(f.dict('lamp_type', { label }), { x: '2' }))).toBe('高压钠灯')
     expect(words(show(f.dict('gone', { label }), { x: '2' }))).toBe('2')
   })
+  it('mark a flag that means something bad by its own tone', () => {
+    const tone = (field: Field, x: number) => /data-tone="(\w+)"/.exec(show(field, { x }))?.[1]
+    expect([tone(f.flag({ label }), 0), tone(f.flag({ label }), 1)]).toEqual(['neutral', 'good'])
+    expect(tone(f.flag({ label, tones: ['neutral', 'bad'] }), 1)).toBe('bad')
+  })
   it('exist for every field type, and accept null', () => {
     const types: Field[] = [
       f.text({ label }),

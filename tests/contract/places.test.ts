@@ -94,6 +94,11 @@ test('area.reach and area.counts: an area with lamps reports how many before it 
   )
   expect(counts.data.find((one) => one.areaId === top && one.resource === 'lighting.lamp')?.count).toBe(under?.n)
   expect(counts.data.find((one) => one.areaId === lamp.area_id && one.resource === 'lighting.lamp')?.count).toBe(truth?.n)
+  // Lamps and devices precede alarms and other records.
+  const kinds = counts.data.filter(({ areaId }) => areaId === top).map(({ resource }) => resource)
+  const firstRecord = kinds.findIndex((kind) => kind.startsWith('alarms.') || kind === 'charging.order')
+  expect(kinds.indexOf('lighting.lamp')).toBeGreaterThanOrEqual(0)
+  if (firstRecord >= 0) expect(kinds.indexOf('lighting.lamp')).toBeLessThan(firstRecord)
 })
 
 test('area.remove, project.remove: places in use cannot be removed, and the refusal names the use', async () => {

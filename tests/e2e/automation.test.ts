@@ -2,7 +2,7 @@ import { eventually } from '@lamplight/testing'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { closeList, signIn, withBrowser } from './browser.ts'
-import { OPERATOR } from './product.ts'
+import { GUEST, OPERATOR } from './product.ts'
 
 // The pages of automation, each with its main action on devices of the virtual city.
 const { product, windows } = withBrowser({ lamps: 60, config: { DEMO_STRATEGIES: '1' } })
@@ -142,6 +142,15 @@ test(
   },
   SLOW_MS,
 )
+
+test('box control says which right is missing to a user who may only see it', async () => {
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, GUEST)
+  await page.goto(`${product().url}/roadCabinet/boxControl/index`)
+  await page.locator('main').getByText('没有下发权限').waitFor()
+  expect(await page.locator('.ll-linkage-box').count()).toBe(0)
+  expect(errors).toEqual([])
+})
 
 test(
   'city.strategyInstance sun.strategyInstance: an instance publishes its strategy to a lamp until it is in effect, and gives it back when it is removed',

@@ -185,6 +185,25 @@ test('city.map: the area panel counts lamps; a jump area moves the map there; a 
   expect(errors).toEqual([])
 })
 
+test('at 390 px every button at the top of the city map is inside the window, and the jump areas can be chosen', async () => {
+  const { data: areas } = await (await product.client()).get<{ id: string }[]>(`${S}/area/list`)
+  await made(`${S}/mapJumpArea/save`, { areaId: areas[0]?.id, areaName: '汽车站', longitude: '112.95', latitude: '28.2', zoom: 15 })
+  const { page, errors } = await windows.open()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, product.url)
+  await openMap(page, product.url)
+  const jump = page.getByRole('combobox', { name: '跳转到…' })
+  await jump.waitFor()
+  const outside = () =>
+    page
+      .locator('.ll-city-top > *, .ll-city-top button, .ll-city-top select')
+      .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.outerHTML))
+  expect(await outside()).toEqual([])
+  expect((await page.locator('.ll-city-search').boundingBox())?.width).toBeGreaterThan(120)
+  await jump.selectOption({ label: '汽车站' })
+  expect(errors).toEqual([])
+})
+
 test('area.amap rt.city.mapScreen rt.amap.map rt.visual.amap rt.visual.newAmap inst.map menu.keepalive.amap: the map opens at every address used by existing consoles', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)

@@ -35,6 +35,29 @@ test('rule.login.error_description rule.err.login: a wrong password shows the te
   }
 })
 
+test('the fields of the sign-in page are there from the start, and what is typed before the server has answered stays', async () => {
+  const { page, errors } = await windows.open()
+  const answers = Promise.withResolvers<void>()
+  for (const path of ['**/tenant/info**', '**/api/health'])
+    await page.route(path, async (route) => {
+      await answers.promise
+      await route.continue()
+    })
+  await page.goto(`${product.url}/login`)
+  const names = () => page.locator('.ll-sign__form input').evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).name))
+  await page.locator('input[name=account]').waitFor()
+  expect(await names()).toEqual(['tenantId', 'account', 'password'])
+  await page.locator('input[name=tenantId]').fill('100001')
+  await page.locator('input[name=account]').fill('operator')
+  const answered = page.waitForResponse((response) => response.url().includes('tenant/info'))
+  answers.resolve()
+  await answered
+  await page.locator('.ll-sign__demo').waitFor()
+  expect(await page.locator('input[name=tenantId]').inputValue()).toBe('100001')
+  expect(await page.locator('input[name=account]').inputValue()).toBe('operator')
+  expect(errors).toEqual([])
+})
+
 test('a user who signs in at the English address stays in English, also after a reload', async () => {
   const { page, errors } = await windows.open('en')
   await signIn(page, product.url, ADMIN, 'en')

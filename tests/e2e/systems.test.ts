@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { land, openBrowser, signIn, type Windows } from './browser.ts'
+import { land, menuPages, openBrowser, signIn, type Windows } from './browser.ts'
 import { openProduct, type Product } from './product.ts'
 
 const MENU = '/api/blade-system/menu'
@@ -9,6 +9,7 @@ const SYSTEMS = [
   ['工单运维', '/work'],
   ['仓储管理', '/storeHouse'],
 ] as const
+const SOON = { timeout: 15_000 }
 let product: Product
 let windows: Windows
 beforeAll(async () => {
@@ -135,3 +136,50 @@ test.each([
     expect(errors).toEqual([])
   },
 )
+
+test('with many open tabs the active one is in view: after a reload, when titles arrive late, and in a narrower window', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, product.url)
+  const paths = (await menuPages(product)).map(({ path }) => path).filter((path) => !path.startsWith('/wel/'))
+  const last = '/report/lightRate'
+  const tab = (path: string) => ({ key: path, path, query: {}, round: 0, pinned: true })
+  const stored = [...paths.filter((path) => path !== last).slice(0, 16), last].map(tab)
+  await page.evaluate((list) => {
+    const home = JSON.parse(sessionStorage.getItem('saber-tagList') ?? '{"content":[]}')
+    sessionStorage.setItem('saber-tagList', JSON.stringify({ ...home, content: [...home.content.slice(0, 1), ...list] }))
+  }, stored)
+  // The names of pages arrive after the tabs.
+  await page.route('**/menu/routes**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  await page.goto(`${product.url}${last}`)
+  await expect.poll(() => page.title(), SOON).toBe('亮灯率统计')
+  const isInView = () =>
+    page.evaluate(() => {
+      const list = document.querySelector('.ll-tabs__list')!.getBoundingClientRect()
+      const active = document.querySelector('.ll-tab--active')!.getBoundingClientRect()
+      return active.left >= list.left - 1 && active.right <= list.right + 1
+    })
+  expect(await page.locator('.ll-tab').count()).toBeGreaterThan(12)
+  await expect.poll(isInView, SOON).toBe(true)
+  await page.setViewportSize({ width: 900, height: 800 })
+  await expect.poll(isInView, SOON).toBe(true)
+  expect(errors).toEqual([])
+})
+
+test('at 390 px from and to of a time range stand one below the other and show their time', async () => {
+  const { page, errors } = await windows.open('en')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, product.url, undefined, 'en')
+  for (const path of ['/wel/handover', '/city/commandRecord/index']) {
+    await page.goto(product.url + path)
+    const inputs = page.locator('.ll-f-time-native')
+    await expect.poll(() => inputs.count(), SOON).toBe(2)
+    const [from, to] = await inputs.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+    expect(from!.width, path).toBeGreaterThan(220)
+    expect(to!.top, path).toBeGreaterThan(from!.top + 20)
+    expect(Math.max(from!.right, to!.right), path).toBeLessThanOrEqual(390)
+  }
+  expect(errors).toEqual([])
+})

@@ -3,6 +3,7 @@ import { DateFilter, FieldsHost, Link, PagedTable, type RowColumn, TextFilter } 
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import './batch.css'
+import './params.css'
 import { recordHref } from './batch-link.tsx'
 import { reasonWords, standingWords, toneOf } from './item-words.ts'
 import { ORIGIN, type Origin, OriginChoice } from './origin-tabs.tsx'

@@ -43,7 +43,13 @@ const Figure = ({ item, data }: { readonly item: VisualItem; readonly data: Widg
     <>
       <span>{column.name}</span>
       <strong>
-        {typeof value === 'number' ? number(value, column.decimals) : '—'} <small>{column.unit}</small>
+        {typeof value === 'number' ? (
+          <>
+            {number(value, column.decimals)} <small>{column.unit}</small>
+          </>
+        ) : (
+          '—'
+        )}
       </strong>
     </>
   )

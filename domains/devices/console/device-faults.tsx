@@ -22,7 +22,6 @@ export const DeviceFaults = ({ deviceId }: { readonly deviceId: string }) => {
   const columns = useMemo(
     (): readonly RowColumn<DeviceFault>[] => [
       { key: 'label', label: R.fault, width: 220, cell: (row) => row.label },
-      { key: 'code', label: R.code, width: 200, cell: (row) => <code>{row.type}</code> },
       { key: 'begin', label: R.begin, width: 184, cell: (row) => <time className="ll-f-number">{row.beginTime}</time> },
       {
         key: 'end',

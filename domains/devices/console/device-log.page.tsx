@@ -35,7 +35,7 @@ interface Entry {
 }
 const SIZE = 30
 const KINDS: Readonly<Record<string, Text>> = { 1: L.came, 2: L.went, 3: L.moved, 4: L.commanded, 5: L.changed }
-const TONES = { 1: 'good', 2: 'warn', 3: 'neutral', 4: 'busy', 5: 'neutral' } as const
+const TONES = { 1: 'good', 2: 'warn', 3: 'neutral', 4: 'neutral', 5: 'neutral' } as const
 const FILTERS = ['deviceId', 'kind', 'sn', 'startDate', 'endDate'] as const
 const nothing = <span className="ll-f-none">{'—'}</span>
 

@@ -8,7 +8,6 @@ export const R = {
   ended: ['已结束', 'Ended'],
   all: ['全部', 'All'],
   fault: ['故障或事件', 'Fault or event'],
-  code: ['代码', 'Code'],
   begin: ['开始时间', 'Began'],
   end: ['结束时间', 'Ended'],
   lasted: ['持续时间', 'Duration'],

@@ -14,15 +14,15 @@ export const REGISTER_COLUMNS: readonly RowColumn<Registered>[] = [
   {
     key: 'sn',
     label: M.sn,
-    width: 170,
-    least: 140,
+    width: 210,
+    least: 200,
     cell: ({ id, sn, resource }) => {
       const href = detailHref(knownResource(resource), id)
       return href ? <Link to={href}>{sn}</Link> : sn
     },
   },
-  { key: 'name', label: M.name, width: 190, least: 150, cell: ({ name }) => name || nothing },
-  { key: 'type', label: R.type, width: 150, cell: ({ devTypeName }) => devTypeName },
+  { key: 'name', label: M.name, width: 230, least: 210, cell: ({ name }) => name || nothing },
+  { key: 'type', label: R.type, width: 176, least: 140, cell: ({ devTypeName }) => devTypeName },
   {
     key: 'state',
     label: R.state,
@@ -30,7 +30,7 @@ export const REGISTER_COLUMNS: readonly RowColumn<Registered>[] = [
     cell: ({ currentControllerStatus: state, stateName }) => <StateMark tone={TONES[state as 1] ?? 'neutral'}>{stateName}</StateMark>,
   },
   { key: 'gateway', label: M.gateway, width: 140, least: 128, cell: ({ gwSn }) => gwSn || nothing },
-  { key: 'project', label: R.project, width: 150, least: 110, cell: ({ projectName }) => projectName || nothing },
-  { key: 'area', label: R.area, width: 130, least: 100, cell: ({ areaName }) => areaName || nothing },
+  { key: 'project', label: R.project, width: 150, least: 100, cell: ({ projectName }) => projectName || nothing },
+  { key: 'area', label: R.area, width: 130, least: 92, cell: ({ areaName }) => areaName || nothing },
   { key: 'reported', label: M.reported, width: 120, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
 ]

@@ -42,7 +42,7 @@ interface DeviceTypeChoice {
   readonly name: string
 }
 /** Types with registered devices that the user sees, also types made at run time. */
-const useTypeChoices = (): readonly DeviceTypeChoice[] =>
+const useTypes = () =>
   useQuery({
     queryKey: ['devices', 'typeChoices'],
     staleTime: 60_000,
@@ -50,10 +50,9 @@ const useTypeChoices = (): readonly DeviceTypeChoice[] =>
       (
         await api.get<readonly (DeviceTypeChoice & { registered: number })[]>('blade-device/device/type/list', {}, { signal, quiet: true })
       ).filter(({ registered }) => registered === 1),
-  }).data ?? []
+  })
 
-/** Properties of a device type that conditions can compare. */
-export const useConditions = (devType: number | null | undefined): readonly ConditionChoice[] =>
+const useConditionQuery = (devType: number | null | undefined) =>
   useQuery({
     queryKey: ['devices', 'conditions', devType],
     enabled: Boolean(devType),
@@ -66,7 +65,11 @@ export const useConditions = (devType: number | null | undefined): readonly Cond
           { signal, quiet: true },
         )
       ).properties,
-  }).data ?? []
+  })
+const NO_CONDITIONS: readonly ConditionChoice[] = []
+/** Properties of a device type that conditions can compare. */
+export const useConditions = (devType: number | null | undefined): readonly ConditionChoice[] =>
+  useConditionQuery(devType).data ?? NO_CONDITIONS
 
 interface TypeProps {
   readonly id: string
@@ -82,15 +85,19 @@ export const TypeInput = ({ id, value, invalid, onChange, empty }: TypeProps) =>
     invalid={invalid}
     {...(empty && { empty })}
     value={textOf(value)}
-    entries={useTypeChoices().map(({ code, name }) => [String(code), name] as const)}
+    entries={(useTypes().data ?? []).map(({ code, name }) => [String(code), name] as const)}
     onChange={(code) => onChange(code === null ? null : Number(code))}
   />
 )
 
+/** Stands for a name until the definitions are loaded, instead of its code. */
+const Coming = () => <span className="ll-r-shimmer" style={{ display: 'inline-block', width: '5em', height: '1em' }} aria-hidden />
+
 /** The name of a device type in lists. */
 export const TypeCell = ({ value }: { readonly value: number | null }) => {
-  const types = useTypeChoices()
-  return <span>{types.find(({ code }) => code === value)?.name ?? textOf(value)}</span>
+  const { data, isLoading } = useTypes()
+  if (isLoading && value !== null) return <Coming />
+  return <span>{data?.find(({ code }) => code === value)?.name ?? textOf(value)}</span>
 }
 
 /** Chooses a property of a device type. */
@@ -113,6 +120,8 @@ export const PropertySelect = ({
 /** The label of a property of a device type. */
 export const PropertyName = ({ devType, value }: { readonly devType: number | null | undefined; readonly value: string | null }) => {
   const t = useT()
-  const choice = useConditions(devType).find(({ property }) => property === value)
+  const { data, isLoading } = useConditionQuery(devType)
+  if (isLoading && value) return <Coming />
+  const choice = data?.find(({ property }) => property === value)
   return <span>{choice ? t(choice.label) : (value ?? '')}</span>
 }

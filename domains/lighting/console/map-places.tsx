@@ -76,19 +76,17 @@ export const MapPlaces = ({
   return (
     <>
       {jumps.length > 0 && (
-        <select
-          className="ll-city-layers"
-          aria-label={t(G.jump)}
-          value=""
-          onChange={(event) => jump(jumps.find(({ id }) => id === event.target.value))}
-        >
-          <option value="">{t(G.jump)}</option>
-          {jumps.map(({ id, areaName }) => (
-            <option key={id} value={id}>
-              {areaName}
-            </option>
-          ))}
-        </select>
+        <span className="ll-city-layers ll-city-jump" title={t(G.jump)}>
+          <Icon name="pin" />
+          <select aria-label={t(G.jump)} value="" onChange={(event) => jump(jumps.find(({ id }) => id === event.target.value))}>
+            <option value="">{t(G.jump)}</option>
+            {jumps.map(({ id, areaName }) => (
+              <option key={id} value={id}>
+                {areaName}
+              </option>
+            ))}
+          </select>
+        </span>
       )}
       {mayOutline && (
         <button

@@ -120,7 +120,8 @@ export const BoxControlPage = () => {
     <FieldsHost>
       <div className="ll-r-page ll-linkage-page">
         <PageHeader title={t(M.box)} about={t(M.boxAbout)} />
-        {templates.data?.length === 0 && <Empty text={t(M.noBoxes)} />}
+        {!maySend && <Empty title={t(M.mayNotSend)} text={t(M.mayNotSendText)} />}
+        {maySend && templates.data?.length === 0 && <Empty text={t(M.noBoxes)} />}
         {maySend && templates.data && templates.data.length > 0 && <ControlForm templates={templates.data} />}
       </div>
     </FieldsHost>

@@ -47,5 +47,10 @@ export const M = {
   sendTitle: ['下发 {what}', 'Send {what}'],
   sendText: ['指令将下发到 {n} 个机柜', 'The command goes to {n} cabinet{n:s}'],
   done: ['已下发', 'Sent'],
+  mayNotSend: ['没有下发权限', 'You may not send commands'],
+  mayNotSendText: [
+    '下发需要综合设备的“下发指令”权限，请联系管理员；已下发的指令见箱控记录',
+    'Sending needs the right "Send a command" of integrated devices; ask an administrator. The box records show what was sent',
+  ],
   noBoxes: ['没有箱体模板', 'There are no box templates'],
 } as const

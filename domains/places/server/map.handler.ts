@@ -42,7 +42,7 @@ const reach = (kind: 'area' | 'project', table: PlaceTable): Route =>
 /** Each area with itself and its ancestors. */
 const ABOVE_EACH = treeCte({ table: 'places_area', from: 'all', up: true, carry: { area_id: { start: 't.id', next: 'w.area_id' } } })
 
-/** Number of rows of each kind in an area and below it, from the stored totals: `{areaId, resource, label, count}`. */
+/** Number of rows of each kind in an area and below it, from the stored totals: `{areaId, resource, label, count}`. What people keep (lamps, devices) precedes records such as alarms; the most first. */
 const counts = route({
   method: 'GET',
   path: `${SYSTEM}/area/counts`,
@@ -60,10 +60,14 @@ const counts = route({
        where k.area_id > 0 and k.project_id >= 0 and k.tenant_id = $${params.push(ctx.tenantId)}${cut}${shown} group by 1, 2 having sum(k.n) > 0`,
       params,
     )
-    return rows.flatMap(({ areaId, resource: table, count }) => {
+    const found = rows.flatMap(({ areaId, resource: table, count }) => {
       const resource = known.get(table)
-      return resource ? [{ areaId, resource: resource.name, label: resource.label[ctx.lang === 'zh' ? 0 : 1], count }] : []
+      if (!resource) return []
+      const isRecord = !resource.api.verbs.includes('submit')
+      return [{ areaId, resource: resource.name, label: resource.label[ctx.lang === 'zh' ? 0 : 1], count, isRecord }]
     })
+    const sorted = found.sort((a, b) => Number(a.isRecord) - Number(b.isRecord) || b.count - a.count)
+    return sorted.map(({ isRecord: _, ...row }) => row)
   },
 })
 

@@ -38,7 +38,7 @@ interface Paged<Row> {
   readonly total: number
 }
 const STATES = { 1: P.on, 2: P.off, 3: P.fault, 4: P.away, 5: P.idle } as const
-const STATE_TONES = { 1: 'busy', 2: 'neutral', 3: 'bad', 4: 'neutral', 5: 'neutral' } as const
+const STATE_TONES = { 1: 'lit', 2: 'neutral', 3: 'bad', 4: 'neutral', 5: 'neutral' } as const
 const CAUSES = { 1: P.override, 2: P.strategy, 3: P.builtIn, 0: P.unknownCause } as const
 const RESULTS = { 1: P.whole, 2: P.partly, 3: P.darkNight, 4: P.missing } as const
 const RESULT_TONES = { 1: 'good', 2: 'warn', 3: 'bad', 4: 'neutral' } as const

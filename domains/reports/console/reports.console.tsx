@@ -137,6 +137,11 @@ export const reportsConsole = defineConsole({
       columns: { files: monthlyFiles },
       refresh: { seconds: 60, busy: { state: { in: [MONTHLY.waiting, MONTHLY.running] } } },
       empty: ['还没有月报。点“生成月报”，约20秒后可下载', 'No reports yet. Make one: it can be downloaded after some 20 seconds'],
+      emptyRight: 'report_monthly_make',
+      emptyElse: [
+        '还没有月报。月报由有“生成月报”权限的用户生成，例如操作员或管理员，生成后在此下载',
+        'No reports yet. A user with the right "Make the report", such as an operator or administrator, makes them; they are then downloaded here',
+      ],
     }),
     onConsole(month, { link: '/report/months', columns: { tariff: TariffCell } }),
     onConsole(carbonFactor, {}),

@@ -16,7 +16,7 @@ const dictFields = <const N extends string>(self: N) => ({
     hint: ['同一字典内唯一', 'Unique within its dictionary'],
   }),
   sort: f.int({ label: ['字典排序', 'Order'], required: true, min: 0, max: 99999, initial: 1, list: true }),
-  isSealed: f.flag({ label: ['停用', 'Disabled'], required: true, initial: false, list: true }),
+  isSealed: f.flag({ label: ['停用', 'Disabled'], tones: ['neutral', 'warn'], required: true, initial: false, list: true }),
   remark: f.text({ label: ['字典备注', 'Remark'], max: 255, multiline: true }),
 })
 

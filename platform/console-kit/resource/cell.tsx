@@ -1,5 +1,5 @@
 import { isEmpty } from '@lamplight/fields/model'
-import { textWidth, viewOf } from '@lamplight/fields/view'
+import { viewOf } from '@lamplight/fields/view'
 import type { FieldOptions, Lang } from '@lamplight/kit'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { ListColumn } from './columns.ts'
@@ -7,6 +7,7 @@ import { type ResourceConsole, rowOf } from './console-resource.ts'
 import type { Entry } from './entry.ts'
 import { detailHref } from './known.ts'
 import { Link } from './parts/link.tsx'
+import { strongWidth } from './text-measure.ts'
 
 type Renderer = ComponentType<{ value: unknown; row: unknown }>
 
@@ -53,11 +54,13 @@ export const ListCell = ({ console, column, entry }: { console: ResourceConsole;
   return <Link to={href}>{isEmpty(entry.row[column.name]) && !own ? entry.id : shown}</Link>
 }
 
+/** Padding of a head and its sort mark, px. */
+const BESIDE_HEAD = 42
 /** Width of a column, px: declared, or that of most values of its type; never narrower than its head. */
 export const widthOf = (column: ListColumn, label: string, lang: Lang): number => {
   const view = column.field ? viewOf(column.field) : null
   const usual = !view ? TIME : typeof view.width === 'number' ? view.width : view.width(column.field?.options as FieldOptions, lang)
-  return Math.max(column.width ?? usual + (column.title ? 30 : 0), textWidth(label) + 40)
+  return Math.max(column.width ?? usual + (column.title ? 30 : 0), strongWidth(label) + BESIDE_HEAD)
 }
 /** Smallest width of a text column when columns shrink, as share and in px; the tooltip shows the whole text. */
 const SHARE_KEPT = 0.55
@@ -68,7 +71,16 @@ const TEXT_LEAST = 110
  */
 export const leastOf = (column: ListColumn, label: string, wanted: number): number => {
   const least = column.least ?? (column.field?.kind === 'text' ? Math.max(TEXT_LEAST, wanted * SHARE_KEPT) : wanted)
-  return Math.min(wanted, Math.max(least, textWidth(label) + 40))
+  return Math.min(wanted, Math.max(least, strongWidth(label) + BESIDE_HEAD))
+}
+const PADDING = 26
+/** Most that a column grows for its longest value, px. */
+const VALUE_MOST = 280
+/** Width with which no value of a column that identifies its row is cut, px, within bounds; 0 for other columns. */
+export const neededFor = (column: ListColumn, entries: readonly Entry[]): number => {
+  if (!column.title && !column.field?.options.unique && column.name !== 'name') return 0
+  const longest = entries.reduce((most, entry) => Math.max(most, strongWidth(wordsOf(column, entry) ?? '')), 0)
+  return Math.min(VALUE_MOST, longest + PADDING)
 }
 /** Width of a date with its time, px. */
 const TIME = 184

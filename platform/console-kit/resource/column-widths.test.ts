@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitColumns, wholeColumns } from './column-widths.ts'
+import { fitColumns, raisedWithin, wholeColumns } from './column-widths.ts'
 
 const sum = (widths: readonly number[]): number => widths.reduce((all, one) => all + one, 0)
 
@@ -40,4 +40,10 @@ test('columns shrink down to their minimum before any of them moves beyond the e
       },
     ),
   )
+})
+
+test('a column that needs more for its values takes only room that is left; columns that are scrolled anyway get all they need', () => {
+  expect(raisedWithin([100, 100, 100], [180, 0, 130], 400)).toEqual([180, 100, 120])
+  expect(raisedWithin([100, 100, 100], [90, 0, 100], 400)).toEqual([100, 100, 100])
+  expect(raisedWithin([100, 100, 100], [180, 0, 130], 250)).toEqual([180, 100, 130])
 })

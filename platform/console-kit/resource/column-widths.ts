@@ -13,12 +13,27 @@ export const wholeColumns = (widths: readonly number[], room: number): readonly 
   return spare > MOST_SPARE ? widths : widths.map((width, at) => (at < fitting ? width + spare : width))
 }
 
+const sum = (widths: readonly number[]): number => widths.reduce((all, one) => all + one, 0)
+
+/**
+ * Smallest widths, raised to `need` px in order as far as all columns still fit into `room` px. Columns that do not fit anyway are scrolled:
+ * each gets what it needs.
+ */
+export const raisedWithin = (least: readonly number[], need: readonly number[], room: number): readonly number[] => {
+  let spare = room - sum(least)
+  if (spare < 0) spare = Number.POSITIVE_INFINITY
+  return least.map((width, at) => {
+    const more = Math.min(spare, Math.max(0, (need[at] ?? 0) - width))
+    spare -= more
+    return width + more
+  })
+}
+
 /**
  * Widths for `room` px: as wanted if all fit; else each column shrinks by the same share of its width above `least`, so that none is beyond the
  * edge. If even the smallest widths do not fit, the columns keep their widths and some follow beyond the edge (`wholeColumns`).
  */
 export const fitColumns = (wanted: readonly number[], least: readonly number[], room: number): readonly number[] => {
-  const sum = (widths: readonly number[]): number => widths.reduce((all, one) => all + one, 0)
   const [most, fewest] = [sum(wanted), sum(least)]
   if (most <= room || fewest > room) return wholeColumns(wanted, room)
   const share = (room - fewest) / (most - fewest)

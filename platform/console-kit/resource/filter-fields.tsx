@@ -94,7 +94,7 @@ export const TextFilter = ({
 
 /** Filter by a day (yyyy-MM-dd) or, with `timed`, by a minute (yyyy-MM-ddTHH:mm). */
 export const DateFilter = ({ label, value, timed, onChange }: FilterOf & { readonly timed?: true }) => (
-  <FilterField label={label}>
+  <FilterField label={label} kind={timed ? 'minute' : 'day'}>
     {(id) => (
       <input
         id={id}

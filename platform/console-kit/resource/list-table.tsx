@@ -1,10 +1,10 @@
 import type { Text } from '@lamplight/kit'
-import { type CSSProperties, Fragment, memo, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, Fragment, memo, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLang, useT } from '../i18n/use-t.ts'
 import { useBodyScale } from '../theme/use-media.ts'
 import { Icon } from '../widgets/icon.tsx'
-import { alignOf, ListCell, leastOf, widthOf, wordsOf } from './cell.tsx'
-import { fitColumns } from './column-widths.ts'
+import { alignOf, ListCell, leastOf, neededFor, widthOf, wordsOf } from './cell.tsx'
+import { fitColumns, raisedWithin } from './column-widths.ts'
 import { canSort, type ListColumn, SORTED_AT_MOST } from './columns.ts'
 import { type ResourceConsole, rowOf } from './console-resource.ts'
 import type { Entry } from './entry.ts'
@@ -226,9 +226,16 @@ export const ListTable = (props: Props) => {
   const before = [...(props.choosing ? [CHOICE] : []), ...(expandable ? [EXPAND] : [])].map((width) => width * scale)
   const after = props.pageActions.length > 0 ? [scale * pageActionsWidth(props.pageActions.map((pageAction) => t(pageAction.label)))] : []
   const own = columns.map((column) => widthOf(column, t(column.label), lang))
-  const wanted = own.map((width) => scale * width)
-  const least = columns.map((column, at) => scale * leastOf(column, t(column.label), own[at] ?? 0))
-  const widths = [...before, ...fitColumns(wanted, least, room - total(before) - total(after)), ...after]
+  const needed = useMemo(() => {
+    const entries = rows.map(({ entry }) => entry)
+    return columns.map((column) => neededFor(column, entries))
+  }, [columns, rows])
+  const left = room - total(before) - total(after)
+  const fewest = columns.map((column, at) => scale * leastOf(column, t(column.label), own[at] ?? 0))
+  const need = needed.map((width) => scale * width)
+  const least = raisedWithin(fewest, need, left)
+  const wanted = own.map((width, at) => Math.max(scale * width, least[at] ?? 0))
+  const widths = [...before, ...fitColumns(wanted, least, left), ...after]
   const spare = (height: number) => height > 0 && <tr aria-hidden style={{ height }} />
   return (
     <section

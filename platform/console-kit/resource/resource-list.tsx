@@ -98,7 +98,7 @@ const Rows = ({ console, page, scroll }: Props) => {
             resource={resource}
             filtered={page.filtered && !page.isPreset}
             onReset={page.reset}
-            how={pageActions.fill ? console.ui.empty : undefined}
+            how={pageActions.fill ? console.ui.empty : console.ui.emptyElse}
             own={console.ui.own === true}
             create={pageActions.create && <NewButton onClick={page.create} />}
           />

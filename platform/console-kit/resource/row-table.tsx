@@ -1,10 +1,10 @@
 import './resource.css'
-import { textWidth } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useBodyScale } from '../theme/use-media.ts'
 import { fitColumns } from './column-widths.ts'
+import { strongWidth } from './text-measure.ts'
 import type { ChosenRows } from './use-chosen-rows.ts'
 import { usePhone } from './use-media.ts'
 
@@ -37,7 +37,7 @@ export interface RowTableProps<R> {
 
 const CHOICE = 44
 /** Space beside the text of a head, px. */
-const HEAD = 46
+const HEAD = 32
 
 const withKeys = (chosen: ReadonlySet<string>, keys: readonly string[], on: boolean): ReadonlySet<string> =>
   new Set([...[...chosen].filter((key) => !keys.includes(key)), ...(on ? keys : [])])
@@ -128,9 +128,9 @@ export const RowTable = <R,>({ columns, rows, label, keyOf, selection, fixed, st
         ))}
       </ul>
     )
-  const wanted = columns.map((column) => Math.max(column.width, textWidth(t(column.label)) + HEAD))
+  const wanted = columns.map((column) => Math.max(column.width, strongWidth(t(column.label)) + HEAD))
   const least = columns.map(({ least: own, label: head }, at) =>
-    own ? Math.min(wanted[at] ?? 0, Math.max(own, textWidth(t(head)) + HEAD)) : (wanted[at] ?? 0),
+    own ? Math.min(wanted[at] ?? 0, Math.max(own, strongWidth(t(head)) + HEAD)) : (wanted[at] ?? 0),
   )
   const free = columns.filter(({ isPinned }) => !isPinned).length
   const beside = wanted.slice(free).reduce((sum, width) => sum + width, onChoose ? CHOICE : 0)

@@ -41,6 +41,9 @@ export const brandFrom = (answer: unknown): HostBrand => {
 
 const kept = createState<HostBrand>(storage.read<HostBrand>('brand') ?? NOBODY)
 
+/** Returns the tenant of this host as last stored. */
+export const storedTenant = (): string | null => kept.get().tenantId
+
 /** Loads the tenant of this host; the last stored answer is used until then. */
 export const loadBrand = async (): Promise<HostBrand> => {
   const answer = await api

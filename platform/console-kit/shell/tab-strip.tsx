@@ -1,4 +1,4 @@
-import { type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { t, useT } from '../i18n/use-t.ts'
 import { notify } from '../notify/notify.ts'
@@ -102,10 +102,6 @@ interface TabProps {
 }
 const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: TabProps): ReactNode => {
   const t = useT()
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (active) element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [active])
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     const key = event.dataTransfer.getData('text/x-tab')
@@ -124,7 +120,6 @@ const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: T
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is the tab; dragging and the middle button are extras
     <div
-      ref={element}
       className={`ll-tab${active ? ' ll-tab--active' : ''}`}
       draggable={closable}
       onDragStart={(event) => event.dataTransfer.setData('text/x-tab', tab.key)}
@@ -165,6 +160,21 @@ const TabButton = ({ tab, title, active, closable, unsaved, onClose, onMenu }: T
   )
 }
 
+/** Keeps the active tab in view: titles that arrive later and a narrower window move it. Returns the ref of the list. */
+const useActiveInView = (active: string, titles: string): RefObject<HTMLDivElement | null> => {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = list.current
+    if (!element) return
+    const show = (): void => element.querySelector('.ll-tab--active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    show()
+    const watch = new ResizeObserver(show)
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [active, titles])
+  return list
+}
+
 interface Props {
   readonly titleOf: (tab: Tab) => string
   readonly onSearch: () => void
@@ -178,6 +188,7 @@ export const TabStrip = ({ titleOf, onSearch, end }: Props): ReactNode => {
   const unsaved = useStateOf(store.unsaved)
   const { closeTab, entriesFor } = useTabMenu(titleOf, onSearch)
   const shown = tabs.list.filter((tab) => !tab.passing)
+  const list = useActiveInView(tabs.active, shown.map(titleOf).join('\n'))
   const [menuKey, setMenuKey] = useState<string | null>(null)
   const menuButton = useRef<HTMLDivElement>(null)
   const openMenu = (event: MouseEvent | KeyboardEvent, key: string): void => {
@@ -187,7 +198,7 @@ export const TabStrip = ({ titleOf, onSearch, end }: Props): ReactNode => {
   }
   return (
     <nav className="ll-tabs" aria-label={t(texts.tabs)}>
-      <div className="ll-tabs__list" role="tablist" tabIndex={-1} aria-label={t(texts.tabs)} onKeyDown={moveFocus}>
+      <div ref={list} className="ll-tabs__list" role="tablist" tabIndex={-1} aria-label={t(texts.tabs)} onKeyDown={moveFocus}>
         {shown.map((tab) => (
           <TabButton
             key={tab.key}

@@ -105,7 +105,7 @@ export const SignIn = ({ expired }: { readonly expired: boolean }): ReactNode =>
           <div id={alertId} role="alert" className="ll-sign__alert">
             {sign.refusal ?? (expired && !sign.draft.account ? t(texts.expired) : '')}
           </div>
-          {sign.server.isLoaded && sign.server.tenantId === null && (
+          {sign.hostTenant === null && (
             <SignInField {...field('tenantId')} label={t(texts.tenant)} autoComplete="organization" inputMode="numeric" />
           )}
           <SignInField {...field('account')} label={t(texts.account)} autoComplete="username" autoFocus />
@@ -146,7 +146,7 @@ export const SignIn = ({ expired }: { readonly expired: boolean }): ReactNode =>
           </button>
           {sign.server.isLoaded && (
             <Suspense fallback={null}>
-              <OtherWays tenantId={sign.server.tenantId ?? sign.draft.tenantId} />
+              <OtherWays tenantId={sign.hostTenant ?? sign.draft.tenantId} />
             </Suspense>
           )}
           {sign.server.demo && <DemoAccounts hostTenant={sign.server.tenantId} onChoose={sign.fill} />}

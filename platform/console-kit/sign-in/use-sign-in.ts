@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
 import { lang, setLang } from '../i18n/lang.ts'
-import { loadBrand } from '../session/brand.ts'
+import { loadBrand, storedTenant } from '../session/brand.ts'
 import { type Captcha, fetchCaptcha, fetchDemo, login, type SecondStep } from '../session/login.ts'
 import { isSimple, noteSimple } from '../session/simple-password.ts'
 import { signInTexts } from './sign-in.messages.ts'
@@ -26,11 +26,11 @@ export const missingFields = (draft: Draft, withCode: boolean): FieldName[] =>
 
 /** Fetches what the server tells before the sign-in: tenant of the host name, demo mode, captcha. */
 const useServer = () => {
-  const [server, setServer] = useState<{ tenantId: string | null; isLoaded: boolean; demo: boolean }>({
-    tenantId: null,
+  const [server, setServer] = useState<{ tenantId: string | null; isLoaded: boolean; demo: boolean }>(() => ({
+    tenantId: storedTenant(),
     isLoaded: false,
     demo: false,
-  })
+  }))
   const [captcha, setCaptcha] = useState<Captcha | null>(null)
   const renewCaptcha = (): Promise<void> => fetchCaptcha().then(setCaptcha, () => setCaptcha(null))
   useEffect(() => {
@@ -55,8 +55,12 @@ export const useSignIn = (focus: (name: FieldName) => void) => {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [second, setSecond] = useState<SecondStep | null>(null)
+  const [ownTenant, setOwnTenant] = useState(false)
+  /** The tenant field is shown from the start, so that it moves nothing while the user types; one that was typed into stays. */
+  const hostTenant = ownTenant ? null : server.tenantId
 
   const type = (name: FieldName, value: string): void => {
+    if (name === 'tenantId') setOwnTenant(true)
     setDraft((old) => ({ ...old, [name]: value }))
     setErrors(({ [name]: _, ...rest }) => rest)
   }
@@ -75,7 +79,7 @@ export const useSignIn = (focus: (name: FieldName) => void) => {
     // Stores the language: a user who signs in at /en/login continues in English, also after a reload.
     setLang(lang.get())
     const result = await login({
-      tenantId: server.tenantId ?? draft.tenantId.trim(),
+      tenantId: hostTenant ?? draft.tenantId.trim(),
       account: draft.account.trim(),
       password: draft.password,
       ...(captcha && { captcha: { key: captcha.key, code: draft.code.trim() } }),
@@ -94,5 +98,5 @@ export const useSignIn = (focus: (name: FieldName) => void) => {
     setSecond(null)
     setRefusal(why)
   }
-  return { server, captcha, renewCaptcha, draft, errors, refusal, busy, second, again, type, fill, submit }
+  return { server, hostTenant, captcha, renewCaptcha, draft, errors, refusal, busy, second, again, type, fill, submit }
 }

@@ -1,9 +1,11 @@
-import type { Field, FieldOptions, Text } from '@lamplight/kit'
+import type { Field, FieldOptions, Text, Tone } from '@lamplight/kit'
 import { declaredAs, type FieldModel, isEmpty, several, single } from '../type.ts'
 
 export interface FlagOptions extends FieldOptions {
   /** Labels for 0 and 1 instead of "no" and "yes". */
   readonly words?: readonly [off: Text, on: Text]
+  /** Tones of 0 and 1; default: "no" is neutral, "yes" is good. */
+  readonly tones?: readonly [off: Tone, on: Tone]
 }
 export const flag = <const O extends FlagOptions>(options: O): Field<boolean, O> => ({ kind: 'flag', options })
 

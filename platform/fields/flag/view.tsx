@@ -9,12 +9,14 @@ const WORDS: readonly [Text, Text] = [
   ['否', 'No'],
   ['是', 'Yes'],
 ]
+const TONES = ['neutral', 'good'] as const
 const wordsOf = (options: FlagOptions): readonly [Text, Text] => options.words ?? WORDS
 
 const Cell = ({ value, options }: CellProps<boolean, FlagOptions>) => {
   const { lang } = useFieldHost()
   if (value === null) return <span className="ll-f-none">—</span>
-  return <StateMark tone={value ? 'good' : 'neutral'}>{pick(wordsOf(options)[value ? 1 : 0], lang)}</StateMark>
+  const at = value ? 1 : 0
+  return <StateMark tone={(options.tones ?? TONES)[at]}>{pick(wordsOf(options)[at], lang)}</StateMark>
 }
 
 const Input = ({ id, value, onChange, onBlur, options, disabled, describedBy }: InputProps<boolean, FlagOptions>) => {

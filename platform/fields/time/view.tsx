@@ -65,8 +65,10 @@ const Filter = ({ id, wire, options, params, onChange }: FilterProps<FieldOption
     return (
       <span className="ll-f-time-span">
         <NativeTime id={id} value={from || null} onChange={(start) => onChange({ [`${wire}_datege`]: start ?? '' })} />
-        –
-        <NativeTime label={pick(UNTIL, lang)} value={to || null} onChange={(end) => onChange({ [`${wire}_datele`]: end ?? '' })} />
+        <span className="ll-f-time-end">
+          –
+          <NativeTime label={pick(UNTIL, lang)} value={to || null} onChange={(end) => onChange({ [`${wire}_datele`]: end ?? '' })} />
+        </span>
       </span>
     )
   const text = from || to ? `${from.slice(0, 16)} – ${to.slice(0, 16)}` : ''
