@@ -60,7 +60,9 @@ afterAll(() => product?.stop())
 const signInWith = async (account: string, area: number) => {
   const { system } = product.platform
   const admin = await product.signIn()
-  const [role] = await system.query<{ id: string }>("select id from identity_role where tenant_id = $1 and role_alias = 'operator'", [TENANT])
+  const [role] = await system.query<{ id: string }>("select id from identity_role where tenant_id = $1 and role_alias = 'operator'", [
+    TENANT,
+  ])
   await admin.post('/api/blade-user/submit', { tenantId: TENANT, account, password: 'Nights-1', realName: account, roleId: role?.id })
   await system.query(
     "insert into identity_grant (user_id, kind, ref_id, tenant_id) select id, 'area', $2, tenant_id from identity_user where account = $1",
@@ -197,6 +199,20 @@ test('a user with areas sees the figures of the lamps there, and none of a night
   await system.query('delete from strategies_night_place')
   // -1: not known.
   expect(await nightOf(east)).toMatchObject({ lamps: -1, kept: -1 })
+})
+
+test('a user with areas sees the versions of the strategies there, as in the list of strategies', async () => {
+  const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  const entries = [{ trigger: 2, offset: 0, level: 100 }]
+  for (const name of ['东区', '西区', '全市']) await operator.post(`${BASE}/normal`, { name, entries })
+  // The areas of this test are not stored, so that no call accepts them.
+  await product.platform.system.query("update strategies_strategy set area_id = case name when '东区' then 5 when '西区' then 6 end")
+  const east = await signInWith('versions_east', 5)
+  const namesOf = async (client: typeof east, path: string, field: string): Promise<unknown[]> =>
+    (await client.get<{ records: Record<string, unknown>[] }>(`${BASE}/${path}`)).data.records.map((row) => row[field]).sort()
+  expect(await namesOf(operator, 'version/list', 'strategyName')).toEqual(['东区', '全市', '西区'])
+  expect(await namesOf(east, 'page', 'name')).toEqual(['东区'])
+  expect(await namesOf(east, 'version/list', 'strategyName')).toEqual(['东区'])
 })
 
 test('a drift of 30 s a day is named in the third night, when the lamp is 95 s late; a drift of all lamps of a box is the cause of the box', async () => {
