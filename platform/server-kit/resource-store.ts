@@ -35,7 +35,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     const columns: string[] = ['t.id', 't.tenant_id', 't.create_user', 't.create_time', 't.update_user', 't.update_time']
     for (const [name, field] of Object.entries(resource.fields)) {
       const own = columnOf(field).columns(name, field.options)
-      if (field.options.from || field.options.english || implementation.shown?.[name])
+      if (expressions[name] || field.options.from || field.options.english || implementation.shown?.[name])
         columns.push(`${expressions[name] ?? expressionOf(name, field, implementation)} as ${own[0]?.name}`)
       else if (field.kind === 'refs' && !(isList && field.options.alone)) columns.push(seenIds(field, own[0]?.name ?? '', find, sight))
       else if (field.kind !== 'secret' && !(isList && field.options.alone)) columns.push(...own.map((column) => `t.${column.name}`))
@@ -47,7 +47,7 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
   /** The columns of answers to a user. Adds to `params`. */
   const shownTo = (user: User, params: unknown[], isList: boolean): string => {
     if (!user.cut.projects && !user.cut.areas) return isList ? selectListed : select
-    const seen = Object.entries(implementation.joined?.seen ?? {}).map(([name, sqlFor]) => [name, sqlFor(user, params)])
+    const seen = Object.entries(implementation.seen ?? {}).map(([name, sqlFor]) => [name, sqlFor(user, params)])
     return selectOf(isList, sightOf(user, params), Object.fromEntries(seen))
   }
   const from = `${table} t ${joins.join(' ')}`

@@ -48,14 +48,14 @@ export type ServerImplementation<D extends ResourceDefinition> = {
   conceals?: (call: { draft: Readonly<Record<string, unknown>>; old: Row<D> | null }) => readonly string[]
   /** Stored fields that every reader gets in another form: an SQL expression over the table alias `t` for each. */
   shown?: { readonly [K in keyof D['fields']]?: string }
+  /** By field that counts rows: the expression for a user limited to projects or areas, who gets the number of those rows that the user sees. */
+  seen?: Readonly<Record<string, (user: Pick<User, 'id' | 'cut'>, params: unknown[]) => string>>
   /** Source of fields with `from`: a join on the table alias `t` and one expression per field. */
   joined?: {
     readonly sql: string
     readonly fields: Readonly<Record<string, string>>
     /** Values of fields if the left join finds no row; default null. */
     readonly absent?: Readonly<Record<string, number | boolean>>
-    /** By field that counts rows of another table: the expression for a user limited to projects or areas, who gets the number of those rows that the user sees. */
-    readonly seen?: Readonly<Record<string, (user: Pick<User, 'id' | 'cut'>, params: unknown[]) => string>>
     /**
      * By field: a column that is null only if the left join finds no row. The list adds `is not null` to conditions on the
      * field, so that the planner filters before it joins.

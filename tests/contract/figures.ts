@@ -379,7 +379,8 @@ export const FIGURES: readonly Figure[] = [
           const [whole, fault] = [of('lamps', (codes) => codes.includes('panelKw')), of('fault', (codes) => codes.includes('panelKw'))]
           const charges = of('soc', (codes) => codes.includes('voltage'))
           const [byState, works] = ['state', 'work'].map((code) => of('lamps', (codes) => codes[0] === code))
-          return [whole, fault, { states: byState, works, charges, faulty: of('faults', () => true)?.length }]
+          const wired = of('wired', () => true)
+          return [whole, fault, wired, { states: byState, works, charges, faulty: of('faults', () => true)?.length }]
         }
         if (name === 'city')
           return [
@@ -390,7 +391,7 @@ export const FIGURES: readonly Figure[] = [
       },
       count: ({ tenant }) => {
         const kinds = [lampSums(tenant, 1).lamps, lampSums(tenant, 2).lamps, solarSums(tenant).lamps]
-        if (name === 'sun') return [[solarSums(tenant).lamps], [solarSums(tenant).fault], solarTables(tenant)]
+        if (name === 'sun') return [[solarSums(tenant).lamps], [solarSums(tenant).fault], [lampSums(tenant, 3).lamps], solarTables(tenant)]
         if (name === 'city') return [[tenant.lamps.length], kinds]
         return [Object.values(numbers(tenant.devices, ({ resource }) => resource)).toSorted()]
       },

@@ -174,6 +174,18 @@ test('concurrent map requests all contain what was committed before them; anothe
   expect(decodeLampPacket(await answer.arrayBuffer()).n).toBe(0)
 })
 
+test('with a type of projects the packet has only the lamps of such projects', async () => {
+  await sql(
+    `insert into places_project (id, tenant_id, name, type) values (7300000000000000001, $1, '学院', 4), (7300000000000000002, $1, '城市', 2)`,
+    [TENANT],
+  )
+  await sql('update lighting_lamp set project_id = 7300000000000000001 + id % 2 where tenant_id = $1 and id % 3 = 0', [TENANT])
+  const [{ n } = { n: 0 }] = await sql<{ n: number }>('select count(*)::int as n from lighting_lamp where project_id = 7300000000000000001')
+  const answer = await operator.call('GET', '/api/blade-city/lamp/map?projectType=4')
+  expect(n).toBeGreaterThan(5)
+  expect(decodeLampPacket(await answer.arrayBuffer()).n).toBe(n)
+})
+
 test('the packet is sent uncompressed to clients without gzip', async () => {
   expect(await shown({ 'accept-encoding': 'identity' })).toEqual(await stored())
   expect(await shown({ 'accept-encoding': 'gzip;q=0, br' })).toEqual(await stored())

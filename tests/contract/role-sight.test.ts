@@ -1,5 +1,6 @@
 import { type ApiClient, md5, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sliceIndex } from '../../apps/console/slice-index.ts'
 import { slices } from '../../apps/server/slices.ts'
 import { must, ownRows } from './own-rows.ts'
 
@@ -133,6 +134,24 @@ describe('rows that each role of the permission matrix sees', () => {
     for (const role of ['operator', 'maintainer', 'areaManager', 'guest'])
       expect((await of(role).get('/api/blade-user/page')).code).toBe(400)
     expect(await total(admin, '/api/blade-user/page')).toBeGreaterThan(await total(of('admin'), '/api/blade-user/page'))
+  })
+
+  test('each role holds the right of every page in its menu', async () => {
+    const need = new Map(
+      Object.values(sliceIndex).flatMap(({ pages = [], resources = [] }) => [
+        ...pages.map(({ path, permission }) => [path.toLowerCase(), permission] as const),
+        ...resources.map(({ link, code }) => [String(link).toLowerCase(), `${code}_view`] as const),
+      ]),
+    )
+    for (const [role, { client }] of Object.entries(people)) {
+      const buttons = (await client.get<{ children?: { code: string }[] }[]>(`${S}/menu/buttons`)).data
+      const rights = new Set(buttons.flatMap(({ children = [] }) => children.map(({ code }) => code)))
+      const closed = [...(await routesOf(client))].filter((path) => {
+        const right = need.get(path.toLowerCase())
+        return right !== undefined && !rights.has(right)
+      })
+      expect([role, closed]).toEqual([role, []])
+    }
   })
 
   test('an area added below is visible at once, one that is moved away is not', async () => {

@@ -36,6 +36,14 @@ test('city.al.list city.al.stat city.al.offline vis.alarm inst.alarm cab.alarm s
   await pane.locator('.ll-al-figures dd').first().waitFor()
   const { data: count } = await operator.get<{ total: number }>('/api/blade-alarm/alarm/count', {})
   await expect.poll(() => pane.locator('.ll-al-figures dd').first().textContent()).toBe(String(count.total))
+  // The figures of today lead to the alarms of today.
+  const present = pane.locator('.ll-al-figures div', { hasText: '今日告警仍存在' }).getByRole('link')
+  const shown = await present.textContent()
+  await present.click()
+  await page.waitForURL(
+    ({ searchParams }) => / 00:00:00$/.test(searchParams.get('beganAt_datege') ?? '') && searchParams.get('present') === '1',
+  )
+  await pane.getByText(new RegExp(`共 ${shown} 条`)).waitFor()
   await open('/city/alarmCenter/offline/index', '离线统计')
   await pane.getByText('在线率').first().waitFor()
   for (const [path, heading, fixed] of [

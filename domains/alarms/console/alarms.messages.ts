@@ -11,7 +11,7 @@ export const M = {
   ],
   open: ['未处理', 'Open'],
   today: ['今日告警', 'Today'],
-  present: ['仍存在', 'Still present'],
+  present: ['今日告警仍存在', 'Still present of today'],
   trend: ['每日告警数', 'Alarms a day'],
   kinds: ['每日故障数', 'Faults a day'],
   rank: ['告警最多的设备', 'Devices with the most alarms'],

@@ -95,17 +95,20 @@ interface Today {
   readonly present: number
 }
 const Figures = () => {
-  const { number } = useFormat()
+  const format = useFormat()
+  const { number } = format
   const open = useStatistics<{ total: number; severities: { code: number; name: string; count: number }[] }>('count').data
   const today = useStatistics<Today>('today_alarm_stat', { alarmType: 100 }).data
+  /** The list of the alarms that these figures count. */
+  const begun = `${LIST}?beganAt_datege=${encodeURIComponent(`${format.time(Date.now(), 'date')} 00:00:00`)}`
   return (
     <dl className="ll-al-figures">
       <Figure label={M.open} value={open ? number(open.total) : '—'} to={`${LIST}?dispose=0`} />
       {open?.severities.map(({ code, name, count }) => (
         <Figure key={code} label={[name, name]} value={number(count)} to={`${LIST}?dispose=0&severity=${code}`} />
       ))}
-      <Figure label={M.today} value={today ? number(today.total) : '—'} />
-      <Figure label={M.present} value={today ? number(today.present) : '—'} to={`${LIST}?present=1`} />
+      <Figure label={M.today} value={today ? number(today.total) : '—'} to={begun} />
+      <Figure label={M.present} value={today ? number(today.present) : '—'} to={`${begun}&present=1`} />
     </dl>
   )
 }

@@ -17,6 +17,11 @@ export const M = {
     '另有 {n} 盏太阳能灯由太阳能控制器管理：计入下方的太阳能灯和实时功率，不计入灯具总数、亮灯占比、在线率和灯具状态。',
     '{n} more solar lamps have solar controllers. They count among the solar lamps below and in the power, but not in the number of lamps, the shares lit and online, and the lamp states.',
   ],
+  solarParts: [
+    '{lamps} 盏太阳能灯中，{own} 盏有太阳能控制器，在太阳能设备列表中；{wired} 盏由单灯控制器控制，在灯具列表中。电池、光伏与负载只统计前者。',
+    'Of {lamps} solar lamps, {own} have solar controllers and are in the list of solar devices; {wired} have lamp controllers and are in the list of lamps. Batteries, panels and loads are those of the former only.',
+  ],
+  solarWired: ['查看由单灯控制器控制的灯', 'Show the lamps with lamp controllers'],
   kindLine: ['{n} 盏 · 在线 {online} · 亮灯 {lit}', '{n} lamp{n:s} · {online} online · {lit} lit'],
   running: ['进行中的指令', 'Commands running'],
   noRunning: ['没有进行中的指令。在地图上选中灯具即可调光。', 'No command is running. Select lamps on the map to dim them.'],

@@ -57,6 +57,21 @@ const Figure = ({ item, data }: { readonly item: VisualItem; readonly data: Widg
   return <li>{link ? <Link to={link}>{body}</Link> : body}</li>
 }
 
+/** What the number of solar lamps adds, if the list of solar devices does not have all of them. */
+const SolarParts = ({ data }: { readonly data: WidgetData | undefined }) => {
+  const t = useT()
+  const { number } = useFormat()
+  const figure = (code: string): number => Number(data?.rows[0]?.[data.columns.findIndex((column) => column.code === code)] ?? 0)
+  const [lamps, wired] = [figure('lamps'), figure('wired')]
+  if (wired === 0) return null
+  return (
+    <p className="ll-home-note">
+      {t(M.solarParts, { lamps: number(lamps), own: number(lamps - wired), wired: number(wired) })}{' '}
+      <Link to={data?.columns.find(({ code }) => code === 'wired')?.link ?? ''}>{t(M.solarWired)}</Link>
+    </p>
+  )
+}
+
 /** The figures and cards of an overview; on phones below each other. */
 export const OverviewParts = ({
   items,
@@ -105,6 +120,7 @@ const Overview = ({ name }: { readonly name: Exclude<OverviewName, 'wel'> }) => 
           {t(M.asOf)} <Age at={query.dataUpdatedAt} staleMs={STALE_MS} />
         </small>
       </PageHeader>
+      {name === 'sun' && <SolarParts data={values.get('sun-0')} />}
       <OverviewParts items={items} values={values} projectId={projectId} />
     </div>
   )

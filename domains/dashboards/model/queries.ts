@@ -25,6 +25,8 @@ const LAMPS = '/city/lampmanagement/lampinformation/index'
 /** Address of the list of all lamps. Without `all=1` the list shows only the lamps of city lighting. */
 const ALL_LAMPS = `${LAMPS}?all=1`
 const SOLAR = '/sun/device/index'
+/** Solar lamps that a lamp controller switches. */
+const SOLAR_WIRED = `${ALL_LAMPS}&kind=3`
 const GATEWAYS = '/visual/equipmentMana/gateway/index'
 const VIEW = 'dashboard_view'
 const inState = (state: number): string => `${LAMPS}?currentControllerStatus=${state}`
@@ -138,6 +140,8 @@ export const QUERIES = {
       { code: 'batteryCurrent', label: ['平均电池电流', 'Mean battery current'], unit: 'A', decimals: 2 },
       { code: 'panelKw', label: ['光伏功率', 'Panel power'], unit: 'kW', decimals: 2 },
       { code: 'loadKw', label: ['负载功率', 'Load power'], unit: 'kW', decimals: 2 },
+      // The list of solar lamps does not have them.
+      { code: 'wired', label: ['由单灯控制器控制', 'With lamp controllers'], unit: LAMP, link: SOLAR_WIRED },
     ],
   },
   solarStates: {

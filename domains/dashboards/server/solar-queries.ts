@@ -24,6 +24,7 @@ const solar: Reader = async (ctx, places) => {
       mean(own?.current, 2),
       kilo(own?.panel),
       kilo(own?.load),
+      lamps - Number(own?.lamps ?? 0),
     ],
   ]
 }

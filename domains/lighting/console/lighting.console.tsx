@@ -56,8 +56,9 @@ const MAPS: readonly (readonly [path: string, label: Text])[] = [
   ['/city/mapScreen', ['地图大屏', 'Map screen']],
   ['/amap/map/index', ['综合地图', 'Map']],
   ['/visual/newAmap/index', ['路灯地图(新)', 'Street-light map (new)']],
-  ['/intelligentInstitute/map/index', ['院所地图', 'Institute map']],
 ]
+const MAP = { permission: 'lamp_view', keepAlive: true, full: true } as const
+const INSTITUTE_MAP = '/intelligentInstitute/map/index'
 
 const CONTROLLER_GROUPS = { devType: String(controllerType.code) } as const
 const controllerGroups = async () => {
@@ -97,16 +98,13 @@ const CONTROLS = [
 export const lightingConsole = defineConsole({
   domain: lighting,
   pages: [
-    ...MAPS.map(([path, label]) =>
-      definePage({
-        path,
-        label,
-        permission: 'lamp_view',
-        keepAlive: true,
-        full: true,
-        load: async () => (await import('./map.page.tsx')).MapPage,
-      }),
-    ),
+    ...MAPS.map(([path, label]) => definePage({ path, label, ...MAP, load: async () => (await import('./map.page.tsx')).MapPage })),
+    definePage({
+      path: INSTITUTE_MAP,
+      label: ['院所地图', 'Institute map'],
+      ...MAP,
+      load: async () => (await import('./map.page.tsx')).InstituteMapPage,
+    }),
     ...CONTROLS.map(([path, label, page]) =>
       definePage({ path, label, permission: 'lamp_switch', load: async () => (await import('./control-lists.page.tsx'))[page] }),
     ),

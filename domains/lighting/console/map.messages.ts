@@ -32,6 +32,10 @@ export const M = {
   retry: ['重试', 'Try again'],
   noLamps: ['暂无数据', 'No lamps yet'],
   noLampsWhy: ['当前项目没有灯具。导入灯具清单后会显示在这里。', 'This project has no lamps. Import an inventory to see them here.'],
+  noInstitute: [
+    '没有院所类型项目的灯具，或当前项目不是院所。',
+    'No lamp belongs to a project of an institute, or the selected project is none.',
+  ],
   toLamps: ['去导入灯具', 'Import lamps'],
   close: ['关闭', 'Close'],
   lamp: ['灯具', 'Lamp'],

@@ -32,6 +32,11 @@ const PastMap = later(async () => (await import('./past-map.tsx')).PastMap)
 /** The city map, now or at a past instant (`?at=`). */
 export const MapPage = () => (useTab().query.at ? <PastMap /> : <PresentMap />)
 
+/** The lamps of institutes as they are now. */
+export const InstituteMapPage = () => <PresentMap institute />
+/** Type of the projects of institutes (decisions.md A41). */
+const INSTITUTE = 4
+
 /** Opens the replay at the present minute. */
 const ReplayButton = () => {
   const t = useT()
@@ -53,7 +58,7 @@ const ReplayButton = () => {
 }
 
 /** The city map: find a lamp, see its state, select and dim lamps, watch the progress of the command. */
-const PresentMap = () => {
+const PresentMap = ({ institute = false }: { readonly institute?: boolean }) => {
   const t = useT()
   const counted = useCounted()
   const theme = useTheme()
@@ -64,7 +69,7 @@ const PresentMap = () => {
   const map = useRef<CityMapHandle>(null)
   const frame = useRef<HTMLDivElement>(null)
   const slider = useRef<HTMLDivElement>(null)
-  const city = useCity()
+  const city = useCity(undefined, institute ? INSTITUTE : undefined)
   const ground = useBaseMap()
   /** Number of times that the map was created: new tiles create it again. */
   const [engine, setEngine] = useState(0)
@@ -132,7 +137,7 @@ const PresentMap = () => {
         base={ground.base}
         tileUrl={ground.tileUrl}
         tileCrs={ground.tileCrs}
-        viewKey="city"
+        viewKey={institute ? 'institute' : 'city'}
         readOnly={!mayCommand}
         onReady={stood}
         focused={lampId ? city.store.indexOf(lampId) : -1}
@@ -159,7 +164,7 @@ const PresentMap = () => {
           </button>
           <DeviceLayers layer={devices} />
           <MapPlaces map={map} ready={ready} city={city} lampId={lampId} onJump={(areaId) => open('area', areaId)} />
-          <ReplayButton />
+          {!institute && <ReplayButton />}
         </div>
         {areas && <AreaPanel onChoose={(areaId) => open('area', areaId)} onClose={() => setAreas(false)} />}
         <aside className="ll-city-side" data-front={front}>
@@ -213,14 +218,14 @@ const PresentMap = () => {
             {t(M.chooseForParams)}
           </p>
         )}
-        <CityHint city={city} />
+        <CityHint city={city} institute={institute} />
       </CityMap>
     </div>
   )
 }
 
 /** Hint on the map while lamps load, after a failure, or if there are none. */
-const CityHint = ({ city }: { readonly city: ReturnType<typeof useCity> }) => {
+const CityHint = ({ city, institute }: { readonly city: ReturnType<typeof useCity>; readonly institute: boolean }) => {
   const t = useT()
   if (city.loading)
     return (
@@ -241,7 +246,7 @@ const CityHint = ({ city }: { readonly city: ReturnType<typeof useCity> }) => {
   return (
     <div className="ll-city-hint">
       <b>{t(M.noLamps)}</b>
-      <span>{t(M.noLampsWhy)}</span>
+      <span>{t(institute ? M.noInstitute : M.noLampsWhy)}</span>
       <button type="button" className="ll-button ll-button--small" onClick={() => navigate('/city/lampmanagement/lampinformation/index')}>
         {t(M.toLamps)}
       </button>

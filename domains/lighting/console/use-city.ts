@@ -89,20 +89,20 @@ const useRunsEnd = (store: LampStore): void => {
 
 type Changes = readonly (readonly [string, unknown])[]
 
-/** All lamps of the selected project, or of `only`, kept live: states and levels by reports, rungs by command progress; reloaded after a lost connection. */
-export const useCity = (only?: string) => {
+/** All lamps of the selected project, or of `only`, and of projects of one type if it is given, kept live: states and levels by reports, rungs by command progress; reloaded after a lost connection. */
+export const useCity = (only?: string, projectType?: number) => {
   const { project } = useProject()
   const projectId = only || project?.id
   const store = useMemo(() => createLampStore(), [])
   // Changes that arrive while lamps are loading may be newer than the response: they are applied after it.
   const meanwhile = useRef<{ readonly request: object; readonly news: Changes[] }>(undefined)
   const query = useQuery({
-    queryKey: ['map-lamps', projectId ?? ''],
+    queryKey: ['map-lamps', projectId ?? '', projectType],
     queryFn: async () => {
       const request = {}
       meanwhile.current = { request, news: [] }
       try {
-        return { request, points: decodeLampPacket(await api.bytes('/api/blade-city/lamp/map', { projectId })) }
+        return { request, points: decodeLampPacket(await api.bytes('/api/blade-city/lamp/map', { projectId, projectType })) }
       } catch (thrown) {
         if (meanwhile.current?.request === request) meanwhile.current = undefined
         throw thrown

@@ -52,10 +52,10 @@ export const accessories = [
     joined: {
       sql: `left join lateral (select count(*)::int as n ${POSTS_OF_GROUP}) posts on true`,
       fields: { postCount: 'posts.n' },
-      seen: {
-        postCount: (user, params) =>
-          `(select count(*)::int ${POSTS_OF_GROUP}${grantedOnly(user, params, { project: 'p.project_id', area: 'p.area_id' })})`,
-      },
+    },
+    seen: {
+      postCount: (user, params) =>
+        `(select count(*)::int ${POSTS_OF_GROUP}${grantedOnly(user, params, { project: 'p.project_id', area: 'p.area_id' })})`,
     },
   }),
   onServer(statisticsGroup, {

@@ -1,12 +1,16 @@
 import { exampleId } from '@lamplight/kit'
 import { lampPacketParts, packLampBlocks } from '@lamplight/lamp-packet'
+import { projectTypeFilter } from '@lamplight/places/server'
 import { A, type Ctx, errors, grantedOnly, route, T, treeIds } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { baseMapOf, type Ground, groundOf } from './base-maps.ts'
 import { gzipOf, packStart } from './gzip-parts.ts'
 import { type PackedCity, seesWholeCity, wholeCity } from './whole-city.ts'
 
-const Project = T.Object({ projectId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) })
+const Project = T.Object({
+  projectId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })),
+  projectType: T.Optional(T.Integer({ description: 'only lamps of projects of this type (4: institutes)' })),
+})
 
 interface Blocks {
   n: number
@@ -19,8 +23,17 @@ const NOTHING = Buffer.alloc(0)
 
 const cutFor = (ctx: Ctx, params: unknown[]): string => grantedOnly(ctx.user, params, { project: 'l.project_id', area: 'l.area_id' })
 
-/** Lamps for users limited by grants, or those of one project. */
-const someLamps = async (ctx: Ctx, cut: string, params: unknown[], projectId: string | undefined): Promise<PackedCity> => {
+/** Lamps for users limited by grants, or those of one project or of projects of one type. */
+const someLamps = async (
+  ctx: Ctx,
+  cut: string,
+  params: unknown[],
+  { projectId, projectType }: { readonly projectId?: string; readonly projectType?: number },
+): Promise<PackedCity> => {
+  const type =
+    projectType === undefined
+      ? ''
+      : ` and ${projectTypeFilter.projectType.sql.replaceAll('t.project_id', 'l.project_id').replaceAll('$', `$${params.push(projectType)}`)}`
   const project = projectId
     ? ` and l.project_id in (${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })})`
     : ''
@@ -29,7 +42,7 @@ const someLamps = async (ctx: Ctx, cut: string, params: unknown[], projectId: st
      from (select coalesce(l.controller_id, l.id) as id, round(l.lng * 1e7)::int as lng, round(l.lat * 1e7)::int as lat,
                   (coalesce(s.state, 5) * 256 + coalesce(s.dim, 0))::smallint as look
            from lighting_lamp l left join devices_states s on s.device_id = l.controller_id
-           where not l.is_deleted and l.lng is not null and l.lat is not null${cut}${project}) lamps`
+           where not l.is_deleted and l.lng is not null and l.lat is not null${cut}${project}${type}) lamps`
   const [found] = await ctx.slowly(sql, () => ctx.query<Blocks>(sql, params))
   const blocks = found?.n ? found : { n: 0, ids: NOTHING, lng: NOTHING, lat: NOTHING, looks: NOTHING }
   const { places, looks } = lampPacketParts(packLampBlocks(blocks))
@@ -49,8 +62,8 @@ export const lampPoints = route({
   handler: async ({ ctx, query, headers, reply }) => {
     const params: unknown[] = []
     const cut = cutFor(ctx, params)
-    const all = seesWholeCity(ctx.user) && !query.projectId
-    const { places, looks, packed } = all ? await wholeCity(ctx.platform, ctx.tenantId) : await someLamps(ctx, cut, params, query.projectId)
+    const all = seesWholeCity(ctx.user) && !query.projectId && query.projectType === undefined
+    const { places, looks, packed } = all ? await wholeCity(ctx.platform, ctx.tenantId) : await someLamps(ctx, cut, params, query)
     reply.header('content-type', 'application/octet-stream')
     reply.header('vary', 'accept-encoding')
     if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding'] ?? ''))) return Buffer.concat([places, looks])

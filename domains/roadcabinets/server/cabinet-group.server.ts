@@ -10,10 +10,10 @@ export const cabinetGroupServer = onServer(cabinetGroup, {
   joined: {
     sql: `left join lateral (select count(*)::int as n ${MEMBERS}) members on true`,
     fields: { cabinetCount: 'members.n' },
-    seen: {
-      cabinetCount: (user, params) =>
-        `(select count(*)::int ${MEMBERS}${grantedOnly(user, params, { project: 'c.project_id', area: 'c.area_id' })})`,
-    },
+  },
+  seen: {
+    cabinetCount: (user, params) =>
+      `(select count(*)::int ${MEMBERS}${grantedOnly(user, params, { project: 'c.project_id', area: 'c.area_id' })})`,
   },
   actions: {
     send: async (call) => sendToUnits(call, await membersIn(call.ctx, String(call.ids[0])), String(call.ids[0])),

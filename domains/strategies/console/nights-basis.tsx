@@ -32,6 +32,8 @@ export const NightsBasis = () => {
   })
   if (!data) return null
   const [last] = data.records
+  // Users limited to places get no figures of nights that were checked before figures were stored by place.
+  if (last && last.lamps < 0) return null
   const judged = last ? last.lamps - last.silent - last.overridden : 0
   return (
     <p className="ll-st-basis" role="status">

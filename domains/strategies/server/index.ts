@@ -33,6 +33,7 @@ import { followers } from './followers.ts'
 import { createGroupStrategies } from './group-strategies.port.ts'
 import { instanceServer } from './instance.server.ts'
 import { lightModeServer } from './light-mode.server.ts'
+import { nightServer } from './night.server.ts'
 import { nightTask } from './night.task.ts'
 import { createPlanned } from './planned.port.ts'
 import { previewRoute } from './preview.handler.ts'
@@ -64,7 +65,7 @@ export const strategiesServer: ServerSlice = {
     strategyVersionServer,
     publicationServer,
     specialDayServer,
-    onServer(night, {}),
+    nightServer,
     onServer(deviation, {}),
     onServer(cabinetNight, {}),
     onServer(shortfall, {}),

@@ -56,6 +56,21 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
+/** An operator who is limited to an area. */
+const signInWith = async (account: string, area: number) => {
+  const { system } = product.platform
+  const admin = await product.signIn()
+  const [role] = await system.query<{ id: string }>("select id from identity_role where tenant_id = $1 and role_alias = 'operator'", [
+    TENANT,
+  ])
+  await admin.post('/api/blade-user/submit', { tenantId: TENANT, account, password: 'Nights-1', realName: account, roleId: role?.id })
+  await system.query(
+    "insert into identity_grant (user_id, kind, ref_id, tenant_id) select id, 'area', $2, tenant_id from identity_user where account = $1",
+    [account, area],
+  )
+  return product.signIn({ tenantId: TENANT, account, password: 'Nights-1' })
+}
+
 interface Fault {
   readonly site?: Site
   /** Offset of clock times, ms. */
@@ -108,7 +123,7 @@ const add = async (id: number, fault: Fault): Promise<void> => {
     }
 }
 const clear = async (): Promise<void> => {
-  for (const table of ['device', 'switch', 'night', 'deviation', 'cabinet_night', 'shortfall', 'road_class'])
+  for (const table of ['device', 'switch', 'night', 'night_place', 'deviation', 'cabinet_night', 'shortfall', 'road_class'])
     await product.platform.system.query(`delete from strategies_${table}`)
 }
 /** Lamps that did not keep their calendar, with the cause. */
@@ -159,6 +174,45 @@ test('a night is held against the calendars: those that keep it are counted, oth
   expect((await recordsOf('deviation')).map(({ cause }) => cause).sort()).toEqual([1, 2, 5])
   expect(await recordsOf('shortfall')).toMatchObject([{ lamps: 1, lowest: 50, floor: 60, begins: '23:30', minutes: stored!.belowMinutes }])
   expect(await recordsOf('cabinetNight')).toMatchObject([{ cabinetId: '77', lamps: 3, deviating: 2 }])
+})
+
+test('a user with areas sees the figures of the lamps there, and none of a night without figures by place', async () => {
+  await clear()
+  const { system } = product.platform
+  await add(1, { area: 5 })
+  await add(2, { area: 5, drift: 30 })
+  await add(3, { area: 5, silent: true })
+  await add(4, { area: 6 })
+  await add(5, { area: 6, overridden: true })
+  await add(6, {})
+  await storeNight(product.platform, NIGHT, await checkNights(product.platform, TENANT, DAY), null)
+  const [east, north, operator] = [
+    await signInWith('nights_east', 5),
+    await signInWith('nights_north', 99),
+    await product.signIn({ tenantId: TENANT, account: 'operator' }),
+  ]
+  const nightOf = async (client: typeof east): Promise<unknown> =>
+    (await client.get<{ records: unknown[] }>(`${BASE}/night/page`, { day: '2026-06-10' })).data.records[0]
+  expect(await nightOf(operator)).toMatchObject({ lamps: 6, kept: 3, deviating: 1, silent: 1, overridden: 1, belowMinutes: 0 })
+  expect(await nightOf(east)).toMatchObject({ lamps: 3, kept: 1, deviating: 1, silent: 1, overridden: 0, belowMinutes: 0 })
+  expect(await nightOf(north)).toMatchObject({ lamps: 0, kept: 0, deviating: 0, silent: 0, overridden: 0 })
+  await system.query('delete from strategies_night_place')
+  // -1: not known.
+  expect(await nightOf(east)).toMatchObject({ lamps: -1, kept: -1 })
+})
+
+test('a user with areas sees the versions of the strategies there, as in the list of strategies', async () => {
+  const operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  const entries = [{ trigger: 2, offset: 0, level: 100 }]
+  for (const name of ['东区', '西区', '全市']) await operator.post(`${BASE}/normal`, { name, entries })
+  // The areas of this test are not stored, so that no call accepts them.
+  await product.platform.system.query("update strategies_strategy set area_id = case name when '东区' then 5 when '西区' then 6 end")
+  const east = await signInWith('versions_east', 5)
+  const namesOf = async (client: typeof east, path: string, field: string): Promise<unknown[]> =>
+    (await client.get<{ records: Record<string, unknown>[] }>(`${BASE}/${path}`)).data.records.map((row) => row[field]).sort()
+  expect(await namesOf(operator, 'version/list', 'strategyName')).toEqual(['东区', '全市', '西区'])
+  expect(await namesOf(east, 'page', 'name')).toEqual(['东区'])
+  expect(await namesOf(east, 'version/list', 'strategyName')).toEqual(['东区'])
 })
 
 test('a drift of 30 s a day is named in the third night, when the lamp is 95 s late; a drift of all lamps of a box is the cause of the box', async () => {

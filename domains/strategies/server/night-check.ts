@@ -60,11 +60,31 @@ export interface CheckedLamp {
   /** Road class of the lamp and the stretches of the night below its floor. Null: the lamp has no class, or was never below the floor. */
   readonly below: { readonly classId: string; readonly parts: readonly Shortfall[] } | null
 }
-export interface Summary {
+interface Counts {
   lamps: number
   silent: number
   overridden: number
+}
+/** Counts of the lamps of a project and area. */
+export interface PlaceCounts extends Counts {
+  readonly project: string | null
+  readonly area: string | null
+}
+export interface Summary extends Counts {
   readonly checked: CheckedLamp[]
+  /** By `placeKey`. */
+  readonly places: Map<string, PlaceCounts>
+}
+type Place = Pick<CheckedLamp, 'project' | 'area'>
+export const placeKey = ({ project, area }: Place): string => `${project ?? ''} ${area ?? ''}`
+
+/** Counts a lamp in the whole and in its place. */
+const countIn = (summary: Summary, { project, area }: Place, what: keyof Counts): void => {
+  const key = placeKey({ project, area })
+  const place = summary.places.get(key) ?? { project, area, lamps: 0, silent: 0, overridden: 0 }
+  summary.places.set(key, place)
+  place[what]++
+  summary[what]++
 }
 
 const CLASSES = `select c.id::text as id, ${CLASS_COLUMNS} from strategies_road_class c where c.tenant_id = $1 and not c.is_deleted`
@@ -86,7 +106,7 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
   const { system } = platform
   const { programOf, calendarOf } = nightCalendars(platform)
   const floorsIn = await floorsByClass(platform, tenantId)
-  const summary: Summary = { lamps: 0, silent: 0, overridden: 0, checked: [] }
+  const summary: Summary = { lamps: 0, silent: 0, overridden: 0, checked: [], places: new Map() }
   const check = async (device: CalendarDevice, own: readonly SwitchRow[], classId: string | undefined): Promise<void> => {
     const program = await programOf(device.calendar)
     const calendar = calendarOf(device.calendar, program, device.lat, device.lng)
@@ -95,11 +115,11 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
     const night = calendar.night(day, sensed)
     // The server does not know what a lamp did after its last report, so it does not judge this night.
     if (device.heard !== null && device.heard < (night.steps.at(-1)?.at ?? night.end)) {
-      summary.silent++
+      countIn(summary, device, 'silent')
       return
     }
     if (own.some(({ overridden, at }) => overridden && at >= night.start - 3_600_000 && at < night.end)) {
-      summary.overridden++
+      countIn(summary, device, 'overridden')
       return
     }
     const floors = floorsIn.get(classId ?? '')
@@ -147,10 +167,10 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
     const classed = await system.query<{ id: string; class: string }>(CLASSED, [tenantId, ids])
     const classOf = new Map(classed.map((row) => [row.id, row.class]))
     for (const device of devices) {
-      summary.lamps++
+      countIn(summary, device, 'lamps')
       const own = byDevice.get(device.id)
       if (own) await check(device, own, classOf.get(device.id))
-      else summary.silent++
+      else countIn(summary, device, 'silent')
     }
   }
   return summary

@@ -2,7 +2,7 @@ import { CAUSES, dateOf } from '@lamplight/calendar'
 import { arrayOf, type Platform } from '@lamplight/server-kit'
 import type { Feeders } from '../model/ports.ts'
 import { DEVICES_AT_ONCE } from './night-calendars.ts'
-import type { CheckedLamp, Summary } from './night-check.ts'
+import { type CheckedLamp, placeKey, type Summary } from './night-check.ts'
 
 /** Null without a number. */
 const medianOf = (all: readonly number[]): number | null => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? null
@@ -55,11 +55,23 @@ const shortOf = (checked: readonly CheckedLamp[]) =>
     }
   })
 
+/** Figures of each project and area with lamps. */
+const byPlace = (places: Summary['places'], checked: readonly CheckedLamp[], short: ReturnType<typeof shortOf>) => {
+  const lampsIn = Map.groupBy(checked, placeKey)
+  const shortIn = Map.groupBy(short, placeKey)
+  return [...places].map(([key, { project, area, ...counts }]) => {
+    const own = lampsIn.get(key) ?? []
+    const deviating = own.filter(({ deviation }) => deviation !== null).length
+    const minutes = (shortIn.get(key) ?? []).reduce((sum, one) => sum + one.minutes, 0)
+    return { ...counts, project: project ?? '0', area: area ?? '0', kept: own.length - deviating, deviating, minutes }
+  })
+}
+
 /** Writes a summary once: a night that was checked is not checked again. `zone`: zone of the tenant. */
 export const storeNight = async (
   { system, newId }: Pick<Platform, 'system' | 'newId'>,
   { tenantId, day, zone }: { readonly tenantId: string; readonly day: number; readonly zone: string },
-  { lamps, silent, overridden, checked }: Summary,
+  { lamps, silent, overridden, checked, places }: Summary,
   feeders: Feeders | null,
 ): Promise<void> => {
   const date = dateOf(day)
@@ -76,6 +88,17 @@ export const storeNight = async (
       ],
     )
     if (made.length === 0) return
+    for (const part of partsOf(byPlace(places, checked, short)))
+      await query(
+        `insert into strategies_night_place (tenant_id, day, project_id, area_id, lamps, kept, deviating, silent, overridden, below_minutes)
+         select $1, $2, u.* from unnest($3::bigint[], $4::bigint[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[], $10::int[]) as u`,
+        [
+          ...[tenantId, date],
+          ...(['project', 'area', 'lamps', 'kept', 'deviating', 'silent', 'overridden', 'minutes'] as const).map((name) =>
+            arrayOf(part.map((one) => one[name])),
+          ),
+        ],
+      )
     const boxes = new Map<string, string>()
     if (feeders)
       for (const part of partsOf(checked))

@@ -79,7 +79,12 @@ export const strategyServer = onServer(strategy, {
     if (n > 0) throw strategiesErrors.inUse({ n }, 'ids')
   },
 })
-export const strategyVersionServer = onServer(strategyVersion, { shown: { reason: versionReason('t.reason') } })
+const ofStrategy = (column: string): string => `(select s.${column} from strategies_strategy s where s.id = t.strategy_id)`
+/** Versions: who sees the strategy sees them. */
+export const strategyVersionServer = onServer(strategyVersion, {
+  place: { project: ofStrategy('project_id'), area: ofStrategy('area_id') },
+  shown: { reason: versionReason('t.reason') },
+})
 
 /** Writes a new version with the content of an old one. Returns the number of the new version. */
 export const restoreVersion = async (ctx: Ctx, strategyId: string, version: number, reason: string): Promise<number> => {

@@ -44,6 +44,21 @@ export const below = (id: string, entries: readonly Entry[]): Entry[] => {
   return entries.filter((entry) => entry.id !== id && lineOf(entry, all).some((above) => above.id === id))
 }
 
+/** The pages that the user may open, with the pages above them. A page with a right to view is opened by that right only: its others, such as to upload files, are used elsewhere. */
+export const openPages = (ctx: Ctx, entries: readonly Entry[]): Entry[] => {
+  const mine = held(ctx, entries)
+  const viewed = (from: readonly Entry[]): Set<string> =>
+    new Set(from.filter(({ category, code }) => category === BUTTON && code.endsWith('_view')).map(({ parentId }) => parentId))
+  const [views, open] = [viewed(entries), viewed(mine)]
+  const isOpen = (id: string): boolean => open.has(id) || !views.has(id)
+  return pagesOnly(
+    withAbove(
+      mine.filter(({ id, parentId, category }) => isOpen(category === BUTTON ? parentId : id)),
+      entries,
+    ),
+  )
+}
+
 export const pagesOnly = (entries: readonly Entry[]): Entry[] => entries.filter(({ category }) => category === PAGE)
 
 /** Permissions of this platform by the codes that consoles of the reference product use (wire-contract.md 7). */
@@ -93,7 +108,7 @@ export const nestRoutes = (chosen: readonly Entry[], entries: readonly Entry[]):
  * `meta` and the `systemId` of their top entry.
  */
 export const routesOf = (ctx: Ctx, entries: readonly Entry[], topMenuId?: string): Entry[] => {
-  const visible = pagesOnly(withAbove(held(ctx, entries), entries))
+  const visible = openPages(ctx, entries)
   const chosen = topMenuId === undefined ? visible : below(topMenuId, visible)
   return nestRoutes(chosen, entries)
 }

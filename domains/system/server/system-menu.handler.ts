@@ -1,6 +1,6 @@
 import { A, type Ctx, errors, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
 import { CIRCLE_AT_MOST, circleEntry, OUTSIDE } from '../model/system-menu.resource.ts'
-import { held, pagesOnly, readMenus, withAbove } from './menu-tree.ts'
+import { openPages, readMenus } from './menu-tree.ts'
 
 const BASE = '/api/blade-system/systemMenu'
 
@@ -8,7 +8,7 @@ const BASE = '/api/blade-system/systemMenu'
 const circle = async (ctx: Ctx): Promise<Record<string, unknown>[]> => {
   const rows = await ctx.query('select * from system_system_menu where not is_deleted and coalesce(enabled, true) order by sort, id')
   const entries = await readMenus(ctx)
-  const paths = pagesOnly(withAbove(held(ctx, entries), entries)).map(({ path }) => String(path).toLowerCase())
+  const paths = openPages(ctx, entries).map(({ path }) => String(path).toLowerCase())
   const leads = (path: string): boolean => path === OUTSIDE || paths.some((known) => `${known}/`.startsWith(`${path.toLowerCase()}/`))
   return rows
     .filter(({ path }) => leads(String(path)))

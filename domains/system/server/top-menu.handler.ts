@@ -1,7 +1,7 @@
 import { exampleId } from '@lamplight/kit'
 import { A, type Ctx, changedEach, errors, idsIn, type Query, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
 import { topMenu } from '../model/top-menu.resource.ts'
-import { type Entry, held, iconClass, MenuNodes, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
+import { type Entry, iconClass, MenuNodes, openPages, pagesOnly, readMenus, routesOf, treeOf, withAbove } from './menu-tree.ts'
 
 const BASE = '/api/blade-system'
 
@@ -22,7 +22,7 @@ export const withinTop = async (ctx: Ctx, entries: readonly Entry[], topMenuId: 
   const [known] = await ctx.query('select 1 from system_top_menu where id = $1 and not is_deleted', [topMenuId])
   if (!known) return null
   const chosen = (await entriesOf(ctx.query, [topMenuId])).get(topMenuId) ?? new Set()
-  const mine = pagesOnly(withAbove(held(ctx, entries), entries))
+  const mine = openPages(ctx, entries)
   const inside = new Set(
     withAbove(
       mine.filter(({ id }) => chosen.has(id)),
@@ -54,7 +54,7 @@ const top = route({
         .filter(({ isHidden }) => isHidden !== 1)
         .map(({ id, tenantId, code, name, source, icon, path, sort }) => ({ id, tenantId, code, name, source, icon, path, sort }))
     const inside = await entriesOf(ctx.query, null)
-    const mine = new Set(pagesOnly(withAbove(held(ctx, entries), entries)).map(({ id }) => id))
+    const mine = new Set(openPages(ctx, entries).map(({ id }) => id))
     return rows
       .filter(({ id }) => [...(inside.get(String(id)) ?? [])].some((menu) => mine.has(menu)))
       .map((raw) => {

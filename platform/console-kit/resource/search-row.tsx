@@ -1,9 +1,12 @@
 import { viewOf } from '@lamplight/fields/view'
-import { type Field, type Fields, FROM, type ResourceDefinition, TO } from '@lamplight/kit'
+import { type Field, type Fields, FROM, permissionOf, type ResourceDefinition, TO } from '@lamplight/kit'
 import { useT } from '../i18n/use-t.ts'
+import { rights } from '../session/menus.ts'
+import { useStateOf } from '../state/state.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { fieldOfWire, wireName } from './entry.ts'
 import { useFixedParams } from './fixed-params.ts'
+import { knownResource } from './known.ts'
 import type { Query } from './list-state.ts'
 import { PeriodFilter } from './period-filter.tsx'
 import { usePhone } from './use-media.ts'
@@ -27,14 +30,23 @@ interface Props {
   readonly idPrefix: string
 }
 
-const searchable = (resource: ResourceDefinition, further: Fields): readonly (readonly [name: string, field: Field])[] =>
+/** False for a reference to rows that a user with these permissions may not see: there would be nothing to choose from. */
+const hasChoices = ({ options }: Field, permissions: ReadonlySet<string>): boolean => {
+  const target = 'to' in options ? knownResource(String(options.to)) : undefined
+  return !target || permissions.has(permissionOf(target, 'list'))
+}
+const searchable = (
+  resource: ResourceDefinition,
+  further: Fields,
+  permissions: ReadonlySet<string>,
+): readonly (readonly [name: string, field: Field])[] =>
   Object.entries({ ...resource.fields, ...further }).filter(
-    ([, field]) => field.options.search && !field.options.hidden && viewOf(field).Filter,
+    ([, field]) => field.options.search && !field.options.hidden && viewOf(field).Filter && hasChoices(field, permissions),
   )
 
 /** Filters without a field in the search row: they came with a link, and can be removed. */
-const foreign = (resource: ResourceDefinition, further: Fields, filters: Query): readonly string[] => {
-  const shown = new Set(searchable(resource, further).map(([name]) => name))
+const foreign = (resource: ResourceDefinition, further: Fields, filters: Query, permissions: ReadonlySet<string>): readonly string[] => {
+  const shown = new Set(searchable(resource, further, permissions).map(([name]) => name))
   return Object.keys(filters).filter((key) => {
     if (resource.list?.period && (key === FROM || key === TO)) return false
     const name = key in further ? key : (fieldOfWire(resource.fields, key) ?? fieldOfWire(resource.fields, key.replace(SUFFIX, '')))
@@ -75,9 +87,10 @@ export const SearchRow = (props: Props) => {
   const { resource, further, filters, unfolded } = props
   const phone = usePhone()
   const fixed = useFixedParams()
-  const fields = searchable(resource, further).filter(([name]) => !(wireIn(props, name) in fixed))
+  const { permissions } = useStateOf(rights)
+  const fields = searchable(resource, further, permissions).filter(([name]) => !(wireIn(props, name) in fixed))
   const standing = phone ? STANDING_ON_PHONE : resource.list?.period ? STANDING_BY_PERIOD : STANDING
-  const others = foreign(resource, further, filters)
+  const others = foreign(resource, further, filters, permissions)
   const folded = fields.slice(standing)
   const shown = unfolded ? fields : fields.filter((field, at) => at < standing || isSet(props, field[0]))
   if (fields.length === 0 && others.length === 0 && !resource.list?.period) return null
