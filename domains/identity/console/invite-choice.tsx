@@ -32,7 +32,19 @@ const choiceOf = (name: Name, right: string): ComponentType<Props> => {
   const field = invite.fields[name]
   const { Input } = viewOf(field)
   return (props) =>
-    usePermission(right) ? <Input {...props} name={name} options={field.options} wire={NO_WIRE} /> : <Offered {...props} name={name} />
+    usePermission(right) ? (
+      <Input
+        id={props.id}
+        name={name}
+        options={field.options}
+        wire={NO_WIRE}
+        value={props.value}
+        invalid={props.invalid}
+        onChange={(next) => props.onChange((next ?? null) as Props['value'])}
+      />
+    ) : (
+      <Offered {...props} name={name} />
+    )
 }
 
 export const InviteRoles = choiceOf('inviteRoles', `${role.code}_view`)
