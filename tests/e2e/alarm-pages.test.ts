@@ -104,6 +104,12 @@ test('city.al.fault rt.city.faultDetails city.mt.faultService vis.alarmTpl vis.a
   await form.getByLabel('阈值').first().fill('300')
   await save()
   await pane.getByRole('row').filter({ hasText: '功率过高' }).waitFor()
+  // The filter offers types by their names.
+  const type = pane.getByRole('search').getByLabel('设备类型')
+  await type.selectOption({ label: '太阳能灯' })
+  await pane.getByRole('row').filter({ hasText: '功率过高' }).waitFor({ state: 'detached' })
+  await type.selectOption({ label: '单灯控制器' })
+  await pane.getByRole('row').filter({ hasText: '功率过高' }).waitFor()
   await page.goto(`${product().url}/visual/alarm/config`)
   await pane.getByText('新增配置，对设备的上报值告警').waitFor()
   expect(errors).toEqual([])

@@ -1,6 +1,6 @@
 import { defineConsole, definePage } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
-import { DeviceCell, PropertyName, PropertySelect, TypeCell, TypeInput } from '@lamplight/devices/console'
+import { DeviceCell, PropertyName, PropertySelect, TypeCell, TypeInput, typeFilters } from '@lamplight/devices/console'
 import { type ComponentProps, lazy } from 'react'
 import { alarms } from '../domain.ts'
 import { alarm, INTEGRATED } from '../model/alarm.resource.ts'
@@ -32,6 +32,8 @@ const SOLAR = { deviceType: '7' } as const
 const INSTITUTE = { projectType: '4' } as const
 const ROAD_CABINET = { deviceType: '23' } as const
 const here = { resource: alarm.name, permission: 'alarm_view' } as const
+
+const useTypeFilter = typeFilters({ devType: alarmConfig.fields.devType.options.label })
 
 export const alarmsConsole = defineConsole({
   domain: alarms,
@@ -80,6 +82,7 @@ export const alarmsConsole = defineConsole({
     }),
     onConsole(alarmTemplate, {
       find: ['name'],
+      useFilters: useTypeFilter,
       labels: false,
       columns: { devType: TypeCell, property: LimitProperty, value: LimitValue },
       inputs: { devType: TypeInput, property: LimitPropertyInput },
@@ -87,6 +90,7 @@ export const alarmsConsole = defineConsole({
     }),
     onConsole(alarmConfig, {
       find: ['name'],
+      useFilters: useTypeFilter,
       labels: false,
       columns: { devType: TypeCell, property: LimitProperty, value: LimitValue },
       inputs: { devType: TypeInput, property: LimitPropertyInput },

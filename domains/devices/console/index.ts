@@ -6,7 +6,7 @@ export { DeviceMisfits } from './lazy-misfits.ts'
 export { ReplaceDialog } from './lazy-replace.ts'
 export { recordTabs } from './record-tabs.tsx'
 export { ReplaceButton } from './replace-button.tsx'
-export { PropertyName, PropertySelect, Select, TypeCell, TypeInput, useConditions } from './type-choice.tsx'
+export { PropertyName, PropertySelect, Select, TypeCell, TypeInput, typeFilters, useConditions } from './type-choice.tsx'
 export { useRowType } from './use-row-type.ts'
 
 /** Loads the list of devices of products, for its pages in other systems of the console. */

@@ -1,6 +1,8 @@
 import { api, useT } from '@lamplight/console-kit'
-import type { ConditionChoice, Text } from '@lamplight/kit'
+import { f } from '@lamplight/fields/model'
+import type { ConditionChoice, Fields, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 
 const CHOOSE: Text = ['请选择', 'Choose']
 const CHOOSE_TYPE: Text = ['请先选择设备类型', 'Choose the device type first']
@@ -89,6 +91,15 @@ export const TypeInput = ({ id, value, invalid, onChange, empty }: TypeProps) =>
     onChange={(code) => onChange(code === null ? null : Number(code))}
   />
 )
+
+/** Makes a hook for `useFilters` of a list: chooses device types by their names, also types made at run time. `fields`: labels by parameter. */
+export const typeFilters = (fields: Readonly<Record<string, Text>>) => (): Fields => {
+  const types = useTypes().data
+  return useMemo(() => {
+    const values = Object.fromEntries((types ?? []).map(({ code, name }) => [code, [name, name] as const]))
+    return Object.fromEntries(Object.entries(fields).map(([name, label]) => [name, f.choice(values, { label, search: true })]))
+  }, [types])
+}
 
 /** Stands for a name until the definitions are loaded, instead of its code. */
 const Coming = () => <span className="ll-r-shimmer" style={{ display: 'inline-block', width: '5em', height: '1em' }} aria-hidden />

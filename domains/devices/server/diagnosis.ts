@@ -70,7 +70,9 @@ const CHECKS: readonly Check[] = [
     advice: ['检查配电箱和回路', 'Check the switch box and the loop'],
     result: ({ supply }) => bad(supply !== null),
     evidence: ({ supply }, time) =>
-      supply ? [`${time(supply)} 起断电`, `no supply since ${time(supply)}`] : ['失联前没有断电事件', 'no outage before the connection was lost'],
+      supply
+        ? [`${time(supply)} 起断电`, `no supply since ${time(supply)}`]
+        : ['失联前没有断电事件', 'no outage before the connection was lost'],
   },
   {
     key: 'simExpired',

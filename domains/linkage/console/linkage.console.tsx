@@ -1,6 +1,6 @@
 import { defineConsole, definePage, later } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
-import { DeviceCell, TypeCell, TypeInput } from '@lamplight/devices/console'
+import { DeviceCell, TypeCell, TypeInput, typeFilters } from '@lamplight/devices/console'
 import { linkage } from '../domain.ts'
 import { alarmConfig } from '../model/alarm-config.resource.ts'
 import { boxStrategy } from '../model/box-strategy.resource.ts'
@@ -10,6 +10,9 @@ import { linkageTemplate } from '../model/template.resource.ts'
 import { M } from './linkage.messages.ts'
 
 const inputs = () => import('./template-inputs.tsx')
+const { toggleDevType, devType } = linkageTemplate.fields
+const useTypeFilters = typeFilters({ toggleDevType: toggleDevType.options.label, devType: devType.options.label })
+const useAlarmTypeFilter = typeFilters({ devType: alarmConfig.fields.devType.options.label })
 const types = { toggleDevType: TypeCell, devType: TypeCell } as const
 const property = later(async () => (await inputs()).PropertyCell)
 const value = later(async () => (await inputs()).ValueCell)
@@ -37,6 +40,7 @@ export const linkageConsole = defineConsole({
   resources: [
     onConsole(linkageInstance, {
       find: ['instanceName'],
+      useFilters: useTypeFilters,
       labels: false,
       columns: types,
       inputs: {
@@ -54,6 +58,7 @@ export const linkageConsole = defineConsole({
     }),
     onConsole(linkageTemplate, {
       find: ['name'],
+      useFilters: useTypeFilters,
       labels: false,
       columns: { ...types, property, value },
       inputs: {
@@ -76,6 +81,7 @@ export const linkageConsole = defineConsole({
     }),
     onConsole(alarmConfig, {
       find: ['name'],
+      useFilters: useAlarmTypeFilter,
       labels: false,
       columns: { devType: TypeCell, subAlarmType: later(async () => (await import('./event-input.tsx')).EventCell) },
       inputs: {

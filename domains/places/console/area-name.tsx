@@ -17,7 +17,8 @@ export const AreaName = ({ value, row }: { readonly value: string | null; readon
       {counts.length > 0 && (
         <small className="ll-places-counts ll-f-unit" title={words(counts)}>
           {words(counts.slice(0, MOST))}
-          {counts.length > MOST && t(['等 {n} 类', ' and {n} more kind{n:s}'], { n: t([String(counts.length), String(counts.length - MOST)]) })}
+          {counts.length > MOST &&
+            t(['等 {n} 类', ' and {n} more kind{n:s}'], { n: t([String(counts.length), String(counts.length - MOST)]) })}
         </small>
       )}
     </>

@@ -59,11 +59,12 @@ export const seedInstitutes = async (platform: Platform): Promise<void> => {
       'select id::text as id from lighting_controllers where project_id = $1 and not is_deleted order by id',
       [projectId],
     )
+    // The past comes first: publishing takes the changes of level of the last nights from its readings.
+    if (nights > 0) await storeTownPast(platform, { tenantId, town, nights, account })
     await publishDemo(
       platform,
       tenantId,
       controllers.map(({ id }) => id),
     )
-    if (nights > 0) await storeTownPast(platform, { tenantId, town, nights, account })
   }
 }

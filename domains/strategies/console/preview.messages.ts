@@ -69,8 +69,8 @@ export const V = {
   filteredLamps: ['符合列表筛选条件的全部灯具', 'All lamps that match the filter of the list'],
   filteredControllers: ['符合列表筛选条件的全部控制器', 'All controllers that match the filter of the list'],
   basis: [
-    '最近核对的夜晚 {day}：{lamps} 盏中 {judged} 盏可核对，按策略 {kept} 盏，偏离 {deviating} 盏；{silent} 盏无上报，不作判断。',
-    'Last checked night, {day}: {judged} of {lamps} lamps could be checked; {kept} kept the calendar, {deviating} did not. {silent} reported nothing and are not judged.',
+    '最近核对的夜晚 {day}：有日历的 {lamps} 盏中 {judged} 盏可核对，按策略 {kept} 盏，偏离 {deviating} 盏；{silent} 盏无上报，不作判断。没有日历的灯不核对。',
+    'Last checked night, {day}: {judged} of {lamps} lamps with a calendar could be checked; {kept} kept it, {deviating} did not. {silent} reported nothing and are not judged. Lamps without a calendar are not checked.',
   ],
   basisNothing: [
     '最近核对的夜晚 {day}：{lamps} 盏中没有一盏可核对（{silent} 盏无上报），不能说明灯具按策略执行。先检查灯具的通信。',

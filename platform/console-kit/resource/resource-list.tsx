@@ -1,6 +1,6 @@
 import './resource.css'
 import { type Fields, pluralOf } from '@lamplight/kit'
-import { type RefObject, Suspense, useRef } from 'react'
+import { type RefObject, Suspense, useMemo, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { usePageName } from '../tabs/use-page-name.ts'
 import { Icon } from '../widgets/icon.tsx'
@@ -89,6 +89,11 @@ const Rows = ({ console, page, scroll }: Props) => {
   const phone = usePhone()
   const { list, columns, rows, selection, choosing, pageActions } = page
   const { resource } = console
+  // Actions that no row of the page allows would leave an empty column.
+  const ofRows = useMemo(
+    () => pageActions.row.filter((pageAction) => rows.some(({ entry }) => !pageAction.refuses(entry))),
+    [pageActions, rows],
+  )
   if (list.loading && !list.error) return <RowsSkeleton rows={Math.min(list.state.size, 20)} cards={phone} />
   if (rows.length === 0)
     return (
@@ -108,7 +113,7 @@ const Rows = ({ console, page, scroll }: Props) => {
   const onPageAction = (pageAction: PageAction, entry: Entry): void => page.ask(pageAction, choose(nothing, [entry], true))
   const common = {
     ...{ console, columns, rows, selection, choosing, onPageAction },
-    pageActions: pageActions.row,
+    pageActions: ofRows,
     stale: list.stale,
     isOpen: page.isOpen,
     onOpen: page.flip,
