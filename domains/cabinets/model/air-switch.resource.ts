@@ -22,7 +22,7 @@ export const airSwitch = defineDeviceResource(airSwitchType, {
   },
   fields: {
     switchboxId: f.ref('cabinets.switchbox', { label: ['配电箱', 'Switch box'], list: true, search: true, titleAs: 'switchboxName' }),
-    loopId: f.ref('cabinets.loop', { label: ['回路', 'Loop'], list: true, search: true, titleAs: 'loopName' }),
+    loopId: f.ref('cabinets.loop', { label: ['回路', 'Loop'], list: { width: 178 }, search: true, titleAs: 'loopName' }),
   },
   indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId'], ['switchboxId'], ['loopId']],
 })
