@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from './browser.ts'
-import { ADMIN, openProduct, type Product } from './product.ts'
+import { closeList, openBrowser, signIn, type Windows } from './browser.ts'
+import { ADMIN, OPERATOR, openProduct, type Product } from './product.ts'
 
 const PASSWORD = 'Invited-2026'
 let product: Product
@@ -84,4 +84,30 @@ test('pub.invite-link frm.info.invite rt.info.index sysm.invite: a user is invit
   await member.page.getByRole('button', { name: '登录', exact: true }).click()
   await member.page.waitForURL((at) => !at.pathname.includes('login'))
   expect([...host.errors, ...guest.errors, ...member.errors]).toEqual([])
+})
+
+test('sysm.invite: an area manager, who may not list roles, users and departments, is offered the roles that they may give, and no filter by inviter', async () => {
+  const admin = await product.client(ADMIN)
+  const { data: roles } = await admin.get<{ records: { id: string; roleAlias: string }[] }>('/api/blade-system/role/list', {
+    tenantId: OPERATOR.tenantId,
+    size: 100,
+  })
+  const found = (roles.records ?? (roles as unknown as typeof roles.records)).find(({ roleAlias }) => roleAlias === 'areaManager')
+  const who = { tenantId: OPERATOR.tenantId, account: 'east_manager', password: PASSWORD }
+  const made = await admin.post('/api/blade-user/submit', { ...who, realName: '东区', roleId: found?.id })
+  expect(made.code, made.msg).toBe(200)
+  const { page, errors } = await windows.open('zh')
+  await signIn(page, product.url, who, 'zh')
+  await page.goto(`${product.url}/system/invite`)
+  await page.getByRole('heading', { name: '邀请' }).first().waitFor()
+  await page.getByRole('search').first().waitFor()
+  expect(await page.getByRole('search').getByText('邀请人').count()).toBe(0)
+  await page.getByRole('button', { name: '新增' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('combobox', { name: '角色' }).click()
+  await page.getByRole('option', { name: '访客' }).click()
+  expect(await page.getByRole('option').allTextContents()).not.toContain('管理员')
+  await closeList(page)
+  expect(await form.textContent()).not.toContain('没有查看这类数据的权限')
+  expect(errors).toEqual([])
 })

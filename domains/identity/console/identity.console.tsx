@@ -27,6 +27,8 @@ const DeptTree = lazy(() => import('./dept-tree.tsx').then((module) => ({ defaul
 const RoleRights = lazy(() => import('./role-rights.tsx').then((module) => ({ default: module.RoleRights })))
 const InviteLink = lazy(async () => ({ default: (await import('./invite-link.tsx')).InviteLink }))
 const InviteModule = lazy(async () => ({ default: (await import('./invite-link.tsx')).InviteModule }))
+const InviteRoles = lazy(async () => ({ default: (await import('./invite-choice.tsx')).InviteRoles }))
+const InviteDepts = lazy(async () => ({ default: (await import('./invite-choice.tsx')).InviteDepts }))
 const InviteModuleInput = lazy(async () => ({ default: (await import('./invite-link.tsx')).InviteModuleInput }))
 const UserDevices = lazy(() => import('./user-devices.tsx').then((module) => ({ default: module.UserDevices })))
 
@@ -92,7 +94,7 @@ export const identityConsole = withPlain(plain, {
     onConsole(invite, {
       link: '/system/invite',
       columns: { identification: InviteLink, inviteModule: InviteModule },
-      inputs: { inviteModule: InviteModuleInput },
+      inputs: { inviteModule: InviteModuleInput, inviteRoles: InviteRoles, inviteDepts: InviteDepts },
     }),
     onConsole(socialSource, { link: '/system/oauthSource' }),
     onConsole(user, {

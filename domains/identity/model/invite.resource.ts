@@ -18,9 +18,9 @@ export const MODULE_WORDS: Readonly<Record<(typeof MODULES)[number], Text>> = {
   SUN: ['太阳能', 'Solar'],
   CITY: ['城市照明', 'City lighting'],
   VISUAL: ['智慧灯杆', 'Smart poles'],
-  INSTITUTE: ['机构', 'Institute'],
-  CABINET: ['路段柜', 'Road cabinets'],
-  TRASH: ['垃圾箱', 'Trash bins'],
+  INSTITUTE: ['智慧院所', 'Institutes'],
+  CABINET: ['道路机柜', 'Road cabinets'],
+  TRASH: ['垃圾桶', 'Trash bins'],
   WELL: ['井盖', 'Manholes'],
 }
 export const INVITE = { valid: 0, expired: 1, revoked: 2 } as const
