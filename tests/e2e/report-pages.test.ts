@@ -101,6 +101,23 @@ test('savings from bills propose months with bills, and their chart has one poin
   expect(errors).toEqual([])
 })
 
+test('rep.deviceStatus: only lamps are lit or dark, other devices are normal', async () => {
+  const { page, errors } = await windows.open()
+  await signIn(page, product.url, ADMIN)
+  await page.goto(`${product.url}/report/deviceStatus`)
+  const table = page.getByRole('region', { name: '按类型' })
+  const cells = async (name: string): Promise<Record<string, string>> => {
+    const heads = await table.getByRole('columnheader').allTextContents()
+    const row = table.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+    const texts = await row.getByRole('cell').or(row.getByRole('rowheader')).allTextContents()
+    return Object.fromEntries(heads.map((head, at) => [head.trim(), (texts[at] ?? '').trim()]))
+  }
+  await table.getByText('摄像头', { exact: true }).waitFor()
+  expect(await cells('摄像头')).toMatchObject({ 亮灯: '—', 熄灯: '—', 正常: expect.stringMatching(/^\d+$/) })
+  expect(await cells('单灯控制器')).toMatchObject({ 亮灯: expect.stringMatching(/^\d+$/), 熄灯: expect.stringMatching(/^\d+$/), 正常: '—' })
+  expect(errors).toEqual([])
+})
+
 test('figures of properties with other units are not added, and a sum beside itself is no completeness', async () => {
   const client = await product.client(ADMIN)
   const { page, errors } = await windows.open()

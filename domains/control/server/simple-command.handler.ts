@@ -63,6 +63,8 @@ const orderIn = (ctx: Ctx, reader: Reader, { type, cmd: fixed }: SimpleCall): Or
   return { name, args: {} }
 }
 
+/** Systems of groups in calls: every group that is not of smart poles counts as city lighting. */
+const [CITY, POLES] = [2, 3] as const
 /** Devices of the call, and the group and record that it names. A group of another system than `systemType` is refused (decisions.md A14). */
 const devicesIn = async (
   ctx: Ctx,
@@ -73,10 +75,10 @@ const devicesIn = async (
   if (repeated) return { deviceIds: repeated.deviceIds, again: repeated.again }
   if (ids !== 'groupId') return { deviceIds: idsIn(reader.input[ids], ids) }
   const groupId = groupIn(reader)
-  const systemType = reader.int('systemType', 2, 3)
+  const systemType = reader.int('systemType', CITY, POLES)
   const members = await membersOfGroup(ctx, groupId, [type])
   const [group] = await ctx.query<{ system: number | null }>('select system_type as system from devices_groups where id = $1', [groupId])
-  if (systemType !== null && group && (group.system ?? 2) !== systemType) throw reader.wrong('systemType')
+  if (systemType !== null && group && (group.system === POLES ? POLES : CITY) !== systemType) throw reader.wrong('systemType')
   if (members.length === 0) throw controlErrors.noTargets({}, 'groupId')
   return { deviceIds: members, groupId }
 }

@@ -21,6 +21,8 @@ const tabs = () => import('./gateway-tabs.tsx')
 const typeChoice = () => import('./type-choice.tsx')
 const GatewayMessage = lazy(() => tabs().then((module) => ({ default: module.GatewayMessage })))
 const GatewaySignIns = lazy(() => import('./sign-ins.tsx').then((module) => ({ default: module.GatewaySignIns })))
+const GroupCategory = lazy(() => import('./group-words.tsx').then((module) => ({ default: module.GroupCategory })))
+const GroupType = lazy(() => import('./group-words.tsx').then((module) => ({ default: module.GroupType })))
 const GroupMembers = lazy(() => import('./group-members.tsx').then((module) => ({ default: module.GroupMembers })))
 const SecretDialog = lazy(() => import('./secret.dialog.tsx').then((module) => ({ default: module.SecretDialog })))
 const EsimValidity = lazy(() => import('./esim-validity.tsx').then((module) => ({ default: module.EsimValidity })))
@@ -156,6 +158,7 @@ export const devicesConsole = withPlain(plain, {
       link: '/city/lampmanagement/lampgroup/index',
       details: '/city/lampmanagement/lampgroup/details',
       was: ['/city/lampGroups/index'],
+      columns: { category: GroupCategory, type: GroupType },
       slots: { detailTabs: { members: { label: ['成员', 'Members'], body: GroupMembers } } },
     }),
   ],

@@ -134,6 +134,10 @@ export const M = {
 
   members: ['成员', 'Members'],
   noMembers: ['分组中还没有设备', 'The group has no devices yet'],
+  instituteGroup: ['院所分组', 'Institute'],
+  usualGroup: ['普通分组', 'Usual group'],
+  noneOfMembers: ['分组中有 {n} 台设备，都不在您可查看的区域内', 'The group has {n} devices, none of them in your areas'],
+  membersBeyond: ['分组共 {all} 台设备，其中 {n} 台不在您可查看的区域内', 'The group has {all} devices; {n} of them are not in your areas'],
   addMembers: ['添加设备', 'Add devices'],
   addTitle: ['添加到“{group}”', 'Add to “{group}”'],
   addN: ['添加 {n} 台', 'Add {n}'],

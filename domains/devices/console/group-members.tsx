@@ -1,4 +1,4 @@
-import { confirm, Empty, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { confirm, Empty, notify, useFormat, usePermission, useT, useUser } from '@lamplight/console-kit'
 import { PagedTable, RowsBar, useChosenRows } from '@lamplight/console-kit/resource'
 import type { Row } from '@lamplight/kit'
 import { Suspense, useMemo, useState } from 'react'
@@ -22,6 +22,8 @@ export const GroupMembers = ({ row }: Props) => {
   const columns = useMemo(() => deviceColumns(devices, true), [devices])
   const selection = useChosenRows(devices, ({ id }) => id, sn)
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
+  const isLimited = useUser()?.limited === true
+  const hidden = isLimited && query.data && !sn ? Math.max(0, (row.memberCount ?? 0) - total) : 0
   const n = number(selection.rows.size)
   const ids = [...selection.rows.keys()]
   const done = (): void => {
@@ -60,6 +62,9 @@ export const GroupMembers = ({ row }: Props) => {
           />
         </div>
       )}
+      {hidden > 0 && total > 0 && (
+        <p className="ll-devices-note">{t(M.membersBeyond, { all: number(row.memberCount ?? 0), n: number(hidden) })}</p>
+      )}
       <RowsBar selection={selection} nameOf={({ name, sn: serial }) => name || serial}>
         <button type="button" className="ll-r-link" onClick={() => setOpenDialog('copy')}>
           {t(M.copyN, { n })}
@@ -83,7 +88,7 @@ export const GroupMembers = ({ row }: Props) => {
               </button>
             </Empty>
           ) : (
-            <Empty text={t(M.noMembers)}>{add}</Empty>
+            <Empty text={hidden > 0 ? t(M.noneOfMembers, { n: number(hidden) }) : t(M.noMembers)}>{add}</Empty>
           )
         }
         columns={columns}

@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
-import { SYSTEMS } from './systems.ts'
+import { GROUP_SYSTEMS } from './systems.ts'
 
 /** On the wire the id of a group is called `groupId` (specification line 165). */
 const BY_GROUP_ID = { groupId: 'id' } as const
@@ -67,7 +67,7 @@ export const group = defineResource({
       { 1: ['智慧路灯', 'Smart'], 2: ['市电路灯', 'Mains'], 3: ['太阳能路灯', 'Solar'] },
       { label: ['灯型', 'Lamp type'], list: true, search: true },
     ),
-    systemType: f.choice(SYSTEMS, { label: ['所属系统', 'System'], initial: 2, search: true }),
+    systemType: f.choice(GROUP_SYSTEMS, { label: ['所属系统', 'System'], initial: 2, search: true }),
     type: f.int({ label: ['分组类型', 'Group type'], min: 0, max: 999, initial: 1, search: true }),
     category: f.text({ label: ['分类', 'Category'], max: 50, search: true }),
     workStrategyId: f.ref('strategies.strategy', {

@@ -4,3 +4,5 @@ import type { Text } from '@lamplight/kit'
 export const SYSTEMS = { 2: ['城市照明', 'City lighting'], 3: ['智慧灯杆', 'Smart poles'] } as const satisfies Readonly<
   Record<number, Text>
 >
+/** Systems of groups: an institute has groups of its own. */
+export const GROUP_SYSTEMS = { ...SYSTEMS, 4: ['智慧院所', 'Institutes'] } as const satisfies Readonly<Record<number, Text>>

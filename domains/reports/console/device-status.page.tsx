@@ -17,12 +17,17 @@ interface State {
   readonly name: string
   readonly count: number
 }
+interface Typed extends Counted {
+  readonly states: readonly State[]
+  /** True for lamps: states 1 and 2 are lit and dark. Other devices are normal in both. */
+  readonly lit: boolean
+}
 interface Status {
   readonly total: number
   readonly online: number
   readonly rate: number | null
   readonly states: readonly State[]
-  readonly types: readonly (Counted & { readonly states: readonly State[] })[]
+  readonly types: readonly Typed[]
 }
 type Counts = Readonly<Record<'suppliers' | 'areas' | 'ages', readonly Counted[]>>
 
@@ -52,6 +57,18 @@ const Table = <Row extends Counted>({
   )
 }
 
+const countIn = ({ states }: Typed, ...wanted: readonly number[]): number =>
+  states.reduce((sum, { state, count }) => (wanted.includes(state) ? sum + count : sum), 0)
+/** The states with the number of devices of a type in them; null: devices of this type have no such state. */
+const kindsOf = ({ states }: Status): readonly { readonly label: Text; readonly of: (type: Typed) => number | null }[] => [
+  { label: P.isLit, of: (type) => (type.lit ? countIn(type, 1) : null) },
+  { label: P.isDark, of: (type) => (type.lit ? countIn(type, 2) : null) },
+  { label: P.isNormal, of: (type) => (type.lit ? null : countIn(type, 1, 2)) },
+  ...states
+    .filter(({ state }) => state > 2)
+    .map(({ state, name }) => ({ label: [name, name] as const, of: (type: Typed) => countIn(type, state) })),
+]
+
 const DeviceStatus = () => {
   const t = useT()
   const { number, unit } = useFormat()
@@ -59,9 +76,10 @@ const DeviceStatus = () => {
   const { startDate: _start, endDate: _end, ...wanted } = place.wanted
   const status = useCall<Status>('device/status', wanted, place.active)
   const counts = useCall<Counts>('device/count', wanted, place.active)
-  const states: readonly RowColumn<Status['types'][number]>[] = (status.data?.states ?? []).map(({ name }, n) => ({
-    ...{ key: `state${n}`, label: [name, name] as const, width: 90, align: 'right' as const },
-    cell: (row) => number(row.states[n]?.count ?? 0),
+  const kinds = status.data ? kindsOf(status.data) : []
+  const states: readonly RowColumn<Typed>[] = kinds.map(({ label, of }, n) => ({
+    ...{ key: `state${n}`, label, width: 90, align: 'right' as const },
+    cell: (row) => number(of(row)),
   }))
   const failed = status.isError ? status : counts.isError ? counts : undefined
   return (
@@ -76,7 +94,7 @@ const DeviceStatus = () => {
             tiles={[
               [P.total, number(status.data.total)],
               [P.onlineRate, unit(status.data.rate, '%', 1)],
-              ...status.data.states.map(({ name, count }) => [[name, name], number(count)] as const),
+              ...kinds.map(({ label, of }) => [label, number(status.data.types.reduce((sum, one) => sum + (of(one) ?? 0), 0))] as const),
             ]}
           />
           <Table label={P.types} rows={status.data.types} more={states} />

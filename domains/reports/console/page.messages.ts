@@ -37,6 +37,9 @@ export const P = {
   back: ['已恢复', 'Back'],
   removed: ['已删除', 'Removed'],
   status: ['设备状态报表', 'Device states'],
+  isLit: ['亮灯', 'On'],
+  isDark: ['熄灯', 'Off'],
+  isNormal: ['正常', 'Normal'],
   statusAbout: [
     '各类设备的当前状态，按类型、供应商、区域和登记年限统计',
     'States of devices now, and numbers by type, supplier, area and age',

@@ -1,3 +1,4 @@
+import { controllerType } from '@lamplight/devices/model'
 import { allDevices } from '@lamplight/devices/server'
 import { pick, type Text } from '@lamplight/kit'
 import { A, type Ctx, type Route, route, T } from '@lamplight/server-kit'
@@ -17,6 +18,11 @@ const STATES: Readonly<Record<number, Text>> = {
   4: ['离线', 'Offline'],
   5: ['未激活', 'Not activated'],
 }
+/** Other devices than lamps are not lit or dark. Nor are solar lamps: they report a normal state by day too. */
+const NORMAL: Text = ['正常', 'Normal']
+const LIT_OR_NORMAL: Text = ['亮灯或正常', 'On or normal']
+const isLit = (devType: number): boolean => devType === controllerType.code
+const nameOf = (state: string, name: Text, lit: boolean): Text => (!lit && Number(state) <= 2 ? NORMAL : name)
 const { startDate: _start, endDate: _end, ...Place } = RangeQuery
 export const CountQuery = { ...Place, devType: T.Optional(T.String({ pattern: '^\\d{0,5}$' })) }
 type Query = Readonly<Record<string, unknown>>
@@ -86,10 +92,11 @@ const typesOf = async (ctx: Ctx, query: Query) => {
   const names = await typeNames(ctx, rows)
   return rows.map((row) => ({
     devType: Number(row.type),
+    lit: isLit(Number(row.type)),
     ...wire({ key: String(row.type), name: names(Number(row.type)), count: Number(row.count), online: Number(row.online) }, ctx.lang),
     states: Object.entries(STATES).map(([state, name]) => ({
       state: Number(state),
-      name: pick(name, ctx.lang),
+      name: pick(nameOf(state, name, isLit(Number(row.type))), ctx.lang),
       count: Number(row[`s${state}`] ?? 0),
     })),
   }))
@@ -97,6 +104,8 @@ const typesOf = async (ctx: Ctx, query: Query) => {
 
 const State = A.of({ state: A.int, name: A.text, count: A.int })
 const Typed = A.of({
+  /** True: the first two states are lit and dark. */
+  lit: A.yes,
   ...{ devType: A.int, id: A.text, name: A.text, count: A.int, online: A.int, rate: A.nullable(A.number) },
   states: A.list(State),
 })
@@ -113,7 +122,7 @@ const status: Route = route({
     const sum = (of: (one: (typeof types)[number]) => number): number => types.reduce((all, one) => all + of(one), 0)
     const states = Object.entries(STATES).map(([state, name], n) => ({
       state: Number(state),
-      name: pick(name, ctx.lang),
+      name: pick(Number(state) === 1 ? LIT_OR_NORMAL : name, ctx.lang),
       count: sum((one) => one.states[n]?.count ?? 0),
     }))
     const [total, online] = [sum(({ count }) => count), sum((one) => one.online)]
@@ -137,7 +146,7 @@ const count: Route = route({
     ])
     return {
       total: types.reduce((all, one) => all + one.count, 0),
-      types: types.map(({ devType: _, states: __, ...one }) => one),
+      types: types.map(({ devType: _, states: __, lit: ___, ...one }) => one),
       suppliers: suppliers.map((row) => wire(row, ctx.lang)),
       areas: areas.map((row) => wire(row, ctx.lang)),
       ages,

@@ -30,7 +30,7 @@ const storeGroup = async (platform: Platform, tenantId: string, projectId: strin
   const groupId = platform.newId()
   await platform.system.tx(async (query) => {
     await query(
-      `insert into devices_groups (id, tenant_id, group_name, dev_type, lamp_type, system_type, type, category) values ($1, $2, $3, 4, 1, 2, 1, 'institute')`,
+      `insert into devices_groups (id, tenant_id, group_name, dev_type, lamp_type, system_type, type, category) values ($1, $2, $3, 4, 1, 4, 1, 'institute')`,
       [groupId, tenantId, '学院路灯'],
     )
     await query(

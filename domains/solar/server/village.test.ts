@@ -55,7 +55,7 @@ test('the demo village has past days of batteries that charge by day and empty a
 test('the demo institute has lamps, a group and command records of its own', async () => {
   expect((await page('blade-city/controller/page', { projectType: 4, size: 1 })).total).toBe(40)
   const groups = await page('blade-city/device_group/page', { category: 'institute' })
-  expect(groups.records).toMatchObject([{ groupName: '学院路灯', memberCount: 40 }])
+  expect(groups.records).toMatchObject([{ groupName: '学院路灯', memberCount: 40, systemType: 4 }])
   const records = await page('blade-city/commandrecord/page', { system: 4, size: 100 })
   const city = await page('blade-city/commandrecord/page', { system: 2, size: 100 })
   expect(city.total).toBeGreaterThan(0)
