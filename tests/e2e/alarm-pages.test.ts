@@ -105,10 +105,13 @@ test('city.al.fault rt.city.faultDetails city.mt.faultService vis.alarmTpl vis.a
   await save()
   await pane.getByRole('row').filter({ hasText: '功率过高' }).waitFor()
   // The filter offers types by their names.
-  const type = pane.getByRole('search').getByLabel('设备类型')
-  await type.selectOption({ label: '太阳能灯' })
+  const choose = async (name: string): Promise<void> => {
+    await pane.getByRole('search').getByRole('combobox', { name: '设备类型' }).click()
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+  await choose('太阳能灯')
   await pane.getByRole('row').filter({ hasText: '功率过高' }).waitFor({ state: 'detached' })
-  await type.selectOption({ label: '单灯控制器' })
+  await choose('单灯控制器')
   await pane.getByRole('row').filter({ hasText: '功率过高' }).waitFor()
   await page.goto(`${product().url}/visual/alarm/config`)
   await pane.getByText('新增配置，对设备的上报值告警').waitFor()

@@ -86,6 +86,12 @@ test('savings from bills propose months with bills, and their chart has one poin
   const client = await product.client(ADMIN)
   const { page, errors } = await windows.open()
   await signIn(page, product.url, ADMIN)
+  for (let month = 0; month < 24; month++) {
+    const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
+    const bill = { startDay: day(Date.UTC(2024, month, 1)), endDay: day(Date.UTC(2024, month + 1, 0)), kwh: 3000 + 50 * (month % 12) }
+    const made = await client.post('/api/blade-report/bill/submit', { billNo: `B${month}`, supply: '31000001', ...bill })
+    expect(made.code, made.msg).toBe(200)
+  }
   const { data } = await client.get<{ times: readonly string[]; state: number; startDate: string; baselineStart: string }>(
     '/api/blade-report/savings/analysis?source=2',
   )
