@@ -194,8 +194,9 @@ export const readListQuery = (
   let others = 0
   let states: ListQuery['states'] = null
 
+  const seen = user.cut.projects || user.cut.areas ? implementation.seen : undefined
   const condition = (key: string, name: string, field: Field, suffix: string | undefined, raw: unknown): string | null => {
-    const expression = expressionOf(name, field, implementation)
+    const expression = seen?.[name]?.(user, params) ?? expressionOf(name, field, implementation)
     if (!expression) return null
     if (field.options.from) joined = true
     const column = columnOf(field)
@@ -304,7 +305,8 @@ export const readListQuery = (
         sorts.push({ by: `t.${name === 'id' ? 'id' : name === 'createTime' ? 'create_time' : 'update_time'}`, direction })
       const found = fields.get(name)
       const expression = found && expressionOf(found[0], found[1], implementation)
-      if (!found || !expression) continue
+      // The order would tell a limited user about rows that the figure of the answer leaves out.
+      if (!found || !expression || seen?.[found[0]]) continue
       const { from, required, emptyWhen, when } = found[1].options
       if (from) joined = true
       // A backward index scan begins with nulls. A required field has none, so `nulls last` is left out and the index serves the order.

@@ -195,6 +195,10 @@ test('a user with areas sees the figures of the lamps there, and none of a night
     (await client.get<{ records: unknown[] }>(`${BASE}/night/page`, { day: '2026-06-10' })).data.records[0]
   expect(await nightOf(operator)).toMatchObject({ lamps: 6, kept: 3, deviating: 1, silent: 1, overridden: 1, belowMinutes: 0 })
   expect(await nightOf(east)).toMatchObject({ lamps: 3, kept: 1, deviating: 1, silent: 1, overridden: 0, belowMinutes: 0 })
+  // Filters compare with the figures that the user sees.
+  const totalOf = async (query: Record<string, unknown>): Promise<number> =>
+    (await east.get<{ total: number }>(`${BASE}/night/page`, query)).data.total
+  expect([await totalOf({ lamps_ge: 3 }), await totalOf({ lamps_ge: 4 }), await totalOf({ lamps: 3, descs: 'kept' })]).toEqual([1, 0, 1])
   expect(await nightOf(north)).toMatchObject({ lamps: 0, kept: 0, deviating: 0, silent: 0, overridden: 0 })
   await system.query('delete from strategies_night_place')
   // -1: not known.
