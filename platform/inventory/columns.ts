@@ -4,6 +4,7 @@ import { plainName, rankOf } from './column-names.ts'
 import { isLampType } from './light-sources.ts'
 import { type Column, type ColumnType, type Guess, headMeaning, MEANINGS, type Meaning, type RawRow } from './model.ts'
 import { readAngle, readPair } from './place.ts'
+import { lostDigits } from './read-styles.ts'
 import { tidy } from './tidy.ts'
 
 const NUMERIC = /^[+-]?(?:\d+(?:[.,]\d+)?|\.\d+)(?:e[+-]?\d+)?$/i
@@ -81,7 +82,8 @@ const HOLDS: Readonly<Partial<Record<Meaning, Look>>> = {
   lampType: (text) => /\p{L}/u.test(text),
   street: (text) => /\p{L}/u.test(text),
   district: (text) => !/^\d+[.,]\d+$/.test(text),
-  controllerSn: (text) => /^[A-Za-z0-9_-]{1,40}$/.test(text),
+  // A number whose digits a spreadsheet has lost was a serial number: its row is refused with this reason.
+  controllerSn: (text) => /^[A-Za-z0-9_-]{1,40}$/.test(text) || lostDigits(text),
   power: (text) => /\d/.test(text),
   count: (text) => /^\d{1,2}$/.test(text),
   height: (text) => /^\d/.test(text),

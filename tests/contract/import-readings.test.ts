@@ -141,4 +141,13 @@ test('controllers whose serial number a spreadsheet has rounded are refused', as
   const { data } = await send(admin, `${base}?projectId=${projectId}`, text, 'rounded.csv')
   expect(await ended(data.uploadId, base)).toMatchObject({ added: 1, failNum: 1 })
   expect(await count("lighting_controller where sn like '8.98%'")).toBe(0)
+  // A column in which most numbers are rounded is still that of the serial numbers.
+  const most = '控制器序列号,名称\n8.9860112823584E+18,一\n8.9860112823585E+18,二\n860123456789013,三\n'
+  const again = await send(admin, `${base}?projectId=${projectId}`, most, 'rounded-more.csv')
+  expect(await ended(again.data.uploadId, base)).toMatchObject({ added: 1, failNum: 2 })
+  const { data: failed } = await admin.get<{ records: { row: number; reason: string }[] }>(`${base}/failures`, {
+    uploadId: again.data.uploadId,
+  })
+  expect(failed.records.map(({ row }) => row)).toEqual([2, 3])
+  for (const { reason } of failed.records) expect(reason).toContain('E+18')
 })
