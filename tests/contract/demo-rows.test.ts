@@ -135,7 +135,7 @@ test('savings from bills propose a year with bills after a year with bills, and 
   for (const { tenantId } of USERS) {
     const { data } = await clients
       .get(tenantId)!
-      .get<Record<string, number | string>>('/api/blade-report/savings/analysis', { source: '2' })
+      .get<Record<string, number | string> & { series: { values: number[] }[] }>('/api/blade-report/savings/analysis', { source: '2' })
     expect(data).toMatchObject({ state: 1, baselineDays: 12, days: 12, leftOut: 0 })
     const year = await product.platform.system.query<{ kwh: number; from: string; to: string }>(
       `select sum(kwh)::float8 as kwh, min(start_day) as from, max(end_day) as to from reports_bill
@@ -146,6 +146,9 @@ test('savings from bills propose a year with bills after a year with bills, and 
     const saved = 1 - Number(data.measured) / (year[0]?.kwh ?? 0)
     expect(Math.abs(Number(data.share) / 100 - saved)).toBeLessThan(0.03)
     expect(saved).toBeGreaterThan(0.3)
+    // Each month has the present lamps.
+    const [measured, expected] = data.series.map(({ values }) => values)
+    for (const [n, kwh] of (measured ?? []).entries()) expect(kwh / (expected?.[n] ?? 0)).toBeLessThan(0.7)
   }
 })
 

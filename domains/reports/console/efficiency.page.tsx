@@ -94,7 +94,7 @@ const Savings = ({ place }: { readonly place: Place }) => {
             label={t(E.savings)}
             tiles={[
               [E.avoided, kwh(data.avoided)],
-              [E.interval, data.margin === null ? t(E.noInterval) : `± ${kwh(data.margin)}`],
+              [E.interval, data.margin === null ? t(E.noInterval) : `±\u00A0${kwh(data.margin)}`],
               [E.adjusted, kwh(data.adjusted)],
               [E.share, unit(data.share, '%', 1)],
               [E.measured, kwh(data.measured)],

@@ -74,12 +74,14 @@ export const seedReports = async (platform: Platform): Promise<void> => {
       const measured = { from: first, to: last }
       const kwh = energy / MILLIWATT_HOURS_PER_KWH
       const perHour = kwh / hoursIn(measured, hoursOf)
-      const past = pastMonths(first).map((month, back) =>
+      // The year before the first month that no bill covers whole has the present lamps.
+      const changed = addMonths(`${addDays(last, 1).slice(0, 7)}-01`, -YEAR_MONTHS)
+      const past = pastMonths(first).map((month) =>
         billOf(
           month,
           perHour *
             hoursIn(month, hoursOf) *
-            (back < YEAR_MONTHS ? 1 : 1 + FORMER) *
+            (month.from < changed ? 1 + FORMER : 1) *
             (1 + DEVIATION * (2 * chance('bill', at, month.from) - 1)),
         ),
       )
