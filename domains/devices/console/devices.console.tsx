@@ -1,4 +1,4 @@
-import { Age, definePage, formatTime, later, zone } from '@lamplight/console-kit'
+import { Age, definePage, formatTime, zone } from '@lamplight/console-kit'
 import { onConsole, withPlain } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { devices } from '../domain.ts'
@@ -15,10 +15,10 @@ import { typedDevice } from '../model/typed-device.resource.ts'
 import { EnableSwitch } from './enable-switch.tsx'
 import { useGatewayFilters } from './gateway-filters.ts'
 import { GatewayChildren } from './lazy-children.ts'
+import { TypeCell, TypeInput } from './lazy-types.ts'
 import { recordTabs } from './record-tabs.tsx'
 
 const tabs = () => import('./gateway-tabs.tsx')
-const typeChoice = () => import('./type-choice.tsx')
 const GatewayMessage = lazy(() => tabs().then((module) => ({ default: module.GatewayMessage })))
 const GatewaySignIns = lazy(() => import('./sign-ins.tsx').then((module) => ({ default: module.GatewaySignIns })))
 const GroupCategory = lazy(() => import('./group-words.tsx').then((module) => ({ default: module.GroupCategory })))
@@ -138,8 +138,8 @@ export const devicesConsole = withPlain(plain, {
     }),
     onConsole(deviceModel, {
       find: ['name'],
-      columns: { devType: later(async () => (await typeChoice()).TypeCell) },
-      inputs: { devType: later(async () => (await typeChoice()).TypeInput) },
+      columns: { devType: TypeCell },
+      inputs: { devType: TypeInput },
     }),
     onConsole(errorPacket, {
       labels: false,

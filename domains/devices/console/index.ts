@@ -4,10 +4,11 @@ export { GatewayChildren } from './lazy-children.ts'
 export { GroupDialog } from './lazy-group.ts'
 export { DeviceMisfits } from './lazy-misfits.ts'
 export { ReplaceDialog } from './lazy-replace.ts'
+export { PropertyName, PropertySelect, Select, TypeCell, TypeInput } from './lazy-types.ts'
 export { recordTabs } from './record-tabs.tsx'
 export { ReplaceButton } from './replace-button.tsx'
-export { PropertyName, PropertySelect, Select, TypeCell, TypeInput, typeFilters, useConditions } from './type-choice.tsx'
 export { useRowType } from './use-row-type.ts'
+export { typeFilters, useConditions } from './use-types.ts'
 
 /** Loads the list of devices of products, for its pages in other systems of the console. */
 export const loadTypedList = async () => (await import('./typed-list.page.tsx')).TypedListPage

@@ -1,8 +1,6 @@
-import { api, useT } from '@lamplight/console-kit'
-import { f } from '@lamplight/fields/model'
-import type { ConditionChoice, Fields, Text } from '@lamplight/kit'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useT } from '@lamplight/console-kit'
+import type { Text } from '@lamplight/kit'
+import { useConditionQuery, useConditions, useTypes } from './use-types.ts'
 
 const CHOOSE: Text = ['请选择', 'Choose']
 const CHOOSE_TYPE: Text = ['请先选择设备类型', 'Choose the device type first']
@@ -39,40 +37,6 @@ export const Select = ({ id, value, invalid, entries, onChange, empty = CHOOSE }
 }
 const textOf = (value: number | string | null | undefined): string => (value === null || value === undefined ? '' : String(value))
 
-interface DeviceTypeChoice {
-  readonly code: number
-  readonly name: string
-}
-/** Types with registered devices that the user sees, also types made at run time. */
-const useTypes = () =>
-  useQuery({
-    queryKey: ['devices', 'typeChoices'],
-    staleTime: 60_000,
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<readonly (DeviceTypeChoice & { registered: number })[]>('blade-device/device/type/list', {}, { signal, quiet: true })
-      ).filter(({ registered }) => registered === 1),
-  })
-
-const useConditionQuery = (devType: number | null | undefined) =>
-  useQuery({
-    queryKey: ['devices', 'conditions', devType],
-    enabled: Boolean(devType),
-    staleTime: 60_000,
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<{ properties: readonly ConditionChoice[] }>(
-          'blade-device/device/conditions',
-          { devType: String(devType) },
-          { signal, quiet: true },
-        )
-      ).properties,
-  })
-const NO_CONDITIONS: readonly ConditionChoice[] = []
-/** Properties of a device type that conditions can compare. */
-export const useConditions = (devType: number | null | undefined): readonly ConditionChoice[] =>
-  useConditionQuery(devType).data ?? NO_CONDITIONS
-
 interface TypeProps {
   readonly id: string
   readonly value: number | null
@@ -91,15 +55,6 @@ export const TypeInput = ({ id, value, invalid, onChange, empty }: TypeProps) =>
     onChange={(code) => onChange(code === null ? null : Number(code))}
   />
 )
-
-/** Makes a hook for `useFilters` of a list: chooses device types by their names, also types made at run time. `fields`: labels by parameter. */
-export const typeFilters = (fields: Readonly<Record<string, Text>>) => (): Fields => {
-  const types = useTypes().data
-  return useMemo(() => {
-    const values = Object.fromEntries((types ?? []).map(({ code, name }) => [code, [name, name] as const]))
-    return Object.fromEntries(Object.entries(fields).map(([name, label]) => [name, f.choice(values, { label, search: true })]))
-  }, [types])
-}
 
 /** Stands for a name until the definitions are loaded, instead of its code. */
 const Coming = () => <span className="ll-r-shimmer" style={{ display: 'inline-block', width: '5em', height: '1em' }} aria-hidden />
