@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { usePermission } from '../../session/menus.ts'
 import { detailHref, knownResource } from '../known.ts'
 import { Link } from './link.tsx'
 
@@ -8,8 +9,10 @@ interface Props {
   readonly id: string | undefined
   readonly children: ReactNode
 }
-/** Link to the page of a row; plain text if there is none. */
+/** Link to the page of a row; plain text if there is none, or if the user has no right to see it. */
 export const RowLink = ({ resource, id, children }: Props) => {
-  const href = id && detailHref(knownResource(resource), id)
+  const known = knownResource(resource)
+  const may = usePermission(`${known?.code}_view`)
+  const href = id && may && detailHref(known, id)
   return href ? <Link to={href}>{children}</Link> : children
 }
