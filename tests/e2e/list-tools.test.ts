@@ -83,6 +83,22 @@ test('the list of city lamps begins with the lamps of its system; the address sa
   expect(errors).toEqual([])
 })
 
+test('the list of switch boxes of smart poles has the boxes of their projects', async () => {
+  const client = await product.client()
+  const total = async (query: Record<string, number> = {}): Promise<number> =>
+    (await client.get<{ total: number }>('/api/blade-city/switchbox/page', { size: 1, ...query })).data.total
+  const [all, ofPoles] = [await total(), await total({ systemType: 3 })]
+  expect(all).toBeGreaterThan(ofPoles)
+  const { page, errors } = await windows.open()
+  await signIn(page, product.url)
+  await page.goto(`${product.url}/visual/equipmentMana/switchbox/index`)
+  await page.locator('.ll-r-search').waitFor()
+  await expect.poll(() => page.locator('tr.ll-r-tr').count()).toBe(ofPoles)
+  await page.goto(`${product.url}/city/basisaccessories/switchbox/index`)
+  await expect.poll(() => page.locator('tr.ll-r-tr').count()).toBe(Math.min(all, 30))
+  expect(errors).toEqual([])
+})
+
 test('columns are chosen, are in the address and kept for the next visit; the export has those columns, in order, of all matches', async () => {
   const { page, errors } = await windows.open()
   await openLamps(page)

@@ -9,15 +9,22 @@ import { meterType } from '../model/meter.device.ts'
 import { meter } from '../model/meter.resource.ts'
 import { switchbox } from '../model/switchbox.resource.ts'
 import { concentratorConsoles, concentratorPages } from './concentrator.console.tsx'
+import { OF_POLES } from './pole-system.ts'
 import { supplyTab } from './supply-parts.ts'
 
 const boxes = onConsole(switchbox, { find: ['name', 'sn'], slots: { detailTabs: supplyTab('Switchbox') } })
 
 export const cabinetsConsole = defineConsole({
   domain: cabinets,
-  // The pages below 智慧灯杆 show the same rows.
+  // The pages below 智慧灯杆 show the boxes of smart poles.
   pages: [
-    ...laterPages({ code: boxes.code, link: '/visual/equipmentMana/switchbox/index', label: switchbox.label, load: async () => boxes }),
+    ...laterPages({
+      code: boxes.code,
+      link: '/visual/equipmentMana/switchbox/index',
+      label: switchbox.label,
+      load: async () => boxes,
+      only: OF_POLES,
+    }),
     ...concentratorPages,
   ],
   resources: [

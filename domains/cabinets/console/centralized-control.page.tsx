@@ -5,7 +5,7 @@ import { useState } from 'react'
 import './concentrator.css'
 import { M } from './concentrator.messages.ts'
 import { ConcentratorLoops, type ConcentratorRow, nameOf } from './concentrator-loops.tsx'
-import { OF_POLES } from './concentrator-system.ts'
+import { OF_POLES } from './pole-system.ts'
 
 const SIZE = 5
 const EVERY_MS = 30_000

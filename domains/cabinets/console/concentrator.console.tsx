@@ -7,7 +7,7 @@ import { concentrator } from '../model/concentrator.resource.ts'
 import { concentratorConfig } from '../model/concentrator-config.resource.ts'
 import { concentratorLamp } from '../model/concentrator-lamp.resource.ts'
 import { M } from './concentrator.messages.ts'
-import { OF_POLES } from './concentrator-system.ts'
+import { OF_POLES } from './pole-system.ts'
 
 const tabs = () => import('./concentrator-tabs.tsx')
 type Tab = ComponentType<{ readonly row: object }>
