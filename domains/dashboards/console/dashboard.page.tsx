@@ -14,7 +14,8 @@ import {
 import { Link } from '@lamplight/console-kit/resource'
 import { D } from './dashboard.messages.ts'
 import './home.css'
-import { CommandLists, LAMPS } from './home-parts.tsx'
+import { LAMPS } from '../model/lamp-list.ts'
+import { CommandLists } from './home-parts.tsx'
 import { useHomeInfo } from './use-home-info.ts'
 
 /** Greeting by the hour of the tenant's zone. */

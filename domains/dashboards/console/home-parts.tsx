@@ -6,9 +6,6 @@ import type { ReactNode } from 'react'
 import type { HomeInfo } from '../model/index.ts'
 import { commandListWords } from './home-words.ts'
 
-export const LAMPS = '/city/lampmanagement/lampinformation/index'
-/** Address of the list of all lamps. Without `all=1` the list shows only the lamps of city lighting. */
-export const ALL_LAMPS = hrefOf({ path: LAMPS, query: { all: '1' } })
 const RECORDS = '/city/controlCenter/commandRecord/index'
 
 /** A figure that leads to the rows behind it. */

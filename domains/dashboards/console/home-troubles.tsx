@@ -3,8 +3,8 @@ import { Link } from '@lamplight/console-kit/resource'
 import { PLATFORM_TENANT } from '@lamplight/kit'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import type { HomeInfo, Trouble } from '../model/index.ts'
+import { LAMPS } from '../model/lamp-list.ts'
 import { M } from './home.messages.ts'
-import { LAMPS } from './home-parts.tsx'
 
 export const FAULTY = hrefOf({ path: LAMPS, query: { currentControllerStatus: '3' } })
 const GATEWAYS = '/visual/equipmentMana/gateway/index'

@@ -1,7 +1,7 @@
 import { hrefOf, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
+import { LAMPS } from '../model/lamp-list.ts'
 import { M } from './home.messages.ts'
-import { LAMPS } from './home-parts.tsx'
 import { useAway } from './home-troubles.tsx'
 import { L } from './landing.messages.ts'
 import { useHomeInfo } from './use-home-info.ts'

@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { ALL_LAMPS, LAMPS } from './lamp-list.ts'
 import { TICKER_QUERY } from './widgets.ts'
 
 export interface ColumnDefinition {
@@ -21,9 +22,6 @@ export interface QueryDefinition {
   readonly none?: Text
 }
 
-const LAMPS = '/city/lampmanagement/lampinformation/index'
-/** Address of the list of all lamps. Without `all=1` the list shows only the lamps of city lighting. */
-const ALL_LAMPS = `${LAMPS}?all=1`
 const SOLAR = '/sun/device/index'
 /** Solar lamps that a lamp controller switches. */
 const SOLAR_WIRED = `${ALL_LAMPS}&kind=3`
