@@ -34,7 +34,7 @@ export const concentratorBase = defineParamFamily({
 
 /** A list in the form in which a concentrator stores it, as one text. */
 const listFamily = (name: string, label: Text, hint: Text, inWords: (stored: string) => Text | undefined) =>
-  defineParamFamily({ ...{ name, label, code, types, ops }, fields: { list: f.text({ label, hint, max: 2000, inWords }) } })
+  defineParamFamily({ name, label, code, types, ops, fields: { list: f.text({ label, hint, max: 2000, inWords }) } })
 
 /** The loops that a concentrator switches: `1:A/DO1/DI1/0`, number, phases, output, input, number of the strategy; joined by semicolons. Line 412. */
 export const loopConfig = listFamily(

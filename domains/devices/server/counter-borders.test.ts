@@ -67,7 +67,8 @@ const begin = async (zone: string, type: number): Promise<string> => {
   const id = String(7_500_000_000_000_000_000n + BigInt(nextId++))
   await sql('insert into devices_registry (sn, device_id, tenant_id, type) values ($1, $2, $3, $4)', [`B${id}`, id, TENANT, type])
   await places.put(product, type === meterType.code ? meterType.name : controllerType.name, id, TENANT, {
-    ...{ project: 5, area: id },
+    project: 5,
+    area: id,
   })
   return id
 }

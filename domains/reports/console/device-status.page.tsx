@@ -78,7 +78,10 @@ const DeviceStatus = () => {
   const counts = useCall<Counts>('device/count', wanted, place.active)
   const kinds = status.data ? kindsOf(status.data) : []
   const states: readonly RowColumn<Typed>[] = kinds.map(({ label, of }, n) => ({
-    ...{ key: `state${n}`, label, width: 90, align: 'right' as const },
+    key: `state${n}`,
+    label,
+    width: 90,
+    align: 'right',
     cell: (row) => number(of(row)),
   }))
   const failed = status.isError ? status : counts.isError ? counts : undefined

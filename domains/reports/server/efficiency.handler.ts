@@ -92,15 +92,16 @@ const proposedDays = (range: DayRange, days: readonly Daily[]): DayRange => {
 }
 const comparedMeters = async (ctx: Ctx, query: Query): Promise<Compared> => {
   const asked = rangeIn(ctx, query)
-  const isStated = Boolean(query.startDate || query.endDate || query.baselineStart || query.baselineEnd)
-  const range = isStated ? asked : proposedDays(asked, await dailyEnergy(ctx, query, addMonths(asked.from, -12 * YEARS_BACK), asked.to))
-  const hoursOf = await nightHours(ctx)
   const stated = statedBaseline(ctx, query)
-  const days = await dailyEnergy(ctx, query, stated?.from ?? addMonths(range.from, -12 * YEARS_BACK), stated?.to ?? addDays(range.from, -1))
+  const days = stated
+    ? [...(await dailyEnergy(ctx, query, stated.from, stated.to)), ...(await dailyEnergy(ctx, query, asked.from, asked.to))]
+    : await dailyEnergy(ctx, query, addMonths(asked.from, -12 * YEARS_BACK), asked.to)
+  const range = stated || query.startDate || query.endDate ? asked : proposedDays(asked, days)
   const within = ({ from, to }: DayRange) => days.filter(({ day }) => day >= from && day <= to)
   const baseline = stated ?? proposedBaseline(range, (year) => within(year).length)
+  const hoursOf = await nightHours(ctx)
   const periods = (all: readonly Daily[]): Period[] => all.map(({ day, kwh, lamps }) => ({ name: day, kwh, driver: lamps * hoursOf(day) }))
-  return { range, baseline, before: periods(within(baseline)), now: periods(await dailyEnergy(ctx, query, range.from, range.to)) }
+  return { range, baseline, before: periods(within(baseline)), now: periods(within(range)) }
 }
 
 /** Sum of the night hours of a month (`yyyy-MM`). */
