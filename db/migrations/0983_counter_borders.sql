@@ -3,7 +3,7 @@
 -- No lowest and highest value: the only report of the day is the one at its end, which counts for its increase.
 alter table devices_series_area_daily alter low drop not null, alter high drop not null;
 
--- A solar lamp reported on a day if the day itself has a report.
+-- A day has a row also if its only report is the one at its end. A solar lamp counts only on days with other reports.
 create or replace view reports_solar_days with (security_invoker = true) as
   select y.tenant_id, y.day, y.device_id, y.project_id, y.area_id, (y.readings > 0)::int as devices,
     y.lows[5] as voltage_low, y.highs[5] as voltage_high, y.lows[6] as current_low, y.highs[6] as current_high, y.lows[3] as soc_low, y.highs[3] as soc_high,

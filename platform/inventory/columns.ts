@@ -82,7 +82,7 @@ const HOLDS: Readonly<Partial<Record<Meaning, Look>>> = {
   lampType: (text) => /\p{L}/u.test(text),
   street: (text) => /\p{L}/u.test(text),
   district: (text) => !/^\d+[.,]\d+$/.test(text),
-  // A number whose digits a spreadsheet has lost was a serial number: its row is refused with this reason.
+  // Serial numbers that a spreadsheet has rounded (8.98E+18) count as serial numbers, so that their rows are refused for the lost digits.
   controllerSn: (text) => /^[A-Za-z0-9_-]{1,40}$/.test(text) || lostDigits(text),
   power: (text) => /\d/.test(text),
   count: (text) => /^\d{1,2}$/.test(text),

@@ -305,7 +305,7 @@ export const readListQuery = (
         sorts.push({ by: `t.${name === 'id' ? 'id' : name === 'createTime' ? 'create_time' : 'update_time'}`, direction })
       const found = fields.get(name)
       const expression = found && expressionOf(found[0], found[1], implementation)
-      // The order would tell a limited user about rows that the figure of the answer leaves out.
+      // Lists are not ordered by a figure that users limited to places see in part: the order would reveal the whole figure.
       if (!found || !expression || seen?.[found[0]]) continue
       const { from, required, emptyWhen, when } = found[1].options
       if (from) joined = true

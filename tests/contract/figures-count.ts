@@ -134,7 +134,7 @@ export const began = (asked: Asked, otherwise: Interval): readonly Alarm[] => {
   const { from, to } = asked.span ?? otherwise
   return alarmsOf(asked).filter((one) => one.began >= from && one.began <= to)
 }
-/** Results of `midnight`. Its steps are slow, and a figure asks for the same days for each device. */
+/** Midnights that were computed, by zone and day. Computing one is slow, and the figures of all devices ask for the same days. */
 const midnights = new Map<string, number>()
 const dayIn = (at: number, zone: string): string => new Date(at).toLocaleDateString('sv-SE', { timeZone: zone })
 /**

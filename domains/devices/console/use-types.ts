@@ -39,7 +39,7 @@ const NO_CONDITIONS: readonly ConditionChoice[] = []
 export const useConditions = (devType: number | null | undefined): readonly ConditionChoice[] =>
   useConditionQuery(devType).data ?? NO_CONDITIONS
 
-/** Makes a hook for `useFilters` of a list: chooses device types by their names, also types made at run time. `fields`: labels by parameter. */
+/** Makes a hook for `useFilters` of a list. Its filters show the names of device types, also of types made at run time. `fields`: label of each filter, by parameter. */
 export const typeFilters = (fields: Readonly<Record<string, Text>>) => (): Fields => {
   const types = useTypes().data
   return useMemo(() => {

@@ -55,8 +55,8 @@ export interface CountedSpan {
 }
 
 /**
- * SQL of the begin of the hour (UTC) whose increase a reading at the time `at` ends. An increase happened before the reading that shows it,
- * so a reading on a whole hour ends the hour before; all other figures of the reading belong to the hour that begins with it.
+ * SQL of the begin of the hour (UTC) that gets the increase shown by a reading at the time `at`. The use happened before the reading, so the
+ * increase of a reading at 10:00:00 belongs to the hour that begins at 9. Its other values (power, level) belong to the hour that begins at 10.
  */
 export const hourEndedBy = (at: string): string => `date_trunc('hour', ${at} - interval '1 microsecond', 'UTC')`
 /** SQL of a lateral subquery with the closed hours that a reading at the time `at` changes: one, or two if it is on a whole hour. Column: hour. */

@@ -371,7 +371,7 @@ test('lost database connections lose no message', async () => {
       await product.platform.system
         .tx(async (query) => {
           await query('set local role postgres')
-          // On a busy machine every look may find no running statement. After 500 ms the test ends idle connections as well.
+          // The test wants to end connections while a statement runs. On a busy machine none may run when it looks: after 500 ms it ends idle ones too.
           const ended = await query(
             `select pg_terminate_backend(pid) from pg_stat_activity
              where datname = current_database() and (state = 'active' or $1 and state = 'idle') and pid <> pg_backend_pid()`,

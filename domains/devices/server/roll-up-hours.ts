@@ -6,7 +6,7 @@ export const HOLD = "interval '30 minutes'"
 
 const OWN = 't.tenant_id = d.tenant_id and t.device_id = d.device_id'
 const HOUR_END = 'd.ends'
-/** Readings of the hour: those of all figures but the meter from the begin to before the end, those of the meter from after the begin to the end. */
+/** Readings from the begin of the hour to its end, both included. `HELD` excludes the one at the end, `METERED` (for the meter) the one at the begin. */
 const WITHIN = `${OWN} and t.at >= d.hour and t.at <= ${HOUR_END}`
 const [HELD, METERED] = [`at < ${HOUR_END}`, 'at > d.hour']
 const MILLI = (value: string): string => `round(${value} * 1000)::bigint`
@@ -61,9 +61,9 @@ export const ARRAYS = `count(*)::int as count, array_agg(tenant_id)::text as ten
 
 /**
  * Rolls up the given hours (UTC) from their readings, in parts where the zone of the tenant cuts them. $4: default time zone. Deletes rows
- * that are no longer parts, for example after a change of the zone; and rows of hours without readings. An hour whose only reading is one
- * of the meter at its end has a row. In the usual case (meter only rises, light does not change) one pass over the readings (`m`) and the
- * reading before (`p`) is enough; otherwise the general expressions `STOOD` and `LIT` run. Returns the hours whose energy `countOf` must count. `places`: `placesWithRemoved`.
+ * that are no longer parts, for example after a change of the zone; and rows of hours without readings. An hour whose only reading is a
+ * meter value at its end keeps its row. `m` reads the readings of the hour once, `p` the last reading before it. `STOOD` and `LIT` read
+ * them again, only if the meter falls or the light changes within the hour. Returns the hours that `countOf` must count. `places`: `placesWithRemoved`.
  */
 export const hoursOf = (places: string): string => `${given('g')}, ${parts('g', 'd', places)}, rolled as materialized (
   select d.tenant_id, d.device_id, d.hour, d.ends, m.readings, m.powers, m.power_sum, m.power_min, m.power_max, o.online_ms, m.energies,

@@ -63,7 +63,7 @@ with taken as (
 select type, ${ARRAYS} from due group by type`
 
 const [BEGINS, ENDS] = ['r.day::timestamp at time zone r.zone', '(r.day + 1)::timestamp at time zone r.zone']
-/** Condition for the row of a day. A meter value at midnight alone, without use on the day before, does not say that the device was there then. */
+/** Condition: the day gets a row. It gets none if its only reading is a meter value at its end that shows no use: the device may have been added after this day. */
 const SHOWS = 'coalesce(readings + online_ms + energy, 0) > 0'
 /** The days in which these hours lie, each from its hours, as far as it has ended where its tenant lives. The place of a day is that of its first rollup. */
 const rollDevices = (places: string): string => `

@@ -38,7 +38,7 @@ interface CarbonData extends WireChart {
 }
 
 const TIMES = ['startDate', 'endDate', 'baselineStart', 'baselineEnd']
-/** The filters with the range that the server proposes; a change of another time keeps it. */
+/** Returns the filters with the time range that the server proposes. If the user changes one of the times, the address gets the whole range. */
 const withRange = (place: Place, { startDate, endDate }: Pick<SavingsData, 'startDate' | 'endDate'>): Place => ({
   ...place,
   startDate,

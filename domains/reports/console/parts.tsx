@@ -16,7 +16,7 @@ export const PlaceFilters = ({
 }: {
   readonly place: Place
   readonly timed?: boolean
-  /** False: the figures have no place. */
+  /** False: there is no filter of areas, because the figures belong to no area. */
   readonly placed?: boolean
   readonly children?: ReactNode
 }) => (
@@ -67,7 +67,7 @@ export interface WireChart {
   readonly times: readonly string[]
   readonly series: readonly WireSeries[]
 }
-/** Completes a month (`yyyy-MM`) or day (`yyyy-MM-dd`) to the wire time of its begin. */
+/** The time at which a month or day begins: `2026-11` becomes `2026-11-01 00:00:00`. */
 const beginOf = (time: string): string => time + '0000-01-01 00:00:00'.slice(time.length)
 /** Converts an answer into series of a chart; months and days begin at midnight. */
 export const useWireSeries = (data: WireChart | undefined, kind: 'line' | 'bar'): readonly Series[] => {

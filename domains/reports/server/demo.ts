@@ -24,7 +24,7 @@ const ENERGY = `with local as (select c.area_id, (h.hour at time zone $2)::date 
 /** Months of bills before the measured time: a year with the former lamps and a year with the present ones. */
 const PAST_MONTHS = 24
 const YEAR_MONTHS = 12
-/** Share of the energy that the former lamps used more. */
+/** Additional energy of the former lamps, as a share of the energy of the present ones. */
 const FORMER = 0.7
 /** Largest deviation of a monthly bill from the hours of its nights. */
 const DEVIATION = 0.02
@@ -74,7 +74,7 @@ export const seedReports = async (platform: Platform): Promise<void> => {
       const measured = { from: first, to: last }
       const kwh = energy / MILLIWATT_HOURS_PER_KWH
       const perHour = kwh / hoursIn(measured, hoursOf)
-      // The year before the first month that no bill covers whole has the present lamps.
+      // The last twelve whole months have the present lamps, the months before them the former ones.
       const changed = addMonths(`${addDays(last, 1).slice(0, 7)}-01`, -YEAR_MONTHS)
       const past = pastMonths(first).map((month) =>
         billOf(

@@ -129,7 +129,7 @@ interface NightRow {
   readonly lit: number
   readonly result: number
 }
-/** A lamp that was never reported dark is no dark lamp: what is missing to its night are reports. */
+/** Result of a night. Without a report that the lamp was dark, the night is incomplete (4), not dark. */
 const RESULT = `case when n.due_ms - n.lit_ms <= ${WHOLE_MS} then 1 when n.known_ms - n.lit_ms <= ${WHOLE_MS} or n.known_ms < n.due_ms / 2 then 4
   when n.lit_ms = 0 then 3 else 2 end`
 

@@ -99,7 +99,7 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   /** Text of an empty list that says how rows are created. It is shown to users who may add rows, or who have `emptyRight`. */
   readonly empty?: Text
   readonly emptyRight?: string
-  /** Text of an empty list for users who may not add rows: who does. */
+  /** Text of an empty list for users who may not add rows. It says who adds them. */
   readonly emptyElse?: Text
   /** True if users limited to places see only rows that they made (`place: 'author'` on the server): an empty list says so. */
   readonly own?: true

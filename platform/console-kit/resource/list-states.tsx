@@ -91,7 +91,7 @@ export interface Loading {
   /** Epoch ms of the data. */
   readonly dataUpdatedAt: number
 }
-/** What a reading call lacks: its failure, with the age of the data that are still shown, or placeholder rows until it answers. */
+/** Shows placeholder rows until a call has answered, and its error if it fails. If older data are shown, the error names their age. */
 export const Waiting = ({ query, rows }: { query: Loading; rows: number }) => {
   if (query.isError) return <LoadError error={query.error} at={query.data ? query.dataUpdatedAt : 0} onRetry={() => void query.refetch()} />
   return query.data ? null : <RowsSkeleton rows={rows} cards={false} />
