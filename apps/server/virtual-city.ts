@@ -8,7 +8,7 @@ import { nightsPort, TOWN_FOUNDED } from '@lamplight/lighting/model'
 import type { CalendarMessage } from '@lamplight/protocol'
 import type { Running } from '@lamplight/server-kit'
 import type { Inventory, InventoryOperator } from '@lamplight/town'
-import { DEMO_FAULTS } from '@lamplight/virtual-city'
+import { DEMO_FAULTS, DEMO_PARAM_FAULTS } from '@lamplight/virtual-city'
 import { followDevices } from './placed-devices.ts'
 import { playCharging } from './virtual-charging.ts'
 
@@ -98,7 +98,7 @@ const isOpened = (message: unknown): message is OpenedOperators =>
 const faultArgs = ({ platform }: Running): string[] =>
   platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) === 0
     ? []
-    : Object.entries(DEMO_FAULTS).flatMap(([fault, share]) => [
+    : Object.entries({ ...DEMO_FAULTS, paramClamp: DEMO_PARAM_FAULTS.clamp }).flatMap(([fault, share]) => [
         `--${fault.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
         String(share),
       ])

@@ -20,6 +20,7 @@ export {
   type ByLevel,
   createPast,
   DEMO_FAULTS,
+  DEMO_PARAM_FAULTS,
   PAST_LEVELS,
   type PastBehaviour,
   type PastInstant,

@@ -1,9 +1,13 @@
 import { expectedPower, STANDBY_POWER } from '@lamplight/protocol'
 import { agedEnergy, ageOf, type FaultRates, faultOf, gainOf, LAMP_FAULTS, type LampFault, shareOf } from './fleet.ts'
+import type { ParamFaultRates } from './params.ts'
 import { createProgramme, FULL, REDUCED } from './programme.ts'
 
 /** Faults of the demo city, as shares of its lamps and gateways: enough for some of each kind among the 600 lamps of the smaller town. */
 export const DEMO_FAULTS: FaultRates = { stuck: 0.004, dark: 0.006, dayBurner: 0.004, silent: 0.003, silentDevices: 0, deadGateways: 0.01 }
+
+/** Devices of the demo city that limit the numbers of their parameters: their values differ from the wanted ones. */
+export const DEMO_PARAM_FAULTS = { clamp: 0.1 } as const satisfies ParamFaultRates
 
 /** The three levels of the built-in programme, in % by index: off, reduced, full. */
 export const PAST_LEVELS = [0, REDUCED, FULL] as const

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
-import { type City, createCity, DEMO_FAULTS } from '@lamplight/virtual-city'
+import { type City, createCity, DEMO_FAULTS, DEMO_PARAM_FAULTS } from '@lamplight/virtual-city'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { inventoryOf } from '../../apps/server/virtual-city.ts'
@@ -21,6 +21,7 @@ beforeAll(async () => {
       DEMO_LAMPS: '240',
       DEMO_DEVICES: '20',
       DEMO_NIGHTS: '2',
+      DEMO_ROWS: '1',
       GATEWAY_RETURN_SECONDS: '6',
       ALARM_SECONDS: '0.2',
       INCIDENT_OPENS_SECONDS: '0.5',
@@ -30,7 +31,7 @@ beforeAll(async () => {
   // Longer than an incident needs to open.
   await pause(3000)
   const inventory = await inventoryOf(product.running)
-  city = createCity({ inventory, faults: DEMO_FAULTS, ...plays })
+  city = createCity({ inventory, faults: DEMO_FAULTS, paramFaults: DEMO_PARAM_FAULTS, ...plays })
   city.start()
   await eventually(async () => {
     const [{ silent } = { silent: -1 }] = await rows<{ silent: number }>(
@@ -65,4 +66,29 @@ test('no alarm of a lost device begins with the start: only those that were sile
     `select a.sn from alarms_alarm a join devices_state s on s.device_id = a.device_id where a.present and a.sub_alarm_type = 1 and s.online and s.received_at > $1`,
   )
   expect(heard).toEqual([])
+})
+
+test('the first minutes have values that drift, and solar lamps with a fault that began in the past', async () => {
+  for (const [tenantId, account] of [
+    ['000000', 'admin'],
+    ['100001', 'operator'],
+  ] as const) {
+    const client = await product.signIn({ tenantId, account })
+    const drift = await eventually(async () => {
+      const { data } = await client.get<{ total: number; records: { wantedText: string; reportedText: string }[] }>(
+        '/api/blade-city/param/drift',
+        { size: 50 },
+      )
+      return data.total > 0 ? data : null
+    }, 30_000)
+    expect(drift.records.filter(({ wantedText, reportedText }) => reportedText === '' || wantedText === reportedText)).toEqual([])
+    const [row] = await product.platform.system.query<{ faulty: number; late: number }>(
+      `select count(*)::int as faulty, count(*) filter (where f.began_at > $1)::int as late from devices_fault f
+       join devices_registry r on r.device_id = f.device_id where r.type = 7 and r.tenant_id = $2 and f.type = 'lampFailure' and f.ended_at is null`,
+      [startedAt, tenantId],
+    )
+    expect([tenantId, (row?.faulty ?? 0) > 0, row?.late]).toEqual([tenantId, true, 0])
+    const alarms = await client.get<{ total: number }>('/api/blade-alarm/alarm/page', { deviceType: 7, present: 1, size: 1 })
+    expect(alarms.data.total).toBeGreaterThanOrEqual(row?.faulty ?? 0)
+  }
 })

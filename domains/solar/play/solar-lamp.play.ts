@@ -1,4 +1,4 @@
-import { airAt, hourOf, lightAt, sunAt } from '@lamplight/town'
+import { airAt, hashOf, hourOf, lightAt, sunAt } from '@lamplight/town'
 import { definePlay, type PlayedDevice, type PlayHooks } from '@lamplight/virtual-city'
 import { type Battery, batteryOf, type Charge, flow, metered } from './battery.ts'
 
@@ -49,7 +49,11 @@ const lightOf = (device: PlayedDevice, at: number): { on: boolean; dim: number }
   const on = sunAt(at) === 0
   return { on, dim: !on ? 0 : hour >= LATE || hour < MORNING ? HALF : 100 }
 }
-const loadOf = ({ on, dim }: { on: boolean; dim: number }): number => (on ? (LOAD * dim) / 100 : 0) + STANDBY
+/** One lamp in so many has a luminaire that has failed: it is dark at every level. The same serial numbers in each run. */
+const BROKEN_EACH = 18
+export const isBroken = (sn: string): boolean => hashOf('broken', sn) % BROKEN_EACH === 0
+const loadOf = ({ sn }: PlayedDevice, { on, dim }: { on: boolean; dim: number }): number =>
+  (on && !isBroken(sn) ? (LOAD * dim) / 100 : 0) + STANDBY
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 /** Values of a lamp at `at`, from its charge at `from`. */
@@ -66,12 +70,12 @@ const run = (
   for (let time = Math.max(from, at - PAST_MS); time < at; time += STEP_MS) {
     const ms = Math.min(STEP_MS, at - time)
     const light = lightOf(device, time)
-    charge = flow(battery, charge, { panel: panelAt(time), load: loadOf(light), ms })
-    if (light.on && light.dim > 0 && !charge.isCutOff) hours += ms / HOUR_MS
+    charge = flow(battery, charge, { panel: panelAt(time), load: loadOf(device, light), ms })
+    if (light.on && light.dim > 0 && !charge.isCutOff && !isBroken(device.sn)) hours += ms / HOUR_MS
   }
   const wanted = lightOf(device, at)
   const light = charge.isCutOff ? { on: false, dim: 0 } : wanted
-  const [panel, load] = [panelAt(at), charge.isCutOff ? 0 : loadOf(light)]
+  const [panel, load] = [panelAt(at), charge.isCutOff ? 0 : loadOf(device, light)]
   const { voltage, current, work } = metered(battery, charge, { panel, load })
   return {
     on: Number(light.on && light.dim > 0),
@@ -88,7 +92,7 @@ const run = (
     charged: charge.charged,
     discharged: charge.discharged,
     hours,
-    faults: charge.isCutOff ? ['supplyVoltageTooLow'] : [],
+    faults: [...(charge.isCutOff ? ['supplyVoltageTooLow'] : []), ...(isBroken(device.sn) ? ['lampFailure'] : [])],
   }
 }
 
@@ -118,8 +122,8 @@ export const solarLampPlay = definePlay('solarLamp', {
       overrides.set(device, { on: dim > 0, dim, until: typeof args.until === 'number' ? args.until : null })
     } else return {}
     const { faults = [] } = device.values
-    const isCutOff = Array.isArray(faults) && faults.length > 0
+    const isCutOff = Array.isArray(faults) && faults.includes('supplyVoltageTooLow')
     const { on, dim } = lightOf(device, at)
-    return isCutOff ? {} : { on: Number(on && dim > 0), dim: on ? dim : 0, loadPower: loadOf({ on, dim }) }
+    return isCutOff ? {} : { on: Number(on && dim > 0), dim: on ? dim : 0, loadPower: loadOf(device, { on, dim }) }
   },
 })
