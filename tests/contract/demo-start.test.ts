@@ -83,8 +83,8 @@ test('the first minutes have values that drift, and solar lamps with a fault tha
     }, 30_000)
     expect(drift.records.filter(({ wantedText, reportedText }) => reportedText === '' || wantedText === reportedText)).toEqual([])
     const [row] = await product.platform.system.query<{ faulty: number; late: number }>(
-      `select count(*)::int as faulty, count(*) filter (where f.began_at > $1)::int as late from devices_fault f
-       join devices_registry r on r.device_id = f.device_id where r.type = 7 and r.tenant_id = $2 and f.type = 'lampFailure' and f.ended_at is null`,
+      `select count(*)::int as faulty, count(*) filter (where f.began_at > $1::timestamptz - interval '1 day' or f.began_at <> s.fault_since)::int as late from devices_fault f
+       join devices_registry r on r.device_id = f.device_id join devices_state s on s.device_id = f.device_id where r.type = 7 and r.tenant_id = $2 and f.type = 'lampFailure' and f.ended_at is null`,
       [startedAt, tenantId],
     )
     expect([tenantId, (row?.faulty ?? 0) > 0, row?.late]).toEqual([tenantId, true, 0])

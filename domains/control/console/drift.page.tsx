@@ -38,7 +38,8 @@ const PageActions = ({ row, codeOf, settle, repair }: RowActions & { readonly ro
   )
 }
 
-const columnsOf = (t: Translate, actions: RowActions): readonly RowColumn<Drift>[] => [
+/** `actions`: null for users who may send no family. */
+const columnsOf = (t: Translate, actions: RowActions | null): readonly RowColumn<Drift>[] => [
   { key: 'device', label: DR.device, width: 135, cell: (row) => <DeviceName row={row} /> },
   { key: 'family', label: DR.family, width: 115, cell: (row) => <ParamValue text={row.familyName} at={row.typeName} /> },
   {
@@ -60,7 +61,7 @@ const columnsOf = (t: Translate, actions: RowActions): readonly RowColumn<Drift>
       </span>
     ),
   },
-  { key: 'pageActions', label: DR.actions, width: 150, cell: (row) => <PageActions row={row} {...actions} /> },
+  ...(actions ? [{ key: 'pageActions', label: DR.actions, width: 150, cell: (row: Drift) => <PageActions row={row} {...actions} /> }] : []),
 ]
 
 const save = async (filter: DriftFilter, t: Translate): Promise<void> => {
@@ -145,7 +146,7 @@ export const DriftPage = () => {
           query={query}
           page={{ current, size, total, onChange: setPage }}
           empty={isFiltered ? <Empty text={t(DR.noMatch)} /> : <NoDrift />}
-          columns={columnsOf(t, { codeOf, settle, repair: (row) => void settle.repair([row], risky) })}
+          columns={columnsOf(t, maySet ? { codeOf, settle, repair: (row) => void settle.repair([row], risky) } : null)}
           rows={rows}
           label={t(DR.title)}
           keyOf={({ id }) => id}

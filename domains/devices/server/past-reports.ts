@@ -24,6 +24,23 @@ group by s.device_id, (u.at at time zone $4)::date order by (u.at at time zone $
 /** The last report of each device arrived at its own time. A loss of the device begins there. */
 const RECEIVED = 'update devices_state set received_at = reported_at where device_id = any($1::bigint[]) and tenant_id = $2'
 
+/** Open faults began with the first of the last reports that all name them, not with the last report. */
+const FAULTS = `
+with began as (
+  update devices_fault f set began_at = to_timestamp(u.at / 1000) from unnest($1::bigint[], $2::text[], $3::float8[]) as u(device_id, type, at)
+  where f.device_id = u.device_id and f.type = u.type and f.ended_at is null and f.tenant_id = $4 returning f.device_id, f.began_at
+)
+update devices_state s set fault_since = b.at from (select device_id, min(began_at) as at from began group by device_id) b where s.device_id = b.device_id`
+
+const faultsIn = (values: PastReports['reports'][number]['values'] | undefined): readonly string[] =>
+  Array.isArray(values?.faults) ? values.faults.map(String) : []
+/** The faults of the last report, each with the time of the first report since which every one names it. */
+const openFaults = ({ deviceId, reports }: PastReports) =>
+  faultsIn(reports.at(-1)?.values).map((type) => {
+    const quiet = reports.findLastIndex(({ values }) => !faultsIn(values).includes(type))
+    return { deviceId, type, at: reports[quiet + 1]?.at ?? 0 }
+  })
+
 const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 const rowsOf = ({ deviceId, reports }: PastReports, type: DeviceTypeDefinition, tenantId: string): SeriesRow[] => {
@@ -57,6 +74,13 @@ export const storeReports =
         ])
       }
       await storeSeries(query, last, Math.max(...last.map(({ at }) => at)), { again: false, watched: false })
+      const faults = devices.flatMap(openFaults)
+      await query(FAULTS, [
+        arrayOf(faults.map(({ deviceId }) => deviceId)),
+        arrayOf(faults.map(({ type: fault }) => fault)),
+        arrayOf(faults.map(({ at }) => at)),
+        tenantId,
+      ])
       await query(RECEIVED, [last.map(({ child }) => child.deviceId), tenantId])
       await query(DUE, [tenantId, type.code, devices.map(({ deviceId }) => deviceId), zone])
     })
