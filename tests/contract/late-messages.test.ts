@@ -199,8 +199,32 @@ test('events in any order, with the alarms followed at any time, give the alarms
     await followFaults(product.platform)
     const why = JSON.stringify({ ordered, shuffled: shuffled.map(({ one }) => one) })
     const presentOf = async (lamp: Lamp) =>
-      (await alarmsOf(lamp)).filter(({ present }) => present).map(({ sub_alarm_type }) => sub_alarm_type)
+      (await alarmsOf(lamp))
+        .filter(({ present }) => present)
+        .map(({ sub_alarm_type }) => sub_alarm_type)
+        .sort()
     expect(await presentOf(second), why).toEqual(await presentOf(first))
+  }
+})
+
+test('an end that comes late between two begins splits their alarm, whenever the alarms were followed', async () => {
+  const now = Date.now()
+  const events = [
+    { ago: 26, on: true },
+    { ago: 173, on: true },
+    { ago: 164, on: false },
+  ]
+  for (let followed = 0; followed < 8; followed++) {
+    const [lamp] = (await register(1)) as [Lamp]
+    for (const [at, { ago, on }] of events.entries()) {
+      await send('event', [{ sn: lamp.sn, at: now - ago * MINUTE, type: 'relayFailure', on }])
+      if ((followed >> at) % 2 === 1) await followFaults(product.platform)
+    }
+    await followFaults(product.platform)
+    expect(await alarmsOf(lamp), String(followed)).toMatchObject([
+      { began_at: new Date(now - 173 * MINUTE), ended_at: new Date(now - 164 * MINUTE), present: false, count: 1 },
+      { began_at: new Date(now - 26 * MINUTE), ended_at: null, present: true, count: 1 },
+    ])
   }
 })
 

@@ -25,11 +25,11 @@ export const useFaultAlert = (): void => {
       storage.write(FAULT_ALERT, who)
       if (total === 0) return
       const run = (): void => navigate(LIST, { cityExceptionType: String(ON_SITE), dispose: '0' })
-      notify.warning(t(N.faultText, { n: number(total) }), {
-        title: t(N.faultTitle),
+      notify.warning(() => t(N.faultText, { n: number(total) }), {
+        title: N.faultTitle,
         key: FAULT_ALERT,
         ms: SHOWN_MS,
-        action: { label: t(N.look), run },
+        action: { label: N.look, run },
       })
     }
     show().catch(() => undefined)

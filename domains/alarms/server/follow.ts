@@ -64,31 +64,44 @@ const offByOrder = (loops: string): string =>
 /** Forgets that lamps without supply by order are lost now. If they were lost before, their alarms end as usual. `$1`: loops. */
 const FORGET = `delete from alarms_news n where n.kind in (${LOST_KINDS}) and n.ended_at is null and ${offByOrder('$1')}`
 
+/** SQL of the begin of the last interval of an alarm, and of the number of its intervals. They only grow, unless an interval turns out to belong to the next alarm. */
+const LAST_BEGAN = 'case when l.split then coalesce(l.last_began, l.began_at) else greatest(a.last_began, l.last_began) end'
+const COUNT = 'case when l.split then greatest(1, l.times) else greatest(a.count, l.times) end'
 /**
  * Continues alarms with the news of their device and kind. News continue the newest alarm that began before they ended, or at most RELAPSE
  * after that, if it is open or recovered by itself at most RELAPSE before they began. Intervals may come late, so begin, end and count of
  * the alarm are computed from all intervals up to the next alarm: an old interval does not end an alarm whose fault is present, and moves
- * its begin if at most RELAPSE lies between them. The next alarm is one that is stored, with the begin that this statement gives it, or one that `open` adds.
+ * its begin if at most RELAPSE lies between them. The next alarm is one that is stored, with the begin that this statement gives it, or one that `open` adds:
+ * of two news of one alarm, the later opens an alarm of its own if no interval lies in the RELAPSE before it.
  */
 const CONTINUE = `
-with matched as (
-  select n.id as news_id, n.device_id, n.tenant_id, n.kind, n.event, a.id as alarm_id, a.began_at as alarm_began,
-    min(least(a.began_at, n.first_began)) over (partition by a.id) as began_at
+with candidates as (
+  select n.id as news_id, n.device_id, n.tenant_id, n.kind, n.event, n.first_began, a.id as alarm_id, a.began_at as alarm_began,
+    row_number() over (partition by a.id order by n.first_began) > 1 as follows
   from alarms_news n cross join lateral (
     select a.id, a.present, a.dispose, a.result, a.began_at, a.last_began, a.ended_at from ${table} a
     where a.tenant_id = n.tenant_id and a.device_id = n.device_id and a.sub_alarm_type = n.kind and not a.is_deleted
       and (n.ended_at is null or a.began_at <= n.ended_at + ${RELAPSE}) order by a.began_at desc limit 1
   ) a
   where a.present or a.last_began >= n.last_began or (a.dispose = ${OPEN} or a.result = ${RECOVERED}) and n.first_began <= a.ended_at + ${RELAPSE}
+), judged as (
+  select *, follows and not exists (
+    select from devices_faults f where f.device_id = c.device_id and f.type = c.event and f.began_at < c.first_began
+      and coalesce(f.ended_at, 'infinity') >= c.first_began - ${RELAPSE}
+  ) as apart from candidates c
+), matched as (
+  select news_id, device_id, tenant_id, kind, event, alarm_id, alarm_began, min(least(alarm_began, first_began)) over (partition by alarm_id) as began_at,
+    alarm_id in (select j.alarm_id from judged j where j.apart) as split
+  from judged where not apart
 ), marks as (
-  select tenant_id, device_id, kind, event, news_id, alarm_id, alarm_began, began_at from matched
+  select tenant_id, device_id, kind, event, news_id, alarm_id, alarm_began, began_at, split from matched
   union all
-  select n.tenant_id, n.device_id, n.kind, n.event, null, null, n.first_began, n.first_began from alarms_news n
+  select n.tenant_id, n.device_id, n.kind, n.event, null, null, n.first_began, n.first_began, false from alarms_news n
   where (n.tenant_id, n.device_id, n.kind) in (select m.tenant_id, m.device_id, m.kind from matched m) and n.id not in (select m.news_id from matched m)
 ), bounded as (
   select *, min(began_at) over (partition by tenant_id, device_id, kind order by alarm_began groups between 1 following and unbounded following) as next_began from marks
 ), last as (
-  select m.news_id, m.tenant_id, m.alarm_id, m.began_at, f.times, f.ended_at, f.last_began
+  select m.news_id, m.tenant_id, m.alarm_id, m.began_at, m.split, f.times, f.ended_at, f.last_began
   from bounded m cross join lateral (
     select count(*) as times, case when bool_or(f.ended_at is null) then null else max(f.ended_at) end as ended_at, max(f.began_at) as last_began
     from devices_faults f where f.device_id = m.device_id and f.type = m.event and f.began_at >= m.began_at and f.began_at < least(m.next_began, (
@@ -96,14 +109,14 @@ with matched as (
       where b.tenant_id = m.tenant_id and b.device_id = m.device_id and b.sub_alarm_type = m.kind and b.began_at > m.alarm_began and not b.is_deleted), 'infinity')
   ) f where m.alarm_id is not null
 ), changed as (
-  update ${table} a set present = l.ended_at is null, ended_at = l.ended_at, began_at = l.began_at, last_began = greatest(a.last_began, l.last_began), update_time = $1,
-    count = greatest(a.count, l.times),
+  update ${table} a set present = l.ended_at is null, ended_at = l.ended_at, began_at = l.began_at, last_began = ${LAST_BEGAN}, update_time = $1,
+    count = ${COUNT},
     dispose = case when l.ended_at is null and a.result = ${RECOVERED} then ${OPEN} when l.ended_at is not null and not a.latched and a.dispose = ${OPEN} then ${DISPOSED} else a.dispose end,
     result = case when l.ended_at is null and a.result = ${RECOVERED} then null when l.ended_at is not null and not a.latched and a.dispose = ${OPEN} then ${RECOVERED} else a.result end,
     disposed_at = case when l.ended_at is not null and not a.latched and a.dispose = ${OPEN} then $1 else a.disposed_at end
   from last l where a.id = l.alarm_id
     and (a.began_at, a.last_began, a.present, a.ended_at, a.count) is distinct from
-      (l.began_at, greatest(a.last_began, l.last_began), l.ended_at is null, l.ended_at, greatest(a.count, l.times))
+      (l.began_at, ${LAST_BEGAN}, l.ended_at is null, l.ended_at, ${COUNT})
   returning a.tenant_id
 ), gone as (
   delete from alarms_news n using last l where n.id = l.news_id returning 1

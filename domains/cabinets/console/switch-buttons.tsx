@@ -26,7 +26,7 @@ const send = async ({ what, concentrator, path, target, lamps }: Switched, on: b
   if (!isSure) return
   await api.post(`blade-city/concentrator/manualctr/${path}`, { body: { concentratorId: concentrator.id, ...target, on } }).then(
     () => {
-      notify.success(t(M.sent))
+      notify.success(M.sent)
       void invalidate('control.batch')
     },
     () => undefined,

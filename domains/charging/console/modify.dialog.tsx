@@ -60,7 +60,7 @@ const Form = ({ row, submit, close }: Props & { readonly row: Row<typeof order> 
     event.preventDefault()
     void form.send(async (draft) => {
       await submit(draft as Parameters<Props['submit']>[0])
-      notify.success(t(M.done))
+      notify.success(M.done)
       close()
     })
   }

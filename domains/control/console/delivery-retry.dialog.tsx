@@ -35,7 +35,7 @@ export const RetryDelivery = ({
       button={t(W.ok, { n: format.number(failed ?? 0) })}
       onSend={async () => {
         await submit({})
-        notify.success(t(W.sent))
+        notify.success(W.sent)
         close()
       }}
       onClose={close}

@@ -50,13 +50,13 @@ const Actions = ({ device, line: { family, param }, onSet }: { device: Device; l
   const again = (): void => void client.invalidateQueries({ queryKey: ['control.param', device.id] })
   const read = async (): Promise<void> => {
     await api.get(`blade-city/controller/batch/get/${family.call}`, { controllerIds: device.id })
-    notify.info(t(P.asked))
+    notify.info(P.asked)
   }
   const calibrate = async (): Promise<void> => {
     const named = { family: t(family.label), name: device.name }
     if (!(await confirm({ title: t(P.calibrateTitle, named), text: t(P.calibrateText), ok: t(P.calibrate) }))) return
     await api.post(`blade-city/controller/batch/calibrate/${family.call}`, { body: { controllerIds: device.id } })
-    notify.info(t(P.calibrating))
+    notify.info(P.calibrating)
   }
   const settle = (how: 'repair' | 'accept') => async (): Promise<void> => {
     if (how === 'accept') {
@@ -68,7 +68,7 @@ const Actions = ({ device, line: { family, param }, onSet }: { device: Device; l
       how === 'repair' && family.risky ? [{ family: family.name, familyName: t(family.label), target: { ids: [device.id] } }] : []
     if (!(await confirmWaves(waves, '1', t))) return
     await api.post(`blade-city/param/${how}`, { body: { family: family.name, ids: [device.id] } })
-    if (how === 'accept') notify.success(t(P.accepted))
+    if (how === 'accept') notify.success(P.accepted)
     again()
   }
   const button = (label: string, act: () => void) => (

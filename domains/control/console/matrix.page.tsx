@@ -136,7 +136,7 @@ const Operations = ({
             await send('set', input).catch((thrown: unknown) => {
               // The request is stored and the API client has told the user, so the form closes.
               if (!isWaiting(thrown)) throw thrown
-              notify.info(t(SP.requested))
+              notify.info(SP.requested)
               void invalidate('control.approval')
             })
             setTakesAll(false)

@@ -77,7 +77,7 @@ export const useCommand = ({ command, ...options }: CommandRequest) => {
       if (isWaiting(thrown)) {
         setRequested(true)
         void invalidate('control.approval')
-      } else notify.info(t(C.kept))
+      } else notify.info(C.kept)
     } finally {
       setSending(false)
     }

@@ -63,7 +63,7 @@ export const useVisualEditor = (board: BoardDetail, reload: () => Promise<unknow
       const files = [...board.filesFiles.map(({ id }) => id), ...uploaded].filter((id) => used.has(id))
       await api.post(`${BASE}/submit`, { body: { id: board.id, version: board.version, content: JSON.stringify(content), files } })
       history.keep()
-      notify.success(t(V.saved))
+      notify.success(V.saved)
       void invalidate('dashboards.visual')
       await reload()
       return true

@@ -45,8 +45,8 @@ export const ShareTop = ({ row }: { readonly row: { readonly shareCode?: string 
   const copy = (): void => {
     const copied = navigator.clipboard?.writeText(link) ?? Promise.reject(new Error('no clipboard'))
     copied.then(
-      () => notify.success(t(V.copied)),
-      () => notify.warning(t(V.noCopy)),
+      () => notify.success(V.copied),
+      () => notify.warning(V.noCopy),
     )
   }
   return (

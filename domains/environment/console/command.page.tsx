@@ -70,7 +70,7 @@ const CommandForm = ({ name }: { readonly name: FacilityName }) => {
       const body = { [key]: ids, commandType: code, ...(parameter && { commandParameter: draft[parameter] }) }
       const made = await api.post<{ batchId: string }>(`blade-device/${name}/batch/command`, { body, quiet: true })
       setBatchId(made.batchId)
-      notify.success(t(M.done))
+      notify.success(M.done)
       void invalidate('control.batch')
     })
   }

@@ -32,7 +32,7 @@ const OfGateway = ({ id }: { readonly id: string }) => {
     const { sn } = row
     if (!(await confirm({ title: t(M.rebootTitle, { sn }), text: t(M.rebootText), ok: t(M.reboot), danger: true }))) return
     await api.post('blade-device/gateway/reboot', { body: { gwSns: [sn] } })
-    notify.success(t(M.rebootSent))
+    notify.success(M.rebootSent)
     void invalidate('control.batch')
   }
   return (

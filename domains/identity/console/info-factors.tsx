@@ -104,7 +104,7 @@ export const FactorsPart = () => {
   const first = (title: string, then: (password: string) => Promise<Step | null>): void => setStep({ step: 'password', title, then })
   const done = (work: Promise<unknown>): Promise<null> =>
     work.then(() => {
-      notify.success(t(I.saved))
+      notify.success(I.saved)
       return null
     })
   const setUp = () =>

@@ -70,7 +70,7 @@ const Address = ({ url, label }: { readonly url: string; readonly label: Text })
   const t = useT()
   const copy = (): void => {
     navigator.clipboard.writeText(url).then(
-      () => notify.success(t(I.copied)),
+      () => notify.success(I.copied),
       () => undefined,
     )
   }

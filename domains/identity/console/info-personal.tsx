@@ -38,7 +38,7 @@ const Avatar = ({ link, onChange }: { readonly link: string; readonly onChange: 
   const choose = async (file: File): Promise<void> => {
     const link = ['image/jpeg', 'image/png'].includes(file.type) ? await shown(file) : null
     if (link) setPicture(link)
-    else notify.error(t(I.notPicture))
+    else notify.error(I.notPicture)
   }
   const leave = (): void => {
     if (picture) URL.revokeObjectURL(picture)
@@ -50,7 +50,7 @@ const Avatar = ({ link, onChange }: { readonly link: string; readonly onChange: 
     const { link: made } = await api.upload<{ link: string }>('blade-user/avatar', form)
     remember({ avatar: made })
     leave()
-    notify.success(t(I.saved))
+    notify.success(I.saved)
     onChange()
   }
   return (
@@ -91,7 +91,7 @@ export const PersonalTab = () => {
   const save = async (typed: Typed): Promise<void> => {
     await api.post('blade-user/update-info', { body: Object.fromEntries(NAMES.map((name) => [name, typed[name] ?? ''])) })
     remember({ name: typed.name || typed.realName || '' })
-    notify.success(t(I.saved))
+    notify.success(I.saved)
     await info.refetch()
   }
   const was = info.data.phone ?? ''

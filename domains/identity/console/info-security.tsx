@@ -57,7 +57,7 @@ const Devices = () => {
   })
   const end = (row: DeviceRow): void => {
     void api.post('blade-auth/session/end', { query: { id: row.id } }).then(async () => {
-      notify.success(t(I.ended))
+      notify.success(I.ended)
       await mine.refetch()
     })
   }
@@ -135,7 +135,7 @@ export const SecurityTab = () => {
   const change = async (typed: Typed, clear: () => void): Promise<void> => {
     const query = Object.fromEntries(LINES.map(({ name }) => [name, md5(typed[name] ?? '')]))
     await api.post('blade-user/update-password', { query, quiet: true })
-    notify.success(t(I.changed))
+    notify.success(I.changed)
     clear()
   }
   return (

@@ -16,7 +16,7 @@ export const InviteLink = ({ row }: ColumnProps<typeof invite, 'identification'>
   const url = addressOf(code)
   const copy = (): void => {
     navigator.clipboard.writeText(url).then(
-      () => notify.success(t(I.copied)),
+      () => notify.success(I.copied),
       () => notify.warning(url),
     )
   }

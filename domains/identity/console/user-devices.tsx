@@ -16,7 +16,7 @@ export const UserDevices = ({ row }: { readonly row: Row<typeof user> }) => {
   })
   const end = (device: DeviceRow): void => {
     void api.post('blade-auth/session/end-user', { query: { userId: row.id, id: device.id } }).then(async () => {
-      notify.success(t(I.ended))
+      notify.success(I.ended)
       await list.refetch()
     })
   }

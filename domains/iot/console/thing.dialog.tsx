@@ -40,7 +40,7 @@ export const ThingDialog = ({ thing, onClose }: { readonly thing: Thing; readonl
         ...{ longitude: location ? String(location.lng) : '', latitude: location ? String(location.lat) : '' },
       }
       await api.post(`${BASE}/edit`, { body, quiet: true })
-      notify.success(t(M.saved))
+      notify.success(M.saved)
       onClose(true)
     } catch (thrown) {
       setWrong((thrown as Error).message)

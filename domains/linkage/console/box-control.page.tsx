@@ -70,7 +70,7 @@ const TemplateForm = ({
     await form.send(async () => {
       const made = await api.post<{ batchId: string }>('blade-strategy/boxcontrol/send', { body: { ...target, value }, quiet: true })
       setBatchId(made.batchId)
-      notify.success(t(M.done))
+      notify.success(M.done)
       void invalidate('control.batch')
     })
   }

@@ -31,7 +31,7 @@ export const PublishDialog = ({ rows: [row], submit, close }: Props) => {
       button={t(M.publish)}
       onSend={async (values) => {
         await submit(values)
-        notify.success(t(M.sent))
+        notify.success(M.sent)
         close()
       }}
       onClose={close}
@@ -55,7 +55,7 @@ export const CancelDialog = ({ rows: [row], submit, close }: Props) => {
       button={t(M.cancel)}
       onSend={async () => {
         await submit({})
-        notify.success(t(M.sent))
+        notify.success(M.sent)
         close()
       }}
       onClose={close}

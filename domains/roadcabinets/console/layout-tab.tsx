@@ -26,7 +26,7 @@ const Editor = ({ product, reload }: { readonly product: ProductDetail; readonly
   const place = (code: string): void => {
     const free = firstFree(LAYOUT_STAGE, items, SIZE)
     if (!free) {
-      notify.error(t(M.noRoom))
+      notify.error(M.noRoom)
       return
     }
     history.change((before) => [...before, placed(LAYOUT_STAGE, { id: code, ...free })])
@@ -38,7 +38,7 @@ const Editor = ({ product, reload }: { readonly product: ProductDetail; readonly
     try {
       await api.post('blade-visual/integratedProduct/layout/submit', { body: { id: product.id, layout } })
       history.keep()
-      notify.success(t(M.saved))
+      notify.success(M.saved)
       void invalidate('roadcabinets.product')
       await reload()
     } catch {

@@ -57,7 +57,7 @@ export const useBoardEditor = (board: BoardDetail, product: ProductDetail, reloa
         body: { id: board.id, version: board.version, content: JSON.stringify({ items }) },
       })
       history.keep()
-      notify.success(t(M.saved))
+      notify.success(M.saved)
       void invalidate('roadcabinets.board')
       await reload()
     } catch {

@@ -1,4 +1,4 @@
-import { api, notify, useT, useUnsaved } from '@lamplight/console-kit'
+import { api, notify, useUnsaved } from '@lamplight/console-kit'
 import { useHistory } from '@lamplight/console-kit/canvas'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useMemo, useState } from 'react'
@@ -15,7 +15,6 @@ export interface UnitConfig {
 
 /** State of the form of the default install configuration: a row for each unit of the product, and saving. */
 export const useInstallConfig = (product: ProductDetail, reload: () => Promise<unknown>) => {
-  const t = useT()
   const stored = useMemo(
     () =>
       product.units.map(
@@ -37,7 +36,7 @@ export const useInstallConfig = (product: ProductDetail, reload: () => Promise<u
       const body = { id: product.id, install: history.value }
       await api.post('blade-visual/integratedProduct/defaultInstallConfig/submit', { body, quiet: true })
       history.keep()
-      notify.success(t(M.saved))
+      notify.success(M.saved)
       void invalidate('roadcabinets.product')
       await reload()
     } catch (thrown) {

@@ -58,7 +58,7 @@ export const useStrategyEditor = (stored: Draft, storedId: string | null, onSave
     setFailed('')
     try {
       await keep()
-      notify.success(t(S.saved))
+      notify.success(S.saved)
     } catch (error) {
       if (isApiError(error)) setFailed(error.message)
     } finally {

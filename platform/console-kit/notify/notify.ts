@@ -2,19 +2,24 @@ import type { Text } from '@lamplight/kit'
 import { t } from '../i18n/use-t.ts'
 
 export type NoticeKind = 'success' | 'info' | 'warning' | 'error'
+/** Words of a notice. A pair, or a function, follows the language while the notice is shown; a string is data or a text of the server. */
+export type Words = Text | string | (() => string)
 export interface Notice {
   readonly kind: NoticeKind
   /** Stands above the text. */
-  readonly title?: string
-  readonly text: string
+  readonly title?: Words
+  readonly text: Words
   /** A notice replaces an older one with the same key. The default key is the text, so that equal notices do not stack. */
   readonly key: string
-  readonly action?: { readonly label: string; readonly run: () => void }
+  readonly action?: { readonly label: Words; readonly run: () => void }
   /** Time until it disappears, ms; 0: until it is closed. */
   readonly ms: number
 }
 type Sink = (notice: Notice) => void
 type Options = Partial<Pick<Notice, 'key' | 'action' | 'ms' | 'title'>>
+
+/** Returns the words in the language of now. */
+export const wordsOf = (words: Words): string => (typeof words === 'function' ? words() : typeof words === 'string' ? words : t(words))
 
 let sink: Sink | null = null
 let wake: (() => void) | null = null
@@ -40,12 +45,11 @@ export const setNotify = (next: Sink): (() => void) => {
 
 const say =
   (kind: NoticeKind, ms: number) =>
-  (words: Text | string, options: Options = {}): void => {
-    const text = typeof words === 'string' ? words : t(words)
+  (text: Words, options: Options = {}): void => {
     const notice: Notice = {
       kind,
       text,
-      key: options.key ?? text,
+      key: options.key ?? wordsOf(text),
       ms: options.ms ?? ms,
       ...(options.action && { action: options.action }),
       ...(options.title && { title: options.title }),

@@ -2,7 +2,7 @@ import { Toast } from '@base-ui/react/toast'
 import type { Text } from '@lamplight/kit'
 import { type ReactNode, useEffect } from 'react'
 import { useT } from '../i18n/use-t.ts'
-import { type Notice, type NoticeKind, setNotify } from './notify.ts'
+import { type Notice, type NoticeKind, setNotify, wordsOf } from './notify.ts'
 import './toasts.css'
 
 const KINDS: Readonly<Record<NoticeKind, { readonly mark: string; readonly name: Text }>> = {
@@ -22,14 +22,16 @@ const SHOWN = { 'aria-hidden': undefined } as const
 const manager = Toast.createToastManager<Notice>()
 /** A notice replaces an older one with the same key. */
 const show = (notice: Notice): void => {
-  manager.add({ id: notice.key, ...(notice.title && { title: notice.title }), description: notice.text, timeout: notice.ms, data: notice })
+  const title = notice.title && wordsOf(notice.title)
+  manager.add({ id: notice.key, ...(title && { title }), description: wordsOf(notice.text), timeout: notice.ms, data: notice })
 }
 
+/** The words are looked up at each render, so that notices follow the language. */
 const List = (): ReactNode => {
   const t = useT()
   return Toast.useToastManager<Notice>().toasts.map((toast) => {
     if (!toast.data) return null
-    const { kind, action, key, title } = toast.data
+    const { kind, action, key, title, text } = toast.data
     const { mark, name } = KINDS[kind]
     return (
       <Toast.Root
@@ -46,8 +48,12 @@ const List = (): ReactNode => {
         </span>
         <span className="ll-hidden">{t(name)}</span>
         <span className="ll-toast__text">
-          {title && <Toast.Title className="ll-toast__title" render={<strong />} />}
-          <Toast.Description render={<span />} />
+          {title && (
+            <Toast.Title className="ll-toast__title" render={<strong />}>
+              {wordsOf(title)}
+            </Toast.Title>
+          )}
+          <Toast.Description render={<span />}>{wordsOf(text)}</Toast.Description>
         </span>
         {action && (
           <button
@@ -58,7 +64,7 @@ const List = (): ReactNode => {
               manager.close(key)
             }}
           >
-            {action.label}
+            {wordsOf(action.label)}
           </button>
         )}
         <Toast.Close className="ll-toast__close" aria-label={t(CLOSE)} {...SHOWN}>

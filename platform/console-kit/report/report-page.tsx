@@ -78,7 +78,7 @@ const LinkButton = ({ link }: { readonly link: () => string }) => {
   const copy = (): void => {
     void navigator.clipboard
       .writeText(new URL(link(), window.location.href).href)
-      .then(() => notify.success(t(R.linked)))
+      .then(() => notify.success(R.linked))
       .catch(() => undefined)
   }
   return (

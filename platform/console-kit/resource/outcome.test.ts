@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Notice, setNotify } from '../notify/notify.ts'
+import { type Notice, setNotify, wordsOf } from '../notify/notify.ts'
 import { showOutcome } from './outcome.ts'
 
 it('an outcome with failed rows warns with the reasons; any other answer is a success', () => {
@@ -12,7 +12,8 @@ it('an outcome with failed rows warns with the reasons; any other answer is a su
   showOutcome({ ok: 0, code: 302, reason: '重定向' }, ['成了', 'Done'])
   stop()
   expect(notices.map(({ kind }) => kind)).toEqual(['success', 'success', 'warning', 'success', 'warning'])
-  expect(notices[3]?.text).toContain('200')
-  expect(notices[4]?.text).toContain('302 重定向')
-  expect(notices[2]?.text).toContain('仍有子设备')
+  const texts = notices.map(({ text }) => wordsOf(text))
+  expect(texts[3]).toContain('200')
+  expect(texts[4]).toContain('302 重定向')
+  expect(texts[2]).toContain('仍有子设备')
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setNotify } from '../notify/notify.ts'
+import { setNotify, wordsOf } from '../notify/notify.ts'
 import { keptErrors, watchErrors } from '../session/error-log.ts'
 import { mayOpenScreen } from './data-screen.tsx'
 import { LOAD_MS, loadInTime } from './load-page.ts'
@@ -28,7 +28,7 @@ test('rule.err.chunk: styles and chunks that do not load are logged and shown', 
   })
   watchErrors()
   const notices: string[] = []
-  const stop = setNotify(({ kind, text }) => void notices.push(`${kind} ${text}`))
+  const stop = setNotify(({ kind, text }) => void notices.push(`${kind} ${wordsOf(text)}`))
   listeners.get('vite:preloadError')?.({ payload: new Error('Unable to preload CSS for /assets/map.css') })
   listeners.get('unhandledrejection')?.({ reason: new Error('lost') })
   stop()
