@@ -37,6 +37,12 @@ export const time = async (
 
 /** Returns a figure whose limit is the aim. */
 export const aimed = (name: string, unit: string, ours: number, limit: number): Figure => ({
-  ...{ name, unit, ours, limit, ratio: ours / limit, aim: `≤ ${limit} ${unit}`, rounds: [ours / limit] },
+  name,
+  unit,
+  ours,
+  limit,
+  ratio: ours / limit,
+  aim: `≤ ${limit} ${unit}`,
+  rounds: [ours / limit],
   notes: [],
 })

@@ -46,7 +46,10 @@ const inventory: Inventory = {
   broker: { url: 'mqtt://127.0.0.1:1' },
   timeZone: 'Asia/Shanghai',
   gateways: Array.from({ length: GATEWAYS }, (_, g) => ({
-    ...{ sn: gatewaySn(g), secret: '-', lng: LNG, lat: LAT },
+    sn: gatewaySn(g),
+    secret: '-',
+    lng: LNG,
+    lat: LAT,
     children: Array.from({ length: PER_GATEWAY }, (__, n) => {
       const power = WATTS[g % WATTS.length]!
       return { sn: `${gatewaySn(g)}-${n}`, lng: LNG, lat: LAT, power, minPower: power * 0.15, minLevel: 10 }
@@ -98,9 +101,15 @@ export const run = async (): Promise<Figure[]> => {
       const at = Math.floor(drawn / SHARE)
       const isWrong = random.next() < TROUBLE.wrongNominal
       return {
-        ...{ sn, gateway, nominal: isWrong ? power * random.between(0.6, 1.6) : power, fault: kinds[at] ?? null },
-        ...{ from: LEARNED + 1 + Math.floor(random.next() * Math.max(1, WATCHED - 16)), isAbrupt: random.next() < 0.5 },
-        ...{ baseline: null, samples: [], records: new Map() },
+        sn,
+        gateway,
+        nominal: isWrong ? power * random.between(0.6, 1.6) : power,
+        fault: kinds[at] ?? null,
+        from: LEARNED + 1 + Math.floor(random.next() * Math.max(1, WATCHED - 16)),
+        isAbrupt: random.next() < 0.5,
+        baseline: null,
+        samples: [],
+        records: new Map(),
       }
     }),
   )
@@ -115,7 +124,9 @@ export const run = async (): Promise<Figure[]> => {
       const level = isCommanded || isLight ? Number(p.dim) : 0
       const isWild = random.next() < TROUBLE.garbage
       lamp.samples.push({
-        ...{ at, level, energy: Number(p.energy) },
+        at,
+        level,
+        energy: Number(p.energy),
         power: isWild ? random.between(0, 1.5 * lamp.nominal) : Number(p.power) * swing[lamp.gateway]!,
         day: level === 0 && !isCommanded && (at < sunset - HOUR_MS || at > sunrise + HOUR_MS),
       })
@@ -193,8 +204,13 @@ export const run = async (): Promise<Figure[]> => {
       const meterOf = (lampWatts: number, extra: number): number =>
         (lampWatts * 1.02 + leak + cabinet.steady + extra) * (1 + random.between(-0.01, 0.01))
       cabinet.days.push({
-        ...{ day: night, litHours: sum.lit.length, dayHours: sum.day.length, litLamps, dayLamps },
-        ...{ litMeter: meterOf(litLamps, cabinet.unregistered), dayMeter: meterOf(dayLamps, 0) },
+        day: night,
+        litHours: sum.lit.length,
+        dayHours: sum.day.length,
+        litLamps,
+        dayLamps,
+        litMeter: meterOf(litLamps, cabinet.unregistered),
+        dayMeter: meterOf(dayLamps, 0),
       })
       const { hit, isJudged } = suspectLeakage(cabinet.days, DEFAULT_LIMITS)
       if (isJudged && night >= LEARNED) {
@@ -282,7 +298,13 @@ export const run = async (): Promise<Figure[]> => {
   const aims = { recall: 0.95, false: 0.005, finding: 1 }
   const size = `${lamps.length.toLocaleString('en')} lamps, ${WATCHED} nights after ${LEARNED} of learning, a reading each 15 min`
   const base = (name: string, ours: number, limit: number, unit: string, aim: string) => ({
-    ...{ name: `detection without flags, ${size}: ${name}`, unit, ours, limit, ratio: ours / limit, aim, rounds: [ours / limit] },
+    name: `detection without flags, ${size}: ${name}`,
+    unit,
+    ours,
+    limit,
+    ratio: ours / limit,
+    aim,
+    rounds: [ours / limit],
   })
   return [
     {
@@ -297,7 +319,11 @@ export const run = async (): Promise<Figure[]> => {
       table: [
         ['fault', 'injected', 'candidate in time', 'recall', 'became a finding'],
         ...[...found].map(([kind, { instances, candidates, findings }]) => [
-          ...[kind, String(instances), String(candidates), percent(candidates / instances), String(findings)],
+          kind,
+          String(instances),
+          String(candidates),
+          percent(candidates / instances),
+          String(findings),
         ]),
       ],
       verdict: [`candidates ${percent(recall)} (aim ≥ 95 %): ${recall >= aims.recall ? 'met' : 'missed'}`],

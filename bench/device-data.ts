@@ -9,13 +9,29 @@ export const TENANT = '100001'
 const SLICES = new Set(['devices', 'lighting', 'lora', 'cabinets', 'solar'])
 /** Number of rows by resource; a resource that is not listed has `OTHERS` rows. */
 const ROWS: Readonly<Record<string, number>> = {
-  ...{ 'places.project': 20, 'places.area': 200 },
-  ...{ 'lighting.lamp': 100_000, 'lighting.controller': 100_000, 'lighting.post': 100_000, 'lighting.street': 2000 },
-  ...{ 'devices.gateway': 2500, 'devices.group': 500, 'devices.esimCard': 7500, 'devices.device': 2000 },
-  ...{ 'cabinets.switchbox': 500, 'cabinets.concentrator': 500, 'cabinets.meter': 500, 'cabinets.concentratorConfig': 500 },
-  ...{ 'cabinets.loop': 2000, 'cabinets.airSwitch': 2000, 'cabinets.concentratorLamp': 100_000 },
-  ...{ 'lora.gateway': 200, 'lora.root': 200, 'lora.module': 5000, 'lora.whiteList': 5000 },
-  ...{ 'solar.lamp': 5000, 'solar.function': 20 },
+  'places.project': 20,
+  'places.area': 200,
+  'lighting.lamp': 100_000,
+  'lighting.controller': 100_000,
+  'lighting.post': 100_000,
+  'lighting.street': 2000,
+  'devices.gateway': 2500,
+  'devices.group': 500,
+  'devices.esimCard': 7500,
+  'devices.device': 2000,
+  'cabinets.switchbox': 500,
+  'cabinets.concentrator': 500,
+  'cabinets.meter': 500,
+  'cabinets.concentratorConfig': 500,
+  'cabinets.loop': 2000,
+  'cabinets.airSwitch': 2000,
+  'cabinets.concentratorLamp': 100_000,
+  'lora.gateway': 200,
+  'lora.root': 200,
+  'lora.module': 5000,
+  'lora.whiteList': 5000,
+  'solar.lamp': 5000,
+  'solar.function': 20,
 }
 const OTHERS = 200
 const MEMBERS_AT_MOST = 500

@@ -25,7 +25,9 @@ interface Call {
   readonly peer?: readonly string[]
 }
 const call = (what: string, path: string, query: Call['query'] = {}, peer?: readonly string[]): Call => ({
-  ...{ what, path, query },
+  what,
+  path,
+  query,
   ...(peer ? { peer } : {}),
 })
 /** The calls of the console for a year. */
@@ -172,7 +174,11 @@ export const run = async (): Promise<Figure[]> => {
     return [
       {
         name: `reports of a year over ${LAMPS.toLocaleString('en')} lamps, ${(DAYS * LAMPS).toLocaleString('en')} days of lamps in ${AREAS} areas and ${STREETS.toLocaleString('en')} streets: 95th percentile of the slowest call; limit: the aim`,
-        ...{ unit: 'ms', ours: slowest.p95, limit: AIM_MS, ratio: slowest.p95 / AIM_MS, aim: `≤ ${AIM_MS} ms` },
+        unit: 'ms',
+        ours: slowest.p95,
+        limit: AIM_MS,
+        ratio: slowest.p95 / AIM_MS,
+        aim: `≤ ${AIM_MS} ms`,
         rounds: rows.map(({ middle }) => middle / AIM_MS),
         notes: [
           `slowest: ${slowest.call.what}, ${slowest.who}; ${rows.length - missed.length} of ${rows.length} calls are within the aim`,
@@ -185,7 +191,11 @@ export const run = async (): Promise<Figure[]> => {
         table: [
           ['call', 'user', 'median, ms', '95th percentile, ms', 'ClickHouse, ms'],
           ...rows.map(({ call: { what }, who, middle, p95, peer }) => [
-            ...[what, who, middle.toFixed(1), p95.toFixed(1), Number.isNaN(peer) ? '' : peer.toFixed(0)],
+            what,
+            who,
+            middle.toFixed(1),
+            p95.toFixed(1),
+            Number.isNaN(peer) ? '' : peer.toFixed(0),
           ]),
         ],
         verdict: [

@@ -111,7 +111,10 @@ const figureOf = ({ wall, points }: Course): Figure => {
 
 export const run = async (): Promise<Figure[]> => {
   const product = await startProduct({
-    ...{ DEMO_LAMPS: String(LAMPS), DEMO_NIGHTS: '3', DEMO_LIT: '1', VIRTUAL_CITY: '1' },
+    DEMO_LAMPS: String(LAMPS),
+    DEMO_NIGHTS: '3',
+    DEMO_LIT: '1',
+    VIRTUAL_CITY: '1',
     SIM_ARGS: `--report-interval ${Math.round(REPORT_SECONDS / SPEED)}`,
   })
   const browser = await launchBrowser()

@@ -13,8 +13,13 @@ const FONT = 'fonts-wqy-microhei'
 /** Packages of Debian; the shell is not in all of its versions. */
 const PACKAGES = ['chromium-headless-shell', 'chromium']
 const FLAGS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ]
 
 /** Returns the path of Chromium or Chrome: from CHROME_PATH, the PATH, or the usual places. */

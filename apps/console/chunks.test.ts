@@ -14,7 +14,13 @@ const getModuleInfo = (id: string) => (imports[id] ? { importedIds: imports[id] 
 
 test('a module loads its imports and their imports; import cycles end', () => {
   expect([...comesWith('console.tsx', getModuleInfo)].sort()).toEqual([
-    ...['/node_modules/query', 'console.tsx', 'react', 'session.ts', 'shell.tsx', 'tabs.errors.ts', 'tabs.ts'],
+    '/node_modules/query',
+    'console.tsx',
+    'react',
+    'session.ts',
+    'shell.tsx',
+    'tabs.errors.ts',
+    'tabs.ts',
   ])
 })
 

@@ -55,7 +55,12 @@ const md5 = (text: string): string => createHash('md5').update(text).digest('hex
 const clientOf = async (url: string, { tenantId, account, password }: Account) => {
   const headers = { authorization: `Basic ${Buffer.from('saber:saber_secret').toString('base64')}`, 'tenant-id': tenantId }
   const form = new URLSearchParams({
-    ...{ tenantId, username: account, password: md5(password), grant_type: 'password', scope: 'all', type: 'account' },
+    tenantId,
+    username: account,
+    password: md5(password),
+    grant_type: 'password',
+    scope: 'all',
+    type: 'account',
   })
   const answer = await fetch(`${url}/api/blade-auth/oauth/token?${form}`, { method: 'POST', headers })
   const body = (await answer.json().catch(() => ({}))) as { access_token?: unknown; msg?: unknown; error_description?: unknown }

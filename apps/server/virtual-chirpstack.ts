@@ -26,13 +26,20 @@ const startFor = async ({ platform }: Running, played: PlayedNodes): Promise<() 
     ],
   })
   const stack = createVirtualChirpStack({
-    ...{ applicationId: played.applicationId, nodes: played.nodes, groups: played.groups },
+    applicationId: played.applicationId,
+    nodes: played.nodes,
+    groups: played.groups,
     uplinkMs: UPLINK_MS,
     publish: (topic, payload) => void link.publish(topic, payload).catch(() => undefined),
   })
   const started = Promise.withResolvers<void>()
   const link = openRemoteBroker({
-    ...{ url: broker.url, username: ITSELF, password: own, clientId: ITSELF, filters: [stack.commandFilter], guard: { lookup: undefined } },
+    url: broker.url,
+    username: ITSELF,
+    password: own,
+    clientId: ITSELF,
+    filters: [stack.commandFilter],
+    guard: { lookup: undefined },
     log: platform.log,
     onMessage: async (topic, payload) => stack.command(topic, payload.toString('utf8')),
     onState: (fault) => {

@@ -283,7 +283,8 @@ const lintFloors = (book: Book, night: Night, calendar: Calendar, floors: Floors
     const isDark = level === 0
     const values: Finding['values'] = isDark ? { floor, at: from, minutes: Math.round((to - from) / MINUTE) } : { level, floor, at: from }
     book.add(isDark ? 'darkBelowFloor' : 'levelBelowFloor', {
-      ...{ night: day, values },
+      night: day,
+      values,
       ...(entry >= 0 && { entries: [entry] }),
       ...(special >= 0 && { special }),
     })
@@ -299,7 +300,8 @@ const lintRamps = (book: Book, night: Night, options: LintOptions): void => {
     const steepness = Math.abs(step.level - level) / seconds
     if (seconds > 0 && steepness > maxRamp)
       book.add('rampTooSteep', {
-        ...{ night: night.day, entries: [step.entry] },
+        night: night.day,
+        entries: [step.entry],
         values: { at: step.at, steepness: Math.round(steepness * 10) / 10, most: maxRamp },
       })
     level = step.level

@@ -47,7 +47,10 @@ export type Sensed = (entry: Entry, from: number, to: number) => number | undefi
 
 type Sun = number | 'up' | 'down'
 const ALTITUDES: Readonly<Record<SunTrigger, number>> = {
-  ...{ sunset: SUNSET_ALTITUDE, sunrise: SUNSET_ALTITUDE, civilDusk: CIVIL_ALTITUDE, civilDawn: CIVIL_ALTITUDE },
+  sunset: SUNSET_ALTITUDE,
+  sunrise: SUNSET_ALTITUDE,
+  civilDusk: CIVIL_ALTITUDE,
+  civilDawn: CIVIL_ALTITUDE,
 }
 const isDusk = (trigger: SunTrigger): boolean => trigger === 'sunset' || trigger === 'civilDusk'
 
@@ -220,7 +223,14 @@ export const createCalendar = (
     if (later.length > 0) found.push(...afterOn(inOrder(found, start, end), later))
     const steps = inOrder(found, start, end)
     return {
-      ...{ day, start, end, special, hold: false, missing, polar, instants: found },
+      day,
+      start,
+      end,
+      special,
+      hold: false,
+      missing,
+      polar,
+      instants: found,
       steps: minBurn > 0 ? withoutShort(steps, minBurn, end) : steps,
     }
   }

@@ -31,5 +31,5 @@ test('a value has the label of its choice, the words of its flag, or those of th
     wordOfValue(stored, ''),
     wordOfValue(f.int({ label }), 4),
     wordOfValue(undefined, true),
-  ]).toEqual([['第一', 'first'], ...[undefined, undefined, undefined, undefined]])
+  ]).toEqual([['第一', 'first'], undefined, undefined, undefined, undefined])
 })

@@ -32,8 +32,14 @@ export const useWordOf = ({ options, labels }: PickerProps): ((id: string) => st
 
 /** Properties that the input has with and without its list. */
 export const inputProps = ({ id, label, chosen, invalid, describedBy, placeholder, onBlur }: PickerProps) => ({
-  ...{ id, className: 'll-f-pick-input', 'aria-label': label, 'aria-invalid': invalid || undefined, 'aria-describedby': describedBy },
-  ...{ autoComplete: 'off', placeholder: chosen.length === 0 ? placeholder : undefined, onBlur },
+  id,
+  className: 'll-f-pick-input',
+  'aria-label': label,
+  'aria-invalid': invalid || undefined,
+  'aria-describedby': describedBy,
+  autoComplete: 'off',
+  placeholder: chosen.length === 0 ? placeholder : undefined,
+  onBlur,
 })
 
 /** The box of a picker: the selected values, the input, and the button that clears the selection. */

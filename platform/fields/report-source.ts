@@ -11,7 +11,10 @@ export const sourceOfRows = (resource: ResourceDefinition, dimensions: readonly 
   const isPlaced = 'projectId' in fields && 'areaId' in fields
   return defineReportSource({
     name: `${name}Rows`,
-    ...{ from: tableOf(resource), day: 'create_time', rows: true, only: { is_deleted: false } },
+    from: tableOf(resource),
+    day: 'create_time',
+    rows: true,
+    only: { is_deleted: false },
     ...(isPlaced && { place: { project: 'project_id', area: 'area_id' } }),
     dimensions: Object.fromEntries(
       dimensions.flatMap((dimension) => {
@@ -33,7 +36,11 @@ export const sourceOfHistory = ({ name, lifecycle }: ResourceDefinition): Report
   const states = Object.fromEntries(Object.entries(lifecycle.states).map(([state, { text }]) => [state, text]))
   return defineReportSource({
     name: `${name}History`,
-    ...{ from: 'kit_transition', day: 'at', rows: true, only: { resource: name }, place: { author: 'user_id' } },
+    from: 'kit_transition',
+    day: 'at',
+    rows: true,
+    only: { resource: name },
+    place: { author: 'user_id' },
     dimensions: {
       state: { column: 'to_state', field: f.choice(states, { label: ['状态', 'State'] }) },
       transition: { column: 'transition', field: f.text({ label: ['操作', 'Transition'] }) },

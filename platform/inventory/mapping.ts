@@ -22,14 +22,17 @@ export const applyMapping = ({ columns, mapping: own }: Inspection, kept: Mappin
   })
   const { encoding, separator, sheet, headerRow } = own
   return {
-    ...{ encoding, separator, sheet, headerRow, columns: meant, rules },
-    ...{
-      place: kept.place,
-      lengthUnit: kept.lengthUnit,
-      powerUnit: kept.powerUnit ?? own.powerUnit ?? 'W',
-      lampTypes: kept.lampTypes ?? {},
-      ...(kept.nearby && { nearby: kept.nearby }),
-    },
+    encoding,
+    separator,
+    sheet,
+    headerRow,
+    columns: meant,
+    rules,
+    place: kept.place,
+    lengthUnit: kept.lengthUnit,
+    powerUnit: kept.powerUnit ?? own.powerUnit ?? 'W',
+    lampTypes: kept.lampTypes ?? {},
+    ...(kept.nearby && { nearby: kept.nearby }),
   }
 }
 

@@ -102,8 +102,18 @@ export const powerUnitIn = (name: string): PowerUnit | null => {
 const LENGTH =
   /^(\d+(?:[.,]\d+)?)\s*(m|米|公尺|metres?|meters?|metros?|미터|メートル|cm|厘米|mm|毫米|ft|feet|foot|'|′|英尺)?\s*(?:(\d+(?:\.\d+)?)\s*(?:"|″|in|英寸))?$/
 const METRES: Readonly<Record<string, number>> = {
-  ...{ m: 1, 米: 1, 公尺: 1, metre: 1, meter: 1, metro: 1, 미터: 1, メートル: 1 },
-  ...{ cm: 0.01, 厘米: 0.01, mm: 0.001, 毫米: 0.001 },
+  m: 1,
+  米: 1,
+  公尺: 1,
+  metre: 1,
+  meter: 1,
+  metro: 1,
+  미터: 1,
+  メートル: 1,
+  cm: 0.01,
+  厘米: 0.01,
+  mm: 0.001,
+  毫米: 0.001,
 }
 const FOOT = 0.3048
 

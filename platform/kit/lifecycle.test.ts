@@ -22,7 +22,12 @@ const change = (name: string, more: object): LifecycleDefinition => ({
 
 const field = { kind: 'choice', options: { label, readonly: true } } as const
 const resource: ResourceDefinition = {
-  ...{ name: 'a.b', label, code: 'b', scope: 'tenant', roles: 'write', api: { base: 'a/b', verbs: [] } },
+  name: 'a.b',
+  label,
+  code: 'b',
+  scope: 'tenant',
+  roles: 'write',
+  api: { base: 'a/b', verbs: [] },
   fields: { state: field, handlerId: field },
 }
 

@@ -98,8 +98,23 @@ export interface ParamFamilyDefinition {
 const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
 /** Keys beside the fields in the answers of `data`. */
 const DATA_KEYS = new Set([
-  ...['id', 'deviceId', 'sn', 'name', 'deviceType', 'typeName', 'gatewayId', 'gatewayName', 'areaName', 'reported', 'wanted'],
-  ...['reportedAt', 'wantedAt', 'drift', 'status', 'statusName', 'reason'],
+  'id',
+  'deviceId',
+  'sn',
+  'name',
+  'deviceType',
+  'typeName',
+  'gatewayId',
+  'gatewayName',
+  'areaName',
+  'reported',
+  'wanted',
+  'reportedAt',
+  'wantedAt',
+  'drift',
+  'status',
+  'statusName',
+  'reason',
 ])
 
 /** The first fault of a declaration, or undefined. */

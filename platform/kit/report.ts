@@ -204,15 +204,13 @@ export const defineReportSource = <const S extends ReportSource>(source: S): S =
   const filters = Object.values(source.filters ?? {})
   const columns = [
     ...filters.flatMap(({ from, key, match }) => [from, key, match]),
-    ...[
-      source.from,
-      ...(source.levels ?? []).flatMap(({ from, through }) => (through ? [from, through] : [from])),
-      source.day,
-      ...Object.values(source.place ?? {}),
-      ...Object.keys(source.only ?? {}),
-      ...Object.values(source.extremes ?? {}),
-      ...Object.values(source.sums).filter((column) => !(source.rows && column === '*')),
-    ],
+    source.from,
+    ...(source.levels ?? []).flatMap(({ from, through }) => (through ? [from, through] : [from])),
+    source.day,
+    ...Object.values(source.place ?? {}),
+    ...Object.keys(source.only ?? {}),
+    ...Object.values(source.extremes ?? {}),
+    ...Object.values(source.sums).filter((column) => !(source.rows && column === '*')),
     ...[...Object.values(source.dimensions), ...histograms].map(({ column }) => column),
   ]
   for (const column of columns) if (!COLUMN.test(column)) fail(`${column} is not a valid column name`)

@@ -73,6 +73,9 @@ export const decodePastPacket = (packet: ArrayBuffer): PastPoints => {
     silentSeconds: head.getUint32(8, true),
     storedFrom: head.getUint32(12, true),
     power: new Uint16Array(packet, at.power, n),
-    ...{ wanted: bytes(at.wanted), source: bytes(at.source), share: bytes(at.share), age: bytes(at.age) },
+    wanted: bytes(at.wanted),
+    source: bytes(at.source),
+    share: bytes(at.share),
+    age: bytes(at.age),
   }
 }

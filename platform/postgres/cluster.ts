@@ -27,8 +27,18 @@ const initialise = (binaries: Binaries, account: Account, dataDir: string): void
   const words = [
     ...account.prefix,
     binaries.initdb,
-    ...['-D', fresh, '-U', SUPERUSER, '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-    ...['--auth-local=trust', '--auth-host=reject', '--no-instructions'],
+    '-D',
+    fresh,
+    '-U',
+    SUPERUSER,
+    '-E',
+    'UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--auth-local=trust',
+    '--auth-host=reject',
+    '--no-instructions',
   ]
   const done = spawnSync(words[0]!, words.slice(1), { encoding: 'utf8', cwd: '/', env: cleanEnv(), ...account.ids })
   if (done.status !== 0) throw new Error(`initdb failed: ${done.error?.message ?? done.stderr.trim()}`)

@@ -35,10 +35,17 @@ test('switch points are named by event, offset, level, weekdays and head, those 
 test('a full calendar has as many switch points as a value can hold, and each fits into a text of a value', () => {
   const days = Array.from({ length: LIMITS.calendarDays }, (_, n) => `2026-0${1 + (n % 9)}-1${n % 10}`)
   const list = Array.from({ length: LIMITS.calendarEntries }, () => ({
-    ...{ trigger: 'civilDusk', offset: -719.9, level: 99.9, weekdays: [1, 2, 3, 4, 5, 6, 7], head: 2 },
+    trigger: 'civilDusk',
+    offset: -719.9,
+    level: 99.9,
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    head: 2,
   }))
   const specials = Array.from({ length: LIMITS.calendarSpecials }, () => ({
-    ...{ range: '2026-10-01..2026-10-07', days, priority: 1, entries: list },
+    range: '2026-10-01..2026-10-07',
+    days,
+    priority: 1,
+    entries: list,
   }))
   const full = { ...program, entries: list, specials }
   expect(faultOf(full)).toBeUndefined()

@@ -31,18 +31,27 @@ const limits = { unit: words, min: number, max: number, decimals: { type: 'integ
 
 const property = closed(
   {
-    ...{ label, ...limits, values: choices, words: named(words, label, 64), was: name },
+    label,
+    ...limits,
+    values: choices,
+    words: named(words, label, 64),
+    was: name,
     type: { type: 'string', enum: ['number', 'boolean', 'time', 'text', 'list'] },
     slot: { type: 'integer', minimum: 1, maximum: SLOTS },
     counter: { anyOf: [flag, closed({ wrapsAt: { type: 'number', minimum: 1 }, perHour: number })] },
-    ...{ history: flag, list: flag, retired: flag },
+    history: flag,
+    list: flag,
+    retired: flag,
   },
   'label',
 )
 const input = closed(
   {
     kind: { type: 'string', enum: ['int', 'number', 'flag', 'choice', 'text', 'time'] },
-    ...{ label, ...limits, values: choices, required: flag },
+    label,
+    ...limits,
+    values: choices,
+    required: flag,
   },
   ...['kind', 'label'],
 )

@@ -32,8 +32,13 @@ const time = raw({ type: 'string', pattern: MOMENT })
 const pixels = raw({ type: ['integer', 'null'] })
 /** A file of a row (`FileValue`, with its link). */
 const FILE: Properties = {
-  ...{ id, name: raw({ type: 'string' }), kind: raw({ type: 'string' }), size: raw({ type: 'integer', description: 'bytes' }) },
-  ...{ width: pixels, height: pixels, link: raw({ type: 'string' }) },
+  id,
+  name: raw({ type: 'string' }),
+  kind: raw({ type: 'string' }),
+  size: raw({ type: 'integer', description: 'bytes' }),
+  width: pixels,
+  height: pixels,
+  link: raw({ type: 'string' }),
 }
 
 /** A row of a resource as `wireRow` writes it. */

@@ -33,9 +33,25 @@ test('a value that a conversion would take for something else is a fault of its 
 
 test('numbers as text, numbers for texts, and declared forms of flags stay as they are', () => {
   for (const value of [
-    ...[{ level: '7' }, { level: -7 }, { latitude: '28.2' }, { latitude: ' 1e3 ' }, { name: 7 }, { name: ' ' }],
-    ...[{ on: true }, { on: 'true' }, { flag: true }, { flag: '1' }, { flag: 0 }, { either: '7' }, { either: 'x' }],
-    ...[{ any: true }, { any: [true] }, { inner: null }, { inner: { x: 1, y: true } }, { rows: [] }, { unknown: true }],
+    { level: '7' },
+    { level: -7 },
+    { latitude: '28.2' },
+    { latitude: ' 1e3 ' },
+    { name: 7 },
+    { name: ' ' },
+    { on: true },
+    { on: 'true' },
+    { flag: true },
+    { flag: '1' },
+    { flag: 0 },
+    { either: '7' },
+    { either: 'x' },
+    { any: true },
+    { any: [true] },
+    { inner: null },
+    { inner: { x: 1, y: true } },
+    { rows: [] },
+    { unknown: true },
   ])
     expect(placeOf(value), JSON.stringify(value)).toBeUndefined()
 })

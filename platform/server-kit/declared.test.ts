@@ -6,7 +6,12 @@ import { checkDeclared } from './declared.ts'
 const label = ['值', 'Value'] as const
 const family = defineParamFamily({ name: 'level', label, code: 'level', types: ['bin'], fields: { level: f.int({ label }) }, ops: ['get'] })
 const delivery: DeliveryDefinition = {
-  ...{ name: 'trials.level', label, code: 'level', family, of: { resource: 'trials.plan', wire: 'planId' }, types: { 1: label } },
+  name: 'trials.level',
+  label,
+  code: 'level',
+  family,
+  of: { resource: 'trials.plan', wire: 'planId' },
+  types: { 1: label },
   api: { log: 'a/log', details: 'a/details', retry: 'a/retry', logId: 'logId', detailIds: 'detailIds' },
 }
 

@@ -39,7 +39,7 @@ const watched = async (
       `insert into kit_job (id, tenant_id, user_id, kind, title_zh, title_en, status, done, total, input, lease_until, end_time)
        values ($1, $2, $3, $4, $5, $6, $7::smallint, $8, $9, $10, case when $7 = 1 then now() + make_interval(secs => ${LEASE_SECONDS}) end,
          case when $7 > 1 then now() end)`,
-      [...[id, tenantId, ctx.user.id, EXPORT_JOB, ...title, status, done, total], input.length > QUESTION_AT_MOST ? '{}' : input],
+      [id, tenantId, ctx.user.id, EXPORT_JOB, ...title, status, done, total, input.length > QUESTION_AT_MOST ? '{}' : input],
     )
   const short = total <= ROWS_AT_ONCE
   if (!short) {

@@ -218,8 +218,17 @@ const historyRoute = (writing: Writing): Route => {
     },
     returns: A.page(
       A.of({
-        ...{ id: A.id, transition: A.text, name: A.text, fromState: A.int, fromName: A.text, toState: A.int, toName: A.text },
-        ...{ userId: A.id, userName: A.text, at: A.time, input: A.open },
+        id: A.id,
+        transition: A.text,
+        name: A.text,
+        fromState: A.int,
+        fromName: A.text,
+        toState: A.int,
+        toName: A.text,
+        userId: A.id,
+        userName: A.text,
+        at: A.time,
+        input: A.open,
       }),
     ),
     handler: async ({ ctx, query }) => {

@@ -268,7 +268,9 @@ export const createLiveHub = (options: {
     for (const peer of peers) if (options.clock.now() - peer.seenAt > SILENT_MS) peer.socket.terminate()
   }, 60_000)
   const recheck = createRecheck<Peer>({
-    ...{ peers, log: options.log, who: options.who },
+    peers,
+    log: options.log,
+    who: options.who,
     ended: (peer) => peer.socket.close(ENDED),
     renewed: (peer, user) => {
       const changed = !sameRights(peer.user, user)

@@ -73,8 +73,20 @@ interface Coded {
  */
 const PASSING_STATE = /^(?:08|53|57|58|40)[0-9A-Z]{3}$|^25006$|^55P03$/
 const PASSING_ERRNO = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  ...['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
 ])
 const PASSING_WORDS = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|Client was closed/
 

@@ -307,8 +307,16 @@ export const reportReturns = (report: ReportDefinition): Readonly<Record<'page' 
       endDate: A.text,
       measures: A.list(
         A.of({
-          ...{ code: A.text, name: A.text, unit: A.text, value: number, previous: number, previousChange: number, previousRate: number },
-          ...{ year: number, yearChange: number, yearRate: number },
+          code: A.text,
+          name: A.text,
+          unit: A.text,
+          value: number,
+          previous: number,
+          previousChange: number,
+          previousRate: number,
+          year: number,
+          yearChange: number,
+          yearRate: number,
         }),
       ),
     }),

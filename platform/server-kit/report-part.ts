@@ -72,6 +72,7 @@ export const fromEnd = (
   const order = query.order.length > 0 ? query.order : [{ name: PERIOD, descending: true }]
   return {
     order: order.map(({ name, descending }) => ({ name, descending: !descending })),
-    ...{ limit: Math.max(0, Math.min(limit, groups - offset)), offset: Math.max(0, behind) },
+    limit: Math.max(0, Math.min(limit, groups - offset)),
+    offset: Math.max(0, behind),
   }
 }

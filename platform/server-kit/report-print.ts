@@ -152,17 +152,21 @@ export const reportDocument = async (
     ...(total > 0 && isSum
       ? [
           {
-            ...{
-              kind: 'chart' as const,
-              title: report.chart.measures.map((name) => t(report.measures[name]?.label ?? ['', ''])).join(' · '),
-            },
-            ...{ unit: series[0]?.unit ?? '', type: report.chart.kind, times, series },
+            kind: 'chart' as const,
+            title: report.chart.measures.map((name) => t(report.measures[name]?.label ?? ['', ''])).join(' · '),
+            unit: series[0]?.unit ?? '',
+            type: report.chart.kind,
+            times,
+            series,
             ...(first?.goal === undefined ? {} : { goal: first.goal }),
           },
         ]
       : []),
     {
-      ...{ kind: 'table', name: t(WORDS.details), empty: t(WORDS.none), total },
+      kind: 'table',
+      name: t(WORDS.details),
+      empty: t(WORDS.none),
+      total,
       columns: columns.map(([text, name]) => ({ head: text, align: decimalsOf(name) === null ? ('left' as const) : ('right' as const) })),
       rows: records.map((record) => columns.map(([, name]) => cellOf(name, record[name]))),
     },
@@ -170,7 +174,10 @@ export const reportDocument = async (
   return {
     total,
     document: {
-      ...{ lang: ctx.lang, title: t(report.label), subtitle: t(report.about), parts },
+      lang: ctx.lang,
+      title: t(report.label),
+      subtitle: t(report.about),
+      parts,
       head: [...head, ...(share === null || share === undefined ? [] : [[t(WORDS.complete), `${(100 * share).toFixed(2)} %`] as const])],
       foot: `Lamplight · ${t(WORDS.made)} ${formatTime(ctx.now(), ctx.zone).slice(0, 16)} · ${ctx.user.account}`,
     },

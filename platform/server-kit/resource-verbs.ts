@@ -115,8 +115,13 @@ const verbsOf = (writing: Writing) => {
     select: A.list(row),
     detail: row,
     get: row,
-    ...{ submit: A.made, save: A.made, create: A.made, update: A.made, put: A.made },
-    ...{ remove: A.count, delete: A.count },
+    submit: A.made,
+    save: A.made,
+    create: A.made,
+    update: A.made,
+    put: A.made,
+    remove: A.count,
+    delete: A.count,
   }
   const verbs: Record<Verb, { method: Route['method']; path: string; words: Text; run: Route['handler'] }> = {
     list: {

@@ -17,7 +17,9 @@ afterAll(async () => {
 const module = (body: string): URL =>
   new URL(`data:text/javascript,${encodeURIComponent(`export const run = async (job, data) => { ${body} }`)}`)
 const job = (progress = async (_done: number, _total: number): Promise<void> => undefined) => ({
-  ...{ id: '7', tenantId: '100001', input: { word: 'lamp' } },
+  id: '7',
+  tenantId: '100001',
+  input: { word: 'lamp' },
   progress,
 })
 

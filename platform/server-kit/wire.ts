@@ -34,7 +34,10 @@ export const stepsOf = (resource: ResourceDefinition): readonly Step[] => {
     const [model, column] = [modelOf(field), columnOf(field)]
     const title = field.kind === 'ref' || field.kind === 'refs' ? titleName(name, field.options) : null
     return {
-      ...{ name, field, model, column },
+      name,
+      field,
+      model,
+      column,
       names: model.wireNames(name, field.options),
       columns: column.columns(name, field.options).map((part) => part.name),
       title: title === null ? null : { key: `${name}$title`, wire: title in resource.fields ? null : title },

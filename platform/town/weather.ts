@@ -99,7 +99,9 @@ export const cityDays = (from: number, days: number): readonly CityDay[] =>
     const rain = hours.reduce((sum, hour) => sum + rainAt(hour), 0)
     const sky = skyOn(day)
     return {
-      ...{ at, rain, code: rain > 0 ? 61 : sky === SKY.clear ? 0 : sky === SKY.cloudy ? 2 : 3 },
+      at,
+      rain,
+      code: rain > 0 ? 61 : sky === SKY.clear ? 0 : sky === SKY.cloudy ? 2 : 3,
       least: Math.min(...hours.map(airAt)),
       most: Math.max(...hours.map(airAt)),
       wind: Math.max(...hours.map((hour) => windAt(hour).speed)),

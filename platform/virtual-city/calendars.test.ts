@@ -288,7 +288,11 @@ test('on a clock of its own speed, without any message, the lamp is where its ca
   const [gateway] = smallInventory(1, 1).gateways
   const children = gateway!.children.map((child) => ({ ...child, params: { calendar: assignedOf(shanghai) } }))
   const engine = createEngine({
-    ...{ clock, options: {}, emit: () => undefined, reboot: () => undefined, hello: () => undefined },
+    clock,
+    options: {},
+    emit: () => undefined,
+    reboot: () => undefined,
+    hello: () => undefined,
     inventory: { ...smallInventory(1, 1), gateways: [{ ...gateway!, children, calendars: [messageOf(shanghai)] }] },
   })
   engine.start()

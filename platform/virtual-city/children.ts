@@ -31,7 +31,9 @@ export const createChildren = (
   const deviceOf = (child: number): number => child - FIRST_DEVICE
   return {
     count: () => fleet.count + devices.count(),
-    ...{ isLamp, deviceOf, childOf: childOfDevice },
+    isLamp,
+    deviceOf,
+    childOf: childOfDevice,
     indexOf: (sn) => {
       const lamp = fleet.indexOf.get(sn)
       if (lamp !== undefined) return lamp

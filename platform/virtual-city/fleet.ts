@@ -149,7 +149,12 @@ export const createFleet = (inventory: Inventory, { seed, rates, now }: { seed: 
   }
   const fleet = {
     ...arrays(gateways.reduce((sum, { children }) => sum + children.length, 0)),
-    ...{ count: 0, gateways: gateways.length, sn, indexOf, of, slots: new Uint32Array(gateways.length) },
+    count: 0,
+    gateways: gateways.length,
+    sn,
+    indexOf,
+    of,
+    slots: new Uint32Array(gateways.length),
     gatewaySn: gateways.map((gateway) => gateway.sn),
     gatewayIndexOf: new Map(gateways.map((gateway, g) => [gateway.sn, g])),
     lng: Float64Array.from(gateways, (gateway) => gateway.lng),

@@ -5,8 +5,21 @@ import type { LampService } from './lamp-service.ts'
 import type { Lamps } from './lamps.ts'
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...['dim', 'switch', 'release', 'read', 'reboot', 'readClock', 'setClock', 'factoryReset', 'clearEnergy', 'clearAlarms'],
-  ...['readVersion', 'selfTest', 'readEvents', 'identify', ...PARAM_OPS],
+  'dim',
+  'switch',
+  'release',
+  'read',
+  'reboot',
+  'readClock',
+  'setClock',
+  'factoryReset',
+  'clearEnergy',
+  'clearAlarms',
+  'readVersion',
+  'selfTest',
+  'readEvents',
+  'identify',
+  ...PARAM_OPS,
 ])
 
 /** Returns level and end of the override in a command; null if it sets none. */

@@ -176,7 +176,9 @@ export const createLamps = (dependencies: Dependencies): Lamps => {
       switched(lamp, at)
       refresh(lamp, at)
     },
-    ...{ release, refresh, isSilent },
+    release,
+    refresh,
+    isSilent,
     settle: (lamps, programme, at) => {
       for (const lamp of lamps) {
         const planned = fleet.planned[lamp]!

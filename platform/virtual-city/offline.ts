@@ -29,7 +29,11 @@ export const createOfflineCity = (
   const { inventory, start, ...rest } = options
   const clock = createManualClock(start)
   const engine = createEngine({
-    ...{ inventory, clock, options: rest, reboot: () => undefined, hello: () => undefined },
+    inventory,
+    clock,
+    options: rest,
+    reboot: () => undefined,
+    hello: () => undefined,
     emit: (_, kind, entries) => {
       if (kind === 'report') onReports(entries as readonly Report[])
     },

@@ -41,10 +41,19 @@ describe('ramps and heads', () => {
       seen[clock] = [dim!, on!]
     }
     expect(seen).toEqual({
-      ...{ '18:59': [0, false], '19:01': [5, true], '19:10': [50, true], '19:20': [100, true], '22:59': [100, true] },
+      '18:59': [0, false],
+      '19:01': [5, true],
+      '19:10': [50, true],
+      '19:20': [100, true],
+      '22:59': [100, true],
       // The second ramp begins at 65 %, where the first one was after half of its time.
-      ...{ '23:04': [72, true], '23:06': [68, true], '23:10': [80, true], '04:59': [80, true] },
-      ...{ '05:14': [5, true], '05:15': [0, false], '11:00': [0, false] },
+      '23:04': [72, true],
+      '23:06': [68, true],
+      '23:10': [80, true],
+      '04:59': [80, true],
+      '05:14': [5, true],
+      '05:15': [0, false],
+      '11:00': [0, false],
     })
     const dims = bench.reports.flatMap((report) => ('p' in report && report.sn === LAMP ? [report.p.dim] : []))
     for (const level of [100, 80, 0]) expect(dims).toContain(level)

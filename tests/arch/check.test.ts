@@ -296,6 +296,12 @@ const cases: readonly Case[] = [
     },
   },
   {
+    name: 'a spread of a literal',
+    bad: { 'platform/kit/x.ts': 'const row = {\n  ...{ id, name },\n  ...rest,\n}' },
+    message: 'platform/kit/x.ts:2 forbidden: a spread of a literal hides lines',
+    good: { 'platform/kit/x.ts': 'const row = { id, ...rest, ...(isNew && { name }), ...[...rows].map(tell) }' },
+  },
+  {
     name: 'a postponed duty',
     bad: { 'platform/kit/x.ts': '/* later\n TODO: more */' },
     message: 'platform/kit/x.ts:2 forbidden: finish it now',

@@ -57,7 +57,9 @@ const groupOf =
   async ({ product, known }) => {
     const [id, { query }] = [product.platform.newId(), product.platform.system]
     await query("insert into devices_group (id, tenant_id, group_name, dev_type) values ($1, '000000', $2, $3)", [
-      ...[id, numbered('编组'), devType],
+      id,
+      numbered('编组'),
+      devType,
     ])
     await query("insert into devices_group_member (group_id, device_id, tenant_id) values ($1, $2, '000000')", [id, known.row(resource)])
     return { stand: { [GROUP]: id } }

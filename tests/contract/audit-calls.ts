@@ -1,12 +1,13 @@
 import { signInPort } from '@lamplight/identity/server'
 import { exampleId } from '@lamplight/kit'
-import { type ApiClient, eventually, md5, type TestPlatform } from '@lamplight/testing'
+import { type ApiClient, md5, type TestPlatform } from '@lamplight/testing'
 import { Secret, TOTP } from 'otpauth'
 import { automationStages } from './audit-automation.ts'
 import { deviceStages } from './audit-devices.ts'
+import { imports } from './audit-imports.ts'
 import { iotStages } from './audit-iot.ts'
 import { productStages } from './audit-products.ts'
-import { type Stand, textWith } from './examples.ts'
+import type { Stand } from './examples.ts'
 import type { Known } from './known-rows.ts'
 import type { Samples } from './samples.ts'
 
@@ -44,7 +45,11 @@ const fresh = ({ product, samples }: World, name: string): Promise<string> => {
 const person = async (world: World): Promise<{ id: string; account: string; client: ApiClient }> => {
   const account = `walks_${next()}`
   const made = await world.admin.post<{ id: string }>('/api/blade-user/submit', {
-    ...{ account, password: PASSWORD, name: account, realName: account, roleId: world.known.row('identity.role') },
+    account,
+    password: PASSWORD,
+    name: account,
+    realName: account,
+    roleId: world.known.row('identity.role'),
   })
   if (made.code !== 200) throw new Error(`adding a user failed: ${made.msg}`)
   return { id: made.data.id, account, client: await world.product.signIn({ account, password: PASSWORD }) }
@@ -83,7 +88,12 @@ const roles: Make = async (world) => ({ stand: { [USER]: (await person(world)).i
 const failing = async (world: World) => {
   const who = await person(world)
   await world.product.anonymous.post('/api/blade-auth/oauth/token', undefined, {
-    ...{ tenantId: '000000', username: who.account, password: md5('wrong'), grant_type: 'password', scope: 'all', type: 'account' },
+    tenantId: '000000',
+    username: who.account,
+    password: md5('wrong'),
+    grant_type: 'password',
+    scope: 'all',
+    type: 'account',
   })
   return who
 }
@@ -92,57 +102,15 @@ const asPerson: Make = async (world) => ({ as: (await person(world)).client })
 const asBegun: Make = async (world) => ({ as: (await begun(world)).client })
 const asHolder: Make = async (world) => ({ as: (await withApp(world)).client })
 
-export const KINDS = {
-  lamp: 'blade-city/lamp',
-  controller: 'blade-city/controller',
-  install: 'blade-city/cityLampInstall',
-} as const
-type Kind = keyof typeof KINDS
-/** Returns serial numbers for an import file that no other import used. */
-const numbers = (): Stand => ({ 'A-0001': `A-W${next()}`, LC000001: `LC-W${next()}` })
-const uploaded = async (world: World, kind: Kind): Promise<string> => {
-  const base = `/api/${KINDS[kind]}/import`
-  const sample = world.product.registry.routes.find(({ method, path }) => method === 'POST' && path === base)?.example?.file ?? ''
-  const form = new FormData()
-  form.append('file', new Blob([textWith(sample, numbers())]), 'devices.csv')
-  const sent = await world.admin.call('POST', `${base}/upload`, { body: form })
-  const { data, msg } = (await sent.json()) as { data?: { uploadId: string }; msg: string }
-  if (!data) throw new Error(msg)
-  const seen = await world.admin.post(`${base}/preview`, { uploadId: data.uploadId, projectId: world.known.row('places.project') })
-  if (seen.code !== 200) throw new Error(seen.msg)
-  return data.uploadId
-}
-const imports = (kind: Kind): Record<string, Make> => {
-  const base = `/api/${KINDS[kind]}/import`
-  const stand = (id: string): Stage => ({ stand: { [exampleId(`lighting.import.${kind}`)]: id } })
-  const draft: Make = async (world) => stand(await uploaded(world, kind))
-  return {
-    [`POST ${base}`]: () => ({ stand: numbers() }),
-    [`POST ${base}/upload`]: () => ({ stand: numbers() }),
-    [`GET ${base}/detail`]: draft,
-    [`GET ${base}/places`]: draft,
-    [`POST ${base}/inspect`]: draft,
-    [`POST ${base}/preview`]: draft,
-    [`POST ${base}/run`]: draft,
-    [`POST ${base}/discard`]: draft,
-    [`POST ${base}/undo`]: async (world) => {
-      const uploadId = await uploaded(world, kind)
-      await world.admin.post(`${base}/run`, { uploadId })
-      await eventually(async () => {
-        const { data } = await world.admin.get<{ phase: string }>(`${base}/detail`, { uploadId })
-        return data.phase === 'ended'
-      })
-      return stand(uploadId)
-    },
-  }
-}
 /** Makes the controller a member of the group, or removes it from the group. */
 const member = async ({ product, known }: World, inside: boolean): Promise<Stage> => {
   const { query } = product.platform.system
   await query('delete from devices_group_member where device_id = $1', [known.row('lighting.controller')])
   if (inside)
     await query('insert into devices_group_member (group_id, device_id, tenant_id) values ($1, $2, $3)', [
-      ...[known.row('devices.group'), known.row('lighting.controller'), '000000'],
+      known.row('devices.group'),
+      known.row('lighting.controller'),
+      '000000',
     ])
   return {}
 }
@@ -152,12 +120,14 @@ const guest = (world: World): Promise<string> =>
   insert(world, 'identity_guest', { account: `guest_${next()}`, name: '申请人', verifier: 'x', status: 0 })
 const invited = (world: World): Promise<string> =>
   insert(world, 'identity_register_info', {
-    ...{ account: `invited_${next()}`, name: '受邀人', verifier: 'x', status: 0, phone: '13700000001' },
-    ...{
-      role_ids: [world.known.row('identity.role')],
-      invite_user_id: world.known.row('identity.user'),
-      identification: world.known.words['invitation-0001'],
-    },
+    account: `invited_${next()}`,
+    name: '受邀人',
+    verifier: 'x',
+    status: 0,
+    phone: '13700000001',
+    role_ids: [world.known.row('identity.role')],
+    invite_user_id: world.known.row('identity.user'),
+    identification: world.known.words['invitation-0001'],
   })
 const gateway = (world: World, status: number): Promise<string> =>
   insert(world, 'devices_gateway', { sn: `WALK-${next()}`, name: '箱', status, online: false })
@@ -306,7 +276,12 @@ export const STAGES: Readonly<Record<string, Make>> = {
   'POST /api/blade-system/jobs/stop': async (world) => ({
     stand: {
       [exampleId('kit.job')]: await insert(world, 'kit_job', {
-        ...{ user_id: world.admin.userId, kind: 'kit.export', title_zh: '导出', title_en: 'Export', status: 1, input: '{}' },
+        user_id: world.admin.userId,
+        kind: 'kit.export',
+        title_zh: '导出',
+        title_en: 'Export',
+        status: 1,
+        input: '{}',
       }),
     },
   }),

@@ -1,5 +1,5 @@
 import { slices } from '../../apps/server/slices.ts'
-import { KINDS } from './audit-calls.ts'
+import { KINDS } from './audit-imports.ts'
 
 const draft = (base: string): [string, string][] => [
   [`POST /api/${base}/import/upload`, 'a draft of its maker: its rows come in by run'],
@@ -15,8 +15,12 @@ const LORA_ORDERS = [
   ...['set/serverLinkInfo', 'reboot'].map((path) => `sun/loraroot/group/${path}`),
 ]
 const CONCENTRATOR_ORDERS = [
-  ...['control/del/loopconfig', 'control/batch/set/serverLinkInfo', 'control/do/simple_command'],
-  ...['manualctr/do', 'manualctr/loop', 'base_config/send'],
+  'control/del/loopconfig',
+  'control/batch/set/serverLinkInfo',
+  'control/do/simple_command',
+  'manualctr/do',
+  'manualctr/loop',
+  'base_config/send',
 ]
 /** Calls whose entries have no before and no after, each with its reason. */
 export const BARE: ReadonlyMap<string, string> = new Map([

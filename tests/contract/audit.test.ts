@@ -171,7 +171,12 @@ const last = async (what: string, more = 'true'): Promise<Entry | undefined> =>
   )[0]
 const tokenFor = (account: string, password: string, tenantId = '000000') =>
   product.anonymous.post('/api/blade-auth/oauth/token', undefined, {
-    ...{ tenantId, username: account, password: md5(password), grant_type: 'password', scope: 'all', type: 'account' },
+    tenantId,
+    username: account,
+    password: md5(password),
+    grant_type: 'password',
+    scope: 'all',
+    type: 'account',
   })
 
 test('sign-ins, refused sign-ins and sign-outs are logged with way and reason, never with a password', async () => {
@@ -211,7 +216,10 @@ test('refusals before the password check are logged once a minute for all accoun
 
 test('refusals after a correct password are logged once a minute for each account, wrong passwords one by one', async () => {
   const made = await admin.post<{ id: string }>('/api/blade-user/submit', {
-    ...{ account: 'over_now', password: 'Over-0001', realName: '到期', expireTime: '2020-01-01 00:00:00' },
+    account: 'over_now',
+    password: 'Over-0001',
+    realName: '到期',
+    expireTime: '2020-01-01 00:00:00',
   })
   expect(made.code, made.msg).toBe(200)
   const written = (result: string) =>
@@ -275,7 +283,9 @@ test('a change is logged with the changed fields before and after, secrets maske
     after: { bucketName: 'c', secretKey: '••••••' },
   })
   const key = await admin.post<{ id: string }>('/api/blade-system/param/submit', {
-    ...{ paramName: '钥', paramKey: 'diff.secret', paramValue: 'first-secret' },
+    paramName: '钥',
+    paramKey: 'diff.secret',
+    paramValue: 'first-secret',
   })
   expect((await last('system.param.add'))?.detail).toMatchObject({ after: { paramValue: '••••••' } })
   const again = { id: key.data.id, paramName: '钥', paramKey: 'diff.secret' }

@@ -17,6 +17,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 import { inventoryOf } from '../../apps/server/virtual-city.ts'
+import { filesOf, hashesOf } from './backup-hashes.ts'
 import { command, MIGRATIONS } from './migrations.ts'
 
 const LAMPS = 200
@@ -37,40 +38,6 @@ let then: ReadonlyMap<string, string>
 let taken: BackupMade
 let done: Awaited<ReturnType<typeof restoreBackup>>
 
-/** Leases are left out: they belong to running processes. */
-const TABLES = `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-  and not c.relispartition and c.relname <> 'kit_lease' order by 1`
-const hashes = async (client: pg.Client): Promise<Map<string, string>> => {
-  const found = new Map<string, string>()
-  for (const { name } of (await client.query<{ name: string }>(TABLES)).rows) {
-    const { rows } = await client.query<{ line: string }>(`select t::text as line from "${name}" t order by 1`)
-    found.set(name, `${rows.length} rows, ${createHash('sha256').update(JSON.stringify(rows)).digest('hex')}`)
-  }
-  const sequences = await client.query(`select sequencename as name from pg_sequences where schemaname = 'public' order by 1`)
-  found.set('sequences', sequences.rows.map(({ name }) => name).join(' '))
-  return found
-}
-const hashesOf = async (url: string, snapshot?: string): Promise<Map<string, string>> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    if (snapshot) await client.query(`set transaction snapshot '${snapshot}'`)
-    await client.query(`set local timezone = 'UTC'`)
-    return await hashes(client)
-  } finally {
-    await client.end()
-  }
-}
-const filesOf = async (dir: string): Promise<Record<string, string>> => {
-  const found: Record<string, string> = {}
-  for (const entry of await readdir(join(dir, 'files'), { recursive: true, withFileTypes: true }).catch(() => []))
-    if (entry.isFile())
-      found[join(entry.parentPath, entry.name).slice(dir.length)] = createHash('sha256')
-        .update(await readFile(join(entry.parentPath, entry.name)))
-        .digest('hex')
-  return found
-}
 /** Creates a database with its data folder: empty, or a copy of another one. */
 const newDatabase = async (of?: { url: string; dir: string }): Promise<{ url: string; dir: string }> => {
   const name = `restore_${randomBytes(6).toString('hex')}`
@@ -213,7 +180,12 @@ test(
       await running.start()
       const url = await running.http.listen({ port: 0, host: '127.0.0.1' })
       const answer = await createClient(url).post('/api/blade-auth/oauth/token', undefined, {
-        ...{ tenantId: '000000', username: 'admin', password: md5('admin'), grant_type: 'password', scope: 'all', type: 'account' },
+        tenantId: '000000',
+        username: 'admin',
+        password: md5('admin'),
+        grant_type: 'password',
+        scope: 'all',
+        type: 'account',
       })
       const again = createClient(url, { token: String(answer.body.access_token) })
       const kept = await again.get<{ records: { id: string }[] }>('/api/blade-resource/attach/list')

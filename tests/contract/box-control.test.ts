@@ -178,7 +178,11 @@ test('a box strategy is refused by the name of its field, and works for the cabi
 test('cab.alarmLinkage: when a fault of a device type begins, interfaces of its cabinet switch, and switch back after the duration', async () => {
   const [outside] = await get<{ devType: number }[]>('/api/blade-strategy/outsidedevtemplate/getByDevType')
   const body = {
-    ...{ name: '碰撞散热', devType: outside?.devType, alarmType: 1, boxTemplateId: productId, enable: 1 },
+    name: '碰撞散热',
+    devType: outside?.devType,
+    alarmType: 1,
+    boxTemplateId: productId,
+    enable: 1,
     actions: [
       { interfaceId: 'HEATER.heat', value: '1', duration: 1 },
       { interfaceId: 'FAN.fan', value: '{"level":5}', duration: 0 },

@@ -138,7 +138,11 @@ test('an air switch that is added, moved and removed while the city runs is play
     String(await controllerSn((await admin.get<{ ids: string[] }>('/api/blade-city/lamp/target', { loopId: loop.id })).data.ids[0]!))
   const lampSn = await lampsOf(third)
   const added = await admin.post<{ id: string }>('/api/blade-city/airswitch/submit', {
-    ...{ sn: 'QF-LATE', name: '后装', gatewayId: box.gatewayId, switchboxId: box.id, loopId: third.id },
+    sn: 'QF-LATE',
+    name: '后装',
+    gatewayId: box.gatewayId,
+    switchboxId: box.id,
+    loopId: third.id,
   })
   expect(added.code, added.msg).toBe(200)
   await eventually(() => city.device('QF-LATE').values.contact === 1, 20_000)
@@ -250,7 +254,9 @@ test('a move says before what changes, and moves lamps to another loop, area, pr
     ['gateway', box.gatewayId],
   ] as const) {
     expect((await admin.get('/api/blade-city/lamp/move/plan', { to, id: String(id), controllerIds })).data).toMatchObject({
-      ...{ lamps: 1, left: 0, from: [{ lamps: 1 }] },
+      lamps: 1,
+      left: 0,
+      from: [{ lamps: 1 }],
     })
     const moved = await admin.post('/api/blade-city/lamp/move', { to, id: String(id), controllerIds: [controllerIds] })
     expect(moved, moved.msg).toMatchObject({ data: { count: 1 } })

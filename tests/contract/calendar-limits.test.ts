@@ -189,11 +189,13 @@ test('below the floor of a road class a strategy needs a reason and a second per
   expect((await publishDark('节能试点')).data, 'a second person decides').toMatchObject({ state: 0 })
   const off = await add('半夜熄灯', [HALF_NIGHT[0], { trigger: 1, time: '00:30', level: 0 }])
   const darkAt = await operator.post<{ findings: { code: string; text: string; firstNight: string }[] }>(`${BASE}/preview`, {
-    ...{ controllerIds: lamp!.id, entries: [HALF_NIGHT[0], { trigger: 1, time: '00:30', level: 0 }] },
+    controllerIds: lamp!.id,
+    entries: [HALF_NIGHT[0], { trigger: 1, time: '00:30', level: 0 }],
   })
   expect(darkAt.data.findings.find(({ code }) => code === 'darkBelowFloor')?.text).toMatch(/^夜间\d+分钟不亮灯，道路等级要求不低于 \d+ %$/)
   expect((await operator.post(`${BASE}/publish`, { strategyId: off, controllerIds: lamp!.id })).body).toMatchObject({
-    ...{ code: 400, field: 'reason' },
+    code: 400,
+    field: 'reason',
   })
   const late = await add('深夜减半', [HALF_NIGHT[0], HALF_NIGHT[1], { trigger: 1, time: '05:00', level: 100 }, HALF_NIGHT[2]])
   const publishLate = async () =>

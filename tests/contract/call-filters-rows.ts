@@ -37,7 +37,10 @@ export const fillCalls = async (product: TestPlatform, tenant: string, known: Kn
     for (const [n, row] of names.flatMap((type) => ofType(types.named(type)?.code)).entries()) {
       const value = newId()
       await query(`insert into control_value (id, tenant_id, family, hash, value) values ($1, $2, $3, $4, '{}')`, [
-        ...[value, tenant, name, `${name}${n}`],
+        value,
+        tenant,
+        name,
+        `${name}${n}`,
       ])
       await query(
         `insert into control_param (device_id, tenant_id, family, status, wanted_id, reported_id, reported_at, wanted_at, drift, wanted_gen)

@@ -132,7 +132,8 @@ test('a push about an order with another connector than that of the order is ref
   const before = await orderOf(seq)
   for (const StartChargeSeqStat of [2, 4])
     expect(await push(JSC, 'notification_equip_charge_status', progress(seq, 'ST-JSC-2', { StartChargeSeqStat }))).toMatchObject({
-      ...{ status: 400, field: 'ConnectorID' },
+      status: 400,
+      field: 'ConnectorID',
     })
   expect(await push(JSC, 'notification_charge_order_info', ended(seq, 'ST-JSC-2'))).toMatchObject({ status: 400, field: 'ConnectorID' })
   expect(await orderOf(seq)).toEqual(before)
@@ -149,7 +150,8 @@ test('a number that another operator of the tenant has is refused, and its row s
   expect(await push(JSC, 'notification_equip_charge_status', progress(seq, 'ST-JSC-1'), { at: now + 1000 })).toMatchObject(refused)
   expect(await push(JSC, 'notification_charge_order_info', ended(seq, 'ST-JSC-1'))).toMatchObject(refused)
   expect(await push(JSC, 'check_charge_orders', settlementOf(check, [line(newSeq(JSC))]))).toMatchObject({
-    ...{ status: 400, field: 'CheckOrderSeq' },
+    status: 400,
+    field: 'CheckOrderSeq',
   })
   expect(await orderOf(seq)).toMatchObject({ state: ORDER.charging, total: '12.6' })
   // An OperatorID that begins with another one would have the same numbers.

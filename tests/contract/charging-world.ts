@@ -24,16 +24,39 @@ export const stamp = (at: number): string => new Date(at + 8 * 60 * MINUTE_MS).t
 let counter = 0
 export const newSeq = ({ operatorId }: SignedBy): string => `${operatorId}${String(++counter).padStart(18, '0')}`
 export const progress = (StartChargeSeq: string, sn: string, more: object = {}) => ({
-  ...{ StartChargeSeq, StartChargeSeqStat: 2, ConnectorID: sn, ConnectorStatus: 3, StartTime: stamp(now - 30 * MINUTE_MS) },
-  ...{ TotalPower: 10.5, ElecMoney: 8.4, SeviceMoney: 4.2, VoltageA: 400, CurrentA: 100, Soc: 55, MeterPower: 1234.5, ...more },
+  StartChargeSeq,
+  StartChargeSeqStat: 2,
+  ConnectorID: sn,
+  ConnectorStatus: 3,
+  StartTime: stamp(now - 30 * MINUTE_MS),
+  TotalPower: 10.5,
+  ElecMoney: 8.4,
+  SeviceMoney: 4.2,
+  VoltageA: 400,
+  CurrentA: 100,
+  Soc: 55,
+  MeterPower: 1234.5,
+  ...more,
 })
 export const ended = (StartChargeSeq: string, sn: string, more: object = {}) => ({
-  ...{ StartChargeSeq, ConnectorID: sn, StartTime: stamp(now - 60 * MINUTE_MS), EndTime: stamp(now - MINUTE_MS), StopReason: 0 },
-  ...{ TotalPower: 30, TotalElecMoney: 24, TotalSeviceMoney: 12, TotalMoney: 36, ...more },
+  StartChargeSeq,
+  ConnectorID: sn,
+  StartTime: stamp(now - 60 * MINUTE_MS),
+  EndTime: stamp(now - MINUTE_MS),
+  StopReason: 0,
+  TotalPower: 30,
+  TotalElecMoney: 24,
+  TotalSeviceMoney: 12,
+  TotalMoney: 36,
+  ...more,
 })
 export const line = (StartChargeSeq: string, TotalMoney = 36, TotalPower = 30) => ({ StartChargeSeq, TotalPower, TotalMoney })
 export const settlementOf = (CheckOrderSeq: string, ChargeOrders: readonly object[]) => ({
-  ...{ CheckOrderSeq, StartTime: stamp(now - 24 * 60 * MINUTE_MS), EndTime: stamp(now), OrderCount: ChargeOrders.length, ChargeOrders },
+  CheckOrderSeq,
+  StartTime: stamp(now - 24 * 60 * MINUTE_MS),
+  EndTime: stamp(now),
+  OrderCount: ChargeOrders.length,
+  ChargeOrders,
 })
 export interface Shown {
   readonly id: string

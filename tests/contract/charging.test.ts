@@ -105,7 +105,9 @@ test('vis.chargeOrder: an order is created, charges, ends; pushes may be repeate
   await push(JSC, 'notification_charge_order_info', ended(faulty, sn, { StopReason: 3 }))
   await push(JSC, 'notification_charge_order_info', ended(sums, sn, { TotalMoney: 35.99 }))
   expect((await Promise.all([late, faulty, sums].map((one) => orderOf(one)))).map(({ state }) => state)).toEqual([
-    ...[ORDER.finished, ORDER.abnormal, ORDER.abnormal],
+    ORDER.finished,
+    ORDER.abnormal,
+    ORDER.abnormal,
   ])
 })
 
@@ -253,7 +255,10 @@ test('orders, settlements, piles and bills show the names of operator, station a
     operatorName: TY.operatorId,
   })
   expect(await first('pile/list', { sn_equal: 'ST-TY-1' })).toMatchObject({
-    ...{ operatorName: TY.operatorId, stationId, stationName: 'ST-TY 站', name: '一号枪' },
+    operatorName: TY.operatorId,
+    stationId,
+    stationName: 'ST-TY 站',
+    name: '一号枪',
   })
   expect(await first('station/list', { stationId: 'ST-TY' })).toMatchObject({ operatorId, operatorName: TY.operatorId })
 })

@@ -71,22 +71,23 @@ beforeAll(async () => {
       { groupId: GROUP, devEuis: [1, 2, 3].map(euiOf) },
       { groupId: NEW_GROUP, devEuis: [4, 5].map(euiOf) },
     ],
-    ...{ classCMs: 60, ackTimeoutMs: 300, uplinkMs: 3_600_000 },
+    classCMs: 60,
+    ackTimeoutMs: 300,
+    uplinkMs: 3_600_000,
   })
   database = await freshDatabase()
   await open()
   expect((await admin.post(`${CODECS}/add-shipped`)).body).toMatchObject({ code: 200 })
   const codecId = (await rowsOf(CODECS)).find(({ name }) => name === 'DALI 84 01 + status')?.id
   serverId = await submit(SERVERS, {
-    ...{
-      name: 'North',
-      code: 'north',
-      url: chirpstack.mqttUrl,
-      username: USER,
-      password: PASSWORD,
-      applications: [{ applicationId: APPLICATION }],
-    },
-    ...{ apiUrl: chirpstack.apiUrl, apiToken: TOKEN },
+    name: 'North',
+    code: 'north',
+    url: chirpstack.mqttUrl,
+    username: USER,
+    password: PASSWORD,
+    applications: [{ applicationId: APPLICATION }],
+    apiUrl: chirpstack.apiUrl,
+    apiToken: TOKEN,
   })
   for (const n of [1, 2, 3, 4])
     ids[`N-${n}`] = await submit(NODES, { sn: `N-${n}`, name: `Node ${n}`, serverId, devEui: euiOf(n), codecId })
@@ -160,12 +161,10 @@ test('events that come twice or late, or for another device, change nothing', as
   await chirpstack.say(`application/${APPLICATION}/device/${euiOf(4)}/event/up`, ups[0]?.message ?? {})
   await chirpstack.say(`application/${APPLICATION}/device/${euiOf(4)}/event/ack`, {
     ...chirpstack.events.find(({ kind, topic }) => kind === 'txack' && topic.includes(euiOf(4)))?.message,
-    ...{
-      time: ups[0]?.message.time,
-      deviceInfo: ups[0]?.message.deviceInfo,
-      queueItemId: '00000000-0000-4000-8000-000000000000',
-      acknowledged: false,
-    },
+    time: ups[0]?.message.time,
+    deviceInfo: ups[0]?.message.deviceInfo,
+    queueItemId: '00000000-0000-4000-8000-000000000000',
+    acknowledged: false,
   })
   // A node that joins again has a new session.
   const { devAddr } = await nodeOf('N-4')

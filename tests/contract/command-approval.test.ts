@@ -46,7 +46,8 @@ beforeAll(async () => {
   second = await product.signIn(person)
   const gatewayId = product.platform.newId()
   await sql(`insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, 'GW-APPROVAL', 1, false, 3)`, [
-    ...[gatewayId, TENANT],
+    gatewayId,
+    TENANT,
   ])
   ids = []
   for (const sn of ['AP-1', 'AP-2', 'AP-3'])

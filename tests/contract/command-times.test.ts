@@ -89,8 +89,18 @@ test('a time without a zone in a command is a time of the tenant, for every acti
 test('a time that the calendar does not have, and one that makes no sense in a command, are refused by the name of the field', async () => {
   for (const timed of timedActions())
     for (const text of [
-      ...['2026-02-31 00:00:00', '2026-13-01 00:00:00', '2026-06', 'nope', '2026-06-01 25:00:00', 1_780_000_000_000, true, ['2026-06-01']],
-      ...['1970-01-01 00:00:00', '1999-06-01 00:00:00', '2100-06-01 00:00:00', '9999-12-31 23:59:59'],
+      '2026-02-31 00:00:00',
+      '2026-13-01 00:00:00',
+      '2026-06',
+      'nope',
+      '2026-06-01 25:00:00',
+      1_780_000_000_000,
+      true,
+      ['2026-06-01'],
+      '1970-01-01 00:00:00',
+      '1999-06-01 00:00:00',
+      '2100-06-01 00:00:00',
+      '9999-12-31 23:59:59',
       ...(timed.ahead ? ['2026-06-01 12:00:00'] : []),
     ]) {
       const answer = await send(timed, text)

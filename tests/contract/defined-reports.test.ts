@@ -1,4 +1,3 @@
-import type { ChoiceOptions } from '@lamplight/fields/model'
 import { type ReportDefinition, type ReportMeasure, type ReportSource, reportCalls, type SourceDimension } from '@lamplight/kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import fc from 'fast-check'
@@ -26,7 +25,7 @@ import {
 import { allPages, countedIn, keysIn, type Page, queryOf, type Record_, sentFor } from './report-pages.ts'
 import { sendCall } from './router.ts'
 import { rowReports } from './row-reports.ts'
-import { insert, insertRows, randomRows, replaceViews, storeCounts } from './source-rows.ts'
+import { choicesOf, insert, insertRows, randomRows, replaceViews, storeCounts } from './source-rows.ts'
 
 // Compares every report of the slices with a model that computes the answer from random rows without SQL.
 const TENANT = '100001'
@@ -62,11 +61,14 @@ const roleOf = async (alias: string): Promise<string> =>
   )
 const addUser = async (account: string, alias: string, more: object = {}): Promise<string> =>
   must(chief ?? (await product.signIn()), '/api/blade-user/submit', {
-    ...{ tenantId: TENANT, account, password: PASSWORD, realName: account, roleId: await roleOf(alias) },
+    tenantId: TENANT,
+    account,
+    password: PASSWORD,
+    realName: account,
+    roleId: await roleOf(alias),
     ...more,
   })
 
-const choicesOf = ({ field }: SourceDimension): string[] => Object.keys((field.options as unknown as ChoiceOptions).values)
 /** Returns the values that rows of a dimension may have. */
 const valuesOf = (dimension: SourceDimension): Cell[] => {
   const { kind } = dimension.field

@@ -41,7 +41,8 @@ test('city.strategyEvents: the lamps of the demo city get a strategy, follow it,
         const { data } = await operator.get<{ records: { events: { level: number; reason: string; text: string }[] }[] }>(
           `${BASE}/readWorkStrategyEventBatch`,
           {
-            ...{ sns: lamp!.sn, read: 0 },
+            sns: lamp!.sn,
+            read: 0,
           },
         )
         expect(data.records[0]?.events.at(-1)).toMatchObject({ reason: 'program' })

@@ -48,14 +48,25 @@ afterAll(async () => {
 const source = (more: object = {}, query = '') => {
   const { port, username, pathname } = new URL(gate.url)
   return {
-    ...{ name: '城市', driverClass: 'org.postgresql.Driver', url: `jdbc:postgresql://127.0.0.1:${port}${pathname}${query}` },
-    ...{ username, password: 'a secret', remark: '' },
+    name: '城市',
+    driverClass: 'org.postgresql.Driver',
+    url: `jdbc:postgresql://127.0.0.1:${port}${pathname}${query}`,
+    username,
+    password: 'a secret',
+    remark: '',
     ...more,
   }
 }
 const entry = (more: object = {}) => ({
-  ...{ codeName: '护柱', datasourceId, tableName: 'city.t_bollard', tablePrefix: 't_', pkName: 'id' },
-  ...{ serviceName: 'blade-city', packageName: 'org.example.lighting', baseMode: 2, wrapMode: 2 },
+  codeName: '护柱',
+  datasourceId,
+  tableName: 'city.t_bollard',
+  tablePrefix: 't_',
+  pkName: 'id',
+  serviceName: 'blade-city',
+  packageName: 'org.example.lighting',
+  baseMode: 2,
+  wrapMode: 2,
   ...more,
 })
 const addEntry = async (more: object = {}): Promise<string> => {

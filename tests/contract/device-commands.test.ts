@@ -77,8 +77,15 @@ test('a command with arguments reaches the device, and a later report verifies i
   await up('report', { sn: 'TB-1', at: at + 1000, p: { lid: 1, fillLevel: 40 } })
   await stands(id, 'TB-1', { rung: 4, state: 2 })
   expect(await batchOf(id)).toMatchObject({
-    ...{ command: 5, commandText: '开关桶盖：打开', cmd: 'lid', args: '{"open":1}', deviceType: 19 },
-    ...{ state: 2, verified: 1, total: 1, targetText: '桶 TB-1' },
+    command: 5,
+    commandText: '开关桶盖：打开',
+    cmd: 'lid',
+    args: '{"open":1}',
+    deviceType: 19,
+    state: 2,
+    verified: 1,
+    total: 1,
+    targetText: '桶 TB-1',
   })
 })
 

@@ -114,10 +114,21 @@ const writeBatches = async (): Promise<void> => {
          sent_at, received_at, applied_at, verified_at, ended_at)
        values (${batchId}, $1, $2, $3, $4, $5, '{0}', '{33.5}', '{8}', $6, $7, '{1}', $8, $9, $10, $11, $12, $10, $13, $14, $15)`,
       [
-        ...[GATEWAY, TENANT, statuses.some((status) => status < 2), `{${all.join()}}`, all.map((id) => `OLD-${id - 1000}`).join()],
-        ...[`{${rungs.join()}}`, `{${statuses.join()}}`, codes, `{${statuses.map((status) => (status < 2 ? 't' : 'f')).join()}}`],
-        ...[at(rungs, 2), `{${rungs.map((rung) => (rung === 2 || rung === 3 ? soon.getTime() : 'NULL')).join()}}`, at(rungs, 1)],
-        ...[at(rungs, 3), at(rungs, 4), `{${statuses.map((status) => (status < 2 ? 'NULL' : sent)).join()}}`],
+        GATEWAY,
+        TENANT,
+        statuses.some((status) => status < 2),
+        `{${all.join()}}`,
+        all.map((id) => `OLD-${id - 1000}`).join(),
+        `{${rungs.join()}}`,
+        `{${statuses.join()}}`,
+        codes,
+        `{${statuses.map((status) => (status < 2 ? 't' : 'f')).join()}}`,
+        at(rungs, 2),
+        `{${rungs.map((rung) => (rung === 2 || rung === 3 ? soon.getTime() : 'NULL')).join()}}`,
+        at(rungs, 1),
+        at(rungs, 3),
+        at(rungs, 4),
+        `{${statuses.map((status) => (status < 2 ? 'NULL' : sent)).join()}}`,
       ],
     )
   }
@@ -183,8 +194,21 @@ test('the server starts on the migrated database, and old batches read as before
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' }, database: { url, drop: () => dropDatabase(server, NAME) } })
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
   expect(await batchOf(OPEN)).toMatchObject({
-    ...{ command: 1, level: 30, status: 1, state: 1, commandText: '', cmd: '', targetText: '所选灯具' },
-    ...{ total: 5, queued: 1, sent: 1, received: 1, applied: 1, verified: 1, failed: 0, ended: 1 },
+    command: 1,
+    level: 30,
+    status: 1,
+    state: 1,
+    commandText: '',
+    cmd: '',
+    targetText: '所选灯具',
+    total: 5,
+    queued: 1,
+    sent: 1,
+    received: 1,
+    applied: 1,
+    verified: 1,
+    failed: 0,
+    ended: 1,
   })
   expect(await batchOf(ENDED)).toMatchObject({
     command: 3,

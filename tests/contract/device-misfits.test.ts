@@ -84,7 +84,12 @@ test('a value outside its limits is kept by device and property with limit, time
   const [first, second, ...others] = (await misfitsOf(bin)).sort((a, b) => a.property.localeCompare(b.property))
   expect([first, second, others]).toMatchObject([
     {
-      ...{ kind: 'value', property: 'fillLevel', label: '满溢度', value: '141.5', limit: '0–100 %', count: 2 },
+      kind: 'value',
+      property: 'fillLevel',
+      label: '满溢度',
+      value: '141.5',
+      limit: '0–100 %',
+      count: 2,
       reason: 'must be between 0 and 100',
     },
     { property: 'lid', label: '桶盖', value: '7', limit: '0 关、1 开', count: 1 },

@@ -284,7 +284,10 @@ test('a device whose hello has another hash is sent the wanted value', { timeout
   held.delete('P-1')
   const hash = createHash('sha256').update(canonicalJson({})).digest('hex').slice(0, 16)
   await up('hello', {
-    ...{ sn: GATEWAY, type: 'gateway', version: '1', calendars: {} },
+    sn: GATEWAY,
+    type: 'gateway',
+    version: '1',
+    calendars: {},
     children: [{ sn: 'P-1', type: 'controller', params: { timeOffset: hash } }],
   })
   await eventually(() => held.get('P-1'), 30_000)

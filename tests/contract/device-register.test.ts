@@ -233,8 +233,14 @@ test('city.mt.offlineDiagnose: the cause tree of an offline device names the fir
   const [cause, steps] = await diagnosis(bin)
   expect(cause).toBe('unbound')
   expect(steps.map(({ key, result }) => `${key} ${result}`)).toEqual([
-    ...['inactive good', 'unbound cause', 'supplyLost skipped', 'simExpired skipped', 'gatewayOffline skipped'],
-    ...['neverReported skipped', 'neighboursSilent skipped', 'weakSignal skipped'],
+    'inactive good',
+    'unbound cause',
+    'supplyLost skipped',
+    'simExpired skipped',
+    'gatewayOffline skipped',
+    'neverReported skipped',
+    'neighboursSilent skipped',
+    'weakSignal skipped',
   ])
   const { query } = product.platform.system
   const gateway = await must(operator, `${BASE}/gateway/submit`, { sn: 'GW-DIAG' })
@@ -246,7 +252,11 @@ test('city.mt.offlineDiagnose: the cause tree of an offline device names the fir
   expect(await causeOf(bin)).toBe('silent')
   const card = { iccid: '8986001234567890123', sn: 'GW-DIAG', expireAt: '2020-01-01 00:00:00' }
   await query('insert into devices_esim_card (id, tenant_id, iccid, sn, expire_at) values ($1, $2, $3, $4, $5)', [
-    ...[product.platform.newId(), TENANT, card.iccid, card.sn, card.expireAt],
+    product.platform.newId(),
+    TENANT,
+    card.iccid,
+    card.sn,
+    card.expireAt,
   ])
   const [expired, checks] = await diagnosis(bin)
   expect(expired).toBe('simExpired')

@@ -31,7 +31,12 @@ beforeAll(async () => {
     [TENANT],
   )
   const made = await admin.post('/api/blade-user/submit', {
-    ...{ tenantId: TENANT, account: 'own_admin', password: 'Own-admin-1', name: '管理', realName: '管理员', roleId: role?.id },
+    tenantId: TENANT,
+    account: 'own_admin',
+    password: 'Own-admin-1',
+    name: '管理',
+    realName: '管理员',
+    roleId: role?.id,
   })
   expect(made.code, made.msg).toBe(200)
   own = await product.signIn({ tenantId: TENANT, account: 'own_admin', password: 'Own-admin-1' })
@@ -40,7 +45,13 @@ afterAll(() => product?.stop())
 
 const GROUP = { code: 'pole_paint', dictValue: '灯杆颜色', dictEnValue: 'Paint', sort: 1, isSealed: 0 }
 const entry = (parentId: string, dictKey: string, more: object = {}) => ({
-  ...{ parentId, dictKey, code: 'anything', dictValue: `色${dictKey}`, dictEnValue: `Paint ${dictKey}`, sort: 1, isSealed: 0 },
+  parentId,
+  dictKey,
+  code: 'anything',
+  dictValue: `色${dictKey}`,
+  dictEnValue: `Paint ${dictKey}`,
+  sort: 1,
+  isSealed: 0,
   ...more,
 })
 interface Entry {

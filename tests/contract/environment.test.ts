@@ -193,7 +193,10 @@ describe('statistics', () => {
       const at = new Date(hour - ago * HOUR)
       await product.platform.system.query('select devices_telemetry_partition($1::date)', [at])
       await product.platform.system.query('insert into devices_series (tenant_id, device_id, type, at, v) values ($1, $2, 19, $3, $4)', [
-        ...[TENANT, ids['TB-4'], at, [null, null, null, null, openings]],
+        TENANT,
+        ids['TB-4'],
+        at,
+        [null, null, null, null, openings],
       ])
     }
     const { records } = await get<{ records: Record<string, unknown>[] }>(`${DEVICE}/trash/monitoring`, { hour: 5, id: ids['TB-4'] })
@@ -227,7 +230,9 @@ describe('statistics', () => {
 
 test('trash collection: bins from a threshold on, in the order of a short route', async () => {
   const route = await get<{ records: { sn: string; leg: number }[]; total: number; metres: number }>(`${DEVICE}/trash/collection`, {
-    ...{ threshold: 0, startLng: 112.9, startLat: 28.199 },
+    threshold: 0,
+    startLng: 112.9,
+    startLat: 28.199,
   })
   expect(route.records.map(({ sn }) => sn)).toEqual(['TB-1', 'TB-3', 'TB-2', 'TB-4'])
   expect(route).toMatchObject({ total: 4 })
@@ -327,7 +332,8 @@ describe('environmental sensors', () => {
     await report('ES-1', { temperature: 30 }, now + 2000)
     const stats = (query: object) =>
       get<{ unit: string; records: { time: string; mean: number; least: number; most: number }[] }>(`${REPORT}/history/stats`, {
-        ...{ envId: ids['ES-1'], indexType: 1 },
+        envId: ids['ES-1'],
+        indexType: 1,
         ...query,
       })
     await eventually(async () => expect((await stats({ timeType: 1 })).records.at(-1)).toMatchObject({ most: 30 }))

@@ -276,7 +276,10 @@ test('vis.meter: the data and the history of meters are what is stored', async (
   await sql('select devices_telemetry_partition($1::date)', [at])
   for (const [n, value] of energy.entries())
     await sql(`insert into devices_series (device_id, tenant_id, type, at, v) values ($1, $2, 25, $3, array[$4, 1500, 228.5]::float8[])`, [
-      ...[meterId, TENANT, new Date(at.getTime() + n * 60_000), value],
+      meterId,
+      TENANT,
+      new Date(at.getTime() + n * 60_000),
+      value,
     ])
   const history = await good(
     admin.get<Page>('/api/blade-report/meter/history/page', { meterId, endDate: wireTime(at.getTime() + 600_000), current: 1, size: 3 }),
@@ -312,7 +315,10 @@ test('vis.meter: the data and the history of meters are what is stored', async (
   const noon = Date.now() - 60_000
   for (const [n, value] of energy.entries())
     await sql(`insert into devices_series (device_id, tenant_id, type, at, v) values ($1, $2, 25, $3, array[$4]::float8[])`, [
-      ...[meterId, TENANT, new Date(noon + n * 1000), value],
+      meterId,
+      TENANT,
+      new Date(noon + n * 1000),
+      value,
     ])
   const [data] = await records('/api/blade-report/integrated_device/meter/data', { projectId })
   const [stored] = await sql<{ v: number[] }>('select v from devices_latest where device_id = $1', [meterId])

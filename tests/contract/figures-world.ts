@@ -136,7 +136,10 @@ const fillCity = async (product: TestPlatform, tenant: string): Promise<void> =>
   )
   const fault = (id: string | undefined, from: number, to: number | null) =>
     query("insert into devices_fault (device_id, type, began_at, ended_at, tenant_id) values ($1, 'communicationFailure', $2, $3, $4)", [
-      ...[id, at(from), to === null ? null : at(to), tenant],
+      id,
+      at(from),
+      to === null ? null : at(to),
+      tenant,
     ])
   await fault(lost, 3 * HOUR, null)
   await fault(away, 30 * HOUR, null)
@@ -231,9 +234,15 @@ const read = async (product: TestPlatform, id: string, client: ApiClient): Promi
     for (const { created, left, activated, typeId, ...row } of gone)
       removed.push({
         ...row,
-        ...{ id: String(row.id), sn: String(row.sn), resource: resource.name, created: time(created), left: time(left) },
+        id: String(row.id),
+        sn: String(row.sn),
+        resource: resource.name,
+        created: time(created),
+        left: time(left),
         type: codes.get(typeId ?? '') ?? product.platform.port(deviceTypesPort).named(resource.device ?? '')?.code ?? 0,
-        ...{ state: activated ? 0 : 5, online: false, seenAt: null },
+        state: activated ? 0 : 5,
+        online: false,
+        seenAt: null,
       })
     for (const { created, ...row } of rows) {
       const [known, state] = [registry.get(String(row.id)), states.get(String(row.id))]

@@ -1,9 +1,7 @@
 import { expect } from 'vitest'
+import { ALARM_FIGURES } from './figures-alarms.ts'
 import {
   ageOf,
-  began,
-  byDay,
-  causesOf,
   devicesOf,
   type Figure,
   lampStates,
@@ -11,16 +9,12 @@ import {
   lamps,
   listed,
   midnight,
-  minutes,
   numbered,
   numbers,
   onlineOf,
   outagesOf,
-  presence,
   type Row,
-  ranked,
   removedOf,
-  seriesOf,
   share,
   solarSums,
   solarTables,
@@ -74,7 +68,10 @@ export const FIGURES: readonly Figure[] = [
     count: (asked) => {
       const all = devicesOf(asked)
       return [
-        ...[all.length, numbers(all, ({ type }) => type), numbers(all, ({ supplier }) => supplier), numbers(all, ({ area }) => area)],
+        all.length,
+        numbers(all, ({ type }) => type),
+        numbers(all, ({ supplier }) => supplier),
+        numbers(all, ({ area }) => area),
         numbers(all, (one) => ageOf(one, asked.now)),
       ]
     },
@@ -98,7 +95,8 @@ export const FIGURES: readonly Figure[] = [
     kind: 'plain',
     pick: (data) => [numbered(listed(data), 'areaId'), numbered(listed(data), 'areaId', 'online'), numbered(listed(data), 'resource')],
     count: (asked) => [
-      ...[numbers(devicesOf(asked), ({ area }) => area), numbers(onlineOf(devicesOf(asked)), ({ area }) => area)],
+      numbers(devicesOf(asked), ({ area }) => area),
+      numbers(onlineOf(devicesOf(asked)), ({ area }) => area),
       numbers(devicesOf(asked), ({ resource }) => resource),
     ],
   },
@@ -113,8 +111,14 @@ export const FIGURES: readonly Figure[] = [
     query: { size: '1000' },
     kind: 'span',
     pick: (data) => [
-      ...[data.devices, data.affected, data.outages, data.present, data.byGateway, data.hours, data.rate],
-      ...[data.ranks.records.map((one) => one.count).sort()],
+      data.devices,
+      data.affected,
+      data.outages,
+      data.present,
+      data.byGateway,
+      data.hours,
+      data.rate,
+      data.ranks.records.map((one) => one.count).sort(),
     ],
     count: (asked) => {
       const { tenant, now } = asked
@@ -140,102 +144,18 @@ export const FIGURES: readonly Figure[] = [
       const ms = found.reduce((sum, { from, to }) => sum + to - from, 0)
       const due = cut.reduce((sum, one) => sum + one.due, 0)
       return [
-        ...[all.length, cut.filter((one) => one.found.length > 0).length, found.length, found.filter(({ lasts }) => lasts).length],
-        ...[found.filter(({ byGateway }) => byGateway).length, expect.closeTo((24 * ms) / DAY, -1), expect.closeTo((100 * ms) / due, 0)],
+        all.length,
+        cut.filter((one) => one.found.length > 0).length,
+        found.length,
+        found.filter(({ lasts }) => lasts).length,
+        found.filter(({ byGateway }) => byGateway).length,
+        expect.closeTo((24 * ms) / DAY, -1),
+        expect.closeTo((100 * ms) / due, 0),
         cut.flatMap((one) => (one.found.length > 0 ? [one.found.length] : [])).sort(),
       ]
     },
   },
-  {
-    call: 'blade-alarm/alarm/oline_stat',
-    kind: 'span',
-    pick: ({ total, online, offline, inactive, rate, types }) => [total, online, offline, inactive, rate, numbered(types, 'code', 'total')],
-    count: (asked) => {
-      const { total, online, offline, inactive } = presence(asked)
-      return [total, online, offline, inactive, share(online, total), numbers(devicesOf(asked), ({ type }) => type)]
-    },
-  },
-  {
-    call: 'blade-alarm/alarm/offline_stat',
-    kind: 'span',
-    pick: ({ offline, total, rate, causes }) => [offline, total, rate, numbered(causes, 'code')],
-    count: (asked) => {
-      const { offline, total } = presence(asked)
-      return [offline, total, share(offline, total), causesOf(asked)]
-    },
-  },
-  { call: 'blade-alarm/alarm/offline_analyse', kind: 'span', pick: (data) => numbered(listed(data), 'code'), count: causesOf },
-  ...['100', '2'].map(
-    (alarmType): Figure => ({
-      call: 'blade-alarm/alarm/today_alarm_stat',
-      query: { alarmType },
-      kind: 'span',
-      pick: ({ total, open, disposed, present, types }) => [total, open, disposed, present, numbered(types, 'code')],
-      count: (asked) => {
-        const all = began(asked, { from: midnight(asked.now, asked.tenant.zone), to: asked.now })
-        const open = all.filter((one) => one.open).length
-        return [all.length, open, all.length - open, all.filter(({ present }) => present).length, numbers(all, ({ type }) => type)]
-      },
-    }),
-  ),
-  {
-    call: 'blade-alarm/alarm/count',
-    kind: 'span',
-    pick: ({ total, severities }) => [total, numbered(severities, 'code')],
-    count: (asked) => {
-      const all = began(asked, { from: 0, to: Infinity }).filter(({ open, shelved }) => open && !shelved)
-      return [all.length, numbers(all, ({ severity }) => severity)]
-    },
-  },
-  {
-    call: 'blade-alarm/alarm/stat_charts',
-    kind: 'span',
-    pick: seriesOf,
-    count: (asked) =>
-      byDay(
-        asked,
-        () => true,
-        ({ type }) => type,
-      ),
-  },
-  {
-    call: 'blade-alarm/alarm/fault_stat_charts',
-    kind: 'span',
-    pick: seriesOf,
-    count: (asked) =>
-      byDay(
-        asked,
-        ({ type }) => type === 2,
-        ({ kind }) => kind,
-      ),
-  },
-  {
-    call: 'blade-alarm/alarm/rank_by_page',
-    query: { size: '1000' },
-    kind: 'span',
-    pick: ({ records }) => records.map(({ count }) => count),
-    count: (asked) => ranked(asked, null, 'count'),
-  },
-  {
-    call: 'blade-alarm/alarm/offline_frequency_rank_by_page',
-    query: { size: '1000' },
-    kind: 'span',
-    pick: ({ records }) => records.map(({ count }) => count),
-    count: (asked) => ranked(asked, 1, 'count'),
-  },
-  {
-    call: 'blade-alarm/alarm/offline_duration_rank_by_page',
-    query: { size: '1000' },
-    kind: 'span',
-    pick: minutes,
-    count: (asked) => ranked(asked, 1, 'seconds'),
-  },
-  {
-    call: 'blade-alarm/alarm/bell',
-    kind: 'plain',
-    pick: ({ count }) => count,
-    count: ({ tenant }) => tenant.alarms.filter(({ open, shelved }) => open && !shelved).length,
-  },
+  ...ALARM_FIGURES,
   facility('trash', 'environment.trash'),
   facility('well', 'environment.well'),
   {
@@ -350,7 +270,8 @@ export const FIGURES: readonly Figure[] = [
     count: ({ tenant }) => {
       const { on, off, fault, offline, inactive } = lampStates(tenant, [1, 2, 3])
       return [
-        ...[tenant.lamps.length, { on, off, fault, offline, inactive }],
+        tenant.lamps.length,
+        { on, off, fault, offline, inactive },
         [1, 2].map((kind) => ({ kind, ...lampSums(tenant, kind) })).concat([{ kind: 3, ...solarSums(tenant), fault: undefined } as never]),
         {
           total: tenant.gateways.filter(({ status }) => status === 1).length,

@@ -279,7 +279,8 @@ describe('after a refused upload', () => {
       const head = Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
       const tail = Buffer.from('\r\n--x--\r\n')
       const call = request(`${product.url}${UPLOAD.pictures}`, {
-        ...{ method: 'POST', agent },
+        method: 'POST',
+        agent,
         headers: {
           'content-type': 'multipart/form-data; boundary=x',
           'content-length': String(head.length + size + tail.length),

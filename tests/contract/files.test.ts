@@ -196,7 +196,13 @@ describe('on the disk of the server', () => {
 describe('in an object store', () => {
   const store = (ossCode: string, more: object = {}) =>
     admin.post<{ id: string }>('/api/blade-resource/oss/submit', {
-      ...{ category: '1', ossCode, endpoint, bucketName: 'lamplight', accessKey: 'S3RVER', secretKey: 'S3RVER', ...more },
+      category: '1',
+      ossCode,
+      endpoint,
+      bucketName: 'lamplight',
+      accessKey: 'S3RVER',
+      secretKey: 'S3RVER',
+      ...more,
     })
   let id = ''
 

@@ -79,7 +79,13 @@ let number = 0
 const addTarget = async (more: object = {}): Promise<string> => {
   number += 1
   const { body, data } = await admin.post<{ id: string }>(`${TARGET}/submit`, {
-    ...{ name: `目标${number}`, kind: 1, url: `${url}/${number}`, secret: SECRET, severity: 2, alarmType: 100, enable: 1 },
+    name: `目标${number}`,
+    kind: 1,
+    url: `${url}/${number}`,
+    secret: SECRET,
+    severity: 2,
+    alarmType: 100,
+    enable: 1,
     ...more,
   })
   expect(body).toMatchObject({ code: 200 })
@@ -91,18 +97,22 @@ const open = async (more: object = {}): Promise<{ id: string; sn: string }> => {
   number += 1
   const [id, sn] = [product.platform.newId(), `FW-${number}`]
   const row = {
-    ...{
-      id,
-      tenant_id: TENANT,
-      alarm_type: 2,
-      sub_alarm_type: 2,
-      city_exception_type: 4001,
-      severity: 2,
-      sn,
-      name: '灯',
-      device_id: product.platform.newId(),
-    },
-    ...{ device_type: 4, began_at: new Date(), last_began: new Date(), present: true, latched: false, count: 1, dispose: 0 },
+    id,
+    tenant_id: TENANT,
+    alarm_type: 2,
+    sub_alarm_type: 2,
+    city_exception_type: 4001,
+    severity: 2,
+    sn,
+    name: '灯',
+    device_id: product.platform.newId(),
+    device_type: 4,
+    began_at: new Date(),
+    last_began: new Date(),
+    present: true,
+    latched: false,
+    count: 1,
+    dispose: 0,
     ...more,
   }
   const columns = Object.keys(row)
@@ -260,7 +270,12 @@ test('text messages need a configuration; with one they are sent, up to the hour
   await logged({ alarmId: first.id }, { state: 4, reason: expect.stringContaining('没有启用的短信配置') })
   const platform = await product.signIn()
   const gateway = await platform.post<{ id: string }>('/api/blade-resource/sms/submit', {
-    ...{ tenantId: TENANT, category: 5, smsCode: 'forward-gateway', endpoint: `${url}/sms`, accessKey: 'key', secretKey: SECRET },
+    tenantId: TENANT,
+    category: 5,
+    smsCode: 'forward-gateway',
+    endpoint: `${url}/sms`,
+    accessKey: 'key',
+    secretKey: SECRET,
   })
   expect(gateway.body).toMatchObject({ code: 200 })
   await product.platform.system.query('update system_sms set status = 2, tenant_id = $2 where id = $1', [gateway.data.id, TENANT])

@@ -56,12 +56,22 @@ const make = async (path: string, body: object): Promise<string> => {
 const archiveOf = async (): Promise<Map<string, string>> => {
   const { port, username, pathname } = new URL(gate.url)
   const datasourceId = await make('datasource', {
-    ...{ name: '表', driverClass: 'org.postgresql.Driver', url: `postgres://127.0.0.1:${port}${pathname}` },
-    ...{ username, password: 'any' },
+    name: '表',
+    driverClass: 'org.postgresql.Driver',
+    url: `postgres://127.0.0.1:${port}${pathname}`,
+    username,
+    password: 'any',
   })
   const ids = await make('code', {
-    ...{ codeName: '开关\' "两种"', datasourceId, tableName: 't_switch', tablePrefix: 't_', pkName: 'id' },
-    ...{ serviceName: 'blade-city', packageName: 'org.example.places', baseMode: 1, wrapMode: 2 },
+    codeName: '开关\' "两种"',
+    datasourceId,
+    tableName: 't_switch',
+    tablePrefix: 't_',
+    pkName: 'id',
+    serviceName: 'blade-city',
+    packageName: 'org.example.places',
+    baseMode: 1,
+    wrapMode: 2,
   })
   const made = await admin.post<{ link: string }>('/api/blade-develop/code/gen-code', undefined, { ids, system: 'saber' })
   expect(made.code, made.msg).toBe(200)
@@ -99,7 +109,11 @@ test('dev.code: generated code compiles, passes tools/check and the contract sui
   await wire(placed)
   const columns = ['name:varchar(64)!*=名称', 'rain:numeric(6,1)=雨量', 'order:int', 'seen:timestamptz']
   const made = await copy.run('tools/new/main.ts', [
-    ...[...order, '--label', '雨量计', '--parent', 'equipment'],
+    ...order,
+    '--label',
+    '雨量计',
+    '--parent',
+    'equipment',
     ...columns.flatMap((column) => ['--column', column]),
   ])
   expect(made.code, made.output).toBe(0)
@@ -115,7 +129,14 @@ test('dev.code: generated code compiles, passes tools/check and the contract sui
   expect([twice.code, twice.output.includes('rainGauge is there already')], twice.output).toEqual([1, true])
   await writeFile(join(copy.folder, GAUGE), definition)
   const tile = await copy.run('tools/new/main.ts', [
-    ...['resource', 'dashboards.wallTile', '--service', 'blade-visual', '--parent', 'equipment', '--column', 'name:varchar(64)!'],
+    'resource',
+    'dashboards.wallTile',
+    '--service',
+    'blade-visual',
+    '--parent',
+    'equipment',
+    '--column',
+    'name:varchar(64)!',
   ])
   expect(tile.code, tile.output).toBe(0)
   expect(tile.output.split('\n').filter((line) => line.startsWith('domains/'))).toEqual([TILE, ...TILE_WIRING])

@@ -44,8 +44,13 @@ beforeAll(async () => {
   product = await testPlatform({
     slices,
     config: {
-      ...{ DEMO_LAMPS: '240', DEMO_DEVICES: '40', ALARM_SECONDS: '0.5', COMMAND_RESEND_SECONDS: '1', COMMAND_VERIFY_SECONDS: '2' },
-      ...{ INCIDENT_OPENS_SECONDS: '1', INCIDENT_CLOSES_SECONDS: '1' },
+      DEMO_LAMPS: '240',
+      DEMO_DEVICES: '40',
+      ALARM_SECONDS: '0.5',
+      COMMAND_RESEND_SECONDS: '1',
+      COMMAND_VERIFY_SECONDS: '2',
+      INCIDENT_OPENS_SECONDS: '1',
+      INCIDENT_CLOSES_SECONDS: '1',
     },
   })
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })

@@ -33,7 +33,9 @@ beforeAll(async () => {
   product = await testPlatform({ slices: [{ ...first, routes: [...(first.routes ?? []), leaking] }, ...rest] })
   for (const { tenantId } of [ONE, TWO])
     await product.platform.system.query('insert into places_area (id, tenant_id, area_name, area_code) values ($1, $2, $3, $3)', [
-      ...[product.platform.newId(), tenantId, `PROBE-${tenantId}`],
+      product.platform.newId(),
+      tenantId,
+      `PROBE-${tenantId}`,
     ])
 })
 afterAll(() => product?.stop())

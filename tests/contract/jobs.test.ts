@@ -192,7 +192,9 @@ test('a user sees the own jobs, an administrator those of the tenant, the platfo
   expect(await stop(operator, theirs)).toMatchObject({ code: 400, msg: '数据不存在或已被删除' })
   expect((await platformAdmin.post('/api/blade-system/backup/run', {})).code).toBe(200)
   expect((await jobs(platformAdmin, { kind: 'backup' }))[0]).toMatchObject({
-    ...{ kind: 'backup', total: 100, unit: '%' },
+    kind: 'backup',
+    total: 100,
+    unit: '%',
     results: [{ page: '/monitor/backup' }],
   })
   expect(await jobs(chief, { kind: 'backup' })).toEqual([])

@@ -19,7 +19,9 @@ export interface Known {
   readonly with: (rows: Readonly<Record<string, string>>, words?: Readonly<Record<string, string>>) => Known
 }
 const knownOf = (tenantId: string, rows: Known['rows'], words: Known['words']): Known => ({
-  ...{ tenantId, rows, words },
+  tenantId,
+  rows,
+  words,
   row: (resource) => {
     const row = rows[resource]
     if (!row) throw new Error(`there is no row of ${resource}`)
@@ -64,7 +66,10 @@ const createRows = (product: TestPlatform, tenantId: string, writer: ApiClient):
     return id
   }
   const tools: RowTools = {
-    ...{ product, tenantId, writer, one },
+    product,
+    tenantId,
+    writer,
+    one,
     row: (name) => row(name),
     insert: (table, columns) => insertRow(product, tenantId, table, columns),
     first: async (table, where = 'true') =>

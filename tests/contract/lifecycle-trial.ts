@@ -125,8 +125,13 @@ export const trials: ServerSlice = {
   menu: [
     { code: 'trials', label, path: '/trials', icon: 'setting', sort: 99 },
     ...[order, plan].map((resource) => ({
-      ...{ code: resource.code, label: resource.label, path: `/trials/${resource.code}`, icon: 'setting', sort: 1 },
-      ...{ parent: 'trials', resource: resource.name },
+      code: resource.code,
+      label: resource.label,
+      path: `/trials/${resource.code}`,
+      icon: 'setting',
+      sort: 1,
+      parent: 'trials',
+      resource: resource.name,
     })),
   ],
 }

@@ -69,7 +69,9 @@ beforeAll(async () => {
   for (let hour = 1; hour <= 48; hour++) {
     expect(await closeHour(product.platform, START + hour * HOUR + 120_000, ZONE)).toBe(true)
     await sql('insert into devices_rollup_due (tenant_id, device_id, hour) select $1, d, $2 from unnest($3::bigint[]) d', [
-      ...[TENANT, new Date(START + (hour - 1) * HOUR), reporting],
+      TENANT,
+      new Date(START + (hour - 1) * HOUR),
+      reporting,
     ])
     await roll()
   }
@@ -91,7 +93,10 @@ test('the share lit now is the lowest light rate of a night in which nothing cha
   const share = (part: number, whole: number): number => Math.round((10_000 * part) / whole) / 100
   const { totals, complete } = report.data
   expect(totals).toMatchObject({
-    ...{ lampNights: ALL, rate: share(LIT, LIT + DARK), least: share(LIT, ALL), most: share(LIT + SILENT, ALL) },
+    lampNights: ALL,
+    rate: share(LIT, LIT + DARK),
+    least: share(LIT, ALL),
+    most: share(LIT + SILENT, ALL),
   })
   expect(complete.share).toBeCloseTo((LIT + DARK) / ALL, 4)
   const { data } = await client.get<{ values: Cells }>('/api/blade-report/dashboard/overview', { name: 'city' })

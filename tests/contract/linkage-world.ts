@@ -87,7 +87,15 @@ export const answeringWorld = async (
   // Calendars come before the commands that name them.
   await client.subscribeAsync(`ll/1/${gateway}/down/+`, { qos: 1 })
   return {
-    ...{ product, operator, guest, other, gatewayId, ids, commands, refusing, made },
+    product,
+    operator,
+    guest,
+    other,
+    gatewayId,
+    ids,
+    commands,
+    refusing,
+    made,
     report: (sn, p, at = now()) => up('report', [{ sn, at, p }]),
     event: (sn, type, on) => up('event', [{ sn, at: now(), type, on, p: {} }]),
     add: async (path, sn, more = {}) => {

@@ -42,8 +42,15 @@ const quiet = async (): Promise<void> => {
 }
 const instance = (templateId: string, instanceName: string, more: object = {}) =>
   world.made(`${INSTANCE}/submit`, {
-    ...{ instanceName, templateId, toggleDevType: SENSOR, devType: SPRAY, toggleDevIds: world.ids['LK-ES'], devIds: world.ids['LK-SP'] },
-    ...{ enable: 1, cooldown: 0, ...more },
+    instanceName,
+    templateId,
+    toggleDevType: SENSOR,
+    devType: SPRAY,
+    toggleDevIds: world.ids['LK-ES'],
+    devIds: world.ids['LK-SP'],
+    enable: 1,
+    cooldown: 0,
+    ...more,
   })
 
 beforeAll(async () => {

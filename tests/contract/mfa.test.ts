@@ -66,12 +66,17 @@ describe('an authenticator app', () => {
     expect((await second(first.body.mfa_token, { code })).body.error_description).toBe('验证已过期，请重新登录')
     const again = await enter()
     const refused = await createClient(product.url).post('/api/blade-auth/oauth/token', undefined, {
-      ...{ grant_type: 'mfa', mfa_token: String(again.body.mfa_token), code, username: 'guest' },
+      grant_type: 'mfa',
+      mfa_token: String(again.body.mfa_token),
+      code,
+      username: 'guest',
     })
     expect(refused.body.error_description).toBe('验证码不正确')
     const [noted] = await product.platform.system.query(`select tenant_id, account, result from kit_audit order by id desc limit 1`)
     expect(noted, 'of the user whom the first step proved, not of the one in the request').toEqual({
-      ...{ tenant_id: TENANT, account: 'operator', result: 'factor' },
+      tenant_id: TENANT,
+      account: 'operator',
+      result: 'factor',
     })
   })
 

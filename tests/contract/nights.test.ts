@@ -95,7 +95,11 @@ beforeAll(async () => {
   const inventory = await inventoryOf(product.running as Running)
   const own = { ...inventory, gateways: inventory.gateways.filter(({ sn }) => sn === GATEWAY) }
   city = createCity({
-    ...{ inventory: own, latency: 20, reportInterval: 900, clock: time.clock, ...plays },
+    inventory: own,
+    latency: 20,
+    reportInterval: 900,
+    clock: time.clock,
+    ...plays,
     onTaken: () => {
       taken++
     },

@@ -43,7 +43,8 @@ beforeAll(async () => {
   english = await product.signIn({ tenantId: TENANT, account: 'operator', lang: 'en-US' })
   const gatewayId = product.platform.newId()
   await sql(`insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, 'GW-REASON', 1, false, 4)`, [
-    ...[gatewayId, TENANT],
+    gatewayId,
+    TENANT,
   ])
   ids = []
   for (const sn of ['RS-1', 'RS-2', 'RS-3'])

@@ -106,7 +106,9 @@ const worldOf = (family: ParamFamilyDefinition, type: string) => {
   const paramOf = async (role: Role): Promise<Wire | undefined> =>
     (await pageOf(`${CITY}/param/list`, { deviceId: id(role), family: family.name })).records[0]
   return {
-    ...{ sn, id, paramOf },
+    sn,
+    id,
+    paramOf,
     held: (role: Role): ParamValues | undefined => city.params(sn(role))[family.name],
     behaves: (role: Role, fault: ParamFault): void => city.setParamFault(sn(role), fault),
     /** Sets a value by the call of the family, or as its slice does; returns the id of the batch. */

@@ -74,8 +74,10 @@ test('the page of parameters shows values, spread and reach of the chosen device
   expect(most).toMatchObject({ value: { onOffset: 21, offOffset: 0 }, devices: 2 })
   expect((await matrix({ ...sheet, reportedId: most?.reportedId })).total).toBe(2)
   const made = await operator.post<{ batchId: string; total: number }>(`${CITY}/param/send`, {
-    ...{ ...sheet, reportedId: most?.reportedId },
-    ...{ op: 'set', value: { onOffset: 22, offOffset: 0 } },
+    ...sheet,
+    reportedId: most?.reportedId,
+    op: 'set',
+    value: { onOffset: 22, offOffset: 0 },
   })
   expect(made.data.total).toBe(2)
   for (const sn of ['P-1', 'P-2']) await stands(sn, { status: 2, reported: { onOffset: 22, offOffset: 0 } })

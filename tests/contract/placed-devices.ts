@@ -63,8 +63,13 @@ export const addDevices = async (product: TestPlatform, client: ApiClient, own: 
     for (const stand of STANDS) {
       const [{ project, area }, gatewayId] = places[stand]
       made[stand] = await samples.create(resource, {
-        ...{ projectId: project, areaId: area, gatewayId, address: '', activated: true },
-        ...{ longitude: '112.9', latitude: '28.2' },
+        projectId: project,
+        areaId: area,
+        gatewayId,
+        address: '',
+        activated: true,
+        longitude: '112.9',
+        latitude: '28.2',
       })
     }
     devices.set(resource.name, made as Record<Stand, string>)

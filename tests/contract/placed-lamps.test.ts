@@ -43,7 +43,10 @@ const online = (sn: string): Promise<Row> =>
   })
 const dim = async (lampIds: readonly string[], level: number): Promise<{ id: string; total: number; verified: number }> => {
   const sent = await admin.post<{ batchId: string }>('/api/blade-city/controller/batch/command', {
-    ...{ command: 'dim', level, duration: 3600, selector: { lampIds } },
+    command: 'dim',
+    level,
+    duration: 3600,
+    selector: { lampIds },
   })
   expect(sent.code, sent.msg).toBe(200)
   return eventually(async () => {

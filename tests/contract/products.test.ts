@@ -4,46 +4,15 @@ import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@la
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
+import { CODE, LOCK } from './lock-product.ts'
 
 const PRODUCT = '/api/blade-visual/integratedProduct/physical'
 const DEVICE = '/api/blade-device/integrated_device'
 const CONDITIONS = '/api/blade-device/device/conditions'
 const PORTS = '/api/blade-visual/interface'
-const CODE = 'CAB-LOCK'
 const GATEWAY = 'GW-PRODUCTS'
 const SNS = ['CL-1', 'CL-2', 'CL-3'] as const
 
-const named = (name: string, nameEn: string) => ({ name, nameEn })
-const LOCK = {
-  unitProductCode: CODE,
-  name: '机柜锁',
-  nameEn: 'Cabinet lock',
-  category: '门锁',
-  icon: 'lock',
-  properties: [
-    { identifier: 'level', ...named('液位', 'Level'), type: 'number', unit: '%', min: 0, max: 100, decimals: 0, history: true, list: true },
-    { identifier: 'locked', ...named('锁状态', 'Lock'), type: 'boolean', list: true },
-    {
-      ...{ identifier: 'mode', ...named('模式', 'Mode'), type: 'enum', list: true },
-      values: [
-        { value: '1', ...named('自动', 'Auto') },
-        { value: '2', ...named('手动', 'Manual') },
-      ],
-    },
-    { identifier: 'note', ...named('备注文本', 'Note'), type: 'text' },
-  ],
-  functions: [
-    {
-      ...{ code: 'lock', ...named('上锁', 'Lock'), danger: true },
-      input: [{ identifier: 'on', ...named('上锁', 'Locked'), type: 'boolean', required: true, proves: 'locked' }],
-    },
-  ],
-  events: ['cabinetDoorOpen'],
-  interfaces: [
-    { port: 'RS485-1', name: '串口一', address: '3', enable: 1 },
-    { port: 'RS485-2', name: '串口二', enable: 0 },
-  ],
-}
 type Product = typeof LOCK & { readonly id: string; readonly devType: number }
 
 let product: TestPlatform
@@ -315,7 +284,12 @@ test('rt.cab.InterfaceManage: ports come from the product, their name, address a
   expect((await list(admin, `${PORTS}/page`, { typeId })).records).toMatchObject([{ id, name: '串口', enable: 1 }])
 
   const other = await admin.post<{ id: string }>(`${PRODUCT}/submit`, {
-    ...{ unitProductCode: 'GONE', name: 'x', properties: [], functions: [], events: [], interfaces: [{ port: 'A', name: 'A' }] },
+    unitProductCode: 'GONE',
+    name: 'x',
+    properties: [],
+    functions: [],
+    events: [],
+    interfaces: [{ port: 'A', name: 'A' }],
   })
   expect((await list(admin, `${PORTS}/page`, { typeId: other.data.id })).total).toBe(1)
   expect((await admin.post(`${PRODUCT}/remove`, undefined, { ids: other.data.id })).body).toMatchObject({ code: 200 })
@@ -342,7 +316,9 @@ test('a changed product takes effect at once: an added property gets a column, a
   expect((await admin.post(`${PRODUCT}/submit`, { id: typeId, ...back })).body).toMatchObject({ code: 200 })
   await eventually(async () => {
     const history = await admin.get<{ points: Record<string, number | null>[] }>('/api/blade-device/telemetry/history', {
-      ...{ deviceId: ids['CL-1'], hours: 1, points: 1 },
+      deviceId: ids['CL-1'],
+      hours: 1,
+      points: 1,
     })
     expect(history.data.points[0]).toMatchObject({ level: 30, volts: 12.5 })
     return true

@@ -100,7 +100,10 @@ test('light modes and solar modes: the devices, streets and offline devices of a
   expect(found).toMatchObject({ lamps: sns.length, offlineLamps: sns.length, streets: streets.length, replaced: 0, deviceType: 4 })
   expect(found.firstOffline.map(({ sn }) => sn)).toEqual(sns.slice(0, MOST))
   const id = await world.made('/api/blade-strategy/lightSystem/mode/submit', {
-    ...{ name: '影响范围', lampRunMode: 1, lampModeRuleLis: [{ from: '18:30', level: 90 }], devList: [ids[0], onlineId] },
+    name: '影响范围',
+    lampRunMode: 1,
+    lampModeRuleLis: [{ from: '18:30', level: 90 }],
+    devList: [ids[0], onlineId],
   })
   expect((await world.operator.post('/api/blade-strategy/lightSystem/mode/switch', { id, status: 1 })).body.code).toBe(200)
   expect(await reach({ family: 'lightMode', ids: [ids[0], ids[1], onlineId] })).toMatchObject({ lamps: 3, replaced: 2 })

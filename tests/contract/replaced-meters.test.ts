@@ -72,7 +72,11 @@ const store = async (id: string, values: readonly number[]): Promise<void> => {
       ])
     else
       await sql('insert into devices_series (tenant_id, device_id, type, at, v) values ($1, $2, $3, $4, array[$5]::float8[])', [
-        ...[TENANT, id, registered?.type, at, values[n]],
+        TENANT,
+        id,
+        registered?.type,
+        at,
+        values[n],
       ])
   }
 }
@@ -92,15 +96,21 @@ beforeAll(async () => {
   const level = await addType('LEVEL', { level: { label: ['液位', 'Level'], unit: '%', history: true } })
   const add = (path: string, body: object): Promise<string> => must(operator, path, { ...body, gatewayId })
   devices.lamp = {
-    ...{ id: await add('/api/blade-city/controller', { sn: 'COUNT-LAMP' }), code: 'energy', use: 1500 },
+    id: await add('/api/blade-city/controller', { sn: 'COUNT-LAMP' }),
+    code: 'energy',
+    use: 1500,
     label: ['累计电量', 'Energy'],
   }
   devices.meter = {
-    ...{ id: await add('/api/blade-city/meter/submit', { sn: 'COUNT-METER' }), code: 'energy', use: 1.5 },
+    id: await add('/api/blade-city/meter/submit', { sn: 'COUNT-METER' }),
+    code: 'energy',
+    use: 1.5,
     label: ['总电量', 'Energy'],
   }
   devices.typed = {
-    ...{ id: await add('/api/blade-device/typed/submit', { sn: 'COUNT-TYPED', typeId: water }), code: 'volume', use: 30 },
+    id: await add('/api/blade-device/typed/submit', { sn: 'COUNT-TYPED', typeId: water }),
+    code: 'volume',
+    use: 30,
     label: ['用水', 'Water'],
   }
   others.push(await add('/api/blade-media/camera/submit', { sn: 'COUNT-CAM', name: '摄像头' }))
@@ -132,10 +142,14 @@ test('a replaced meter is refused without the right, for a device of another ten
   expect((await operator.post(REPLACED, { deviceId: '1', at })).body.code).toBe(400)
   for (const other of others)
     expect((await operator.post(REPLACED, { deviceId: other, at })).body, other).toMatchObject({
-      ...{ code: 400, field: 'deviceId', msg: '该类设备没有累计量，不能登记换表' },
+      code: 400,
+      field: 'deviceId',
+      msg: '该类设备没有累计量，不能登记换表',
     })
   expect((await operator.post(REPLACED, { deviceId, at: wireTime(Date.now() + 2 * MINUTE) })).body).toMatchObject({
-    ...{ code: 400, field: 'at', msg: '换表时间不能晚于当前时间' },
+    code: 400,
+    field: 'at',
+    msg: '换表时间不能晚于当前时间',
   })
   expect((await operator.post(REPLACED, { deviceId, at: '2026-02-31 12:00:00' })).body).toMatchObject({ code: 400, field: 'at' })
   expect(await told()).toBe(0)
@@ -169,7 +183,9 @@ test.each(['lamp', 'meter', 'typed'] as const)(
     ])
     expect((await lifeOf(english, deviceId)).map(({ title }) => title)).toEqual(['Meter replaced', `${label[1]}: 1 reset`])
     const { data } = await operator.get<{ figures: { code: string; decided: string }[] }>('/api/blade-report/device/data/gather', {
-      ...{ deviceId, startDate: wireTime(START).slice(0, 10), endDate: wireTime(START).slice(0, 10) },
+      deviceId,
+      startDate: wireTime(START).slice(0, 10),
+      endDate: wireTime(START).slice(0, 10),
     })
     expect(data.figures.find((figure) => figure.code === code)?.decided).toBe('清零 1 次')
   },

@@ -56,7 +56,13 @@ beforeAll(async () => {
   }
   const add = (supply: string, [from, to]: readonly [string, string], kwh: number) =>
     sql('insert into reports_bill (id, tenant_id, bill_no, supply, start_day, end_day, kwh) values ($1, $2, $3, $4, $5, $6, $7)', [
-      ...[String(id++), TENANT, `S${id}`, supply, from, to, Math.round(kwh)],
+      String(id++),
+      TENANT,
+      `S${id}`,
+      supply,
+      from,
+      to,
+      Math.round(kwh),
     ])
   for (let month = 0; month < 36; month++) {
     // The error of a month depends on that of the month before, so that the residuals correlate.

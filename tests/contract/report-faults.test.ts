@@ -55,9 +55,13 @@ beforeAll(async () => {
     const began = START + Math.floor(random() * (DAYS - 1) * DAY)
     const closed = random() < 0.8 ? began + Math.floor(random() ** 3 * 40 * DAY) + 60_000 : null
     const alarm: Alarm = {
-      ...{ device: lamp.id, kind: 2 + Math.floor(random() * 4), area: lamp.area, began },
+      device: lamp.id,
+      kind: 2 + Math.floor(random() * 4),
+      area: lamp.area,
+      began,
       closed: closed !== null && closed < START + (DAYS - 1) * DAY ? closed : null,
-      ...{ result: random() < 0.1 ? FALSE_ALARM : 4, count: 1 + Math.floor(random() * 3) },
+      result: random() < 0.1 ? FALSE_ALARM : 4,
+      count: 1 + Math.floor(random() * 3),
     }
     alarms.push(alarm)
     await sql(
@@ -65,8 +69,17 @@ beforeAll(async () => {
          dispose, result, count, present, device_id, device_type, area_id)
        values ($1, $2, 2, $3, 2, 4001, $4, $5, $5, $6, $6, $7, $8, $9, false, $10, 4, $11)`,
       [
-        ...[product.platform.newId(), TENANT, alarm.kind, lamp.sn, new Date(began), alarm.closed === null ? null : new Date(alarm.closed)],
-        ...[alarm.closed === null ? 0 : 1, alarm.closed === null ? null : alarm.result, alarm.count, lamp.id, lamp.area],
+        product.platform.newId(),
+        TENANT,
+        alarm.kind,
+        lamp.sn,
+        new Date(began),
+        alarm.closed === null ? null : new Date(alarm.closed),
+        alarm.closed === null ? 0 : 1,
+        alarm.closed === null ? null : alarm.result,
+        alarm.count,
+        lamp.id,
+        lamp.area,
       ],
     )
   }

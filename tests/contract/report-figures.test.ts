@@ -295,7 +295,9 @@ test('days without readings are named as gaps; late readings change the figures'
   ])
   // It ends the energy of the hour before, and its light holds into the hour that it begins.
   await sql('insert into devices_rollup_due (tenant_id, device_id, hour) select $1, $2, unnest($3::timestamptz[])', [
-    ...[TENANT, lamp.id, [hour - HOUR, hour].map((begin) => new Date(begin))],
+    TENANT,
+    lamp.id,
+    [hour - HOUR, hour].map((begin) => new Date(begin)),
   ])
   for (let rolled = 1; rolled > 0; ) rolled = await rollUp(product.platform, ZONE)
   await rollAll()
@@ -376,7 +378,14 @@ test('nothing counts before a lamp was there: it was added late in the third eve
 
 test('nothing counts after a lamp was removed: neither online time, nor its nights, nor its consumption', () =>
   countsUntilRemoved({
-    ...{ tenant: TENANT, lamps, readings, sql, ask, near, dayAt, nightOf },
+    tenant: TENANT,
+    lamps,
+    readings,
+    sql,
+    ask,
+    near,
+    dayAt,
+    nightOf,
     roll: async () => {
       for (let rolled = 1; rolled > 0; ) rolled = await rollUp(product.platform, ZONE)
       await rollAll()

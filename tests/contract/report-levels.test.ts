@@ -64,7 +64,11 @@ const answers = async (range: { startDate: string; endDate: string }): Promise<u
   const found: unknown[] = []
   for (const { report, query } of QUESTIONS) {
     const { data, code, msg } = await operator.get<{ records: unknown; total: number }>(`/api/blade-report/${report}/page`, {
-      ...{ ...range, ...query, ...('areaId' in query && { areaId: areaOfLamp3 }), size: 400, current: 1 },
+      ...range,
+      ...query,
+      ...('areaId' in query && { areaId: areaOfLamp3 }),
+      size: 400,
+      current: 1,
     })
     expect(code, msg).toBe(200)
     found.push({ report, query, records: data.records, total: data.total })
@@ -151,7 +155,7 @@ test('pages near the end, which are read from there, are those of the whole list
 test('late readings of a former month, and a night that is calculated again, reach the coarser sums', async () => {
   await sql(
     "update devices_daily set energy = energy + 5000000 where tenant_id = $1 and day in ('2024-01-07', '2024-05-20') and device_id = any($2::bigint[])",
-    [...[TENANT, lamps.slice(0, 9)]],
+    [TENANT, lamps.slice(0, 9)],
   )
   await sql("update reports_lamp_night set lit_ms = 0, known_ms = 1000 where tenant_id = $1 and day = '2023-12-24'", [TENANT])
   await resum()

@@ -188,7 +188,8 @@ test('one press makes four files whose figures are those of the pages; gaps are 
     expect(lines.flat().join(' ')).toContain(lang === 'zh' ? '没有碳排放因子' : 'there are no carbon factors')
     const place = lines.findIndex((cells) => cells.includes('BX-0'))
     expect(lines[place]?.filter((_, n) => n !== 3 && n !== 4)).toEqual([
-      ...[lang === 'zh' ? '配电箱断电' : 'Switch box without supply', 'BX-0'],
+      lang === 'zh' ? '配电箱断电' : 'Switch box without supply',
+      'BX-0',
       '151',
       '2',
       '302',

@@ -71,7 +71,10 @@ const DOMAINS: Readonly<Record<string, Domain>> = {
   'devices.esimCard': whole('platform'),
   'identity.invite': whole('invites'),
   ...each('places', ['area', 'project', 'areaManage', 'mapJumpArea'], {
-    ...{ read: 'placesRead', write: 'placesWrite', export: 'export', act: 'placesWrite' },
+    read: 'placesRead',
+    write: 'placesWrite',
+    export: 'export',
+    act: 'placesWrite',
   }),
   // Codes of shared maps give access to maps; builders and units contain personal data.
   ...each('places', ['mapShare', 'builder', 'unit'], whole('placesWrite')),

@@ -51,8 +51,16 @@ const PATHS: Readonly<Record<Verb, readonly [method: string, path: string]>> = {
   delete: ['DELETE', ''],
 }
 const SHEET_STEPS: Readonly<Record<ImportStep, 'GET' | 'POST'>> = {
-  ...{ start: 'POST', upload: 'POST', run: 'POST', discard: 'POST', undo: 'POST' },
-  ...{ template: 'GET', record: 'GET', status: 'GET', failures: 'GET', 'failures/download': 'GET' },
+  start: 'POST',
+  upload: 'POST',
+  run: 'POST',
+  discard: 'POST',
+  undo: 'POST',
+  template: 'GET',
+  record: 'GET',
+  status: 'GET',
+  failures: 'GET',
+  'failures/download': 'GET',
 }
 const followsOf = ({ resources }: Registry): Map<string, Follows> => {
   const found = new Map<string, Follows>()

@@ -187,21 +187,19 @@ test('menu.add.delayOffline, menu.add.bindInformation, menu.add.esim, grp.city.m
 test('line 335: the page of a solar lamp has the tab of parameters with the families of solar lighting', async () => {
   openFamilies(familyIndex)
   expect((await familiesOfType('solarLamp')).map(({ name }) => name)).toEqual([
-    ...[
-      'baseConfig',
-      'battery',
-      'batteryTempe',
-      'lightControl',
-      'lampBarAngle',
-      'gpsInfo',
-      'waterLevel',
-      'lampSway',
-      'lonLat',
-      'serverLink',
-      'calendar',
-      'powerSupply',
-      'sunMode',
-    ],
+    'baseConfig',
+    'battery',
+    'batteryTempe',
+    'lightControl',
+    'lampBarAngle',
+    'gpsInfo',
+    'waterLevel',
+    'lampSway',
+    'lonLat',
+    'serverLink',
+    'calendar',
+    'powerSupply',
+    'sunMode',
     'customBattery',
   ])
 })

@@ -136,7 +136,9 @@ describe('a user of another tenant, created by an administrator of the platform'
     }
     const own = {
       tenantId: TENANT,
-      ...{ account: 'sight_foreign', realName: '外', roleId: await roleId('operator') },
+      account: 'sight_foreign',
+      realName: '外',
+      roleId: await roleId('operator'),
       deptId: await idOf('dept', { tenantId: TENANT, deptName: '班组', fullName: '班组', sort: 1 }),
       postId: await idOf('post', { tenantId: TENANT, postName: '班长', postCode: 'crew-head', sort: 1 }),
     }

@@ -1,3 +1,4 @@
+import type { ChoiceOptions } from '@lamplight/fields/model'
 import type { ReportSource, SourceDimension, SourceLevel } from '@lamplight/kit'
 import type { Platform } from '@lamplight/server-kit'
 import fc from 'fast-check'
@@ -128,3 +129,6 @@ export const storeCounts = async (
     [tenant, JSON.stringify(counts)],
   )
 }
+
+/** Returns the values of the choice that a dimension is. */
+export const choicesOf = ({ field }: SourceDimension): string[] => Object.keys((field.options as unknown as ChoiceOptions).values)

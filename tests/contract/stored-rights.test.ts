@@ -9,7 +9,12 @@ const S = '/api/blade-system'
 const VISUAL = '/api/blade-visual/visual'
 const CONTENT = JSON.stringify({
   config: {
-    ...{ scale: 1, theme: 'dark', placing: 'grid', background: 'default', projectId: '', areaId: '' },
+    scale: 1,
+    theme: 'dark',
+    placing: 'grid',
+    background: 'default',
+    projectId: '',
+    areaId: '',
     watermark: { show: false, text: '', fontSize: 20, color: '#8793a3', degree: -20 },
   },
   items: [

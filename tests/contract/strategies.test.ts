@@ -86,7 +86,8 @@ describe('city.strategy, city.special: strategies', () => {
     })
     expect(await detail(id)).toMatchObject({ version: 2, reason: '节能' })
     expect((await operator.put(`${BASE}/normal`, { workStrategyId: id, reason: 'x'.repeat(256) })).body).toMatchObject({
-      ...{ code: 400, field: 'reason' },
+      code: 400,
+      field: 'reason',
     })
     const versions = async () =>
       (await operator.get<{ records: { version: number; reason: string }[] }>(`${BASE}/version/list`, { strategyId: id })).data.records.map(
@@ -184,7 +185,8 @@ describe('publishing', () => {
     const part = await operator.post<{ devices: number }>(`${BASE}/unassign`, { strategyId: special, controllerIds: all() })
     expect(part.data, 'only the devices that have it').toMatchObject({ devices: 1 })
     expect((await operator.post(`${BASE}/unassign`, { strategyId: special, all: true })).body, 'none has it').toMatchObject({
-      ...{ code: 400, field: 'controllerIds' },
+      code: 400,
+      field: 'controllerIds',
     })
     expect((await operator.post(`${BASE}/unassign`, { strategyId: normal })).body, 'neither all nor a selection').toMatchObject({
       code: 400,
@@ -241,9 +243,12 @@ describe('publishing', () => {
     const again = await operator.post<{ id: string; state: number }>(`${BASE}/update`, { strategyId: one!.strategyId })
     expect(again.data.state).toBe(0)
     expect(await facts(again.data.id)).toMatchObject({
-      ...{ devices: 3, before: { id: one!.strategyId, version: 1, n: 3 } },
+      devices: 3,
+      before: { id: one!.strategyId, version: 1, n: 3 },
       difference: {
-        ...{ added: [], removed: [], settings: [] },
+        added: [],
+        removed: [],
+        settings: [],
         changed: [
           [
             { trigger: 1, time: '23:00', level: 50 },

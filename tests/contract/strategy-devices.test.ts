@@ -137,7 +137,8 @@ test('sun.strategy: a solar strategy goes to the solar lamps of a project, which
 test('solar lamps of another tenant or outside of the places of the user are refused', async () => {
   const foreign = await add({ name: '外部', systemType: 4, entries: NIGHT }, `${BASE}/normal`, other)
   expect((await other.post(`${BASE}/publish`, { strategyId: foreign, controllerIds: ids.get('SUN-1') })).body).toMatchObject({
-    ...{ code: 400, field: 'controllerIds' },
+    code: 400,
+    field: 'controllerIds',
   })
   const id = await add({ name: '只别处', systemType: 4, projectId: projects.get(elsewhere), entries: NIGHT })
   const publish = (controllerIds: string) => limited.post(`${BASE}/publish`, { strategyId: id, controllerIds })
@@ -152,7 +153,9 @@ test('city.sprayStrategy: a spray strategy goes to sprays by day; its facts coun
   const { data: preview } = await operator.post<{ devices: number; total: { kwh: number }; findings: { code: string }[] }>(
     `${BASE}/preview`,
     {
-      ...{ id, areaId: '', projectId: projects.get(village) },
+      id,
+      areaId: '',
+      projectId: projects.get(village),
     },
   )
   expect(preview).toMatchObject({ devices: 1, total: { kwh: 0, lit: expect.any(Number) }, findings: [] })

@@ -5,7 +5,10 @@ import { slices } from '../../apps/server/slices.ts'
 const PRODUCT = '/api/blade-visual/integratedProduct/physical'
 const CODE = 'CAB-LOCK'
 const THING = {
-  ...{ unitProductCode: CODE, name: '机柜锁', functions: [], events: [] },
+  unitProductCode: CODE,
+  name: '机柜锁',
+  functions: [],
+  events: [],
   properties: [
     { identifier: 'level', name: '液位', nameEn: 'Level', type: 'number', unit: '%' },
     { identifier: 'locked', name: '锁状态', nameEn: 'Lock', type: 'boolean' },
@@ -41,7 +44,10 @@ test('cab.terminal: terminal configurations are unique by type, supplier and mod
     { model: 'L-200', supplierCode: 'ACME' },
   ])
   expect((await admin.get(`${base}/dict/sensors`, { typeCode: CODE })).data).toContainEqual({
-    ...{ code: 'level', name: '液位', unit: '%', typeCode: CODE },
+    code: 'level',
+    name: '液位',
+    unit: '%',
+    typeCode: CODE,
   })
   const config = { typeCode: CODE, supplierCode: 'ACME', model: 'L-200', protocol: 'Modbus RTU', sensors: 'level,locked' }
   const made = await admin.post<{ id: string }>(`${base}/submit`, config)

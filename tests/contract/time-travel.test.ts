@@ -62,10 +62,25 @@ const order = (
   lamps: readonly number[],
   ended: Partial<Record<'rung' | 'status', number>> = {},
 ) => ({
-  ...{ at, command, level, until, targetKind: 1, target: ['灯具', 'Lamps'] as const, userId: null, account: 'operator' },
+  at,
+  command,
+  level,
+  until,
+  targetKind: 1,
+  target: ['灯具', 'Lamps'] as const,
+  userId: null,
+  account: 'operator',
   items: lamps.map((n) => ({
-    ...{ deviceId: deviceOf(n), sn: `PC${n}`, gatewaySn: GATEWAY, expected: 30, tolerance: 5 },
-    ...{ rung: 4 as const, status: STATUS.success, code: null, measured: 30, ...(ended as object) },
+    deviceId: deviceOf(n),
+    sn: `PC${n}`,
+    gatewaySn: GATEWAY,
+    expected: 30,
+    tolerance: 5,
+    rung: 4 as const,
+    status: STATUS.success,
+    code: null,
+    measured: 30,
+    ...(ended as object),
   })),
 })
 
@@ -79,8 +94,13 @@ const shown = (points: PastPoints, n: number) => {
   const known = (value: number): number | null => (value === PAST_UNKNOWN ? null : value)
   const power = points.power[i]!
   return {
-    ...{ state: points.state[i], dim: points.dim[i], wanted: known(points.wanted[i]!), source: points.source[i] },
-    ...{ power: power === PAST_NO_POWER ? null : power / 10, share: known(points.share[i]!), age: known(points.age[i]!) },
+    state: points.state[i],
+    dim: points.dim[i],
+    wanted: known(points.wanted[i]!),
+    source: points.source[i],
+    power: power === PAST_NO_POWER ? null : power / 10,
+    share: known(points.share[i]!),
+    age: known(points.age[i]!),
   }
 }
 const one = async (n: number, at = AT, client = operator) =>
@@ -130,10 +150,16 @@ beforeAll(async () => {
     new Date(AT - MINUTE),
   ])
   await sql(`insert into devices_fault (device_id, tenant_id, type, began_at, ended_at) values ($1, $2, 'lampFailure', $3, $4)`, [
-    ...[deviceOf(L.faulty), TENANT, new Date(AT - HOUR), new Date(AT + HOUR)],
+    deviceOf(L.faulty),
+    TENANT,
+    new Date(AT - HOUR),
+    new Date(AT + HOUR),
   ])
   await sql(`insert into devices_fault (device_id, tenant_id, type, began_at, ended_at) values ($1, $2, 'lampFailure', $3, $4)`, [
-    ...[deviceOf(L.plain), TENANT, new Date(AT - 3 * HOUR), new Date(AT - HOUR)],
+    deviceOf(L.plain),
+    TENANT,
+    new Date(AT - 3 * HOUR),
+    new Date(AT - HOUR),
   ])
   await product.platform
     .port(pastCommandsPort)
@@ -258,23 +284,20 @@ describe('the map at an instant', () => {
 describe('one lamp at an instant', () => {
   test('names the command or the calendar, and the readings around it', async () => {
     expect(await one(L.dimmed)).toMatchObject({
-      ...{
-        name: 'lamp 1',
-        removed: false,
-        commanded: {
-          source: 'command',
-          level: 30,
-          text: '调光',
-          since: timeOf(AT - HOUR),
-          until: timeOf(AT + 2 * HOUR),
-          account: 'operator',
-        },
+      name: 'lamp 1',
+      removed: false,
+      commanded: {
+        source: 'command',
+        level: 30,
+        text: '调光',
+        since: timeOf(AT - HOUR),
+        until: timeOf(AT + 2 * HOUR),
+        account: 'operator',
       },
-      ...{
-        planned: { level: 100, strategy: '半夜灯', publishedAt: timeOf(AT - 3 * DAY) },
-        last: { at: timeOf(AT - 4 * MINUTE), dim: 30, on: true, power: 32.4 },
-      },
-      ...{ gap: null, faults: [] },
+      planned: { level: 100, strategy: '半夜灯', publishedAt: timeOf(AT - 3 * DAY) },
+      last: { at: timeOf(AT - 4 * MINUTE), dim: 30, on: true, power: 32.4 },
+      gap: null,
+      faults: [],
     })
     expect(((await one(L.dimmed)).readings as { at: string }[]).map(({ at }) => at)).toEqual(
       [-49, -34, -19, -4, 11, 26, 41].map((minutes) => timeOf(AT + minutes * MINUTE)),

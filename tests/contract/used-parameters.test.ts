@@ -335,7 +335,10 @@ test('systemType: poles, concentrators and the data of an info screen are those 
   const project = async (name: string, type: number): Promise<string> => {
     const id = world.product.platform.newId()
     await world.product.platform.system.query('insert into places_project (id, tenant_id, name, type, sort) values ($1, $2, $3, $4, 9)', [
-      ...[id, TENANT, name, type],
+      id,
+      TENANT,
+      name,
+      type,
     ])
     return id
   }

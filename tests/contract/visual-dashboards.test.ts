@@ -35,11 +35,23 @@ interface Values {
   values: { id: string; refused: boolean; link: string; columns: { code: string }[]; rows: (string | number | null)[][] }[]
 }
 const config = {
-  ...{ scale: 1, theme: 'dark', placing: 'grid', background: 'default', projectId: '', areaId: '' },
+  scale: 1,
+  theme: 'dark',
+  placing: 'grid',
+  background: 'default',
+  projectId: '',
+  areaId: '',
   watermark: { show: true, text: '{user}', fontSize: 20, color: '#8793a3', degree: -20 },
 }
 const figure = (column: string, more: object = {}) => ({
-  ...{ id: `w-${column}`, widget: 'figure', x: 0, y: 0, w: 360, h: 180, query: 'lamps', columns: [column] },
+  id: `w-${column}`,
+  widget: 'figure',
+  x: 0,
+  y: 0,
+  w: 360,
+  h: 180,
+  query: 'lamps',
+  columns: [column],
   ...more,
 })
 const contentOf = (...items: object[]): string => JSON.stringify({ config, items })

@@ -121,8 +121,13 @@ test('city.al.fault rt.city.faultDetails city.mt.faultService vis.alarmTpl vis.a
 test('sysm.warningIface: administrators see the addresses of alarm forwarding among the system pages, and rename one', async () => {
   const admin = await product().client()
   const made = await admin.post('/api/blade-alarm/forwardTarget/submit', {
-    ...{ name: '接口一', kind: 1, url: 'https://alarms.example.com/hook', secret: 'A-secret-of-24-letters-1', severity: 2 },
-    ...{ alarmType: 100, enable: 0 },
+    name: '接口一',
+    kind: 1,
+    url: 'https://alarms.example.com/hook',
+    secret: 'A-secret-of-24-letters-1',
+    severity: 2,
+    alarmType: 100,
+    enable: 0,
   })
   expect(made.code, made.msg).toBe(200)
   const { page, errors } = await windows().open()

@@ -44,7 +44,13 @@ test(
   async () => {
     const [trigger, acting] = await lamps(2)
     await made('blade-strategy/linkage/template/submit', {
-      ...{ name: '亮灯联动', toggleDevType: 4, property: 'power', operator: 1, value: '5', devType: 4, holdSeconds: 0 },
+      name: '亮灯联动',
+      toggleDevType: 4,
+      property: 'power',
+      operator: 1,
+      value: '5',
+      devType: 4,
+      holdSeconds: 0,
       actions: [{ cmd: 'dim', args: '{"level":33}', delay: 0 }],
     })
     const { page, errors } = await open('/visual/linkage/template')

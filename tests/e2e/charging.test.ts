@@ -25,8 +25,15 @@ test('vis.charging vis.chargeOrder vis.energyBill rule.charging.modify: the virt
   await add('pile', { sn: 'E2E-1-01', stationId })
   const [startChargeSeq, end] = [`${by.operatorId}${'7'.repeat(18)}`, Date.now() - 60_000]
   const order = {
-    ...{ StartChargeSeq: startChargeSeq, ConnectorID: 'E2E-1-01', StartTime: stampOf(end - 3_600_000), EndTime: stampOf(end) },
-    ...{ TotalPower: 30, TotalElecMoney: 24, TotalSeviceMoney: 12, TotalMoney: 36, StopReason: 0 },
+    StartChargeSeq: startChargeSeq,
+    ConnectorID: 'E2E-1-01',
+    StartTime: stampOf(end - 3_600_000),
+    EndTime: stampOf(end),
+    TotalPower: 30,
+    TotalElecMoney: 24,
+    TotalSeviceMoney: 12,
+    TotalMoney: 36,
+    StopReason: 0,
   }
   const pushed = await fetch(`${product.url}/api/blade-charging/evcs/${operatorId}/notification_charge_order_info`, {
     method: 'POST',

@@ -36,7 +36,12 @@ test.each([
   [
     'en',
     {
-      ...{ tab: 'Parameters', set: 'Set', on: 'Switch-on offset', family: 'Time offset', inSync: 'In sync', record: 'Open the record' },
+      tab: 'Parameters',
+      set: 'Set',
+      on: 'Switch-on offset',
+      family: 'Time offset',
+      inSync: 'In sync',
+      record: 'Open the record',
       value: 'Switch-on offset 12 min · Switch-off offset 0 min',
     },
   ],

@@ -71,7 +71,8 @@ test('vis.sos: a call for help covers the console of everyone with the right; wh
   const roles = Array.isArray(role) ? (role as { id: string; roleAlias: string }[]) : role.records
   const chief = await admin.post('/api/blade-user/submit', {
     ...CHIEF,
-    ...{ realName: '值班长', roleId: roles.find(({ roleAlias }) => roleAlias === 'admin')?.id },
+    realName: '值班长',
+    roleId: roles.find(({ roleAlias }) => roleAlias === 'admin')?.id,
   })
   expect(chief.code, chief.msg).toBe(200)
   const [one, two] = [await windows().open(), await windows().open()]

@@ -169,7 +169,11 @@ test('role.grant: scopes are loaded when their tab is opened, and saving changes
   const postMenu = flat(menu).find(({ code }) => code === 'post') as Node
   const role = await idOf('role', { roleName: '值班员', roleAlias: 'watch', sort: 9 })
   const call = await idOf('api-scope', {
-    ...{ scopeName: '岗位列表', menuId: postMenu.id, resourceCode: 'watch_posts', scopePath: '/blade-system/post/list', scopeType: 1 },
+    scopeName: '岗位列表',
+    menuId: postMenu.id,
+    resourceCode: 'watch_posts',
+    scopePath: '/blade-system/post/list',
+    scopeType: 1,
   })
   const data = await idOf('data-scope', { scopeName: '本人岗位', menuId: postMenu.id, resourceCode: 'watch_own', scopeType: 2 })
   const menuIds = (postMenu.children ?? []).map(({ id }) => id)

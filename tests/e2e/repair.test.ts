@@ -22,7 +22,9 @@ test('on a phone a maintainer goes from the first page to a lamp, dims it and se
   const { data: areas } = await chief.get<readonly { id: string }[]>('/api/blade-system/area/tree')
   const who = { tenantId: '100001', account: 'street_repairer', password: 'Repair-1234' }
   const made = await chief.post('/api/blade-user/submit', {
-    ...{ ...who, realName: '维修员', roleId: list.find(({ roleAlias }) => roleAlias === 'maintainer')?.id },
+    ...who,
+    realName: '维修员',
+    roleId: list.find(({ roleAlias }) => roleAlias === 'maintainer')?.id,
     areaIds: areas.map(({ id }) => id).join(','),
   })
   expect(made.code, made.msg).toBe(200)

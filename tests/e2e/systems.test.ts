@@ -64,18 +64,16 @@ test('sys.sun sys.visual sys.institute sys.roadCabinet sys.smartCity sys.work sy
   await land(fresh.page, product.url)
   await circleOf(fresh.page).getByRole('button', { name: '仓储管理' }).waitFor()
   expect(await namesIn(fresh.page)).toEqual([
-    ...[
-      '城市照明',
-      '太阳能照明',
-      '智慧灯杆',
-      '智慧院所',
-      '道路机柜',
-      '智慧城市',
-      ...SYSTEMS.map(([name]) => name),
-      '统计报表',
-      '销售管理',
-      '系统管理',
-    ],
+    '城市照明',
+    '太阳能照明',
+    '智慧灯杆',
+    '智慧院所',
+    '道路机柜',
+    '智慧城市',
+    ...SYSTEMS.map(([name]) => name),
+    '统计报表',
+    '销售管理',
+    '系统管理',
   ])
   for (const [at, [name]] of SYSTEMS.entries()) {
     await fresh.page.goto(`${product.url}/wel/home`)

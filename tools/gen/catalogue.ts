@@ -93,7 +93,8 @@ select 'event trigger ' || evtname, 'made', concat_ws(' ', evtevent, evtfoid::re
 /** Returns the facts of a schema, without names of schemas. */
 const factsOf = async (runOnce: RunOnce, schema: string): Promise<Fact[]> =>
   (await runOnce<Fact>(FACTS(schema))).map(({ object, part, sql }) => ({
-    ...{ object, part },
+    object,
+    part,
     sql: sql.replaceAll(`${schema}.`, '').replaceAll('public.', '').replace(/\s+/g, ' ').trim(),
   }))
 

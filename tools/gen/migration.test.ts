@@ -9,8 +9,14 @@ import { migrationOf, nextNumber } from './migration.ts'
 const bench = (fields: Fields, more: Partial<ResourceDefinition> = {}): string =>
   ddlOf(
     defineResource({
-      ...{ name: 'places.bench', label: ['长椅', 'Bench'], code: 'bench', scope: 'tenant', roles: 'devices' },
-      ...{ api: { base: 'blade-city/bench', verbs: ['list'] }, fields, ...more },
+      name: 'places.bench',
+      label: ['长椅', 'Bench'],
+      code: 'bench',
+      scope: 'tenant',
+      roles: 'devices',
+      api: { base: 'blade-city/bench', verbs: ['list'] },
+      fields,
+      ...more,
     }),
   )
 const name = f.text({ label: ['名称', 'Name'] })

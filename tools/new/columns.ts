@@ -7,7 +7,10 @@ export const columnFrom = (text: string): SourceColumn => {
   const [, name = '', type = '', marks = '', comment = ''] = FORM.exec(text) ?? []
   if (!name) throw new Error(`--column ${text}: it is name:type, with ! and * behind it, and =label`)
   return {
-    ...{ name: name.trim(), type: type.trim(), comment, hasDefault: false },
+    name: name.trim(),
+    type: type.trim(),
+    comment,
+    hasDefault: false,
     nullable: !marks.includes('!'),
     unique: marks.includes('*'),
   }

@@ -55,8 +55,16 @@ const main = async (): Promise<void> => {
     ? await readTable(values.from, values.table ?? '', values.user)
     : { comment: '', columns: [{ ...columnFrom('id:bigint!'), name: values.key }, ...values.column.map(columnFrom)] }
   const made = scaffold({
-    ...{ slice, service: values.service, label: values.label, prefix: '', key: values.key, parent: values.parent },
-    ...{ base: !values['keep-base'], wrapped: false, migration: Number(nextNumber(taken)), roles: values.roles as ResourceRoles },
+    slice,
+    service: values.service,
+    label: values.label,
+    prefix: '',
+    key: values.key,
+    parent: values.parent,
+    base: !values['keep-base'],
+    wrapped: false,
+    migration: Number(nextNumber(taken)),
+    roles: values.roles as ResourceRoles,
     table: { ...table, name: snake(entity) },
   })
   const there = made.files.find(({ path }) => existsSync(join(root, path)))

@@ -46,7 +46,14 @@ export const readOptions = (args: readonly string[]): Options => {
     args: [...args],
     allowPositionals: true,
     options: {
-      ...{ tenant: text, account: text, password: text, only: text, lang: text, theme: text, width: text, out: text },
+      tenant: text,
+      account: text,
+      password: text,
+      only: text,
+      lang: text,
+      theme: text,
+      width: text,
+      out: text,
       help: { type: 'boolean', short: 'h' },
     },
   })

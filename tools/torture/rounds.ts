@@ -90,13 +90,16 @@ const playRound = async (
   const raised = await world.troubles?.judge()
   const sum = (of: 'lost' | 'doubled' | 'wrong'): number => verdicts.reduce((total, verdict) => total + verdict[of], 0)
   return {
-    ...{ lost: sum('lost'), doubled: sum('doubled'), wrong: sum('wrong') },
+    lost: sum('lost'),
+    doubled: sum('doubled'),
+    wrong: sum('wrong'),
     words: [...verdicts, ...(raised ? [raised] : [])].flatMap(({ words }) => words || []).join(' · '),
     fault,
     at: Math.round(options.at),
     away: Math.round(back - begun - options.at),
     recovered: Math.round(recovered),
-    ...{ before, raised },
+    before,
+    raised,
   }
 }
 

@@ -61,7 +61,11 @@ beforeAll(async () => {
   const { data } = await caller.sure<Inventory>('POST', path)
   inventory = { ...data, broker: { url: broker.url } }
   city = createCity({
-    ...{ inventory, seed: 5, latency: 20, reportInterval: 5, ...plays },
+    inventory,
+    seed: 5,
+    latency: 20,
+    reportInterval: 5,
+    ...plays,
     onTaken: (...message) => {
       receipts.take(...message)
       told.take(...message)

@@ -58,7 +58,9 @@ const placesIn = async (databaseUrl: string, gateways: readonly InventoryGateway
     const row = of.get(gateway.sn)
     if (!row) throw new Error(`${gateway.sn} has no switch box`)
     return {
-      ...{ gateway: gateway.sn, gatewayId: row.gateway, boxId: row.box },
+      gateway: gateway.sn,
+      gatewayId: row.gateway,
+      boxId: row.box,
       lamps: gateway.children.map(({ sn }) => sn),
       devices: devicesOf([gateway]),
       switches: switchesOf(gateway).map(({ sn }) => sn),

@@ -133,7 +133,11 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     const receipts = createReceipts()
     const told = createToldFaults()
     const city = createCity({
-      ...{ inventory, seed: 3, latency: 50, reportInterval: options.reportInterval ?? 20, ...plays },
+      inventory,
+      seed: 3,
+      latency: 50,
+      reportInterval: options.reportInterval ?? 20,
+      ...plays,
       onTaken: (...message) => {
         receipts.take(...message)
         told.take(...message)

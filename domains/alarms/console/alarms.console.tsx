@@ -39,11 +39,15 @@ export const alarmsConsole = defineConsole({
   domain: alarms,
   pages: [
     definePage({
-      ...{ path: '/city/alarmCenter/statistics/index', label: M.statistics, permission: 'alarm_view' },
+      path: '/city/alarmCenter/statistics/index',
+      label: M.statistics,
+      permission: 'alarm_view',
       load: async () => (await import('./statistics.page.tsx')).StatisticsPage,
     }),
     definePage({
-      ...{ path: '/city/alarmCenter/offline/index', label: M.offline, permission: 'alarm_view' },
+      path: '/city/alarmCenter/offline/index',
+      label: M.offline,
+      permission: 'alarm_view',
       load: async () => (await import('./offline.page.tsx')).OfflinePage,
     }),
     ...alsoAt({ ...here, label: M.integrated, list: '/visual/alarm/index', fixed: INTEGRATED }),
@@ -51,8 +55,10 @@ export const alarmsConsole = defineConsole({
     ...alsoAt({ ...here, label: M.solar, list: '/sun/fault/index', fixed: SOLAR }),
     ...alsoAt({ ...here, label: M.alarms, list: '/intelligentInstitute/alarm/index', fixed: INSTITUTE }),
     ...alsoAt({
-      ...{ resource: 'devices.errorPacket', permission: 'error_packet_view' },
-      ...{ label: M.packets, list: '/city/alarmCenter/errorDatapackage/index' },
+      resource: 'devices.errorPacket',
+      permission: 'error_packet_view',
+      label: M.packets,
+      list: '/city/alarmCenter/errorDatapackage/index',
     }),
     ...alsoAt({ ...here, label: M.alarms, list: '/roadCabinet/alarm/index', fixed: ROAD_CABINET }),
   ],

@@ -108,7 +108,9 @@ export const useSos = () => {
     return () => clearInterval(timer)
   }, [rings])
   return {
-    ...{ shown, mayAnswer, busy },
+    shown,
+    mayAnswer,
+    busy,
     hide: () => {
       revealed.set(false)
       hidden.set(new Set(open.map(keyOf)))

@@ -26,7 +26,8 @@ const lamps = (boxes: number, lost: (box: number, loop: number, all: number) => 
   Array.from({ length: boxes }, (_, box) =>
     LAMPS.map((all, loop) => ({
       nodes: ['network', `utility:${Math.floor(box / 10)}`, `gateway:${box}`, `box:${box}`, `phase:${box}:${loop}`, `loop:${box}:${loop}`],
-      ...{ all, lost: lost(box, loop, all) },
+      all,
+      lost: lost(box, loop, all),
     })),
   ).flat()
 const keys = (atoms: readonly Atom[], nodes: readonly CauseNode[]): string[] => explain(atoms, nodes).map(({ key }) => key)

@@ -105,7 +105,12 @@ export const explain = (atoms: readonly Atom[], nodes: readonly CauseNode[]): re
     const sum = 1 + odds.reduce((all, one) => all + one, 0)
     const rival = rivals[0]
     found.push({
-      ...{ key, cause, all: best.all, lost: best.lost, score: most, confidence: 1 / sum },
+      key,
+      cause,
+      all: best.all,
+      lost: best.lost,
+      score: most,
+      confidence: 1 / sum,
       rival: rival ? { key: rival.tally.node.key, cause: rival.tally.node.cause, confidence: (odds[0] ?? 0) / sum } : null,
     })
     taken.add(key)

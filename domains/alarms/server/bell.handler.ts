@@ -65,8 +65,14 @@ export const bellRoute = route({
     return {
       count: counted?.n ?? 0,
       newest: rows.map(({ id, severity, kind, cause, sn, name, at }) => ({
-        ...{ id, severity, severityName: pick(SEVERITIES[severity as 1] ?? ['', ''], ctx.lang) },
-        ...{ subAlarmType: kind, isIncident: cause === null ? 0 : 1, sn, name, beganAt: formatTime(at, ctx.zone) },
+        id,
+        severity,
+        severityName: pick(SEVERITIES[severity as 1] ?? ['', ''], ctx.lang),
+        subAlarmType: kind,
+        isIncident: cause === null ? 0 : 1,
+        sn,
+        name,
+        beganAt: formatTime(at, ctx.zone),
         kindName: pick(cause === null ? (KIND_NAMES[kind] ?? ['', '']) : causeText(cause), ctx.lang),
       })),
     }

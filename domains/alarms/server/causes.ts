@@ -233,8 +233,14 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
     const storm = areaId === null ? [...stormy].slice(0, 1).flatMap(stormIn) : stormIn(areaId)
     const within = areaId !== null && isCity ? [city] : []
     nodes.push({
-      ...{ ...nowhere, key: keyOf('utility', id), kind: 'utility', cause: storm.length > 0 ? 'weather' : 'utility' },
-      ...{ name, evidence: ['boxes', ...storm], within, areaId },
+      ...nowhere,
+      key: keyOf('utility', id),
+      kind: 'utility',
+      cause: storm.length > 0 ? 'weather' : 'utility',
+      name,
+      evidence: ['boxes', ...storm],
+      within,
+      areaId,
     })
   }
   if (isCity) addUtility(ROOT, `${darkBoxes} / ${boxes.length}`, null)
@@ -249,10 +255,16 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
     const { id, name, project, area, online: isOnline, blocked } = gateway
     const isBlocked = blocked && !isOnline
     nodes.push({
-      ...{ ...nowhere, key: keyOf('gateway', id), kind: 'gateway', cause: isBlocked ? 'sim' : 'gateway', name },
+      ...nowhere,
+      key: keyOf('gateway', id),
+      kind: 'gateway',
+      cause: isBlocked ? 'sim' : 'gateway',
+      name,
       evidence: [isOnline ? 'alive' : 'session', ...(isBlocked ? (['blocked'] as const) : [])],
       within: [...networks.above(gateway), ...above(area)],
-      ...{ gatewayId: id, projectId: project, areaId: area },
+      gatewayId: id,
+      projectId: project,
+      areaId: area,
     })
   }
   for (const box of boxes) {
@@ -271,8 +283,13 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
       if (phase === null || own.length < 2) continue
       const name = `${box.name} ${PHASES[phase as keyof typeof PHASES] ?? phase}`
       nodes.push({
-        ...{ ...place, key: keyOf('phase', phaseId(box.id, phase)), kind: 'phase', cause: 'phase', name },
-        ...{ evidence: [...contactsOf(own), ...gaspOf(own)], within: [...above(box.area), key] },
+        ...place,
+        key: keyOf('phase', phaseId(box.id, phase)),
+        kind: 'phase',
+        cause: 'phase',
+        name,
+        evidence: [...contactsOf(own), ...gaspOf(own)],
+        within: [...above(box.area), key],
       })
     }
   }
@@ -281,20 +298,16 @@ export const situationOf = async (query: Query, tenantId: string): Promise<Situa
     const area = loop.area ?? box?.area ?? null
     const hasTripped = loop.contact === 0 && tripped.has(loop.id)
     nodes.push({
-      ...{
-        ...nowhere,
-        gatewayId: box?.gateway ?? null,
-        switchboxId: loop.box,
-        loopId: loop.id,
-        projectId: loop.project ?? box?.project ?? null,
-        areaId: area,
-      },
-      ...{
-        key: keyOf('loop', loop.id),
-        kind: 'loop',
-        cause: hasTripped ? 'breaker' : 'loop',
-        name: box ? `${box.name} ${loop.name}` : loop.name,
-      },
+      ...nowhere,
+      gatewayId: box?.gateway ?? null,
+      switchboxId: loop.box,
+      loopId: loop.id,
+      projectId: loop.project ?? box?.project ?? null,
+      areaId: area,
+      key: keyOf('loop', loop.id),
+      kind: 'loop',
+      cause: hasTripped ? 'breaker' : 'loop',
+      name: box ? `${box.name} ${loop.name}` : loop.name,
       evidence: [...contactsOf([loop]), ...gaspOf([loop]), ...(hasTripped ? (['tripped'] as const) : []), ...stormIn(area)],
       within: box
         ? [...above(box.area), keyOf('box', box.id), ...(loop.phase === null ? [] : [keyOf('phase', phaseId(box.id, loop.phase))])]

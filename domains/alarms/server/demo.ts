@@ -11,12 +11,26 @@ const LAMP_CONTROLLER = 4
 const SOLAR_LAMP = 7
 /** Limits of the demo city: the temperature of lamp controllers, and the charge of solar lamps. */
 const HOT = {
-  ...{ devType: LAMP_CONTROLLER, property: 'temperature', operator: ABOVE, value: 70, clearValue: 65, holdSeconds: 300 },
-  ...{ alarmType: THRESHOLD, subAlarmType: TEMPERATURE, severity: 3 },
+  devType: LAMP_CONTROLLER,
+  property: 'temperature',
+  operator: ABOVE,
+  value: 70,
+  clearValue: 65,
+  holdSeconds: 300,
+  alarmType: THRESHOLD,
+  subAlarmType: TEMPERATURE,
+  severity: 3,
 } as const
 const EMPTY = {
-  ...{ devType: SOLAR_LAMP, property: 'soc', operator: BELOW, value: 30, clearValue: 40, holdSeconds: 0 },
-  ...{ alarmType: FAULT, subAlarmType: ENERGY, severity: 3 },
+  devType: SOLAR_LAMP,
+  property: 'soc',
+  operator: BELOW,
+  value: 30,
+  clearValue: 40,
+  holdSeconds: 0,
+  alarmType: FAULT,
+  subAlarmType: ENERGY,
+  severity: 3,
 } as const
 
 const NAMES = {

@@ -44,13 +44,19 @@ const readAlarms = async (ctx: Ctx, filter: Filter) => {
 /** What the home page and the dashboards show of incidents, and of severe alarms that belong to none. */
 export const findings: readonly FindingSource[] = [
   {
-    ...{ name: incident.name, label: incident.label, right: permissionOf(incident, 'page'), link: '/city/alarmCenter/incident/index' },
+    name: incident.name,
+    label: incident.label,
+    right: permissionOf(incident, 'page'),
+    link: '/city/alarmCenter/incident/index',
     read: readIncidents,
     open: openIncidents,
     handled: handledIncidents,
   },
   {
-    ...{ name: alarm.name, label: alarm.label, right: permissionOf(alarm, 'page'), link: '/city/alarmCenter/alarm/index' },
+    name: alarm.name,
+    label: alarm.label,
+    right: permissionOf(alarm, 'page'),
+    link: '/city/alarmCenter/alarm/index',
     read: readAlarms,
     open: openAlarms,
     handled: handledAlarms,

@@ -66,9 +66,20 @@ const EXPLAINED = `node_key = $4, cause = $5, name = $6, lost = $7, total = $8, 
 const explained = ({ nodes }: Round, { explanation, node }: Found): unknown[] => {
   const { rival, lost } = explanation
   return [
-    ...[node.key, CAUSE[node.cause], node.name, lost, explanation.all, percent(explanation.confidence), node.evidence.join(',')],
+    node.key,
+    CAUSE[node.cause],
+    node.name,
+    lost,
+    explanation.all,
+    percent(explanation.confidence),
+    node.evidence.join(','),
     ...(rival ? [CAUSE[rival.cause], nodes.get(rival.key)?.name ?? '', percent(rival.confidence)] : [null, null, null]),
-    ...[node.gatewayId, node.switchboxId, node.loopId, node.projectId, node.areaId, severityOf(lost)],
+    node.gatewayId,
+    node.switchboxId,
+    node.loopId,
+    node.projectId,
+    node.areaId,
+    severityOf(lost),
   ]
 }
 
@@ -120,7 +131,7 @@ const fade = async ({ query, tenantId, now, times }: Round, row: Row): Promise<v
 const merge = ({ query, tenantId, now }: Round, row: Row, into: string): Promise<unknown> =>
   query(
     `update ${table} set state = ${INCIDENT.merged}, merged_id = $3, ended_at = $4, update_time = $4 where tenant_id = $1 and id = $2`,
-    [...[tenantId, row.id, into, now]],
+    [tenantId, row.id, into, now],
   )
 
 /**

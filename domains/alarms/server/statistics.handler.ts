@@ -36,7 +36,9 @@ const byDay = async (
   return {
     times,
     series: codes.map((code) => ({
-      ...{ code, name: pick(names[code] ?? ['', ''], ctx.lang), unit: '' },
+      code,
+      name: pick(names[code] ?? ['', ''], ctx.lang),
+      unit: '',
       values: times.map((day) => found.get(`${day} ${code}`) ?? 0),
     })),
   }
@@ -82,7 +84,13 @@ const ranked = async (
   const [counted] = await ctx.query<{ n: number }>(`select count(distinct t.device_id)::int as n ${source}`, params.slice(0, -3))
   const days = Math.max(1, (to.getTime() - from.getTime()) / 86_400_000)
   const records = rows.map(({ id, sn, name, type, count, seconds, last }) => ({
-    ...{ deviceId: id, sn, name, deviceType: type, count, seconds: Math.round(seconds), lastTime: formatTime(last, ctx.zone) },
+    deviceId: id,
+    sn,
+    name,
+    deviceType: type,
+    count,
+    seconds: Math.round(seconds),
+    lastTime: formatTime(last, ctx.zone),
     perDay: rounded(count / days),
   }))
   return page(records, counted?.n ?? 0, current, size)
@@ -144,7 +152,10 @@ export const statisticsRoutes: readonly Route[] = [
     permission,
     query: T.Object(Among),
     returns: A.of({
-      ...{ total: A.int, open: A.int, disposed: A.int, present: A.int },
+      total: A.int,
+      open: A.int,
+      disposed: A.int,
+      present: A.int,
       types: A.list(A.of({ code: A.int, name: A.text, count: A.int })),
     }),
     handler: async ({ ctx, query }) => {
@@ -159,7 +170,10 @@ export const statisticsRoutes: readonly Route[] = [
       )
       const sum = (of: 'count' | 'open' | 'present'): number => rows.reduce((all, row) => all + row[of], 0)
       return {
-        ...{ total: sum('count'), open: sum('open'), disposed: sum('count') - sum('open'), present: sum('present') },
+        total: sum('count'),
+        open: sum('open'),
+        disposed: sum('count') - sum('open'),
+        present: sum('present'),
         types: rows.map(({ code, count }) => ({ code, name: pick(ALARM_TYPES[code as 1], ctx.lang), count })),
       }
     },

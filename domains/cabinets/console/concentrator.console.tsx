@@ -42,7 +42,10 @@ export const concentratorConsoles = [
 /** The list also stands in the system of smart poles, with the concentrators of its projects. */
 export const concentratorPages = [
   ...alsoAt({
-    ...{ resource: concentrator.name, label: concentrator.label, permission: 'concentrator_view', fixed: OF_POLES },
+    resource: concentrator.name,
+    label: concentrator.label,
+    permission: 'concentrator_view',
+    fixed: OF_POLES,
     list: '/visual/concentrator/index',
   }),
   ...recordPages({ link: '/city/basisaccessories/concentrator/commandRecord', label: M.records, types: [concentratorType.code] }),

@@ -10,8 +10,16 @@ import { CONTACTS, KINDS, M } from './cabinets.messages.ts'
 
 const EVERY_MS = 5000
 const TONES: Readonly<Record<SupplyState, Tone>> = {
-  ...{ online: 'good', closed: 'good', on: 'lit', off: 'neutral', open: 'bad', fault: 'bad' },
-  ...{ offline: 'warn', unfed: 'bad', inactive: 'neutral', unknown: 'neutral' },
+  online: 'good',
+  closed: 'good',
+  on: 'lit',
+  off: 'neutral',
+  open: 'bad',
+  fault: 'bad',
+  offline: 'warn',
+  unfed: 'bad',
+  inactive: 'neutral',
+  unknown: 'neutral',
 }
 
 const State = ({ state }: { readonly state: SupplyState }) => <StateMark tone={TONES[state]}>{useT()(SUPPLY_STATES[state])}</StateMark>

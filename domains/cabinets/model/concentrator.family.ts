@@ -27,7 +27,11 @@ export const baseFields = {
   maxLeakage: f.int({ label: ['漏电阈值', 'Leakage threshold'], unit: 'mA', min: 10, max: 5000, required: true, initial: 300 }),
 }
 export const concentratorBase = defineParamFamily({
-  ...{ name: 'concentratorBase', label: ['基础配置', 'Base configuration'], code, types, ops },
+  name: 'concentratorBase',
+  label: ['基础配置', 'Base configuration'],
+  code,
+  types,
+  ops,
   fields: baseFields,
   risky: ['heartbeat'],
 })

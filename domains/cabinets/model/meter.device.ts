@@ -6,7 +6,10 @@ const phase = (slot: number, name: string, unit: 'A' | 'V') => ({
   slot,
   label: unit === 'V' ? ([`${name} 相电压`, `Voltage ${name}`] as const) : ([`${name} 相电流`, `Current ${name}`] as const),
   unit,
-  ...{ min: 0, max: unit === 'V' ? 500 : 2000, decimals: unit === 'V' ? 1 : 2, history: true as const },
+  min: 0,
+  max: unit === 'V' ? 500 : 2000,
+  decimals: unit === 'V' ? 1 : 2,
+  history: true as const,
 })
 
 /** Meters of switch boxes: devType 25 of decisions.md B1. */

@@ -39,7 +39,12 @@ const meter = definePlay('meter', {
     return {
       energy: Number(values.energy ?? 0) + energySince(device, at, load) / 1000,
       power: load,
-      ...{ voltageA: a, voltageB: b, voltageC: c, currentA: current(a), currentB: current(b), currentC: current(c) },
+      voltageA: a,
+      voltageB: b,
+      voltageC: c,
+      currentA: current(a),
+      currentB: current(b),
+      currentC: current(c),
       powerFactor: POWER_FACTOR,
     }
   },

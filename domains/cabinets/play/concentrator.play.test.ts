@@ -9,8 +9,14 @@ const NIGHT = Date.parse('2026-06-21T23:00:00+08:00')
 /** A concentrator at night, on which hooks are called as the virtual city calls them. */
 const played = () => {
   const device = {
-    ...{ sn: 'CONC-1', type: concentratorType, values: {}, held: new Set<string>(), steppedAt: NIGHT },
-    ...{ params: { loopConfig: { list: '1:A/DO1/DI3/0' } }, random: createRandom(1, 'concentrator'), load: () => undefined },
+    sn: 'CONC-1',
+    type: concentratorType,
+    values: {},
+    held: new Set<string>(),
+    steppedAt: NIGHT,
+    params: { loopConfig: { list: '1:A/DO1/DI3/0' } },
+    random: createRandom(1, 'concentrator'),
+    load: () => undefined,
   } as unknown as PlayedDevice & { values: Record<string, unknown>; steppedAt: number }
   const apply = (values: object | undefined, at: number): void => {
     device.values = { ...device.values, ...values }

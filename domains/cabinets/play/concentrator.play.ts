@@ -43,7 +43,12 @@ export const concentratorPlay = definePlay('concentrator', {
   start: ({ steppedAt }) => ({
     ...Object.fromEntries(PORTS.map((n) => [`do${n}`, Number(n <= USED)])),
     ...Object.fromEntries(PORTS.map((n) => [`di${n}`, Number(n <= USED)])),
-    ...{ energy: 120_000, interval: 15, clock: steppedAt, version: 'concentrator-3.1', selfTest: 'ok', faults: [] },
+    energy: 120_000,
+    interval: 15,
+    clock: steppedAt,
+    version: 'concentrator-3.1',
+    selfTest: 'ok',
+    faults: [],
   }),
   step: (device, at) => {
     const { random, values, steppedAt, params } = device

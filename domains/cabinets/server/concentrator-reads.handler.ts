@@ -34,7 +34,9 @@ const contactsRoute = (kind: 'di' | 'do', summary: Text): Route =>
     handle: async (call) => {
       const { values, at } = await latestOf(call.ctx, call.row.id)
       const contacts = Array.from({ length: PORTS }, (_, i) => i + 1).map((no) => ({
-        ...{ no, name: `${kind.toUpperCase()}${no}`, on: numberOr(values[`${kind}${no}`]) },
+        no,
+        name: `${kind.toUpperCase()}${no}`,
+        on: numberOr(values[`${kind}${no}`]),
       }))
       return { ...(await sendCommand(call, 'read')), reportedAt: at ? formatTime(at, call.ctx.zone) : '', contacts }
     },
@@ -83,13 +85,21 @@ const loopData = async (call: ConcentratorCall): Promise<unknown> => {
   const { values, at } = latest
   const phases = PHASE_LETTERS.filter((_, i) => found.phase === i + 1 || found.phase === PHASE_LETTERS.length + 1)
   return {
-    ...{ concentratorId: row.id, loopId: found.id, name: found.name, no: found.no ?? null },
+    concentratorId: row.id,
+    loopId: found.id,
+    name: found.name,
+    no: found.no ?? null,
     on: found.doNo ? numberOr(values[`do${found.doNo}`]) : null,
     feedback: found.diNo ? numberOr(values[`di${found.diNo}`]) : null,
     phases: phases.map((letter) => ({
-      ...{ phase: letter, voltage: numberOr(values[`voltage${letter}`]), current: numberOr(values[`current${letter}`]) },
+      phase: letter,
+      voltage: numberOr(values[`voltage${letter}`]),
+      current: numberOr(values[`current${letter}`]),
     })),
-    ...{ lamps: lamps?.total ?? 0, lampsOn: lamps?.lit ?? 0, lampsOnline: lamps?.online ?? 0, lampPower: lamps?.power ?? 0 },
+    lamps: lamps?.total ?? 0,
+    lampsOn: lamps?.lit ?? 0,
+    lampsOnline: lamps?.online ?? 0,
+    lampPower: lamps?.power ?? 0,
     reportedAt: at ? formatTime(at, ctx.zone) : '',
   }
 }
@@ -107,16 +117,18 @@ export const concentratorReadRoutes: readonly Route[] = [
     permission: 'concentrator_view',
     fields: { loopId: f.ref(loop.name, { label: ['回路', 'Loop'], required: true }) },
     returns: A.of({
-      ...{
-        concentratorId: A.id,
-        loopId: A.id,
-        name: A.nullable(A.text),
-        no: A.nullable(A.int),
-        on: A.nullable(A.int),
-        feedback: A.nullable(A.int),
-      },
+      concentratorId: A.id,
+      loopId: A.id,
+      name: A.nullable(A.text),
+      no: A.nullable(A.int),
+      on: A.nullable(A.int),
+      feedback: A.nullable(A.int),
       phases: A.list(A.of({ phase: A.text, voltage: A.nullable(A.measure('V')), current: A.nullable(A.measure('A')) })),
-      ...{ lamps: A.int, lampsOn: A.int, lampsOnline: A.int, lampPower: A.measure('W'), reportedAt: A.time },
+      lamps: A.int,
+      lampsOn: A.int,
+      lampsOnline: A.int,
+      lampPower: A.measure('W'),
+      reportedAt: A.time,
     }),
     handle: loopData,
   }),

@@ -64,8 +64,18 @@ const operateLog = recordsRoute({
   summary: ['集中控制器操作日志', 'Operation log of concentrators'],
   fields: { concentratorId: f.ref(concentrator.name, { label: ['集中控制器', 'Concentrator'] }) },
   record: {
-    ...{ id: A.id, batchId: A.id, concentratorId: A.id, sn: A.text, name: A.text, operation: A.text, userId: A.id, userName: A.text },
-    ...{ operateTime: A.time, state: A.int, stateName: A.text, rungName: A.text },
+    id: A.id,
+    batchId: A.id,
+    concentratorId: A.id,
+    sn: A.text,
+    name: A.text,
+    operation: A.text,
+    userId: A.id,
+    userName: A.text,
+    operateTime: A.time,
+    state: A.int,
+    stateName: A.text,
+    rungName: A.text,
   },
   select: `b.id::text as id, r.device_id::text as "concentratorId", r.sn, coalesce(r.name, '') as name, b.create_user::text as "userId", b.create_time as at,
     coalesce(ll_said(b.command_text, b.command_text_en), '') as operation,
@@ -99,7 +109,9 @@ const history = recordsRoute({
   summary: ['集中控制器历史数据', 'History of a concentrator'],
   fields: { concentratorId: f.ref(concentrator.name, { label: ['集中控制器', 'Concentrator'], required: true }) },
   record: {
-    ...{ id: A.text, concentratorId: A.id, reportTime: A.time },
+    id: A.text,
+    concentratorId: A.id,
+    reportTime: A.time,
     ...Object.fromEntries(KEPT.map((name) => [name, A.nullable(A.number)])),
   },
   select: 'h.at, h.v, h.device_id::text as "concentratorId"',
@@ -113,7 +125,9 @@ const history = recordsRoute({
       const values = namedValues(concentratorType, v as (number | null)[], {})
       return {
         ...Object.fromEntries(KEPT.map((name) => [name, values[name] ?? null])),
-        ...{ id: String((at as Date).getTime()), concentratorId, reportTime: formatTime(at as Date, ctx.zone) },
+        id: String((at as Date).getTime()),
+        concentratorId,
+        reportTime: formatTime(at as Date, ctx.zone),
       }
     }),
 })

@@ -83,8 +83,15 @@ export const storeMeterPast = async (platform: Platform): Promise<void> => {
         return {
           at: hour + HOUR_MS,
           values: {
-            ...{ energy: Number((end - ahead).toFixed(2)), power: Math.round(watts), powerFactor: POWER_FACTOR },
-            ...{ voltageA: VOLTS, voltageB: VOLTS, voltageC: VOLTS, currentA: amperes, currentB: amperes, currentC: amperes },
+            energy: Number((end - ahead).toFixed(2)),
+            power: Math.round(watts),
+            powerFactor: POWER_FACTOR,
+            voltageA: VOLTS,
+            voltageB: VOLTS,
+            voltageC: VOLTS,
+            currentA: amperes,
+            currentB: amperes,
+            currentC: amperes,
           },
         }
       })

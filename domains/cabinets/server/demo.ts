@@ -57,7 +57,14 @@ type Part = keyof typeof TABLES
 
 /** Columns of the registry of devices for a row with a serial number. */
 const registered = ({ id, tenant_id, sn, name, gateway_id }: Row, type: number, gatewaySn: string): Row => ({
-  ...{ sn, device_id: id, tenant_id, gateway_id, gateway_sn: gatewaySn, type, name, activated: true },
+  sn,
+  device_id: id,
+  tenant_id,
+  gateway_id,
+  gateway_sn: gatewaySn,
+  type,
+  name,
+  activated: true,
 })
 
 /**
@@ -83,7 +90,10 @@ const cabinetOf = (platform: Platform, gateway: Gateway, number: number): Record
   })
   const size = Math.max(1, Math.ceil(gateway.devices.length / LOOPS))
   return {
-    ...{ boxes: [box], meters: [meter], loops, switches },
+    boxes: [box],
+    meters: [meter],
+    loops,
+    switches,
     fed: gateway.devices.map((device, at) => ({ device_id: device, loop_id: loops[Math.floor(at / size)]?.id, tenant_id })),
     devices: [registered(meter, meterType.code, gateway.sn), ...switches.map((row) => registered(row, airSwitchType.code, gateway.sn))],
   }

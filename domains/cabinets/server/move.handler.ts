@@ -27,7 +27,10 @@ export const moveRoutes = [
     permission: 'lamp_view',
     query: T.Object({ ...Target, lampIds: T.Optional(Ids), controllerIds: T.Optional(Ids) }),
     returns: A.of({
-      ...{ to: A.text, lamps: A.int, left: A.int, effects: A.list(A.text) },
+      to: A.text,
+      lamps: A.int,
+      left: A.int,
+      effects: A.list(A.text),
       from: A.list(A.of({ name: A.nullable(A.text), lamps: A.int })),
     }),
     handler: ({ ctx, query }) => planOf(ctx, { ...query, lampIds: listed(query.lampIds), controllerIds: listed(query.controllerIds) }),

@@ -104,7 +104,10 @@ export const planOf = async (ctx: Ctx, move: Move): Promise<MovePlan> => {
     ...(to === 'gateway' && target?.state !== 1 ? [say(GATEWAY_OFFLINE)] : []),
   ]
   return {
-    ...{ to: target?.name ?? '', lamps: count((row) => row.lamps) - left, left, effects },
+    to: target?.name ?? '',
+    lamps: count((row) => row.lamps) - left,
+    left,
+    effects,
     from: moving.map((row) => ({ name: row.name, lamps: row.lamps })),
   }
 }

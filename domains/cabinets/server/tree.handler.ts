@@ -5,9 +5,13 @@ import { supplyPlace } from './tree.ts'
 
 const Node = A.of({
   kind: A.oneOf(...Object.keys(SUPPLY_KINDS).map(A.is)),
-  ...{ id: A.id, name: A.text },
+  id: A.id,
+  name: A.text,
   state: A.oneOf(...Object.keys(SUPPLY_STATES).map(A.is)),
-  ...{ lamps: A.nullable(A.int), offline: A.nullable(A.int), output: A.nullable(A.int), contact: A.nullable(A.int) },
+  lamps: A.nullable(A.int),
+  offline: A.nullable(A.int),
+  output: A.nullable(A.int),
+  contact: A.nullable(A.int),
 })
 
 /** The supply of a device or place, walkable both ways. By hand: it joins rows of seven resources. */

@@ -46,7 +46,8 @@ const createPlatformOf = (operator: PlayedOperator, url: string, now: () => numb
     n += 1
     try {
       const { status } = await fetch(`${url}/api/blade-charging/evcs/${operator.id}/${push}`, {
-        ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify(envelope(operator, data, now(), n)),
         signal: AbortSignal.timeout(10_000),
       })

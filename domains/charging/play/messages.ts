@@ -8,7 +8,9 @@ const round = (value: number, decimals: number): number => Number(value.toFixed(
 
 export const stationInfo = ({ stationId, name, address, connectors }: PlayedStation): object => ({
   StationInfo: {
-    ...{ StationID: stationId, StationName: name, Address: address },
+    StationID: stationId,
+    StationName: name,
+    Address: address,
     EquipmentInfos: connectors.map(({ sn, ratedPower }) => ({ EquipmentID: sn, ConnectorInfos: [{ ConnectorID: sn, Power: ratedPower }] })),
   },
 })
@@ -17,13 +19,18 @@ export const stationInfo = ({ stationId, name, address, connectors }: PlayedStat
 export const measuredAt = (connector: PlayedConnector, at: number, charged: Charged | undefined) => {
   const { voltage, current } = voltsAt(connector, charged?.power ?? 0, charged?.soc ?? 0)
   return {
-    ...{ VoltageA: round(voltage, 1), CurrentA: round(current, 1), Temperature: round(temperatureAt(at, current), 1) },
-    ...{ MeterPower: round(meterAt(connector, at), 2), ...(charged ? { Soc: Math.round(charged.soc) } : {}) },
+    VoltageA: round(voltage, 1),
+    CurrentA: round(current, 1),
+    Temperature: round(temperatureAt(at, current), 1),
+    MeterPower: round(meterAt(connector, at), 2),
+    ...(charged ? { Soc: Math.round(charged.soc) } : {}),
   }
 }
 export const idleStatus = (connector: PlayedConnector, at: number, isFaulty: boolean, limit: number | undefined): object => ({
   ConnectorStatusInfo: {
-    ...{ ConnectorID: connector.sn, Status: isFaulty ? STATUS.fault : STATUS.idle, ...measuredAt(connector, at, undefined) },
+    ConnectorID: connector.sn,
+    Status: isFaulty ? STATUS.fault : STATUS.idle,
+    ...measuredAt(connector, at, undefined),
     ...(limit === undefined ? {} : { PowerLimit: limit }),
   },
 })
@@ -42,9 +49,14 @@ export const chargeStatus = (
 ): object => {
   const charged = chargedAt(session, at, limit)
   return {
-    ...{ StartChargeSeq: seqOf(operator, session), StartChargeSeqStat: stat, ConnectorID: session.sn },
-    ...{ ConnectorStatus: stat === 1 ? STATUS.plugged : STATUS.charging, StartTime: stampOf(session.start) },
-    ...{ TotalPower: charged.wh / 1000, ElecMoney: yuan(charged.electricityFen), SeviceMoney: yuan(charged.serviceFen) },
+    StartChargeSeq: seqOf(operator, session),
+    StartChargeSeqStat: stat,
+    ConnectorID: session.sn,
+    ConnectorStatus: stat === 1 ? STATUS.plugged : STATUS.charging,
+    StartTime: stampOf(session.start),
+    TotalPower: charged.wh / 1000,
+    ElecMoney: yuan(charged.electricityFen),
+    SeviceMoney: yuan(charged.serviceFen),
     ...measuredAt(connector, at, stat === 1 ? { ...charged, power: 0 } : charged),
     ...(limit === undefined ? {} : { PowerLimit: limit }),
   }
@@ -54,14 +66,15 @@ export const chargeStatus = (
 export const orderInfo = (operator: PlayedOperator, session: Session, limit?: number) => {
   const { wh, electricityFen, serviceFen } = chargedAt(session, session.end, limit)
   return {
-    ...{
-      StartChargeSeq: seqOf(operator, session),
-      ConnectorID: session.sn,
-      StartTime: stampOf(session.start),
-      EndTime: stampOf(session.end),
-    },
-    ...{ TotalPower: wh / 1000, TotalElecMoney: yuan(electricityFen), TotalSeviceMoney: yuan(serviceFen) },
-    ...{ TotalMoney: yuan(electricityFen + serviceFen), StopReason: session.stopReason },
+    StartChargeSeq: seqOf(operator, session),
+    ConnectorID: session.sn,
+    StartTime: stampOf(session.start),
+    EndTime: stampOf(session.end),
+    TotalPower: wh / 1000,
+    TotalElecMoney: yuan(electricityFen),
+    TotalSeviceMoney: yuan(serviceFen),
+    TotalMoney: yuan(electricityFen + serviceFen),
+    StopReason: session.stopReason,
   }
 }
 
@@ -77,8 +90,12 @@ export const settlement = (operator: PlayedOperator, day: number, orders: readon
     )
   const [start, end] = [stampOf(dayStart(day)), stampOf(dayStart(day + 1) - 1000)]
   return {
-    ...{ CheckOrderSeq: `${operator.operatorId}${start.slice(0, 8)}`, StartTime: start, EndTime: end },
-    ...{ OrderCount: regular.length, TotalOrderPower: sum('TotalPower'), TotalOrderMoney: sum('TotalMoney') },
+    CheckOrderSeq: `${operator.operatorId}${start.slice(0, 8)}`,
+    StartTime: start,
+    EndTime: end,
+    OrderCount: regular.length,
+    TotalOrderPower: sum('TotalPower'),
+    TotalOrderMoney: sum('TotalMoney'),
     ChargeOrders: regular.map(({ StartChargeSeq, TotalPower, TotalMoney }) => ({ StartChargeSeq, TotalPower, TotalMoney })),
   }
 }

@@ -87,8 +87,11 @@ export const chargedAt = (session: Session, at: number, limit = Number.POSITIVE_
   const whole = Math.round(wh)
   const fen = (price: number): number => Math.round((whole / 1000) * price * 100)
   return {
-    ...{ soc, wh: whole, power: at < session.end ? Math.min(limit, powerAt(session, soc)) : 0 },
-    ...{ electricityFen: fen(priceAt(session.start)), serviceFen: fen(SERVICE) },
+    soc,
+    wh: whole,
+    power: at < session.end ? Math.min(limit, powerAt(session, soc)) : 0,
+    electricityFen: fen(priceAt(session.start)),
+    serviceFen: fen(SERVICE),
   }
 }
 

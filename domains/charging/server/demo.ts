@@ -135,7 +135,9 @@ const storePast = async (platform: Platform, operator: DemoOperator, nights: num
   const now = platform.clock.now()
   const from = now - nights * DAY_MS
   await platform.port(pastPort).storeReports({
-    ...{ tenantId: operator.tenantId, zone: DEFAULT_ZONE, type: chargingPileType },
+    tenantId: operator.tenantId,
+    zone: DEFAULT_ZONE,
+    type: chargingPileType,
     devices: operator.stations.flatMap(({ connectors }) =>
       connectors.map((connector) => ({
         deviceId: operator.places.get(connector.sn)?.pileId ?? '',

@@ -87,7 +87,10 @@ const openLink = (host: DriverHost): DriverLink => {
     const [target, request] = [targetOf(operator), await requestOf(host, operator, order, sn)]
     if (!target || !request) return 'refused'
     const response = await target.outbound(`${target.base}/${request.push}`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, signal, timeoutMs },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      signal,
+      timeoutMs,
       body: JSON.stringify(envelope(operator, request.data, platform.clock.now())),
     })
     if (response.status >= 500) {

@@ -21,7 +21,8 @@ const reports = reportsOf([energyBill])
 
 export const chargingServer: ServerSlice = {
   domain: charging,
-  ...{ deviceTypes, live },
+  deviceTypes,
+  live,
   reports: reports.reports,
   errors: chargingErrors.catalogue,
   menu: [...menu, ...menuOf([order, checkOrder, station, operator]), ...reports.menu],

@@ -18,7 +18,9 @@ const isoOf = (time: Date | string | null): string | null => (time === null ? nu
 /** Figures of an order for the audit log, yuan. */
 const figuresOf = (row: Figures & { readonly state?: number | null }) => ({
   ...(row.state === undefined ? {} : { state: row.state }),
-  ...{ electricityFee: (row.electricityFen ?? 0) / 100, serviceFee: (row.serviceFen ?? 0) / 100, total: totalOf(row) / 100 },
+  electricityFee: (row.electricityFen ?? 0) / 100,
+  serviceFee: (row.serviceFen ?? 0) / 100,
+  total: totalOf(row) / 100,
   endTime: row.endTime ?? null,
 })
 interface Wanted {

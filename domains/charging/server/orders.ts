@@ -67,10 +67,24 @@ const add = async (platform: Platform, query: Query, operator: Operator, place: 
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
      on conflict (tenant_id, start_charge_seq) where not is_deleted do nothing returning id`,
     [
-      ...[platform.newId(), operator.tenantId, pushed.startChargeSeq, pushed.state, place.stationCode, place.stationId, operator.id],
-      ...[pushed.connectorId, place.pileId, place.projectId, place.areaId, new Date(pushed.startTime)],
-      ...[pushed.endTime === null ? null : new Date(pushed.endTime), pushed.energyWh, pushed.electricityFen, pushed.serviceFen],
-      ...[pushed.stopReason, at],
+      platform.newId(),
+      operator.tenantId,
+      pushed.startChargeSeq,
+      pushed.state,
+      place.stationCode,
+      place.stationId,
+      operator.id,
+      pushed.connectorId,
+      place.pileId,
+      place.projectId,
+      place.areaId,
+      new Date(pushed.startTime),
+      pushed.endTime === null ? null : new Date(pushed.endTime),
+      pushed.energyWh,
+      pushed.electricityFen,
+      pushed.serviceFen,
+      pushed.stopReason,
+      at,
     ],
   )
   if (!row) return false
@@ -84,8 +98,15 @@ const change = async (platform: Platform, query: Query, pushed: PushedOrder, row
     `update charging_order set state = $2, start_time = $3, end_time = $4, energy_wh = $5, electricity_fen = $6, service_fen = $7, stop_reason = $8,
        pushed_at = $9, update_time = now() where id = $1`,
     [
-      ...[row.id, pushed.state, new Date(pushed.startTime), pushed.endTime === null ? null : new Date(pushed.endTime)],
-      ...[pushed.energyWh, pushed.electricityFen, pushed.serviceFen, pushed.stopReason, at],
+      row.id,
+      pushed.state,
+      new Date(pushed.startTime),
+      pushed.endTime === null ? null : new Date(pushed.endTime),
+      pushed.energyWh,
+      pushed.electricityFen,
+      pushed.serviceFen,
+      pushed.stopReason,
+      at,
     ],
   )
   const transition = NAMES[pushed.state]

@@ -42,13 +42,13 @@ const statusIn = (data: Data, name: string): number => {
 const measured = (data: Data): Record<string, unknown> => {
   const [volts, amperes] = [may('number', data, 'VoltageA', { max: 1500 }), may('number', data, 'CurrentA', { max: 1000 })]
   const values = {
-    ...{
-      outputVoltage: volts,
-      outputCurrent: amperes,
-      power: volts !== undefined && amperes !== undefined ? (volts * amperes) / 1000 : undefined,
-    },
-    ...{ soc: may('number', data, 'Soc', { max: 100 }), temperature: may('number', data, 'Temperature', { min: -40, max: 150 }) },
-    ...{ energy: may('number', data, 'MeterPower'), powerLimit: may('number', data, 'PowerLimit', { max: 1000 }) },
+    outputVoltage: volts,
+    outputCurrent: amperes,
+    power: volts !== undefined && amperes !== undefined ? (volts * amperes) / 1000 : undefined,
+    soc: may('number', data, 'Soc', { max: 100 }),
+    temperature: may('number', data, 'Temperature', { min: -40, max: 150 }),
+    energy: may('number', data, 'MeterPower'),
+    powerLimit: may('number', data, 'PowerLimit', { max: 1000 }),
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
@@ -85,15 +85,16 @@ const chargeStatus = async (push: Push): Promise<object> => {
   const status = statusIn(data, 'ConnectorStatus')
   const energyWh = whIn(data, 'TotalPower')
   const pushed = {
-    ...{
-      startChargeSeq,
-      connectorId: sn,
-      at,
-      state: stat === 1 ? ORDER.created : ORDER.charging,
-      startTime: need.time(data, 'StartTime'),
-      endTime: null,
-    },
-    ...{ energyWh, electricityFen: fenIn(data, 'ElecMoney'), serviceFen: fenIn(data, 'SeviceMoney'), stopReason: null },
+    startChargeSeq,
+    connectorId: sn,
+    at,
+    state: stat === 1 ? ORDER.created : ORDER.charging,
+    startTime: need.time(data, 'StartTime'),
+    endTime: null,
+    energyWh,
+    electricityFen: fenIn(data, 'ElecMoney'),
+    serviceFen: fenIn(data, 'SeviceMoney'),
+    stopReason: null,
   }
   // The operator pushes the figures of an ended order with notification_charge_order_info.
   if (stat === 4) await checkOrderPlace(platform, operator, startChargeSeq, sn)
@@ -115,15 +116,16 @@ const orderInfo = async (push: Push): Promise<object> => {
   if (!Number.isInteger(stopReason)) throw errors.badParameter({ field: 'StopReason' }, 'StopReason')
   const isAbnormal = stopReason >= ABNORMAL_FROM || fenIn(data, 'TotalMoney') !== electricityFen + serviceFen
   const order = {
-    ...{
-      startChargeSeq,
-      connectorId: need.text(data, 'ConnectorID'),
-      at,
-      state: isAbnormal ? ORDER.abnormal : ORDER.finished,
-      startTime,
-      endTime,
-    },
-    ...{ energyWh: whIn(data, 'TotalPower'), electricityFen, serviceFen, stopReason },
+    startChargeSeq,
+    connectorId: need.text(data, 'ConnectorID'),
+    at,
+    state: isAbnormal ? ORDER.abnormal : ORDER.finished,
+    startTime,
+    endTime,
+    energyWh: whIn(data, 'TotalPower'),
+    electricityFen,
+    serviceFen,
+    stopReason,
   }
   return endOrder(platform, operator, order, hash)
 }
@@ -133,7 +135,9 @@ const checkOrders = async (push: Push): Promise<object> => {
   const checkOrderSeq = need.text(data, 'CheckOrderSeq')
   if (!checkOrderSeq.startsWith(operator.operatorId)) throw errors.badParameter({ field: 'CheckOrderSeq' }, 'CheckOrderSeq')
   const orders = need.list(data, 'ChargeOrders', ORDERS_AT_MOST).map((one) => ({
-    ...{ startChargeSeq: seqIn(operator, one), energyWh: whIn(one, 'TotalPower'), totalFen: fenIn(one, 'TotalMoney') },
+    startChargeSeq: seqIn(operator, one),
+    energyWh: whIn(one, 'TotalPower'),
+    totalFen: fenIn(one, 'TotalMoney'),
   }))
   if (new Set(orders.map(({ startChargeSeq }) => startChargeSeq)).size !== orders.length)
     throw errors.badParameter({ field: 'ChargeOrders' }, 'ChargeOrders')
@@ -148,7 +152,9 @@ const stationInfo = async ({ platform, operator, data }: Push): Promise<object> 
   const stationId = need.text(info, 'StationID', /^[A-Za-z0-9_-]{1,20}$/)
   const line = /^[^\p{Cc}]{1,200}$/u
   const isOwn = await storeStation(platform, operator, {
-    ...{ stationId, name: need.text(info, 'StationName', /^[^\p{Cc}]{1,80}$/u), address: may('text', info, 'Address', line) ?? null },
+    stationId,
+    name: need.text(info, 'StationName', /^[^\p{Cc}]{1,80}$/u),
+    address: may('text', info, 'Address', line) ?? null,
     ...(lng !== undefined && lat !== undefined ? { lng, lat } : { lng: null, lat: null }),
   })
   if (!isOwn) throw chargingErrors.notRegistered({ field: 'StationID' }, 'StationID')

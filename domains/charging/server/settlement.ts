@@ -43,8 +43,12 @@ export const settledAnswer = (
   { checkOrderSeq, startTime, endTime }: Pick<PushedSettlement, 'checkOrderSeq' | 'startTime' | 'endTime'>,
   disputed: readonly SettledOrder[],
 ): object => ({
-  ...{ CheckOrderSeq: checkOrderSeq, StartTime: stampOf(startTime), EndTime: stampOf(endTime), TotalDisputeOrder: disputed.length },
-  ...{ TotalDisputePower: sumOf(disputed, 'energyWh') / 1000, TotalDisputeMoney: sumOf(disputed, 'totalFen') / 100 },
+  CheckOrderSeq: checkOrderSeq,
+  StartTime: stampOf(startTime),
+  EndTime: stampOf(endTime),
+  TotalDisputeOrder: disputed.length,
+  TotalDisputePower: sumOf(disputed, 'energyWh') / 1000,
+  TotalDisputeMoney: sumOf(disputed, 'totalFen') / 100,
   DisputeOrders: disputed.map(({ startChargeSeq }) => ({ StartChargeSeq: startChargeSeq })),
 })
 
@@ -111,9 +115,21 @@ const addSettlement = async (
        total_fen, disputes, push_hash, push_answer) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      on conflict (tenant_id, check_order_seq) where not is_deleted do nothing returning id`,
     [
-      ...[platform.newId(), tenantId, checkOrderSeq, id, new Date(startTime), new Date(endTime), orders.length],
-      ...[orders.length - disputed.length, disputed.length - unknown, unknown, sumOf(orders, 'energyWh'), sumOf(orders, 'totalFen')],
-      ...[names.join(', ') || null, hash, JSON.stringify(answer)],
+      platform.newId(),
+      tenantId,
+      checkOrderSeq,
+      id,
+      new Date(startTime),
+      new Date(endTime),
+      orders.length,
+      orders.length - disputed.length,
+      disputed.length - unknown,
+      unknown,
+      sumOf(orders, 'energyWh'),
+      sumOf(orders, 'totalFen'),
+      names.join(', ') || null,
+      hash,
+      JSON.stringify(answer),
     ],
   )
   // The number is unique in a tenant: another operator has it.

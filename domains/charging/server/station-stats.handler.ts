@@ -15,14 +15,21 @@ interface Row {
   readonly abnormal: number
 }
 const Sums = {
-  ...{ orders: A.int, abnormal: A.int, electricityFee: A.number, serviceFee: A.number, total: A.number },
+  orders: A.int,
+  abnormal: A.int,
+  electricityFee: A.number,
+  serviceFee: A.number,
+  total: A.number,
 }
 const sumsOf = (rows: readonly Row[]) => {
   const sum = (of: (row: Row) => number): number => rows.reduce((all, row) => all + of(row), 0)
   const [electricity, service] = [sum((row) => row.electricity), sum((row) => row.service)]
   return {
-    ...{ orders: sum((row) => row.orders), abnormal: sum((row) => row.abnormal) },
-    ...{ electricityFee: electricity / 100, serviceFee: service / 100, total: (electricity + service) / 100 },
+    orders: sum((row) => row.orders),
+    abnormal: sum((row) => row.abnormal),
+    electricityFee: electricity / 100,
+    serviceFee: service / 100,
+    total: (electricity + service) / 100,
   }
 }
 const kwh = (rows: readonly Row[]): number => rows.reduce((all, { wh }) => all + wh, 0) / 1000
@@ -44,7 +51,12 @@ export const stationStats = route({
   }),
   example: { query: { StationID: 'STATION-OF-ORDERS' } },
   returns: A.of({
-    ...{ StationID: A.text, StationName: A.text, StartTime: A.time, EndTime: A.time, StationElectricity: A.number, ...Sums },
+    StationID: A.text,
+    StationName: A.text,
+    StartTime: A.time,
+    EndTime: A.time,
+    StationElectricity: A.number,
+    ...Sums,
     EquipmentStatsInfos: A.list(A.of({ EquipmentID: A.text, EquipmentElectricity: A.number, ...Sums })),
   }),
   handler: async ({ ctx, query }) => {
@@ -68,13 +80,12 @@ export const stationStats = route({
       params,
     )
     return {
-      ...{
-        StationID: query.StationID,
-        StationName: found.name,
-        StartTime: formatTime(start, ctx.zone),
-        EndTime: formatTime(end, ctx.zone),
-      },
-      ...{ StationElectricity: kwh(rows), ...sumsOf(rows) },
+      StationID: query.StationID,
+      StationName: found.name,
+      StartTime: formatTime(start, ctx.zone),
+      EndTime: formatTime(end, ctx.zone),
+      StationElectricity: kwh(rows),
+      ...sumsOf(rows),
       EquipmentStatsInfos: rows.map((row) => ({ EquipmentID: row.connector_id, EquipmentElectricity: kwh([row]), ...sumsOf([row]) })),
     }
   },

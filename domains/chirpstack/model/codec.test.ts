@@ -104,7 +104,14 @@ describe('shipped codecs', () => {
     expect(decode(full, 10, data)).toEqual({
       answer: false,
       values: {
-        ...{ on: true, dim: 50, power: 81, voltage: 228.8, lampCurrent: 0.394, energy: 1_000_000, hours: 2000, temperature: 25 },
+        on: true,
+        dim: 50,
+        power: 81,
+        voltage: 228.8,
+        lampCurrent: 0.394,
+        energy: 1_000_000,
+        hours: 2000,
+        temperature: 25,
         faults: ['lampFailure'],
       },
     })

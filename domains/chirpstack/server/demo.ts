@@ -60,17 +60,17 @@ const seedTenant = async (platform: Platform, tenantId: string, before: number):
         `insert into chirpstack_node (id, tenant_id, sn, name, activated, server_id, dev_eui, codec_id, confirmed, address, project_id, area_id, lng, lat)
          values ($1, $2, $3, $4, true, $5, $6, $7, true, $8, $9, $10, $11, $12)`,
         [
-          ...[
-            id,
-            tenantId,
-            sn,
-            name,
-            serverId,
-            `70b3d57ed005${(before + n).toString(16).padStart(4, '0')}`,
-            codecs.get(CODEC),
-            DEMO_SERVER.code,
-          ],
-          ...[spot.project_id, spot.area_id, ...(placeOf(spot.id, sn) ?? [spot.lng, spot.lat])],
+          id,
+          tenantId,
+          sn,
+          name,
+          serverId,
+          `70b3d57ed005${(before + n).toString(16).padStart(4, '0')}`,
+          codecs.get(CODEC),
+          DEMO_SERVER.code,
+          spot.project_id,
+          spot.area_id,
+          ...(placeOf(spot.id, sn) ?? [spot.lng, spot.lat]),
         ],
       )
       const gatewaySn = routeOf({ driver: nodeType.driver, tenantId, address: DEMO_SERVER.code })

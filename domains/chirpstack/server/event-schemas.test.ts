@@ -155,7 +155,10 @@ describe('the virtual ChirpStack', () => {
     nodes: [eui, other].map((devEui) => ({ devEui, name: devEui })),
     publish: (topic, payload) =>
       events.push({ kind: readTopic(topic)?.event as EventKind, message: JSON.parse(payload) as Record<string, unknown> }),
-    ...{ classCMs: 1, ackTimeoutMs: 5, dutyCycle: 0.0002, uplinkMs: 60_000 },
+    classCMs: 1,
+    ackTimeoutMs: 5,
+    dutyCycle: 0.0002,
+    uplinkMs: 60_000,
   })
   afterAll(stack.stop)
   const down = (devEui: string, more: object): void =>

@@ -6,7 +6,13 @@ import { createSender } from './send.ts'
 const APPLICATION = '17c82e96-be03-4f38-aef3-f83d48582d97'
 const codec = SHIPPED_CODECS['DALI 84 01']
 const nodeOf = (n: number, seen = true) => ({
-  ...{ id: String(n), sn: `N-${n}`, devEui: `010101010101010${n}`, applicationId: null, confirmed: true, seen, codec },
+  id: String(n),
+  sn: `N-${n}`,
+  devEui: `010101010101010${n}`,
+  applicationId: null,
+  confirmed: true,
+  seen,
+  codec,
 })
 
 /** Sends a multicast order for `nodes` to a group of the nodes 1, 2 and 3. */

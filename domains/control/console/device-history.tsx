@@ -42,7 +42,11 @@ const Charts = ({ drawn, shown, onRange }: { drawn: readonly Drawn[]; shown: Ran
         height={180}
         span={[shown.from, shown.to]}
         onRange={([from, to]) => onRange({ from, to })}
-        {...{ title, unit, words, fromZero, series }}
+        title={title}
+        unit={unit}
+        words={words}
+        fromZero={fromZero}
+        series={series}
       />
     ))}
   </div>

@@ -83,8 +83,16 @@ it('a live message updates the row: values in the format of their fields, state,
   expect(
     withNews(resource, row, { state: 1, reportedAt: at, values: { temperature: '20.5', occupied: 1, since: at, signs: ['wet'] } }),
   ).toEqual({
-    ...{ id: '1', temperature: 20.5, lid: 0, occupied: true, version: '1', since: '2026-11-23 12:00:00', signs: ['wet'] },
-    ...{ deviceState: 1, online: true, reportedAt: '2026-11-23 12:00:00' },
+    id: '1',
+    temperature: 20.5,
+    lid: 0,
+    occupied: true,
+    version: '1',
+    since: '2026-11-23 12:00:00',
+    signs: ['wet'],
+    deviceState: 1,
+    online: true,
+    reportedAt: '2026-11-23 12:00:00',
   })
   expect(withNews(resource, row, { state: 4 })).toEqual(row)
   expect(withNews(resource, row, { values: { temperature: 'warm', lid: null } })).toEqual({ ...row, lid: null })

@@ -41,13 +41,15 @@ export const ReachNames = ({
         label={R.streets}
         n={streets}
         names={firstStreets.map(({ id, name, n }) => ({
-          ...{ id, words: t(R.street, { name, n }), href: detailHref(knownResource('lighting.street'), id) },
+          id,
+          words: t(R.street, { name, n }),
+          href: detailHref(knownResource('lighting.street'), id),
         }))}
       />
       <Names
         label={R.offlineDevices}
         n={offline}
-        names={firstOffline.map(({ id, sn, type }) => ({ ...{ id, words: sn, href: detailHref(resourceOfDevices(type), id) } }))}
+        names={firstOffline.map(({ id, sn, type }) => ({ id, words: sn, href: detailHref(resourceOfDevices(type), id) }))}
       />
     </>
   )

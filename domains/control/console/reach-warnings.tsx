@@ -37,7 +37,9 @@ export const ReachWarnings = ({
       {overrides && (
         <p className="ll-command__note" data-overrides>
           {t(overrides.until ? R.overrides : R.overridesOpen, {
-            ...{ n: words(overrides.devices), names: overrides.names.join(t(['、', ', '])), until: overrides.until?.slice(0, 16) ?? '' },
+            n: words(overrides.devices),
+            names: overrides.names.join(t(['、', ', '])),
+            until: overrides.until?.slice(0, 16) ?? '',
           })}
         </p>
       )}

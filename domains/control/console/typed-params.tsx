@@ -48,13 +48,17 @@ export const TypedParamsTab = ({ kind, row }: { readonly kind: ConsoleKind; read
       },
       { key: 'wanted', label: P.wanted, width: 120, cell: (one) => words(one, one.wanted) },
       {
-        ...{ key: 'reported', label: Y.reported, width: 160 },
+        key: 'reported',
+        label: Y.reported,
+        width: 160,
         cell: (one) => (one.drift === 1 ? <StateMark tone="warn">{words(one, one.reported)}</StateMark> : words(one, one.reported)),
       },
       { key: 'at', label: Y.wantedAt, width: 184, cell: (one) => <time className="ll-f-number">{one.wantedAt || '—'}</time> },
       { key: 'by', label: Y.by, width: 110, cell: (one) => one.account || '—' },
       {
-        ...{ key: 'set', label: Y.set, width: 90 },
+        key: 'set',
+        label: Y.set,
+        width: 90,
         cell: (one) =>
           may && (
             <button type="button" className="ll-r-link" onClick={() => setSetting(one.code)}>

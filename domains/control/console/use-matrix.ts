@@ -81,7 +81,15 @@ export const useMatrix = () => {
     queryFn: ({ signal }) => api.post<Spread>('blade-city/param/spread', { body: list, signal, quiet: true }),
   })
   return {
-    ...{ families, family, filter, sns, onMap, current, size, rows, spread: spread.data },
+    families,
+    family,
+    filter,
+    sns,
+    onMap,
+    current,
+    size,
+    rows,
+    spread: spread.data,
     /** Conditions that choose all rows of the list. */
     chosen: list,
     /** Reach of an operation on all rows of the list. */
@@ -120,7 +128,11 @@ export const reachOf = (rows: readonly MatrixRow[]): Spread => ({
   gateways: new Set(rows.flatMap(({ gatewayId }) => gatewayId || [])).size,
   offline: rows.filter(({ gatewayId, gatewayOnline }) => gatewayId && gatewayOnline === 0).length,
   noGateway: rows.filter(({ gatewayName }) => !gatewayName).length,
-  ...{ notActivated: 0, firstWave: 0, missing: 0, missingSns: [], values: [] },
+  notActivated: 0,
+  firstWave: 0,
+  missing: 0,
+  missingSns: [],
+  values: [],
   reported: rows.filter(({ reported }) => reported).length,
   drifted: rows.filter(({ drift }) => drift === 1).length,
 })

@@ -23,8 +23,14 @@ interface Wave {
 
 const OPEN: ReadonlySet<WaveState> = new Set(['sending', 'settling', 'asked', 'waiting'])
 const TONES: Readonly<Record<WaveState, ComponentProps<typeof StateMark>['tone']>> = {
-  ...{ sending: 'busy', settling: 'busy', asked: 'busy', cameBack: 'good', lost: 'bad' },
-  ...{ waiting: 'neutral', sent: 'good', stopped: 'bad' },
+  sending: 'busy',
+  settling: 'busy',
+  asked: 'busy',
+  cameBack: 'good',
+  lost: 'bad',
+  waiting: 'neutral',
+  sent: 'good',
+  stopped: 'bad',
 }
 /** True while a device of the wave has no end state. The devices of a stopped wave end as failed. */
 const isOpen = ({ state, devices, done, failed }: Wave): boolean => OPEN.has(state) || done + failed < devices

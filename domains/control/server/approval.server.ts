@@ -43,7 +43,10 @@ export const approvalServer = onServer(approval, {
         after: async ({ ctx, query, rows, input }) => {
           for (const { id } of rows)
             await query(`update ${TABLE} set reviewer_id = $2, note = $3, batch_id = $4 where id = $1`, [
-              ...[id, ctx.user.id, input.note ?? null, await sendApproved(ctx, id)],
+              id,
+              ctx.user.id,
+              input.note ?? null,
+              await sendApproved(ctx, id),
             ])
           return undefined
         },

@@ -73,7 +73,17 @@ export const askSecondPerson = async (ctx: Ctx, { targets, work, content, target
     `insert into ${TABLE} (id, tenant_id, create_user, requester_id, state, content, content_en, target_text, target_text_en, devices, reason, request_key, work, device_ids, create_time, update_time)
      values ($1, $2, $3, $3, 0, $4, $5, $6, $7, $8, $9, $10, $11, $12::bigint[], $13, $13)`,
     [
-      ...[id, ctx.tenantId, ctx.user.id, content[0], content[1], zh, en, rows.length, reason, key, JSON.stringify(work)],
+      id,
+      ctx.tenantId,
+      ctx.user.id,
+      content[0],
+      content[1],
+      zh,
+      en,
+      rows.length,
+      reason,
+      key,
+      JSON.stringify(work),
       rows.map((row) => row.id),
       ctx.now(),
     ],

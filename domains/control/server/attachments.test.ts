@@ -77,7 +77,14 @@ const set = (value: ParamValue, family = planFamily, to = devices) =>
 const answer = ({ message, gateway }: Published, value: ParamValue, sns = message.sns): Promise<void> =>
   createAckSink(world.platform).acked(
     sns.map((sn) => ({
-      ...{ id: message.id, sns: [sn], gateway, ok: true, code: 'ok' as const, at: Date.now(), receivedAt: Date.now(), p: {} },
+      id: message.id,
+      sns: [sn],
+      gateway,
+      ok: true,
+      code: 'ok' as const,
+      at: Date.now(),
+      receivedAt: Date.now(),
+      p: {},
       params: { [planFamily.name]: value },
     })),
   )

@@ -137,7 +137,11 @@ const keepAnswer = async (
   now: Date,
 ) => {
   await query('insert into control_request (tenant_id, key, hash, answer, create_time) values ($1, $2, $3, $4, $5)', [
-    ...[tenantId, request.key, request.hash, JSON.stringify(answer), now],
+    tenantId,
+    request.key,
+    request.hash,
+    JSON.stringify(answer),
+    now,
   ])
 }
 

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { createDrivers } from './drivers.port.ts'
 
 const driver = (name: string, atOnce: number): DeviceDriver => ({
-  ...{ name, atOnce, proves: 'received', dedupes: true },
+  name,
+  atOnce,
+  proves: 'received',
+  dedupes: true,
   start: async () => ({ send: async () => undefined, stop: async () => undefined }),
 })
 const drivers = async () => {

@@ -178,7 +178,11 @@ const play = async (steps: readonly Step[]): Promise<void> => {
         const last = batch.entries.has(at) && keptAnswers.findLast(({ devices: those, foreign }) => !foreign && those.includes(at))
         if (last)
           paramAnswered(facts, {
-            ...{ op: asked.name, batchId: batch.id, ok: last.ok, code: last.refusal, at: last.at },
+            op: asked.name,
+            batchId: batch.id,
+            ok: last.ok,
+            code: last.refusal,
+            at: last.at,
             reported: last.params?.[flowFamily.name],
           })
       }

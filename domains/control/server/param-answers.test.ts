@@ -28,8 +28,13 @@ const send = async (op: ParamOp, value: ParamValue = {}): Promise<string> => {
 }
 /** An answer of the valve; without a value it refuses. `at`: seconds of its clock. */
 const answer = (id: string, at: number, flow?: ParamValue) => ({
-  ...{ id, sns: [valve.sn], gateway: 'GA', ok: flow !== undefined, code: flow ? ('ok' as const) : ('invalidArgs' as const) },
-  ...{ at: world.clock.now() + at * 1000, receivedAt: world.clock.now() },
+  id,
+  sns: [valve.sn],
+  gateway: 'GA',
+  ok: flow !== undefined,
+  code: flow ? ('ok' as const) : ('invalidArgs' as const),
+  at: world.clock.now() + at * 1000,
+  receivedAt: world.clock.now(),
   ...(flow && { p: {}, params: { [flowFamily.name]: flow } }),
 })
 const acked = (...answers: readonly ReturnType<typeof answer>[]): Promise<void> => createAckSink(world.platform).acked(answers)

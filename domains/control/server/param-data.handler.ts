@@ -19,10 +19,23 @@ const moreColumns = (ctx: Ctx): string =>
 const returnsOf = ({ fields, reads }: ParamFamilyDefinition) =>
   A.of({
     ...Object.fromEntries(Object.keys({ ...fields, ...reads }).map((name) => [name, A.maybe(A.any)])),
-    ...{ id: A.id, deviceId: A.id, sn: A.text, name: A.text, deviceType: A.int, typeName: A.text },
-    ...{ gatewayId: A.id, gatewayName: A.text, areaName: A.text },
-    ...{ reported: A.nullable(A.map(A.any)), wanted: A.nullable(A.map(A.any)), reportedAt: A.time, wantedAt: A.time },
-    ...{ drift: A.int, status: A.nullable(A.int), statusName: A.text, reason: A.text },
+    id: A.id,
+    deviceId: A.id,
+    sn: A.text,
+    name: A.text,
+    deviceType: A.int,
+    typeName: A.text,
+    gatewayId: A.id,
+    gatewayName: A.text,
+    areaName: A.text,
+    reported: A.nullable(A.map(A.any)),
+    wanted: A.nullable(A.map(A.any)),
+    reportedAt: A.time,
+    wantedAt: A.time,
+    drift: A.int,
+    status: A.nullable(A.int),
+    statusName: A.text,
+    reason: A.text,
   })
 
 const wire = (row: ParamRow & More, ctx: Ctx): Record<string, unknown> => {

@@ -7,9 +7,23 @@ import { createReader, inputOf } from './wire-input.ts'
 const ParamReturns = A.named(
   'DeviceParam',
   A.of({
-    ...{ id: A.text, deviceId: A.id, sn: A.text, name: A.text, family: A.text, familyName: A.text },
-    ...{ wanted: A.nullable(A.map(A.any)), reported: A.nullable(A.map(A.any)), wantedAt: A.time, reportedAt: A.time },
-    ...{ status: A.int, statusName: A.text, code: A.text, reason: A.text, drift: A.int, attempts: A.int, commandRecordId: A.id },
+    id: A.text,
+    deviceId: A.id,
+    sn: A.text,
+    name: A.text,
+    family: A.text,
+    familyName: A.text,
+    wanted: A.nullable(A.map(A.any)),
+    reported: A.nullable(A.map(A.any)),
+    wantedAt: A.time,
+    reportedAt: A.time,
+    status: A.int,
+    statusName: A.text,
+    code: A.text,
+    reason: A.text,
+    drift: A.int,
+    attempts: A.int,
+    commandRecordId: A.id,
   }),
 )
 

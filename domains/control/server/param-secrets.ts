@@ -36,7 +36,9 @@ export const sealSecrets = async <V extends Readonly<Record<string, unknown>>>(
     if (typeof secret !== 'string') continue
     const digest = await vault.digest(secret, use)
     await query('insert into control_secret (tenant_id, family, digest, sealed) values ($1, $2, $3, $4) on conflict do nothing', [
-      ...[tenantId, family.name, digest],
+      tenantId,
+      family.name,
+      digest,
       await vault.seal(secret, use),
     ])
     sealed[name] = digest
@@ -81,7 +83,8 @@ export const createSecretReader = (platform: Platform) => {
       if (order.family !== family.name) return args
       const names = secretsOf(family)
       const rows = await platform.system.query<Kept>('select * from control_secret where family = $1 and digest = any($2)', [
-        ...[family.name, arrayOf(names.map((name) => String(order.value[name])))],
+        family.name,
+        arrayOf(names.map((name) => String(order.value[name]))),
       ])
       const secrets = new Map(await Promise.all(rows.map(async (row) => [row.digest, await openKept(row)] as const)))
       const open = (name: string): string => {

@@ -87,7 +87,11 @@ const draftOf = (
     ...options,
     targetKind: groupId ? GROUP : SELECTED,
     command: DEVICE_COMMAND,
-    ...{ level: null, expectedLevel: null, lampSelect: null, duration: null, until: null },
+    level: null,
+    expectedLevel: null,
+    lampSelect: null,
+    duration: null,
+    until: null,
     device: {
       type: options.type,
       cmd: op,

@@ -136,7 +136,8 @@ export const acceptRoute = route({
           target: family.name,
           count: ids.length,
           detail: {
-            ...{ family: family.label[0], familyEn: family.label[1] },
+            family: family.label[0],
+            familyEn: family.label[1],
             ...changedEach(rows.map(({ sn, wanted, value }) => [sn, JSON.stringify(wanted), JSON.stringify(value)])),
           },
         },

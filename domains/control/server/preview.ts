@@ -13,22 +13,24 @@ import { FIRST_GATEWAYS, firstDevices, type PackSize } from './waves.ts'
 export const PreviewReturns = A.named(
   'CommandPreview',
   A.of({
-    ...{
-      targetText: A.nullable(A.text),
-      targetName: A.nullable(A.of({ zh: A.text, en: A.text })),
-      lamps: A.int,
-      gateways: A.int,
-      offlineGateways: A.int,
-      offlineLamps: A.int,
-      noGatewayLamps: A.int,
-      notActivatedLamps: A.int,
-      firstWave: A.int,
-    },
-    ...{ streets: A.int, firstStreets: A.list(A.of({ id: A.id, name: A.text, n: A.int })) },
+    targetText: A.nullable(A.text),
+    targetName: A.nullable(A.of({ zh: A.text, en: A.text })),
+    lamps: A.int,
+    gateways: A.int,
+    offlineGateways: A.int,
+    offlineLamps: A.int,
+    noGatewayLamps: A.int,
+    notActivatedLamps: A.int,
+    firstWave: A.int,
+    streets: A.int,
+    firstStreets: A.list(A.of({ id: A.id, name: A.text, n: A.int })),
     firstOffline: A.list(A.of({ id: A.id, sn: A.text, type: A.int })),
     overrides: A.nullable(A.of({ devices: A.int, names: A.list(A.text), until: A.nullable(A.text) })),
-    ...{ twoWay: A.int, expectedKwBefore: A.nullable(A.number), expectedKwAfter: A.nullable(A.number) },
-    ...{ replaced: A.int, deviceType: A.nullable(A.int) },
+    twoWay: A.int,
+    expectedKwBefore: A.nullable(A.number),
+    expectedKwAfter: A.nullable(A.number),
+    replaced: A.int,
+    deviceType: A.nullable(A.int),
   }),
 )
 
@@ -101,8 +103,15 @@ export const previewOf = async (ctx: Ctx, order: OrderInput): Promise<Preview> =
   ])
   // If the user sees none of the devices, the answer does not contain the name either.
   return {
-    ...{ ...counted, ...named(ctx, counted.lamps > 0 ? name : null), firstWave: 0 },
-    ...{ streets: streets.total, firstStreets: streets.first, firstOffline, overrides, replaced: 0, deviceType: null },
+    ...counted,
+    ...named(ctx, counted.lamps > 0 ? name : null),
+    firstWave: 0,
+    streets: streets.total,
+    firstStreets: streets.first,
+    firstOffline,
+    overrides,
+    replaced: 0,
+    deviceType: null,
   }
 }
 
@@ -128,8 +137,15 @@ const previewOfTargets = async (ctx: Ctx, type: DeviceTypeDefinition, targets: T
     risky ? firstWaveOf(ctx, targets) : 0,
   ])
   return {
-    ...{ ...counted, ...named(ctx, name), firstWave, firstOffline, overrides: null },
-    ...{ streets: streets.total, firstStreets: streets.first, replaced: 0, deviceType: type.code },
+    ...counted,
+    ...named(ctx, name),
+    firstWave,
+    firstOffline,
+    overrides: null,
+    streets: streets.total,
+    firstStreets: streets.first,
+    replaced: 0,
+    deviceType: type.code,
   }
 }
 

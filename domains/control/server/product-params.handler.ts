@@ -26,8 +26,14 @@ export const productParamsRoute = route({
   query: T.Object({ deviceId: T.String({ pattern: '^[0-9]{1,19}$' }) }),
   returns: A.list(
     A.of({
-      ...{ identifier: A.text, code: A.text, wanted: A.any, reported: A.any, drift: A.int },
-      ...{ wantedAt: A.time, account: A.text, reportedAt: A.time },
+      identifier: A.text,
+      code: A.text,
+      wanted: A.any,
+      reported: A.any,
+      drift: A.int,
+      wantedAt: A.time,
+      account: A.text,
+      reportedAt: A.time,
     }),
   ),
   handler: async ({ ctx, query }) => {
@@ -59,8 +65,14 @@ export const productParamsRoute = route({
         const now = reported[identifier] ?? null
         const isEqual = typeof wanted === 'boolean' ? Number(wanted) === now : String(wanted) === String(now)
         return {
-          ...{ identifier, code, wanted, reported: now, drift: wanted !== null && !isEqual ? 1 : 0 },
-          ...{ wantedAt: time(last?.at), account: last?.account ?? '', reportedAt: time(device.at) },
+          identifier,
+          code,
+          wanted,
+          reported: now,
+          drift: wanted !== null && !isEqual ? 1 : 0,
+          wantedAt: time(last?.at),
+          account: last?.account ?? '',
+          reportedAt: time(device.at),
         }
       })
     })

@@ -11,17 +11,15 @@ export const SummaryReturns = A.named(
   'CommandSummary',
   A.of({
     ...Object.fromEntries(COUNT_NAMES.map((name) => [name, A.int])),
-    ...{
-      id: A.id,
-      command: A.int,
-      level: A.nullable(A.int),
-      commandText: A.text,
-      deviceType: A.nullable(A.int),
-      targetKind: A.int,
-      targetText: A.text,
-      reason: A.text,
-      createTime: A.time,
-    },
+    id: A.id,
+    command: A.int,
+    level: A.nullable(A.int),
+    commandText: A.text,
+    deviceType: A.nullable(A.int),
+    targetKind: A.int,
+    targetText: A.text,
+    reason: A.text,
+    createTime: A.time,
   }),
 )
 

@@ -52,8 +52,16 @@ export const waveRoute = route({
   checksItself: true,
   returns: A.list(
     A.of({
-      ...{ wave: A.int, devices: A.int, sent: A.int, done: A.int, failed: A.int, cameBack: A.int, rolledBack: A.int },
-      ...{ state: A.text, stateName: A.text, reason: A.text },
+      wave: A.int,
+      devices: A.int,
+      sent: A.int,
+      done: A.int,
+      failed: A.int,
+      cameBack: A.int,
+      rolledBack: A.int,
+      state: A.text,
+      stateName: A.text,
+      reason: A.text,
     }),
   ),
   handler: async (input) => {
@@ -73,7 +81,11 @@ export const waveRoute = route({
       const reason = CODE_TEXTS[row.cancelled ? 'cancelled' : 'firstWave']
       return [
         {
-          ...{ wave: at + 1, devices, ...found, state, stateName: pick(WAVE_TEXTS[state], ctx.lang) },
+          wave: at + 1,
+          devices,
+          ...found,
+          state,
+          stateName: pick(WAVE_TEXTS[state], ctx.lang),
           reason: state === 'stopped' && reason ? pick(reason, ctx.lang) : '',
         },
       ]

@@ -58,7 +58,7 @@ export const stepWaves = async (platform: Platform, settleMs: number): Promise<v
         query,
         [wave.batch_id],
         `update control_work set lane = ${LANE.operators}, send_at = $2, expire_at = $3 where batch_id = $1 and lane = ${HELD}`,
-        [...[wave.batch_id, now, expireAt]],
+        [wave.batch_id, now, expireAt],
       )
       await query('update control_batch set expire_at = $2 where id = $1', [wave.batch_id, expireAt])
       if (wave.family)

@@ -75,7 +75,14 @@ export const holdBack = async (query: Query, { id, tenantId, userId, now, sets }
   await query(
     `insert into control_wave (batch_id, tenant_id, family, value_id, wanted_by, gateways, first, rest, state, next_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
-      ...[id, tenantId, sets?.family.name ?? null, sets?.valueId ?? null, userId, gateways, devices(packs) - rest, rest],
+      id,
+      tenantId,
+      sets?.family.name ?? null,
+      sets?.valueId ?? null,
+      userId,
+      gateways,
+      devices(packs) - rest,
+      rest,
       ...(rest > 0 ? [WAVE_STATE.first, now] : [WAVE_STATE.released, null]),
     ],
   )

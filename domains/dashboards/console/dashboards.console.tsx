@@ -16,7 +16,9 @@ export const dashboardsConsole = defineConsole({
   pages: [
     ...OVERVIEWS.map(([name, path, label]) =>
       definePage({
-        ...{ path, label, permission: 'dashboard_view' },
+        path,
+        label,
+        permission: 'dashboard_view',
         ...(name === 'smartCity' && { full: true as const }),
         load: async () => (await import('./overview.page.tsx')).overviewPage(name),
       }),

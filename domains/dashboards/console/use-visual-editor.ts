@@ -47,7 +47,9 @@ export const useVisualEditor = (board: BoardDetail, reload: () => Promise<unknow
     const id = nextId(items)
     const free = firstFree({ ...stage, step: Math.max(stage.step, 20) }, items, box) ?? { x: 0, y: 0, ...box }
     const made: VisualItem = {
-      ...{ id, widget, ...free },
+      id,
+      widget,
+      ...free,
       ...(needs.includes('query') && { query: '' }),
       ...(needs.includes('columns') && { columns: [] }),
       ...(needs.includes('text') && { text: t(V.text) }),
@@ -102,7 +104,18 @@ export const useVisualEditor = (board: BoardDetail, reload: () => Promise<unknow
     }
   }
   return {
-    ...{ stage, content, items, item, history, selected, select, saving, add, save, publish, upload },
+    stage,
+    content,
+    items,
+    item,
+    history,
+    selected,
+    select,
+    saving,
+    add,
+    save,
+    publish,
+    upload,
     set: (next: Partial<VisualItem>) =>
       change((before) => before.map((one) => (one.id === selected ? placedIn(board, { ...one, ...next }) : one))),
     configure: (next: Partial<VisualConfig>) => history.change((before) => ({ ...before, config: { ...before.config, ...next } })),

@@ -55,7 +55,9 @@ export const useBoard = (source: Source) =>
   })
 
 const liveOf = (data: Answer | undefined, at: number, failed: boolean): Omit<LiveValues, 'values'> => ({
-  ...{ version: data?.version ?? -1, at, failed },
+  version: data?.version ?? -1,
+  at,
+  failed,
 })
 const mapOf = (data: Answer | undefined): ReadonlyMap<string, WidgetData> =>
   data ? new Map(data.values.map((value) => [value.id, value])) : NO_VALUES

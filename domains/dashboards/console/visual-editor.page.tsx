@@ -83,8 +83,14 @@ const Editor = ({ board, reload }: { readonly board: BoardDetail; readonly reloa
             live={live}
             source={undefined}
             edit={{
-              ...{ selected, onSelect: editor.select, onMove: editor.move, onRemove: editor.remove, onResize: editor.resize, nameOf },
-              ...{ fine: true, keyStep: KEY_STEP },
+              selected,
+              onSelect: editor.select,
+              onMove: editor.move,
+              onRemove: editor.remove,
+              onResize: editor.resize,
+              nameOf,
+              fine: true,
+              keyStep: KEY_STEP,
             }}
           />
           <aside className="ll-visual-side">

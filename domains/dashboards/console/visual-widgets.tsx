@@ -62,7 +62,8 @@ const Chart = ({ item, data, name }: Props) => {
       ...((item.query === 'states' || item.query === 'solarStates') && { hues: STATE_HUES }),
       names: short ? names.map((name) => name.slice(5)) : names,
       series: shown.map(([column, at]) => ({
-        ...{ name: column.name, unit: column.unit },
+        name: column.name,
+        unit: column.unit,
         values: data.rows.map((row) => (typeof row[at] === 'number' ? row[at] : null)),
       })),
     }

@@ -23,39 +23,43 @@ const PARTS = {
   /** city.overview */
   city: [
     ...figures('lamps', ['lamps', 'activeKw', 'litRate', 'onlineRate', 'fault', 'offline', 'gatewaysOnline']),
-    ...[
-      chart('pie', 'states', ['lamps']),
-      table('kinds'),
-      chart('bar', 'areas', ['activeKw']),
-      ENERGY,
-      ONLINE,
-      TICKER,
-      table('troubles'),
-      table('areas'),
-    ],
+    chart('pie', 'states', ['lamps']),
+    table('kinds'),
+    chart('bar', 'areas', ['activeKw']),
+    ENERGY,
+    ONLINE,
+    TICKER,
+    table('troubles'),
+    table('areas'),
   ],
   /** sun.overview */
   sun: [
     ...figures('solar', ['lamps', 'onlineRate', 'fault', 'soc', 'batteryVoltage', 'batteryCurrent', 'panelKw', 'loadKw']),
-    ...[chart('pie', 'solarStates', ['lamps']), chart('pie', 'solarBatteries', ['lamps']), table('lowBatteries'), table('solarFaults')],
+    chart('pie', 'solarStates', ['lamps']),
+    chart('pie', 'solarBatteries', ['lamps']),
+    table('lowBatteries'),
+    table('solarFaults'),
   ],
   /** vis.overview */
   visual: [
     ...figures('lamps', ['lamps', 'activeKw', 'onlineRate', 'fault', 'gateways', 'gatewaysOnline']),
-    ...[
-      chart('bar', 'areas', ['lamps', 'offline']),
-      table('devices'),
-      chart('pie', 'states', ['lamps']),
-      table('areas'),
-      TICKER,
-      table('offlineGateways'),
-    ],
+    chart('bar', 'areas', ['lamps', 'offline']),
+    table('devices'),
+    chart('pie', 'states', ['lamps']),
+    table('areas'),
+    TICKER,
+    table('offlineGateways'),
   ],
   /** rt.smartCity.index: all systems beside the map. */
   smartCity: [
     ...figures('lamps', ['lamps', 'activeKw', 'litRate', 'onlineRate', 'fault']),
     ...figures('solar', ['panelKw']),
-    ...[MAP, TICKER, table('devices'), table('kinds'), ENERGY, chart('pie', 'states', ['lamps'])],
+    MAP,
+    TICKER,
+    table('devices'),
+    table('kinds'),
+    ENERGY,
+    chart('pie', 'states', ['lamps']),
   ],
 } as const satisfies Readonly<Record<string, readonly Part[]>>
 export type OverviewName = keyof typeof PARTS

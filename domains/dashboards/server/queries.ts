@@ -86,9 +86,17 @@ const READERS: { readonly [Q in QueryName]: (ctx: Ctx, places: Places) => Promis
     const power = (of: 'active' | 'nominal'): number => sum(kinds, of, ({ kind }) => kind !== SOLAR) + solarLamps[of]
     return [
       [
-        ...[lamps, states.on, share(states.on, lamps), share(lamps - states.offline - states.inactive, lamps)],
-        ...[kilowatts(power('active')), kilowatts(power('nominal'))],
-        ...[states.fault, states.offline, states.inactive, total, online],
+        lamps,
+        states.on,
+        share(states.on, lamps),
+        share(lamps - states.offline - states.inactive, lamps),
+        kilowatts(power('active')),
+        kilowatts(power('nominal')),
+        states.fault,
+        states.offline,
+        states.inactive,
+        total,
+        online,
       ],
     ]
   },
@@ -110,11 +118,17 @@ const READERS: { readonly [Q in QueryName]: (ctx: Ctx, places: Places) => Promis
   },
   troubles: async (ctx, places) =>
     (await lampTotals(ctx, places)).troubles.map((row) => [
-      ...[causeText(String(row.cause), ctx), Number(row.lamps), Number(row.fresh), timeOf(row.since, ctx)],
+      causeText(String(row.cause), ctx),
+      Number(row.lamps),
+      Number(row.fresh),
+      timeOf(row.since, ctx),
     ]),
   faults: async (ctx, places) =>
     (await faulty(ctx, places)).map((row) => [
-      ...[String(row.name), faultWords(row.faults, ctx), String(row.area), timeOf(row.fault_since, ctx)],
+      String(row.name),
+      faultWords(row.faults, ctx),
+      String(row.area),
+      timeOf(row.fault_since, ctx),
     ]),
   offlineGateways: async (ctx, places) => {
     const params: unknown[] = [ctx.tenantId]
@@ -133,7 +147,12 @@ const READERS: { readonly [Q in QueryName]: (ctx: Ctx, places: Places) => Promis
       params,
     )
     return rows.map((row) => [
-      ...[String(row.area), Number(row.lamps), Number(row.lit), Number(row.fault), Number(row.offline), kilowatts(Number(row.active))],
+      String(row.area),
+      Number(row.lamps),
+      Number(row.lit),
+      Number(row.fault),
+      Number(row.offline),
+      kilowatts(Number(row.active)),
     ])
   },
   devices,
@@ -143,13 +162,11 @@ const READERS: { readonly [Q in QueryName]: (ctx: Ctx, places: Places) => Promis
 
 const columnOf = ({ code, label, unit, decimals, kind, link = '' }: ColumnDefinition, ctx: Ctx): DataColumn => ({
   link,
-  ...{
-    code,
-    name: pick(label, ctx.lang),
-    unit: typeof unit === 'string' ? unit : unit ? pick(unit, ctx.lang) : '',
-    decimals: decimals ?? 0,
-    kind: kind ?? 'number',
-  },
+  code,
+  name: pick(label, ctx.lang),
+  unit: typeof unit === 'string' ? unit : unit ? pick(unit, ctx.lang) : '',
+  decimals: decimals ?? 0,
+  kind: kind ?? 'number',
 })
 export const isQuery = (name: string): name is QueryName => Object.hasOwn(QUERIES, name)
 export const columnsOf = (name: QueryName, ctx: Ctx): readonly DataColumn[] => QUERIES[name].columns.map((column) => columnOf(column, ctx))

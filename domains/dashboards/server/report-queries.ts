@@ -28,7 +28,12 @@ export const mayRead = (ctx: Ctx, report: ReportDefinition): boolean => mayUse(c
 
 const measureColumns = (report: ReportDefinition, ctx: Ctx): readonly DataColumn[] =>
   Object.entries(report.measures).map(([code, { label, unit, decimals }]) => ({
-    ...{ code, name: pick(label, ctx.lang), unit: unit ?? '', decimals: decimals ?? 0, kind: 'number', link: '' },
+    code,
+    name: pick(label, ctx.lang),
+    unit: unit ?? '',
+    decimals: decimals ?? 0,
+    kind: 'number',
+    link: '',
   }))
 const groupName = (report: ReportDefinition, by: string, ctx: Ctx): string =>
   pick(report.source.dimensions[by]?.field.options.label ?? WORDS[by as keyof typeof WORDS] ?? ['', ''], ctx.lang)

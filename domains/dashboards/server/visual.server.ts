@@ -139,7 +139,10 @@ export const visualServer = onServer(visual, {
       const content = withoutFiles(contentOf(stored?.content))
       await addRow(ctx, visual, {
         title: await freeTitle(ctx, row.title),
-        ...{ category: row.category, width: row.width, height: row.height, remark: row.remark },
+        category: row.category,
+        width: row.width,
+        height: row.height,
+        remark: row.remark,
         ...(content.items.length > 0 && { content: JSON.stringify(content) }),
       })
       return { count: 1 }

@@ -41,7 +41,12 @@ export const RegisterMoveDialog = ({ ids, onClose }: Props) => {
     >
       {(form, wrong) => (
         <PlaceField
-          {...{ id: form, label: R.moveTo, targets: PLACES, kind: to, value: target, invalid: wrong !== '' }}
+          id={form}
+          label={R.moveTo}
+          targets={PLACES}
+          kind={to}
+          value={target}
+          invalid={wrong !== ''}
           onChange={(kind, value) => {
             setTo(kind)
             setTarget(value)
@@ -74,7 +79,12 @@ export const BindDialog = ({ ids, onClose }: Props) => {
     >
       {(form, wrong) => (
         <PlaceField
-          {...{ id: form, label: D.bindTo, targets: PARENTS, kind: to, value: target, invalid: wrong !== '' }}
+          id={form}
+          label={D.bindTo}
+          targets={PARENTS}
+          kind={to}
+          value={target}
+          invalid={wrong !== ''}
           onChange={(kind, value) => {
             setTo(kind)
             setTarget(value)

@@ -60,7 +60,11 @@ export const useRegister = (status = '') => {
     placeholderData: (old) => old,
   })
   return {
-    ...{ query, current, size, filter, isFiltered: Object.keys(wanted).length > 0 },
+    query,
+    current,
+    size,
+    filter,
+    isFiltered: Object.keys(wanted).length > 0,
     setPage: (page: { current: number; size: number }) => setQuery(page),
     setFilter: (change: Partial<Filter>) => setQuery({ ...change, ...(status && change.status === '' && { status: ALL }), current: '' }),
   }

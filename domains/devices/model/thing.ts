@@ -80,7 +80,15 @@ const kindOf = ({ type = 'number', values, words }: DeviceProperty): PropertyKin
 const propertyOf = ([identifier, property]: [string, DeviceProperty]): ThingProperty => {
   const { label, unit, min, max, decimals, values, words, history, list, counter, was } = property
   return compact({
-    ...{ identifier, name: label[0], nameEn: label[1], type: kindOf(property), unit, min, max, decimals, was },
+    identifier,
+    name: label[0],
+    nameEn: label[1],
+    type: kindOf(property),
+    unit,
+    min,
+    max,
+    decimals,
+    was,
     values: listed(values ?? words),
     history: history === true,
     list: list === true,
@@ -93,17 +101,15 @@ const inputOf = ([identifier, field]: [string, Field], proves: string | undefine
   const { label, required, unit, min, max, decimals, values } = field.options as Field['options'] &
     Omit<Limited, 'values'> & { values?: Labels }
   return compact({
-    ...{
-      identifier,
-      name: label[0],
-      nameEn: label[1],
-      type: INPUTS[field.kind] ?? (field.kind as InputKind),
-      unit,
-      min,
-      max,
-      decimals,
-      proves,
-    },
+    identifier,
+    name: label[0],
+    nameEn: label[1],
+    type: INPUTS[field.kind] ?? (field.kind as InputKind),
+    unit,
+    min,
+    max,
+    decimals,
+    proves,
     values: listed(values),
     required: required === true,
   })
@@ -115,7 +121,9 @@ export const thingOf = ({ icon, properties, commands, events }: Omit<DeviceTypeD
     .filter(([, { retired }]) => !retired)
     .map(propertyOf),
   functions: Object.entries(commands).map(([code, { label, input = {}, proves = {}, danger, repeatable }]) => ({
-    ...{ code, name: label[0], nameEn: label[1] },
+    code,
+    name: label[0],
+    nameEn: label[1],
     input: Object.entries(input).map((entry) => inputOf(entry, Object.entries(proves).find(([, field]) => field === entry[0])?.[0])),
     ...(danger && { danger }),
     ...(repeatable === false && { repeatable }),
@@ -138,7 +146,9 @@ const writtenProperty = ({ name, nameEn, type, values = [], ...one }: ThingPrope
 const KINDS: Readonly<Record<string, string>> = { boolean: 'flag', enum: 'choice' }
 const writtenInput = ({ name, nameEn, type, values, required, unit, min, max, decimals }: ThingInput): object =>
   compact({
-    ...{ kind: KINDS[type] ?? type, label: [name, nameEn || name], required },
+    kind: KINDS[type] ?? type,
+    label: [name, nameEn || name],
+    required,
     ...(type === 'number' || type === 'int' ? { unit, min, max } : {}),
     ...(type === 'number' ? { decimals } : {}),
     ...(type === 'enum' ? { values: labelled(values) } : {}),
@@ -150,13 +160,14 @@ export const propertiesOf = (properties: readonly ThingProperty[]): Readonly<Rec
 export const descriptorOf = ({ icon, properties, functions, events }: Thing, driver?: string): string =>
   JSON.stringify(
     compact({
-      ...{ driver, icon },
+      driver,
+      icon,
       properties: propertiesOf(properties),
       commands: Object.fromEntries(
         functions.map(({ code, name, nameEn, input, danger, repeatable }) => [
           code,
           {
-            ...{ label: [name, nameEn || name] },
+            label: [name, nameEn || name],
             ...(danger && { danger }),
             ...(input.length > 0 && { input: Object.fromEntries(input.map((one) => [one.identifier, writtenInput(one)])) }),
             proves: Object.fromEntries(input.flatMap(({ proves, identifier }) => (proves ? [[proves, identifier]] : []))),

@@ -5,7 +5,11 @@ import { FIRST_ROW_TYPE, ROW_TYPES } from './type.resource.ts'
 
 /** Common part of all devices whose type is a row; their properties are in the row of the type. */
 const anyType: DeviceTypeDefinition = {
-  ...{ name: ROW_TYPES, code: FIRST_ROW_TYPE, properties: {}, commands: {}, events: [] },
+  name: ROW_TYPES,
+  code: FIRST_ROW_TYPE,
+  properties: {},
+  commands: {},
+  events: [],
   label: ['综合设备', 'Integrated device'],
 }
 
@@ -71,8 +75,24 @@ export const typedDevice = defineDeviceResource(anyType, {
 export const TYPED_SEND = 'send'
 
 const NOT_COLUMNS: ReadonlySet<string> = new Set([
-  ...['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'isDeleted'],
-  ...['current', 'size', 'ids', 'keyword', 'ascs', 'descs', 'groupId', 'unitProductCode', 'gatewayName', 'longitude', 'latitude'],
+  'id',
+  'tenantId',
+  'createUser',
+  'createTime',
+  'updateUser',
+  'updateTime',
+  'isDeleted',
+  'current',
+  'size',
+  'ids',
+  'keyword',
+  'ascs',
+  'descs',
+  'groupId',
+  'unitProductCode',
+  'gatewayName',
+  'longitude',
+  'latitude',
 ])
 /** True for names that a property of a product must not have, because rows or lists of its devices use them. */
 export const isTakenName = (name: string): boolean => Object.hasOwn(typedDevice.fields, name) || NOT_COLUMNS.has(name)

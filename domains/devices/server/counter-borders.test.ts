@@ -41,7 +41,10 @@ const sql = <T extends object = Record<string, unknown>>(text: string, params: u
 beforeAll(async () => {
   product = await testPlatform({
     slices: [
-      ...[systemServer, identityServer, placesServer, { ...devicesServer, tasks: [] }],
+      systemServer,
+      identityServer,
+      placesServer,
+      { ...devicesServer, tasks: [] },
       { domain: { name: 'meters', label, level: 2, dependsOn: [] }, deviceTypes: [meterType] },
       places.slice,
     ],

@@ -209,7 +209,10 @@ let nextId = 1
 beforeAll(async () => {
   product = await testPlatform({
     slices: [
-      ...[systemServer, identityServer, placesServer, { ...devicesServer, tasks: [] }],
+      systemServer,
+      identityServer,
+      placesServer,
+      { ...devicesServer, tasks: [] },
       { domain: { name: 'meters', label, level: 2, dependsOn: [] }, deviceTypes: [plainType, roundType] },
       places.slice,
     ],
@@ -255,7 +258,10 @@ const begin = async (): Promise<void> => {
 }
 const tell = (id: string, { minute, cause }: NonNullable<Case['told']>) =>
   sql('insert into devices_counter_told (tenant_id, device_id, at, cause) values ($1, $2, $3, $4)', [
-    ...[TENANT, id, new Date(START + minute * MINUTE), cause],
+    TENANT,
+    id,
+    new Date(START + minute * MINUTE),
+    cause,
   ])
 
 const DECIDED = `select coalesce(sum(resets), 0)::int as resets, coalesce(sum(rollovers), 0)::int as rollovers, coalesce(sum(breaks), 0)::int as breaks,

@@ -83,7 +83,9 @@ const storePast = async (platform: Platform, type: DeviceTypeDefinition, play: P
       { from, to },
     )
     await platform.port(pastPort).storeReports({
-      ...{ tenantId, zone: DEFAULT_ZONE, type },
+      tenantId,
+      zone: DEFAULT_ZONE,
+      type,
       devices: past.map(({ sn, reports }) => ({ deviceId: idOf.get(sn) ?? '', reports })),
     })
   }

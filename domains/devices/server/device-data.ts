@@ -28,7 +28,10 @@ export const deviceData = async (
   )
   const { points } = await seriesHistory(ctx, type, { deviceId, tenantId, ...span })
   return {
-    ...{ deviceId, sn, name, points },
+    deviceId,
+    sn,
+    name,
+    points,
     /** A key of decisions.md B2; 5 without a report. */
     state: row?.state ?? 5,
     reportedAt: row?.at ? formatTime(row.at, ctx.zone) : '',

@@ -131,9 +131,19 @@ const wire = async (ctx: Ctx, found: readonly LogRow[]): Promise<object[]> => {
   }))
   const changes = await wordsOf(ctx, rows)
   return rows.map(({ id, device_id: deviceId, kind, at, account, detail, sn, name, type, resource }) => ({
-    ...{ id, deviceId: deviceId ?? '', sn: sn ?? '', name: name ?? '', devType: type ?? 0, resource: resource?.name ?? '' },
-    ...{ kind, kindName: pick(KINDS[kind] ?? ['', ''], ctx.lang), at: formatTime(at, ctx.zone), account },
-    ...{ text: detail.text ? pick(detail.text, ctx.lang) : '', count: detail.count ?? (deviceId ? 1 : 0), changes: changes.get(id) ?? [] },
+    id,
+    deviceId: deviceId ?? '',
+    sn: sn ?? '',
+    name: name ?? '',
+    devType: type ?? 0,
+    resource: resource?.name ?? '',
+    kind,
+    kindName: pick(KINDS[kind] ?? ['', ''], ctx.lang),
+    at: formatTime(at, ctx.zone),
+    account,
+    text: detail.text ? pick(detail.text, ctx.lang) : '',
+    count: detail.count ?? (deviceId ? 1 : 0),
+    changes: changes.get(id) ?? [],
   }))
 }
 
@@ -178,18 +188,18 @@ const logLists = lists.map(([path, summary, usual]) =>
     }),
     returns: A.page(
       A.of({
-        ...{
-          id: A.id,
-          deviceId: A.id,
-          sn: A.text,
-          name: A.text,
-          devType: A.int,
-          resource: A.text,
-          kind: A.int,
-          kindName: A.text,
-          at: A.time,
-        },
-        ...{ account: A.text, text: A.text, count: A.int },
+        id: A.id,
+        deviceId: A.id,
+        sn: A.text,
+        name: A.text,
+        devType: A.int,
+        resource: A.text,
+        kind: A.int,
+        kindName: A.text,
+        at: A.time,
+        account: A.text,
+        text: A.text,
+        count: A.int,
         changes: A.list(A.of({ label: A.text, before: A.text, after: A.text })),
       }),
     ),

@@ -40,16 +40,17 @@ export const wireDevice = (row: DeviceRow, zone: string) => ({
 export const DeviceReturns = A.named(
   'Device',
   A.of({
-    ...{
-      id: A.id,
-      sn: A.text,
-      name: A.nullable(A.text),
-      devType: A.int,
-      gwId: A.id,
-      gwSn: A.nullable(A.text),
-      activated: A.int,
-      online: A.int,
-    },
-    ...{ currentControllerStatus: A.int, dim: A.int, power: A.text, reportedAt: A.time },
+    id: A.id,
+    sn: A.text,
+    name: A.nullable(A.text),
+    devType: A.int,
+    gwId: A.id,
+    gwSn: A.nullable(A.text),
+    activated: A.int,
+    online: A.int,
+    currentControllerStatus: A.int,
+    dim: A.int,
+    power: A.text,
+    reportedAt: A.time,
   }),
 )

@@ -71,7 +71,11 @@ const today = (text: string): string => text.replaceAll(/\b176\d{10}\b/g, (time)
 
 const connect = async (sn: string, secret: string, will?: string): Promise<MqttClient> => {
   const client = await connectAsync(product.broker.url, {
-    ...{ clientId: sn, username: sn, password: secret, reconnectPeriod: 0, protocolVersion: 4 },
+    clientId: sn,
+    username: sn,
+    password: secret,
+    reconnectPeriod: 0,
+    protocolVersion: 4,
     ...(will && { will: { topic: `ll/1/${sn}/up/event`, payload: Buffer.from(will), qos: 1, retain: false } }),
   })
   client.on('error', () => undefined)

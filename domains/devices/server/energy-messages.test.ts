@@ -26,7 +26,11 @@ const install = async () => {
   const devices = ['DIPS', 'FLICKERS', 'TELLS'].map((sn) => ({ sn, id: product.platform.newId() }))
   for (const device of devices)
     await sql('insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, name) values ($1, $2, $3, $4, $5, $1)', [
-      ...[device.sn, device.id, TENANT, id, SN],
+      device.sn,
+      device.id,
+      TENANT,
+      id,
+      SN,
     ])
   return { devices, secret: await product.platform.port(gatewaysPort).issueSecret(SN) }
 }

@@ -4,7 +4,12 @@ import type { DeviceNews } from '../model/events.ts'
 import { faultNewsOf, type Interval, intervalsOf, mergeFault, type Said, takesTurns } from './fault-intervals.ts'
 
 const news = (type: DeviceNews['type'], on: boolean, at: number, deviceId = '1'): DeviceNews => ({
-  ...{ tenantId: '000000', deviceId, sn: `SN-${deviceId}`, type, on, at },
+  tenantId: '000000',
+  deviceId,
+  sn: `SN-${deviceId}`,
+  type,
+  on,
+  at,
 })
 const intervals = (all: readonly DeviceNews[]) =>
   faultNewsOf(all).faults.flatMap(({ deviceId, type, said }) => intervalsOf(said).map(({ began, ended }) => [deviceId, type, began, ended]))

@@ -41,8 +41,17 @@ export const faultsRoute = route({
   }),
   returns: A.page(
     A.of({
-      ...{ id: A.text, deviceId: A.id, sn: A.text, name: A.text, deviceType: A.int, type: A.text, label: A.text },
-      ...{ isFault: A.yes, beginTime: A.time, endTime: A.time, present: A.yes },
+      id: A.text,
+      deviceId: A.id,
+      sn: A.text,
+      name: A.text,
+      deviceType: A.int,
+      type: A.text,
+      label: A.text,
+      isFault: A.yes,
+      beginTime: A.time,
+      endTime: A.time,
+      present: A.yes,
     }),
   ),
   handler: async ({ ctx, query }) => {
@@ -77,7 +86,11 @@ export const faultsRoute = route({
       const { sn, name, code } = own ?? row
       return {
         id: `${row.device_id}-${row.type}-${row.began_at.getTime()}`,
-        ...{ deviceId: row.device_id, sn, name, deviceType: code, type: row.type },
+        deviceId: row.device_id,
+        sn,
+        name,
+        deviceType: code,
+        type: row.type,
         label: faultWords(device?.type ?? types.typeOf(code) ?? controllerType, row.type, ctx),
         isFault: isFaultType(row.type),
         beginTime: formatTime(row.began_at, ctx.zone),

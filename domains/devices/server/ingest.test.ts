@@ -116,7 +116,8 @@ test('a report is stored in history and latest state and announced before it is 
   expect(await historyOf(first.id)).toEqual([{ at: new Date(at), power: 45.5 }])
   await eventually(() => news.length > 0)
   expect(news[0]?.rows[0]).toEqual({
-    ...{ tenantId: TENANT, route: '' },
+    tenantId: TENANT,
+    route: '',
     deviceId: first.id,
     gatewayId: expect.any(String),
     sn: first.sn,

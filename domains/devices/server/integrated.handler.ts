@@ -95,7 +95,12 @@ export const propertyRoute = route({
   query: T.Object({ id: T.String({ pattern: '^[0-9]{1,19}$' }) }),
   returns: A.list(
     A.of({
-      ...{ identifier: A.text, name: A.text, type: A.text, unit: A.text, value: A.any, reportedAt: A.time },
+      identifier: A.text,
+      name: A.text,
+      type: A.text,
+      unit: A.text,
+      value: A.any,
+      reportedAt: A.time,
     }),
   ),
   handler: async ({ ctx, query }) => {
@@ -107,7 +112,11 @@ export const propertyRoute = route({
     return Object.entries(type.properties)
       .filter(([name, { retired }]) => !retired && name !== 'faults')
       .map(([identifier, { label, type: kind = 'number', unit }]) => ({
-        ...{ identifier, name: pick(label, ctx.lang), type: kind, unit: unit ? unitSymbol(unit) : '', value: values[identifier] ?? null },
+        identifier,
+        name: pick(label, ctx.lang),
+        type: kind,
+        unit: unit ? unitSymbol(unit) : '',
+        value: values[identifier] ?? null,
         reportedAt: state?.at ? formatTime(state.at, ctx.zone) : '',
       }))
   },

@@ -41,13 +41,11 @@ const added = async (ctx: Ctx, { id, row }: LifeDevice): Promise<Found> => {
   const maker = createUser ? String(createUser) : ''
   const names = maker ? await ctx.platform.port(directoryPort).userNames(ctx.query, [maker]) : new Map<string, string>()
   const entry: LifeEntry = {
-    ...{
-      id,
-      kind: 'added',
-      at: new Date(createTime as string | Date),
-      title: pick(LIFE_KINDS.added, ctx.lang),
-      by: names.get(maker) ?? '',
-    },
+    id,
+    kind: 'added',
+    at: new Date(createTime as string | Date),
+    title: pick(LIFE_KINDS.added, ctx.lang),
+    by: names.get(maker) ?? '',
   }
   return { entries: [entry], total: 1 }
 }
@@ -57,7 +55,11 @@ const transitions = async (ctx: Ctx, { id, resource }: LifeDevice, limit: number
   return {
     total,
     entries: records.map((one) => ({
-      ...{ id: one.id, kind: 'lifecycle' as const, at: one.at, title: one.name, by: one.userName },
+      id: one.id,
+      kind: 'lifecycle' as const,
+      at: one.at,
+      title: one.name,
+      by: one.userName,
       result: one.fromName && one.fromName !== one.toName ? `${one.fromName} → ${one.toName}` : one.toName,
       source: { tab: TRANSITIONS_TAB },
     })),
@@ -102,7 +104,10 @@ const meters = async (ctx: Ctx, { id, tenantId, sn }: LifeDevice, limit: number)
   const entries = (rows as unknown as readonly { readonly at: Date }[]).map(({ at }): LifeEntry => {
     const audited = byTime.get(formatTime(at, ctx.zone))
     return {
-      ...{ id: `meter-${at.getTime()}`, kind: 'replaced', at, title: pick(['更换电表', 'Meter replaced'], ctx.lang) },
+      id: `meter-${at.getTime()}`,
+      kind: 'replaced',
+      at,
+      title: pick(['更换电表', 'Meter replaced'], ctx.lang),
       ...(audited ? { by: audited.account, source: { resource: 'system.audit', id: audited.id } } : {}),
     }
   })
@@ -123,7 +128,11 @@ const decisions = async (ctx: Ctx, { id, type }: LifeDevice, limit: number): Pro
   const counters = new Map(keptCounters(type).map(({ slot, property }) => [slot, property.label]))
   const entries = (rows as unknown as readonly DecidedHour[]).map(
     ({ slot, hour, ...row }): LifeEntry => ({
-      ...{ id: `counter-${slot}-${hour.getTime()}`, kind: 'fault', at: hour, endedAt: new Date(hour.getTime() + HOUR_MS), tone: 'neutral' },
+      id: `counter-${slot}-${hour.getTime()}`,
+      kind: 'fault',
+      at: hour,
+      endedAt: new Date(hour.getTime() + HOUR_MS),
+      tone: 'neutral',
       title: pick(['{name}：{what}', '{name}: {what}'], ctx.lang, {
         name: pick(counters.get(slot) ?? COUNTER, ctx.lang),
         what: decidedWords(ctx, row),

@@ -43,10 +43,20 @@ export const lifeRoute = route({
   }),
   returns: A.page(
     A.of({
-      ...{ id: A.text, kind: A.text, kindName: A.text, at: A.time, endTime: A.time, present: A.yes },
-      ...{ title: A.text, result: A.text, tone: A.text, by: A.text },
+      id: A.text,
+      kind: A.text,
+      kindName: A.text,
+      at: A.time,
+      endTime: A.time,
+      present: A.yes,
+      title: A.text,
+      result: A.text,
+      tone: A.text,
+      by: A.text,
       changes: A.list(A.of({ label: A.text, before: A.text, after: A.text })),
-      ...{ sourceResource: A.text, sourceId: A.text, sourceTab: A.text },
+      sourceResource: A.text,
+      sourceId: A.text,
+      sourceTab: A.text,
     }),
   ),
   // The handler checks the input itself, after the permission.
@@ -72,7 +82,12 @@ export const lifeRoute = route({
     )
     const entries = found.flatMap((one) => one.entries).sort(newest)
     const records = entries.slice(offset, limit).map(({ id, kind, at, endedAt, isPresent = false, title, source, ...more }) => ({
-      ...{ id, kind, kindName: pick(LIFE_KINDS[kind], ctx.lang), at: formatTime(at, ctx.zone), present: isPresent, title },
+      id,
+      kind,
+      kindName: pick(LIFE_KINDS[kind], ctx.lang),
+      at: formatTime(at, ctx.zone),
+      present: isPresent,
+      title,
       endTime: endedAt ? formatTime(endedAt, ctx.zone) : '',
       result: more.result ?? '',
       tone: more.tone ?? '',

@@ -31,8 +31,15 @@ export const misfitsRoute = route({
   query: T.Object({ deviceId: T.String({ pattern: '^[0-9]{1,19}$' }) }),
   returns: A.list(
     A.of({
-      ...{ kind: A.text, property: A.text, label: A.text, value: A.text, limit: A.text, reason: A.text },
-      ...{ firstTime: A.time, lastTime: A.time, count: A.int },
+      kind: A.text,
+      property: A.text,
+      label: A.text,
+      value: A.text,
+      limit: A.text,
+      reason: A.text,
+      firstTime: A.time,
+      lastTime: A.time,
+      count: A.int,
     }),
   ),
   // Rights come before the shape of the input.

@@ -28,7 +28,11 @@ export const mountRoute = route({
   query: T.Object({ lampPostId: T.Optional(T.String({ pattern: '^\\d{0,19}$' })) }),
   returns: A.list(
     A.of({
-      ...{ id: A.id, resource: A.text, label: A.text, sn: A.text, name: A.text },
+      id: A.id,
+      resource: A.text,
+      label: A.text,
+      sn: A.text,
+      name: A.text,
       /** State (a key of decisions.md B2) of the device, or of the device that drives the lamp; 5 without a report. */
       currentControllerStatus: A.int,
       reportedAt: A.time,

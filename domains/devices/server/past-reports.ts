@@ -70,7 +70,8 @@ export const storeReports =
           arrayOf(part.map(({ child }) => child.deviceId)),
           arrayOf(part.map(({ at }) => at)),
           arrayOf(part.map(({ v }) => `{${v.map((value) => value ?? 'NULL').join()}}`)),
-          ...[type.code, tenantId],
+          type.code,
+          tenantId,
         ])
       }
       await storeSeries(query, last, Math.max(...last.map(({ at }) => at)), { again: false, watched: false })

@@ -27,7 +27,8 @@ export const registerImportRoutes: readonly Route[] = [
     query: T.Object({
       deviceType: T.String({ maxLength: 40, description: 'code or name of the device type' }),
       isCovered: T.Optional(T.String({ pattern: '^[01]?$', description: '1: rows that are there already are changed' })),
-      ...{ projectId: Place, areaId: Place },
+      projectId: Place,
+      areaId: Place,
     }),
     returns: A.of({ uploadId: A.id, fileName: A.text, base: A.text }),
     handler: async (input) => {

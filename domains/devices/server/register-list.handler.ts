@@ -55,7 +55,11 @@ const typeList = route({
   refuses: refuseBlind,
   returns: A.list(
     A.of({
-      ...{ code: A.int, slug: A.text, name: A.text, resource: A.text, total: A.int },
+      code: A.int,
+      slug: A.text,
+      name: A.text,
+      resource: A.text,
+      total: A.int,
       /** 1: the type is listed by device/list too. */
       registered: A.int,
       /** 1: the user may import devices of the type from a sheet. */
@@ -75,7 +79,11 @@ const typeList = route({
       }),
     )
     const found = lists.map(({ code, slug, served: { resource } }, at) => ({
-      ...{ code, slug, name: pick(resource.label, ctx.lang), resource: resource.name, total: Number(counts[at]?.[0]?.n ?? 0) },
+      code,
+      slug,
+      name: pick(resource.label, ctx.lang),
+      resource: resource.name,
+      total: Number(counts[at]?.[0]?.n ?? 0),
       registered: code in FAMILIES ? 0 : 1,
       imports: typeof resource.io?.import === 'object' && ctx.user.permissions.has(`${resource.code}_import`) ? 1 : 0,
     }))

@@ -138,7 +138,11 @@ const offlineDiagnose = route({
   body: T.Object({ ids: Ids }),
   returns: A.list(
     A.of({
-      ...{ id: A.id, sn: A.text, cause: A.text, causeName: A.text, advice: A.text },
+      id: A.id,
+      sn: A.text,
+      cause: A.text,
+      causeName: A.text,
+      advice: A.text,
       /** The read that ends the diagnosis; empty if the device could not answer, or the user may not read it. */
       commandRecordId: A.id,
       /** The checks in their order. `result`: good, cause, unknown, or skipped (after the cause). */

@@ -29,17 +29,25 @@ interface PlaceRow {
 export const RegisterReturns = A.named(
   'RegisteredDevice',
   A.of({
-    ...{ id: A.id, sn: A.text, name: A.text, devType: A.int, devTypeName: A.text, resource: A.text },
-    ...{ gwId: A.id, gwSn: A.text, projectId: A.id, projectName: A.text, areaId: A.id, areaName: A.text },
-    ...{
-      activated: A.int,
-      online: A.int,
-      currentControllerStatus: A.int,
-      stateName: A.text,
-      dim: A.int,
-      power: A.text,
-      reportedAt: A.time,
-    },
+    id: A.id,
+    sn: A.text,
+    name: A.text,
+    devType: A.int,
+    devTypeName: A.text,
+    resource: A.text,
+    gwId: A.id,
+    gwSn: A.text,
+    projectId: A.id,
+    projectName: A.text,
+    areaId: A.id,
+    areaName: A.text,
+    activated: A.int,
+    online: A.int,
+    currentControllerStatus: A.int,
+    stateName: A.text,
+    dim: A.int,
+    power: A.text,
+    reportedAt: A.time,
   }),
 )
 const [ONLINE, OFFLINE] = [1, 4]
@@ -141,9 +149,13 @@ const wireRows = async (ctx: Ctx, rows: readonly DeviceRow[]): Promise<object[]>
     const device = wireDevice(row, ctx.zone)
     return {
       ...device,
-      ...{ name: row.name ?? '', devTypeName: label ? pick(label, ctx.lang) : '', resource: resource?.name ?? '' },
-      ...{ projectId: place?.project_id ?? '', projectName: place?.project_name ?? '' },
-      ...{ areaId: place?.area_id ?? '', areaName: place?.area_name ?? '' },
+      name: row.name ?? '',
+      devTypeName: label ? pick(label, ctx.lang) : '',
+      resource: resource?.name ?? '',
+      projectId: place?.project_id ?? '',
+      projectName: place?.project_name ?? '',
+      areaId: place?.area_id ?? '',
+      areaName: place?.area_name ?? '',
       stateName: pick(stateWord(resource, device.currentControllerStatus), ctx.lang),
     }
   })

@@ -11,7 +11,10 @@ import { replace, undo } from './replacement.ts'
 
 const Sn = T.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._:-]+$' })
 const Returns = A.of({
-  ...{ id: A.id, deviceId: A.id, faultSn: A.text, newSn: A.text },
+  id: A.id,
+  deviceId: A.id,
+  faultSn: A.text,
+  newSn: A.text,
   followed: A.list(A.of({ name: A.text, label: A.text, count: A.int })),
   /** What could not follow, with the reason. */
   left: A.list(A.text),

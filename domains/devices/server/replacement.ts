@@ -186,7 +186,10 @@ export const replace = async (
     const detail = changed({ sn: old.sn }, { sn: next.sn, followed: followed.map(({ name, count }) => `${name}: ${count}`) })
     await inside.audit({ what: 'devices.replacement.replace', target: `${old.id},${next.id}`, count: 1, detail })
     return {
-      ...{ id, deviceId: next.id, faultSn: old.sn, newSn: next.sn },
+      id,
+      deviceId: next.id,
+      faultSn: old.sn,
+      newSn: next.sn,
       followed: followed.map(({ name, label, count }) => ({ name, label: pick(label, ctx.lang), count })),
       left: left.map((text) => pick(text, ctx.lang)),
     }

@@ -117,7 +117,13 @@ export const seriesHistory = async (ctx: Ctx, type: DeviceTypeDefinition, query:
      select bucket::float8 as at, sum(readings)::int as count, ${columnsOf(type)} from parts group by bucket
      having sum(readings) > 0${grown} order by bucket`,
     [
-      ...[deviceId, tenantId, from, to, step, await reportsFrom(ctx, buckets), to + Math.min(step, DAY_MS) + HOUR_MS],
+      deviceId,
+      tenantId,
+      from,
+      to,
+      step,
+      await reportsFrom(ctx, buckets),
+      to + Math.min(step, DAY_MS) + HOUR_MS,
       ...(spans === DAYS ? [ctx.zone] : []),
     ],
   )

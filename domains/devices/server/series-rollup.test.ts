@@ -23,8 +23,8 @@ import {
   SLOTS,
   type Span,
   spanOf,
-  type Values,
 } from './series-model.ts'
+import { HOURS, type Reported, step } from './series-steps.ts'
 import { storeBatch } from './store-batch.ts'
 
 const TENANT = '100001'
@@ -32,7 +32,6 @@ const OTHER = '000000'
 /** Clock changes in Europe happen at 01:00 UTC of the following day, one in each direction. */
 const STARTS = [Date.parse('2026-03-28T12:00:00Z'), Date.parse('2026-10-24T12:00:00Z')]
 const ZONES = ['Europe/Berlin', 'Asia/Shanghai', 'Asia/Kolkata', 'America/New_York']
-const HOURS = 42
 
 const label = ['值', 'Value'] as const
 const meterType = defineDeviceType({
@@ -57,11 +56,6 @@ const probeType = defineDeviceType({
   commands: {},
   events: [],
 })
-interface Reported {
-  readonly device: number
-  readonly at: number
-  readonly v: Values
-}
 let product: TestPlatform
 let operator: ApiClient
 let nextId = 1
@@ -107,7 +101,11 @@ const install = async (tenant: string, type: number, place: number): Promise<Dev
   const { project, area } = PLACES[place] as (typeof PLACES)[number]
   const id = newId()
   await sql('insert into devices_registry (sn, device_id, tenant_id, type, gateway_id) values ($1, $2, $3, $4, $5)', [
-    ...[`S${id}`, id, tenant, type, nextId % 3 === 0 ? null : GATEWAY],
+    `S${id}`,
+    id,
+    tenant,
+    type,
+    nextId % 3 === 0 ? null : GATEWAY,
   ])
   await put(id, type, tenant, place)
   return { id, tenant, type, project, area }
@@ -163,48 +161,6 @@ const storedAreas = async () =>
     ).map(({ key, ...row }) => [key, row]),
   )
 
-const maybe = (values: fc.Arbitrary<number>): fc.Arbitrary<number | null> => fc.option(values, { freq: 3 })
-const values: fc.Arbitrary<Values> = fc
-  .tuple(
-    maybe(fc.integer({ min: -400, max: 400 }).map((tenths) => tenths / 10)),
-    maybe(fc.integer({ min: 0, max: 9000 }).map((tenths) => tenths / 10)),
-    maybe(fc.integer({ min: 0, max: 999 })),
-    maybe(fc.integer({ min: 0, max: 1 })),
-    fc.integer({ min: 3, max: 6 }),
-    maybe(fc.integer({ min: 0, max: 100 })),
-  )
-  .map(([level, energy, pulses, lid, width, humidity]) => [level, energy, pulses, lid, null, humidity].slice(0, width))
-const device = fc.integer({ min: 0, max: 5 })
-/** Report times in ms since the start: arbitrary, at hour boundaries, and weeks earlier. */
-const moment = fc.oneof(
-  { weight: 6, arbitrary: fc.integer({ min: 0, max: HOURS * 3600 - 1 }).map((seconds) => seconds * 1000) },
-  { weight: 3, arbitrary: fc.integer({ min: 0, max: HOURS * 2 - 1 }).map((halves) => halves * 30 * MINUTE) },
-  { weight: 1, arbitrary: fc.integer({ min: -33 * 24, max: -1 }).map((hours) => hours * HOUR) },
-)
-const few = fc.array(fc.record({ device, at: moment, v: values }), { minLength: 1, maxLength: 10 })
-/** Reports of one device in one or two hours. Counters mostly rise. */
-const dense: fc.Arbitrary<Reported[]> = fc
-  .record({
-    device,
-    from: fc.integer({ min: 0, max: HOURS * 4 - 8 }).map((quarters) => quarters * 15 * MINUTE),
-    every: fc.constantFrom(MINUTE, 2 * MINUTE, 4 * MINUTE, 5 * MINUTE),
-    start: fc.integer({ min: 0, max: 999 }),
-    all: fc.array(values, { minLength: 8, maxLength: 40 }),
-  })
-  .map(({ device, from, every, start, all }) =>
-    all.map(([level = null, ...rest], n) => ({
-      ...{ device, at: from + n * every },
-      v: n % 9 === 8 ? [level, ...rest] : [level, (start + n * 3) / 10, (start + n * 37) % 1000],
-    })),
-  )
-const step = fc.oneof(
-  { weight: 3, arbitrary: few.map((batch) => ({ kind: 'store' as const, batch })) },
-  { weight: 3, arbitrary: dense.map((batch) => ({ kind: 'store' as const, batch })) },
-  { weight: 2, arbitrary: fc.integer({ min: 1, max: 14 }).map((hours) => ({ kind: 'close' as const, hours })) },
-  { weight: 2, arbitrary: fc.constant({ kind: 'roll' as const }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'again' as const }) },
-)
-
 test('hours, days and areas equal an independent model for late, repeated and unordered reports', async () => {
   let seen = 0
   await fc.assert(
@@ -217,8 +173,12 @@ test('hours, days and areas equal an independent model for late, repeated and un
         await setZone(zone)
         await begin(start)
         const devices = [
-          ...[await install(TENANT, 31, 0), await install(TENANT, 31, 0), await install(TENANT, 31, 0)],
-          ...[await install(TENANT, 31, 1), await install(TENANT, 32, 0), await install(OTHER, 31, 2)],
+          await install(TENANT, 31, 0),
+          await install(TENANT, 31, 0),
+          await install(TENANT, 31, 0),
+          await install(TENANT, 31, 1),
+          await install(TENANT, 32, 0),
+          await install(OTHER, 31, 2),
         ]
         let last: readonly Reported[] = []
         let closed = 0
@@ -291,11 +251,22 @@ test('history of long spans is read from hours and days, with increases of count
       const { readings, counts, sums, lows, highs, increases } = spanOf(known, 31, at, ends)
       if (readings === 0 && !increases[1] && !increases[2]) return []
       return {
-        ...{ at, count: readings },
-        ...{ level: mean(sums[0], counts[0]), levelMin: lows[0], levelMax: highs[0] },
-        ...{ energy: highs[1], energyMin: lows[1], energyMax: highs[1], energyIncrease: increases[1] },
-        ...{ pulses: highs[2], pulsesMin: lows[2], pulsesMax: highs[2], pulsesIncrease: increases[2] },
-        ...{ humidity: mean(sums[5], counts[5]), humidityMin: lows[5], humidityMax: highs[5] },
+        at,
+        count: readings,
+        level: mean(sums[0], counts[0]),
+        levelMin: lows[0],
+        levelMax: highs[0],
+        energy: highs[1],
+        energyMin: lows[1],
+        energyMax: highs[1],
+        energyIncrease: increases[1],
+        pulses: highs[2],
+        pulsesMin: lows[2],
+        pulsesMax: highs[2],
+        pulsesIncrease: increases[2],
+        humidity: mean(sums[5], counts[5]),
+        humidityMin: lows[5],
+        humidityMax: highs[5],
       }
     })
   const [from, to] = [start - HOUR / 2, start + 40 * HOUR]
@@ -380,7 +351,10 @@ test('an hour is closed only after all open transactions that may write a report
   let closing: Promise<boolean> | undefined
   await product.platform.system.tx(async (query) => {
     await query('insert into devices_series (tenant_id, device_id, at, type, v) values ($1, $2, $3, 32, $4)', [
-      ...[TENANT, id, new Date(start + 30 * MINUTE), [4]],
+      TENANT,
+      id,
+      new Date(start + 30 * MINUTE),
+      [4],
     ])
     closing = close(start + HOUR)
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -140,7 +140,10 @@ test('a report of any type is stored before it is acknowledged, in one message w
   expect(await latestOf('BIN-1')).toMatchObject({
     v: [40, 1, 0, 7, null],
     texts: { version: '1.2' },
-    ...{ state: 1, online: true, faults: [], reported_at: new Date(base) },
+    state: 1,
+    online: true,
+    faults: [],
+    reported_at: new Date(base),
   })
   expect(await seriesOf('BIN-1')).toEqual([{ v: [40, 1, 0, 7, null], at: new Date(base) }])
   expect(await stateOf('BIN-1')).toMatchObject({

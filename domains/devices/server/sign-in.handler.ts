@@ -58,15 +58,13 @@ const signIns = route({
   returns: A.oneOf(
     A.done,
     A.of({
-      ...{
-        sn: A.text,
-        kept: A.any,
-        firstIp: A.nullable(A.text),
-        firstAt: A.any,
-        lastIp: A.nullable(A.text),
-        lastAt: A.any,
-        conflict: A.int,
-      },
+      sn: A.text,
+      kept: A.any,
+      firstIp: A.nullable(A.text),
+      firstAt: A.any,
+      lastIp: A.nullable(A.text),
+      lastAt: A.any,
+      conflict: A.int,
       children: A.list(A.of({ sn: A.text, type: A.text })),
       refused: A.list(A.open),
       entered: A.list(A.of({ tenantId: A.text, holds: A.int })),
@@ -128,8 +126,18 @@ const waiting = route({
   }),
   returns: A.page(
     A.of({
-      ...{ id: A.id, sn: A.text, version: A.text, online: A.int, childCount: A.int, lastSeen: A.any, refusedCount: A.int, conflict: A.int },
-      ...{ firstIp: A.nullable(A.text), firstAt: A.any, lastIp: A.nullable(A.text), lastAt: A.any },
+      id: A.id,
+      sn: A.text,
+      version: A.text,
+      online: A.int,
+      childCount: A.int,
+      lastSeen: A.any,
+      refusedCount: A.int,
+      conflict: A.int,
+      firstIp: A.nullable(A.text),
+      firstAt: A.any,
+      lastIp: A.nullable(A.text),
+      lastAt: A.any,
     }),
   ),
   handler: async ({ ctx, query: { current = 1, size = 50 } }) => {

@@ -346,7 +346,11 @@ test('two tenants with one serial number: each device hears its own gateway', as
   const tenant = '100777'
   await sql('update devices_gateway set tenant_id = $2 where id = $1', [other.id, tenant])
   await sql('insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn) values ($1, $2, $3, $4, $5)', [
-    ...[twin, id, tenant, other.id, other.sn],
+    twin,
+    id,
+    tenant,
+    other.id,
+    other.sn,
   ])
   product.platform.port(gatewaysPort).forget()
   const [near, far] = [await connect(own.sn, own.secret), await connect(other.sn, other.secret)]

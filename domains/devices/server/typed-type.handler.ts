@@ -17,8 +17,15 @@ const typeSeen = async (ctx: Ctx, code: number): Promise<DeviceTypeDefinition | 
 }
 
 const Condition = A.of({
-  ...{ property: A.text, label: A.list(A.text), operators: A.list(A.text), unit: A.maybe(A.text) },
-  ...{ min: A.maybe(A.number), max: A.maybe(A.number), decimals: A.maybe(A.int), values: A.maybe(A.open), words: A.maybe(A.open) },
+  property: A.text,
+  label: A.list(A.text),
+  operators: A.list(A.text),
+  unit: A.maybe(A.text),
+  min: A.maybe(A.number),
+  max: A.maybe(A.number),
+  decimals: A.maybe(A.int),
+  values: A.maybe(A.open),
+  words: A.maybe(A.open),
 })
 
 /** Answers the conditions that a rule can have for devices of a type, also of a product: comparisons of its properties, and its events. */

@@ -21,8 +21,14 @@ export const devicesRows: SliceRows = {
     /** Refused messages are stored when they arrive. */
     'devices.errorPacket': async ({ insert, tenantId }) =>
       insert('devices_error_packet', {
-        ...{ tenant_id: tenantId, gateway_sn: `GW-ERR-${tenantId}`, kind: 'report', reason: 'message must be an array', payload: '{}' },
-        ...{ at: new Date(), first_at: new Date(), count: 1 },
+        tenant_id: tenantId,
+        gateway_sn: `GW-ERR-${tenantId}`,
+        kind: 'report',
+        reason: 'message must be an array',
+        payload: '{}',
+        at: new Date(),
+        first_at: new Date(),
+        count: 1,
       }),
     /** An entry of the log of a device. */
     'devices.log': async ({ one, tenantId }) =>

@@ -149,7 +149,11 @@ const figuresOf = (lamp: NightLamp, lit: readonly Lit[], group: ReadonlyMap<numb
   const levels = (from: number, to: number): number[] =>
     steady.filter(({ sample }) => sample.level >= from && sample.level <= to).map(ratioAt)
   return {
-    ...{ lamp, ratios, usual, full: levels(FULL_FROM, 100), reduced: levels(1, REDUCED_TO) },
+    lamp,
+    ratios,
+    usual,
+    full: levels(FULL_FROM, 100),
+    reduced: levels(1, REDUCED_TO),
     dayShare: byDay.length < limits.daySamples ? null : medianOf(byDay.map(({ power }) => power)) / lamp.curve.power,
     transitions: isLamp ? transitions : null,
     counted: isLamp ? countedOf(lamp.curve, lit, ratioAt) : null,
@@ -225,8 +229,14 @@ export const detectNight = (lamps: readonly NightLamp[], day: number, limits: Li
     const canDrift = ratio !== null && isReference && isSound && common.length === 0
     const drift = canDrift ? advanceDrift(lamp.baseline, ratio, day, limits) : { baseline: lamp.baseline, hit: null, isJudged: false }
     return {
-      ...{ id: lamp.id, lit: ratios.length, byDay: lamp.samples.filter((one) => one.day).length },
-      ...{ ratio, dayShare, dimRatio, transitions, counterRatio },
+      id: lamp.id,
+      lit: ratios.length,
+      byDay: lamp.samples.filter((one) => one.day).length,
+      ratio,
+      dayShare,
+      dimRatio,
+      transitions,
+      counterRatio,
       hits: drift.hit ? [...own, drift.hit] : own,
       judged: [...judged.filter((kind) => !common.includes(kind)), ...(drift.isJudged ? (['drift'] as const) : [])],
       baseline: drift.baseline,

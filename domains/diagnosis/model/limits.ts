@@ -36,7 +36,22 @@ export interface Limits {
 
 /** Where the research starts (alarms-reports.md, section 3). */
 export const DEFAULT_LIMITS: Limits = {
-  ...{ dayShare: 0.3, darkShare: 0.3, dimHigh: 1.4, dimLow: 0.7, transitions: 4, sureTransitions: 6, counterShare: 0.95 },
-  ...{ driftSigmas: 10, driftShare: 0.08, leakShare: 0.02, leakWatts: 50 },
-  ...{ litSamples: 6, daySamples: 3, phaseSamples: 4, groupSize: 8, groupBreak: 0.5, nights: 2, muteDays: 90 },
+  dayShare: 0.3,
+  darkShare: 0.3,
+  dimHigh: 1.4,
+  dimLow: 0.7,
+  transitions: 4,
+  sureTransitions: 6,
+  counterShare: 0.95,
+  driftSigmas: 10,
+  driftShare: 0.08,
+  leakShare: 0.02,
+  leakWatts: 50,
+  litSamples: 6,
+  daySamples: 3,
+  phaseSamples: 4,
+  groupSize: 8,
+  groupBreak: 0.5,
+  nights: 2,
+  muteDays: 90,
 }

@@ -55,7 +55,14 @@ test('the metered answer to 100, 50 and 0 % proves or disproves each kind', () =
 })
 
 const day = (n: number, more: Partial<CabinetDay> = {}): CabinetDay => ({
-  ...{ day: n, litHours: 9, dayHours: 10, litMeter: 5100, litLamps: 5000, dayMeter: 30, dayLamps: 25, ...more },
+  day: n,
+  litHours: 9,
+  dayHours: 10,
+  litMeter: 5100,
+  litLamps: 5000,
+  dayMeter: 30,
+  dayLamps: 25,
+  ...more,
 })
 test('a rest by night and by day over seven days is suspected leakage; at night only it is none', () => {
   const week = (more: Partial<CabinetDay>): CabinetDay[] => Array.from({ length: 7 }, (_, n) => day(n, more))

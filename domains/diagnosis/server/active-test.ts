@@ -80,7 +80,9 @@ const orderOf = (deviceId: string, level: number | null, now: number): OrderInpu
   level,
   duration: level === null ? null : HELD_S,
   until: level === null ? null : now + HELD_S * 1000,
-  ...{ lampSelect: null, target: null, again: null },
+  lampSelect: null,
+  target: null,
+  again: null,
   selector: { controllerIds: [deviceId] },
 })
 

@@ -8,12 +8,24 @@ const limitsOf = (row: Row): Limits => {
   const number = (name: string): number => Number(row[name])
   const share = (name: string): number => number(name) / 100
   return {
-    ...{ darkShare: share('dark_percent'), dayShare: share('day_percent'), dimHigh: share('dim_high_percent') },
-    ...{ dimLow: share('dim_low_percent'), transitions: number('transitions'), sureTransitions: number('sure_transitions') },
-    ...{ counterShare: share('counter_percent'), driftSigmas: number('drift_sigmas'), driftShare: share('drift_percent') },
-    ...{ leakShare: share('leak_percent'), leakWatts: number('leak_watts'), litSamples: number('lit_samples') },
-    ...{ daySamples: number('day_samples'), phaseSamples: number('phase_samples'), groupSize: number('group_size') },
-    ...{ groupBreak: share('group_break'), nights: number('nights'), muteDays: number('mute_days') },
+    darkShare: share('dark_percent'),
+    dayShare: share('day_percent'),
+    dimHigh: share('dim_high_percent'),
+    dimLow: share('dim_low_percent'),
+    transitions: number('transitions'),
+    sureTransitions: number('sure_transitions'),
+    counterShare: share('counter_percent'),
+    driftSigmas: number('drift_sigmas'),
+    driftShare: share('drift_percent'),
+    leakShare: share('leak_percent'),
+    leakWatts: number('leak_watts'),
+    litSamples: number('lit_samples'),
+    daySamples: number('day_samples'),
+    phaseSamples: number('phase_samples'),
+    groupSize: number('group_size'),
+    groupBreak: share('group_break'),
+    nights: number('nights'),
+    muteDays: number('mute_days'),
   }
 }
 const snake = (kind: string): string => kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -67,9 +67,14 @@ export const curveRoute: Route = route({
     ),
   }),
   returns: A.of({
-    ...{ day: A.text, from: A.number, to: A.number, night: A.list(A.number) },
+    day: A.text,
+    from: A.number,
+    to: A.number,
+    night: A.list(A.number),
     points: A.list(A.of({ at: A.number, power: A.number, level: A.number })),
-    ...{ neighbourId: A.text, neighbourSn: A.text, neighbourName: A.text },
+    neighbourId: A.text,
+    neighbourSn: A.text,
+    neighbourName: A.text,
     neighbour: A.list(A.of({ at: A.number, power: A.number, level: A.number })),
   }),
   handler: async ({ ctx, query }) => {
@@ -85,9 +90,14 @@ export const curveRoute: Route = route({
     const other = await neighbourOf(ctx, row.neighbourId)
     const isLamp = row.deviceType === LAMP_CONTROLLER
     return {
-      ...{ day, from, to, night: (await nightAt(ctx, deviceId, from)) ?? [] },
+      day,
+      from,
+      to,
+      night: (await nightAt(ctx, deviceId, from)) ?? [],
       points: await (isLamp ? curveOf : meterOf)(ctx, deviceId, from, to),
-      ...{ neighbourId: other?.id ?? '', neighbourSn: other?.sn ?? '', neighbourName: other?.name ?? '' },
+      neighbourId: other?.id ?? '',
+      neighbourSn: other?.sn ?? '',
+      neighbourName: other?.name ?? '',
       neighbour: other ? await curveOf(ctx, other.id, from, to) : [],
     }
   },

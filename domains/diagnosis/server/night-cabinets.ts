@@ -49,7 +49,10 @@ export const createCabinets = async (query: Query, input: NightInput) => {
     if (known) return known
     const made: Sums = {
       lamps: 0,
-      ...{ watts: new Float64Array(HOURS), heard: new Float64Array(HOURS), isLit: new Uint8Array(HOURS), isDay: new Uint8Array(HOURS) },
+      watts: new Float64Array(HOURS),
+      heard: new Float64Array(HOURS),
+      isLit: new Uint8Array(HOURS),
+      isDay: new Uint8Array(HOURS),
     }
     sums.set(box, made)
     return made
@@ -88,8 +91,13 @@ export const createCabinets = async (query: Query, input: NightInput) => {
     const mean = ([hours = 0, all = 0]: readonly number[]): number => (hours === 0 ? 0 : all / hours)
     const meanLamps = ([hours = 0, , all = 0]: readonly number[]): number => (hours === 0 ? 0 : all / hours)
     return {
-      ...{ day, litHours: totals.lit[0]!, dayHours: totals.day[0]! },
-      ...{ litMeter: mean(totals.lit), litLamps: meanLamps(totals.lit), dayMeter: mean(totals.day), dayLamps: meanLamps(totals.day) },
+      day,
+      litHours: totals.lit[0]!,
+      dayHours: totals.day[0]!,
+      litMeter: mean(totals.lit),
+      litLamps: meanLamps(totals.lit),
+      dayMeter: mean(totals.day),
+      dayLamps: meanLamps(totals.day),
     }
   }
 
@@ -129,7 +137,7 @@ export const createCabinets = async (query: Query, input: NightInput) => {
       await write(
         `insert into diagnosis_cabinet_day (tenant_id, device_id, day, lit_hours, day_hours, lit_meter, lit_lamps, day_meter, day_lamps)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
-        [...[tenantId, meter.id, day, today.litHours, today.dayHours], ...[today.litMeter, today.litLamps, today.dayMeter, today.dayLamps]],
+        [tenantId, meter.id, day, today.litHours, today.dayHours, today.litMeter, today.litLamps, today.dayMeter, today.dayLamps],
       )
     await write('delete from diagnosis_cabinet_day where tenant_id = $1 and day < $2', [tenantId, day - KEPT_DAYS])
   }

@@ -71,7 +71,9 @@ const COMMANDS = `select u.id::text as id, (extract(epoch from b.create_time) * 
 export type Commanded = ReadonlyMap<string, readonly { readonly at: number; readonly level: number | null }[]>
 export const readCommands = async (query: Query, { tenantId, from, to }: NightInput): Promise<Commanded> => {
   const rows = await query<{ id: string; at: number; command: number; level: number | null }>(COMMANDS, [
-    ...[tenantId, new Date(from - COMMANDED_DAYS * 24 * HOUR_MS), new Date(to)],
+    tenantId,
+    new Date(from - COMMANDED_DAYS * 24 * HOUR_MS),
+    new Date(to),
   ])
   const levelOf = (command: number, level: number | null): number | null =>
     command === 4 ? null : command === 3 ? 0 : command === 2 ? 100 : (level ?? 100)

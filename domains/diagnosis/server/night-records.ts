@@ -107,8 +107,22 @@ export const storeRecords = async (
            first_day, test_state, correction, found_at, project_id, area_id)
          values ($1, $2, $3, $3, $4, $5, $6, $7, 0, $8, $9, $10, $11, $12, $13, 0, 0, $14, $15, $16)`,
         [
-          ...[id, tenantId, at, KIND[kind], after.status, after.proof, after.nights, place.sn, place.name, place.id, place.type],
-          ...[place.lampId, date, isNew ? at : null, place.project, place.area],
+          id,
+          tenantId,
+          at,
+          KIND[kind],
+          after.status,
+          after.proof,
+          after.nights,
+          place.sn,
+          place.name,
+          place.id,
+          place.type,
+          place.lampId,
+          date,
+          isNew ? at : null,
+          place.project,
+          place.area,
         ],
       )
       moves.push({ id, transition: 'add', from: null, to: after.status, at })

@@ -31,12 +31,11 @@ const storeLearned = async (query: Query, tenantId: string, learned: readonly Le
        select $1, l.id, l.baseline, l.curve, l.calendar from unnest($2::bigint[], $3::jsonb[], $4::text[], $5::bigint[]) as l (id, baseline, curve, calendar)
        on conflict (tenant_id, device_id) do update set baseline = excluded.baseline, curve = excluded.curve, calendar_id = excluded.calendar_id`,
       [
-        ...[
-          tenantId,
-          arrayOf(part.map(({ id }) => id)),
-          arrayOf(part.map(({ state }) => (state.baseline ? JSON.stringify(state.baseline) : null))),
-        ],
-        ...[arrayOf(part.map(({ state }) => state.curve)), arrayOf(part.map(({ state }) => state.calendar))],
+        tenantId,
+        arrayOf(part.map(({ id }) => id)),
+        arrayOf(part.map(({ state }) => (state.baseline ? JSON.stringify(state.baseline) : null))),
+        arrayOf(part.map(({ state }) => state.curve)),
+        arrayOf(part.map(({ state }) => state.calendar)),
       ],
     )
   }

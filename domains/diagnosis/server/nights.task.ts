@@ -33,8 +33,15 @@ const inputOf = async (platform: Needs, tenantId: string, zone: string, day: num
     calendars[id] = number
   }
   return {
-    ...{ tenantId, zone, day, from: noonOf(zone, day), to: noonOf(zone, day + 1), now: platform.clock.now() },
-    ...{ checks: await readChecks(platform.system.query, tenantId), intervals: [...numbers.keys()], calendars },
+    tenantId,
+    zone,
+    day,
+    from: noonOf(zone, day),
+    to: noonOf(zone, day + 1),
+    now: platform.clock.now(),
+    checks: await readChecks(platform.system.query, tenantId),
+    intervals: [...numbers.keys()],
+    calendars,
   }
 }
 
@@ -60,7 +67,10 @@ export const judgeDue = async (platform: Needs): Promise<number> => {
     for (const day of await missingNights(platform, tenant, zone)) {
       const input = await inputOf(platform, tenant, zone, day)
       const result = await platform.inThread(new URL('./night-run.ts', import.meta.url), {
-        ...{ id: platform.newId(), tenantId: tenant, input: input as unknown as Record<string, unknown>, progress: async () => undefined },
+        id: platform.newId(),
+        tenantId: tenant,
+        input: input as unknown as Record<string, unknown>,
+        progress: async () => undefined,
       })
       if (result.done) judged++
     }

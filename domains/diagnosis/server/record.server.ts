@@ -27,7 +27,10 @@ export const recordServer = onServer(record, {
           await query(
             `update ${table} set reason = $2, remark = coalesce($3, remark), dismissed_at = $4, correction = $5 where id = any($1::bigint[])`,
             [
-              ...[rows.map(({ id }) => id), reason, input.remark ?? null, ctx.now()],
+              rows.map(({ id }) => id),
+              reason,
+              input.remark ?? null,
+              ctx.now(),
               asksForCorrection(reason) ? CORRECTION.asked : CORRECTION.none,
             ],
           )

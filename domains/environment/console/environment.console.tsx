@@ -51,12 +51,16 @@ const withMembers =
   })
 const TRASH_GROUPS = {
   ...GROUP,
-  ...{ label: N.trashGroups, list: '/equipmentMana/trashGroup/index', fixed: { devType: String(trashType.code) } },
+  label: N.trashGroups,
+  list: '/equipmentMana/trashGroup/index',
+  fixed: { devType: String(trashType.code) },
   as: withMembers('blade-city/trash_group', trash.name, N.bins),
 } as const
 const WELL_GROUPS = {
   ...GROUP,
-  ...{ label: N.wellGroups, list: '/equipmentMana/wellGroup/index', fixed: { devType: String(wellType.code) } },
+  label: N.wellGroups,
+  list: '/equipmentMana/wellGroup/index',
+  fixed: { devType: String(wellType.code) },
   as: withMembers('blade-city/well_group', well.name, N.covers),
 } as const
 
@@ -64,15 +68,24 @@ export const environmentConsole = defineConsole({
   domain: environment,
   pages: [
     definePage({
-      ...{ path: '/trash/overview/index', label: N.overview, permission: 'trash_view', keepAlive: true },
+      path: '/trash/overview/index',
+      label: N.overview,
+      permission: 'trash_view',
+      keepAlive: true,
       load: async () => (await import('./overview.page.tsx')).OverviewPage,
     }),
     definePage({
-      ...{ path: '/trash/collection/index', label: N.collection, permission: 'trash_view', keepAlive: true },
+      path: '/trash/collection/index',
+      label: N.collection,
+      permission: 'trash_view',
+      keepAlive: true,
       load: async () => (await import('./collection.page.tsx')).CollectionPage,
     }),
     definePage({
-      ...{ path: '/trash/command/index', label: N.batch, permission: 'trash_view', keepAlive: true },
+      path: '/trash/command/index',
+      label: N.batch,
+      permission: 'trash_view',
+      keepAlive: true,
       load: async () => (await import('./command.page.tsx')).CommandPage,
     }),
     ...alsoAt(TRASH_GROUPS),

@@ -99,7 +99,9 @@ const Levels = ({ name }: { readonly name: FacilityName }) => {
     <Bars
       title={t(name === 'trash' ? M.levels : M.waterLevels)}
       rows={(data?.categories ?? []).map((label, at) => ({
-        ...{ key: label, label, value: counts[at] ?? 0 },
+        key: label,
+        label,
+        value: counts[at] ?? 0,
         ...(at >= FULL_BAND && { tone: 'warning' as const }),
       }))}
     />

@@ -30,8 +30,11 @@ export const useCollectionMap = (
     const layer = createMarkLayer(ground.map, ground.crs, palette)
     layer.show([
       {
-        ...{ key: 'trash', icon: 'trash', ids: records.map(({ id }) => id) },
-        ...{ lng: Float64Array.from(records, ({ lng }) => lng), lat: Float64Array.from(records, ({ lat }) => lat) },
+        key: 'trash',
+        icon: 'trash',
+        ids: records.map(({ id }) => id),
+        lng: Float64Array.from(records, ({ lng }) => lng),
+        lat: Float64Array.from(records, ({ lat }) => lat),
         states: new Uint8Array(records.length).fill(NORMAL),
         tones: Uint8Array.from(records, ({ fillLevel }) => (fillLevel >= QUITE_FULL ? TONES.bad : TONES.warning)),
       },

@@ -53,8 +53,12 @@ export const readForecast = (answer: unknown): readonly ForecastDay[] | null => 
     if (typeof date !== 'string' || !DATE.test(date) || code === null) return null
     const wind = numberAt(daily.wind_speed_10m_max, at)
     days.push({
-      ...{ date, code, least: numberAt(daily.temperature_2m_min, at), most: numberAt(daily.temperature_2m_max, at) },
-      ...{ rain: numberAt(daily.precipitation_sum, at), wind: wind === null ? null : Math.round((10 * wind) / perMs) / 10 },
+      date,
+      code,
+      least: numberAt(daily.temperature_2m_min, at),
+      most: numberAt(daily.temperature_2m_max, at),
+      rain: numberAt(daily.precipitation_sum, at),
+      wind: wind === null ? null : Math.round((10 * wind) / perMs) / 10,
     })
   }
   return days

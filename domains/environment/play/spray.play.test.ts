@@ -9,7 +9,12 @@ const BEGIN = Date.UTC(2026, 5, 21)
 test('a spray device sprays while its calendar is above 0; a command wins for its minutes', () => {
   let planned: number | undefined
   const device = {
-    ...{ sn: 'SP-1', type: sprayType, values: {} as Record<string, number>, steppedAt: BEGIN, params: {}, held: new Set<string>() },
+    sn: 'SP-1',
+    type: sprayType,
+    values: {} as Record<string, number>,
+    steppedAt: BEGIN,
+    params: {},
+    held: new Set<string>(),
     calendar: () => planned,
   }
   const to = (hours: number) => {

@@ -20,8 +20,16 @@ const drawn = (sn: string, below: number): number => [...sn].reduce((sum, letter
 /** Behaviour of a manhole cover: rain raises the water, the water drains off, and an unlocked cover is opened now and then. */
 export const wellPlay = definePlay('well', {
   start: ({ random }) => ({
-    ...{ cover: 0, lock: 0, tilt: random.below(3), gas: 0, temperature: 16, battery: random.between(3.45, 3.65) },
-    ...{ interval: 15, threshold: 80, tiltAlarm: 30, version: 'well-2.1' },
+    cover: 0,
+    lock: 0,
+    tilt: random.below(3),
+    gas: 0,
+    temperature: 16,
+    battery: random.between(3.45, 3.65),
+    interval: 15,
+    threshold: 80,
+    tiltAlarm: 30,
+    version: 'well-2.1',
   }),
   step: ({ sn, random, values, steppedAt }, at) => {
     const hours = Math.max(0, at - steppedAt) / HOUR_MS
@@ -37,12 +45,15 @@ export const wellPlay = definePlay('well', {
     return {
       waterLevel: Math.max(0, water),
       fillLevel: (100 * Math.max(0, water)) / depth,
-      ...{ cover, lock: values.lock ?? 0 },
+      cover,
+      lock: values.lock ?? 0,
       tilt: cover === 1 ? 70 + random.below(20) : Math.min(4, Number(values.tilt ?? 0)),
       gas: cover === 1 ? 0 : Math.max(0, source * random.between(0.4, 1)),
       temperature: 15 + random.between(-0.5, 0.5),
       battery: battery < 3.2 ? 3.65 : battery - (random.next() < hours / 72 ? 0.01 : 0),
-      ...{ interval: values.interval, threshold: values.threshold, tiltAlarm: values.tiltAlarm },
+      interval: values.interval,
+      threshold: values.threshold,
+      tiltAlarm: values.tiltAlarm,
     }
   },
 })

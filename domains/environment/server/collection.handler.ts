@@ -36,11 +36,20 @@ export const collectionRoute = route({
     startLat: T.Optional(T.Number({ minimum: -90, maximum: 90 })),
   }),
   returns: A.of({
-    ...{ threshold: A.int, total: A.int, isCut: A.int, metres: A.measure('m') },
+    threshold: A.int,
+    total: A.int,
+    isCut: A.int,
+    metres: A.measure('m'),
     start: A.nullable(A.of({ lng: A.number, lat: A.number })),
     records: A.list(
       A.of({
-        ...{ id: A.id, sn: A.text, name: A.text, lng: A.number, lat: A.number, fillLevel: A.measure('%'), reportedAt: A.time },
+        id: A.id,
+        sn: A.text,
+        name: A.text,
+        lng: A.number,
+        lat: A.number,
+        fillLevel: A.measure('%'),
+        reportedAt: A.time,
         leg: A.measure('m from the stop before'),
       }),
     ),
@@ -65,10 +74,19 @@ export const collectionRoute = route({
     const order = start ? orderStops(start, rows) : []
     const legs = order.map((bin, at) => Math.round(metres(order[at - 1] ?? (start as Bin), bin)))
     return {
-      ...{ threshold, total, isCut: total > rows.length ? 1 : 0, metres: legs.reduce((sum, leg) => sum + leg, 0) },
+      threshold,
+      total,
+      isCut: total > rows.length ? 1 : 0,
+      metres: legs.reduce((sum, leg) => sum + leg, 0),
       start: start ? { lng: start.lng, lat: start.lat } : null,
       records: order.map(({ id, sn, name, lng, lat, level: fillLevel, reported_at }, at) => ({
-        ...{ id, sn, name: name ?? '', lng, lat, fillLevel, reportedAt: reported_at ? formatTime(reported_at, ctx.zone) : '' },
+        id,
+        sn,
+        name: name ?? '',
+        lng,
+        lat,
+        fillLevel,
+        reportedAt: reported_at ? formatTime(reported_at, ctx.zone) : '',
         leg: legs[at] ?? 0,
       })),
     }

@@ -46,11 +46,22 @@ const preview = (body: unknown, client = operator) => client.post<Record<string,
 
 test('devices by id: counts of reachable and unreachable devices, and their names in both languages', async () => {
   expect((await preview({ deviceType: TRASH, ids: Object.values(ids) })).data).toMatchObject({
-    ...{ lamps: 4, gateways: 2, offlineGateways: 1, offlineLamps: 1, noGatewayLamps: 1, notActivatedLamps: 1, twoWay: 0 },
-    ...{ targetText: '垃圾桶', targetName: { zh: '垃圾桶', en: 'Trash bin' }, expectedKwBefore: null, expectedKwAfter: null },
+    lamps: 4,
+    gateways: 2,
+    offlineGateways: 1,
+    offlineLamps: 1,
+    noGatewayLamps: 1,
+    notActivatedLamps: 1,
+    twoWay: 0,
+    targetText: '垃圾桶',
+    targetName: { zh: '垃圾桶', en: 'Trash bin' },
+    expectedKwBefore: null,
+    expectedKwAfter: null,
   })
   expect((await preview({ deviceType: TRASH, ids: [ids['TB-ON'], ids['TB-OFF']].join(',') })).data).toMatchObject({
-    ...{ lamps: 2, notActivatedLamps: 1, targetText: '桶 TB-OFF、桶 TB-ON' },
+    lamps: 2,
+    notActivatedLamps: 1,
+    targetText: '桶 TB-OFF、桶 TB-ON',
   })
 })
 

@@ -37,7 +37,13 @@ const seedTenant = async (ctx: Ctx, sensors: readonly string[], sprays: readonly
     actions: [{ cmd: 'spray', args: '{"level":50,"minutes":30}', delay: 0 }],
   })
   await addRow(ctx, linkageTemplate, {
-    ...{ name: WORDS.heat[0], ...types, property: 'temperature', operator: 1, value: '36', againValue: '34', holdSeconds: 600 },
+    name: WORDS.heat[0],
+    ...types,
+    property: 'temperature',
+    operator: 1,
+    value: '36',
+    againValue: '34',
+    holdSeconds: 600,
     actions: [
       { cmd: 'spray', args: '{"level":80,"minutes":10}', delay: 0 },
       { cmd: 'spray', args: '{"level":30,"minutes":20}', delay: 600 },

@@ -66,11 +66,15 @@ const statistics = async (ctx: Ctx, id: string, index: IndexType, timeType: 1 | 
   const { tenantId } = await visibleRow(ctx, envSensor, id)
   const name = INDEX_TYPES[index]
   const { points } = await seriesHistory(ctx, envSensorType, {
-    ...{ deviceId: id, tenantId: String(tenantId) },
+    deviceId: id,
+    tenantId: String(tenantId),
     ...spanOf(timeType, ctx.now().getTime(), ctx.zone),
   })
   const buckets = points.map((point) => ({
-    ...{ at: point.at ?? 0, mean: point[name] ?? null, least: point[`${name}Min`] ?? null, most: point[`${name}Max`] ?? null },
+    at: point.at ?? 0,
+    mean: point[name] ?? null,
+    least: point[`${name}Min`] ?? null,
+    most: point[`${name}Max`] ?? null,
     count: point.count ?? 0,
   }))
   return periodsOf(buckets, (at) => formatTime(at, ctx.zone).slice(0, LABEL[timeType]))
@@ -97,7 +101,14 @@ const historyStats = route({
     envId: T.String({ pattern: '^\\d{1,19}$' }),
   }),
   returns: A.of({
-    ...{ indexType: A.int, timeType: A.int, name: A.text, label: A.text, unit: A.text, mean: measure, least: measure, most: measure },
+    indexType: A.int,
+    timeType: A.int,
+    name: A.text,
+    label: A.text,
+    unit: A.text,
+    mean: measure,
+    least: measure,
+    most: measure,
     records: A.list(A.of({ time: A.text, mean: measure, least: measure, most: measure })),
   }),
   handler: async ({ ctx, query }) => {
@@ -108,7 +119,11 @@ const historyStats = route({
     const { label, unit } = envSensorType.properties[name]
     const all = records.map(({ mean }) => mean ?? 0)
     return {
-      ...{ indexType, timeType, name, label: pick(label, ctx.lang), unit: unitSymbol(unit) },
+      indexType,
+      timeType,
+      name,
+      label: pick(label, ctx.lang),
+      unit: unitSymbol(unit),
       mean: all.length > 0 ? rounded(all.reduce((sum, value) => sum + value, 0) / all.length) : null,
       least: all.length > 0 ? rounded(Math.min(...records.map(({ least }) => least ?? Number.POSITIVE_INFINITY))) : null,
       most: all.length > 0 ? rounded(Math.max(...records.map(({ most }) => most ?? Number.NEGATIVE_INFINITY))) : null,
@@ -131,13 +146,17 @@ const weatherForecast = route({
   summary: ['天气预报', 'Weather forecast'],
   permission: 'env_sensor_view',
   returns: A.of({
-    ...{ source: A.text, hint: A.text, updateTime: A.time },
+    source: A.text,
+    hint: A.text,
+    updateTime: A.time,
     records: A.list(A.of({ date: A.text, code: A.int, weather: A.text, least: measure, most: measure, rain: measure, wind: measure })),
   }),
   handler: async ({ ctx }) => {
     const { days, at, source, hint } = await forecastsOf(ctx.platform)()
     return {
-      ...{ source: pick(source, ctx.lang), hint: pick(hint, ctx.lang), updateTime: at === null ? '' : formatTime(at, ctx.zone) },
+      source: pick(source, ctx.lang),
+      hint: pick(hint, ctx.lang),
+      updateTime: at === null ? '' : formatTime(at, ctx.zone),
       records: days.map((day) => ({ ...day, weather: pick(weatherWord(day.code), ctx.lang) })),
     }
   },

@@ -14,7 +14,9 @@ test('calls that come while the provider is asked wait for the same answer; anot
     return Response.json(ANSWER)
   }
   const platform = {
-    ...{ port: () => ({ text: async () => url }), clock: { now: () => 1_000_000 }, config: { demo: false } },
+    port: () => ({ text: async () => url }),
+    clock: { now: () => 1_000_000 },
+    config: { demo: false },
     log: { warn: () => undefined },
   } as unknown as Platform
   const forecast = createForecasts(platform, outbound)

@@ -43,8 +43,12 @@ const cityForecast = (now: number): Forecast => ({
   days: cityDays(now, CITY_DAYS).map(({ at, code, least, most, rain, wind }) => {
     const rounded = (value: number): number => Math.round(value * 10) / 10
     return {
-      ...{ date: formatTime(at, 'Asia/Shanghai').slice(0, 10), code },
-      ...{ least: rounded(least), most: rounded(most), rain: rounded(rain), wind: rounded(wind) },
+      date: formatTime(at, 'Asia/Shanghai').slice(0, 10),
+      code,
+      least: rounded(least),
+      most: rounded(most),
+      rain: rounded(rain),
+      wind: rounded(wind),
     }
   }),
   at: now,

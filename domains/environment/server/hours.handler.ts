@@ -155,8 +155,12 @@ const monitoring = (facility: Facility): Route =>
       hour: A.int,
       records: A.list(
         A.of({
-          ...{ time: A.time, reporting: A.int, level: A.nullable(A.measure('%')), highest: A.nullable(A.measure('%')) },
-          ...{ openings: A.nullable(A.number), faults: A.int },
+          time: A.time,
+          reporting: A.int,
+          level: A.nullable(A.measure('%')),
+          highest: A.nullable(A.measure('%')),
+          openings: A.nullable(A.number),
+          faults: A.int,
         }),
       ),
     }),
@@ -175,8 +179,12 @@ const monitoring = (facility: Facility): Route =>
           const at = from + n * HOUR_MS
           const { reporting = 0, level, highest, openings } = found.get(at) ?? {}
           return {
-            ...{ time: formatTime(at, ctx.zone), reporting, level: rounded(level), highest: rounded(highest) },
-            ...{ openings: rounded(openings), faults: faults.get(at) ?? 0 },
+            time: formatTime(at, ctx.zone),
+            reporting,
+            level: rounded(level),
+            highest: rounded(highest),
+            openings: rounded(openings),
+            faults: faults.get(at) ?? 0,
           }
         }),
       }

@@ -66,11 +66,19 @@ const presentFaults = (facility: Facility): Route =>
       const label = (kind: number): string => pick(FAULT_KINDS[kind as keyof typeof FAULT_KINDS], ctx.lang)
       const sum = (of: 'count' | 'unchecked'): number => kinds.reduce((all, one) => all + one[of], 0)
       return {
-        ...{ total: sum('count'), unchecked: sum('unchecked') },
+        total: sum('count'),
+        unchecked: sum('unchecked'),
         kinds: kinds.map(({ kind, count }) => ({ kind, label: label(kind), count })),
         records: rows.map((row) => ({
-          ...{ id: row.id, deviceId: row.device_id, sn: row.sn, name: row.name ?? '', kind: row.kind, label: label(row.kind) },
-          ...{ value: row.value, beginTime: formatTime(row.began_at, ctx.zone), status: row.status },
+          id: row.id,
+          deviceId: row.device_id,
+          sn: row.sn,
+          name: row.name ?? '',
+          kind: row.kind,
+          label: label(row.kind),
+          value: row.value,
+          beginTime: formatTime(row.began_at, ctx.zone),
+          status: row.status,
         })),
       }
     },
@@ -85,8 +93,13 @@ const statusRate = (facility: Facility): Route =>
     permission: `${facility.resource.code}_view`,
     query: T.Object(AmongQuery),
     returns: A.of({
-      ...{ total: A.int, online: A.int, offline: A.int, fault: A.int, notActivated: A.int },
-      ...{ onlineRate: A.measure('%'), faultRate: A.measure('%') },
+      total: A.int,
+      online: A.int,
+      offline: A.int,
+      fault: A.int,
+      notActivated: A.int,
+      onlineRate: A.measure('%'),
+      faultRate: A.measure('%'),
     }),
     handler: async ({ ctx, query }) => {
       const params: unknown[] = []

@@ -8,15 +8,22 @@ const CONTROLLER = { resource: 'lighting.controller', permission: 'controller_vi
 /** Lists of lower slices at additional addresses. Below smart poles they show only rows of this system. */
 export const placePages = [
   ...alsoAt({
-    ...{ ...CONTROLLER, label: ['控制器', 'Controllers'] },
-    ...{ list: '/equipmentMana/controller/index', details: '/equipmentMana/controller/detail' },
+    ...CONTROLLER,
+    label: ['控制器', 'Controllers'],
+    list: '/equipmentMana/controller/index',
+    details: '/equipmentMana/controller/detail',
   }),
   ...alsoAt({
-    ...{ ...CONTROLLER, label: ['单灯控制器', 'Lamp controllers'], fixed: SMART_POLES },
+    ...CONTROLLER,
+    label: ['单灯控制器', 'Lamp controllers'],
+    fixed: SMART_POLES,
     list: '/visual/equipmentMana/lampControl/index',
   }),
   ...alsoAt({
-    ...{ resource: 'devices.group', label: ['设备分组', 'Device groups'], permission: 'device_group_view', fixed: OF_POLES },
+    resource: 'devices.group',
+    label: ['设备分组', 'Device groups'],
+    permission: 'device_group_view',
+    fixed: OF_POLES,
     list: '/visual/equipmentMana/devGroup/index',
   }),
 ]

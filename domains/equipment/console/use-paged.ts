@@ -18,7 +18,10 @@ export const usePaged = <R>(path: string, filters: readonly string[], fixed: Rea
     placeholderData: (old) => old,
   })
   return {
-    ...{ query, place, setQuery, isFiltered: Object.keys(wanted).length > 0 },
+    query,
+    place,
+    setQuery,
+    isFiltered: Object.keys(wanted).length > 0,
     rows: query.data?.records ?? [],
     page: { current, size, total: query.data?.total ?? 0, onChange: (page: { current: number; size: number }) => setQuery(page) },
     setFilter: (change: Readonly<Record<string, string>>) => setQuery({ ...change, current: '' }),

@@ -12,20 +12,23 @@ const UP_SHARE = 0.12
 /** Behaviour of an access point. The number of clients depends on the time of day, the traffic on the number of clients. */
 export const apPlay = definePlay('ap', {
   start: ({ random, steppedAt }) => ({
-    ...{
-      clients: Math.round(clientsAt(steppedAt)),
-      up: random.below(60_000),
-      down: random.below(500_000),
-      channel: random.pick([1, 6, 11]),
-    },
-    ...{ signal: -50 - random.below(20), temperature: 35, ssid: 'City-Free', version: 'ap-5.2.0' },
+    clients: Math.round(clientsAt(steppedAt)),
+    up: random.below(60_000),
+    down: random.below(500_000),
+    channel: random.pick([1, 6, 11]),
+    signal: -50 - random.below(20),
+    temperature: 35,
+    ssid: 'City-Free',
+    version: 'ap-5.2.0',
   }),
   step: ({ random, values, steppedAt }, at) => {
     const hours = Math.max(0, at - steppedAt) / HOUR_MS
     const clients = Math.max(0, Math.round(clientsAt(at) * random.between(0.7, 1.3)))
     const down = hours * clients * DOWN_PER_CLIENT * random.between(0.6, 1.4)
     return {
-      ...{ clients, channel: values.channel, signal: Math.max(-90, Math.min(-40, Number(values.signal) + random.between(-1, 1))) },
+      clients,
+      channel: values.channel,
+      signal: Math.max(-90, Math.min(-40, Number(values.signal) + random.between(-1, 1))),
       up: Number(values.up) + down * UP_SHARE,
       down: Number(values.down) + down,
       temperature: 30 + 6 * Math.cos(((hourOf(at) - 15) * Math.PI) / 12) + clients / 6 + random.between(-0.5, 0.5),

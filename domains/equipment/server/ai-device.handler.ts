@@ -30,8 +30,19 @@ export const aiDeviceRoute: Route = route({
   }),
   returns: A.page(
     A.of({
-      ...{ id: A.id, sn: A.text, name: A.text, devType: A.int, devTypeName: A.text, currentControllerStatus: A.int, reportedAt: A.time },
-      ...{ algorithm: A.int, algorithmName: A.text, eventsToday: A.int, lastEvent: A.text, lastEventName: A.text, lastEventTime: A.time },
+      id: A.id,
+      sn: A.text,
+      name: A.text,
+      devType: A.int,
+      devTypeName: A.text,
+      currentControllerStatus: A.int,
+      reportedAt: A.time,
+      algorithm: A.int,
+      algorithmName: A.text,
+      eventsToday: A.int,
+      lastEvent: A.text,
+      lastEventName: A.text,
+      lastEventTime: A.time,
     }),
   ),
   handler: ({ ctx, query: { current = 1, size, keyword, algorithm } }) => {
@@ -53,7 +64,10 @@ export const aiDeviceRoute: Route = route({
         from: `from devices_registered r left join devices_values l on l.device_id = r.device_id left join devices_states s on s.device_id = r.device_id
           where r.type = any($1::smallint[])${named}${by}${seenDevices(ctx, params)}`,
         order: 'r.sn, r.device_id',
-        ...{ params, current, size: size || 10, most: MOST },
+        params,
+        current,
+        size: size || 10,
+        most: MOST,
       },
       (rows) =>
         rows.map(({ type: code, v, texts, at, ...row }) => {
@@ -64,13 +78,14 @@ export const aiDeviceRoute: Route = route({
           const words = type?.properties.lastEvent?.words ?? {}
           return {
             ...row,
-            ...{ devType: code, devTypeName: pick(type?.label ?? ['', ''], ctx.lang), reportedAt: at ? formatTime(at, ctx.zone) : '' },
-            ...{ algorithm: using, algorithmName: pick(ALGORITHMS[using as keyof typeof ALGORITHMS] ?? ['', ''], ctx.lang) },
-            ...{
-              eventsToday: Number(values.eventsToday ?? 0),
-              lastEvent: event,
-              lastEventName: pick(words[event] ?? [event, event], ctx.lang),
-            },
+            devType: code,
+            devTypeName: pick(type?.label ?? ['', ''], ctx.lang),
+            reportedAt: at ? formatTime(at, ctx.zone) : '',
+            algorithm: using,
+            algorithmName: pick(ALGORITHMS[using as keyof typeof ALGORITHMS] ?? ['', ''], ctx.lang),
+            eventsToday: Number(values.eventsToday ?? 0),
+            lastEvent: event,
+            lastEventName: pick(words[event] ?? [event, event], ctx.lang),
             lastEventTime: typeof values.lastEventAt === 'number' ? formatTime(values.lastEventAt, ctx.zone) : '',
           }
         }),

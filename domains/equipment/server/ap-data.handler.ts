@@ -15,9 +15,15 @@ export const apDataRoute: Route = route({
   permission: 'ap_view',
   query: T.Object({ apId: T.String({ pattern: '^[0-9]{1,19}$' }) }),
   returns: A.of({
-    ...{ apId: A.id, sn: A.text, name: A.text, currentControllerStatus: A.int, reportedAt: A.time, values: A.map(A.any) },
+    apId: A.id,
+    sn: A.text,
+    name: A.text,
+    currentControllerStatus: A.int,
+    reportedAt: A.time,
+    values: A.map(A.any),
     /** Traffic of the last 24 hours, MB. */
-    ...{ upToday: A.number, downToday: A.number },
+    upToday: A.number,
+    downToday: A.number,
     /** One point for each hour: `at` in epoch ms, mean number of clients, traffic in MB. */
     points: A.list(A.of({ at: A.int, clients: A.nullable(A.number), up: A.nullable(A.number), down: A.nullable(A.number) })),
   }),
@@ -25,7 +31,10 @@ export const apDataRoute: Route = route({
     const to = ctx.now().getTime()
     const { deviceId, state, points, ...data } = await deviceData(ctx, apType, apId, { from: to - DAY_MS, to, points: HOURS })
     const hours = points.map(({ at, clients, upIncrease, downIncrease }) => ({
-      ...{ at, clients: clients ?? null, up: upIncrease ?? null, down: downIncrease ?? null },
+      at,
+      clients: clients ?? null,
+      up: upIncrease ?? null,
+      down: downIncrease ?? null,
     }))
     const sum = (name: 'up' | 'down'): number => hours.reduce((all, hour) => all + (hour[name] ?? 0), 0)
     return { ...data, apId: deviceId, currentControllerStatus: state, upToday: sum('up'), downToday: sum('down'), points: hours }

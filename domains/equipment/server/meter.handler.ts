@@ -97,7 +97,12 @@ const data = meterPage({
     sn: f.text({ label: ['编号', 'SN'], max: 40 }),
   },
   record: {
-    ...{ meterId: A.id, sn: A.text, name: A.text, currentControllerStatus: A.int, reportedAt: A.time, energyToday: A.nullable(A.number) },
+    meterId: A.id,
+    sn: A.text,
+    name: A.text,
+    currentControllerStatus: A.int,
+    reportedAt: A.time,
+    energyToday: A.nullable(A.number),
     ...VALUES,
   },
   read: (ctx, { meterId, projectId, sn }, params) => {
@@ -133,7 +138,7 @@ const history = meterPage({
   path: 'meter/history/page',
   summary: ['电表历史数据', 'History of meters'],
   fields: { meterId: METER, startDate: f.time({ label: ['开始时间', 'From'] }), endDate: f.time({ label: ['结束时间', 'To'] }) },
-  record: { ...{ id: A.text, meterId: A.id, sn: A.text, name: A.text, reportTime: A.time }, ...VALUES },
+  record: { id: A.text, meterId: A.id, sn: A.text, name: A.text, reportTime: A.time, ...VALUES },
   read: (ctx, input, params) => {
     const { meterId } = input
     const one = meterId ? ` and r.device_id = $${params.push(meterId)}` : ''
@@ -149,7 +154,8 @@ const history = meterPage({
   wire: (ctx, { at, v, ...row }) => ({
     ...row,
     ...valuesOf({ v }),
-    ...{ id: `${String(row.meterId)}-${(at as Date).getTime()}`, reportTime: timeOf(ctx, at) },
+    id: `${String(row.meterId)}-${(at as Date).getTime()}`,
+    reportTime: timeOf(ctx, at),
   }),
 })
 

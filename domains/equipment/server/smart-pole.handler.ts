@@ -62,7 +62,13 @@ export const smartPoleRoute: Route = route({
   }),
   returns: A.page(
     A.of({
-      ...{ id: A.id, lampPostName: A.text, lampPostSn: A.text, projectId: A.id, projectName: A.text, areaId: A.id, areaName: A.text },
+      id: A.id,
+      lampPostName: A.text,
+      lampPostSn: A.text,
+      projectId: A.id,
+      projectName: A.text,
+      areaId: A.id,
+      areaName: A.text,
       ...COUNTS,
       families: A.list(A.of({ resource: A.text, label: A.text, ...COUNTS })),
     }),
@@ -83,7 +89,10 @@ export const smartPoleRoute: Route = route({
         from: `from ${tableOf(post)} t left join places_projects p on p.id = t.project_id left join places_areas a on a.id = t.area_id
           where t.id in (select m.post_id from (${sql}) m) and ${seen}${of}${system}${named}`,
         order: 't.name, t.id',
-        ...{ params, current, size: size || 10, most: MOST },
+        params,
+        current,
+        size: size || 10,
+        most: MOST,
       },
       async (rows) => {
         const families =

@@ -117,7 +117,9 @@ const record = async (
         rows.map(({ id }) => id),
         states,
         rows.map(({ attempts }, at) => (states[at] === RETRYING ? new Date(now + 1000 * waitAfter(attempts, first, after)) : null)),
-        ...[code, reason, new Date(now)],
+        code,
+        reason,
+        new Date(now),
       ],
     )
   })
@@ -168,23 +170,34 @@ export const sendTest = async (
   const severity = 4
   const outcome = await deliver(target, [
     {
-      ...{ id, event: 'test', alarmId: '', severity, alarmType: 2, subAlarmType: 0, kind: TEST },
-      ...{
-        sn: 'TEST',
-        name: target.name,
-        value: SEVERITIES[severity][0],
-        beganAt: now.toISOString(),
-        endedAt: null,
-        projectId: '',
-        areaId: '',
-      },
+      id,
+      event: 'test',
+      alarmId: '',
+      severity,
+      alarmType: 2,
+      subAlarmType: 0,
+      kind: TEST,
+      sn: 'TEST',
+      name: target.name,
+      value: SEVERITIES[severity][0],
+      beganAt: now.toISOString(),
+      endedAt: null,
+      projectId: '',
+      areaId: '',
     },
   ])
   await system.query(
     `insert into ${transits} (id, tenant_id, state, target_id, target_name, event, content, severity, sn, attempts, code, reason, queued_at, sent_at)
      values ($1, $2, $3, $4, $5, ${EVENTS.test}, '${storedPair(TEST)}', ${severity}, 'TEST', 1, $6, $7, $8, $9)`,
     [
-      ...[id, target.tenantId, outcome.ok ? SENT : DEAD, targetId, target.name, outcome.code, outcome.reason, now],
+      id,
+      target.tenantId,
+      outcome.ok ? SENT : DEAD,
+      targetId,
+      target.name,
+      outcome.code,
+      outcome.reason,
+      now,
       outcome.ok ? new Date(clock.now()) : null,
     ],
   )

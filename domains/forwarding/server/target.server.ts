@@ -62,7 +62,11 @@ export const targetServer = onServer(forwardTarget, {
     if (kind === WEBHOOK)
       // Readers of interfaces see the host only: an address may contain a key.
       await keepInterface(query, {
-        ...{ id: String(id), tenantId: String(tenantId), name: String(name), address: new URL(String(url)).origin, enable: enable === 1 },
+        id: String(id),
+        tenantId: String(tenantId),
+        name: String(name),
+        address: new URL(String(url)).origin,
+        enable: enable === 1,
       })
     else await removeInterfaces(query, [String(id)])
     if (row.enable !== 1) await skip(query, [String(row.id)], ['目标已停用', 'the target was disabled'])

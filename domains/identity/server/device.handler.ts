@@ -19,7 +19,13 @@ const shown = (ctx: Ctx, { createdAt, lastAt, actor, ...device }: Device): Recor
 const Session = A.named(
   'Session',
   A.of({
-    ...{ id: A.id, ip: A.text, userAgent: A.text, method: A.text, current: A.yes, createTime: A.time, lastTime: A.time },
+    id: A.id,
+    ip: A.text,
+    userAgent: A.text,
+    method: A.text,
+    current: A.yes,
+    createTime: A.time,
+    lastTime: A.time,
     actor: A.oneOf(A.done, A.of({ account: A.text, name: A.text, reason: A.text })),
   }),
 )

@@ -78,8 +78,14 @@ const userInfo = route({
   summary: ['当前用户', 'Current user'],
   permission: 'signed-in',
   returns: A.of({
-    ...{ userId: A.id, tenantId: A.text, account: A.text, userName: A.text, nickName: A.text },
-    ...{ roleId: A.text, deptId: A.text, roles: A.list(A.text) },
+    userId: A.id,
+    tenantId: A.text,
+    account: A.text,
+    userName: A.text,
+    nickName: A.text,
+    roleId: A.text,
+    deptId: A.text,
+    roles: A.list(A.text),
   }),
   handler: async ({ ctx }) => ({
     userId: ctx.user.id,

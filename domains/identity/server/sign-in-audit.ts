@@ -38,7 +38,13 @@ const heldBack = ({ platform, now }: Ctx, key: string): number => {
 
 /** Returns a user without any rights, for entries of the audit log. */
 export const person = (who: Pick<User, 'id' | 'tenantId' | 'account'>): User => ({
-  ...{ name: '', roleIds: [], roles: [], deptIds: [], permissions: new Set<string>(), administrator: false, sessionId: '' },
+  name: '',
+  roleIds: [],
+  roles: [],
+  deptIds: [],
+  permissions: new Set<string>(),
+  administrator: false,
+  sessionId: '',
   cut: { projects: false, areas: false },
   ...who,
 })

@@ -10,15 +10,24 @@ export const identityRows: SliceRows = {
     'identity.role': ({ first }) => first('identity_role'),
     'identity.oauth': async ({ insert, row, tenantId }) =>
       insert('identity_oauth', {
-        ...{ source_id: await row('identity.socialSource'), subject: `s-${tenantId}`, nickname: '访客' },
-        ...{ user_id: await row('identity.user'), last_time: new Date() },
+        source_id: await row('identity.socialSource'),
+        subject: `s-${tenantId}`,
+        nickname: '访客',
+        user_id: await row('identity.user'),
+        last_time: new Date(),
       }),
     'identity.guest': ({ insert }) => insert('identity_guest', { account: 'waits', name: '申请人', verifier: 'x', status: 0 }),
     'identity.registerInfo': async ({ insert, row, one }) => {
       const { identification } = await one(INVITED, [await row('identity.invite')])
       return insert('identity_register_info', {
-        ...{ account: 'asks', name: '受邀人', verifier: 'x', status: 0, phone: '13700000000', identification },
-        ...{ role_ids: [await row('identity.role')], invite_user_id: await row('identity.user') },
+        account: 'asks',
+        name: '受邀人',
+        verifier: 'x',
+        status: 0,
+        phone: '13700000000',
+        identification,
+        role_ids: [await row('identity.role')],
+        invite_user_id: await row('identity.user'),
       })
     },
   },

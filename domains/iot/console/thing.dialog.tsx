@@ -36,8 +36,11 @@ export const ThingDialog = ({ thing, onClose }: { readonly thing: Thing; readonl
     try {
       const { name, remark, location } = draft
       const body = {
-        ...{ id: thing.id, name: name ?? '', remark: remark ?? '' },
-        ...{ longitude: location ? String(location.lng) : '', latitude: location ? String(location.lat) : '' },
+        id: thing.id,
+        name: name ?? '',
+        remark: remark ?? '',
+        longitude: location ? String(location.lng) : '',
+        latitude: location ? String(location.lat) : '',
       }
       await api.post(`${BASE}/edit`, { body, quiet: true })
       notify.success(M.saved)

@@ -58,7 +58,14 @@ export const useThings = () => {
     refetchInterval: REFRESH_MS,
   })
   return {
-    ...{ query, types, counts, current, size, filter, wanted, isFiltered: Object.keys(wanted).length > 0 },
+    query,
+    types,
+    counts,
+    current,
+    size,
+    filter,
+    wanted,
+    isFiltered: Object.keys(wanted).length > 0,
     setPage: (page: { current: number; size: number }) => setQuery(page),
     setFilter: (change: Partial<Filter>) => setQuery({ ...change, current: '' }),
   }

@@ -28,7 +28,10 @@ const addGauges = async (ctx: Ctx, platform: Platform, most: number, from: numbe
   const { descriptor, ...type } = LEVEL_GAUGE
   const typeId = await addRow(ctx, deviceType, { ...type, descriptor: JSON.stringify(descriptor) })
   const ocId = await addRow(ctx, oc, {
-    ...{ name: DEMO_TEXTS.platform[0], kind: 3, baseUrl: 'https://virtual.invalid', appId: `virtual-${ctx.tenantId}` },
+    name: DEMO_TEXTS.platform[0],
+    kind: 3,
+    baseUrl: 'https://virtual.invalid',
+    appId: `virtual-${ctx.tenantId}`,
     secret: randomBytes(24).toString('base64url'),
     remark: DEMO_TEXTS.remark[0],
   })

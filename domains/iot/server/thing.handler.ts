@@ -30,9 +30,23 @@ const Property = A.of({ name: A.text, label: A.text, value: A.text, unit: A.text
 const Thing = A.named(
   'Thing',
   A.of({
-    ...{ id: A.id, sn: A.text, name: A.text, type: A.int, typeName: A.text, unitProductCode: A.text },
-    ...{ online: A.int, deviceState: A.int, reportedAt: A.time, properties: A.list(Property) },
-    ...{ projectId: A.id, projectName: A.text, areaId: A.id, areaName: A.text, longitude: A.text, latitude: A.text, remark: A.text },
+    id: A.id,
+    sn: A.text,
+    name: A.text,
+    type: A.int,
+    typeName: A.text,
+    unitProductCode: A.text,
+    online: A.int,
+    deviceState: A.int,
+    reportedAt: A.time,
+    properties: A.list(Property),
+    projectId: A.id,
+    projectName: A.text,
+    areaId: A.id,
+    areaName: A.text,
+    longitude: A.text,
+    latitude: A.text,
+    remark: A.text,
   }),
 )
 type Row = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -45,8 +59,20 @@ interface Latest {
 
 /** Keys that a thing takes unchanged from its row of `typedDevice`. */
 const ROW_KEYS = [
-  ...['id', 'sn', 'name', 'unitProductCode', 'online', 'deviceState', 'reportedAt', 'projectId', 'projectName', 'areaId', 'areaName'],
-  ...['longitude', 'latitude', 'remark'],
+  'id',
+  'sn',
+  'name',
+  'unitProductCode',
+  'online',
+  'deviceState',
+  'reportedAt',
+  'projectId',
+  'projectName',
+  'areaId',
+  'areaName',
+  'longitude',
+  'latitude',
+  'remark',
 ] as const
 
 const FLAG: readonly [Text, Text] = [

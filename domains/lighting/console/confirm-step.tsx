@@ -65,8 +65,10 @@ export const Confirm = ({
           )}
           <ReachWarnings preview={preview} />
           <ReachNames
-            {...{ streets: preview.streets, offline: preview.offlineLamps }}
-            {...{ firstStreets: preview.firstStreets, firstOffline: preview.firstOffline }}
+            streets={preview.streets}
+            offline={preview.offlineLamps}
+            firstStreets={preview.firstStreets}
+            firstOffline={preview.firstOffline}
           />
         </>
       )}

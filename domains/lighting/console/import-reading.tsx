@@ -81,22 +81,30 @@ export const FileReading = ({ detail, busy, onRead }: { detail: ImportDetail; bu
   const rows = [...new Set([...HEADER_ROWS, headerRow ?? 0])]
   const readings: readonly Reading[] = [
     {
-      ...{ key: 'encoding', label: M.encoding, value: encoding ?? null },
+      key: 'encoding',
+      label: M.encoding,
+      value: encoding ?? null,
       options: ENCODINGS.map((one) => [one, ENCODING_LABELS[one]]),
       onChange: (value) => onRead({ encoding: value }),
     },
     {
-      ...{ key: 'separator', label: M.separator, value: separator ?? null },
+      key: 'separator',
+      label: M.separator,
+      value: separator ?? null,
       options: SEPARATORS.map((one) => [one, SEPARATOR_WORDS[one] ?? one]),
       onChange: (value) => onRead({ separator: value }),
     },
     {
-      ...{ key: 'sheet', label: M.sheet, value: inspection.sheets.length > 1 ? sheet : null },
+      key: 'sheet',
+      label: M.sheet,
+      value: inspection.sheets.length > 1 ? sheet : null,
       options: same(inspection.sheets),
       onChange: (value) => onRead({ sheet: value }),
     },
     {
-      ...{ key: 'header', label: M.headerRow, value: headerRow === null ? null : String(headerRow) },
+      key: 'header',
+      label: M.headerRow,
+      value: headerRow === null ? null : String(headerRow),
       options: rows.map((row) => [String(row), row === 0 ? '—' : String(row)]),
       onChange: (value) => onRead({ headerRow: Number(value) }),
     },
@@ -160,7 +168,9 @@ export const PlaceReading = ({
   const part = (key: 'source' | 'form' | 'order') => (value: string) => onPlace({ ...place, [key]: value })
   const readings: readonly Reading[] = [
     {
-      ...{ key: 'source', label: M.placeFrom, value: place.source },
+      key: 'source',
+      label: M.placeFrom,
+      value: place.source,
       options: [
         ['point', M.point],
         ['columns', M.columns],
@@ -169,12 +179,16 @@ export const PlaceReading = ({
       onChange: part('source'),
     },
     {
-      ...{ key: 'form', label: M.placeForm, value: place.form },
+      key: 'form',
+      label: M.placeForm,
+      value: place.form,
       options: PLACE_FORMS.map((form) => [form, PLACE_FORM_LABELS[form]]),
       onChange: part('form'),
     },
     {
-      ...{ key: 'order', label: M.order, value: place.order },
+      key: 'order',
+      label: M.order,
+      value: place.order,
       options: [
         ['lngLat', M.lngLat],
         ['latLng', M.latLng],
@@ -182,7 +196,9 @@ export const PlaceReading = ({
       onChange: part('order'),
     },
     {
-      ...{ key: 'unit', label: M.unit, value: lengthUnit },
+      key: 'unit',
+      label: M.unit,
+      value: lengthUnit,
       options: [
         ['m', M.metres],
         ['ft', M.feet],
@@ -190,7 +206,9 @@ export const PlaceReading = ({
       onChange: (unit) => onUnit(unit as Mapping['lengthUnit']),
     },
     {
-      ...{ key: 'power-unit', label: M.powerUnit, value: powerUnit ?? 'W' },
+      key: 'power-unit',
+      label: M.powerUnit,
+      value: powerUnit ?? 'W',
       options: same(['W', 'kW']),
       onChange: (unit) => onPower(unit as PowerUnit),
     },

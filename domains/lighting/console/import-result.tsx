@@ -80,8 +80,12 @@ const Undone = ({ undo }: { readonly undo: Partial<UndoFigures> }) => {
         <strong>{t(M.undone)}</strong>
         <p>
           {t(M.undoneLine, {
-            ...{ lamps: n('lamps'), controllers: n('controllers'), posts: n('posts') },
-            ...{ cabinets: n('cabinets'), areas: n('areas'), restored: n('restored') },
+            lamps: n('lamps'),
+            controllers: n('controllers'),
+            posts: n('posts'),
+            cabinets: n('cabinets'),
+            areas: n('areas'),
+            restored: n('restored'),
           })}
         </p>
         {kept > 0 && <p>{t(M.undoneKept, { n: number(kept) })}</p>}

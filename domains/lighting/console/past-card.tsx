@@ -119,7 +119,9 @@ export const PastCard = ({
     queryKey: ['map-past-lamp', id, at],
     queryFn: () => api.get<PastLamp>('/api/blade-city/lamp/past/detail', { id, at: format.time(at) }, { quiet: true }),
     placeholderData: (before) => (before?.deviceId === id || before?.id === id ? before : undefined),
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
   })
   if (!lamp)
     return (

@@ -4,8 +4,14 @@ import { paintOf, sameLamps, silentOf } from './past-view.ts'
 
 const { on, off, fault, offline, inactive } = LAMP_STATE
 const points: PastPoints = {
-  ...{ n: 6, silentSeconds: 1800, storedFrom: 0, ids: BigInt64Array.from([1n, 2n, 3n, 4n, 5n, 6n]) },
-  ...{ lng: new Float64Array(6), lat: new Float64Array(6), run: new Uint8Array(6), source: new Uint8Array(6) },
+  n: 6,
+  silentSeconds: 1800,
+  storedFrom: 0,
+  ids: BigInt64Array.from([1n, 2n, 3n, 4n, 5n, 6n]),
+  lng: new Float64Array(6),
+  lat: new Float64Array(6),
+  run: new Uint8Array(6),
+  source: new Uint8Array(6),
   // Lit; reported on, but dark; off; faulty with an unknown nominal power; silent; without a device.
   state: Uint8Array.from([on, on, off, fault, offline, inactive]),
   dim: Uint8Array.from([40, 100, 0, 100, 0, 0]),

@@ -24,7 +24,10 @@ export const usePast = (minute: number, view: PastView) => {
       points: decodePastPacket(await api.bytes('/api/blade-city/lamp/past', { at: time(asked), projectId: project?.id }, { quiet: true })),
     }),
     placeholderData: (before) => before,
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: KEPT_MS, structuralSharing: false, retry: false },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+    structuralSharing: false,
+    retry: false,
   })
   useEffect(() => {
     if (!isFetching && asked !== minute) setAsked(minute)
@@ -47,5 +50,6 @@ export const useFirstDay = (): string | undefined =>
   useQuery({
     queryKey: ['map-past-days'],
     queryFn: () => api.get<{ readonly days: readonly { readonly day: string }[] }>('/api/blade-city/lamp/past/days', {}, { quiet: true }),
-    ...{ staleTime: 600_000, retry: false },
+    staleTime: 600_000,
+    retry: false,
   }).data?.days[0]?.day

@@ -16,7 +16,25 @@ import { timeOffset } from './time-offset.family.ts'
 
 /** Parameter families of lamp controllers, in the order of the menu. Solar lamps have those of the last line, and the base configuration. */
 export const families = [
-  ...[baseConfig, timeOffset, nightCompensation, outline, rfPassword],
-  ...[loadJudgingReference, voltage, flickerAlarm, loadMaxPower, powerCheck, ip, lampAngle],
-  ...[battery, batteryTemperature, lightControl, lampBarAngle, gpsInfo, waterLevel, lampSway, lonLat, serverLink],
+  baseConfig,
+  timeOffset,
+  nightCompensation,
+  outline,
+  rfPassword,
+  loadJudgingReference,
+  voltage,
+  flickerAlarm,
+  loadMaxPower,
+  powerCheck,
+  ip,
+  lampAngle,
+  battery,
+  batteryTemperature,
+  lightControl,
+  lampBarAngle,
+  gpsInfo,
+  waterLevel,
+  lampSway,
+  lonLat,
+  serverLink,
 ] as const

@@ -27,8 +27,14 @@ interface Binding {
 }
 
 const wireBinding = (row: Binding, type: number, ctx: Ctx) => ({
-  ...{ id: `${row.id}-${row.parent_id}`, type, childId: row.id, sn: row.sn, name: row.name ?? '' },
-  ...{ parentId: row.parent_id, parentSn: row.parent_sn, parentName: row.parent_name ?? '' },
+  id: `${row.id}-${row.parent_id}`,
+  type,
+  childId: row.id,
+  sn: row.sn,
+  name: row.name ?? '',
+  parentId: row.parent_id,
+  parentSn: row.parent_sn,
+  parentName: row.parent_name ?? '',
   updateUserName: row.account ?? '',
   updateTime: formatTime(row.at, ctx.zone),
 })
@@ -54,8 +60,16 @@ export const bindingsRoute = route({
   }),
   returns: A.page(
     A.of({
-      ...{ id: A.text, type: A.int, childId: A.id, sn: A.text, name: A.text, parentId: A.id, parentSn: A.text, parentName: A.text },
-      ...{ updateUserName: A.text, updateTime: A.time },
+      id: A.text,
+      type: A.int,
+      childId: A.id,
+      sn: A.text,
+      name: A.text,
+      parentId: A.id,
+      parentSn: A.text,
+      parentName: A.text,
+      updateUserName: A.text,
+      updateTime: A.time,
     }),
   ),
   handler: async ({ ctx, query }) => {

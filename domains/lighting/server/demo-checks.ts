@@ -18,7 +18,8 @@ export const seedPowerChecks = async (platform: Platform): Promise<void> => {
   for (const user of await demoUsers(platform))
     await inTransaction(user, async (ctx) => {
       const lamps = await ctx.query<{ deviceId: string; sn: string; lng: number | null; lat: number | null; known: boolean }>(LAMPS, [
-        ...[ctx.tenantId, powerCheck.name],
+        ctx.tenantId,
+        powerCheck.name,
       ])
       if (lamps[0]?.known !== false) return
       const at = ctx.now().getTime() - EARLIER_MS

@@ -67,13 +67,22 @@ export const seedLists = async (platform: Platform): Promise<void> => {
   await seedRows(platform, lampSource, async (ctx) => {
     const by = await supplied(ctx)
     return LUMINAIRES.map(({ watts, flux }, at) => ({
-      ...{ name: `${WORDS.source[0]} ${watts} W`, power: watts, flux, colourTemperature: 4000, colourRendering: 70, ...by(at) },
+      name: `${WORDS.source[0]} ${watts} W`,
+      power: watts,
+      flux,
+      colourTemperature: 4000,
+      colourRendering: 70,
+      ...by(at),
     }))
   })
   await seedRows(platform, constantCurrentSource, async (ctx) => {
     const by = await supplied(ctx)
     return LUMINAIRES.map(({ watts, milliamperes }, at) => ({
-      ...{ name: `${WORDS.driver[0]} ${watts} W`, outputCurrent: milliamperes, outputVoltage: '36–72 V', ...curve(watts), ...by(at) },
+      name: `${WORDS.driver[0]} ${watts} W`,
+      outputCurrent: milliamperes,
+      outputVoltage: '36–72 V',
+      ...curve(watts),
+      ...by(at),
     }))
   })
   await seedRows(platform, lampCap, async (ctx) => {
@@ -83,15 +92,13 @@ export const seedLists = async (platform: Platform): Promise<void> => {
   await seedRows(platform, power, async (ctx) => {
     const by = await supplied(ctx)
     return LUMINAIRES.map(({ watts }, at) => ({
-      ...{
-        name: `${WORDS.power[0]} ${watts} W`,
-        kind: 1,
-        ratedPower: watts,
-        inputVoltage: 220,
-        outputVoltage: 54,
-        efficiency: 93,
-        ...by(at),
-      },
+      name: `${WORDS.power[0]} ${watts} W`,
+      kind: 1,
+      ratedPower: watts,
+      inputVoltage: 220,
+      outputVoltage: 54,
+      efficiency: 93,
+      ...by(at),
     }))
   })
   await seedRows(platform, statisticsGroup, async (ctx) => {

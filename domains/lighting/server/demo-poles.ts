@@ -23,7 +23,10 @@ export const storePoles = async ({ system, config, newId }: Platform, tenantId: 
     if (!first || gateways.length < LEAST) return
     const [projectId, groupId] = [newId(), newId()]
     await query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, $4, 4)', [
-      ...[projectId, tenantId, PROJECT[0], POLES],
+      projectId,
+      tenantId,
+      PROJECT[0],
+      POLES,
     ])
     const moved = [projectId, first.id]
     await query('update devices_gateways set project_id = $1 where id = $2', moved)

@@ -71,7 +71,17 @@ export const storeGround = async (
     'devices_gateways',
     GATEWAY_COLUMNS,
     town.gateways.map((g) => [
-      ...[gateways.get(g.sn), tenantId, g.sn, g.name, 1, false, children.get(g.sn) ?? 0, projectId, areas.get(g.areaCode), g.lng, g.lat],
+      gateways.get(g.sn),
+      tenantId,
+      g.sn,
+      g.name,
+      1,
+      false,
+      children.get(g.sn) ?? 0,
+      projectId,
+      areas.get(g.areaCode),
+      g.lng,
+      g.lat,
     ]),
   )
   // Marks the gateways as virtual: a client that signs in with one of their serial numbers has no matching secret.
@@ -89,7 +99,16 @@ export const storeGround = async (
     'lighting_post',
     POST_COLUMNS,
     town.posts.map((p) => [
-      ...[posts.get(p.sn), tenantId, p.name, p.sn, p.height, projectId, areas.get(p.areaCode), p.lng, p.lat, null],
+      posts.get(p.sn),
+      tenantId,
+      p.name,
+      p.sn,
+      p.height,
+      projectId,
+      areas.get(p.areaCode),
+      p.lng,
+      p.lat,
+      null,
       streets.get(streetName.get(p.street) ?? ''),
     ]),
   )

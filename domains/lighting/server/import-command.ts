@@ -70,9 +70,18 @@ export const importFile = async (platform: Platform, order: FileOrder): Promise<
     `insert into lighting_import (id, tenant_id, kind, file_name, size, project_id, area_id, group_id, inspection, mapping, spacing, phase, status, total)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'running', 1, $12)`,
     [
-      ...[importId, target.tenantId, order.kind, basename(order.path).slice(-200), (await stat(order.path)).size],
-      ...[target.projectId, target.areaId, target.groupId, JSON.stringify(reading.inspection), JSON.stringify(reading.mapping)],
-      ...[order.spacing, 0],
+      importId,
+      target.tenantId,
+      order.kind,
+      basename(order.path).slice(-200),
+      (await stat(order.path)).size,
+      target.projectId,
+      target.areaId,
+      target.groupId,
+      JSON.stringify(reading.inspection),
+      JSON.stringify(reading.mapping),
+      order.spacing,
+      0,
     ],
   )
   const end = async (): Promise<void> => undefined

@@ -92,8 +92,18 @@ export const storeControllers = async (
     'lighting_controller',
     CONTROLLER_COLUMNS,
     fresh.map((row, at) => [
-      ...[ids[at], target.tenantId, row.sn, row.name, 4, gatewayOf(row) !== undefined, false, gatewayOf(row)?.id ?? null],
-      ...[target.projectId, areaOf(row), row.lng, row.lat],
+      ids[at],
+      target.tenantId,
+      row.sn,
+      row.name,
+      4,
+      gatewayOf(row) !== undefined,
+      false,
+      gatewayOf(row)?.id ?? null,
+      target.projectId,
+      areaOf(row),
+      row.lng,
+      row.lat,
     ]),
   )
   await insertMany(

@@ -101,7 +101,10 @@ const controllerPlan = ({ inspection, mapping }: Reading): Plan => {
         .find((cell) => cell !== '')
         ?.slice(0, most) ?? ''
     const fail = (kind: FailedRow['kind'], reason: Text): FailedRow => ({
-      ...{ row: raw.row, kind, reason, at: null },
+      row: raw.row,
+      kind,
+      reason,
+      at: null,
       values: Object.fromEntries(names.map((name, at) => [name, raw.cells[at] ?? ''])),
     })
     const sn = get('controllerSn', 41) || get('number', 41) || get('key', 41)
@@ -152,7 +155,10 @@ const chunkOf = (
   { planned, cabinets, failed, cells }: Gathered,
   names: readonly string[],
 ): Chunk => ({
-  ...{ at, rows, failed, cabinets },
+  at,
+  rows,
+  failed,
+  cabinets,
   valuesOf: (row) => Object.fromEntries(names.map((name, column) => [name, cells.get(row)?.[column] ?? ''])),
   store: (data, query, target) =>
     kind === 'controller'

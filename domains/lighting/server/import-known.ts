@@ -49,8 +49,14 @@ export const leastPower = (power: number | null): number | null => (power === nu
 /** The columns of a lamp that an import may change. */
 export type LampValues = Pick<KnownLamp, 'sn' | 'name' | 'power' | 'min_power' | 'lamp_type' | 'lng' | 'lat' | 'area_id'>
 export const valuesOf = ({ sn, name, power, min_power, lamp_type, lng, lat, area_id }: LampValues): LampValues => ({
-  ...{ sn, name, power, min_power, lamp_type },
-  ...{ lng, lat, area_id },
+  sn,
+  name,
+  power,
+  min_power,
+  lamp_type,
+  lng,
+  lat,
+  area_id,
 })
 
 /** Returns the changes of an existing lamp by the file; null if there are none. Values that are blank in the file stay. */

@@ -2,14 +2,43 @@ import { A } from '@lamplight/server-kit'
 
 /** Result of the undo, or null. */
 const UndoReturns = A.of({
-  ...{ lamps: A.maybe(A.int), controllers: A.maybe(A.int), posts: A.maybe(A.int), cabinets: A.maybe(A.int), areas: A.maybe(A.int) },
-  ...{ restored: A.maybe(A.int), edited: A.maybe(A.int), commanded: A.maybe(A.int), notRestored: A.maybe(A.int) },
+  lamps: A.maybe(A.int),
+  controllers: A.maybe(A.int),
+  posts: A.maybe(A.int),
+  cabinets: A.maybe(A.int),
+  areas: A.maybe(A.int),
+  restored: A.maybe(A.int),
+  edited: A.maybe(A.int),
+  commanded: A.maybe(A.int),
+  notRestored: A.maybe(A.int),
 })
 const RECORD = {
-  ...{ id: A.id, uploadId: A.id, fileName: A.text, size: A.int, phase: A.text, status: A.int, done: A.int, total: A.int },
-  ...{ successNum: A.int, failNum: A.int, added: A.int, changed: A.int, unchanged: A.int, cabinets: A.int, areas: A.int, posts: A.int },
-  ...{ projectId: A.id, areaId: A.id, groupId: A.id, createTime: A.time, endTime: A.time, createUser: A.id, createUserName: A.text },
-  ...{ reason: A.text, notes: A.list(A.text), undo: UndoReturns },
+  id: A.id,
+  uploadId: A.id,
+  fileName: A.text,
+  size: A.int,
+  phase: A.text,
+  status: A.int,
+  done: A.int,
+  total: A.int,
+  successNum: A.int,
+  failNum: A.int,
+  added: A.int,
+  changed: A.int,
+  unchanged: A.int,
+  cabinets: A.int,
+  areas: A.int,
+  posts: A.int,
+  projectId: A.id,
+  areaId: A.id,
+  groupId: A.id,
+  createTime: A.time,
+  endTime: A.time,
+  createUser: A.id,
+  createUserName: A.text,
+  reason: A.text,
+  notes: A.list(A.text),
+  undo: UndoReturns,
 }
 export const FailedReturns = A.named('ImportFailure', A.of({ row: A.int, reason: A.text, values: A.map(A.any) }))
 /** Schema of the answer of `recordOf`. */
@@ -20,10 +49,24 @@ const text = A.nullable(A.text)
 const [maybeText, maybeNumber] = [A.maybe(text), A.maybe(A.nullable(A.number))]
 /** A row of a preview; a controller has no number, power or post. */
 const ShownReturns = A.of({
-  ...{ row: A.int, fate: A.oneOf(...['added', 'changed', 'unchanged'].map(A.is)), name: A.text },
-  ...{ lng: A.nullable(A.number), lat: A.nullable(A.number), cabinet: text, district: text },
-  ...{ key: A.maybe(A.text), keyed: A.maybe(A.yes), number: maybeText, sn: A.maybe(A.text), post: A.maybe(A.text), postNumber: maybeText },
-  ...{ power: maybeNumber, lampType: maybeText, height: maybeNumber, street: maybeText, controllerSn: maybeText },
+  row: A.int,
+  fate: A.oneOf(...['added', 'changed', 'unchanged'].map(A.is)),
+  name: A.text,
+  lng: A.nullable(A.number),
+  lat: A.nullable(A.number),
+  cabinet: text,
+  district: text,
+  key: A.maybe(A.text),
+  keyed: A.maybe(A.yes),
+  number: maybeText,
+  sn: A.maybe(A.text),
+  post: A.maybe(A.text),
+  postNumber: maybeText,
+  power: maybeNumber,
+  lampType: maybeText,
+  height: maybeNumber,
+  street: maybeText,
+  controllerSn: maybeText,
 })
 /** Schema of the answer of `previewOf`; `first`: the first rows with their effect. */
 export const PreviewReturns = A.named(
@@ -53,16 +96,23 @@ export const PreviewReturns = A.named(
 )
 /** Result of inspecting a file: columns, first rows, and the reason for each detected meaning. */
 const InspectionReturns = A.of({
-  ...{ format: A.text, sheets: A.list(A.text), rows: A.of({ count: A.int, exact: A.yes }), litWays: A.int },
+  format: A.text,
+  sheets: A.list(A.text),
+  rows: A.of({ count: A.int, exact: A.yes }),
+  litWays: A.int,
   columns: A.list(
     A.of({
-      ...{ name: A.text, type: A.text, filled: A.number, samples: A.list(A.text) },
+      name: A.text,
+      type: A.text,
+      filled: A.number,
+      samples: A.list(A.text),
       kinds: A.maybe(A.list(A.of({ value: A.text, rows: A.int }))),
     }),
   ),
   sample: A.list(A.of({ row: A.int, cells: A.list(A.text), point: A.nullable(place) })),
   guesses: A.list(A.of({ about: A.text, column: text, confidence: A.number, reason: A.text })),
-  ...{ notes: A.list(A.text), question: text },
+  notes: A.list(A.text),
+  question: text,
   /** Grids to choose from if the file has metres and does not name their grid, with the place where the middle of the file would lie. */
   grids: A.list(A.of({ epsg: A.int, name: A.text, order: A.text, lng: A.number, lat: A.number })),
 })
@@ -84,7 +134,9 @@ const MappingReturns = A.of({
 export const ImportDetail = A.named(
   'ImportDetail',
   A.of({
-    ...{ ...RECORD, remembered: A.yes, spacing: A.nullable(A.number) },
+    ...RECORD,
+    remembered: A.yes,
+    spacing: A.nullable(A.number),
     inspection: A.nullable(InspectionReturns),
     mapping: A.nullable(MappingReturns),
     preview: A.nullable(PreviewReturns),

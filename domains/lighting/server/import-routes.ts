@@ -83,7 +83,11 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     failuresPage(ctx, (await readImport(ctx, kind, query.uploadId)).id, query.current, query.size)
   const fileRoute = (path: string, summary: Route['summary']): Route =>
     route({
-      ...{ method: 'GET', path, permission, summary, answers: 'raw' },
+      method: 'GET',
+      path,
+      permission,
+      summary,
+      answers: 'raw',
       example: { query: { uploadId } },
       query: T.Object({ uploadId: Id, type: T.Optional(T.Union([T.Literal('xlsx'), T.Literal('csv')])) }),
       returns: A.file(XLSX, 'text/csv'),
@@ -91,7 +95,11 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     })
   const templateRoute = (path: string): Route =>
     route({
-      ...{ method: 'GET', path, permission, summary: ['导入模板', 'Template of the import'], answers: 'raw' },
+      method: 'GET',
+      path,
+      permission,
+      summary: ['导入模板', 'Template of the import'],
+      answers: 'raw',
       returns: A.file('text/csv'),
       handler: async ({ ctx, reply }) => template(ctx.lang, kind, reply),
     })
@@ -100,13 +108,19 @@ export const importRoutes = (kind: ImportKind): Route[] => {
   const catalogue: Readonly<Record<ImportKind, readonly Route[]>> = {
     lamp: [
       route({
-        ...{ method: 'GET', path: `${at}/record`, permission, summary: ['灯具导入记录', 'Lamp import records'] },
+        method: 'GET',
+        path: `${at}/record`,
+        permission,
+        summary: ['灯具导入记录', 'Lamp import records'],
         query: T.Object(Page),
         returns: A.page(ImportRecord),
         handler: records(kind),
       }),
       route({
-        ...{ method: 'GET', path: `${at}/status`, permission, summary: ['灯具导入状态', 'Status of a lamp import'] },
+        method: 'GET',
+        path: `${at}/status`,
+        permission,
+        summary: ['灯具导入状态', 'Status of a lamp import'],
         ...asking,
         returns: ImportStatus,
         handler: ({ ctx, query }) => sessionOf(ctx, query.uploadId),
@@ -114,13 +128,19 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     ],
     controller: [
       route({
-        ...{ method: 'GET', path: `${at}/record/list`, permission, summary: ['控制器导入记录', 'Controller import records'] },
+        method: 'GET',
+        path: `${at}/record/list`,
+        permission,
+        summary: ['控制器导入记录', 'Controller import records'],
         query: T.Object(Page),
         returns: A.page(ImportRecord),
         handler: records(kind),
       }),
       route({
-        ...{ method: 'POST', path: `${at}/result`, permission, summary: ['控制器导入结果', 'Result of a controller import'] },
+        method: 'POST',
+        path: `${at}/result`,
+        permission,
+        summary: ['控制器导入结果', 'Result of a controller import'],
         query: T.Object({ uploadId: T.Optional(Id) }),
         body: T.Optional(T.Object({ uploadId: T.Optional(Id) })),
         example: { body: { uploadId } },
@@ -134,14 +154,20 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     ],
     install: [
       route({
-        ...{ method: 'GET', path: `${at}/records`, permission, summary: ['路灯安装导入记录', 'Install import records'] },
+        method: 'GET',
+        path: `${at}/records`,
+        permission,
+        summary: ['路灯安装导入记录', 'Install import records'],
         query: T.Object(Page),
         returns: A.page(ImportRecord),
         handler: records(kind),
       }),
       templateRoute(`${base}/template/download`),
       route({
-        ...{ method: 'GET', path: `${base}/fail/page`, permission, summary: ['安装导入失败行', 'Lines that failed to import'] },
+        method: 'GET',
+        path: `${base}/fail/page`,
+        permission,
+        summary: ['安装导入失败行', 'Lines that failed to import'],
         ...failing,
         returns: A.page(FailedReturns),
         handler: failPage,
@@ -152,7 +178,12 @@ export const importRoutes = (kind: ImportKind): Route[] => {
 
   return [
     route({
-      ...{ method: 'POST', path: at, permission, consumes: 'multipart', bodyLimit: UPLOAD, summary: ['导入文件', 'Import a file'] },
+      method: 'POST',
+      path: at,
+      permission,
+      consumes: 'multipart',
+      bodyLimit: UPLOAD,
+      summary: ['导入文件', 'Import a file'],
       query: T.Object(Target),
       example: { query: target, file },
       returns: A.of({ uploadId: A.id, fileName: A.text }),
@@ -160,20 +191,30 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     }),
     ...catalogue[kind],
     route({
-      ...{ method: 'POST', path: `${at}/upload`, permission, consumes: 'multipart', bodyLimit: UPLOAD },
+      method: 'POST',
+      path: `${at}/upload`,
+      permission,
+      consumes: 'multipart',
+      bodyLimit: UPLOAD,
       summary: ['上传并识别文件', 'Upload a file and inspect it'],
       example: { file },
       returns: ImportDetail,
       handler: upload(kind),
     }),
     route({
-      ...{ method: 'GET', path: `${at}/detail`, permission, summary: ['导入详情', 'Import: detail, with columns and preview'] },
+      method: 'GET',
+      path: `${at}/detail`,
+      permission,
+      summary: ['导入详情', 'Import: detail, with columns and preview'],
       ...asking,
       returns: ImportDetail,
       handler: async ({ ctx, query }) => detailOf(ctx, await readImport(ctx, kind, query.uploadId)),
     }),
     route({
-      ...{ method: 'POST', path: `${at}/inspect`, permission, summary: ['按所选方式重新识别', 'Inspect a file again with other settings'] },
+      method: 'POST',
+      path: `${at}/inspect`,
+      permission,
+      summary: ['按所选方式重新识别', 'Inspect a file again with other settings'],
       body: T.Object({ uploadId: Id, ...ReadingSchema }),
       example: { body: { uploadId } },
       returns: ImportDetail,
@@ -183,7 +224,11 @@ export const importRoutes = (kind: ImportKind): Route[] => {
         if ('refusal' in found) throw errors.field({ field: 'file', message: pick(found.refusal, ctx.lang) }, 'file')
         const kept = await recall(ctx.query, kind, found)
         await ctx.query('update lighting_import set inspection = $2, mapping = $3, remembered = $4, total = $5 where id = $1', [
-          ...[row.id, JSON.stringify(found), JSON.stringify(kept ?? found.mapping), kept !== null, found.rows.exact ? found.rows.count : 0],
+          row.id,
+          JSON.stringify(found),
+          JSON.stringify(kept ?? found.mapping),
+          kept !== null,
+          found.rows.exact ? found.rows.count : 0,
         ])
         // The stored preview was made with another mapping.
         await ctx.query('delete from lighting_import_preview where import_id = $1', [row.id])
@@ -191,9 +236,14 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       },
     }),
     route({
-      ...{ method: 'POST', path: `${at}/preview`, permission, summary: ['导入预览', 'Preview of an import'] },
+      method: 'POST',
+      path: `${at}/preview`,
+      permission,
+      summary: ['导入预览', 'Preview of an import'],
       body: T.Object({
-        ...{ uploadId: Id, ...Target, mapping: T.Optional(MappingSchema) },
+        uploadId: Id,
+        ...Target,
+        mapping: T.Optional(MappingSchema),
         spacing: T.Optional(T.Union([T.Null(), T.Number({ minimum: 5, maximum: 500 })])),
       }),
       example: { body: { uploadId, ...target } },
@@ -209,7 +259,10 @@ export const importRoutes = (kind: ImportKind): Route[] => {
         await ctx.tx(async (query) => {
           await setTarget(query, row.id, target)
           await query("update lighting_import set mapping = $2, spacing = $3, total = $4 where id = $1 and phase = 'draft'", [
-            ...[row.id, JSON.stringify(mapping), body.spacing ?? null, preview.rows],
+            row.id,
+            JSON.stringify(mapping),
+            body.spacing ?? null,
+            preview.rows,
           ])
           await query(
             `insert into lighting_import_preview (import_id, tenant_id, preview, places) values ($1, $2, $3, $4)
@@ -223,13 +276,11 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       },
     }),
     route({
-      ...{
-        method: 'GET',
-        path: `${at}/places`,
-        permission,
-        answers: 'raw',
-        summary: ['预览地点（二进制）', 'Places of the preview, packed binary'],
-      },
+      method: 'GET',
+      path: `${at}/places`,
+      permission,
+      answers: 'raw',
+      summary: ['预览地点（二进制）', 'Places of the preview, packed binary'],
       ...asking,
       returns: A.file('application/octet-stream'),
       handler: async ({ ctx, query, reply }) => {
@@ -241,7 +292,10 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       },
     }),
     route({
-      ...{ method: 'POST', path: `${at}/run`, permission, summary: ['开始导入', 'Run an import'] },
+      method: 'POST',
+      path: `${at}/run`,
+      permission,
+      summary: ['开始导入', 'Run an import'],
       ...telling,
       returns: ImportRecord,
       handler: async ({ ctx, body }) => {
@@ -251,7 +305,10 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       },
     }),
     route({
-      ...{ method: 'GET', path: `${at}/failures`, permission, summary: ['导入失败行', 'Rows that failed, with their reasons'] },
+      method: 'GET',
+      path: `${at}/failures`,
+      permission,
+      summary: ['导入失败行', 'Rows that failed, with their reasons'],
       ...failing,
       returns: A.page(FailedReturns),
       handler: failPage,
@@ -259,13 +316,19 @@ export const importRoutes = (kind: ImportKind): Route[] => {
     fileRoute(`${at}/failures/download`, ['下载失败行', 'Failed rows as a file']),
     templateRoute(`${at}/template`),
     route({
-      ...{ method: 'GET', path: `${at}/undo`, permission, summary: ['撤销范围', 'Preview of undoing an import'] },
+      method: 'GET',
+      path: `${at}/undo`,
+      permission,
+      summary: ['撤销范围', 'Preview of undoing an import'],
       ...asking,
       returns: A.map(A.int),
       handler: async ({ ctx, query }) => undoReach(ctx.query, (await readImport(ctx, kind, query.uploadId)).id),
     }),
     route({
-      ...{ method: 'POST', path: `${at}/undo`, permission, summary: ['撤销导入', 'Undo an import'] },
+      method: 'POST',
+      path: `${at}/undo`,
+      permission,
+      summary: ['撤销导入', 'Undo an import'],
       ...telling,
       returns: ImportRecord,
       handler: async ({ ctx, body }) => {
@@ -276,7 +339,10 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       },
     }),
     route({
-      ...{ method: 'POST', path: `${at}/discard`, permission, summary: ['放弃导入', 'Discard an import draft'] },
+      method: 'POST',
+      path: `${at}/discard`,
+      permission,
+      summary: ['放弃导入', 'Discard an import draft'],
       ...telling,
       returns: A.done,
       handler: async ({ ctx, body }) => {

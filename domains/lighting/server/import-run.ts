@@ -47,7 +47,13 @@ const storeChunk = async (data: DataAccess, query: Query, work: Work, chunk: Chu
     `insert into lighting_import_batch (import_id, at, tenant_id, added, changed, unchanged, refused, lamps, controllers, posts, cabinets, areas, changes)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
-      ...[work.id, chunk.at, work.target.tenantId, batch.added, batch.changed, batch.unchanged, batch.unfit.length],
+      work.id,
+      chunk.at,
+      work.target.tenantId,
+      batch.added,
+      batch.changed,
+      batch.unchanged,
+      batch.unfit.length,
       ...[batch.lamps, batch.controllers, batch.posts, batch.cabinets, batch.areas].map(arrayOf),
       JSON.stringify(batch.changes),
     ],

@@ -231,8 +231,14 @@ export const runUndo = async ({ input, tenantId, platform, progress }: JobRun): 
     const done = await query<{ undone: BatchFigures | null }>('select undone from lighting_import_batch where import_id = $1', [importId])
     const sum = (name: keyof BatchFigures): number => done.reduce((total, { undone }) => total + (undone?.[name] ?? 0), 0)
     const figures: UndoFigures = {
-      ...{ lamps: sum('lamps'), controllers: sum('controllers'), posts: sum('posts'), ...places },
-      ...{ restored: sum('restored'), edited: sum('edited'), commanded: sum('commanded'), notRestored: sum('notRestored') },
+      lamps: sum('lamps'),
+      controllers: sum('controllers'),
+      posts: sum('posts'),
+      ...places,
+      restored: sum('restored'),
+      edited: sum('edited'),
+      commanded: sum('commanded'),
+      notRestored: sum('notRestored'),
     }
     await query("update lighting_import set phase = 'undone', undo = $2 where id = $1", [importId, JSON.stringify(figures)])
   })

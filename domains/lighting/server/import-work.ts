@@ -30,16 +30,25 @@ export const createImport = async (
          inspection, mapping, remembered, phase, status, reason, total, end_time)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, case when $15 = 'ended' then now() end)`,
       [
-        ...[id, ctx.tenantId, ctx.user.id, ctx.user.account, kind, file.name, file.size],
-        ...[target?.projectId ?? null, target?.areaId ?? null, target?.groupId ?? null, target?.areaIds ?? null],
-        ...[inspection && JSON.stringify(inspection), inspection && JSON.stringify(kept ?? inspection.mapping), kept !== null],
+        id,
+        ctx.tenantId,
+        ctx.user.id,
+        ctx.user.account,
+        kind,
+        file.name,
+        file.size,
+        target?.projectId ?? null,
+        target?.areaId ?? null,
+        target?.groupId ?? null,
+        target?.areaIds ?? null,
+        inspection && JSON.stringify(inspection),
+        inspection && JSON.stringify(kept ?? inspection.mapping),
+        kept !== null,
         // The rows of a long file are counted later: until then the total is unknown.
-        ...[
-          refusal ? 'ended' : 'draft',
-          refusal ? 4 : 0,
-          refusal && JSON.stringify(refusal),
-          inspection?.rows.exact ? inspection.rows.count : 0,
-        ],
+        refusal ? 'ended' : 'draft',
+        refusal ? 4 : 0,
+        refusal && JSON.stringify(refusal),
+        inspection?.rows.exact ? inspection.rows.count : 0,
       ],
     )
     if (inspection) await keepParts(query, ctx.tenantId, id, file.path)

@@ -56,8 +56,14 @@ const found = (ctx: Ctx, { sn, projectId, areaId, check, batchId }: Filter, para
 const ANSWER = 'case when i.status < 2 then 0 when i.status = 2 then 1 else 2 end'
 
 const wireChecked = (row: Checked, ctx: Ctx) => ({
-  ...{ id: row.id, sn: row.sn, name: row.name ?? '', gwSn: row.gateway ?? '', areaName: row.area ?? '' },
-  ...{ power: row.power, expectedPower: row.expected, answer: row.answer },
+  id: row.id,
+  sn: row.sn,
+  name: row.name ?? '',
+  gwSn: row.gateway ?? '',
+  areaName: row.area ?? '',
+  power: row.power,
+  expectedPower: row.expected,
+  answer: row.answer,
   ...Object.fromEntries(NAMES.map((name) => [name, row[name] ? 1 : 0])),
   reportedAt: row.reported_at ? formatTime(row.reported_at, ctx.zone) : '',
 })
@@ -78,8 +84,15 @@ export const installCheckRoute = route({
   }),
   returns: A.page(
     A.of({
-      ...{ id: A.id, sn: A.text, name: A.text, gwSn: A.text, areaName: A.text, reportedAt: A.time },
-      ...{ power: A.nullable(A.measure('W')), expectedPower: A.nullable(A.measure('W')), answer: A.nullable(A.int) },
+      id: A.id,
+      sn: A.text,
+      name: A.text,
+      gwSn: A.text,
+      areaName: A.text,
+      reportedAt: A.time,
+      power: A.nullable(A.measure('W')),
+      expectedPower: A.nullable(A.measure('W')),
+      answer: A.nullable(A.int),
       ...Object.fromEntries(NAMES.map((name) => [name, A.int])),
     }),
   ),

@@ -74,7 +74,9 @@ export const lampPoints = route({
 
 /** GeoJSON (RFC 7946) in drawing order. */
 const BaseReturns = A.of({
-  ...{ name: A.list(A.text), centre: A.list(A.number), type: A.is('FeatureCollection') },
+  name: A.list(A.text),
+  centre: A.list(A.number),
+  type: A.is('FeatureCollection'),
   features: A.list(
     A.of({
       type: A.is('Feature'),
@@ -112,16 +114,14 @@ export const realTimeCondition = route({
   permission: 'lamp_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.of({
-    ...{
-      id: A.id,
-      name: A.text,
-      sn: A.text,
-      power: A.nullable(A.number),
-      lng: A.nullable(A.number),
-      lat: A.nullable(A.number),
-      state: A.int,
-      faults: A.nullable(A.list(A.text)),
-    },
+    id: A.id,
+    name: A.text,
+    sn: A.text,
+    power: A.nullable(A.number),
+    lng: A.nullable(A.number),
+    lat: A.nullable(A.number),
+    state: A.int,
+    faults: A.nullable(A.list(A.text)),
     ...Object.fromEntries(['deviceId', 'postId', 'streetId', 'gatewayId'].map((name) => [name, A.nullable(A.id)])),
     ...Object.fromEntries(
       ['controllerSn', 'postName', 'postSn', 'streetName', 'areaName', 'gatewaySn', 'gatewayName', 'reason'].map((name) => [
@@ -132,21 +132,21 @@ export const realTimeCondition = route({
     ...Object.fromEntries(['twoWay', 'activated', 'gatewayOnline', 'online', 'on'].map((name) => [name, A.nullable(A.yes)])),
     ...Object.fromEntries(
       [
-        ...[
-          'minPower',
-          'minLevel',
-          'powerTolerance',
-          'dim',
-          'activePower',
-          'voltage',
-          'current',
-          'pf',
-          'energy',
-          'hours',
-          'temperature',
-          'tilt',
-        ],
-        ...['faultSince', 'overrideUntil', 'reportedAt'],
+        'minPower',
+        'minLevel',
+        'powerTolerance',
+        'dim',
+        'activePower',
+        'voltage',
+        'current',
+        'pf',
+        'energy',
+        'hours',
+        'temperature',
+        'tilt',
+        'faultSince',
+        'overrideUntil',
+        'reportedAt',
       ].map((name) => [name, A.nullable(A.number)]),
     ),
   }),

@@ -41,9 +41,19 @@ export const readMappingFile = (text: string): FileMapping => {
 }
 
 const CALLED: Readonly<Record<string, Encoding>> = {
-  ...{ utf8: 'utf-8', gbk: 'gb18030', gb2312: 'gb18030', euckr: 'euc-kr', cp949: 'euc-kr', sjis: 'shift_jis', shiftjis: 'shift_jis' },
-  ...{ 'shift-jis': 'shift_jis', cp932: 'shift_jis', latin1: 'windows-1252', 'latin-1': 'windows-1252', 'iso-8859-1': 'windows-1252' },
-  ...{ cp1252: 'windows-1252' },
+  utf8: 'utf-8',
+  gbk: 'gb18030',
+  gb2312: 'gb18030',
+  euckr: 'euc-kr',
+  cp949: 'euc-kr',
+  sjis: 'shift_jis',
+  shiftjis: 'shift_jis',
+  'shift-jis': 'shift_jis',
+  cp932: 'shift_jis',
+  latin1: 'windows-1252',
+  'latin-1': 'windows-1252',
+  'iso-8859-1': 'windows-1252',
+  cp1252: 'windows-1252',
 }
 /** Returns the encoding with this name. @throws Error with a sentence */
 export const readEncoding = (name: string): Encoding => {

@@ -121,10 +121,18 @@ export const pastLamps = async (ctx: Ctx, at: number, place: PastPlace): Promise
     if (id < 0n) bare.add(i)
   }
   const past = {
-    ...{ n, ids, silentSeconds: await silentSecondsAt(ctx, at, bare.size > 0 ? ids.filter((_, i) => !bare.has(i)) : ids) },
-    ...{ lng: new Float64Array(n), lat: new Float64Array(n), state: new Uint8Array(n), dim: new Uint8Array(n) },
-    ...{ wanted: new Uint8Array(n).fill(PAST_UNKNOWN), source: new Uint8Array(n), share: new Uint8Array(n).fill(PAST_UNKNOWN) },
-    ...{ power: new Uint16Array(n).fill(PAST_NO_POWER), age: new Uint8Array(n).fill(PAST_UNKNOWN) },
+    n,
+    ids,
+    silentSeconds: await silentSecondsAt(ctx, at, bare.size > 0 ? ids.filter((_, i) => !bare.has(i)) : ids),
+    lng: new Float64Array(n),
+    lat: new Float64Array(n),
+    state: new Uint8Array(n),
+    dim: new Uint8Array(n),
+    wanted: new Uint8Array(n).fill(PAST_UNKNOWN),
+    source: new Uint8Array(n),
+    share: new Uint8Array(n).fill(PAST_UNKNOWN),
+    power: new Uint16Array(n).fill(PAST_NO_POWER),
+    age: new Uint8Array(n).fill(PAST_UNKNOWN),
     storedFrom: Math.round(storedFrom(ctx) / 1000),
   }
   for (let i = 0; i < n; i++) {

@@ -104,8 +104,15 @@ const one = route({
   permission: 'lamp_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }), at: At }),
   returns: A.of({
-    ...{ id: A.id, name: A.text, sn: A.text, power: A.nullable(A.number), deviceId: A.nullable(A.id), streetName: A.nullable(A.text) },
-    ...{ areaName: A.nullable(A.text), at: A.time, removed: A.yes },
+    id: A.id,
+    name: A.text,
+    sn: A.text,
+    power: A.nullable(A.number),
+    deviceId: A.nullable(A.id),
+    streetName: A.nullable(A.text),
+    areaName: A.nullable(A.text),
+    at: A.time,
+    removed: A.yes,
     /** Level of the command or calendar in force; null if neither is known. */
     commanded: A.nullable(
       A.of({ source: A.text, level: A.int, text: A.text, since: A.time, until: A.time, account: A.text, batchId: A.nullable(A.id) }),
@@ -149,16 +156,34 @@ const one = route({
           ])
         : [null, undefined, nothing, []]
     const byCalendar = planned && {
-      ...{ source: 'calendar', level: planned.level, text: planned.strategy, since: time(planned.publishedAt) },
-      ...{ until: '', account: '', batchId: null },
+      source: 'calendar',
+      level: planned.level,
+      text: planned.strategy,
+      since: time(planned.publishedAt),
+      until: '',
+      account: '',
+      batchId: null,
     }
     const byCommand = command && {
-      ...{ source: 'command', level: command.level, text: pick(COMMANDS[command.command as keyof typeof COMMANDS], ctx.lang) },
-      ...{ since: time(command.since), until: time(command.until), account: command.account, batchId: command.batchId },
+      source: 'command',
+      level: command.level,
+      text: pick(COMMANDS[command.command as keyof typeof COMMANDS], ctx.lang),
+      since: time(command.since),
+      until: time(command.until),
+      account: command.account,
+      batchId: command.batchId,
     }
     return {
-      ...{ id: lamp.id, name: lamp.name, sn: lamp.sn, power: lamp.power, deviceId, streetName: lamp.streetName, areaName: lamp.areaName },
-      ...{ at: time(at), removed: lamp.removed, commanded: byCommand ?? byCalendar },
+      id: lamp.id,
+      name: lamp.name,
+      sn: lamp.sn,
+      power: lamp.power,
+      deviceId,
+      streetName: lamp.streetName,
+      areaName: lamp.areaName,
+      at: time(at),
+      removed: lamp.removed,
+      commanded: byCommand ?? byCalendar,
       planned: planned && { level: planned.level, strategy: planned.strategy, publishedAt: time(planned.publishedAt) },
       last: around.last ? shown(around.last) : null,
       readings: around.readings.map(shown),

@@ -143,14 +143,14 @@ export const mapSearch = route({
   returns: A.list(
     A.of({
       kind: A.oneOf(...['street', 'area', 'group', 'gateway', 'post', 'lamp'].map(A.is)),
-      ...{
-        id: A.id,
-        deviceId: A.maybe(A.nullable(A.id)),
-        title: A.text,
-        nameEn: A.maybe(A.nullable(A.text)),
-        subtitle: A.nullable(A.text),
-      },
-      ...{ lng: A.nullable(A.number), lat: A.nullable(A.number), count: A.int },
+      id: A.id,
+      deviceId: A.maybe(A.nullable(A.id)),
+      title: A.text,
+      nameEn: A.maybe(A.nullable(A.text)),
+      subtitle: A.nullable(A.text),
+      lng: A.nullable(A.number),
+      lat: A.nullable(A.number),
+      count: A.int,
     }),
   ),
   handler: async ({ ctx, query }): Promise<Hit[]> => {

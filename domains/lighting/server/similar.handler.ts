@@ -29,9 +29,16 @@ export const similarRoute = route({
   }),
   returns: A.list(
     A.of({
-      ...{ id: A.id, name: A.text, sn: A.text, status: A.int, dim: A.int },
-      ...{ power: A.nullable(A.measure('W')), nominalPower: A.nullable(A.measure('W')), hours: A.nullable(A.measure('h')) },
-      ...{ nightEnergy: A.nullable(A.measure('kWh, mean of 7 days')), faults: A.int },
+      id: A.id,
+      name: A.text,
+      sn: A.text,
+      status: A.int,
+      dim: A.int,
+      power: A.nullable(A.measure('W')),
+      nominalPower: A.nullable(A.measure('W')),
+      hours: A.nullable(A.measure('h')),
+      nightEnergy: A.nullable(A.measure('kWh, mean of 7 days')),
+      faults: A.int,
     }),
   ),
   handler: async ({ ctx, query }) => {

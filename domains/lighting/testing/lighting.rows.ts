@@ -26,7 +26,9 @@ export const lightingRows: SliceRows = {
     'devices.group': async (tools) => {
       const { id } = await posted(tools, '/api/blade-city/group/submit', { groupName: `已知分组${tools.tenantId}`, systemType: 3 })
       await tools.product.platform.system.query('insert into devices_group_member (group_id, device_id, tenant_id) values ($1, $2, $3)', [
-        ...[id, await tools.row('lighting.controller'), tools.tenantId],
+        id,
+        await tools.row('lighting.controller'),
+        tools.tenantId,
       ])
       return String(id)
     },
@@ -43,7 +45,13 @@ export const lightingRows: SliceRows = {
     const words: Record<string, string> = { 'LC-0001': String(sn) }
     for (const kind of IMPORT_KINDS)
       words[exampleId(`lighting.import.${kind}`)] = await insert('lighting_import', {
-        ...{ kind, file_name: 'lamps.csv', size: 9, phase: 'ended', status: 2, account: 'x', project_id: await row('places.project') },
+        kind,
+        file_name: 'lamps.csv',
+        size: 9,
+        phase: 'ended',
+        status: 2,
+        account: 'x',
+        project_id: await row('places.project'),
       })
     return words
   },

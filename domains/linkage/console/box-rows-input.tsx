@@ -29,7 +29,9 @@ export const InterfaceSelect = ({
   readonly onChange: (interfaceId: string) => void
 }) => (
   <Select
-    {...{ id, value, invalid }}
+    id={id}
+    value={value}
+    invalid={invalid}
     entries={interfaces.map(({ interfaceId, name }) => [interfaceId, name] as const)}
     onChange={(chosen) => onChange(chosen ?? '')}
   />
@@ -96,7 +98,8 @@ const Rows = <R extends BoxRow>({ id, rows, invalid, boxTemplateId, most, fields
             <label htmlFor={`${key}-interface`}>{t(M.interface)}</label>
             <InterfaceSelect
               id={`${key}-interface`}
-              {...{ invalid, interfaces }}
+              invalid={invalid}
+              interfaces={interfaces}
               value={row.interfaceId}
               onChange={(interfaceId) => set({ interfaceId } as Partial<R>)}
             />
@@ -129,7 +132,8 @@ export const EntriesInput = ({ id, value, onChange, draft, invalid }: Entries) =
   const t = useT()
   return (
     <Rows
-      {...{ id, invalid }}
+      id={id}
+      invalid={invalid}
       rows={value ?? []}
       boxTemplateId={draft.boxTemplateId}
       most={20}
@@ -170,7 +174,8 @@ export const AlarmActionsInput = ({ id, value, onChange, draft, invalid }: Alarm
   const t = useT()
   return (
     <Rows
-      {...{ id, invalid }}
+      id={id}
+      invalid={invalid}
       rows={value ?? []}
       boxTemplateId={draft.boxTemplateId}
       most={10}

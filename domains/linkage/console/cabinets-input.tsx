@@ -23,7 +23,9 @@ export const CabinetsInput = ({ id, value, onChange, draft, invalid }: FieldInpu
   return (
     <Input
       key={template}
-      {...{ id, invalid, value }}
+      id={id}
+      invalid={invalid}
+      value={value}
       name="cabinetIds"
       options={field.options}
       wire={NO_WIRE}

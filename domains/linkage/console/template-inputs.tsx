@@ -32,7 +32,8 @@ export const OperatorInput = ({ id, value, invalid, onChange, draft }: Props<'op
   const codes = OPERATOR_NAMES.map((name, at) => [at + 1, name] as const).filter(([, name]) => !choice || choice.operators.includes(name))
   return (
     <Select
-      {...{ id, invalid }}
+      id={id}
+      invalid={invalid}
       value={textOf(value)}
       entries={codes.map(([code]) => [String(code), t(OPERATOR_CHOICES[code] ?? ['', ''])] as const)}
       onChange={(code) => onChange(code === null ? null : Number(code))}
@@ -48,7 +49,9 @@ export const ValueInput = ({ id, value, invalid, onChange, draft }: Props<'value
   if (words)
     return (
       <Select
-        {...{ id, invalid, onChange }}
+        id={id}
+        invalid={invalid}
+        onChange={onChange}
         value={textOf(value)}
         entries={Object.entries(words).map(([one, label]) => [one, t(label)] as const)}
       />

@@ -60,13 +60,19 @@ const raise = async (platform: Platform, query: Query, news: AlarmNews): Promise
       const actions = await planBox(platform, units, config.actions)
       const [zh, en] = EVENT_TYPES[event]
       await addRecord(platform, query, {
-        ...{ tenantId, userId: config.actingUser, kind: SOURCES.alarm, source: config.name },
+        tenantId,
+        userId: config.actingUser,
+        kind: SOURCES.alarm,
+        source: config.name,
         state: actions.length === 0 ? FIRING.failed : FIRING.pending,
         firedAt: platform.clock.now(),
         cause: [`${device.sn} ${zh}`, `${device.sn}: ${en}`],
         actions,
         device: { id: deviceId, sn: device.sn },
-        ...{ property: 'faults', value: event, seenAt: at, alarmConfigId: config.id },
+        property: 'faults',
+        value: event,
+        seenAt: at,
+        alarmConfigId: config.id,
       })
     }
 }

@@ -52,7 +52,11 @@ export const runBoxStrategies = async (platform: Platform): Promise<void> => {
         const actions = await planBox(platform, units, own)
         if (actions.length > 0)
           await addRecord(platform, query, {
-            ...{ tenantId: row.tenantId, userId: row.actingUser, kind: SOURCES.box, source: row.name, boxStrategyId: row.id },
+            tenantId: row.tenantId,
+            userId: row.actingUser,
+            kind: SOURCES.box,
+            source: row.name,
+            boxStrategyId: row.id,
             state: isMissed ? FIRING.missed : FIRING.pending,
             firedAt: isMissed ? at : now,
             cause: [

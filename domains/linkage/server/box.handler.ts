@@ -40,14 +40,23 @@ const interfaces = route({
   query: T.Object({ boxTemplateId: T.String({ pattern: '^[0-9]{1,19}$' }) }),
   returns: A.list(
     A.of({
-      ...{ id: A.text, interfaceId: A.text, name: A.text, unit: A.text, cmd: A.text, devType: A.int },
+      id: A.text,
+      interfaceId: A.text,
+      name: A.text,
+      unit: A.text,
+      cmd: A.text,
+      devType: A.int,
       /** 1: the values are 0 and 1; 0: the value is a JSON object. */
       onOff: A.int,
     }),
   ),
   handler: async ({ ctx, query }) =>
     (await interfacesOf(ctx, await templateWith(ctx, query.boxTemplateId, 'boxTemplateId'))).map(({ interfaceId, unit, cmd, type }) => ({
-      ...{ id: interfaceId, interfaceId, unit: unit.code, cmd, devType: type.code },
+      id: interfaceId,
+      interfaceId,
+      unit: unit.code,
+      cmd,
+      devType: type.code,
       name: `${unit.name} ${pick(type.commands[cmd]?.label ?? [cmd, cmd], ctx.lang)}`,
       onOff: switchOf(type, cmd) === null ? 0 : 1,
     })),
@@ -63,7 +72,12 @@ const outside = route({
   query: T.Object({ devType: T.Optional(T.Integer({ minimum: 1, maximum: 32_767 })) }),
   returns: A.list(
     A.of({
-      ...{ devType: A.int, name: A.text, boxTemplateId: A.id, boxTemplateName: A.text, unit: A.text, unitName: A.text },
+      devType: A.int,
+      name: A.text,
+      boxTemplateId: A.id,
+      boxTemplateName: A.text,
+      unit: A.text,
+      unitName: A.text,
       interfaces: A.list(A.of({ interfaceId: A.text, name: A.text })),
     }),
   ),
@@ -77,13 +91,12 @@ const outside = route({
         if (query.devType !== undefined && unit.devType !== query.devType) continue
         const type = await typeSeen(ctx.platform, ctx.query, unit.devType)
         found.push({
-          ...{
-            devType: unit.devType,
-            name: type ? pick(type.label, ctx.lang) : '',
-            boxTemplateId: template.id,
-            boxTemplateName: template.name,
-          },
-          ...{ unit: unit.code, unitName: unit.name },
+          devType: unit.devType,
+          name: type ? pick(type.label, ctx.lang) : '',
+          boxTemplateId: template.id,
+          boxTemplateName: template.name,
+          unit: unit.code,
+          unitName: unit.name,
           interfaces: known
             .filter((one) => one.unit.code === unit.code)
             .map((one) => ({

@@ -14,8 +14,16 @@ const SHOWN_MOST = 50
 
 /** Columns of the readings of lamp controllers. */
 const LAMP_COLUMNS: Readonly<Record<string, string>> = {
-  ...{ on: 'is_on::int', dim: 'dim', power: 'power', voltage: 'voltage', current: 'current', pf: 'pf' },
-  ...{ energy: 'energy', hours: 'hours', temperature: 'temperature', tilt: 'tilt' },
+  on: 'is_on::int',
+  dim: 'dim',
+  power: 'power',
+  voltage: 'voltage',
+  current: 'current',
+  pf: 'pf',
+  energy: 'energy',
+  hours: 'hours',
+  temperature: 'temperature',
+  tilt: 'tilt',
 }
 
 /** SQL of the stored values of a property: device, time and value. */
@@ -81,7 +89,9 @@ export const dryRunRoute = route({
     days: T.Optional(T.Integer({ minimum: 1, maximum: 31 })),
   }),
   returns: A.of({
-    ...{ days: A.int, readings: A.int, firings: A.int },
+    days: A.int,
+    readings: A.int,
+    firings: A.int,
     /** 1: there was more history than a dry run reads. */
     cut: A.int,
     byDay: A.list(A.of({ day: A.text, firings: A.int })),
@@ -103,7 +113,10 @@ export const dryRunRoute = route({
     const byDay = Map.groupBy(firings, ({ at }) => formatTime(at, ctx.zone).slice(0, 10))
     const byDevice = Map.groupBy(firings, ({ deviceId }) => deviceId)
     return {
-      ...{ days, readings: readings.length, firings: firings.length, cut: readings.length === READINGS_MOST ? 1 : 0 },
+      days,
+      readings: readings.length,
+      firings: firings.length,
+      cut: readings.length === READINGS_MOST ? 1 : 0,
       byDay: [...byDay].map(([day, own]) => ({ day, firings: own.length })),
       byDevice: devices
         .flatMap(({ id, sn, name }) => {

@@ -34,8 +34,16 @@ export const linkageRows: SliceRows = {
     /** A firing. It is inserted here because no call adds one: the engine stores its firings. */
     'linkage.record': async ({ row, insert, tenantId }) =>
       insert('linkage_record', {
-        ...{ tenant_id: tenantId, kind: 1, source: `FIRED-${tenantId}`, state: 5, fired_at: new Date(), cause: `FIRED-${tenantId}` },
-        ...{ cause_en: `FIRED-${tenantId}`, actions: '[]', depth: 1, instance_id: await row('linkage.instance') },
+        tenant_id: tenantId,
+        kind: 1,
+        source: `FIRED-${tenantId}`,
+        state: 5,
+        fired_at: new Date(),
+        cause: `FIRED-${tenantId}`,
+        cause_en: `FIRED-${tenantId}`,
+        actions: '[]',
+        depth: 1,
+        instance_id: await row('linkage.instance'),
       }),
   },
   unwritten: ['linkage.record'],

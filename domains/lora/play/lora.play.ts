@@ -52,7 +52,10 @@ const loraModule = definePlay('loraModule', {
     const interval = config(device, 'interval', 300)
     return {
       ...traffic(device, at, 3600 / interval, 0.1),
-      ...{ rssi, snr, spreading: factor, joined: true },
+      rssi,
+      snr,
+      spreading: factor,
+      joined: true,
       lossRate: lossAt(snr - BEST_SNR_LOSS + (factor - 7) * GAIN_PER_FACTOR),
       airTime: Math.min(100, ((0.06 * 2 ** (factor - 7)) / interval) * 100),
     }
@@ -93,7 +96,8 @@ const loraRoot = definePlay('loraRoot', {
     const nodes = Number(values.nodes)
     return {
       ...traffic(device, at, nodes * 12, 0.2),
-      ...{ nodes, hops: values.hops },
+      nodes,
+      hops: values.hops,
       lossRate: 0.8 + random.between(0, 1),
       airTime: Math.min(100, nodes * 0.4 + random.between(0, 1)),
     }

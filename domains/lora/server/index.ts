@@ -30,7 +30,10 @@ const simpleRoutes = [
   simpleCommandRoute({
     path: 'blade-sun/loraroot/group/reboot',
     summary: ['LoRa根节点分组重启', 'Reboot the LoRa roots of a group'],
-    ...{ type: loraRootType, resource: loraRoot, ids: 'groupId', cmd: REBOOT },
+    type: loraRootType,
+    resource: loraRoot,
+    ids: 'groupId',
+    cmd: REBOOT,
   }),
 ]
 

@@ -32,8 +32,15 @@ const camera = definePlay('camera', {
     const algorithm = random.below(5)
     const event = EVENT_OF[algorithm]
     return {
-      ...{ stream: 1, algorithm, eventsToday: event ? random.below(6) : 0, people: 0, channels: 1 },
-      ...{ lastEventAt: steppedAt - random.below(HOUR_MS), lastEvent: event ?? 'crowd', resolution: '2560x1440', version: 'cam-3.1.4' },
+      stream: 1,
+      algorithm,
+      eventsToday: event ? random.below(6) : 0,
+      people: 0,
+      channels: 1,
+      lastEventAt: steppedAt - random.below(HOUR_MS),
+      lastEvent: event ?? 'crowd',
+      resolution: '2560x1440',
+      version: 'cam-3.1.4',
     }
   },
   step: (device, at) => {
@@ -42,7 +49,9 @@ const camera = definePlay('camera', {
     const before = dayOf(at) === dayOf(steppedAt) ? Number(values.eventsToday) : 0
     const isSeen = event !== undefined && values.stream === 1 && happens(device, at, HOUR_MS / (EVENTS_PER_HOUR * (isDay(at) ? 1 : 0.2)))
     return {
-      ...{ stream: values.stream, algorithm: values.algorithm, channels: values.channels },
+      stream: values.stream,
+      algorithm: values.algorithm,
+      channels: values.channels,
       eventsToday: before + Number(isSeen),
       lastEvent: isSeen ? event : values.lastEvent,
       lastEventAt: isSeen ? at : values.lastEventAt,
@@ -55,21 +64,20 @@ const camera = definePlay('camera', {
 /** An alarm machine. Nobody presses its button by chance, as a call covers every console; a test call is like a press. A call ends after a while, or by the command that resets it. */
 const alarmMachine = definePlay('alarmMachine', {
   start: ({ random, steppedAt }) => ({
-    ...{
-      sos: 0,
-      calls: random.below(12),
-      speakerVolume: 70,
-      micVolume: 60,
-      lastCallAt: steppedAt - HOUR_MS - random.below(20 * DAY_MS),
-      version: 'sos-1.3',
-    },
+    sos: 0,
+    calls: random.below(12),
+    speakerVolume: 70,
+    micVolume: 60,
+    lastCallAt: steppedAt - HOUR_MS - random.below(20 * DAY_MS),
+    version: 'sos-1.3',
   }),
   step: (device, at) => {
     const { values } = device
     const isCalling = values.sos === 1
     const ends = isCalling && at - Number(values.lastCallAt) > CALL_ENDS_MS
     return {
-      ...{ speakerVolume: values.speakerVolume, micVolume: values.micVolume },
+      speakerVolume: values.speakerVolume,
+      micVolume: values.micVolume,
       sos: Number(isCalling && !ends),
       calls: values.calls,
       lastCallAt: values.lastCallAt,
@@ -85,8 +93,13 @@ const alarmMachine = definePlay('alarmMachine', {
 /** A smart lock: it opens by command or card; a lock that a command has opened stays open until a command locks it. */
 const smartLock = definePlay('smartLock', {
   start: ({ random, steppedAt }) => ({
-    ...{ open: 0, door: 0, battery: 60 + random.below(40), openings: random.below(200), openedBy: 'card' },
-    ...{ openedAt: steppedAt - random.below(10 * DAY_MS), version: 'lock-2.0' },
+    open: 0,
+    door: 0,
+    battery: 60 + random.below(40),
+    openings: random.below(200),
+    openedBy: 'card',
+    openedAt: steppedAt - random.below(10 * DAY_MS),
+    version: 'lock-2.0',
   }),
   step: (device, at) => {
     const { values, random } = device
@@ -96,7 +109,8 @@ const smartLock = definePlay('smartLock', {
     const open = Number((isOpen && !isLeft) || isVisited)
     const battery = Number(values.battery)
     return {
-      ...{ open, door: open === 1 && random.next() < 0.5 ? 1 : 0 },
+      open,
+      door: open === 1 && random.next() < 0.5 ? 1 : 0,
       battery: battery < 10 ? 100 : battery - (random.next() < elapsed(device, at) / (2 * DAY_MS) ? 1 : 0),
       openings: Number(values.openings) + Number(isVisited),
       openedAt: isVisited ? at : values.openedAt,

@@ -60,24 +60,31 @@ export const wireRegion = (row: RegionRow): Record<string, unknown> => {
 export const RegionAnswer = A.named(
   'Region',
   A.of({
-    ...{
-      id: A.text,
-      code: A.text,
-      parentId: A.text,
-      parentCode: A.text,
-      parentName: A.text,
-      ancestors: A.text,
-      name: A.text,
-      enName: A.text,
-    },
+    id: A.text,
+    code: A.text,
+    parentId: A.text,
+    parentCode: A.text,
+    parentName: A.text,
+    ancestors: A.text,
+    name: A.text,
+    enName: A.text,
     ...Object.fromEntries(LEVELS.flatMap((kind) => [`${kind}Code`, `${kind}Name`]).map((key) => [key, A.text])),
-    ...{ regionLevel: A.int, level: A.int, sort: A.int, remark: A.text, hasChildren: A.yes },
+    regionLevel: A.int,
+    level: A.int,
+    sort: A.int,
+    remark: A.text,
+    hasChildren: A.yes,
   }),
 )
 
 /** Returns a region as a node of a lazy tree. */
 export const regionNode = ({ code, parentCode, name, hasChildren }: RegionRow): Record<string, unknown> => ({
-  ...{ id: code, parentId: parentCode ?? '0', title: name, key: code, value: code, hasChildren },
+  id: code,
+  parentId: parentCode ?? '0',
+  title: name,
+  key: code,
+  value: code,
+  hasChildren,
 })
 
 export const regionsBelow = (ctx: Ctx, parentCode: string): Promise<(RegionRow & Record<string, unknown>)[]> =>

@@ -18,14 +18,45 @@ const PARTS: Readonly<Record<string, Text>> = {
   interfaces: E.interfaces,
 }
 const FIELDS: Readonly<Record<string, Text>> = {
-  ...{ unitProductCode: E.code, name: E.name, nameEn: E.nameEn, category: E.category, identifier: E.identifier, code: E.functionCode },
-  ...{ type: E.type, unit: E.unit, min: E.min, max: E.max, decimals: E.decimals, values: E.values, value: E.value },
-  ...{ input: E.input, proves: E.proves, port: E.port, address: E.address },
+  unitProductCode: E.code,
+  name: E.name,
+  nameEn: E.nameEn,
+  category: E.category,
+  identifier: E.identifier,
+  code: E.functionCode,
+  type: E.type,
+  unit: E.unit,
+  min: E.min,
+  max: E.max,
+  decimals: E.decimals,
+  values: E.values,
+  value: E.value,
+  input: E.input,
+  proves: E.proves,
+  port: E.port,
+  address: E.address,
 }
 /** Icons for marks of devices on the map. */
 const ICONS = [
-  ...['chip', 'hdd', 'gateway', 'lock', 'safety', 'alarm', 'warning', 'control', 'dashboard', 'environment', 'bulb', 'lamp', 'post'],
-  ...['screen', 'speaker', 'sun', 'trash', 'road', 'cluster'],
+  'chip',
+  'hdd',
+  'gateway',
+  'lock',
+  'safety',
+  'alarm',
+  'warning',
+  'control',
+  'dashboard',
+  'environment',
+  'bulb',
+  'lamp',
+  'post',
+  'screen',
+  'speaker',
+  'sun',
+  'trash',
+  'road',
+  'cluster',
 ] as const
 /** The path of a field in words: `properties.0.max` is "Properties 1, Maximum". */
 const wordsOf = (path: string, t: (text: Text) => string): string => {
@@ -70,13 +101,17 @@ const Basics = ({ editor, isNew }: { editor: ProductEditor; isNew: boolean }) =>
     <Section label={E.basics} path="basics">
       <div className="ll-product-grid">
         <TextBox
-          {...{ label: E.code, path: 'unitProductCode', max: 40, required: true, ...(isNew ? { hint: E.codeHint } : { disabled: true }) }}
+          label={E.code}
+          path="unitProductCode"
+          max={40}
+          required={true}
+          {...(isNew ? { hint: E.codeHint } : { disabled: true })}
           value={draft.unitProductCode}
           onChange={(unitProductCode) => set({ unitProductCode })}
         />
-        <TextBox {...{ label: E.name, path: 'name', max: 60, required: true }} value={draft.name} onChange={(name) => set({ name })} />
-        <TextBox {...{ label: E.nameEn, path: 'nameEn', max: 60 }} value={draft.nameEn} onChange={(nameEn) => set({ nameEn })} />
-        <TextBox {...{ label: E.category, path: 'category', max: 50 }} value={draft.category} onChange={(category) => set({ category })} />
+        <TextBox label={E.name} path="name" max={60} required={true} value={draft.name} onChange={(name) => set({ name })} />
+        <TextBox label={E.nameEn} path="nameEn" max={60} value={draft.nameEn} onChange={(nameEn) => set({ nameEn })} />
+        <TextBox label={E.category} path="category" max={50} value={draft.category} onChange={(category) => set({ category })} />
       </div>
       <fieldset className="ll-product-icons">
         <legend>{t(E.icon)}</legend>
@@ -105,17 +140,25 @@ const Ports = ({ editor }: { editor: ProductEditor }) => {
         <div key={at} className="ll-product-item">
           <div className="ll-product-grid">
             <TextBox
-              {...{ label: E.port, path: `interfaces.${at}.port`, max: 40, required: true }}
+              label={E.port}
+              path={`interfaces.${at}.port`}
+              max={40}
+              required={true}
               value={one.port}
               onChange={(port) => edits.change(at, { port })}
             />
             <TextBox
-              {...{ label: E.name, path: `interfaces.${at}.name`, max: 60, required: true }}
+              label={E.name}
+              path={`interfaces.${at}.name`}
+              max={60}
+              required={true}
               value={one.name}
               onChange={(name) => edits.change(at, { name })}
             />
             <TextBox
-              {...{ label: E.address, path: `interfaces.${at}.address`, max: 64 }}
+              label={E.address}
+              path={`interfaces.${at}.address`}
+              max={64}
               value={one.address ?? ''}
               onChange={(address) => edits.change(at, { address })}
             />

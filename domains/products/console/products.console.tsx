@@ -53,12 +53,18 @@ export const productsConsole = defineConsole({
       load: async () => (await import('./management.page.tsx')).ManagementPage,
     }),
     ...alsoAt({
-      ...{ resource: productInterface.name, label: E.interfaceList, permission: 'product_interface_view' },
-      ...{ list: '/system/interface', fixed: FORWARDING },
+      resource: productInterface.name,
+      label: E.interfaceList,
+      permission: 'product_interface_view',
+      list: '/system/interface',
+      fixed: FORWARDING,
     }),
     ...alsoAt({
-      ...{ resource: 'devices.type', label: E.units, permission: 'device_type_view' },
-      ...{ list: UNITS, details: `${UNITS}/details` },
+      resource: 'devices.type',
+      label: E.units,
+      permission: 'device_type_view',
+      list: UNITS,
+      details: `${UNITS}/details`,
     }),
     ...LISTS.map((list) =>
       definePage({

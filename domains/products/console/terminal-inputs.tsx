@@ -54,10 +54,16 @@ const Select = ({ id, value, invalid, entries, onChange }: SelectProps) => {
 }
 
 export const TypeInput = ({ id, value, invalid, onChange }: Props<'typeCode'>) => (
-  <Select {...{ id, value, invalid, onChange }} entries={useDict('types', {}, 'typeCode')} />
+  <Select id={id} value={value} invalid={invalid} onChange={onChange} entries={useDict('types', {}, 'typeCode')} />
 )
 export const SupplierInput = ({ id, value, invalid, onChange, draft }: Props<'supplierCode'>) => (
-  <Select {...{ id, value, invalid, onChange }} entries={useDict('suppliers', { typeCode: draft.typeCode ?? '' }, 'supplierCode')} />
+  <Select
+    id={id}
+    value={value}
+    invalid={invalid}
+    onChange={onChange}
+    entries={useDict('suppliers', { typeCode: draft.typeCode ?? '' }, 'supplierCode')}
+  />
 )
 
 /** A text with the known models of the supplier as suggestions. */

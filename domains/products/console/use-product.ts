@@ -24,8 +24,14 @@ interface Product extends ProductDraft {
   readonly stored: FormerProperties
 }
 const NEW: ProductDraft = {
-  ...{ unitProductCode: '', name: '', nameEn: '', category: '', interfaces: [] },
-  ...{ properties: [], functions: [], events: [] },
+  unitProductCode: '',
+  name: '',
+  nameEn: '',
+  category: '',
+  interfaces: [],
+  properties: [],
+  functions: [],
+  events: [],
 }
 const PATHS = {
   detail: 'blade-visual/integratedProduct/physical/detail',

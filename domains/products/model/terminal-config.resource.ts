@@ -29,7 +29,12 @@ export const terminalConfig = defineResource({
   },
   fields: {
     typeCode: f.text({
-      ...{ label: ['终端类型', 'Type'], required: true, max: 40, example: 'trash', list: true, search: true },
+      label: ['终端类型', 'Type'],
+      required: true,
+      max: 40,
+      example: 'trash',
+      list: true,
+      search: true,
       match: {
         pattern: '[A-Za-z][A-Za-z0-9-]*',
         text: ['以字母开头，只能包含字母、数字和横线', 'begins with a letter; letters, digits and - only'],

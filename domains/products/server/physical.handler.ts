@@ -42,11 +42,23 @@ const labels = { name: Words, nameEn: T.String({ maxLength: 80, default: '' }) }
 const oneOf = (kinds: readonly string[]) => T.String({ enum: [...kinds] })
 const flag = T.Optional(T.Boolean())
 const Property = T.Object({
-  ...{ identifier: Name, ...labels, type: oneOf(PROPERTY_KINDS), ...Limits },
-  ...{ history: flag, list: flag, counter: flag, wrapsAt: T.Optional(T.Number()), was: T.Optional(Name) },
+  identifier: Name,
+  ...labels,
+  type: oneOf(PROPERTY_KINDS),
+  ...Limits,
+  history: flag,
+  list: flag,
+  counter: flag,
+  wrapsAt: T.Optional(T.Number()),
+  was: T.Optional(Name),
 })
 const Input = T.Object({
-  ...{ identifier: Name, ...labels, type: oneOf(INPUT_KINDS), ...Limits, required: flag, proves: T.Optional(Name) },
+  identifier: Name,
+  ...labels,
+  type: oneOf(INPUT_KINDS),
+  ...Limits,
+  required: flag,
+  proves: T.Optional(Name),
 })
 const FunctionOf = T.Object({ code: Name, ...labels, input: T.Array(Input, { maxItems: 16, default: [] }), danger: flag, repeatable: flag })
 const Body = T.Object({
@@ -64,9 +76,19 @@ const Body = T.Object({
 
 /** A unit product on the wire: the row of `devices.type` with its definition as arrays. */
 const Product = A.of({
-  ...{ id: A.id, unitProductCode: A.text, name: A.text, nameEn: A.text, category: A.text, devType: A.int, icon: A.text },
-  ...{ properties: A.list(A.open), functions: A.list(A.open), events: A.list(A.text), interfaces: A.list(A.open) },
-  ...{ createTime: A.time, updateTime: A.time },
+  id: A.id,
+  unitProductCode: A.text,
+  name: A.text,
+  nameEn: A.text,
+  category: A.text,
+  devType: A.int,
+  icon: A.text,
+  properties: A.list(A.open),
+  functions: A.list(A.open),
+  events: A.list(A.text),
+  interfaces: A.list(A.open),
+  createTime: A.time,
+  updateTime: A.time,
   /** Properties as they are stored, also removed ones whose history is kept. */
   stored: A.open,
 })
@@ -143,7 +165,13 @@ export const physicalRoutes = [
     summary: ['新增或修改单元产品', 'Add or change a unit product'],
     example: {
       body: {
-        ...{ unitProductCode: 'LOCK-1', name: '门锁', nameEn: 'Lock', properties: [], functions: [], events: [], interfaces: [] },
+        unitProductCode: 'LOCK-1',
+        name: '门锁',
+        nameEn: 'Lock',
+        properties: [],
+        functions: [],
+        events: [],
+        interfaces: [],
       },
     },
     // Adding and changing have a right each.

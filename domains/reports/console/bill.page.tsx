@@ -39,7 +39,9 @@ const BillCheck = () => {
   const { data } = query
   const columns: readonly RowColumn<Mark>[] = [
     {
-      ...{ key: 'bill', label: B.bill, width: 150 },
+      key: 'bill',
+      label: B.bill,
+      width: 150,
       cell: ({ id, billNo }) => <Link to={`${BILLS}/details?id=${id}`}>{billNo}</Link>,
     },
     { key: 'supply', label: B.supply, width: 190, cell: ({ supply, supplyName }) => [supply, supplyName].filter(Boolean).join(' ') },

@@ -43,7 +43,10 @@ const KINDS_SHOWN = 3
 const useSums = (): readonly RowColumn<Sums>[] => {
   const { number, unit } = useFormat()
   const hours = (key: string, label: Text, value: (row: Sums) => number | null): RowColumn<Sums> => ({
-    ...{ key, label, width: 120, align: 'right' },
+    key,
+    label,
+    width: 120,
+    align: 'right',
     cell: (row) => unit(value(row), 'h', 1),
   })
   return [
@@ -106,7 +109,9 @@ const Analysed = ({ place }: { readonly place: Place }) => {
   const sums = useSums()
   const repeats: readonly RowColumn<Repeat>[] = [
     {
-      ...{ key: 'device', label: F.device, width: 220 },
+      key: 'device',
+      label: F.device,
+      width: 220,
       cell: ({ sn, name }) => <Link to={`${ALARMS}?sn=${encodeURIComponent(sn)}`}>{name || sn}</Link>,
     },
     { key: 'type', label: F.deviceType, width: 150, cell: ({ devTypeName }) => devTypeName },
@@ -180,7 +185,9 @@ const Months = ({ place }: { readonly place: Place }) => {
     ...sums,
     { key: 'change', label: F.change, width: 110, align: 'right', cell: ({ change }) => unit(change, '%', 1) },
     {
-      ...{ key: 'most', label: F.most, width: 320 },
+      key: 'most',
+      label: F.most,
+      width: 320,
       cell: ({ kinds }) =>
         kinds
           .slice(0, KINDS_SHOWN)

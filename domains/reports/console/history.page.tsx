@@ -130,7 +130,10 @@ const Sensors = ({ place }: { readonly place: Place }) => {
   const query = useCall<{ readonly records: readonly Report[]; readonly total: number }>(
     'sensor/history/page',
     {
-      ...{ startDate: place.startDate, endDate: place.endDate, current: place.current, size: place.size },
+      startDate: place.startDate,
+      endDate: place.endDate,
+      current: place.current,
+      size: place.size,
       ...(sensorId ? { envId: sensorId } : {}),
       ...(areaId ? { areaId } : {}),
     },

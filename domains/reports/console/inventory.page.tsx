@@ -41,13 +41,17 @@ const useColumns = (): readonly RowColumn<Finding>[] => {
   const pair = (measured: number | null, wanted: number | null): string => `${unit(measured, 'W', 0)} / ${unit(wanted, 'W', 0)}`
   return [
     {
-      ...{ key: 'box', label: V.box, width: 180 },
+      key: 'box',
+      label: V.box,
+      width: 180,
       cell: ({ boxId, boxName }) => <Link to={`/city/basisaccessories/switchbox/index/details?id=${boxId}`}>{boxName}</Link>,
     },
     { key: 'area', label: P.area, width: 130, cell: ({ areaName }) => areaName },
     { key: 'cause', label: V.cause, width: 220, cell: ({ causeName }) => causeName },
     {
-      ...{ key: 'explanation', label: V.explanation, width: 240 },
+      key: 'explanation',
+      label: V.explanation,
+      width: 240,
       cell: ({ explanation, unrated }) =>
         [explanation, unrated > 0 ? t(V.unrated, { n: number(unrated) }) : ''].filter(Boolean).join(' · '),
     },

@@ -106,7 +106,10 @@ const Nights = ({ place }: { readonly place: Place }) => {
   const { tab: _tab, state: _state, cause: _cause, ...wanted } = place.wanted
   const query = useCall<Paged<Night>>('lighting/status/history', { ...wanted, current: place.current, size: place.size }, place.active)
   const minutes = (key: 'dueMinutes' | 'litMinutes' | 'darkMinutes' | 'unknownMinutes', label: Text): RowColumn<Night> => ({
-    ...{ key, label: [`${label[0]} (min)`, `${label[1]} (min)`] as const, width: 120, align: 'right' as const },
+    key,
+    label: [`${label[0]} (min)`, `${label[1]} (min)`] as const,
+    width: 120,
+    align: 'right' as const,
     cell: (row) => unit(row[key], 'min'),
   })
   const columns: readonly RowColumn<Night>[] = [

@@ -75,7 +75,8 @@ export const useWireSeries = (data: WireChart | undefined, kind: 'line' | 'bar')
   return useMemo(
     () =>
       (data?.series ?? []).map(({ name, values }) => ({
-        ...{ name, kind },
+        name,
+        kind,
         points: (data?.times ?? []).map((time, n) => [instant(beginOf(time)) ?? 0, values[n] ?? null] as const),
       })),
     [data, kind, instant],

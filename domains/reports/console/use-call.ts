@@ -17,7 +17,13 @@ export const usePlace = (names: readonly string[]) => {
     isDay(query.startDate ?? '') && (query.startDate as string) <= endDate ? (query.startDate as string) : addDays(endDate, 1 - DAYS)
   const filter = Object.fromEntries(names.map((name) => [name, query[name] ?? '']))
   return {
-    ...{ active, query, startDate, endDate, filter, current: Math.max(1, Number(query.current) || 1), size: Number(query.size) || SIZE },
+    active,
+    query,
+    startDate,
+    endDate,
+    filter,
+    current: Math.max(1, Number(query.current) || 1),
+    size: Number(query.size) || SIZE,
     /** Parameters of the calls: range, filters that are set, and those that the page fixes, such as its system. */
     wanted: { startDate, endDate, ...fixed, ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) } as Record<
       string,

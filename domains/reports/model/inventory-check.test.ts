@@ -29,8 +29,13 @@ test('ghost lamps, wrong wattages and day burners are found, with at most 5 % fa
     }
     const noise = (): number => 1 + 0.004 * (random() - 0.5)
     return {
-      ...{ id, meterNight: real * 1.02 * noise(), meterDay: count * 0.5 * noise() + day, lampsNight: inventory, lampsDay: count * 0.5 },
-      ...{ lamps: { [size]: count }, nightHours: 11 },
+      id,
+      meterNight: real * 1.02 * noise(),
+      meterDay: count * 0.5 * noise() + day,
+      lampsNight: inventory,
+      lampsDay: count * 0.5,
+      lamps: { [size]: count },
+      nightHours: 11,
     }
   })
   const findings = inventoryFindings(cabinets)
@@ -62,8 +67,13 @@ test('lamps of one nominal power that draw another one are found by their cabine
     const noise = 1 + 0.004 * (random() - 0.5)
     const day = count * 0.5
     return {
-      ...{ id: `C${n}`, meterNight: real * 1.02 * noise, meterDay: day, lampsNight: size * count, lampsDay: day },
-      ...{ lamps: { [size]: count }, nightHours: 11 },
+      id: `C${n}`,
+      meterNight: real * 1.02 * noise,
+      meterDay: day,
+      lampsNight: size * count,
+      lampsDay: day,
+      lamps: { [size]: count },
+      nightHours: 11,
     }
   })
   const findings = withWattages(inventoryFindings(cabinets), cabinets)

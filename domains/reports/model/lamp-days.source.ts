@@ -24,15 +24,25 @@ export const placeFilters = {
       },
       { label: ['系统', 'System'] },
     ),
-    ...{ dimension: 'projectId', from: 'places_project_systems', key: 'id', match: 'system', none: '2' },
+    dimension: 'projectId',
+    from: 'places_project_systems',
+    key: 'id',
+    match: 'system',
+    none: '2',
   },
   groupId: {
     field: f.ref('devices.group', { label: ['设备分组', 'Device group'] }),
-    ...{ dimension: 'deviceId', from: 'devices_group_members', key: 'device_id', match: 'group_id' },
+    dimension: 'deviceId',
+    from: 'devices_group_members',
+    key: 'device_id',
+    match: 'group_id',
   },
   statisticsGroupId: {
     field: f.ref('lighting.statisticsGroup', { label: ['统计分组', 'Statistics group'] }),
-    ...{ dimension: 'deviceId', from: 'lighting_statistics_members', key: 'controller_id', match: 'group_id' },
+    dimension: 'deviceId',
+    from: 'lighting_statistics_members',
+    key: 'controller_id',
+    match: 'group_id',
   },
 } as const satisfies Readonly<Record<string, SourceFilter>>
 export const PLACE_FILTERS = ['systemType', 'groupId', 'statisticsGroupId'] as const

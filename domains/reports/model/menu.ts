@@ -88,8 +88,13 @@ export const menu = defineMenu([
     ...view('report_history'),
   },
   {
-    ...{ code: 'report_lighting', label: ['亮灯状态', 'Lighting status'], path: '/city/lampmanagement/lightingStatus/index', icon: 'bulb' },
-    ...{ sort: 15, parent: 'city_lampmanagement', ...view('report_lighting') },
+    code: 'report_lighting',
+    label: ['亮灯状态', 'Lighting status'],
+    path: '/city/lampmanagement/lightingStatus/index',
+    icon: 'bulb',
+    sort: 15,
+    parent: 'city_lampmanagement',
+    ...view('report_lighting'),
   },
   {
     code: 'report_efficiency',

@@ -96,7 +96,9 @@ export const savingsOf = (baseline: Baseline, reporting: readonly EnergyPeriod[]
   const effective = (n * (1 - correlation)) / (1 + correlation)
   const avoided = expected - measured
   return {
-    ...{ expected, measured, avoided },
+    expected,
+    measured,
+    avoided,
     adjusted: avoided + adjustments.reduce((sum, { kwh }) => sum + kwh, 0),
     share: expected === 0 ? 0 : (100 * avoided) / expected,
     margin: n < FEWEST || m === 0 ? null : tOf90(Math.max(2, effective - 2)) * Math.sqrt(variance),

@@ -63,7 +63,11 @@ export const readBills = async (ctx: Ctx): Promise<readonly Checked[]> => {
   )
   return rows.map(
     (row): Checked => ({
-      ...{ supply: row.supply, from: row.startDay, to: row.endDay, kwh: Number(row.kwh), row },
+      supply: row.supply,
+      from: row.startDay,
+      to: row.endDay,
+      kwh: Number(row.kwh),
+      row,
       ...(row.reading === 1 ? { reading: 'actual' as const } : row.reading === 2 ? { reading: 'estimated' as const } : {}),
     }),
   )
@@ -98,26 +102,38 @@ const check: Route = route({
   summary: ['账单核对', 'Bills that the supplier estimated, with the reason and what to ask of the supplier'],
   permission: 'report_bill_view',
   query: T.Object({
-    ...{ startDate: RangeQuery.startDate, endDate: RangeQuery.endDate, ...PageQuery },
+    startDate: RangeQuery.startDate,
+    endDate: RangeQuery.endDate,
+    ...PageQuery,
     supply: T.Optional(T.String({ maxLength: 60 })),
     cause: T.Optional(T.String({ pattern: '^[1-3]?$', description: '1 stated, 2 repeated, 3 flat' })),
   }),
   returns: A.of({
     /** Bills of the range, supply points, marked bills and their energy and money. */
-    ...{
-      bills: A.int,
-      supplies: A.int,
-      estimated: A.int,
-      kwh: A.number,
-      money: nullable,
-      estimatedKwh: A.number,
-      estimatedMoney: nullable,
-    },
+    bills: A.int,
+    supplies: A.int,
+    estimated: A.int,
+    kwh: A.number,
+    money: nullable,
+    estimatedKwh: A.number,
+    estimatedMoney: nullable,
     causes: A.list(A.of({ code: A.int, name: A.text, count: A.int })),
     marks: A.page(
       A.of({
-        ...{ id: A.id, billNo: A.text, supply: A.text, supplyName: A.text, startDay: A.text, endDay: A.text, days: A.int, kwh: A.number },
-        ...{ money: nullable, perDay: A.number, nightHours: A.number, cause: A.int, causeName: A.text, ask: A.text },
+        id: A.id,
+        billNo: A.text,
+        supply: A.text,
+        supplyName: A.text,
+        startDay: A.text,
+        endDay: A.text,
+        days: A.int,
+        kwh: A.number,
+        money: nullable,
+        perDay: A.number,
+        nightHours: A.number,
+        cause: A.int,
+        causeName: A.text,
+        ask: A.text,
       }),
     ),
   }),
@@ -139,10 +155,16 @@ const check: Route = route({
     const all = marked.map(({ bill }) => bill)
     const rows = size === -1 ? shown.slice(0, 1000) : shown.slice((Math.max(1, current) - 1) * size, Math.max(1, current) * size)
     return {
-      ...{ bills: own.length, supplies: new Set(own.map(({ supply }) => supply)).size, estimated: marked.length },
-      ...{ kwh: rounded(sum(own, 'kwh'), 2), money: money(own), estimatedKwh: rounded(sum(all, 'kwh'), 2), estimatedMoney: money(all) },
+      bills: own.length,
+      supplies: new Set(own.map(({ supply }) => supply)).size,
+      estimated: marked.length,
+      kwh: rounded(sum(own, 'kwh'), 2),
+      money: money(own),
+      estimatedKwh: rounded(sum(all, 'kwh'), 2),
+      estimatedMoney: money(all),
       causes: (Object.keys(CAUSES) as EstimateCause[]).map((cause) => ({
-        ...{ code: CAUSES[cause], name: pick(CAUSE_WORDS[cause], ctx.lang) },
+        code: CAUSES[cause],
+        name: pick(CAUSE_WORDS[cause], ctx.lang),
         count: marked.filter((one) => one.cause === cause).length,
       })),
       marks: page(

@@ -79,8 +79,13 @@ interface Box {
   litHours: number
 }
 const newBox = (): Box => ({
-  ...{ watts: Array<number>(HOURS).fill(0), lit: Array<number>(HOURS).fill(0), off: Array<number>(HOURS).fill(0) },
-  ...{ lamps: new Map(), count: 0, unrated: 0, litHours: 0 },
+  watts: Array<number>(HOURS).fill(0),
+  lit: Array<number>(HOURS).fill(0),
+  off: Array<number>(HOURS).fill(0),
+  lamps: new Map(),
+  count: 0,
+  unrated: 0,
+  litHours: 0,
 })
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length
@@ -164,7 +169,11 @@ export const calculateBoxes = async (
     const among = (counts: readonly number[]): number[] => [...measured.keys()].filter((n) => counts[n] === box.count)
     const [night, daylight] = [among(box.lit), among(box.off)]
     return {
-      ...{ id, nightHours: night.length, dayHours: daylight.length, litHours: box.litHours / box.count, unrated: box.unrated },
+      id,
+      nightHours: night.length,
+      dayHours: daylight.length,
+      litHours: box.litHours / box.count,
+      unrated: box.unrated,
       meterNight: mean(night.map((n) => measured.get(n) ?? 0)),
       meterDay: mean(daylight.map((n) => measured.get(n) ?? 0)),
       lampsNight: mean(night.map((n) => box.watts[n] ?? 0)),
@@ -180,7 +189,8 @@ export const calculateBoxes = async (
         `insert into reports_box_night (tenant_id, day, box_id, night_hours, day_hours, meter_night, meter_day, lamps_night, lamps_day, lit_hours, lamps, unrated)
          select $1, $2::date, * from unnest($3::bigint[], $4::int[], $5::int[], $6::float8[], $7::float8[], $8::float8[], $9::float8[], $10::float8[], $11::jsonb[], $12::int[])`,
         [
-          ...[tenantId, dateOf(day)],
+          tenantId,
+          dateOf(day),
           ...(
             ['id', 'nightHours', 'dayHours', 'meterNight', 'meterDay', 'lampsNight', 'lampsDay', 'litHours', 'lamps', 'unrated'] as const
           ).map((key) => (key === 'lamps' ? part.map((row) => row.lamps) : arrayOf(part.map((row) => row[key])))),

@@ -106,7 +106,11 @@ const priceMonths = async (platform: Needs, tenantId: string, fresh: ReadonlySet
   )
   for (const month of [...fresh].filter((one) => !known.has(one))) {
     await system.query('insert into reports_month (id, tenant_id, month, tariff, co2, state) values ($1, $2, $3, $4, $5, 1)', [
-      ...[newId(), tenantId, month, tariff, co2],
+      newId(),
+      tenantId,
+      month,
+      tariff,
+      co2,
     ])
     known.set(month, { month, tariff, state: 1 })
   }
@@ -114,7 +118,10 @@ const priceMonths = async (platform: Needs, tenantId: string, fresh: ReadonlySet
     const changed = state === 1 && own !== tariff
     if (changed)
       await system.query('update reports_month set tariff = $3, co2 = $4, update_time = now() where tenant_id = $1 and month = $2', [
-        ...[tenantId, month, tariff, co2],
+        tenantId,
+        month,
+        tariff,
+        co2,
       ])
     if (changed || fresh.has(month)) await price(platform, tenantId, month, changed ? tariff : own)
     if (state === 1 && clock.now() >= closesAt(month, closing))

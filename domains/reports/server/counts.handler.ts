@@ -42,7 +42,10 @@ interface CountRow {
 const COUNTS = `count(*)::int as count, count(*) filter (where d.online)::int as online`
 const Counted = A.of({ id: A.text, name: A.text, count: A.int, online: A.int, rate: A.nullable(A.number) })
 const wire = ({ key, name, count, online }: CountRow, lang: Ctx['lang']) => ({
-  ...{ id: key === null || key === '0' ? '' : String(key), name: name ?? pick(NONE, lang), count, online },
+  id: key === null || key === '0' ? '' : String(key),
+  name: name ?? pick(NONE, lang),
+  count,
+  online,
   rate: count > 0 ? Math.round((1000 * online) / count) / 10 : null,
 })
 
@@ -106,7 +109,12 @@ const State = A.of({ state: A.int, name: A.text, count: A.int })
 const Typed = A.of({
   /** True: the first two states are lit and dark. */
   lit: A.yes,
-  ...{ devType: A.int, id: A.text, name: A.text, count: A.int, online: A.int, rate: A.nullable(A.number) },
+  devType: A.int,
+  id: A.text,
+  name: A.text,
+  count: A.int,
+  online: A.int,
+  rate: A.nullable(A.number),
   states: A.list(State),
 })
 

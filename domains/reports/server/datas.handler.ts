@@ -57,10 +57,21 @@ const lamp: Route = route({
   permission: 'dashboard_view',
   query: T.Object({ lampControlId: Id }),
   returns: A.of({
-    ...{ lampControlId: A.id, sn: A.text, name: A.text, currentControllerStatus: A.int, online: A.yes, reportedAt: A.time },
-    ...{ dim: nullable, power: nullable, voltage: nullable, current: nullable, pf: nullable, temperature: nullable },
+    lampControlId: A.id,
+    sn: A.text,
+    name: A.text,
+    currentControllerStatus: A.int,
+    online: A.yes,
+    reportedAt: A.time,
+    dim: nullable,
+    power: nullable,
+    voltage: nullable,
+    current: nullable,
+    pf: nullable,
+    temperature: nullable,
     /** Energy of today, kWh, and what the last two days had by the hour. */
-    ...{ energyToday: nullable, times: A.list(A.text) },
+    energyToday: nullable,
+    times: A.list(A.text),
     series: A.list(A.of({ code: A.text, name: A.text, unit: A.text, values: A.list(nullable) })),
   }),
   handler: async ({ ctx, query: { lampControlId } }) => {
@@ -77,12 +88,21 @@ const lamp: Route = route({
     const energy = series.find(({ code }) => code === 'energy')?.values.filter((value) => value !== null) ?? []
     const number = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value))
     return {
-      ...{ lampControlId, sn: row.sn, name: row.name ?? '', currentControllerStatus: row.state, online: row.online },
+      lampControlId,
+      sn: row.sn,
+      name: row.name ?? '',
+      currentControllerStatus: row.state,
+      online: row.online,
       reportedAt: row.at ? formatTime(row.at as Date, ctx.zone) : '',
-      ...{ dim: number(row.dim), power: number(row.power), voltage: number(row.voltage), current: number(row.current) },
-      ...{ pf: number(row.pf), temperature: number(row.temperature) },
+      dim: number(row.dim),
+      power: number(row.power),
+      voltage: number(row.voltage),
+      current: number(row.current),
+      pf: number(row.pf),
+      temperature: number(row.temperature),
       energyToday: energy.length > 0 ? Math.round(1000 * energy.reduce((sum, one) => sum + one, 0)) / 1000 : null,
-      ...{ times, series },
+      times,
+      series,
     }
   },
 })
@@ -95,9 +115,17 @@ const gatewayData: Route = route({
   permission: 'dashboard_view',
   query: T.Object({ gwId: Id }),
   returns: A.of({
-    ...{ gwId: A.id, sn: A.text, name: A.text, online: A.yes, version: A.text, lastSeen: A.time },
+    gwId: A.id,
+    sn: A.text,
+    name: A.text,
+    online: A.yes,
+    version: A.text,
+    lastSeen: A.time,
     /** Devices behind it: all, connected, and by state. */
-    ...{ devices: A.int, onlineDevices: A.int, faulty: A.int, power: nullable },
+    devices: A.int,
+    onlineDevices: A.int,
+    faulty: A.int,
+    power: nullable,
     outages: A.list(A.of({ beginTime: A.time, endTime: A.time })),
   }),
   handler: async ({ ctx, query: { gwId } }) => {
@@ -118,9 +146,15 @@ const gatewayData: Route = route({
     ])) as unknown as [Record<string, unknown>[], Record<string, unknown>[], { begins: Date; ends: Date | null }[]]
     if (!row) throw errors.notFound()
     return {
-      ...{ gwId, sn: row.sn, name: row.name ?? '', online: row.online === true, version: row.version ?? '' },
+      gwId,
+      sn: row.sn,
+      name: row.name ?? '',
+      online: row.online === true,
+      version: row.version ?? '',
       lastSeen: row.at ? formatTime(row.at as Date, ctx.zone) : '',
-      ...{ devices: Number(counts.devices ?? 0), onlineDevices: Number(counts.online ?? 0), faulty: Number(counts.faulty ?? 0) },
+      devices: Number(counts.devices ?? 0),
+      onlineDevices: Number(counts.online ?? 0),
+      faulty: Number(counts.faulty ?? 0),
       power: counts.power === null || counts.power === undefined ? null : Math.round(Number(counts.power)),
       outages: outages.map(({ begins, ends }) => ({
         beginTime: formatTime(begins, ctx.zone),

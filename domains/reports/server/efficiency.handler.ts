@@ -303,7 +303,9 @@ export const carbonFigures = async (ctx: Ctx, query: Query) => {
     times: days,
     series: [
       {
-        ...{ code: 'kg', name: pick(WORDS.carbon, ctx.lang), unit: 'kg' },
+        code: 'kg',
+        name: pick(WORDS.carbon, ctx.lang),
+        unit: 'kg',
         values: days.map((day) => rounded(carbonOf(byDay.get(day) ?? [], factors, region, FACTOR_KINDS[kind]).kg, 2)),
       },
     ],

@@ -80,8 +80,12 @@ interface Sums {
 const rounded = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Math.round(Number(value) * 10) / 10
 const wire = ({ opened, closed, open, median, p90, longest }: Partial<Sums>) => ({
-  ...{ opened: opened ?? 0, closed: closed ?? 0, open: open ?? 0 },
-  ...{ medianHours: rounded(median), p90Hours: rounded(p90), longestHours: rounded(longest) },
+  opened: opened ?? 0,
+  closed: closed ?? 0,
+  open: open ?? 0,
+  medianHours: rounded(median),
+  p90Hours: rounded(p90),
+  longestHours: rounded(longest),
 })
 const named = (names: Readonly<Record<number, Text>>, rows: readonly Values[], ctx: Ctx) =>
   rows.map((row) => {
@@ -147,7 +151,10 @@ export const faultAnswer = async (ctx: Ctx, query: Values, range: DayRange) => {
   const names = await typeNames(ctx, repeats)
   const open = new Map(ages.map(({ code, n }) => [Number(code), Number(n)]))
   return {
-    ...{ startDate: range.from, endDate: range.to, ...wire(total as Partial<Sums>), falseAlarms: Number(total.falseAlarms ?? 0) },
+    startDate: range.from,
+    endDate: range.to,
+    ...wire(total as Partial<Sums>),
+    falseAlarms: Number(total.falseAlarms ?? 0),
     kinds: named(KIND_NAMES, kinds, ctx),
     categories: named(EXCEPTIONS, categories, ctx),
     severities: named(SEVERITIES, severities, ctx).toSorted((a, b) => a.code - b.code),
@@ -160,8 +167,15 @@ export const faultAnswer = async (ctx: Ctx, query: Values, range: DayRange) => {
     ],
     repeatDevices: Number(repeats[0]?.devices ?? 0),
     repeats: repeats.map((row) => ({
-      ...{ deviceId: row.id, sn: row.sn ?? '', name: row.name ?? '', devType: row.type, devTypeName: names(Number(row.type)) },
-      ...{ areaId: row.area ?? '', count: row.count, lastTime: formatTime(row.last as Date, ctx.zone), open: row.open },
+      deviceId: row.id,
+      sn: row.sn ?? '',
+      name: row.name ?? '',
+      devType: row.type,
+      devTypeName: names(Number(row.type)),
+      areaId: row.area ?? '',
+      count: row.count,
+      lastTime: formatTime(row.last as Date, ctx.zone),
+      open: row.open,
     })),
   }
 }
@@ -176,8 +190,16 @@ const analysis: Route = route({
   permission: 'report_fault_view',
   query: T.Object({ ...RangeQuery, ...GrainQuery, ...Alarms }),
   returns: A.of({
-    ...{ startDate: A.text, endDate: A.text, opened: A.int, closed: A.int, open: A.int, falseAlarms: A.int, ...Duration },
-    ...{ kinds: A.list(Group), categories: A.list(Group), severities: A.list(Group) },
+    startDate: A.text,
+    endDate: A.text,
+    opened: A.int,
+    closed: A.int,
+    open: A.int,
+    falseAlarms: A.int,
+    ...Duration,
+    kinds: A.list(Group),
+    categories: A.list(Group),
+    severities: A.list(Group),
     /** Open faults by age at the end of the range. */
     ages: A.list(A.of({ code: A.int, name: A.text, count: A.int })),
     areas: A.list(A.of({ areaId: A.id, areaName: A.text, opened: A.int, closed: A.int, open: A.int, ...Duration })),
@@ -186,8 +208,15 @@ const analysis: Route = route({
     repeatDevices: A.int,
     repeats: A.list(
       A.of({
-        ...{ deviceId: A.id, sn: A.text, name: A.text, devType: A.int, devTypeName: A.text, areaId: A.id },
-        ...{ count: A.int, lastTime: A.time, open: A.yes },
+        deviceId: A.id,
+        sn: A.text,
+        name: A.text,
+        devType: A.int,
+        devTypeName: A.text,
+        areaId: A.id,
+        count: A.int,
+        lastTime: A.time,
+        open: A.yes,
       }),
     ),
   }),
@@ -204,10 +233,15 @@ const monthly: Route = route({
   permission: 'report_fault_view',
   query: T.Object({ ...RangeQuery, ...Alarms }),
   returns: A.of({
-    ...{ startDate: A.text, endDate: A.text },
+    startDate: A.text,
+    endDate: A.text,
     months: A.list(
       A.of({
-        ...{ month: A.text, opened: A.int, closed: A.int, open: A.int, ...Duration },
+        month: A.text,
+        opened: A.int,
+        closed: A.int,
+        open: A.int,
+        ...Duration,
         /** Compared with the month before, %. */
         change: nullable,
         kinds: A.list(A.of({ code: A.int, name: A.text, opened: A.int })),
@@ -263,9 +297,14 @@ const monthly: Route = route({
       }
     })
     return {
-      ...{ startDate: range.from, endDate: range.to, months: found, times: months },
+      startDate: range.from,
+      endDate: range.to,
+      months: found,
+      times: months,
       series: (['opened', 'closed', 'open'] as const).map((code) => ({
-        ...{ code, name: pick(WORDS[code], ctx.lang), unit: '' },
+        code,
+        name: pick(WORDS[code], ctx.lang),
+        unit: '',
         values: found.map((one) => one[code]),
       })),
     }
@@ -281,9 +320,23 @@ const latest: Route = route({
   query: T.Object({ projectId: RangeQuery.projectId, areaId: RangeQuery.areaId }),
   returns: A.list(
     A.of({
-      ...{ id: A.id, deviceId: A.id, sn: A.text, name: A.text, devType: A.int, devTypeName: A.text, alarmType: A.int, subAlarmType: A.int },
-      ...{ alarmName: A.text, severity: A.int, severityName: A.text, value: A.text, beginTime: A.time, present: A.yes, count: A.int },
-      ...{ areaId: A.id, areaName: A.text },
+      id: A.id,
+      deviceId: A.id,
+      sn: A.text,
+      name: A.text,
+      devType: A.int,
+      devTypeName: A.text,
+      alarmType: A.int,
+      subAlarmType: A.int,
+      alarmName: A.text,
+      severity: A.int,
+      severityName: A.text,
+      value: A.text,
+      beginTime: A.time,
+      present: A.yes,
+      count: A.int,
+      areaId: A.id,
+      areaName: A.text,
     }),
   ),
   handler: async ({ ctx, query }) => {
@@ -304,12 +357,23 @@ const latest: Route = route({
       return text ? pick(text, ctx.lang) : String(code ?? '')
     }
     return rows.map((row) => ({
-      ...{ id: String(row.id), deviceId: String(row.device_id ?? ''), sn: row.sn ?? '', name: row.name ?? '' },
-      ...{ devType: Number(row.device_type), devTypeName: names(Number(row.device_type)), alarmType: Number(row.alarm_type) },
-      ...{ subAlarmType: Number(row.sub_alarm_type), alarmName: word(KIND_NAMES, row.sub_alarm_type) },
-      ...{ severity: Number(row.severity), severityName: word(SEVERITIES, row.severity), value: row.value ?? '' },
-      ...{ beginTime: formatTime(row.began_at as Date, ctx.zone), present: row.present === true, count: Number(row.count ?? 1) },
-      ...{ areaId: row.area_id === null ? '' : String(row.area_id), areaName: row.area_name ?? '' },
+      id: String(row.id),
+      deviceId: String(row.device_id ?? ''),
+      sn: row.sn ?? '',
+      name: row.name ?? '',
+      devType: Number(row.device_type),
+      devTypeName: names(Number(row.device_type)),
+      alarmType: Number(row.alarm_type),
+      subAlarmType: Number(row.sub_alarm_type),
+      alarmName: word(KIND_NAMES, row.sub_alarm_type),
+      severity: Number(row.severity),
+      severityName: word(SEVERITIES, row.severity),
+      value: row.value ?? '',
+      beginTime: formatTime(row.began_at as Date, ctx.zone),
+      present: row.present === true,
+      count: Number(row.count ?? 1),
+      areaId: row.area_id === null ? '' : String(row.area_id),
+      areaName: row.area_name ?? '',
     }))
   },
 })

@@ -46,7 +46,11 @@ const sensorHistory: Route = route({
   query: T.Object({ ...RangeQuery, ...PageQuery, envId: Device }),
   returns: A.page(
     A.of({
-      ...{ id: A.text, envId: A.id, sn: A.text, name: A.text, reportTime: A.time },
+      id: A.text,
+      envId: A.id,
+      sn: A.text,
+      name: A.text,
+      reportTime: A.time,
       ...Object.fromEntries(SENSED.map((name) => [name, A.nullable(A.number)])),
     }),
   ),
@@ -71,7 +75,11 @@ const sensorHistory: Route = route({
         const values = namedValues(envSensorType, v, {})
         return {
           ...Object.fromEntries(SENSED.map((one) => [one, values[one] ?? null])),
-          ...{ id: `${id}-${at.getTime()}`, envId: id, sn, name: name ?? '', reportTime: formatTime(at, ctx.zone) },
+          id: `${id}-${at.getTime()}`,
+          envId: id,
+          sn,
+          name: name ?? '',
+          reportTime: formatTime(at, ctx.zone),
         }
       }),
     )
@@ -125,7 +133,9 @@ const figuresOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string,
     const weight = means.reduce((sum, point) => sum + Number(point.count ?? 0), 0)
     const total = means.reduce((sum, point) => sum + Number(point[name]) * Number(point.count ?? 0), 0)
     return {
-      ...{ code: name, name: pick(label, ctx.lang), unit: unit ? unitSymbol(unit) : '' },
+      code: name,
+      name: pick(label, ctx.lang),
+      unit: unit ? unitSymbol(unit) : '',
       least: low.length > 0 ? Math.min(...low) : null,
       most: high.length > 0 ? Math.max(...high) : null,
       mean: counter || weight === 0 ? null : Math.round((1000 * total) / weight) / 1000,
@@ -142,7 +152,10 @@ const gather: Route = route({
   permission: 'report_history_view',
   query: T.Object({ ...RangeQuery, deviceId: Device, devType: T.Optional(T.String({ pattern: '^\\d{0,5}$' })) }),
   returns: A.of({
-    ...{ startDate: A.text, endDate: A.text, deviceId: A.id, figures: A.list(Figure) },
+    startDate: A.text,
+    endDate: A.text,
+    deviceId: A.id,
+    figures: A.list(Figure),
     types: A.list(A.of({ devType: A.int, name: A.text, devices: A.int, reported: A.int, readings: A.int })),
   }),
   handler: async ({ ctx, query }) => {
@@ -168,7 +181,11 @@ const gather: Route = route({
     )
     const names = await typeNames(ctx, rows)
     const types = rows.map(({ type: code, devices, reported, readings }) => ({
-      ...{ devType: code, name: names(code), devices, reported, readings: Number(readings) },
+      devType: code,
+      name: names(code),
+      devices,
+      reported,
+      readings: Number(readings),
     }))
     return { ...common, figures: [], types }
   },
@@ -219,7 +236,9 @@ const lineChart: Route = route({
     const key = (at: number): string => (grain === 'day' ? formatTime(at, ctx.zone).slice(0, 10) : formatTime(at, ctx.zone))
     const byTime = new Map(points.map((point) => [key(Number(point.at)), point]))
     const series = keptOf(type).map(([name, { label, unit, counter }]) => ({
-      ...{ code: name, name: pick(label, ctx.lang), unit: unit ? unitSymbol(unit) : '' },
+      code: name,
+      name: pick(label, ctx.lang),
+      unit: unit ? unitSymbol(unit) : '',
       values: times.map((time) => byTime.get(time)?.[counter ? `${name}Increase` : name] ?? null),
     }))
     return { times, series: only(series) }

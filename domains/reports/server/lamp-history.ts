@@ -30,7 +30,9 @@ export const lampFigures = async (ctx: Ctx, deviceId: string, { from, to }: DayR
     [deviceId, from, to, ctx.tenantId],
   )
   return MEASURES.map(({ code, name, unit, decimals }, n) => ({
-    ...{ code, name: pick(name, ctx.lang), unit },
+    code,
+    name: pick(name, ctx.lang),
+    unit,
     least: rounded(row?.[`least${n}`], decimals),
     most: rounded(row?.[`most${n}`], decimals),
     mean: rounded(row?.[`mean${n}`], decimals),
@@ -66,7 +68,9 @@ export const lampChart = async (ctx: Ctx, query: Readonly<Record<string, unknown
   return {
     times,
     series: MEASURES.map(({ code, name, unit, decimals }, n) => ({
-      ...{ code, name: pick(name, ctx.lang), unit },
+      code,
+      name: pick(name, ctx.lang),
+      unit,
       values: times.map((at) => rounded(byTime.get(at)?.[`m${n}`], decimals)),
     })),
   }

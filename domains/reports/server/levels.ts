@@ -1,8 +1,18 @@
 import type { Platform, Query } from '@lamplight/server-kit'
 
 const SUMS = [
-  ...['devices', 'due', 'energy', 'on_ms', 'online_ms', 'due_ms'],
-  ...['lamps', 'whole', 'light_due_ms', 'known_ms', 'lit_ms', 'possible_ms'],
+  'devices',
+  'due',
+  'energy',
+  'on_ms',
+  'online_ms',
+  'due_ms',
+  'lamps',
+  'whole',
+  'light_due_ms',
+  'known_ms',
+  'lit_ms',
+  'possible_ms',
 ] as const
 /** The key of sums by street has no supplier: most streets have lamps of several suppliers, which would multiply the rows. */
 const STREET = 'street_id, area_id, project_id'
@@ -109,7 +119,8 @@ on conflict (tenant_id, day, ${STREET}) do update set ${changed}`
       [tenantId, streets],
     )
     await query(`delete from ${level} where tenant_id = $1 and street_id = any($2::bigint[]) and due = 0 and lamps = 0`, [
-      ...[tenantId, moved.map(({ before }) => before)],
+      tenantId,
+      moved.map(({ before }) => before),
     ])
     await query(
       `update ${level} t set several = s.several from (

@@ -65,16 +65,20 @@ const status: Route = route({
   }),
   returns: A.page(
     A.of({
-      ...{ deviceId: A.id, sn: A.text, name: A.text, areaId: A.id, areaName: A.text, state: A.int, stateName: A.text },
-      ...{
-        dim: A.nullable(A.number),
-        power: A.nullable(A.number),
-        since: A.time,
-        cause: A.int,
-        causeName: A.text,
-        until: A.time,
-        reportedAt: A.time,
-      },
+      deviceId: A.id,
+      sn: A.text,
+      name: A.text,
+      areaId: A.id,
+      areaName: A.text,
+      state: A.int,
+      stateName: A.text,
+      dim: A.nullable(A.number),
+      power: A.nullable(A.number),
+      since: A.time,
+      cause: A.int,
+      causeName: A.text,
+      until: A.time,
+      reportedAt: A.time,
     }),
   ),
   handler: async ({ ctx, query }) => {
@@ -100,19 +104,20 @@ const status: Route = route({
     }
     return pagedRows<StatusRow>(ctx, wanted, (rows) =>
       rows.map((row) => ({
-        ...{ deviceId: row.id, sn: row.sn, name: row.name ?? '', areaId: row.areaId ?? '', areaName: row.areaName ?? '' },
-        ...{
-          state: row.state,
-          stateName: pick(STATES[row.state] as Text, ctx.lang),
-          dim: row.on === false ? 0 : row.dim,
-          power: row.power,
-        },
-        ...{
-          since: row.since ? formatTime(row.since, ctx.zone) : '',
-          cause: row.cause,
-          causeName: pick(CAUSES[row.cause] as Text, ctx.lang),
-        },
-        ...{ until: row.until ? formatTime(row.until, ctx.zone) : '', reportedAt: row.reported ? formatTime(row.reported, ctx.zone) : '' },
+        deviceId: row.id,
+        sn: row.sn,
+        name: row.name ?? '',
+        areaId: row.areaId ?? '',
+        areaName: row.areaName ?? '',
+        state: row.state,
+        stateName: pick(STATES[row.state] as Text, ctx.lang),
+        dim: row.on === false ? 0 : row.dim,
+        power: row.power,
+        since: row.since ? formatTime(row.since, ctx.zone) : '',
+        cause: row.cause,
+        causeName: pick(CAUSES[row.cause] as Text, ctx.lang),
+        until: row.until ? formatTime(row.until, ctx.zone) : '',
+        reportedAt: row.reported ? formatTime(row.reported, ctx.zone) : '',
       })),
     )
   },
@@ -142,8 +147,19 @@ const history: Route = route({
   query: T.Object({ ...RangeQuery, ...PageQuery, sn: Sn, deviceId: DEVICE, result: T.Optional(T.String({ pattern: '^[1-4]?$' })) }),
   returns: A.page(
     A.of({
-      ...{ id: A.text, deviceId: A.id, sn: A.text, name: A.text, areaName: A.text, night: A.text, result: A.int, resultName: A.text },
-      ...{ dueMinutes: A.int, litMinutes: A.int, darkMinutes: A.int, unknownMinutes: A.int, rate: A.nullable(A.number) },
+      id: A.text,
+      deviceId: A.id,
+      sn: A.text,
+      name: A.text,
+      areaName: A.text,
+      night: A.text,
+      result: A.int,
+      resultName: A.text,
+      dueMinutes: A.int,
+      litMinutes: A.int,
+      darkMinutes: A.int,
+      unknownMinutes: A.int,
+      rate: A.nullable(A.number),
     }),
   ),
   handler: async ({ ctx, query }) => {
@@ -165,9 +181,18 @@ const history: Route = route({
     const minutes = (ms: number): number => Math.round(ms / 60_000)
     return pagedRows<NightRow>(ctx, wanted, (rows) =>
       rows.map(({ id, day, due, known, lit, result: how, ...row }) => ({
-        ...{ id: `${id}-${day}`, deviceId: id, sn: row.sn, name: row.name ?? '', areaName: row.areaName ?? '', night: day },
-        ...{ result: how, resultName: pick(NIGHTS[how] as Text, ctx.lang), dueMinutes: minutes(due), litMinutes: minutes(lit) },
-        ...{ darkMinutes: minutes(known - lit), unknownMinutes: minutes(due - known) },
+        id: `${id}-${day}`,
+        deviceId: id,
+        sn: row.sn,
+        name: row.name ?? '',
+        areaName: row.areaName ?? '',
+        night: day,
+        result: how,
+        resultName: pick(NIGHTS[how] as Text, ctx.lang),
+        dueMinutes: minutes(due),
+        litMinutes: minutes(lit),
+        darkMinutes: minutes(known - lit),
+        unknownMinutes: minutes(due - known),
         rate: known > 0 ? Math.round((10_000 * lit) / known) / 100 : null,
       })),
     )

@@ -103,10 +103,22 @@ export const monthlyDocument = async (
     complete?.share === null || complete?.share === undefined ? null : `${(100 * complete.share).toFixed(1)} %`
   type Compared = Awaited<ReturnType<typeof totals>>
   const compared = (label: Text, of: Compared, name: string, d: number, unit: string, target: PrintCell = ''): readonly PrintCell[] => [
-    ...[t(label), cell(of.now, name, d), unit, cell(of.before, `${name}Before`, d), cell(of.year, `${name}Before`, d), target, share(of)],
+    t(label),
+    cell(of.now, name, d),
+    unit,
+    cell(of.before, `${name}Before`, d),
+    cell(of.year, `${name}Before`, d),
+    target,
+    share(of),
   ]
   const counted = (label: Text, of: (answer: typeof faults) => number | null, d: number, unit: string): readonly PrintCell[] => [
-    ...[t(label), num(of(faults), d), unit, num(of(faultsBefore), d), num(of(faultsYear), d), '', ''],
+    t(label),
+    num(of(faults), d),
+    unit,
+    num(of(faultsBefore), d),
+    num(of(faultsYear), d),
+    '',
+    '',
   ]
   const right = (head: Text, unit = ''): PrintColumn => ({ head: `${t(head)}${unit ? ` (${unit})` : ''}`, align: 'right' })
   const left = (head: Text, share?: number): PrintColumn => ({ head: t(head), ...(share === undefined ? {} : { share }) })
@@ -116,13 +128,18 @@ export const monthlyDocument = async (
     rows: readonly (readonly PrintCell[])[],
     empty?: Text | string,
   ): PrintPart => ({
-    ...{ kind: 'table', name: t(name), columns, rows },
+    kind: 'table',
+    name: t(name),
+    columns,
+    rows,
     ...(empty ? { empty: typeof empty === 'string' ? empty : t(empty) } : {}),
   })
   const title = (text: Text, pageBreak = false): PrintPart => ({ kind: 'title', text: t(text), ...(pageBreak ? { pageBreak } : {}) })
   const note = (text: string): PrintPart => ({ kind: 'text', text, tone: 'note' })
   const durations = (one: { medianHours: number | null; p90Hours: number | null; longestHours: number | null }): readonly PrintCell[] => [
-    ...[num(one.medianHours, 1), num(one.p90Hours, 1), num(one.longestHours, 1)],
+    num(one.medianHours, 1),
+    num(one.p90Hours, 1),
+    num(one.longestHours, 1),
   ]
 
   const gaps: string[] = []
@@ -288,8 +305,11 @@ export const monthlyDocument = async (
       inventory.findings
         .slice(0, TOP)
         .map((one) => [
-          ...[inventory.boxes.get(one.id)?.name ?? one.id, causeWords(one.cause, ctx.lang), explained(one, ctx.lang)],
-          ...[num(one.kwhPerYear), num(one.moneyPerYear)],
+          inventory.boxes.get(one.id)?.name ?? one.id,
+          causeWords(one.cause, ctx.lang),
+          explained(one, ctx.lang),
+          num(one.kwhPerYear),
+          num(one.moneyPerYear),
         ]),
       inventory.measured === 0 ? t(M.noData) : t(M.noFindings, { n: String(inventory.measured), all: String(inventory.boxes.size) }),
     ),
@@ -330,7 +350,9 @@ export const monthlyDocument = async (
     note(t(M.link, { link })),
   ]
   return {
-    ...{ lang: ctx.lang, title: t(M.title), parts },
+    lang: ctx.lang,
+    title: t(M.title),
+    parts,
     subtitle: `${month}${area ? ` · ${area.name}` : ''}`,
     head: [
       [t(M.range), `${range.from} – ${range.to}`],

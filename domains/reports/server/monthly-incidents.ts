@@ -26,10 +26,12 @@ export const incidentCells = async (
   )
   const minute = (at: Date): string => formatTime(at, ctx.zone).slice(0, 16)
   return rows.map(({ cause, name, devices, began, ended, hours: lasted }) => [
-    ...[pick(causeText(cause), ctx.lang), name, { n: devices, d: 0 }, minute(began), ended ? minute(ended) : pick(lasting, ctx.lang)],
-    ...[
-      { n: lasted, d: 1 },
-      { n: devices * lasted, d: 0 },
-    ],
+    pick(causeText(cause), ctx.lang),
+    name,
+    { n: devices, d: 0 },
+    minute(began),
+    ended ? minute(ended) : pick(lasting, ctx.lang),
+    { n: lasted, d: 1 },
+    { n: devices * lasted, d: 0 },
   ])
 }

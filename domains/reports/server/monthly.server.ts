@@ -46,7 +46,7 @@ export const startMonthly = (ctx: Ctx, month: string, area: string | null): Prom
     if (old)
       await query(
         'update reports_monthly set state = $2, reason = null, made_by = $3, update_user = $4, update_time = now() where id = $1',
-        [...[id, MONTHLY.waiting, ctx.user.account, ctx.user.id]],
+        [id, MONTHLY.waiting, ctx.user.account, ctx.user.id],
       )
     else
       await query(
@@ -132,7 +132,11 @@ const make = async (job: JobRun, isStopping: () => boolean): Promise<Record<stri
           bytes,
         ])
       await query('update reports_monthly set state = $2, files = $3, made_at = $4, seconds = $5, update_time = now() where id = $1', [
-        ...[id, MONTHLY.done, files.length, new Date(clock.now()), Math.round((clock.now() - began) / 100) / 10],
+        id,
+        MONTHLY.done,
+        files.length,
+        new Date(clock.now()),
+        Math.round((clock.now() - began) / 100) / 10,
       ])
     })
     return { status: 2 }

@@ -62,7 +62,9 @@ const rollNights = async (platform: Needs, tenantId: string, zone: string): Prom
       const [now] = await system.query<{ n: string }>(READINGS, [tenantId, dateOf(day)])
       if (now?.n === before.readings) {
         await system.query('update reports_night set calculated_at = $3 where tenant_id = $1 and day = $2', [
-          ...[tenantId, dateOf(day), new Date(clock.now())],
+          tenantId,
+          dateOf(day),
+          new Date(clock.now()),
         ])
         continue
       }

@@ -30,8 +30,20 @@ export const scanInRoute: Route = route({
   query: T.Object({ ...RangeQuery, ...CountQuery, ...PageQuery, sn: T.Optional(T.String({ maxLength: 64 })) }),
   returns: A.page(
     A.of({
-      ...{ id: A.id, deviceId: A.id, sn: A.text, name: A.text, devType: A.int, devTypeName: A.text, areaId: A.id, areaName: A.text },
-      ...{ scanTime: A.time, userId: A.id, userName: A.text, activated: A.yes, firstSeen: A.yes, reportedAt: A.time },
+      id: A.id,
+      deviceId: A.id,
+      sn: A.text,
+      name: A.text,
+      devType: A.int,
+      devTypeName: A.text,
+      areaId: A.id,
+      areaName: A.text,
+      scanTime: A.time,
+      userId: A.id,
+      userName: A.text,
+      activated: A.yes,
+      firstSeen: A.yes,
+      reportedAt: A.time,
     }),
   ),
   handler: async ({ ctx, query }) => {
@@ -58,9 +70,19 @@ export const scanInRoute: Route = route({
       const names = await typeNames(ctx, rows)
       const users = await ctx.platform.port(directoryPort).userNames(ctx.query, [...new Set(rows.map(({ creator }) => creator))])
       return rows.map((row) => ({
-        ...{ id: row.id, deviceId: row.id, sn: row.sn, name: row.name ?? '', devType: row.type, devTypeName: names(row.type) },
-        ...{ areaId: row.areaId ?? '', areaName: row.areaName ?? '', scanTime: formatTime(row.created, ctx.zone) },
-        ...{ userId: row.creator, userName: users.get(row.creator) ?? '', activated: row.activated, firstSeen: row.reported !== null },
+        id: row.id,
+        deviceId: row.id,
+        sn: row.sn,
+        name: row.name ?? '',
+        devType: row.type,
+        devTypeName: names(row.type),
+        areaId: row.areaId ?? '',
+        areaName: row.areaName ?? '',
+        scanTime: formatTime(row.created, ctx.zone),
+        userId: row.creator,
+        userName: users.get(row.creator) ?? '',
+        activated: row.activated,
+        firstSeen: row.reported !== null,
         reportedAt: row.reported ? formatTime(row.reported, ctx.zone) : '',
       }))
     })

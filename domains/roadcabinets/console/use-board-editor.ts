@@ -34,7 +34,9 @@ export const useBoardEditor = (board: BoardDetail, product: ProductDetail, reloa
     const free = firstFree(stage, items, size) ?? { x: 0, y: 0, ...size }
     const id = nextId(items)
     const made: BoardItem = {
-      ...{ id, widget, ...free },
+      id,
+      widget,
+      ...free,
       ...(wants.includes('text') && { text: t(WIDGETS.text.label) }),
       ...(wants.includes('unit') && { unit: product.units[0]?.code ?? '' }),
       ...(wants.includes('property') && { property: Object.keys(kind?.type.properties ?? {})[0] ?? '' }),
@@ -67,7 +69,18 @@ export const useBoardEditor = (board: BoardDetail, product: ProductDetail, reloa
     }
   }
   return {
-    ...{ stage, items, item, itemKind, history, selected, select, saving, add, remove, set, save },
+    stage,
+    items,
+    item,
+    itemKind,
+    history,
+    selected,
+    select,
+    saving,
+    add,
+    remove,
+    set,
+    save,
     move: (id: string, dx: number, dy: number) => history.change((before) => moved(stage, before, id, dx, dy)),
     resize: (id: string, w: number, h: number) => history.change((before) => resized(stage, before, id, w, h)),
   }

@@ -31,8 +31,13 @@ export const useInstall = () => {
   const { number } = useFormat()
   const { query } = useTab()
   const [values, setValues] = useState<Values>(() => ({
-    ...{ productId: query.productId ?? '', gatewayId: '', projectId: '', areaId: '' },
-    ...{ prefix: 'CAB-', first: 1, count: 1 },
+    productId: query.productId ?? '',
+    gatewayId: '',
+    projectId: '',
+    areaId: '',
+    prefix: 'CAB-',
+    first: 1,
+    count: 1,
   }))
   /** Changes of the user in single rows, by index of the row. */
   const [own, setOwn] = useState<Readonly<Record<number, Partial<Row>>>>({})

@@ -53,13 +53,12 @@ const unitProducts = async (ctx: Ctx): Promise<ReadonlyMap<string, string> | nul
 /** Adds a comprehensive product with its boards, a cabinet at each gateway, and a group. `first`: number of the first cabinet. */
 const seedTenant = async (ctx: Ctx, typeIds: ReadonlyMap<string, string>, gateways: readonly Gateway[], first: number): Promise<void> => {
   const productId = await addRow(ctx, product, {
-    ...{
-      name: WORDS.product[0],
-      model: 'RC-5',
-      cabins: DEMO_CABINS.map(({ name, height }) => ({ name: name[0], height })),
-      units: demoUnits(typeIds),
-    },
-    ...{ layout: DEMO_LAYOUT, install: DEMO_INSTALL },
+    name: WORDS.product[0],
+    model: 'RC-5',
+    cabins: DEMO_CABINS.map(({ name, height }) => ({ name: name[0], height })),
+    units: demoUnits(typeIds),
+    layout: DEMO_LAYOUT,
+    install: DEMO_INSTALL,
   })
   for (const { items, name, ...one } of DEMO_BOARDS)
     await addRow(ctx, board, { ...one, name: name[0], productId, ...(items && { content: JSON.stringify({ items }) }) })
@@ -67,13 +66,12 @@ const seedTenant = async (ctx: Ctx, typeIds: ReadonlyMap<string, string>, gatewa
   for (const [at, gateway] of gateways.entries())
     ids.push(
       await addRow(ctx, cabinet, {
-        ...{
-          sn: `CAB-${String(first + at).padStart(4, '0')}`,
-          name: `${gateway.name || gateway.id}${WORDS.cabinet[0]}`,
-          productId,
-          gatewayId: gateway.id,
-        },
-        ...{ projectId: gateway.project_id ?? '', areaId: gateway.area_id ?? '' },
+        sn: `CAB-${String(first + at).padStart(4, '0')}`,
+        name: `${gateway.name || gateway.id}${WORDS.cabinet[0]}`,
+        productId,
+        gatewayId: gateway.id,
+        projectId: gateway.project_id ?? '',
+        areaId: gateway.area_id ?? '',
         ...(gateway.lng !== null && gateway.lat !== null && { longitude: gateway.lng + BESIDE, latitude: gateway.lat }),
       }),
     )
@@ -85,7 +83,8 @@ const seedTenant = async (ctx: Ctx, typeIds: ReadonlyMap<string, string>, gatewa
 const seedControl = async (ctx: Ctx, boxTemplateId: string, cabinetIds: readonly string[]): Promise<void> => {
   const entry = (interfaceId: string, time: string, value: string) => ({ interfaceId, time, value })
   const strategyId = await addRow(ctx, boxStrategy, {
-    ...{ name: WORDS.strategy[0], boxTemplateId },
+    name: WORDS.strategy[0],
+    boxTemplateId,
     entries: [
       entry('HEATER.heat', '20:00', '1'),
       entry('HEATER.heat', '07:00', '0'),
@@ -97,7 +96,12 @@ const seedControl = async (ctx: Ctx, boxTemplateId: string, cabinetIds: readonly
   const { devType } =
     (await ctx.platform.port(boxesPort).templates(ctx, [boxTemplateId]))[0]?.units.find(({ code }) => code === 'LOCK') ?? {}
   await addRow(ctx, alarmConfig, {
-    ...{ name: WORDS.alarm[0], devType, alarmType: 1, subAlarmType: 'impactDetected', boxTemplateId, enable: 1 },
+    name: WORDS.alarm[0],
+    devType,
+    alarmType: 1,
+    subAlarmType: 'impactDetected',
+    boxTemplateId,
+    enable: 1,
     actions: [{ interfaceId: 'LOCK.lock', value: '1', duration: 0 }],
   })
 }

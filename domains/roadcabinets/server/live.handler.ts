@@ -61,10 +61,19 @@ export const cabinetLive = route({
   }),
   returns: A.list(
     A.of({
-      ...{ id: A.id, sn: A.text, name: A.text, productId: A.id },
+      id: A.id,
+      sn: A.text,
+      name: A.text,
+      productId: A.id,
       units: A.list(
         A.of({
-          ...{ code: A.text, name: A.text, deviceId: A.id, sn: A.text, deviceType: A.int, deviceState: A.int, reportedAt: A.time },
+          code: A.text,
+          name: A.text,
+          deviceId: A.id,
+          sn: A.text,
+          deviceType: A.int,
+          deviceState: A.int,
+          reportedAt: A.time,
           /** Seconds between two readings of the unit; 0: not configured. */
           polling: A.measure('s'),
           values: A.open,
@@ -79,8 +88,13 @@ export const cabinetLive = route({
     return [...Map.groupBy(rows, ({ id }) => id).values()].map((own) => {
       const { id, sn, name, productId } = own[0] as Row
       const units = own.map((row) => ({
-        ...{ code: row.code, name: row.unit, deviceId: row.deviceId, sn: row.deviceSn ?? '', deviceType: row.type ?? -1 },
-        ...{ deviceState: row.state ?? SILENT, reportedAt: row.at ? formatTime(row.at, ctx.zone) : '' },
+        code: row.code,
+        name: row.unit,
+        deviceId: row.deviceId,
+        sn: row.deviceSn ?? '',
+        deviceType: row.type ?? -1,
+        deviceState: row.state ?? SILENT,
+        reportedAt: row.at ? formatTime(row.at, ctx.zone) : '',
         polling: row.polling ?? 0,
         values: shownValues(row.type === null ? undefined : types.typeOf(row.type), row.v ?? [], row.texts ?? {}),
       }))

@@ -70,8 +70,19 @@ const tenants = route({
   }),
   returns: A.page(
     A.of({
-      ...{ id: A.id, tenantId: A.text, tenantName: A.text, domain: A.text, linkman: A.text, contactNumber: A.text, accountNumber: A.int },
-      ...{ expireTime: A.time, createTime: A.time, salesId: A.id, salesName: A.text, users: A.int, lamps: A.int },
+      id: A.id,
+      tenantId: A.text,
+      tenantName: A.text,
+      domain: A.text,
+      linkman: A.text,
+      contactNumber: A.text,
+      accountNumber: A.int,
+      expireTime: A.time,
+      createTime: A.time,
+      salesId: A.id,
+      salesName: A.text,
+      users: A.int,
+      lamps: A.int,
     }),
   ),
   handler: async ({ ctx, query }) => {

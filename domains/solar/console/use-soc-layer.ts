@@ -64,9 +64,13 @@ export const useSocLayer = (
     const pick = <T>(of: ArrayLike<T>): T[] => shown.map((at) => of[at]!)
     layer.current?.show([
       {
-        ...{ key: 'solar', icon: 'sun', ids: pick(points.ids) },
-        ...{ lng: Float64Array.from(pick(points.lng)), lat: Float64Array.from(pick(points.lat)) },
-        ...{ states: Uint8Array.from(pick(points.states)), tones: Uint8Array.from(shown, (at) => bands[at]!.tone) },
+        key: 'solar',
+        icon: 'sun',
+        ids: pick(points.ids),
+        lng: Float64Array.from(pick(points.lng)),
+        lat: Float64Array.from(pick(points.lat)),
+        states: Uint8Array.from(pick(points.states)),
+        tones: Uint8Array.from(shown, (at) => bands[at]!.tone),
       },
     ])
   }, [points, bands, hidden, engine, palette])

@@ -29,7 +29,9 @@ export const batteryOf = ({ battery, customBattery }: Params): Battery => {
     return value > 0 ? value : USUAL[name]
   }
   return {
-    ...{ wattHours: of('capacityAh') * of('ratedV'), chargeLimitV: of('chargeLimitV'), dischargeLimitV: of('dischargeLimitV') },
+    wattHours: of('capacityAh') * of('ratedV'),
+    chargeLimitV: of('chargeLimitV'),
+    dischargeLimitV: of('dischargeLimitV'),
     ...(typeof customBattery?.curve === 'string' && { curve: curvePoints(customBattery.curve) }),
   }
 }

@@ -13,17 +13,15 @@ const midnight = (day: number): number => day * DAY_MS - ZONE_MS
 
 const lampAt = (at: number, soc: number, params: PlayedDevice['params'] = {}) => {
   const device = {
-    ...{
-      sn: 'SL-1',
-      type: solarLampType,
-      held: new Set<string>(),
-      load: () => undefined,
-      above: () => undefined,
-      calendar: (_: number): number | undefined => undefined,
-      behind: () => [],
-      random: createRandom(1, 'x'),
-      params,
-    },
+    sn: 'SL-1',
+    type: solarLampType,
+    held: new Set<string>(),
+    load: () => undefined,
+    above: () => undefined,
+    calendar: (_: number): number | undefined => undefined,
+    behind: () => [],
+    random: createRandom(1, 'x'),
+    params,
     values: { soc, faults: [], charged: 0, discharged: 0, hours: 0 } as PlayedDevice['values'],
     steppedAt: at,
   }
@@ -77,7 +75,7 @@ test('the battery never leaves its limits, and a larger one of the family `batte
   const [small, large] = [60, 200].map((capacityAh) => lampAt(midnight(rain), 100, { battery: { capacityAh, ratedV: 12.8 } }).to(at))
   expect(Number(small!.soc)).toBeGreaterThanOrEqual(0)
   expect(Number(large!.soc)).toBeGreaterThan(Number(small!.soc))
-  const custom = { ...{ capacityAh: 200, ratedV: 12.8, chargeLimitV: 14.4, dischargeLimitV: 10.5 }, curve: '11:0,12:50,14:100' }
+  const custom = { capacityAh: 200, ratedV: 12.8, chargeLimitV: 14.4, dischargeLimitV: 10.5, curve: '11:0,12:50,14:100' }
   const own = lampAt(midnight(rain), 100, { battery: { capacityAh: 60, ratedV: 12.8 }, customBattery: custom }).to(at)
   expect(own.soc).toBe(large!.soc)
   expect([0, 25, 50, 75, 100].map((soc) => restingVolts(batteryOf({ customBattery: custom }), soc))).toEqual([11, 11.5, 12, 13, 14])

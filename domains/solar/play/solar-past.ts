@@ -28,9 +28,17 @@ export const solarPast = (sn: string, from: number, to: number): { readonly at: 
   const age = AGE.least + (hashOf('age', sn) % AGE.span)
   const meters = Object.fromEntries(Object.entries(PER_DAY).map(([name, each]) => [name, age * each]))
   const device: Mutable<PlayedDevice> = {
-    ...{ sn, type: solarLampType, held: new Set<string>(), params: {}, random: createRandom(1, sn) },
-    ...{ load: () => undefined, above: () => undefined, calendar: () => undefined, behind: () => [] },
-    ...{ values: { soc: 80, faults: [], version: 'solar-3.1', ...meters } as Values, steppedAt: from },
+    sn,
+    type: solarLampType,
+    held: new Set<string>(),
+    params: {},
+    random: createRandom(1, sn),
+    load: () => undefined,
+    above: () => undefined,
+    calendar: () => undefined,
+    behind: () => [],
+    values: { soc: 80, faults: [], version: 'solar-3.1', ...meters } as Values,
+    steppedAt: from,
   }
   const late = hashOf('late', sn) % MINUTE_MS
   const reports: { at: number; values: Values }[] = []

@@ -8,7 +8,11 @@ const NAME = ['磷酸铁锂 100 Ah', 'LiFePO4 100 Ah'] as const
 export const seedBatteries = (platform: Platform): Promise<void> =>
   seedRows(platform, customBattery, () => [
     {
-      ...{ name: NAME[0], capacityAh: 100, ratedV: 12.8, chargeLimitV: 14.4, dischargeLimitV: 10.5 },
-      ...{ curve: '10.5:0,12.8:50,13.2:80,14.4:100' },
+      name: NAME[0],
+      capacityAh: 100,
+      ratedV: 12.8,
+      chargeLimitV: 14.4,
+      dischargeLimitV: 10.5,
+      curve: '10.5:0,12.8:50,13.2:80,14.4:100',
     },
   ])

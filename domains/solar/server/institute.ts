@@ -50,7 +50,9 @@ export const seedInstitutes = async (platform: Platform): Promise<void> => {
   for (const [at, { tenantId, account, lamps }] of DEMO_TOWNS.entries()) {
     const projectId = platform.newId()
     await platform.system.query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, $4, 3)', [
-      ...[projectId, tenantId, ...PROJECT],
+      projectId,
+      tenantId,
+      ...PROJECT,
     ])
     const town = campusOf(SEED + at, at === 0 ? platform.config.number('DEMO_LAMPS', lamps) : lamps)
     await storeTown(platform, tenantId, town, { id: projectId })

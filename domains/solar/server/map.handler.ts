@@ -36,7 +36,11 @@ export const solarPoints = route({
     if (!found) throw errors.notFound()
     const first = <V>(all: readonly V[]): V[] => all.slice(0, MOST)
     return {
-      ...{ ids: first(found.ids), lng: first(found.lng), lat: first(found.lat), states: first(found.states), soc: first(found.soc) },
+      ids: first(found.ids),
+      lng: first(found.lng),
+      lat: first(found.lat),
+      states: first(found.states),
+      soc: first(found.soc),
       isCut: found.ids.length > MOST ? 1 : 0,
     }
   },

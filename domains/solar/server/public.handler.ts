@@ -44,7 +44,11 @@ export const publicLamp = route({
   permission: 'public',
   query: T.Object({ sn: T.String({ pattern: '^[A-Za-z0-9_-]{1,40}$', description: '序列号 / serial number' }) }),
   returns: A.of({
-    ...{ sn: A.text, name: A.text, state: A.int, stateName: A.text, reportedAt: A.nullable(A.instant) },
+    sn: A.text,
+    name: A.text,
+    state: A.int,
+    stateName: A.text,
+    reportedAt: A.nullable(A.instant),
     values: A.list(A.of({ name: A.text, label: A.text, value: A.text, unit: A.text })),
   }),
   handler: async ({ ctx, query }) => {
@@ -60,7 +64,10 @@ export const publicLamp = route({
     const state = row.state ?? SILENT
     const word = STATES.values[state]
     return {
-      ...{ sn: query.sn, name: row.name ?? '', state, stateName: word ? pick(word, ctx.lang) : '' },
+      sn: query.sn,
+      name: row.name ?? '',
+      state,
+      stateName: word ? pick(word, ctx.lang) : '',
       reportedAt: row.at ? row.at.toISOString() : null,
       values: row.at ? valuesOf(ctx, row.v) : [],
     }

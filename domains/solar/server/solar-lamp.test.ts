@@ -47,7 +47,10 @@ beforeAll(async () => {
   const { query } = product.platform.system
   await query('insert into places_projects (id, tenant_id, name, type) values ($1, $2, $3, 200)', [projectId, TENANT, '阳光村'])
   await query('insert into devices_gateway (id, tenant_id, sn, status, online, project_id) values ($1, $2, $3, 1, false, $4)', [
-    ...[gatewayId, TENANT, GATEWAY, projectId],
+    gatewayId,
+    TENANT,
+    GATEWAY,
+    projectId,
   ])
   const secret = await product.platform.port(gatewaysPort).issueSecret(GATEWAY)
   client = await connectAsync(product.broker.url, { clientId: GATEWAY, username: GATEWAY, password: secret, reconnectPeriod: 0 })
@@ -186,7 +189,10 @@ test('rule.paging.systemType: records of commands are listed in the systems of t
   for (const type of [2, 3, 4]) {
     const project = product.platform.newId()
     await product.platform.system.query('insert into places_projects (id, tenant_id, name, type) values ($1, $2, $3, $4)', [
-      ...[project, TENANT, `记录 ${type}`, type],
+      project,
+      TENANT,
+      `记录 ${type}`,
+      type,
     ])
     lamps.push(await idOf('/api/blade-city/controller', { sn: `LC-OF-${type}`, gatewayId, projectId: project }))
     records[type] = await idOfBatch('/api/blade-city/controller/batch/openlamp', { controllerIds: lamps.at(-1) })

@@ -23,7 +23,9 @@ beforeAll(async () => {
   admin = await product.signIn()
   projectId = product.platform.newId()
   await product.platform.system.query('insert into places_projects (id, tenant_id, name, type) values ($1, $2, $3, 200)', [
-    ...[projectId, TENANT, '阳光村'],
+    projectId,
+    TENANT,
+    '阳光村',
   ])
 })
 afterAll(() => product?.stop())

@@ -62,7 +62,10 @@ const storeVillage = (platform: Platform, tenantId: string, seed: number, ofTown
     const village = villageOf(seed, Math.min(MOST, Math.ceil(ofTown * SHARE)), ofTown)
     const projectId = platform.newId()
     await query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, $4, 2)', [
-      ...[projectId, tenantId, '阳光村太阳能照明', SOLAR_PROJECT],
+      projectId,
+      tenantId,
+      '阳光村太阳能照明',
+      SOLAR_PROJECT,
     ])
     const children = new Map([...Map.groupBy(village.lamps, ({ gatewaySn }) => gatewaySn)].map(([sn, own]) => [sn, own.length]))
     const { areas, gateways, posts } = await storeGround(platform, query, { tenantId, projectId }, village, children)
@@ -72,17 +75,25 @@ const storeVillage = (platform: Platform, tenantId: string, seed: number, ofTown
       tableOf(solarLamp),
       LAMP_COLUMNS,
       rows.map((lamp) => [
-        ...[lamp.id, tenantId, lamp.sn, lamp.name, true, gateways.get(lamp.gatewaySn), posts.get(lamp.postSn), projectId],
-        ...[areas.get(lamp.areaCode), lamp.lng, lamp.lat, ...PARTS],
+        lamp.id,
+        tenantId,
+        lamp.sn,
+        lamp.name,
+        true,
+        gateways.get(lamp.gatewaySn),
+        posts.get(lamp.postSn),
+        projectId,
+        areas.get(lamp.areaCode),
+        lamp.lng,
+        lamp.lat,
+        ...PARTS,
       ]),
     )
     await insertMany(
       query,
       'devices_registered',
       REGISTRY_COLUMNS,
-      rows.map((lamp) => [
-        ...[lamp.sn, lamp.id, tenantId, gateways.get(lamp.gatewaySn), lamp.gatewaySn, solarLampType.code, lamp.name, true],
-      ]),
+      rows.map((lamp) => [lamp.sn, lamp.id, tenantId, gateways.get(lamp.gatewaySn), lamp.gatewaySn, solarLampType.code, lamp.name, true]),
     )
     return rows
   })
@@ -102,7 +113,9 @@ export const seedVillages = async (platform: Platform): Promise<void> => {
     if (nights === 0) continue
     const now = platform.clock.now()
     await platform.port(pastPort).storeReports({
-      ...{ tenantId, zone: ZONE, type: solarLampType },
+      tenantId,
+      zone: ZONE,
+      type: solarLampType,
       devices: lamps.map(({ id, sn }) => ({ deviceId: id, reports: solarPast(sn, now - nights * DAY_MS, now) })),
     })
   }

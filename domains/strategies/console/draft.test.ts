@@ -14,7 +14,11 @@ test('a strategy of the wire is read and written without values that mean nothin
       { trigger: 1, time: '23:00', offset: -1, level: 0, head: 0, weekdays: '', ramp: -1, lux: '', earliest: -1, latest: -1 },
       { trigger: 7, time: '', offset: -1, level: 0, head: 2, weekdays: '', ramp: 0, lux: 60, earliest: -40, latest: 20 },
     ],
-    ...{ range: '', dayKind: 0, priority: 5, polar: -1, minBurn: -1 },
+    range: '',
+    dayKind: 0,
+    priority: 5,
+    polar: -1,
+    minBurn: -1,
   })
   expect(bodyOf(draft).entries).toEqual([
     { trigger: 2, offset: -10, level: 100, head: 1, ramp: 30, weekdays: '1,2' },

@@ -77,13 +77,21 @@ export const bodyOf = (draft: Content): Record<string, unknown> => ({
   entries: draft.entries.map((entry) => {
     const isSensor = entry.trigger === 6 || entry.trigger === 7
     return {
-      ...{ trigger: entry.trigger, level: entry.level ?? 0, head: entry.head ?? 0, ramp: entry.ramp ?? 0, weekdays: entry.weekdays ?? '' },
+      trigger: entry.trigger,
+      level: entry.level ?? 0,
+      head: entry.head ?? 0,
+      ramp: entry.ramp ?? 0,
+      weekdays: entry.weekdays ?? '',
       ...(entry.trigger === 1 && { time: entry.time ?? '' }),
       ...(entry.trigger !== 1 && !isSensor && { offset: entry.offset ?? 0 }),
       ...(isSensor && { lux: entry.lux ?? (entry.trigger === 6 ? 30 : 60), earliest: entry.earliest ?? -30, latest: entry.latest ?? 30 }),
     }
   }),
-  ...{ range: draft.range, dayKind: draft.dayKind, priority: draft.priority, polar: draft.polar, minBurn: draft.minBurn },
+  range: draft.range,
+  dayKind: draft.dayKind,
+  priority: draft.priority,
+  polar: draft.polar,
+  minBurn: draft.minBurn,
 })
 
 export const isSpecial = ({ kind }: Pick<Draft, 'kind'>): boolean => kind === KINDS.special

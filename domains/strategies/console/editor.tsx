@@ -166,10 +166,14 @@ export const StrategyEditor = ({
             <header>
               <h2 id={`${idPrefix}-night`}>{t(S.nightOf, { from: dateOf(day), to: dateOf(day + 1).slice(5) })}</h2>
               <span className="ll-st-hint">{t(S.litHours, { n: format.number(lit / 3600, 1) })}</span>
-              <NightBar {...{ day, today, heads }} head={shownHead} onDay={setDay} onHead={setHead} />
+              <NightBar day={day} today={today} heads={heads} head={shownHead} onDay={setDay} onHead={setHead} />
             </header>
             <NightEdit
-              {...{ calendar, night, scale, selected, faulty }}
+              calendar={calendar}
+              night={night}
+              scale={scale}
+              selected={selected}
+              faulty={faulty}
               entries={draft.entries}
               height={HEIGHT * scale}
               onSelect={select}
@@ -179,7 +183,7 @@ export const StrategyEditor = ({
             />
             <PlaceLine site={site} kind={kind} onChange={setOwn} />
           </section>
-          <YearCard {...{ idPrefix, program, site, day }} from={today} head={shownHead} onDay={setDay} />
+          <YearCard idPrefix={idPrefix} program={program} site={site} day={day} from={today} head={shownHead} onDay={setDay} />
         </div>
         <div className="ll-st-column">
           <BasicsForm draft={draft} idPrefix={idPrefix} wrongName={editor.wrongName} onChange={editor.set} onSettle={editor.settle} />
@@ -194,7 +198,9 @@ export const StrategyEditor = ({
         </div>
       </div>
       <PointsTable
-        {...{ night, faulty, idPrefix }}
+        night={night}
+        faulty={faulty}
+        idPrefix={idPrefix}
         entries={draft.entries}
         onChange={changeEntries}
         onSettle={editor.settle}

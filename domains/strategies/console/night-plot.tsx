@@ -19,8 +19,12 @@ type Span = Pick<Night, 'start' | 'end'>
 const NARROW = 600
 /** `scale`: size of texts against normal ones. */
 export const boxOf = (width: number, height: number, scale = 1): PlotBox => ({
-  ...{ width, height, left: 40 * scale, right: 14 * scale },
-  ...{ top: (width < NARROW * scale ? 38 : 24) * scale, bottom: 22 * scale },
+  width,
+  height,
+  left: 40 * scale,
+  right: 14 * scale,
+  top: (width < NARROW * scale ? 38 : 24) * scale,
+  bottom: 22 * scale,
 })
 const BARE: Omit<PlotBox, 'width' | 'height'> = { left: 0, right: 0, top: 0, bottom: 0 }
 

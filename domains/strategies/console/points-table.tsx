@@ -26,7 +26,11 @@ interface Point {
 
 /** A switch point with another trigger keeps its place in the shown night as well as it can. */
 const withTrigger = (entry: StoredEntry, trigger: number, shownAt: string): StoredEntry => ({
-  ...{ trigger, level: entry.level, head: entry.head ?? null, weekdays: entry.weekdays ?? null, ramp: entry.ramp ?? null },
+  trigger,
+  level: entry.level,
+  head: entry.head ?? null,
+  weekdays: entry.weekdays ?? null,
+  ramp: entry.ramp ?? null,
   ...(trigger === CLOCK ? { time: entry.time ?? shownAt } : {}),
   ...(trigger !== CLOCK && !isSensor({ trigger }) && { offset: isSensor(entry) || isClock(entry) ? 0 : (entry.offset ?? 0) }),
   ...(isSensor({ trigger }) && { lux: trigger === 6 ? 30 : 60, earliest: -30, latest: 30 }),

@@ -85,7 +85,7 @@ export const Reach = ({
           </div>
         )}
       </dl>
-      <ReachNames {...{ streets, offline, firstStreets, firstOffline }} />
+      <ReachNames streets={streets} offline={offline} firstStreets={firstStreets} firstOffline={firstOffline} />
     </>
   )
 }

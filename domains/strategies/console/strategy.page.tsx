@@ -236,18 +236,21 @@ const Loaded = ({ strategy, path }: { readonly strategy: Strategy; readonly path
           <header>
             <h2 id={`${idPrefix}-night`}>{t(S.nightOf, { from: dateOf(day), to: dateOf(day + 1).slice(5) })}</h2>
             <span className="ll-st-hint">{t(S.litHours, { n: format.number(lit / 3600, 1) })}</span>
-            <NightBar {...{ day, today, heads }} head={shownHead} onDay={setDay} onHead={setHead} />
+            <NightBar day={day} today={today} heads={heads} head={shownHead} onDay={setDay} onHead={setHead} />
           </header>
           <div ref={frame}>
             <NightPlot
-              {...{ box, calendar, night, scale }}
+              box={box}
+              calendar={calendar}
+              night={night}
+              scale={scale}
               compared={from ? otherNight : undefined}
               label={`${draft.name} ${dateOf(day)}`}
             />
           </div>
           <PlaceLine site={site} kind={kind} onChange={setOwn} />
         </section>
-        <YearCard {...{ idPrefix, program, site, day }} from={today} head={shownHead} onDay={setDay} />
+        <YearCard idPrefix={idPrefix} program={program} site={site} day={day} from={today} head={shownHead} onDay={setDay} />
       </div>
       <section className="ll-st-card" aria-labelledby={`${idPrefix}-versions`}>
         <header>

@@ -5,8 +5,13 @@ import { V } from './preview.messages.ts'
 import { type Given, type Reaching, TARGETS, type Target, type TargetKind, targetsOf } from './use-preview.ts'
 
 const LABELS = {
-  ...{ areaId: V.area, projectId: V.project, groupId: V.group, streetId: V.street, lampIds: V.lamps },
-  ...{ solarIds: V.solarLamps, sprayIds: V.sprays },
+  areaId: V.area,
+  projectId: V.project,
+  groupId: V.group,
+  streetId: V.street,
+  lampIds: V.lamps,
+  solarIds: V.solarLamps,
+  sprayIds: V.sprays,
 } as const
 const NO_WIRE = {}
 
@@ -66,7 +71,11 @@ export const TargetPicker = ({
         onChange={(next: Target['kind']) => onChange({ kind: next, ids: [] })}
         options={kinds.map((value) => ({ value, label: value === 'given' ? (given?.name ?? '') : t(LABELS[value]) }))}
       />
-      {kind === 'given' ? <p className="ll-st-target">{given?.label}</p> : <TargetInput key={kind} {...{ kind, ids, onChange }} />}
+      {kind === 'given' ? (
+        <p className="ll-st-target">{given?.label}</p>
+      ) : (
+        <TargetInput key={kind} kind={kind} ids={ids} onChange={onChange} />
+      )}
     </div>
   )
 }

@@ -65,9 +65,15 @@ export const draftFrom = (
   const night = dateOf(today)
   return {
     name: own === special ? `${label} ${night.slice(5)}` : label,
-    ...{ kind: own, systemType, projectId, entries: template.entries },
+    kind: own,
+    systemType,
+    projectId,
+    entries: template.entries,
     range: own === special ? `${night}..${night}` : '',
     priority: own === special ? FESTIVAL_PRIORITY : NORMAL_PRIORITY,
-    ...{ dayKind: 0, polar: 0, minBurn: 0, remark: '' },
+    dayKind: 0,
+    polar: 0,
+    minBurn: 0,
+    remark: '',
   }
 }

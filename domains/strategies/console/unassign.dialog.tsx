@@ -17,7 +17,8 @@ export const UnassignDialog = ({ strategy, onClose }: { readonly strategy: Strat
   const { draft, assigned } = strategy
   const given = useMemo(
     (): Given => ({
-      ...{ name: t(V.everyDevice), label: t(V.everyAssigned, { n: format.number(assigned) }) },
+      name: t(V.everyDevice),
+      label: t(V.everyAssigned, { n: format.number(assigned) }),
       selector: { all: true },
     }),
     [t, format, assigned],

@@ -115,7 +115,8 @@ export const usePreview = (
       setShare(null)
       const answer = await api.post<Preview>(PATH, {
         body: { ...(JSON.parse(asked.wanted) as object), progress: key },
-        ...{ signal, quiet: true },
+        signal,
+        quiet: true,
       })
       setTook(performance.now() - begun)
       return answer
@@ -126,7 +127,8 @@ export const usePreview = (
   })
   return {
     ...query,
-    ...{ isOld, share },
+    isOld,
+    share,
     again: () => setAsked({ wanted, chosen }),
   }
 }

@@ -86,7 +86,17 @@ export const useStrategyEditor = (stored: Draft, storedId: string | null, onSave
     [],
   )
   return {
-    ...{ draft, id, changed, reason, saving, failed, wrongName, setReason, save, publish, ...actions },
+    draft,
+    id,
+    changed,
+    reason,
+    saving,
+    failed,
+    wrongName,
+    setReason,
+    save,
+    publish,
+    ...actions,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     title: draft.name.trim() || t(S.untitled),

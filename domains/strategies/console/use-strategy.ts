@@ -23,7 +23,10 @@ export const strategyOf = (wire: Wire): Strategy => ({
   id: text(wire.id),
   draft: draftOf(wire),
   version: number(wire.version),
-  ...{ assigned: number(wire.assigned), held: number(wire.held), drifted: number(wire.drifted), failed: number(wire.failed) },
+  assigned: number(wire.assigned),
+  held: number(wire.held),
+  drifted: number(wire.drifted),
+  failed: number(wire.failed),
   outdated: number(wire.outdated),
   publishedAt: text(wire.publishedAt),
 })
@@ -57,8 +60,11 @@ export const useVersions = (strategyId: string, version: number) =>
       const query = { strategyId, size: MOST, descs: 'version' }
       return rowsOf(await api.get<unknown>('blade-strategy/workstrategy/version/list', query, { signal, quiet: true })).map(
         (row): Version => ({
-          ...{ id: text(row.id), version: number(row.version), account: text(row.account) },
-          ...{ reason: text(row.reason), createTime: text(row.createTime) },
+          id: text(row.id),
+          version: number(row.version),
+          account: text(row.account),
+          reason: text(row.reason),
+          createTime: text(row.createTime),
         }),
       )
     },

@@ -23,12 +23,17 @@ test('a switch point of another clock time is added and removed; one with other 
 test('values that mean nothing, the order, and initial settings are no difference', () => {
   const long = { ...LATE, offset: null, head: 0, weekdays: '', ramp: 0, lux: null, earliest: null, latest: null }
   expect(differenceOf({ entries: [SUNSET, LATE], priority: 5, range: null }, { entries: [long, SUNSET] })).toEqual({
-    ...{ added: [], removed: [], changed: [], settings: [] },
+    added: [],
+    removed: [],
+    changed: [],
+    settings: [],
   })
 })
 test('equal switch points are paired one to one, and changed settings are named', () => {
   expect(differenceOf({ entries: [LATE, LATE], minBurn: 0 }, { entries: [LATE], minBurn: 10, range: '10-01..10-07' })).toEqual({
-    ...{ added: [], removed: [{ trigger: 1, time: '23:00', level: 60 }], changed: [] },
+    added: [],
+    removed: [{ trigger: 1, time: '23:00', level: 60 }],
+    changed: [],
     settings: [
       ['range', '', '10-01..10-07'],
       ['minBurn', 0, 10],

@@ -27,7 +27,8 @@ export interface Difference {
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || value === 0
 /** A switch point without the values that mean nothing: equal ones have equal texts. */
 const bare = ({ trigger, level, ...rest }: StoredEntry): StoredEntry => ({
-  ...{ trigger, level: level ?? 0 },
+  trigger,
+  level: level ?? 0,
   ...Object.fromEntries(
     Object.entries(rest)
       .filter(([, value]) => !isNothing(value))
@@ -59,7 +60,9 @@ export const differenceOf = (before: VersionContent, after: VersionContent): Dif
     return !former
   })
   return {
-    ...{ added, removed: old, changed },
+    added,
+    removed: old,
+    changed,
     settings: SETTINGS.flatMap((name) => {
       const [was, is] = [settingOf(before, name), settingOf(after, name)]
       return was === is ? [] : [[name, was, is] as const]

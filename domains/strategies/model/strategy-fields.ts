@@ -16,7 +16,13 @@ export const CLOCK = 1
 export const AFTER_ON = 8
 /** Names of the triggers in a program, by their numbers; a clock time stands for itself. */
 export const TRIGGER_NAMES: Readonly<Record<number, SunTrigger | SensorTrigger | 'afterOn'>> = {
-  ...{ 2: 'sunset', 3: 'sunrise', 4: 'civilDusk', 5: 'civilDawn', 6: 'duskSensor', 7: 'dawnSensor', 8: 'afterOn' },
+  2: 'sunset',
+  3: 'sunrise',
+  4: 'civilDusk',
+  5: 'civilDawn',
+  6: 'duskSensor',
+  7: 'dawnSensor',
+  8: 'afterOn',
 }
 
 const WEEKDAYS = '[1-7](,[1-7]){0,6}'

@@ -39,9 +39,16 @@ const entriesIn = (ctx: Ctx, value: unknown): StoredEntry[] => {
     const time = text('time')
     if (trigger === 1 && time === null) throw wrong(at, 'time')
     return {
-      ...{ trigger: trigger!, time, offset, level: numberOf(given.level), weekdays: text('weekdays') },
-      ...{ head: limited('head', 0, 2), ramp: limited('ramp', 0, 3600), lux: limited('lux', 1, 5000) },
-      ...{ earliest: limited('earliest', -180, 180), latest: limited('latest', -180, 180) },
+      trigger: trigger!,
+      time,
+      offset,
+      level: numberOf(given.level),
+      weekdays: text('weekdays'),
+      head: limited('head', 0, 2),
+      ramp: limited('ramp', 0, 3600),
+      lux: limited('lux', 1, 5000),
+      earliest: limited('earliest', -180, 180),
+      latest: limited('latest', -180, 180),
     }
   })
 }
@@ -66,13 +73,12 @@ export const draftIn = async (ctx: Ctx, body: Readonly<Record<string, unknown>>)
     name: String(stored?.name ?? ''),
     entries: body.entries === undefined ? ((stored?.entries ?? []) as StoredEntry[]) : entriesIn(ctx, body.entries),
     range: range ? String(range) : null,
-    ...{
-      kind: limited('kind') ?? 1,
-      systemType: limited('systemType'),
-      dayKind: limited('dayKind'),
-      priority: limited('priority') ?? 5,
-      polar: limited('polar'),
-    },
-    ...{ minBurn: limited('minBurn'), version: Number(stored?.version ?? 0) },
+    kind: limited('kind') ?? 1,
+    systemType: limited('systemType'),
+    dayKind: limited('dayKind'),
+    priority: limited('priority') ?? 5,
+    polar: limited('polar'),
+    minBurn: limited('minBurn'),
+    version: Number(stored?.version ?? 0),
   }
 }

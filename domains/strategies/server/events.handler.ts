@@ -58,10 +58,13 @@ export const eventsRoute = route({
     read: T.Optional(T.Integer({ minimum: 0, maximum: 1 })),
   }),
   returns: A.of({
-    ...{ batchId: A.nullable(A.id), commandRecordId: A.nullable(A.id), total: A.int },
+    batchId: A.nullable(A.id),
+    commandRecordId: A.nullable(A.id),
+    total: A.int,
     records: A.list(
       A.of({
-        ...{ controllerId: A.id, sn: A.text },
+        controllerId: A.id,
+        sn: A.text,
         events: A.list(
           A.of({ at: A.time, level: A.number, reason: A.text, entry: A.int, special: A.int, text: A.text, lag: A.nullable(A.int) }),
         ),
@@ -96,11 +99,17 @@ export const eventsRoute = route({
       const { id, sn, program } = row
       const events = eventsOf(row)
       return {
-        ...{ controllerId: id, sn },
+        controllerId: id,
+        sn,
         events: events.map(({ at, level, reason, entry, special }) => {
           const found = program && reason === 'program' ? entryOf(program, { entry, special }) : undefined
           return {
-            ...{ at: formatTime(at, ctx.zone), level, reason, entry, special, text: found ? pick(entryWords(found), ctx.lang) : '' },
+            at: formatTime(at, ctx.zone),
+            level,
+            reason,
+            entry,
+            special,
+            text: found ? pick(entryWords(found), ctx.lang) : '',
             lag: lagOf(heard.get(id) ?? [], { at, level }),
           }
         }),

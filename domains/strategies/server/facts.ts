@@ -43,12 +43,22 @@ export const factsOf = async (
   ])
   const { devices, streets, offline, peakKw, peakKwNow, replaces, total, totalNow, findings, rivals, firstStreets, firstOffline } = work
   return {
-    ...{ firstStreets, firstOffline },
-    ...{ devices, streets, offline, peakKw, peakKwNow, replaces: unassign ? [] : replaces.slice(0, FIRST) },
+    firstStreets,
+    firstOffline,
+    devices,
+    streets,
+    offline,
+    peakKw,
+    peakKwNow,
+    replaces: unassign ? [] : replaces.slice(0, FIRST),
     ...(rivals.length > 0 && { rivals: rivals.slice(0, FIRST) }),
-    ...{ total: rounded(total), totalNow: rounded(totalNow) },
+    total: rounded(total),
+    totalNow: rounded(totalNow),
     findings: findings.slice(0, FIRST).map(({ code, severity, firstNight, values }) => ({
-      ...{ code, severity, firstNight: firstNight ?? null, values },
+      code,
+      severity,
+      firstNight: firstNight ?? null,
+      values,
     })),
     before: before ? { id: before.id, name: before.name, version: before.version, n: before.n } : null,
     difference: !unassign && before?.content ? differenceOf(JSON.parse(before.content) as VersionContent, strategy) : null,

@@ -120,7 +120,9 @@ export const compileGroups = ({ zone }: Pick<Ctx, 'zone'>, { groups, rows, days,
     const isEmpty = next.normal === null && next.specials.length === 0
     const isTooLarge = changes.length > 0 && JSON.stringify(held).length > LIMITS.payloadBytes - ENVELOPE
     const made = {
-      ...{ program: isEmpty ? null : { zone, ...held }, changes, special },
+      program: isEmpty ? null : { zone, ...held },
+      changes,
+      special,
       refusals: isTooLarge ? [...refusals, { code: 'tooLarge' as const, values: {} }] : refusals,
     }
     known.set(key, made)

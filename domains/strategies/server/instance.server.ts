@@ -108,10 +108,15 @@ export const instanceServer = onServer(strategyInstance, {
     const reason = now.reason ?? ''
     if (before && !isKept) await takeBack(ctx, before, reason, now)
     const { id, state } = await requestPublication(ctx, {
-      ...{ strategyId: now.strategyId, kind: PUBLICATION.assign, selector: selectorOf(now), reason },
+      strategyId: now.strategyId,
+      kind: PUBLICATION.assign,
+      selector: selectorOf(now),
+      reason,
     })
     await query('update strategies_instance set publication_id = $2, sent_at = $3 where id = $1', [
-      ...[now.id, id, state === DONE ? ctx.now() : null],
+      now.id,
+      id,
+      state === DONE ? ctx.now() : null,
     ])
   },
   beforeRemove: async ({ ctx, rows }) => {

@@ -82,7 +82,12 @@ export const wordsOf = ({ lang }: Pick<Ctx, 'lang'>, code: ShownCode, values: Fi
 /** Findings on the wire, with their words in the language of the user; those about one model begin with its name. */
 export const findingsOf = (ctx: Pick<Ctx, 'lang'>, findings: readonly Finding<ShownCode>[]) =>
   findings.map(({ code, severity, firstNight, nights, special, entries, values }) => ({
-    ...{ code, severity, values },
+    code,
+    severity,
+    values,
     text: `${values.model === undefined ? '' : pick([`${values.model}：`, `${values.model}: `], ctx.lang)}${wordsOf(ctx, code, values)}`,
-    ...{ firstNight: firstNight ?? null, nights: nights ?? null, special: special ?? null, entries: [...(entries ?? [])] },
+    firstNight: firstNight ?? null,
+    nights: nights ?? null,
+    special: special ?? null,
+    entries: [...(entries ?? [])],
   }))

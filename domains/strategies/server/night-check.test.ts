@@ -51,7 +51,10 @@ beforeAll(async () => {
   const { system } = product.platform
   for (const [id, program] of Object.entries(PROGRAMS))
     await system.query('insert into strategies_calendar (id, tenant_id, hash, program) values ($1, $2, $3, $4)', [
-      ...[id, TENANT, hashOf(program), JSON.stringify(program)],
+      id,
+      TENANT,
+      hashOf(program),
+      JSON.stringify(program),
     ])
 })
 afterAll(() => product?.stop())

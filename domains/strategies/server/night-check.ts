@@ -127,7 +127,11 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
     const parts = all.filter(({ from, to }) => to - from > TOLERATED * 1000)
     const { id, gateway, street, area, project } = device
     const lamp = {
-      ...{ id, gateway, street, area, project },
+      id,
+      gateway,
+      street,
+      area,
+      project,
       below: classId !== undefined && parts.length > 0 ? { classId, parts } : null,
     }
     const found = checkNight(night, seen)
@@ -154,14 +158,17 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
     const diagnosis = diagnoseNights({ program, site: calendar.site, ...(stale && { stale }) }, days, seen)
     const isDeviating = !isKept || diagnosis?.cause === 'clockDrift'
     summary.checked.push({
-      ...{ ...lamp, late: found.expected > 0 && found.missing === found.expected ? null : late },
+      ...lamp,
+      late: found.expected > 0 && found.missing === found.expected ? null : late,
       deviation: isDeviating ? { diagnosis, expected: found.expected, missing: found.missing } : null,
     })
   }
   for await (const devices of calendarDevices(platform, tenantId, day)) {
     const ids = arrayOf(devices.map(({ id }) => id))
     const rows = await system.query<SwitchRow & Record<string, unknown>>(SWITCHES, [
-      ...[ids, new Date((day - NIGHTS) * DAY_MS), new Date((day + 2) * DAY_MS)],
+      ids,
+      new Date((day - NIGHTS) * DAY_MS),
+      new Date((day + 2) * DAY_MS),
     ])
     const byDevice = Map.groupBy(rows, ({ id }) => id)
     const classed = await system.query<{ id: string; class: string }>(CLASSED, [tenantId, ids])

@@ -48,7 +48,13 @@ const shortOf = (checked: readonly CheckedLamp[]) =>
     const [{ below, street, area, project }] = lamps as [(typeof lamps)[number]]
     const lowest = parts.reduce((least, one) => (one.level - one.floor < least.level - least.floor ? one : least))
     return {
-      ...{ classId: below.classId, street, area, project, lamps: lamps.length, lowest: lowest.level, floor: lowest.floor },
+      classId: below.classId,
+      street,
+      area,
+      project,
+      lamps: lamps.length,
+      lowest: lowest.level,
+      floor: lowest.floor,
       minutes: Math.round(parts.reduce((sum, { from, to }) => sum + to - from, 0) / 60_000),
       from: Math.min(...parts.map((one) => one.from)),
       to: Math.max(...parts.map((one) => one.to)),
@@ -83,7 +89,14 @@ export const storeNight = async (
       `insert into strategies_night (id, tenant_id, day, lamps, kept, deviating, silent, overridden, below_minutes) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict do nothing returning id`,
       [
-        ...[newId(), tenantId, date, lamps, checked.length - deviating.length, deviating.length, silent, overridden],
+        newId(),
+        tenantId,
+        date,
+        lamps,
+        checked.length - deviating.length,
+        deviating.length,
+        silent,
+        overridden,
         short.reduce((sum, { minutes }) => sum + minutes, 0),
       ],
     )
@@ -93,7 +106,8 @@ export const storeNight = async (
         `insert into strategies_night_place (tenant_id, day, project_id, area_id, lamps, kept, deviating, silent, overridden, below_minutes)
          select $1, $2, u.* from unnest($3::bigint[], $4::bigint[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[], $10::int[]) as u`,
         [
-          ...[tenantId, date],
+          tenantId,
+          date,
           ...(['project', 'area', 'lamps', 'kept', 'deviating', 'silent', 'overridden', 'minutes'] as const).map((name) =>
             arrayOf(part.map((one) => one[name])),
           ),
@@ -115,7 +129,11 @@ export const storeNight = async (
          from unnest($3::bigint[], $4::bigint[], $5::smallint[], $6::int[], $7::int[], $8::int[], $9::int[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[])
            as u (id, device, cause, amount, expected, missing, late, gateway, cabinet, project, area)`,
         [
-          ...[tenantId, date, arrayOf(part.map(() => newId())), arrayOf(part.map(({ id }) => id)), arrayOf(part.map(causeOf))],
+          tenantId,
+          date,
+          arrayOf(part.map(() => newId())),
+          arrayOf(part.map(({ id }) => id)),
+          arrayOf(part.map(causeOf)),
           arrayOf(part.map(({ deviation }) => Math.round(deviation?.diagnosis?.amount ?? 0))),
           arrayOf(part.map(({ deviation }) => deviation?.expected ?? 0)),
           arrayOf(part.map(({ deviation }) => deviation?.missing ?? 0)),
@@ -134,8 +152,18 @@ export const storeNight = async (
         `insert into strategies_cabinet_night (id, tenant_id, day, cabinet_id, gateway_id, project_id, area_id, lamps, deviating, late, cause, amount)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
         [
-          ...[newId(), tenantId, date, cabinetId, gatewayId, own[0]?.project ?? null, own[0]?.area ?? null, own.length, off.length],
-          ...[medianOf(own.flatMap(({ late }) => late ?? [])), cause, Math.round(medianOf(amounts) ?? 0)],
+          newId(),
+          tenantId,
+          date,
+          cabinetId,
+          gatewayId,
+          own[0]?.project ?? null,
+          own[0]?.area ?? null,
+          own.length,
+          off.length,
+          medianOf(own.flatMap(({ late }) => late ?? [])),
+          cause,
+          Math.round(medianOf(amounts) ?? 0),
         ],
       )
     }

@@ -188,8 +188,15 @@ export const previewOf = async (
   const findings = [...faults, ...holdingFindings(ctx, holdings, own)]
   return {
     ...(blast ?? NO_BLAST),
-    ...{ from, site, nights: computed, total: sumOf(computed, 'next'), totalNow: sumOf(computed, 'now') },
-    ...{ faults, findings, holdings, rivals },
+    from,
+    site,
+    nights: computed,
+    total: sumOf(computed, 'next'),
+    totalNow: sumOf(computed, 'now'),
+    faults,
+    findings,
+    holdings,
+    rivals,
     peakKw: peakOf(found, (row) => highest(unassign ? programAt(nextOf(row)) : program)),
     peakKwNow: peakOf(found, (row) => highest(programAt(nowOf(row)))),
     steps: () => stepsOf(unassign && shown ? programAt(shown.next) : program, site, ctx.zone, from, nights),

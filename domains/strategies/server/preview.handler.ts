@@ -7,13 +7,24 @@ import { previewOf, YEAR } from './preview-work.ts'
 import { assignedTo, devicesOf, outsideOf, readerOf, selectorIn, thoseWith } from './targets.ts'
 
 const Sums = A.of({
-  ...{ lit: A.number, litInDaylight: A.number, darkBeforeDusk: A.number, darkAtNight: A.number },
-  ...{ kwh: A.number, cost: A.number, co2: A.number },
+  lit: A.number,
+  litInDaylight: A.number,
+  darkBeforeDusk: A.number,
+  darkAtNight: A.number,
+  kwh: A.number,
+  cost: A.number,
+  co2: A.number,
 })
 const Steps = A.list(A.list(A.number))
 const FindingReturns = A.of({
-  ...{ code: A.text, severity: A.text, text: A.text, firstNight: A.nullable(A.text), nights: A.nullable(A.int) },
-  ...{ special: A.nullable(A.int), entries: A.list(A.int), values: A.open },
+  code: A.text,
+  severity: A.text,
+  text: A.text,
+  firstNight: A.nullable(A.text),
+  nights: A.nullable(A.int),
+  special: A.nullable(A.int),
+  entries: A.list(A.int),
+  values: A.open,
 })
 
 /** Pushes of a running preview are at least this long apart, ms. */
@@ -53,16 +64,23 @@ export const previewRoute = route({
   returns: A.of({
     firstStreets: A.list(A.of({ id: A.id, name: A.text, n: A.int })),
     firstOffline: A.list(A.of({ id: A.id, sn: A.text, type: A.int })),
-    ...{ devices: A.int, streets: A.int, offline: A.int, from: A.text, zone: A.text },
+    devices: A.int,
+    streets: A.int,
+    offline: A.int,
+    from: A.text,
+    zone: A.text,
     site: A.nullable(A.of({ lat: A.number, lng: A.number })),
-    ...{ peakKw: A.number, peakKwNow: A.number },
+    peakKw: A.number,
+    peakKwNow: A.number,
     replaces: A.list(A.of({ id: A.id, name: A.text, n: A.int })),
     /** Special strategies on the same nights: which wins, and on which dates. */
-    rivals: A.list(A.of({ ...{ id: A.id, name: A.text, priority: A.int, wins: A.yes, n: A.int, nights: A.int }, dates: A.list(A.text) })),
+    rivals: A.list(A.of({ id: A.id, name: A.text, priority: A.int, wins: A.yes, n: A.int, nights: A.int, dates: A.list(A.text) })),
     nights: A.list(A.of({ night: A.text, next: Sums, now: Sums })),
-    ...{ total: Sums, totalNow: Sums },
+    total: Sums,
+    totalNow: Sums,
     /** By night: minutes after its noon and level, alternating, at the middle of the lamps. */
-    ...{ steps: Steps, stepsNow: Steps },
+    steps: Steps,
+    stepsNow: Steps,
     findings: A.list(FindingReturns),
   }),
   handler: async ({ ctx, body }) => {
@@ -80,23 +98,23 @@ export const previewRoute = route({
     const { devices, streets, offline, firstStreets, firstOffline, replaces, rivals, site, peakKw, peakKwNow, nights, total, totalNow } =
       work
     return {
-      ...{
-        devices,
-        streets,
-        offline,
-        firstStreets: [...firstStreets],
-        firstOffline: [...firstOffline],
-        replaces,
-        rivals: [...rivals],
-        site,
-        peakKw,
-        peakKwNow,
-        nights,
-        total,
-        totalNow,
-      },
-      ...{ from: nights[0]?.night ?? '', zone: ctx.zone },
-      ...{ steps: work.steps(), stepsNow: work.stepsNow() },
+      devices,
+      streets,
+      offline,
+      firstStreets: [...firstStreets],
+      firstOffline: [...firstOffline],
+      replaces,
+      rivals: [...rivals],
+      site,
+      peakKw,
+      peakKwNow,
+      nights,
+      total,
+      totalNow,
+      from: nights[0]?.night ?? '',
+      zone: ctx.zone,
+      steps: work.steps(),
+      stepsNow: work.stepsNow(),
       findings: findingsOf(ctx, work.findings),
     }
   },

@@ -11,8 +11,14 @@ const HALF = {
 
 test('a preview of many cells tells how far it is, and lets other work run meanwhile', async () => {
   const lots = Array.from({ length: 60 }, (_, n) => ({
-    ...{ lat: 30 + n / 20, lng: 120, lamps: 1000, power: 100, minPower: null, minLevel: null },
-    ...{ now: 'half', next: 'half' },
+    lat: 30 + n / 20,
+    lng: 120,
+    lamps: 1000,
+    power: 100,
+    minPower: null,
+    minLevel: null,
+    now: 'half',
+    next: 'half',
   }))
   const told: (readonly [number, number])[] = []
   let others = 0
@@ -38,14 +44,20 @@ test('a lamp with two heads has the mean of what its heads do; a lamp with one h
   }
   const off = { entries: program.entries.map(({ head: _, ...entry }) => entry) }
   const of = async (key: string, twoWay: boolean): Promise<number> => {
-    const lot = { ...{ lat: 30, lng: 120, lamps: 10, power: 100, minPower: 10, minLevel: 10, twoWay }, ...{ now: 'off', next: key } }
+    const lot = { lat: 30, lng: 120, lamps: 10, power: 100, minPower: 10, minLevel: 10, twoWay, now: 'off', next: key }
     const programs = new Map([
       ['heads', program],
       ['off', off],
       ['all', HALF],
     ])
     const nights = await previewNights({
-      ...{ lots: [lot], programs, zone: 'Asia/Shanghai', from: dayOf('2026-01-01'), nights: 10, bands: [], co2: 0 },
+      lots: [lot],
+      programs,
+      zone: 'Asia/Shanghai',
+      from: dayOf('2026-01-01'),
+      nights: 10,
+      bands: [],
+      co2: 0,
     })
     return nights.reduce((sum, { next }) => sum + next.kwh, 0)
   }

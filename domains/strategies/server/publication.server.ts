@@ -24,7 +24,11 @@ export const publicationServer = onServer(publication, {
             const deviceIds = await devicesOf(ctx, { controllerIds: stored?.ids ?? [] }, strategy)
             const sent = await publish(ctx, { strategy, kind: row.kind as PublicationKind, deviceIds })
             await query('update strategies_publication set reviewer_id = $2, note = $3, batch_ids = $4, version = $5 where id = $1', [
-              ...[row.id, ctx.user.id, input.note ?? null, sent.map(({ batchId }) => batchId).join(), strategy.version],
+              row.id,
+              ctx.user.id,
+              input.note ?? null,
+              sent.map(({ batchId }) => batchId).join(),
+              strategy.version,
             ])
             await query('update strategies_instance set sent_at = $2 where publication_id = $1', [row.id, ctx.now()])
           }

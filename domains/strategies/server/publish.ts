@@ -102,8 +102,15 @@ const sendCalendars = async (ctx: Ctx, { strategy, kind }: Publish, holdings: re
     for (const { group, next } of own) {
       const lamps = ctx.platform.port(targetsPort).lamps(ctx, { controllerIds: group.ids })
       await ctx.query(ASSIGN(lamps), [
-        ...[...lamps.params, arrayOf(group.ids), ctx.tenantId],
-        ...[next.normal, isSpecial ? null : version, arrayOf(next.specials), isSpecial ? version : null, calendar.id || null, ctx.now()],
+        ...lamps.params,
+        arrayOf(group.ids),
+        ctx.tenantId,
+        next.normal,
+        isSpecial ? null : version,
+        arrayOf(next.specials),
+        isSpecial ? version : null,
+        calendar.id || null,
+        ctx.now(),
       ])
     }
     const devices = own.flatMap(({ group }) => group.ids)

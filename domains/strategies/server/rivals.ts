@@ -84,7 +84,8 @@ export const rivalsOf = (
     ({ one, other, nights: on, devices }): Finding<ShownCode> => ({
       code: 'specialsSamePriority',
       severity: one === own ? 'error' : 'warning',
-      ...{ firstNight: dateOf(on[0]!), nights: on.length },
+      firstNight: dateOf(on[0]!),
+      nights: on.length,
       values: { name: one.name, with: other.name, priority: priorityOf(other), devices },
     }),
   )
@@ -96,7 +97,12 @@ export const rivalsOf = (
       const wins = own.kind !== KINDS.special || priorityOf(other) > priorityOf(own)
       return [
         {
-          ...{ id: other.id, name: other.name, priority: priorityOf(other), wins, n: devices, nights: soon.length },
+          id: other.id,
+          name: other.name,
+          priority: priorityOf(other),
+          wins,
+          n: devices,
+          nights: soon.length,
           dates: spansOf(soon).slice(0, SPANS),
         },
       ]

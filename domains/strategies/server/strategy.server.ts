@@ -45,7 +45,10 @@ export const strategyServer = onServer(strategy, {
   joined: {
     sql: COUNTS,
     fields: {
-      ...{ assigned: 'counts.assigned', held: 'counts.held', drifted: 'counts.drifted', failed: 'counts.failed' },
+      assigned: 'counts.assigned',
+      held: 'counts.held',
+      drifted: 'counts.drifted',
+      failed: 'counts.failed',
       outdated: 'counts.outdated',
     },
   },

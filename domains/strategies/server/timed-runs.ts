@@ -54,14 +54,18 @@ export const planRuns = async (platform: Platform): Promise<void> => {
           `insert into ${RECORDS} (id, tenant_id, create_user, update_user, create_time, update_time, name, switch_id, due_at, state, command, level, project_id, area_id)
            values ($1, $2, $3, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
           [
-            ...[platform.newId(), row.tenantId, row.actingUser, new Date(now), row.name, row.id, new Date(at)],
-            ...[
-              isMissed ? RUN.missed : RUN.pending,
-              row.command,
-              row.command === SWITCHES.level ? row.level : null,
-              row.projectId,
-              row.areaId,
-            ],
+            platform.newId(),
+            row.tenantId,
+            row.actingUser,
+            new Date(now),
+            row.name,
+            row.id,
+            new Date(at),
+            isMissed ? RUN.missed : RUN.pending,
+            row.command,
+            row.command === SWITCHES.level ? row.level : null,
+            row.projectId,
+            row.areaId,
           ],
         )
       await query(`update ${SWITCHED} set next_at = $2, enable = case when $2::timestamptz is null then 0 else enable end where id = $1`, [
@@ -84,7 +88,11 @@ interface RunRow {
 const orderOf = ({ command, level, groupId, controllerIds }: RunRow): OrderInput => ({
   command: command === SWITCHES.on ? 'on' : command === SWITCHES.off ? 'off' : 'dim',
   level: command === SWITCHES.level ? (level ?? 0) : null,
-  ...{ duration: null, until: null, lampSelect: null, target: null, again: null },
+  duration: null,
+  until: null,
+  lampSelect: null,
+  target: null,
+  again: null,
   selector: groupId ? { groupId } : { controllerIds: controllerIds ?? [] },
 })
 

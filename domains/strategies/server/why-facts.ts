@@ -66,7 +66,8 @@ export const whyFacts = async (ctx: Ctx, deviceId: string): Promise<WhyFacts> =>
   ])
   const at = ctx.now().getTime()
   const holding = (since: Date | null | undefined): Held => ({
-    ...{ level: state?.dim ?? 0, since: Math.min(since?.getTime() ?? at, at) },
+    level: state?.dim ?? 0,
+    since: Math.min(since?.getTime() ?? at, at),
     until: state?.until?.getTime() ?? null,
   })
   return {

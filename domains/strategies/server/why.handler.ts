@@ -57,7 +57,13 @@ const STANDING: readonly Text[] = [
 ]
 
 const LayerReturns = A.of({
-  ...{ layer: A.text, name: A.text, text: A.text, level: A.int, since: A.time, until: A.time, won: A.int },
+  layer: A.text,
+  name: A.text,
+  text: A.text,
+  level: A.int,
+  since: A.time,
+  until: A.time,
+  won: A.int,
 })
 
 const instantOf = (ctx: Ctx, text: string): number => {
@@ -126,7 +132,7 @@ const why = route({
     const at = past ?? ctx.now().getTime()
     const explained: Explained = explain(at, {
       ...(calendar && { calendar }),
-      ...{ fallback: 100 },
+      fallback: 100,
       ...(sensor && { sensor }),
       ...(override && { override }),
     })
@@ -149,7 +155,9 @@ const why = route({
     const begin = calendar && day !== undefined ? calendar.night(day).start : at
     const time = (ms: number | null): string => (ms === null ? '' : formatTime(ms, ctx.zone))
     return {
-      ...{ controllerId, level: explained.level, reported: state?.dim ?? null },
+      controllerId,
+      level: explained.level,
+      reported: state?.dim ?? null,
       agrees:
         !hasPlan || silent || state?.dim === null || state?.dim === undefined ? null : Number(state.dim === explained.level && !isDark),
       dark: Number(isDark),
@@ -158,20 +166,21 @@ const why = route({
       special: inForce ? { id: inForce.id, name: inForce.name } : null,
       night: day === undefined ? '' : dateOf(day),
       layers: explained.layers.map((reason) => ({
-        ...{ layer: reason.layer, name: pick(LAYER_WORDS[reason.layer]!, ctx.lang), text: words(reason), level: reason.level },
-        ...{ since: time(reason.since), until: time(reason.until), won: Number(reason === explained.won) },
+        layer: reason.layer,
+        name: pick(LAYER_WORDS[reason.layer]!, ctx.lang),
+        text: words(reason),
+        level: reason.level,
+        since: time(reason.since),
+        until: time(reason.until),
+        won: Number(reason === explained.won),
       })),
       next: explained.next && { at: time(explained.next.at), level: explained.next.level },
-      ...{
-        reportedAt: time(state?.reported_at?.getTime() ?? null),
-        power: state?.power ?? null,
-        online: state?.online === null || state?.online === undefined ? null : Number(state.online),
-      },
+      reportedAt: time(state?.reported_at?.getTime() ?? null),
+      power: state?.power ?? null,
+      online: state?.online === null || state?.online === undefined ? null : Number(state.online),
       publishedAt: time(assigned?.publishedAt?.getTime() ?? null),
-      ...{
-        status: assigned?.status ?? STANDINGS.none,
-        statusName: assigned && past === undefined ? pick(STANDING[assigned.status]!, ctx.lang) : '',
-      },
+      status: assigned?.status ?? STANDINGS.none,
+      statusName: assigned && past === undefined ? pick(STANDING[assigned.status]!, ctx.lang) : '',
       outdated: Number(isOutdated),
       held,
       gaps: (await gapsIn(ctx, controllerId, begin, at)).map(({ from, to }) => ({ from: time(from), to: time(to) })),
@@ -180,8 +189,16 @@ const why = route({
 })
 
 const AssignedReturns = A.of({
-  ...{ controllerId: A.id, workStrategyId: A.nullable(A.id), name: A.text, kind: A.nullable(A.int), version: A.nullable(A.int) },
-  ...{ specials: A.list(A.of({ id: A.id, name: A.text })), calendarHash: A.text, status: A.int, statusName: A.text, publishedAt: A.time },
+  controllerId: A.id,
+  workStrategyId: A.nullable(A.id),
+  name: A.text,
+  kind: A.nullable(A.int),
+  version: A.nullable(A.int),
+  specials: A.list(A.of({ id: A.id, name: A.text })),
+  calendarHash: A.text,
+  status: A.int,
+  statusName: A.text,
+  publishedAt: A.time,
 })
 const ASSIGNMENTS = `select d.device_id::text as "controllerId", d.normal_id::text as "workStrategyId", coalesce(s.name, '') as name, s.kind, d.normal_version as version,
     d.published_at as "publishedAt", coalesce(c.hash, '') as "calendarHash",

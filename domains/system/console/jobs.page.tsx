@@ -169,7 +169,8 @@ export const JobsPage = () => {
             stale={jobs.isPlaceholderData}
           />
           <Pager
-            {...{ current, size }}
+            current={current}
+            size={size}
             total={jobs.data?.total ?? 0}
             onChange={(to) => {
               setSize(to.size)

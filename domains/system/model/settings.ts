@@ -4,7 +4,10 @@ const QUOTA_MOST = 100_000_000
 
 /** Declares a parameter that is a whole number of megabytes, at least 1. */
 const megabytes = (key: string, label: Text, value: string, max = QUOTA_MOST): ParamDefinition => ({
-  ...{ key, label, value, type: { kind: 'number', min: 1, max, whole: true, unit: 'MB' } },
+  key,
+  label,
+  value,
+  type: { kind: 'number', min: 1, max, whole: true, unit: 'MB' },
   ...(max < QUOTA_MOST ? { about: [`最大 ${max} MB`, `${max} MB at most`] } : {}),
 })
 

@@ -34,7 +34,10 @@ export const createAuditTrail = ({ system }: Platform): AuditTrail => ({
       const isOne = target === id
       const { before, after } = detail
       return {
-        ...{ id: entry, at, action, account },
+        id: entry,
+        at,
+        action,
+        account,
         before: ofRow(before, title, action, isOne),
         after: ofRow(after, title, action, isOne),
       }

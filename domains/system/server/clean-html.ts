@@ -1,8 +1,27 @@
 import { FILE_PATH } from './files.port.ts'
 
 const TAGS = [
-  ...['p', 'br', 'hr', 'strong', 'b', 'em', 'i', 'u', 's', 'h1', 'h2', 'h3', 'h4'],
-  ...['ul', 'ol', 'li', 'blockquote', 'code', 'pre', 'a', 'img'],
+  'p',
+  'br',
+  'hr',
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  's',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'code',
+  'pre',
+  'a',
+  'img',
 ]
 
 /** Address of a file of this server and of no other call: `..` and encoded slashes would leave the path of the files. */

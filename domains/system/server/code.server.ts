@@ -39,7 +39,8 @@ const writeOne = async (ctx: Ctx, row: CodeRow, migration: number): Promise<Scaf
     throw fieldError('tableName', [`数据源中没有表 ${row.table_name}`, `the data source has no table ${row.table_name}`], ctx.lang)
   try {
     return scaffold({
-      ...{ table, migration },
+      table,
+      migration,
       slice: row.package_name,
       service: row.service_name,
       label: row.code_name,
@@ -75,12 +76,17 @@ export const generate = async (ctx: Ctx, ids: readonly string[]): Promise<Genera
   const name = made.length === 1 ? `${made[0]?.resource.name}.zip` : 'resources.zip'
   const store = ctx.platform.port(filesPort)
   const kept = await store.store(await zipOf([readme, ...files], ctx.now()), {
-    ...{ tenantId: ctx.tenantId, userId: ctx.user.id, name, purpose: 'code' },
+    tenantId: ctx.tenantId,
+    userId: ctx.user.id,
+    name,
+    purpose: 'code',
   })
   await ctx.audit({ what: 'system.code.generate', target: ids.join(','), count: ids.length, detail: { attachId: kept.id } })
   const lang = ctx.lang === 'en' ? 1 : 0
   return {
-    ...{ attachId: kept.id, name, link: await store.link(kept.id, LINK_SECONDS) },
+    attachId: kept.id,
+    name,
+    link: await store.link(kept.id, LINK_SECONDS),
     files: [readme, ...files].map(({ path }) => path),
     notes: made.flatMap((one) => one.notes.map((note) => note[lang])),
   }

@@ -9,8 +9,20 @@ const BASE = '/api/blade-system/jobs'
 const JobReturns = A.named(
   'Job',
   A.of({
-    ...{ id: A.id, source: A.text, kind: A.text, title: A.text, status: A.int, done: A.int, total: A.int, unit: A.text, note: A.text },
-    ...{ createUser: A.text, createUserName: A.text, createTime: A.time, endTime: A.time, stopAbout: A.text },
+    id: A.id,
+    source: A.text,
+    kind: A.text,
+    title: A.text,
+    status: A.int,
+    done: A.int,
+    total: A.int,
+    unit: A.text,
+    note: A.text,
+    createUser: A.text,
+    createUserName: A.text,
+    createTime: A.time,
+    endTime: A.time,
+    stopAbout: A.text,
     results: A.list(A.open),
   }),
 )

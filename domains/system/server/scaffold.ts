@@ -160,7 +160,13 @@ export const scaffold = (order: ScaffoldOrder): Scaffold => {
   if (long) throw new ScaffoldError('tableName', [`名称过长：${long}`, `the name ${long} is too long`])
   const file = kebab(entity)
   const planned: Planned = {
-    ...{ resource, slice, entity, fields, file, variable: variableOf(entity), wrapped: order.wrapped },
+    resource,
+    slice,
+    entity,
+    fields,
+    file,
+    variable: variableOf(entity),
+    wrapped: order.wrapped,
     table: tableOf(resource),
   }
   const number = String(order.migration).padStart(4, '0')

@@ -41,7 +41,10 @@ type MenuRow = Readonly<Record<string, Cell>>
 const menuCells = (row: MenuRow): Cell[] => MENU_COLUMNS.map(([name]) => row[name] ?? null)
 
 const pageRow = (id: string, { item }: DeclaredPage, parentId: string | null): MenuRow => ({
-  ...{ id, tenant_id: '000000', parent_id: parentId, is_open: 1 },
+  id,
+  tenant_id: '000000',
+  parent_id: parentId,
+  is_open: 1,
   code: item.code,
   name: item.label[0],
   en_name: item.label[1],
@@ -58,7 +61,10 @@ const pageRow = (id: string, { item }: DeclaredPage, parentId: string | null): M
 const buttonRow = (id: string, page: DeclaredPage, permission: Permission, parentId: string | null, sort: number): MenuRow => {
   const alias = permission.code.slice(permission.code.lastIndexOf('_') + 1)
   return {
-    ...{ id, tenant_id: '000000', parent_id: parentId, is_open: 1 },
+    id,
+    tenant_id: '000000',
+    parent_id: parentId,
+    is_open: 1,
     code: permission.code,
     name: permission.label[0],
     en_name: permission.label[1],

@@ -32,7 +32,13 @@ test('the computed signature equals the documented example of Tencent Cloud', ()
 })
 
 const settings: SmsSettings = {
-  ...{ category: 0, endpoint: null, accessKey: 'key', secretKey: 'secret', templateId: '1400,22', signName: '灯塔', regionId: null },
+  category: 0,
+  endpoint: null,
+  accessKey: 'key',
+  secretKey: 'secret',
+  templateId: '1400,22',
+  signName: '灯塔',
+  regionId: null,
 }
 const message = { phones: ['13800000001', '13800000002'], code: 'sign_in_code', params: { code: '123456' }, text: '验证码 123456' }
 /** Returns the request of the driver of `category`, and its result for the given answer. */
@@ -52,7 +58,9 @@ test('Yunpian, Qiniu and Tencent Cloud get requests in their format, and their r
   const cloud = await send(1, { total_count: 2, data: [{ code: 0 }, { code: 0 }] })
   expect(cloud.result).toEqual({ ok: true, reason: '' })
   expect(Object.fromEntries(new URLSearchParams(cloud.request?.body))).toEqual({
-    ...{ apikey: 'key', mobile: '13800000001,13800000002', text: '【灯塔】验证码 123456' },
+    apikey: 'key',
+    mobile: '13800000001,13800000002',
+    text: '【灯塔】验证码 123456',
   })
   expect((await send(1, { data: [{ code: 0 }, { code: 22, msg: '1小时内太多' }] })).result).toEqual({
     ok: false,
@@ -73,7 +81,10 @@ test('Yunpian, Qiniu and Tencent Cloud get requests in their format, and their r
   const ten = await send(4, { Response: { SendStatusSet: [{ Code: 'Ok', Message: 'send success' }] } })
   expect(ten.result).toEqual({ ok: true, reason: '' })
   expect(JSON.parse(ten.request?.body ?? '')).toEqual({
-    ...{ PhoneNumberSet: ['+8613800000001', '+8613800000002'], SmsSdkAppId: '1400', TemplateId: '22', SignName: '灯塔' },
+    PhoneNumberSet: ['+8613800000001', '+8613800000002'],
+    SmsSdkAppId: '1400',
+    TemplateId: '22',
+    SignName: '灯塔',
     TemplateParamSet: ['123456'],
   })
   expect((await send(4, { Response: { Error: { Code: 'AuthFailure', Message: 'no' } } })).result).toEqual({

@@ -14,12 +14,24 @@ export const systemRows: SliceRows = {
     'system.param': ({ one }) => one('select id from system_param where not is_deleted order by id limit 1').then(({ id }) => String(id)),
     'system.dictBiz': ({ insert }) =>
       insert('system_dict_biz', {
-        ...{ code: 'known', dict_key: '-1', dict_value: '已知', dict_en_value: 'Known', sort: 1, is_sealed: false },
+        code: 'known',
+        dict_key: '-1',
+        dict_value: '已知',
+        dict_en_value: 'Known',
+        sort: 1,
+        is_sealed: false,
       }),
     'system.attach': async ({ insert, tenantId, row }) =>
       insert('system_attach', {
-        ...{ original_name: `已知${tenantId}.png`, extension: 'png', attach_size: 9, purpose: 'file', content_type: 'image/png' },
-        ...{ name: 'none', domain: '', link: '', create_user: await row('identity.user') },
+        original_name: `已知${tenantId}.png`,
+        extension: 'png',
+        attach_size: 9,
+        purpose: 'file',
+        content_type: 'image/png',
+        name: 'none',
+        domain: '',
+        link: '',
+        create_user: await row('identity.user'),
       }),
     // Without keys, because the tests send a message by it and the keys of the example do not fit into a header.
     'system.sms': ({ insert, tenantId }) => insert('system_sms', { category: 6, sms_code: `known${tenantId}`, status: 1, remark: '已知' }),

@@ -180,7 +180,13 @@ describe('a chart', () => {
   it('draws choices as steps, with their names on the axis', () => {
     const lid: Series = { name: '桶盖', points: [[0, 1]], step: true }
     const drawn = optionOf({
-      ...{ series: [lid], unit: '', night: [], fromZero: true, look, wall: (at: number) => at, number: String },
+      series: [lid],
+      unit: '',
+      night: [],
+      fromZero: true,
+      look,
+      wall: (at: number) => at,
+      number: String,
       words: { 0: '关', 1: '开' },
     })
     const { series, yAxis } = drawn as {

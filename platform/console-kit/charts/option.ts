@@ -86,8 +86,15 @@ const bandOf = (one: Series, at: number, color: string, wall: Drawing['wall']): 
   if (!one.band) return []
   const high = new Map(one.band.high)
   const common = {
-    ...{ name: '', type: 'line', stack: `band-${at}`, stackStrategy: 'all', symbol: 'none', silent: true, z: 1 },
-    ...{ lineStyle: { opacity: 0 }, emphasis: { disabled: true } },
+    name: '',
+    type: 'line',
+    stack: `band-${at}`,
+    stackStrategy: 'all',
+    symbol: 'none',
+    silent: true,
+    z: 1,
+    lineStyle: { opacity: 0 },
+    emphasis: { disabled: true },
   }
   const over = ([time, low]: readonly [number, number | null]): [number, number | null] => {
     const top = high.get(time)

@@ -109,7 +109,17 @@ export const TimeChart = ({
         <Table series={listed} unit={unit} height={height} words={words} />
       ) : (
         <Suspense fallback={<div className="ll-chart-canvas" style={{ height }} />}>
-          <ChartCanvas label={unit ? `${title} (${unit})` : title} {...{ series, unit, night, fromZero, height, span, words, onRange }} />
+          <ChartCanvas
+            label={unit ? `${title} (${unit})` : title}
+            series={series}
+            unit={unit}
+            night={night}
+            fromZero={fromZero}
+            height={height}
+            span={span}
+            words={words}
+            onRange={onRange}
+          />
         </Suspense>
       )}
     </figure>

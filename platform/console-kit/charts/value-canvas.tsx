@@ -15,8 +15,11 @@ const lookOf = (element: Element, hues: readonly string[] = HUES): ValueLook => 
   const style = getComputedStyle(element)
   const of = (name: string): string => style.getPropertyValue(name).trim()
   return {
-    ...{ colours: hues.map(of), text: of('--ll-text-2'), line: of('--ll-line-hard') },
-    ...{ font: style.fontFamily, fontSize: Number.parseFloat(style.fontSize) },
+    colours: hues.map(of),
+    text: of('--ll-text-2'),
+    line: of('--ll-line-hard'),
+    font: style.fontFamily,
+    fontSize: Number.parseFloat(style.fontSize),
   }
 }
 

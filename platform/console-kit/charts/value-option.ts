@@ -76,7 +76,11 @@ export const valueOption = (
       series: [
         {
           // The names stand beside the pie as text: labels around it are cut in a narrow widget.
-          ...{ type: 'pie', radius: ['55%', '88%'], silent: true, label: { show: false }, labelLine: { show: false } },
+          type: 'pie',
+          radius: ['55%', '88%'],
+          silent: true,
+          label: { show: false },
+          labelLine: { show: false },
           data: slicesOf(values, look),
         },
       ],
@@ -86,17 +90,25 @@ export const valueOption = (
     grid: { left: 4, right: 12, top: series.length > 1 ? 2 * look.fontSize : 12, bottom: 4, containLabel: true },
     ...(series.length > 1 && { legend: { top: 0, right: 0, textStyle: text, itemHeight: look.fontSize * 0.7 } }),
     xAxis: {
-      ...{ type: 'category', data: names, axisTick: { show: false }, axisLine: { lineStyle: { color: look.line } } },
+      type: 'category',
+      data: names,
+      axisTick: { show: false },
+      axisLine: { lineStyle: { color: look.line } },
       axisLabel: { ...text, hideOverlap: true, ...(kind === 'bar' && { formatter: inLines }) },
     },
     yAxis: {
-      ...{ type: 'value', splitNumber: 4, splitLine: { lineStyle: { color: look.line } } },
+      type: 'value',
+      splitNumber: 4,
+      splitLine: { lineStyle: { color: look.line } },
       ...axisOf(series),
       // Small widgets have too little room for all labels.
       axisLabel: { ...text, hideOverlap: true, formatter: (value: number) => number(value) },
     },
     series: series.map(({ name, values: data }) => ({
-      ...{ name, type: kind, data, silent: true },
+      name,
+      type: kind,
+      data,
+      silent: true,
       ...(kind === 'line' && { showSymbol: data.filter((value) => value !== null).length === 1, lineStyle: { width: look.fontSize / 7 } }),
       ...(kind === 'bar' && { barMaxWidth: 3 * look.fontSize }),
     })),

@@ -31,7 +31,8 @@ const useSeries = (report: ReportDefinition, data: ReportChart | undefined): rea
         : [
             {
               name: t(R.goal, { value: valued(measure.goal, measure.unit ?? '', 0) }),
-              ...{ kind: 'line', hue: 'neutral' },
+              kind: 'line',
+              hue: 'neutral',
               points: times.map((time) => [instant(`${time} 00:00:00`) ?? 0, measure.goal ?? null] as const),
             },
           ]

@@ -45,7 +45,9 @@ export const alsoAt = (place: AlsoAt): readonly Page[] => {
   const listPage =
     list &&
     definePage({
-      ...{ path: list, label, permission },
+      path: list,
+      label,
+      permission,
       load: async () => {
         const [console, { listPageOf }] = await Promise.all([consoleAt(place), import('./pages.tsx')])
         const List = listPageOf(console)
@@ -59,7 +61,11 @@ export const alsoAt = (place: AlsoAt): readonly Page[] => {
   const detailPage =
     details &&
     definePage({
-      ...{ path: details, label: [`${label[0]}详情`, label[1]], permission, tabBy: ['id'], ...(under && { under }) },
+      path: details,
+      label: [`${label[0]}详情`, label[1]],
+      permission,
+      tabBy: ['id'],
+      ...(under && { under }),
       load: async () => {
         const [console, { detailPageOf }] = await Promise.all([consoleAt(place), import('./detail-page.tsx')])
         return detailPageOf(console)

@@ -91,7 +91,7 @@ export const ExportDialog = ({
       {picked === 0 && (
         <Suspense>
           {exportPartsOf().map(([key, Part]) => (
-            <Part key={key} {...{ console, filter, format }} columns={names} />
+            <Part key={key} console={console} filter={filter} format={format} columns={names} />
           ))}
         </Suspense>
       )}

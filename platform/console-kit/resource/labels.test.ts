@@ -9,7 +9,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 const pole = (unique?: true) =>
   defineResource({
-    ...{ name: 'test.pole', label: ['灯杆', 'Pole'], about: ['灯杆', 'Poles'], code: 'test_pole', scope: 'tenant', roles: 'devices' },
+    name: 'test.pole',
+    label: ['灯杆', 'Pole'],
+    about: ['灯杆', 'Poles'],
+    code: 'test_pole',
+    scope: 'tenant',
+    roles: 'devices',
     api: { base: 'blade-test/pole', verbs: ['list'] },
     page: { path: '/test/pole', icon: 'control', sort: 1 },
     fields: {

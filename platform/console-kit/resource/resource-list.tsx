@@ -112,7 +112,12 @@ const Rows = ({ console, page, scroll }: Props) => {
     )
   const onPageAction = (pageAction: PageAction, entry: Entry): void => page.ask(pageAction, choose(nothing, [entry], true))
   const common = {
-    ...{ console, columns, rows, selection, choosing, onPageAction },
+    console,
+    columns,
+    rows,
+    selection,
+    choosing,
+    onPageAction,
     pageActions: ofRows,
     stale: list.stale,
     isOpen: page.isOpen,

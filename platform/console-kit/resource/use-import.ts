@@ -65,7 +65,14 @@ export const useImport = (console: ResourceConsole) => {
       await api.post(`${at}/discard`, { body: { uploadId: preview.uploadId }, quiet: true }).catch(() => null)
   }
   return {
-    ...{ file, covers, missing, fault, busy, share, preview, record },
+    file,
+    covers,
+    missing,
+    fault,
+    busy,
+    share,
+    preview,
+    record,
     sent: uploadId !== null,
     choose: (chosen: File): void => {
       setFile(chosen)

@@ -66,7 +66,11 @@ const findIn = async (console: ResourceConsole, text: string, signal: AbortSigna
       const href = detailHref(console, entry.id)
       if (href && !hits.has(entry.id))
         hits.set(entry.id, {
-          ...{ key: `${resource.name} ${entry.id}`, kind, name, href, list: console.link },
+          key: `${resource.name} ${entry.id}`,
+          kind,
+          name,
+          href,
+          list: console.link,
           note: by !== name ? by : '',
           exact: isSame(text, name) || isSame(text, by),
         })

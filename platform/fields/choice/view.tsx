@@ -30,7 +30,12 @@ const Input = (props: InputProps<number, ChoiceOptions>) => {
   if (choices.length > SIDE_BY_SIDE)
     return (
       <Picker
-        {...{ id, onBlur, invalid, disabled, describedBy, chosen }}
+        id={id}
+        onBlur={onBlur}
+        invalid={invalid}
+        disabled={disabled}
+        describedBy={describedBy}
+        chosen={chosen}
         label={pick(options.label, lang)}
         options={choices}
         onChange={([one]) => onChange(one === undefined ? null : Number(one))}

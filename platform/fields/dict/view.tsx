@@ -15,7 +15,11 @@ const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, descri
   const offered = entries.filter((entry) => !entry.sealed || entry.key === value)
   return (
     <Picker
-      {...{ id, onBlur, invalid, disabled, describedBy }}
+      id={id}
+      onBlur={onBlur}
+      invalid={invalid}
+      disabled={disabled}
+      describedBy={describedBy}
       label={pick(options.label, lang)}
       options={offered.map((entry) => ({ id: entry.key, label: entry.label }))}
       chosen={value ? [value] : []}

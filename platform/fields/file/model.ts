@@ -56,8 +56,12 @@ const fileIn = (value: unknown): FileValue | undefined => {
   const id = ID.test(named) ? named : LINK.exec(named)?.[1]
   if (id === undefined) return undefined
   return {
-    ...{ id, name: text(form.name), kind: text(form.kind) as FileKind },
-    ...{ size: count(form.size) ?? 0, width: count(form.width), height: count(form.height) },
+    id,
+    name: text(form.name),
+    kind: text(form.kind) as FileKind,
+    size: count(form.size) ?? 0,
+    width: count(form.width),
+    height: count(form.height),
   }
 }
 const listed = (part: unknown): readonly unknown[] => {

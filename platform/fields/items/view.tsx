@@ -88,7 +88,10 @@ export const inputOf =
                     return (
                       <td key={name} data-label={pick(field.options.label, lang)}>
                         <view.Input
-                          {...{ name, invalid, disabled, onBlur }}
+                          name={name}
+                          invalid={invalid}
+                          disabled={disabled}
+                          onBlur={onBlur}
                           id={`${id}-${at}-${name}`}
                           options={field.options}
                           value={item[name] ?? null}

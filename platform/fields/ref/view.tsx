@@ -30,7 +30,11 @@ const Input = ({ id, name, value, onChange, onBlur, options, wire, invalid, disa
   const own = wire[options.wire ?? name]
   return (
     <RefPicker
-      {...{ id, onBlur, invalid, disabled, describedBy }}
+      id={id}
+      onBlur={onBlur}
+      invalid={invalid}
+      disabled={disabled}
+      describedBy={describedBy}
       to={options.to}
       anyTenant={options.anyTenant}
       only={options.only}

@@ -37,7 +37,11 @@ const Input = ({
     .filter(Boolean)
   return (
     <RefPicker
-      {...{ id, onBlur, invalid, disabled, describedBy }}
+      id={id}
+      onBlur={onBlur}
+      invalid={invalid}
+      disabled={disabled}
+      describedBy={describedBy}
       to={options.to}
       anyTenant={options.anyTenant}
       only={options.only}

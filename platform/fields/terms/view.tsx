@@ -19,7 +19,11 @@ const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, descri
   const { lang } = useFieldHost()
   return (
     <Picker
-      {...{ id, onBlur, invalid, disabled, describedBy }}
+      id={id}
+      onBlur={onBlur}
+      invalid={invalid}
+      disabled={disabled}
+      describedBy={describedBy}
       label={pick(options.label, lang)}
       multiple
       options={useTerms(options)}

@@ -46,12 +46,32 @@ const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, descri
   const { lang } = useFieldHost()
   const [open, setOpen] = useState(false)
   const [narrow] = useState(isNarrow)
-  if (narrow) return <NativeTime {...{ id, value: value ?? null, onChange, onBlur, invalid, disabled, describedBy }} />
+  if (narrow)
+    return (
+      <NativeTime
+        id={id}
+        value={value ?? null}
+        onChange={onChange}
+        onBlur={onBlur}
+        invalid={invalid}
+        disabled={disabled}
+        describedBy={describedBy}
+      />
+    )
   const waiting = <Waiting id={id} text={value ?? ''} disabled={disabled} describedBy={describedBy} onOpen={() => setOpen(true)} />
   if (!open) return waiting
   return (
     <Suspense fallback={waiting}>
-      <TimePicker {...{ id, value: value ?? null, onChange, onBlur, invalid, disabled, describedBy }} label={pick(options.label, lang)} />
+      <TimePicker
+        id={id}
+        value={value ?? null}
+        onChange={onChange}
+        onBlur={onBlur}
+        invalid={invalid}
+        disabled={disabled}
+        describedBy={describedBy}
+        label={pick(options.label, lang)}
+      />
     </Suspense>
   )
 }

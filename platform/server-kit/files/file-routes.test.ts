@@ -19,7 +19,8 @@ const definition = {
 test('a file field has calls for upload and download, and those of the catalogue; users who may write may upload', () => {
   const served = onServer(defineResource(definition), {})
   const routes = resourceRoutes(served, () => served).map(({ method, path, permission, orPermissions = [], fileLimit }) => ({
-    ...{ call: `${method} ${path}`, fileLimit },
+    call: `${method} ${path}`,
+    fileLimit,
     rights: [permission, ...orPermissions],
   }))
   const upload = { rights: ['kiosk_add'], fileLimit: 2 * 1024 * 1024 + 1 }

@@ -40,19 +40,26 @@ const Page = {
 const Covered = T.Optional(T.String({ pattern: '^[01]?$', description: '1: rows that are there already are changed' }))
 const Failed = A.named('SheetFailure', A.of({ row: A.int, reason: A.text, values: A.map(A.text) }))
 const RECORD = {
-  ...{
-    id: A.id,
-    uploadId: A.id,
-    fileName: A.text,
-    phase: A.text,
-    status: A.int,
-    total: A.int,
-    done: A.int,
-    successNum: A.int,
-    failNum: A.int,
-  },
-  ...{ added: A.int, changed: A.int, undone: A.int, kept: A.int, isCovered: A.int, reason: A.text, notes: A.list(A.text) },
-  ...{ createUser: A.id, createUserName: A.text, createTime: A.time, endTime: A.time },
+  id: A.id,
+  uploadId: A.id,
+  fileName: A.text,
+  phase: A.text,
+  status: A.int,
+  total: A.int,
+  done: A.int,
+  successNum: A.int,
+  failNum: A.int,
+  added: A.int,
+  changed: A.int,
+  undone: A.int,
+  kept: A.int,
+  isCovered: A.int,
+  reason: A.text,
+  notes: A.list(A.text),
+  createUser: A.id,
+  createUserName: A.text,
+  createTime: A.time,
+  endTime: A.time,
 }
 const Record_ = A.named('SheetImport', A.of(RECORD))
 const Status = A.named('SheetImportStatus', A.of({ ...RECORD, failures: A.list(Failed) }))
@@ -135,7 +142,10 @@ export const importSteps = (writing: Writing): Steps => {
   ): PartRoute => ({
     ...rest,
     checksItself: false,
-    ...{ method, path: step === '' ? '/import' : `/import/${step}`, words, permission },
+    method,
+    path: step === '' ? '/import' : `/import/${step}`,
+    words,
+    permission,
   })
   const brings = {
     consumes: 'multipart',

@@ -135,13 +135,18 @@ export const keepDraft = async (
       `insert into kit_import (id, tenant_id, user_id, account, resource, file_name, covers, fixed, columns, notes, lang, total)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
-        ...[id, ctx.tenantId, ctx.user.id, ctx.user.account, resource, sheet.name, options.covers, JSON.stringify(options.fixed)],
-        ...[
-          JSON.stringify(sheet.columns.map(({ wire }, at) => [wire, sheet.heads[at]])),
-          JSON.stringify(options.notes),
-          ctx.lang,
-          sheet.rows.length,
-        ],
+        id,
+        ctx.tenantId,
+        ctx.user.id,
+        ctx.user.account,
+        resource,
+        sheet.name,
+        options.covers,
+        JSON.stringify(options.fixed),
+        JSON.stringify(sheet.columns.map(({ wire }, at) => [wire, sheet.heads[at]])),
+        JSON.stringify(options.notes),
+        ctx.lang,
+        sheet.rows.length,
       ],
     )
     await query(

@@ -57,7 +57,12 @@ const isConnected = (): boolean => broker.connected()
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const open = (onMessage: RemoteBrokerOptions['onMessage'], limits: Partial<RemoteLimits> = {}): void => {
   broker = openRemoteBroker({
-    ...{ url: peer.url, clientId: 'test', filters: ['a/#'], guard: { lookup: undefined }, log, onMessage },
+    url: peer.url,
+    clientId: 'test',
+    filters: ['a/#'],
+    guard: { lookup: undefined },
+    log,
+    onMessage,
     limits: { retryMs: 50, retryMostMs: 200, ...limits },
     onState: (fault) => states.push(fault),
   })

@@ -9,11 +9,16 @@ import type { PrintDocument } from './document.ts'
 import { printBook, printPdf } from './print.ts'
 
 const documentOf = (words: readonly string[]): PrintDocument => ({
-  ...{ lang: 'zh', title: '照明月报', subtitle: '2026-10', head: [['时间', '2026-10-01 – 2026-10-31']], foot: 'Lamplight' },
+  lang: 'zh',
+  title: '照明月报',
+  subtitle: '2026-10',
+  head: [['时间', '2026-10-01 – 2026-10-31']],
+  foot: 'Lamplight',
   parts: [
     { kind: 'figures', items: [{ label: '用电量', value: { n: 1234567.891, d: 2 }, unit: 'kWh' }] },
     {
-      ...{ kind: 'table', name: '区域' },
+      kind: 'table',
+      name: '区域',
       columns: [{ head: '区域' }, { head: '值', align: 'right' }],
       rows: words.map((word, n) => [word, { n: n + 0.5, d: 1 }]),
     },

@@ -86,7 +86,12 @@ export const createVirtualChirpStack = (options: ChirpStackOptions) => {
         node: createLampNode({ devEui, name, random: createRandom(seed, devEui), now: now() }),
         gatewayId: gatewayOf(devEui),
         spreadingFactor: 7 + (hashOf(seed, devEui) % 4),
-        ...{ devAddr: '', fCntUp: 0, fCntDown: 0, queue: [], busy: false, isDeaf: false },
+        devAddr: '',
+        fCntUp: 0,
+        fCntDown: 0,
+        queue: [],
+        busy: false,
+        isDeaf: false,
       },
     ]),
   )
@@ -107,8 +112,16 @@ export const createVirtualChirpStack = (options: ChirpStackOptions) => {
 
   const emit = ({ node }: Device, event: string, fields: Json): void => {
     const deviceInfo = {
-      ...{ tenantId, tenantName: 'ChirpStack', applicationId, applicationName: 'Street lighting', deviceProfileId },
-      ...{ deviceProfileName: 'DALI node', deviceName: node.name, devEui: node.devEui, deviceClassEnabled: 'CLASS_C', tags: {} },
+      tenantId,
+      tenantName: 'ChirpStack',
+      applicationId,
+      applicationName: 'Street lighting',
+      deviceProfileId,
+      deviceProfileName: 'DALI node',
+      deviceName: node.name,
+      devEui: node.devEui,
+      deviceClassEnabled: 'CLASS_C',
+      tags: {},
     }
     const message = withoutDefaults({ time: timestamp(now()), deviceInfo, ...fields })
     publish(`application/${applicationId}/device/${node.devEui}/event/${event}`, JSON.stringify(message))
@@ -120,14 +133,12 @@ export const createVirtualChirpStack = (options: ChirpStackOptions) => {
     const snr = Math.round(random.between(-5, 11) * 10) / 10
     emit(device, 'up', {
       deduplicationId: uuidOf(random),
-      ...{
-        devAddr: device.devAddr,
-        adr: true,
-        dr: 12 - device.spreadingFactor,
-        fCnt: device.fCntUp++,
-        fPort,
-        data: data.toString('base64'),
-      },
+      devAddr: device.devAddr,
+      adr: true,
+      dr: 12 - device.spreadingFactor,
+      fCnt: device.fCntUp++,
+      fPort,
+      data: data.toString('base64'),
       rxInfo: [
         {
           gatewayId: device.gatewayId,
@@ -165,10 +176,15 @@ export const createVirtualChirpStack = (options: ChirpStackOptions) => {
     const fCntDown = device.fCntDown++
     emit(device, 'txack', {
       downlinkId: Math.floor(random.next() * 2 ** 32),
-      ...{ queueItemId: item.id, fCntDown, gatewayId: device.gatewayId },
+      queueItemId: item.id,
+      fCntDown,
+      gatewayId: device.gatewayId,
       txInfo: {
-        ...{ frequency: FREQUENCY, power: 16, modulation: lora(device, { polarizationInversion: true }) },
-        ...{ timing: { immediately: {} }, context: 'ICYVGw==' },
+        frequency: FREQUENCY,
+        power: 16,
+        modulation: lora(device, { polarizationInversion: true }),
+        timing: { immediately: {} },
+        context: 'ICYVGw==',
       },
     })
     const done = (): void => {

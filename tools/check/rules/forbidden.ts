@@ -18,6 +18,11 @@ const PATTERNS: readonly Pattern[] = [
     pattern: /(?<!\w)(?:abstract\s+)?class\s+\w+(?!\s+extends\s+(?:\w*Error|Component)\b)\s*(?:extends\b|\{|<|implements\b)/g,
     text: 'no classes (except errors and the error boundary of React): write a function with named dependencies',
   },
+  {
+    where: 'code',
+    pattern: /\.\.\.\s*\{/g,
+    text: 'a spread of a literal hides lines from the formatter and properties from the compiler: write its parts',
+  },
   { where: 'comment', pattern: /@ts-(?:ignore|nocheck)/g, text: 'the compiler is not silenced' },
   // Allowed in a test: it asserts that the line does not compile.
   { where: 'comment', only: 'sources', pattern: /@ts-expect-error/g, text: 'the compiler is not silenced' },
