@@ -53,7 +53,8 @@ const input = closed(
     values: choices,
     required: flag,
   },
-  ...['kind', 'label'],
+  'kind',
+  'label',
 )
 const command = closed({ label, input: named(name, input, 16), proves: named(name, name, 16), repeatable: flag, danger: flag }, 'label')
 const check = compile(
