@@ -1,6 +1,6 @@
+import type { SharedRight } from './action.ts'
 import type { Fields } from './field.ts'
 import { isParamOp } from './param-family.ts'
-import type { SharedRight } from './resource.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 import { isUnit } from './units.ts'

@@ -40,7 +40,7 @@ const template = async (name: string, make: (url: string) => Promise<void>, from
   }
 }
 /** Returns the name of a migrated template database. There is one per state of the migrations. */
-const migrated = async (): Promise<string> => template(`template_${await checksum()}`, (url) => migrate(url, MIGRATIONS))
+const migrated = async (): Promise<string> => template(`template_${await checksum()}`, async (url) => void (await migrate(url, MIGRATIONS)))
 
 const copyOf = async (name: string): Promise<{ url: string; drop: () => Promise<void> }> => {
   const copy = `test_${randomBytes(8).toString('hex')}`

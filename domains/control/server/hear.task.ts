@@ -1,5 +1,5 @@
 import type { Task } from '@lamplight/server-kit'
-import { hearingPort } from './ports.ts'
+import { hearingPort } from './hearing-port.ts'
 
 /** Applies reports of gateways to the ledger. */
 export const hearTask: Task = {

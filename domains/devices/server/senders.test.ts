@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KnownChild, KnownGateway } from './known.port.ts'
+import type { KnownChild, KnownGateway } from './known.ts'
 import { createLookup } from './lookup.ts'
 import { createSenders } from './senders.ts'
 import type { ReceivedMessage } from './taken.ts'

@@ -1,4 +1,4 @@
-import type { KnownChild, KnownGateway } from './known.port.ts'
+import type { KnownChild, KnownGateway } from './known.ts'
 import type { Lookup } from './lookup.ts'
 import { devicesIn, type ReceivedMessage } from './taken.ts'
 

@@ -1,6 +1,6 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import type { BadValue, DeviceEvent, EventType } from '@lamplight/protocol'
-import type { KnownChild } from './known.port.ts'
+import type { KnownChild } from './known.ts'
 import type { ReceivedMessage } from './taken.ts'
 
 /** The part of a misfit that belongs to one device: a value, or an event, that its type does not allow, or the time of a wrong clock. */

@@ -1,5 +1,6 @@
 import { expectedPower, type PowerCurve } from '@lamplight/protocol'
 import { advanceDrift, type Baseline } from './drift.ts'
+import type { Hit } from './hit.ts'
 import type { FaultKind } from './kinds.ts'
 import type { Limits } from './limits.ts'
 import { medianOf, quantileOf } from './statistics.ts'
@@ -25,14 +26,6 @@ export interface NightLamp {
   readonly baseline: Baseline | null
 }
 
-/** A symptom of a night. `value` and `limit`: in the unit of the kind, see `evidenceOf`. */
-export interface Hit {
-  readonly kind: FaultKind
-  readonly value: number
-  readonly limit: number
-  /** Two independent measurements agree, so that no second night is needed. */
-  readonly sure?: true
-}
 /** A lamp's night in figures. Null: too few readings to say so. */
 export interface LampResult {
   readonly id: string

@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import type { Hit } from './detect.ts'
+import type { Hit } from './hit.ts'
 import { TEST_LEVELS } from './proof.ts'
 
 const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Hit } from './detect.ts'
+import type { Hit } from './hit.ts'
 import { type CabinetDay, suspectLeakage } from './leakage.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { advanceRecord, CLEAN_NIGHTS, PROOF, STATUS, type Standing, testProves } from './proof.ts'

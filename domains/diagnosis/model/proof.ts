@@ -1,5 +1,5 @@
 import { expectedPower, type PowerCurve } from '@lamplight/protocol'
-import type { Hit } from './detect.ts'
+import type { Hit } from './hit.ts'
 import type { FaultKind } from './kinds.ts'
 import type { Limits } from './limits.ts'
 

@@ -3,26 +3,15 @@ import { lockProducts } from '@lamplight/devices/server'
 import { isInside, isSnapped, overlap } from '@lamplight/kit/canvas'
 import { type Ctx, errors, onServer, type Query, type RowHold, refuseUnseen, visibleRow } from '@lamplight/server-kit'
 import { ITEM_SIZE, LAYOUT_MOST, LAYOUT_STAGE, product, roadcabinetsErrors } from '../model/index.ts'
+import type { Install, Unit } from './install.ts'
 import { checkedInstall } from './install-config.ts'
 
-export interface Unit {
-  readonly code: string
-  readonly name: string
-  readonly typeId: string
-  readonly cabin?: number | null
-}
 export interface Place {
   readonly unit: string
   readonly x: number
   readonly y: number
 }
-export interface Install {
-  readonly unit: string
-  readonly address?: number | null
-  readonly port?: string | null
-  readonly protocol?: number | null
-  readonly polling?: number | null
-}
+
 /** The fields of a product that this slice reads. */
 export interface ProductRow {
   readonly id: string

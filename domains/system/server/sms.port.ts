@@ -4,7 +4,8 @@ import { ONE_OF } from '../model/oss.resource.ts'
 import type { Sms, SmsOrder } from '../model/ports.ts'
 import { MESSAGE, SMS_KIND } from '../model/sms.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
-import { type SmsSettings, smsDriver } from './sms-drivers.ts'
+import type { SmsSettings } from './sms-driver.ts'
+import { smsDriver } from './sms-drivers.ts'
 
 /** Texts of this platform; `{name}` is a parameter. */
 const TEXTS: Readonly<Record<string, Text>> = {
