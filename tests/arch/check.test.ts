@@ -104,6 +104,20 @@ const cases: readonly Case[] = [
     good: {},
   },
   {
+    name: 'files in a circle',
+    bad: {
+      'platform/kit/a.ts': "import type { B } from './b.ts'",
+      'platform/kit/b.ts': "export const load = () => import('./c.ts')",
+      'platform/kit/c.ts': "\nimport { a } from './a.ts'",
+    },
+    message: 'platform/kit/c.ts:2 circle: files import each other in a circle: a.ts → b.ts → c.ts → a.ts',
+    good: {
+      'platform/kit/a.ts': "import { b } from './b.ts'\nimport { c } from './c.ts'",
+      'platform/kit/b.ts': "import { c } from './c.ts'",
+      'platform/kit/c.ts': '',
+    },
+  },
+  {
     name: 'packages in a circle',
     bad: {
       'platform/server-kit/a.ts': "import { b } from '@lamplight/testing'",

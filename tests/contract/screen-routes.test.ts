@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { familyIndex, sliceIndex } from '../../apps/console/slice-index.ts'
 import { slices } from '../../apps/server/slices.ts'
-import { familiesOfType, openFamilies } from '../../domains/control/console/family-index.ts'
+import { familiesOfType } from '../../domains/control/console/families.ts'
+import { openFamilies } from '../../domains/control/console/family-index.ts'
 import { isPublic } from '../../platform/console-kit/router/guard.ts'
 import { withAdditions } from '../../platform/console-kit/session/menu-additions.ts'
 

@@ -1,4 +1,4 @@
-import { boundaries, cycles, globals, slices } from './rules/boundaries.ts'
+import { boundaries, circles, cycles, globals, slices } from './rules/boundaries.ts'
 import { forbidden } from './rules/forbidden.ts'
 import { keys } from './rules/keys.ts'
 import { exports, packageExports, papers, roles, size } from './rules/names.ts'
@@ -12,6 +12,7 @@ export const rules: readonly Rule[] = [
   globals,
   slices,
   cycles,
+  circles,
   keys,
   tables,
   roles,

@@ -7,9 +7,9 @@ import { CommandButtons } from './command-buttons.tsx'
 import './device.css'
 import { D } from './device.messages.ts'
 import type { ConsoleKind } from './device-kinds.ts'
+import type { DeviceRow } from './device-row.ts'
 import { reasonWords, standingWords, toneOf } from './item-words.ts'
 import { K } from './kind.messages.ts'
-import type { DeviceRow } from './use-device-state.ts'
 import { type LatestCommand, useLatestCommands } from './use-latest-commands.ts'
 
 const SHOWN = 20

@@ -8,7 +8,7 @@ import { C } from './command.messages.ts'
 import { CommandApproval } from './command-approval.tsx'
 import { CommandProgress } from './command-progress.tsx'
 import { D } from './device.messages.ts'
-import type { DeviceCommandRequest } from './lazy-device-command.ts'
+import type { DeviceCommandRequest } from './device-command-request.ts'
 import { Reach } from './reach.tsx'
 import { useDeviceCommand } from './use-device-command.ts'
 

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import type { ConsoleKind } from './device-kinds.ts'
-import type { DeviceRow } from './use-device-state.ts'
+import type { DeviceRow } from './device-row.ts'
 
 /** A part of the page of a device. Each is loaded when it is first shown. */
 export type Part = ComponentType<{ readonly kind: ConsoleKind; readonly row: DeviceRow }>

@@ -1,7 +1,8 @@
 import type { ConsoleKind } from './device-kinds.ts'
+import type { DeviceRow } from './device-row.ts'
 import { staleAfter } from './device-values.ts'
 import { DeviceStatusLine } from './standing.tsx'
-import { type DeviceRow, useDeviceState } from './use-device-state.ts'
+import { useDeviceState } from './use-device-state.ts'
 
 /** Line above the tabs of a device's page: age of its last report, and its faults. */
 export const DeviceStanding = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {

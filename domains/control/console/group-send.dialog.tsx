@@ -6,10 +6,10 @@ import type { ParamFamilyDefinition } from '@lamplight/kit'
 import { type FormEvent, useId, useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
 import './command.css'
+import type { MadeBatch } from './made-batch.ts'
 import { MX } from './matrix.messages.ts'
 import { TargetReach } from './param-reach.tsx'
 import { RP } from './reported.messages.ts'
-import type { MadeBatch } from './use-settle-params.ts'
 
 const FIELDS = { groupId: f.ref('devices.group', { label: RP.group, required: true }) }
 const START = {}

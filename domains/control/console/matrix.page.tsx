@@ -9,13 +9,13 @@ import { MX } from './matrix.messages.ts'
 import { MatrixTarget } from './matrix-target.tsx'
 import type { ParamValues } from './param-words.ts'
 import './params.css'
+import type { MadeBatch } from './made-batch.ts'
 import { TargetReach } from './param-reach.tsx'
 import { reportedColumns } from './reported-columns.tsx'
 import { SP } from './second-person.messages.ts'
 import { SetManyDialog } from './set-many.dialog.tsx'
 import { SpreadPanel } from './spread-panel.tsx'
 import { MATRIX_SIZES, type Matrix, type MatrixRow, reachOf, type SetInput, useMatrix } from './use-matrix.ts'
-import type { MadeBatch } from './use-settle-params.ts'
 
 const mayDo = ({ code, ops }: ParamFamilyDefinition, op: ParamOp): boolean =>
   ops.includes(op) && hasPermission(`${code}_${op === 'get' ? 'read' : 'set'}`)

@@ -5,10 +5,10 @@ import './command.css'
 import { C } from './command.messages.ts'
 import type { ConsoleKind } from './device-kinds.ts'
 import { DeviceCommandTab, DeviceHistory, DeviceLive, DeviceStanding, type Part, TypedParamsTab } from './device-parts.ts'
+import type { DeviceRow } from './device-row.ts'
 import { K } from './kind.messages.ts'
 import { DeviceCommandDialog } from './lazy-device-command.ts'
 import { Y } from './typed.messages.ts'
-import type { DeviceRow } from './use-device-state.ts'
 import { useRowKind } from './use-row-kind.ts'
 
 const typeOf = (row: object): string => String((row as { readonly typeId?: string | null }).typeId ?? '')

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAckSink } from './acks.port.ts'
 import { controlServer } from './index.ts'
 import { townOf, typesOf, type WorldLamp } from './test-world.ts'
-import { writerPort } from './writer-port.ts'
+import { writerPort } from './writer-ports.ts'
 
 const CITY = '/api/blade-city'
 const lamps: WorldLamp[] = []

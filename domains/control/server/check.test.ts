@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAckSink } from './acks.port.ts'
 import { createCheck } from './check.ts'
 import { openWorld, type World } from './test-world.ts'
-import { writerPort } from './writer-port.ts'
+import { writerPort } from './writer-ports.ts'
 
 const GATEWAYS = 150
 const AT_ONCE = 64

@@ -11,7 +11,7 @@ import { LANE, type Lane } from './lane.ts'
 import type { OrderInput } from './order-input.ts'
 import { packSql } from './packing.ts'
 import { targetName } from './target-text.ts'
-import { writerPort } from './writer-port.ts'
+import { writerPort } from './writer-ports.ts'
 
 const LOCK = 30_401
 /** First key of the locks on keys of requests. */

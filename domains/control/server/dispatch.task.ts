@@ -4,11 +4,11 @@ import type { Platform, Task } from '@lamplight/server-kit'
 import { BATCH_CREATED } from '../model/events.ts'
 import { createCheck } from './check.ts'
 import { createCombiner } from './combiner.ts'
-import { driversPort } from './drivers-port.ts'
+import { driversPort } from './drivers-ports.ts'
 import { BACKGROUND_AT_ONCE, createAllowance, LANE, type Lane } from './lane.ts'
 import { type Claim, createOutbox, type ToDo } from './outbox.ts'
 import { createRouteSender } from './route-sender.ts'
-import { writerPort } from './writer-port.ts'
+import { writerPort } from './writer-ports.ts'
 
 const TICK_MS = 250
 /** Number of gateways to which messages are published at the same time. */

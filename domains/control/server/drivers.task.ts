@@ -1,7 +1,7 @@
 import { intakePort } from '@lamplight/devices/model'
 import type { Platform, Task } from '@lamplight/server-kit'
-import { driversPort } from './drivers-port.ts'
-import { hearingPort } from './hearing-port.ts'
+import { driversPort } from './drivers-ports.ts'
+import { hearingPort } from './hearing-ports.ts'
 
 /** Stores messages from drivers in this process and applies them to the ledger. */
 const listen = (platform: Platform): (() => Promise<void>) => {

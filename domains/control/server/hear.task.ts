@@ -1,5 +1,5 @@
 import type { Task } from '@lamplight/server-kit'
-import { hearingPort } from './hearing-port.ts'
+import { hearingPort } from './hearing-ports.ts'
 
 /** Applies reports of gateways to the ledger. */
 export const hearTask: Task = {

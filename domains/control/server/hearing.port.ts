@@ -1,7 +1,7 @@
 import { VALUES_REPORTED } from '@lamplight/devices/model'
 import type { Properties } from '@lamplight/protocol'
 import type { Platform } from '@lamplight/server-kit'
-import { writerPort } from './writer-port.ts'
+import { writerPort } from './writer-ports.ts'
 
 const REMEMBER_MS = 200
 

@@ -1,7 +1,7 @@
 import { isRoute } from '@lamplight/devices/model'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { type ExpectedEffect, replaces } from '../model/index.ts'
-import { driversPort } from './drivers-port.ts'
+import { driversPort } from './drivers-ports.ts'
 import { LANE, type Lane } from './lane.ts'
 import type { Opened, Outcome, PackKey, PackToSend } from './ledger-types.ts'
 import { OLDER } from './ledger-work.ts'

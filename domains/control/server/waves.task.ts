@@ -7,7 +7,7 @@ import { HELD, LANE } from './lane.ts'
 import { familiesIn } from './param-answers.ts'
 import { readBack, WANT_REST } from './param-send.ts'
 import { WAVE_STATE } from './waves.ts'
-import { writerPort } from './writer-port.ts'
+import { writerPort } from './writer-ports.ts'
 
 const EVERY_MS = 5000
 
