@@ -1,4 +1,5 @@
 import { boundaries, cycles, globals, slices } from './rules/boundaries.ts'
+import { citations, specTables } from './rules/citations.ts'
 import { forbidden } from './rules/forbidden.ts'
 import { keys } from './rules/keys.ts'
 import { exports, packageExports, papers, roles, size } from './rules/names.ts'
@@ -23,4 +24,6 @@ export const rules: readonly Rule[] = [
   pairs,
   raw,
   forbidden,
+  citations,
+  specTables,
 ]
