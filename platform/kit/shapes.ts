@@ -1,7 +1,7 @@
 import { isDay } from './report-range.ts'
 import type { Text } from './text.ts'
 
-/** Formats that a text field can require (specification 262-269, decisions.md A69). */
+/** Formats that a text field can require (rule.val.*, decisions.md A69). */
 const SHAPES = {
   mobile: [/^1[3-9]\d{9}$/, ['手机号码格式不正确', 'must be a mobile number']],
   landline: [/^0\d{2,3}-\d{7,8}(-\d{1,6})?$/, ['应为固定电话，如 0731-88888888', 'must be a landline number, as 0731-88888888']],
@@ -50,7 +50,7 @@ export const imeiOf = (digits: string): string => `${digits}${luhnDigit(digits)}
 export const shapeWords = (shape: TextShape): Text =>
   shape === 'mobile' ? ['11位手机号码', 'a mobile number of 11 digits'] : SHAPES[shape][1]
 
-/** Returns why a text does not have the format, or null. For a mobile number the faults are checked in the order of the specification (263). */
+/** Returns why a text does not have the format, or null. For a mobile number the faults are checked in the order of rule.val.phone.empty, rule.val.phone.length, rule.val.phone.format. */
 export const shapeFault = (shape: TextShape, value: string): Text | null => {
   const [pattern, text] = SHAPES[shape]
   if (shape === 'imei') return pattern.test(value) && imeiOf(value.slice(0, -1)) === value ? null : text

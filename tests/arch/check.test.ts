@@ -327,6 +327,18 @@ const cases: readonly Case[] = [
     message: 'forbidden: every test runs',
     good: { 'platform/kit/x.test.ts': "test('skip', () => queue.skip())" },
   },
+  {
+    name: 'a citation of something that is not there',
+    bad: { [`${CONTROL}/model/plan.ts`]: '/** As decisions.md A1 says. */' },
+    message: `${CONTROL}/model/plan.ts:1 citation: docs/spec/decisions.md has no A1`,
+    good: { [`${CONTROL}/model/plan.ts`]: '/** As decisions.md A1 says. */', 'docs/spec/decisions.md': '### A1. Page sizes' },
+  },
+  {
+    name: 'a row without all columns',
+    bad: { 'docs/spec/rules.tsv': 'id\tslice\nrule.plan' },
+    message: 'docs/spec/rules.tsv:2 docs/spec: 1 columns instead of 2',
+    good: { 'docs/spec/rules.tsv': 'id\tslice\nrule.plan\t' },
+  },
 ]
 
 describe('every rule reports its bad example and accepts the good one', () => {

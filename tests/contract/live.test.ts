@@ -88,7 +88,7 @@ const controller = async (projectId: string | null, areaId: string | null = null
   return id
 }
 
-test('rule.socket.bind: a bind for another user, and a connection without a token, are refused', async () => {
+test('wire-contract.md 9: a bind for another user, and a connection without a token, are refused', async () => {
   const tab = await open(guest)
   tab.send({ cmd: CMD.handshake, body: { deviceId: 'a' } })
   tab.send({ cmd: CMD.bind, body: { userId: operator.userId, tags: 'lamps,notices' } })

@@ -185,7 +185,7 @@ test('menu.add.delayOffline, menu.add.bindInformation, menu.add.esim, grp.city.m
   expect(withAdditions([], { tenantId: '100001', roles: [] }, (path) => pages.has(path), 'zh')).toEqual([])
 })
 
-test('line 335: the page of a solar lamp has the tab of parameters with the families of solar lighting', async () => {
+test('rt.sun.xiangqing: the page of a solar lamp has the tab of parameters with the families of solar lighting', async () => {
   openFamilies(familyIndex)
   expect((await familiesOfType('solarLamp')).map(({ name }) => name)).toEqual([
     'baseConfig',

@@ -1,4 +1,5 @@
 import { boundaries, circles, cycles, globals, slices } from './rules/boundaries.ts'
+import { citations, specTables } from './rules/citations.ts'
 import { forbidden } from './rules/forbidden.ts'
 import { keys } from './rules/keys.ts'
 import { exports, packageExports, papers, roles, size } from './rules/names.ts'
@@ -24,4 +25,6 @@ export const rules: readonly Rule[] = [
   pairs,
   raw,
   forbidden,
+  citations,
+  specTables,
 ]

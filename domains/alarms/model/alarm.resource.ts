@@ -4,12 +4,12 @@ import { alarmLifecycle, RESULTS } from './alarm.lifecycle.ts'
 import { ALARM_TYPES, EXCEPTIONS, KIND_NAMES, SEVERITIES } from './kinds.ts'
 
 const told = { readonly: true, form: false } as const
-/** Codes from 6 on are devices of smart poles and cabinets (decisions B1). */
+/** Codes from 6 on are devices of smart poles and cabinets (decisions.md B1). */
 export const INTEGRATED = { deviceType_ge: '6' } as const
 const LONGEST_SHELF_HOURS = 168
 
 /**
- * An alarm: the interval in which a fault of a device was present (lines 177 and 464). One row is open for each device and kind. It keeps the place that its
+ * An alarm: the interval in which a fault of a device was present (alarm.alarms_by_page). One row is open for each device and kind. It keeps the place that its
  * device had when it began.
  */
 export const alarm = defineResource({

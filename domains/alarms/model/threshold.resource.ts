@@ -60,7 +60,7 @@ const limit = {
   remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
 } as const
 
-/** A limit from which configurations are made (line 467, screen vis.alarmTpl). */
+/** A limit from which configurations are made (screen vis.alarmTpl). */
 export const alarmTemplate = defineResource({
   name: 'alarms.template',
   label: ['告警模板', 'Alarm template'],
@@ -74,7 +74,7 @@ export const alarmTemplate = defineResource({
   io: { export: true },
 })
 
-/** A limit for devices: of a type, or of a group, an area or a list of them (line 467, screen vis.alarmCfg). */
+/** A limit for devices: of a type, or of a group, an area or a list of them (screen vis.alarmCfg). */
 export const alarmConfig = defineResource({
   name: 'alarms.config',
   label: ['告警配置', 'Alarm configuration'],

@@ -41,7 +41,7 @@ interface Row {
 }
 
 /**
- * Open alarms by lamp post: of everything that is mounted on it (line 464, screen vis.alarm), the worst post first. Written by hand: it joins alarms with the rows of all
+ * Open alarms by lamp post: of everything that is mounted on it (screen vis.alarm), the worst post first. Written by hand: it joins alarms with the rows of all
  * resources that name a post.
  */
 export const monitorRoute = route({

@@ -98,7 +98,7 @@ const ranked = async (
 
 const OFFLINE = { alarmType: 1 } as const
 
-/** Statistics of alarms (line 464). Written by hand: they are sums, and no rows of a resource are their answer. */
+/** Statistics of alarms (alarm.stat_charts and its like). Written by hand: they are sums, and no rows of a resource are their answer. */
 export const statisticsRoutes: readonly Route[] = [
   route({
     method: 'GET',

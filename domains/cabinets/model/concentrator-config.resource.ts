@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { baseFields } from './concentrator.family.ts'
 
-/** Base configurations of concentrators by serial number: specification line 415, screen city.concentratorCfg. Saving one sends it to the concentrator. */
+/** Base configurations of concentrators by serial number: screen city.concentratorCfg. Saving one sends it to the concentrator. */
 export const concentratorConfig = defineResource({
   name: 'cabinets.concentratorConfig',
   label: ['集中器基础配置', 'Concentrator configuration'],

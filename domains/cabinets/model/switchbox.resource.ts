@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Switch boxes (devType 8 of decisions.md B1): specification line 402, screen city.switchbox. */
+/** Switch boxes (devType 8 of decisions.md B1): screen city.switchbox. */
 export const switchbox = defineResource({
   name: 'cabinets.switchbox',
   label: ['配电箱', 'Switch box'],

@@ -3,7 +3,7 @@ import { billDays } from './bill-days.source.ts'
 
 const fee = (of: string, zh: string, en: string) => ({ kind: 'sum', of, scale: 0.01, label: [zh, en], unit: '¥', decimals: 2 }) as const
 
-/** Bills of charging stations by month: specification line 517, screen vis.energyBill. */
+/** Bills of charging stations by month: screen vis.energyBill. */
 export const energyBill = defineReport({
   name: 'charging.energyBill',
   label: ['电费账单', 'Energy bills'],

@@ -1,6 +1,6 @@
 /**
  * An independent model of the ladder, for the test that compares it with the ledger over random histories. It follows
- * the tables of README.md and decisions B3, stores facts about a device instead of states, and shares no code with the
+ * the tables of README.md and decisions.md B3, stores facts about a device instead of states, and shares no code with the
  * slice, so an error in `nextItemState` shows as a difference.
  */
 

@@ -6,7 +6,7 @@ const BASE = 'blade-visual/visual'
 const side = (label: readonly [string, string], initial: number) =>
   f.int({ label, min: SIDE_LEAST, max: SIDE_MOST, initial, unit: 'px', list: { width: 100 }, example: initial })
 
-/** Visual dashboards (specification lines 149, 197, 513): the editor changes a draft; viewers see the version that was published last. */
+/** Visual dashboards (rule.visual.fields): the editor changes a draft; viewers see the version that was published last. */
 export const visual = defineResource({
   name: 'dashboards.visual',
   label: ['可视化大屏', 'Visual dashboard'],

@@ -4,7 +4,7 @@ import { defineResource } from '@lamplight/kit'
 const told = { readonly: true, form: false } as const
 
 /**
- * A message of a gateway that the server refused (line 482, screen city.al.errpkg): the latest of each reason and hour, with the number of them. Rows are
+ * A message of a gateway that the server refused (screen city.al.errpkg): the latest of each reason and hour, with the number of them. Rows are
  * kept for 30 days (MISFIT_DAYS), at most 200 of a gateway; the gateway keeps the place that it had.
  */
 export const errorPacket = defineResource({

@@ -19,7 +19,7 @@ const known = async ({ ctx }: Pick<RouteInput, 'ctx'>, tenantId: string): Promis
   return tenantId
 }
 
-// One value per tenant, which only platform administrators set: no rows of a resource (rows delayOffline.*, line 518).
+// One value per tenant, which only platform administrators set: no rows of a resource (calls delayOffline.*).
 const detail = route({
   method: 'GET',
   path: `${PATH}/detail`,

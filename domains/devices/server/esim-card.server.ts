@@ -17,7 +17,7 @@ interface Soonest {
   readonly days: number
 }
 
-/** Validity of the cards (specification line 480): how many have each state, and the cards in use that expire first. No verb gives sums. */
+/** Validity of the cards (sun.esimcard.validity): how many have each state, and the cards in use that expire first. No verb gives sums. */
 export const esimValidityRoute = route({
   method: 'GET',
   path: '/api/blade-sun/esimcard/validity',

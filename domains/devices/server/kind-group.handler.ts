@@ -21,7 +21,7 @@ import { membersOf, numbersOf } from './group-members.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A kind of group with devices of one type. Its calls of the catalogue take and answer the members (decision 6 of slices/d3-environment.md). */
+/** A kind of group with devices of one type. Its calls of the catalogue take and answer the members (slice D1, answer 7; slice D3, answer 6). */
 interface GroupKind {
   readonly base: string
   /** Code of the device type. */

@@ -15,7 +15,7 @@ interface Row {
 }
 
 /**
- * What hangs on a lamp post: the rows of all resources that name it (specification line 385). Written by hand, because the rows belong to several resources; each
+ * What hangs on a lamp post: the rows of all resources that name it (device.lamp_post.mount_device). Written by hand, because the rows belong to several resources; each
  * is shown to those who may list it.
  */
 export const mountRoute = route({

@@ -21,7 +21,7 @@ import { knownDevices } from './register-rows.ts'
 import { deviceLists, refuseWithout } from './register-type.ts'
 
 /*
- * Calls for chosen devices of any type (specification lines 382 and 388). They are written by hand, because the resource and the right depend on each
+ * Calls for chosen devices of any type (device.devPloy.batch, deviceManage.moveArea, deviceManage.moveProject). They are written by hand, because the resource and the right depend on each
  * device. Each change has the checks, hooks and audit entry of the resource.
  */
 

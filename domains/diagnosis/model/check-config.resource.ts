@@ -8,9 +8,8 @@ const count = (zh: string, en: string, range: readonly [min: number, max: number
   f.int({ label: [zh, en], required: true, min: range[0], max: range[1], initial, ...(hint && { hint }) })
 
 /**
- * Thresholds and nights of the detection without flags (line 483, screen city.mt.faultCheck). Without a row the initial values apply. A configuration of a
- * project applies to its devices, one without project to all others; of several, the enabled one that was changed last. The initial values come from
- * research/alarms-reports.md, section 3.
+ * Thresholds and nights of the detection without flags (screen city.mt.faultCheck). Without a row the initial values apply. A configuration of a
+ * project applies to its devices, one without project to all others; of several, the enabled one that was changed last. The initial values are those of `limits.ts`.
  */
 export const checkConfig = defineResource({
   name: 'diagnosis.checkConfig',

@@ -34,7 +34,7 @@ export interface Limits {
   readonly muteDays: number
 }
 
-/** Where the research starts (alarms-reports.md, section 3). */
+/** Where the research starts. */
 export const DEFAULT_LIMITS: Limits = {
   dayShare: 0.3,
   darkShare: 0.3,

@@ -9,7 +9,7 @@ const told = { readonly: true, form: false } as const
 const OF_BINS = { deviceType: trashType.code } as const
 
 /**
- * Faults of trash bins and wells: specification line 488, screen trash.fault. The platform opens and ends them by the rules of `fault-rules.ts`. A fault
+ * Faults of trash bins and wells: screen trash.fault. The platform opens and ends them by the rules of `fault-rules.ts`. A fault
  * keeps the project and the area that its device had when it began.
  */
 export const fault = defineResource({

@@ -87,7 +87,7 @@ const TODAY = `(select c.increase from (select r.tenant_id, r.device_id) d cross
   rulesOf(meterType.properties.energy),
 )}) c where c.ats[cardinality(c.ats)] >= $1::timestamptz)`
 
-/** Specification line 473: the meters with their latest values and the consumption of today. */
+/** report.integrated_device.meter.data: the meters with their latest values and the consumption of today. */
 const data = meterPage({
   path: 'integrated_device/meter/data',
   summary: ['电表数据', 'Data of meters'],
@@ -133,7 +133,7 @@ const spanIn = (ctx: Ctx, { meterId, startDate, endDate }: Readonly<Record<strin
   return [new Date(from), new Date(to)]
 }
 
-/** Line 481: the reports of meters as they sent them, newest first. */
+/** report.meter.history.page: the reports of meters as they sent them, newest first. */
 const history = meterPage({
   path: 'meter/history/page',
   summary: ['电表历史数据', 'History of meters'],

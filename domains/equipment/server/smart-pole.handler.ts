@@ -42,7 +42,7 @@ const familiesOf = async (ctx: Ctx, ids: readonly string[]) => {
 const sumOf = (families: readonly Counts[], name: keyof Counts): number => families.reduce((sum, one) => sum + one[name], 0)
 
 /**
- * Smart poles: posts that carry devices other than lamps, with the numbers of their devices (specification line 395, rule.family.2). Written by hand,
+ * Smart poles: posts that carry devices other than lamps, with the numbers of their devices (smart_pole.device.page, rule.family.2). Written by hand,
  * because the devices of a pole are rows of several resources.
  */
 export const smartPoleRoute: Route = route({

@@ -4,7 +4,7 @@ import { defineResource } from '@lamplight/kit'
 
 export const WEBHOOK = 1
 export const SMS_TARGET = 2
-/** alarmType of all types (decisions A55). */
+/** alarmType of all types (decisions.md A55). */
 export const ALL_TYPES = 100
 const told = { readonly: true, form: false } as const
 const DIGITS = '\\+?[0-9]{5,16}'

@@ -4,7 +4,7 @@ import { defineResource } from '@lamplight/kit'
 /** Name of the driver for devices behind an operator's platform. The descriptor of a product type selects it as `driver`. */
 export const OPERATOR_DRIVER = 'operator'
 
-/** Platforms of network operators (specification line 404). A platform sends the reports of its devices by signed HTTP push, and passes commands on to them. */
+/** Platforms of network operators (iot.oc.list). A platform sends the reports of its devices by signed HTTP push, and passes commands on to them. */
 export const oc = defineResource({
   name: 'iot.oc',
   label: ['OC平台', 'Operator platform'],

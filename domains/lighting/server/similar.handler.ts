@@ -17,7 +17,7 @@ interface Similar {
   readonly faults: number
 }
 
-// Compares rows over state, rollups and faults: no list of a resource (screen city.similar, decision 9 of the slice).
+// Compares rows over state, rollups and faults: no list of a resource (screen city.similar, slice D1, answer 9).
 export const similarRoute = route({
   method: 'GET',
   path: '/api/blade-city/lamp/similar',

@@ -9,7 +9,7 @@ export const ALARM_TYPES = { 1: ['设备故障', 'Device fault'], 2: ['通信故
 >
 export const COMMUNICATION = 'communicationFailure'
 
-/** What road cabinets do when a fault of a device type begins (specification lines 434 and 436, screen cab.alarmLinkage). */
+/** What road cabinets do when a fault of a device type begins (screen cab.alarmLinkage). */
 export const alarmConfig = defineResource({
   name: 'linkage.alarmConfig',
   label: ['告警联动配置', 'Alarm linkage'],

@@ -42,7 +42,7 @@ const right = {
   roles: 'commands',
 } as const
 
-/** Times and days at which interfaces of road cabinets switch (specification lines 434 and 436, screen cab.boxStrategy). */
+/** Times and days at which interfaces of road cabinets switch (screen cab.boxStrategy). */
 export const boxStrategy = defineResource({
   name: 'linkage.boxStrategy',
   label: ['箱控策略', 'Box strategy'],

@@ -18,7 +18,7 @@ const devices = (zh: string, en: string) =>
     },
   })
 
-/** Linkages: a template bound to devices (specification lines 182 and 512, screen vis.linkage). */
+/** Linkages: a template bound to devices (screen vis.linkage). */
 export const linkageInstance = defineResource({
   name: 'linkage.instance',
   label: ['联动实例', 'Linkage'],

@@ -24,7 +24,7 @@ export const actionItem = {
   delay: f.int({ label: ['延时', 'Delay'], unit: 's', min: 0, max: 3600, initial: 0, example: 0 }),
 } as const
 
-/** Templates of linkages: a condition on the values of a device type, and commands (specification line 512, screen vis.linkageTpl). */
+/** Templates of linkages: a condition on the values of a device type, and commands (screen vis.linkageTpl). */
 export const linkageTemplate = defineResource({
   name: 'linkage.template',
   label: ['联动模板', 'Linkage template'],

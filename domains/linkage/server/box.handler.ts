@@ -12,7 +12,7 @@ import { typeSeen } from './types.ts'
 const VIEW = `${boxStrategy.code}_view`
 const ALSO = ['alarm_linkage_view', 'road_cabinet_view']
 
-/** Specification line 434. Written by hand, as are the others: templates are products of road cabinets, and their interfaces are commands of units. */
+/** boxtemplate.getAll. Written by hand, as are the others: templates are products of road cabinets, and their interfaces are commands of units. */
 const templates = route({
   method: 'GET',
   path: '/api/blade-strategy/boxtemplate/getAll',

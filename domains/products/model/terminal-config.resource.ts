@@ -3,7 +3,7 @@ import { defineResource } from '@lamplight/kit'
 
 const STATES = { 0: ['停用', 'Disabled'], 1: ['启用', 'Enabled'] } as const
 
-/** Which terminals of which suppliers are used, with their protocol and sensors (specification lines 193 and 513). */
+/** Which terminals of which suppliers are used, with their protocol and sensors (screen cab.terminal). */
 export const terminalConfig = defineResource({
   name: 'products.terminalConfig',
   label: ['终端配置', 'Terminal configuration'],

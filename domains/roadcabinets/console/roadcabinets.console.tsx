@@ -14,7 +14,7 @@ const editor = async () => (await import('./board-editor.page.tsx')).BoardEditor
 const view = async () => (await import('./board-view.page.tsx')).BoardViewPage
 const tabs = () => import('./cabinet-tabs.tsx')
 
-/** Pages without menu entry and header (specification lines 83, 85 and 100). */
+/** Pages without menu entry and header (rule.layout.header-hidden). */
 const pages = [
   ['board/ConfigPanel', ['面板配置', 'Configure panel'], 'cabinet_board_edit', editor],
   ['board/ConfigCabinet', ['机柜配置', 'Configure cabinet'], 'cabinet_board_edit', editor],

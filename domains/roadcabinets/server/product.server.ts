@@ -72,7 +72,7 @@ const refuseNames = (parts: readonly { readonly unit: string }[], units: readonl
   if (double) throw roadcabinetsErrors.unitTwice({ unit: double.unit }, field)
 }
 
-/** Specification line 105: 1 to 12 items of 192 px on a canvas of 1152x610 px, on the grid, without overlaps. */
+/** rule.layout.canvas: 1 to 12 items of 192 px on a canvas of 1152x610 px, on the grid, without overlaps. */
 const refuseLayout = (layout: readonly Place[], units: readonly Unit[]): void => {
   if (layout.length < 1 || layout.length > LAYOUT_MOST) throw roadcabinetsErrors.layoutMany({ n: LAYOUT_MOST }, 'layout')
   refuseNames(layout, units, 'layout')

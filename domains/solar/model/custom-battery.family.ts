@@ -50,7 +50,7 @@ export const customBatteryFields = {
   }),
 } as const
 
-/** The free form of the battery parameters, for projects in `sun.customBattery.projectIds` (line 289, decisions.md A67). It has no call: `solar.customBattery` sends it. */
+/** The free form of the battery parameters, for projects in `sun.customBattery.projectIds` (rule.battery.custom, decisions.md A67). It has no call: `solar.customBattery` sends it. */
 export const customBatteryFamily = defineParamFamily({
   name: 'customBattery',
   label: ['自定义电池', 'Custom battery'],

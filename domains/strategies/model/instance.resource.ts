@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** A strategy bound to a group or to chosen devices (specification line 329; slice E1, answer 8). Saving it publishes; removing it takes the strategy back. */
+/** A strategy bound to a group or to chosen devices (slice E1, answer 8). Saving it publishes; removing it takes the strategy back. */
 export const strategyInstance = defineResource({
   name: 'strategies.instance',
   label: ['策略实例', 'Strategy instance'],

@@ -5,7 +5,7 @@ import { RUN_MODES } from './run-modes.ts'
 
 const percent = (zh: string, en: string) => f.int({ label: [zh, en], unit: '%', min: 0, max: 100, initial: 100 })
 
-/** Light modes of solar lamps: specification lines 196, 223 and 516, screen sun.lightMode. */
+/** Light modes of solar lamps: screen sun.lightMode. */
 export const lightMode = defineResource({
   name: 'strategies.lightMode',
   label: ['亮灯模式', 'Light mode'],

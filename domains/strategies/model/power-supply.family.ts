@@ -4,7 +4,7 @@ import { defineParamFamily } from '@lamplight/kit'
 const soc = (zh: string, en: string, initial: number) =>
   f.int({ label: [zh, en], unit: '%', min: 0, max: 100, required: true, initial, example: initial, list: true })
 
-/** From which source a solar or hybrid lamp is fed: specification lines 371 and 438, screen city.powerStrategy. */
+/** From which source a solar or hybrid lamp is fed: screen city.powerStrategy. */
 export const powerSupply = defineParamFamily({
   name: 'powerSupply',
   label: ['电源策略', 'Power supply strategy'],

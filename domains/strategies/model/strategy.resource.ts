@@ -11,7 +11,7 @@ const SPRAY = { kind: KINDS.spray } as const
 const BY_STRATEGY = { workStrategyId: 'id' } as const
 const counted = { readonly: true, form: false, from: 'strategies.assignment' } as const
 
-/** What lamps and spray devices do on every night of the year (specification lines 432, 433 and 435; slice E1, answers 1 and 2). */
+/** What lamps and spray devices do on every night of the year (slice E1, answers 1 and 2). */
 export const strategy = defineResource({
   name: 'strategies.strategy',
   label: ['工作策略', 'Strategy'],

@@ -5,7 +5,7 @@ export const REPEATS = { once: 1, weekly: 2 } as const
 export const SWITCHES = { on: 1, off: 2, level: 3 } as const
 export const SWITCH_TEXTS = { 1: ['开灯', 'On'], 2: ['关灯', 'Off'], 3: ['调光', 'Level'] } as const
 
-/** Lamps that are switched at a time: once, or on days of the week (specification line 438, screen city.timedSwitch). */
+/** Lamps that are switched at a time: once, or on days of the week (screen city.timedSwitch). */
 export const timedSwitch = defineResource({
   name: 'strategies.timedSwitch',
   label: ['定时开关灯', 'Timed switch'],

@@ -43,7 +43,7 @@ const lagOf = (heard: readonly Heard[], event: { readonly at: number; readonly l
 }
 
 /**
- * Asks controllers for their last switch events (line 433; slice E1, answer 9) and answers those that they told before, with the words of the switch point: the
+ * Asks controllers for their last switch events (slice E1, answer 9) and answers those that they told before, with the words of the switch point: the
  * answers to this call arrive a moment later, and the next call has them. Written by hand: it sends a command and reads values of devices.
  */
 export const eventsRoute = route({

@@ -222,7 +222,7 @@ const assignments = async (ctx: Ctx, controllerIds: readonly string[]) => {
 const idsOf = (text: string): string[] => text.split(',').filter((id) => /^\d{1,19}$/.test(id))
 const Ids = T.String({ pattern: '^[0-9]{1,19}(,[0-9]{1,19})*$', maxLength: 2_000_000 })
 
-/** Strategies of devices (lines 432 and 433): the normal one of a controller, and the special ones of several. */
+/** Strategies of devices (workstrategy.normal.data.controller, workstrategy.special.batch.get): the normal one of a controller, and the special ones of several. */
 const ofDevices: readonly Route[] = [
   route({
     method: 'GET',

@@ -52,7 +52,7 @@ const optionsOf = (console: ResourceConsole, entries: readonly Entry[], depth = 
 
 /**
  * Parameters of a search for references: the first ten rows whose title contains the text
- * (specification, search end point); of one tenant if given.
+ * (rule.const.search); of one tenant if given.
  */
 const searchQuery = (console: ResourceConsole, text: string, tenantId: string | null): Record<string, string> => {
   const whose: Record<string, string> = tenantId && console.resource.scope === 'platform' ? { tenantId } : {}
