@@ -10,7 +10,7 @@ import { statusLine } from './status.ts'
 const STATUS_MS = 10_000
 const PARENT_GONE: Text = [
   '启动虚拟城市的服务已结束，虚拟城市随之结束',
-  'The server that started the virtual city has gone: the virtual city ends with it',
+  'The server that started the virtual city has ended: the virtual city ends with it',
 ]
 const lang: Lang = /^zh/i.test(process.env.LC_ALL || process.env.LANG || '') ? 'zh' : 'en'
 

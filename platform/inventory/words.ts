@@ -63,7 +63,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
 const unreadable = (text: string): PowerReading => ({
   power: null,
   type: null,
-  note: [`功率“${text}”无法识别，留空`, `The wattage "${text}" could not be read and stays empty`],
+  note: [`功率“${text}”无法识别，留空`, `The wattage "${text}" could not be read: left empty`],
   parts: [],
 })
 

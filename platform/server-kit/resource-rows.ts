@@ -80,7 +80,7 @@ export const refuseHidden = async (ctx: Ctx, query: Query, resource: string, ids
       field,
       [
         '包含您可见范围以外的对象，只能由可见全部对象的人员修改',
-        'includes rows outside your places: only who sees all of them can change it',
+        'contains rows that you cannot see: only users who see all of them can change it',
       ],
       ctx.lang,
     )

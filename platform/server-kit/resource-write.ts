@@ -54,7 +54,7 @@ const refuseAddresses = ({ served }: Writing, ctx: Ctx, draft: Values, old: Valu
       createOutboundGuard(ctx.platform.config).check(address)
     } catch (thrown) {
       if (!(thrown instanceof OutboundError)) throw thrown
-      throw fieldError(options.wire ?? name, ['不允许访问该地址', 'is an address that this deployment does not allow'], ctx.lang)
+      throw fieldError(options.wire ?? name, ['不允许访问该地址', 'this address is not allowed'], ctx.lang)
     }
   }
 }

@@ -106,7 +106,7 @@ test('a hello names types by name, code or slug; another type is rejected with w
     return found.length === 2 ? found.sort() : null
   })
   expect(reasons).toEqual([
-    'children[3].type nonsenseType: is no device type: use a name, a code or a slug of docs/devices.md, Types of devices',
+    'children[3].type nonsenseType: is not a device type: use a name, a code or a slug of docs/devices.md, Types of devices',
     'children[4].type loop: loops are not on the wire: they are values of their concentrator (concentrator)',
   ])
 })

@@ -98,7 +98,7 @@ export const presenceRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/blade-alarm/alarm/offline_analyse',
-    summary: ['离线原因', 'Devices that are offline, or were in the given span, by cause'],
+    summary: ['离线原因', 'Devices that are offline, or were in the given period, by cause'],
     permission,
     query: T.Object(Placed),
     returns: Causes,
@@ -107,7 +107,7 @@ export const presenceRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/blade-alarm/alarm/offline_stat',
-    summary: ['离线统计', 'Number and share of the devices that are offline, or were in the given span, by cause'],
+    summary: ['离线统计', 'Number and share of the devices that are offline, or were in the given period, by cause'],
     permission,
     query: T.Object(Placed),
     returns: A.of({ offline: A.int, total: A.int, rate: A.nullable(A.number), causes: Causes }),
@@ -119,7 +119,7 @@ export const presenceRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/blade-alarm/alarm/oline_stat',
-    summary: ['在线统计', 'Number and share of the devices that are online, or were all the given span, by type'],
+    summary: ['在线统计', 'Number and share of the devices that are online, or were for the whole given period, by type'],
     permission,
     query: T.Object(Placed),
     returns: A.of({

@@ -140,7 +140,7 @@ export const statisticsRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/blade-alarm/alarm/today_alarm_stat',
-    summary: ['今日告警', 'Alarms that began today, or in the given span'],
+    summary: ['今日告警', 'Alarms that began today, or in the given period'],
     permission,
     query: T.Object(Among),
     returns: A.of({
@@ -167,7 +167,7 @@ export const statisticsRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/blade-alarm/alarm/count',
-    summary: ['未处理告警数', 'Open alarms by severity; with a span those that began in it'],
+    summary: ['未处理告警数', 'Open alarms by severity; with a period, those that began in it'],
     permission,
     query: T.Object(Among),
     returns: A.of({ total: A.int, severities: A.list(A.of({ code: A.int, name: A.text, count: A.int })) }),

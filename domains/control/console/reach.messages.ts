@@ -12,17 +12,17 @@ export const R = {
   others: ['另有 {n} 个未列出', '{n} more are not listed'],
   overrides: [
     '{n}正按策略运行（{names}），将被本指令覆盖，直到 {until}',
-    '{n} follow a strategy ({names}); this command overrides it until {until}',
+    '{n} follow a strategy ({names}), which this command overrides until {until}',
   ],
   overridesOpen: [
     '{n}正按策略运行（{names}），将被本指令覆盖，直到下一条指令或恢复日程',
-    '{n} follow a strategy ({names}); this command overrides it until another command or “Back to calendar”',
+    '{n} follow a strategy ({names}), which this command overrides until another command or “Back to calendar”',
   ],
   replaces: ['{n}已有「{what}」的期望值，将被替换', 'The wanted value ({what}) of {n} is replaced'],
   noGateway: ['其中 {n}没有接入网关，将记为失败', 'No gateway: {n} will be recorded as failed'],
   notActivated: ['其中 {n}未激活，将记为失败', 'Not activated: {n} will be recorded as failed'],
   firstWave: [
     '可能使设备失去连接：先下发第一批 {n}，确认恢复连接后再下发其余',
-    'It can cut devices off: a first wave of {n} is sent, the rest only after these came back',
+    'This can cut devices off: it is sent to a first wave of {n}, and to the rest only after these have reconnected',
   ],
 } as const satisfies Record<string, Text>

@@ -104,7 +104,7 @@ interface Spread {
 const spreadRoute: Route = route({
   method: 'POST',
   path: '/api/blade-city/param/spread',
-  summary: ['参数取值分布与影响范围', 'Spread of a parameter, and the reach of the chosen devices'],
+  summary: ['参数取值分布与影响范围', 'Values of a parameter, and the affected devices'],
   example: { body: MATRIX_BODY },
   permission: RIGHT,
   body: T.Object(TARGET),

@@ -34,7 +34,7 @@ export const M = {
   noLampsWhy: ['当前项目没有灯具。导入灯具清单后会显示在这里。', 'This project has no lamps. Import an inventory to see them here.'],
   noInstitute: [
     '没有院所类型项目的灯具，或当前项目不是院所。',
-    'No lamp belongs to a project of an institute, or the selected project is none.',
+    'There are no lamps in institute projects, or the selected project is not an institute.',
   ],
   toLamps: ['去导入灯具', 'Import lamps'],
   close: ['关闭', 'Close'],
@@ -50,7 +50,7 @@ export const M = {
   openController: ['单灯控制器', 'Lamp controller'],
   showOnMap: ['在地图上查看', 'Show on the map'],
   targetLamps: ['{name} · {lamps}', '{name} · {lamps}'],
-  clearSelection: ['清除选择 (Esc)', 'Clear selection (Esc)'],
+  clearSelection: ['清除选择（Esc）', 'Clear selection (Esc)'],
   details: ['查看详情', 'Details'],
   dimThis: ['调光此灯', 'Dim this lamp'],
   replace: ['更换控制器', 'Replace controller'],

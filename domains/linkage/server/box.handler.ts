@@ -56,7 +56,7 @@ const interfaces = route({
 const outside = route({
   method: 'GET',
   path: '/api/blade-strategy/outsidedevtemplate/getByDevType',
-  summary: ['外接设备模板', 'Templates of outside devices'],
+  summary: ['外接设备模板', 'Templates of external devices'],
   example: { query: { devType: FIRST_ROW_TYPE } },
   permission: VIEW,
   orPermissions: ALSO,

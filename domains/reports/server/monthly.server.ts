@@ -79,7 +79,7 @@ export const monthlyServer = onServer(monthly, {
   actions: {
     make: async ({ ctx, input: { month, areaId } }) => {
       if (month > formatTime(ctx.now(), ctx.zone).slice(0, 7))
-        throw fieldError('month', ['不能晚于本月', 'is later than this month'], ctx.lang)
+        throw fieldError('month', ['不能晚于本月', 'must not be later than this month'], ctx.lang)
       const area = areaId || null
       if (area) await refuseUnseen(ctx, ctx.query, 'places.area', [area], 'areaId')
       return startMonthly(ctx, month, area)

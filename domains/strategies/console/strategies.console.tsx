@@ -163,15 +163,12 @@ export const strategiesConsole = defineConsole({
     }),
     onConsole(calendarLimit, {
       labels: false,
-      empty: [
-        '新增型号限制；没有设置的型号按默认限制处理',
-        'Add what controllers of a model can hold. Models without a row have the usual limits',
-      ],
+      empty: ['新增型号限制；没有设置的型号按默认限制处理', 'Add the limits of a model. Models without a row have the default limits'],
     }),
     onConsole(roadClass, {
       labels: false,
       own: true,
-      empty: ['新增道路等级及其最低亮度，策略不得低于它', 'Add road classes with their floors: no strategy goes below them'],
+      empty: ['新增道路等级及其最低亮度，策略不得低于它', 'Add road classes with their minimum levels: no strategy may go below them'],
     }),
   ],
 })

@@ -53,7 +53,8 @@ export const strategyServer = onServer(strategy, {
     const row: Readonly<Record<string, unknown>> = { ...old, ...draft }
     checkEntries(row.entries as readonly StoredEntry[] | null)
     if (row.kind === KINDS.special && !row.range && !row.dayKind) throw strategiesErrors.needsDates({}, 'range')
-    if (draft.range && !rangeOf(draft.range)) throw fieldError('range', ['含有不存在的日期', 'has a date that does not exist'], ctx.lang)
+    if (draft.range && !rangeOf(draft.range))
+      throw fieldError('range', ['含有不存在的日期', 'contains a date that does not exist'], ctx.lang)
     const changed = !old || contentOf(row) !== contentOf(old)
     const version = changed ? Number(old?.version ?? 0) + 1 : (old?.version ?? 1)
     // The row has the reason of its present version.

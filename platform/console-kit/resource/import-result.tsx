@@ -24,7 +24,10 @@ const FIGURES: Readonly<Record<'draft' | 'undone' | 'ended', Text>> = {
     '{total} row{total:s}: {added} to add, {changed} to change, {fail} with errors that are left out',
   ],
   ended: ['共 {total} 行，成功 {success} 行，失败 {fail} 行', '{total} row{total:s}: {success} imported, {fail} failed'],
-  undone: ['撤销 {undone} 行，{kept} 行因导入后已修改而保留', '{undone} row{undone:s} taken back, {kept} changed since and stay'],
+  undone: [
+    '撤销 {undone} 行，{kept} 行因导入后已修改而保留',
+    '{undone} row{undone:s} undone; {kept} changed since the import and were kept',
+  ],
 }
 
 /** State of an import, with its failed rows and reasons. */

@@ -100,7 +100,7 @@ export const useImport = (console: ResourceConsole) => {
           text: t(
             [
               '删除 {removed} 行，恢复 {restored} 行；{kept} 行导入后已修改，将保留',
-              '{removed} rows are removed, {restored} restored; {kept} changed since and stay',
+              '{removed} rows are removed, {restored} restored; {kept} changed since the import and are kept',
             ],
             reach,
           ),
