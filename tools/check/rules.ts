@@ -2,6 +2,7 @@ import { boundaries, cycles, globals, slices } from './rules/boundaries.ts'
 import { forbidden } from './rules/forbidden.ts'
 import { keys } from './rules/keys.ts'
 import { exports, packageExports, papers, roles, size } from './rules/names.ts'
+import { punctuation } from './rules/punctuation.ts'
 import { tables } from './rules/tables.ts'
 import { literals, pairs, raw } from './rules/words.ts'
 import type { Rule } from './tree.ts'
@@ -22,5 +23,6 @@ export const rules: readonly Rule[] = [
   literals,
   pairs,
   raw,
+  punctuation,
   forbidden,
 ]
