@@ -6,7 +6,7 @@ import { type AnsweringWorld, answeringWorld } from './linkage-world.ts'
 // The previews of publications and of group commands name streets and offline devices; a command's preview also names the strategy that it overrides.
 const STRATEGY = '/api/blade-strategy/workstrategy'
 const PREVIEW = '/api/blade-city/controller/batch/command/preview'
-const MOST = 20
+const MAX_NAMED = 20
 let world: AnsweringWorld
 let projectId = ''
 let onlineId = ''
@@ -47,9 +47,9 @@ test('a command names the streets and the offline devices of its targets, twenty
   expect(streets.length).toBeGreaterThan(0)
   const found = await commandPreview({ command: 'dim', level: 30, selector: { projectId } })
   expect(found.streets).toBe(streets.length)
-  expect(found.firstStreets.map(({ name, n }) => [name, n])).toEqual(streets.slice(0, MOST).map(({ name, n }) => [name, n]))
+  expect(found.firstStreets.map(({ name, n }) => [name, n])).toEqual(streets.slice(0, MAX_NAMED).map(({ name, n }) => [name, n]))
   expect(found.offlineLamps, 'no gateway of the demo is connected').toBe(sns.length)
-  expect(found.firstOffline.map(({ sn }) => sn)).toEqual(sns.slice(0, MOST))
+  expect(found.firstOffline.map(({ sn }) => sn)).toEqual(sns.slice(0, MAX_NAMED))
   expect(found.overrides).toBeNull()
   const online = await commandPreview({ command: 'on', selector: { controllerIds: [onlineId] } })
   expect(online).toMatchObject({ streets: 0, firstStreets: [], firstOffline: [] })
@@ -68,8 +68,8 @@ test('a publication names the same, in the preview and for the person who approv
   )
   const { data: preview } = await world.operator.post<Reach>(`${STRATEGY}/preview`, { id, projectId, nights: 1 })
   expect(preview).toMatchObject({ streets: streets.length, devices: sns.length })
-  expect(preview.firstStreets.map(({ name }) => name)).toEqual(streets.slice(0, MOST).map(({ name }) => name))
-  expect(preview.firstOffline.length).toBe(Math.min(preview.offline, MOST))
+  expect(preview.firstStreets.map(({ name }) => name)).toEqual(streets.slice(0, MAX_NAMED).map(({ name }) => name))
+  expect(preview.firstOffline.length).toBe(Math.min(preview.offline, MAX_NAMED))
   expect(sns).toEqual(expect.arrayContaining(preview.firstOffline.map(({ sn }) => sn)))
   const sent = await world.operator.post<{ id: string }>(`${STRATEGY}/publish`, { strategyId: id, projectId })
   expect(sent.body).toMatchObject({ code: 200 })
@@ -98,7 +98,7 @@ test('light modes and solar modes: the devices, streets and offline devices of a
   ).map(({ id }) => id)
   const found = await reach({ family: 'lightMode', ids })
   expect(found).toMatchObject({ lamps: sns.length, offlineLamps: sns.length, streets: streets.length, replaced: 0, deviceType: 4 })
-  expect(found.firstOffline.map(({ sn }) => sn)).toEqual(sns.slice(0, MOST))
+  expect(found.firstOffline.map(({ sn }) => sn)).toEqual(sns.slice(0, MAX_NAMED))
   const id = await world.made('/api/blade-strategy/lightSystem/mode/submit', {
     ...{ name: '影响范围', lampRunMode: 1, lampModeRuleLis: [{ from: '18:30', level: 90 }], devList: [ids[0], onlineId] },
   })

@@ -7,7 +7,7 @@ import type { Answer, DeviceReport, Outcome, SentTo, Stray } from './ledger-type
 import { keyOf } from './pack.ts'
 import { createParamAnswers } from './param-answers.ts'
 
-const MOST = 10_000
+const MAX_ROWS = 10_000
 const GATHER_SENT_MS = 400
 
 /** Writes the acks, reports and sent messages of this process to the ledger in few large transactions. */
@@ -50,7 +50,7 @@ export const createWriter = (platform: Platform) => {
   }
 
   const sent = createCombiner<SentTo>({
-    most: MOST,
+    most: MAX_ROWS,
     gatherMs: GATHER_SENT_MS,
     write: async (messages) => {
       // If all devices have answered, the acks already imply that the messages were sent.
@@ -63,7 +63,7 @@ export const createWriter = (platform: Platform) => {
     },
   })
   const acked = createCombiner<Answer>({
-    most: MOST,
+    most: MAX_ROWS,
     sizeOf: ({ sns }) => sns.length,
     write: async (answers) => {
       const { answered } = await write(async (query) => {
@@ -78,7 +78,7 @@ export const createWriter = (platform: Platform) => {
     },
   })
   const reported = createCombiner<DeviceReport>({
-    most: MOST,
+    most: MAX_ROWS,
     write: async (reports) => void (await write((query) => ledger.reported(query, reports))),
   })
 

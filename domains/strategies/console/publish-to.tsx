@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { P } from './publish-to.messages.ts'
 
 /** Rows that an address can name. */
-const MOST = 200
+const MAX_ROWS = 200
 const ChooseStrategy = lazy(async () => ({ default: (await import('./choose-strategy.dialog.tsx')).ChooseStrategyDialog }))
 
 export type Listed = 'lamp' | 'controller'
@@ -19,7 +19,7 @@ export const PublishTo = ({ selection, filter, total, what }: SlotProps & { read
   const n = isMany ? total : reach(selection)
   if (!usePermission('workstrategy_publish') || !usePermission('workstrategy_view')) return null
   const show = (): void => {
-    if (ids.length > MOST) notify.warning(t(P.fewer, { n: number(MOST) }))
+    if (ids.length > MAX_ROWS) notify.warning(t(P.fewer, { n: number(MAX_ROWS) }))
     else setOpen(true)
   }
   return (
