@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 
 /** Words of the monthly report. */
-export const M = {
+export const TEXTS = {
   title: ['城市照明月报', 'Monthly street lighting report'],
   range: ['时间', 'Time'],
   month: ['月份', 'Month'],

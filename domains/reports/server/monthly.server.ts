@@ -24,7 +24,7 @@ import {
 } from '@lamplight/server-kit'
 import { MONTHLY, MONTHLY_FORMATS, monthly } from '../model/monthly.resource.ts'
 import { MONTHLY_STEPS, type MonthlyQuestion, monthlyDocument, rangeOfMonth } from './monthly-content.ts'
-import { M } from './monthly-words.ts'
+import { TEXTS } from './monthly-words.ts'
 import { untilSummed } from './sums-ready.ts'
 
 const JOB = 'reports.monthly'
@@ -197,7 +197,7 @@ const file: Route = route({
     )
     // A file has the figures of the user who made it: users who see only some places get only what they made.
     if (!row || ((ctx.user.cut.areas || ctx.user.cut.projects) && row.userId !== ctx.user.id)) throw errors.notFound()
-    const name = `${pick(M.title, lang as 'zh' | 'en')}_${row.month}.${format}`
+    const name = `${pick(TEXTS.title, lang as 'zh' | 'en')}_${row.month}.${format}`
     reply.header('content-type', format === 'pdf' ? PDF_TYPE : XLSX_TYPE)
     reply.header(
       'content-disposition',
