@@ -2,8 +2,8 @@ import { expectedPower } from '@lamplight/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { detectNight, type LampResult, type NightLamp, type Sample } from './detect.ts'
-import type { Baseline } from './drift.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
+import type { Baseline } from './power-deviation.ts'
 
 const QUARTER = 900_000
 const curve = { power: 100, minPower: 15, minLevel: 10 }
@@ -77,7 +77,7 @@ test('a symptom that most of the group shares is common, and no fault of its lam
   expect(dark.lamps.flatMap(({ hits }) => hits)).toEqual([])
 })
 
-test('a group of fewer than eight lamps is compared with the nominal power, and does not learn drift', () => {
+test('a group of fewer than eight lamps is compared with the nominal power, and does not learn a deviation', () => {
   const alone = detectNight([lamp('X', { power: (level) => (level > 0 ? 1 : 0.5) })], 0, DEFAULT_LIMITS).lamps[0]!
   expect(kindsOf(alone)).toEqual(['dark'])
   expect(detectNight(healthy(3), 0, DEFAULT_LIMITS).lamps[0]!.baseline).toBeNull()
@@ -105,7 +105,7 @@ test('power that sinks is found against the own baseline after 14 nights, with t
     mine = { ...mine, baseline: own.baseline }
     others = others.map((one, n) => ({ ...one, baseline: rest[n]!.baseline }))
     expect(rest.flatMap(({ hits }) => hits)).toEqual([])
-    const hit = own.hits.find(({ kind }) => kind === 'drift')
+    const hit = own.hits.find(({ kind }) => kind === 'powerDeviation')
     if (hit && first === null) {
       first = day
       expect(hit.value).toBeCloseTo(-0.15, 6)

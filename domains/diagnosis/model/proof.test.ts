@@ -44,13 +44,13 @@ test('the metered answer to 100, 50 and 0 % proves or disproves each kind', () =
   const proves = (kind: Parameters<typeof testProves>[0], watts: readonly number[], usual = 1): boolean =>
     testProves(kind, curve, watts, usual, DEFAULT_LIMITS)
   const healthy = [99, 53, 0.5]
-  for (const kind of ['dark', 'dayBurner', 'dimFailure', 'drift', 'cycling', 'leakage'] as const)
+  for (const kind of ['dark', 'dayBurner', 'dimFailure', 'powerDeviation', 'cycling', 'leakage'] as const)
     expect(proves(kind, healthy), kind).toBe(false)
   expect(proves('dark', [1, 1, 1])).toBe(true)
   expect(proves('dayBurner', [100, 100, 100])).toBe(true)
   expect(proves('dimFailure', [100, 99, 0.5])).toBe(true)
-  expect(proves('drift', [80, 42, 0.5])).toBe(true)
-  expect(proves('drift', [80, 42, 0.5], 0.8), 'it has always drawn this').toBe(false)
+  expect(proves('powerDeviation', [80, 42, 0.5])).toBe(true)
+  expect(proves('powerDeviation', [80, 42, 0.5], 0.8), 'it has always drawn this').toBe(false)
   expect(proves('dimFailure', [0, 0, 0]), 'a dark lamp says nothing about dimming').toBe(false)
 })
 

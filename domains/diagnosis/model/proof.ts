@@ -52,7 +52,7 @@ export const testProves = (kind: FaultKind, curve: PowerCurve, watts: readonly n
   const share = full / (expectedPower(curve, 100) * usual)
   if (kind === 'dark') return share < limits.darkShare
   if (kind === 'dayBurner') return off / curve.power > Math.max(OFF_SHARE, limits.dayShare)
-  if (kind === 'drift') return Math.abs(share - 1) >= limits.driftShare
+  if (kind === 'powerDeviation') return Math.abs(share - 1) >= limits.deviationShare
   if (kind !== 'dimFailure') return false
   const dim = half / full / (expectedPower(curve, 50) / expectedPower(curve, 100))
   return full > 0 && (dim > limits.dimHigh || dim < limits.dimLow)

@@ -61,7 +61,7 @@ export const run: ThreadWork = async ({ input: given }, data) => {
     for (const kind of result.judged) {
       if (!kinds.includes(kind)) continue
       const hit = result.hits.find((one) => one.kind === kind) ?? null
-      const since = hit?.kind === 'drift' ? (result.baseline?.since ?? null) : null
+      const since = hit?.kind === 'powerDeviation' ? (result.baseline?.since ?? null) : null
       said.push({ place, kind, hit, since, neighbour: hit ? neighbour() : null })
     }
   }

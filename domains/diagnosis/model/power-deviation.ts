@@ -22,17 +22,17 @@ const RECENT = 5
 const SLACK = 0.5
 /** Smallest standard deviation, share of the usual power: meters are no better, and a short baseline looks too calm. */
 const SIGMA_FLOOR = 0.01
-/** A single night moves the sum by at most this, so that one bad night is no drift. */
+/** A single night moves the sum by at most this, so that one bad night is no deviation. */
 const STEP_MOST = 6
 
 const NONE: Baseline = { ratios: [], mean: null, sigma: null, high: 0, low: 0, since: null }
 
 /** Adds a night to the baseline, or compares it with the baseline. `day`: number of the night. */
-export const advanceDrift = (
+export const advancePowerDeviation = (
   before: Baseline | null,
   ratio: number,
   day: number,
-  { driftSigmas, driftShare }: Pick<Limits, 'driftSigmas' | 'driftShare'>,
+  { deviationSigmas, deviationShare }: Pick<Limits, 'deviationSigmas' | 'deviationShare'>,
 ): { readonly baseline: Baseline; readonly hit: Hit | null; readonly isJudged: boolean } => {
   const { ratios, mean, sigma, high, low, since } = before ?? NONE
   const all = [...ratios, ratio].slice(-BASELINE_NIGHTS)
@@ -46,6 +46,10 @@ export const advanceDrift = (
   const grows = Math.max(next.high, next.low) > 0
   const baseline: Baseline = { ratios: all, mean, sigma, ...next, since: grows ? (since ?? day) : null }
   const size = medianOf(all.slice(-RECENT)) / mean - 1
-  const isFar = Math.max(next.high, next.low) > driftSigmas && Math.abs(size) >= driftShare && size > 0 === next.high > next.low
-  return { baseline, hit: isFar ? { kind: 'drift', value: size, limit: size > 0 ? driftShare : -driftShare } : null, isJudged: true }
+  const isFar = Math.max(next.high, next.low) > deviationSigmas && Math.abs(size) >= deviationShare && size > 0 === next.high > next.low
+  return {
+    baseline,
+    hit: isFar ? { kind: 'powerDeviation', value: size, limit: size > 0 ? deviationShare : -deviationShare } : null,
+    isJudged: true,
+  }
 }
