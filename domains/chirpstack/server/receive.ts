@@ -53,7 +53,7 @@ const signalOf = ({ rxInfo = [], dr = 0 }: Events['up']): Values => {
 
 /**
  * Translates the events of a ChirpStack into messages of devices. `txack` and `ack` answer commands. An uplink is a report; if it shows the
- * values that a command set, it also answers that command. An event whose DevEUI is not a node of this server is stored as a misfit. A
+ * values that a command set, it also answers that command. An event whose DevEUI is not a node of this server is stored as a rejected message. A
  * malformed event is dropped, and listed on the page of the server. The returned function resolves after the commit, and rejects if the
  * event must be delivered again.
  */
@@ -135,7 +135,7 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
     if (Number.isNaN(at)) return drop(kind, 'time does not exist', payload)
     const isOwn = deviceInfo.devEui.toLowerCase() === parts.devEui && deviceInfo.applicationId.toLowerCase() === parts.applicationId
     const node = isOwn ? await servers.nodeOf(server, parts.devEui) : undefined
-    // No device has this serial number, so that the entry is stored as a misfit of the route.
+    // No device has this serial number, so that the entry is stored as a rejected message of the route.
     if (!node) return pass({ kind: 'report', entries: [{ sn: `eui-${parts.devEui}`, at, p: {} }] })
     await (kinds[kind] as (heard: Heard, event: unknown) => Promise<void>)({ node, at }, event)
   }

@@ -27,8 +27,8 @@ export const R = {
     'Record this when the meter of a device was replaced and the device kept its number. From then on consumption is counted from the new meter’s reading; the difference between old and new readings is not counted, and history and life record show “1 reset”.',
   ],
   meterTold: ['已登记换表', 'The replaced meter was recorded'],
-  misfits: ['不合规的上报值', 'Reported values outside their limits'],
-  misfitsAbout: [
+  rejected: ['不合规的上报值', 'Reported values outside their limits'],
+  rejectedAbout: [
     '这些值未被采用，同一次上报的其余值正常使用。',
     'These values were rejected; the other values of the same reports were accepted.',
   ],

@@ -150,7 +150,7 @@ export const lightingConsole = defineConsole({
         toolbar: GroupLamps,
         detailTop: LampStanding,
         detailTabs: recordTabs((row) => (row as { readonly controllerId?: string | null }).controllerId, {
-          misfits: true,
+          rejected: true,
           meter: { resource: controller, type: controllerType },
         }),
       },

@@ -47,7 +47,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'listener failed': '事件处理失败',
   'message not taken, asking the broker again': '消息未处理，已请求重新投递',
   'meters could not be asked': '电表未能抄读',
-  'misfits not kept': '异常报文未能记录',
+  'rejected messages not stored': '异常报文未能记录',
   'naming the streets of older posts failed; it goes on at the next start': '旧灯杆的道路名称未能补全，下次启动时继续',
   'news for other processes dropped': '发给其他进程的通知被丢弃',
   'news of other processes interrupted': '来自其他进程的通知中断',

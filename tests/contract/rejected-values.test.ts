@@ -6,14 +6,14 @@ import { slices } from '../../apps/server/slices.ts'
 
 // Values and events that the type of a device does not allow: left out, counted, and shown to users who may see the device.
 const TENANT = '100001'
-const GATEWAY = 'GW-MISFIT'
-const MISFITS = '/api/blade-device/device/misfit/list'
+const GATEWAY = 'GW-REJECTED'
+const REJECTED = '/api/blade-device/device/misfit/list'
 const TRASH = '/api/blade-device/trashdevice'
 const LAMP = '/api/blade-city/controller'
 /** Rows that one gateway may have. */
 const AT_MOST = 300
 
-interface Misfit {
+interface RejectedValue {
   readonly kind: string
   readonly property: string
   readonly label: string
@@ -39,14 +39,14 @@ const tick = (): number => {
 const sql = (text: string, params: unknown[] = []) => product.platform.system.query<Record<string, unknown>>(text, params)
 const up = (kind: 'report' | 'event' | 'ack', ...entries: object[]): Promise<unknown> =>
   gateway.publishAsync(`ll/1/${GATEWAY}/up/${kind}`, JSON.stringify(entries), { qos: 1 })
-const misfitsOf = async (deviceId: string, client: ApiClient = operator): Promise<Misfit[]> => {
-  const { body } = await client.get<Misfit[]>(MISFITS, { deviceId })
+const rejectedValuesOf = async (deviceId: string, client: ApiClient = operator): Promise<RejectedValue[]> => {
+  const { body } = await client.get<RejectedValue[]>(REJECTED, { deviceId })
   expect(body).toMatchObject({ code: 200 })
-  return (body as { data: Misfit[] }).data
+  return (body as { data: RejectedValue[] }).data
 }
-/** Waits until the misfit of a property has this count. */
-const counted = (deviceId: string, property: string, count: number): Promise<Misfit> =>
-  eventually(async () => (await misfitsOf(deviceId)).find((one) => one.property === property && one.count === count))
+/** Waits until the rejected value of a property has this count. */
+const counted = (deviceId: string, property: string, count: number): Promise<RejectedValue> =>
+  eventually(async () => (await rejectedValuesOf(deviceId)).find((one) => one.property === property && one.count === count))
 
 beforeAll(async () => {
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
@@ -75,13 +75,13 @@ afterAll(async () => {
 })
 
 test('a value outside its limits is kept by device and property with limit, times and count; the next one of another device changes nothing of it', async () => {
-  expect(await misfitsOf(bin)).toEqual([])
+  expect(await rejectedValuesOf(bin)).toEqual([])
   await up('report', { sn: 'MF-BIN', at: tick(), p: { fillLevel: 140, lid: 1 } })
   await counted(bin, 'fillLevel', 1)
   await up('report', { sn: 'MF-BIN', at: tick(), p: { fillLevel: 141.5, lid: 7 } })
   await up('report', { sn: 'MF-LAMP', at: tick(), p: { dim: 130, power: 20 } })
   await counted(lamp, 'dim', 1)
-  const [first, second, ...others] = (await misfitsOf(bin)).sort((a, b) => a.property.localeCompare(b.property))
+  const [first, second, ...others] = (await rejectedValuesOf(bin)).sort((a, b) => a.property.localeCompare(b.property))
   expect([first, second, others]).toMatchObject([
     {
       ...{ kind: 'value', property: 'fillLevel', label: '满溢度', value: '141.5', limit: '0–100 %', count: 2 },
@@ -93,7 +93,7 @@ test('a value outside its limits is kept by device and property with limit, time
   expect(first?.firstTime.length).toBe(19)
   expect(first && first.lastTime >= first.firstTime).toBe(true)
   const english = await product.signIn({ tenantId: TENANT, account: 'operator', lang: 'en-US' })
-  expect((await misfitsOf(bin, english)).find(({ property }) => property === 'lid')).toMatchObject({
+  expect((await rejectedValuesOf(bin, english)).find(({ property }) => property === 'lid')).toMatchObject({
     label: 'Lid',
     limit: '0 Closed, 1 Open',
   })
@@ -114,7 +114,7 @@ test('of a lamp the wrong values are left out and the others are used, in report
   expect(await counted(lamp, 'dim', 2)).toMatchObject({ value: 'full' })
 })
 
-test('an event that the type does not declare is a misfit; lost communication is said of any device', async () => {
+test('an event that the type does not declare is rejected; lost communication is said of any device', async () => {
   const present = async () => {
     const { data } = await operator.get<{ records: { type: string }[] }>('/api/blade-device/deviceFault/list', {
       deviceId: bin,
@@ -139,9 +139,9 @@ test('an event that the type does not declare is a misfit; lost communication is
 
 test('who may not see the device is told nothing; another tenant neither', async () => {
   const admin = await product.signIn()
-  expect((await admin.get(MISFITS, { deviceId: bin })).status).toBe(400)
-  expect((await operator.get(MISFITS, { deviceId: '1' })).status).toBe(400)
-  expect((await product.anonymous.get(MISFITS, { deviceId: bin })).status).toBe(401)
+  expect((await admin.get(REJECTED, { deviceId: bin })).status).toBe(400)
+  expect((await operator.get(REJECTED, { deviceId: '1' })).status).toBe(400)
+  expect((await product.anonymous.get(REJECTED, { deviceId: bin })).status).toBe(401)
   expect(await product.platform.asTenant('000000').query('select from devices_misfit_value')).toEqual([])
   expect((await product.platform.asTenant(TENANT).query('select from devices_misfit_value')).length).toBeGreaterThan(3)
   await sql('update environment_trash set project_id = $2 where id = $1', [bin, projects[1]])
@@ -152,8 +152,8 @@ test('who may not see the device is told nothing; another tenant neither', async
     TENANT,
   ])
   await admin.get('/api/blade-auth/oauth/clear-cache')
-  expect((await operator.get(MISFITS, { deviceId: bin })).status).toBe(400)
-  expect((await misfitsOf(lamp)).length).toBeGreaterThan(2)
+  expect((await operator.get(REJECTED, { deviceId: bin })).status).toBe(400)
+  expect((await rejectedValuesOf(lamp)).length).toBeGreaterThan(2)
   await sql('delete from identity_grant where user_id = $1', [operator.userId])
   await admin.get('/api/blade-auth/oauth/clear-cache')
 })

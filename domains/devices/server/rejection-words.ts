@@ -37,7 +37,7 @@ const limitOf = ({ type = 'number', min, max, unit, values, words }: DevicePrope
 }
 
 /** Label and limit of a value, or of an event, that the type does not allow. The name itself is the label of a property that the type no longer has. */
-export const misfitWords = (
+export const rejectionWords = (
   { properties }: Pick<DeviceTypeDefinition, 'properties'>,
   { kind, name }: { readonly kind: string; readonly name: string },
   lang: Lang,

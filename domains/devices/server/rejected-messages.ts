@@ -1,14 +1,14 @@
 import { arrayOf, type Platform, type RefusedAct } from '@lamplight/server-kit'
 import { readRoute } from '../model/index.ts'
-import { createDeviceMisfits } from './device-misfits.ts'
 import { createErrorPackets } from './error-packets.ts'
-import type { Misfit } from './sort-misfits.ts'
+import { createRejectedValues } from './rejected-values.ts'
+import type { RejectedMessage } from './rejections.ts'
 
 const LONGEST = 4096
 const FLUSH_MS = 500
 
-export interface Misfits {
-  readonly keep: (misfit: Misfit) => void
+export interface RejectedMessages {
+  readonly keep: (rejection: RejectedMessage) => void
   readonly stop: () => Promise<void>
 }
 
@@ -24,8 +24,8 @@ const ACTS: Readonly<Record<RefusedAct['what'], (detail: string) => string>> = {
   size: (detail) => `${detail}: larger than a packet may be; the connection was closed`,
   subscription: (detail) => `subscription to ${detail} was refused: a gateway may subscribe only to its own down topics, with QoS 1`,
 }
-/** Converts an action that the broker refused to a misfit; `kind` is `topic`, `retained`, `size` or `subscription`. */
-export const misfitOfAct = ({ gateway, what, detail, payload, at }: RefusedAct): Misfit => ({
+/** Converts an action that the broker refused to a rejected message; `kind` is `topic`, `retained`, `size` or `subscription`. */
+export const rejectedAct = ({ gateway, what, detail, payload, at }: RefusedAct): RejectedMessage => ({
   gateway,
   kind: what,
   reason: ACTS[what](detail),
@@ -33,7 +33,7 @@ export const misfitOfAct = ({ gateway, what, detail, payload, at }: RefusedAct):
   at,
 })
 
-const store = async (system: Platform['system'], rows: readonly (Misfit & { readonly count: number })[]): Promise<void> => {
+const store = async (system: Platform['system'], rows: readonly (RejectedMessage & { readonly count: number })[]): Promise<void> => {
   await system.query(
     `insert into devices_misfit as m (gateway_sn, tenant_id, kind, reason, payload, at, count)
      select n.sn, coalesce(g.tenant_id, n.tenant_id, '000000'), n.kind, n.reason, n.payload, to_timestamp(n.at / 1000), n.count
@@ -55,13 +55,13 @@ const store = async (system: Platform['system'], rows: readonly (Misfit & { read
 }
 
 /**
- * Keeps the latest misfit of each gateway and their number, those of devices by property, and refused messages by reason (error-packets.ts). Writes
+ * Keeps the latest rejected message of each gateway and their number, those of devices by property, and refused messages by reason (error-packets.ts). Writes
  * them in batches, one after the other: a faulty gateway costs a bounded number of rows in a batch.
  */
-export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>): Misfits => {
-  const ofDevices = createDeviceMisfits(system)
+export const createRejectedMessages = ({ system, log }: Pick<Platform, 'system' | 'log'>): RejectedMessages => {
+  const ofDevices = createRejectedValues(system)
   const packets = createErrorPackets(system, readable)
-  let pending = new Map<string, Misfit & { count: number }>()
+  let pending = new Map<string, RejectedMessage & { count: number }>()
   let writing = Promise.resolve()
   const write = async (): Promise<void> => {
     const rows = [...pending.values()]
@@ -71,16 +71,16 @@ export const createMisfits = ({ system, log }: Pick<Platform, 'system' | 'log'>)
     await packets.write()
   }
   const flush = (): Promise<void> => {
-    writing = writing.then(write).catch((thrown: unknown) => log.error('misfits not kept', { why: String(thrown) }))
+    writing = writing.then(write).catch((thrown: unknown) => log.error('rejected messages not stored', { why: String(thrown) }))
     return writing
   }
   const timer = setInterval(() => void flush(), FLUSH_MS)
   return {
-    keep: (misfit) => {
-      const before = pending.get(misfit.gateway)
-      pending.set(misfit.gateway, { ...misfit, count: (before?.count ?? 0) + 1 })
-      packets.keep(misfit)
-      if (misfit.device) ofDevices.keep(misfit.gateway, misfit.device, misfit.at)
+    keep: (rejection) => {
+      const before = pending.get(rejection.gateway)
+      pending.set(rejection.gateway, { ...rejection, count: (before?.count ?? 0) + 1 })
+      packets.keep(rejection)
+      if (rejection.device) ofDevices.keep(rejection.gateway, rejection.device, rejection.at)
     },
     stop: async () => {
       clearInterval(timer)

@@ -1,5 +1,5 @@
 import { arrayOf, type Platform, type Query } from '@lamplight/server-kit'
-import type { DeviceMisfit } from './sort-misfits.ts'
+import type { RejectedValue } from './rejections.ts'
 
 /** Rows of a gateway or route at most, in memory and in the database. */
 const ROWS_AT_MOST = 300
@@ -7,7 +7,7 @@ const ROWS_AT_MOST = 300
 const WRITTEN_AT_MOST = 2000
 const LONGEST = 255
 
-interface Kept extends Omit<DeviceMisfit, 'value'> {
+interface Kept extends Omit<RejectedValue, 'value'> {
   readonly gateway: string
   readonly value: string
   /** Times of receipt, epoch ms. */
@@ -16,8 +16,8 @@ interface Kept extends Omit<DeviceMisfit, 'value'> {
   readonly count: number
 }
 
-export interface DeviceMisfits {
-  readonly keep: (gateway: string, misfit: DeviceMisfit, at: number) => void
+export interface RejectedValues {
+  readonly keep: (gateway: string, rejection: RejectedValue, at: number) => void
   readonly write: () => Promise<void>
 }
 
@@ -25,7 +25,7 @@ export interface DeviceMisfits {
 const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, LONGEST).replaceAll('\u0000', '\uFFFD').toWellFormed()
 
-/** Adds the misfits of registered devices to their rows. Returns the gateways that have new rows. */
+/** Adds the rejected values of registered devices to their rows. Returns the gateways that have new rows. */
 const store = async (query: Query, rows: readonly Kept[]): Promise<readonly string[]> => {
   const stored = await query<{ sn: string; isNew: boolean }>(
     `insert into devices_misfit_value as m (device_id, kind, name, tenant_id, gateway_sn, value, reason, first_at, last_at, count)
@@ -67,23 +67,23 @@ const trim = async (query: Query, gateways: readonly string[]): Promise<void> =>
 }
 
 /**
- * Keeps the latest misfit of each device and property, with its first and last time and the number of them, until `write` stores them. A gateway with
+ * Keeps the latest rejected value of each device and property, with its first and last time and the number of them, until `write` stores them. A gateway with
  * more rows in one interval loses the oldest. When an interval has its rows, further devices and properties wait for their next report.
  */
-export const createDeviceMisfits = (system: Platform['system']): DeviceMisfits => {
+export const createRejectedValues = (system: Platform['system']): RejectedValues => {
   let pending = new Map<string, Map<string, Kept>>()
   let size = 0
   return {
-    keep: (gateway, { value, ...misfit }, at) => {
+    keep: (gateway, { value, ...rejection }, at) => {
       const own = pending.get(gateway) ?? new Map<string, Kept>()
-      const key = `${misfit.deviceId} ${misfit.kind} ${misfit.name}`
+      const key = `${rejection.deviceId} ${rejection.kind} ${rejection.name}`
       const before = own.get(key)
       if (!before && size >= WRITTEN_AT_MOST) return
       pending.set(gateway, own)
       // Keys are in the order of their latest value.
       own.delete(key)
       own.set(key, {
-        ...misfit,
+        ...rejection,
         gateway,
         value: textOf(value),
         firstAt: before?.firstAt ?? at,
@@ -105,7 +105,7 @@ export const createDeviceMisfits = (system: Platform['system']): DeviceMisfits =
   }
 }
 
-/** Deletes the misfits of devices whose last time is before `before`. */
-export const dropDeviceMisfits = async ({ system }: Pick<Platform, 'system'>, before: Date): Promise<void> => {
+/** Deletes the rejected values of devices whose last time is before `before`. */
+export const dropRejectedValues = async ({ system }: Pick<Platform, 'system'>, before: Date): Promise<void> => {
   await system.query('delete from devices_misfit_value where last_at < $1', [before])
 }

@@ -2,12 +2,12 @@ import { exampleDevice } from '@lamplight/kit'
 import { A, formatTime, route, T } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
 import { CLOCK_AHEAD_SECONDS } from './device-clock.ts'
-import { clockWords, misfitWords } from './misfit-words.ts'
+import { clockWords, rejectionWords } from './rejection-words.ts'
 import { deviceIdIn, deviceSeen, refuseBlind } from './seen-device.ts'
 
 const ROWS_AT_MOST = 300
 
-interface MisfitRow extends Record<string, unknown> {
+interface RejectedRow extends Record<string, unknown> {
   readonly kind: string
   readonly name: string
   readonly value: string
@@ -21,7 +21,7 @@ interface MisfitRow extends Record<string, unknown> {
  * Values and events that a device sent and its type does not allow, and times of a wrong clock: the latest of each property, with limit and
  * count. Newest first.
  */
-export const misfitsRoute = route({
+export const rejectedValuesRoute = route({
   method: 'GET',
   path: '/api/blade-device/device/misfit/list',
   summary: ['设备不合规的上报值', 'Reported values of a device outside their limits'],
@@ -40,7 +40,7 @@ export const misfitsRoute = route({
   handler: async ({ ctx, query }) => {
     refuseBlind(ctx)
     const { id, type } = await deviceSeen(ctx, deviceIdIn(query.deviceId))
-    const rows = await ctx.query<MisfitRow>(
+    const rows = await ctx.query<RejectedRow>(
       `select kind, name, value, reason, first_at, last_at, count::float8 as count from devices_misfit_value
        where device_id = $1 order by last_at desc, kind, name limit ${ROWS_AT_MOST}`,
       [id],
@@ -51,7 +51,7 @@ export const misfitsRoute = route({
       value: row.kind === 'clock' ? clockWords(Number(row.value), row.last_at.getTime(), ctx) : row.value,
       reason: row.reason,
       count: row.count,
-      ...misfitWords(type, row, ctx.lang, ctx.platform.config.number('CLOCK_AHEAD_SECONDS', CLOCK_AHEAD_SECONDS)),
+      ...rejectionWords(type, row, ctx.lang, ctx.platform.config.number('CLOCK_AHEAD_SECONDS', CLOCK_AHEAD_SECONDS)),
       firstTime: formatTime(row.first_at, ctx.zone),
       lastTime: formatTime(row.last_at, ctx.zone),
     }))

@@ -4,15 +4,15 @@ import { useMemo } from 'react'
 import { DeviceFaults } from './device-faults.tsx'
 import './record.css'
 import { R } from './record.messages.ts'
-import { type DeviceMisfit, useDeviceMisfits } from './use-device-records.ts'
+import { type RejectedValue, useRejectedValues } from './use-device-records.ts'
 
 /** The values and events that a device sent and its type does not allow. Shows nothing if there are none. */
-export const DeviceMisfits = ({ deviceId }: { readonly deviceId: string }) => {
+export const RejectedValues = ({ deviceId }: { readonly deviceId: string }) => {
   const t = useT()
   const format = useFormat()
-  const { data } = useDeviceMisfits(deviceId)
+  const { data } = useRejectedValues(deviceId)
   const columns = useMemo(
-    (): readonly RowColumn<DeviceMisfit>[] => [
+    (): readonly RowColumn<RejectedValue>[] => [
       { key: 'label', label: R.property, width: 160, cell: (row) => row.label },
       {
         key: 'value',
@@ -29,18 +29,18 @@ export const DeviceMisfits = ({ deviceId }: { readonly deviceId: string }) => {
   )
   if (!data || data.length === 0) return null
   return (
-    <section className="ll-record ll-record-misfits" aria-label={t(R.misfits)}>
-      <h2>{t(R.misfits)}</h2>
-      <p>{t(R.misfitsAbout)}</p>
-      <RowTable columns={columns} rows={data} label={t(R.misfits)} keyOf={(row) => `${row.kind} ${row.property}`} />
+    <section className="ll-record ll-record-rejected" aria-label={t(R.rejected)}>
+      <h2>{t(R.rejected)}</h2>
+      <p>{t(R.rejectedAbout)}</p>
+      <RowTable columns={columns} rows={data} label={t(R.rejected)} keyOf={(row) => `${row.kind} ${row.property}`} />
     </section>
   )
 }
 
 /** Body of the faults tab on pages without live values. */
-export const DeviceFaultsAndMisfits = ({ deviceId }: { readonly deviceId: string }) => (
+export const DeviceFaultsAndRejectedValues = ({ deviceId }: { readonly deviceId: string }) => (
   <>
     <DeviceFaults deviceId={deviceId} />
-    <DeviceMisfits deviceId={deviceId} />
+    <RejectedValues deviceId={deviceId} />
   </>
 )

@@ -3,8 +3,8 @@ import type { BadValue, DeviceEvent, EventType } from '@lamplight/protocol'
 import type { KnownChild } from './known.port.ts'
 import type { ReceivedMessage } from './taken.ts'
 
-/** The part of a misfit that belongs to one device: a value, or an event, that its type does not allow, or the time of a wrong clock. */
-export interface DeviceMisfit {
+/** The part of a rejected message that belongs to one device: a value, or an event, that its type does not allow, or the time of a wrong clock. */
+export interface RejectedValue {
   readonly deviceId: string
   readonly kind: 'value' | 'event' | 'clock'
   /** Property or event; `at` of a clock. */
@@ -13,7 +13,7 @@ export interface DeviceMisfit {
   readonly reason: string
 }
 /** A message, or a part of one, that the server does not use. */
-export interface Misfit {
+export interface RejectedMessage {
   /** Serial number or route. */
   readonly gateway: string
   readonly kind: string
@@ -21,11 +21,11 @@ export interface Misfit {
   readonly payload: Uint8Array | string
   /** Time of receipt, epoch ms. */
   readonly at: number
-  readonly device?: DeviceMisfit
+  readonly device?: RejectedValue
 }
 
 /** An entry that is valid by the protocol, and is dropped. */
-export const notBelieved = ({ gateway, content, receivedAt }: ReceivedMessage, reason: string, entry: unknown): Misfit => ({
+export const notBelieved = ({ gateway, content, receivedAt }: ReceivedMessage, reason: string, entry: unknown): RejectedMessage => ({
   gateway,
   kind: content.kind,
   reason,
@@ -40,13 +40,13 @@ export const badValue = (
   index: number,
   { property, value, reason }: BadValue,
   entry: unknown,
-): Misfit => ({
+): RejectedMessage => ({
   ...notBelieved(message, `[${index}].p.${property} ${reason}`, entry),
   device: { deviceId, kind: 'value', name: property, value, reason },
 })
 
 /** An entry whose time is impossible. It is used with the time of its arrival. */
-export const wrongClock = (message: ReceivedMessage, device: DeviceMisfit, index: number, entry: unknown): Misfit => ({
+export const wrongClock = (message: ReceivedMessage, device: RejectedValue, index: number, entry: unknown): RejectedMessage => ({
   ...notBelieved(message, `[${index}].at ${device.reason}: the time of arrival is used`, entry),
   device,
 })
@@ -62,8 +62,10 @@ export const undeclaredEvent = (
   index: number,
   event: DeviceEvent,
   deviceId?: string,
-): Misfit => {
+): RejectedMessage => {
   const reason = `is no event of the type ${name}`
-  const misfit = notBelieved(message, `[${index}].type ${event.type} ${reason}`, event)
-  return deviceId === undefined ? misfit : { ...misfit, device: { deviceId, kind: 'event', name: event.type, value: event.on, reason } }
+  const rejection = notBelieved(message, `[${index}].type ${event.type} ${reason}`, event)
+  return deviceId === undefined
+    ? rejection
+    : { ...rejection, device: { deviceId, kind: 'event', name: event.type, value: event.on, reason } }
 }
