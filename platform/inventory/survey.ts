@@ -60,7 +60,7 @@ const widthQuestion = (lines: readonly SheetLine[], headerRow: number): Text | n
   ]
 }
 const ROWS_NAMED = 5
-const strayNote = (rows: readonly number[]): Text[] => {
+const unpairedNote = (rows: readonly number[]): Text[] => {
   if (rows.length === 0) return []
   const more = rows.length > ROWS_NAMED
   const named = rows.slice(0, ROWS_NAMED)
@@ -97,9 +97,9 @@ const surveyCsv = async (path: string, nature: FileNature, wanted: Partial<Readi
   const encoding = nature.encoding as Encoding
   const found = separatorOf(nature.head)
   const separator: Separator = wanted.separator ?? found.separator
-  const strays: number[] = []
+  const unpaired: number[] = []
   const lines = await first(
-    readCsv(path, encoding, separator, (row) => strays.push(row)),
+    readCsv(path, encoding, separator, (row) => unpaired.push(row)),
     LOOKED_AT,
   )
   const table = surveyTable(lines, { encoding, separator, sheet: null }, wanted.headerRow)
@@ -112,7 +112,7 @@ const surveyCsv = async (path: string, nature: FileNature, wanted: Partial<Readi
     ),
     ...table.guesses,
   ]
-  return { ...table, guesses, notes: strayNote(strays), sheets: [], litWays: 0, code: null }
+  return { ...table, guesses, notes: unpairedNote(unpaired), sheets: [], litWays: 0, code: null }
 }
 
 /** Returns the sheet whose header indicates the most meanings; of equal ones the first. */
