@@ -6,7 +6,7 @@ import { type Answers, createAnswers } from './answers.ts'
 import { CLOCK_AHEAD_SECONDS } from './device-clock.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { knownPort } from './ports.ts'
-import { createPresence, darkenRoute } from './presence.ts'
+import { createPresence, setRouteOffline } from './presence.ts'
 import { createRejectedMessages, rejectedAct } from './rejected-messages.ts'
 import type { RejectedMessage } from './rejections.ts'
 import { isFarewell, type ReceivedMessage, readMessage, rowsIn } from './taken.ts'
@@ -163,6 +163,6 @@ export const createIntake = (platform: Platform): Intake => {
       }
     },
     dropped: (route, message) => working?.keep({ gateway: route, ...message, at: platform.clock.now() }),
-    gone: (route) => darkenRoute(platform, route),
+    gone: (route) => setRouteOffline(platform, route),
   }
 }

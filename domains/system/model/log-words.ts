@@ -26,7 +26,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'broker refused': '消息服务拒绝连接',
   'changes for people with grants were lost': '部分用户的数据变更通知丢失',
   'lost gateways not noted': '离线网关未能记录',
-  'children of lost gateways not darkened': '离线网关下的设备状态未能更新',
+  'children of lost gateways not set offline': '离线网关下的设备状态未能更新',
   'connection ended before sign-in': '连接在登录前断开',
   'database connection lost': '数据库连接已断开',
   'demo city made': '演示城市已生成',
