@@ -1,5 +1,5 @@
 import { Icon, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { reach, type SlotProps } from '@lamplight/console-kit/resource'
+import { type SlotProps, selectedCount } from '@lamplight/console-kit/resource'
 import { lazy, Suspense, useState } from 'react'
 import { COUNTED, type Moved, V } from './move.messages.ts'
 
@@ -14,7 +14,7 @@ export const MoveButton = ({ selection, clear, what }: SlotProps & { readonly wh
   if (!usePermission('lamp_edit')) return null
   const ids = selection.kind === 'rows' ? [...selection.rows.values()].map(({ row }) => String(row.id)) : []
   const show = (): void => {
-    if (reach(selection) === 0) notify.warning(V.chooseRows)
+    if (selectedCount(selection) === 0) notify.warning(V.chooseRows)
     else if (ids.length === 0 || ids.length > MAX_ROWS) notify.warning(t(V.chooseFewer, { n: number(MAX_ROWS) }))
     else setOpen(true)
   }

@@ -1,4 +1,4 @@
-import { ConfirmReach, navigate, notify, useFormat, useT } from '@lamplight/console-kit'
+import { ConfirmCommand, navigate, notify, useFormat, useT } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ export const RetryDialog = ({
   const n = format.number(preview.data?.lamps ?? (ids ? ids.length : retryable(batch)))
   const until = batch.duration > 0 ? t(M.lastsFor, { time: spanWords(batch.duration, t) }) : batch.until || t(M.stays)
   return (
-    <ConfirmReach
+    <ConfirmCommand
       title={t(M.retryTitle, { n })}
       ok={t(M.retryOk, { n })}
       facts={[
@@ -56,6 +56,6 @@ export const RetryDialog = ({
     >
       {preview.data && <ReachWarnings preview={preview.data} deviceType={batch.deviceType} />}
       <p className="ll-batch-note">{t(M.retryNote)}</p>
-    </ConfirmReach>
+    </ConfirmCommand>
   )
 }

@@ -5,5 +5,5 @@ import { ModeReach } from './send-reach.tsx'
 export const lightModeConsole = onConsole(lightMode, {
   link: '/city/strategyCenter/lightMode/index',
   state: 'status',
-  reach: { enable: ModeReach, disable: ModeReach },
+  affected: { enable: ModeReach, disable: ModeReach },
 })

@@ -1,5 +1,5 @@
 import { Icon, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { reach, type SlotProps } from '@lamplight/console-kit/resource'
+import { type SlotProps, selectedCount } from '@lamplight/console-kit/resource'
 import { lazy, Suspense, useState } from 'react'
 import { P } from './publish-to.messages.ts'
 
@@ -16,7 +16,7 @@ export const PublishTo = ({ selection, filter, total, what }: SlotProps & { read
   const [open, setOpen] = useState(false)
   const ids = selection.kind === 'rows' ? [...selection.rows.keys()] : []
   const isMany = selection.kind === 'filter' || ids.length === 0
-  const n = isMany ? total : reach(selection)
+  const n = isMany ? total : selectedCount(selection)
   if (!usePermission('workstrategy_publish') || !usePermission('workstrategy_view')) return null
   const show = (): void => {
     if (ids.length > MAX_ROWS) notify.warning(t(P.fewer, { n: number(MAX_ROWS) }))

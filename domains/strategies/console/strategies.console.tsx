@@ -94,13 +94,13 @@ export const strategiesConsole = defineConsole({
     onConsole(trashStrategy, {
       find: ['name'],
       labels: false,
-      reach: { send: TrashReach },
+      affected: { send: TrashReach },
       empty: ['新增策略，再下发到分组的垃圾桶', 'Add a strategy, then send it to the bins of its group'],
     }),
     onConsole(sunMode, {
       find: ['name'],
       labels: false,
-      reach: { send: SunReach },
+      affected: { send: SunReach },
       empty: ['新增模式，再下发到太阳能灯', 'Add a mode, then send it to solar lamps'],
     }),
     onConsole(strategy, {

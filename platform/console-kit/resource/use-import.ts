@@ -94,7 +94,7 @@ export const useImport = (console: ResourceConsole) => {
     undo: (): Promise<void> =>
       attempt(async () => {
         if (!record) return
-        const reach = await api.get<{ removed: number; restored: number; kept: number }>(`${at}/undo`, { uploadId: record.uploadId })
+        const effects = await api.get<{ removed: number; restored: number; kept: number }>(`${at}/undo`, { uploadId: record.uploadId })
         const agreed = await confirm({
           title: t(['撤销导入', 'Undo import']),
           text: t(

@@ -3,17 +3,17 @@ import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import { titleOf } from './entry.ts'
-import { reach, type Selection } from './selection.ts'
+import { type Selection, selectedCount } from './selection.ts'
 
 /** Number of affected rows named in a dialog; more are only counted. */
 const NAMED = 5
 
 /** The rows affected by an action: their number, and a text with their names. */
-export const useReach = ({ resource }: ResourceConsole, on: Selection): { readonly count: string; readonly words: string } => {
+export const useAffectedRows = ({ resource }: ResourceConsole, on: Selection): { readonly count: string; readonly words: string } => {
   const t = useT()
   const { number } = useFormat()
   const [zh, en] = resource.label
-  const all = reach(on)
+  const all = selectedCount(on)
   const count = number(all)
   if (on.kind === 'filter')
     return { count, words: t([`符合条件的全部 {n} 项${zh}`, `all {n} that match (${inSentence(en)})`], { n: count }) }
