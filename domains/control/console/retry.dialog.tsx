@@ -3,11 +3,11 @@ import { invalidate } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DEVICE_COMMAND, retryable } from '../model/index.ts'
+import { AffectedWarnings } from './affected-warnings.tsx'
 import { M } from './batch.messages.ts'
 import { RECORDS } from './batch-link.tsx'
 import { commandWords, spanWords, targetWords } from './batch-words.ts'
 import { newKey, previewRetry, retryFailed } from './commands.ts'
-import { ReachWarnings } from './reach-warnings.tsx'
 import type { Batch } from './use-batch.ts'
 
 /** Dialog that retries failed devices, all of a record or the selected ones, and then opens the new record. */
@@ -54,7 +54,7 @@ export const RetryDialog = ({
         navigate(`${RECORDS}/details`, { id: batchId })
       }}
     >
-      {preview.data && <ReachWarnings preview={preview.data} deviceType={batch.deviceType} />}
+      {preview.data && <AffectedWarnings preview={preview.data} deviceType={batch.deviceType} />}
       <p className="ll-batch-note">{t(M.retryNote)}</p>
     </ConfirmCommand>
   )

@@ -25,7 +25,7 @@ export interface SetInput {
   readonly value?: ParamValues
   readonly changes?: ParamValues
 }
-/** Answer of `blade-city/param/spread`: the reach of the chosen devices, and how many of them hold which value. */
+/** Answer of `blade-city/param/spread`: the number of chosen devices, and how many of them hold which value. */
 export interface Spread {
   readonly devices: number
   readonly gateways: number
@@ -74,7 +74,7 @@ export const useMatrix = () => {
     queryKey: [DRIFT_KEY, 'spread', all],
     queryFn: ({ signal }) => api.post<Spread>('blade-city/param/spread', { body: all, signal, quiet: true }),
   })
-  const reach = useQuery({
+  const affected = useQuery({
     ...options,
     enabled: options.enabled && (filter.drift !== '' || filter.reportedId !== ''),
     queryKey: [DRIFT_KEY, 'spread', list],
@@ -84,8 +84,8 @@ export const useMatrix = () => {
     ...{ families, family, filter, sns, onMap, current, size, rows, spread: spread.data },
     /** Conditions that choose all rows of the list. */
     chosen: list,
-    /** Reach of an operation on all rows of the list. */
-    reach: filter.drift || filter.reportedId ? reach.data : spread.data,
+    /** Affected of an operation on all rows of the list. */
+    affected: filter.drift || filter.reportedId ? affected.data : spread.data,
     isFiltered: Object.keys(conditions(filter)).length > 0 || sns !== null || onMap !== null,
     setFamily: (name: string) => setQuery({ family: name, reportedId: '', current: '' }),
     setFilter: (changed: Partial<MatrixFilter>) => setQuery({ ...changed, current: '' }),
@@ -114,8 +114,8 @@ export const useMatrix = () => {
 }
 export type Matrix = ReturnType<typeof useMatrix>
 
-/** Reach of an operation on selected rows. */
-export const reachOf = (rows: readonly MatrixRow[]): Spread => ({
+/** Affected of an operation on selected rows. */
+export const spreadOfRows = (rows: readonly MatrixRow[]): Spread => ({
   devices: rows.length,
   gateways: new Set(rows.flatMap(({ gatewayId }) => gatewayId || [])).size,
   offline: rows.filter(({ gatewayId, gatewayOnline }) => gatewayId && gatewayOnline === 0).length,

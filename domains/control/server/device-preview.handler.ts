@@ -48,7 +48,7 @@ const kindIn = async (ctx: Ctx, reader: Reader, cmd: string | null): Promise<Kin
   const named = actions.filter((name) => served.resource.actions?.[name]?.command === cmd)
   const allowed = (named.length > 0 ? named : actions).map((name) => allowedRows(ctx.user.permissions, served.resource, name))
   if (allowed.every((rows) => rows === null)) throw errors.noRight()
-  return { type, served, one: !reaches.includes('any') }
+  return { type, served, one: !allowed.includes('any') }
 }
 
 /** Returns the ids of the rows that a list filter finds among those that the user may see. */

@@ -155,7 +155,7 @@ const spreadRoute: Route = route({
   },
 })
 
-const reachRoute: Route = route({
+const affectedRoute: Route = route({
   method: 'POST',
   path: '/api/blade-city/param/reach',
   summary: ['参数下发影响范围', 'Preview of a set of a parameter'],
@@ -241,4 +241,4 @@ const sendRoute: Route = route({
   },
 })
 
-export const paramPageRoutes: readonly Route[] = [matrixRoute, spreadRoute, reachRoute, sendRoute]
+export const paramPageRoutes: readonly Route[] = [matrixRoute, spreadRoute, affectedRoute, sendRoute]

@@ -70,7 +70,7 @@ export const M = {
   permanent: ['直到再次操作', 'Until the next command'],
   selected: ['已选 {lamps}', '{lamps} selected'],
   filteredOut: ['图例筛选已变，已取消选择其中 {lamps}', 'The legend filter changed: {lamps} no longer selected'],
-  reach: ['{what} {lamps}', '{what} {lamps}'],
+  affected: ['{what} {lamps}', '{what} {lamps}'],
   confirmTitle: ['确认下发', 'Send the command?'],
   confirmWhat: ['{what}，共 {lamps}灯，经 {gateways}。', '{what}: {lamps} through {gateways}.'],
   confirmTarget: ['{name}：{what}，共 {lamps}灯，经 {gateways}。', '{name}: {what}, {lamps} through {gateways}.'],

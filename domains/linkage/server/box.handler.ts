@@ -148,7 +148,7 @@ const send = route({
 })
 
 /** Counts the units that the command reaches, for the question before it is sent. */
-const reach = route({
+const affected = route({
   method: 'POST',
   path: '/api/blade-strategy/boxcontrol/reach',
   summary: ['箱体控制影响范围', 'Preview of a command to cabinets'],
@@ -163,4 +163,4 @@ const reach = route({
   },
 })
 
-export const boxRoutes: readonly Route[] = [templates, interfaces, outside, send, reach]
+export const boxRoutes: readonly Route[] = [templates, interfaces, outside, send, affected]

@@ -7,7 +7,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { M } from './places.messages.ts'
 import './places.css'
 
-interface Reach {
+interface MoveEffects {
   readonly chosen: number
   readonly below: number
   readonly uses: readonly { readonly resource: string; readonly label: string; readonly count: number }[]
@@ -31,7 +31,7 @@ const GoesAlong = ({ kind, ids }: { readonly kind: 'area' | 'project'; readonly 
   const { number } = useFormat()
   const { data } = useQuery({
     queryKey: [`places.${kind}`, 'reach', ids.join(',')],
-    queryFn: ({ signal }) => api.get<Reach>(`blade-system/${kind}/reach`, { ids: ids.join(',') }, { signal }),
+    queryFn: ({ signal }) => api.get<MoveEffects>(`blade-system/${kind}/reach`, { ids: ids.join(',') }, { signal }),
     staleTime: 0,
   })
   if (!data) return null

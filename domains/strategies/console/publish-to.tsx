@@ -31,7 +31,7 @@ export const PublishTo = ({ selection, filter, total, what }: SlotProps & { read
       <Suspense>
         {open && (
           <ChooseStrategy
-            reach={t(P[isMany ? (what === 'lamp' ? 'filteredLamps' : 'filteredControllers') : what], { n: number(n) })}
+            targetText={t(P[isMany ? (what === 'lamp' ? 'filteredLamps' : 'filteredControllers') : what], { n: number(n) })}
             targets={
               isMany
                 ? { [`${what}Filter`]: JSON.stringify(selection.kind === 'filter' ? selection.filter : filter) }

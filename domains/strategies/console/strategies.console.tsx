@@ -22,9 +22,9 @@ const PublicationTop = lazy(async () => ({ default: (await import('./publication
 const ApprovalBefore = lazy(async () => ({ default: (await import('./second-person.tsx')).ApprovalBefore }))
 const NightsBasis = lazy(async () => ({ default: (await import('./nights-basis.tsx')).NightsBasis }))
 const ApproveDialog = lazy(async () => ({ default: (await import('./approve.dialog.tsx')).ApproveDialog }))
-const TimedReach = lazy(async () => ({ default: (await import('./send-reach.tsx')).TimedReach }))
-const TrashReach = lazy(async () => ({ default: (await import('./send-reach.tsx')).TrashReach }))
-const SunReach = lazy(async () => ({ default: (await import('./send-reach.tsx')).SunReach }))
+const AffectedByTimedSwitch = lazy(async () => ({ default: (await import('./affected-by.tsx')).AffectedByTimedSwitch }))
+const AffectedByTrashStrategy = lazy(async () => ({ default: (await import('./affected-by.tsx')).AffectedByTrashStrategy }))
+const AffectedBySunMode = lazy(async () => ({ default: (await import('./affected-by.tsx')).AffectedBySunMode }))
 const editor = async () => (await import('./add-strategy.page.tsx')).AddStrategyPage
 const lightModes = async () => (await import('./light-mode.console.tsx')).lightModeConsole
 const detail = async () => (await import('./strategy.page.tsx')).StrategyPage
@@ -87,20 +87,20 @@ export const strategiesConsole = defineConsole({
       find: ['name'],
       labels: false,
       state: 'enable',
-      slots: { formEnd: TimedReach },
+      slots: { formEnd: AffectedByTimedSwitch },
       empty: ['新增定时：时间、动作，以及分组或设备', 'Add a timed switch: time, action, and a group or devices'],
     }),
     onConsole(timedRecord, { labels: false, state: 'state' }),
     onConsole(trashStrategy, {
       find: ['name'],
       labels: false,
-      affected: { send: TrashReach },
+      affected: { send: AffectedByTrashStrategy },
       empty: ['新增策略，再下发到分组的垃圾桶', 'Add a strategy, then send it to the bins of its group'],
     }),
     onConsole(sunMode, {
       find: ['name'],
       labels: false,
-      affected: { send: SunReach },
+      affected: { send: AffectedBySunMode },
       empty: ['新增模式，再下发到太阳能灯', 'Add a mode, then send it to solar lamps'],
     }),
     onConsole(strategy, {

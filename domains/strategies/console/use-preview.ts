@@ -2,7 +2,7 @@ import { api, useFormat, useLive } from '@lamplight/console-kit'
 import { newKey } from '@lamplight/control/console'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { NightSums, Reach, Rival } from '../model/publication-facts.ts'
+import type { AffectedDevices, NightSums, Rival } from '../model/publication-facts.ts'
 import { KINDS, SYSTEMS } from '../model/strategy.resource.ts'
 import { bodyOf, type Content, type Draft } from './draft.ts'
 
@@ -11,7 +11,7 @@ export interface PreviewNight {
   readonly next: NightSums
   readonly now: NightSums
 }
-export interface Preview extends Reach {
+export interface Preview extends AffectedDevices {
   readonly from: string
   readonly zone: string
   readonly site: { readonly lat: number; readonly lng: number } | null

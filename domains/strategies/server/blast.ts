@@ -1,7 +1,7 @@
 import { type TargetQuery, targetsPort } from '@lamplight/control/model'
 import type { Ctx } from '@lamplight/server-kit'
 import { KINDS } from '../model/index.ts'
-import type { Reach } from '../model/publication-facts.ts'
+import type { AffectedDevices } from '../model/publication-facts.ts'
 
 /** Most streets and offline devices that are named. */
 const NAMED = 20
@@ -16,12 +16,12 @@ const BLAST = (lamps: string, own: string): string => `with l as (${lamps}),
       select s.id::text as id, s.name, count(*)::int as n from l join strategies_device d on d.device_id = l.device_id
       join strategies_strategy s on s.id = d.normal_id and s.kind <> ${KINDS.special} where s.id is distinct from ${own}::bigint group by s.id, s.name) r) as replaces`
 
-export interface Blast extends Reach {
+export interface Blast extends AffectedDevices {
   readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
 }
 export const NO_BLAST: Blast = { devices: 0, streets: 0, offline: 0, firstStreets: [], firstOffline: [], replaces: [] }
 
-/** Reach of a publication: numbers and first names of streets and offline devices, and the normal strategies that it replaces. */
+/** AffectedDevices of a publication: numbers and first names of streets and offline devices, and the normal strategies that it replaces. */
 export const blastOf = async (ctx: Ctx, lamps: TargetQuery, ownId: string): Promise<Blast> => {
   const [row] = await ctx.query<Omit<Blast, 'streets' | 'firstStreets'> & Record<string, unknown>>(
     BLAST(lamps.sql, `$${lamps.params.length + 1}`),

@@ -102,7 +102,7 @@ export const useImport = (console: ResourceConsole) => {
               '删除 {removed} 行，恢复 {restored} 行；{kept} 行导入后已修改，将保留',
               '{removed} rows are removed, {restored} restored; {kept} changed since the import and are kept',
             ],
-            reach,
+            effects,
           ),
           ok: t(['撤销导入', 'Undo import']),
           danger: true,

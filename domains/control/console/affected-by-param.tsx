@@ -4,18 +4,18 @@ import { useQuery } from '@tanstack/react-query'
 import type { Preview } from '../model/index.ts'
 import { countWords } from './batch-words.ts'
 import './command.css'
-import { R } from './reach.messages.ts'
-import { Reach } from './reach.tsx'
+import { R } from './affected.messages.ts'
+import { Affected } from './affected.tsx'
 import { DRIFT_KEY } from './use-drift-count.ts'
 import { WV } from './wave.messages.ts'
 
 type Dangerous = Pick<ParamFamilyDefinition, 'risky' | 'fields' | 'label'>
 
 /** Says that a set can cut devices off, how many the first wave has, and what undoes it. Nothing for other families. */
-const WaveNote = ({ family: { risky, fields, label }, reach }: { readonly family: Dangerous; readonly reach: Preview }) => {
+const WaveNote = ({ family: { risky, fields, label }, preview }: { readonly family: Dangerous; readonly preview: Preview }) => {
   const t = useT()
   const { number } = useFormat()
-  const { firstWave: first, lamps, noGatewayLamps, notActivatedLamps } = reach
+  const { firstWave: first, lamps, noGatewayLamps, notActivatedLamps } = preview
   if (risky === undefined || first === 0) return null
   const what = risky === true ? t(label) : risky.map((name) => t(fields[name]?.options.label ?? [name, name])).join(t(['、', ', ']))
   const rest = Math.max(0, lamps - Math.max(noGatewayLamps, notActivatedLamps) - first)
@@ -30,8 +30,8 @@ const WaveNote = ({ family: { risky, fields, label }, reach }: { readonly family
   )
 }
 
-/** The reach of a set of a parameter family: devices, gateways, streets, devices that are offline, and how many wanted values it replaces. */
-export const SetReach = ({
+/** What a set of a parameter family affects: devices, gateways, streets, devices that are offline, and how many wanted values it replaces. */
+export const AffectedBySet = ({
   family,
   preview,
   isFailed,
@@ -42,26 +42,26 @@ export const SetReach = ({
 }) => {
   const t = useT()
   return (
-    <div className="ll-command__reach" data-reach={preview?.lamps ?? ''}>
-      <Reach preview={preview && { ...preview, firstWave: 0 }} isFailed={isFailed} deviceType={preview?.deviceType ?? null} />
+    <div className="ll-command__affected" data-affected={preview?.lamps ?? ''}>
+      <Affected preview={preview && { ...preview, firstWave: 0 }} isFailed={isFailed} deviceType={preview?.deviceType ?? null} />
       {preview && preview.replaced > 0 && (
         <p className="ll-command__note">{t(R.replaces, { n: countWords(preview.replaced, preview, t), what: t(family.label) })}</p>
       )}
-      {preview && <WaveNote family={family} reach={preview} />}
+      {preview && <WaveNote family={family} preview={preview} />}
     </div>
   )
 }
 
 /** Devices of a set: ids joined by commas, a group, or the conditions of the page 参数下发. */
-export type ReachTarget = Readonly<Record<string, unknown>>
+export type ParamTarget = Readonly<Record<string, unknown>>
 
-/** The reach of a set of chosen devices, as the server counts it. Nothing while `target` is null. */
-export const TargetReach = ({
+/** What a set of chosen devices affects, as the server counts it. Nothing while `target` is null. */
+export const AffectedTarget = ({
   family,
   target,
 }: {
   readonly family: Dangerous & Pick<ParamFamilyDefinition, 'name'>
-  readonly target: ReachTarget | null
+  readonly target: ParamTarget | null
 }) => {
   const { data, isError } = useQuery({
     queryKey: [DRIFT_KEY, 'reach', family.name, target],
@@ -69,5 +69,5 @@ export const TargetReach = ({
     queryFn: ({ signal }) => api.post<Preview>('blade-city/param/reach', { body: { family: family.name, ...target }, signal, quiet: true }),
     placeholderData: undefined,
   })
-  return target && <SetReach family={family} preview={data} isFailed={isError} />
+  return target && <AffectedBySet family={family} preview={data} isFailed={isError} />
 }

@@ -1,5 +1,5 @@
 import { api } from '@lamplight/console-kit'
-import { type CommandBody, LampsReach, SetReach, TargetReach } from '@lamplight/control/console'
+import { AffectedBySet, AffectedLamps, AffectedTarget, type CommandBody } from '@lamplight/control/console'
 import type { Preview } from '@lamplight/control/model'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -12,23 +12,23 @@ interface Modes {
   readonly rows: readonly { readonly devList: readonly string[] }[]
 }
 /** Devices of the light modes that are enabled or disabled. */
-export const ModeReach = ({ rows }: Modes) => (
-  <TargetReach family={lightModeFamily} target={{ ids: [...new Set(rows.flatMap(({ devList }) => devList))].join() }} />
+export const AffectedByMode = ({ rows }: Modes) => (
+  <AffectedTarget family={lightModeFamily} target={{ ids: [...new Set(rows.flatMap(({ devList }) => devList))].join() }} />
 )
 
 /** Solar lamps that are chosen for a solar mode. */
-export const SunReach = ({ draft: { deviceIds } }: { readonly draft: { readonly deviceIds?: readonly string[] | null } }) => (
-  <TargetReach family={sunModeFamily} target={deviceIds && deviceIds.length > 0 ? { ids: deviceIds.join() } : null} />
+export const AffectedBySunMode = ({ draft: { deviceIds } }: { readonly draft: { readonly deviceIds?: readonly string[] | null } }) => (
+  <AffectedTarget family={sunModeFamily} target={deviceIds && deviceIds.length > 0 ? { ids: deviceIds.join() } : null} />
 )
 
 /** Bins of a trash strategy: those of its group, or those whose group has no strategy. */
-export const TrashReach = ({ rows }: { readonly rows: readonly { readonly id: string }[] }) => {
+export const AffectedByTrashStrategy = ({ rows }: { readonly rows: readonly { readonly id: string }[] }) => {
   const id = rows[0]?.id ?? ''
   const { data, isError } = useQuery({
     queryKey: ['strategies.trashStrategy', 'reach', id],
     queryFn: ({ signal }) => api.get<Preview>('blade-strategy/trashdeviceworkstrategy/reach', { id }, { signal, quiet: true }),
   })
-  return <SetReach family={trashWork} preview={data} isFailed={isError} />
+  return <AffectedBySet family={trashWork} preview={data} isFailed={isError} />
 }
 
 /** The command that a timed switch sends at each run; null while it names no lamps, or both a group and lamps. */
@@ -41,12 +41,12 @@ const orderOf = ({ command, level, groupId, controllerIds }: Readonly<Record<str
 }
 
 /** Lamps that a timed switch reaches at each run, below its form. */
-export const TimedReach = ({ draft }: { readonly draft: Readonly<Record<string, unknown>> }) => {
+export const AffectedByTimedSwitch = ({ draft }: { readonly draft: Readonly<Record<string, unknown>> }) => {
   const order = orderOf(draft)
   return (
     order && (
       <Suspense>
-        <LampsReach order={order} />
+        <AffectedLamps order={order} />
       </Suspense>
     )
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Preview } from '../../domains/control/model/preview.ts'
-import type { PublicationFacts, Reach } from '../../domains/strategies/model/publication-facts.ts'
+import type { AffectedDevices, PublicationFacts } from '../../domains/strategies/model/publication-facts.ts'
 import { type AnsweringWorld, answeringWorld } from './linkage-world.ts'
 
 // The previews of publications and of group commands name streets and offline devices; a command's preview also names the strategy that it overrides.
@@ -66,7 +66,7 @@ test('a publication names the same, in the preview and for the person who approv
     'update devices_state set online = false where device_id in (select c.id from lighting_controllers c where c.project_id = $1)',
     [projectId],
   )
-  const { data: preview } = await world.operator.post<Reach>(`${STRATEGY}/preview`, { id, projectId, nights: 1 })
+  const { data: preview } = await world.operator.post<AffectedDevices>(`${STRATEGY}/preview`, { id, projectId, nights: 1 })
   expect(preview).toMatchObject({ streets: streets.length, devices: sns.length })
   expect(preview.firstStreets.map(({ name }) => name)).toEqual(streets.slice(0, MAX_NAMED).map(({ name }) => name))
   expect(preview.firstOffline.length).toBe(Math.min(preview.offline, MAX_NAMED))
@@ -89,25 +89,25 @@ test('a publication names the same, in the preview and for the person who approv
 
 test('light modes and solar modes: the devices, streets and offline devices of a set, and how many wanted values it replaces', async () => {
   const { streets, sns } = await stored()
-  const reach = async (body: object): Promise<Preview> => (await world.operator.post<Preview>('/api/blade-city/param/reach', body)).data
+  const affected = async (body: object): Promise<Preview> => (await world.operator.post<Preview>('/api/blade-city/param/reach', body)).data
   const ids = (
     await world.product.platform.system.query<{ id: string }>(
       'select id::text as id from lighting_controllers where project_id = $1 and not is_deleted',
       [projectId],
     )
   ).map(({ id }) => id)
-  const found = await reach({ family: 'lightMode', ids })
+  const found = await affected({ family: 'lightMode', ids })
   expect(found).toMatchObject({ lamps: sns.length, offlineLamps: sns.length, streets: streets.length, replaced: 0, deviceType: 4 })
   expect(found.firstOffline.map(({ sn }) => sn)).toEqual(sns.slice(0, MAX_NAMED))
   const id = await world.made('/api/blade-strategy/lightSystem/mode/submit', {
     ...{ name: '影响范围', lampRunMode: 1, lampModeRuleLis: [{ from: '18:30', level: 90 }], devList: [ids[0], onlineId] },
   })
   expect((await world.operator.post('/api/blade-strategy/lightSystem/mode/switch', { id, status: 1 })).body.code).toBe(200)
-  expect(await reach({ family: 'lightMode', ids: [ids[0], ids[1], onlineId] })).toMatchObject({ lamps: 3, replaced: 2 })
+  expect(await affected({ family: 'lightMode', ids: [ids[0], ids[1], onlineId] })).toMatchObject({ lamps: 3, replaced: 2 })
 
   const sun = await world.made('/api/blade-sun/device/submit', { sn: 'RE-SUN', name: '灯', gatewayId: world.gatewayId })
-  expect(await reach({ family: 'sunMode', ids: sun })).toMatchObject({ lamps: 1, gateways: 1, offlineGateways: 0, deviceType: 7 })
-  expect(await reach({ family: 'sunMode', ids: ids[0] }), 'a controller has no solar mode').toMatchObject({ lamps: 0 })
+  expect(await affected({ family: 'sunMode', ids: sun })).toMatchObject({ lamps: 1, gateways: 1, offlineGateways: 0, deviceType: 7 })
+  expect(await affected({ family: 'sunMode', ids: ids[0] }), 'a controller has no solar mode').toMatchObject({ lamps: 0 })
   expect((await world.other.post<Preview>('/api/blade-city/param/reach', { family: 'lightMode', ids })).data.lamps, 'another tenant').toBe(
     0,
   )
@@ -132,15 +132,15 @@ test('a trash strategy reaches the bins of its group; the one without a group re
   const body = { reportInterval: 20, fullThreshold: 75 }
   const own = await world.made(`${base}/updateWorkStrategy`, { ...body, name: '桶组', groupId })
   const rest = await world.made(`${base}/updateWorkStrategy`, { ...body, name: '其余' })
-  const reach = async (id: string, by = world.operator) => {
+  const affected = async (id: string, by = world.operator) => {
     const { body: answer, data } = await by.get<Preview>(`${base}/reach`, { id })
     return { code: answer.code, data }
   }
-  expect((await reach(own)).data).toMatchObject({ lamps: 1, deviceType: 19, replaced: 0 })
-  const others = (await reach(rest)).data.lamps
+  expect((await affected(own)).data).toMatchObject({ lamps: 1, deviceType: 19, replaced: 0 })
+  const others = (await affected(rest)).data.lamps
   const { data: sent } = await world.operator.post<{ total: number }>(`${base}/sendWorkStrategy`, { workStrategyId: rest })
   expect(sent.total, 'what is sent is what was counted').toBe(others)
-  expect((await reach(rest)).data).toMatchObject({ lamps: others, replaced: others })
-  expect((await reach(own, world.other)).code, 'another tenant').not.toBe(200)
+  expect((await affected(rest)).data).toMatchObject({ lamps: others, replaced: others })
+  expect((await affected(own, world.other)).code, 'another tenant').not.toBe(200)
   expect((await world.operator.get(`${base}/reach`, { id: 'x' })).body).toMatchObject({ code: 400, field: 'id' })
 })

@@ -3,7 +3,7 @@ import { detailHref, knownResource, Link, resourceOfDevices } from '@lamplight/c
 import type { Text } from '@lamplight/kit'
 import type { Preview } from '../model/index.ts'
 import './command.css'
-import { R } from './reach.messages.ts'
+import { R } from './affected.messages.ts'
 
 interface Named {
   readonly id: string
@@ -28,7 +28,7 @@ const Names = ({ label, n, names }: { readonly label: Text; readonly n: number; 
 }
 
 /** The streets and the offline devices of a command or a publication by name, as far as the server names them. */
-export const ReachNames = ({
+export const AffectedNames = ({
   streets,
   offline,
   firstStreets = [],

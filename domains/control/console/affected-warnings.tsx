@@ -2,12 +2,12 @@ import { useT } from '@lamplight/console-kit'
 import type { Preview } from '../model/index.ts'
 import { countWords } from './batch-words.ts'
 import './command.css'
-import { R } from './reach.messages.ts'
+import { R } from './affected.messages.ts'
 
 type Counts = Pick<Preview, 'offlineLamps' | 'noGatewayLamps' | 'notActivatedLamps' | 'firstWave'> & Partial<Pick<Preview, 'overrides'>>
 
 /** Warnings about targets that are not reachable now (gateway offline, no gateway, not activated), and what the command overrides until when. */
-export const ReachWarnings = ({
+export const AffectedWarnings = ({
   preview,
   deviceType = null,
 }: {

@@ -2,7 +2,7 @@ import { api } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import type { Preview } from '../model/index.ts'
 import './command.css'
-import { Reach } from './reach.tsx'
+import { Affected } from './affected.tsx'
 
 interface Target {
   /** Code of the device type. */
@@ -11,8 +11,8 @@ interface Target {
   readonly cmd?: string
   readonly ids: readonly string[]
 }
-/** The reach of a command to devices of a type: devices, gateways, streets, and those that are offline. */
-export const DevicesReach = ({ deviceType, cmd, ids }: Target) => {
+/** What a command to devices of a type affects: devices, gateways, streets, and those that are offline. */
+export const AffectedDevices = ({ deviceType, cmd, ids }: Target) => {
   const { data, isError } = useQuery({
     queryKey: ['control.preview', 'device', deviceType, cmd, ids],
     queryFn: ({ signal }) =>
@@ -20,5 +20,5 @@ export const DevicesReach = ({ deviceType, cmd, ids }: Target) => {
     retry: false,
     placeholderData: undefined,
   })
-  return <Reach preview={data} isFailed={isError} deviceType={deviceType} />
+  return <Affected preview={data} isFailed={isError} deviceType={deviceType} />
 }

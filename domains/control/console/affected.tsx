@@ -2,9 +2,9 @@ import { useFormat, useT } from '@lamplight/console-kit'
 import type { Preview } from '../model/index.ts'
 import { countWords, isOfDevices } from './batch-words.ts'
 import './command.css'
+import { AffectedNames } from './affected-names.tsx'
+import { AffectedWarnings } from './affected-warnings.tsx'
 import { C } from './command.messages.ts'
-import { ReachNames } from './reach-names.tsx'
-import { ReachWarnings } from './reach-warnings.tsx'
 
 const Known = ({ preview, deviceType }: { readonly preview: Preview; readonly deviceType: number | null }) => {
   const t = useT()
@@ -18,7 +18,7 @@ const Known = ({ preview, deviceType }: { readonly preview: Preview; readonly de
       <dl className="ll-facts">
         <div>
           <dt>{t(C.touches)}</dt>
-          <dd>{t(C.reach, { count, gateways: format.number(gateways) })}</dd>
+          <dd>{t(C.affected, { count, gateways: format.number(gateways) })}</dd>
         </div>
         {before !== null && after !== null && (
           <div>
@@ -27,8 +27,8 @@ const Known = ({ preview, deviceType }: { readonly preview: Preview; readonly de
           </div>
         )}
       </dl>
-      <ReachWarnings preview={preview} deviceType={deviceType} />
-      <ReachNames
+      <AffectedWarnings preview={preview} deviceType={deviceType} />
+      <AffectedNames
         streets={preview.streets}
         offline={preview.offlineLamps}
         firstStreets={preview.firstStreets}
@@ -39,7 +39,7 @@ const Known = ({ preview, deviceType }: { readonly preview: Preview; readonly de
 }
 
 /** Number of targets of a command, or a note while they are counted. */
-export const Reach = ({
+export const Affected = ({
   preview,
   isFailed,
   deviceType = null,

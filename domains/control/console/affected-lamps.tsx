@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CommandBody, previewOf } from './commands.ts'
 import './command.css'
-import { Reach } from './reach.tsx'
+import { Affected } from './affected.tsx'
 
-/** The reach of a command to lamps: lamps, gateways, power before and after, streets, lamps that are offline, and the strategies that it overrides. */
-export const LampsReach = ({ order }: { readonly order: CommandBody }) => {
+/** What a command to lamps affects: lamps, gateways, power before and after, streets, lamps that are offline, and the strategies that it overrides. */
+export const AffectedLamps = ({ order }: { readonly order: CommandBody }) => {
   const { data, isError } = useQuery({
     queryKey: ['control.preview', order],
     queryFn: ({ signal }) => previewOf(order, { signal, quiet: true }),
@@ -12,8 +12,8 @@ export const LampsReach = ({ order }: { readonly order: CommandBody }) => {
     placeholderData: undefined,
   })
   return (
-    <div className="ll-command__reach">
-      <Reach preview={data} isFailed={isError} />
+    <div className="ll-command__affected">
+      <Affected preview={data} isFailed={isError} />
     </div>
   )
 }
