@@ -9,9 +9,9 @@ import {
   type Hit,
   type NightLamp,
   PROOF,
+  type RecordState,
   type Sample,
   STATUS,
-  type Standing,
   suspectLeakage,
   TESTABLE,
 } from '@lamplight/diagnosis/model'
@@ -65,7 +65,7 @@ interface Lamp {
   readonly isAbrupt: boolean
   baseline: Baseline | null
   samples: Sample[]
-  readonly records: Map<FaultKind, Standing>
+  readonly records: Map<FaultKind, RecordState>
 }
 interface Count {
   instances: number
@@ -144,7 +144,7 @@ export const run = async (): Promise<Figure[]> => {
     // A camera runs all day below the limit; some lamps that nobody registered burn at night.
     steady: g % 8 === 5 ? 30 : 0,
     unregistered: g % 8 === 6 ? 200 : 0,
-    record: null as Standing | null,
+    record: null as RecordState | null,
     hitOn: null as number | null,
   }))
   let detectMs = 0

@@ -1,7 +1,7 @@
 import { pick, type Text } from '@lamplight/kit'
 import { describe, expect, it } from 'vitest'
 import { affectedWords, commandWords, spanWords, targetWords } from './batch-words.ts'
-import { reasonWords, standingWords } from './item-words.ts'
+import { reasonWords, stateWords } from './item-words.ts'
 
 const zh = (text: Text, values?: Readonly<Record<string, string | number>>): string => pick(text, 'zh', values)
 const en = (text: Text, values?: Readonly<Record<string, string | number>>): string => pick(text, 'en', values)
@@ -47,11 +47,11 @@ describe('words of a command record', () => {
   })
 
   it('shows the rung while the command runs, then the time of success or the final state', () => {
-    expect(standingWords({ state: 1, rung: 2 }, zh)).toBe('已应答')
-    expect(standingWords({ state: 2, rung: 4 }, zh)).toBe('已验证')
-    expect(standingWords({ state: 2, rung: 3 }, zh)).toBe('已执行')
-    expect(standingWords({ state: 4, rung: 3 }, zh)).toBe('失败')
-    expect(standingWords({ state: 5, rung: 0 }, en)).toBe('Timed out')
-    expect(standingWords({ state: 6, rung: 1 }, zh)).toBe('已取代')
+    expect(stateWords({ state: 1, rung: 2 }, zh)).toBe('已应答')
+    expect(stateWords({ state: 2, rung: 4 }, zh)).toBe('已验证')
+    expect(stateWords({ state: 2, rung: 3 }, zh)).toBe('已执行')
+    expect(stateWords({ state: 4, rung: 3 }, zh)).toBe('失败')
+    expect(stateWords({ state: 5, rung: 0 }, en)).toBe('Timed out')
+    expect(stateWords({ state: 6, rung: 1 }, zh)).toBe('已取代')
   })
 })

@@ -7,9 +7,9 @@ import { CLOCK_AHEAD_SECONDS } from './device-clock.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { knownPort } from './ports.ts'
 import { createPresence, setRouteOffline } from './presence.ts'
+import { isFarewell, type ReceivedMessage, readMessage, rowsIn } from './received-message.ts'
 import { createRejectedMessages, rejectedAct } from './rejected-messages.ts'
 import type { RejectedMessage } from './rejections.ts'
-import { isFarewell, type ReceivedMessage, readMessage, rowsIn } from './taken.ts'
 import { type Writing, write } from './write-batch.ts'
 
 /** `bound`: while a lane writes a batch, one more may wait. Longer queues make ingest no faster, and V8 copies the waiting messages to its old generation. */

@@ -1,7 +1,7 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import type { BadValue, DeviceEvent, EventType } from '@lamplight/protocol'
 import type { KnownChild } from './known.port.ts'
-import type { ReceivedMessage } from './taken.ts'
+import type { ReceivedMessage } from './received-message.ts'
 
 /** The part of a rejected message that belongs to one device: a value, or an event, that its type does not allow, or the time of a wrong clock. */
 export interface RejectedValue {

@@ -1,8 +1,8 @@
 import type { Platform } from '@lamplight/server-kit'
 import { expect, test } from 'vitest'
 import type { IngestCache } from './known.port.ts'
+import type { ReceivedMessage } from './received-message.ts'
 import type { RejectedMessage } from './rejections.ts'
-import type { ReceivedMessage } from './taken.ts'
 import { type Writing, write } from './write-batch.ts'
 
 const gateway = { id: '1', tenantId: '100001', assigned: true }

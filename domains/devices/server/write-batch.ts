@@ -8,10 +8,10 @@ import { showStates, watchersOf } from './live-states.ts'
 import { namedValues } from './named-values.ts'
 import { ensurePartitions, forgetPartitions } from './partitions.ts'
 import type { PresenceKeeper } from './presence.ts'
+import type { ReceivedMessage } from './received-message.ts'
 import type { RejectedMessages } from './rejected-messages.ts'
 import { type Sorted, sortMessages } from './sort-messages.ts'
 import { type Batch, storeBatch } from './store-batch.ts'
-import type { ReceivedMessage } from './taken.ts'
 
 const RETRY_MS = [100, 300, 1000, 3000] as const
 /** SQLSTATE of a violated unique key. */

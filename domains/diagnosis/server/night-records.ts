@@ -8,9 +8,9 @@ import {
   type Hit,
   KIND,
   type Proof,
+  type RecordState,
   record,
   STATUS,
-  type Standing,
   type Status,
 } from '../model/index.ts'
 import { checksFor, type NightInput } from './night-input.ts'
@@ -24,7 +24,7 @@ export interface Said {
   readonly since: number | null
   readonly neighbour: string | null
 }
-interface Open extends Standing {
+interface Open extends RecordState {
   readonly id: string
 }
 const keyOf = (deviceId: string, kind: number): string => `${deviceId} ${kind}`

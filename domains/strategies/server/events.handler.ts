@@ -4,7 +4,7 @@ import { exampleDevice, pick } from '@lamplight/kit'
 import { switchEventOf } from '@lamplight/protocol'
 import { A, formatTime, route, T } from '@lamplight/server-kit'
 import { strategiesErrors } from '../model/index.ts'
-import { STANDINGS, standingOf } from './standing.ts'
+import { CALENDAR_STATES, calendarStateOf } from './calendar-state.ts'
 import { controllersOf } from './targets.ts'
 import { entryWords } from './why.handler.ts'
 
@@ -19,7 +19,7 @@ interface Row {
   readonly program: Program | null
 }
 const ROWS = `select r.device_id::text as id, r.sn, v.texts,
-    case when ${standingOf('p')} = ${STANDINGS.inEffect} or former.id is null then c.program else former.program end as program
+    case when ${calendarStateOf('p')} = ${CALENDAR_STATES.inEffect} or former.id is null then c.program else former.program end as program
   from devices_registered r
   left join devices_values v on v.device_id = r.device_id left join strategies_device d on d.device_id = r.device_id
   left join control_param_states p on p.device_id = r.device_id and p.family = 'calendar'

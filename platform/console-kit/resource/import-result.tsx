@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<number, readonly [Text, Tone]>> = {
   3: [['部分成功', 'Partly imported'], 'warn'],
   4: [['导入失败', 'Import failed'], 'bad'],
 }
-const standing = ({ phase, status, fail }: ImportRecord): readonly [Text, Tone] => {
+const stateOf = ({ phase, status, fail }: ImportRecord): readonly [Text, Tone] => {
   if (phase === 'draft') return [['检查完毕，尚未导入', 'Checked; nothing is imported yet'], fail > 0 ? 'warn' : 'good']
   if (phase === 'undoing') return [['正在撤销', 'Undoing'], 'busy']
   if (phase === 'undone') return [['已撤销', 'Undone'], 'good']
@@ -34,7 +34,7 @@ const FIGURES: Readonly<Record<'draft' | 'undone' | 'ended', Text>> = {
 export const ImportResult = ({ record }: { record: ImportRecord }) => {
   const t = useT()
   const { number } = useFormat()
-  const [words, tone] = standing(record)
+  const [words, tone] = stateOf(record)
   const { phase, total, done, failures, reason, notes } = record
   const figures = phase === 'draft' || phase === 'undone' ? phase : 'ended'
   const runs = phase !== 'draft' && !hasEnded(record)

@@ -17,7 +17,7 @@ interface LampNow {
 const EVERY_MS = 10_000
 
 /** Part of a lamp's page: age of its last report, its faults and since when, and links to its place on the map and to its controller. */
-export const LampStanding = ({ row }: { readonly row: { readonly id: string; readonly controllerId?: string | null } }) => {
+export const LampStatus = ({ row }: { readonly row: { readonly id: string; readonly controllerId?: string | null } }) => {
   const t = useT()
   const controller = knownResource('lighting.controller')
   const maySee = usePermission('controller_view')

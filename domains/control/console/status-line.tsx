@@ -1,7 +1,7 @@
 import { Age, useFormat, useNow, useT } from '@lamplight/console-kit'
 import type { ReactNode } from 'react'
 import { D } from './device.messages.ts'
-import './standing.css'
+import './status-line.css'
 
 /** Status line of a device's page: age of its last report, its faults and since when, then `children`. */
 export const DeviceStatusLine = ({
@@ -26,7 +26,7 @@ export const DeviceStatusLine = ({
   const format = useFormat()
   const now = useNow()
   return (
-    <div className="ll-standing">
+    <div className="ll-status-line">
       {name && <b>{name}</b>}
       {reportedAt !== null && (
         <small>
@@ -34,14 +34,14 @@ export const DeviceStatusLine = ({
         </small>
       )}
       {faults.length > 0 && (
-        <p className="ll-standing__fault" role="status">
+        <p className="ll-status-line__fault" role="status">
           <b>{t(D.faults, { list: faults.join(t(D.comma)) })}</b>
           {since !== null && (
             <span>{t(D.faultSince, { at: format.time(since, 'minute'), span: format.duration((now - since) / 1000) })}</span>
           )}
         </p>
       )}
-      {children && <span className="ll-standing__links">{children}</span>}
+      {children && <span className="ll-status-line__links">{children}</span>}
     </div>
   )
 }

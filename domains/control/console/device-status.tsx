@@ -1,10 +1,10 @@
 import type { ConsoleKind } from './device-kinds.ts'
 import { staleAfter } from './device-values.ts'
-import { DeviceStatusLine } from './standing.tsx'
+import { DeviceStatusLine } from './status-line.tsx'
 import { type DeviceRow, useDeviceState } from './use-device-state.ts'
 
 /** Line above the tabs of a device's page: age of its last report, and its faults. */
-export const DeviceStanding = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
+export const DeviceStatus = ({ kind, row }: { readonly kind: ConsoleKind; readonly row: DeviceRow }) => {
   const { faults, since } = useDeviceState(kind, row)
   const name = typeof row.name === 'string' ? row.name : ''
   if (!row.reportedAt && !name) return null

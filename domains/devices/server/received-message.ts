@@ -43,17 +43,17 @@ export const readMessage = ({ gateway, kind, payload }: UpMessage): Reading => {
   }
 }
 
-interface Spoken {
+interface Contents {
   readonly content: Content
   readonly doubtful?: readonly Dropped[]
 }
 /** Serial numbers of the devices in a message. */
-export const devicesIn = ({ content, doubtful = NONE }: Spoken): readonly { readonly sn: string }[] => {
+export const devicesIn = ({ content, doubtful = NONE }: Contents): readonly { readonly sn: string }[] => {
   const devices = content.kind === 'hello' ? content.hello.children : content.entries
   return doubtful.length === 0 ? devices : [...devices, ...doubtful.map(({ entry }) => entry as { readonly sn: string })]
 }
 
-export const rowsIn = (spoken: Spoken): number => (spoken.content.kind === 'hello' ? 1 : 0) + devicesIn(spoken).length
+export const rowsIn = (contents: Contents): number => (contents.content.kind === 'hello' ? 1 : 0) + devicesIn(contents).length
 
 /** True for a last will: the broker sends it after the gateway's connection ended. */
 export const isFarewell = (content: Content, gateway: string): boolean =>
