@@ -154,7 +154,7 @@ const placeOf = (resource: ResourceDefinition, { place }: ServerImplementation<R
     area: 'areaId' in resource.fields ? 't.area_id' : undefined,
   }
 /** Conditions over `t` that limit the user beyond the tenant. */
-export const cutOf = (
+export const userConditions = (
   resource: ResourceDefinition,
   implementation: ServerImplementation<ResourceDefinition>,
   user: User,
@@ -326,7 +326,7 @@ export const readListQuery = (
 
   const place = placeOf(resource, implementation)
   const cut = place === 'author' ? [] : cutsOf(user, place)
-  if (place === 'author') where.push(...cutOf(resource, implementation, user, params))
+  if (place === 'author') where.push(...userConditions(resource, implementation, user, params))
   // The grant of a requested place is looked up once, not per row.
   let lead: ListQuery['lead'] = null
   for (const kind of cut) {

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
 import type { Statement } from './db.ts'
-import { cutOf } from './list-query.ts'
+import { userConditions } from './list-query.ts'
 import { registryPort } from './ports.ts'
 import type { Query } from './query.ts'
 import { errors, fieldError } from './refuse.ts'
@@ -59,7 +59,7 @@ export const hiddenAmong = async (
   ids: readonly string[],
 ): Promise<string[]> => {
   const params: unknown[] = [ids]
-  const cuts = cutOf(resource, implementation, user, params)
+  const cuts = userConditions(resource, implementation, user, params)
   if (cuts.length === 0 || ids.length === 0) return []
   const rows = await query<{ id: string }>(
     `select t.id::text as id from ${tableOf(resource)} t where t.id = any($1::bigint[]) and not t.is_deleted and (${cuts.join(' and ')}) is not true`,

@@ -16,8 +16,7 @@ import { dispatchTask } from './dispatch.task.ts'
 import { driftBasisRoute, driftCountRoute, driftListRoute } from './drift.handler.ts'
 import { createDrivers } from './drivers.port.ts'
 import { driversTask, pushedTask } from './drivers.task.ts'
-import { hearTask } from './hear.task.ts'
-import { createReportListener } from './hearing.port.ts'
+import { followReportsTask } from './follow-reports.task.ts'
 import { issuedRoutes } from './issued.handler.ts'
 import { paramExportRoutes } from './param-export.handler.ts'
 import { paramFollower } from './param-follower.ts'
@@ -26,10 +25,11 @@ import { paramPageRoutes } from './param-page.handler.ts'
 import { acceptRoute, repairRoute } from './param-settle.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
-import { driversPort, hearingPort, writerPort } from './ports.ts'
+import { driversPort, reportListenerPort, writerPort } from './ports.ts'
 import { productParamsRoute } from './product-params.handler.ts'
 import { commandLife } from './recent-commands.ts'
 import { recordRoutes } from './record.handler.ts'
+import { createReportListener } from './report-listener.port.ts'
 import { resultsTask } from './results.task.ts'
 import { valuesTask } from './values.task.ts'
 import { waveRoute } from './wave.handler.ts'
@@ -65,7 +65,7 @@ export const controlServer: ServerSlice = {
   ],
   menu: [...controlMenu, ...menuOf([approval])],
   errors: controlErrors.catalogue,
-  tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask, wavesTask, valuesTask, resultsTask],
+  tasks: [followReportsTask, pushedTask, driversTask, dispatchTask, paramsTask, wavesTask, valuesTask, resultsTask],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
   life: [commandLife],
@@ -73,7 +73,7 @@ export const controlServer: ServerSlice = {
   ports: [
     provide(acksPort, createAckSink),
     provide(driversPort, createDrivers),
-    provide(hearingPort, createReportListener),
+    provide(reportListenerPort, createReportListener),
     provide(writerPort, createWriter),
     provide(commandsPort, createCommands),
     provide(pastCommandsPort, createPastCommands),

@@ -1,11 +1,11 @@
 import { definePort } from '@lamplight/kit'
 import type { Drivers } from './drivers.port.ts'
-import type { Hearing } from './hearing.port.ts'
+import type { ReportListener } from './report-listener.port.ts'
 import type { Writer } from './writer.port.ts'
 
 /** Keys of services that only this slice uses. */
 export const writerPort = definePort<Writer>('control.writer')
-export const hearingPort = definePort<Hearing>('control.hearing')
+export const reportListenerPort = definePort<ReportListener>('control.reportListener')
 
 /** The drivers of this process, for slices whose devices push messages over HTTP. */
 export const driversPort = definePort<Drivers>('control.drivers')

@@ -160,7 +160,7 @@ const { parentPort, workerData: { port, sn, secret, keepalive, everyMs } } = req
 const { generate } = require('mqtt-packet')
 const open = () => {
   const socket = require('node:net').connect(port, '127.0.0.1')
-  let heard = 0
+  let received = 0
   let messageId = 0
   const send = () => {
     messageId = (messageId % 65000) + 1
@@ -171,11 +171,11 @@ const open = () => {
   socket.write(generate({ cmd: 'connect', protocolVersion: 4, protocolId: 'MQTT', clientId: sn, username: sn, password: Buffer.from(secret), clean: true, keepalive }))
   socket.on('data', (chunk) => {
     // CONNACK and PUBACKs, four bytes each.
-    if (heard === 0) {
+    if (received === 0) {
       parentPort.postMessage('connect')
       timer = setInterval(send, everyMs)
     } else parentPort.postMessage('sent')
-    heard += chunk.length
+    received += chunk.length
   })
   socket.on('error', () => undefined)
   socket.on('close', () => {

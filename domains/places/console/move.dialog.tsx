@@ -1,5 +1,5 @@
 import { api, Dialog, useFormat, useLeave, useT } from '@lamplight/console-kit'
-import { DialogButtons, tellOutcome } from '@lamplight/console-kit/resource'
+import { DialogButtons, showOutcome } from '@lamplight/console-kit/resource'
 import { viewOf } from '@lamplight/fields/view'
 import type { Field } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
@@ -82,7 +82,7 @@ const PlaceDialog = ({
     onSend()
       .then((answer) => {
         const words = t(M.moved, { n: number(ids.length) })
-        tellOutcome(answer, [words, words])
+        showOutcome(answer, [words, words])
         close()
       })
       .catch((thrown: Error) => setWrong(thrown.message))

@@ -28,16 +28,16 @@ const ROWS = `select r.device_id::text as id, r.sn, v.texts,
 
 /** A report belongs to an event of the same level if it came within this time of it, ms. */
 const NEAR_MS = 2 * 3_600_000
-interface Heard {
+interface Received {
   readonly id: string
   readonly at: number
   readonly level: number
 }
-const HEARD = `select device_id::text as id, (extract(epoch from seen_at) * 1000)::float8 as at, level from strategies_switch
+const RECEIVED = `select device_id::text as id, (extract(epoch from seen_at) * 1000)::float8 as at, level from strategies_switch
   where device_id = any($1::bigint[]) and at >= $2 order by at`
 /** Seconds by which the server heard of an event later (positive) or earlier than the device's clock says; null if it did not. */
-const lagOf = (heard: readonly Heard[], event: { readonly at: number; readonly level: number }): number | null => {
-  const near = heard.filter(({ level, at }) => level === event.level && Math.abs(at - event.at) <= NEAR_MS)
+const lagOf = (received: readonly Received[], event: { readonly at: number; readonly level: number }): number | null => {
+  const near = received.filter(({ level, at }) => level === event.level && Math.abs(at - event.at) <= NEAR_MS)
   const [first] = near.toSorted((a, b) => Math.abs(a.at - event.at) - Math.abs(b.at - event.at))
   return first ? Math.round((first.at - event.at) / 1000) : null
 }
@@ -89,9 +89,9 @@ export const eventsRoute = route({
       return (Array.isArray(told) ? (told as string[]) : []).flatMap((text) => switchEventOf(text) ?? [])
     }
     const first = Math.min(...rows.flatMap((row) => eventsOf(row).map(({ at }) => at)))
-    const heard = Number.isFinite(first)
-      ? Map.groupBy(await ctx.query<Heard & Record<string, unknown>>(HEARD, [deviceIds, new Date(first - NEAR_MS)]), (one) => one.id)
-      : new Map<string, Heard[]>()
+    const received = Number.isFinite(first)
+      ? Map.groupBy(await ctx.query<Received & Record<string, unknown>>(RECEIVED, [deviceIds, new Date(first - NEAR_MS)]), (one) => one.id)
+      : new Map<string, Received[]>()
     const records = rows.map((row) => {
       const { id, sn, program } = row
       const events = eventsOf(row)
@@ -101,7 +101,7 @@ export const eventsRoute = route({
           const found = program && reason === 'program' ? entryOf(program, { entry, special }) : undefined
           return {
             ...{ at: formatTime(at, ctx.zone), level, reason, entry, special, text: found ? pick(entryWords(found), ctx.lang) : '' },
-            lag: lagOf(heard.get(id) ?? [], { at, level }),
+            lag: lagOf(received.get(id) ?? [], { at, level }),
           }
         }),
       }

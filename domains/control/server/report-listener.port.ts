@@ -48,13 +48,13 @@ const listen = ({ bus, clock, log, port, system }: Platform): (() => void) => {
   })
 }
 
-export interface Hearing {
+export interface ReportListener {
   /** Starts listening to the reports of this process; several callers share one listener. Returns the function that ends it. */
   readonly open: () => () => Promise<void>
 }
 
-/** Port `control.hearing`: applies what this process stores of devices to the ledger. */
-export const createReportListener = (platform: Platform): Hearing => {
+/** Port `control.reportListener`: applies what this process stores of devices to the ledger. */
+export const createReportListener = (platform: Platform): ReportListener => {
   let users = 0
   let off = (): void => undefined
   return {

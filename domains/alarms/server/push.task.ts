@@ -30,28 +30,28 @@ const CHANGED = `select id::text as id, update_time as changed, create_time as c
   from ${tableOf(alarm)} where tenant_id = $1 and update_time > $2 and not is_deleted order by update_time desc limit ${PUSHED_AT_MOST}`
 
 /** Pushes alarms that changed since the last push of their tenant. */
-const createTeller = (platform: Pick<Platform, 'system' | 'clock' | 'live'>) => {
+const createAlarmPush = (platform: Pick<Platform, 'system' | 'clock' | 'live'>) => {
   /** By tenant: what was pushed, with the time of the change, and up to which time all was read. */
-  const told = new Map<string, { since: number; rows: Map<string, number> }>()
+  const pushed = new Map<string, { since: number; rows: Map<string, number> }>()
   return async (tenantId: string): Promise<void> => {
     const now = platform.clock.now()
-    const before = told.get(tenantId) ?? { since: now - OVERLAP_MS, rows: new Map<string, number>() }
+    const before = pushed.get(tenantId) ?? { since: now - OVERLAP_MS, rows: new Map<string, number>() }
     const rows = await platform.system.query<Row & Record<string, unknown>>(CHANGED, [tenantId, new Date(before.since)])
     for (const { id, changed, created, open, ...row } of rows) {
       if (before.rows.get(id) === changed.getTime()) continue
       const isNew = open && !before.rows.has(id) && now - created.getTime() < NEW_MS
       platform.live.change(tenantId, ALARMS_TOPIC, id, { ...row, open, isNew })
     }
-    told.set(tenantId, { since: now - OVERLAP_MS, rows: new Map(rows.map(({ id, changed }) => [id, changed.getTime()])) })
+    pushed.set(tenantId, { since: now - OVERLAP_MS, rows: new Map(rows.map(({ id, changed }) => [id, changed.getTime()])) })
   }
 }
 
 /** Pushes changed alarms to the consoles of users who see them (topic `alarms`), in one process. */
-export const tellTask: Task = {
-  name: 'alarms.tell',
+export const pushTask: Task = {
+  name: 'alarms.push',
   role: 'schedule',
   start: async (platform) => {
-    const tell = createTeller(platform)
+    const push = createAlarmPush(platform)
     const dirty = new Set<string>()
     let due: NodeJS.Timeout | undefined
     let work: Promise<unknown> = Promise.resolve()
@@ -60,7 +60,7 @@ export const tellTask: Task = {
       work = work.then(async () => {
         const tenants = [...dirty]
         dirty.clear()
-        for (const tenantId of tenants) if (platform.live.listeners(tenantId, ALARMS_TOPIC) > 0) await tell(tenantId)
+        for (const tenantId of tenants) if (platform.live.listeners(tenantId, ALARMS_TOPIC) > 0) await push(tenantId)
       })
       work = work.catch((why: unknown) => platform.log.error('changed alarms were not pushed', { why: String(why) }))
     }
