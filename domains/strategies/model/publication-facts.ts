@@ -24,7 +24,7 @@ export interface AffectedDevices {
 }
 
 /** A special strategy that applies on the same nights as the published one. */
-export interface Rival {
+export interface CompetingStrategy {
   readonly id: string
   readonly name: string
   readonly priority: number
@@ -46,7 +46,7 @@ export interface PublicationFacts
   readonly peakKwNow: number
   readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
   /** Absent in rows that earlier versions stored. */
-  readonly rivals?: readonly Rival[]
+  readonly rivals?: readonly CompetingStrategy[]
   /** Of a year: after the publication, and by the calendars that the lamps had before it. */
   readonly total: NightSums
   readonly totalNow: NightSums

@@ -16,17 +16,17 @@ const BLAST = (lamps: string, own: string): string => `with l as (${lamps}),
       select s.id::text as id, s.name, count(*)::int as n from l join strategies_device d on d.device_id = l.device_id
       join strategies_strategy s on s.id = d.normal_id and s.kind <> ${KINDS.special} where s.id is distinct from ${own}::bigint group by s.id, s.name) r) as replaces`
 
-export interface Blast extends AffectedDevices {
+export interface PublicationEffects extends AffectedDevices {
   readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
 }
-export const NO_BLAST: Blast = { devices: 0, streets: 0, offline: 0, firstStreets: [], firstOffline: [], replaces: [] }
+export const NO_EFFECTS: PublicationEffects = { devices: 0, streets: 0, offline: 0, firstStreets: [], firstOffline: [], replaces: [] }
 
 /** AffectedDevices of a publication: numbers and first names of streets and offline devices, and the normal strategies that it replaces. */
-export const blastOf = async (ctx: Ctx, lamps: TargetQuery, ownId: string): Promise<Blast> => {
-  const [row] = await ctx.query<Omit<Blast, 'streets' | 'firstStreets'> & Record<string, unknown>>(
+export const effectsOfPublication = async (ctx: Ctx, lamps: TargetQuery, ownId: string): Promise<PublicationEffects> => {
+  const [row] = await ctx.query<Omit<PublicationEffects, 'streets' | 'firstStreets'> & Record<string, unknown>>(
     BLAST(lamps.sql, `$${lamps.params.length + 1}`),
     [...lamps.params, ownId || null],
   )
   const streets = await ctx.platform.port(targetsPort).streetsOf(ctx, lamps, NAMED)
-  return { ...NO_BLAST, ...row, streets: streets.total, firstStreets: streets.first }
+  return { ...NO_EFFECTS, ...row, streets: streets.total, firstStreets: streets.first }
 }

@@ -1,7 +1,7 @@
 import { coverOf, dateOf, type Finding } from '@lamplight/calendar'
 import type { ShownCode } from '../model/finding-words.ts'
 import { KINDS } from '../model/index.ts'
-import type { Rival } from '../model/publication-facts.ts'
+import type { CompetingStrategy } from '../model/publication-facts.ts'
 import type { Holding } from './holding.ts'
 import { type SpecialDay, type StrategyRow, specialOf } from './program.ts'
 
@@ -72,10 +72,10 @@ const meetings = (holdings: readonly Holding[], { own, rows, days, from }: Among
  * and findings about two of them with the same priority on one night, because then none of the two should win. The finding is an error if the published
  * strategy is one of the two.
  */
-export const rivalsOf = (
+export const competingStrategies = (
   holdings: readonly Holding[],
   among: Among,
-): { readonly rivals: readonly Rival[]; readonly ties: readonly Finding<ShownCode>[] } => {
+): { readonly rivals: readonly CompetingStrategy[]; readonly ties: readonly Finding<ShownCode>[] } => {
   const { own, from, nights } = among
   const met = meetings(holdings, among)
   const isTie = ({ one, other }: { readonly one: StrategyRow; readonly other: StrategyRow }): boolean =>
@@ -90,7 +90,7 @@ export const rivalsOf = (
   )
   const rivals = met
     .filter((pair) => pair.one === own && !isTie(pair))
-    .flatMap(({ other, nights: on, devices }): readonly Rival[] => {
+    .flatMap(({ other, nights: on, devices }): readonly CompetingStrategy[] => {
       const soon = on.filter((day) => day < from + nights)
       if (soon.length === 0) return []
       const wins = own.kind !== KINDS.special || priorityOf(other) > priorityOf(own)
