@@ -5,7 +5,7 @@ import type { RejectedMessage } from './rejections.ts'
 
 /** Rows of a gateway or route at most. */
 const ROWS_AT_MOST = 200
-/** Different reasons of a gateway, and rows of all gateways, in one write at most: messages beyond are only counted (`devices_misfit`). */
+/** Largest number of different reasons of one gateway, and of rows of all gateways, in one write. Further messages are only counted (`devices_misfit`). */
 const REASONS_AT_ONCE = 20
 const WRITTEN_AT_MOST = 1000
 const HOUR_MS = 3_600_000

@@ -34,7 +34,7 @@ export interface Limits {
   readonly muteDays: number
 }
 
-/** Where the research starts (alarms-reports.md, section 3). */
+/** Limits of projects without a configuration. */
 export const DEFAULT_LIMITS: Limits = {
   ...{ dayShare: 0.3, darkShare: 0.3, dimHigh: 1.4, dimLow: 0.7, transitions: 4, sureTransitions: 6, counterShare: 0.95 },
   ...{ deviationSigmas: 10, deviationShare: 0.08, leakShare: 0.02, leakWatts: 50 },

@@ -179,7 +179,7 @@ const platformDetail = route({
   handler: (input) => userById(input, input.query.id),
 })
 
-/** `userExt`: any data of the programs for that user type, JSON or text. */
+/** `userExt`: data that client programs keep for this user type, as JSON or text; the platform does not read it. */
 const updatePlatform = route({
   method: 'POST',
   path: '/update-platform',

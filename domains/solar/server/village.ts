@@ -9,7 +9,7 @@ import { solarPast } from '../play/solar-past.ts'
 /** Solar lamps of a demo city by share of its lamps, and at most. */
 const SHARE = 0.06
 const MAX_LAMPS = 300
-/** Place of the village: north-east of the town, which grows with the root of its lamps; degrees. */
+/** The village is north-east of `CENTRE`. Its distance grows with the square root of the number of lamps, as the town does. Degrees. */
 const CENTRE = [112.9, 28.2] as const
 const BESIDE = 0.0003
 const APART = 0.012

@@ -111,7 +111,7 @@ export interface PreviewWork extends PublicationEffects {
   readonly nights: readonly PreviewNight[]
   readonly total: NightSums
   readonly totalNow: NightSums
-  /** By night: minutes after its noon and level, alternating, at the middle of the lamps. */
+  /** An array for each night: minutes after noon and level in turn, computed for the middle of the lamps. */
   readonly steps: () => number[][]
   readonly stepsNow: () => number[][]
   /** Findings of the linter, and about special strategies of equal priority. */
