@@ -259,6 +259,21 @@ const cases: readonly Case[] = [
     good: { [`${CONTROL}/model/words.ts`]: "export const words = [['灯具', 'Lamp'], ['网关', name[1]]]" },
   },
   {
+    name: 'half-width punctuation in Chinese',
+    bad: { [`${CONTROL}/model/words.ts`]: "export const words = ['确定删除?', 'Delete?']" },
+    message: 'punctuation: "确定删除?": write 除? with full-width punctuation',
+    good: {
+      [`${CONTROL}/model/words.ts`]:
+        "export const words = [['确定删除？', 'Delete?'], ['灯（主）', 'Lamp'], ['主机:端口', 'host:port'], ['id: 不存在', 'id: none'], ['操作成功!', 'Done']]",
+    },
+  },
+  {
+    name: 'half-width punctuation around a placeholder',
+    bad: { [`${CONTROL}/model/words.ts`]: `export const words = [\`编号重复: \${sn}\`, \`\${sn} repeats\`]` },
+    message: 'punctuation: "编号重复:": write 复: with full-width punctuation',
+    good: { [`${CONTROL}/model/words.ts`]: `export const words = [\`编号重复：\${x}, \${y}\`, \`\${sn} repeats\`]` },
+  },
+  {
     name: 'a raw colour',
     bad: page("<i style={{ color: '#D64545' }} />"),
     message: `${PAGE}:2 tokens: #D64545 is raw`,

@@ -3,6 +3,7 @@ import { citations, specTables } from './rules/citations.ts'
 import { forbidden } from './rules/forbidden.ts'
 import { keys } from './rules/keys.ts'
 import { exports, packageExports, papers, roles, size } from './rules/names.ts'
+import { punctuation } from './rules/punctuation.ts'
 import { tables } from './rules/tables.ts'
 import { literals, pairs, raw } from './rules/words.ts'
 import type { Rule } from './tree.ts'
@@ -24,6 +25,7 @@ export const rules: readonly Rule[] = [
   literals,
   pairs,
   raw,
+  punctuation,
   forbidden,
   citations,
   specTables,

@@ -17,7 +17,7 @@ export const alarm = defineResource({
   label: ['告警', 'Alarm'],
   about: [
     '设备故障、离线、越限和SOS；未处理的在前，按级别和开始时间排列',
-    'Faults, lost devices, thresholds and SOS calls; open ones first, by severity and time',
+    'Faults, offline devices, exceeded thresholds and SOS calls; open ones first, by severity and time',
   ],
   code: 'alarm',
   scope: 'project',
@@ -90,7 +90,7 @@ export const alarm = defineResource({
           min: 1,
           max: LONGEST_SHELF_HOURS,
           initial: 8,
-          hint: ['到时自动恢复', 'Afterwards it is shown again'],
+          hint: ['到时自动恢复', 'It is shown again after this time'],
         }),
         remark: f.text({ label: ['原因', 'Reason'], required: true, max: 255 }),
       },

@@ -5,7 +5,7 @@ import { controller } from '@lamplight/lighting/model'
 import { type Ctx, errors, route, seenRows, T } from '@lamplight/server-kit'
 import { alarmsErrors } from '../model/index.ts'
 import { alarmServer } from './alarm.server.ts'
-import { table } from './among.ts'
+import { table } from './statistics-query.ts'
 
 const IDENTIFY = 'identify'
 const PATH = 'blade-device/deviceFault/flashLight'

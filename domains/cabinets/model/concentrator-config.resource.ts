@@ -6,7 +6,7 @@ import { baseFields } from './concentrator.family.ts'
 export const concentratorConfig = defineResource({
   name: 'cabinets.concentratorConfig',
   label: ['集中器基础配置', 'Concentrator configuration'],
-  about: ['按序列号保存；设备已登记时保存后立即下发', 'Kept by serial number; saving one sends it if the concentrator is registered'],
+  about: ['按序列号保存；设备已登记时保存后立即下发', 'Stored by serial number; sent on saving if the concentrator is registered'],
   code: 'concentrator_config',
   scope: 'tenant',
   roles: 'devices',

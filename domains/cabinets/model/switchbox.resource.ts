@@ -5,7 +5,7 @@ import { defineResource } from '@lamplight/kit'
 export const switchbox = defineResource({
   name: 'cabinets.switchbox',
   label: ['配电箱', 'Switch box'],
-  about: ['给路灯回路供电的配电箱', 'Boxes from which the loops of lamps are fed'],
+  about: ['给路灯回路供电的配电箱', 'Boxes that feed the loops of lamps'],
   code: 'switchbox',
   scope: 'project',
   roles: 'devices',

@@ -82,7 +82,7 @@ const setLoops = async (call: ConcentratorCall): Promise<unknown> => {
 /** Returns the loop that the call names. Throws unless it is a loop of the call's concentrator. */
 export const loopNamed = async ({ ctx, row, input }: ConcentratorCall): Promise<LoopRow> => {
   const found = (await loopsOf(ctx, row.id)).find(({ id }) => id === input.loopId)
-  if (!found) throw fieldError('loopId', ['不属于该集中控制器', 'is no loop of this concentrator'], ctx.lang)
+  if (!found) throw fieldError('loopId', ['不属于该集中控制器', 'does not belong to this concentrator'], ctx.lang)
   return found
 }
 /** Deletes the configuration of one loop, or of all, on the device. The loops of the platform keep their outputs. */

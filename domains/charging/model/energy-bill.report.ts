@@ -9,7 +9,7 @@ export const energyBill = defineReport({
   label: ['电费账单', 'Energy bills'],
   about: [
     '各充电站每月的充电量、电费和服务费，按订单结束日期统计；不含充电中和异常订单',
-    'Energy and fees of charging stations by the day on which orders ended, without running and abnormal orders',
+    'Energy and fees of charging stations by the day on which orders ended, excluding running and abnormal orders',
   ],
   code: 'energybill',
   roles: { read: 'reports', export: 'export' },

@@ -34,7 +34,7 @@ const OPERATORS = [
   },
 ] as const
 const PARK = ['停车场', ' car park'] as const
-const PLAYED = ['由虚拟城市模拟', 'Played by the virtual city'] as const
+const PLAYED = ['由虚拟城市模拟', 'Simulated by the virtual city'] as const
 const AC_AT_MOST = 11
 const CONNECTOR_TYPE = { ac: 3, dc: 4 } as const
 const PILE_COLUMNS: Columns = [

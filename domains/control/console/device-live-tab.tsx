@@ -1,4 +1,4 @@
-import { DeviceMisfits } from '@lamplight/devices/console'
+import { RejectedValues } from '@lamplight/devices/console'
 import { Suspense } from 'react'
 import type { ConsoleKind } from './device-kinds.ts'
 import { DeviceLive } from './device-live.tsx'
@@ -9,7 +9,7 @@ export const DeviceLiveTab = ({ kind, row }: { readonly kind: ConsoleKind; reado
   <>
     <DeviceLive kind={kind} row={row} />
     <Suspense>
-      <DeviceMisfits deviceId={row.id} />
+      <RejectedValues deviceId={row.id} />
     </Suspense>
   </>
 )

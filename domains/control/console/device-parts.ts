@@ -5,9 +5,7 @@ import type { DeviceRow } from './device-row.ts'
 /** A part of the page of a device. Each is loaded when it is first shown. */
 export type Part = ComponentType<{ readonly kind: ConsoleKind; readonly row: DeviceRow }>
 
-export const DeviceStanding = lazy(
-  async (): Promise<{ default: Part }> => ({ default: (await import('./device-standing.tsx')).DeviceStanding }),
-)
+export const DeviceStatus = lazy(async (): Promise<{ default: Part }> => ({ default: (await import('./device-status.tsx')).DeviceStatus }))
 export const DeviceLive = lazy(async (): Promise<{ default: Part }> => ({ default: (await import('./device-live-tab.tsx')).DeviceLiveTab }))
 export const DeviceHistory = lazy(
   async (): Promise<{ default: Part }> => ({ default: (await import('./device-history.tsx')).DeviceHistory }),

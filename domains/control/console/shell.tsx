@@ -26,7 +26,7 @@ const typed = (name: keyof typeof import('./typed-device.tsx')) =>
 contributeConsole('devices.device', {
   actions: { send: typed('TypedSend') },
   slots: {
-    detailTop: typed('TypedStanding'),
+    detailTop: typed('TypedStatus'),
     detailTabs: {
       live: { label: K.live, leads: true, body: typed('TypedLive') },
       history: { label: K.history, body: typed('TypedHistory') },

@@ -54,7 +54,7 @@ export const useMatrix = () => {
     queryKey: [DRIFT_KEY, 'spread', all],
     queryFn: ({ signal }) => api.post<Spread>('blade-city/param/spread', { body: all, signal, quiet: true }),
   })
-  const reach = useQuery({
+  const affected = useQuery({
     ...options,
     enabled: options.enabled && (filter.drift !== '' || filter.reportedId !== ''),
     queryKey: [DRIFT_KEY, 'spread', list],
@@ -72,8 +72,8 @@ export const useMatrix = () => {
     spread: spread.data,
     /** Conditions that choose all rows of the list. */
     chosen: list,
-    /** Reach of an operation on all rows of the list. */
-    reach: filter.drift || filter.reportedId ? reach.data : spread.data,
+    /** Affected of an operation on all rows of the list. */
+    affected: filter.drift || filter.reportedId ? affected.data : spread.data,
     isFiltered: Object.keys(conditions(filter)).length > 0 || sns !== null || onMap !== null,
     setFamily: (name: string) => setQuery({ family: name, reportedId: '', current: '' }),
     setFilter: (changed: Partial<MatrixFilter>) => setQuery({ ...changed, current: '' }),
@@ -102,8 +102,8 @@ export const useMatrix = () => {
 }
 export type Matrix = ReturnType<typeof useMatrix>
 
-/** Reach of an operation on selected rows. */
-export const reachOf = (rows: readonly MatrixRow[]): Spread => ({
+/** Affected of an operation on selected rows. */
+export const spreadOfRows = (rows: readonly MatrixRow[]): Spread => ({
   devices: rows.length,
   gateways: new Set(rows.flatMap(({ gatewayId }) => gatewayId || [])).size,
   offline: rows.filter(({ gatewayId, gatewayOnline }) => gatewayId && gatewayOnline === 0).length,

@@ -14,7 +14,7 @@ const TICK_MS = 250
 /** Number of gateways to which messages are published at the same time. */
 const AT_ONCE = 512
 /** Number of gateways opened in one step, and the smallest step while messages are published. */
-const MOST = 256
+const MAX_GATEWAYS = 256
 const LEAST = 128
 const CLAIM = 256
 const FIRST_STEP = 8
@@ -161,12 +161,12 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   const open = async (): Promise<boolean> => {
     const up = mqtt.state() === 'up'
     if (!fresh.has(LANE.operators) || (up && lines.size > AT_ONCE - LEAST)) return false
-    const most = up ? Math.min(step, room(LANE.operators)) : MOST
+    const most = up ? Math.min(step, room(LANE.operators)) : MAX_GATEWAYS
     fresh.delete(LANE.operators)
     from = from === 'newest' ? 'oldest' : 'newest'
     const { n, claims } = await outbox.open(most, up, from)
     for (const claim of claims) publish(claim, LANE.operators)
-    step = n < most ? FIRST_STEP : Math.min(MOST, step * 4)
+    step = n < most ? FIRST_STEP : Math.min(MAX_GATEWAYS, step * 4)
     if (n > 0) fresh.add(LANE.operators)
     return n > 0
   }
@@ -176,7 +176,7 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
    */
   const openBackground = async (): Promise<void> => {
     const waited = Math.abs(clock.now() - openedAt)
-    let most = Math.min(MOST, room(LANE.background))
+    let most = Math.min(MAX_GATEWAYS, room(LANE.background))
     if (waited < TICK_MS || !fresh.has(LANE.background) || most <= 0) return
     if (fresh.has(LANE.operators) && waited < OVERDUE_MS) return
     openedAt = clock.now()

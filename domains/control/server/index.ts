@@ -17,9 +17,7 @@ import { driftBasisRoute, driftCountRoute, driftListRoute } from './drift.handle
 import { createDrivers } from './drivers.port.ts'
 import { driversTask, pushedTask } from './drivers.task.ts'
 import { driversPort } from './drivers-ports.ts'
-import { hearTask } from './hear.task.ts'
-import { createReportListener } from './hearing.port.ts'
-import { hearingPort } from './hearing-ports.ts'
+import { followReportsTask } from './follow-reports.task.ts'
 import { issuedRoutes } from './issued.handler.ts'
 import { paramExportRoutes } from './param-export.handler.ts'
 import { paramFollower } from './param-follower.ts'
@@ -31,6 +29,8 @@ import { createPastCommands } from './past.port.ts'
 import { productParamsRoute } from './product-params.handler.ts'
 import { commandLife } from './recent-commands.ts'
 import { recordRoutes } from './record.handler.ts'
+import { createReportListener } from './report-listener.port.ts'
+import { reportListenerPort } from './report-listener-ports.ts'
 import { resultsTask } from './results.task.ts'
 import { valuesTask } from './values.task.ts'
 import { waveRoute } from './wave.handler.ts'
@@ -67,7 +67,7 @@ export const controlServer: ServerSlice = {
   ],
   menu: [...controlMenu, ...menuOf([approval])],
   errors: controlErrors.catalogue,
-  tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask, wavesTask, valuesTask, resultsTask],
+  tasks: [followReportsTask, pushedTask, driversTask, dispatchTask, paramsTask, wavesTask, valuesTask, resultsTask],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
   life: [commandLife],
@@ -75,7 +75,7 @@ export const controlServer: ServerSlice = {
   ports: [
     provide(acksPort, createAckSink),
     provide(driversPort, createDrivers),
-    provide(hearingPort, createReportListener),
+    provide(reportListenerPort, createReportListener),
     provide(writerPort, createWriter),
     provide(commandsPort, createCommands),
     provide(pastCommandsPort, createPastCommands),

@@ -24,7 +24,7 @@ export interface ExpectedCommand {
 
 const [PENDING, RUNNING, SUCCESS, FAILED, TIMED_OUT, SUPERSEDED] = [0, 1, 2, 4, 5, 6] as const
 
-/** Facts about a device in a batch. `standing` derives its rung and status from them. */
+/** Facts about a device in a batch. The functions below derive its rung and status from them. */
 export const untouched = () => ({
   /** The gateway accepted the message, or the device answered it. */
   taken: false,

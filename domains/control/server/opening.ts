@@ -10,7 +10,7 @@ import { loadPacks, type PlaceRow, placesOf } from './pack.ts'
 import { DEVICES, FREE, FREE_ROUTES, type Lease, OPEN, OPEN_FOR, OPENING, takeSql } from './packing.ts'
 
 const NOBODY = (now: Date): Lease => ({ owner: null, now, next: now, until: now, look: now })
-const NOTHING: Outcome = { heads: [], strays: [] }
+const NOTHING: Outcome = { heads: [], unmatched: [] }
 
 interface DeviceRow extends Omit<PackToSend, 'sns' | 'heads' | 'batchId' | 'gatewaySn'> {
   readonly gateway_sn: string

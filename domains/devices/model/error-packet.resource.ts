@@ -9,8 +9,8 @@ const told = { readonly: true, form: false } as const
  */
 export const errorPacket = defineResource({
   name: 'devices.errorPacket',
-  label: ['错误数据包', 'Refused message'],
-  about: ['平台未采用的设备报文和原因，保留30天', 'Messages of devices that the platform did not use, and why; kept for 30 days'],
+  label: ['错误数据包', 'Rejected message'],
+  about: ['平台未采用的设备报文和原因，保留30天', 'Messages of devices that the platform rejected, and why; kept for 30 days'],
   code: 'error_packet',
   scope: 'project',
   roles: { read: 'alarms', write: 'alarms', export: 'export' },
@@ -19,7 +19,7 @@ export const errorPacket = defineResource({
   list: { sort: '-at' },
   page: {
     path: '/equipmentMana/errorPacket/index',
-    label: ['错误数据包', 'Refused messages'],
+    label: ['错误数据包', 'Rejected messages'],
     icon: 'warning',
     sort: 75,
     parent: 'equipment',

@@ -28,7 +28,7 @@ export const deviceType = defineResource({
       search: true,
       match: {
         pattern: '[A-Za-z][A-Za-z0-9-]*',
-        text: ['以字母开头，只能包含字母、数字和横线', 'begins with a letter; letters, digits and - only'],
+        text: ['以字母开头，只能包含字母、数字和横线', 'must begin with a letter; letters, digits and - only'],
       },
     }),
     name: f.text({ label: ['名称', 'Name'], required: true, max: 60, list: true, search: true }),

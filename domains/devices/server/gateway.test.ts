@@ -187,7 +187,7 @@ test('gateway/virtual: new secrets for gateways of the project without a physica
   expect(again.data.gateways).toHaveLength(1)
   expect(again.data.gateways[0]?.secret).not.toBe(played?.secret)
   await eventually(() => !client.connected)
-  expect((await admin.post('/api/blade-device/gateway/virtual', undefined, { projectName: '没有' })).msg).toBe('项目不存在: 没有')
+  expect((await admin.post('/api/blade-device/gateway/virtual', undefined, { projectName: '没有' })).msg).toBe('项目不存在：没有')
   expect((await guest.post('/api/blade-device/gateway/virtual', undefined, { projectName: '虚拟项目' })).msg).toBe('没有该操作的权限')
 })
 

@@ -94,7 +94,7 @@ export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): 
   return {
     gateways,
     senders: createSenders(gateways, children),
-    counts: { messages: 0, rows: 0, batches: 0, misfits: 0, strangers: 0, unassigned: 0, waiting: 0 },
+    counts: { messages: 0, rows: 0, batches: 0, rejected: 0, strangers: 0, unassigned: 0, waiting: 0 },
     forget: (sns) => {
       forgetHere(sns)
       bus.emit(REGISTRY_CHANGED, sns ?? null)

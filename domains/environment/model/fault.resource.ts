@@ -15,7 +15,7 @@ const OF_BINS = { deviceType: trashType.code } as const
 export const fault = defineResource({
   name: 'environment.fault',
   label: ['设施故障', 'Facility fault'],
-  about: ['平台发现的垃圾桶和井盖故障，需人工确认', 'Faults of bins and manhole covers that the platform found, to be checked by a person'],
+  about: ['平台发现的垃圾桶和井盖故障，需人工确认', 'Faults of bins and manhole covers found by the platform, to be confirmed by a person'],
   code: 'facility_fault',
   scope: 'project',
   roles: { read: 'read', write: 'alarms', export: 'export' },

@@ -3,7 +3,7 @@ import { namedValues, seenDevices } from '@lamplight/devices/server'
 import { pick } from '@lamplight/kit'
 import { A, formatTime, pagedRows, type Route, route, T } from '@lamplight/server-kit'
 
-const MOST = 1000
+const MAX_ROWS = 1000
 
 interface Row {
   readonly type: number
@@ -24,7 +24,7 @@ export const aiDeviceRoute: Route = route({
   permission: 'ai_device_view',
   query: T.Object({
     current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
-    size: T.Optional(T.Integer({ minimum: -1, maximum: MOST })),
+    size: T.Optional(T.Integer({ minimum: -1, maximum: MAX_ROWS })),
     keyword: T.Optional(T.String({ maxLength: 80, description: 'part of the name or serial number' })),
     algorithm: T.Optional(T.Integer({ minimum: 0, maximum: 99 })),
   }),
@@ -67,7 +67,7 @@ export const aiDeviceRoute: Route = route({
         params,
         current,
         size: size || 10,
-        most: MOST,
+        most: MAX_ROWS,
       },
       (rows) =>
         rows.map(({ type: code, v, texts, at, ...row }) => {

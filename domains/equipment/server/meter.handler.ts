@@ -17,7 +17,7 @@ import {
   tableOf,
 } from '@lamplight/server-kit'
 
-const MOST = 1000
+const MAX_ROWS = 1000
 const DAY_MS = 86_400_000
 /** The longest time of a history: the rows of many partitions are counted and sorted. */
 const LONGEST_MS = 366 * DAY_MS
@@ -27,7 +27,7 @@ const KEPT = Object.entries<DeviceProperty>(meterType.properties).flatMap(([name
 const VALUES = Object.fromEntries(KEPT.map((name) => [name, A.nullable(A.number)]))
 const PAGE: Fields = {
   current: f.int({ label: ['页码', 'Page'], min: 1, max: 1_000_000 }),
-  size: f.int({ label: ['每页行数', 'Rows of a page'], min: 1, max: MOST }),
+  size: f.int({ label: ['每页行数', 'Rows of a page'], min: 1, max: MAX_ROWS }),
 }
 const METERS = tableOf(meter)
 const METER = f.ref(meter.name, { label: ['电表', 'Meter'] })
@@ -67,7 +67,7 @@ const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Ro
         params,
         current: Number(input.current ?? 1),
         size: Number(input.size ?? 10),
-        most: MOST,
+        most: MAX_ROWS,
       }
       return pagedRows<Row>(ctx, wanted, (rows) => rows.map((row) => wire(ctx, row)))
     },

@@ -31,7 +31,7 @@ const userById = (input: RouteInput, id: string): Promise<unknown> => {
 const info = route({
   method: 'GET',
   path: '/info',
-  summary: ['个人信息', 'Own user record'],
+  summary: ['个人信息', 'Your user record'],
   permission: 'signed-in',
   returns: A.row(user),
   handler: (input) => userById(input, input.ctx.user.id),
@@ -55,7 +55,7 @@ const list = route({
 const updatePassword = route({
   method: 'POST',
   path: '/update-password',
-  summary: ['修改密码', 'Change the own password'],
+  summary: ['修改密码', 'Change your password'],
   example: {
     query: {
       oldPassword: '40e2c22b756ea463b17e4846a5af3753',
@@ -104,7 +104,7 @@ type OwnRow = Record<'name' | 'realName' | 'phone' | 'email' | 'wechat' | 'avata
 const updateInfo = route({
   method: 'POST',
   path: '/update-info',
-  summary: ['修改个人信息', 'Change the own profile'],
+  summary: ['修改个人信息', 'Change your profile'],
   example: { body: { name: '小芳' } },
   permission: 'signed-in',
   body: OwnBody,
@@ -179,7 +179,7 @@ const platformDetail = route({
   handler: (input) => userById(input, input.query.id),
 })
 
-/** `userExt`: any data of the programs for that user type, JSON or text. */
+/** `userExt`: data that client programs keep for this user type, as JSON or text; the platform does not read it. */
 const updatePlatform = route({
   method: 'POST',
   path: '/update-platform',

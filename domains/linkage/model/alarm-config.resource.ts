@@ -69,7 +69,7 @@ export const alarmConfig = defineResource({
           max: 86_400,
           initial: 0,
           example: 0,
-          hint: ['之后切回；0 为不切回', 'Then it is switched back; 0: it is not'],
+          hint: ['之后切回；0 为不切回', 'Switches back after this time; 0: does not switch back'],
         }),
       },
       { label: ['动作', 'Actions'], required: true, max: 10 },

@@ -4,7 +4,7 @@ import { loraModuleType } from './lora-module.device.ts'
 
 const devEui = {
   pattern: '[0-9A-Fa-f]{12,16}',
-  text: ['应为12到16位十六进制数', 'has 12 to 16 hexadecimal digits'],
+  text: ['应为12到16位十六进制数', 'must be 12 to 16 hexadecimal digits'],
 } as const
 
 /** LoRa modules: screens city.lora and sun.loraModule. Its page is in the menu of the slice, with the rights of the families. */

@@ -37,7 +37,7 @@ export const terminalConfig = defineResource({
       search: true,
       match: {
         pattern: '[A-Za-z][A-Za-z0-9-]*',
-        text: ['以字母开头，只能包含字母、数字和横线', 'begins with a letter; letters, digits and - only'],
+        text: ['以字母开头，只能包含字母、数字和横线', 'must begin with a letter; letters, digits and - only'],
       },
     }),
     supplierCode: f.text({ label: ['供应商', 'Supplier'], required: true, max: 100, list: true, search: true }),

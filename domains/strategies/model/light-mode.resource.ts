@@ -40,7 +40,7 @@ export const lightMode = defineResource({
           label: ['起始时间', 'From'],
           required: true,
           example: '18:30',
-          match: { pattern: '([01]\\d|2[0-3]):[0-5]\\d', text: ['应为 HH:mm', 'has the form HH:mm'] },
+          match: { pattern: '([01]\\d|2[0-3]):[0-5]\\d', text: ['应为 HH:mm', 'must be HH:mm'] },
         }),
         level: percent('亮度', 'Level'),
         motionLevel: percent('有人时亮度', 'Level on motion'),

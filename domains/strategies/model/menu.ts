@@ -46,7 +46,7 @@ export const strategiesMenu = defineMenu([
         code: 'workstrategy_publish',
         label: ['下发', 'Publish'],
         action: 2,
-        about: ['向设备下发策略，或取消分配', 'Publishes strategies to devices, or takes them back'],
+        about: ['向设备下发策略，或取消分配', 'Publishes strategies to devices, or unassigns them'],
         roles: 'commands',
       },
     ],

@@ -21,10 +21,10 @@ export const powerSupply = defineParamFamily({
       label: ['市电时段', 'Times of mains'],
       max: 100,
       example: '23:00-06:00',
-      hint: ['定时方式下由市电供电的时段，逗号分隔', 'When the mains feed the lamp in the mode by time, divided by commas'],
+      hint: ['定时方式下由市电供电的时段，逗号分隔', 'Periods in which the mains feed the lamp (source: by time), separated by commas'],
       match: {
         pattern: '([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d(,([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d){0,5}',
-        text: ['应为 HH:mm-HH:mm，最多 6 段', 'must be up to 6 times HH:mm-HH:mm'],
+        text: ['应为 HH:mm-HH:mm，最多 6 段', 'must be at most 6 periods HH:mm-HH:mm'],
       },
     }),
   },

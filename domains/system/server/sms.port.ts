@@ -11,7 +11,7 @@ import { smsDriver } from './sms-drivers.ts'
 const TEXTS: Readonly<Record<string, Text>> = {
   sign_in_code: [
     '您的登录验证码是 {code}，5 分钟内有效，请勿告诉他人。',
-    'Your sign-in code is {code}. It is good for 5 minutes; tell it to nobody.',
+    'Your sign-in code is {code}. It is valid for 5 minutes; do not share it.',
   ],
   alarm_forward: ['照明告警（{severity}）{kind}：{device}', 'Lighting alarm ({severity}) {kind}: {device}'],
 }

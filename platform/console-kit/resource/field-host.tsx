@@ -100,7 +100,7 @@ const useTitles: FieldHost['useTitles'] = (resource, ids) => {
   return data ?? NO_TITLES
 }
 
-const NO_RIGHT: Text = ['没有查看这类数据的权限', 'You may not see the rows to choose from']
+const NO_RIGHT: Text = ['没有查看这类数据的权限', 'You may not see this kind of data']
 const SEVERAL: Text = ['所选数据属于不同租户，请按租户分别操作', 'The chosen rows belong to several tenants: choose rows of one tenant']
 const THEIRS: Text = ['由该租户的管理员选择', 'Chosen by an administrator of that tenant']
 
