@@ -1,5 +1,6 @@
 import { menuOf, type ResourceDefinition } from '@lamplight/kit'
 import type { Static, TSchema } from 'typebox'
+import type { AnswerOf, Returns } from './answer-schema.ts'
 import type { Route, RouteInput } from './route-types.ts'
 import type { ResourceServer, ServerImplementation, ServerSlice } from './slice-types.ts'
 
@@ -22,13 +23,18 @@ type HandlerInput<Q, B> = Omit<RouteInput, 'query' | 'body'> & {
 }
 
 /**
- * Defines a route by hand. `query` and `body` are TypeBox schemas: the server validates against
- * them, and the handler receives the inferred types.
+ * Defines a route by hand. `query` and `body` are TypeBox schemas: the server validates against them, and the handler receives the
+ * inferred types. The handler's result has the type of `returns`.
  */
-export const route = <Q extends TSchema | undefined = undefined, B extends TSchema | undefined = undefined>(
-  definition: Omit<Route, 'query' | 'body' | 'handler'> & {
+export const route = <
+  Q extends TSchema | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+  const R extends Returns | TSchema = Returns | TSchema,
+>(
+  definition: Omit<Route, 'query' | 'body' | 'handler' | 'returns'> & {
     readonly query?: Q
     readonly body?: B
-    readonly handler: (input: HandlerInput<Q, B>) => Promise<unknown>
+    readonly returns: R
+    readonly handler: (input: HandlerInput<Q, B>) => Promise<AnswerOf<R>>
   },
 ): Route => definition as unknown as Route

@@ -18,10 +18,10 @@ interface PagedRead {
 }
 
 /** Reads a page of rows and the number of all rows, and answers with both. `wire` makes the records of the rows of the page. */
-export const pagedRows = async <Row>(
+export const pagedRows = async <Row, R extends object>(
   ctx: Pick<Ctx, 'queries'>,
   { select, from, order, params, current, size, most }: PagedRead,
-  wire: (rows: readonly Row[]) => readonly object[] | Promise<readonly object[]>,
+  wire: (rows: readonly Row[]) => readonly R[] | Promise<readonly R[]>,
 ) => {
   const { limit, offset } = pageWindow({ current, size }, most)
   const [rows = [], [counted] = []] = await ctx.queries([

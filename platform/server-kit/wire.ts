@@ -147,13 +147,13 @@ export const draftFrom = (resource: ResourceDefinition, body: Values, tongue: To
 }
 
 /** Makes the page object of wire-contract.md 2.2. */
-export const page = (records: readonly unknown[], total: number, current: number, size: number): Values => ({
+export const page = <R>(records: readonly R[], total: number, current: number, size: number) => ({
   records,
   total,
   size,
   current,
   pages: size > 0 ? Math.ceil(total / size) : total > 0 ? 1 : 0,
-  orders: [],
+  orders: [] as readonly unknown[],
   searchCount: true,
 })
 

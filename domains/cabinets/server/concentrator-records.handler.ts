@@ -48,7 +48,7 @@ const recordsRoute = ({ path, summary, fields, record, select, order, from, wire
       const [current, size] = [Number(input.current ?? 1), Number(input.size ?? 10)]
       const params: unknown[] = []
       const wanted = { select, from: from(ctx, input, params), order, params, current, size }
-      return pagedRows<Row>(ctx, wanted, (rows) => wire(ctx, rows))
+      return pagedRows(ctx, wanted, (rows: readonly Row[]) => wire(ctx, rows))
     },
   })
 }

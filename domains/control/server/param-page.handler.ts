@@ -106,7 +106,7 @@ const matrixRoute: Route = route({
       MOST_ROWS,
     )
     const wanted = { select: matrixColumns(ctx), from, order: 'r.sn, r.device_id', params, current, size, most: MOST_ROWS }
-    return pagedRows<MatrixRow>(ctx, wanted, (rows) => rows.map((row) => wireMatrix(row, family, ctx)))
+    return pagedRows(ctx, wanted, (rows: readonly MatrixRow[]) => rows.map((row) => wireMatrix(row, family, ctx)))
   },
 })
 

@@ -57,7 +57,7 @@ export const aiDeviceRoute: Route = route({
     )
     const by = algorithm === undefined ? '' : ` and (${chosen.join(' or ')})`
     if (algorithm !== undefined) params.push(algorithm)
-    return pagedRows<Row>(
+    return pagedRows(
       ctx,
       {
         select: `r.device_id::text as id, r.sn, coalesce(r.name, '') as name, r.type::int as type, l.v, l.texts, coalesce(s.state, 5) as "currentControllerStatus", s.reported_at as at`,
@@ -69,7 +69,7 @@ export const aiDeviceRoute: Route = route({
         size: size || 10,
         most: MOST,
       },
-      (rows) =>
+      (rows: readonly Row[]) =>
         rows.map(({ type: code, v, texts, at, ...row }) => {
           const type = types.typeOf(code)
           const values = namedValues(type, v ?? [], texts ?? {})

@@ -69,7 +69,7 @@ const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Ro
         size: Number(input.size ?? 10),
         most: MOST,
       }
-      return pagedRows<Row>(ctx, wanted, (rows) => rows.map((row) => wire(ctx, row)))
+      return pagedRows(ctx, wanted, (rows: readonly Row[]) => rows.map((row) => wire(ctx, row)))
     },
   })
 }

@@ -81,7 +81,7 @@ export const smartPoleRoute: Route = route({
     const of = projectId ? ` and t.project_id = $${params.push(projectId)}` : ''
     const system = systemType ? ` and ${inSystem('t.project_id', `$${params.push(systemType)}`)}` : ''
     const named = keyword?.trim() ? ` and strpos(lower(t.name || ' ' || t.sn), lower($${params.push(keyword.trim())})) > 0` : ''
-    return pagedRows<PoleRow>(
+    return pagedRows(
       ctx,
       {
         select: `t.id::text as id, t.name as "lampPostName", t.sn as "lampPostSn", t.project_id::text as "projectId", t.area_id::text as "areaId",
@@ -94,7 +94,7 @@ export const smartPoleRoute: Route = route({
         size: size || 10,
         most: MOST,
       },
-      async (rows) => {
+      async (rows: readonly PoleRow[]) => {
         const families =
           rows.length > 0
             ? await familiesOf(

@@ -160,10 +160,10 @@ const info = route({
     const { current = 1, size = 10, ...filter } = query
     const params: unknown[] = []
     const from = thingsFrom(ctx, params, filter)
-    return pagedRows<{ id: string }>(
+    return pagedRows(
       ctx,
       { select: 'r.device_id::text as id', from, order: 'r.device_id desc', params, current, size },
-      async (rows) => {
+      async (rows: readonly { id: string }[]) => {
         if (rows.length === 0) return []
         const ids = rows.map(({ id }) => id)
         const read = await runVerb(typedDevice, 'select', { ...(input as unknown as RouteInput), query: { ids: ids.join() } })

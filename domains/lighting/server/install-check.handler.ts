@@ -103,7 +103,7 @@ export const installCheckRoute = route({
       ${NAMES.map((name) => `${CHECKS[name]} as "${name}"`).join(', ')},
       (select g.sn from devices_gateways g where g.id = c.gateway_id) as gateway, (select a.area_name from places_areas a where a.id = c.area_id) as area`
     const wanted = { select, from, order: 'c.id', params, current: query.current ?? 1, size: query.size || 10 }
-    return pagedRows<Checked>(ctx, wanted, (rows) => rows.map((row) => wireChecked(row, ctx)))
+    return pagedRows(ctx, wanted, (rows: readonly Checked[]) => rows.map((row) => wireChecked(row, ctx)))
   },
 })
 

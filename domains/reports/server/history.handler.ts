@@ -70,7 +70,7 @@ const sensorHistory: Route = route({
       ...pageOf(query),
       most: ROWS_AT_MOST,
     }
-    return pagedRows<SensorRow>(ctx, wanted, (rows) =>
+    return pagedRows(ctx, wanted, (rows: readonly SensorRow[]) =>
       rows.map(({ id, sn, name, at, v }) => {
         const values = namedValues(envSensorType, v, {})
         return {

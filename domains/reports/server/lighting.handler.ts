@@ -102,7 +102,7 @@ const status: Route = route({
       ...pageOf(query),
       most: ROWS_AT_MOST,
     }
-    return pagedRows<StatusRow>(ctx, wanted, (rows) =>
+    return pagedRows(ctx, wanted, (rows: readonly StatusRow[]) =>
       rows.map((row) => ({
         deviceId: row.id,
         sn: row.sn,
@@ -179,7 +179,7 @@ const history: Route = route({
       most: ROWS_AT_MOST,
     }
     const minutes = (ms: number): number => Math.round(ms / 60_000)
-    return pagedRows<NightRow>(ctx, wanted, (rows) =>
+    return pagedRows(ctx, wanted, (rows: readonly NightRow[]) =>
       rows.map(({ id, day, due, known, lit, result: how, ...row }) => ({
         id: `${id}-${day}`,
         deviceId: id,

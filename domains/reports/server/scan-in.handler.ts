@@ -66,7 +66,7 @@ export const scanInRoute: Route = route({
       ...pageOf(query),
       most: ROWS_AT_MOST,
     }
-    return pagedRows<ScanRow>(ctx, wanted, async (rows) => {
+    return pagedRows(ctx, wanted, async (rows: readonly ScanRow[]) => {
       const names = await typeNames(ctx, rows)
       const users = await ctx.platform.port(directoryPort).userNames(ctx.query, [...new Set(rows.map(({ creator }) => creator))])
       return rows.map((row) => ({

@@ -54,7 +54,7 @@ const gateways = route({
       ? ` and position(lower($${params.push(query.keyword)}) in lower(g.sn || ' ' || coalesce(g.name, ''))) > 0`
       : ''
     const granted = grantedOnly(ctx.user, params, { project: 'g.project_id', area: 'g.area_id' })
-    return pagedRows<Readonly<Record<string, unknown>>>(
+    return pagedRows(
       ctx,
       {
         select: `g.id::text as id, g.sn, coalesce(g.name, '') as name, coalesce(g.version, '') as version, (case when g.online then 1 else 0 end) as online,
@@ -65,7 +65,7 @@ const gateways = route({
         current: query.current ?? 1,
         size: query.size ?? 10,
       },
-      (rows) => rows,
+      (rows: readonly Readonly<Record<string, unknown>>[]) => rows,
     )
   },
 })
