@@ -17,7 +17,7 @@ type Properties = Readonly<Record<string, TSchema>>
 /** The type of an object with these schemas. */
 type StaticOf<P extends Properties> = Static<ReturnType<typeof Type.Object<P>>>
 /** Arrays may be read-only wherever the schema has an array. */
-type ReadonlyIn<V> = V extends readonly (infer I)[]
+export type ReadonlyIn<V> = V extends readonly (infer I)[]
   ? readonly ReadonlyIn<I>[]
   : V extends (...args: never) => unknown
     ? V

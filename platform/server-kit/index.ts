@@ -1,7 +1,7 @@
 export { PLATFORM_TENANT } from '@lamplight/kit'
 export { Type as T } from 'typebox'
 export type { ActionCall } from './action-call.ts'
-export { A, type Returns } from './answer-schema.ts'
+export { A, type AnswerOf, type Returns } from './answer-schema.ts'
 export { arrayOf, arraysOf, type Cell } from './arrays.ts'
 export { type Change, changed, changedEach, changeOf, removedOf } from './audit-change.ts'
 export type * from './binding-source.ts'

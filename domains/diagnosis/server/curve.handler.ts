@@ -1,7 +1,7 @@
 import { LAMP_CONTROLLER } from '@lamplight/devices/model'
 import { seenOfType } from '@lamplight/devices/server'
 import { exampleId, permissionOf } from '@lamplight/kit'
-import { A, type Ctx, dayIn, parseTime, type Route, route, T, visibleRow } from '@lamplight/server-kit'
+import { A, type Ctx, dayIn, parseTime, route, T, visibleRow } from '@lamplight/server-kit'
 import { getTimes } from 'suncalc'
 import { record } from '../model/index.ts'
 
@@ -54,7 +54,7 @@ const nightAt = async (ctx: Ctx, deviceId: string, from: number): Promise<[numbe
 }
 
 /** The night of a record beside that of a healthy neighbour (issue: each finding shows its curve). Written by hand: it reads readings of two devices. */
-export const curveRoute: Route = route({
+export const curveRoute = route({
   method: 'GET',
   path: '/api/blade-alarm/abnormalDiagnoseRecord/curve',
   summary: ['异常诊断的夜间曲线', 'Readings of the night of a record, and of a healthy neighbour'],

@@ -1,7 +1,7 @@
 import { ALGORITHMS, deviceTypesPort, hasAi } from '@lamplight/devices/model'
 import { namedValues, seenDevices } from '@lamplight/devices/server'
 import { pick } from '@lamplight/kit'
-import { A, formatTime, pagedRows, type Route, route, T } from '@lamplight/server-kit'
+import { A, formatTime, pagedRows, route, T } from '@lamplight/server-kit'
 
 const MOST = 1000
 
@@ -16,7 +16,7 @@ interface Row {
  * Devices that recognise events in their pictures, of all types with an AI capability (screen ai.table). Written by hand, because the devices belong to
  * several types.
  */
-export const aiDeviceRoute: Route = route({
+export const aiDeviceRoute = route({
   method: 'GET',
   path: '/api/blade-device/ai/device/page',
   summary: ['AI设备', 'AI devices'],

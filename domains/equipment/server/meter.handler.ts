@@ -4,6 +4,7 @@ import { f } from '@lamplight/fields/model'
 import type { DeviceProperty, Fields } from '@lamplight/kit'
 import {
   A,
+  type AnswerOf,
   bodySchema,
   type Ctx,
   errors,
@@ -24,31 +25,53 @@ const LONGEST_MS = 366 * DAY_MS
 /** Property of the meter whose increase is the consumption, kWh. */
 const ENERGY = meterType.properties.energy.slot
 const KEPT = Object.entries<DeviceProperty>(meterType.properties).flatMap(([name, { history }]) => (history ? [name] : []))
-const VALUES = Object.fromEntries(KEPT.map((name) => [name, A.nullable(A.number)]))
+const VALUES = Object.fromEntries(KEPT.map((name) => [name, A.nullable(A.number)])) as Readonly<
+  Record<keyof typeof meterType.properties, ReturnType<typeof A.nullable<typeof A.number>>>
+>
 const PAGE: Fields = {
   current: f.int({ label: ['页码', 'Page'], min: 1, max: 1_000_000 }),
   size: f.int({ label: ['每页行数', 'Rows of a page'], min: 1, max: MOST }),
 }
 const METERS = tableOf(meter)
 const METER = f.ref(meter.name, { label: ['电表', 'Meter'] })
-type Row = Readonly<Record<string, unknown>> & { readonly v: readonly (number | null)[] | null }
+interface Measured {
+  readonly meterId: string
+  readonly sn: string
+  readonly name: string
+  readonly v: readonly (number | null)[] | null
+}
+interface Latest extends Measured {
+  readonly currentControllerStatus: number
+  readonly energyToday: number | null
+  readonly at: Date | null
+}
+interface Reported extends Measured {
+  readonly at: Date
+}
 
-interface MeterPage {
-  readonly path: string
+interface MeterPage<P extends string, R extends Parameters<typeof A.of>[0], W> {
+  readonly path: P
   readonly summary: Route['summary']
   readonly fields: Fields
-  readonly record: Parameters<typeof A.of>[0]
+  readonly record: R
   readonly read: (ctx: Ctx, input: Readonly<Record<string, unknown>>, params: unknown[]) => { select: string; from: string; order: string }
-  readonly wire: (ctx: Ctx, row: Row) => object
+  readonly wire: (ctx: Ctx, row: W) => AnswerOf<ReturnType<typeof A.of<R>>>
 }
-const valuesOf = ({ v }: Row): object => {
+const valuesOf = ({ v }: Pick<Measured, 'v'>): Record<keyof typeof VALUES, number | null> => {
   const values = namedValues(meterType, v ?? [], {})
-  return Object.fromEntries(KEPT.map((name) => [name, values[name] ?? null]))
+  return Object.fromEntries(KEPT.map((name) => [name, values[name] ?? null])) as Record<keyof typeof VALUES, number | null>
 }
-const timeOf = (ctx: Ctx, at: unknown): string => (at instanceof Date ? formatTime(at, ctx.zone) : '')
+const timeOf = (ctx: Ctx, at: Date | null): string => (at ? formatTime(at, ctx.zone) : '')
 
 /** A call with pages of data of the meters that the user sees. Written by hand, because the data are reports and sums of reports, not rows. */
-const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Route => {
+const meterPage = <const P extends string, R extends Parameters<typeof A.of>[0], W>({
+  path,
+  summary,
+  fields,
+  record,
+  read,
+  wire,
+}: MeterPage<P, R, W>) => {
   const all = { ...fields, ...PAGE }
   return route({
     method: 'GET',
@@ -69,7 +92,7 @@ const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Ro
         size: Number(input.size ?? 10),
         most: MOST,
       }
-      return pagedRows(ctx, wanted, (rows: readonly Row[]) => rows.map((row) => wire(ctx, row)))
+      return pagedRows(ctx, wanted, (rows: readonly W[]) => rows.map((row) => wire(ctx, row)))
     },
   })
 }
@@ -88,7 +111,7 @@ const TODAY = `(select c.increase from (select r.tenant_id, r.device_id) d cross
 )}) c where c.ats[cardinality(c.ats)] >= $1::timestamptz)`
 
 /** Specification line 473: the meters with their latest values and the consumption of today. */
-const data = meterPage({
+export const meterData = meterPage({
   path: 'integrated_device/meter/data',
   summary: ['电表数据', 'Data of meters'],
   fields: {
@@ -118,7 +141,7 @@ const data = meterPage({
       order: 'r.sn, r.device_id',
     }
   },
-  wire: (ctx, { at, v, ...row }) => ({ ...row, ...valuesOf({ v }), reportedAt: timeOf(ctx, at) }),
+  wire: (ctx, { at, v, ...row }: Latest) => ({ ...row, ...valuesOf({ v }), reportedAt: timeOf(ctx, at) }),
 })
 
 /**
@@ -134,7 +157,7 @@ const spanIn = (ctx: Ctx, { meterId, startDate, endDate }: Readonly<Record<strin
 }
 
 /** Line 481: the reports of meters as they sent them, newest first. */
-const history = meterPage({
+export const meterHistory = meterPage({
   path: 'meter/history/page',
   summary: ['电表历史数据', 'History of meters'],
   fields: { meterId: METER, startDate: f.time({ label: ['开始时间', 'From'] }), endDate: f.time({ label: ['结束时间', 'To'] }) },
@@ -151,12 +174,12 @@ const history = meterPage({
       order: 'h.at desc, r.device_id',
     }
   },
-  wire: (ctx, { at, v, ...row }) => ({
+  wire: (ctx, { at, v, ...row }: Reported) => ({
     ...row,
     ...valuesOf({ v }),
-    id: `${String(row.meterId)}-${(at as Date).getTime()}`,
+    id: `${row.meterId}-${at.getTime()}`,
     reportTime: timeOf(ctx, at),
   }),
 })
 
-export const meterRoutes: readonly Route[] = [data, history]
+export const meterRoutes: readonly Route[] = [meterData, meterHistory]

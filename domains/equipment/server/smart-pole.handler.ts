@@ -2,7 +2,7 @@ import { mountedOn } from '@lamplight/devices/server'
 import { exampleId, pick } from '@lamplight/kit'
 import { post } from '@lamplight/lighting/model'
 import { inSystem } from '@lamplight/places/server'
-import { A, type Ctx, pagedRows, type Route, registryPort, route, seenRows, T, tableOf } from '@lamplight/server-kit'
+import { A, type Ctx, pagedRows, registryPort, route, seenRows, T, tableOf } from '@lamplight/server-kit'
 
 const Id = T.String({ pattern: '^[0-9]{0,19}$' })
 const MOST = 1000
@@ -45,7 +45,7 @@ const sumOf = (families: readonly Counts[], name: keyof Counts): number => famil
  * Smart poles: posts that carry devices other than lamps, with the numbers of their devices (specification line 395, rule.family.2). Written by hand,
  * because the devices of a pole are rows of several resources.
  */
-export const smartPoleRoute: Route = route({
+export const smartPoleRoute = route({
   method: 'GET',
   path: '/api/blade-device/smart_pole/device/page',
   summary: ['智慧灯杆及其设备', 'Smart poles with their devices'],

@@ -1,5 +1,5 @@
 import { pick } from '@lamplight/kit'
-import { A, formatTime, type Platform, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, formatTime, type Platform, type RouteInput, route, T } from '@lamplight/server-kit'
 import { ACCESS_SECONDS, OWN_CLIENT } from '../model/client.resource.ts'
 import { attemptsLeft, signInTexts } from '../model/identity.errors.ts'
 import { isLimited } from './accounts.ts'
@@ -146,7 +146,7 @@ const Token = A.named(
 )
 
 /** Signs in, proves the second step or renews a session (wire-contract.md 3.1). */
-export const tokenRoute: Route = route({
+export const tokenRoute = route({
   method: 'POST',
   path: '/api/blade-auth/oauth/token',
   summary: ['获取令牌', 'Sign in, or renew a session'],

@@ -118,7 +118,7 @@ const Typed = A.of({
   states: A.list(State),
 })
 
-const status: Route = route({
+const status = route({
   method: 'GET',
   path: '/api/blade-report/device/status',
   summary: ['设备状态报表', 'Devices by state'],
@@ -138,7 +138,7 @@ const status: Route = route({
   },
 })
 
-const count: Route = route({
+const count = route({
   method: 'GET',
   path: '/api/blade-report/device/count',
   summary: ['设备数量报表', 'Devices by type, supplier, area and age'],

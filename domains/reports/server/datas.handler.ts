@@ -49,7 +49,7 @@ const refuseOtherSystem = async (ctx: Ctx, { code }: DeviceTypeDefinition, id: s
   if (!found) throw errors.notFound()
 }
 
-const lamp: Route = route({
+const lamp = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/lamp_control/datas',
   summary: ['单灯控制器数据', 'Data of a lamp controller'],
@@ -107,7 +107,7 @@ const lamp: Route = route({
   },
 })
 
-const gatewayData: Route = route({
+const gatewayData = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/gw/datas',
   summary: ['网关数据', 'Data of a gateway'],

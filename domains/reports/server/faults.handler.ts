@@ -180,7 +180,7 @@ export const faultAnswer = async (ctx: Ctx, query: Values, range: DayRange) => {
   }
 }
 
-const analysis: Route = route({
+const analysis = route({
   method: 'GET',
   path: '/api/blade-report/fault/analysis',
   summary: [
@@ -223,7 +223,7 @@ const analysis: Route = route({
   handler: ({ ctx, query }) => faultAnswer(ctx, query, rangeIn(ctx, query)),
 })
 
-const monthly: Route = route({
+const monthly = route({
   method: 'GET',
   path: '/api/blade-report/fault/month/report',
   summary: [
@@ -312,7 +312,7 @@ const monthly: Route = route({
 })
 
 const LATEST = 20
-const latest: Route = route({
+const latest = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/getGjAlarms',
   summary: ['最新告警', 'The last 20 open alarms that the user sees'],

@@ -38,7 +38,7 @@ interface SensorRow {
   readonly at: Date
   readonly v: (number | null)[]
 }
-const sensorHistory: Route = route({
+const sensorHistory = route({
   method: 'GET',
   path: '/api/blade-report/sensor/history/page',
   summary: ['传感器历史数据', 'Reports of environmental sensors'],
@@ -145,7 +145,7 @@ const figuresOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string,
   })
 }
 
-const gather: Route = route({
+const gather = route({
   method: 'GET',
   path: '/api/blade-report/device/data/gather',
   summary: ['设备数据汇总', 'Figures of the data of a device, or how many devices of each type reported'],
@@ -191,7 +191,7 @@ const gather: Route = route({
   },
 })
 
-const lineChart: Route = route({
+const lineChart = route({
   method: 'GET',
   path: '/api/blade-report/device/data/history/line/chart',
   summary: ['设备历史曲线', 'History of the data of a device, or of the energy and online devices of all lamps'],

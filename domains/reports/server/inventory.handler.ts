@@ -108,7 +108,7 @@ export const explained = ({ count, unit, wattage }: InventoryFinding, lang: Ctx[
 export const causeWords = (cause: InventoryCause, lang: Ctx['lang']): string => pick(WORDS[cause], lang)
 
 const nullable = A.nullable(A.number)
-const check: Route = route({
+const check = route({
   method: 'GET',
   path: '/api/blade-report/inventory/check',
   summary: [

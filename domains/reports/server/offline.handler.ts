@@ -1,7 +1,7 @@
 import { byGateway, outagesOf } from '@lamplight/alarms/server'
 import { allDevices, removedDevices } from '@lamplight/devices/server'
 import { bucketsOf, pick } from '@lamplight/kit'
-import { A, type Ctx, formatTime, page, pageWindow, type Route, route, T } from '@lamplight/server-kit'
+import { A, type Ctx, formatTime, page, pageWindow, route, T } from '@lamplight/server-kit'
 import { instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
 import { typeNames } from './type-names.ts'
 
@@ -35,7 +35,7 @@ const outages = (ctx: Ctx, query: Readonly<Record<string, unknown>>, params: unk
 
 const number = A.nullable(A.number)
 /** Written by hand: outages are merged intervals of several sources, and no report definition groups intervals that overlap a range. */
-export const offlineRoute: Route = route({
+export const offlineRoute = route({
   method: 'GET',
   path: '/api/blade-report/offline/analysis',
   summary: ['离线分析', 'Analysis of lost connections: how often, how long, which devices and why'],
