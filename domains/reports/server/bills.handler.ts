@@ -96,7 +96,7 @@ export const checkBills = async (
 const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals
 const nullable = A.nullable(A.number)
 
-const check = route({
+export const billCheck = route({
   method: 'GET',
   path: '/api/blade-report/bill/check',
   summary: ['账单核对', 'Bills that the supplier estimated, with the reason and what to ask of the supplier'],
@@ -190,4 +190,4 @@ const check = route({
   },
 })
 
-export const billRoutes: readonly Route[] = [check]
+export const billRoutes: readonly Route[] = [billCheck]

@@ -118,7 +118,7 @@ const Typed = A.of({
   states: A.list(State),
 })
 
-const status = route({
+export const deviceStatus = route({
   method: 'GET',
   path: '/api/blade-report/device/status',
   summary: ['设备状态报表', 'Devices by state'],
@@ -138,7 +138,7 @@ const status = route({
   },
 })
 
-const count = route({
+export const deviceCount = route({
   method: 'GET',
   path: '/api/blade-report/device/count',
   summary: ['设备数量报表', 'Devices by type, supplier, area and age'],
@@ -179,8 +179,8 @@ const dashboard = (
   })
 
 export const countRoutes: readonly Route[] = [
-  status,
-  count,
+  deviceStatus,
+  deviceCount,
   dashboard('supplier/count', ['各供应商设备数量', 'Devices by supplier'], A.list(Counted), async (ctx, query) =>
     (await bySupplier(ctx, query)).map((row) => wire(row, ctx.lang)),
   ),

@@ -194,7 +194,7 @@ export const savingsFigures = async (ctx: Ctx, query: Query) => {
   }
 }
 
-const savings = route({
+export const savings = route({
   method: 'GET',
   path: '/api/blade-report/savings/analysis',
   summary: ['节能量分析', 'Energy saved against a baseline, with its 90 % interval'],
@@ -312,7 +312,7 @@ export const carbonFigures = async (ctx: Ctx, query: Query) => {
   }
 }
 
-const carbon = route({
+export const carbon = route({
   method: 'GET',
   path: '/api/blade-report/carbon/analysis',
   summary: ['碳排放分析', 'Carbon of the energy of lamps, by the factors of the tenant'],

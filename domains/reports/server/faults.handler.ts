@@ -180,7 +180,7 @@ export const faultAnswer = async (ctx: Ctx, query: Values, range: DayRange) => {
   }
 }
 
-const analysis = route({
+export const faultAnalysis = route({
   method: 'GET',
   path: '/api/blade-report/fault/analysis',
   summary: [
@@ -223,7 +223,7 @@ const analysis = route({
   handler: ({ ctx, query }) => faultAnswer(ctx, query, rangeIn(ctx, query)),
 })
 
-const monthly = route({
+export const faultMonths = route({
   method: 'GET',
   path: '/api/blade-report/fault/month/report',
   summary: [
@@ -378,4 +378,4 @@ const latest = route({
   },
 })
 
-export const faultRoutes: readonly Route[] = [analysis, monthly, latest]
+export const faultRoutes: readonly Route[] = [faultAnalysis, faultMonths, latest]

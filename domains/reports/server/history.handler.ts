@@ -31,6 +31,9 @@ const keptOf = (type: DeviceTypeDefinition): readonly (readonly [name: string, p
   Object.entries(type.properties).filter(([, { history, retired }]) => history && !retired)
 
 const SENSED = keptOf(envSensorType).map(([name]) => name)
+const SENSED_VALUES = Object.fromEntries(SENSED.map((name) => [name, A.nullable(A.number)])) as Readonly<
+  Record<keyof typeof envSensorType.properties, ReturnType<typeof A.nullable<typeof A.number>>>
+>
 interface SensorRow {
   readonly id: string
   readonly sn: string
@@ -38,7 +41,7 @@ interface SensorRow {
   readonly at: Date
   readonly v: (number | null)[]
 }
-const sensorHistory = route({
+export const sensorHistory = route({
   method: 'GET',
   path: '/api/blade-report/sensor/history/page',
   summary: ['传感器历史数据', 'Reports of environmental sensors'],
@@ -51,7 +54,7 @@ const sensorHistory = route({
       sn: A.text,
       name: A.text,
       reportTime: A.time,
-      ...Object.fromEntries(SENSED.map((name) => [name, A.nullable(A.number)])),
+      ...SENSED_VALUES,
     }),
   ),
   handler: async ({ ctx, query }) => {
@@ -74,7 +77,7 @@ const sensorHistory = route({
       rows.map(({ id, sn, name, at, v }) => {
         const values = namedValues(envSensorType, v, {})
         return {
-          ...Object.fromEntries(SENSED.map((one) => [one, values[one] ?? null])),
+          ...(Object.fromEntries(SENSED.map((one) => [one, values[one] ?? null])) as Record<keyof typeof SENSED_VALUES, number | null>),
           id: `${id}-${at.getTime()}`,
           envId: id,
           sn,
@@ -145,7 +148,7 @@ const figuresOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string,
   })
 }
 
-const gather = route({
+export const gather = route({
   method: 'GET',
   path: '/api/blade-report/device/data/gather',
   summary: ['设备数据汇总', 'Figures of the data of a device, or how many devices of each type reported'],
@@ -191,7 +194,7 @@ const gather = route({
   },
 })
 
-const lineChart = route({
+export const lineChart = route({
   method: 'GET',
   path: '/api/blade-report/device/data/history/line/chart',
   summary: ['设备历史曲线', 'History of the data of a device, or of the energy and online devices of all lamps'],

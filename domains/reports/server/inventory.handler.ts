@@ -108,7 +108,7 @@ export const explained = ({ count, unit, wattage }: InventoryFinding, lang: Ctx[
 export const causeWords = (cause: InventoryCause, lang: Ctx['lang']): string => pick(WORDS[cause], lang)
 
 const nullable = A.nullable(A.number)
-const check = route({
+export const inventoryRoute = route({
   method: 'GET',
   path: '/api/blade-report/inventory/check',
   summary: [
@@ -212,4 +212,4 @@ const check = route({
   },
 })
 
-export const inventoryRoutes: readonly Route[] = [check]
+export const inventoryRoutes: readonly Route[] = [inventoryRoute]

@@ -51,7 +51,7 @@ interface StatusRow {
   readonly cause: number
 }
 /** Line 482. The time since which a lamp has its level is looked up in its readings, for the rows of the page only. */
-const status = route({
+export const lightStatus = route({
   method: 'GET',
   path: '/api/blade-report/lighting/status/list',
   summary: ['亮灯状态', 'Lighting status of lamps: level, since when and why'],
@@ -139,7 +139,7 @@ const RESULT = `case when n.due_ms - n.lit_ms <= ${WHOLE_MS} then 1 when n.known
   when n.lit_ms = 0 then 3 else 2 end`
 
 /** Line 482: the nights of lamps, newest first. */
-const history = route({
+export const lightHistory = route({
   method: 'GET',
   path: '/api/blade-report/lighting/status/history',
   summary: ['亮灯历史', 'How lamps were lit in each night'],
@@ -199,4 +199,4 @@ const history = route({
   },
 })
 
-export const lightingRoutes: readonly Route[] = [status, history]
+export const lightingRoutes: readonly Route[] = [lightStatus, lightHistory]
