@@ -16,6 +16,7 @@ import { FieldsHost, invalidate, PagedTable, type RowColumn, RowsBar, RowTable, 
 import { StateMark } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { addresses } from '../server/broker-addresses.handler.ts'
 import { AssignDialog } from './assign.dialog.tsx'
 import './devices.css'
 import { M } from './devices.messages.ts'
@@ -64,8 +65,7 @@ const Addresses = () => {
   const t = useT()
   const { data = [] } = useQuery({
     queryKey: ['devices.gateway', 'address'],
-    queryFn: ({ signal }) =>
-      api.get<readonly { url: string; local: boolean }[]>('blade-device/gateway/unregistered/address', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof addresses>('blade-device/gateway/unregistered/address', {}, { signal, quiet: true }),
     staleTime: 300_000,
   })
   if (data.length === 0) return null

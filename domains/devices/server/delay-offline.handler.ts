@@ -20,7 +20,7 @@ const known = async ({ ctx }: Pick<RouteInput, 'ctx'>, tenantId: string): Promis
 }
 
 // One value per tenant, which only platform administrators set: no rows of a resource (rows delayOffline.*, line 518).
-const detail = route({
+export const delayDetail = route({
   method: 'GET',
   path: `${PATH}/detail`,
   summary: ['延迟离线设置', 'Delayed-offline setting'],
@@ -61,4 +61,4 @@ const submit = route({
   },
 })
 
-export const delayOfflineRoutes: readonly Route[] = [detail, submit]
+export const delayOfflineRoutes: readonly Route[] = [delayDetail, submit]

@@ -171,7 +171,7 @@ const lists = [
   ['list', ['最近设备日志', 'Latest entries of the device log'], RECENT],
 ] as const
 
-const logLists = lists.map(([path, summary, usual]) =>
+export const logLists = lists.map(([path, summary, usual]) =>
   route({
     method: 'GET',
     path: `/api/blade-device/device/log/${path}`,
@@ -233,7 +233,7 @@ const remove = route({
 })
 
 const POINTS = 5000
-const locus = route({
+export const locus = route({
   method: 'GET',
   path: '/api/blade-device/device/locus',
   summary: ['设备轨迹', 'Places at which a device stood'],

@@ -1,4 +1,4 @@
-import { A, formatTime } from '@lamplight/server-kit'
+import { A, type AnswerOf, formatTime } from '@lamplight/server-kit'
 
 /** A registered device with its latest values. */
 export interface DeviceRow {
@@ -54,3 +54,4 @@ export const DeviceReturns = A.named(
     reportedAt: A.time,
   }),
 )
+export type DeviceAnswer = AnswerOf<typeof DeviceReturns>

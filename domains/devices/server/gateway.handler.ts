@@ -52,7 +52,7 @@ const statusNum = route({
   },
 })
 
-const childDevices = route({
+export const childDevices = route({
   method: 'GET',
   path: `${BASE}/child_device`,
   summary: ['网关的子设备', 'Devices of a gateway'],
@@ -73,7 +73,7 @@ const childDevices = route({
   },
 })
 
-const unregisteredChildren = route({
+export const unregisteredChildren = route({
   method: 'GET',
   path: '/api/blade-device/device/gw/unregistered_child_dev',
   summary: ['网关的未注册子设备', 'Unregistered devices of a gateway'],

@@ -142,6 +142,7 @@ export { registerSeeded } from './demo-devices.ts'
 export { demoPlaces } from './demo-places.ts'
 export { demoUsers, seedRows } from './demo-rows.ts'
 export { deviceData } from './device-data.ts'
+export type { mapDeviceRoute, mapKindsRoute, mapPointsRoute } from './device-map.handler.ts'
 export {
   allDevices,
   devicePlace,
@@ -163,6 +164,8 @@ export { mountedOn } from './mounted.ts'
 export { namedValues, shownValues } from './named-values.ts'
 export { argsOf, joinedState, onDevice } from './on-device.ts'
 export { playedChild } from './played-child.ts'
+export type { RegisteredDevice } from './register-rows.ts'
 export { orderOf, typedOrder, typeWith } from './row-type.ts'
 export { hourBegin, seriesHistory } from './series-history.ts'
+export type { deviceStateRoute, telemetryHistory } from './state.handler.ts'
 export { typesOfDriver } from './types-of-driver.ts'

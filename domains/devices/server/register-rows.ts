@@ -1,5 +1,5 @@
 import { pick, type ResourceDefinition, snake, type Text } from '@lamplight/kit'
-import { A, type Ctx, mayList, page, pageWindow, registryPort, seenRows, tableOf, treeIds } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, mayList, page, pageWindow, registryPort, seenRows, tableOf, treeIds } from '@lamplight/server-kit'
 import { FIRST_ROW_TYPE, gateway, gatewayType } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
 import { type DeviceRow, wireDevice } from './device-row.ts'
@@ -50,6 +50,7 @@ export const RegisterReturns = A.named(
     reportedAt: A.time,
   }),
 )
+export type RegisteredDevice = AnswerOf<typeof RegisterReturns>
 const [ONLINE, OFFLINE] = [1, 4]
 /** SQL of the state of a gateway `t`: as that of a device. */
 const GATEWAY_STATE = `case when t.online then ${ONLINE} else ${OFFLINE} end`

@@ -48,7 +48,7 @@ const seenGateway = async (ctx: Ctx, sn: string): Promise<string | undefined> =>
   return row?.id
 }
 
-const signIns = route({
+export const signIns = route({
   method: 'GET',
   path: `${BASE}/sign-in`,
   summary: ['网关登录情况', 'How a gateway signs in: first and present address, refused sign-ins, who entered its number'],
@@ -115,7 +115,7 @@ interface WaitingRow extends SignInRow {
   readonly refusals: number
 }
 
-const waiting = route({
+export const waiting = route({
   method: 'GET',
   path: `${BASE}/unregistered/page`,
   summary: ['未注册网关', 'Gateways that wait to be assigned, with their addresses and refused sign-ins'],

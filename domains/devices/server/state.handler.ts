@@ -45,7 +45,7 @@ const MEASURES = Object.fromEntries(
     .map(([name, { unit }]) => [name, A.nullable(unit ? A.measure(unitSymbol(unit)) : A.number)]),
 )
 
-const state = route({
+export const deviceStateRoute = route({
   method: 'GET',
   path: '/api/blade-device/state',
   summary: ['设备最新状态', 'Latest state of a device'],
@@ -108,7 +108,7 @@ const spanOf = (ctx: Ctx, { from, to, hours }: { from?: string; to?: string; hou
   return { from: begin, to: end }
 }
 
-const history = route({
+export const telemetryHistory = route({
   method: 'GET',
   path: '/api/blade-device/telemetry/history',
   summary: ['设备历史数据', 'Readings of a device over time'],
@@ -158,4 +158,4 @@ const history = route({
   },
 })
 
-export const stateRoutes: readonly Route[] = [state, history]
+export const stateRoutes: readonly Route[] = [deviceStateRoute, telemetryHistory]
