@@ -1,7 +1,7 @@
 import { type AnswerOf, api } from '@lamplight/console-kit'
 import type { CommandName, Preview, Selector, TargetName } from '../model/index.ts'
 import type { commandPreview, richCommand } from '../server/command.handler.ts'
-import type { cancelRoute } from '../server/record.handler.ts'
+import type { cancelRoute, retryPreview } from '../server/record.handler.ts'
 
 export type CommandWord = CommandName
 export type LampSelect = 0 | 1 | 2
@@ -51,7 +51,7 @@ export const retryFailed = (batchId: string, ids: readonly string[] | null, key:
 
 /** Returns the preview of a retry of all failed devices, or of those in `ids`. */
 export const previewRetry = (batchId: string, ids: readonly string[] | null, signal?: AbortSignal): Promise<Preview> =>
-  api.post<Preview>('blade-city/commandrecord/retry/preview', {
+  api.post<typeof retryPreview>('blade-city/commandrecord/retry/preview', {
     body: { commandRecordId: batchId, ...(ids && { ids }) },
     signal,
     quiet: true,

@@ -1,5 +1,5 @@
 import { type Lang, pick } from '@lamplight/kit'
-import { A, type Ctx, errors, formatTime, page, pageWindow } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, errors, formatTime, page, pageWindow } from '@lamplight/server-kit'
 import { CODE_TEXTS, controlErrors, RUNGS, type Rung, STATUS, STATUS_TEXTS, wireStatus } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
 import type { Reader } from './wire-input.ts'
@@ -72,6 +72,8 @@ export const ITEM_RETURNS = {
 }
 /** Declares the answer: a device of a batch with its lamp and the lamp's place. */
 export const ItemReturns = A.named('CommandDevice', A.of({ ...ITEM_RETURNS, lampId: A.id, lampName: A.text, place: A.text }))
+
+export type CommandDevice = AnswerOf<typeof ItemReturns>
 
 /** A device of a batch on the wire; its id is the device's. Powers are W, times in the tenant's zone. */
 export const wireItem = (row: ItemRow, { lang, zone }: Pick<Ctx, 'lang' | 'zone'>): Record<string, unknown> => {

@@ -83,7 +83,7 @@ export const wireMatrix = (row: MatrixRow, family: ParamFamilyDefinition, ctx: C
   }
 }
 
-const matrixRoute = route({
+export const matrixRoute = route({
   method: 'POST',
   path: '/api/blade-city/param/matrix',
   summary: ['设备的期望值与上报值', 'Wanted and reported values of devices'],
@@ -117,7 +117,7 @@ interface Spread {
   readonly drifted: number
 }
 
-const spreadRoute = route({
+export const spreadRoute = route({
   method: 'POST',
   path: '/api/blade-city/param/spread',
   summary: ['参数取值分布与影响范围', 'Spread of a parameter, and the reach of the chosen devices'],
@@ -179,7 +179,7 @@ const spreadRoute = route({
   },
 })
 
-const reachRoute = route({
+export const reachRoute = route({
   method: 'POST',
   path: '/api/blade-city/param/reach',
   summary: ['参数下发影响范围', 'Preview of a set of a parameter'],
@@ -204,7 +204,7 @@ const reachRoute = route({
   },
 })
 
-const sendRoute = route({
+export const sendRoute = route({
   method: 'POST',
   path: '/api/blade-city/param/send',
   summary: ['向所选设备读取、设置或校准参数', 'Read, set or calibrate a parameter of chosen devices'],

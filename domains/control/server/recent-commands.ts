@@ -1,6 +1,15 @@
 import { seenDevices } from '@lamplight/devices/server'
 import { PARAM_OPS, pick } from '@lamplight/kit'
-import { A, type Ctx, formatTime, type LifeDevice, type LifeEntry, type LifeKind, type LifeSource } from '@lamplight/server-kit'
+import {
+  A,
+  type AnswerOf,
+  type Ctx,
+  formatTime,
+  type LifeDevice,
+  type LifeEntry,
+  type LifeKind,
+  type LifeSource,
+} from '@lamplight/server-kit'
 import { batch, COMMANDS, isEnded, RUNGS, STATUS } from '../model/index.ts'
 import { ITEM_COLUMNS, ITEM_RETURNS, type ItemRow, reasonOf, STATUS_WORDS, wireItem } from './items.ts'
 
@@ -11,6 +20,7 @@ const OF_PARAMS = `coalesce(b.cmd in (${PARAM_OPS.map((op) => `'${op}'`).join(',
 
 /** Declares the answer: a command to a device, with its result. */
 export const RecentReturns = A.named('RecentCommand', A.of({ ...ITEM_RETURNS, text: A.text, at: A.time, account: A.text, result: A.text }))
+export type RecentCommand = AnswerOf<typeof RecentReturns>
 
 export interface RecentRow extends ItemRow {
   readonly command: number
