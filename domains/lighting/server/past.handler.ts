@@ -96,7 +96,7 @@ const readingsAround = async (ctx: Ctx, deviceId: string, at: number) => {
   }
 }
 
-const one = route({
+export const pastLamp = route({
   method: 'GET',
   path: '/api/blade-city/lamp/past/detail',
   summary: ['一盏灯过去某一时刻的情况', 'One lamp at a past instant'],
@@ -195,7 +195,7 @@ const one = route({
 })
 
 /** Days of the tenant's zone with readings of lamps that the user may see, for the choice of the night. */
-const days = route({
+export const pastDays = route({
   method: 'GET',
   path: '/api/blade-city/lamp/past/days',
   summary: ['有历史数据的日期', 'Days with stored readings'],
@@ -213,4 +213,4 @@ const days = route({
   },
 })
 
-export const pastRoutes: readonly Route[] = [pastMap, one, days]
+export const pastRoutes: readonly Route[] = [pastMap, pastLamp, pastDays]

@@ -142,7 +142,7 @@ export const mapSearch = route({
   query: T.Object({ q: T.String({ minLength: 1, maxLength: 60 }) }),
   returns: A.list(
     A.of({
-      kind: A.oneOf(...['street', 'area', 'group', 'gateway', 'post', 'lamp'].map(A.is)),
+      kind: A.oneOf(...(['street', 'area', 'group', 'gateway', 'post', 'lamp'] as const).map((kind) => A.is(kind))),
       id: A.id,
       deviceId: A.maybe(A.nullable(A.id)),
       title: A.text,
