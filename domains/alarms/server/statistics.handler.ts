@@ -1,5 +1,5 @@
 import { pick } from '@lamplight/kit'
-import { A, type Ctx, formatTime, page, pageWindow, parseTime, type Route, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, formatTime, page, pageWindow, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { ALARM_TYPES, KIND_NAMES, SEVERITIES } from '../model/kinds.ts'
 import { Among, type AmongQuery, amongSql, givenSpan, Placed, permission, spanOf, table } from './among.ts'
 
@@ -7,6 +7,7 @@ const RANK_AT_MOST = 1000
 const rounded = (value: number): number => Math.round(value * 10) / 10
 
 const Series = A.of({ times: A.list(A.text), series: A.list(A.of({ code: A.int, name: A.text, unit: A.text, values: A.list(A.int) })) })
+export type AlarmSeries = AnswerOf<typeof Series>
 
 /** Alarms that began on each day of a span, by type or by kind. */
 const byDay = async (
@@ -56,6 +57,7 @@ const Ranked = A.page(
     perDay: A.number,
   }),
 )
+export type AlarmRanks = AnswerOf<typeof Ranked>
 const Window = {
   current: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
   size: T.Optional(T.Integer({ minimum: -1, maximum: RANK_AT_MOST })),
