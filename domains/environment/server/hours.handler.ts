@@ -52,7 +52,7 @@ const bandsOf = async (ctx: Ctx, facility: Facility, among: Among) => {
 }
 
 /** Data of a chart: with `id` the values of the last 24 hours, without it the number of devices by level. */
-const chart = (facility: Facility): Route =>
+export const chart = (facility: Facility) =>
   route({
     method: 'GET',
     path: `/api/blade-device/${facility.name}/chart`,
@@ -143,7 +143,7 @@ const faultsByHour = async (ctx: Ctx, { resource }: Facility, among: Among, from
 }
 
 /** The last hours with values and new faults: of one device (`id`), or of all that the user sees. */
-const monitoring = (facility: Facility): Route =>
+export const monitoring = (facility: Facility) =>
   route({
     method: 'GET',
     path: `/api/blade-device/${facility.name}/monitoring`,
