@@ -76,7 +76,7 @@ const instantOf = (ctx: Ctx, text: string): number => {
  * Why a lamp has its level, or had it at a past instant, and when it changes next: the layers from the weakest to the strongest with their words, and the last report as evidence. Written by
  * hand: it explains, and no rows of a resource are its answer.
  */
-const why = route({
+export const why = route({
   method: 'GET',
   path: '/api/blade-strategy/workstrategy/why',
   summary: ['灯具为何是这个亮度', 'Why a lamp has its level'],
