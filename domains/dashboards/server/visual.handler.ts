@@ -31,7 +31,7 @@ const publishedOf = async (ctx: Ctx, id: string): Promise<Published | undefined>
 const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
 
 /** The published dashboard for viewers; written by hand, because the detail of the resource is the draft of the editor. */
-const view = route({
+export const boardView = route({
   method: 'GET',
   path: `${BASE}/view`,
   summary: ['查看大屏', 'A published dashboard'],
@@ -103,4 +103,4 @@ const queries = route({
   handler: async ({ ctx }) => [...queryInfos(ctx), ...reportInfos(ctx)],
 })
 
-export const visualRoutes: readonly Route[] = [view, data, preview, queries]
+export const visualRoutes: readonly Route[] = [boardView, data, preview, queries]
