@@ -148,7 +148,7 @@ const thingsFrom = (ctx: Ctx, params: unknown[], { keyword, type, deviceState, i
   return `from devices_registered r left join devices_states s on s.device_id = r.device_id where r.type >= ${FIRST_ROW_TYPE}${where.join('')}`
 }
 
-const info = route({
+export const thingInfo = route({
   method: 'GET',
   path: `${BASE}/info`,
   summary: ['综合设备信息', 'Integrated devices with their values'],
@@ -180,7 +180,7 @@ const info = route({
 const COUNTS = `count(*)::int as total, (count(*) filter (where s.state < 4))::int as online, (count(*) filter (where s.state = 4))::int as offline,
   (count(*) filter (where s.state = 3))::int as fault, (count(*) filter (where s.state is null or s.state = 5))::int as inactive`
 const COUNTED = { total: A.int, online: A.int, offline: A.int, fault: A.int, inactive: A.int } as const
-const types = route({
+export const thingTypes = route({
   method: 'GET',
   path: `${BASE}/type`,
   summary: ['综合设备的单元产品', 'Unit products of integrated devices'],
@@ -201,7 +201,7 @@ const types = route({
   },
 })
 
-const count = route({
+export const thingCount = route({
   method: 'GET',
   path: `${BASE}/count`,
   summary: ['综合设备数量', 'Number of integrated devices'],
@@ -267,4 +267,4 @@ const download = route({
   },
 })
 
-export const thingRoutes: readonly Route[] = [info, types, count, edit, download]
+export const thingRoutes: readonly Route[] = [thingInfo, thingTypes, thingCount, edit, download]
