@@ -157,7 +157,7 @@ const device = route({
 })
 
 /** Devices of a selected tenant that report a fault, newest report first. `faults` are words of the TALQ vocabulary. */
-const faults = route({
+export const salesFaults = route({
   method: 'GET',
   path: '/api/blade-sales/deviceFault/list',
   summary: ['租户设备故障', 'Devices of a chosen tenant that report a fault'],
@@ -182,4 +182,4 @@ const faults = route({
   },
 })
 
-export const chosenRoutes: readonly Route[] = [...pages, ...managed, grant, device, faults]
+export const chosenRoutes: readonly Route[] = [...pages, ...managed, grant, device, salesFaults]

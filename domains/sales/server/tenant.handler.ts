@@ -55,7 +55,7 @@ const orderIn = ({ ascs, descs }: { readonly ascs?: string; readonly descs?: str
 }
 
 /** The tenants of the salesperson; for platform administrators all except the platform's own. */
-const tenants = route({
+export const salesTenants = route({
   method: 'GET',
   path: `${BASE}/tenantPageForSales`,
   summary: ['销售租户', 'Tenants of the salesperson, with how many users and lamps each has'],
@@ -192,6 +192,6 @@ const transfer = route({
 })
 
 /** The same list at the address of the generated page. */
-const tenantPage: Route = { ...tenants, path: `${BASE}/tenant/page` }
+const tenantPage: Route = { ...salesTenants, path: `${BASE}/tenant/page` }
 
-export const tenantRoutes: readonly Route[] = [tenants, tenantPage, salespeople, transfer]
+export const tenantRoutes: readonly Route[] = [salesTenants, tenantPage, salespeople, transfer]
