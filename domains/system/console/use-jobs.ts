@@ -1,6 +1,7 @@
 import { api, queryClient, useLive, usePermission, useUser } from '@lamplight/console-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { runningJobs } from '../server/jobs.handler.ts'
 import type { KINDS, STATES } from './jobs.messages.ts'
 
 export type JobResult =
@@ -74,7 +75,7 @@ export const useRunningJobs = (): number => {
   const { data } = useQuery({
     queryKey: [KEY, 'running', who],
     enabled: may,
-    queryFn: ({ signal }) => api.get<{ count: number }>(`${BASE}/running`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof runningJobs>(`${BASE}/running`, {}, { signal, quiet: true }),
     refetchInterval: ({ state: { data: now } }) => ((now?.count ?? 0) > 0 ? LOOK_MS : false),
     retry: false,
   })

@@ -47,7 +47,7 @@ const list = route({
   },
 })
 
-const running = route({
+export const runningJobs = route({
   method: 'GET',
   path: `${BASE}/running`,
   summary: ['进行中的任务数', 'Number of own jobs in progress, without commands'],
@@ -70,4 +70,4 @@ const stop = route({
   },
 })
 
-export const jobRoutes: readonly Route[] = [list, running, stop]
+export const jobRoutes: readonly Route[] = [list, runningJobs, stop]

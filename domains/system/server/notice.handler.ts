@@ -124,7 +124,7 @@ const detail = route({
   },
 })
 
-const unread = route({
+export const unreadNotices = route({
   method: 'GET',
   path: `${BASE}/unread`,
   summary: ['未读通知数', 'Number of unread notices'],
@@ -163,4 +163,4 @@ const read = route({
   },
 })
 
-export const noticeRoutes: readonly Route[] = [list, detail, unread, read]
+export const noticeRoutes: readonly Route[] = [list, detail, unreadNotices, read]
