@@ -2,6 +2,7 @@ import { api, deviceName, md5, notify, useT, useUser } from '@lamplight/console-
 import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import { passwordFault } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
+import type { myAccounts, sources as sourcesRoute } from '../server/social.handler.ts'
 import { I } from './info.messages.ts'
 import { FactorsPart } from './info-factors.tsx'
 import { PeopleForm, type Typed } from './people-form.tsx'
@@ -69,11 +70,6 @@ const Devices = () => {
   )
 }
 
-interface Bound {
-  readonly id: string
-  readonly source: string
-  readonly nickname: string
-}
 const Providers = () => {
   const t = useT()
   const query = useQuery({
@@ -81,8 +77,8 @@ const Providers = () => {
     queryFn: async ({ signal }) => {
       const { tenantId } = await api.get<{ tenantId: string }>('blade-user/info', {}, { signal })
       const [sources, bound] = await Promise.all([
-        api.get<readonly { source: string; name: string }[]>('blade-auth/oauth/sources', { tenantId }, { signal }),
-        api.get<readonly Bound[]>('blade-user/oauth/mine', {}, { signal }),
+        api.get<typeof sourcesRoute>('blade-auth/oauth/sources', { tenantId }, { signal }),
+        api.get<typeof myAccounts>('blade-user/oauth/mine', {}, { signal }),
       ])
       return { tenantId, sources, bound }
     },

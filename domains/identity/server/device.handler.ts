@@ -35,7 +35,7 @@ const opened = ({ ip, userAgent }: Device): string => `${ip} ${userAgent}`.trim(
 /** Throws unless the caller may manage the user. */
 const assertManages = (ctx: Ctx, userId: string): Promise<void> => ctx.tx(async (query) => void (await managedUsers(ctx, query, [userId])))
 
-const mine = route({
+export const mySessions = route({
   method: 'GET',
   path: `${BASE}/mine`,
   summary: ['我的登录设备', 'Own sessions'],
@@ -62,7 +62,7 @@ const endMine = route({
   },
 })
 
-const list = route({
+export const userSessions = route({
   method: 'GET',
   path: `${BASE}/list`,
   summary: ['用户的登录设备', 'Sessions of a user'],
@@ -124,4 +124,4 @@ const forgetFactors = route({
   },
 })
 
-export const deviceRoutes: readonly Route[] = [mine, endMine, list, endOf, forgetFactors]
+export const deviceRoutes: readonly Route[] = [mySessions, endMine, userSessions, endOf, forgetFactors]

@@ -82,7 +82,7 @@ const choicesOf = async (ctx: Ctx, name: string): Promise<Record<string, unknown
 
 const Choice = A.of({ id: A.id, parentId: A.id, title: A.text })
 
-const getLinkage = route({
+export const getLinkage = route({
   method: 'GET',
   path: `${INVITE}/getLinkage`,
   summary: ['邀请选项', 'Options of an invitation'],
@@ -116,7 +116,7 @@ const shownPages = async (ctx: Ctx): Promise<string[]> => {
   return rows.map(({ code }) => code)
 }
 
-const queryExpireTime = route({
+export const queryExpireTime = route({
   method: 'GET',
   path: `${INVITE}/queryExpireTime`,
   summary: ['邀请有效期', 'Expiry of an invitation'],
@@ -130,7 +130,7 @@ const queryExpireTime = route({
   },
 })
 
-const business = route({
+export const business = route({
   method: 'GET',
   path: `${INVITE}/business`,
   summary: ['邀请内容', 'Content of an invitation'],

@@ -36,7 +36,7 @@ const allowed = async (ctx: Ctx, password: string) => {
   return account
 }
 
-const state = route({
+export const factorState = route({
   method: 'GET',
   path: `${BASE}/state`,
   summary: ['两步验证状态', 'Own two-step verification methods'],
@@ -191,4 +191,4 @@ const passkeyRemove = route({
   },
 })
 
-export const mfaRoutes: readonly Route[] = [state, begin, confirm, remove, recovery, passkeyBegin, passkeyFinish, passkeyRemove]
+export const mfaRoutes: readonly Route[] = [factorState, begin, confirm, remove, recovery, passkeyBegin, passkeyFinish, passkeyRemove]
