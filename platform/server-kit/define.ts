@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import type { AnswerOf, Returns } from './answer-schema.ts'
 import type { Route, RouteInput } from './route-types.ts'
 import type { ResourceServer, ServerImplementation, ServerSlice } from './slice-types.ts'
+import type { Written } from './wire-text.ts'
 
 /** Attaches server behaviour to a resource. The type requires a handler for every declared action. */
 export const onServer = <const D extends ResourceDefinition>(resource: D, implementation: ServerImplementation<D>): ResourceServer => ({
@@ -24,7 +25,7 @@ type HandlerInput<Q, B> = Omit<RouteInput, 'query' | 'body'> & {
 
 /**
  * Defines a route by hand. `query` and `body` are TypeBox schemas: the server validates against them, and the handler receives the
- * inferred types. The handler's result has the type of `returns`.
+ * inferred types. The handler's result has the type of `returns`, or is already written as JSON (a page of a resource, from `runVerb`).
  */
 export const route = <
   Q extends TSchema | undefined = undefined,
@@ -35,6 +36,6 @@ export const route = <
     readonly query?: Q
     readonly body?: B
     readonly returns: R
-    readonly handler: (input: HandlerInput<Q, B>) => Promise<AnswerOf<R>>
+    readonly handler: (input: HandlerInput<Q, B>) => Promise<AnswerOf<R> | Written>
   },
 ): Route => definition as unknown as Route

@@ -4,6 +4,7 @@ import { f } from '@lamplight/fields/model'
 import type { DeviceProperty, Fields } from '@lamplight/kit'
 import {
   A,
+  type AnswerOf,
   bodySchema,
   type Ctx,
   errors,
@@ -14,6 +15,7 @@ import {
   type Route,
   route,
   T,
+  type TSchema,
   tableOf,
 } from '@lamplight/server-kit'
 
@@ -24,31 +26,30 @@ const LONGEST_MS = 366 * DAY_MS
 /** Property of the meter whose increase is the consumption, kWh. */
 const ENERGY = meterType.properties.energy.slot
 const KEPT = Object.entries<DeviceProperty>(meterType.properties).flatMap(([name, { history }]) => (history ? [name] : []))
-const VALUES = Object.fromEntries(KEPT.map((name) => [name, A.nullable(A.number)]))
+const VALUES = A.each(KEPT, A.nullable(A.number))
 const PAGE: Fields = {
   current: f.int({ label: ['页码', 'Page'], min: 1, max: 1_000_000 }),
   size: f.int({ label: ['每页行数', 'Rows of a page'], min: 1, max: MOST }),
 }
 const METERS = tableOf(meter)
 const METER = f.ref(meter.name, { label: ['电表', 'Meter'] })
-type Row = Readonly<Record<string, unknown>> & { readonly v: readonly (number | null)[] | null }
+type Values = readonly (number | null)[] | null
 
-interface MeterPage {
+interface MeterPage<Row, R extends TSchema> {
   readonly path: string
   readonly summary: Route['summary']
   readonly fields: Fields
-  readonly record: Parameters<typeof A.of>[0]
+  readonly record: R
   readonly read: (ctx: Ctx, input: Readonly<Record<string, unknown>>, params: unknown[]) => { select: string; from: string; order: string }
-  readonly wire: (ctx: Ctx, row: Row) => object
+  readonly wire: (ctx: Ctx, row: Row) => AnswerOf<R>
 }
-const valuesOf = ({ v }: Row): object => {
+const valuesOf = (v: Values) => {
   const values = namedValues(meterType, v ?? [], {})
   return Object.fromEntries(KEPT.map((name) => [name, values[name] ?? null]))
 }
-const timeOf = (ctx: Ctx, at: unknown): string => (at instanceof Date ? formatTime(at, ctx.zone) : '')
 
 /** A call with pages of data of the meters that the user sees. Written by hand, because the data are reports and sums of reports, not rows. */
-const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Route => {
+const meterPage = <Row extends object, R extends TSchema>({ path, summary, fields, record, read, wire }: MeterPage<Row, R>): Route => {
   const all = { ...fields, ...PAGE }
   return route({
     method: 'GET',
@@ -58,7 +59,7 @@ const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Ro
     permission: 'meter_view',
     query: T.Unsafe<Record<string, unknown>>(bodySchema({ fields: all }, null, [])),
     checksItself: true,
-    returns: A.page(A.of(record)),
+    returns: A.page<TSchema>(record),
     handler: ({ ctx, query }) => {
       const input = inputIn(all, query, ctx)
       const params: unknown[] = []
@@ -87,6 +88,16 @@ const TODAY = `(select c.increase from (select r.tenant_id, r.device_id) d cross
   rulesOf(meterType.properties.energy),
 )}) c where c.ats[cardinality(c.ats)] >= $1::timestamptz)`
 
+const Data = A.of({
+  meterId: A.id,
+  sn: A.text,
+  name: A.text,
+  currentControllerStatus: A.int,
+  reportedAt: A.time,
+  energyToday: A.nullable(A.number),
+  ...VALUES,
+})
+type DataRow = Omit<AnswerOf<typeof Data>, 'reportedAt'> & { readonly at: Date | null; readonly v: Values }
 /** Specification line 473: the meters with their latest values and the consumption of today. */
 const data = meterPage({
   path: 'integrated_device/meter/data',
@@ -96,15 +107,7 @@ const data = meterPage({
     projectId: f.ref('places.project', { label: ['项目', 'Project'] }),
     sn: f.text({ label: ['编号', 'SN'], max: 40 }),
   },
-  record: {
-    meterId: A.id,
-    sn: A.text,
-    name: A.text,
-    currentControllerStatus: A.int,
-    reportedAt: A.time,
-    energyToday: A.nullable(A.number),
-    ...VALUES,
-  },
+  record: Data,
   read: (ctx, { meterId, projectId, sn }, params) => {
     params.push(parseTime(formatTime(ctx.now(), ctx.zone).slice(0, 10), ctx.zone))
     const one = meterId ? ` and r.device_id = $${params.push(meterId)}` : ''
@@ -118,7 +121,7 @@ const data = meterPage({
       order: 'r.sn, r.device_id',
     }
   },
-  wire: (ctx, { at, v, ...row }) => ({ ...row, ...valuesOf({ v }), reportedAt: timeOf(ctx, at) }),
+  wire: (ctx, { at, v, ...row }: DataRow) => ({ ...row, ...valuesOf(v), reportedAt: at ? formatTime(at, ctx.zone) : '' }),
 })
 
 /**
@@ -133,12 +136,14 @@ const spanIn = (ctx: Ctx, { meterId, startDate, endDate }: Readonly<Record<strin
   return [new Date(from), new Date(to)]
 }
 
+const Report = A.of({ id: A.text, meterId: A.id, sn: A.text, name: A.text, reportTime: A.time, ...VALUES })
+type ReportRow = Omit<AnswerOf<typeof Report>, 'id' | 'reportTime'> & { readonly at: Date; readonly v: Values }
 /** Line 481: the reports of meters as they sent them, newest first. */
 const history = meterPage({
   path: 'meter/history/page',
   summary: ['电表历史数据', 'History of meters'],
   fields: { meterId: METER, startDate: f.time({ label: ['开始时间', 'From'] }), endDate: f.time({ label: ['结束时间', 'To'] }) },
-  record: { id: A.text, meterId: A.id, sn: A.text, name: A.text, reportTime: A.time, ...VALUES },
+  record: Report,
   read: (ctx, input, params) => {
     const { meterId } = input
     const one = meterId ? ` and r.device_id = $${params.push(meterId)}` : ''
@@ -151,11 +156,11 @@ const history = meterPage({
       order: 'h.at desc, r.device_id',
     }
   },
-  wire: (ctx, { at, v, ...row }) => ({
+  wire: (ctx, { at, v, ...row }: ReportRow) => ({
     ...row,
-    ...valuesOf({ v }),
-    id: `${String(row.meterId)}-${(at as Date).getTime()}`,
-    reportTime: timeOf(ctx, at),
+    ...valuesOf(v),
+    id: `${row.meterId}-${at.getTime()}`,
+    reportTime: formatTime(at, ctx.zone),
   }),
 })
 
