@@ -64,7 +64,7 @@ const wireChecked = (row: Checked, ctx: Ctx) => ({
   power: row.power,
   expectedPower: row.expected,
   answer: row.answer,
-  ...Object.fromEntries(NAMES.map((name) => [name, row[name] ? 1 : 0])),
+  ...(Object.fromEntries(NAMES.map((name) => [name, row[name] ? 1 : 0])) as Record<Check, number>),
   reportedAt: row.reported_at ? formatTime(row.reported_at, ctx.zone) : '',
 })
 
@@ -93,7 +93,7 @@ export const installCheckRoute = route({
       power: A.nullable(A.measure('W')),
       expectedPower: A.nullable(A.measure('W')),
       answer: A.nullable(A.int),
-      ...Object.fromEntries(NAMES.map((name) => [name, A.int])),
+      ...A.each(NAMES, A.int),
     }),
   ),
   handler: async ({ ctx, query }) => {

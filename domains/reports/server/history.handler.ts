@@ -51,7 +51,7 @@ const sensorHistory: Route = route({
       sn: A.text,
       name: A.text,
       reportTime: A.time,
-      ...Object.fromEntries(SENSED.map((name) => [name, A.nullable(A.number)])),
+      ...A.each(SENSED, A.nullable(A.number)),
     }),
   ),
   handler: async ({ ctx, query }) => {
