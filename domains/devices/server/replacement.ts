@@ -156,7 +156,7 @@ export const replace = async (
     if (!old || !resource) throw devicesErrors.replacedUnknown({ sn: faultSn }, 'faultSn')
     if (!mayUse(ctx.user, permissionOf(resource, 'get'))) throw errors.noRight()
     const input = { ctx: inside, params: { id: old.id }, query: {}, body: {}, headers: {}, origin: '' }
-    const wire = (await runVerb(resource, 'get', input as unknown as Parameters<typeof runVerb>[2])) as Values
+    const wire = await runVerb(resource, 'get', input as unknown as Parameters<typeof runVerb>[2])
     const place = placeOf(resource, wire)
     const next = await successor(inside, resource, old, newSn, place)
     const replaced: Replaced = { resource, tenantId: old.tenantId, from: { id: old.id, sn: old.sn }, to: { id: next.id, sn: next.sn } }

@@ -51,6 +51,9 @@ const nightAt = async (ctx: Ctx, deviceId: string, from: number): Promise<[numbe
   return Number.isFinite(dusk) && Number.isFinite(dawn) ? [dusk!, dawn!] : null
 }
 
+interface RecordRow extends Readonly<Record<'lastDay' | 'deviceId' | 'neighbourId', string | null>> {
+  readonly deviceType: number | null
+}
 /** The night of a record beside that of a healthy neighbour (issue: each finding shows its curve). Written by hand: it reads readings of two devices. */
 export const curveRoute: Route = route({
   method: 'GET',
@@ -76,9 +79,7 @@ export const curveRoute: Route = route({
     neighbour: A.list(Point),
   }),
   handler: async ({ ctx, query }) => {
-    const row = (await visibleRow(ctx, record, query.id)) as Readonly<Record<'lastDay' | 'deviceId' | 'neighbourId', string | null>> & {
-      readonly deviceType: number | null
-    }
+    const row = await visibleRow<RecordRow>(ctx, record, query.id)
     const day = dayIn(query.day, 'day') ?? row.lastDay ?? ''
     const from = Date.parse(parseTime(`${day} 12:00:00`, ctx.zone) ?? '')
     const to = from + DAY_MS

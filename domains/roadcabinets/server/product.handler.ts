@@ -20,7 +20,7 @@ const cabinCount = route({
     cabins: A.list(A.of({ name: A.text, height: A.int, units: A.int })),
   }),
   handler: async ({ ctx, query }) => {
-    const { cabins, units } = (await visibleRow(ctx, product, query.id)) as unknown as ProductRow
+    const { cabins, units } = await visibleRow<ProductRow>(ctx, product, query.id)
     const found = cabins.map(({ name, height }, at) => ({
       name,
       height,
