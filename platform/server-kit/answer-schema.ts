@@ -7,7 +7,7 @@ import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 't
  * file, a redirect, or the answer of another call.
  */
 export type Returns =
-  | { readonly bare: TSchema }
+  | { readonly bare: TSchema; readonly refused?: TSchema }
   | { readonly data: TSchema }
   | { readonly file: readonly string[] }
   | { readonly redirect: true }
@@ -26,7 +26,7 @@ export type ReadonlyIn<V> = V extends readonly (infer I)[]
       : V
 /** The type of `data` of a route with this `returns`; unknown for a file, a redirect and the answer of another call. */
 export type AnswerOf<R> = R extends { readonly bare: infer S extends TSchema }
-  ? ReadonlyIn<Static<S>>
+  ? ReadonlyIn<Static<S>> | (R extends { readonly refused: infer F extends TSchema } ? ReadonlyIn<Static<F>> : never)
   : R extends TSchema
     ? ReadonlyIn<Static<R>>
     : unknown
@@ -96,6 +96,8 @@ const NODE = {
   hasChildren: raw<boolean>({ type: 'boolean' }),
 }
 type Node<P extends Properties> = StaticOf<typeof NODE> & StaticOf<P> & { readonly children?: readonly Node<P>[] }
+/** A node without those below it. */
+export type TreeNode = StaticOf<typeof NODE>
 const nodes = <P extends Properties = Record<never, TSchema>>(name = 'TreeNode', more?: P): TUnsafe<readonly Node<P>[]> =>
   raw(Type.Array(named(name, Type.Object({ ...NODE, ...more, children: Type.Optional(Type.Array(ref(name))) }))))
 const count = Type.Integer({ minimum: 0 })
@@ -145,6 +147,9 @@ export const A = {
   measure: (unit: string): TUnsafe<number> => raw({ type: 'number', description: unit }),
   yes: raw<boolean>({ type: 'boolean' }),
   list: <S extends TSchema>(item: S) => Type.Array(item),
+  /** The same schema for each of these keys. */
+  each: <const N extends string, S extends TSchema>(names: readonly N[], schema: S) =>
+    Object.fromEntries(names.map((name) => [name, schema])) as Readonly<Record<N, S>>,
   map: <S extends TSchema>(item: S): TUnsafe<Readonly<Record<string, Static<S>>>> => raw({ type: 'object', additionalProperties: item }),
   of: <P extends Properties>(properties: P) => Type.Object(properties),
   maybe: <S extends TSchema>(schema: S): TOptional<S> => Type.Optional(schema) as TOptional<S>,
@@ -166,6 +171,8 @@ export const A = {
   file: (...types: string[]): Returns => ({ file: types }),
   /** An answer without the envelope. */
   bare: <S extends TSchema>(schema: S) => ({ bare: schema }),
+  /** The same with refusals of a form of their own: the handler answers them and sets their status, 400 or 401. */
+  bareOr: <S extends TSchema, F extends TSchema>(schema: S, refused: F) => ({ bare: schema, refused }),
   redirect: { redirect: true } as Returns,
   /** The same answer as that of another call: `A.as('GET /api/blade-user/page')`. */
   as: (call: string): Returns => ({ as: call }),

@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox'
 import type { AnswerOf, ReadonlyIn, Returns } from './answer-schema.ts'
 import type { Route, RouteInput } from './route-types.ts'
 import type { ResourceServer, ServerImplementation, ServerSlice } from './slice-types.ts'
+import type { Written } from './wire-text.ts'
 
 /** Attaches server behaviour to a resource. The type requires a handler for every declared action. */
 export const onServer = <const D extends ResourceDefinition>(resource: D, implementation: ServerImplementation<D>): ResourceServer => ({
@@ -29,7 +30,8 @@ type HandlerInput<Q, B> = Omit<RouteInput, 'query' | 'body'> & {
 
 /**
  * Defines a route by hand. `query` and `body` are TypeBox schemas: the server validates against them, and the handler receives the
- * inferred types. The handler's result has the type of `returns`. The console reads the types of the call by an `import type` of the route.
+ * inferred types. The handler's result has the type of `returns`, or is already written as JSON (a page of a resource, from `runVerb`). The
+ * console reads the types of the call by an `import type` of the route.
  */
 export const route = <
   const M extends Route['method'],
@@ -44,7 +46,7 @@ export const route = <
     readonly query?: Q
     readonly body?: B
     readonly returns: R
-    readonly handler: (input: HandlerInput<Q, B>) => Promise<AnswerOf<R>>
+    readonly handler: (input: HandlerInput<Q, B>) => Promise<AnswerOf<R> | Written>
   },
 ): TypedRoute<M, P, Q extends TSchema ? Static<Q> : object, B extends TSchema ? ReadonlyIn<Static<B>> : undefined, AnswerOf<R>> =>
   definition as never

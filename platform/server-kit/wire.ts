@@ -158,7 +158,7 @@ export const page = <R>(records: readonly R[], total: number, current: number, s
 })
 
 /** Wraps data in the envelope of wire-contract.md 2.1; null becomes `{}`. */
-export const envelope = (data: unknown, lang: Lang): Values => ({
+export const envelope = (data: unknown, lang: Lang) => ({
   code: 200,
   success: true,
   data: data ?? {},

@@ -2,7 +2,19 @@ import { deviceTypesPort } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
 import { exampleDevice, PARAM_OPS, type ParamFamilyDefinition, pick } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { A, boundedPage, type Ctx, errors, mayUse, pagedRows, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import {
+  A,
+  type AnswerOf,
+  boundedPage,
+  type Ctx,
+  errors,
+  mayUse,
+  pagedRows,
+  type Route,
+  type RouteInput,
+  route,
+  T,
+} from '@lamplight/server-kit'
 import { templateOf } from '../model/index.ts'
 import { requestOf } from './create-batch.ts'
 import { rightOf, valueIn } from './families.ts'
@@ -110,6 +122,21 @@ export const matrixRoute = route({
   },
 })
 
+const SpreadReturns = A.of({
+  devices: A.int,
+  gateways: A.int,
+  offline: A.int,
+  noGateway: A.int,
+  notActivated: A.int,
+  firstWave: A.int,
+  wanted: A.int,
+  reported: A.int,
+  drifted: A.int,
+  missing: A.int,
+  missingSns: A.list(A.text),
+  values: A.list(A.of({ reportedId: A.text, value: A.nullable(A.map(A.any)), devices: A.int, drifted: A.int })),
+})
+type Counted = Omit<AnswerOf<typeof SpreadReturns>, 'firstWave' | 'missing' | 'missingSns' | 'values'>
 interface Spread {
   readonly id: string | null
   readonly value: ParamValue | null
@@ -126,24 +153,11 @@ export const spreadRoute = route({
   body: T.Object(TARGET),
   checksItself: true,
   bodyLimit: BODY_LIMIT,
-  returns: A.of({
-    devices: A.int,
-    gateways: A.int,
-    offline: A.int,
-    noGateway: A.int,
-    notActivated: A.int,
-    firstWave: A.int,
-    wanted: A.int,
-    reported: A.int,
-    drifted: A.int,
-    missing: A.int,
-    missingSns: A.list(A.text),
-    values: A.list(A.of({ reportedId: A.text, value: A.nullable(A.map(A.any)), devices: A.int, drifted: A.int })),
-  }),
+  returns: SpreadReturns,
   handler: async (input) => {
     const { ctx, query, body } = input as RouteInput
     const { family, from, params, sns } = await chosenDevices(ctx, createReader(inputOf(query, body), ctx))
-    const [total = [], values = [], packs = [], found = []] = await ctx.queries([
+    const [[total], values, packs, found = []] = await ctx.queries<[Counted, Spread, PackSize, { sn: string }]>([
       [
         `select count(*)::int as devices, count(distinct g.id)::int as gateways, count(*) filter (where g.id is not null and not g.online)::int as offline,
            count(*) filter (where r.gateway_sn is null or r.gateway_sn = '')::int as "noGateway", count(*) filter (where not r.activated)::int as "notActivated",
@@ -165,11 +179,11 @@ export const spreadRoute = route({
     const known = new Set(found.map(({ sn }) => sn))
     const missing = (sns ?? []).filter((sn) => !known.has(sn))
     return {
-      ...(total[0] as Record<string, number>),
-      firstWave: firstDevices(packs as unknown as PackSize[]),
+      ...total!,
+      firstWave: firstDevices(packs),
       missing: missing.length,
       missingSns: missing.slice(0, MOST_MISSING),
-      values: (values as unknown as Spread[]).map(({ id, value, n, drifted }) => ({
+      values: values.map(({ id, value, n, drifted }) => ({
         reportedId: id ?? '0',
         value: shown(family, value),
         devices: n,

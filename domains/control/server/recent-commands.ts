@@ -83,14 +83,14 @@ const readLife = async (ctx: Ctx, { id }: LifeDevice, kinds: ReadonlySet<LifeKin
   const [commands, params] = KINDS.map((kind) => kinds.has(kind))
   const wanted = commands && params ? '' : ` and ${params ? '' : 'not '}${OF_PARAMS}`
   const naming = `${NAMING}${wanted}`
-  const [found = [], [counted] = []] = await ctx.queries([
+  const [found, [counted]] = await ctx.queries<[RecentRow, { n: number }]>([
     [
       `${ROWS} where r.device_id = $1 and b.id = any(array(select b.id ${naming} order by b.id desc limit $2)) order by b.id desc`,
       [id, limit],
     ],
     [`select count(*)::int as n ${naming}`, [id]],
   ])
-  const entries = (found as unknown as RecentRow[]).map(
+  const entries = found.map(
     (row): LifeEntry => ({
       id: row.batch_id,
       kind: row.of_params ? 'param' : 'command',
@@ -103,7 +103,7 @@ const readLife = async (ctx: Ctx, { id }: LifeDevice, kinds: ReadonlySet<LifeKin
       source: { resource: batch.name, id: row.batch_id },
     }),
   )
-  return { entries, total: Number(counted?.n ?? 0) }
+  return { entries, total: counted?.n ?? 0 }
 }
 
 /** Commands and parameter orders in the life record of a device, for users who may see command records. */

@@ -122,7 +122,7 @@ const wordsOf = async (ctx: Ctx, rows: readonly (LogRow & { readonly resource: R
   return words
 }
 
-const wire = async (ctx: Ctx, found: readonly LogRow[]): Promise<object[]> => {
+const wire = async (ctx: Ctx, found: readonly LogRow[]) => {
   const types = ctx.platform.port(deviceTypesPort)
   await types.need(found.flatMap(({ type }) => type ?? []))
   const rows = found.map((row) => ({
@@ -151,8 +151,8 @@ const readLog = async (ctx: Ctx, filter: Filter, at: { readonly current: number;
   const params: unknown[] = []
   const where = whereOf(ctx, filter, params)
   const { limit, offset } = pageWindow(at, ROWS_AT_MOST)
-  const [rows = [], [counted] = []] = await ctx.slowly('devices.log', () =>
-    ctx.queries([
+  const [rows, [counted]] = await ctx.slowly('devices.log', () =>
+    ctx.queries<[LogRow, { n: number }]>([
       [
         `select l.id::text as id, l.device_id::text as device_id, l.kind::int as kind, l.at, l.account, l.detail, coalesce(r.sn, g.sn) as sn,
            coalesce(r.name, g.name) as name, coalesce(r.type::int, case when g.id is not null then ${gatewayType.code} end) as type
@@ -162,7 +162,7 @@ const readLog = async (ctx: Ctx, filter: Filter, at: { readonly current: number;
       [`select count(*)::int as n from (select 1 ${FROM} where ${where} limit ${COUNTED}) l`, params],
     ]),
   )
-  return page(await wire(ctx, rows as unknown as LogRow[]), Number(counted?.n ?? 0), at.current, at.size)
+  return page(await wire(ctx, rows), counted?.n ?? 0, at.current, at.size)
 }
 
 const lists = [

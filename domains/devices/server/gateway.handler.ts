@@ -1,5 +1,5 @@
 import { exampleId, SECRET_MASK } from '@lamplight/kit'
-import { A, type Ctx, changedEach, grantedOnly, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, changedEach, grantedOnly, route, T } from '@lamplight/server-kit'
 import { devicesErrors } from '../model/index.ts'
 import { gatewaysPort, inventoryPort, playedPort } from '../model/ports.ts'
 import { issueSecrets } from './credentials.ts'
@@ -32,6 +32,7 @@ const ownGateway = async (ctx: Ctx, sn: string): Promise<VisibleGateway | undefi
   return gateway
 }
 
+const StatusNum = A.of({ total: A.int, online: A.int, offline: A.int, unregistered: A.int })
 const statusNum = route({
   method: 'GET',
   path: `${BASE}/status_num`,
@@ -39,16 +40,16 @@ const statusNum = route({
   example: { query: { projectId: exampleId('places.project') } },
   permission: 'gateway_view',
   query: T.Object({ projectId: T.Optional(Id) }),
-  returns: A.of({ total: A.int, online: A.int, offline: A.int, unregistered: A.int }),
+  returns: StatusNum,
   handler: async ({ ctx, query }) => {
     const params: unknown[] = [query.projectId ?? null]
-    const [row] = await ctx.query(
+    const [row] = await ctx.query<AnswerOf<typeof StatusNum>>(
       `select count(*) filter (where status = 1)::int as total, count(*) filter (where status = 1 and online)::int as online,
          count(*) filter (where status = 1 and online is not true)::int as offline, count(*) filter (where status = 0)::int as unregistered
        from devices_gateway where not is_deleted and ($1::bigint is null or project_id = $1)${grantedOnly(ctx.user, params, OF_GATEWAY)}`,
       params,
     )
-    return row
+    return row!
   },
 })
 
@@ -188,7 +189,7 @@ const virtual = route({
       proposed,
       gateways: gateways.map(({ id, sn, lng, lat }, at) => ({
         sn,
-        secret: secrets[at],
+        secret: secrets[at]!,
         lng: lng ?? 0,
         lat: lat ?? 0,
         children: (children.get(id) ?? []).map((child) => playedChild(child, { lng, lat })),

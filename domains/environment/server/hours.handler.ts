@@ -1,6 +1,6 @@
 import { countedSpan, hourBegin, rulesOf, seriesHistory } from '@lamplight/devices/server'
 import { type DeviceProperty, exampleDevice, pick, unitSymbol } from '@lamplight/kit'
-import { A, type Ctx, formatTime, type Route, route, T, tableOf, visibleRow } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, formatTime, type Route, route, T, tableOf, visibleRow } from '@lamplight/server-kit'
 import { fault, trashType } from '../model/index.ts'
 import { type Among, FACILITIES, type Facility, seenFacilities, slotOf } from './environment-devices.ts'
 import { AmongQuery } from './statistics.handler.ts'
@@ -82,13 +82,15 @@ export const chart = (facility: Facility) =>
     },
   })
 
-interface Hour {
-  readonly at: number
-  readonly reporting: number
-  readonly level: number | null
-  readonly highest: number | null
-  readonly openings: number | null
-}
+const HourReturns = A.of({
+  time: A.time,
+  reporting: A.int,
+  level: A.nullable(A.measure('%')),
+  highest: A.nullable(A.measure('%')),
+  openings: A.nullable(A.number),
+  faults: A.int,
+})
+type Hour = Omit<AnswerOf<typeof HourReturns>, 'time' | 'faults'> & { readonly at: number }
 
 /**
  * Level, highest level and openings of the devices that the user sees, by hour in the zone of the tenant. Read from the reports, not from
@@ -153,16 +155,7 @@ export const monitoring = (facility: Facility) =>
     query: T.Object({ ...AmongQuery, hour: T.Optional(T.Integer({ minimum: 1, maximum: MOST_HOURS })) }),
     returns: A.of({
       hour: A.int,
-      records: A.list(
-        A.of({
-          time: A.time,
-          reporting: A.int,
-          level: A.nullable(A.measure('%')),
-          highest: A.nullable(A.measure('%')),
-          openings: A.nullable(A.number),
-          faults: A.int,
-        }),
-      ),
+      records: A.list(HourReturns),
     }),
     handler: async ({ ctx, query }) => {
       const { hour = DAY_HOURS } = query

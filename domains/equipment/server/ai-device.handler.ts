@@ -1,11 +1,26 @@
 import { ALGORITHMS, deviceTypesPort, hasAi } from '@lamplight/devices/model'
 import { namedValues, seenDevices } from '@lamplight/devices/server'
 import { pick } from '@lamplight/kit'
-import { A, formatTime, pagedRows, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, formatTime, pagedRows, route, T } from '@lamplight/server-kit'
 
 const MOST = 1000
 
-interface Row {
+const AiDevice = A.of({
+  id: A.id,
+  sn: A.text,
+  name: A.text,
+  devType: A.int,
+  devTypeName: A.text,
+  currentControllerStatus: A.int,
+  reportedAt: A.time,
+  algorithm: A.int,
+  algorithmName: A.text,
+  eventsToday: A.int,
+  lastEvent: A.text,
+  lastEventName: A.text,
+  lastEventTime: A.time,
+})
+interface Row extends Pick<AnswerOf<typeof AiDevice>, 'id' | 'sn' | 'name' | 'currentControllerStatus'> {
   readonly type: number
   readonly v: readonly (number | null)[] | null
   readonly texts: Readonly<Record<string, unknown>> | null
@@ -28,23 +43,7 @@ export const aiDeviceRoute = route({
     keyword: T.Optional(T.String({ maxLength: 80, description: 'part of the name or serial number' })),
     algorithm: T.Optional(T.Integer({ minimum: 0, maximum: 99 })),
   }),
-  returns: A.page(
-    A.of({
-      id: A.id,
-      sn: A.text,
-      name: A.text,
-      devType: A.int,
-      devTypeName: A.text,
-      currentControllerStatus: A.int,
-      reportedAt: A.time,
-      algorithm: A.int,
-      algorithmName: A.text,
-      eventsToday: A.int,
-      lastEvent: A.text,
-      lastEventName: A.text,
-      lastEventTime: A.time,
-    }),
-  ),
+  returns: A.page(AiDevice),
   handler: ({ ctx, query: { current = 1, size, keyword, algorithm } }) => {
     const types = ctx.platform.port(deviceTypesPort)
     const smart = types.all.filter(hasAi)

@@ -2,18 +2,26 @@ import { mountedOn } from '@lamplight/devices/server'
 import { exampleId, pick } from '@lamplight/kit'
 import { post } from '@lamplight/lighting/model'
 import { inSystem } from '@lamplight/places/server'
-import { A, type Ctx, pagedRows, registryPort, route, seenRows, T, tableOf } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, pagedRows, registryPort, route, seenRows, T, tableOf } from '@lamplight/server-kit'
 
 const Id = T.String({ pattern: '^[0-9]{0,19}$' })
 const MOST = 1000
 const COUNTS = { total: A.int, online: A.int, fault: A.int, offline: A.int, inactive: A.int } as const
 type Counts = Readonly<Record<keyof typeof COUNTS, number>>
 
-interface PoleRow {
-  readonly id: string
-  readonly name: string
-  readonly sn: string
-}
+const Family = A.of({ resource: A.text, label: A.text, ...COUNTS })
+const Pole = A.of({
+  id: A.id,
+  lampPostName: A.text,
+  lampPostSn: A.text,
+  projectId: A.id,
+  projectName: A.text,
+  areaId: A.id,
+  areaName: A.text,
+  ...COUNTS,
+  families: A.list(Family),
+})
+type PoleRow = Omit<AnswerOf<typeof Pole>, keyof Counts | 'families'>
 interface FamilyRow extends Counts {
   readonly postId: string
   readonly of: number
@@ -39,7 +47,6 @@ const familiesOf = async (ctx: Ctx, ids: readonly string[]) => {
     ({ postId }) => postId,
   )
 }
-const sumOf = (families: readonly Counts[], name: keyof Counts): number => families.reduce((sum, one) => sum + one[name], 0)
 
 /**
  * Smart poles: posts that carry devices other than lamps, with the numbers of their devices (specification line 395, rule.family.2). Written by hand,
@@ -60,19 +67,7 @@ export const smartPoleRoute = route({
     ),
     keyword: T.Optional(T.String({ maxLength: 80, description: 'part of the name or number of the post' })),
   }),
-  returns: A.page(
-    A.of({
-      id: A.id,
-      lampPostName: A.text,
-      lampPostSn: A.text,
-      projectId: A.id,
-      projectName: A.text,
-      areaId: A.id,
-      areaName: A.text,
-      ...COUNTS,
-      families: A.list(A.of({ resource: A.text, label: A.text, ...COUNTS })),
-    }),
-  ),
+  returns: A.page(Pole),
   handler: ({ ctx, query: { current = 1, size, projectId, systemType, keyword } }) => {
     const params: unknown[] = []
     const served = ctx.platform.port(registryPort).resources.get(post.name)
@@ -103,9 +98,10 @@ export const smartPoleRoute = route({
               )
             : new Map<string, never>()
         return rows.map((row) => {
-          const own = (families.get(row.id) ?? []).map(({ postId: _, ...family }): Counts => family)
-          const sums = Object.fromEntries(Object.keys(COUNTS).map((name) => [name, sumOf(own, name as keyof Counts)]))
-          return { ...row, ...sums, families: own }
+          const own = (families.get(row.id) ?? []).map(({ postId: _, ...family }): AnswerOf<typeof Family> => family)
+          const total = (name: keyof Counts): number => own.reduce((sum, one) => sum + one[name], 0)
+          const [online, fault, offline, inactive] = [total('online'), total('fault'), total('offline'), total('inactive')]
+          return { ...row, total: total('total'), online, fault, offline, inactive, families: own }
         })
       },
     )

@@ -9,7 +9,7 @@ const BASE = '/api/blade-auth/session'
 const Id = T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) })
 const ofUser = T.Object({ userId: T.String({ pattern: '^\\d{1,19}$' }) })
 
-const shown = (ctx: Ctx, { createdAt, lastAt, actor, ...device }: Device): Record<string, unknown> => ({
+const shown = (ctx: Ctx, { createdAt, lastAt, actor, ...device }: Device) => ({
   ...device,
   current: device.id === ctx.user.sessionId,
   actor: actor ? { account: actor.account, name: actor.name, reason: actor.reason } : {},

@@ -2,6 +2,7 @@ import { columnOf } from '@lamplight/fields/column'
 import { exampleId } from '@lamplight/kit'
 import {
   A,
+  type AnswerOf,
   type Ctx,
   changed,
   DEFAULT_ZONE,
@@ -63,8 +64,10 @@ const invitationBy = async (ctx: Ctx, identification: string): Promise<Invitatio
   return row
 }
 
+const RoleChoice = A.of({ id: A.id, title: A.text })
+const Choice = A.of({ id: A.id, parentId: A.id, title: A.text })
 /** Rows of an entity of another slice as choices: with their titles from the registry, limited to the tenant and the user's areas. */
-const choicesOf = async (ctx: Ctx, name: string): Promise<Record<string, unknown>[]> => {
+const choicesOf = async (ctx: Ctx, name: string): Promise<AnswerOf<typeof Choice>[]> => {
   const resource = ctx.platform.port(registryPort).resources.get(name)?.resource
   if (!resource) return []
   const field = resource.fields[titleField(resource)]
@@ -80,8 +83,6 @@ const choicesOf = async (ctx: Ctx, name: string): Promise<Record<string, unknown
   )
 }
 
-const Choice = A.of({ id: A.id, parentId: A.id, title: A.text })
-
 export const getLinkage = route({
   method: 'GET',
   path: `${INVITE}/getLinkage`,
@@ -91,7 +92,7 @@ export const getLinkage = route({
     inviteTypes: A.list(A.int),
     inviteModules: A.list(A.text),
     expireHours: A.int,
-    inviteRoles: A.list(A.of({ id: A.id, title: A.text })),
+    inviteRoles: A.list(RoleChoice),
     inviteDepts: A.list(Choice),
     inviteRegion: A.list(Choice),
   }),
@@ -99,7 +100,7 @@ export const getLinkage = route({
     inviteTypes: [1, 2],
     inviteModules: await modulesOf(ctx),
     expireHours: await inviteHours(ctx.platform),
-    inviteRoles: await ctx.query(
+    inviteRoles: await ctx.query<AnswerOf<typeof RoleChoice>>(
       `select r.id, r.role_name as title from identity_role r where r.tenant_id = $1 and not r.is_deleted and ($2 or not exists (
          select 1 from identity_role_menu m where m.role_id = r.id and not m.menu_code = any($3))) order by r.sort, r.id`,
       [ctx.tenantId, ctx.user.administrator, [...ctx.user.permissions, ...(await shownPages(ctx))]],

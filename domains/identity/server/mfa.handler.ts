@@ -51,7 +51,12 @@ export const factorState = route({
     const { factors, passkeys } = signInOf(ctx.platform)
     const account = await accountById(ctx.platform.system.query, ctx.user.id)
     const { totp, recoveryCodes } = await factors.of(ctx.user.id, siteOf(headers).rpId)
-    return { policy: account?.mfa ?? MFA.off, totp, recoveryCodes, passkeys: await passkeys.list(ctx.user.id) }
+    const keys = (await passkeys.list(ctx.user.id)).map(({ createdAt, lastUsedAt, ...key }) => ({
+      ...key,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    }))
+    return { policy: account?.mfa ?? MFA.off, totp, recoveryCodes, passkeys: keys }
   },
 })
 

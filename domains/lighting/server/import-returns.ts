@@ -72,20 +72,25 @@ const ShownReturns = A.of({
 export const PreviewReturns = A.named(
   'ImportPreview',
   A.of({
+    /** Number of rows in the file. */
     rows: A.int,
     added: A.int,
     changed: A.int,
     unchanged: A.int,
     failed: A.int,
+    /** Number of proposed lamps along lit ways, which the user may confirm. */
     proposed: A.int,
     noPower: A.int,
+    /** Posts that the import would make. */
     posts: A.int,
     cabinets: A.int,
     areas: A.int,
+    /** Number of names without an existing cabinet or area. */
     newCabinets: A.int,
     newAreas: A.int,
     first: A.list(ShownReturns),
     failures: A.list(A.of({ row: A.int, kind: A.text, reason: A.text, values: A.map(A.text), at: A.nullable(place) })),
+    /** Sums of the file's rows (`fileLamps`, `fileKw`) and of the import (`lamps`, `kw`); not for controllers. */
     fileLamps: A.maybe(A.int),
     fileKw: A.maybe(A.number),
     lamps: A.maybe(A.int),

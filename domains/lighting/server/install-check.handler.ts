@@ -93,7 +93,7 @@ export const installCheckRoute = route({
       power: A.nullable(A.measure('W')),
       expectedPower: A.nullable(A.measure('W')),
       answer: A.nullable(A.int),
-      ...(Object.fromEntries(NAMES.map((name) => [name, A.int])) as Readonly<Record<Check, typeof A.int>>),
+      ...A.each(NAMES, A.int),
     }),
   ),
   handler: async ({ ctx, query }) => {

@@ -48,5 +48,5 @@ export const under = <P extends PlaceRow>(parentId: string, places: readonly P[]
 }
 
 /** TreeNodes of wire-contract.md 4.1. */
-export const treeOf = (places: readonly PlaceRow[]): Record<string, unknown>[] =>
+export const treeOf = (places: readonly PlaceRow[]) =>
   nest(places.map(({ id, parentId, title }) => ({ id, parentId, title, key: id, value: id, hasChildren: false })))

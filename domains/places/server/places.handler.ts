@@ -104,7 +104,7 @@ const areaHasDevice = route({
     return nest(
       under(orTop(query.parentId), places)
         .filter(({ id }) => totals.has(id) && (!within || within.has(id)))
-        .map(({ id, parentId, title }) => ({ id, parentId, title, key: id, value: id, hasChildren: false, count: totals.get(id) })),
+        .map(({ id, parentId, title }) => ({ id, parentId, title, key: id, value: id, hasChildren: false, count: totals.get(id) ?? 0 })),
     )
   },
 })

@@ -1,4 +1,4 @@
-import { A, type Ctx, type Platform, type Query } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, type Platform, type Query, type TreeNode } from '@lamplight/server-kit'
 import { DISTRICTS } from '../model/districts.ts'
 import { PROVINCES } from '../model/regions.ts'
 
@@ -30,14 +30,11 @@ export const REGIONS = `select t.code, t.parent_code as "parentCode", t.ancestor
   from places_region t left join places_region p on p.code = t.parent_code`
 
 /** Wire form of a region: codes and names of its province, city, district, town and village. */
-export const wireRegion = (row: RegionRow): Record<string, unknown> => {
+export const wireRegion = (row: RegionRow): AnswerOf<typeof RegionAnswer> => {
   const codes = [...row.ancestors.split(',').filter(Boolean), row.code]
   const names = [...row.above, row.name]
   const level = codes.length - 1
-  const parts = LEVELS.flatMap((kind, at) => [
-    [`${kind}Code`, codes[at + 1] ?? ''],
-    [`${kind}Name`, names[at + 1] ?? ''],
-  ])
+  const parts = LEVELS.flatMap((kind, at) => [[`${kind}Code`, codes[at + 1] ?? ''] as const, [`${kind}Name`, names[at + 1] ?? ''] as const])
   return {
     id: row.code,
     code: row.code,
@@ -78,7 +75,7 @@ export const RegionAnswer = A.named(
 )
 
 /** Returns a region as a node of a lazy tree. */
-export const regionNode = ({ code, parentCode, name, hasChildren }: RegionRow): Record<string, unknown> => ({
+export const regionNode = ({ code, parentCode, name, hasChildren }: RegionRow): TreeNode => ({
   id: code,
   parentId: parentCode ?? '0',
   title: name,
@@ -87,8 +84,8 @@ export const regionNode = ({ code, parentCode, name, hasChildren }: RegionRow): 
   hasChildren,
 })
 
-export const regionsBelow = (ctx: Ctx, parentCode: string): Promise<(RegionRow & Record<string, unknown>)[]> =>
-  ctx.query<RegionRow & Record<string, unknown>>(
+export const regionsBelow = (ctx: Ctx, parentCode: string): Promise<RegionRow[]> =>
+  ctx.query(
     `${REGIONS} where ${parentCode === '0' ? 't.parent_code is null' : 't.parent_code = $1'} order by t.sort, t.code`,
     parentCode === '0' ? [] : [parentCode],
   )

@@ -1,7 +1,7 @@
 import { controllerType } from '@lamplight/devices/model'
 import { allDevices } from '@lamplight/devices/server'
 import { pick, type Text } from '@lamplight/kit'
-import { A, type Ctx, type Route, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, type Route, route, T, type TSchema } from '@lamplight/server-kit'
 import { placeSql, RangeQuery } from './range.ts'
 import { typeNames } from './type-names.ts'
 
@@ -162,11 +162,11 @@ export const deviceCount = route({
   },
 })
 
-const dashboard = (
+const dashboard = <R extends TSchema>(
   path: string,
   summary: Text,
-  returns: ReturnType<typeof A.list>,
-  read: (ctx: Ctx, query: Query) => Promise<unknown>,
+  returns: R,
+  read: (ctx: Ctx, query: Query) => Promise<AnswerOf<R>>,
 ): Route =>
   route({
     method: 'GET',

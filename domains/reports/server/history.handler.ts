@@ -30,10 +30,7 @@ const POINTS = 400
 const keptOf = (type: DeviceTypeDefinition): readonly (readonly [name: string, property: DeviceProperty])[] =>
   Object.entries(type.properties).filter(([, { history, retired }]) => history && !retired)
 
-const SENSED = keptOf(envSensorType).map(([name]) => name)
-const SENSED_VALUES = Object.fromEntries(SENSED.map((name) => [name, A.nullable(A.number)])) as Readonly<
-  Record<keyof typeof envSensorType.properties, ReturnType<typeof A.nullable<typeof A.number>>>
->
+const SENSED = keptOf(envSensorType).map(([name]) => name as keyof typeof envSensorType.properties)
 interface SensorRow {
   readonly id: string
   readonly sn: string
@@ -54,7 +51,7 @@ export const sensorHistory = route({
       sn: A.text,
       name: A.text,
       reportTime: A.time,
-      ...SENSED_VALUES,
+      ...A.each(SENSED, A.nullable(A.number)),
     }),
   ),
   handler: async ({ ctx, query }) => {
@@ -77,7 +74,7 @@ export const sensorHistory = route({
       rows.map(({ id, sn, name, at, v }) => {
         const values = namedValues(envSensorType, v, {})
         return {
-          ...(Object.fromEntries(SENSED.map((one) => [one, values[one] ?? null])) as Record<keyof typeof SENSED_VALUES, number | null>),
+          ...(Object.fromEntries(SENSED.map((one) => [one, values[one] ?? null])) as Record<(typeof SENSED)[number], number | null>),
           id: `${id}-${at.getTime()}`,
           envId: id,
           sn,

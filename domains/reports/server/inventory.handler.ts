@@ -90,8 +90,11 @@ export const inventoryCheck = async (
   const findings = withWattages(inventoryFindings(loads, { ...INVENTORY_RULES, price }), loads)
   return { boxes: new Map(boxes.map((box) => [box.id, box])), measured: loads.length, findings, price }
 }
-const rounded = (value: number | null, decimals = 0): number | null =>
-  value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals
+function rounded(value: number, decimals?: number): number
+function rounded(value: number | null, decimals?: number): number | null
+function rounded(value: number | null, decimals = 0): number | null {
+  return value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals
+}
 
 /** The explanation of a finding as a sentence part, such as `≈ 3 × 70 W`. */
 export const explained = ({ count, unit, wattage }: InventoryFinding, lang: Ctx['lang']): string => {

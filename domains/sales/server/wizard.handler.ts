@@ -48,11 +48,11 @@ const found = route({
       ctx.zone,
     )
     const zone = input.body.zone || 'Asia/Shanghai'
-    const made = (await callOf(input, 'POST /api/blade-system/tenant/submit').handler({
+    const made = await callOf<{ id: string }>(input, 'POST /api/blade-system/tenant/submit').handler({
       ...(input as RouteInput),
       ctx: platform,
       body: { ...body, zone },
-    })) as { id: string }
+    })
     const [row] = await ctx.platform.system.query<{ tenantId: string }>(
       'select tenant_id as "tenantId" from identity_tenants where id = $1',
       [made.id],
@@ -92,7 +92,7 @@ const administrator = route({
     const ctx = await inTenant(input.ctx, tenantId)
     const id = await administratorOf(ctx)
     const body = { id, account, password, realName, name: realName, phone }
-    return callOf(input, 'POST /api/blade-user/submit').handler({ ...(input as RouteInput), ctx, body })
+    return callOf<{ id: string }>(input, 'POST /api/blade-user/submit').handler({ ...(input as RouteInput), ctx, body })
   },
 })
 

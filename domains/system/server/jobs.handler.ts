@@ -1,31 +1,9 @@
 import { exampleId } from '@lamplight/kit'
 import { A, page, type Route, route, T } from '@lamplight/server-kit'
 import { systemErrors } from '../model/system.errors.ts'
-import { countOpen, JOBS_AT_MOST, listJobs, stopJob } from './jobs.ts'
+import { countOpen, JOBS_AT_MOST, JobReturns, listJobs, stopJob } from './jobs.ts'
 
 const BASE = '/api/blade-system/jobs'
-
-/** A job of the list of jobs. */
-const JobReturns = A.named(
-  'Job',
-  A.of({
-    id: A.id,
-    source: A.text,
-    kind: A.text,
-    title: A.text,
-    status: A.int,
-    done: A.int,
-    total: A.int,
-    unit: A.text,
-    note: A.text,
-    createUser: A.text,
-    createUserName: A.text,
-    createTime: A.time,
-    endTime: A.time,
-    stopAbout: A.text,
-    results: A.list(A.open),
-  }),
-)
 
 const list = route({
   method: 'GET',

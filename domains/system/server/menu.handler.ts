@@ -151,7 +151,7 @@ export const grantTree = route({
     const part = top ? below(top, mine) : mine
     const menuIds = [...(top && mine.some(({ id }) => id === top) ? [top] : []), ...part.map(({ id }) => id)]
     const { leaves } = ctx.platform.port(grantableScopesPort)
-    const [dataScope, apiScope] = await Promise.all(
+    const [dataScope = [], apiScope = []] = await Promise.all(
       SCOPES.map(async (kind) => (parts.includes(kind) ? scopeTree(await leaves(ctx, kind, menuIds), entries) : [])),
     )
     return { menu: parts.includes('menu') ? treeOf(part) : [], dataScope, apiScope }

@@ -39,7 +39,7 @@ const SIZE_AT_MOST = 1000
 
 const manages = ({ user }: Ctx): boolean => user.permissions.has('notice_view')
 /** Wire form for a reader, without the other receivers. */
-const wired = (ctx: Ctx, raw: Record<string, unknown>): Record<string, unknown> => {
+const wired = (ctx: Ctx, raw: Record<string, unknown>) => {
   const {
     deptIds: _d,
     roleIds: _r,

@@ -62,7 +62,7 @@ const top = route({
         return {
           ...wire,
           source: iconClass(wire.source),
-          icon: wire.source,
+          icon: String(wire.source ?? ''),
           name: ctx.lang === 'en' ? wire.enName || wire.name : wire.name,
         }
       })
