@@ -1,4 +1,4 @@
-import { A } from '@lamplight/server-kit'
+import { A, type AnswerOf } from '@lamplight/server-kit'
 
 /** Result of the undo, or null. */
 const UndoReturns = A.of({
@@ -147,4 +147,6 @@ export const ImportDetail = A.named(
     preview: A.nullable(PreviewReturns),
   }),
 )
+export type ImportRecordAnswer = AnswerOf<typeof ImportRecord>
+export type ImportDetailAnswer = AnswerOf<typeof ImportDetail>
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
