@@ -5,7 +5,7 @@ import { countOpen, JOBS_AT_MOST, JobReturns, listJobs, stopJob } from './jobs.t
 
 const BASE = '/api/blade-system/jobs'
 
-const list = route({
+export const jobList = route({
   method: 'GET',
   path: `${BASE}/page`,
   summary: ['任务列表', 'Own jobs, newest first; those of the tenant with the right jobs_all'],
@@ -48,4 +48,4 @@ const stop = route({
   },
 })
 
-export const jobRoutes: readonly Route[] = [list, runningJobs, stop]
+export const jobRoutes: readonly Route[] = [jobList, runningJobs, stop]
