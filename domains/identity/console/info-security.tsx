@@ -1,20 +1,15 @@
-import { api, deviceName, md5, notify, useT, useUser } from '@lamplight/console-kit'
+import { type AnswerOf, api, deviceName, md5, notify, useT, useUser } from '@lamplight/console-kit'
 import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import { passwordFault } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
+import type { mySessions } from '../server/device.handler.ts'
 import type { myAccounts, sources as sourcesRoute } from '../server/social.handler.ts'
 import { I } from './info.messages.ts'
 import { FactorsPart } from './info-factors.tsx'
 import { PeopleForm, type Typed } from './people-form.tsx'
 
-export interface DeviceRow {
-  readonly id: string
-  readonly ip: string
-  readonly userAgent: string
-  readonly current: boolean
+export interface DeviceRow extends Omit<AnswerOf<typeof mySessions>[number], 'actor'> {
   readonly actor: { readonly name?: string }
-  readonly createTime: string
-  readonly lastTime: string
 }
 /** Table of a user's sessions, each with a button that ends it. */
 export const DeviceTable = ({ rows, onEnd }: { readonly rows: readonly DeviceRow[]; readonly onEnd: (row: DeviceRow) => void }) => {

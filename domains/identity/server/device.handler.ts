@@ -62,7 +62,7 @@ const endMine = route({
   },
 })
 
-export const userSessions = route({
+const userSessions = route({
   method: 'GET',
   path: `${BASE}/list`,
   summary: ['用户的登录设备', 'Sessions of a user'],
