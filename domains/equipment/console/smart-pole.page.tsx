@@ -1,5 +1,6 @@
 import { api, hrefOf, Link, PageHeader, type RecordOf, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { FieldsHost, PagedTable, RefFilter, type RowColumn, TextFilter } from '@lamplight/console-kit/resource'
+import type { statusNum } from '@lamplight/devices/server'
 import { StateMark } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -46,11 +47,7 @@ const GatewayNumbers = ({ projectId }: { readonly projectId: string }) => {
   const { data } = useQuery({
     queryKey: ['devices.gateway', 'status', projectId],
     queryFn: ({ signal }) =>
-      api.get<Readonly<Record<'total' | 'online' | 'offline' | 'unregistered', number>>>(
-        'blade-device/gateway/status_num',
-        projectId ? { projectId } : {},
-        { signal, quiet: true },
-      ),
+      api.get<typeof statusNum>('blade-device/gateway/status_num', projectId ? { projectId } : {}, { signal, quiet: true }),
     enabled: may,
     refetchInterval: 30_000,
   })
