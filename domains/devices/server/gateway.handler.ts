@@ -33,7 +33,7 @@ const ownGateway = async (ctx: Ctx, sn: string): Promise<VisibleGateway | undefi
 }
 
 const StatusNum = A.of({ total: A.int, online: A.int, offline: A.int, unregistered: A.int })
-const statusNum = route({
+export const statusNum = route({
   method: 'GET',
   path: `${BASE}/status_num`,
   summary: ['网关状态统计', 'Gateways by status'],
