@@ -81,8 +81,9 @@ const LoopData = A.of({
   lampPower: A.measure('W'),
   reportedAt: A.time,
 })
+export type LoopAnswer = AnswerOf<typeof LoopData>
 /** A loop with the contacts and phases of its concentrator, and its lamps by state. */
-const loopData = async (call: ConcentratorCall): Promise<AnswerOf<typeof LoopData>> => {
+const loopData = async (call: ConcentratorCall): Promise<LoopAnswer> => {
   const { ctx, row } = call
   const found = await visibleRow<LoopRow & { name: string }>(ctx, loop, (await loopNamed(call)).id)
   const [latest, [lamps]] = await Promise.all([

@@ -86,6 +86,7 @@ const Operation = A.of({
   stateName: A.text,
   rungName: A.text,
 })
+export type OperationAnswer = AnswerOf<typeof Operation>
 interface OperationRow extends Pick<AnswerOf<typeof Operation>, 'id' | 'concentratorId' | 'sn' | 'name' | 'userId' | 'operation'> {
   readonly at: Date
   readonly status: keyof typeof STATUS_TEXTS | null
