@@ -93,6 +93,10 @@ export const unregisteredChildren = route({
   },
 })
 
+/** A rejected message; `at`: epoch ms. */
+const MisfitReturns = A.of({ sn: A.text, kind: A.text, reason: A.text, payload: A.text, at: A.int, count: A.int })
+export type Misfit = AnswerOf<typeof MisfitReturns>
+
 const latestMisfit = route({
   method: 'GET',
   path: `${BASE}/message/latest`,
@@ -100,7 +104,7 @@ const latestMisfit = route({
   example: { query: { sn: 'GW-0001' } },
   permission: 'gateway_view',
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),
-  returns: A.oneOf(A.of({ sn: A.text, kind: A.text, reason: A.text, payload: A.text, at: A.int, count: A.int }), A.done),
+  returns: A.oneOf(MisfitReturns, A.done),
   handler: async ({ ctx, query }) => {
     const [gateway] = await visibleGateways(ctx, query.sn)
     if (!gateway) return null

@@ -1,5 +1,5 @@
 import { exampleDevice, exampleId } from '@lamplight/kit'
-import { type Route, route, T } from '@lamplight/server-kit'
+import { type AnswerOf, type Route, route, T } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
 import { REPLACE_RIGHT } from '../model/replace-right.ts'
 import { ReplacementReturns, replace, undo } from './replacement.ts'
@@ -9,6 +9,7 @@ import { ReplacementReturns, replace, undo } from './replacement.ts'
  * on the device.
  */
 
+export type Replacement = AnswerOf<typeof ReplacementReturns>
 const Sn = T.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._:-]+$' })
 const replacement = (path: string, summary: Route['summary']): Route =>
   route({
