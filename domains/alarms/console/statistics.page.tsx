@@ -3,7 +3,7 @@ import { TimeChart } from '@lamplight/console-kit/charts'
 import { FieldsHost, Link, type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
-import type { AlarmRanks, AlarmSeries } from '../server/statistics.handler.ts'
+import type { AlarmRanks, AlarmSeries, AlarmsToday, OpenAlarms } from '../server/statistics.handler.ts'
 import './alarms.css'
 import { M } from './alarms.messages.ts'
 
@@ -79,16 +79,11 @@ export const Figure = ({ label, value, to }: { readonly label: Text; readonly va
   )
 }
 
-interface Today {
-  readonly total: number
-  readonly open: number
-  readonly present: number
-}
 const Figures = () => {
   const format = useFormat()
   const { number } = format
-  const open = useStatistics<{ total: number; severities: { code: number; name: string; count: number }[] }>('count').data
-  const today = useStatistics<Today>('today_alarm_stat', { alarmType: 100 }).data
+  const open = useStatistics<OpenAlarms>('count').data
+  const today = useStatistics<AlarmsToday>('today_alarm_stat', { alarmType: 100 }).data
   /** The list of the alarms that these figures count. */
   const begun = `${LIST}?beganAt_datege=${encodeURIComponent(`${format.time(Date.now(), 'date')} 00:00:00`)}`
   return (

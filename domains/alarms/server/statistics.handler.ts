@@ -98,6 +98,12 @@ const ranked = async (
   return page(records, counted?.n ?? 0, current, size)
 }
 
+const Counted = A.list(A.of({ code: A.int, name: A.text, count: A.int }))
+const Today = A.of({ total: A.int, open: A.int, disposed: A.int, present: A.int, types: Counted })
+export type AlarmsToday = AnswerOf<typeof Today>
+const Open = A.of({ total: A.int, severities: Counted })
+export type OpenAlarms = AnswerOf<typeof Open>
+
 const OFFLINE = { alarmType: 1 } as const
 
 /** Statistics of alarms (line 464). Written by hand: they are sums, and no rows of a resource are their answer. */
@@ -153,13 +159,7 @@ export const statisticsRoutes: readonly Route[] = [
     summary: ['今日告警', 'Alarms that began today, or in the given span'],
     permission,
     query: T.Object(Among),
-    returns: A.of({
-      total: A.int,
-      open: A.int,
-      disposed: A.int,
-      present: A.int,
-      types: A.list(A.of({ code: A.int, name: A.text, count: A.int })),
-    }),
+    returns: Today,
     handler: async ({ ctx, query }) => {
       const midnight = new Date(parseTime(formatTime(ctx.now(), ctx.zone).slice(0, 10), ctx.zone) ?? 0)
       const { from, to } = givenSpan(ctx, query, midnight) ?? { from: midnight, to: new Date(ctx.now()) }
@@ -186,7 +186,7 @@ export const statisticsRoutes: readonly Route[] = [
     summary: ['未处理告警数', 'Open alarms by severity; with a span those that began in it'],
     permission,
     query: T.Object(Among),
-    returns: A.of({ total: A.int, severities: A.list(A.of({ code: A.int, name: A.text, count: A.int })) }),
+    returns: Open,
     handler: async ({ ctx, query }) => {
       const params: unknown[] = []
       const where = amongSql(ctx, query, params)
