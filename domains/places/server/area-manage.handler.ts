@@ -42,7 +42,7 @@ const peopleOf = async (ctx: Ctx, ids: readonly string[]): Promise<Person[]> =>
       )
 
 /** Areas with the people of each: `managers` and `reviewers` of its own; empty if it uses those of an ancestor. */
-const tree = route({
+export const teamTree = route({
   method: 'GET',
   path: `${BASE}/tree`,
   summary: ['区域负责人树', 'Areas with their managers and reviewers, as tree nodes'],
@@ -218,7 +218,7 @@ const areaChildTree = route({
 })
 
 export const areaManageRoutes: readonly Route[] = [
-  tree,
+  teamTree,
   reviewer,
   managerUser,
   validateArea,

@@ -67,7 +67,7 @@ const projectList = route({
 })
 
 /** Areas that contain devices of that state, themselves or below, with their number; as tree nodes. */
-const areaHasDevice = route({
+export const areaHasDevice = route({
   method: 'GET',
   path: `${AREA}/area-has-device-by-auth`,
   summary: ['有设备的区域', 'Areas with visible devices, and how many'],
