@@ -13,7 +13,6 @@ export type Preview = NonNullable<Answer['preview']>
 export type ShownRow = Preview['first'][number]
 export type FailedRow = Pick<Preview['failures'][number], 'row' | 'reason' | 'values'>
 type Inspection = NonNullable<Answer['inspection']>
-export type Guess = Inspection['guesses'][number]
 export interface ImportDetail extends Omit<Answer, 'inspection' | 'mapping'> {
   readonly inspection:
     | (Omit<Inspection, 'format' | 'columns' | 'grids'> & {
