@@ -1,11 +1,9 @@
-import { type AnswerOf, api, type RecordOf, useTab } from '@lamplight/console-kit'
+import { api, type RecordOf, useTab } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import type { thingCount, thingInfo, thingTypes } from '../server/thing.handler.ts'
 
 /** A device of a type made at run time, with its latest values. */
 export type Thing = RecordOf<typeof thingInfo>
-export type Counts = AnswerOf<typeof thingCount>
-export type ThingType = AnswerOf<typeof thingTypes>[number]
 
 export const BASE = 'blade-device/gc-web/thing'
 const SIZE = 30
