@@ -3,6 +3,7 @@ import { Picker } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { type ReactNode, useId, useState } from 'react'
 import { MODULE_WORDS, MODULES } from '../model/invite.resource.ts'
+import type { shortUrl } from '../server/invite.handler.ts'
 import { I } from './info.messages.ts'
 import { type Choice, type Module, useLinkage } from './use-linkage.ts'
 
@@ -114,7 +115,7 @@ const Invite = () => {
     const made = await api.get<{ identification: string; inviteUserId: string }>('blade-auth/invite/detail', { id })
     const query = new URLSearchParams({ identification: made.identification, inviteUserId: made.inviteUserId })
     const longUrl = `${window.location.origin}/invite_link?${query}`
-    return api.post<string>('blade-auth/invite/shortUrl', { query: { longUrl } })
+    return api.post<typeof shortUrl>('blade-auth/invite/shortUrl', { query: { longUrl } })
   }
   const send = (): void => {
     if (roles.length === 0) {

@@ -3,7 +3,7 @@ import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import { passwordFault } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import type { mySessions } from '../server/device.handler.ts'
-import type { myAccounts, sources as sourcesRoute } from '../server/social.handler.ts'
+import type { myAccounts, renderUrl, sources as sourcesRoute } from '../server/social.handler.ts'
 import { I } from './info.messages.ts'
 import { FactorsPart } from './info-factors.tsx'
 import { PeopleForm, type Typed } from './people-form.tsx'
@@ -81,7 +81,7 @@ const Providers = () => {
   if (!query.data || query.data.sources.length === 0) return null
   const { tenantId, sources, bound } = query.data
   const bind = (source: string): void => {
-    void api.get<string>(`blade-auth/oauth/render/url/${source}`, { tenantId }).then((address) => window.location.assign(address))
+    void api.get<typeof renderUrl>(`blade-auth/oauth/render/url/${source}`, { tenantId }).then((address) => window.location.assign(address))
   }
   const unbind = (id: string): void => {
     void api.post('blade-user/oauth/unbind', { query: { id } }).then(() => query.refetch())

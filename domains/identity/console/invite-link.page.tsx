@@ -1,7 +1,7 @@
 import { type AnswerOf, api, lang, md5, navigate, setLang, useLang, useT } from '@lamplight/console-kit'
 import { passwordFault, shapeFault } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
-import type { business as businessRoute, queryExpireTime } from '../server/invite.handler.ts'
+import type { business as businessRoute, longUrl, queryExpireTime } from '../server/invite.handler.ts'
 import { P } from './people.messages.ts'
 import { PeopleForm, type Typed } from './people-form.tsx'
 
@@ -13,7 +13,7 @@ const identified = async (): Promise<string> => {
   const query = new URLSearchParams(window.location.search)
   const short = query.get('s')
   if (!short) return query.get('identification') ?? ''
-  const long = await api.get<string>('blade-auth/invite/longUrl', { shortUrl: short }, OPEN)
+  const long = await api.get<typeof longUrl>('blade-auth/invite/longUrl', { shortUrl: short }, OPEN)
   return new URL(long).searchParams.get('identification') ?? ''
 }
 const useOffer = (): Offer | null | undefined => {

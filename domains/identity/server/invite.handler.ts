@@ -206,7 +206,7 @@ const inviter = route({
 const addressOf = (headers: RouteInput['headers'], name: string, value: string): string =>
   `${siteOf(headers).origin}/invite_link?${new URLSearchParams({ [name]: value })}`
 
-const shortUrl = route({
+export const shortUrl = route({
   method: 'POST',
   path: `${INVITE}/shortUrl`,
   summary: ['短链接', 'Short link of an invitation'],
@@ -229,7 +229,7 @@ const shortUrl = route({
 })
 
 /** Accepts the whole short address or only its code. */
-const longUrl = route({
+export const longUrl = route({
   method: 'GET',
   path: `${INVITE}/longUrl`,
   summary: ['长链接', 'Long link of a short link'],

@@ -173,7 +173,7 @@ const grant = route({
  * Returns the grants of roles as keys of the tree. A page's key is included only if all below it is granted, because the
  * console's tree ticks everything below a ticked key.
  */
-const treeKeys = route({
+export const treeKeys = route({
   method: 'GET',
   path: '/api/blade-system/menu/role-tree-keys',
   summary: ['角色已有的菜单', 'Ids of the menus granted to roles'],

@@ -33,7 +33,7 @@ const begun = async ({
   return found.url
 }
 
-const renderUrl = route({
+export const renderUrl = route({
   method: 'GET',
   path: `${OAUTH}/render/url/{source}`,
   summary: ['第三方登录地址', 'Sign-in address of a provider'],
