@@ -35,7 +35,7 @@ export const writeRegion = async (ctx: Ctx, query: Query, input: RegionInput): P
   const ancestors = [...parent.ancestors.split(',').filter(Boolean), input.parentCode]
   if (ancestors.includes(input.code)) throw placesErrors.belowItself({}, 'parentCode')
   if (ancestors.length > DEEPEST) throw fieldError('parentCode', ['区划最多六级', 'regions have six levels at most'], ctx.lang)
-  const [old] = await query<Stored & Record<string, unknown>>(
+  const [old] = await query<Stored>(
     'select parent_code as "parentCode", name, sort, remark from places_region where code = $1 for update',
     [input.code],
   )
