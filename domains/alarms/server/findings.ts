@@ -10,7 +10,7 @@ import { incidentServer } from './incident.server.ts'
 import { openAlarms, openIncidents } from './open-findings.ts'
 
 type Filter = Parameters<FindingSource['read']>[1]
-interface Row extends Record<string, unknown> {
+interface Row {
   readonly id: string
   readonly at: Date
   readonly code: number

@@ -63,12 +63,12 @@ const typesOf = async (ctx: Ctx, query: AmongQuery) => {
   const devices = allDevices(ctx, params, placeOf(query, params))
   const sums = `d.type, count(*)::int as total, (count(*) filter (where d.state = ${DEVICE_STATE.inactive}))::int as inactive`
   const rows = await (span
-    ? ctx.query<TypeRow & Record<string, unknown>>(
+    ? ctx.query<TypeRow>(
         `with ${outagesOf(devices, `$${params.push(span.from)}::timestamptz`, `$${params.push(span.to)}::timestamptz`)}
          select ${sums}, (count(*) filter (where d.device_id in (select device_id from o)))::int as offline from (${devices}) d group by 1 order by 2 desc, 1`,
         params,
       )
-    : ctx.query<TypeRow & Record<string, unknown>>(
+    : ctx.query<TypeRow>(
         `select ${sums}, (count(*) filter (where d.state = ${DEVICE_STATE.offline}))::int as offline from (${devices}) d group by 1 order by 2 desc, 1`,
         params,
       ))

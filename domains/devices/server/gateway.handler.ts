@@ -10,7 +10,7 @@ import { playedChild } from './played-child.ts'
 const BASE = '/api/blade-device/gateway'
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 
-interface VisibleGateway extends Record<string, unknown> {
+interface VisibleGateway {
   readonly id: string
   readonly sn: string
   readonly tenantId: string

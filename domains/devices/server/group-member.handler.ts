@@ -45,7 +45,7 @@ interface Group {
   readonly strategy: string | null
 }
 const groupOf = async (query: Query, id: string): Promise<Group> => {
-  const [found] = await query<Group & Record<string, unknown>>(
+  const [found] = await query<Group>(
     'select id, tenant_id, work_strategy_id::text as strategy from devices_group where id = $1 and not is_deleted',
     [id],
   )

@@ -119,7 +119,7 @@ const hoursOf = (ctx: Ctx, facility: Facility, among: Among, from: number): Prom
   const ended = counter
     ? ` union select date_trunc('hour', r.at - interval '1 microsecond', $${zone}) where r.v[${counter}] is not null`
     : ''
-  return ctx.query<Hour & Record<string, unknown>>(
+  return ctx.query<Hour>(
     `with own as materialized (${own}), hours as (
        select h.hour, r.tenant_id, r.device_id, count(*) filter (where ${within}) as reports, avg(r.v[${level}]) filter (where ${within}) as level,
          max(r.v[${level}]) filter (where ${within}) as highest

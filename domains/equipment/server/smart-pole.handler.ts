@@ -31,7 +31,7 @@ interface FamilyRow extends Counts {
 const familiesOf = async (ctx: Ctx, ids: readonly string[]) => {
   const params: unknown[] = [ids]
   const { sql, resources } = mountedOn(ctx, params, { among: '= any($1::bigint[])' })
-  const rows = await ctx.query<FamilyRow & Record<string, unknown>>(
+  const rows = await ctx.query<FamilyRow>(
     `select m.post_id::text as "postId", m.of, count(*)::int as total, count(*) filter (where s.state in (1, 2))::int as online,
        count(*) filter (where s.state = 3)::int as fault, count(*) filter (where s.state = 4)::int as offline,
        count(*) filter (where coalesce(s.state, 5) = 5)::int as inactive

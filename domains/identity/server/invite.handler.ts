@@ -50,7 +50,7 @@ interface Invitation {
 }
 /** Reads an invitation by the identification in its link, which is all that is needed to see it. */
 const invitationBy = async (ctx: Ctx, identification: string): Promise<Invitation> => {
-  const [row] = await ctx.platform.system.query<Invitation & Record<string, unknown>>(
+  const [row] = await ctx.platform.system.query<Invitation>(
     `select i.identification, i.tenant_id as "tenantId", t.tenant_name as "tenantName", i.invite_type as "inviteType", i.invite_module as "inviteModule",
        (select string_agg(r.role_name, ',' order by r.sort) from identity_role r where r.id = any(i.invite_roles) and not r.is_deleted) as "roleNames",
        i.invite_roles as roles, i.invite_depts as depts, i.invite_region as areas, i.invite_user_id as "inviteUserId",

@@ -19,7 +19,7 @@ interface RoleRow {
 }
 /** Roles of one tenant; only administrators see the administrator's role (wire-contract.md 4.2). */
 const rolesOf = async (ctx: Ctx, tenantId: string): Promise<RoleRow[]> => {
-  const rows = await ctx.query<RoleRow & Record<string, unknown>>(
+  const rows = await ctx.query<RoleRow>(
     `select id, coalesce(parent_id, 0)::text as "parentId", role_name as "roleName", role_alias as "roleAlias"
      from identity_role where tenant_id = $1 and not is_deleted order by sort, id`,
     [tenantId],

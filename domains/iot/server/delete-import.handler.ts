@@ -19,7 +19,7 @@ interface Found {
 }
 const meant = async (ctx: Ctx, uploadId: string | undefined, imeis: readonly string[]): Promise<readonly Found[]> => {
   const params: unknown[] = [uploadId ? await importedIds(ctx, registration.name, uploadId) : imeis]
-  return ctx.query<Found & Record<string, unknown>>(
+  return ctx.query<Found>(
     `select t.id::text as id, t.imei, s.reported_at is not null as reported from iot_registration t left join devices_states s on s.device_id = t.device_id
      where ${uploadId ? 't.id = any($1::bigint[])' : 't.imei = any($1)'} and ${seenRows(registrationServer, ctx.user, params)} order by t.id`,
     params,

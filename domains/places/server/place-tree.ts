@@ -12,7 +12,7 @@ const KIND: Readonly<Record<PlaceTable, 'area' | 'project'>> = { places_area: 'a
 
 /** Returns the tenant's places in order. */
 export const readPlaces = (ctx: Ctx, table: PlaceTable): Promise<PlaceRow[]> =>
-  ctx.query<PlaceRow & Record<string, unknown>>(
+  ctx.query<PlaceRow>(
     `select id, coalesce(parent_id, 0)::text as "parentId", ${TITLE[table]} as title from ${table} where not is_deleted order by sort, id`,
   )
 

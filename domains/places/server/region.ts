@@ -10,16 +10,10 @@ const LEVELS = ['province', 'city', 'district', 'town', 'village'] as const
 export const DEEPEST = LEVELS.length
 
 /** A stored region with the additional data of lists. */
-export interface RegionRow {
-  readonly code: string
+export interface RegionRow
+  extends Pick<AnswerOf<typeof RegionAnswer>, 'code' | 'ancestors' | 'name' | 'enName' | 'sort' | 'remark' | 'hasChildren'> {
   readonly parentCode: string | null
-  readonly ancestors: string
-  readonly name: string
-  readonly enName: string
-  readonly sort: number
-  readonly remark: string
   readonly parentName: string | null
-  readonly hasChildren: boolean
   /** Names of the ancestors, from the root. */
   readonly above: readonly string[]
 }

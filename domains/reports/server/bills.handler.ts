@@ -57,7 +57,7 @@ interface Checked extends Bill {
 
 /** The newest bills of the tenant. */
 export const readBills = async (ctx: Ctx): Promise<readonly Checked[]> => {
-  const rows = await ctx.query<BillRow & Record<string, unknown>>(
+  const rows = await ctx.query<BillRow>(
     `select id::text as id, bill_no as "billNo", supply, supply_name as "supplyName", start_day as "startDay", end_day as "endDay", kwh, money, reading
      from reports_bill where not is_deleted order by end_day desc, id desc limit ${READ_AT_MOST}`,
   )

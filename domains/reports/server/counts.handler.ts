@@ -63,13 +63,13 @@ const bySupplier = (ctx: Ctx, query: Query) => {
   const params: unknown[] = []
   const sql = `select d.supplier_id::text as key, s.name, ${COUNTS} from (${devices(ctx, query, params)}) d
     left join devices_suppliers s on s.id = d.supplier_id group by 1, 2 order by count desc, name`
-  return ctx.query<CountRow & Record<string, unknown>>(sql, params)
+  return ctx.query<CountRow>(sql, params)
 }
 const byArea = (ctx: Ctx, query: Query) => {
   const params: unknown[] = []
   const sql = `select d.area_id::text as key, a.area_name as name, ${COUNTS} from (${devices(ctx, query, params)}) d
     left join places_areas a on a.id = d.area_id group by 1, 2 order by count desc, name`
-  return ctx.query<CountRow & Record<string, unknown>>(sql, params)
+  return ctx.query<CountRow>(sql, params)
 }
 const byType = (ctx: Ctx, query: Query) => {
   const params: unknown[] = []

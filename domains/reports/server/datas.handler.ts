@@ -120,12 +120,7 @@ interface GatewayRow {
   readonly version: string | null
   readonly at: Date | null
 }
-interface CountRow {
-  readonly devices: number
-  readonly online: number
-  readonly faulty: number
-  readonly power: number | null
-}
+type CountRow = Readonly<Record<'devices' | 'online' | 'faulty', number>> & { readonly power: number | null }
 const gatewayData: Route = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/gw/datas',

@@ -42,7 +42,7 @@ const dailyEnergy = (ctx: Ctx, query: Query, from: string, to: string): Promise<
   const params: unknown[] = [ctx.tenantId, from, to]
   const place = placeSql(query, params, { device: 'null::bigint', area: 'a.area_id', project: 'a.project_id' })
   const cut = grantedOnly(ctx.user, params, { project: 'a.project_id', area: 'a.area_id' })
-  return ctx.query<Daily & Record<string, unknown>>(
+  return ctx.query<Daily>(
     `select to_char(a.day, 'YYYY-MM-DD') as day, sum(a.energy)::float8 / 1e6 as kwh, sum(a.due)::int as lamps from devices_area_days a
      where a.tenant_id = $1 and a.day between $2::date and $3::date and a.devices > 0${place}${cut} group by a.day order by a.day`,
     params,

@@ -48,7 +48,7 @@ const boxesOf = (ctx: Ctx, query: Readonly<Record<string, unknown>>, { from, to 
   const params: unknown[] = [ctx.tenantId, from, to]
   const columns = { project: 'b.project_id', area: 'b.area_id' }
   const place = placeSql(query, params, { device: 'null::bigint', ...columns }) + grantedOnly(ctx.user, params, columns)
-  return ctx.query<BoxRow & Record<string, unknown>>(
+  return ctx.query<BoxRow>(
     `select b.id::text as id, b.name, b.sn, b.area_id::text as area, a.area_name as "areaName", n.* from cabinets_boxes b
      left join places_areas a on a.id = b.area_id
      left join lateral (

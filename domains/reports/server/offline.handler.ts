@@ -1,7 +1,7 @@
 import { byGateway, outagesOf } from '@lamplight/alarms/server'
 import { allDevices, removedDevices } from '@lamplight/devices/server'
 import { bucketsOf, pick } from '@lamplight/kit'
-import { A, type Ctx, formatTime, page, pageWindow, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, formatTime, page, pageWindow, route, T } from '@lamplight/server-kit'
 import { instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
 import { typeNames } from './type-names.ts'
 
@@ -33,28 +33,33 @@ const outages = (ctx: Ctx, query: Readonly<Record<string, unknown>>, params: unk
   )`
 }
 
-interface DeviceRow {
+const RankReturns = A.of({
+  deviceId: A.id,
+  sn: A.text,
+  name: A.text,
+  devType: A.int,
+  devTypeName: A.text,
+  areaId: A.id,
+  areaName: A.text,
+  count: A.int,
+  hours: A.number,
+  longest: A.number,
+  lastTime: A.time,
+  present: A.yes,
+  removed: A.yes,
+})
+interface DeviceRow extends Pick<AnswerOf<typeof RankReturns>, 'sn' | 'count' | 'present' | 'removed'> {
   readonly id: string
-  readonly sn: string
   readonly name: string | null
   readonly type: number
   readonly area: string | null
-  readonly removed: boolean
   readonly areaName: string | null
-  readonly count: number
   readonly ms: number
   readonly longest: number
   readonly last: Date
-  readonly present: boolean
 }
-interface TotalRow {
-  readonly devices: number
+type TotalRow = Readonly<Record<'devices' | 'affected' | 'outages' | 'present' | 'ms' | 'gateway', number>> & {
   readonly due: number | null
-  readonly affected: number
-  readonly outages: number
-  readonly present: number
-  readonly ms: number
-  readonly gateway: number
 }
 type DayRow = Readonly<{ day: string; n: number; gateway: number }>
 const number = A.nullable(A.number)
@@ -86,23 +91,7 @@ export const offlineRoute = route({
     times: A.list(A.text),
     series: A.list(A.of({ code: A.text, name: A.text, unit: A.text, values: A.list(number) })),
     clock: A.list(A.int),
-    ranks: A.page(
-      A.of({
-        deviceId: A.id,
-        sn: A.text,
-        name: A.text,
-        devType: A.int,
-        devTypeName: A.text,
-        areaId: A.id,
-        areaName: A.text,
-        count: A.int,
-        hours: A.number,
-        longest: A.number,
-        lastTime: A.time,
-        present: A.yes,
-        removed: A.yes,
-      }),
-    ),
+    ranks: A.page(RankReturns),
   }),
   handler: async ({ ctx, query }) => {
     const { current, size } = pageOf(query)

@@ -23,10 +23,10 @@ export const NO_BLAST: Blast = { devices: 0, streets: 0, offline: 0, firstStreet
 
 /** Reach of a publication: numbers and first names of streets and offline devices, and the normal strategies that it replaces. */
 export const blastOf = async (ctx: Ctx, lamps: TargetQuery, ownId: string): Promise<Blast> => {
-  const [row] = await ctx.query<Omit<Blast, 'streets' | 'firstStreets'> & Record<string, unknown>>(
-    BLAST(lamps.sql, `$${lamps.params.length + 1}`),
-    [...lamps.params, ownId || null],
-  )
+  const [row] = await ctx.query<Omit<Blast, 'streets' | 'firstStreets'>>(BLAST(lamps.sql, `$${lamps.params.length + 1}`), [
+    ...lamps.params,
+    ownId || null,
+  ])
   const streets = await ctx.platform.port(targetsPort).streetsOf(ctx, lamps, NAMED)
   return { ...NO_BLAST, ...row, streets: streets.total, firstStreets: streets.first }
 }

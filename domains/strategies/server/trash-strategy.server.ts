@@ -32,7 +32,7 @@ const binsOf = async (ctx: Ctx, { groupId }: StrategyRow): Promise<readonly stri
 }
 
 const rowOf = async (ctx: Ctx, id: string): Promise<StrategyRow> => {
-  const [row] = await ctx.query<StrategyRow & Record<string, unknown>>(
+  const [row] = await ctx.query<StrategyRow>(
     `select group_id::text as "groupId", report_interval as "reportInterval", full_threshold as "fullThreshold", windows from ${STRATEGIES} where id = $1 and not is_deleted`,
     [id],
   )
