@@ -110,6 +110,7 @@ export const sosNowRoute = route({
       deviceId: A.id,
       sn: A.text,
       name: A.text,
+      /** 0 calling, 1 answered, 2 missed. */
       result: A.int,
       presses: A.int,
       beganAt: A.time,

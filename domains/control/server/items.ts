@@ -53,6 +53,7 @@ export const ITEM_RETURNS = {
   rung: A.int,
   rungName: A.text,
   status: A.int,
+  /** 0 pending, 1 running, 2 success, 4 failed, 5 timed out, 6 superseded. */
   state: A.int,
   statusName: A.text,
   code: A.text,

@@ -128,12 +128,14 @@ const SpreadReturns = A.of({
   offline: A.int,
   noGateway: A.int,
   notActivated: A.int,
+  /** Devices of the first wave of a set, if the family is dangerous; else 0. */
   firstWave: A.int,
   wanted: A.int,
   reported: A.int,
   drifted: A.int,
   missing: A.int,
   missingSns: A.list(A.text),
+  /** `reportedId` 0: not reported. */
   values: A.list(A.of({ reportedId: A.text, value: A.nullable(A.map(A.any)), devices: A.int, drifted: A.int })),
 })
 type Counted = Omit<AnswerOf<typeof SpreadReturns>, 'firstWave' | 'missing' | 'missingSns' | 'values'>

@@ -26,6 +26,7 @@ export const delayDetail = route({
   summary: ['延迟离线设置', 'Delayed-offline setting'],
   permission: RIGHT,
   query: T.Object({ tenantId: T.Optional(Tenant) }),
+  /** `minutes` 0: the default. */
   returns: A.of({ tenantId: A.text, minutes: A.int }),
   handler: async (input) => readDelay(input.ctx.platform, await known(input, input.query.tenantId ?? input.ctx.tenantId)),
 })

@@ -50,6 +50,7 @@ export const DeviceReturns = A.named(
     online: A.int,
     currentControllerStatus: A.int,
     dim: A.int,
+    /** W */
     power: A.text,
     reportedAt: A.time,
   }),

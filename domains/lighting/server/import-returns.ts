@@ -58,6 +58,7 @@ const ShownReturns = A.of({
   district: text,
   key: A.maybe(A.text),
   keyed: A.maybe(A.yes),
+  /** Number of the lamp in the file; null: the platform assigns one. */
   number: maybeText,
   sn: A.maybe(A.text),
   post: A.maybe(A.text),
@@ -117,6 +118,7 @@ const InspectionReturns = A.of({
   sample: A.list(A.of({ row: A.int, cells: A.list(A.text), point: A.nullable(place) })),
   guesses: A.list(A.of({ about: A.text, column: text, confidence: A.number, reason: A.text })),
   notes: A.list(A.text),
+  /** Question if the places are at sea or far from known lamps. */
   question: text,
   /** Grids to choose from if the file has metres and does not name their grid, with the place where the middle of the file would lie. */
   grids: A.list(A.of({ epsg: A.int, name: A.text, order: A.text, lng: A.number, lat: A.number })),

@@ -92,6 +92,7 @@ export const installCheckRoute = route({
       reportedAt: A.time,
       power: A.nullable(A.measure('W')),
       expectedPower: A.nullable(A.measure('W')),
+      /** Of a repeated check: 0 the device has not answered yet, 1 it has answered, 2 it did not answer. */
       answer: A.nullable(A.int),
       ...A.each(NAMES, A.int),
     }),

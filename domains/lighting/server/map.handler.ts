@@ -105,6 +105,7 @@ export const mapBase = route({
   },
 })
 
+/** Times (`…Since`, `…Until`, `…At`) are epoch ms. */
 const NUMBERS = [
   'minPower',
   'minLevel',

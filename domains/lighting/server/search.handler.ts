@@ -6,6 +6,7 @@ const HitReturns = A.of({
   id: A.id,
   deviceId: A.maybe(A.nullable(A.id)),
   title: A.text,
+  /** English name of a street; empty if it has none. */
   nameEn: A.maybe(A.nullable(A.text)),
   subtitle: A.nullable(A.text),
   lng: A.nullable(A.number),

@@ -59,6 +59,7 @@ export const JobReturns = A.named(
     title: A.text,
     status: A.int,
     done: A.int,
+    /** 0: unknown. */
     total: A.int,
     unit: A.text,
     note: A.text,
@@ -66,6 +67,7 @@ export const JobReturns = A.named(
     createUserName: A.text,
     createTime: A.time,
     endTime: A.time,
+    /** Text that explains what stopping does; empty: the job cannot be stopped. */
     stopAbout: A.text,
     results: A.list(A.open),
   }),
