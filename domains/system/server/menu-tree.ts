@@ -140,13 +140,18 @@ export const treeOf = (
       value: id,
       code,
       category,
-      remark: remark || undefined,
+      remark: remark ? String(remark) : undefined,
       hasChildren: false,
     })),
   )
 
 /** Schema of the answer of `treeOf`. */
-export const MenuNodes = A.nodes('MenuNode', { code: A.text, category: A.int })
+export const MenuNodes = A.nodes('MenuNode', {
+  code: A.text,
+  category: A.int,
+  /** Description of a right in Chinese and English: `zh / en`. */
+  remark: A.maybe(A.text),
+})
 /** Schema of the answer of `nestRoutes`. */
 export const MenuRoutes = A.tree(menu, { icon: A.text, meta: A.of({ i18n: A.text, menu: A.yes }) }, 'MenuRoute')
 /** Schema of the answer of `buttonsOf`. */

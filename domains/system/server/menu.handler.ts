@@ -100,7 +100,7 @@ const heldIn = async (ctx: Ctx, entries: readonly Entry[], tenantId: string): Pr
   return entries.filter(({ code }) => codes.has(code))
 }
 
-const tree = route({
+export const menuTree = route({
   method: 'GET',
   path: `${BASE}/tree`,
   summary: ['菜单选择树', 'Menus as tree nodes'],
@@ -202,4 +202,4 @@ const arrange = route({
   },
 })
 
-export const menuRoutes: readonly Route[] = [routes, buttons, authRoutes, menuList, lazyMenuList, tree, grantTree, arrange]
+export const menuRoutes: readonly Route[] = [routes, buttons, authRoutes, menuList, lazyMenuList, menuTree, grantTree, arrange]
