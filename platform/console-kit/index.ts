@@ -1,5 +1,6 @@
 /** Entry of the console kit. Sign-in code uses `@lamplight/console-kit/session` instead. */
 
+export type { AnswerOf, PathOf, QueryOf, RecordOf, TypedCall } from './api/client.ts'
 export { isApiError } from './api/error.ts'
 export { withoutField } from './api/field-words.ts'
 export { queryClient } from './api/query-client.ts'

@@ -69,3 +69,15 @@ const PARAMETER = /\{(\w+)\}/g
 /** Fields named in the address of a call; `{id}` is not a field. */
 export const parentsIn = (address: string): string[] =>
   [...address.matchAll(PARAMETER)].map((match) => match[1] as string).filter((name) => name !== 'id')
+
+/**
+ * The types of a call: method, path, query, body and answer. A route of the server carries them, and the client of the console is told the route
+ * as a type: `api.get<typeof aiDeviceRoute>('blade-device/ai/device/page', { algorithm })`.
+ */
+export interface CallTypes<M extends string, P extends string, Q, B, A> {
+  readonly method: M
+  readonly path: P
+  readonly query: Q
+  readonly body: B
+  readonly answer: A
+}

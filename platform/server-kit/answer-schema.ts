@@ -1,19 +1,35 @@
 import { modelOf, titleName } from '@lamplight/fields/model'
 import type { ResourceDefinition } from '@lamplight/kit'
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
 
 /**
  * What a route answers: the schema of `data`, the schema of the whole answer if it has no envelope, the media types of a
  * file, a redirect, or the answer of another call.
  */
 export type Returns =
-  | { readonly bare: TSchema }
+  | { readonly bare: TSchema; readonly refused?: TSchema }
   | { readonly data: TSchema }
   | { readonly file: readonly string[] }
   | { readonly redirect: true }
   | { readonly as: string }
 
 type Properties = Readonly<Record<string, TSchema>>
+/** The type of an object with these schemas. */
+type StaticOf<P extends Properties> = Static<ReturnType<typeof Type.Object<P>>>
+/** Arrays may be read-only wherever the schema has an array. */
+export type ReadonlyIn<V> = V extends readonly (infer I)[]
+  ? readonly ReadonlyIn<I>[]
+  : V extends (...args: never) => unknown
+    ? V
+    : V extends object
+      ? { [K in keyof V]: ReadonlyIn<V[K]> }
+      : V
+/** The type of `data` of a route with this `returns`; unknown for a file, a redirect and the answer of another call. */
+export type AnswerOf<R> = R extends { readonly bare: infer S extends TSchema }
+  ? ReadonlyIn<Static<S>> | (R extends { readonly refused: infer F extends TSchema } ? ReadonlyIn<Static<F>> : never)
+  : R extends TSchema
+    ? ReadonlyIn<Static<R>>
+    : unknown
 const COMPONENTS = '#/components/schemas/'
 
 /** Name of a resource's schema among the OpenAPI components: `lighting.lamp` becomes `LightingLamp`. */
@@ -24,21 +40,22 @@ export const componentOf = ({ name }: Pick<ResourceDefinition, 'name'>): string 
     .join('')
 
 const MOMENT = '^([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2})?$'
-const raw = (schema: object): TSchema => Type.Unsafe(schema)
-const ref = (name: string): TSchema => raw({ $ref: `${COMPONENTS}${name}` })
-const id = raw({ type: 'string', pattern: '^[0-9]{0,19}$' })
-const time = raw({ type: 'string', pattern: MOMENT })
+const raw = <V = unknown>(schema: object): TUnsafe<V> => Type.Unsafe<V>(schema)
+/** `V`: the type of the values of the schema that is referred to. */
+const ref = <V = unknown>(name: string): TUnsafe<V> => raw({ $ref: `${COMPONENTS}${name}` })
+const id = raw<string>({ type: 'string', pattern: '^[0-9]{0,19}$' })
+const time = raw<string>({ type: 'string', pattern: MOMENT })
 
-const pixels = raw({ type: ['integer', 'null'] })
+const pixels = raw<number | null>({ type: ['integer', 'null'] })
 /** A file of a row (`FileValue`, with its link). */
-const FILE: Properties = {
+const FILE = {
   id,
-  name: raw({ type: 'string' }),
-  kind: raw({ type: 'string' }),
-  size: raw({ type: 'integer', description: 'bytes' }),
+  name: raw<string>({ type: 'string' }),
+  kind: raw<string>({ type: 'string' }),
+  size: raw<number>({ type: 'integer', description: 'bytes' }),
   width: pixels,
   height: pixels,
-  link: raw({ type: 'string' }),
+  link: raw<string>({ type: 'string' }),
 }
 
 /** A row of a resource as `wireRow` writes it. */
@@ -67,19 +84,22 @@ export const rowAnswer = (resource: ResourceDefinition): TSchema => {
 }
 
 /** Gives a schema a name: OpenAPI lists it once among the components, and other schemas (or the schema itself) refer to it by `A.ref`. */
-const named = (name: string, schema: TSchema): TSchema => ({ ...schema, $id: name })
-const row = (resource: ResourceDefinition, more?: Properties): TSchema =>
+const named = <S extends TSchema>(name: string, schema: S): S => ({ ...schema, $id: name })
+const row = <P extends Properties = Record<never, TSchema>>(resource: ResourceDefinition, more?: P): TUnsafe<object & StaticOf<P>> =>
   more ? raw({ allOf: [ref(componentOf(resource)), Type.Object(more)] }) : ref(componentOf(resource))
-const NODE: Properties = {
-  id: raw({ type: 'string' }),
-  parentId: raw({ type: 'string' }),
-  title: raw({ type: 'string' }),
-  key: raw({ type: 'string' }),
-  value: raw({ type: 'string' }),
-  hasChildren: raw({ type: 'boolean' }),
+const NODE = {
+  id: raw<string>({ type: 'string' }),
+  parentId: raw<string>({ type: 'string' }),
+  title: raw<string>({ type: 'string' }),
+  key: raw<string>({ type: 'string' }),
+  value: raw<string>({ type: 'string' }),
+  hasChildren: raw<boolean>({ type: 'boolean' }),
 }
-const nodes = (name = 'TreeNode', more: Properties = {}): TSchema =>
-  Type.Array(named(name, Type.Object({ ...NODE, ...more, children: Type.Optional(Type.Array(ref(name))) })))
+type Node<P extends Properties> = StaticOf<typeof NODE> & StaticOf<P> & { readonly children?: readonly Node<P>[] }
+/** A node without those below it. */
+export type TreeNode = StaticOf<typeof NODE>
+const nodes = <P extends Properties = Record<never, TSchema>>(name = 'TreeNode', more?: P): TUnsafe<readonly Node<P>[]> =>
+  raw(Type.Array(named(name, Type.Object({ ...NODE, ...more, children: Type.Optional(Type.Array(ref(name))) }))))
 const count = Type.Integer({ minimum: 0 })
 
 /**
@@ -90,21 +110,21 @@ export const A = {
   /** A row of a resource, optionally with additional keys. */
   row,
   /** The fields `names` (wire names) of a row of a resource. */
-  part: (resource: ResourceDefinition, names: readonly string[]): TSchema => {
+  part: (resource: ResourceDefinition, names: readonly string[]): TUnsafe<object> => {
     const { properties } = rowAnswer(resource) as unknown as { readonly properties: Properties }
-    return Type.Object(Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name))))
+    return raw(Type.Object(Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)))))
   },
   /** A tree of rows of a resource with `children`. A tree with additional keys needs its own `name`. */
-  tree: (resource: ResourceDefinition, more: Properties = {}, name = `${componentOf(resource)}Tree`): TSchema => {
+  tree: (resource: ResourceDefinition, more: Properties = {}, name = `${componentOf(resource)}Tree`): TUnsafe<readonly object[]> => {
     const below = { hasChildren: Type.Optional(Type.Boolean()), children: Type.Optional(Type.Array(ref(name))) }
-    return Type.Array(named(name, raw({ allOf: [ref(componentOf(resource)), Type.Object({ ...more, ...below })] })))
+    return raw(Type.Array(named(name, raw({ allOf: [ref(componentOf(resource)), Type.Object({ ...more, ...below })] }))))
   },
   /** Nodes of a tree (wire-contract.md 4.1). A tree with additional keys needs its own name. */
   nodes,
   named,
   ref,
   /** Data of a page (wire-contract.md 2.2). */
-  page: (record: TSchema): TSchema =>
+  page: <S extends TSchema>(record: S) =>
     Type.Object({
       records: Type.Array(record),
       total: count,
@@ -118,36 +138,41 @@ export const A = {
   /** A time in the tenant's zone; the empty text if there is none. */
   time,
   /** A time with its zone, in ISO 8601. */
-  instant: raw({ type: 'string', format: 'date-time' }),
-  nullable: (schema: TSchema): TSchema => raw({ anyOf: [schema, { type: 'null' }] }),
-  text: raw({ type: 'string' }),
+  instant: raw<string>({ type: 'string', format: 'date-time' }),
+  nullable: <S extends TSchema>(schema: S): TUnsafe<Static<S> | null> => raw({ anyOf: [schema, { type: 'null' }] }),
+  text: raw<string>({ type: 'string' }),
   int: Type.Integer(),
-  number: raw({ type: 'number' }),
+  number: raw<number>({ type: 'number' }),
   /** A number in the given unit. */
-  measure: (unit: string): TSchema => raw({ type: 'number', description: unit }),
-  yes: raw({ type: 'boolean' }),
-  list: (item: TSchema): TSchema => Type.Array(item),
-  map: (item: TSchema): TSchema => raw({ type: 'object', additionalProperties: item }),
-  of: (properties: Properties): TSchema => Type.Object(properties),
-  maybe: (schema: TSchema): TSchema => Type.Optional(schema),
-  oneOf: (...schemas: TSchema[]): TSchema => raw({ anyOf: schemas }),
+  measure: (unit: string): TUnsafe<number> => raw({ type: 'number', description: unit }),
+  yes: raw<boolean>({ type: 'boolean' }),
+  list: <S extends TSchema>(item: S) => Type.Array(item),
+  /** The same schema for each of these keys. */
+  each: <const N extends string, S extends TSchema>(names: readonly N[], schema: S) =>
+    Object.fromEntries(names.map((name) => [name, schema])) as Readonly<Record<N, S>>,
+  map: <S extends TSchema>(item: S): TUnsafe<Readonly<Record<string, Static<S>>>> => raw({ type: 'object', additionalProperties: item }),
+  of: <P extends Properties>(properties: P) => Type.Object(properties),
+  maybe: <S extends TSchema>(schema: S): TOptional<S> => Type.Optional(schema) as TOptional<S>,
+  oneOf: <S extends TSchema[]>(...schemas: S): TUnsafe<Static<S[number]>> => raw({ anyOf: schemas }),
   /** The constant `text`. */
-  is: (text: string): TSchema => raw({ const: text }),
+  is: <V extends string>(text: V): TUnsafe<V> => raw({ const: text }),
   /** An object with arbitrary keys. */
-  open: raw({ type: 'object', additionalProperties: true }),
-  any: raw({}),
+  open: raw<object>({ type: 'object', additionalProperties: true }),
+  any: raw<unknown>({}),
   /** An empty object: the call succeeded and has nothing to return. */
-  done: Type.Object({}),
+  done: raw<unknown>(Type.Object({})),
   /** The number of rows that the call changed. */
   count: Type.Object({ count }),
   /** Answer of an upload for a field. */
-  uploaded: Type.Object({ ...FILE, attachId: id, originalName: raw({ type: 'string' }), domain: raw({ type: 'string' }) }),
+  uploaded: Type.Object({ ...FILE, attachId: id, originalName: raw<string>({ type: 'string' }), domain: raw<string>({ type: 'string' }) }),
   /** The id of what was written. */
   made: Type.Object({ id }),
   /** A file of one of the given media types. */
   file: (...types: string[]): Returns => ({ file: types }),
   /** An answer without the envelope. */
-  bare: (schema: TSchema): Returns => ({ bare: schema }),
+  bare: <S extends TSchema>(schema: S) => ({ bare: schema }),
+  /** The same with refusals of a form of their own: the handler answers them and sets their status, 400 or 401. */
+  bareOr: <S extends TSchema, F extends TSchema>(schema: S, refused: F) => ({ bare: schema, refused }),
   redirect: { redirect: true } as Returns,
   /** The same answer as that of another call: `A.as('GET /api/blade-user/page')`. */
   as: (call: string): Returns => ({ as: call }),

@@ -49,8 +49,10 @@ export interface Ctx {
   readonly tenantId: string
   /** Runs one statement in its own transaction, limited to the tenant, in one round trip. */
   readonly query: Query
-  /** Runs several reading statements in one round trip and one snapshot. */
-  readonly queries: (statements: readonly (readonly [sql: string, params?: readonly unknown[]])[]) => Promise<Record<string, unknown>[][]>
+  /** Runs several reading statements in one round trip and one snapshot. `Rows`: the type of the rows of each statement. */
+  readonly queries: <Rows extends readonly object[] = readonly Record<string, unknown>[]>(
+    statements: readonly (readonly [sql: string, params?: readonly unknown[]])[],
+  ) => Promise<{ -readonly [At in keyof Rows]: Rows[At][] }>
   /** Returns the rows of a statement in the text form of the database, for passing them on unchanged. */
   readonly cells: (sql: string, params?: readonly unknown[]) => Promise<Cells>
   /**

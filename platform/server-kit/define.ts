@@ -1,7 +1,9 @@
-import { menuOf, type ResourceDefinition } from '@lamplight/kit'
+import { type CallTypes, menuOf, type ResourceDefinition } from '@lamplight/kit'
 import type { Static, TSchema } from 'typebox'
+import type { AnswerOf, ReadonlyIn, Returns } from './answer-schema.ts'
 import type { Route, RouteInput } from './route-types.ts'
 import type { ResourceServer, ServerImplementation, ServerSlice } from './slice-types.ts'
+import type { Written } from './wire-text.ts'
 
 /** Attaches server behaviour to a resource. The type requires a handler for every declared action. */
 export const onServer = <const D extends ResourceDefinition>(resource: D, implementation: ServerImplementation<D>): ResourceServer => ({
@@ -16,19 +18,35 @@ export const withPlain = <S extends ServerSlice>(plain: readonly ResourceDefinit
   menu: [...(slice.menu ?? []), ...menuOf(plain)],
 })
 
+/** A route with the types of its call (`CallTypes` of the kit), which exist only for the compiler. */
+export type TypedRoute<M extends string, P extends string, Q, B, A> = Route & {
+  readonly types: CallTypes<M, P, Q, B, A>
+}
+
 type HandlerInput<Q, B> = Omit<RouteInput, 'query' | 'body'> & {
   readonly query: Q extends TSchema ? Static<Q> : Record<string, unknown>
   readonly body: B extends TSchema ? Static<B> : unknown
 }
 
 /**
- * Defines a route by hand. `query` and `body` are TypeBox schemas: the server validates against
- * them, and the handler receives the inferred types.
+ * Defines a route by hand. `query` and `body` are TypeBox schemas: the server validates against them, and the handler receives the
+ * inferred types. The handler's result has the type of `returns`, or is already written as JSON (a page of a resource, from `runVerb`). The
+ * console reads the types of the call by an `import type` of the route.
  */
-export const route = <Q extends TSchema | undefined = undefined, B extends TSchema | undefined = undefined>(
-  definition: Omit<Route, 'query' | 'body' | 'handler'> & {
+export const route = <
+  const M extends Route['method'],
+  const P extends string,
+  Q extends TSchema | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+  const R extends Returns | TSchema = Returns | TSchema,
+>(
+  definition: Omit<Route, 'method' | 'path' | 'query' | 'body' | 'handler' | 'returns'> & {
+    readonly method: M
+    readonly path: P
     readonly query?: Q
     readonly body?: B
-    readonly handler: (input: HandlerInput<Q, B>) => Promise<unknown>
+    readonly returns: R
+    readonly handler: (input: HandlerInput<Q, B>) => Promise<AnswerOf<R> | Written>
   },
-): Route => definition as unknown as Route
+): TypedRoute<M, P, Q extends TSchema ? Static<Q> : object, B extends TSchema ? ReadonlyIn<Static<B>> : undefined, AnswerOf<R>> =>
+  definition as never

@@ -92,7 +92,7 @@ export const createCtx = (
     ...options,
     tenantId: user.tenantId,
     query,
-    queries: (statements) => db.scoped(claims, statements),
+    queries: ((statements) => db.scoped(claims, statements)) as Ctx['queries'],
     cells: (sql, params) => db.cells(claims, [sql, params]),
     slowly: (what, work) => db.slowly(user.id, `${user.tenantId} ${what}`, work),
     tx: (work) => db.tx(claims, work),

@@ -67,18 +67,8 @@ const REFUSAL = {
     field: { type: 'string', description: 'the parameter or field at fault' },
   },
 }
-const TOKEN_REFUSAL = {
-  type: 'object',
-  additionalProperties: true,
-  required: ['error', 'error_description'],
-  properties: { error: { type: 'string' }, error_description: { type: 'string' } },
-}
 const RESPONSES: Readonly<Record<string, Json>> = {
   Refused: refusalOf('Refused: a value is wrong, a rule is broken, or the caller has no right'),
-  NoSignIn: {
-    description: 'The sign-in is refused, or its second step is due (RFC 6749, 5.2)',
-    content: { 'application/json': { schema: { $ref: `${SCHEMAS}TokenRefusal` } } },
-  },
   NoToken: refusalOf('The request has no token, or one that has ended'),
   NotSigned: refusalOf('The signature of the request is not valid'),
   NotInScope: refusalOf('The call was not granted to the roles of the caller'),
@@ -118,15 +108,20 @@ const answerOf = (route: Route, routes: readonly Route[]): Exclude<Returns, { re
   return answerOf(other, routes)
 }
 /** Returns the answers of a route by status: its own, and the refusals that follow from its permission. */
-const responsesOf = (route: Route, routes: readonly Route[], components: Json): Json => ({
-  ...contentOf(answerOf(route, routes), components),
-  '400': response(route.path === TOKEN ? 'NoSignIn' : 'Refused'),
-  ...(route.path === TOKEN ? { '401': response('NoSignIn') } : {}),
-  ...(route.permission === 'public' ? {} : { '401': response('NoToken'), '403': response('NotInScope') }),
-  ...(route.keepsText ? { '401': response('NotSigned') } : {}),
-  ...(route.method === 'GET' ? {} : { '413': response('TooLarge') }),
-  '503': response('Busy'),
-})
+const responsesOf = (route: Route, routes: readonly Route[], components: Json): Json => {
+  const returns = answerOf(route, routes)
+  const refused = 'bare' in returns && returns.refused ? hoist(returns.refused, components) : undefined
+  const own = refused && { description: 'Refused, in the form of this call', content: { 'application/json': { schema: refused } } }
+  return {
+    ...contentOf(returns, components),
+    '400': own ?? response('Refused'),
+    ...(own ? { '401': own } : {}),
+    ...(route.permission === 'public' ? {} : { '401': response('NoToken'), '403': response('NotInScope') }),
+    ...(route.keepsText ? { '401': response('NotSigned') } : {}),
+    ...(route.method === 'GET' ? {} : { '413': response('TooLarge') }),
+    '503': response('Busy'),
+  }
+}
 
 const FILE = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
 const bodyOf = (route: Route, drawn: Json): Json => {
@@ -175,7 +170,7 @@ const securityOf = (route: Route): Json[] => {
 
 /** Completes the document that Fastify generated from the routes: answers, components, names, tags, security, servers. */
 export const describeApi = (drawn: Json, { routes, resources, slices }: Described): Json => {
-  const schemas: Json = { Envelope: ENVELOPE, Refusal: REFUSAL, TokenRefusal: TOKEN_REFUSAL }
+  const schemas: Json = { Envelope: ENVELOPE, Refusal: REFUSAL }
   for (const resource of resources) schemas[componentOf(resource)] = hoist(rowAnswer(resource), schemas)
   const paths = asDeclared(drawn.paths) as Record<string, Record<string, Json>>
   for (const route of routes) {

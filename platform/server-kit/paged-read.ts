@@ -18,15 +18,15 @@ interface PagedRead {
 }
 
 /** Reads a page of rows and the number of all rows, and answers with both. `wire` makes the records of the rows of the page. */
-export const pagedRows = async <Row>(
+export const pagedRows = async <Row extends object, R>(
   ctx: Pick<Ctx, 'queries'>,
   { select, from, order, params, current, size, most }: PagedRead,
-  wire: (rows: readonly Row[]) => readonly object[] | Promise<readonly object[]>,
+  wire: (rows: readonly Row[]) => readonly R[] | Promise<readonly R[]>,
 ) => {
   const { limit, offset } = pageWindow({ current, size }, most)
-  const [rows = [], [counted] = []] = await ctx.queries([
+  const [rows, [counted]] = await ctx.queries<[Row, { n: number }]>([
     [`select ${select} ${from} order by ${order} limit ${limit} offset ${offset}`, params],
     [`select count(*)::int as n ${from}`, params],
   ])
-  return page(await wire(rows as unknown as Row[]), Number(counted?.n ?? 0), current, size)
+  return page(await wire(rows), counted?.n ?? 0, current, size)
 }

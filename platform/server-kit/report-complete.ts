@@ -62,7 +62,7 @@ export const readCompleteness = async (
 ): Promise<Completeness | undefined> => {
   if (!report.complete) return undefined
   const today = formatTime(ctx.now(), ctx.zone).slice(0, 10)
-  const rows = await ctx.query<DayRow & Record<string, unknown>>(...completeSql(report, report.complete, query, reader))
+  const rows = await ctx.query<DayRow>(...completeSql(report, report.complete, query, reader))
   const found = completenessOf(rows, query.range, addDays(today, -1))
   // Where both sums are the same, their ratio is always 100 %. Such a report tells only the days without data.
   return report.complete.of === report.complete.per ? { ...found, share: null } : found

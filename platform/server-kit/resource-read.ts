@@ -8,7 +8,7 @@ import { pageWindow } from './page-window.ts'
 import type { Store } from './resource-store.ts'
 import type { ResourceServer } from './slice-types.ts'
 import { readRow, wireRow } from './wire.ts'
-import { pageParts, pageText, recordsText, type WireParts, type WireText } from './wire-text.ts'
+import { pageParts, pageText, recordsText, type WireParts, type Written } from './wire-text.ts'
 
 type Values = Record<string, unknown>
 export interface ReadPage {
@@ -99,7 +99,7 @@ export const createReader = ({ resource, implementation }: ResourceServer, store
       }
       return { ...page, rows }
     },
-    page: async (ctx: Ctx, query: Values): Promise<WireText | WireParts> => {
+    page: async (ctx: Ctx, query: Values): Promise<Written> => {
       const listQuery = asking(ctx, query)
       if (listQuery.size < 0 || listQuery.size > ROWS_AT_ONCE) return longPage(listQuery, ctx)
       const { found, total, current, size } = await find(listQuery, ctx)

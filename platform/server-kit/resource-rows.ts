@@ -36,10 +36,14 @@ export const rowsById = async ({ served, store }: Writing, ctx: Ctx, query: Quer
   return rows
 }
 
-/** Returns a row that is not deleted and that the user may see; throws for any other id. */
-export const visibleRow = async (ctx: Ctx, resource: Pick<ResourceDefinition, 'name'>, id: string): Promise<Values> => {
+/** Returns a row that is not deleted and that the user may see; throws for any other id. `R`: the type of the row. */
+export const visibleRow = async <R extends object = Values>(
+  ctx: Ctx,
+  resource: Pick<ResourceDefinition, 'name'>,
+  id: string,
+): Promise<R> => {
   const [row] = await rowsById(writingOf(ctx, resource), ctx, ctx.query, [id])
-  return row as Values
+  return row as R
 }
 
 /** Throws an error that names the field `field` unless these ids, each once, are rows that lists of the resource show to the user. */

@@ -15,6 +15,7 @@ import { removeRows, writeRow } from './resource-write.ts'
 import type { Route, RouteInput } from './route-types.ts'
 import { titleField } from './tables.ts'
 import { readRow, wireRow } from './wire.ts'
+import type { Written } from './wire-text.ts'
 import { XLSX_TYPE } from './workbook.ts'
 
 type Values = Record<string, unknown>
@@ -31,14 +32,19 @@ const needs = (ctx: Ctx, permission: string): void => {
  */
 const isPaged = (verb: Verb): boolean => verb === 'page' || verb === 'list'
 export const LISTS: readonly (Verb | 'export')[] = ['list', 'page', 'lazy', 'tree', 'select']
+/** `submit` checks its right itself: adding and changing have a right each. */
+const rightOfVerb = (resource: Writing['served']['resource'], verb: Verb): string =>
+  verb === 'submit' ? 'signed-in' : permissionOf(resource, verb)
 const EDITS: readonly Verb[] = ['submit', 'update', 'put']
 const ADDS: readonly Verb[] = ['save', 'create']
 
+/** A row with those below it; `hasChildren` is set where there are some. */
+type Nested<R> = R & { readonly children?: readonly Nested<R>[]; readonly hasChildren?: boolean }
 /** Nests rows under their parents; rows whose parent is missing are roots. */
-export const nest = (rows: readonly Values[]): Values[] => {
-  const byId = new Map(rows.map((row): [unknown, Values] => [row.id, { ...row }]))
-  const top: Values[] = []
-  const below = new Map<Values, Values[]>()
+export const nest = <R extends { readonly id?: unknown; readonly parentId?: unknown }>(rows: readonly R[]): Nested<R>[] => {
+  const byId = new Map(rows.map((row): [unknown, Nested<R>] => [row.id, { ...row }]))
+  const top: Nested<R>[] = []
+  const below = new Map<Nested<R>, Nested<R>[]>()
   for (const row of byId.values()) {
     const parent = byId.get(row.parentId)
     const siblings = !parent || parent === row ? top : (below.get(parent) ?? [])
@@ -54,6 +60,32 @@ const readerOf = (served: Writing['served'], find: Writing['find']): ReturnType<
   const known = readers.get(served) ?? createReader(served, createStore(served, find))
   readers.set(served, known)
   return known
+}
+
+/** What the verbs of a resource answer. `R`: its rows. */
+interface VerbAnswers<R = Values> {
+  readonly list: Written | readonly R[]
+  readonly page: Written
+  readonly lazy: readonly R[]
+  readonly tree: readonly object[]
+  readonly select: readonly R[]
+  readonly detail: R
+  readonly get: R
+  readonly submit: { readonly id: string }
+  readonly save: { readonly id: string }
+  readonly create: { readonly id: string }
+  readonly update: { readonly id: string }
+  readonly put: { readonly id: string }
+  readonly remove: { readonly count: number }
+  readonly delete: { readonly count: number }
+}
+type VerbRoutes = {
+  readonly [V in Verb]: {
+    readonly method: Route['method']
+    readonly path: string
+    readonly words: Text
+    readonly run: (input: RouteInput) => Promise<VerbAnswers[V]>
+  }
 }
 
 /** The handlers of the verbs of a resource. */
@@ -85,16 +117,16 @@ const verbsOf = (writing: Writing) => {
     const having = new Set(parents.map((row) => row.id))
     return rows.map((row) => ({ ...row, hasChildren: having.has(row.id) }))
   }
-  const treeNode = (row: Values): Values => ({
+  const treeNode = (row: Nested<Values>): Values => ({
     id: row.id,
     parentId: row.parentId,
     title: row[title],
     key: row.id,
     value: row.id,
     hasChildren: Boolean(row.children),
-    ...(row.children ? { children: (row.children as Values[]).map(treeNode) } : {}),
+    ...(row.children ? { children: row.children.map(treeNode) } : {}),
   })
-  const submit = async ({ ctx, body }: RouteInput): Promise<Values> => {
+  const submit = async ({ ctx, body }: RouteInput) => {
     const values = bodyOf(body)
     const id = values.id === undefined || values.id === null || values.id === '' || values.id === -1 ? null : idIn(values.id)
     needs(ctx, permissionOf(resource, 'submit', id === null))
@@ -123,7 +155,7 @@ const verbsOf = (writing: Writing) => {
     remove: A.count,
     delete: A.count,
   }
-  const verbs: Record<Verb, { method: Route['method']; path: string; words: Text; run: Route['handler'] }> = {
+  const verbs: VerbRoutes = {
     list: {
       method: 'GET',
       path: '/list',
@@ -155,7 +187,7 @@ const verbsOf = (writing: Writing) => {
     remove: { method: 'POST', path: '/remove', words: ['删除', 'remove'], run: remove },
     delete: { method: 'DELETE', path: '', words: ['删除', 'remove'], run: remove },
   }
-  return { verbs, returns }
+  return { verbs, returns, detail }
 }
 
 /**
@@ -187,7 +219,7 @@ export const createVerbs = (writing: Writing): ((verb: Verb | 'export', n: numbe
       handler: run,
       returns: returns[verb],
       example: verbExample(resource, verb, n),
-      permission: verb === 'submit' ? 'signed-in' : permissionOf(resource, verb),
+      permission: rightOfVerb(resource, verb),
       ...(LISTS.includes(verb) ? { query: listSchema(resource, implementation, isPaged(verb)) } : {}),
       ...(verb === 'detail' ? { query: idSchema } : {}),
       ...(verb === 'remove' || verb === 'delete' ? { query: idsSchema } : {}),
@@ -197,9 +229,18 @@ export const createVerbs = (writing: Writing): ((verb: Verb | 'export', n: numbe
   }
 }
 
-/** Runs a verb of a resource, for routes written by hand that serve several resources. Throws if the user lacks the right of the verb. */
-export const runVerb = (resource: Pick<Writing['served']['resource'], 'name'>, verb: Verb, input: RouteInput): Promise<unknown> => {
-  const { permission, handler } = createVerbs(writingOf(input.ctx, resource))(verb, 0)
+/** A row as the verb `detail` answers it, for callers that have checked the right. */
+export const detailOf = (ctx: Ctx, resource: Pick<Writing['served']['resource'], 'name'>, id: string): Promise<Values> =>
+  verbsOf(writingOf(ctx, resource)).detail(ctx, id)
+
+/** Runs a verb of a resource, for routes written by hand that serve several resources. Throws if the user lacks the right of the verb. `R`: its rows on the wire. */
+export const runVerb = async <V extends Verb, R extends object = Values>(
+  resource: Pick<Writing['served']['resource'], 'name'>,
+  verb: V,
+  input: RouteInput,
+): Promise<VerbAnswers<R>[V]> => {
+  const writing = writingOf(input.ctx, resource)
+  const permission = rightOfVerb(writing.served.resource, verb)
   if (permission !== 'signed-in' && !mayUse(input.ctx.user, permission)) throw errors.noRight()
-  return handler(input)
+  return (await verbsOf(writing).verbs[verb].run(input)) as VerbAnswers<R>[V]
 }

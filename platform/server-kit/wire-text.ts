@@ -16,6 +16,8 @@ export interface WireText {
 export interface WireParts {
   readonly [PARTS]: AsyncIterable<string>
 }
+/** An answer, or part of one, that is already written as JSON. */
+export type Written = WireText | WireParts
 const has = (answer: unknown, mark: symbol): boolean => typeof answer === 'object' && answer !== null && mark in answer
 export const isWireText = (answer: unknown): answer is WireText => has(answer, WIRE)
 export const isWireParts = (answer: unknown): answer is WireParts => has(answer, PARTS)

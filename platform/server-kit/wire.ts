@@ -147,18 +147,18 @@ export const draftFrom = (resource: ResourceDefinition, body: Values, language: 
 }
 
 /** Makes the page object of wire-contract.md 2.2. */
-export const page = (records: readonly unknown[], total: number, current: number, size: number): Values => ({
+export const page = <R>(records: readonly R[], total: number, current: number, size: number) => ({
   records,
   total,
   size,
   current,
   pages: size > 0 ? Math.ceil(total / size) : total > 0 ? 1 : 0,
-  orders: [],
+  orders: [] as readonly unknown[],
   searchCount: true,
 })
 
 /** Wraps data in the envelope of wire-contract.md 2.1; null becomes `{}`. */
-export const envelope = (data: unknown, lang: Lang): Values => ({
+export const envelope = (data: unknown, lang: Lang) => ({
   code: 200,
   success: true,
   data: data ?? {},

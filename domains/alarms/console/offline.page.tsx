@@ -1,27 +1,18 @@
 import { Empty, PageHeader, useFormat, useT } from '@lamplight/console-kit'
 import { FieldsHost, Waiting } from '@lamplight/console-kit/resource'
+import type { OfflineSums, OnlineSums } from '../server/presence.handler.ts'
 import './alarms.css'
 import { M } from './alarms.messages.ts'
 import { Figure, Rank, useStatistics } from './statistics.page.tsx'
 
-interface Offline {
-  readonly offline: number
-  readonly causes: readonly { readonly code: string; readonly name: string; readonly count: number }[]
-}
-interface Online {
-  readonly online: number
-  readonly offline: number
-  readonly inactive: number
-  readonly rate: number | null
-}
 const LOST = '/city/alarmCenter/alarm/index?present=1&alarmType=1'
 
 /** Devices that are offline now by cause, and those that were offline most often and longest (screen city.al.offline). */
 export const OfflinePage = () => {
   const t = useT()
   const { number, unit } = useFormat()
-  const lost = useStatistics<Offline>('offline_stat')
-  const query = useStatistics<Online>('oline_stat')
+  const lost = useStatistics<OfflineSums>('offline_stat')
+  const query = useStatistics<OnlineSums>('oline_stat')
   const { data } = query
   return (
     <FieldsHost>

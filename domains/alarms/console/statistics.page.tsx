@@ -3,6 +3,7 @@ import { TimeChart } from '@lamplight/console-kit/charts'
 import { FieldsHost, Link, type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
+import type { AlarmRanks, AlarmSeries, AlarmsToday, OpenAlarms } from '../server/statistics.handler.ts'
 import './alarms.css'
 import { M } from './alarms.messages.ts'
 
@@ -18,15 +19,11 @@ export const useStatistics = <T,>(name: string, params: Readonly<Record<string, 
     refetchInterval: EVERY_MS,
   })
 
-interface Chart {
-  readonly times: readonly string[]
-  readonly series: readonly { readonly code: number; readonly name: string; readonly values: readonly number[] }[]
-}
 /** Alarms by day as a chart: one line for each type or kind, at most six. */
 const Trend = ({ name, title }: { readonly name: string; readonly title: Text }) => {
   const t = useT()
   const { instant } = useFormat()
-  const query = useStatistics<Chart>(name)
+  const query = useStatistics<AlarmSeries>(name)
   const { data } = query
   if (!data) return <Waiting query={query} rows={6} />
   if (data.series.length === 0) return <Empty text={t(M.none)} />
@@ -41,19 +38,12 @@ const Trend = ({ name, title }: { readonly name: string; readonly title: Text })
   return <TimeChart title={t(title)} unit="" series={series} />
 }
 
-export interface Ranked {
-  readonly deviceId: string
-  readonly sn: string
-  readonly name: string
-  readonly count: number
-  readonly seconds: number
-  readonly lastTime: string
-}
+export type Ranked = AlarmRanks['records'][number]
 /** Devices in order, each with a link to its alarms. */
 export const Rank = ({ name, title }: { readonly name: string; readonly title: Text }) => {
   const t = useT()
   const { number, duration } = useFormat()
-  const query = useStatistics<{ records: Ranked[] }>(name, { size: 20 })
+  const query = useStatistics<AlarmRanks>(name, { size: 20 })
   const columns: readonly RowColumn<Ranked>[] = [
     {
       key: 'device',
@@ -89,16 +79,11 @@ export const Figure = ({ label, value, to }: { readonly label: Text; readonly va
   )
 }
 
-interface Today {
-  readonly total: number
-  readonly open: number
-  readonly present: number
-}
 const Figures = () => {
   const format = useFormat()
   const { number } = format
-  const open = useStatistics<{ total: number; severities: { code: number; name: string; count: number }[] }>('count').data
-  const today = useStatistics<Today>('today_alarm_stat', { alarmType: 100 }).data
+  const open = useStatistics<OpenAlarms>('count').data
+  const today = useStatistics<AlarmsToday>('today_alarm_stat', { alarmType: 100 }).data
   /** The list of the alarms that these figures count. */
   const begun = `${LIST}?beganAt_datege=${encodeURIComponent(`${format.time(Date.now(), 'date')} 00:00:00`)}`
   return (

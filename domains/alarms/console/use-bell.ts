@@ -1,22 +1,11 @@
-import { api, lang, type News, queryClient, useCatchUp, useLive, useUser } from '@lamplight/console-kit'
+import { type AnswerOf, api, lang, type News, queryClient, useCatchUp, useLive, useUser } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { bellRoute } from '../server/bell.handler.ts'
 import { play } from './sound.ts'
 
-export interface BellAlarm {
-  readonly id: string
-  readonly severity: number
-  readonly severityName: string
-  readonly kindName: string
-  readonly isIncident: number
-  readonly sn: string
-  readonly name: string
-  readonly beganAt: string
-}
-interface Bell {
-  readonly count: number
-  readonly newest: readonly BellAlarm[]
-}
+type Bell = AnswerOf<typeof bellRoute>
+export type BellAlarm = Bell['newest'][number]
 const KEY = 'alarms.bell'
 /** Users with a data scope get no pushes, and shelved alarms come back without one: the bell also asks now and then, ms. */
 const LOOK_MS = 60_000
@@ -57,7 +46,7 @@ export const useBell = (): Bell => {
   useCatchUp(anew)
   const { data } = useQuery({
     queryKey: [KEY, who, lang.get()],
-    queryFn: ({ signal }) => api.get<Bell>('blade-alarm/alarm/bell', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof bellRoute>('blade-alarm/alarm/bell', {}, { signal, quiet: true }),
     refetchInterval: LOOK_MS,
     retry: false,
   })

@@ -1,4 +1,5 @@
 import {
+  type AnswerOf,
   api,
   createState,
   lang,
@@ -13,27 +14,11 @@ import {
 } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { sosNowRoute } from '../server/sos.server.ts'
 import { N } from './notices.messages.ts'
 import { muted, play } from './sound.ts'
 
-export interface SosCall {
-  readonly id: string
-  readonly alarmId: string
-  readonly deviceId: string
-  readonly sn: string
-  readonly name: string
-  /** 0 calling, 1 answered, 2 missed. */
-  readonly result: number
-  readonly presses: number
-  readonly beganAt: string
-  readonly answeredAt: string
-  readonly answeredByName: string
-  readonly areaName: string
-  readonly projectName: string
-  readonly lng: number | null
-  readonly lat: number | null
-  readonly cameras: readonly { readonly id: string; readonly name: string }[]
-}
+export type SosCall = AnswerOf<typeof sosNowRoute>[number]
 const KEY = 'alarms.sos'
 /** Users with a data scope get no pushes, ms. */
 const LOOK_MS = 15_000
@@ -71,7 +56,7 @@ const useCalls = (): readonly SosCall[] => {
   const me = useUser()?.userId
   const { data } = useQuery({
     queryKey: [KEY, me, lang.get()],
-    queryFn: ({ signal }) => api.get<readonly SosCall[]>('blade-alarm/sos/now', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof sosNowRoute>('blade-alarm/sos/now', {}, { signal, quiet: true }),
     refetchInterval: LOOK_MS,
     enabled: usePermission('sos_call_view'),
   })

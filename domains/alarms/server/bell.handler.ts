@@ -55,13 +55,13 @@ export const bellRoute = route({
       union all
       select t.id, t.severity, 0, t.cause::int, '', t.name, t.began_at from ${tableOf(incident)} t
       where ${seenRows(incidentServer, ctx.user, params)} and t.state = ${INCIDENT.open} and t.acknowledged_at is null`
-    const [[counted], rows] = (await ctx.queries([
+    const [[counted], rows] = await ctx.queries<[{ n: number }, Row]>([
       [`select count(*)::int as n from (select from (${sql}) t limit ${COUNTED}) one`, params],
       [
         `select t.id::text as id, t.severity::int as severity, t.kind::int as kind, t.cause, t.sn, t.name, t.at from (${sql}) t order by t.severity = 1 desc, t.at desc limit ${NEWEST}`,
         params,
       ],
-    ])) as unknown as [{ n: number }[], Row[]]
+    ])
     return {
       count: counted?.n ?? 0,
       newest: rows.map(({ id, severity, kind, cause, sn, name, at }) => ({

@@ -70,7 +70,7 @@ const AREAS = 'select id::text, area_name as name from places_areas where tenant
 const TRIPPED = `select distinct s.loop_id::text as loop from devices_faults f join ${LOOP_SWITCHES} s on s.device_id = f.device_id and s.tenant_id = f.tenant_id
   where f.tenant_id = $1 and f.ended_at is null and f.type = 'circuitBreakerTripped'`
 const STORMS = `select distinct area_id::text as area from environment_weather where tenant_id = $1 and area_id is not null and (wind >= ${GALE} or rain >= ${RAIN})`
-interface AtomRow extends Record<string, unknown> {
+interface AtomRow {
   /** Null: a device that a platform of an operator, or a LoRaWAN server, connects. */
   readonly gateway: string | null
   readonly loop: string | null
@@ -82,7 +82,7 @@ interface AtomRow extends Record<string, unknown> {
   /** Time by which half of the lost devices had sent their last report. */
   readonly since: Date | null
 }
-interface GatewayRow extends Record<string, unknown> {
+interface GatewayRow {
   readonly id: string
   readonly name: string
   readonly online: boolean
@@ -92,7 +92,7 @@ interface GatewayRow extends Record<string, unknown> {
   readonly project: string | null
   readonly area: string | null
 }
-interface LoopRow extends Record<string, unknown> {
+interface LoopRow {
   readonly id: string
   readonly name: string
   readonly no: number | null
@@ -102,7 +102,7 @@ interface LoopRow extends Record<string, unknown> {
   readonly area: string | null
   readonly contact: number | null
 }
-interface BoxRow extends Record<string, unknown> {
+interface BoxRow {
   readonly id: string
   readonly name: string
   readonly gateway: string | null

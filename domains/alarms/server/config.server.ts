@@ -132,7 +132,7 @@ export const sendConfigs = route({
           ...(devices.length > 0 && { deviceIds: devices.join() }),
           ...(body.groupId && { groupId: body.groupId }),
         })
-      const limits = await inside.query<SentLimit & Record<string, unknown>>(
+      const limits = await inside.query<SentLimit>(
         `select dev_type::int as "devType", property, operator::int as operator, value::float8 as value from ${tableOf(alarmConfig)}
          where id = any($1::bigint[]) order by id`,
         [configs],

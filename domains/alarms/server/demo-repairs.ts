@@ -44,7 +44,7 @@ interface OpenFault {
   readonly projectId: string | null
   readonly areaId: string | null
 }
-const openFaults = (ctx: Ctx): Promise<OpenFault[]> => ctx.query<OpenFault & Record<string, unknown>>(FAULTS, [ctx.tenantId, [...EVENTS]])
+const openFaults = (ctx: Ctx): Promise<OpenFault[]> => ctx.query<OpenFault>(FAULTS, [ctx.tenantId, [...EVENTS]])
 
 /** In a demo: open faults of lamps that were confirmed, each with the record of the first visit. */
 export const seedRepairs = async (platform: Platform): Promise<void> => {

@@ -10,7 +10,7 @@ import { openAlarms, openIncidents } from './open-findings.ts'
 import { table as alarms } from './statistics-query.ts'
 
 type Filter = Parameters<FindingSource['read']>[1]
-interface Row extends Record<string, unknown> {
+interface Row {
   readonly id: string
   readonly at: Date
   readonly code: number

@@ -20,10 +20,10 @@ const deviceOf = async (ctx: Ctx, id: string): Promise<{ id: string; type: numbe
   const seen = seenDevices(ctx, params, { among: '= $1' })
   const own: unknown[] = [given]
   const alarms = seenRows(alarmServer, ctx.user, own)
-  const [devices = [], rows = []] = (await ctx.queries([
+  const [devices, rows] = await ctx.queries<[{ id: string; type: number }, { id: string; type: number }]>([
     [`select r.device_id::text as id, r.type::int as type from devices_registered r where r.device_id = $1${seen}`, params],
     [`select t.device_id::text as id, t.device_type::int as type from ${table} t where t.id = $1 and ${alarms}`, own],
-  ])) as unknown as { id: string; type: number }[][]
+  ])
   const found = devices[0] ?? rows[0]
   if (!found) throw errors.notFound()
   return found

@@ -7,7 +7,7 @@ import { alarmServer } from './alarm.server.ts'
 import { incidentServer } from './incident.server.ts'
 
 type Handled = NonNullable<FindingSource['handled']>
-interface Row extends Record<string, unknown> {
+interface Row {
   readonly id: string
   readonly at: Date
   readonly code: number

@@ -28,7 +28,7 @@ export interface IncidentTimes {
   readonly closesMs: number
 }
 
-interface Row extends Record<string, unknown> {
+interface Row {
   readonly id: string
   readonly key: string
   readonly state: number

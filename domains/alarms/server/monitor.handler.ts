@@ -93,7 +93,7 @@ export const monitorRoute = route({
     const worst = severity ? ` and t.severity <= $${params.push(severity)}` : ''
     const { sql } = mountedOn(ctx, params)
     const rows = await ctx.slowly('alarms.posts', () =>
-      ctx.query<Row & Record<string, unknown>>(
+      ctx.query<Row>(
         `with open as materialized (select t.device_id, t.severity, t.sub_alarm_type, t.began_at from ${table} t where ${seen} and t.dispose = 0${worst}),
          here as (select distinct m.post_id, m.device_id from (${sql}) m where m.device_id in (select device_id from open)),
          sums as (

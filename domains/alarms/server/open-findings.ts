@@ -16,7 +16,7 @@ const streetName = (ctx: Ctx): string => (ctx.lang === 'en' ? "coalesce(nullif(c
 /** Number of streets that a finding names. */
 const STREETS = 2
 
-interface IncidentRow extends Record<string, unknown> {
+interface IncidentRow {
   readonly id: string
   readonly at: Date
   readonly cause: number
@@ -74,7 +74,7 @@ export const openIncidents: Open = async (ctx, filter) => {
 
 /** Severity up to which alarms without an incident are shown. */
 const TOLD = 3
-interface AlarmRow extends Record<string, unknown> {
+interface AlarmRow {
   readonly id: string
   readonly at: Date
   readonly kind: number

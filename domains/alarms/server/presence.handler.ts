@@ -1,7 +1,7 @@
 import { deviceTypesPort } from '@lamplight/devices/model'
 import { allDevices } from '@lamplight/devices/server'
 import { pick } from '@lamplight/kit'
-import { A, type Ctx, type Route, route, T, treeIds } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, type Route, route, T, treeIds } from '@lamplight/server-kit'
 import { KINDS } from '../model/kinds.ts'
 import { byGateway, DEVICE_STATE, outagesOf } from './outages.ts'
 import { givenSpan, PlaceParams, permission, type StatisticsQuery, table } from './statistics-query.ts'
@@ -47,6 +47,8 @@ const causesOf = async (ctx: Ctx, query: StatisticsQuery) => {
   return rows.map(({ cause, count }) => ({ code: cause, name: pick(CAUSES[cause], ctx.lang), count }))
 }
 const Causes = A.list(A.of({ code: A.text, name: A.text, count: A.int }))
+const OfflineReturns = A.of({ offline: A.int, total: A.int, rate: A.nullable(A.number), causes: Causes })
+export type OfflineSums = AnswerOf<typeof OfflineReturns>
 
 interface TypeRow {
   readonly type: number
@@ -61,12 +63,12 @@ const typesOf = async (ctx: Ctx, query: StatisticsQuery) => {
   const devices = allDevices(ctx, params, placeOf(query, params))
   const sums = `d.type, count(*)::int as total, (count(*) filter (where d.state = ${DEVICE_STATE.inactive}))::int as inactive`
   const rows = await (span
-    ? ctx.query<TypeRow & Record<string, unknown>>(
+    ? ctx.query<TypeRow>(
         `with ${outagesOf(devices, `$${params.push(span.from)}::timestamptz`, `$${params.push(span.to)}::timestamptz`)}
          select ${sums}, (count(*) filter (where d.device_id in (select device_id from o)))::int as offline from (${devices}) d group by 1 order by 2 desc, 1`,
         params,
       )
-    : ctx.query<TypeRow & Record<string, unknown>>(
+    : ctx.query<TypeRow>(
         `select ${sums}, (count(*) filter (where d.state = ${DEVICE_STATE.offline}))::int as offline from (${devices}) d group by 1 order by 2 desc, 1`,
         params,
       ))
@@ -85,6 +87,8 @@ const typesOf = async (ctx: Ctx, query: StatisticsQuery) => {
 /** Share in per cent; null without devices. */
 const share = (part: number, total: number): number | null => (total === 0 ? null : Math.round((1000 * part) / total) / 10)
 const Counts = { total: A.int, online: A.int, offline: A.int, inactive: A.int }
+const OnlineReturns = A.of({ ...Counts, rate: A.nullable(A.number), types: A.list(A.of({ code: A.int, name: A.text, ...Counts })) })
+export type OnlineSums = AnswerOf<typeof OnlineReturns>
 const totals = (types: Awaited<ReturnType<typeof typesOf>>) => {
   const sum = (of: keyof typeof Counts): number => types.reduce((all, one) => all + one[of], 0)
   return { total: sum('total'), online: sum('online'), offline: sum('offline'), inactive: sum('inactive') }
@@ -110,7 +114,7 @@ export const presenceRoutes: readonly Route[] = [
     summary: ['离线统计', 'Number and share of the devices that are offline, or were in the given period, by cause'],
     permission,
     query: T.Object(PlaceParams),
-    returns: A.of({ offline: A.int, total: A.int, rate: A.nullable(A.number), causes: Causes }),
+    returns: OfflineReturns,
     handler: async ({ ctx, query }) => {
       const [causes, { offline, total }] = await Promise.all([causesOf(ctx, query), typesOf(ctx, query).then(totals)])
       return { offline, total, rate: share(offline, total), causes }
@@ -122,11 +126,7 @@ export const presenceRoutes: readonly Route[] = [
     summary: ['在线统计', 'Number and share of the devices that are online, or were for the whole given period, by type'],
     permission,
     query: T.Object(PlaceParams),
-    returns: A.of({
-      ...Counts,
-      rate: A.nullable(A.number),
-      types: A.list(A.of({ code: A.int, name: A.text, ...Counts })),
-    }),
+    returns: OnlineReturns,
     handler: async ({ ctx, query }) => {
       const types = await typesOf(ctx, query)
       const sums = totals(types)

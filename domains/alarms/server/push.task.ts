@@ -36,7 +36,7 @@ const createAlarmPush = (platform: Pick<Platform, 'system' | 'clock' | 'live'>) 
   return async (tenantId: string): Promise<void> => {
     const now = platform.clock.now()
     const before = pushed.get(tenantId) ?? { since: now - OVERLAP_MS, rows: new Map<string, number>() }
-    const rows = await platform.system.query<Row & Record<string, unknown>>(CHANGED, [tenantId, new Date(before.since)])
+    const rows = await platform.system.query<Row>(CHANGED, [tenantId, new Date(before.since)])
     for (const { id, changed, created, open, ...row } of rows) {
       if (before.rows.get(id) === changed.getTime()) continue
       const isNew = open && !before.rows.has(id) && now - created.getTime() < NEW_MS

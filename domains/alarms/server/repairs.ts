@@ -21,7 +21,7 @@ export const repairs: LifeSource = {
     if (!kinds.has('repaired') || !ctx.user.permissions.has(permissionOf(serviceRecord, 'page'))) return { entries: [], total: 0 }
     const params: unknown[] = [sn]
     const where = `where t.sn = $1 and ${seenRows(serviceRecordServer, ctx.user, params)}`
-    const [rows = [], [counted] = []] = await ctx.queries([
+    const [rows, [counted]] = await ctx.queries<[Row, { n: number }]>([
       [
         `select t.id::text as id, t.served_at as at, t.content, t.result::int as result, coalesce(u.real_name, u.account, '') as by
          from ${table} t left join identity_users u on u.id = t.served_by ${where} order by t.served_at desc limit ${limit}`,
@@ -29,7 +29,7 @@ export const repairs: LifeSource = {
       ],
       [`select count(*)::int as n from ${table} t ${where}`, params],
     ])
-    const entries = (rows as unknown as readonly Row[]).map(
+    const entries = rows.map(
       (row): LifeEntry => ({
         id: row.id,
         kind: 'repaired',
@@ -41,6 +41,6 @@ export const repairs: LifeSource = {
         source: { resource: serviceRecord.name, id: row.id },
       }),
     )
-    return { entries, total: Number(counted?.n ?? 0) }
+    return { entries, total: counted?.n ?? 0 }
   },
 }

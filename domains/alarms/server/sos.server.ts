@@ -88,7 +88,7 @@ const camerasOn = async (ctx: Ctx, posts: readonly string[]): Promise<readonly C
   const { sql, resources } = mountedOn(ctx, params, { among: '= any($1::bigint[])', equipment: true })
   const at = resources.findIndex(({ name }) => name === CAMERA)
   if (at < 0) return []
-  return ctx.query<Camera & Record<string, unknown>>(
+  return ctx.query<Camera>(
     `select m.post_id::text as post_id, m.id::text as id, coalesce(nullif(m.name, ''), m.sn) as name from (${sql}) m where m.of = ${at} order by m.id limit 100`,
     params,
   )
@@ -110,6 +110,7 @@ export const sosNowRoute = route({
       deviceId: A.id,
       sn: A.text,
       name: A.text,
+      /** 0 calling, 1 answered, 2 missed. */
       result: A.int,
       presses: A.int,
       beganAt: A.time,
@@ -130,7 +131,7 @@ export const sosNowRoute = route({
       ? `left join lateral (select t.lng, t.lat, t.post_id from ${tableOf(alarmMachine)} t where t.id = c.device_id and ${seenRows(machines, ctx.user, params)}) d on true`
       : 'cross join (select null::float8 as lng, null::float8 as lat, null::bigint as post_id) d'
     const seen = seenRows(sosServer, ctx.user, params)
-    const rows = await ctx.query<Ringing & Record<string, unknown>>(
+    const rows = await ctx.query<Ringing>(
       `select c.id::text as id, coalesce(c.alarm_id::text, '') as alarm_id, coalesce(c.device_id::text, '') as device_id, c.sn, coalesce(c.name, '') as name, c.result::int as result,
          coalesce(c.presses, 1)::int as presses, c.began_at, c.answered_at, coalesce(nullif(u.real_name, ''), u.account, '') as who,
          coalesce(a.area_name, '') as area, coalesce(p.name, '') as project, d.lng, d.lat, d.post_id::text as post_id

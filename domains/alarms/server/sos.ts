@@ -87,7 +87,7 @@ export const followSos = async (
   return platform.system.tx(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [LOCK])
     const changed: CallNews[] = []
-    for (const step of [end, press, begin]) changed.push(...(await query<CallNews & Record<string, unknown>>(step(places), params)))
+    for (const step of [end, press, begin]) changed.push(...(await query<CallNews>(step(places), params)))
     return changed
   })
 }

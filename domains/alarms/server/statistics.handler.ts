@@ -1,5 +1,5 @@
 import { pick } from '@lamplight/kit'
-import { A, type Ctx, formatTime, page, pageWindow, parseTime, type Route, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, formatTime, page, pageWindow, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { ALARM_TYPES, KIND_NAMES, SEVERITIES } from '../model/kinds.ts'
 import {
   givenSpan,
@@ -16,6 +16,7 @@ const RANK_AT_MOST = 1000
 const rounded = (value: number): number => Math.round(value * 10) / 10
 
 const Series = A.of({ times: A.list(A.text), series: A.list(A.of({ code: A.int, name: A.text, unit: A.text, values: A.list(A.int) })) })
+export type AlarmSeries = AnswerOf<typeof Series>
 
 /** Alarms that began on each day of a span, by type or by kind. */
 const byDay = async (
@@ -65,6 +66,7 @@ const Ranked = A.page(
     perDay: A.number,
   }),
 )
+export type AlarmRanks = AnswerOf<typeof Ranked>
 const Window = {
   current: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
   size: T.Optional(T.Integer({ minimum: -1, maximum: RANK_AT_MOST })),
@@ -104,6 +106,12 @@ const ranked = async (
   }))
   return page(records, counted?.n ?? 0, current, size)
 }
+
+const Counted = A.list(A.of({ code: A.int, name: A.text, count: A.int }))
+const Today = A.of({ total: A.int, open: A.int, disposed: A.int, present: A.int, types: Counted })
+export type AlarmsToday = AnswerOf<typeof Today>
+const Open = A.of({ total: A.int, severities: Counted })
+export type OpenAlarms = AnswerOf<typeof Open>
 
 const OFFLINE = { alarmType: 1 } as const
 
@@ -160,13 +168,7 @@ export const statisticsRoutes: readonly Route[] = [
     summary: ['今日告警', 'Alarms that began today, or in the given period'],
     permission,
     query: T.Object(StatisticsParams),
-    returns: A.of({
-      total: A.int,
-      open: A.int,
-      disposed: A.int,
-      present: A.int,
-      types: A.list(A.of({ code: A.int, name: A.text, count: A.int })),
-    }),
+    returns: Today,
     handler: async ({ ctx, query }) => {
       const midnight = new Date(parseTime(formatTime(ctx.now(), ctx.zone).slice(0, 10), ctx.zone) ?? 0)
       const { from, to } = givenSpan(ctx, query, midnight) ?? { from: midnight, to: new Date(ctx.now()) }
@@ -193,7 +195,7 @@ export const statisticsRoutes: readonly Route[] = [
     summary: ['未处理告警数', 'Open alarms by severity; with a period, those that began in it'],
     permission,
     query: T.Object(StatisticsParams),
-    returns: A.of({ total: A.int, severities: A.list(A.of({ code: A.int, name: A.text, count: A.int })) }),
+    returns: Open,
     handler: async ({ ctx, query }) => {
       const params: unknown[] = []
       const where = statisticsSql(ctx, query, params)

@@ -25,7 +25,7 @@ interface Replayed {
   readonly clearAt: number | null
   readonly beyond: { readonly at: number; readonly measured: number } | null
 }
-interface Reading extends Record<string, unknown> {
+interface Reading {
   readonly at: number
   readonly value: number
 }
@@ -93,7 +93,7 @@ left join alarms_pending w on w.config_id = $1::bigint and w.device_id = u.devic
 left join lateral (
   select a.began_at from ${tableOf(alarm)} a where a.config_id = $1::bigint and a.device_id = u.device_id and a.present and not a.is_deleted limit 1
 ) a on true`
-interface Known extends Record<string, unknown> {
+interface Known {
   readonly id: string
   readonly since: number | null
   readonly began: number | null

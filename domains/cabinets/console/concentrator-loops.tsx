@@ -2,6 +2,7 @@ import { api, StateMark, useT } from '@lamplight/console-kit'
 import { type RowColumn, RowLink, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { LoopAnswer } from '../server/concentrator-reads.handler.ts'
 import './concentrator.css'
 import { M, PHASES } from './concentrator.messages.ts'
 import { SwitchButtons } from './switch-buttons.tsx'
@@ -22,16 +23,8 @@ interface Loop {
   readonly doNo: number | null
   readonly diNo: number | null
 }
-interface LoopData {
-  readonly loopId: string
-  readonly on: number | null
-  readonly feedback: number | null
-  readonly phases: readonly { readonly phase: string; readonly voltage: number | null; readonly current: number | null }[]
-  readonly lamps: number
-  readonly lampsOn: number
-}
 interface Shown extends Loop {
-  readonly data: LoopData
+  readonly data: LoopAnswer
 }
 const LOOPS_AT_MOST = 99
 export const nameOf = ({ name, sn }: Pick<ConcentratorRow, 'name' | 'sn'>): string => name || sn
@@ -100,7 +93,7 @@ export const ConcentratorLoops = ({ row }: { readonly row: ConcentratorRow }) =>
       return Promise.all(
         records.map(async (loop) => ({
           ...loop,
-          data: await api.get<LoopData>(
+          data: await api.get<LoopAnswer>(
             'blade-city/concentrator/loop/data',
             { concentratorId: row.id, loopId: loop.id },
             { signal, quiet: true },

@@ -2,6 +2,7 @@ import { api, confirm, usePermission, useT } from '@lamplight/console-kit'
 import { invalidate, Link, type RowColumn, RowLink, RowTable } from '@lamplight/console-kit/resource'
 import { recordHref } from '@lamplight/control/console'
 import { useMemo } from 'react'
+import type { OperationAnswer } from '../server/concentrator-records.handler.ts'
 import './concentrator.css'
 import { M } from './concentrator.messages.ts'
 import { type ConcentratorRow, Contact, nameOf } from './concentrator-loops.tsx'
@@ -88,16 +89,7 @@ export const ConcentratorLamps = ({ row }: Props) => {
   return <PagedRows path="blade-city/concentrator/lamp/page" params={params} columns={columns} label={M.lamps} empty={M.noLamps} />
 }
 
-interface Operation {
-  readonly id: string
-  readonly batchId: string
-  readonly operation: string
-  readonly userName: string
-  readonly operateTime: string
-  readonly stateName: string
-  readonly rungName: string
-}
-const LOG: readonly RowColumn<Operation>[] = [
+const LOG: readonly RowColumn<OperationAnswer>[] = [
   { key: 'operation', label: M.operation, width: 260, cell: ({ batchId, operation }) => <Link to={recordHref(batchId)}>{operation}</Link> },
   { key: 'user', label: M.user, width: 140, cell: ({ userName }) => userName || '—' },
   { key: 'time', label: M.time, width: 170, cell: ({ operateTime }) => operateTime },

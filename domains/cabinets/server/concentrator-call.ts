@@ -1,7 +1,7 @@
 import { type BatchAnswer, commandsPort, type KeyedRequest } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { exampleDevice, type Fields, type Text } from '@lamplight/kit'
-import { bodySchema, type Ctx, exampleFields, inputIn, type Route, route, T, visibleRow } from '@lamplight/server-kit'
+import { type AnswerOf, bodySchema, type Ctx, exampleFields, inputIn, type Route, route, T, visibleRow } from '@lamplight/server-kit'
 import { concentrator, concentratorType } from '../model/index.ts'
 
 const TARGET = { concentratorId: f.ref(concentrator.name, { label: ['集中控制器', 'Concentrator'], required: true }) }
@@ -13,16 +13,17 @@ export interface ConcentratorCall {
   readonly input: Readonly<Record<string, unknown>>
   readonly request: KeyedRequest | null
 }
-interface Definition extends Pick<Route, 'method' | 'permission' | 'returns'> {
+interface Definition<R extends Route['returns']> extends Pick<Route, 'method' | 'permission'> {
   /** Below /api. */
   readonly path: string
   readonly summary: Text
   readonly fields?: Fields
-  readonly handle: (call: ConcentratorCall) => Promise<unknown>
+  readonly returns: R
+  readonly handle: (call: ConcentratorCall) => Promise<AnswerOf<R>>
 }
 
 /** Returns the route of a call about one concentrator, which the parameter `concentratorId` names. GET calls read all parameters from the query. */
-export const concentratorRoute = ({ path, fields = {}, handle, ...rest }: Definition): Route => {
+export const concentratorRoute = <const R extends Route['returns']>({ path, fields = {}, handle, ...rest }: Definition<R>): Route => {
   const isRead = rest.method === 'GET'
   const all = { ...TARGET, ...fields }
   const required = Object.keys(all).filter((name) => all[name as 'concentratorId'].options.required)

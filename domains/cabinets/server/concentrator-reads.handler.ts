@@ -1,9 +1,9 @@
 import { namedValues } from '@lamplight/devices/server'
 import { f } from '@lamplight/fields/model'
 import type { ParamFamilyDefinition, Text } from '@lamplight/kit'
-import { A, type Ctx, formatTime, type Route, readRow, visibleRow, wireRow } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, formatTime, type Route, readRow, type TSchema, visibleRow, wireRow } from '@lamplight/server-kit'
 import { concentratorBase, concentratorConfig, concentratorType, loop, loopConfig, PORTS } from '../model/index.ts'
-import { loopNamed, loopsOf, sendFamily } from './concentrator.handler.ts'
+import { LoopReturns, type LoopRow, loopNamed, loopsOf, sendFamily } from './concentrator.handler.ts'
 import { type ConcentratorCall, concentratorRoute, sendCommand } from './concentrator-call.ts'
 
 const CONTROL = 'blade-city/concentrator/control'
@@ -43,11 +43,11 @@ const contactsRoute = (kind: 'di' | 'do', summary: Text): Route =>
   })
 
 /** Asks the concentrator for the values of a family, and answers with what the platform has stored. */
-const familyRoute = (
+const familyRoute = <R extends TSchema>(
   path: string,
   family: ParamFamilyDefinition,
-  returns: Readonly<Record<string, (typeof BATCH)['batchId']>>,
-  stored: (call: ConcentratorCall) => Promise<object>,
+  returns: Readonly<Record<string, R>>,
+  stored: (call: ConcentratorCall) => Promise<Readonly<Record<string, AnswerOf<R>>>>,
 ): Route =>
   concentratorRoute({
     method: 'GET',
@@ -58,21 +58,34 @@ const familyRoute = (
     handle: async (call) => ({ ...(await sendFamily(call, family, 'get')), ...(await stored(call)) }),
   })
 
-const storedConfig = async ({ ctx, row }: ConcentratorCall): Promise<object> => {
+const storedConfig = async ({ ctx, row }: ConcentratorCall) => {
   const [raw] = await ctx.query('select * from cabinets_concentrator_config where sn = $1 and tenant_id = $2 and not is_deleted', [
     row.sn,
     row.tenantId,
   ])
   return { config: raw ? wireRow(concentratorConfig, readRow(concentratorConfig, raw), ctx) : null }
 }
-const LOOP = { id: A.id, ...Object.fromEntries(['no', 'phase', 'doNo', 'diNo', 'strategyId'].map((name) => [name, A.nullable(A.int)])) }
-
 const PHASE_LETTERS = ['A', 'B', 'C'] as const
 const LIT = 1
+const LoopData = A.of({
+  concentratorId: A.id,
+  loopId: A.id,
+  name: A.nullable(A.text),
+  no: A.nullable(A.int),
+  on: A.nullable(A.int),
+  feedback: A.nullable(A.int),
+  phases: A.list(A.of({ phase: A.text, voltage: A.nullable(A.measure('V')), current: A.nullable(A.measure('A')) })),
+  lamps: A.int,
+  lampsOn: A.int,
+  lampsOnline: A.int,
+  lampPower: A.measure('W'),
+  reportedAt: A.time,
+})
+export type LoopAnswer = AnswerOf<typeof LoopData>
 /** A loop with the contacts and phases of its concentrator, and its lamps by state. */
-const loopData = async (call: ConcentratorCall): Promise<unknown> => {
+const loopData = async (call: ConcentratorCall): Promise<LoopAnswer> => {
   const { ctx, row } = call
-  const found = await visibleRow(ctx, loop, (await loopNamed(call)).id)
+  const found = await visibleRow<LoopRow & { name: string }>(ctx, loop, (await loopNamed(call)).id)
   const [latest, [lamps]] = await Promise.all([
     latestOf(ctx, row.id),
     ctx.query<{ total: number; lit: number; online: number; power: number | null }>(
@@ -109,27 +122,14 @@ export const concentratorReadRoutes: readonly Route[] = [
   contactsRoute('di', ['读取数字输入', 'Read the digital inputs']),
   contactsRoute('do', ['读取数字输出', 'Read the digital outputs']),
   familyRoute('base_config', concentratorBase, { config: A.nullable(A.row(concentratorConfig)) }, storedConfig),
-  familyRoute('loopconfig', loopConfig, { loops: A.list(A.of(LOOP)) }, async ({ ctx, row }) => ({ loops: await loopsOf(ctx, row.id) })),
+  familyRoute('loopconfig', loopConfig, { loops: A.list(LoopReturns) }, async ({ ctx, row }) => ({ loops: await loopsOf(ctx, row.id) })),
   concentratorRoute({
     method: 'GET',
     path: 'blade-city/concentrator/loop/data',
     summary: ['回路数据', 'Data of a loop'],
     permission: 'concentrator_view',
     fields: { loopId: f.ref(loop.name, { label: ['回路', 'Loop'], required: true }) },
-    returns: A.of({
-      concentratorId: A.id,
-      loopId: A.id,
-      name: A.nullable(A.text),
-      no: A.nullable(A.int),
-      on: A.nullable(A.int),
-      feedback: A.nullable(A.int),
-      phases: A.list(A.of({ phase: A.text, voltage: A.nullable(A.measure('V')), current: A.nullable(A.measure('A')) })),
-      lamps: A.int,
-      lampsOn: A.int,
-      lampsOnline: A.int,
-      lampPower: A.measure('W'),
-      reportedAt: A.time,
-    }),
+    returns: LoopData,
     handle: loopData,
   }),
 ]

@@ -3,7 +3,7 @@ import { BatchReturns } from '@lamplight/devices/server'
 import { f } from '@lamplight/fields/model'
 import type { Field, ParamFamilyDefinition, ParamOp, Text } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { type Ctx, changeRow, errors, fieldError, type Route } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, changeRow, errors, fieldError, type Route } from '@lamplight/server-kit'
 import { concentrator, loop, loopConfig, type MemberField, memberFamilies, PORTS } from '../model/index.ts'
 import { loopsText, type Member, membersText } from '../model/stored-lists.ts'
 import { type ConcentratorCall, concentratorRoute, sendCommand } from './concentrator-call.ts'
@@ -46,16 +46,11 @@ const memberRoute = (field: MemberField): Route => {
   })
 }
 
-interface LoopRow {
-  readonly id: string
-  readonly no: number | null
-  readonly phase: number | null
-  readonly doNo: number | null
-  readonly diNo: number | null
-  readonly strategyId: number | null
-}
+const setting = A.nullable(A.int)
+export const LoopReturns = A.of({ id: A.id, no: setting, phase: setting, doNo: setting, diNo: setting, strategyId: setting })
+export type LoopRow = AnswerOf<typeof LoopReturns>
 export const loopsOf = (ctx: Ctx, concentratorId: string): Promise<LoopRow[]> =>
-  ctx.query<LoopRow>(
+  ctx.query(
     `select id::text as id, no, phase, do_no as "doNo", di_no as "diNo", strategy_id as "strategyId" from cabinets_loop
      where concentrator_id = $1 and not is_deleted order by no, id`,
     [concentratorId],
@@ -71,7 +66,7 @@ const LOOP_FIELDS = {
 }
 
 /** Stores what the call says about a loop, and sends the configuration of all loops of the concentrator. */
-const setLoops = async (call: ConcentratorCall): Promise<unknown> => {
+const setLoops = async (call: ConcentratorCall) => {
   const { ctx, row, input } = call
   const { loopId: id, ...given } = input
   const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
@@ -86,7 +81,7 @@ export const loopNamed = async ({ ctx, row, input }: ConcentratorCall): Promise<
   return found
 }
 /** Deletes the configuration of one loop, or of all, on the device. The loops of the platform keep their outputs. */
-const deleteLoops = async (call: ConcentratorCall): Promise<unknown> => {
+const deleteLoops = async (call: ConcentratorCall) => {
   const { ctx, row, input } = call
   const named = input.loopId ? await loopNamed(call) : null
   const rest = named ? (await loopsOf(ctx, row.id)).filter(({ id }) => id !== named.id) : []
@@ -99,7 +94,7 @@ const switchOutput = (call: ConcentratorCall, no: unknown) => {
   const { on, duration } = call.input
   return sendCommand(call, 'output', { [`do${no}`]: Number(on), ...(duration === null ? {} : { duration }) })
 }
-const switchLoop = async (call: ConcentratorCall): Promise<unknown> => {
+const switchLoop = async (call: ConcentratorCall) => {
   const { doNo } = await loopNamed(call)
   if (doNo === null) throw fieldError('loopId', ['未配置输出端口', 'has no output'], call.ctx.lang)
   return switchOutput(call, doNo)
@@ -109,7 +104,7 @@ const post = (
   path: string,
   summary: Text,
   permission: string,
-  more: Pick<Parameters<typeof concentratorRoute>[0], 'fields' | 'handle'>,
+  more: Pick<Parameters<typeof concentratorRoute<typeof BatchReturns>>[0], 'fields' | 'handle'>,
 ): Route => concentratorRoute({ method: 'POST', path: `${BASE}/${path}`, summary, permission, returns: BatchReturns, ...more })
 
 /** concentrator.control.set.*, concentrator.manualctr.*. Written by hand: each changes rows of this slice and writes a batch, or finds the output of a loop. */

@@ -54,7 +54,7 @@ export const storeMeterPast = async (platform: Platform): Promise<void> => {
   const play = cabinetPlays.find(({ typeName }) => typeName === meterType.name)
   if (!play) return
   const now = platform.clock.now()
-  const meters = await platform.system.query<Meter & Record<string, unknown>>(METERS, [now])
+  const meters = await platform.system.query<Meter>(METERS, [now])
   const begins = new Map(
     playedPast(
       meterType,
@@ -67,7 +67,7 @@ export const storeMeterPast = async (platform: Platform): Promise<void> => {
   const read: { readonly meter: Meter; readonly hours: readonly Hour[]; readonly powers: ReadonlyMap<number, number> }[] = []
   for (const meter of meters) {
     const { query } = platform.system
-    const hours = await query<Hour & Record<string, unknown>>(HOURS, [meter.tenant, meter.lamps])
+    const hours = await query<Hour>(HOURS, [meter.tenant, meter.lamps])
     const powers = await query<{ hour: number; watts: number }>(POWERS, [meter.tenant, meter.lamps, hours[0]?.hour ?? now])
     read.push({ meter, hours, powers: new Map(powers.map(({ hour, watts }) => [hour, watts])) })
   }

@@ -1,7 +1,8 @@
-import { api, useFormat, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, useFormat, useT } from '@lamplight/console-kit'
 import type { ParamFamilyDefinition } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import type { Preview } from '../model/index.ts'
+import type { affectedRoute } from '../server/param-page.handler.ts'
 import { countWords } from './batch-words.ts'
 import './command.css'
 import { R } from './affected.messages.ts'
@@ -66,7 +67,8 @@ export const AffectedTarget = ({
   const { data, isError } = useQuery({
     queryKey: [DRIFT_KEY, 'reach', family.name, target],
     enabled: target !== null,
-    queryFn: ({ signal }) => api.post<Preview>('blade-city/param/reach', { body: { family: family.name, ...target }, signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      api.post<AnswerOf<typeof affectedRoute>>('blade-city/param/reach', { body: { family: family.name, ...target }, signal, quiet: true }),
     placeholderData: undefined,
   })
   return target && <AffectedBySet family={family} preview={data} isFailed={isError} />

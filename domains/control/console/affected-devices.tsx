@@ -1,6 +1,6 @@
 import { api } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
-import type { Preview } from '../model/index.ts'
+import type { devicePreviewRoute } from '../server/device-preview.handler.ts'
 import './command.css'
 import { Affected } from './affected.tsx'
 
@@ -16,7 +16,11 @@ export const AffectedDevices = ({ deviceType, cmd, ids }: Target) => {
   const { data, isError } = useQuery({
     queryKey: ['control.preview', 'device', deviceType, cmd, ids],
     queryFn: ({ signal }) =>
-      api.post<Preview>('blade-device/command/preview', { body: { deviceType, ...(cmd && { cmd }), ids }, signal, quiet: true }),
+      api.post<typeof devicePreviewRoute>('blade-device/command/preview', {
+        body: { deviceType, ...(cmd && { cmd }), ids },
+        signal,
+        quiet: true,
+      }),
     retry: false,
     placeholderData: undefined,
   })

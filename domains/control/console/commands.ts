@@ -1,5 +1,7 @@
-import { api } from '@lamplight/console-kit'
+import { type AnswerOf, api } from '@lamplight/console-kit'
 import type { CommandName, Preview, Selector, TargetName } from '../model/index.ts'
+import type { commandPreview, richCommand } from '../server/command.handler.ts'
+import type { cancelRoute, retryPreview } from '../server/record.handler.ts'
 
 export type CommandWord = CommandName
 export type LampSelect = 0 | 1 | 2
@@ -31,29 +33,29 @@ const PATH = 'blade-city/controller/batch/command'
 export const previewOf = (
   order: CommandBody,
   { quiet = false, signal }: { quiet?: boolean; signal?: AbortSignal } = {},
-): Promise<Preview> => api.post<Preview>(`${PATH}/preview`, { body: order, signal, quiet })
+): Promise<Preview> => api.post<AnswerOf<typeof commandPreview>>(`${PATH}/preview`, { body: order, signal, quiet })
 
 /** Sends a command. Repeated requests with the same key and order create only one command. */
-export const sendCommand = (order: CommandBody, key: string): Promise<{ readonly batchId: string; readonly total: number }> =>
-  api.post(PATH, { body: order, headers: { 'Idempotency-Key': key } })
+export const sendCommand = (order: CommandBody, key: string): Promise<AnswerOf<typeof richCommand>> =>
+  api.post<AnswerOf<typeof richCommand>>(PATH, { body: order, headers: { 'Idempotency-Key': key } })
 
 /** Returns an idempotency key for one command. `crypto.randomUUID` is missing on pages without TLS. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 export const retryFailed = (batchId: string, ids: readonly string[] | null, key: string): Promise<{ batchId: string; total: number }> =>
-  api.post('blade-city/commandrecord/retry', {
+  api.post<{ batchId: string; total: number }>('blade-city/commandrecord/retry', {
     body: { commandRecordId: batchId, ...(ids && { ids }) },
     headers: { 'Idempotency-Key': key },
   })
 
 /** Returns the preview of a retry of all failed devices, or of those in `ids`. */
 export const previewRetry = (batchId: string, ids: readonly string[] | null, signal?: AbortSignal): Promise<Preview> =>
-  api.post<Preview>('blade-city/commandrecord/retry/preview', {
+  api.post<typeof retryPreview>('blade-city/commandrecord/retry/preview', {
     body: { commandRecordId: batchId, ...(ids && { ids }) },
     signal,
     quiet: true,
   })
 
-export const cancelQueued = (batchId: string): Promise<{ readonly cancelled: number }> =>
-  api.post('blade-city/commandrecord/cancel', { body: { commandRecordId: batchId } })
+export const cancelQueued = (batchId: string): Promise<AnswerOf<typeof cancelRoute>> =>
+  api.post<typeof cancelRoute>('blade-city/commandrecord/cancel', { body: { commandRecordId: batchId } })

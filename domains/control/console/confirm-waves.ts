@@ -1,6 +1,6 @@
-import { api, confirm, type Translate } from '@lamplight/console-kit'
+import { type AnswerOf, api, confirm, type Translate } from '@lamplight/console-kit'
+import type { spreadRoute } from '../server/param-page.handler.ts'
 import { DR } from './drift.messages.ts'
-import type { Spread } from './spread.ts'
 import { WV } from './wave.messages.ts'
 
 /** Selects the devices that get their wanted value of a dangerous family again, by the conditions of `param/spread`. */
@@ -16,7 +16,7 @@ const linesOf = async ({ family, familyName, target }: WavedRepair, t: Translate
     noGateway,
     notActivated,
     firstWave: first,
-  } = await api.post<Spread>('blade-city/param/spread', {
+  } = await api.post<AnswerOf<typeof spreadRoute>>('blade-city/param/spread', {
     body: { family, ...target },
   })
   if (first === 0) return []

@@ -3,6 +3,7 @@ import { TimeChart } from '@lamplight/console-kit/charts'
 import { csvBlob, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { viewOf } from '@lamplight/fields/view'
 import { useId } from 'react'
+import type { Bucket } from './device-series.ts'
 import './device.css'
 import { D } from './device.messages.ts'
 import type { ConsoleKind } from './device-kinds.ts'
@@ -58,7 +59,7 @@ export const DeviceHistory = ({ kind, row }: { readonly kind: ConsoleKind; reado
   const format = useFormat()
   const isKept = Object.values(kind.type.properties).some(({ history, retired }) => history && !retired)
   const { query, shown, preset, setPreset, setRange, zoom, move } = useDeviceHistory(row.id, isKept)
-  const { drawn, rows } = useDrawn(kind.type, query.data?.points)
+  const { drawn, rows } = useDrawn(kind.type, query.data?.points as readonly Bucket[] | undefined)
   const save = (): void => saveFile({ blob: csvBlob(rows()), name: `${String(row.sn ?? row.id)} ${format.time(shown.from, 'date')}.csv` })
   if (!isKept) return <Empty text={t(D.noKept)} />
   return (

@@ -1,5 +1,6 @@
 import { api, Empty, Link, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
+import type { driftBasisRoute } from '../server/drift.handler.ts'
 import { DR } from './drift.messages.ts'
 import { DRIFT_KEY } from './use-drift-count.ts'
 
@@ -12,8 +13,7 @@ export const NoDrift = () => {
   const may = usePermission('deviceparams_view')
   const { data: basis } = useQuery({
     queryKey: [DRIFT_KEY, 'basis'],
-    queryFn: ({ signal }) =>
-      api.get<{ wanted: number; compared: number; devices: number }>('blade-city/param/drift/basis', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof driftBasisRoute>('blade-city/param/drift/basis', {}, { signal, quiet: true }),
   })
   if (!basis) return null
   const { wanted, compared, devices } = basis

@@ -4,20 +4,12 @@ import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import './batch.css'
 import './params.css'
+import type { IssuedCommand } from '../server/issued.handler.ts'
 import { recordHref } from './batch-link.tsx'
 import { reasonWords, stateWords, toneOf } from './item-words.ts'
 import { ORIGIN, type Origin, OriginChoice } from './origin-tabs.tsx'
-import type { Item } from './use-items.ts'
 import { useParamPage } from './use-param-page.ts'
 
-/** A device of a command on the wire (issuecommand/pageList). */
-interface Issued extends Item {
-  readonly batchId: string
-  readonly text: string
-  readonly at: string
-  readonly account: string
-  readonly deviceTypeName: string
-}
 interface Filter {
   readonly targetText: string
   readonly account: string
@@ -65,7 +57,7 @@ const I = {
 const noneOf = (lost: boolean, isLimited: boolean): Text =>
   lost ? (isLimited ? I.noneOwnFailed : I.noneFailed) : isLimited ? I.noneOwn : I.none
 
-const columnsOf = (t: Translate): readonly RowColumn<Issued>[] => [
+const columnsOf = (t: Translate): readonly RowColumn<IssuedCommand>[] => [
   { key: 'command', label: I.command, width: 220, cell: (row) => <Link to={recordHref(row.batchId)}>{row.text}</Link> },
   { key: 'device', label: I.device, width: 170, cell: (row) => row.name || row.sn },
   { key: 'type', label: I.type, width: 150, cell: (row) => row.deviceTypeName },
@@ -89,7 +81,7 @@ export const IssuedPage = () => {
   const t = useT()
   const { query: place, setQuery } = useTab()
   const lost = place.show === 'failed'
-  const { query, filter, current, size, rows, total, setFilter, setPage } = useParamPage<Issued, Filter>(
+  const { query, filter, current, size, rows, total, setFilter, setPage } = useParamPage<IssuedCommand, Filter>(
     lost ? FAILED : ALL,
     ({ targetText = '', account = '', startDate = '', endDate = '', automatic = ORIGIN.people }) => ({
       targetText,

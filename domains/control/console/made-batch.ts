@@ -1,5 +1,5 @@
+import type { AnswerOf } from '@lamplight/console-kit'
+import type { repairRoute } from '../server/param-settle.handler.ts'
+
 /** A batch that a call created. */
-export interface MadeBatch {
-  readonly batchId: string
-  readonly total: number
-}
+export type MadeBatch = AnswerOf<typeof repairRoute>['batches'][number]

@@ -43,5 +43,5 @@ export const paramWords = (family: ParamFamilyDefinition, value: ParamValues | n
     .join(' · ')
 
 /** Tone of a state, by PARAM_STATUS. */
-export const paramTone = (status: number) =>
-  (({ 0: 'busy', 1: 'warn', 2: 'good', 3: 'neutral', 4: 'bad', 5: 'bad', 6: 'bad', 7: 'neutral' }) as const)[status] ?? 'neutral'
+export const paramTone = (status: number | null) =>
+  (({ 0: 'busy', 1: 'warn', 2: 'good', 3: 'neutral', 4: 'bad', 5: 'bad', 6: 'bad', 7: 'neutral' }) as const)[status ?? -1] ?? 'neutral'

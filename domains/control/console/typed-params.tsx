@@ -1,10 +1,11 @@
-import { api, Empty, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, Empty, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import { TYPED_SEND } from '@lamplight/devices/model'
 import { StateMark } from '@lamplight/fields/view'
 import { actionPermission } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
+import type { productParamsRoute } from '../server/product-params.handler.ts'
 import type { ConsoleKind } from './device-kinds.ts'
 import type { DeviceRow } from './device-row.ts'
 import { DeviceCommandDialog } from './lazy-device-command.ts'
@@ -12,15 +13,7 @@ import { P } from './param.messages.ts'
 import { Y } from './typed.messages.ts'
 import { valueWords } from './value-words.ts'
 
-interface Param {
-  readonly identifier: string
-  readonly code: string
-  readonly wanted: unknown
-  readonly reported: unknown
-  readonly drift: 0 | 1
-  readonly wantedAt: string
-  readonly account: string
-}
+type Param = AnswerOf<typeof productParamsRoute>[number]
 const EVERY_MS = 5000
 
 /** Table of the parameters of a product device: wanted value, reported value, and a button that sets it. */
@@ -31,7 +24,7 @@ export const TypedParamsTab = ({ kind, row }: { readonly kind: ConsoleKind; read
   const may = usePermission(actionPermission(kind.resource, TYPED_SEND))
   const query = useQuery({
     queryKey: ['control.batch', 'productParams', row.id],
-    queryFn: ({ signal }) => api.get<readonly Param[]>('blade-city/param/product', { deviceId: row.id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof productParamsRoute>('blade-city/param/product', { deviceId: row.id }, { signal, quiet: true }),
     refetchInterval: EVERY_MS,
   })
   const columns = useMemo((): readonly RowColumn<Param>[] => {

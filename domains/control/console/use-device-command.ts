@@ -4,7 +4,7 @@ import { invalidate } from '@lamplight/console-kit/resource'
 import type { Fields } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Preview } from '../model/index.ts'
+import type { devicePreviewRoute } from '../server/device-preview.handler.ts'
 import { countWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
 import type { DeviceCommandRequest } from './device-command-request.ts'
@@ -24,7 +24,11 @@ export const useDeviceCommand = ({ kind, action, ...options }: DeviceCommandRequ
   const preview = useQuery({
     queryKey: ['control.preview', 'device', type.code, cmd, target],
     queryFn: ({ signal }) =>
-      api.post<Preview>('blade-device/command/preview', { body: { deviceType: type.code, cmd, ...target }, signal, quiet: true }),
+      api.post<typeof devicePreviewRoute>('blade-device/command/preview', {
+        body: { deviceType: type.code, cmd, ...target },
+        signal,
+        quiet: true,
+      }),
     retry: false,
     placeholderData: undefined,
   })

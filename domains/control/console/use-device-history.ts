@@ -1,6 +1,6 @@
 import { api, useTab } from '@lamplight/console-kit'
+import type { telemetryHistory } from '@lamplight/devices/server'
 import { useQuery } from '@tanstack/react-query'
-import type { Bucket } from './device-series.ts'
 
 const HOUR_MS = 3_600_000
 /** Ranges to choose from, hours; default: the first. */
@@ -11,13 +11,6 @@ const SHORTEST_MS = 5 * 60_000
 const POINTS = 288
 const EVERY_MS = 60_000
 
-interface History {
-  readonly from: number
-  readonly to: number
-  readonly points: readonly Bucket[]
-  /** Counters that did more than rise in the range: what the server decided about them, in words. */
-  readonly counters: readonly { readonly code: string; readonly name: string; readonly decided: string }[]
-}
 export interface Range {
   readonly from: number
   readonly to: number
@@ -45,7 +38,7 @@ export const useDeviceHistory = (deviceId: string, enabled: boolean) => {
     queryKey: ['telemetry', deviceId, range],
     enabled,
     queryFn: ({ signal }) =>
-      api.get<History>('blade-device/telemetry/history', { deviceId, ...range, points: POINTS }, { signal, quiet: true }),
+      api.get<typeof telemetryHistory>('blade-device/telemetry/history', { deviceId, ...range, points: POINTS }, { signal, quiet: true }),
     refetchInterval: active && 'hours' in range ? EVERY_MS : false,
   })
   const now = Date.now()

@@ -1,13 +1,8 @@
 import { api, useFormat, useT } from '@lamplight/console-kit'
+import type { deviceStateRoute } from '@lamplight/devices/server'
 import { useQuery } from '@tanstack/react-query'
 import type { ConsoleKind } from './device-kinds.ts'
 import type { DeviceRow } from './device-row.ts'
-
-interface State {
-  readonly faults: readonly { readonly type: string; readonly label: string }[]
-  readonly faultSince: string
-  readonly values?: Readonly<Record<string, unknown>>
-}
 
 /** State of a device that its row does not contain: faults, lists and times. Reloaded after each report. */
 export const useDeviceState = ({ type }: ConsoleKind, { id, deviceState, reportedAt }: DeviceRow) => {
@@ -16,7 +11,7 @@ export const useDeviceState = ({ type }: ConsoleKind, { id, deviceState, reporte
   const { data } = useQuery({
     queryKey: ['devices.state', id, deviceState, reportedAt],
     enabled: Boolean(reportedAt),
-    queryFn: ({ signal }) => api.get<State>('blade-device/state', { deviceId: id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof deviceStateRoute>('blade-device/state', { deviceId: id }, { signal, quiet: true }),
     retry: false,
   })
   const words = type.properties.faults?.words

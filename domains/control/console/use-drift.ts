@@ -1,28 +1,9 @@
-import { api } from '@lamplight/console-kit'
-import { conditions, type ParamPage, useParamPage } from './use-param-page.ts'
+import { api, type RecordOf } from '@lamplight/console-kit'
+import type { driftListRoute } from '../server/drift.handler.ts'
+import { conditions, useParamPage } from './use-param-page.ts'
 
 /** A drifted parameter of a device in the answer of `blade-city/param/drift`. The texts contain the fields that differ. */
-export interface Drift {
-  readonly id: string
-  readonly deviceId: string
-  readonly sn: string
-  readonly name: string
-  readonly deviceType: number
-  readonly typeName: string
-  readonly areaName: string
-  readonly family: string
-  readonly familyName: string
-  readonly wantedText: string
-  readonly reportedText: string
-  readonly wantedAt: string
-  readonly reportedAt: string
-  readonly status: number
-  readonly statusName: string
-  readonly reason: string
-  /** 0: the device has no wanted value that could be sent. */
-  readonly isSendable: number
-  readonly isAcceptable: number
-}
+export type Drift = RecordOf<typeof driftListRoute>
 export interface DriftFilter {
   readonly family: string
   readonly deviceType: string
@@ -46,7 +27,7 @@ export const useDrift = () =>
 export const allDrift = async (filter: DriftFilter): Promise<readonly Drift[]> => {
   const found: Drift[] = []
   for (let current = 1; ; current += 1) {
-    const page = await api.get<ParamPage<Drift>>(LIST, { ...conditions(filter), current, size: EXPORT_PAGE }, { quiet: true })
+    const page = await api.get<typeof driftListRoute>(LIST, { ...conditions(filter), current, size: EXPORT_PAGE }, { quiet: true })
     found.push(...page.records)
     if (page.records.length === 0 || found.length >= page.total) return found
   }

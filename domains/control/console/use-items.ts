@@ -1,38 +1,10 @@
 import { api, useLive, useTab } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { CommandDevice } from '../server/items.ts'
 
 /** A device of a command on the wire; powers are W, times in the tenant's zone, unknown values "". */
-export interface Item {
-  readonly deviceId: string
-  readonly sn: string
-  readonly name: string
-  /** Id of the lamp that the device drives; '' if it drives none. */
-  readonly lampId: string
-  readonly lampName: string
-  /** Name of its street or area. */
-  readonly place: string
-  readonly gatewaySn: string
-  readonly rung: number
-  /** 0 pending, 1 running, 2 success, 4 failed, 5 timed out, 6 superseded */
-  readonly state: number
-  readonly code: string
-  readonly late: number
-  readonly attempts: number
-  readonly expectedPower: string
-  readonly measuredPower: string
-  readonly queuedAt: string
-  readonly sentAt: string
-  readonly receivedAt: string
-  readonly appliedAt: string
-  readonly verifiedAt: string
-  readonly endedAt: string
-  readonly returnedAt: string
-}
-interface ItemPage {
-  readonly records: readonly Item[]
-  readonly total: number
-}
+export type Item = CommandDevice
 const PATH = 'blade-city/commandrecord/executeStatus'
 const SIZES = [10, 30, 50, 100, 200]
 /** While a command runs, rows are reloaded at most once in this time, ms. */
@@ -64,7 +36,7 @@ export const useItems = (batchId: string) => {
   const parameters = { commandRecordId: batchId, state, sn, current, size }
   const query = useQuery({
     queryKey: ['control.batch', 'items', parameters],
-    queryFn: ({ signal }) => api.get<ItemPage>(PATH, parameters, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<{ records: readonly Item[]; total: number }>(PATH, parameters, { signal, quiet: true }),
   })
   const again = useThrottled(() => void query.refetch())
   useLive(`batch:${batchId}`, again)
@@ -87,7 +59,11 @@ export const useItems = (batchId: string) => {
 export const allItems = async (batchId: string, cut: { readonly state: string; readonly sn: string }): Promise<readonly Item[]> => {
   const items: Item[] = []
   for (let current = 1; ; current += 1) {
-    const page = await api.get<ItemPage>(PATH, { commandRecordId: batchId, ...cut, current, size: EXPORT_PAGE }, { quiet: true })
+    const page = await api.get<{ records: readonly Item[]; total: number }>(
+      PATH,
+      { commandRecordId: batchId, ...cut, current, size: EXPORT_PAGE },
+      { quiet: true },
+    )
     items.push(...page.records)
     if (page.records.length === 0 || items.length >= page.total) return items
   }

@@ -1,18 +1,9 @@
 import { api } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
-import type { Item } from './use-items.ts'
+import type { RecentCommand } from '../server/recent-commands.ts'
 
 /** A command to one device, with the device's state. */
-export interface LatestCommand extends Item {
-  readonly batchId: string
-  /** Text of the command. */
-  readonly text: string
-  /** Time at which it was sent, on the wire. */
-  readonly at: string
-  readonly account: string
-  /** Status and reason as text. */
-  readonly result: string
-}
+export type LatestCommand = RecentCommand
 const EVERY_MS = 5000
 
 /** The latest commands to a device, newest first. */

@@ -1,15 +1,14 @@
-import { api, useStateOf, useTab } from '@lamplight/console-kit'
+import { type AnswerOf, api, type RecordOf, useStateOf, useTab } from '@lamplight/console-kit'
 import type { ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { matrixRoute, sendRoute, spreadRoute } from '../server/param-page.handler.ts'
 import { allFamilies } from './families.ts'
-import type { MadeBatch } from './made-batch.ts'
 import { mapChoice } from './map-choice.ts'
 import type { ParamValues } from './param-words.ts'
 import type { Spread } from './spread.ts'
 import { DRIFT_KEY } from './use-drift-count.ts'
-import { conditions, type ParamPage } from './use-param-page.ts'
-import type { Reported } from './use-reported.ts'
+import { conditions } from './use-param-page.ts'
 
 const SIZE = 50
 export const MATRIX_SIZES = [SIZE, 100, 200, 1000]
@@ -18,9 +17,7 @@ const FIELDS = ['groupId', 'projectId', 'areaId', 'keyword', 'drift', 'reportedI
 
 export type MatrixFilter = Readonly<Record<(typeof FIELDS)[number], string>>
 /** A device in the answer of `blade-city/param/matrix`. */
-export interface MatrixRow extends Reported {
-  readonly gatewayOnline: number
-}
+export type MatrixRow = RecordOf<typeof matrixRoute>
 /** `value`: all fields. `changes`: only the fields to change; each device keeps its other fields. */
 export interface SetInput {
   readonly value?: ParamValues
@@ -45,20 +42,20 @@ export const useMatrix = () => {
     ...options,
     queryKey: [DRIFT_KEY, 'matrix', list, current, size],
     queryFn: ({ signal }) =>
-      api.post<ParamPage<MatrixRow>>('blade-city/param/matrix', { body: { ...list, current, size }, signal, quiet: true }),
+      api.post<AnswerOf<typeof matrixRoute>>('blade-city/param/matrix', { body: { ...list, current, size }, signal, quiet: true }),
   })
   // The spread is that of all chosen devices: its values are filters of the list.
   const all = { ...target, ...conditions(devices) }
   const spread = useQuery({
     ...options,
     queryKey: [DRIFT_KEY, 'spread', all],
-    queryFn: ({ signal }) => api.post<Spread>('blade-city/param/spread', { body: all, signal, quiet: true }),
+    queryFn: ({ signal }) => api.post<AnswerOf<typeof spreadRoute>>('blade-city/param/spread', { body: all, signal, quiet: true }),
   })
   const affected = useQuery({
     ...options,
     enabled: options.enabled && (filter.drift !== '' || filter.reportedId !== ''),
     queryKey: [DRIFT_KEY, 'spread', list],
-    queryFn: ({ signal }) => api.post<Spread>('blade-city/param/spread', { body: list, signal, quiet: true }),
+    queryFn: ({ signal }) => api.post<AnswerOf<typeof spreadRoute>>('blade-city/param/spread', { body: list, signal, quiet: true }),
   })
   return {
     families,
@@ -93,7 +90,7 @@ export const useMatrix = () => {
     /** Sends an operation to `ids`, or to all rows of the list. `input`: the fields of the operation `set`. */
     send: async (of: ParamFamilyDefinition, op: ParamOp, ids: readonly string[] | null, input: SetInput = {}) =>
       (
-        await api.post<{ readonly batches: readonly MadeBatch[] }>('blade-city/param/send', {
+        await api.post<AnswerOf<typeof sendRoute>>('blade-city/param/send', {
           body: { ...(ids ? { family: of.name, ids } : list), op, ...input },
           quiet: op === 'set',
         })

@@ -6,11 +6,6 @@ const SIZE = 50
 const SIZES = [10, 30, 50, 100, 200]
 const EVERY_MS = 5000
 
-export interface ParamPage<Row> {
-  readonly records: readonly Row[]
-  readonly total: number
-}
-
 /** The conditions of a filter that are set, as query parameters. */
 export const conditions = (filter: object): Record<string, string> =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
@@ -30,7 +25,8 @@ export const useParamPage = <Row, Filter extends object>(
   const query = useQuery({
     queryKey: [DRIFT_KEY, 'list', list, filter, current, size],
     enabled: list !== undefined,
-    queryFn: ({ signal }) => api.get<ParamPage<Row>>(list ?? '', { ...conditions(filter), current, size }, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      api.get<{ records: readonly Row[]; total: number }>(list ?? '', { ...conditions(filter), current, size }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     refetchInterval: EVERY_MS,
   })

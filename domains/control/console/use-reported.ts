@@ -1,24 +1,10 @@
+import type { RecordOf } from '@lamplight/console-kit'
 import type { ParamFamilyDefinition } from '@lamplight/kit'
-import type { ParamValues } from './param-words.ts'
+import type { matrixRoute } from '../server/param-page.handler.ts'
 import { useParamPage } from './use-param-page.ts'
 
 /** A device in the answer of the `data` call of a family. */
-export interface Reported {
-  readonly deviceId: string
-  readonly sn: string
-  readonly name: string
-  readonly deviceType: number
-  readonly gatewayId: string
-  readonly gatewayName: string
-  readonly areaName: string
-  readonly reported: ParamValues | null
-  readonly wanted: ParamValues | null
-  readonly reportedAt: string
-  readonly drift: number
-  readonly status: number
-  readonly statusName: string
-  readonly reason: string
-}
+export type Reported = Omit<RecordOf<typeof matrixRoute>, 'family' | 'familyName' | 'gatewayOnline'>
 export interface ReportedFilter {
   readonly keyword: string
   readonly projectId: string

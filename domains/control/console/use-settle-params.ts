@@ -1,7 +1,8 @@
-import { api, confirm, notify, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, confirm, notify, useT } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { repairRoute } from '../server/param-settle.handler.ts'
 import { confirmWaves, type WavedRepair } from './confirm-waves.ts'
 import { DR } from './drift.messages.ts'
 import type { MadeBatch } from './made-batch.ts'
@@ -50,7 +51,7 @@ export const useSettleParams = (onDone: () => void) => {
       const made: MadeBatch[] = []
       for (const [family, devices] of ids) {
         const body = { family, ids: devices }
-        made.push(...(await api.post<{ batches: readonly MadeBatch[] }>('blade-city/param/repair', { body })).batches)
+        made.push(...(await api.post<AnswerOf<typeof repairRoute>>('blade-city/param/repair', { body })).batches)
       }
       setBatches(made)
       again()
@@ -78,7 +79,7 @@ export const useSettleParams = (onDone: () => void) => {
       const chosen = { ...conditions(filter), ...(filter.deviceType && { deviceType: Number(filter.deviceType) }) }
       const waves = waved(risky, (family) => (['', family].includes(filter.family) ? { ...chosen, drift: 1 } : null))
       if (!(await confirmWaves(waves, n, t, [t(DR.repairText)]))) return
-      setBatches((await api.post<{ batches: readonly MadeBatch[] }>('blade-city/param/repair', { body: { filter: chosen } })).batches)
+      setBatches((await api.post<AnswerOf<typeof repairRoute>>('blade-city/param/repair', { body: { filter: chosen } })).batches)
       again()
     })
   const accept = async (rows: readonly Drift[], n: string): Promise<void> => {

@@ -1,27 +1,17 @@
-import { api, useFormat, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, useFormat, useT } from '@lamplight/console-kit'
 import { StateMark } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { DEVICE_COMMAND, isRunning, type WaveState } from '../model/index.ts'
+import type { waveRoute } from '../server/wave.handler.ts'
 import type { Batch } from './use-batch.ts'
 import { WV } from './wave.messages.ts'
 import './waves.css'
 
 /** A wave in the answer of `commandrecord/waves`. */
-interface Wave {
-  readonly wave: number
-  readonly devices: number
-  readonly sent: number
-  readonly done: number
-  readonly failed: number
-  readonly cameBack: number
-  readonly rolledBack: number
-  readonly state: WaveState
-  readonly stateName: string
-  readonly reason: string
-}
+type Wave = AnswerOf<typeof waveRoute>[number]
 
-const OPEN: ReadonlySet<WaveState> = new Set(['sending', 'settling', 'asked', 'waiting'])
+const OPEN: ReadonlySet<string> = new Set(['sending', 'settling', 'asked', 'waiting'])
 const TONES: Readonly<Record<WaveState, ComponentProps<typeof StateMark>['tone']>> = {
   sending: 'busy',
   settling: 'busy',
@@ -42,7 +32,7 @@ const useWaves = (batch: Batch): readonly Wave[] =>
     queryKey: ['control.batch', 'waves', batch.id],
     enabled: batch.command === DEVICE_COMMAND,
     queryFn: ({ signal }) =>
-      api.get<readonly Wave[]>('blade-city/commandrecord/waves', { commandRecordId: batch.id }, { signal, quiet: true }),
+      api.get<typeof waveRoute>('blade-city/commandrecord/waves', { commandRecordId: batch.id }, { signal, quiet: true }),
     refetchInterval: ({ state: { data } }) => {
       if (!data?.length) return false
       return isRunning(batch) || data.some(isOpen) ? FAST_MS : SLOW_MS
@@ -63,7 +53,7 @@ export const Waves = ({ batch }: { readonly batch: Batch }) => {
           return (
             <li key={one.wave} data-wave={one.wave} data-state={one.state}>
               <b>{t(WV.wave, { wave: String(one.wave), n: number(one.devices) })}</b>
-              <StateMark tone={TONES[one.state]}>{one.stateName}</StateMark>
+              <StateMark tone={TONES[one.state as WaveState]}>{one.stateName}</StateMark>
               <span>{counts.map((name) => t(WV[name], { n: number(one[name]) })).join(' · ')}</span>
               {one.reason && <small>{one.reason}</small>}
             </li>

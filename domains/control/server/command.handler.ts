@@ -154,7 +154,7 @@ const orderIn = (input: Pick<RouteInput, 'ctx' | 'query' | 'body'>): { reader: R
 }
 const COMMAND_PATH = '/api/blade-city/controller/batch/command'
 
-const richCommand = route({
+export const richCommand = route({
   method: 'POST',
   path: COMMAND_PATH,
   summary: ['下发灯控指令', 'Command lamps'],
@@ -171,7 +171,7 @@ const richCommand = route({
   },
 })
 
-const preview = route({
+export const commandPreview = route({
   method: 'POST',
   path: `${COMMAND_PATH}/preview`,
   summary: ['灯控指令影响范围', 'Preview of a command'],
@@ -236,5 +236,5 @@ export const commandRoutes: readonly Route[] = [
     read: remoteIn,
   }),
   richCommand,
-  preview,
+  commandPreview,
 ]

@@ -4,7 +4,6 @@ import {
   type Ctx,
   errors,
   type ResourceServer,
-  type Route,
   type RouteInput,
   readListQuery,
   registryPort,
@@ -69,7 +68,7 @@ const deviceIdsIn = async (ctx: Ctx, reader: Reader, served: ResourceServer): Pr
 }
 
 /** Counts the targets of a device command. The commands themselves are actions of the type's resource. */
-export const devicePreviewRoute: Route = route({
+export const devicePreviewRoute = route({
   method: 'POST',
   path: '/api/blade-device/command/preview',
   summary: ['设备指令影响范围', 'Preview of a device command'],

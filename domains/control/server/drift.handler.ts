@@ -65,6 +65,7 @@ const DriftReturns = A.named(
     status: A.int,
     statusName: A.text,
     reason: A.text,
+    /** 0: the device has no wanted value that could be sent. */
     isSendable: A.int,
     isAcceptable: A.int,
   }),

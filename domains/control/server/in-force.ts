@@ -54,7 +54,7 @@ group by b.id, b.command, b.holds, b.level, b.create_time, b.until, b.account or
  * force after its end. It returns devices that the user may not see, so callers must filter them.
  */
 export const ordersBefore = (ctx: Ctx, at: number, deviceId?: string): Promise<PastOrder[]> =>
-  ctx.query<PastOrder & Record<string, unknown>>(ORDERS, [new Date(at), KNOWN_DAYS, deviceId ?? null])
+  ctx.query<PastOrder>(ORDERS, [new Date(at), KNOWN_DAYS, deviceId ?? null])
 
 /** The command that held a device at an instant (epoch ms); undefined if it followed its calendar. */
 export const commandInForce = async (ctx: Ctx, at: number, deviceId: string): Promise<PastOrder | undefined> => {

@@ -1,6 +1,6 @@
 import { deviceTypesPort } from '@lamplight/devices/model'
 import { pick } from '@lamplight/kit'
-import { A, formatTime, page, pageWindow, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, formatTime, page, pageWindow, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { STATUS } from '../model/index.ts'
 import { issuedRows } from './issued.ts'
 import { ITEM_RETURNS, wireItem } from './items.ts'
@@ -9,6 +9,7 @@ import { createReader, inputOf } from './wire-input.ts'
 
 const MOST_ROWS = 1000
 const IssuedReturns = A.named('IssuedCommand', A.of({ ...ITEM_RETURNS, text: A.text, at: A.time, account: A.text, deviceTypeName: A.text }))
+export type IssuedCommand = AnswerOf<typeof IssuedReturns>
 /** Parameters of the catalogue's paging that are filters of the list of records under another name. */
 const NAMES = { startDate: 'createTime_datege', endDate: 'createTime_datele' } as const
 const text = (description: string) => T.Optional(T.String({ maxLength: 200, description }))

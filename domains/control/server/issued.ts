@@ -45,9 +45,9 @@ export const issuedRows = async (ctx: Ctx, filter: Readonly<Record<string, unkno
       offset ${from} - coalesce((select min(upto - n) from placed where upto > ${from}), 0)) i
     join control_batch b on b.id = i.batch_id left join devices_registered r on r.device_id = i.device_id
     order by i.batch_id desc, i.gateway_sn, i.sn`
-  const [rows = [], totals = []] = await ctx.queries([
+  const [rows, [counted]] = await ctx.queries<[IssuedRow, { n: number }]>([
     [page, params],
     [`select coalesce(sum(n), 0)::float8 as n from (${heads}) h`, ofHeads],
   ])
-  return { rows: rows as unknown as IssuedRow[], total: Number(totals[0]?.n ?? 0) }
+  return { rows, total: counted?.n ?? 0 }
 }

@@ -1,5 +1,5 @@
 import { type Lang, pick } from '@lamplight/kit'
-import { A, type Ctx, errors, formatTime, page, pageWindow } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, errors, formatTime, page, pageWindow } from '@lamplight/server-kit'
 import { CODE_TEXTS, controlErrors, RUNGS, type Rung, STATUS, STATUS_TEXTS, wireStatus } from '../model/index.ts'
 import { targetsPort } from '../model/ports.ts'
 import type { Reader } from './wire-input.ts'
@@ -53,6 +53,7 @@ export const ITEM_RETURNS = {
   rung: A.int,
   rungName: A.text,
   status: A.int,
+  /** 0 pending, 1 running, 2 success, 4 failed, 5 timed out, 6 superseded. */
   state: A.int,
   statusName: A.text,
   code: A.text,
@@ -73,8 +74,10 @@ export const ITEM_RETURNS = {
 /** Declares the answer: a device of a batch with its lamp and the lamp's place. */
 export const ItemReturns = A.named('CommandDevice', A.of({ ...ITEM_RETURNS, lampId: A.id, lampName: A.text, place: A.text }))
 
+export type CommandDevice = AnswerOf<typeof ItemReturns>
+
 /** A device of a batch on the wire; its id is the device's. Powers are W, times in the tenant's zone. */
-export const wireItem = (row: ItemRow, { lang, zone }: Pick<Ctx, 'lang' | 'zone'>): Record<string, unknown> => {
+export const wireItem = (row: ItemRow, { lang, zone }: Pick<Ctx, 'lang' | 'zone'>) => {
   const time = (value: Date | null): string => (value ? formatTime(value, zone) : '')
   return {
     id: row.device_id,
@@ -159,7 +162,7 @@ export const itemPage = async (ctx: Ctx, reader: Reader, states: readonly number
     ),
     placed as (select k.*, (sum(n) over (order by k.gateway_sn))::int as upto from packs k where n > 0)`
   const [from, to] = [`$${params.length + 1}::int`, `$${params.length + 1}::int + $${params.length + 2}::int`]
-  const [rows = [], totals = []] = await ctx.queries([
+  const [items, totals] = await ctx.queries<[ItemRow, { n: number }]>([
     [
       `${placed} select ${ITEM_COLUMNS} from (
          select i.* from placed k join control_ledger i on i.batch_id = k.batch_id and i.gateway_sn = k.gateway_sn
@@ -171,14 +174,13 @@ export const itemPage = async (ctx: Ctx, reader: Reader, states: readonly number
     ],
     [`${placed} select coalesce(max(upto), 0) as n from placed`, params],
   ])
-  const items = rows as unknown as ItemRow[]
   const lamps = await ctx.platform.port(targetsPort).lampsOf(ctx, [...new Set(items.map((row) => row.device_id))])
   return page(
     items.map((row) => {
       const lamp = lamps.get(row.device_id)
       return { ...wireItem(row, ctx), lampId: lamp?.id ?? '', lampName: lamp?.name ?? '', place: lamp?.place ?? '' }
     }),
-    Number(totals[0]?.n ?? 0),
+    totals[0]?.n ?? 0,
     current,
     limit,
   )

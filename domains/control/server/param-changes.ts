@@ -34,10 +34,7 @@ export const sendChanges = async (
   request: KeyedRequest,
 ): Promise<BatchAnswer & { readonly batches: readonly BatchAnswer[] }> => {
   assertChanges(family, changes)
-  const rows = await ctx.query<Known & Record<string, unknown>>(
-    `select r.device_id::text as id, coalesce(w.value, t.value) as value ${from}`,
-    [...params],
-  )
+  const rows = await ctx.query<Known>(`select r.device_id::text as id, coalesce(w.value, t.value) as value ${from}`, [...params])
   const unknown = rows.filter(({ value }) => value === null).length
   if (unknown > 0) throw controlErrors.notRead({ n: unknown }, 'changes')
   const values = new Map<string, { value: ParamValue; ids: string[] }>()

@@ -18,7 +18,7 @@ const moreColumns = (ctx: Ctx): string =>
 /** The fields of a family beside each other, as the catalogue has them; then the device and how its value stands to the wanted one. */
 const returnsOf = ({ fields, reads }: ParamFamilyDefinition) =>
   A.of({
-    ...Object.fromEntries(Object.keys({ ...fields, ...reads }).map((name) => [name, A.maybe(A.any)])),
+    ...A.each(Object.keys({ ...fields, ...reads }), A.maybe(A.any)),
     id: A.id,
     deviceId: A.id,
     sn: A.text,

@@ -2,7 +2,19 @@ import { deviceTypesPort } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
 import { exampleDevice, PARAM_OPS, type ParamFamilyDefinition, pick } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { A, boundedPage, type Ctx, errors, mayUse, pagedRows, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import {
+  A,
+  type AnswerOf,
+  boundedPage,
+  type Ctx,
+  errors,
+  mayUse,
+  pagedRows,
+  type Route,
+  type RouteInput,
+  route,
+  T,
+} from '@lamplight/server-kit'
 import { templateOf } from '../model/index.ts'
 import { requestOf } from './create-batch.ts'
 import { rightOf, valueIn } from './families.ts'
@@ -83,7 +95,7 @@ export const wireMatrix = (row: MatrixRow, family: ParamFamilyDefinition, ctx: C
   }
 }
 
-const matrixRoute: Route = route({
+export const matrixRoute = route({
   method: 'POST',
   path: '/api/blade-city/param/matrix',
   summary: ['设备的期望值与上报值', 'Wanted and reported values of devices'],
@@ -106,10 +118,27 @@ const matrixRoute: Route = route({
       MOST_ROWS,
     )
     const wanted = { select: matrixColumns(ctx), from, order: 'r.sn, r.device_id', params, current, size, most: MOST_ROWS }
-    return pagedRows<MatrixRow>(ctx, wanted, (rows) => rows.map((row) => wireMatrix(row, family, ctx)))
+    return pagedRows(ctx, wanted, (rows: readonly MatrixRow[]) => rows.map((row) => wireMatrix(row, family, ctx)))
   },
 })
 
+const SpreadReturns = A.of({
+  devices: A.int,
+  gateways: A.int,
+  offline: A.int,
+  noGateway: A.int,
+  notActivated: A.int,
+  /** Devices of the first wave of a set, if the family is dangerous; else 0. */
+  firstWave: A.int,
+  wanted: A.int,
+  reported: A.int,
+  drifted: A.int,
+  missing: A.int,
+  missingSns: A.list(A.text),
+  /** `reportedId` 0: not reported. */
+  values: A.list(A.of({ reportedId: A.text, value: A.nullable(A.map(A.any)), devices: A.int, drifted: A.int })),
+})
+type Counted = Omit<AnswerOf<typeof SpreadReturns>, 'firstWave' | 'missing' | 'missingSns' | 'values'>
 interface Spread {
   readonly id: string | null
   readonly value: ParamValue | null
@@ -117,7 +146,7 @@ interface Spread {
   readonly drifted: number
 }
 
-const spreadRoute: Route = route({
+export const spreadRoute = route({
   method: 'POST',
   path: '/api/blade-city/param/spread',
   summary: ['参数取值分布与影响范围', 'Values of a parameter, and the affected devices'],
@@ -126,24 +155,11 @@ const spreadRoute: Route = route({
   body: T.Object(TARGET),
   checksItself: true,
   bodyLimit: BODY_LIMIT,
-  returns: A.of({
-    devices: A.int,
-    gateways: A.int,
-    offline: A.int,
-    noGateway: A.int,
-    notActivated: A.int,
-    firstWave: A.int,
-    wanted: A.int,
-    reported: A.int,
-    drifted: A.int,
-    missing: A.int,
-    missingSns: A.list(A.text),
-    values: A.list(A.of({ reportedId: A.text, value: A.nullable(A.map(A.any)), devices: A.int, drifted: A.int })),
-  }),
+  returns: SpreadReturns,
   handler: async (input) => {
     const { ctx, query, body } = input as RouteInput
     const { family, from, params, sns } = await chosenDevices(ctx, createReader(inputOf(query, body), ctx))
-    const [total = [], values = [], packs = [], found = []] = await ctx.queries([
+    const [[total], values, packs, found = []] = await ctx.queries<[Counted, Spread, PackSize, { sn: string }]>([
       [
         `select count(*)::int as devices, count(distinct g.id)::int as gateways, count(*) filter (where g.id is not null and not g.online)::int as offline,
            count(*) filter (where r.gateway_sn is null or r.gateway_sn = '')::int as "noGateway", count(*) filter (where not r.activated)::int as "notActivated",
@@ -165,11 +181,11 @@ const spreadRoute: Route = route({
     const known = new Set(found.map(({ sn }) => sn))
     const missing = (sns ?? []).filter((sn) => !known.has(sn))
     return {
-      ...(total[0] as Record<string, number>),
-      firstWave: firstDevices(packs as unknown as PackSize[]),
+      ...total!,
+      firstWave: firstDevices(packs),
       missing: missing.length,
       missingSns: missing.slice(0, MOST_MISSING),
-      values: (values as unknown as Spread[]).map(({ id, value, n, drifted }) => ({
+      values: values.map(({ id, value, n, drifted }) => ({
         reportedId: id ?? '0',
         value: shown(family, value),
         devices: n,
@@ -179,7 +195,7 @@ const spreadRoute: Route = route({
   },
 })
 
-const affectedRoute: Route = route({
+export const affectedRoute = route({
   method: 'POST',
   path: '/api/blade-city/param/reach',
   summary: ['参数下发影响范围', 'Preview of a set of a parameter'],
@@ -204,7 +220,7 @@ const affectedRoute: Route = route({
   },
 })
 
-const sendRoute: Route = route({
+export const sendRoute = route({
   method: 'POST',
   path: '/api/blade-city/param/send',
   summary: ['向所选设备读取、设置或校准参数', 'Read, set or calibrate a parameter of chosen devices'],

@@ -91,14 +91,14 @@ export const paramsIn = async <More extends object = object>(ctx: Ctx, filter: P
   const params: unknown[] = []
   const from = paramsWhere(ctx, filter, params, true)
   const counted: unknown[] = []
-  const [rows = [], count = []] = await ctx.queries([
+  const [rows, [all]] = await ctx.queries<[ParamRow & More, { n: number }]>([
     [
       `select ${PARAM_COLUMNS}${columns} ${from} order by p.family, p.device_id limit $${params.length + 1} offset $${params.length + 2}`,
       [...params, limit, offset],
     ],
     [`select count(*)::int as n ${paramsWhere(ctx, filter, counted, false)}`, counted],
   ])
-  return { rows: rows as unknown as (ParamRow & More)[], total: Number(count[0]?.n ?? 0), current, size }
+  return { rows, total: all?.n ?? 0, current, size }
 }
 
 /** Wire form of a row, without its values. */

@@ -87,7 +87,7 @@ const countTargets = async (ctx: Ctx, targets: TargetQuery, expectedLevel: numbe
 }
 
 const offlineOf = async (ctx: Ctx, { sql, params }: TargetQuery, { offlineLamps }: Counted): Promise<Preview['firstOffline']> =>
-  offlineLamps === 0 ? [] : ctx.query<Preview['firstOffline'][number] & Record<string, unknown>>(OFFLINE(sql), [...params])
+  offlineLamps === 0 ? [] : ctx.query<Preview['firstOffline'][number]>(OFFLINE(sql), [...params])
 
 /** Counts the devices of an order; writes nothing. */
 export const previewOf = async (ctx: Ctx, order: OrderInput): Promise<Preview> => {

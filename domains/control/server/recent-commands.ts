@@ -1,6 +1,15 @@
 import { seenDevices } from '@lamplight/devices/server'
 import { PARAM_OPS, pick } from '@lamplight/kit'
-import { A, type Ctx, formatTime, type LifeDevice, type LifeEntry, type LifeKind, type LifeSource } from '@lamplight/server-kit'
+import {
+  A,
+  type AnswerOf,
+  type Ctx,
+  formatTime,
+  type LifeDevice,
+  type LifeEntry,
+  type LifeKind,
+  type LifeSource,
+} from '@lamplight/server-kit'
 import { batch, COMMANDS, isEnded, RUNGS, STATUS } from '../model/index.ts'
 import { ITEM_COLUMNS, ITEM_RETURNS, type ItemRow, reasonOf, STATUS_WORDS, wireItem } from './items.ts'
 
@@ -11,6 +20,7 @@ const OF_PARAMS = `coalesce(b.cmd in (${PARAM_OPS.map((op) => `'${op}'`).join(',
 
 /** Declares the answer: a command to a device, with its result. */
 export const RecentReturns = A.named('RecentCommand', A.of({ ...ITEM_RETURNS, text: A.text, at: A.time, account: A.text, result: A.text }))
+export type RecentCommand = AnswerOf<typeof RecentReturns>
 
 export interface RecentRow extends ItemRow {
   readonly command: number
@@ -73,14 +83,14 @@ const readLife = async (ctx: Ctx, { id }: LifeDevice, kinds: ReadonlySet<LifeKin
   const [commands, params] = KINDS.map((kind) => kinds.has(kind))
   const wanted = commands && params ? '' : ` and ${params ? '' : 'not '}${OF_PARAMS}`
   const naming = `${NAMING}${wanted}`
-  const [found = [], [counted] = []] = await ctx.queries([
+  const [found, [counted]] = await ctx.queries<[RecentRow, { n: number }]>([
     [
       `${ROWS} where r.device_id = $1 and b.id = any(array(select b.id ${naming} order by b.id desc limit $2)) order by b.id desc`,
       [id, limit],
     ],
     [`select count(*)::int as n ${naming}`, [id]],
   ])
-  const entries = (found as unknown as RecentRow[]).map(
+  const entries = found.map(
     (row): LifeEntry => ({
       id: row.batch_id,
       kind: row.of_params ? 'param' : 'command',
@@ -93,7 +103,7 @@ const readLife = async (ctx: Ctx, { id }: LifeDevice, kinds: ReadonlySet<LifeKin
       source: { resource: batch.name, id: row.batch_id },
     }),
   )
-  return { entries, total: Number(counted?.n ?? 0) }
+  return { entries, total: counted?.n ?? 0 }
 }
 
 /** Commands and parameter orders in the life record of a device, for users who may see command records. */

@@ -165,7 +165,7 @@ const retryBox = retryAt(
   ['重试箱控指令', 'Retry a box command'],
   T.Object({ [BOX_ID]: T.String(), outsideDevIds: T.Optional(T.Union([T.String(), T.Array(T.String())])) }),
 )
-const retryPreview = route({
+export const retryPreview = route({
   method: 'POST',
   path: `${RETRY}/preview`,
   summary: ['重试影响范围', 'Preview of a retry'],
@@ -188,7 +188,7 @@ const retryPreview = route({
   },
 })
 
-const cancel = route({
+export const cancelRoute = route({
   method: 'POST',
   path: '/api/blade-city/commandrecord/cancel',
   summary: ['取消排队中的设备', 'Cancel queued devices'],
@@ -269,5 +269,5 @@ export const recordRoutes: readonly Route[] = [
   retry,
   retryBox,
   retryPreview,
-  cancel,
+  cancelRoute,
 ]

@@ -10,7 +10,7 @@ export const SUMMARY_COLUMNS = `id::text as id, command, level, ll_said(command_
 export const SummaryReturns = A.named(
   'CommandSummary',
   A.of({
-    ...Object.fromEntries(COUNT_NAMES.map((name) => [name, A.int])),
+    ...A.each(COUNT_NAMES, A.int),
     id: A.id,
     command: A.int,
     level: A.nullable(A.int),

@@ -15,14 +15,8 @@ interface Row {
   readonly cancelled: boolean
 }
 /** Devices of one wave: sent, ended well, failed, returned to their old value, and answered the question whether they came back. */
-interface Counts {
-  readonly isFirst: boolean
-  readonly sent: number
-  readonly done: number
-  readonly failed: number
-  readonly rolledBack: number
-  readonly cameBack: number
-}
+const COUNTED = A.each(['sent', 'done', 'failed', 'cameBack', 'rolledBack'], A.int)
+type Counts = Readonly<Record<keyof typeof COUNTED, number>> & { readonly isFirst: boolean }
 
 const COUNTS = `select i.gateway_sn = any($2::text[]) as "isFirst", count(*) filter (where i.rung >= 1)::int as sent,
     count(*) filter (where i.status = ${STATUS.success})::int as done, count(*) filter (where i.status > ${STATUS.success})::int as failed,
@@ -54,11 +48,7 @@ export const waveRoute = route({
     A.of({
       wave: A.int,
       devices: A.int,
-      sent: A.int,
-      done: A.int,
-      failed: A.int,
-      cameBack: A.int,
-      rolledBack: A.int,
+      ...COUNTED,
       state: A.text,
       stateName: A.text,
       reason: A.text,

@@ -2,6 +2,7 @@ import { api, Since, StateMark, useCatchUp, useFormat, useLive, useProject, useT
 import { Link } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import type { Attention } from '../model/index.ts'
+import type { attention } from '../server/attention.handler.ts'
 import { M } from './home.messages.ts'
 import { EVERY_MS } from './use-home-info.ts'
 
@@ -16,7 +17,7 @@ const useAttention = () => {
   const projectId = project?.id ?? ''
   const query = useQuery({
     queryKey: ['attention', projectId],
-    queryFn: ({ signal }) => api.get<Attention>('blade-report/dashboard/attention', { projectId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof attention>('blade-report/dashboard/attention', { projectId }, { signal, quiet: true }),
     refetchInterval: EVERY_MS,
   })
   useLive('alarms', () => void query.refetch())

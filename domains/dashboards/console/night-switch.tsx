@@ -1,12 +1,9 @@
 import { api, notify, usePermission, useT } from '@lamplight/console-kit'
+import type { nightChange, nightState } from '@lamplight/lighting/server'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { M } from './home.messages.ts'
 
-interface Night {
-  readonly available: boolean
-  readonly night: boolean
-}
-const PATH = '/api/blade-city/virtual/night'
+const PATH = 'blade-city/virtual/night'
 const KEY = ['virtual', 'night']
 
 /** Switch that lights the lamps of a virtual city by day as at night. */
@@ -14,9 +11,14 @@ export const NightSwitch = () => {
   const t = useT()
   const allowed = usePermission('lamp_dim')
   const client = useQueryClient()
-  const { data } = useQuery({ queryKey: KEY, queryFn: () => api.get<Night>(PATH, {}, { quiet: true }), staleTime: 60_000, retry: false })
+  const { data } = useQuery({
+    queryKey: KEY,
+    queryFn: () => api.get<typeof nightState>(PATH, {}, { quiet: true }),
+    staleTime: 60_000,
+    retry: false,
+  })
   const show = useMutation({
-    mutationFn: (night: boolean) => api.post<Pick<Night, 'night'>>(PATH, { body: { night } }),
+    mutationFn: (night: boolean) => api.post<typeof nightChange>(PATH, { body: { night } }),
     onSuccess: ({ night }) => {
       client.setQueryData(KEY, { available: true, night })
       if (night) notify.success(M.nightHint)

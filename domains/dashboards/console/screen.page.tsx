@@ -1,6 +1,7 @@
 import { api, later, navigate, useBrand, useFormat, useNow, usePermission, useT, useTab, useUser } from '@lamplight/console-kit'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
+import type { boardView } from '../server/visual.handler.ts'
 import { M } from './home.messages.ts'
 import './screen.css'
 import { useHomeInfo } from './use-home-info.ts'
@@ -46,7 +47,7 @@ const BuiltIn = () => {
 const Chosen = ({ id }: { readonly id: string }) => {
   const choice = useQuery({
     queryKey: ['visual', 'screen', id],
-    queryFn: ({ signal }) => api.get<{ id: string }>('blade-visual/visual/view', { id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof boardView>('blade-visual/visual/view', { id }, { signal, quiet: true }),
     refetchInterval: CHOICE_MS,
     retry: false,
   })

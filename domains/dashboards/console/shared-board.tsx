@@ -1,15 +1,11 @@
-import { api, isApiError, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, isApiError, useT } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
+import type { sharedAbout } from '../server/visit.handler.ts'
 import { BoardViewer } from './board-viewer.tsx'
 import { SHARED } from './use-visual.ts'
 import { V } from './visual.messages.ts'
 
-interface About {
-  readonly title: string
-  readonly needsPassword: boolean
-  readonly open: boolean
-}
 const message = (thrown: unknown): string => (isApiError(thrown) ? thrown.message : '')
 
 const Gone = () => {
@@ -23,7 +19,15 @@ const Gone = () => {
 }
 
 /** Asks for the password of a link. A link without one opens at once. */
-const Door = ({ about, code, onOpen }: { readonly about: About; readonly code: string; readonly onOpen: () => void }) => {
+const Door = ({
+  about,
+  code,
+  onOpen,
+}: {
+  readonly about: AnswerOf<typeof sharedAbout>
+  readonly code: string
+  readonly onOpen: () => void
+}) => {
   const t = useT()
   const id = useId()
   const [password, setPassword] = useState('')
@@ -71,7 +75,7 @@ const Door = ({ about, code, onOpen }: { readonly about: About; readonly code: s
 export const SharedBoard = ({ code }: { readonly code: string }) => {
   const about = useQuery({
     queryKey: ['visual', 'about', code],
-    queryFn: ({ signal }) => api.get<About>(`${SHARED}/about`, { code }, { signal, quiet: true, open: true }),
+    queryFn: ({ signal }) => api.get<typeof sharedAbout>(`${SHARED}/about`, { code }, { signal, quiet: true, open: true }),
     retry: false,
     gcTime: 0,
   })

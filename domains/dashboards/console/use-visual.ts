@@ -1,8 +1,10 @@
-import { api, useCatchUp } from '@lamplight/console-kit'
+import { type AnswerOf, api, useCatchUp } from '@lamplight/console-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { contentOf, type VisualContent } from '../model/visual-content.ts'
 import type { QueryInfo, WidgetData } from '../model/widgets.ts'
+import type { sharedBoard } from '../server/visit.handler.ts'
+import type { boardView } from '../server/visual.handler.ts'
 
 export const BASE = 'blade-visual/visual'
 export const SHARED = 'blade-visual/shared'
@@ -12,14 +14,7 @@ const PREVIEW_MS = 30_000
 const PAUSE_MS = 600
 
 /** A dashboard as viewers get it. */
-export interface Board {
-  readonly id: string
-  readonly title: string
-  readonly width: number
-  readonly height: number
-  readonly version: number
-  readonly content: string
-}
+export type Board = AnswerOf<typeof boardView>
 /** A dashboard as its editor gets it. */
 export interface BoardDetail extends Board {
   readonly status: number
@@ -49,8 +44,8 @@ export const useBoard = (source: Source) =>
     queryKey: ['visual', 'view', source],
     queryFn: ({ signal }) =>
       'code' in source
-        ? api.get<Board>(`${SHARED}/board`, { code: source.code }, { signal, quiet: true, open: true })
-        : api.get<Board>(`${BASE}/view`, { id: source.id }, { signal, quiet: true }),
+        ? api.get<typeof sharedBoard>(`${SHARED}/board`, { code: source.code }, { signal, quiet: true, open: true })
+        : api.get<typeof boardView>(`${BASE}/view`, { id: source.id }, { signal, quiet: true }),
     retry: false,
   })
 

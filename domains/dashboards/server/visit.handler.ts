@@ -85,7 +85,7 @@ const example = { query: { code: 'board-0001' } }
  * Calls of shared dashboards, for everybody with the code (decisions.md A66, A71). Written by hand: they have no session, and answer only the stored
  * queries of one published dashboard.
  */
-const about = route({
+export const sharedAbout = route({
   method: 'GET',
   path: `${SHARED}/about`,
   summary: ['分享的大屏', 'A shared dashboard: its title, and whether it needs a password'],
@@ -132,7 +132,7 @@ const open = route({
   },
 })
 
-const board = route({
+export const sharedBoard = route({
   method: 'GET',
   path: `${SHARED}/board`,
   summary: ['分享大屏的内容', 'Widgets of a shared dashboard'],
@@ -211,4 +211,4 @@ const file = route({
   },
 })
 
-export const sharedRoutes: readonly Route[] = [about, open, board, data, lamps, file]
+export const sharedRoutes: readonly Route[] = [sharedAbout, open, sharedBoard, data, lamps, file]

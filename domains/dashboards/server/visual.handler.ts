@@ -1,5 +1,5 @@
 import { exampleId } from '@lamplight/kit'
-import { A, type Ctx, errors, type Route, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, errors, type Route, route, T } from '@lamplight/server-kit'
 import { dashboardsErrors } from '../model/dashboards.errors.ts'
 import { contentOf, type VisualContent, visualFault } from '../model/visual-content.ts'
 import { BoardReturns, ColumnsReturns, DataReturns } from './board-returns.ts'
@@ -9,14 +9,7 @@ import { reportInfos } from './report-queries.ts'
 
 const BASE = '/api/blade-visual/visual'
 
-interface Published {
-  readonly id: string
-  readonly title: string
-  readonly width: number
-  readonly height: number
-  readonly version: number
-  readonly content: string
-}
+type Published = AnswerOf<typeof BoardReturns>
 /** Returns the published version of a dashboard; without an id that of the dashboard that the tenant chose for the data screen. */
 const publishedOf = async (ctx: Ctx, id: string): Promise<Published | undefined> => {
   const [row] = await ctx.query<Published>(
@@ -31,7 +24,7 @@ const publishedOf = async (ctx: Ctx, id: string): Promise<Published | undefined>
 const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
 
 /** The published dashboard for viewers; written by hand, because the detail of the resource is the draft of the editor. */
-const view = route({
+export const boardView = route({
   method: 'GET',
   path: `${BASE}/view`,
   summary: ['查看大屏', 'A published dashboard'],
@@ -103,4 +96,4 @@ const queries = route({
   handler: async ({ ctx }) => [...queryInfos(ctx), ...reportInfos(ctx)],
 })
 
-export const visualRoutes: readonly Route[] = [view, data, preview, queries]
+export const visualRoutes: readonly Route[] = [boardView, data, preview, queries]

@@ -134,7 +134,7 @@ export const visualServer = onServer(visual, {
       return { count: 1 }
     },
     copy: async ({ ctx, ids: [id] }) => {
-      const row = (await visibleRow(ctx, visual, String(id))) as unknown as VisualRow
+      const row = await visibleRow<VisualRow>(ctx, visual, String(id))
       const [stored] = await ctx.query<{ content: string }>('select content from dashboards_visual where id = $1', [id])
       const content = withoutFiles(contentOf(stored?.content))
       await addRow(ctx, visual, {

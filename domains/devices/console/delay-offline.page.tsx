@@ -1,20 +1,16 @@
-import { api, notify, PageHeader, useT, useUser } from '@lamplight/console-kit'
+import { type AnswerOf, api, notify, PageHeader, useT, useUser } from '@lamplight/console-kit'
 import { FieldsHost, LoadError } from '@lamplight/console-kit/resource'
 import { Picker } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import type { delayDetail } from '../server/delay-offline.handler.ts'
 import './devices.css'
 import { M } from './devices.messages.ts'
 import { useTenants } from './use-tenants.ts'
 
-interface Delay {
-  readonly tenantId: string
-  /** 0: the default. */
-  readonly minutes: number
-}
 const PATH = 'blade-city/delayOffline'
 
-const DelayForm = ({ delay, reload }: { readonly delay: Delay; readonly reload: () => void }) => {
+const DelayForm = ({ delay, reload }: { readonly delay: AnswerOf<typeof delayDetail>; readonly reload: () => void }) => {
   const t = useT()
   const id = useId()
   const [typed, setTyped] = useState(delay.minutes > 0 ? String(delay.minutes) : '')
@@ -71,7 +67,7 @@ const DelayOffline = () => {
   const tenantId = chosen ?? own
   const query = useQuery({
     queryKey: ['delay-offline', tenantId],
-    queryFn: ({ signal }) => api.get<Delay>(`${PATH}/detail`, { tenantId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof delayDetail>(`${PATH}/detail`, { tenantId }, { signal, quiet: true }),
     enabled: tenantId !== '',
   })
   return (

@@ -1,22 +1,11 @@
 import { Age, LampStateMark, useT } from '@lamplight/console-kit'
 import { DeviceStateMark, detailHref, Link, type RowColumn, resourceOfDevices, useTypeLabel } from '@lamplight/console-kit/resource'
 import { controllerType } from '../model/index.ts'
+import type { DeviceAnswer } from '../server/device-row.ts'
 import { M } from './devices.messages.ts'
 
 /** A registered device as the API sends it; unknown values are -1 or "". */
-export interface Device {
-  readonly id: string
-  readonly sn: string
-  readonly name: string
-  /** Code of its type. */
-  readonly devType: number
-  readonly gwSn: string
-  readonly currentControllerStatus: number
-  readonly dim: number
-  /** W */
-  readonly power: string
-  readonly reportedAt: string
-}
+export type Device = DeviceAnswer
 
 const nothing = <span className="ll-f-none">{'—'}</span>
 

@@ -1,4 +1,4 @@
-import { api, confirm, Empty, notify, PageHeader, useFormat, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { api, confirm, Empty, notify, PageHeader, type RecordOf, useFormat, usePermission, useT, useTab } from '@lamplight/console-kit'
 import {
   ChoiceFilter,
   DateFilter,
@@ -16,23 +16,12 @@ import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { logLists } from '../server/device-log.handler.ts'
 import './devices.css'
 import { L } from './log.messages.ts'
 
-interface Entry {
-  readonly id: string
-  readonly deviceId: string
-  readonly sn: string
-  readonly name: string
-  readonly resource: string
-  readonly kind: number
-  readonly kindName: string
-  readonly at: string
-  readonly account: string
-  readonly text: string
-  readonly count: number
-  readonly changes: readonly { readonly label: string; readonly before: string; readonly after: string }[]
-}
+type LogList = (typeof logLists)[number]
+type Entry = RecordOf<LogList>
 const SIZE = 30
 const KINDS: Readonly<Record<string, Text>> = { 1: L.came, 2: L.went, 3: L.moved, 4: L.commanded, 5: L.changed }
 const TONES = { 1: 'good', 2: 'warn', 3: 'neutral', 4: 'neutral', 5: 'neutral' } as const
@@ -82,12 +71,7 @@ const useLog = () => {
   )
   const query = useQuery({
     queryKey: ['devices.log', wanted, current, size],
-    queryFn: ({ signal }) =>
-      api.get<{ records: readonly Entry[]; total: number }>(
-        'blade-device/device/log/page',
-        { ...wanted, current, size },
-        { signal, quiet: true },
-      ),
+    queryFn: ({ signal }) => api.get<LogList>('blade-device/device/log/page', { ...wanted, current, size }, { signal, quiet: true }),
     placeholderData: (old) => old,
   })
   return { query, current, size, filter, setQuery, setFilter: (name: string, value: string) => setQuery({ [name]: value, current: '' }) }

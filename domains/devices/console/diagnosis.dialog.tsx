@@ -1,28 +1,17 @@
-import { api, Dialog, Skeleton, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, Dialog, Skeleton, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { LoadError } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
+import type { offlineDiagnose } from '../server/register-manage.handler.ts'
 import './diagnosis.css'
 import { D } from './maintenance.messages.ts'
 
-interface Step {
-  readonly key: string
-  readonly label: string
-  readonly result: 'good' | 'cause' | 'unknown' | 'skipped'
-  readonly evidence: string
-}
-interface Diagnosis {
-  readonly id: string
-  readonly sn: string
-  readonly cause: string
-  readonly causeName: string
-  readonly advice: string
-  /** The read that ended the diagnosis; empty without one. */
-  readonly commandRecordId: string
-  readonly steps: readonly Step[]
-}
-const RESULTS: Readonly<Record<Step['result'], readonly [tone: 'good' | 'bad' | 'neutral', text: Text]>> = {
+type Diagnosis = AnswerOf<typeof offlineDiagnose>[number]
+type Step = Diagnosis['steps'][number]
+/** The value of `result` of a step. */
+type Result = 'good' | 'cause' | 'unknown' | 'skipped'
+const RESULTS: Readonly<Record<Result, readonly [tone: 'good' | 'bad' | 'neutral', text: Text]>> = {
   good: ['good', D.good],
   cause: ['bad', D.cause],
   unknown: ['neutral', D.unknown],
@@ -37,7 +26,7 @@ const Tree = ({ steps }: { readonly steps: readonly Step[] }) => {
       {steps.map(({ key, label, result, evidence }) => (
         <li key={key} data-result={result}>
           <span>{label}</span>
-          <StateMark tone={RESULTS[result][0]}>{t(RESULTS[result][1])}</StateMark>
+          <StateMark tone={RESULTS[result as Result][0]}>{t(RESULTS[result as Result][1])}</StateMark>
           <span className="ll-diagnosis-evidence">{result === 'skipped' ? '' : evidence}</span>
         </li>
       ))}
@@ -87,7 +76,7 @@ export const DiagnosisDialog = ({ ids, onClose }: { readonly ids: readonly strin
   const { data, error, errorUpdatedAt, refetch } = useQuery({
     queryKey: ['devices.diagnosis', ids],
     queryFn: ({ signal }) =>
-      api.post<readonly Diagnosis[]>('blade-device/deviceManage/offlineDiagnose', { body: { ids }, signal, quiet: true }),
+      api.post<typeof offlineDiagnose>('blade-device/deviceManage/offlineDiagnose', { body: { ids }, signal, quiet: true }),
     staleTime: 0,
   })
   return (

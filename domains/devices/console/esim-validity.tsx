@@ -1,15 +1,11 @@
 import { api, StateMark, useFormat, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
+import type { esimValidityRoute } from '../server/esim-card.server.ts'
 import './devices.css'
 
 const LIST = '/sun/terminal/esimManage'
 const TONES = ['neutral', 'success', 'warning', 'danger', 'neutral'] as const
-
-interface Validity {
-  readonly counts: readonly { readonly status: number; readonly name: string; readonly count: number }[]
-  readonly soonest: readonly { readonly id: string; readonly iccid: string; readonly days: number }[]
-}
 
 /** Number of SIM cards by state, each with a link to these cards, and the card that expires first. */
 export const EsimValidity = () => {
@@ -17,7 +13,7 @@ export const EsimValidity = () => {
   const { number } = useFormat()
   const { data } = useQuery({
     queryKey: ['devices.esimCard', 'validity'],
-    queryFn: ({ signal }) => api.get<Validity>('blade-sun/esimcard/validity', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof esimValidityRoute>('blade-sun/esimcard/validity', {}, { signal, quiet: true }),
   })
   const [first] = data?.soonest ?? []
   return (

@@ -4,6 +4,7 @@ import type { Row, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { gateway } from '../model/index.ts'
+import type { RejectedMessage } from '../server/gateway.handler.ts'
 import { deviceColumns } from './device-columns.tsx'
 import './devices.css'
 import { KINDS, M } from './devices.messages.ts'
@@ -66,15 +67,6 @@ export const GatewayChildren = ({ row }: Props) => {
       )}
     </section>
   )
-}
-
-interface RejectedMessage {
-  readonly kind: string
-  readonly reason: string
-  readonly payload: string
-  /** Epoch ms. */
-  readonly at: number
-  readonly count: number
 }
 
 /** Formats JSON with line breaks; returns any other text unchanged. */

@@ -1,20 +1,14 @@
-import { api, Empty, PageHeader, useT, useTab } from '@lamplight/console-kit'
+import { type AnswerOf, api, Empty, PageHeader, useT, useTab } from '@lamplight/console-kit'
 import { FieldsHost, PagedTable, type RowColumn, RowTable, TextFilter } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
+import type { locus } from '../server/device-log.handler.ts'
 import { DeviceLife } from './device-life.tsx'
 import './devices.css'
 import { L } from './log.messages.ts'
 import { REGISTER_COLUMNS } from './register-columns.tsx'
 import type { Registered } from './use-register.ts'
 
-interface Point {
-  readonly at: string
-  readonly longitude: number
-  readonly latitude: number
-  readonly source: number
-}
-
-const POINT_COLUMNS = (gps: string, hand: string): readonly RowColumn<Point>[] => [
+const POINT_COLUMNS = (gps: string, hand: string): readonly RowColumn<AnswerOf<typeof locus>[number]>[] => [
   { key: 'at', label: L.at, width: 170, cell: ({ at }) => at },
   { key: 'longitude', label: L.longitude, width: 120, align: 'right', cell: ({ longitude }) => longitude },
   { key: 'latitude', label: L.latitude, width: 120, align: 'right', cell: ({ latitude }) => latitude },
@@ -25,7 +19,7 @@ const Locus = ({ id }: { readonly id: string }) => {
   const t = useT()
   const { data } = useQuery({
     queryKey: ['devices.locus', id],
-    queryFn: ({ signal }) => api.get<readonly Point[]>('blade-device/device/locus', { id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof locus>('blade-device/device/locus', { id }, { signal, quiet: true }),
   })
   return (
     <section aria-label={t(L.locus)}>

@@ -1,17 +1,10 @@
 import { api, Dialog, notify, useFormat, useT } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
+import type { Replacement } from '../server/replacement.handler.ts'
 import { DeviceStepDialog } from './device-step.dialog.tsx'
 import './devices.css'
 import { D } from './maintenance.messages.ts'
-
-interface Replacement {
-  readonly id: string
-  readonly faultSn: string
-  readonly newSn: string
-  readonly followed: readonly { readonly name: string; readonly label: string; readonly count: number }[]
-  readonly left: readonly string[]
-}
 
 /** Result of a replacement: what the new device took over, what it could not take over, and a button that undoes the replacement. */
 const Outcome = ({ made, onClose }: { readonly made: Replacement; readonly onClose: () => void }) => {

@@ -3,28 +3,12 @@ import { type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resour
 import type { Row, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import type { gateway } from '../model/index.ts'
+import type { RefusedSignIn, SignIns } from '../server/sign-in.handler.ts'
 import './devices.css'
 import { M, REFUSALS, TRUST } from './devices.messages.ts'
 
 /** Refused sign-ins with the same serial number, address and reason. Times are epoch ms. */
-export interface Refused {
-  readonly sn?: string
-  readonly ip: string
-  readonly reason: string
-  readonly count: number
-  readonly lastAt: number
-}
-interface SignIns {
-  readonly kept: string
-  readonly firstIp: string
-  readonly firstAt: number
-  readonly lastIp: string
-  readonly lastAt: number
-  readonly conflict: number
-  readonly children: readonly { readonly sn: string }[]
-  readonly refused: readonly Refused[]
-  readonly entered: readonly { readonly tenantId: string; readonly holds: number }[]
-}
+export type Refused = Omit<RefusedSignIn, 'sn'> & Partial<Pick<RefusedSignIn, 'sn'>>
 
 const wordsOf = (t: Translate, words: Readonly<Record<string, Text>>, key: string): string => (words[key] ? t(words[key]) : key)
 

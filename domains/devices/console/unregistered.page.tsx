@@ -5,6 +5,7 @@ import {
   navigate,
   notify,
   PageHeader,
+  type RecordOf,
   type Translate,
   useFormat,
   useLive,
@@ -16,25 +17,14 @@ import { FieldsHost, invalidate, PagedTable, type RowColumn, RowsBar, RowTable, 
 import { StateMark } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { addresses } from '../server/broker-addresses.handler.ts'
+import type { refusedUnknown, waiting } from '../server/sign-in.handler.ts'
 import { AssignDialog } from './assign.dialog.tsx'
 import './devices.css'
 import { M } from './devices.messages.ts'
-import { type Refused, refusedColumns, refusedKey } from './sign-ins.tsx'
+import { refusedColumns, refusedKey } from './sign-ins.tsx'
 
-interface Waiting {
-  readonly id: string
-  readonly sn: string
-  readonly version: string
-  readonly online: number
-  readonly childCount: number
-  /** Epoch ms; 0 means never. */
-  readonly lastSeen: number
-  readonly firstIp: string
-  readonly firstAt: number
-  readonly lastIp: string
-  readonly refusedCount: number
-  readonly conflict: number
-}
+type Waiting = RecordOf<typeof waiting>
 const SIZE = 50
 
 const columnsOf = (t: Translate): readonly RowColumn<Waiting>[] => [
@@ -64,8 +54,7 @@ const Addresses = () => {
   const t = useT()
   const { data = [] } = useQuery({
     queryKey: ['devices.gateway', 'address'],
-    queryFn: ({ signal }) =>
-      api.get<readonly { url: string; local: boolean }[]>('blade-device/gateway/unregistered/address', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof addresses>('blade-device/gateway/unregistered/address', {}, { signal, quiet: true }),
     staleTime: 300_000,
   })
   if (data.length === 0) return null
@@ -79,12 +68,7 @@ const useWaiting = () => {
   const size = Number(place.size) || SIZE
   const query = useQuery({
     queryKey: ['devices.gateway', 'unregistered', current, size],
-    queryFn: ({ signal }) =>
-      api.get<{ records: readonly Waiting[]; total: number }>(
-        'blade-device/gateway/unregistered/page',
-        { current, size },
-        { signal, quiet: true },
-      ),
+    queryFn: ({ signal }) => api.get<typeof waiting>('blade-device/gateway/unregistered/page', { current, size }, { signal, quiet: true }),
     refetchInterval: 15_000,
   })
   useLive('gateways', () => void query.refetch())
@@ -97,7 +81,7 @@ const RefusedSignIns = () => {
   const columns = useMemo(() => refusedColumns(t, true), [t])
   const query = useQuery({
     queryKey: ['devices.gateway', 'refused'],
-    queryFn: ({ signal }) => api.get<readonly Refused[]>('blade-device/gateway/unregistered/refused', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof refusedUnknown>('blade-device/gateway/unregistered/refused', {}, { signal, quiet: true }),
     refetchInterval: 15_000,
   })
   if (!query.data || query.data.length === 0) return null

@@ -1,23 +1,20 @@
 import { api, queryClient, useLive } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { childDevices, unregisteredChildren } from '../server/gateway.handler.ts'
 import { type Device, withNews } from './device-columns.tsx'
-
-export interface Stranger {
-  readonly sn: string
-}
 
 /** The devices of a gateway with live updates. All are loaded at once and paged in the browser, because a gateway has tens of them. */
 export const useChildren = (gwSn: string) => {
   const key = ['devices.gateway', 'children', gwSn]
   const query = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => api.get<readonly Device[]>('blade-device/gateway/child_device', { gwSn }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof childDevices>('blade-device/gateway/child_device', { gwSn }, { signal, quiet: true }),
   })
   const strangers = useQuery({
     queryKey: ['devices.gateway', 'strangers', gwSn],
     queryFn: ({ signal }) =>
-      api.get<readonly Stranger[]>('blade-device/device/gw/unregistered_child_dev', { gwSn }, { signal, quiet: true }),
+      api.get<typeof unregisteredChildren>('blade-device/device/gw/unregistered_child_dev', { gwSn }, { signal, quiet: true }),
   })
   useLive('lamps', ({ changes = [] }) => {
     const news = new Map(changes)

@@ -3,10 +3,7 @@ import { invalidate } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { type Device, withNews } from './device-columns.tsx'
 
-interface Members {
-  readonly records: readonly Device[]
-  readonly total: number
-}
+type Members = { readonly records: readonly Device[]; readonly total: number }
 const SIZE = 50
 const NONE: readonly Device[] = []
 

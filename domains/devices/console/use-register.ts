@@ -1,32 +1,12 @@
-import { api, useTab } from '@lamplight/console-kit'
+import { type AnswerOf, api, useTab } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
+import type { typeList } from '../server/register-list.handler.ts'
+import type { RegisteredDevice } from '../server/register-rows.ts'
 
 /** A device of the register as the API sends it. */
-export interface Registered {
-  readonly id: string
-  readonly sn: string
-  readonly name: string
-  readonly devType: number
-  readonly devTypeName: string
-  readonly resource: string
-  readonly gwSn: string
-  readonly projectName: string
-  readonly areaName: string
-  readonly currentControllerStatus: number
-  readonly stateName: string
-  readonly reportedAt: string
-}
+export type Registered = RegisteredDevice
 /** `registered`: 1 if the devices are listed by device/list. */
-export interface DeviceTypeEntry {
-  readonly code: number
-  readonly slug: string
-  readonly name: string
-  readonly resource: string
-  readonly total: number
-  readonly registered: number
-  /** 1: the user may import devices of the type from a sheet. */
-  readonly imports: number
-}
+export type DeviceTypeEntry = AnswerOf<typeof typeList>[number]
 const SIZE = 30
 const FILTERS = ['deviceType', 'status', 'projectId', 'areaId', 'keyword'] as const
 /** Value of `status` in the address for devices in any state, on a page that shows one state first. */
@@ -36,7 +16,7 @@ type Filter = Readonly<Record<(typeof FILTERS)[number], string>>
 export const useTypes = () =>
   useQuery({
     queryKey: ['devices.register', 'types'],
-    queryFn: ({ signal }) => api.get<readonly DeviceTypeEntry[]>('blade-device/device/type/list', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof typeList>('blade-device/device/type/list', {}, { signal, quiet: true }),
     staleTime: 60_000,
   })
 

@@ -3,20 +3,17 @@ import { f } from '@lamplight/fields/model'
 import type { ConditionChoice, Fields, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { typeList } from '../server/register-list.handler.ts'
 
-interface DeviceTypeChoice {
-  readonly code: number
-  readonly name: string
-}
 /** Types with registered devices that the user sees, also types made at run time. */
 export const useTypes = () =>
   useQuery({
     queryKey: ['devices', 'typeChoices'],
     staleTime: 60_000,
     queryFn: async ({ signal }) =>
-      (
-        await api.get<readonly (DeviceTypeChoice & { registered: number })[]>('blade-device/device/type/list', {}, { signal, quiet: true })
-      ).filter(({ registered }) => registered === 1),
+      (await api.get<typeof typeList>('blade-device/device/type/list', {}, { signal, quiet: true })).filter(
+        ({ registered }) => registered === 1,
+      ),
   })
 
 /** Query of the properties of a device type that conditions can compare. */

@@ -60,11 +60,13 @@ export interface InventorySource {
 /** Provided by the slice of the lamps. */
 export const inventoryPort = definePort<InventorySource>('devices.inventory')
 
+/** A device of the inventory with its latest values. */
+export type PlayedDevice = InventoryDevice & Required<Pick<InventoryDevice, 'values'>>
 /** Activated devices of all types but lamp controllers, for the virtual city. */
 export interface PlayedDevices {
   /** Returns `devices` by gateway id; `types` contains the definition of each type that occurs. */
   readonly behind: (gatewayIds: readonly string[]) => Promise<{
-    readonly devices: ReadonlyMap<string, readonly InventoryDevice[]>
+    readonly devices: ReadonlyMap<string, readonly PlayedDevice[]>
     readonly types: Readonly<Record<string, DeviceTypeDefinition>>
   }>
 }

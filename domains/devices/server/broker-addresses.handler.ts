@@ -4,7 +4,7 @@ import { A, route } from '@lamplight/server-kit'
 const LOOPBACK = /^(127\.|::1$|localhost$)/i
 
 /** Returns the configured addresses of the broker. For a listener on all interfaces it returns the host name of the request. */
-const addresses = route({
+export const addresses = route({
   method: 'GET',
   path: '/api/blade-device/gateway/unregistered/address',
   summary: ['网关接入地址', 'Addresses at which gateways connect'],

@@ -20,12 +20,13 @@ const known = async ({ ctx }: Pick<RouteInput, 'ctx'>, tenantId: string): Promis
 }
 
 // One value per tenant, which only platform administrators set: no rows of a resource (calls delayOffline.*).
-const detail = route({
+export const delayDetail = route({
   method: 'GET',
   path: `${PATH}/detail`,
   summary: ['延迟离线设置', 'Delayed-offline setting'],
   permission: RIGHT,
   query: T.Object({ tenantId: T.Optional(Tenant) }),
+  /** `minutes` 0: the default. */
   returns: A.of({ tenantId: A.text, minutes: A.int }),
   handler: async (input) => readDelay(input.ctx.platform, await known(input, input.query.tenantId ?? input.ctx.tenantId)),
 })
@@ -65,4 +66,4 @@ const submit = route({
   },
 })
 
-export const delayOfflineRoutes: readonly Route[] = [detail, submit]
+export const delayOfflineRoutes: readonly Route[] = [delayDetail, submit]

@@ -122,7 +122,7 @@ const wordsOf = async (ctx: Ctx, rows: readonly (LogRow & { readonly resource: R
   return words
 }
 
-const wire = async (ctx: Ctx, found: readonly LogRow[]): Promise<object[]> => {
+const wire = async (ctx: Ctx, found: readonly LogRow[]) => {
   const types = ctx.platform.port(deviceTypesPort)
   await types.need(found.flatMap(({ type }) => type ?? []))
   const rows = found.map((row) => ({
@@ -151,8 +151,8 @@ const readLog = async (ctx: Ctx, filter: Filter, at: { readonly current: number;
   const params: unknown[] = []
   const where = whereOf(ctx, filter, params)
   const { limit, offset } = pageWindow(at, ROWS_AT_MOST)
-  const [rows = [], [counted] = []] = await ctx.slowly('devices.log', () =>
-    ctx.queries([
+  const [rows, [counted]] = await ctx.slowly('devices.log', () =>
+    ctx.queries<[LogRow, { n: number }]>([
       [
         `select l.id::text as id, l.device_id::text as device_id, l.kind::int as kind, l.at, l.account, l.detail, coalesce(r.sn, g.sn) as sn,
            coalesce(r.name, g.name) as name, coalesce(r.type::int, case when g.id is not null then ${gatewayType.code} end) as type
@@ -162,7 +162,7 @@ const readLog = async (ctx: Ctx, filter: Filter, at: { readonly current: number;
       [`select count(*)::int as n from (select 1 ${FROM} where ${where} limit ${COUNTED}) l`, params],
     ]),
   )
-  return page(await wire(ctx, rows as unknown as LogRow[]), Number(counted?.n ?? 0), at.current, at.size)
+  return page(await wire(ctx, rows), counted?.n ?? 0, at.current, at.size)
 }
 
 const lists = [
@@ -171,7 +171,7 @@ const lists = [
   ['list', ['最近设备日志', 'Latest entries of the device log'], RECENT],
 ] as const
 
-const logLists = lists.map(([path, summary, usual]) =>
+export const logLists = lists.map(([path, summary, usual]) =>
   route({
     method: 'GET',
     path: `/api/blade-device/device/log/${path}`,
@@ -233,7 +233,7 @@ const remove = route({
 })
 
 const POINTS = 5000
-const locus = route({
+export const locus = route({
   method: 'GET',
   path: '/api/blade-device/device/locus',
   summary: ['设备轨迹', 'Places at which a device stood'],

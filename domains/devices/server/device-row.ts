@@ -1,4 +1,4 @@
-import { A, formatTime } from '@lamplight/server-kit'
+import { A, type AnswerOf, formatTime } from '@lamplight/server-kit'
 
 /** A registered device with its latest values. */
 export interface DeviceRow {
@@ -50,7 +50,9 @@ export const DeviceReturns = A.named(
     online: A.int,
     currentControllerStatus: A.int,
     dim: A.int,
+    /** W */
     power: A.text,
     reportedAt: A.time,
   }),
 )
+export type DeviceAnswer = AnswerOf<typeof DeviceReturns>

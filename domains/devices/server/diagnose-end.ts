@@ -54,7 +54,7 @@ export const keepDiagnosed = async (ctx: Ctx, devices: readonly Device[], found:
     const { resource } = own[0] as Device
     const column = (field: string, name: string): string =>
       field in resource.fields && !resource.fields[field]?.options.from ? name : 'null'
-    const rows = await ctx.query<Place & Record<string, unknown>>(
+    const rows = await ctx.query<Place>(
       `select id::text as id, coalesce(${column('name', 'name')}, '') as name, ${column('projectId', 'project_id')}::text as "projectId",
          ${column('areaId', 'area_id')}::text as "areaId" from ${tableOf(resource)} where id = any($1::bigint[])`,
       [own.map(({ id }) => id)],

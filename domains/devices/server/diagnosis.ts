@@ -167,12 +167,9 @@ join devices_state s on s.device_id = b.device_id where r.device_id = any($1::bi
  */
 export const diagnose = async (ctx: Ctx, ids: readonly string[]): Promise<readonly Diagnosis[]> => {
   const neighbours = new Map(
-    (await ctx.platform.system.query<Pick<Facts, 'id' | 'siblings' | 'silent'> & Record<string, unknown>>(NEIGHBOURS, [ids])).map((row) => [
-      row.id,
-      row,
-    ]),
+    (await ctx.platform.system.query<Pick<Facts, 'id' | 'siblings' | 'silent'>>(NEIGHBOURS, [ids])).map((row) => [row.id, row]),
   )
-  const rows = await ctx.query<Omit<Facts, 'siblings' | 'silent'> & Record<string, unknown>>(
+  const rows = await ctx.query<Omit<Facts, 'siblings' | 'silent'>>(
     `select r.device_id::text as id, r.sn, r.type::int as type, r.activated, s.state < 4 as online, s.reported_at, g.sn as gateway_sn,
        g.online as gateway_online, g.last_seen as gateway_seen, l.v, c.iccid as sim_iccid, c.suspended as sim_suspended,
        case when c.expire_at < $2 then c.expire_at end as sim_ended,

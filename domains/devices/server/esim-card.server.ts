@@ -1,5 +1,5 @@
 import { pick } from '@lamplight/kit'
-import { A, formatTime, onServer, route, seenRows } from '@lamplight/server-kit'
+import { A, type AnswerOf, formatTime, onServer, route, seenRows } from '@lamplight/server-kit'
 import { ESIM_STATES, esimCard } from '../model/index.ts'
 
 const SOONEST = 100
@@ -9,13 +9,8 @@ const STATUS = `case when t.suspended then 4 when t.expire_at <= now() then 3 wh
 
 export const esimCardServer = onServer(esimCard, { joined: { sql: '', fields: { status: STATUS } } })
 
-interface Soonest {
-  readonly id: string
-  readonly iccid: string
-  readonly sn: string | null
-  readonly at: Date
-  readonly days: number
-}
+const SoonestReturns = A.of({ id: A.id, iccid: A.text, sn: A.text, expireAt: A.time, days: A.measure('d') })
+type Soonest = Pick<AnswerOf<typeof SoonestReturns>, 'id' | 'iccid' | 'days'> & { readonly sn: string | null; readonly at: Date }
 
 /** Validity of the cards (sun.esimcard.validity): how many have each state, and the cards in use that expire first. No verb gives sums. */
 export const esimValidityRoute = route({
@@ -25,19 +20,19 @@ export const esimValidityRoute = route({
   permission: 'esimcard_view',
   returns: A.of({
     counts: A.list(A.of({ status: A.int, name: A.text, count: A.int })),
-    soonest: A.list(A.of({ id: A.id, iccid: A.text, sn: A.text, expireAt: A.time, days: A.measure('d') })),
+    soonest: A.list(SoonestReturns),
   }),
   handler: async ({ ctx }) => {
     const params: unknown[] = []
     const seen = seenRows(esimCardServer, ctx.user, params)
-    const [counted, soonest] = (await ctx.queries([
+    const [counted, soonest] = await ctx.queries<[{ status: number; n: number }, Soonest]>([
       [`select ${STATUS} as status, count(*)::int as n from devices_esim_card t where ${seen} group by 1`, params],
       [
         `select t.id, t.iccid, t.sn, t.expire_at as at, ceil(extract(epoch from t.expire_at - now()) / 86400)::int as days from devices_esim_card t
          where ${seen} and t.expire_at > now() and ${STATUS} in (${IN_USE}, ${SOON}) order by t.expire_at, t.id limit ${SOONEST}`,
         params,
       ],
-    ])) as unknown as [{ status: number; n: number }[], Soonest[]]
+    ])
     const numbers = new Map(counted.map(({ status, n }) => [status, n]))
     return {
       counts: Object.entries(ESIM_STATES).map(([code, label]) => ({

@@ -70,15 +70,14 @@ export const faultsRoute = route({
     const source = `from devices_fault f${device ? '' : ' join devices_registry r on r.device_id = f.device_id'} where ${where.join(' and ')}`
     const columns = `f.device_id::text as device_id, f.type, f.began_at, f.ended_at${device ? '' : `, r.sn, coalesce(r.name, '') as name, r.type::int as code`}`
     const read = () =>
-      ctx.queries([
+      ctx.queries<[ListedRow, { n: number }]>([
         [
           `select ${columns} ${source} order by f.began_at desc, f.device_id, f.type limit $${params.length + 1} offset $${params.length + 2}`,
           [...params, limit, offset],
         ],
         [`select count(*)::int as n ${source}`, params],
       ])
-    const [found = [], [counted] = []] = device ? await read() : await ctx.slowly('devices.faults', read)
-    const rows = found as unknown as ListedRow[]
+    const [rows, [counted]] = device ? await read() : await ctx.slowly('devices.faults', read)
     const types = ctx.platform.port(deviceTypesPort)
     await types.need(rows.flatMap(({ code }) => code ?? []))
     const own = device && { sn: device.sn, name: device.name, code: device.type.code }

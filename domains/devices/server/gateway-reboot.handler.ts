@@ -1,5 +1,5 @@
 import { actionPermission } from '@lamplight/kit'
-import { type Ctx, errors, fieldError, grantedOnly, type Route, refuseUnseen, route, T } from '@lamplight/server-kit'
+import { type Ctx, errors, fieldError, grantedOnly, refuseUnseen, route, T } from '@lamplight/server-kit'
 import { devicesErrors, gateway } from '../model/index.ts'
 import { BatchReturns } from './commands.ts'
 import { rebootGateways } from './gateway-reboot.ts'
@@ -49,7 +49,7 @@ const gatewaysNamed = async (ctx: Ctx, { gwSns, groupId, projectId }: Named): Pr
  * Restarts gateways (gateway.reboot). Written by hand, because the call names the gateways by serial numbers, a group or a project. The action
  * of the list of gateways sends the same command to its rows.
  */
-export const gatewayRebootRoute: Route = route({
+export const gatewayRebootRoute = route({
   method: 'POST',
   path: '/api/blade-device/gateway/reboot',
   summary: ['重启网关', 'Restart gateways'],

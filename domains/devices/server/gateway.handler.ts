@@ -1,5 +1,5 @@
 import { exampleId, SECRET_MASK } from '@lamplight/kit'
-import { A, type Ctx, changedEach, grantedOnly, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, changedEach, grantedOnly, route, T } from '@lamplight/server-kit'
 import { devicesErrors } from '../model/index.ts'
 import { gatewaysPort, inventoryPort, playedPort } from '../model/ports.ts'
 import { issueSecrets } from './credentials.ts'
@@ -10,7 +10,7 @@ import { playedChild } from './played-child.ts'
 const BASE = '/api/blade-device/gateway'
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 
-interface VisibleGateway extends Record<string, unknown> {
+interface VisibleGateway {
   readonly id: string
   readonly sn: string
   readonly tenantId: string
@@ -32,27 +32,28 @@ const ownGateway = async (ctx: Ctx, sn: string): Promise<VisibleGateway | undefi
   return gateway
 }
 
-const statusNum = route({
+const StatusNum = A.of({ total: A.int, online: A.int, offline: A.int, unregistered: A.int })
+export const statusNum = route({
   method: 'GET',
   path: `${BASE}/status_num`,
   summary: ['网关状态统计', 'Gateways by status'],
   example: { query: { projectId: exampleId('places.project') } },
   permission: 'gateway_view',
   query: T.Object({ projectId: T.Optional(Id) }),
-  returns: A.of({ total: A.int, online: A.int, offline: A.int, unregistered: A.int }),
+  returns: StatusNum,
   handler: async ({ ctx, query }) => {
     const params: unknown[] = [query.projectId ?? null]
-    const [row] = await ctx.query(
+    const [row] = await ctx.query<AnswerOf<typeof StatusNum>>(
       `select count(*) filter (where status = 1)::int as total, count(*) filter (where status = 1 and online)::int as online,
          count(*) filter (where status = 1 and online is not true)::int as offline, count(*) filter (where status = 0)::int as unregistered
        from devices_gateway where not is_deleted and ($1::bigint is null or project_id = $1)${grantedOnly(ctx.user, params, OF_GATEWAY)}`,
       params,
     )
-    return row
+    return row!
   },
 })
 
-const childDevices = route({
+export const childDevices = route({
   method: 'GET',
   path: `${BASE}/child_device`,
   summary: ['网关的子设备', 'Devices of a gateway'],
@@ -73,7 +74,7 @@ const childDevices = route({
   },
 })
 
-const unregisteredChildren = route({
+export const unregisteredChildren = route({
   method: 'GET',
   path: '/api/blade-device/device/gw/unregistered_child_dev',
   summary: ['网关的未注册子设备', 'Unregistered devices of a gateway'],
@@ -92,6 +93,10 @@ const unregisteredChildren = route({
   },
 })
 
+/** A rejected message; `at`: epoch ms. */
+const RejectedReturns = A.of({ sn: A.text, kind: A.text, reason: A.text, payload: A.text, at: A.int, count: A.int })
+export type RejectedMessage = AnswerOf<typeof RejectedReturns>
+
 const latestRejected = route({
   method: 'GET',
   path: `${BASE}/message/latest`,
@@ -99,7 +104,7 @@ const latestRejected = route({
   example: { query: { sn: 'GW-0001' } },
   permission: 'gateway_view',
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),
-  returns: A.oneOf(A.of({ sn: A.text, kind: A.text, reason: A.text, payload: A.text, at: A.int, count: A.int }), A.done),
+  returns: A.oneOf(RejectedReturns, A.done),
   handler: async ({ ctx, query }) => {
     const [gateway] = await visibleGateways(ctx, query.sn)
     if (!gateway) return null
@@ -188,7 +193,7 @@ const virtual = route({
       proposed,
       gateways: gateways.map(({ id, sn, lng, lat }, at) => ({
         sn,
-        secret: secrets[at],
+        secret: secrets[at]!,
         lng: lng ?? 0,
         lat: lat ?? 0,
         children: (children.get(id) ?? []).map((child) => playedChild(child, { lng, lat })),

@@ -45,7 +45,7 @@ interface Group {
   readonly strategy: string | null
 }
 const groupOf = async (query: Query, id: string): Promise<Group> => {
-  const [found] = await query<Group & Record<string, unknown>>(
+  const [found] = await query<Group>(
     'select id, tenant_id, work_strategy_id::text as strategy from devices_group where id = $1 and not is_deleted',
     [id],
   )
@@ -115,7 +115,7 @@ const changes = (
   path: string,
   method: 'POST' | 'DELETE',
   summary: Route['summary'],
-  perform: (ctx: Ctx, request: MemberRequest, how?: unknown) => Promise<unknown>,
+  perform: (ctx: Ctx, request: MemberRequest, how?: unknown) => Promise<{ count: number }>,
 ): Route =>
   route({
     method,
@@ -151,13 +151,13 @@ const members = (path: string): Route =>
       const params: unknown[] = [groupId, sn]
       const among = 'in (select g.device_id from devices_group_member g where g.group_id = $1)'
       const where = `where r.device_id ${among} and ($2 = '' or strpos(r.sn, $2) > 0)${seenDevices(ctx, params, { among })}`
-      const [rows = [], totals = []] = await ctx.queries([
+      const [rows, [counted]] = await ctx.queries<[DeviceRow, { total: number }]>([
         [`${DEVICES} ${where} order by r.sn limit ${limit} offset ${offset}`, params],
         [`select count(*)::int as total from devices_registry r ${where}`, params],
       ])
       return page(
-        rows.map((row) => wireDevice(row as unknown as DeviceRow, ctx.zone)),
-        Number(totals[0]?.total ?? 0),
+        rows.map((row) => wireDevice(row, ctx.zone)),
+        counted?.total ?? 0,
         current,
         size,
       )

@@ -150,7 +150,7 @@ const submit = (kind: GroupKind) =>
       return inTransaction(ctx, async (inside) => {
         if (!isNew) await tenantOf(inside, idsIn(id, named)[0] as string, kind)
         const verb = { ...input, ctx: inside, body: { ...row, devType: kind.code, ...(isNew ? {} : { id: String(id) }) } }
-        const made = (await runVerb(group, 'submit', verb as RouteInput)) as { readonly id: string }
+        const made = await runVerb(group, 'submit', verb as RouteInput)
         if (ids) await setMembers(inside, made.id, ids, kind)
         return made
       })
@@ -169,7 +169,7 @@ const detail = (kind: GroupKind) =>
     returns: A.row(group, { [MEMBERS]: A.text, memberIdsName: A.text }),
     handler: async (input) => {
       const { ctx, query } = input
-      const row = (await runVerb(group, 'detail', input as unknown as RouteInput)) as Values
+      const row = await runVerb(group, 'detail', input as unknown as RouteInput)
       if (String(row.devType) !== String(kind.code)) throw errors.notFound()
       const params: unknown[] = [query.id, kind.code]
       const members = await ctx.query<{ id: string; sn: string }>(

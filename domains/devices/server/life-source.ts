@@ -68,7 +68,7 @@ const transitions = async (ctx: Ctx, { id, resource }: LifeDevice, limit: number
 
 /** Replacements in which the device was the old or the new one. */
 const replacements = async (ctx: Ctx, { id }: LifeDevice, limit: number): Promise<Found> => {
-  const [rows = [], [counted] = []] = await ctx.queries([
+  const [rows, [counted]] = await ctx.queries<[Replaced, { n: number }]>([
     [
       `select id::text as id, at, account, old_id::text = $1 as old, old_sn, new_sn, undoes is not null as undoes from devices_replacement
        where old_id = $1::bigint or new_id = $1::bigint order by at desc limit $2`,
@@ -76,7 +76,7 @@ const replacements = async (ctx: Ctx, { id }: LifeDevice, limit: number): Promis
     ],
     ['select count(*)::int as n from devices_replacement where old_id = $1::bigint or new_id = $1::bigint', [id]],
   ])
-  const entries = (rows as unknown as readonly Replaced[]).map(
+  const entries = rows.map(
     (row): LifeEntry => ({
       id: row.id,
       kind: 'replaced',
@@ -88,20 +88,20 @@ const replacements = async (ctx: Ctx, { id }: LifeDevice, limit: number): Promis
       result: row.undoes ? pick(['撤销更换', 'Undoes a replacement'], ctx.lang) : '',
     }),
   )
-  return { entries, total: Number(counted?.n ?? 0) }
+  return { entries, total: counted?.n ?? 0 }
 }
 /** Meters that were replaced in the device, which kept its number. */
 const meters = async (ctx: Ctx, { id, tenantId, sn }: LifeDevice, limit: number): Promise<Found> => {
   const told = `from devices_counter_told where device_id = $1 and cause = ${TOLD.replaced}`
-  const [rows = [], [counted] = []] = await ctx.queries([
+  const [rows, [counted]] = await ctx.queries<[{ readonly at: Date }, { n: number }]>([
     [`select at ${told} order by at desc limit $2`, [id, limit]],
     [`select count(*)::int as n ${told}`, [id]],
   ])
-  const total = Number(counted?.n ?? 0)
+  const total = counted?.n ?? 0
   if (total === 0) return NOTHING
   const trail = await ctx.platform.port(auditTrailPort).of({ resource: AUDITED_COUNTER, id, tenantId, title: sn, most: AUDITED_AT_MOST })
   const byTime = new Map(trail.map((entry) => [String(entry.after.at), entry]))
-  const entries = (rows as unknown as readonly { readonly at: Date }[]).map(({ at }): LifeEntry => {
+  const entries = rows.map(({ at }): LifeEntry => {
     const audited = byTime.get(formatTime(at, ctx.zone))
     return {
       id: `meter-${at.getTime()}`,
@@ -121,12 +121,12 @@ interface DecidedHour extends Decided {
 /** Hours in which a counter of the device began anew, was rolled over or jumped. Hours with wrong readings only are left out: the counter went on. */
 const decisions = async (ctx: Ctx, { id, type }: LifeDevice, limit: number): Promise<Found> => {
   const decided = 'from devices_counter_hour where device_id = $1 and resets + rollovers + breaks > 0'
-  const [rows = [], [counted] = []] = await ctx.queries([
+  const [rows, [counted]] = await ctx.queries<[DecidedHour, { n: number }]>([
     [`select slot::int as slot, hour, resets, rollovers, breaks, glitches ${decided} order by hour desc, slot limit $2`, [id, limit]],
     [`select count(*)::int as n ${decided}`, [id]],
   ])
   const counters = new Map(keptCounters(type).map(({ slot, property }) => [slot, property.label]))
-  const entries = (rows as unknown as readonly DecidedHour[]).map(
+  const entries = rows.map(
     ({ slot, hour, ...row }): LifeEntry => ({
       id: `counter-${slot}-${hour.getTime()}`,
       kind: 'fault',
@@ -139,7 +139,7 @@ const decisions = async (ctx: Ctx, { id, type }: LifeDevice, limit: number): Pro
       }),
     }),
   )
-  return { entries, total: Number(counted?.n ?? 0) }
+  return { entries, total: counted?.n ?? 0 }
 }
 interface Replaced {
   readonly id: string
@@ -171,7 +171,7 @@ const intervals = async (ctx: Ctx, device: LifeDevice, kinds: ReadonlySet<LifeKi
       ? ` or (f.device_id = $${params.push(device.gatewayId)} and f.type = 'communicationFailure' and f.began_at >= $${params.push(device.row.createTime)})`
       : ''
   const where = `where (f.device_id = $1 and ${own})${gate}`
-  const [rows = [], [counted] = []] = await ctx.queries([
+  const [rows, [counted]] = await ctx.queries<[IntervalRow, { n: number }]>([
     [
       `select f.device_id::text as device_id, f.type, f.began_at, f.ended_at, case when f.device_id <> $1 then g.sn end as gateway_sn
        from devices_fault f left join devices_gateway g on g.id = f.device_id ${where} order by f.began_at desc limit $${params.length + 1}`,
@@ -179,7 +179,7 @@ const intervals = async (ctx: Ctx, device: LifeDevice, kinds: ReadonlySet<LifeKi
     ],
     [`select count(*)::int as n from devices_fault f ${where}`, params],
   ])
-  const entries = (rows as unknown as IntervalRow[]).map((row): LifeEntry => {
+  const entries = rows.map((row): LifeEntry => {
     const isOnline = row.type === 'communicationFailure'
     return {
       id: `${row.device_id}-${row.type}-${row.began_at.getTime()}`,
@@ -192,7 +192,7 @@ const intervals = async (ctx: Ctx, device: LifeDevice, kinds: ReadonlySet<LifeKi
       source: row.gateway_sn === null ? { tab: FAULTS_TAB } : { resource: gateway.name, id: row.device_id },
     }
   })
-  return { entries, total: Number(counted?.n ?? 0) }
+  return { entries, total: counted?.n ?? 0 }
 }
 
 /** Contribution of this slice to the life record of a device: its row, the audit log, its lifecycle, its faults and its counters. */

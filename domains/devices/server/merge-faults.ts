@@ -22,7 +22,7 @@ select u.n, ${ms('least(l.at, t.at)')} as at from unnest($1::bigint[], $2::float
 left join lateral (select at from devices_telemetry r where r.device_id = u.device_id and r.at > to_timestamp(u.at / 1000) order by r.at limit 1) l on true
 left join lateral (select at from devices_series r where r.device_id = u.device_id and r.at > to_timestamp(u.at / 1000) order by r.at limit 1) t on true`
 
-interface StoredRow extends Record<string, unknown> {
+interface StoredRow {
   readonly device_id: string
   readonly type: string
   readonly listed: number | null
@@ -171,5 +171,5 @@ export const mergeFaults = async (query: Query, news: readonly FaultNews[], watc
   await storeWork(query, all)
   const back = new Map<string, boolean>(devices.map((id) => [id, false]))
   for (const { deviceId, isBack } of all) if (isBack) back.set(deviceId, true)
-  return query<AnyState & Record<string, unknown>>(STATES(watched), [arrayOf([...back.keys()]), arrayOf([...back.values()])])
+  return query<AnyState>(STATES(watched), [arrayOf([...back.keys()]), arrayOf([...back.values()])])
 }

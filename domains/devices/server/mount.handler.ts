@@ -43,7 +43,7 @@ export const mountRoute = route({
     await refuseUnseen(ctx, ctx.query, POST, [lampPostId], 'lampPostId')
     const params: unknown[] = [lampPostId]
     const { sql, resources } = mountedOn(ctx, params, { among: '= $1' })
-    const rows = await ctx.query<Row & Record<string, unknown>>(
+    const rows = await ctx.query<Row>(
       `select m.of, m.id::text as id, m.sn, m.name, s.state, s.reported_at as at from (${sql}) m
        left join devices_state s on s.device_id = m.device_id order by m.of, m.id limit ${MAX_DEVICES}`,
       params,

@@ -1,7 +1,6 @@
 import type { DeviceProperty, DeviceTypeDefinition } from '@lamplight/kit'
 import { type Platform, registryPort } from '@lamplight/server-kit'
-import type { InventoryDevice } from '@lamplight/town'
-import { deviceTypesPort, type PlayedDevices } from '../model/ports.ts'
+import { deviceTypesPort, type PlayedDevice, type PlayedDevices } from '../model/ports.ts'
 
 interface Row {
   readonly gatewayId: string
@@ -29,7 +28,7 @@ export const createPlayedDevices = (platform: Platform): PlayedDevices => ({
       [gatewayIds],
     )
     const links = await Promise.all(platform.port(registryPort).slices.flatMap(({ played }) => played?.(platform, gatewayIds) ?? []))
-    const devices = new Map<string, InventoryDevice[]>()
+    const devices = new Map<string, PlayedDevice[]>()
     const types: Record<string, DeviceTypeDefinition> = {}
     for (const { gatewayId, sn, type: code, v } of rows) {
       const type = typeOf(code)

@@ -47,7 +47,7 @@ const rowTypes = async (ctx: Ctx) => {
   })
 }
 
-const typeList = route({
+export const typeList = route({
   method: 'GET',
   path: '/api/blade-device/device/type/list',
   summary: ['设备类型列表', 'Types of devices'],

@@ -128,7 +128,7 @@ const bind = route({
   },
 })
 
-const offlineDiagnose = route({
+export const offlineDiagnose = route({
   method: 'POST',
   path: '/api/blade-device/deviceManage/offlineDiagnose',
   summary: ['离线诊断', 'Find out why devices are offline'],

@@ -1,5 +1,5 @@
 import { pick, type ResourceDefinition, snake, type Text } from '@lamplight/kit'
-import { A, type Ctx, mayList, page, pageWindow, registryPort, seenRows, tableOf, treeIds } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, mayList, page, pageWindow, registryPort, seenRows, tableOf, treeIds } from '@lamplight/server-kit'
 import { FIRST_ROW_TYPE, gateway, gatewayType } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
 import { type DeviceRow, wireDevice } from './device-row.ts'
@@ -50,6 +50,7 @@ export const RegisterReturns = A.named(
     reportedAt: A.time,
   }),
 )
+export type RegisteredDevice = AnswerOf<typeof RegisterReturns>
 const [ONLINE, OFFLINE] = [1, 4]
 /** SQL of the state of a gateway `t`: as that of a device. */
 const GATEWAY_STATE = `case when t.online then ${ONLINE} else ${OFFLINE} end`
@@ -135,7 +136,7 @@ const stateWord = (resource: ResourceDefinition | undefined, state: number): Tex
   return values?.[state] ?? words?.[state === OFFLINE ? 0 : 1] ?? ['', '']
 }
 
-const wireRows = async (ctx: Ctx, rows: readonly DeviceRow[]): Promise<object[]> => {
+const wireRows = async (ctx: Ctx, rows: readonly DeviceRow[]) => {
   const types = ctx.platform.port(deviceTypesPort)
   await types.need(rows.map(({ type }) => type))
   const places = await placesOf(
@@ -176,11 +177,11 @@ export const registerPage = async (ctx: Ctx, filter: RegisterFilter, at: { reado
     ...(gates ? [`(select ${GATEWAY_COLUMNS}, t.id as key ${gates} order by t.id desc limit ${most})`] : []),
   ]
   const counts = [devices, ...(gates ? [gates] : [])].map((from) => `(select count(*) ${from})`)
-  const [rows = [], [counted] = []] = await ctx.queries([
+  const [rows, [counted]] = await ctx.queries<[DeviceRow, { n: number }]>([
     [`select * from (${sides.join(' union all ')}) d order by key desc limit ${limit} offset ${offset}`, params],
     [`select (${counts.join(' + ')})::int as n`, params],
   ])
-  return page(await wireRows(ctx, rows as unknown as DeviceRow[]), Number(counted?.n ?? 0), at.current, at.size)
+  return page(await wireRows(ctx, rows), counted?.n ?? 0, at.current, at.size)
 }
 
 /** Ids, types and tenants of those of the given devices that the user sees. */

@@ -24,7 +24,7 @@ const PAGE = T.Object({ current: T.Optional(T.Integer({ minimum: -1 })), size: T
 const ADDED = T.Object({ sn: T.String(), name: text, projectId: text, areaId: text }, { additionalProperties: true })
 const CHANGED = T.Object({ id: T.String(), sn: text, name: text, projectId: text, areaId: text }, { additionalProperties: true })
 
-const run = async (input: RouteInput, field: 'type' | 'devType', verb: Verb): Promise<unknown> =>
+const run = async <V extends Verb>(input: RouteInput, field: 'type' | 'devType', verb: V) =>
   runVerb((await familyIn(input.ctx, input.params[field === 'type' ? field : 'key'] ?? '', field)).resource, verb, input)
 
 const CATEGORY = T.Optional(T.String({ maxLength: 40, description: 'code or name of the device type' }))

@@ -7,7 +7,7 @@ import { deviceIdIn, deviceSeen, refuseBlind } from './seen-device.ts'
 
 const ROWS_AT_MOST = 300
 
-interface RejectedRow extends Record<string, unknown> {
+interface RejectedRow {
   readonly kind: string
   readonly name: string
   readonly value: string

@@ -1,25 +1,16 @@
 import { exampleDevice, exampleId } from '@lamplight/kit'
-import { A, type Route, route, T } from '@lamplight/server-kit'
+import { type AnswerOf, type Route, route, T } from '@lamplight/server-kit'
 import { controllerType } from '../model/index.ts'
 import { REPLACE_RIGHT } from '../model/replace-right.ts'
-import { replace, undo } from './replacement.ts'
+import { ReplacementReturns, replace, undo } from './replacement.ts'
 
 /*
  * Replacement of a device by another of its type (deviceManage.replaceElectronics, smart_pole.replace; docs/adr/0021). Written by hand, because the resource depends
  * on the device.
  */
 
+export type Replacement = AnswerOf<typeof ReplacementReturns>
 const Sn = T.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._:-]+$' })
-const Returns = A.of({
-  id: A.id,
-  deviceId: A.id,
-  faultSn: A.text,
-  newSn: A.text,
-  followed: A.list(A.of({ name: A.text, label: A.text, count: A.int })),
-  /** What could not follow, with the reason. */
-  left: A.list(A.text),
-})
-
 const replacement = (path: string, summary: Route['summary']): Route =>
   route({
     method: 'POST',
@@ -28,7 +19,7 @@ const replacement = (path: string, summary: Route['summary']): Route =>
     example: { body: { faultSn: exampleDevice({ name: `sn.${controllerType.name}` }), newSn: 'SUCCESSOR-1' } },
     permission: REPLACE_RIGHT,
     body: T.Object({ faultSn: Sn, newSn: Sn }),
-    returns: Returns,
+    returns: ReplacementReturns,
     handler: ({ ctx, body }) => replace(ctx, body),
   })
 
@@ -42,7 +33,7 @@ export const replacementRoutes: readonly Route[] = [
     example: { body: { id: exampleId('devices.replacement') } },
     permission: REPLACE_RIGHT,
     body: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
-    returns: Returns,
+    returns: ReplacementReturns,
     handler: ({ ctx, body }) => undo(ctx, body.id),
   }),
 ]

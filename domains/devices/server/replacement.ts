@@ -1,6 +1,8 @@
 import { modelOf } from '@lamplight/fields/model'
 import { permissionOf, pick, type ResourceDefinition, snake, type Text } from '@lamplight/kit'
 import {
+  A,
+  type AnswerOf,
   addRow,
   type Ctx,
   changed,
@@ -106,14 +108,16 @@ export const groupFollower: ReplacementFollower = {
   },
 }
 
-export interface ReplacementAnswer {
-  readonly id: string
-  readonly deviceId: string
-  readonly faultSn: string
-  readonly newSn: string
-  readonly followed: readonly { readonly name: string; readonly label: string; readonly count: number }[]
-  readonly left: readonly string[]
-}
+export const ReplacementReturns = A.of({
+  id: A.id,
+  deviceId: A.id,
+  faultSn: A.text,
+  newSn: A.text,
+  followed: A.list(A.of({ name: A.text, label: A.text, count: A.int })),
+  /** What could not follow, with the reason. */
+  left: A.list(A.text),
+})
+type ReplacementAnswer = AnswerOf<typeof ReplacementReturns>
 
 /**
  * The device that takes the place: a registered one that is not in use, or a new row with this number. It is written without the user's limits by place:
@@ -152,7 +156,7 @@ export const replace = async (
     if (!old || !resource) throw devicesErrors.replacedUnknown({ sn: faultSn }, 'faultSn')
     if (!mayUse(ctx.user, permissionOf(resource, 'get'))) throw errors.noRight()
     const input = { ctx: inside, params: { id: old.id }, query: {}, body: {}, headers: {}, origin: '' }
-    const wire = (await runVerb(resource, 'get', input as unknown as Parameters<typeof runVerb>[2])) as Values
+    const wire = await runVerb(resource, 'get', input as unknown as Parameters<typeof runVerb>[2])
     const place = placeOf(resource, wire)
     const next = await successor(inside, resource, old, newSn, place)
     const replaced: Replaced = { resource, tenantId: old.tenantId, from: { id: old.id, sn: old.sn }, to: { id: next.id, sn: next.sn } }

@@ -33,20 +33,20 @@ const rowOf = async (ctx: Ctx, { id, code }: { id: string; code: number }): Prom
   const resource = ctx.platform.port(deviceTypesPort).resourceOf(code)
   if (!resource) throw errors.notFound()
   const params: unknown[] = [id]
-  const [[seen], [row]] = (await ctx.queries([
+  const [[seen], [row]] = await ctx.queries<[object, Record<string, unknown>]>([
     [`select from devices_registry r where r.device_id = $1${seenDevices(ctx, params, { among: '= $1', code })}`, params],
     [`select * from ${tableOf(resource)} where id = $1 and not is_deleted`, [id]],
-  ])) as unknown as [object[], Record<string, unknown>[]]
+  ])
   if (!seen) throw errors.notFound()
   return row ? readRow(resource, row) : {}
 }
 
 /** A registered device or a gateway that the user sees. Refuses any other. */
 export const deviceSeen = async (ctx: Ctx, id: string): Promise<LifeDevice> => {
-  const [[registered], [gate]] = (await ctx.queries([
+  const [[registered], [gate]] = await ctx.queries<[Known, Known]>([
     [REGISTERED, [id]],
     [GATEWAY, [id]],
-  ])) as unknown as [Known[], Known[]]
+  ])
   const known = registered ?? gate
   if (!known) throw errors.notFound()
   const { code, ...more } = known

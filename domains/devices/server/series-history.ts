@@ -94,6 +94,8 @@ const columnsOf = (type: DeviceTypeDefinition): string =>
     .join(', ')
 
 /** History of a device that is no lamp controller. Spans without a rollup row are computed from reports. */
+/** A bucket of a history: its begin, the number of its readings, and the values of the properties. */
+type HistoryPoint = Readonly<{ at: number; count: number } & Record<string, number | null>>
 export const seriesHistory = async (ctx: Ctx, type: DeviceTypeDefinition, query: HistoryQuery) => {
   const buckets = bucketsOf(query, ctx.zone)
   const { from, step, spans, rollup } = buckets
@@ -106,7 +108,7 @@ export const seriesHistory = async (ctx: Ctx, type: DeviceTypeDefinition, query:
   const stored = rollup
     ? `select d.*, ${columns('h')} from d left join ${rollup} and h.tenant_id = d.tenant_id and h.device_id = d.device_id and h.type = ${type.code}`
     : 'select d.*, null::integer as readings from d'
-  const points = await ctx.query<Record<string, number | null>>(
+  const points = await ctx.query<HistoryPoint>(
     `with d as materialized (select $1::bigint as device_id, $2::text as tenant_id, s.* from (${spans}) s),
      stored as materialized (${stored}),
      parts as (

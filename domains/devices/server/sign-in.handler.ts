@@ -1,4 +1,4 @@
-import { A, type Ctx, grantedOnly, page, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, grantedOnly, page, route, T } from '@lamplight/server-kit'
 import { CONFLICT } from './gateway-owner.ts'
 import type { RefusalReason } from './refusals.ts'
 
@@ -48,6 +48,23 @@ const seenGateway = async (ctx: Ctx, sn: string): Promise<string | undefined> =>
   return row?.id
 }
 
+/** Refused sign-ins with the same number, address and reason; times are epoch ms. */
+const REFUSED_SIGN_IN = { ip: A.text, reason: A.text, count: A.int, firstAt: A.int, lastAt: A.int }
+const RefusedReturns = A.of({ sn: A.text, ...REFUSED_SIGN_IN })
+export type RefusedSignIn = AnswerOf<typeof RefusedReturns>
+/** First and last sign-in; times are epoch ms, 0 means never. */
+const SIGNED_IN = { firstIp: A.text, firstAt: A.int, lastIp: A.text, lastAt: A.int }
+const SignInReturns = A.of({
+  sn: A.text,
+  kept: A.text,
+  ...SIGNED_IN,
+  conflict: A.int,
+  children: A.list(A.of({ sn: A.text, type: A.text })),
+  refused: A.list(A.of(REFUSED_SIGN_IN)),
+  entered: A.list(A.of({ tenantId: A.text, holds: A.int })),
+})
+export type SignIns = AnswerOf<typeof SignInReturns>
+
 const signIns = route({
   method: 'GET',
   path: `${BASE}/sign-in`,
@@ -55,21 +72,7 @@ const signIns = route({
   example: { query: { sn: 'GW-0001' } },
   permission: 'gateway_view',
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),
-  returns: A.oneOf(
-    A.done,
-    A.of({
-      sn: A.text,
-      kept: A.any,
-      firstIp: A.nullable(A.text),
-      firstAt: A.any,
-      lastIp: A.nullable(A.text),
-      lastAt: A.any,
-      conflict: A.int,
-      children: A.list(A.of({ sn: A.text, type: A.text })),
-      refused: A.list(A.open),
-      entered: A.list(A.of({ tenantId: A.text, holds: A.int })),
-    }),
-  ),
+  returns: A.oneOf(A.done, SignInReturns),
   handler: async ({ ctx, query }) => {
     const id = await seenGateway(ctx, query.sn)
     if (id === undefined) return null
@@ -115,7 +118,7 @@ interface WaitingRow extends SignInRow {
   readonly refusals: number
 }
 
-const waiting = route({
+export const waiting = route({
   method: 'GET',
   path: `${BASE}/unregistered/page`,
   summary: ['未注册网关', 'Gateways that wait to be assigned, with their addresses and refused sign-ins'],
@@ -131,13 +134,10 @@ const waiting = route({
       version: A.text,
       online: A.int,
       childCount: A.int,
-      lastSeen: A.any,
+      lastSeen: A.int,
       refusedCount: A.int,
       conflict: A.int,
-      firstIp: A.nullable(A.text),
-      firstAt: A.any,
-      lastIp: A.nullable(A.text),
-      lastAt: A.any,
+      ...SIGNED_IN,
     }),
   ),
   handler: async ({ ctx, query: { current = 1, size = 50 } }) => {
@@ -171,12 +171,12 @@ const waiting = route({
   },
 })
 
-const refusedUnknown = route({
+export const refusedUnknown = route({
   method: 'GET',
   path: `${BASE}/unregistered/refused`,
   summary: ['被拒绝的登录', 'Refused sign-ins by serial number and address, the latest first'],
   permission: 'gateway_assign',
-  returns: A.list(A.open),
+  returns: A.list(RefusedReturns),
   handler: async ({ ctx }) => {
     if (!ctx.user.administrator) return []
     return ctx.platform.system.query<RefusedRow & { sn: string }>(

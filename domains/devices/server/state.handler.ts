@@ -1,6 +1,6 @@
 import { type DeviceTypeDefinition, exampleDevice, pick, unitSymbol } from '@lamplight/kit'
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
-import { A, type Ctx, errors, formatTime, type Route, route, T, timeIn } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, errors, formatTime, type Route, route, T, timeIn } from '@lamplight/server-kit'
 import { answeredProperties, controllerType, devicesErrors } from '../model/index.ts'
 import { decidedCounters } from './counter-decisions.ts'
 import { shownValues } from './named-values.ts'
@@ -45,7 +45,29 @@ const MEASURES = Object.fromEntries(
     .map(([name, { unit }]) => [name, A.nullable(unit ? A.measure(unitSymbol(unit)) : A.number)]),
 )
 
-const state = route({
+const StateReturns = A.of({
+  deviceId: A.id,
+  gatewayId: A.nullable(A.id),
+  sn: A.text,
+  on: A.nullable(A.yes),
+  reason: A.nullable(A.any),
+  ...MEASURES,
+  until: A.time,
+  faultSince: A.time,
+  reportedAt: A.time,
+  receivedAt: A.time,
+  currentControllerStatus: A.nullable(A.int),
+  online: A.nullable(A.yes),
+  version: A.nullable(A.any),
+  faults: A.list(A.of({ type: A.text, label: A.text })),
+  /** Latest values by name of property. */
+  values: A.map(A.any),
+})
+const TIMES = ['until', 'faultSince', 'reportedAt', 'receivedAt'] as const
+type StateRow = Omit<AnswerOf<typeof StateReturns>, (typeof TIMES)[number] | 'faults' | 'values'> &
+  Readonly<Record<(typeof TIMES)[number], Date | null>> & { readonly faults: readonly EventType[] }
+
+export const deviceStateRoute = route({
   method: 'GET',
   path: '/api/blade-device/state',
   summary: ['设备最新状态', 'Latest state of a device'],
@@ -54,27 +76,10 @@ const state = route({
   permission: 'signed-in',
   refuses: refuseBlind,
   query: T.Object({ deviceId: Id }),
-  returns: A.of({
-    deviceId: A.id,
-    gatewayId: A.nullable(A.id),
-    sn: A.text,
-    on: A.nullable(A.yes),
-    reason: A.nullable(A.any),
-    ...MEASURES,
-    until: A.time,
-    faultSince: A.time,
-    reportedAt: A.time,
-    receivedAt: A.time,
-    currentControllerStatus: A.nullable(A.int),
-    online: A.nullable(A.yes),
-    version: A.nullable(A.any),
-    faults: A.list(A.of({ type: A.text, label: A.text })),
-    /** Latest values by name of property. */
-    values: A.map(A.any),
-  }),
+  returns: StateReturns,
   handler: async ({ ctx, query }) => {
     const { type } = await deviceSeen(ctx, query.deviceId)
-    const [row] = await ctx.query<Record<string, unknown>>(
+    const [row] = await ctx.query<StateRow>(
       `select device_id as "deviceId", gateway_id as "gatewayId", sn, is_on as "on", dim, power, voltage, current, pf, energy, hours, temperature, tilt,
          reason, override_until as until, faults, fault_since as "faultSince", state as "currentControllerStatus", online, reported_at as "reportedAt", received_at as "receivedAt",
          version
@@ -82,10 +87,10 @@ const state = route({
       [query.deviceId],
     )
     if (!row) throw errors.notFound()
-    const time = (value: unknown): string => (value instanceof Date ? formatTime(value, ctx.zone) : '')
+    const time = (value: Date | null): string => (value ? formatTime(value, ctx.zone) : '')
     return {
       ...row,
-      faults: (row.faults as EventType[]).map((type) => ({ type, label: pick(EVENT_TYPES[type], ctx.lang) })),
+      faults: row.faults.map((type) => ({ type, label: pick(EVENT_TYPES[type], ctx.lang) })),
       faultSince: time(row.faultSince),
       until: time(row.until),
       reportedAt: time(row.reportedAt),
@@ -108,7 +113,7 @@ const spanOf = (ctx: Ctx, { from, to, hours }: { from?: string; to?: string; hou
   return { from: begin, to: end }
 }
 
-const history = route({
+export const telemetryHistory = route({
   method: 'GET',
   path: '/api/blade-device/telemetry/history',
   summary: ['设备历史数据', 'Readings of a device over time'],
@@ -158,4 +163,4 @@ const history = route({
   },
 })
 
-export const stateRoutes: readonly Route[] = [state, history]
+export const stateRoutes: readonly Route[] = [deviceStateRoute, telemetryHistory]

@@ -45,7 +45,7 @@ const storeStates = async (query: Query, news: readonly FaultNews[], watched: bo
   const changes = changesOf(news)
   if (changes.size === 0) return []
   const all = [...changes.values()]
-  return query<AnyState & Record<string, unknown>>(fault(watched), [
+  return query<AnyState>(fault(watched), [
     arrayOf([...changes.keys()]),
     arrayOf(all.map(({ at }) => at)),
     arrayOf(all.map(({ began }) => began.sort().join())),
@@ -93,7 +93,7 @@ with r as materialized (
 select distinct r.device_id::text as device_id, r.type from r
 where not exists (select from done d where d.device_id = r.device_id and d.type = r.type and d.began_at = r.began)`
 
-interface Key extends Record<string, unknown> {
+interface Key {
   readonly device_id: string
   readonly type: string
 }

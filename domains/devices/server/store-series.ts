@@ -160,7 +160,7 @@ const storeLateFaults = async (
 ): Promise<readonly StateRow[]> =>
   listed.length === 0
     ? []
-    : query<StateRow & Record<string, unknown>>(LATE_FAULTS, [
+    : query<StateRow>(LATE_FAULTS, [
         arrayOf(listed.map(({ id }) => id)),
         arrayOf(listed.map(({ faults }) => faults)),
         arrayOf(listed.map(({ at }) => at)),

@@ -1,28 +1,15 @@
-import { api, Link, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, Link, useT } from '@lamplight/console-kit'
 import { type Series, TimeChart } from '@lamplight/console-kit/charts'
 import { detailHref, knownResource } from '@lamplight/console-kit/resource'
 import type { Row } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { KIND } from '../model/kinds.ts'
 import type { record } from '../model/record.resource.ts'
+import type { curveRoute } from '../server/curve.handler.ts'
 import './diagnosis.css'
 import { M } from './diagnosis.messages.ts'
 
-interface Point {
-  readonly at: number
-  readonly power: number | null
-  readonly level: number | null
-}
-interface Curve {
-  readonly day: string
-  readonly from: number
-  readonly to: number
-  readonly night: readonly number[]
-  readonly points: readonly Point[]
-  readonly neighbourId: string
-  readonly neighbourSn: string
-  readonly neighbour: readonly Point[]
-}
+type Point = AnswerOf<typeof curveRoute>['points'][number]
 const controllerHref = (id: string): string => {
   const controller = knownResource('lighting.controller')
   return controller ? (detailHref(controller, id) ?? '') : ''
@@ -34,7 +21,7 @@ export const CurveTab = ({ row }: { readonly row: Row<typeof record> }) => {
   const t = useT()
   const { data } = useQuery({
     queryKey: ['diagnosis', 'curve', row.id, row.lastDay],
-    queryFn: () => api.get<Curve>('/api/blade-alarm/abnormalDiagnoseRecord/curve', { id: row.id }),
+    queryFn: () => api.get<typeof curveRoute>('blade-alarm/abnormalDiagnoseRecord/curve', { id: row.id }),
   })
   if (!data) return <div className="ll-diagnosis-wait" />
   const isMeter = row.kind === KIND.leakage

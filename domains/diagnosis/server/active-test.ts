@@ -131,7 +131,7 @@ interface Tested {
   readonly project: string | null
 }
 const judge = async (query: Query, test: Running): Promise<boolean> => {
-  const [lamp] = await query<Tested & Record<string, unknown>>(
+  const [lamp] = await query<Tested>(
     `select r.kind::int as kind, l.power, l.min_power as "minPower", l.min_level as "minLevel", (d.baseline ->> 'mean')::float8 as usual, r.project_id::text as project
      from ${table} r left join lighting_loads l on l.device_id = r.device_id and l.tenant_id = r.tenant_id
      left join diagnosis_lamp d on d.device_id = r.device_id and d.tenant_id = r.tenant_id where r.id = $1`,
@@ -183,7 +183,7 @@ const advance = async (platform: Platform, test: Running): Promise<void> => {
 
 /** Takes each running test one step further: sends the next level, or reads the answer to the last one. */
 export const advanceTests = async (platform: Platform): Promise<number> => {
-  const running = await platform.system.query<Running & Record<string, unknown>>(RUNNING)
+  const running = await platform.system.query<Running>(RUNNING)
   for (const test of running)
     try {
       await advance(platform, test)

@@ -31,7 +31,7 @@ const OVER = `select id::text as id, alarm_id::text as alarm from ${table}
 export const followAlarms = async ({ system, port }: Pick<Platform, 'system' | 'port'>): Promise<void> => {
   const alarms = port(foundFaultsPort)
   await system.tx(async (query) => {
-    for (const { id, kind, value, evidence, evidenceEn, foundAt, ...place } of await query<Found & Record<string, unknown>>(NEW)) {
+    for (const { id, kind, value, evidence, evidenceEn, foundAt, ...place } of await query<Found>(NEW)) {
       const name = FAULT_KINDS.find((one) => KIND[one] === kind) ?? 'dark'
       const alarm = await alarms.open(query, {
         ...place,

@@ -1,7 +1,7 @@
 import { LAMP_CONTROLLER } from '@lamplight/devices/model'
 import { seenOfType } from '@lamplight/devices/server'
 import { exampleId, permissionOf } from '@lamplight/kit'
-import { A, type Ctx, dayIn, parseTime, type Route, route, T, visibleRow } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, dayIn, parseTime, route, T, visibleRow } from '@lamplight/server-kit'
 import { getTimes } from 'suncalc'
 import { record } from '../model/index.ts'
 
@@ -9,21 +9,19 @@ const DAY_MS = 86_400_000
 /** Width of a step of the curve, s. The query returns the mean of the readings in each step. */
 const STEP_S = 300
 
-interface Point {
-  readonly at: number
-  readonly power: number | null
-  readonly level: number | null
-}
+/** `level` is null in the curve of a cabinet's meter. */
+const Point = A.of({ at: A.number, power: A.number, level: A.nullable(A.int) })
+type Points = Promise<AnswerOf<typeof Point>[]>
 /** Mean power and the reported level of a device in each step of a night. */
-const curveOf = (ctx: Ctx, deviceId: string, from: number, to: number): Promise<Point[]> =>
-  ctx.query<Point & Record<string, unknown>>(
+const curveOf = (ctx: Ctx, deviceId: string, from: number, to: number): Points =>
+  ctx.query(
     `select (floor(extract(epoch from t.at) / ${STEP_S}) * ${STEP_S * 1000})::float8 as at, round(avg(t.power)::numeric, 1)::float8 as power, max(t.dim)::int as level
      from devices_readings t where t.device_id = $1 and t.tenant_id = $2 and t.at >= $3 and t.at < $4 and t.power is not null group by 1 order by 1`,
     [deviceId, ctx.tenantId, new Date(from), new Date(to)],
   )
 /** The power of a cabinet's meter. */
-const meterOf = (ctx: Ctx, deviceId: string, from: number, to: number): Promise<Point[]> =>
-  ctx.query<Point & Record<string, unknown>>(
+const meterOf = (ctx: Ctx, deviceId: string, from: number, to: number): Points =>
+  ctx.query(
     `select (floor(extract(epoch from t.at) / ${STEP_S}) * ${STEP_S * 1000})::float8 as at, avg(t.v[2])::float8 as power, null::int as level
      from devices_series_rows t where t.device_id = $1 and t.tenant_id = $2 and t.at >= $3 and t.at < $4 and t.v[2] is not null group by 1 order by 1`,
     [deviceId, ctx.tenantId, new Date(from), new Date(to)],
@@ -53,8 +51,11 @@ const nightAt = async (ctx: Ctx, deviceId: string, from: number): Promise<[numbe
   return Number.isFinite(dusk) && Number.isFinite(dawn) ? [dusk!, dawn!] : null
 }
 
+interface RecordRow extends Readonly<Record<'lastDay' | 'deviceId' | 'neighbourId', string | null>> {
+  readonly deviceType: number | null
+}
 /** The night of a record beside that of a healthy neighbour (issue: each finding shows its curve). Written by hand: it reads readings of two devices. */
-export const curveRoute: Route = route({
+export const curveRoute = route({
   method: 'GET',
   path: '/api/blade-alarm/abnormalDiagnoseRecord/curve',
   summary: ['异常诊断的夜间曲线', 'Readings of the night of a record, and of a healthy neighbour'],
@@ -71,16 +72,14 @@ export const curveRoute: Route = route({
     from: A.number,
     to: A.number,
     night: A.list(A.number),
-    points: A.list(A.of({ at: A.number, power: A.number, level: A.number })),
+    points: A.list(Point),
     neighbourId: A.text,
     neighbourSn: A.text,
     neighbourName: A.text,
-    neighbour: A.list(A.of({ at: A.number, power: A.number, level: A.number })),
+    neighbour: A.list(Point),
   }),
   handler: async ({ ctx, query }) => {
-    const row = (await visibleRow(ctx, record, query.id)) as Readonly<Record<'lastDay' | 'deviceId' | 'neighbourId', string | null>> & {
-      readonly deviceType: number | null
-    }
+    const row = await visibleRow<RecordRow>(ctx, record, query.id)
     const day = dayIn(query.day, 'day') ?? row.lastDay ?? ''
     const from = Date.parse(parseTime(`${day} 12:00:00`, ctx.zone) ?? '')
     const to = from + DAY_MS

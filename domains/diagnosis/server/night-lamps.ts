@@ -53,7 +53,7 @@ const LAMPS = `select l.device_id::text as id, r.sn, coalesce(r.name, '') as nam
 
 /** Lamps of a tenant in parts of equal model, programme and project. */
 export const lampParts = async (query: Query, tenantId: string): Promise<Place[][]> => {
-  const rows = await query<Place & Record<string, unknown>>(LAMPS, [tenantId])
+  const rows = await query<Place>(LAMPS, [tenantId])
   const groups = Map.groupBy(rows, (lamp) => [lamp.project ?? '', curveOf(lamp), lamp.calendar ?? ''].join(' '))
   return [...groups.values()].flatMap((lamps) => {
     // Parts of about equal size: a small rest would be no group.
@@ -170,7 +170,7 @@ export const readNight = async (
   context: { readonly skyOf: (lamp: Place) => Sky | null; readonly commands: Commanded; readonly known: ReadonlyMap<string, Known> },
 ): Promise<NightLamp[]> => {
   const ids = lamps.map(({ id }) => id)
-  const rows = await query<Reading & Record<string, unknown>>(READINGS, [tenantId, arrayOf(ids), new Date(from), new Date(to)])
+  const rows = await query<Reading>(READINGS, [tenantId, arrayOf(ids), new Date(from), new Date(to)])
   const byLamp = Map.groupBy(rows, ({ id }) => id)
   return lamps.map((lamp): NightLamp => {
     const sky = context.skyOf(lamp)

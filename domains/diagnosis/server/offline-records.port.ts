@@ -11,7 +11,7 @@ interface Open {
 const write = async (ctx: Ctx, query: Query, found: readonly DiagnosedDevice[]): Promise<void> => {
   const now = ctx.now()
   const day = formatTime(now, ctx.zone).slice(0, 10)
-  const rows = await query<Open & Record<string, unknown>>(
+  const rows = await query<Open>(
     `select id::text as id, device_id::text as device, status::int as status from diagnosis_record
      where tenant_id = $1 and kind = ${OFFLINE_KIND} and device_id = any($2::bigint[]) and status in ($3, $4, $5) and not is_deleted order by id for update`,
     [ctx.tenantId, found.map(({ id }) => id), STATUS.candidate, STATUS.finding, STATUS.confirmed],

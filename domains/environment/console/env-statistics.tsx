@@ -1,26 +1,15 @@
-import { api, Empty, lang, Segments, useFormat, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, Empty, lang, Segments, useFormat, useT } from '@lamplight/console-kit'
 import { TimeChart } from '@lamplight/console-kit/charts'
 import { ChoiceFilter, Waiting } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { envSensorType, INDEX_TYPES, type IndexType } from '../model/env-sensor.device.ts'
+import type { historyStats } from '../server/env-sensor.handler.ts'
 import './environment.css'
 import { M } from './environment.messages.ts'
 
-interface Statistics {
-  readonly label: string
-  readonly unit: string
-  readonly mean: number | null
-  readonly least: number | null
-  readonly most: number | null
-  readonly records: readonly {
-    readonly time: string
-    readonly mean: number | null
-    readonly least: number | null
-    readonly most: number | null
-  }[]
-}
+type Statistics = AnswerOf<typeof historyStats>
 const PERIODS = { 1: M.byHour, 2: M.byDay, 3: M.byMonth } as const satisfies Record<number, Text>
 const PERIOD_CODES = [1, 2, 3] as const
 const INDEXES = Object.keys(INDEX_TYPES).map(Number) as IndexType[]
@@ -53,7 +42,7 @@ export const EnvStatistics = ({ row: { id: envId } }: { readonly row: { readonly
   const params = { envId, indexType, timeType }
   const query = useQuery({
     queryKey: ['environment.envSensor', 'stats', params, lang.get()],
-    queryFn: ({ signal }) => api.get<Statistics>('blade-report/env_sensor/history/stats', params, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof historyStats>('blade-report/env_sensor/history/stats', params, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   })
   const { data } = query

@@ -2,8 +2,9 @@ import { Segments, type Translate, useFormat, useT } from '@lamplight/console-ki
 import { TimeChart } from '@lamplight/console-kit/charts'
 import { Waiting } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
+import type { monitoring } from '../server/hours.handler.ts'
 import { M } from './environment.messages.ts'
-import { type FacilityName, type Hours, useFacility } from './facility.ts'
+import { type FacilityName, useFacility } from './facility.ts'
 
 const CHOICES = [12, 24, 48, 168] as const
 const DAY_HOURS = 24
@@ -17,7 +18,7 @@ export const FacilityHours = ({ name, id }: { readonly name: FacilityName; reado
   const t = useT()
   const { instant } = useFormat()
   const [hour, setHour] = useState<number>(DAY_HOURS)
-  const query = useFacility<Hours>(name, 'monitoring', { hour, ...(id && { id }) })
+  const query = useFacility<typeof monitoring>(name, 'monitoring', { hour, ...(id && { id }) })
   if (!query.data) return <Waiting query={query} rows={4} />
   const { records } = query.data
   const points = (of: 'level' | 'highest' | 'reporting' | 'openings' | 'faults') =>

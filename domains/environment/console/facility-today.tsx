@@ -1,16 +1,13 @@
 import { Empty, StateMark, useFormat, useT } from '@lamplight/console-kit'
 import { TimeChart } from '@lamplight/console-kit/charts'
 import { RowLink, Waiting } from '@lamplight/console-kit/resource'
+import type { chart } from '../server/hours.handler.ts'
+import type { fullEmpty, presentFaults } from '../server/statistics.handler.ts'
 import './environment.css'
 import { M } from './environment.messages.ts'
-import { type ChartData, type FacilityName, type PresentFaults, useFacility } from './facility.ts'
+import { type FacilityName, useFacility } from './facility.ts'
 import { FacilityHours } from './facility-hours.tsx'
 
-interface FullEmpty {
-  readonly full: number
-  readonly partly: number
-  readonly empty: number
-}
 const HEIGHT = 180
 /** The axis of a chart begins at zero, except for these values. */
 const MEASURED: ReadonlySet<string> = new Set(['temperature', 'battery'])
@@ -18,7 +15,7 @@ const MEASURED: ReadonlySet<string> = new Set(['temperature', 'battery'])
 /** Mark that says whether a bin is full, empty or neither. */
 const Filled = ({ id }: { readonly id: string }) => {
   const t = useT()
-  const { data } = useFacility<FullEmpty>('trash', 'full-empty', { id })
+  const { data } = useFacility<typeof fullEmpty>('trash', 'full-empty', { id })
   if (!data) return null
   if (data.full > 0) return <StateMark tone="warning" text={t(M.full)} />
   if (data.empty > 0) return <StateMark tone="success" text={t(M.empty)} />
@@ -27,7 +24,7 @@ const Filled = ({ id }: { readonly id: string }) => {
 
 const Faults = ({ name, id }: { readonly name: FacilityName; readonly id: string }) => {
   const t = useT()
-  const { data } = useFacility<PresentFaults>(name, 'data/fault/now', { id })
+  const { data } = useFacility<typeof presentFaults>(name, 'data/fault/now', { id })
   if (!data) return null
   if (data.total === 0) return <StateMark tone="success" text={t(M.noFaults)} />
   return (
@@ -52,7 +49,7 @@ const Faults = ({ name, id }: { readonly name: FacilityName; readonly id: string
 const Curves = ({ name, id }: { readonly name: FacilityName; readonly id: string }) => {
   const t = useT()
   const { instant } = useFormat()
-  const query = useFacility<ChartData>(name, 'chart', { id })
+  const query = useFacility<typeof chart>(name, 'chart', { id })
   if (!query.data) return <Waiting query={query} rows={4} />
   const { categories, series } = query.data
   if (categories.length === 0) return <Empty text={t(M.noReports)} />

@@ -1,4 +1,4 @@
-import { api, lang, useProject } from '@lamplight/console-kit'
+import { type AnswerOf, api, lang, type TypedCall, useProject } from '@lamplight/console-kit'
 import type { Text } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { M } from './environment.messages.ts'
@@ -17,41 +17,20 @@ export const facilityIn = (name: string | undefined): FacilityName => (name === 
 
 const EVERY_MS = 30_000
 
+/** Makes the call of bins and that of wells. */
+type OfFacility = (facility: never) => TypedCall<'GET'>
 /** Reads a statistic of one bin or well, or of those of the selected project, again every 30 s. */
-export const useFacility = <A>(name: FacilityName, call: string, query: { readonly id?: string; readonly hour?: number } = {}) => {
+export const useFacility = <C extends OfFacility>(
+  name: FacilityName,
+  call: string,
+  query: { readonly id?: string; readonly hour?: number } = {},
+) => {
   const { project } = useProject()
   const params = { ...query, ...(query.id ? {} : { projectId: project?.id ?? '' }) }
   return useQuery({
     queryKey: [`environment.${name}`, call, params, lang.get()],
-    queryFn: ({ signal }) => api.get<A>(`blade-device/${name}/${call}`, params, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<AnswerOf<ReturnType<C>>>(`blade-device/${name}/${call}`, params, { signal, quiet: true }),
     refetchInterval: EVERY_MS,
     placeholderData: keepPreviousData,
   })
-}
-
-export interface PresentFaults {
-  readonly total: number
-  readonly unchecked: number
-  readonly kinds: readonly { readonly kind: number; readonly label: string; readonly count: number }[]
-  readonly records: readonly { readonly id: string; readonly label: string; readonly beginTime: string; readonly status: number }[]
-}
-export interface Hours {
-  readonly hour: number
-  readonly records: readonly {
-    readonly time: string
-    readonly reporting: number
-    readonly level: number | null
-    readonly highest: number | null
-    readonly openings: number | null
-    readonly faults: number
-  }[]
-}
-export interface ChartData {
-  readonly categories: readonly string[]
-  readonly series: readonly {
-    readonly name: string
-    readonly label: string
-    readonly unit: string
-    readonly data: readonly (number | null)[]
-  }[]
 }

@@ -1,21 +1,9 @@
 import { api, lang, useFormat, useT } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
+import type { weatherForecast } from '../server/env-sensor.handler.ts'
 import './environment.css'
 import { M } from './environment.messages.ts'
 
-interface Forecast {
-  readonly source: string
-  readonly hint: string
-  readonly updateTime: string
-  readonly records: readonly {
-    readonly date: string
-    readonly weather: string
-    readonly least: number | null
-    readonly most: number | null
-    readonly rain: number | null
-    readonly wind: number | null
-  }[]
-}
 const FRESH_MS = 600_000
 const SHOWN = 7
 /** Begin of month and day in `yyyy-MM-dd`. */
@@ -27,7 +15,7 @@ export const ForecastStrip = () => {
   const { unit, number } = useFormat()
   const { data } = useQuery({
     queryKey: ['environment.envSensor', 'forecast', lang.get()],
-    queryFn: ({ signal }) => api.get<Forecast>('blade-report/env_sensor/weather/forecast', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof weatherForecast>('blade-report/env_sensor/weather/forecast', {}, { signal, quiet: true }),
     staleTime: FRESH_MS,
   })
   if (!data) return null

@@ -1,27 +1,14 @@
-import { Empty, Link, PageHeader, Segments, useFormat, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { type AnswerOf, Empty, Link, PageHeader, Segments, useFormat, usePermission, useT, useTab } from '@lamplight/console-kit'
 import { Waiting } from '@lamplight/console-kit/resource'
 import type { ReactNode } from 'react'
+import type { chart } from '../server/hours.handler.ts'
+import type { fullEmpty, presentFaults, statusRate } from '../server/statistics.handler.ts'
 import './environment.css'
 import { M } from './environment.messages.ts'
-import { type ChartData, FACILITIES, type FacilityName, facilityIn, type PresentFaults, useFacility } from './facility.ts'
+import { FACILITIES, type FacilityName, facilityIn, useFacility } from './facility.ts'
 import { FacilityHours } from './facility-hours.tsx'
 
-interface Rates {
-  readonly total: number
-  readonly online: number
-  readonly offline: number
-  readonly fault: number
-  readonly notActivated: number
-  readonly onlineRate: number
-  readonly faultRate: number
-}
-interface FullEmpty {
-  readonly full: number
-  readonly partly: number
-  readonly empty: number
-  readonly unknown: number
-  readonly fullRate: number
-}
+type Rates = AnswerOf<ReturnType<typeof statusRate>>
 
 const Tile = ({ label, value, note }: { readonly label: string; readonly value: ReactNode; readonly note?: ReactNode }) => (
   <div>
@@ -36,7 +23,7 @@ const Tile = ({ label, value, note }: { readonly label: string; readonly value: 
 const FullTiles = () => {
   const t = useT()
   const { number, unit } = useFormat()
-  const { data } = useFacility<FullEmpty>('trash', 'full-empty')
+  const { data } = useFacility<typeof fullEmpty>('trash', 'full-empty')
   if (!data) return null
   return (
     <>
@@ -93,7 +80,7 @@ const FULL_BAND = 8
 
 const Levels = ({ name }: { readonly name: FacilityName }) => {
   const t = useT()
-  const { data } = useFacility<ChartData>(name, 'chart')
+  const { data } = useFacility<typeof chart>(name, 'chart')
   const counts = data?.series[0]?.data ?? []
   return (
     <Bars
@@ -112,7 +99,7 @@ const Faults = ({ name }: { readonly name: FacilityName }) => {
   const t = useT()
   const { number } = useFormat()
   const mayCheck = usePermission('facility_fault_view')
-  const { data } = useFacility<PresentFaults>(name, 'data/fault/now')
+  const { data } = useFacility<typeof presentFaults>(name, 'data/fault/now')
   return (
     <Bars
       title={t(M.present)}
@@ -128,7 +115,7 @@ const Faults = ({ name }: { readonly name: FacilityName }) => {
 
 const Statistics = ({ name }: { readonly name: FacilityName }) => {
   const t = useT()
-  const query = useFacility<Rates>(name, 'status/rate')
+  const query = useFacility<typeof statusRate>(name, 'status/rate')
   if (!query.data) return <Waiting query={query} rows={6} />
   if (query.data.total === 0)
     return (

@@ -1,25 +1,10 @@
-import { api, lang, useProject, useTab } from '@lamplight/console-kit'
+import { type AnswerOf, api, lang, useProject, useTab } from '@lamplight/console-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FULL_FROM } from '../model/command-types.ts'
+import type { collectionRoute } from '../server/collection.handler.ts'
 
-export interface Stop {
-  readonly id: string
-  readonly sn: string
-  readonly name: string
-  readonly lng: number
-  readonly lat: number
-  readonly fillLevel: number
-  readonly reportedAt: string
-  readonly leg: number
-}
-export interface Collection {
-  readonly threshold: number
-  readonly total: number
-  readonly isCut: number
-  readonly metres: number
-  readonly start: { readonly lng: number; readonly lat: number } | null
-  readonly records: readonly Stop[]
-}
+export type Collection = AnswerOf<typeof collectionRoute>
+export type Stop = Collection['records'][number]
 const PLACES = 6
 
 /** The route for the threshold and the start in the address of the tab. */
@@ -32,7 +17,7 @@ export const useCollection = () => {
   const params = { threshold, projectId: project?.id ?? '', ...start }
   const query = useQuery({
     queryKey: ['environment.trash', 'collection', params, lang.get()],
-    queryFn: ({ signal }) => api.get<Collection>('blade-device/trash/collection', params, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof collectionRoute>('blade-device/trash/collection', params, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   })
   return {

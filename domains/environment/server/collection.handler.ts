@@ -1,4 +1,4 @@
-import { A, errors, formatTime, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, errors, formatTime, route, T } from '@lamplight/server-kit'
 import { metres, orderStops } from '../model/collection-route.ts'
 import { FULL_FROM, trash } from '../model/index.ts'
 import { FACILITIES, seenFacilities } from './environment-devices.ts'
@@ -9,12 +9,18 @@ const MAX_BINS = 300
 const Degrees = T.Optional(T.Number({ minimum: -180, maximum: 180 }))
 const [bins] = FACILITIES
 
-interface Bin {
-  readonly id: string
-  readonly sn: string
+const BinReturns = A.of({
+  id: A.id,
+  sn: A.text,
+  name: A.text,
+  lng: A.number,
+  lat: A.number,
+  fillLevel: A.measure('%'),
+  reportedAt: A.time,
+  leg: A.measure('m from the stop before'),
+})
+type Bin = Pick<AnswerOf<typeof BinReturns>, 'id' | 'sn' | 'lng' | 'lat'> & {
   readonly name: string | null
-  readonly lng: number
-  readonly lat: number
   readonly level: number
   readonly reported_at: Date | null
 }
@@ -41,18 +47,7 @@ export const collectionRoute = route({
     isCut: A.int,
     metres: A.measure('m'),
     start: A.nullable(A.of({ lng: A.number, lat: A.number })),
-    records: A.list(
-      A.of({
-        id: A.id,
-        sn: A.text,
-        name: A.text,
-        lng: A.number,
-        lat: A.number,
-        fillLevel: A.measure('%'),
-        reportedAt: A.time,
-        leg: A.measure('m from the stop before'),
-      }),
-    ),
+    records: A.list(BinReturns),
   }),
   handler: async ({ ctx, query }) => {
     const { threshold = FULL_FROM, projectId, startLng, startLat } = query
@@ -61,13 +56,13 @@ export const collectionRoute = route({
     const params: unknown[] = []
     const { level } = levelSql(bins as (typeof FACILITIES)[number])
     const from = `${seenFacilities(ctx, trash, { projectId }, params)} and t.lng is not null and t.lat is not null and ${level} >= $${params.push(threshold)}`
-    const [rows = [], [counted] = []] = (await ctx.queries([
+    const [rows = [], [counted] = []] = await ctx.queries<[Bin, { n: number }]>([
       [
         `select t.id::text as id, t.sn, t.name, t.lng, t.lat, ${level} as level, s.reported_at ${from} order by ${level} desc, t.id limit ${MAX_BINS}`,
         params,
       ],
       [`select count(*)::int as n ${from}`, params],
-    ])) as unknown as [Bin[], { n: number }[]]
+    ])
     const total = counted?.n ?? 0
     const north = rows.reduce<Bin | undefined>((most, bin) => (most && most.lat >= bin.lat ? most : bin), undefined)
     const start = startLng === undefined || startLat === undefined ? north : { lng: startLng, lat: startLat }

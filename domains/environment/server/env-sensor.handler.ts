@@ -87,7 +87,7 @@ const rounded = (value: number | null): number | null => (value === null || !Num
  * Mean, least and most value of one index of a sensor by hour, day or month (report.env_sensor.history.stats). Written by hand, because a defined report has
  * the devices of an area by day, but not single devices or hours.
  */
-const historyStats = route({
+export const historyStats = route({
   method: 'GET',
   path: '/api/blade-report/env_sensor/history/stats',
   summary: ['环境传感器历史统计', 'History of an environmental sensor'],
@@ -140,7 +140,7 @@ const forecastsOf = (platform: Platform): ReturnType<typeof createForecasts> => 
 }
 
 /** The forecast of the provider at the parameter `weather.url`; without one an empty list and a hint. Written by hand: its data are not rows. */
-const weatherForecast = route({
+export const weatherForecast = route({
   method: 'GET',
   path: '/api/blade-report/env_sensor/weather/forecast',
   summary: ['天气预报', 'Weather forecast'],

@@ -1,6 +1,6 @@
 import { countedSpan, hourBegin, rulesOf, seriesHistory } from '@lamplight/devices/server'
 import { type DeviceProperty, exampleDevice, pick, unitSymbol } from '@lamplight/kit'
-import { A, type Ctx, formatTime, type Route, route, T, tableOf, visibleRow } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, formatTime, type Route, route, T, tableOf, visibleRow } from '@lamplight/server-kit'
 import { fault, trashType } from '../model/index.ts'
 import { type Among, FACILITIES, type Facility, seenFacilities, slotOf } from './environment-devices.ts'
 import { AmongQuery } from './statistics.handler.ts'
@@ -52,7 +52,7 @@ const bandsOf = async (ctx: Ctx, facility: Facility, among: Among) => {
 }
 
 /** Data of a chart: with `id` the values of the last 24 hours, without it the number of devices by level. */
-const chart = (facility: Facility): Route =>
+export const chart = (facility: Facility) =>
   route({
     method: 'GET',
     path: `/api/blade-device/${facility.name}/chart`,
@@ -82,13 +82,15 @@ const chart = (facility: Facility): Route =>
     },
   })
 
-interface Hour {
-  readonly at: number
-  readonly reporting: number
-  readonly level: number | null
-  readonly highest: number | null
-  readonly openings: number | null
-}
+const HourReturns = A.of({
+  time: A.time,
+  reporting: A.int,
+  level: A.nullable(A.measure('%')),
+  highest: A.nullable(A.measure('%')),
+  openings: A.nullable(A.number),
+  faults: A.int,
+})
+type Hour = Omit<AnswerOf<typeof HourReturns>, 'time' | 'faults'> & { readonly at: number }
 
 /**
  * Level, highest level and openings of the devices that the user sees, by hour in the zone of the tenant. Read from the reports, not from
@@ -117,7 +119,7 @@ const hoursOf = (ctx: Ctx, facility: Facility, among: Among, from: number): Prom
   const ended = counter
     ? ` union select date_trunc('hour', r.at - interval '1 microsecond', $${zone}) where r.v[${counter}] is not null`
     : ''
-  return ctx.query<Hour & Record<string, unknown>>(
+  return ctx.query<Hour>(
     `with own as materialized (${own}), hours as (
        select h.hour, r.tenant_id, r.device_id, count(*) filter (where ${within}) as reports, avg(r.v[${level}]) filter (where ${within}) as level,
          max(r.v[${level}]) filter (where ${within}) as highest
@@ -143,7 +145,7 @@ const faultsByHour = async (ctx: Ctx, { resource }: Facility, among: Among, from
 }
 
 /** The last hours with values and new faults: of one device (`id`), or of all that the user sees. */
-const monitoring = (facility: Facility): Route =>
+export const monitoring = (facility: Facility) =>
   route({
     method: 'GET',
     path: `/api/blade-device/${facility.name}/monitoring`,
@@ -153,16 +155,7 @@ const monitoring = (facility: Facility): Route =>
     query: T.Object({ ...AmongQuery, hour: T.Optional(T.Integer({ minimum: 1, maximum: MOST_HOURS })) }),
     returns: A.of({
       hour: A.int,
-      records: A.list(
-        A.of({
-          time: A.time,
-          reporting: A.int,
-          level: A.nullable(A.measure('%')),
-          highest: A.nullable(A.measure('%')),
-          openings: A.nullable(A.number),
-          faults: A.int,
-        }),
-      ),
+      records: A.list(HourReturns),
     }),
     handler: async ({ ctx, query }) => {
       const { hour = DAY_HOURS } = query

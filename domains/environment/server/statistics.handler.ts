@@ -14,7 +14,7 @@ const FAULTY = 3
 const rate = (part: number, total: number): number => (total === 0 ? 0 : Math.round((1000 * part) / total) / 10)
 
 /** Present faults: their number by kind, and the newest 100. */
-const presentFaults = (facility: Facility): Route =>
+export const presentFaults = (facility: Facility) =>
   route({
     method: 'GET',
     path: `/api/blade-device/${facility.name}/data/fault/now`,
@@ -85,7 +85,7 @@ const presentFaults = (facility: Facility): Route =>
   })
 
 /** Number of devices by state, the share of online devices, and the share of online devices with a fault. */
-const statusRate = (facility: Facility): Route =>
+export const statusRate = (facility: Facility) =>
   route({
     method: 'GET',
     path: `/api/blade-device/${facility.name}/status/rate`,
@@ -130,7 +130,7 @@ export const levelSql = ({ type }: Facility): { readonly level: string; readonly
 })
 
 /** Number of full, empty and partly filled bins. The catalogue has this call only for bins (trash.full-empty). */
-const fullEmpty = (facility: Facility): Route =>
+export const fullEmpty = (facility: Facility) =>
   route({
     method: 'GET',
     path: `/api/blade-device/${facility.name}/full-empty`,

@@ -1,4 +1,4 @@
-import { Age, PageHeader, useFormat, useT } from '@lamplight/console-kit'
+import { Age, PageHeader, type RecordOf, useFormat, useT } from '@lamplight/console-kit'
 import {
   ChoiceFilter,
   FieldsHost,
@@ -9,29 +9,18 @@ import {
   TextFilter,
 } from '@lamplight/console-kit/resource'
 import { ALGORITHMS } from '@lamplight/devices/model'
+import type { aiDeviceRoute } from '../server/ai-device.handler.ts'
 import './equipment.css'
 import { M } from './equipment.messages.ts'
 import { DeviceState, Nothing } from './parts.tsx'
 import { usePaged } from './use-paged.ts'
 
-interface AiDevice {
-  readonly id: string
-  readonly sn: string
-  readonly name: string
-  readonly devType: number
-  readonly devTypeName: string
-  readonly currentControllerStatus: number
-  readonly reportedAt: string
-  readonly algorithmName: string
-  readonly eventsToday: number
-  readonly lastEventName: string
-  readonly lastEventTime: string
-}
+type AiDevice = RecordOf<typeof aiDeviceRoute>
 
 const AiDevices = () => {
   const t = useT()
   const { number } = useFormat()
-  const { query, place, rows, page, isFiltered, setFilter, clear } = usePaged<AiDevice>('blade-device/ai/device/page', [
+  const { query, place, rows, page, isFiltered, setFilter, clear } = usePaged<typeof aiDeviceRoute>('blade-device/ai/device/page', [
     'algorithm',
     'keyword',
   ])

@@ -1,20 +1,10 @@
-import { api, Empty, useFormat, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, Empty, useFormat, useT } from '@lamplight/console-kit'
 import { type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
+import type { apDataRoute } from '../server/ap-data.handler.ts'
 import { M } from './equipment.messages.ts'
 
-interface Hour {
-  readonly at: number
-  readonly clients: number | null
-  readonly up: number | null
-  readonly down: number | null
-}
-interface ApData {
-  readonly upToday: number
-  readonly downToday: number
-  readonly values: { readonly clients?: number }
-  readonly points: readonly Hour[]
-}
+type Hour = AnswerOf<typeof apDataRoute>['points'][number]
 
 /** Table of the clients and the traffic of an access point by hour, newest first. */
 export const ApTraffic = ({ row }: { readonly row: { readonly id: string } }) => {
@@ -22,7 +12,7 @@ export const ApTraffic = ({ row }: { readonly row: { readonly id: string } }) =>
   const { number, time } = useFormat()
   const query = useQuery({
     queryKey: ['equipment.ap', 'data', row.id],
-    queryFn: ({ signal }) => api.get<ApData>('blade-report/dashboard/ap/getApDatas', { apId: row.id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof apDataRoute>('blade-report/dashboard/ap/getApDatas', { apId: row.id }, { signal, quiet: true }),
     refetchInterval: 60_000,
   })
   const { data } = query
@@ -36,7 +26,7 @@ export const ApTraffic = ({ row }: { readonly row: { readonly id: string } }) =>
   ]
   const hours = data.points.filter(({ clients, down }) => clients !== null || down !== null)
   if (hours.length === 0) return <Empty text={t(M.noTraffic)} />
-  const { clients = 0 } = data.values
+  const clients = Number(data.values.clients ?? 0)
   return (
     <section aria-label={t(M.traffic)}>
       <p>{t(M.trafficText, { down: megabytes(data.downToday), up: megabytes(data.upToday), n: number(clients, 0) })}</p>

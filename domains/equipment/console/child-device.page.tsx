@@ -1,4 +1,4 @@
-import { Age, api, confirm, Empty, notify, PageHeader, Segments, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { Age, type AnswerOf, api, confirm, Empty, notify, PageHeader, Segments, usePermission, useT, useTab } from '@lamplight/console-kit'
 import {
   FieldsHost,
   invalidate,
@@ -11,6 +11,7 @@ import {
 } from '@lamplight/console-kit/resource'
 import { GatewayChildren, ReplaceDialog } from '@lamplight/devices/console'
 import type { gateway } from '@lamplight/devices/model'
+import type { mountRoute } from '@lamplight/devices/server'
 import type { Row } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -54,15 +55,7 @@ const OfGateway = ({ id }: { readonly id: string }) => {
   )
 }
 
-interface Mounted {
-  readonly id: string
-  readonly resource: string
-  readonly label: string
-  readonly sn: string
-  readonly name: string
-  readonly currentControllerStatus: number
-  readonly reportedAt: string
-}
+type Mounted = AnswerOf<typeof mountRoute>[number]
 const ReplaceButton = ({ row, onOpen }: { readonly row: Mounted; readonly onOpen: (sn: string) => void }) => {
   const t = useT()
   const known = knownResource(row.resource)
@@ -82,7 +75,7 @@ const OfPole = ({ id }: { readonly id: string }) => {
   const query = useQuery({
     queryKey: ['equipment', 'mounted', id],
     queryFn: ({ signal }) =>
-      api.get<readonly Mounted[]>('blade-device/device/lamp_post/mount_device', { lampPostId: id }, { signal, quiet: true }),
+      api.get<typeof mountRoute>('blade-device/device/lamp_post/mount_device', { lampPostId: id }, { signal, quiet: true }),
     refetchInterval: 30_000,
   })
   const columns: readonly RowColumn<Mounted>[] = [

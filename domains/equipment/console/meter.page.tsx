@@ -1,46 +1,25 @@
-import { Age, Empty, PageHeader, useFormat, useT, useTab } from '@lamplight/console-kit'
+import { Age, Empty, PageHeader, type RecordOf, useFormat, useT, useTab } from '@lamplight/console-kit'
 import { FieldsHost, PagedTable, RefFilter, type RowColumn, RowLink } from '@lamplight/console-kit/resource'
 import { useMemo } from 'react'
+import type { meterData, meterHistory } from '../server/meter.handler.ts'
 import './equipment.css'
 import { M } from './equipment.messages.ts'
 import { DeviceState, Nothing } from './parts.tsx'
 import { usePaged } from './use-paged.ts'
 
-type Measure = number | string | null
-interface Measures {
-  readonly meterId: string
-  readonly sn: string
-  readonly name: string
-  readonly energy: Measure
-  readonly power: Measure
-  readonly voltageA: Measure
-  readonly voltageB: Measure
-  readonly voltageC: Measure
-  readonly currentA: Measure
-  readonly currentB: Measure
-  readonly currentC: Measure
-  readonly powerFactor: Measure
-}
-interface Meter extends Measures {
-  readonly currentControllerStatus: number
-  readonly reportedAt: string
-  readonly energyToday: Measure
-}
-interface Report extends Measures {
-  readonly id: string
-  readonly reportTime: string
-}
+type Meter = RecordOf<typeof meterData>
+type Report = RecordOf<typeof meterHistory>
+type Measures = Meter | Report
+type Measure = Meter['energyToday']
 
 /** Returns the columns of the measured values. */
 const useMeasures = () => {
   const { number } = useFormat()
   return useMemo(() => {
     const shown = (value: Measure, digits: number, unit = ''): string =>
-      value === null || value === '' ? '—' : `${number(Number(value), digits)}${unit && `\u00A0${unit}`}`
+      value === null ? '—' : `${number(value, digits)}${unit && `\u00A0${unit}`}`
     const three = (values: readonly Measure[], digits: number, unit: string): string =>
-      values.every((value) => value === null || value === '')
-        ? '—'
-        : `${values.map((value) => shown(value, digits)).join(' / ')}\u00A0${unit}`
+      values.every((value) => value === null) ? '—' : `${values.map((value) => shown(value, digits)).join(' / ')}\u00A0${unit}`
     const columns: readonly RowColumn<Measures>[] = [
       { key: 'energy', label: M.energy, width: 140, align: 'right', cell: ({ energy }) => shown(energy, 2, 'kWh') },
       { key: 'power', label: M.power, width: 80, align: 'right', cell: ({ power }) => shown(power, 0, 'W') },
@@ -67,7 +46,7 @@ const useMeasures = () => {
 const Meters = () => {
   const t = useT()
   const { shown, columns: measures } = useMeasures()
-  const { query, place, rows, page, isFiltered, setFilter, setQuery, clear } = usePaged<Meter>(
+  const { query, place, rows, page, isFiltered, setFilter, setQuery, clear } = usePaged<typeof meterData>(
     'blade-report/integrated_device/meter/data',
     ['projectId'],
   )
@@ -127,7 +106,7 @@ const Meters = () => {
 const History = () => {
   const t = useT()
   const { columns: measures } = useMeasures()
-  const { query, place, rows, page, setQuery } = usePaged<Report>('blade-report/meter/history/page', ['meterId'])
+  const { query, place, rows, page, setQuery } = usePaged<typeof meterHistory>('blade-report/meter/history/page', ['meterId'])
   const columns: readonly RowColumn<Report>[] = [
     { key: 'time', label: M.time, width: 180, cell: ({ reportTime }) => reportTime },
     ...measures,

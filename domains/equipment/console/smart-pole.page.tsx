@@ -1,29 +1,19 @@
-import { api, hrefOf, Link, PageHeader, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { api, hrefOf, Link, PageHeader, type RecordOf, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { FieldsHost, PagedTable, RefFilter, type RowColumn, TextFilter } from '@lamplight/console-kit/resource'
+import type { statusNum } from '@lamplight/devices/server'
 import { StateMark } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { smartPoleRoute } from '../server/smart-pole.handler.ts'
 import './equipment.css'
 import { M } from './equipment.messages.ts'
 import { Nothing } from './parts.tsx'
 import { OF_POLES } from './places.ts'
 import { usePaged } from './use-paged.ts'
 
-interface Counts {
-  readonly total: number
-  readonly online: number
-  readonly fault: number
-  readonly offline: number
-  readonly inactive: number
-}
-interface Pole extends Counts {
-  readonly id: string
-  readonly lampPostName: string
-  readonly lampPostSn: string
-  readonly projectName: string
-  readonly areaName: string
-  readonly families: readonly (Counts & { readonly resource: string; readonly label: string })[]
-}
+type Pole = RecordOf<typeof smartPoleRoute>
+type Counts = Pick<Pole, 'total' | 'online' | 'fault' | 'offline' | 'inactive'>
+
 const GATEWAYS = '/visual/equipmentMana/gateway/index'
 
 const childrenOf = (id: string): string => hrefOf({ path: '/equipmentMana/childDevice', query: { lampPostId: id } })
@@ -57,11 +47,7 @@ const GatewayNumbers = ({ projectId }: { readonly projectId: string }) => {
   const { data } = useQuery({
     queryKey: ['devices.gateway', 'status', projectId],
     queryFn: ({ signal }) =>
-      api.get<Readonly<Record<'total' | 'online' | 'offline' | 'unregistered', number>>>(
-        'blade-device/gateway/status_num',
-        projectId ? { projectId } : {},
-        { signal, quiet: true },
-      ),
+      api.get<typeof statusNum>('blade-device/gateway/status_num', projectId ? { projectId } : {}, { signal, quiet: true }),
     enabled: may,
     refetchInterval: 30_000,
   })
@@ -90,7 +76,7 @@ const GatewayNumbers = ({ projectId }: { readonly projectId: string }) => {
 const Poles = () => {
   const t = useT()
   const { number } = useFormat()
-  const { query, place, rows, page, isFiltered, setFilter, clear } = usePaged<Pole>(
+  const { query, place, rows, page, isFiltered, setFilter, clear } = usePaged<typeof smartPoleRoute>(
     'blade-device/smart_pole/device/page',
     ['projectId', 'keyword'],
     OF_POLES,

@@ -1,11 +1,26 @@
 import { ALGORITHMS, deviceTypesPort, hasAi } from '@lamplight/devices/model'
 import { namedValues, seenDevices } from '@lamplight/devices/server'
 import { pick } from '@lamplight/kit'
-import { A, formatTime, pagedRows, type Route, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, formatTime, pagedRows, route, T } from '@lamplight/server-kit'
 
 const MAX_ROWS = 1000
 
-interface Row {
+const AiDevice = A.of({
+  id: A.id,
+  sn: A.text,
+  name: A.text,
+  devType: A.int,
+  devTypeName: A.text,
+  currentControllerStatus: A.int,
+  reportedAt: A.time,
+  algorithm: A.int,
+  algorithmName: A.text,
+  eventsToday: A.int,
+  lastEvent: A.text,
+  lastEventName: A.text,
+  lastEventTime: A.time,
+})
+interface Row extends Pick<AnswerOf<typeof AiDevice>, 'id' | 'sn' | 'name' | 'currentControllerStatus'> {
   readonly type: number
   readonly v: readonly (number | null)[] | null
   readonly texts: Readonly<Record<string, unknown>> | null
@@ -16,7 +31,7 @@ interface Row {
  * Devices that recognise events in their pictures, of all types with an AI capability (screen ai.table). Written by hand, because the devices belong to
  * several types.
  */
-export const aiDeviceRoute: Route = route({
+export const aiDeviceRoute = route({
   method: 'GET',
   path: '/api/blade-device/ai/device/page',
   summary: ['AI设备', 'AI devices'],
@@ -28,23 +43,7 @@ export const aiDeviceRoute: Route = route({
     keyword: T.Optional(T.String({ maxLength: 80, description: 'part of the name or serial number' })),
     algorithm: T.Optional(T.Integer({ minimum: 0, maximum: 99 })),
   }),
-  returns: A.page(
-    A.of({
-      id: A.id,
-      sn: A.text,
-      name: A.text,
-      devType: A.int,
-      devTypeName: A.text,
-      currentControllerStatus: A.int,
-      reportedAt: A.time,
-      algorithm: A.int,
-      algorithmName: A.text,
-      eventsToday: A.int,
-      lastEvent: A.text,
-      lastEventName: A.text,
-      lastEventTime: A.time,
-    }),
-  ),
+  returns: A.page(AiDevice),
   handler: ({ ctx, query: { current = 1, size, keyword, algorithm } }) => {
     const types = ctx.platform.port(deviceTypesPort)
     const smart = types.all.filter(hasAi)
@@ -57,7 +56,7 @@ export const aiDeviceRoute: Route = route({
     )
     const by = algorithm === undefined ? '' : ` and (${chosen.join(' or ')})`
     if (algorithm !== undefined) params.push(algorithm)
-    return pagedRows<Row>(
+    return pagedRows(
       ctx,
       {
         select: `r.device_id::text as id, r.sn, coalesce(r.name, '') as name, r.type::int as type, l.v, l.texts, coalesce(s.state, 5) as "currentControllerStatus", s.reported_at as at`,
@@ -69,7 +68,7 @@ export const aiDeviceRoute: Route = route({
         size: size || 10,
         most: MAX_ROWS,
       },
-      (rows) =>
+      (rows: readonly Row[]) =>
         rows.map(({ type: code, v, texts, at, ...row }) => {
           const type = types.typeOf(code)
           const values = namedValues(type, v ?? [], texts ?? {})

@@ -1,13 +1,13 @@
 import { deviceData } from '@lamplight/devices/server'
 import { exampleDevice } from '@lamplight/kit'
-import { A, type Route, route, T } from '@lamplight/server-kit'
+import { A, route, T } from '@lamplight/server-kit'
 import { apType } from '../model/index.ts'
 
 const DAY_MS = 86_400_000
 const HOURS = 24
 
 /** Latest values of an access point and its last 24 hours (report.dashboard.ap.getApDatas). Written by hand, because it has both state and history. */
-export const apDataRoute: Route = route({
+export const apDataRoute = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/ap/getApDatas',
   summary: ['无线AP数据', 'Data of an access point'],

@@ -4,6 +4,7 @@ import { f } from '@lamplight/fields/model'
 import type { DeviceProperty, Fields } from '@lamplight/kit'
 import {
   A,
+  type AnswerOf,
   bodySchema,
   type Ctx,
   errors,
@@ -23,32 +24,43 @@ const DAY_MS = 86_400_000
 const LONGEST_MS = 366 * DAY_MS
 /** Property of the meter whose increase is the consumption, kWh. */
 const ENERGY = meterType.properties.energy.slot
-const KEPT = Object.entries<DeviceProperty>(meterType.properties).flatMap(([name, { history }]) => (history ? [name] : []))
-const VALUES = Object.fromEntries(KEPT.map((name) => [name, A.nullable(A.number)]))
+const KEPT = Object.entries<DeviceProperty>(meterType.properties).flatMap(([name, { history }]) =>
+  history ? [name as keyof typeof meterType.properties] : [],
+)
+const VALUES = A.each(KEPT, A.nullable(A.number))
 const PAGE: Fields = {
   current: f.int({ label: ['页码', 'Page'], min: 1, max: 1_000_000 }),
   size: f.int({ label: ['每页行数', 'Rows of a page'], min: 1, max: MAX_ROWS }),
 }
 const METERS = tableOf(meter)
 const METER = f.ref(meter.name, { label: ['电表', 'Meter'] })
-type Row = Readonly<Record<string, unknown>> & { readonly v: readonly (number | null)[] | null }
+type Values = readonly (number | null)[] | null
 
-interface MeterPage {
-  readonly path: string
+type Properties = Parameters<typeof A.of>[0]
+type Answered<R extends Properties> = AnswerOf<ReturnType<typeof A.of<R>>>
+
+interface MeterPage<P extends string, Row, R extends Properties> {
+  readonly path: P
   readonly summary: Route['summary']
   readonly fields: Fields
-  readonly record: Parameters<typeof A.of>[0]
+  readonly record: R
   readonly read: (ctx: Ctx, input: Readonly<Record<string, unknown>>, params: unknown[]) => { select: string; from: string; order: string }
-  readonly wire: (ctx: Ctx, row: Row) => object
+  readonly wire: (ctx: Ctx, row: Row) => Answered<R>
 }
-const valuesOf = ({ v }: Row): object => {
+const valuesOf = (v: Values) => {
   const values = namedValues(meterType, v ?? [], {})
-  return Object.fromEntries(KEPT.map((name) => [name, values[name] ?? null]))
+  return Object.fromEntries(KEPT.map((name) => [name, values[name] ?? null])) as Record<keyof typeof VALUES, number | null>
 }
-const timeOf = (ctx: Ctx, at: unknown): string => (at instanceof Date ? formatTime(at, ctx.zone) : '')
 
 /** A call with pages of data of the meters that the user sees. Written by hand, because the data are reports and sums of reports, not rows. */
-const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Route => {
+const meterPage = <const P extends string, Row extends object, R extends Properties>({
+  path,
+  summary,
+  fields,
+  record,
+  read,
+  wire,
+}: MeterPage<P, Row, R>) => {
   const all = { ...fields, ...PAGE }
   return route({
     method: 'GET',
@@ -69,7 +81,7 @@ const meterPage = ({ path, summary, fields, record, read, wire }: MeterPage): Ro
         size: Number(input.size ?? 10),
         most: MAX_ROWS,
       }
-      return pagedRows<Row>(ctx, wanted, (rows) => rows.map((row) => wire(ctx, row)))
+      return pagedRows(ctx, wanted, (rows: readonly Row[]) => rows.map((row) => wire(ctx, row)))
     },
   })
 }
@@ -87,8 +99,18 @@ const TODAY = `(select c.increase from (select r.tenant_id, r.device_id) d cross
   rulesOf(meterType.properties.energy),
 )}) c where c.ats[cardinality(c.ats)] >= $1::timestamptz)`
 
+const Data = {
+  meterId: A.id,
+  sn: A.text,
+  name: A.text,
+  currentControllerStatus: A.int,
+  reportedAt: A.time,
+  energyToday: A.nullable(A.number),
+  ...VALUES,
+}
+type DataRow = Omit<Answered<typeof Data>, 'reportedAt'> & { readonly at: Date | null; readonly v: Values }
 /** report.integrated_device.meter.data: the meters with their latest values and the consumption of today. */
-const data = meterPage({
+export const meterData = meterPage({
   path: 'integrated_device/meter/data',
   summary: ['电表数据', 'Data of meters'],
   fields: {
@@ -96,15 +118,7 @@ const data = meterPage({
     projectId: f.ref('places.project', { label: ['项目', 'Project'] }),
     sn: f.text({ label: ['编号', 'SN'], max: 40 }),
   },
-  record: {
-    meterId: A.id,
-    sn: A.text,
-    name: A.text,
-    currentControllerStatus: A.int,
-    reportedAt: A.time,
-    energyToday: A.nullable(A.number),
-    ...VALUES,
-  },
+  record: Data,
   read: (ctx, { meterId, projectId, sn }, params) => {
     params.push(parseTime(formatTime(ctx.now(), ctx.zone).slice(0, 10), ctx.zone))
     const one = meterId ? ` and r.device_id = $${params.push(meterId)}` : ''
@@ -118,7 +132,7 @@ const data = meterPage({
       order: 'r.sn, r.device_id',
     }
   },
-  wire: (ctx, { at, v, ...row }) => ({ ...row, ...valuesOf({ v }), reportedAt: timeOf(ctx, at) }),
+  wire: (ctx, { at, v, ...row }: DataRow) => ({ ...row, ...valuesOf(v), reportedAt: at ? formatTime(at, ctx.zone) : '' }),
 })
 
 /**
@@ -133,12 +147,14 @@ const spanIn = (ctx: Ctx, { meterId, startDate, endDate }: Readonly<Record<strin
   return [new Date(from), new Date(to)]
 }
 
+const Report = { id: A.text, meterId: A.id, sn: A.text, name: A.text, reportTime: A.time, ...VALUES }
+type ReportRow = Omit<Answered<typeof Report>, 'id' | 'reportTime'> & { readonly at: Date; readonly v: Values }
 /** report.meter.history.page: the reports of meters as they sent them, newest first. */
-const history = meterPage({
+export const meterHistory = meterPage({
   path: 'meter/history/page',
   summary: ['电表历史数据', 'History of meters'],
   fields: { meterId: METER, startDate: f.time({ label: ['开始时间', 'From'] }), endDate: f.time({ label: ['结束时间', 'To'] }) },
-  record: { id: A.text, meterId: A.id, sn: A.text, name: A.text, reportTime: A.time, ...VALUES },
+  record: Report,
   read: (ctx, input, params) => {
     const { meterId } = input
     const one = meterId ? ` and r.device_id = $${params.push(meterId)}` : ''
@@ -151,12 +167,12 @@ const history = meterPage({
       order: 'h.at desc, r.device_id',
     }
   },
-  wire: (ctx, { at, v, ...row }) => ({
+  wire: (ctx, { at, v, ...row }: ReportRow) => ({
     ...row,
-    ...valuesOf({ v }),
-    id: `${String(row.meterId)}-${(at as Date).getTime()}`,
-    reportTime: timeOf(ctx, at),
+    ...valuesOf(v),
+    id: `${row.meterId}-${at.getTime()}`,
+    reportTime: formatTime(at, ctx.zone),
   }),
 })
 
-export const meterRoutes: readonly Route[] = [data, history]
+export const meterRoutes: readonly Route[] = [meterData, meterHistory]

@@ -2,18 +2,26 @@ import { mountedOn } from '@lamplight/devices/server'
 import { exampleId, pick } from '@lamplight/kit'
 import { post } from '@lamplight/lighting/model'
 import { inSystem } from '@lamplight/places/server'
-import { A, type Ctx, pagedRows, type Route, registryPort, route, seenRows, T, tableOf } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, pagedRows, registryPort, route, seenRows, T, tableOf } from '@lamplight/server-kit'
 
 const Id = T.String({ pattern: '^[0-9]{0,19}$' })
 const MAX_ROWS = 1000
 const COUNTS = { total: A.int, online: A.int, fault: A.int, offline: A.int, inactive: A.int } as const
 type Counts = Readonly<Record<keyof typeof COUNTS, number>>
 
-interface PoleRow {
-  readonly id: string
-  readonly name: string
-  readonly sn: string
-}
+const Family = A.of({ resource: A.text, label: A.text, ...COUNTS })
+const Pole = A.of({
+  id: A.id,
+  lampPostName: A.text,
+  lampPostSn: A.text,
+  projectId: A.id,
+  projectName: A.text,
+  areaId: A.id,
+  areaName: A.text,
+  ...COUNTS,
+  families: A.list(Family),
+})
+type PoleRow = Omit<AnswerOf<typeof Pole>, keyof Counts | 'families'>
 interface FamilyRow extends Counts {
   readonly postId: string
   readonly of: number
@@ -23,7 +31,7 @@ interface FamilyRow extends Counts {
 const familiesOf = async (ctx: Ctx, ids: readonly string[]) => {
   const params: unknown[] = [ids]
   const { sql, resources } = mountedOn(ctx, params, { among: '= any($1::bigint[])' })
-  const rows = await ctx.query<FamilyRow & Record<string, unknown>>(
+  const rows = await ctx.query<FamilyRow>(
     `select m.post_id::text as "postId", m.of, count(*)::int as total, count(*) filter (where s.state in (1, 2))::int as online,
        count(*) filter (where s.state = 3)::int as fault, count(*) filter (where s.state = 4)::int as offline,
        count(*) filter (where coalesce(s.state, 5) = 5)::int as inactive
@@ -39,13 +47,12 @@ const familiesOf = async (ctx: Ctx, ids: readonly string[]) => {
     ({ postId }) => postId,
   )
 }
-const sumOf = (families: readonly Counts[], name: keyof Counts): number => families.reduce((sum, one) => sum + one[name], 0)
 
 /**
  * Smart poles: posts that carry devices other than lamps, with the numbers of their devices (smart_pole.device.page, rule.family.2). Written by hand,
  * because the devices of a pole are rows of several resources.
  */
-export const smartPoleRoute: Route = route({
+export const smartPoleRoute = route({
   method: 'GET',
   path: '/api/blade-device/smart_pole/device/page',
   summary: ['智慧灯杆及其设备', 'Smart poles with their devices'],
@@ -60,19 +67,7 @@ export const smartPoleRoute: Route = route({
     ),
     keyword: T.Optional(T.String({ maxLength: 80, description: 'part of the name or number of the post' })),
   }),
-  returns: A.page(
-    A.of({
-      id: A.id,
-      lampPostName: A.text,
-      lampPostSn: A.text,
-      projectId: A.id,
-      projectName: A.text,
-      areaId: A.id,
-      areaName: A.text,
-      ...COUNTS,
-      families: A.list(A.of({ resource: A.text, label: A.text, ...COUNTS })),
-    }),
-  ),
+  returns: A.page(Pole),
   handler: ({ ctx, query: { current = 1, size, projectId, systemType, keyword } }) => {
     const params: unknown[] = []
     const served = ctx.platform.port(registryPort).resources.get(post.name)
@@ -81,7 +76,7 @@ export const smartPoleRoute: Route = route({
     const of = projectId ? ` and t.project_id = $${params.push(projectId)}` : ''
     const system = systemType ? ` and ${inSystem('t.project_id', `$${params.push(systemType)}`)}` : ''
     const named = keyword?.trim() ? ` and strpos(lower(t.name || ' ' || t.sn), lower($${params.push(keyword.trim())})) > 0` : ''
-    return pagedRows<PoleRow>(
+    return pagedRows(
       ctx,
       {
         select: `t.id::text as id, t.name as "lampPostName", t.sn as "lampPostSn", t.project_id::text as "projectId", t.area_id::text as "areaId",
@@ -94,7 +89,7 @@ export const smartPoleRoute: Route = route({
         size: size || 10,
         most: MAX_ROWS,
       },
-      async (rows) => {
+      async (rows: readonly PoleRow[]) => {
         const families =
           rows.length > 0
             ? await familiesOf(
@@ -103,9 +98,10 @@ export const smartPoleRoute: Route = route({
               )
             : new Map<string, never>()
         return rows.map((row) => {
-          const own = (families.get(row.id) ?? []).map(({ postId: _, ...family }): Counts => family)
-          const sums = Object.fromEntries(Object.keys(COUNTS).map((name) => [name, sumOf(own, name as keyof Counts)]))
-          return { ...row, ...sums, families: own }
+          const own = (families.get(row.id) ?? []).map(({ postId: _, ...family }): AnswerOf<typeof Family> => family)
+          const total = (name: keyof Counts): number => own.reduce((sum, one) => sum + one[name], 0)
+          const [online, fault, offline, inactive] = [total('online'), total('fault'), total('offline'), total('inactive')]
+          return { ...row, total: total('total'), online, fault, offline, inactive, families: own }
         })
       },
     )

@@ -132,7 +132,7 @@ const record = async (
 export const sendDue = async (platform: Parts, deliver: Delivery, first: number): Promise<void> => {
   const { system, clock } = platform
   await system.query(LIMIT, [new Date(clock.now())])
-  const due = await system.query<Target & Record<string, unknown>>(
+  const due = await system.query<Target>(
     `select ${TARGET} from ${targets} t where t.enable = 1 and not t.is_deleted
        and exists (select from ${transits} x where x.tenant_id = t.tenant_id and x.target_id = t.id and ${DUE})`,
     [new Date(clock.now())],
@@ -141,7 +141,7 @@ export const sendDue = async (platform: Parts, deliver: Delivery, first: number)
     due.map(async (target) => {
       for (;;) {
         const now = new Date(clock.now())
-        const rows = await system.query<Claimed & Record<string, unknown>>(CLAIM, [now, target.id, target.kind === SMS_TARGET ? 1 : BATCH])
+        const rows = await system.query<Claimed>(CLAIM, [now, target.id, target.kind === SMS_TARGET ? 1 : BATCH])
         if (rows.length === 0) return
         const outcome = await deliver(
           target,
@@ -161,7 +161,7 @@ export const sendTest = async (
   targetId: string,
 ): Promise<Awaited<ReturnType<Delivery>>> => {
   const { system, clock } = platform
-  const [target] = await system.query<Target & { name: string } & Record<string, unknown>>(
+  const [target] = await system.query<Target & { name: string }>(
     `select ${TARGET}, name from ${targets} where id = $1 and not is_deleted`,
     [targetId],
   )

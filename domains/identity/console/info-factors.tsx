@@ -1,15 +1,10 @@
 import { api, Dialog, md5, notify, Qr, useT } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { factorState } from '../server/mfa.handler.ts'
 import { I } from './info.messages.ts'
 import { PeopleForm } from './people-form.tsx'
 
-interface State {
-  readonly policy: number
-  readonly totp: boolean
-  readonly recoveryCodes: number
-  readonly passkeys: readonly { readonly id: string; readonly name: string }[]
-}
 type Step =
   | { readonly step: 'password'; readonly title: string; readonly then: (password: string) => Promise<Step | null> }
   | { readonly step: 'confirm'; readonly uri: string; readonly secret: string }
@@ -93,7 +88,7 @@ export const FactorsPart = () => {
   const [step, setStep] = useState<Step | null>(null)
   const state = useQuery({
     queryKey: ['identity.mfa', 'state'],
-    queryFn: ({ signal }) => api.get<State>(`${MFA}/state`, {}, { signal }),
+    queryFn: ({ signal }) => api.get<typeof factorState>(`${MFA}/state`, {}, { signal }),
   })
   if (!state.data) return null
   const { policy, totp, recoveryCodes, passkeys } = state.data

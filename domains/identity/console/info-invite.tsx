@@ -3,8 +3,9 @@ import { Picker } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { type ReactNode, useId, useState } from 'react'
 import { MODULE_WORDS, MODULES } from '../model/invite.resource.ts'
+import type { shortUrl } from '../server/invite.handler.ts'
 import { I } from './info.messages.ts'
-import { type Choice, useLinkage } from './use-linkage.ts'
+import { type Choice, type Module, useLinkage } from './use-linkage.ts'
 
 const TYPES = { 1: I.link, 2: I.qr } as const
 
@@ -114,7 +115,7 @@ const Invite = () => {
     const made = await api.get<{ identification: string; inviteUserId: string }>('blade-auth/invite/detail', { id })
     const query = new URLSearchParams({ identification: made.identification, inviteUserId: made.inviteUserId })
     const longUrl = `${window.location.origin}/invite_link?${query}`
-    return api.post<string>('blade-auth/invite/shortUrl', { query: { longUrl } })
+    return api.post<typeof shortUrl>('blade-auth/invite/shortUrl', { query: { longUrl } })
   }
   const send = (): void => {
     if (roles.length === 0) {
@@ -144,7 +145,7 @@ const Invite = () => {
       </Labelled>
       <Several label={I.inviteRoles} from={data.inviteRoles} chosen={roles} onChange={setRoles} />
       <Several label={I.inviteRegion} from={data.inviteRegion} chosen={region} onChange={setRegion} />
-      <Modules label={I.inviteModule} from={data.inviteModules} value={module} onChange={setModule} />
+      <Modules label={I.inviteModule} from={data.inviteModules as readonly Module[]} value={module} onChange={setModule} />
       {data.inviteDepts.length > 0 && <Several label={I.inviteDepts} from={data.inviteDepts} chosen={depts} onChange={setDepts} />}
       <label>
         <input type="checkbox" checked={many} onChange={(event) => setMany(event.target.checked)} /> {t(I.inviteMany)}

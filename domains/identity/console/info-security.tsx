@@ -1,19 +1,15 @@
-import { api, deviceName, md5, notify, useT, useUser } from '@lamplight/console-kit'
+import { type AnswerOf, api, deviceName, md5, notify, useT, useUser } from '@lamplight/console-kit'
 import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import { passwordFault } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
+import type { mySessions } from '../server/device.handler.ts'
+import type { myAccounts, renderUrl, sources as sourcesRoute } from '../server/social.handler.ts'
 import { I } from './info.messages.ts'
 import { FactorsPart } from './info-factors.tsx'
 import { PeopleForm, type Typed } from './people-form.tsx'
 
-export interface DeviceRow {
-  readonly id: string
-  readonly ip: string
-  readonly userAgent: string
-  readonly current: boolean
+export interface DeviceRow extends Omit<AnswerOf<typeof mySessions>[number], 'actor'> {
   readonly actor: { readonly name?: string }
-  readonly createTime: string
-  readonly lastTime: string
 }
 /** Table of a user's sessions, each with a button that ends it. */
 export const DeviceTable = ({ rows, onEnd }: { readonly rows: readonly DeviceRow[]; readonly onEnd: (row: DeviceRow) => void }) => {
@@ -69,11 +65,6 @@ const Devices = () => {
   )
 }
 
-interface Bound {
-  readonly id: string
-  readonly source: string
-  readonly nickname: string
-}
 const Providers = () => {
   const t = useT()
   const query = useQuery({
@@ -81,8 +72,8 @@ const Providers = () => {
     queryFn: async ({ signal }) => {
       const { tenantId } = await api.get<{ tenantId: string }>('blade-user/info', {}, { signal })
       const [sources, bound] = await Promise.all([
-        api.get<readonly { source: string; name: string }[]>('blade-auth/oauth/sources', { tenantId }, { signal }),
-        api.get<readonly Bound[]>('blade-user/oauth/mine', {}, { signal }),
+        api.get<typeof sourcesRoute>('blade-auth/oauth/sources', { tenantId }, { signal }),
+        api.get<typeof myAccounts>('blade-user/oauth/mine', {}, { signal }),
       ])
       return { tenantId, sources, bound }
     },
@@ -90,7 +81,7 @@ const Providers = () => {
   if (!query.data || query.data.sources.length === 0) return null
   const { tenantId, sources, bound } = query.data
   const bind = (source: string): void => {
-    void api.get<string>(`blade-auth/oauth/render/url/${source}`, { tenantId }).then((address) => window.location.assign(address))
+    void api.get<typeof renderUrl>(`blade-auth/oauth/render/url/${source}`, { tenantId }).then((address) => window.location.assign(address))
   }
   const unbind = (id: string): void => {
     void api.post('blade-user/oauth/unbind', { query: { id } }).then(() => query.refetch())

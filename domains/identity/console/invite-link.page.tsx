@@ -1,18 +1,11 @@
-import { api, lang, md5, navigate, setLang, useLang, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, lang, md5, navigate, setLang, useLang, useT } from '@lamplight/console-kit'
 import { passwordFault, shapeFault } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
+import type { business as businessRoute, longUrl, queryExpireTime } from '../server/invite.handler.ts'
 import { P } from './people.messages.ts'
 import { PeopleForm, type Typed } from './people-form.tsx'
 
-interface Offer {
-  readonly identification: string
-  readonly inviteUserId: string
-  readonly inviterName: string
-  readonly tenantName: string
-  readonly inviteRoleNames: string
-  readonly status: number
-  readonly expireTime: string
-}
+type Offer = AnswerOf<typeof businessRoute> & Pick<AnswerOf<typeof queryExpireTime>, 'expireTime'>
 const OPEN = { open: true, quiet: true } as const
 
 /** Returns the identification in the address; for a short address it is fetched. */
@@ -20,7 +13,7 @@ const identified = async (): Promise<string> => {
   const query = new URLSearchParams(window.location.search)
   const short = query.get('s')
   if (!short) return query.get('identification') ?? ''
-  const long = await api.get<string>('blade-auth/invite/longUrl', { shortUrl: short }, OPEN)
+  const long = await api.get<typeof longUrl>('blade-auth/invite/longUrl', { shortUrl: short }, OPEN)
   return new URL(long).searchParams.get('identification') ?? ''
 }
 const useOffer = (): Offer | null | undefined => {
@@ -30,8 +23,8 @@ const useOffer = (): Offer | null | undefined => {
     const loadOffer = async (): Promise<Offer> => {
       const identification = await identified()
       const [business, until] = await Promise.all([
-        api.get<Offer>('blade-auth/invite/business', { identification }, OPEN),
-        api.get<{ expireTime: string }>('blade-auth/invite/queryExpireTime', { identification }, OPEN),
+        api.get<typeof businessRoute>('blade-auth/invite/business', { identification }, OPEN),
+        api.get<typeof queryExpireTime>('blade-auth/invite/queryExpireTime', { identification }, OPEN),
       ])
       return { ...business, expireTime: until.expireTime }
     }

@@ -1,13 +1,10 @@
-import { api, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, useT } from '@lamplight/console-kit'
 import { Picker, type PickOption } from '@lamplight/fields/view'
+import type { menuTree } from '@lamplight/system/server'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-interface MenuNode {
-  readonly id: string
-  readonly title: string
-  readonly children?: readonly MenuNode[]
-}
+type MenuNode = AnswerOf<typeof menuTree>[number]
 const flat = (nodes: readonly MenuNode[], depth = 0): PickOption[] =>
   nodes.flatMap(({ id, title, children }) => [{ id, label: title, depth }, ...flat(children ?? [], depth + 1)])
 
@@ -21,7 +18,7 @@ export const MenuInput = (props: {
   const t = useT()
   const { data, isPending } = useQuery({
     queryKey: ['system.menu', 'tree'],
-    queryFn: ({ signal }) => api.get<readonly MenuNode[]>('blade-system/menu/tree', {}, { signal }),
+    queryFn: ({ signal }) => api.get<typeof menuTree>('blade-system/menu/tree', {}, { signal }),
   })
   const options = useMemo(() => flat(data ?? []), [data])
   return (

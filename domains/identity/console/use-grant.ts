@@ -1,14 +1,16 @@
-import { api } from '@lamplight/console-kit'
+import { type AnswerOf, api } from '@lamplight/console-kit'
 import { invalidate, useFixedParams } from '@lamplight/console-kit/resource'
+import type { grantTree } from '@lamplight/system/server'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { treeKeys } from '../server/role.handler.ts'
 import { type GrantNode, granted } from './rights-tree.ts'
 
 /** Kinds of grants of a role: menus with their buttons, data scopes, API scopes. */
 export const PARTS = ['menu', 'dataScope', 'apiScope'] as const
 export type PartName = (typeof PARTS)[number]
-type Trees = Readonly<Record<PartName, readonly GrantNode[]>>
-type Keys = Readonly<Record<PartName, readonly string[]>>
+type Trees = Pick<AnswerOf<typeof grantTree>, PartName>
+type Keys = Pick<AnswerOf<typeof treeKeys>, PartName>
 
 /** One of the trees with its ticked keys. */
 export interface Part {

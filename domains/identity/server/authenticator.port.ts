@@ -70,7 +70,7 @@ export const createAuthenticator = (platform: Platform): Authenticator => {
     return new Set([...declared, ...rows.map(({ code }) => code)])
   })
   const roles = createExpiringCache<Role | null>({ clock, freshMs: FRESH_MS, atMost: 5000 }, async (id) => {
-    const [row] = await system.query<Role & Record<string, unknown>>(ROLE, [id])
+    const [row] = await system.query<Role>(ROLE, [id])
     return row ?? null
   })
 
@@ -108,7 +108,7 @@ export const createAuthenticator = (platform: Platform): Authenticator => {
   /** Returns the open ones of these sessions. */
   const openOf = async (ids: readonly string[], sql = SESSION): Promise<SessionRow[]> => {
     const now = clock.now()
-    const rows = await system.query<SessionRow & Record<string, unknown>>(sql, [ids, new Date(now)])
+    const rows = await system.query<SessionRow>(sql, [ids, new Date(now)])
     return rows.filter((row) => !row.tenant_expires || row.tenant_expires.getTime() > now)
   }
   const sessions = createExpiringCache<{ user: User; zone: string } | null>(

@@ -1,4 +1,4 @@
-import { A, errors, type Platform, type Route, route, T } from '@lamplight/server-kit'
+import { A, errors, type Platform, route, T } from '@lamplight/server-kit'
 import { smsPort } from '@lamplight/system/model'
 import { accountByPhone } from './accounts.ts'
 import { openKey } from './locks.ts'
@@ -19,7 +19,7 @@ const sendTo = async (platform: Platform, tenantId: string, phone: string, code:
 }
 
 /** Returns the sign-in methods of a tenant besides the password and its providers; for an unknown tenant those of the platform. */
-export const waysRoute: Route = route({
+export const waysRoute = route({
   method: 'GET',
   path: '/api/blade-auth/oauth/ways',
   summary: ['登录方式', 'Ways to sign in to a tenant'],
@@ -33,7 +33,7 @@ export const waysRoute: Route = route({
 /**
  * Public: the answer is the same whether or not the phone belongs to a user. Limited to one code in 60 s per phone, and to a number per address.
  */
-export const codeRoute: Route = route({
+export const codeRoute = route({
   method: 'POST',
   path: '/api/blade-auth/send-verification-code',
   summary: ['发送登录验证码', 'Send a sign-in code to a phone'],

@@ -9,7 +9,7 @@ const BASE = '/api/blade-auth/session'
 const Id = T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) })
 const ofUser = T.Object({ userId: T.String({ pattern: '^\\d{1,19}$' }) })
 
-const shown = (ctx: Ctx, { createdAt, lastAt, actor, ...device }: Device): Record<string, unknown> => ({
+const shown = (ctx: Ctx, { createdAt, lastAt, actor, ...device }: Device) => ({
   ...device,
   current: device.id === ctx.user.sessionId,
   actor: actor ? { account: actor.account, name: actor.name, reason: actor.reason } : {},
@@ -35,7 +35,7 @@ const opened = ({ ip, userAgent }: Device): string => `${ip} ${userAgent}`.trim(
 /** Throws unless the caller may manage the user. */
 const assertManages = (ctx: Ctx, userId: string): Promise<void> => ctx.tx(async (query) => void (await managedUsers(ctx, query, [userId])))
 
-const mine = route({
+export const mySessions = route({
   method: 'GET',
   path: `${BASE}/mine`,
   summary: ['我的登录设备', 'Your sessions'],
@@ -62,7 +62,7 @@ const endMine = route({
   },
 })
 
-const list = route({
+const userSessions = route({
   method: 'GET',
   path: `${BASE}/list`,
   summary: ['用户的登录设备', 'Sessions of a user'],
@@ -124,4 +124,4 @@ const forgetFactors = route({
   },
 })
 
-export const deviceRoutes: readonly Route[] = [mine, endMine, list, endOf, forgetFactors]
+export const deviceRoutes: readonly Route[] = [mySessions, endMine, userSessions, endOf, forgetFactors]

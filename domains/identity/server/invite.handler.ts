@@ -2,6 +2,7 @@ import { columnOf } from '@lamplight/fields/column'
 import { exampleId } from '@lamplight/kit'
 import {
   A,
+  type AnswerOf,
   type Ctx,
   changed,
   DEFAULT_ZONE,
@@ -49,7 +50,7 @@ interface Invitation {
 }
 /** Reads an invitation by the identification in its link, which is all that is needed to see it. */
 const invitationBy = async (ctx: Ctx, identification: string): Promise<Invitation> => {
-  const [row] = await ctx.platform.system.query<Invitation & Record<string, unknown>>(
+  const [row] = await ctx.platform.system.query<Invitation>(
     `select i.identification, i.tenant_id as "tenantId", t.tenant_name as "tenantName", i.invite_type as "inviteType", i.invite_module as "inviteModule",
        (select string_agg(r.role_name, ',' order by r.sort) from identity_role r where r.id = any(i.invite_roles) and not r.is_deleted) as "roleNames",
        i.invite_roles as roles, i.invite_depts as depts, i.invite_region as areas, i.invite_user_id as "inviteUserId",
@@ -63,8 +64,10 @@ const invitationBy = async (ctx: Ctx, identification: string): Promise<Invitatio
   return row
 }
 
+const RoleChoice = A.of({ id: A.id, title: A.text })
+const Choice = A.of({ id: A.id, parentId: A.id, title: A.text })
 /** Rows of an entity of another slice as choices: with their titles from the registry, limited to the tenant and the user's areas. */
-const choicesOf = async (ctx: Ctx, name: string): Promise<Record<string, unknown>[]> => {
+const choicesOf = async (ctx: Ctx, name: string): Promise<AnswerOf<typeof Choice>[]> => {
   const resource = ctx.platform.port(registryPort).resources.get(name)?.resource
   if (!resource) return []
   const field = resource.fields[titleField(resource)]
@@ -80,9 +83,7 @@ const choicesOf = async (ctx: Ctx, name: string): Promise<Record<string, unknown
   )
 }
 
-const Choice = A.of({ id: A.id, parentId: A.id, title: A.text })
-
-const getLinkage = route({
+export const getLinkage = route({
   method: 'GET',
   path: `${INVITE}/getLinkage`,
   summary: ['邀请选项', 'Options of an invitation'],
@@ -91,7 +92,7 @@ const getLinkage = route({
     inviteTypes: A.list(A.int),
     inviteModules: A.list(A.text),
     expireHours: A.int,
-    inviteRoles: A.list(A.of({ id: A.id, title: A.text })),
+    inviteRoles: A.list(RoleChoice),
     inviteDepts: A.list(Choice),
     inviteRegion: A.list(Choice),
   }),
@@ -99,7 +100,7 @@ const getLinkage = route({
     inviteTypes: [1, 2],
     inviteModules: await modulesOf(ctx),
     expireHours: await inviteHours(ctx.platform),
-    inviteRoles: await ctx.query(
+    inviteRoles: await ctx.query<AnswerOf<typeof RoleChoice>>(
       `select r.id, r.role_name as title from identity_role r where r.tenant_id = $1 and not r.is_deleted and ($2 or not exists (
          select 1 from identity_role_menu m where m.role_id = r.id and not m.menu_code = any($3))) order by r.sort, r.id`,
       [ctx.tenantId, ctx.user.administrator, [...ctx.user.permissions, ...(await shownPages(ctx))]],
@@ -116,7 +117,7 @@ const shownPages = async (ctx: Ctx): Promise<string[]> => {
   return rows.map(({ code }) => code)
 }
 
-const queryExpireTime = route({
+export const queryExpireTime = route({
   method: 'GET',
   path: `${INVITE}/queryExpireTime`,
   summary: ['邀请有效期', 'Expiry of an invitation'],
@@ -130,7 +131,7 @@ const queryExpireTime = route({
   },
 })
 
-const business = route({
+export const business = route({
   method: 'GET',
   path: `${INVITE}/business`,
   summary: ['邀请内容', 'Content of an invitation'],
@@ -205,7 +206,7 @@ const inviter = route({
 const addressOf = (headers: RouteInput['headers'], name: string, value: string): string =>
   `${siteOf(headers).origin}/invite_link?${new URLSearchParams({ [name]: value })}`
 
-const shortUrl = route({
+export const shortUrl = route({
   method: 'POST',
   path: `${INVITE}/shortUrl`,
   summary: ['短链接', 'Short link of an invitation'],
@@ -228,7 +229,7 @@ const shortUrl = route({
 })
 
 /** Accepts the whole short address or only its code. */
-const longUrl = route({
+export const longUrl = route({
   method: 'GET',
   path: `${INVITE}/longUrl`,
   summary: ['长链接', 'Long link of a short link'],

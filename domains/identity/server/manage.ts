@@ -14,7 +14,7 @@ interface Person {
  * has a right that the caller lacks, and none sees a place that the caller does not see.
  */
 export const managedUsers = async (ctx: Ctx, query: Query, ids: readonly string[]): Promise<Person[]> => {
-  const people = await query<Person & Record<string, unknown>>(
+  const people = await query<Person>(
     `select id, tenant_id as "tenantId", account, coalesce(role_id, '{}') as "roleIds" from identity_user where id = any($1) and not is_deleted`,
     [ids],
   )

@@ -36,7 +36,7 @@ const allowed = async (ctx: Ctx, password: string) => {
   return account
 }
 
-const state = route({
+export const factorState = route({
   method: 'GET',
   path: `${BASE}/state`,
   summary: ['两步验证状态', 'Your two-step verification methods'],
@@ -51,7 +51,12 @@ const state = route({
     const { factors, passkeys } = signInOf(ctx.platform)
     const account = await accountById(ctx.platform.system.query, ctx.user.id)
     const { totp, recoveryCodes } = await factors.of(ctx.user.id, siteOf(headers).rpId)
-    return { policy: account?.mfa ?? MFA.off, totp, recoveryCodes, passkeys: await passkeys.list(ctx.user.id) }
+    const keys = (await passkeys.list(ctx.user.id)).map(({ createdAt, lastUsedAt, ...key }) => ({
+      ...key,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    }))
+    return { policy: account?.mfa ?? MFA.off, totp, recoveryCodes, passkeys: keys }
   },
 })
 
@@ -191,4 +196,4 @@ const passkeyRemove = route({
   },
 })
 
-export const mfaRoutes: readonly Route[] = [state, begin, confirm, remove, recovery, passkeyBegin, passkeyFinish, passkeyRemove]
+export const mfaRoutes: readonly Route[] = [factorState, begin, confirm, remove, recovery, passkeyBegin, passkeyFinish, passkeyRemove]

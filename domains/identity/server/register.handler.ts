@@ -1,4 +1,4 @@
-import { A, changed, DEFAULT_ZONE, errors, type Route, route, T } from '@lamplight/server-kit'
+import { A, changed, DEFAULT_ZONE, errors, route, T } from '@lamplight/server-kit'
 import { identityErrors } from '../model/identity.errors.ts'
 import { assertFree, assertShape, NAMES } from './admit.ts'
 import { openKey } from './locks.ts'
@@ -20,7 +20,7 @@ const Guest = {
  * A person signed in at a provider requests an account in the tenant of that sign-in (wire-contract.md 3.4). Parameters arrive in the query or
  * the body. The account works after an administrator has approved it.
  */
-export const registerGuest: Route = route({
+export const registerGuest = route({
   method: 'POST',
   path: '/register-guest',
   summary: ['注册申请', 'Request an account after sign-in at a provider'],

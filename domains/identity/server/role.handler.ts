@@ -19,7 +19,7 @@ interface RoleRow {
 }
 /** Roles of one tenant; only administrators see the administrator's role (wire-contract.md 4.2). */
 const rolesOf = async (ctx: Ctx, tenantId: string): Promise<RoleRow[]> => {
-  const rows = await ctx.query<RoleRow & Record<string, unknown>>(
+  const rows = await ctx.query<RoleRow>(
     `select id, coalesce(parent_id, 0)::text as "parentId", role_name as "roleName", role_alias as "roleAlias"
      from identity_role where tenant_id = $1 and not is_deleted order by sort, id`,
     [tenantId],
@@ -173,7 +173,7 @@ const grant = route({
  * Returns the grants of roles as keys of the tree. A page's key is included only if all below it is granted, because the
  * console's tree ticks everything below a ticked key.
  */
-const treeKeys = route({
+export const treeKeys = route({
   method: 'GET',
   path: '/api/blade-system/menu/role-tree-keys',
   summary: ['角色已有的菜单', 'Ids of the menus granted to roles'],

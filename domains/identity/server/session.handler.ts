@@ -130,7 +130,7 @@ const tenantInfo = route({
   }),
   handler: async ({ ctx, query }) => {
     const origin = originOf(query.domain ?? '')
-    const mode = (await captchaRequired(ctx.platform)) ? { captchaMode: true } : null
+    const mode = (await captchaRequired(ctx.platform)) ? { captchaMode: true } : {}
     if (!origin) return mode
     const [row] = await ctx.platform.system.query(
       `select tenant_id as "tenantId", tenant_name as "tenantName", domain, coalesce(background_url, '') as "backgroundUrl",

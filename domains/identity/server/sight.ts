@@ -30,7 +30,7 @@ interface Person {
 
 const personOf = async (ctx: Ctx, request: SightRequest): Promise<Person> => {
   const [saved] = request.id
-    ? await ctx.query<Person & Record<string, unknown>>(
+    ? await ctx.query<Person>(
         `select tenant_id as "tenantId", coalesce(role_id, '{}') as "roleIds", coalesce(area_ids, '{}') as "areaIds",
            coalesce(project_ids, '{}') as "projectIds",
            array(select g.ref_id from identity_grant g where g.user_id = u.id and g.kind = 'area' and g.managed) as managed
@@ -109,7 +109,7 @@ interface MenuRow {
 const BUTTON = 2
 /** Pages that the rights open, in the order of the menu, each with the permitted actions. */
 const pagesOf = async (ctx: Ctx, codes: ReadonlySet<string> | null): Promise<SightPage[]> => {
-  const rows = await ctx.query<MenuRow & Record<string, unknown>>(
+  const rows = await ctx.query<MenuRow>(
     `select id, parent_id as "parentId", code, case when $1 = 'en' then coalesce(nullif(en_name, ''), name) else name end as name, category,
        coalesce(hidden, false) as hidden from system_menus where not is_deleted order by sort, id`,
     [ctx.lang],

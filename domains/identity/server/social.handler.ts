@@ -33,7 +33,7 @@ const begun = async ({
   return found.url
 }
 
-const renderUrl = route({
+export const renderUrl = route({
   method: 'GET',
   path: `${OAUTH}/render/url/{source}`,
   summary: ['第三方登录地址', 'Sign-in address of a provider'],
@@ -62,7 +62,7 @@ const render = route({
   },
 })
 
-const sources = route({
+export const sources = route({
   method: 'GET',
   path: `${OAUTH}/sources`,
   summary: ['可用的登录方式', 'Sign-in providers of a tenant'],
@@ -145,7 +145,7 @@ const unbind = route({
   },
 })
 
-const mine = route({
+export const myAccounts = route({
   method: 'GET',
   path: '/api/blade-user/oauth/mine',
   summary: ['我的第三方账号', 'Your third-party accounts'],
@@ -160,4 +160,4 @@ const mine = route({
     ),
 })
 
-export const socialRoutes: readonly Route[] = [renderUrl, render, sources, bind, unbind, mine]
+export const socialRoutes: readonly Route[] = [renderUrl, render, sources, bind, unbind, myAccounts]

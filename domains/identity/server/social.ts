@@ -55,7 +55,7 @@ const cookieIn = (cookies: string): string =>
 
 /** Returns the provider of a tenant; the platform's tenant provides it for tenants without one of that code. */
 export const sourceOf = async ({ system }: Pick<Platform, 'system'>, tenantId: string, source: string): Promise<Source | undefined> => {
-  const [found] = await system.query<Source & Record<string, unknown>>(
+  const [found] = await system.query<Source>(
     `select id, tenant_id as "tenantId", source, issuer, client as "clientId", client_secret as "clientSecret", scopes, update_time as updated
      from identity_social_source where source = $1 and tenant_id = any($2) and enabled and not is_deleted
      order by tenant_id = $3 desc limit 1`,

@@ -16,14 +16,14 @@ interface Bounds {
 const boundsText = ({ account_number, expire_time }: Bounds): string => `${account_number ?? '∞'} / ${expire_time?.toISOString() ?? '∞'}`
 const bound = async (ctx: Ctx, query: Query, ids: readonly string[], input: readonly [number | null, string | null]): Promise<void> => {
   const read = 'select id, tenant_id, account_number, expire_time from identity_tenant where id = any($1) and not is_deleted order by id'
-  const before = await query<Bounds & Record<string, unknown>>(`${read} for update`, [ids])
+  const before = await query<Bounds>(`${read} for update`, [ids])
   if (before.length !== new Set(ids).size) throw errors.notFound()
   if (input[1] !== null && before.some((row) => row.tenant_id === PLATFORM_TENANT)) throw identityErrors.platformEnds({}, 'expireTime')
   await query(
     'update identity_tenant set account_number = $2, expire_time = $3, update_user = $4, update_time = now() where id = any($1)',
     [ids, ...input, ctx.user.id],
   )
-  const after = await query<Bounds & Record<string, unknown>>(read, [ids])
+  const after = await query<Bounds>(read, [ids])
   const detail = changedEach(before.map((row, at) => [row.tenant_id, boundsText(row), boundsText(after[at] as Bounds)] as const))
   await ctx.audit({ what: 'identity.tenant.setting', target: ids.join(','), detail, count: ids.length }, query)
 }

@@ -1,5 +1,5 @@
 import { pick } from '@lamplight/kit'
-import { A, formatTime, type Platform, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, formatTime, type Platform, type RouteInput, route, T } from '@lamplight/server-kit'
 import { ACCESS_SECONDS, OWN_CLIENT } from '../model/client.resource.ts'
 import { attemptsLeft, signInTexts } from '../model/identity.errors.ts'
 import { isLimited } from './accounts.ts'
@@ -13,7 +13,7 @@ import { signInOf } from './users.ts'
  * The answer of wire-contract.md 3.2: flat, ids comma-joined, `role_name` with the aliases. `detail.actor`: who signed in as this user;
  * `detail.limited`: the user sees only granted areas or projects.
  */
-const tokenAnswer = ({ account, accessToken, refreshToken, tokenId, actor }: Issued): Record<string, unknown> => ({
+const tokenAnswer = ({ account, accessToken, refreshToken, tokenId, actor }: Issued) => ({
   access_token: accessToken,
   token_type: 'bearer',
   refresh_token: refreshToken,
@@ -39,7 +39,7 @@ const tokenAnswer = ({ account, accessToken, refreshToken, tokenId, actor }: Iss
   jti: tokenId,
 })
 /** Answer for a provider's user without an account: no session; registering needs the `oauth_id`. */
-const unknownAnswer = ({ oauthId, tenantId, name }: { oauthId: string; tenantId: string; name: string }): Record<string, unknown> => ({
+const unknownAnswer = ({ oauthId, tenantId, name }: { oauthId: string; tenantId: string; name: string }) => ({
   access_token: '',
   refresh_token: '',
   token_type: 'bearer',
@@ -88,7 +88,7 @@ const refusedAnswer = (input: Pick<RouteInput, 'ctx' | 'reply'>, { refused, lock
   const values = { why: answer.error_description, left, minutes }
   return { ...answer, error_description: pick(attemptsLeft, input.ctx.lang, values), attempts_left: left }
 }
-const answerOf = (input: Pick<RouteInput, 'ctx' | 'reply'>, outcome: Outcome): Record<string, unknown> => {
+const answerOf = (input: Pick<RouteInput, 'ctx' | 'reply'>, outcome: Outcome): AnswerOf<typeof Token> | AnswerOf<typeof TokenRefusal> => {
   if ('refused' in outcome) return refusedAnswer(input, outcome)
   if ('unknown' in outcome) return unknownAnswer(outcome.unknown)
   if ('mfa' in outcome) {
@@ -144,9 +144,26 @@ const Token = A.named(
     detail: A.open,
   }),
 )
+/** RFC 6749, 5.2: the sign-in is refused, or its second step is due. */
+const TokenRefusal = A.named(
+  'TokenRefusal',
+  A.of({
+    error: A.text,
+    error_code: A.text,
+    error_description: A.text,
+    /** Attempts before the lock, if few are left; the end of the lock. */
+    attempts_left: A.maybe(A.int),
+    locked_until: A.maybe(A.time),
+    /** For the second step: the token of the grant mfa, and how it may be proven or set up. */
+    mfa_token: A.maybe(A.text),
+    methods: A.maybe(A.list(A.text)),
+    passkey: A.maybe(A.any),
+    enrolment: A.maybe(A.any),
+  }),
+)
 
 /** Signs in, proves the second step or renews a session (wire-contract.md 3.1). */
-export const tokenRoute: Route = route({
+export const tokenRoute = route({
   method: 'POST',
   path: '/api/blade-auth/oauth/token',
   summary: ['获取令牌', 'Sign in, or renew a session'],
@@ -182,7 +199,7 @@ export const tokenRoute: Route = route({
     mfa_token: text('of the answer mfa_required (grant mfa)'),
     passkey: text('what the browser answered, as JSON (grant mfa)', 8000),
   }),
-  returns: A.bare(Token),
+  returns: A.bareOr(Token, TokenRefusal),
   handler: async ({ ctx, query, body, headers, reply }) => {
     reply.header('cache-control', 'no-store')
     const basic = headers.authorization

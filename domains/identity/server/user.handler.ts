@@ -1,5 +1,5 @@
 import { exampleId, SECRET_MASK } from '@lamplight/kit'
-import { A, changed, errors, idsIn, type Route, type RouteInput, registryPort, route, T } from '@lamplight/server-kit'
+import { A, changed, detailOf, errors, idsIn, type Route, route, T } from '@lamplight/server-kit'
 import { IDENTITY_CHANGED } from '../model/events.ts'
 import { identityErrors } from '../model/identity.errors.ts'
 import { user } from '../model/user.resource.ts'
@@ -20,21 +20,13 @@ const chosen = (userIds: string | undefined): string[] => {
   return idsIn(userIds, 'userIds')
 }
 
-/** Returns a user as in lists, with labels beside keys; the caller has checked the permission. */
-const userById = (input: RouteInput, id: string): Promise<unknown> => {
-  const { routes } = input.ctx.platform.port(registryPort)
-  const detail = routes.find(({ method, path }) => method === 'GET' && path === `/api/${user.api.base}/detail`)
-  if (!detail) throw errors.noRoute()
-  return detail.handler({ ...input, query: { id } })
-}
-
 const info = route({
   method: 'GET',
   path: '/info',
   summary: ['个人信息', 'Your user record'],
   permission: 'signed-in',
   returns: A.row(user),
-  handler: (input) => userById(input, input.ctx.user.id),
+  handler: ({ ctx }) => detailOf(ctx, user, ctx.user.id),
 })
 
 const list = route({
@@ -176,7 +168,7 @@ const platformDetail = route({
   permission: 'user_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
   returns: A.row(user),
-  handler: (input) => userById(input, input.query.id),
+  handler: ({ ctx, query }) => detailOf(ctx, user, query.id),
 })
 
 /** `userExt`: data that client programs keep for this user type, as JSON or text; the platform does not read it. */

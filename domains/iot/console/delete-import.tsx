@@ -1,8 +1,9 @@
-import { api, Dialog, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, Dialog, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { DialogButtons, invalidate, type SlotProps } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { registration } from '../model/registration.resource.ts'
+import type { deleteByImportRoute } from '../server/delete-import.handler.ts'
 import './iot.css'
 import { M } from './iot.messages.ts'
 
@@ -15,11 +16,7 @@ interface Upload {
   readonly createTime: string
   readonly added: number
 }
-interface Answer {
-  readonly count: number
-  readonly stayed: number
-  readonly kept: readonly { readonly imei: string; readonly reason: string }[]
-}
+type Answer = AnswerOf<typeof deleteByImportRoute>
 
 const Outcome = ({ answer, onClose }: { readonly answer: Answer; readonly onClose: () => void }) => {
   const t = useT()
@@ -71,7 +68,7 @@ const DeleteDialog = ({ onClose }: { readonly onClose: () => void }) => {
     setBusy(true)
     try {
       const body = uploadId === BY_LIST ? { imeis: imeis.trim() } : { uploadId }
-      setAnswer(await api.post<Answer>(`${BASE}/delete-by-import`, { body, quiet: true }))
+      setAnswer(await api.post<AnswerOf<typeof deleteByImportRoute>>(`${BASE}/delete-by-import`, { body, quiet: true }))
       void invalidate(registration.name)
     } catch (thrown) {
       setWrong((thrown as Error).message)

@@ -1,31 +1,9 @@
-import { api, useTab } from '@lamplight/console-kit'
+import { api, type RecordOf, useTab } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
+import type { thingCount, thingInfo, thingTypes } from '../server/thing.handler.ts'
 
 /** A device of a type made at run time, with its latest values. */
-export interface Thing {
-  readonly id: string
-  readonly sn: string
-  readonly name: string
-  readonly typeName: string
-  readonly deviceState: number
-  readonly reportedAt: string
-  readonly areaName: string
-  readonly longitude: string
-  readonly latitude: string
-  readonly remark: string
-  readonly properties: readonly { readonly name: string; readonly label: string; readonly value: string; readonly unit: string }[]
-}
-export interface Counts {
-  readonly total: number
-  readonly online: number
-  readonly offline: number
-  readonly fault: number
-  readonly inactive: number
-}
-export interface ThingType extends Counts {
-  readonly code: number
-  readonly name: string
-}
+export type Thing = RecordOf<typeof thingInfo>
 
 export const BASE = 'blade-device/gc-web/thing'
 const SIZE = 30
@@ -42,19 +20,18 @@ export const useThings = () => {
   const wanted = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   const query = useQuery({
     queryKey: ['iot.things', 'info', wanted, current, size],
-    queryFn: ({ signal }) =>
-      api.get<{ records: readonly Thing[]; total: number }>(`${BASE}/info`, { ...wanted, current, size }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof thingInfo>(`${BASE}/info`, { ...wanted, current, size }, { signal, quiet: true }),
     refetchInterval: REFRESH_MS,
     placeholderData: (old) => old,
   })
   const { data: types = [] } = useQuery({
     queryKey: ['iot.things', 'type'],
-    queryFn: ({ signal }) => api.get<readonly ThingType[]>(`${BASE}/type`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof thingTypes>(`${BASE}/type`, {}, { signal, quiet: true }),
     refetchInterval: REFRESH_MS,
   })
   const { data: counts } = useQuery({
     queryKey: ['iot.things', 'count'],
-    queryFn: ({ signal }) => api.get<Counts>(`${BASE}/count`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof thingCount>(`${BASE}/count`, {}, { signal, quiet: true }),
     refetchInterval: REFRESH_MS,
   })
   return {

@@ -1,5 +1,5 @@
 import { imeiOf, permissionOf } from '@lamplight/kit'
-import { A, type Ctx, dropRows, importedIds, inTransaction, type Route, route, seenRows, T } from '@lamplight/server-kit'
+import { A, type Ctx, dropRows, importedIds, inTransaction, route, seenRows, T } from '@lamplight/server-kit'
 import { iotErrors, registration } from '../model/index.ts'
 import { registrationServer } from './registration.server.ts'
 
@@ -19,7 +19,7 @@ interface Found {
 }
 const meant = async (ctx: Ctx, uploadId: string | undefined, imeis: readonly string[]): Promise<readonly Found[]> => {
   const params: unknown[] = [uploadId ? await importedIds(ctx, registration.name, uploadId) : imeis]
-  return ctx.query<Found & Record<string, unknown>>(
+  return ctx.query<Found>(
     `select t.id::text as id, t.imei, s.reported_at is not null as reported from iot_registration t left join devices_states s on s.device_id = t.device_id
      where ${uploadId ? 't.id = any($1::bigint[])' : 't.imei = any($1)'} and ${seenRows(registrationServer, ctx.user, params)} order by t.id`,
     params,
@@ -30,7 +30,7 @@ const meant = async (ctx: Ctx, uploadId: string | undefined, imeis: readonly str
  * Deletes devices by import or by IMEI. It keeps a device that has ever reported (decisions.md C12). This is no action of the resource, because the answer lists
  * the devices that stay.
  */
-export const deleteByImportRoute: Route = route({
+export const deleteByImportRoute = route({
   method: 'POST',
   path: `/api/${registration.api.base}/delete-by-import`,
   summary: ['按导入删除物联网设备', 'Delete IoT devices of an import'],

@@ -51,7 +51,7 @@ export const seedVirtualPlatform = async (platform: Platform): Promise<void> => 
   const most = Math.min(REGISTERED_MOST, platform.config.number('DEMO_DEVICES', DEVICES))
   if (!platform.config.demo || most === 0 || (await platform.system.query('select 1 from iot_oc limit 1')).length > 0) return
   let added = 1
-  for (const { userId } of await platform.system.query<Spot & Record<string, unknown>>(TENANTS)) {
+  for (const { userId } of await platform.system.query<Spot>(TENANTS)) {
     const ctx = await platform.port(actingPort).as(userId, 'zh')
     if (ctx) added += await addGauges(ctx, platform, most, added)
   }

@@ -34,14 +34,14 @@ const decrypted = async (platform: Platform, row: Row | undefined): Promise<Open
 /** Resolves with a platform of a tenant, or undefined if the tenant has no such platform or it has no secret. Rejects if a secret cannot be decrypted. */
 export const openPlatform = async (platform: Platform, tenantId: string, id: string): Promise<OpenPlatform | undefined> => {
   if (!isId(id)) return undefined
-  const [row] = await platform.system.query<Row & Record<string, unknown>>(`${READ} and tenant_id = $2`, [id, tenantId])
+  const [row] = await platform.system.query<Row>(`${READ} and tenant_id = $2`, [id, tenantId])
   return decrypted(platform, row)
 }
 
 /** As `openPlatform`, for the id in the path of a push. A push has no tenant until its signature proves the platform. */
 export const openPushing = async (platform: Platform, id: string): Promise<OpenPlatform | undefined> => {
   if (!isId(id)) return undefined
-  const [row] = await platform.system.query<Row & Record<string, unknown>>(READ, [id])
+  const [row] = await platform.system.query<Row>(READ, [id])
   return decrypted(platform, row)
 }
 

@@ -15,11 +15,11 @@ const LONGEST_WAIT_MS = 3_600_000
 const TRIES = 12
 const REASON_MOST = 200
 
-interface Place extends Record<string, unknown> {
+interface Place {
   readonly id: string
   readonly tenantId: string
 }
-interface Due extends Record<string, unknown> {
+interface Due {
   readonly id: string
   readonly imei: string
   readonly name: string | null

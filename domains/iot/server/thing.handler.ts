@@ -3,6 +3,7 @@ import { namedValues, placesOfType, seenDevices } from '@lamplight/devices/serve
 import { exampleId, pick, type Text, unitSymbol } from '@lamplight/kit'
 import {
   A,
+  type AnswerOf,
   type Ctx,
   changeRow,
   errors,
@@ -49,7 +50,6 @@ const Thing = A.named(
     remark: A.text,
   }),
 )
-type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 interface Latest {
   readonly id: string
   readonly type: number
@@ -74,6 +74,7 @@ const ROW_KEYS = [
   'latitude',
   'remark',
 ] as const
+type Row = Pick<AnswerOf<typeof Thing>, (typeof ROW_KEYS)[number]>
 
 const FLAG: readonly [Text, Text] = [
   ['否', 'No'],
@@ -82,8 +83,8 @@ const FLAG: readonly [Text, Text] = [
 const shown = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
 
 /** Adds to rows of devices their types and latest values. */
-const withValues = async (ctx: Ctx, rows: readonly Row[]): Promise<object[]> => {
-  const latest = await ctx.query<Latest & Record<string, unknown>>(
+const withValues = async (ctx: Ctx, rows: readonly Row[]): Promise<AnswerOf<typeof Thing>[]> => {
+  const latest = await ctx.query<Latest>(
     `select r.device_id::text as id, r.type::int as type, coalesce(v.v, '{}') as v, coalesce(v.texts, '{}') as texts
      from devices_registered r left join devices_values v on v.device_id = r.device_id where r.device_id = any($1::bigint[])`,
     [rows.map(({ id }) => id)],
@@ -105,7 +106,7 @@ const withValues = async (ctx: Ctx, rows: readonly Row[]): Promise<object[]> => 
         unit: property?.unit ? unitSymbol(property.unit) : '',
       }
     })
-    const own = Object.fromEntries(ROW_KEYS.map((name) => [name, row[name]]))
+    const own = Object.fromEntries(ROW_KEYS.map((name) => [name, row[name]])) as Row
     return { ...own, type: one?.type ?? 0, typeName: type ? pick(type.label, ctx.lang) : '', properties }
   })
 }
@@ -148,7 +149,7 @@ const thingsFrom = (ctx: Ctx, params: unknown[], { keyword, type, deviceState, i
   return `from devices_registered r left join devices_states s on s.device_id = r.device_id where r.type >= ${FIRST_ROW_TYPE}${where.join('')}`
 }
 
-const info = route({
+export const thingInfo = route({
   method: 'GET',
   path: `${BASE}/info`,
   summary: ['综合设备信息', 'Integrated devices with their values'],
@@ -160,14 +161,17 @@ const info = route({
     const { current = 1, size = 10, ...filter } = query
     const params: unknown[] = []
     const from = thingsFrom(ctx, params, filter)
-    return pagedRows<{ id: string }>(
+    return pagedRows(
       ctx,
       { select: 'r.device_id::text as id', from, order: 'r.device_id desc', params, current, size },
-      async (rows) => {
+      async (rows: readonly { id: string }[]) => {
         if (rows.length === 0) return []
         const ids = rows.map(({ id }) => id)
-        const read = await runVerb(typedDevice, 'select', { ...(input as unknown as RouteInput), query: { ids: ids.join() } })
-        const byId = new Map((read as Row[]).map((row) => [row.id, row]))
+        const read = await runVerb<'select', Row>(typedDevice, 'select', {
+          ...(input as unknown as RouteInput),
+          query: { ids: ids.join() },
+        })
+        const byId = new Map(read.map((row) => [row.id, row]))
         return withValues(
           ctx,
           ids.flatMap((id) => byId.get(id) ?? []),
@@ -179,8 +183,9 @@ const info = route({
 
 const COUNTS = `count(*)::int as total, (count(*) filter (where s.state < 4))::int as online, (count(*) filter (where s.state = 4))::int as offline,
   (count(*) filter (where s.state = 3))::int as fault, (count(*) filter (where s.state is null or s.state = 5))::int as inactive`
-const COUNTED = { total: A.int, online: A.int, offline: A.int, fault: A.int, inactive: A.int } as const
-const types = route({
+const COUNTED = A.each(['total', 'online', 'offline', 'fault', 'inactive'], A.int)
+type Counted = Record<keyof typeof COUNTED, number>
+export const thingTypes = route({
   method: 'GET',
   path: `${BASE}/type`,
   summary: ['综合设备的单元产品', 'Unit products of integrated devices'],
@@ -188,7 +193,7 @@ const types = route({
   returns: A.list(A.of({ code: A.int, unitProductCode: A.text, name: A.text, ...COUNTED })),
   handler: async ({ ctx }) => {
     const params: unknown[] = []
-    const rows = await ctx.query<{ code: number }>(
+    const rows = await ctx.query<Counted & { code: number }>(
       `select r.type::int as code, ${COUNTS} ${thingsFrom(ctx, params)} group by r.type order by r.type`,
       params,
     )
@@ -201,7 +206,7 @@ const types = route({
   },
 })
 
-const count = route({
+export const thingCount = route({
   method: 'GET',
   path: `${BASE}/count`,
   summary: ['综合设备数量', 'Number of integrated devices'],
@@ -209,8 +214,8 @@ const count = route({
   returns: A.of(COUNTED),
   handler: async ({ ctx }) => {
     const params: unknown[] = []
-    const [row] = await ctx.query(`select ${COUNTS} ${thingsFrom(ctx, params)}`, params)
-    return row
+    const [row] = await ctx.query<Counted>(`select ${COUNTS} ${thingsFrom(ctx, params)}`, params)
+    return row!
   },
 })
 
@@ -267,4 +272,4 @@ const download = route({
   },
 })
 
-export const thingRoutes: readonly Route[] = [info, types, count, edit, download]
+export const thingRoutes: readonly Route[] = [thingInfo, thingTypes, thingCount, edit, download]

@@ -46,7 +46,7 @@ export const createVirtualPlatforms = (platform: Platform): VirtualPlatforms => 
   return {
     list: async () => {
       if (!config.demo) return []
-      const rows = await system.query<Owned & Record<string, unknown>>(PLAYED)
+      const rows = await system.query<Owned>(PLAYED)
       return (await Promise.all(rows.map(withDevices))).filter((one) => one !== undefined)
     },
     opened: async (id, baseUrl) => {

@@ -1,14 +1,10 @@
-import { api, Tree, type TreeDataNode, useFormat, useProject, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, Tree, type TreeDataNode, useFormat, useProject, useT } from '@lamplight/console-kit'
+import type { areaHasDevice } from '@lamplight/places/server'
 import { useQuery } from '@tanstack/react-query'
 import { M } from './map.messages.ts'
 import { Panel } from './panel.tsx'
 
-interface AreaNode {
-  readonly id: string
-  readonly title: string
-  readonly count: number
-  readonly children?: readonly AreaNode[]
-}
+type AreaNode = AnswerOf<typeof areaHasDevice>[number]
 const nodesOf = (areas: readonly AreaNode[], count: (n: number) => string): TreeDataNode[] =>
   areas.map((area) => ({
     key: area.id,
@@ -27,7 +23,7 @@ export const AreaPanel = ({ onChoose, onClose }: { readonly onChoose: (areaId: s
   const { project } = useProject()
   const { data, isPending } = useQuery({
     queryKey: ['places.area', 'has-device', project?.id ?? ''],
-    queryFn: () => api.get<AreaNode[]>('/api/blade-system/area/area-has-device-by-auth', { projectId: project?.id }),
+    queryFn: () => api.get<typeof areaHasDevice>('blade-system/area/area-has-device-by-auth', { projectId: project?.id }),
   })
   return (
     <Panel title={t(M.areas)} kind="areas" closeLabel={t(M.close)} onClose={onClose}>

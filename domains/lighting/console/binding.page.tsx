@@ -1,20 +1,10 @@
-import { api, confirm, notify, usePermission, useT } from '@lamplight/console-kit'
+import { api, confirm, notify, type RecordOf, usePermission, useT } from '@lamplight/console-kit'
 import { detailHref, invalidate, knownResource, Link, type RowColumn } from '@lamplight/console-kit/resource'
+import type { bindingsRoute } from '../server/bindings.handler.ts'
 import { X } from './accessory.messages.ts'
 import { RecordPage } from './record-page.tsx'
 
-interface Row {
-  readonly id: string
-  readonly type: keyof typeof TYPES
-  readonly childId: string
-  readonly sn: string
-  readonly name: string
-  readonly parentId: string
-  readonly parentSn: string
-  readonly parentName: string
-  readonly updateUserName: string
-  readonly updateTime: string
-}
+type Row = RecordOf<typeof bindingsRoute>
 /** By type (`BindingSource`): the resource of the row and of what it is bound to, the right, and the call that unbinds it, with the id of the other row. */
 const TYPES = {
   1: [
@@ -51,6 +41,8 @@ const TYPES = {
   ],
 } as const
 
+const of = ({ type }: Row) => TYPES[type as keyof typeof TYPES]
+
 const Named = ({ resource, id, sn, name }: { resource: string; id: string; sn: string; name: string }) => (
   <span>
     <Link to={detailHref(knownResource(resource), id) ?? ''}>{sn}</Link> {name !== sn && name}
@@ -59,7 +51,7 @@ const Named = ({ resource, id, sn, name }: { resource: string; id: string; sn: s
 
 const Unbind = ({ row, reload }: { readonly row: Row; readonly reload: () => void }) => {
   const t = useT()
-  const [resource, , right, send] = TYPES[row.type]
+  const [resource, , right, send] = of(row)
   const may = usePermission(right)
   const unbind = async (): Promise<void> => {
     const title = t(X.unbindAsk, { child: row.sn, parent: row.parentSn })
@@ -84,20 +76,20 @@ export const BindingPage = () => {
       key: 'sn',
       label: X.sn,
       width: 230,
-      cell: (row) => <Named resource={TYPES[row.type][0]} id={row.childId} sn={row.sn} name={row.name} />,
+      cell: (row) => <Named resource={of(row)[0]} id={row.childId} sn={row.sn} name={row.name} />,
     },
     {
       key: 'parent',
       label: X.bound,
       width: 230,
-      cell: (row) => <Named resource={TYPES[row.type][1]} id={row.parentId} sn={row.parentSn} name={row.parentName} />,
+      cell: (row) => <Named resource={of(row)[1]} id={row.parentId} sn={row.parentSn} name={row.parentName} />,
     },
     { key: 'operator', label: X.operator, width: 120, cell: (row) => row.updateUserName || '—' },
     { key: 'changed', label: X.changed, width: 170, cell: (row) => row.updateTime },
     { key: 'unbind', label: X.actions, width: 110, isPinned: true, cell: (row) => <Unbind row={row} reload={reload} /> },
   ]
   return (
-    <RecordPage<Row>
+    <RecordPage<typeof bindingsRoute>
       title={X.binding}
       about={X.bindingAbout}
       none={X.bindingNone}

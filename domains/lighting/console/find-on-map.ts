@@ -1,26 +1,13 @@
-import { api, hasPermission } from '@lamplight/console-kit'
+import { type AnswerOf, api, hasPermission } from '@lamplight/console-kit'
+import type { RegisteredDevice } from '@lamplight/devices/server'
+import type { mapSearch } from '../server/search.handler.ts'
 
 /** Something on the map that the search finds. */
-export interface Hit {
-  readonly kind: 'street' | 'area' | 'group' | 'gateway' | 'post' | 'lamp' | 'device'
-  readonly id: string
-  readonly deviceId: string | null
-  readonly title: string
-  /** English name of a street; empty if it has none. */
-  readonly nameEn?: string | null
-  readonly subtitle: string
-  readonly lng: number | null
-  readonly lat: number | null
-  readonly count: number
+type Place = AnswerOf<typeof mapSearch>[number]
+export interface Hit extends Omit<Place, 'kind'> {
+  readonly kind: Place['kind'] | 'device'
   /** Resource of a device. */
   readonly resource?: string
-}
-interface Registered {
-  readonly id: string
-  readonly sn: string
-  readonly name: string
-  readonly devTypeName: string
-  readonly resource: string
 }
 
 /** Largest number of devices in the result. */
@@ -31,7 +18,7 @@ type Options = { readonly signal?: AbortSignal }
 
 /** Finds devices of all other resources by serial number or name, also of device types that users define. */
 const findDevices = async (q: string, { signal }: Options): Promise<readonly Hit[]> => {
-  const { records } = await api.get<{ readonly records: readonly Registered[] }>(
+  const { records } = await api.get<{ records: readonly RegisteredDevice[] }>(
     'blade-device/device/list',
     { keyword: q, current: 1, size: MOST_DEVICES + FOUND_BY_LAMP_SEARCH.length * MOST_DEVICES },
     { ...(signal && { signal }), quiet: true },
@@ -60,7 +47,7 @@ export const findOnMap = async (text: string, options: Options = {}): Promise<re
   const q = text.trim().slice(0, 60)
   if (q === '' || !hasPermission('lamp_view')) return []
   const [places, devices] = await Promise.all([
-    api.get<readonly Hit[]>('/api/blade-city/lamp/search', { q }, { ...(options.signal && { signal: options.signal }), quiet: true }),
+    api.get<typeof mapSearch>('blade-city/lamp/search', { q }, { ...(options.signal && { signal: options.signal }), quiet: true }),
     findDevices(q, options).catch(() => []),
   ])
   const typed = q.toLowerCase()

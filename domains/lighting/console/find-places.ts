@@ -46,7 +46,7 @@ const pageEntry = (hit: Hit): readonly FoundHit[] => {
       key: `place ${kind} ${id}`,
       kind: format(KIND[kind]),
       name,
-      note: note === name ? '' : note,
+      note: note === null || note === name ? '' : note,
       href,
       ...(known.link && { list: known.link }),
     },

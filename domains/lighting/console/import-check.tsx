@@ -90,7 +90,7 @@ const useShownColumns = (): readonly RowColumn<ShownRow>[] => {
   const common: RowColumn<ShownRow>[] = [
     { key: 'name', label: ['名称', 'Name'], width: 180, cell: (row) => row.name },
     { key: 'row', label: M.row, width: 80, cell: (row) => number(row.row) },
-    { key: 'fate', label: M.status, width: 100, cell: (row) => t(M[row.fate]) },
+    { key: 'fate', label: M.status, width: 100, cell: (row) => t(M[row.fate as 'added' | 'changed' | 'unchanged']) },
   ]
   const own: RowColumn<ShownRow>[] =
     kind === 'controller'

@@ -47,8 +47,8 @@ const UndoDialog = ({ detail, onClose }: { readonly detail: ImportDetail; readon
     gcTime: 0,
   })
   if (!data) return null
-  const n = (name: keyof UndoFigures): string => number(data[name])
-  const kept = data.edited + data.commanded
+  const n = (name: keyof UndoFigures): string => number(data[name] ?? 0)
+  const kept = (data.edited ?? 0) + (data.commanded ?? 0)
   return (
     <ConfirmCommand
       title={kind === 'controller' ? t(M.undoTitleControllers, { n: n('controllers') }) : t(M.undoTitle, { n: n('lamps') })}
@@ -69,7 +69,7 @@ const UndoDialog = ({ detail, onClose }: { readonly detail: ImportDetail; readon
   )
 }
 
-const Undone = ({ undo }: { readonly undo: Partial<UndoFigures> }) => {
+const Undone = ({ undo }: { readonly undo: UndoFigures }) => {
   const t = useT()
   const { number } = useFormat()
   const n = (name: keyof UndoFigures): string => number(undo[name] ?? 0)

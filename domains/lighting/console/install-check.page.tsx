@@ -1,25 +1,16 @@
-import { api, confirm, useFormat, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { type AnswerOf, api, confirm, type RecordOf, useFormat, usePermission, useT, useTab } from '@lamplight/console-kit'
 import { detailHref, knownResource, Link, type RowColumn } from '@lamplight/console-kit/resource'
 import { newKey, ProgressNote, useBatch } from '@lamplight/control/console'
 import { StateMark } from '@lamplight/fields/view'
 import { useMemo, useState } from 'react'
+import type { installCheckAgainRoute, installCheckRoute } from '../server/install-check.handler.ts'
 import { X } from './accessory.messages.ts'
 import { RecordPage } from './record-page.tsx'
 
 const CHECKS = ['reported', 'located', 'hasLamp', 'powerFits'] as const
 /** Interval in which the results of a repeated check are read, ms. */
 const RELOAD_MS = 2000
-type Row = Readonly<Record<(typeof CHECKS)[number], number>> & {
-  readonly id: string
-  readonly sn: string
-  readonly gwSn: string
-  readonly areaName: string
-  readonly reportedAt: string
-  readonly power: number | null
-  readonly expectedPower: number | null
-  /** Of a repeated check: key of ANSWERS. */
-  readonly answer: number | null
-}
+type Row = RecordOf<typeof installCheckRoute>
 
 const ANSWERS = { 0: ['busy', X.waiting], 1: ['good', X.answered], 2: ['warn', X.silent] } as const
 const AGAIN = 'blade-city/controller/install/check/again'
@@ -30,7 +21,9 @@ const useAgain = () => {
   const [busy, setBusy] = useState(false)
   const again = async (body: object): Promise<void> => {
     setBusy(true)
-    const made = await api.post<{ batchId: string }>(AGAIN, { body, headers: { 'Idempotency-Key': newKey() } }).catch(() => null)
+    const made = await api
+      .post<AnswerOf<typeof installCheckAgainRoute>>(AGAIN, { body, headers: { 'Idempotency-Key': newKey() } })
+      .catch(() => null)
     setBusy(false)
     if (made) setQuery({ batch: made.batchId, sn: '', check: '', current: '' })
   }
@@ -117,7 +110,7 @@ export const InstallCheckPage = () => {
     { key: 'at', label: X.reportedAt, width: 178, cell: (row) => row.reportedAt || '—' },
   ]
   return (
-    <RecordPage<Row>
+    <RecordPage<typeof installCheckRoute>
       title={X.install}
       about={batch ? X.againAbout : X.installAbout}
       none={batch ? X.againNone : X.installNone}

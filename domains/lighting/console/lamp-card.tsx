@@ -6,6 +6,7 @@ import { ReplaceButton } from '@lamplight/devices/console'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import type { realTimeCondition } from '../server/map.handler.ts'
 import './lamp-card.css'
 import { LampDay } from './lamp-day.tsx'
 import { LastCommands } from './last-commands.tsx'
@@ -13,42 +14,6 @@ import { STALE_MS } from './live-cells.tsx'
 import { M } from './map.messages.ts'
 import { MAP_PATH } from './map-path.ts'
 import { Panel } from './panel.tsx'
-
-interface Condition {
-  readonly id: string
-  readonly deviceId: string | null
-  readonly name: string
-  readonly sn: string
-  readonly power: number | null
-  readonly lng: number | null
-  readonly lat: number | null
-  readonly controllerSn: string | null
-  readonly postId: string | null
-  readonly postName: string | null
-  readonly streetId: string | null
-  readonly streetName: string | null
-  readonly gatewayId: string | null
-  readonly postSn: string | null
-  readonly areaName: string | null
-  readonly gatewayName: string | null
-  readonly gatewayOnline: boolean | null
-  readonly state: LampState
-  readonly dim: number | null
-  readonly activePower: number | null
-  readonly voltage: number | null
-  readonly current: number | null
-  readonly pf: number | null
-  readonly energy: number | null
-  readonly hours: number | null
-  readonly temperature: number | null
-  readonly tilt: number | null
-  readonly reason: string | null
-  readonly faults: readonly string[] | null
-  /** Epoch ms. */
-  readonly faultSince: number | null
-  readonly overrideUntil: number | null
-  readonly reportedAt: number | null
-}
 
 /** Card of a lamp: live values with their age, its last day, its last commands. `id` is the id of the lamp or its device. */
 export const LampCard = ({
@@ -73,7 +38,7 @@ export const LampCard = ({
     refetch,
   } = useQuery({
     queryKey: ['lamp-card', id],
-    queryFn: () => api.get<Condition>('/api/blade-city/lamp/realTimeCondition', { id }),
+    queryFn: () => api.get<typeof realTimeCondition>('blade-city/lamp/realTimeCondition', { id }),
     refetchInterval: 5000,
   })
   const now = useNow()
@@ -108,8 +73,8 @@ export const LampCard = ({
   return (
     <Panel title={lamp.name} kind="card" closeLabel={t(M.close)} onClose={onClose}>
       <p className="ll-city-state" data-state={lamp.state}>
-        <LampMark state={lamp.state} dim={lamp.dim ?? 0} />
-        <b>{t(STATE_TEXTS[lamp.state])}</b>
+        <LampMark state={lamp.state as LampState} dim={lamp.dim ?? 0} />
+        <b>{t(STATE_TEXTS[lamp.state as LampState])}</b>
         <span>
           {lamp.reason !== 'override'
             ? t(M.byCalendar)

@@ -1,15 +1,11 @@
 import { api, useT } from '@lamplight/console-kit'
 import { TimeChart } from '@lamplight/console-kit/charts'
+import type { telemetryHistory } from '@lamplight/devices/server'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { getTimes } from 'suncalc'
 import { M } from './map.messages.ts'
 
-interface History {
-  readonly from: number
-  readonly to: number
-  readonly points: readonly { readonly at: number; readonly power: number | null }[]
-}
 const DAY_MS = 86_400_000
 
 /** Returns sunset and sunrise of the nights that overlap a time span (epoch ms). */
@@ -39,12 +35,12 @@ export const LampDay = ({
   const t = useT()
   const { data } = useQuery({
     queryKey: ['telemetry', deviceId, 'day'],
-    queryFn: () => api.get<History>('/api/blade-device/telemetry/history', { deviceId, hours: 24, points: 96 }),
+    queryFn: () => api.get<typeof telemetryHistory>('blade-device/telemetry/history', { deviceId, hours: 24, points: 96 }),
     refetchInterval: 60_000,
   })
   const drawn = useMemo(() => {
     if (!data) return undefined
-    const points = data.points.map(({ at, power }) => [at, power] as const)
+    const points = data.points.map(({ at, power }) => [at ?? 0, power ?? null] as const)
     const night = lng === null || lat === null ? [] : nightsOf(data.from, data.to, lat, lng)
     return {
       night,

@@ -3,17 +3,11 @@ import { detailHref, knownResource, Link } from '@lamplight/console-kit/resource
 import { DeviceStatusLine } from '@lamplight/control/console'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
+import type { realTimeCondition } from '../server/map.handler.ts'
 import { STALE_MS } from './live-cells.tsx'
 import { M } from './map.messages.ts'
 import { MAP_PATH } from './map-path.ts'
 
-interface LampNow {
-  readonly deviceId: string | null
-  readonly faults: readonly string[] | null
-  /** Epoch ms. */
-  readonly faultSince: number | null
-  readonly reportedAt: number | null
-}
 const EVERY_MS = 10_000
 
 /** Part of a lamp's page: age of its last report, its faults and since when, and links to its place on the map and to its controller. */
@@ -24,7 +18,7 @@ export const LampStatus = ({ row }: { readonly row: { readonly id: string; reado
   const href = row.controllerId && maySee ? detailHref(controller, row.controllerId) : null
   const { data: lamp } = useQuery({
     queryKey: ['lamp-card', row.id],
-    queryFn: () => api.get<LampNow>('/api/blade-city/lamp/realTimeCondition', { id: row.id }),
+    queryFn: () => api.get<typeof realTimeCondition>('blade-city/lamp/realTimeCondition', { id: row.id }),
     refetchInterval: EVERY_MS,
   })
   if (!lamp) return null

@@ -1,9 +1,11 @@
-import { api, Failure, Skeleton, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, Failure, Skeleton, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { TimeChart } from '@lamplight/console-kit/charts'
 import { Link, partsAt } from '@lamplight/console-kit/resource'
+import type { telemetryHistory } from '@lamplight/devices/server'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
+import type { pastLamp } from '../server/past.handler.ts'
 import './lamp-card.css'
 import { M } from './map.messages.ts'
 import { MAP_PATH } from './map-path.ts'
@@ -11,39 +13,8 @@ import { Panel } from './panel.tsx'
 import { P } from './past.messages.ts'
 import type { PastNight, SunMarks } from './past-time.ts'
 
-interface Reading {
-  readonly at: string
-  readonly dim: number | null
-  readonly on: boolean | null
-  readonly power: number | null
-}
-interface PastLamp {
-  readonly id: string
-  readonly deviceId: string | null
-  readonly name: string
-  readonly sn: string
-  readonly power: number | null
-  readonly streetName: string | null
-  readonly areaName: string | null
-  readonly removed: boolean
-  readonly commanded: {
-    readonly source: 'calendar' | 'command'
-    readonly level: number
-    readonly text: string
-    readonly since: string
-    readonly until: string
-    readonly account: string
-    readonly batchId: string | null
-  } | null
-  readonly planned: { readonly level: number; readonly strategy: string } | null
-  readonly last: Reading | null
-  readonly readings: readonly Reading[]
-  readonly gap: { readonly from: string; readonly to: string } | null
-  readonly faults: readonly { readonly type: string; readonly from: string; readonly to: string }[]
-}
-interface History {
-  readonly points: readonly { readonly at: number; readonly power: number | null }[]
-}
+type PastLamp = AnswerOf<typeof pastLamp>
+type Reading = PastLamp['readings'][number]
 
 /** Power of the lamp in the whole night, W. */
 const NightPower = ({ deviceId, night, sun }: { readonly deviceId: string; readonly night: PastNight; readonly sun: SunMarks | null }) => {
@@ -53,7 +24,7 @@ const NightPower = ({ deviceId, night, sun }: { readonly deviceId: string; reado
   const { data } = useQuery({
     queryKey: ['telemetry', deviceId, start],
     queryFn: () =>
-      api.get<History>('/api/blade-device/telemetry/history', {
+      api.get<typeof telemetryHistory>('blade-device/telemetry/history', {
         deviceId,
         from: time(start),
         to: time(Math.min(end, Date.now())),
@@ -62,7 +33,9 @@ const NightPower = ({ deviceId, night, sun }: { readonly deviceId: string; reado
     staleTime: 60_000,
   })
   const series = useMemo(
-    () => [{ name: t(M.power), hue: 'gold' as const, points: (data?.points ?? []).map(({ at, power }) => [at, power] as const) }],
+    () => [
+      { name: t(M.power), hue: 'gold' as const, points: (data?.points ?? []).map(({ at, power }) => [at ?? 0, power ?? null] as const) },
+    ],
     [data, t],
   )
   const shaded = useMemo(() => (sun ? [[sun.sunset, sun.sunrise] as const] : []), [sun])
@@ -117,7 +90,7 @@ export const PastCard = ({
     refetch,
   } = useQuery({
     queryKey: ['map-past-lamp', id, at],
-    queryFn: () => api.get<PastLamp>('/api/blade-city/lamp/past/detail', { id, at: format.time(at) }, { quiet: true }),
+    queryFn: () => api.get<typeof pastLamp>('blade-city/lamp/past/detail', { id, at: format.time(at) }, { quiet: true }),
     placeholderData: (before) => (before?.deviceId === id || before?.id === id ? before : undefined),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,

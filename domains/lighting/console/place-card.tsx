@@ -1,45 +1,23 @@
-import { Age, api, Failure, LampMark, Skeleton, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { Age, type AnswerOf, api, Failure, LampMark, Skeleton, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { LAMP_STATES, type LampState, STATE_TEXTS } from '@lamplight/console-kit/map'
 import { detailHref, knownResource, Link } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
+import type { spot } from '../server/spot.handler.ts'
 import { useCounted } from './counted.ts'
 import './lamp-card.css'
 import { M } from './map.messages.ts'
 import { MAP_PATH } from './map-path.ts'
 import { Panel } from './panel.tsx'
 
-export interface PlaceLamp {
-  readonly id: string
-  readonly deviceId: string | null
-  readonly name: string
-  readonly state: LampState
-  readonly dim: number
-}
 /** A gateway or post as described by the server. */
-export interface PlaceDetails {
-  readonly kind: 'gateway' | 'post'
-  readonly id: string
-  readonly title: string
-  readonly sn: string
-  readonly areaName: string | null
-  readonly lng: number | null
-  readonly lat: number | null
-  readonly online?: boolean
-  readonly version?: string | null
-  readonly lastSeen?: number | null
-  readonly height?: number | null
-  readonly streetId?: string | null
-  readonly streetName?: string | null
-  readonly states: Readonly<Record<string, number>>
-  readonly lamps: readonly PlaceLamp[]
-}
+export type PlaceDetails = AnswerOf<typeof spot>
 const PAGES = { gateway: ['gateway_view', 'devices.gateway'], post: ['lamp_post_view', 'lighting.post'] } as const
 
 /** Loads a gateway or post of the map; null without an id. */
 export const usePlace = (kind: 'gateway' | 'post', id: string | null) =>
   useQuery({
     queryKey: ['map-place', kind, id],
-    queryFn: () => api.get<PlaceDetails>('/api/blade-city/lamp/spot', { [`${kind}Id`]: id ?? '' }),
+    queryFn: () => api.get<typeof spot>('blade-city/lamp/spot', { [`${kind}Id`]: id ?? '' }),
     enabled: id !== null,
     refetchInterval: 10_000,
   })
@@ -107,9 +85,9 @@ export const PlaceCard = ({
           {place.lamps.map((lamp) => (
             <li key={lamp.id}>
               <button type="button" className="ll-city-hit" onClick={() => onLamp(lamp.deviceId || lamp.id)}>
-                <LampMark state={lamp.state} dim={lamp.dim} />
+                <LampMark state={lamp.state as LampState} dim={lamp.dim} />
                 <span>{lamp.name}</span>
-                <small>{lamp.state === 1 ? format.unit(lamp.dim, '%', 0) : t(STATE_TEXTS[lamp.state])}</small>
+                <small>{lamp.state === 1 ? format.unit(lamp.dim, '%', 0) : t(STATE_TEXTS[lamp.state as LampState])}</small>
               </button>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { api, Empty, PageHeader, useT, useTab } from '@lamplight/console-kit'
+import { api, Empty, PageHeader, type PathOf, type RecordOf, type TypedCall, useT, useTab } from '@lamplight/console-kit'
 import { ChoiceFilter, FieldsHost, PagedTable, type RowColumn, TextFilter } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
@@ -12,14 +12,15 @@ export interface RecordFilter {
   readonly label: Text
   readonly values?: Readonly<Record<string, Text>>
 }
-export interface RecordPageProps<R> {
+type RowOf<R extends TypedCall<'GET'>> = RecordOf<R> & { readonly id: string }
+export interface RecordPageProps<R extends TypedCall<'GET'>> {
   readonly title: Text
   readonly about: Text
   readonly none: Text
   /** The call that answers a page of rows. */
-  readonly path: string
+  readonly path: PathOf<R>
   readonly filters: readonly RecordFilter[]
-  readonly columns: (reload: () => void) => readonly RowColumn<R>[]
+  readonly columns: (reload: () => void) => readonly RowColumn<RowOf<R>>[]
   /** Further parameters of the call. */
   readonly fixed?: Readonly<Record<string, string>>
   /** Interval in which the rows are read again, ms. */
@@ -32,17 +33,7 @@ const Filter = ({ filter: { label, values }, ...of }: { filter: RecordFilter; va
   values ? <ChoiceFilter label={label} options={values} {...of} /> : <TextFilter label={label} {...of} />
 
 /** A list that joins rows of several resources, and so has no definition: filters in the address, rows by pages. */
-const Records = <R extends { readonly id: string }>({
-  title,
-  about,
-  none,
-  path,
-  filters,
-  columns,
-  fixed,
-  every,
-  actions,
-}: RecordPageProps<R>) => {
+const Records = <R extends TypedCall<'GET'>>({ title, about, none, path, filters, columns, fixed, every, actions }: RecordPageProps<R>) => {
   const t = useT()
   const { query: place, setQuery } = useTab()
   const current = Math.max(1, Number(place.current) || 1)
@@ -53,7 +44,7 @@ const Records = <R extends { readonly id: string }>({
     queryKey: ['records', path, wanted, fixed, current, size],
     refetchInterval: every ?? false,
     queryFn: ({ signal }) =>
-      api.get<{ records: readonly R[]; total: number }>(path, { ...wanted, ...fixed, current, size }, { signal, quiet: true }),
+      api.get<{ records: readonly RowOf<R>[]; total: number }>(path, { ...wanted, ...fixed, current, size }, { signal, quiet: true }),
   })
   return (
     <div className="ll-r-page">
@@ -83,7 +74,7 @@ const Records = <R extends { readonly id: string }>({
   )
 }
 
-export const RecordPage = <R extends { readonly id: string }>(props: RecordPageProps<R>) => (
+export const RecordPage = <R extends TypedCall<'GET'>>(props: RecordPageProps<R>) => (
   <FieldsHost>
     <Records {...props} />
   </FieldsHost>

@@ -1,4 +1,4 @@
-import { api, Empty, LampStateMark, PageHeader, useFormat, useT, useTab } from '@lamplight/console-kit'
+import { type AnswerOf, api, Empty, LampStateMark, PageHeader, useFormat, useT, useTab } from '@lamplight/console-kit'
 import {
   detailHref,
   FieldsHost,
@@ -11,20 +11,10 @@ import {
   RowTable,
 } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
+import type { similarRoute } from '../server/similar.handler.ts'
 import { X } from './accessory.messages.ts'
 
-interface Row {
-  readonly id: string
-  readonly name: string
-  readonly sn: string
-  readonly status: number
-  readonly dim: number
-  readonly power: number | null
-  readonly nominalPower: number | null
-  readonly hours: number | null
-  readonly nightEnergy: number | null
-  readonly faults: number
-}
+type Row = AnswerOf<typeof similarRoute>[number]
 const useColumns = (): readonly RowColumn<Row>[] => {
   const format = useFormat()
   const measured = (key: 'power' | 'nominalPower' | 'hours' | 'nightEnergy', unit: string, decimals: number) => (row: Row) =>
@@ -54,7 +44,7 @@ const Similar = () => {
   const id = place.id ?? ''
   const query = useQuery({
     queryKey: ['lamp-similar', id],
-    queryFn: ({ signal }) => api.get<readonly Row[]>('blade-city/lamp/similar', { id }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof similarRoute>('blade-city/lamp/similar', { id }, { signal, quiet: true }),
     enabled: id !== '',
   })
   return (

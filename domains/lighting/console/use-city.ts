@@ -1,4 +1,4 @@
-import { api, useCatchUp, useLive, useProject } from '@lamplight/console-kit'
+import { type AnswerOf, api, useCatchUp, useLive, useProject } from '@lamplight/console-kit'
 import {
   type BaseMap,
   createLampStore,
@@ -8,18 +8,12 @@ import {
   type LngLat,
   TICK_MS,
 } from '@lamplight/console-kit/map'
+import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { mapBase } from '../server/map.handler.ts'
 
-interface Feature {
-  readonly properties: { readonly layer: string; readonly id?: string; readonly name?: readonly [string, string]; readonly class?: string }
-  readonly geometry: { readonly type: string; readonly coordinates: readonly unknown[] }
-}
-interface BaseAnswer {
-  readonly tileUrl: string
-  readonly tileCrs: 'wgs84' | 'gcj02'
-  readonly base: { readonly features?: readonly Feature[] } | Record<never, never>
-}
+type Feature = NonNullable<AnswerOf<typeof mapBase>['base']>['features'][number]
 
 /** Converts the built-in GeoJSON of streets, water, parks and outline to the map's form. */
 export const baseMapOf = (features: readonly Feature[]): BaseMap => {
@@ -29,7 +23,7 @@ export const baseMapOf = (features: readonly Feature[]): BaseMap => {
   return {
     streets: lines('street').map((one) => ({
       id: one.properties.id ?? '',
-      name: one.properties.name ?? ['', ''],
+      name: (one.properties.name ?? ['', '']) as Text,
       class: one.properties.class ?? 'branch',
       line: one.geometry.coordinates as readonly LngLat[],
     })),
@@ -42,11 +36,11 @@ export const baseMapOf = (features: readonly Feature[]): BaseMap => {
 export const useBaseMap = () => {
   const { data } = useQuery({
     queryKey: ['map-base'],
-    queryFn: () => api.get<BaseAnswer>('/api/blade-city/lamp/map/base'),
+    queryFn: () => api.get<typeof mapBase>('blade-city/lamp/map/base'),
     staleTime: 3_600_000,
   })
   return useMemo(() => {
-    const features = data && 'features' in data.base ? (data.base.features ?? []) : []
+    const features = data?.base?.features ?? []
     return {
       base: features.length > 0 ? baseMapOf(features) : undefined,
       tileUrl: data?.tileUrl || undefined,

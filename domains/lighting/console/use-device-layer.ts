@@ -1,34 +1,15 @@
-import { api, lang, listen, storage, type TabHandle, useCatchUp, useProject, useUser } from '@lamplight/console-kit'
+import { type AnswerOf, api, lang, listen, storage, type TabHandle, useCatchUp, useProject, useUser } from '@lamplight/console-kit'
 import { type CityMapHandle, createMarkLayer, type MarkLayer, type MarkSet, type Spot, usePalette } from '@lamplight/console-kit/map'
 import { liveTopic } from '@lamplight/devices/model'
+import type { mapDeviceRoute, mapKindsRoute, mapPointsRoute } from '@lamplight/devices/server'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { insetOf, NEAR } from './use-map-page.ts'
 import { NO_PLACE } from './use-map-target.ts'
 
 /** A device type with the number of its devices that have a location. */
-export interface DeviceLayerKind {
-  readonly type: string
-  readonly resource: string
-  readonly label: string
-  readonly icon: string
-  readonly total: number
-}
-interface Points {
-  readonly ids: readonly string[]
-  readonly lng: readonly number[]
-  readonly lat: readonly number[]
-  readonly states: readonly number[]
-  readonly isCut: number
-}
-/** A device named in the address. */
-interface OnMap {
-  readonly id: string
-  readonly type: string
-  readonly resource: string
-  readonly lng: number | null
-  readonly lat: number | null
-}
+export type DeviceLayerKind = AnswerOf<typeof mapKindsRoute>[number]
+type Points = AnswerOf<typeof mapPointsRoute>
 type Box = { readonly west: number; readonly south: number; readonly east: number; readonly north: number }
 
 /** Types with more devices are loaded for the view only. */
@@ -84,7 +65,7 @@ const useSets = (kinds: readonly DeviceLayerKind[], box: Box | undefined, repain
         queryKey: ['map-devices', kind.type, projectId, within],
         enabled: kind.total <= WHOLE || within !== undefined,
         queryFn: ({ signal }: { signal: AbortSignal }) =>
-          api.get<Points>('blade-device/map/points', { type: kind.type, projectId, ...within }, { signal, quiet: true }),
+          api.get<typeof mapPointsRoute>('blade-device/map/points', { type: kind.type, projectId, ...within }, { signal, quiet: true }),
         staleTime: Number.POSITIVE_INFINITY,
         structuralSharing: false,
         placeholderData: (old: Points | undefined) => old,
@@ -130,7 +111,7 @@ export const useDeviceLayer = (map: RefObject<CityMapHandle | null>, engine: num
   const palette = usePalette(theme)
   const { data: known, refetch } = useQuery({
     queryKey: ['map-devices', 'kinds', projectId, lang.get()],
-    queryFn: ({ signal }) => api.get<readonly DeviceLayerKind[]>('blade-device/map/kinds', { projectId }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof mapKindsRoute>('blade-device/map/kinds', { projectId }, { signal, quiet: true }),
   })
   useCatchUp(() => void refetch())
   const kinds = useMemo(() => (known ?? []).filter(({ total }) => total > 0), [known])
@@ -138,7 +119,7 @@ export const useDeviceLayer = (map: RefObject<CityMapHandle | null>, engine: num
   const { data: named } = useQuery({
     queryKey: ['map-devices', 'one', id],
     enabled: id !== null,
-    queryFn: ({ signal }) => api.get<OnMap>('blade-device/map/device', { id: id ?? '' }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof mapDeviceRoute>('blade-device/map/device', { id: id ?? '' }, { signal, quiet: true }),
     retry: false,
     placeholderData: undefined,
   })

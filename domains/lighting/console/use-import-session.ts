@@ -4,110 +4,24 @@ import type { Column, GridChoice, InventoryFormat, Mapping, Meaning } from '@lam
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { IMPORT_CALLS, type ImportKind } from '../model/import.ts'
+import type { ImportDetailAnswer, ImportRecordAnswer } from '../server/import-returns.ts'
 
-export interface FailedRow {
-  readonly row: number
-  readonly kind?: string
-  readonly reason: string
-  readonly values: Readonly<Record<string, string>>
-}
-export interface ShownRow {
-  readonly row: number
-  readonly fate: 'added' | 'changed' | 'unchanged'
-  readonly key?: string
-  /** Number of the lamp in the file; null: the platform assigns one. */
-  readonly number?: string | null
-  readonly sn?: string
-  readonly name: string
-  readonly lng: number | null
-  readonly lat: number | null
-  readonly power?: number | null
-  readonly lampType?: string | null
-  readonly height?: number | null
-  readonly cabinet: string | null
-  readonly district: string | null
-}
-export interface Preview {
-  readonly rows: number
-  readonly added: number
-  readonly changed: number
-  readonly unchanged: number
-  readonly failed: number
-  readonly proposed: number
-  readonly newCabinets: number
-  readonly newAreas: number
-  readonly noPower: number
-  /** Sums of the file's rows (`fileLamps`, `fileKw`) and of the import (`lamps`, `kw`); not for controllers. */
-  readonly fileLamps?: number
-  readonly fileKw?: number
-  readonly lamps?: number
-  readonly kw?: number
-  readonly first: readonly ShownRow[]
-  readonly failures: readonly FailedRow[]
-  readonly notes: readonly string[]
-  readonly question: string | null
-}
-export interface UndoFigures {
-  readonly lamps: number
-  readonly controllers: number
-  readonly posts: number
-  readonly cabinets: number
-  readonly areas: number
-  readonly restored: number
-  readonly edited: number
-  readonly commanded: number
-  readonly notRestored: number
-}
-export interface ImportRecord {
-  readonly uploadId: string
-  readonly fileName: string
-  readonly size: number
-  readonly phase: 'draft' | 'running' | 'ended' | 'undoing' | 'undone'
-  /** decisions.md C12. */
-  readonly status: number
-  readonly done: number
-  readonly total: number
-  readonly successNum: number
-  readonly failNum: number
-  readonly added: number
-  readonly changed: number
-  readonly unchanged: number
-  readonly cabinets: number
-  readonly areas: number
-  readonly posts: number
-  readonly projectId: string
-  readonly areaId: string
-  readonly groupId: string
-  readonly createTime: string
-  readonly createUserName: string
-  readonly reason: string
-  readonly notes: readonly string[]
-  readonly undo: Partial<UndoFigures>
-}
-export interface Guess {
-  readonly about: string
-  readonly confidence: number
-  readonly reason: string
-}
-export interface ImportDetail extends ImportRecord {
-  readonly remembered: boolean
-  readonly spacing: number | null
-  readonly inspection: {
-    readonly format: InventoryFormat
-    readonly columns: readonly Column[]
-    readonly sheets: readonly string[]
-    readonly rows: { readonly count: number; readonly exact: boolean }
-    readonly sample: readonly { readonly row: number; readonly cells: readonly string[] }[]
-    readonly litWays: number
-    /** Question if the places are at sea or far from known lamps. */
-    readonly question: string | null
-    readonly guesses: readonly Guess[]
-    /** Grids to choose from if the file has metres and does not name their grid. */
-    readonly grids: readonly GridChoice[]
-    readonly notes: readonly string[]
-  } | null
+type Answer = ImportDetailAnswer
+export type ImportRecord = ImportRecordAnswer
+export type UndoFigures = ImportRecord['undo']
+export type Preview = NonNullable<Answer['preview']>
+export type ShownRow = Preview['first'][number]
+export type FailedRow = Pick<Preview['failures'][number], 'row' | 'reason' | 'values'>
+type Inspection = NonNullable<Answer['inspection']>
+export interface ImportDetail extends Omit<Answer, 'inspection' | 'mapping'> {
+  readonly inspection:
+    | (Omit<Inspection, 'format' | 'columns' | 'grids'> & {
+        readonly format: InventoryFormat
+        readonly columns: readonly Column[]
+        readonly grids: readonly GridChoice[]
+      })
+    | null
   readonly mapping: Mapping | null
-  readonly preview: Preview | null
 }
 export interface ImportTarget {
   readonly projectId: string | null

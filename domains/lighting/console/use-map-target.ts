@@ -2,6 +2,7 @@ import { api, lang, type QueryPatch, type TabHandle } from '@lamplight/console-k
 import type { CityMapHandle } from '@lamplight/console-kit/map'
 import type { Selector } from '@lamplight/control/model'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { targetOf } from '../server/target.handler.ts'
 import type { useCity } from './use-city.ts'
 import { insetOf } from './use-map-page.ts'
 
@@ -16,11 +17,6 @@ export interface MapTarget {
   readonly count: number
   /** False if the map does not show all its lamps: the command then lists the selected ones by id. */
   readonly whole: boolean
-}
-interface Answer {
-  readonly name: string
-  readonly nameEn: string
-  readonly ids: readonly string[]
 }
 
 /** Removes every place, card and prepared command from the address. */
@@ -56,7 +52,7 @@ export const useMapTarget = (
     newest.current += 1
     const mine = newest.current
     setTarget(null)
-    const { name, nameEn, ids } = await api.get<Answer>('/api/blade-city/lamp/target', { [`${of}Id`]: placeId })
+    const { name, nameEn, ids } = await api.get<typeof targetOf>('blade-city/lamp/target', { [`${of}Id`]: placeId })
     if (mine !== newest.current) return
     choosing.current = true
     map.current?.select(ids)

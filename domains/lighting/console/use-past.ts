@@ -3,6 +3,7 @@ import { createLampStore } from '@lamplight/console-kit/map'
 import { decodePastPacket, type PastPoints } from '@lamplight/lamp-packet'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { pastDays } from '../server/past.handler.ts'
 import { type PastView, paintOf, sameLamps } from './past-view.ts'
 
 /** How long an instant is kept: a scrub asks for many, and each has some bytes for every lamp. */
@@ -49,7 +50,7 @@ export const usePast = (minute: number, view: PastView) => {
 export const useFirstDay = (): string | undefined =>
   useQuery({
     queryKey: ['map-past-days'],
-    queryFn: () => api.get<{ readonly days: readonly { readonly day: string }[] }>('/api/blade-city/lamp/past/days', {}, { quiet: true }),
+    queryFn: () => api.get<typeof pastDays>('blade-city/lamp/past/days', {}, { quiet: true }),
     staleTime: 600_000,
     retry: false,
   }).data?.days[0]?.day

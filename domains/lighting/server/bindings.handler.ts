@@ -87,6 +87,6 @@ export const bindingsRoute = route({
     const select = `t.id::text, ${own} as sn, ${name} as name, p.id::text as parent_id, ${aboveSn} as parent_sn, ${above} as parent_name,
       ${source.at} as at, (select u.account from identity_users u where u.id = ${source.by}) as account`
     const wanted = { select, from: all, order: 't.id, p.id', params, current, size: query.size || 10 }
-    return pagedRows<Binding>(ctx, wanted, (rows) => rows.map((row) => wireBinding(row, type, ctx)))
+    return pagedRows(ctx, wanted, (rows: readonly Binding[]) => rows.map((row) => wireBinding(row, type, ctx)))
   },
 })

@@ -24,20 +24,11 @@ export interface FileOrder {
   /** Distance of lamps generated along lit ways, m; null: none. */
   readonly spacing: number | null
 }
-export interface FileOutcome {
+type Figures = 'added' | 'changed' | 'unchanged' | 'failed' | 'cabinets' | 'areas' | 'posts' | 'notes' | 'question'
+export interface FileOutcome extends Pick<Preview, Figures> {
   readonly importId: string
   readonly status: 2 | 3 | 4
   readonly total: number
-  readonly added: number
-  readonly changed: number
-  readonly unchanged: number
-  readonly failed: number
-  readonly cabinets: number
-  readonly areas: number
-  readonly posts: number
-  readonly notes: readonly Text[]
-  /** Set if the lamps are at sea, or far from all others of the tenant. */
-  readonly question: Text | null
   readonly failures: readonly { readonly row: number; readonly reason: Text }[]
 }
 

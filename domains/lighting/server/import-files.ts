@@ -22,15 +22,15 @@ interface Stored {
 
 /** A page of failed rows, with reasons in the user's language (decisions.md A57). */
 export const failuresPage = async (ctx: Ctx, importId: string, current: number, size: number) => {
-  const [rows = [], totals = []] = await ctx.queries([
+  const [rows, [counted]] = await ctx.queries<[Stored, { n: number }]>([
     [
       'select row, reason, cells from lighting_import_failure where import_id = $1 order by row limit $2 offset $3',
       [importId, size, (current - 1) * size],
     ],
     ['select count(*)::int as n from lighting_import_failure where import_id = $1', [importId]],
   ])
-  const records = (rows as unknown as Stored[]).map(({ row, reason, cells }) => ({ row, reason: pick(reason, ctx.lang), values: cells }))
-  return page(records, Number(totals[0]?.n ?? 0), current, size)
+  const records = rows.map(({ row, reason, cells }) => ({ row, reason: pick(reason, ctx.lang), values: cells }))
+  return page(records, counted?.n ?? 0, current, size)
 }
 
 const failuresOf = async function* (ctx: Ctx, importId: string): AsyncGenerator<FailedRow> {

@@ -1,35 +1,15 @@
 import { type FailedRow, middleOf, placeQuestion, readProposals, sumNotes } from '@lamplight/inventory'
 import type { Text } from '@lamplight/kit'
 import { encodeLampPacket, LAMP_STATE } from '@lamplight/lamp-packet'
-import type { Platform, Query } from '@lamplight/server-kit'
+import type { AnswerOf, Platform, Query } from '@lamplight/server-kit'
 import type { ImportTarget } from './import-batch.ts'
 import { chunksOf, type Reading, type Shown } from './import-file.ts'
 import type { Fate } from './import-known.ts'
+import type { PreviewReturns } from './import-returns.ts'
 import { knownPlaces } from './known-places.ts'
 
 /** Effects of an import before the user confirms it. */
-export interface Preview {
-  /** Number of rows in the file. */
-  readonly rows: number
-  readonly added: number
-  readonly changed: number
-  readonly unchanged: number
-  readonly failed: number
-  /** Number of proposed lamps along lit ways, which the user may confirm. */
-  readonly proposed: number
-  /** Number of names without an existing cabinet or area. */
-  readonly newCabinets: number
-  readonly newAreas: number
-  readonly cabinets: number
-  readonly areas: number
-  /** Posts that the import would make. */
-  readonly posts: number
-  readonly noPower: number
-  /** Sums of the file's rows (`fileLamps`, `fileKw`) and of the import (`lamps`, `kw`); not for controllers. */
-  readonly fileLamps?: number
-  readonly fileKw?: number
-  readonly lamps?: number
-  readonly kw?: number
+export type Preview = Omit<AnswerOf<typeof PreviewReturns>, 'first' | 'failures' | 'notes' | 'question'> & {
   readonly first: readonly PreviewRow[]
   readonly failures: readonly Pick<FailedRow, 'row' | 'kind' | 'reason' | 'values' | 'at'>[]
   readonly notes: readonly Text[]

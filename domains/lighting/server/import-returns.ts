@@ -1,4 +1,4 @@
-import { A } from '@lamplight/server-kit'
+import { A, type AnswerOf } from '@lamplight/server-kit'
 
 /** Result of the undo, or null. */
 const UndoReturns = A.of({
@@ -58,6 +58,7 @@ const ShownReturns = A.of({
   district: text,
   key: A.maybe(A.text),
   keyed: A.maybe(A.yes),
+  /** Number of the lamp in the file; null: the platform assigns one. */
   number: maybeText,
   sn: A.maybe(A.text),
   post: A.maybe(A.text),
@@ -72,20 +73,25 @@ const ShownReturns = A.of({
 export const PreviewReturns = A.named(
   'ImportPreview',
   A.of({
+    /** Number of rows in the file. */
     rows: A.int,
     added: A.int,
     changed: A.int,
     unchanged: A.int,
     failed: A.int,
+    /** Number of proposed lamps along lit ways, which the user may confirm. */
     proposed: A.int,
     noPower: A.int,
+    /** Posts that the import would make. */
     posts: A.int,
     cabinets: A.int,
     areas: A.int,
+    /** Number of names without an existing cabinet or area. */
     newCabinets: A.int,
     newAreas: A.int,
     first: A.list(ShownReturns),
     failures: A.list(A.of({ row: A.int, kind: A.text, reason: A.text, values: A.map(A.text), at: A.nullable(place) })),
+    /** Sums of the file's rows (`fileLamps`, `fileKw`) and of the import (`lamps`, `kw`); not for controllers. */
     fileLamps: A.maybe(A.int),
     fileKw: A.maybe(A.number),
     lamps: A.maybe(A.int),
@@ -112,6 +118,7 @@ const InspectionReturns = A.of({
   sample: A.list(A.of({ row: A.int, cells: A.list(A.text), point: A.nullable(place) })),
   guesses: A.list(A.of({ about: A.text, column: text, confidence: A.number, reason: A.text })),
   notes: A.list(A.text),
+  /** Question if the places are at sea or far from known lamps. */
   question: text,
   /** Grids to choose from if the file has metres and does not name their grid, with the place where the middle of the file would lie. */
   grids: A.list(A.of({ epsg: A.int, name: A.text, order: A.text, lng: A.number, lat: A.number })),
@@ -142,4 +149,6 @@ export const ImportDetail = A.named(
     preview: A.nullable(PreviewReturns),
   }),
 )
+export type ImportRecordAnswer = AnswerOf<typeof ImportRecord>
+export type ImportDetailAnswer = AnswerOf<typeof ImportDetail>
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

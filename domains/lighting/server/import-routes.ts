@@ -7,7 +7,7 @@ import { receive } from './import-parts.ts'
 import { previewImport } from './import-preview.ts'
 import { FailedReturns, ImportDetail, ImportRecord, ImportStatus, PreviewReturns, XLSX } from './import-returns.ts'
 import { listImports, readImport, recordOf, setTarget, targetOf } from './import-session.ts'
-import { undoEffects } from './import-undo.ts'
+import { UndoReturns, undoEffects } from './import-undo.ts'
 import { detailOf, previewOf } from './import-wire.ts'
 import { createImport, discardDraft, inspect, inTurn, startImport, startUndo, withFile } from './import-work.ts'
 
@@ -321,7 +321,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       permission,
       summary: ['撤销范围', 'Preview of undoing an import'],
       ...asking,
-      returns: A.map(A.int),
+      returns: UndoReturns,
       handler: async ({ ctx, query }) => undoEffects(ctx.query, (await readImport(ctx, kind, query.uploadId)).id),
     }),
     route({

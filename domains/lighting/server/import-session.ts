@@ -70,14 +70,14 @@ export const readImport = async (ctx: Ctx, kind: ImportKind, uploadId: string): 
 export const listImports = async (ctx: Ctx, kind: ImportKind, current: number, size: number): Promise<[ImportRow[], number]> => {
   const where = `where n.kind = $1 and n.tenant_id = $2 and ($3::bigint is null or n.user_id = $3)`
   const params = [kind, ctx.tenantId, visible(ctx)]
-  const [rows = [], totals = []] = await ctx.queries([
+  const [rows, [counted]] = await ctx.queries<[ImportRow, { n: number }]>([
     [
       `select ${COLUMNS}, null as inspection ${FROM} ${where} order by n.id desc limit $4 offset $5`,
       [...params, size, (current - 1) * size],
     ],
     [`select count(*)::int as n from lighting_import n ${where}`, params],
   ])
-  return [rows as unknown as ImportRow[], Number(totals[0]?.n ?? 0)]
+  return [rows, counted?.n ?? 0]
 }
 
 const LOST: Text = [

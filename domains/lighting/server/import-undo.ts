@@ -1,5 +1,5 @@
 import { gatewaysPort } from '@lamplight/devices/model'
-import type { JobRun, Platform, Query } from '@lamplight/server-kit'
+import { A, type AnswerOf, type JobRun, type Platform, type Query } from '@lamplight/server-kit'
 import type { Change } from './import-batch.ts'
 import { setGateways } from './import-drivers.ts'
 import type { LampValues } from './import-known.ts'
@@ -7,21 +7,22 @@ import { countChildren } from './import-places.ts'
 import { updateLamps } from './import-store.ts'
 
 /** Counts of an undo, before or after it. */
-export interface UndoFigures {
-  readonly lamps: number
-  readonly controllers: number
-  readonly posts: number
-  readonly cabinets: number
-  readonly areas: number
+export const UndoReturns = A.of({
+  lamps: A.int,
+  controllers: A.int,
+  posts: A.int,
+  cabinets: A.int,
+  areas: A.int,
   /** Number of rows restored to their former values. */
-  readonly restored: number
+  restored: A.int,
   /** Number of rows created by the import and edited, moved or activated since: they stay. */
-  readonly edited: number
+  edited: A.int,
   /** Number of rows created by the import that have received commands since: they stay. */
-  readonly commanded: number
+  commanded: A.int,
   /** Number of rows changed by the import and again since: they stay as they are. */
-  readonly notRestored: number
-}
+  notRestored: A.int,
+})
+export type UndoFigures = AnswerOf<typeof UndoReturns>
 interface Batch {
   readonly lamps: string[]
   readonly controllers: string[]

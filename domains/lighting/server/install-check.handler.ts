@@ -64,7 +64,7 @@ const wireChecked = (row: Checked, ctx: Ctx) => ({
   power: row.power,
   expectedPower: row.expected,
   answer: row.answer,
-  ...Object.fromEntries(NAMES.map((name) => [name, row[name] ? 1 : 0])),
+  ...(Object.fromEntries(NAMES.map((name) => [name, row[name] ? 1 : 0])) as Record<Check, number>),
   reportedAt: row.reported_at ? formatTime(row.reported_at, ctx.zone) : '',
 })
 
@@ -92,8 +92,9 @@ export const installCheckRoute = route({
       reportedAt: A.time,
       power: A.nullable(A.measure('W')),
       expectedPower: A.nullable(A.measure('W')),
+      /** Of a repeated check: 0 the device has not answered yet, 1 it has answered, 2 it did not answer. */
       answer: A.nullable(A.int),
-      ...Object.fromEntries(NAMES.map((name) => [name, A.int])),
+      ...A.each(NAMES, A.int),
     }),
   ),
   handler: async ({ ctx, query }) => {
@@ -103,7 +104,7 @@ export const installCheckRoute = route({
       ${NAMES.map((name) => `${CHECKS[name]} as "${name}"`).join(', ')},
       (select g.sn from devices_gateways g where g.id = c.gateway_id) as gateway, (select a.area_name from places_areas a where a.id = c.area_id) as area`
     const wanted = { select, from, order: 'c.id', params, current: query.current ?? 1, size: query.size || 10 }
-    return pagedRows<Checked>(ctx, wanted, (rows) => rows.map((row) => wireChecked(row, ctx)))
+    return pagedRows(ctx, wanted, (rows: readonly Checked[]) => rows.map((row) => wireChecked(row, ctx)))
   },
 })
 

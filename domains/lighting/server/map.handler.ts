@@ -1,7 +1,7 @@
 import { exampleId } from '@lamplight/kit'
 import { lampPacketParts, packLampBlocks } from '@lamplight/lamp-packet'
 import { projectTypeFilter } from '@lamplight/places/server'
-import { A, type Ctx, errors, grantedOnly, route, T, treeIds } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, errors, grantedOnly, route, T, treeIds } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { baseMapOf, type Ground, groundOf } from './base-maps.ts'
 import { gzipOf, packStart } from './gzip-parts.ts'
@@ -99,12 +99,44 @@ export const mapBase = route({
     const ground = groundOf(ctx.platform, ctx.tenantId, town)
     return {
       tileUrl: params['map.tileUrl'] || ctx.platform.config.tileUrl,
-      tileCrs: params['map.tileCrs'] === 'gcj02' ? 'gcj02' : 'wgs84',
+      tileCrs: params['map.tileCrs'] === 'gcj02' ? ('gcj02' as const) : ('wgs84' as const),
       base: ground ? await baseMapOf(ctx.platform, ground) : null,
     }
   },
 })
 
+/** Times (`…Since`, `…Until`, `…At`) are epoch ms. */
+const NUMBERS = [
+  'minPower',
+  'minLevel',
+  'powerTolerance',
+  'dim',
+  'activePower',
+  'voltage',
+  'current',
+  'pf',
+  'energy',
+  'hours',
+  'temperature',
+  'tilt',
+  'faultSince',
+  'overrideUntil',
+  'reportedAt',
+] as const
+const ConditionReturns = A.of({
+  id: A.id,
+  name: A.text,
+  sn: A.text,
+  power: A.nullable(A.number),
+  lng: A.nullable(A.number),
+  lat: A.nullable(A.number),
+  state: A.int,
+  faults: A.nullable(A.list(A.text)),
+  ...A.each(['deviceId', 'postId', 'streetId', 'gatewayId'], A.nullable(A.id)),
+  ...A.each(['controllerSn', 'postName', 'postSn', 'streetName', 'areaName', 'gatewaySn', 'gatewayName', 'reason'], A.nullable(A.text)),
+  ...A.each(['twoWay', 'activated', 'gatewayOnline', 'online', 'on'], A.nullable(A.yes)),
+  ...A.each(NUMBERS, A.nullable(A.number)),
+})
 /** One lamp with its device, post, gateway and live state, for its card. `id` is the id of the lamp or its device. */
 export const realTimeCondition = route({
   method: 'GET',
@@ -113,47 +145,11 @@ export const realTimeCondition = route({
   example: { query: { id: exampleId('lighting.lamp') } },
   permission: 'lamp_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
-  returns: A.of({
-    id: A.id,
-    name: A.text,
-    sn: A.text,
-    power: A.nullable(A.number),
-    lng: A.nullable(A.number),
-    lat: A.nullable(A.number),
-    state: A.int,
-    faults: A.nullable(A.list(A.text)),
-    ...Object.fromEntries(['deviceId', 'postId', 'streetId', 'gatewayId'].map((name) => [name, A.nullable(A.id)])),
-    ...Object.fromEntries(
-      ['controllerSn', 'postName', 'postSn', 'streetName', 'areaName', 'gatewaySn', 'gatewayName', 'reason'].map((name) => [
-        name,
-        A.nullable(A.text),
-      ]),
-    ),
-    ...Object.fromEntries(['twoWay', 'activated', 'gatewayOnline', 'online', 'on'].map((name) => [name, A.nullable(A.yes)])),
-    ...Object.fromEntries(
-      [
-        'minPower',
-        'minLevel',
-        'powerTolerance',
-        'dim',
-        'activePower',
-        'voltage',
-        'current',
-        'pf',
-        'energy',
-        'hours',
-        'temperature',
-        'tilt',
-        'faultSince',
-        'overrideUntil',
-        'reportedAt',
-      ].map((name) => [name, A.nullable(A.number)]),
-    ),
-  }),
+  returns: ConditionReturns,
   handler: async ({ ctx, query }) => {
     const params: unknown[] = [query.id]
     const cut = cutFor(ctx, params)
-    const [row] = await ctx.query(
+    const [row] = await ctx.query<AnswerOf<typeof ConditionReturns>>(
       `select l.id, l.name, l.sn, l.power, l.min_power as "minPower", l.min_level as "minLevel", l.power_tolerance as "powerTolerance", l.lng, l.lat,
           c.id as "deviceId", c.sn as "controllerSn", c.two_way as "twoWay", c.activated, p.id as "postId", p.name as "postName", p.sn as "postSn", st.id as "streetId", ll_said(st.name, st.name_en) as "streetName",
           a.area_full_name as "areaName", g.id as "gatewayId", g.sn as "gatewaySn", g.name as "gatewayName", g.online as "gatewayOnline",

@@ -36,7 +36,7 @@ export const createNights = (platform: Platform): Nights => {
   }
 }
 
-const state = route({
+export const nightState = route({
   method: 'GET',
   path: '/api/blade-city/virtual/night',
   summary: ['虚拟城市：是否演示夜晚', 'Virtual city: is the night shown'],
@@ -45,7 +45,7 @@ const state = route({
   handler: async ({ ctx }) => ctx.platform.port(nightsPort).state(ctx.tenantId),
 })
 
-const change = route({
+export const nightChange = route({
   method: 'POST',
   path: '/api/blade-city/virtual/night',
   summary: ['虚拟城市：演示夜晚', 'Virtual city: show the night'],
@@ -60,4 +60,4 @@ const change = route({
   },
 })
 
-export const nightRoutes: readonly Route[] = [state, change]
+export const nightRoutes: readonly Route[] = [nightState, nightChange]

@@ -48,7 +48,7 @@ const lampsAt = async (ctx: Ctx, at: number, { projectId, box }: PastPlace): Pro
   const within = box
     ? ` and l.lng >= $${params.push(box[0])} and l.lat >= $${params.push(box[1])} and l.lng <= $${params.push(box[2])} and l.lat <= $${params.push(box[3])}`
     : ''
-  const [row] = await ctx.query<LampRow & Record<string, unknown>>(
+  const [row] = await ctx.query<LampRow>(
     `select count(*)::int as n, string_agg(int8send(case when controller_id is null then -id else controller_id end), '') as ids,
        string_agg(int4send(round(lng * 1e7)::int), '') as lng, string_agg(int4send(round(lat * 1e7)::int), '') as lat,
        string_agg(int4send(round(least(coalesce(power, 0), 100000) / ${STEP_W})::int), '') as watts
@@ -108,7 +108,7 @@ export const storedFrom = ({ platform }: Ctx): number => {
  */
 export const pastLamps = async (ctx: Ctx, at: number, place: PastPlace): Promise<PastColumns> => {
   const [planned, commands] = [optionalPort(ctx.platform, plannedPort)?.levelsAt(ctx, at) ?? [], ordersBefore(ctx, at)]
-  const faulty = ctx.query<Packed & Record<string, unknown>>(FAULTY, [new Date(at), EVENT_TYPE_NAMES.filter(isFaultType)])
+  const faulty = ctx.query<Packed>(FAULTY, [new Date(at), EVENT_TYPE_NAMES.filter(isFaultType)])
   // They are awaited below: a failure of the lamps' own query must not leave them unhandled.
   for (const work of [planned, commands, faulty]) Promise.resolve(work).catch(() => undefined)
   const lamps = await lampsAt(ctx, at, place)
@@ -141,7 +141,7 @@ export const pastLamps = async (ctx: Ctx, at: number, place: PastPlace): Promise
     past.state[i] = bare.has(i) ? LAMP_STATE.inactive : LAMP_STATE.offline
   }
   const index = createIdIndex(ids, bare)
-  const [readings] = await ctx.query<Packed & Record<string, unknown>>(READINGS, [new Date(at - past.silentSeconds * 1000), new Date(at)])
+  const [readings] = await ctx.query<Packed>(READINGS, [new Date(at - past.silentSeconds * 1000), new Date(at)])
   eachLamp(index, readings?.ids ?? null, (i, k) => {
     const [high, low] = [readings!.values!.readUInt32BE(8 * k), readings!.values!.readUInt32BE(8 * k + 4)]
     const seconds = high * 128 + (low >>> 25)

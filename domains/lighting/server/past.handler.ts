@@ -5,7 +5,19 @@ import { commandInForce } from '@lamplight/control/server'
 import { deviceInPlace, devicesInPlace, IN_PLACE, inPlaceParams } from '@lamplight/devices/server'
 import { exampleId, pick } from '@lamplight/kit'
 import { encodePastPacket } from '@lamplight/lamp-packet'
-import { A, type Ctx, errors, formatTime, grantedOnly, optionalPort, type Route, route, T, timeIn } from '@lamplight/server-kit'
+import {
+  A,
+  type AnswerOf,
+  type Ctx,
+  errors,
+  formatTime,
+  grantedOnly,
+  optionalPort,
+  type Route,
+  route,
+  T,
+  timeIn,
+} from '@lamplight/server-kit'
 import { lightingErrors } from '../model/lighting.errors.ts'
 import { type PastPlace, pastLamps, placesOf, storedFrom } from './past-lamps.ts'
 
@@ -61,12 +73,7 @@ const pastMap = route({
 const [BEFORE, AFTER] = [4, 3]
 const AROUND_MS = 86_400_000
 const ReadingReturns = A.of({ at: A.time, dim: A.nullable(A.int), on: A.nullable(A.yes), power: A.nullable(A.measure('W')) })
-interface Reading extends Record<string, unknown> {
-  readonly at: Date
-  readonly dim: number | null
-  readonly on: boolean | null
-  readonly power: number | null
-}
+type Reading = Omit<AnswerOf<typeof ReadingReturns>, 'at'> & { readonly at: Date }
 const READINGS = (order: 'asc' | 'desc', most: number): string =>
   `select r.at, r.dim, r.is_on as on, r.power from ${IN_PLACE} join devices_readings r on r.device_id = p.id and r.at > p.since and r.at <= p.until
    where r.at ${order === 'asc' ? '> $4 and r.at <= $5' : '<= $4 and r.at > $5'} order by r.at ${order} limit ${most}`
@@ -96,40 +103,43 @@ const readingsAround = async (ctx: Ctx, deviceId: string, at: number) => {
   }
 }
 
-const one = route({
+const Past = A.of({
+  id: A.id,
+  name: A.text,
+  sn: A.text,
+  power: A.nullable(A.number),
+  deviceId: A.nullable(A.id),
+  streetName: A.nullable(A.text),
+  areaName: A.nullable(A.text),
+  at: A.time,
+  removed: A.yes,
+  /** Level of the command or calendar in force; null if neither is known. */
+  commanded: A.nullable(
+    A.of({ source: A.text, level: A.int, text: A.text, since: A.time, until: A.time, account: A.text, batchId: A.nullable(A.id) }),
+  ),
+  /** The calendar's level, also where a command won. */
+  planned: A.nullable(A.of({ level: A.int, strategy: A.text, publishedAt: A.time })),
+  /** The last report before the instant; null if there is none in the day before. */
+  last: A.nullable(ReadingReturns),
+  readings: A.list(ReadingReturns),
+  gap: A.nullable(A.of({ from: A.time, to: A.time })),
+  faults: A.list(A.of({ type: A.text, from: A.time, to: A.time })),
+  storedFrom: A.time,
+})
+export const pastLamp = route({
   method: 'GET',
   path: '/api/blade-city/lamp/past/detail',
   summary: ['一盏灯过去某一时刻的情况', 'One lamp at a past time'],
   example: { query: { id: exampleId('lighting.lamp'), at: EXAMPLE_AT } },
   permission: 'lamp_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }), at: At }),
-  returns: A.of({
-    id: A.id,
-    name: A.text,
-    sn: A.text,
-    power: A.nullable(A.number),
-    deviceId: A.nullable(A.id),
-    streetName: A.nullable(A.text),
-    areaName: A.nullable(A.text),
-    at: A.time,
-    removed: A.yes,
-    /** Level of the command or calendar in force; null if neither is known. */
-    commanded: A.nullable(
-      A.of({ source: A.text, level: A.int, text: A.text, since: A.time, until: A.time, account: A.text, batchId: A.nullable(A.id) }),
-    ),
-    /** The calendar's level, also where a command won. */
-    planned: A.nullable(A.of({ level: A.int, strategy: A.text, publishedAt: A.time })),
-    /** The last report before the instant; null if there is none in the day before. */
-    last: A.nullable(ReadingReturns),
-    readings: A.list(ReadingReturns),
-    gap: A.nullable(A.of({ from: A.time, to: A.time })),
-    faults: A.list(A.of({ type: A.text, from: A.time, to: A.time })),
-    storedFrom: A.time,
-  }),
+  returns: Past,
   handler: async ({ ctx, query }) => {
     const at = instantOf(ctx, query.at)
     const params: unknown[] = [query.id, new Date(at)]
-    const [lamp] = await ctx.query<Record<'id' | 'name' | 'sn', string> & Record<string, unknown>>(
+    const [lamp] = await ctx.query<
+      Pick<AnswerOf<typeof Past>, 'id' | 'name' | 'sn' | 'power' | 'deviceId' | 'removed' | 'streetName' | 'areaName'>
+    >(
       `select l.id, l.name, l.sn, l.power, l.controller_id::text as "deviceId", l.is_deleted as removed, ll_said(st.name, st.name_en) as "streetName", a.area_full_name as "areaName"
        from lighting_lamp l left join lighting_post p on p.id = l.post_id left join lighting_street st on st.id = p.street_id and not st.is_deleted
        left join places_areas a on a.id = l.area_id
@@ -137,7 +147,7 @@ const one = route({
       params,
     )
     if (!lamp) throw errors.notFound()
-    const deviceId = lamp.deviceId as string | null
+    const { deviceId } = lamp
     const time = (moment: Date | number | null | undefined): string => (moment ? formatTime(moment, ctx.zone) : '')
     const shown = (row: Reading) => ({ ...row, at: time(row.at) })
     const nothing = { last: undefined, readings: [], gap: { from: null, to: null } }
@@ -195,7 +205,7 @@ const one = route({
 })
 
 /** Days of the tenant's zone with readings of lamps that the user may see, for the choice of the night. */
-const days = route({
+export const pastDays = route({
   method: 'GET',
   path: '/api/blade-city/lamp/past/days',
   summary: ['有历史数据的日期', 'Days with stored readings'],
@@ -213,4 +223,4 @@ const days = route({
   },
 })
 
-export const pastRoutes: readonly Route[] = [pastMap, one, days]
+export const pastRoutes: readonly Route[] = [pastMap, pastLamp, pastDays]

@@ -1,16 +1,19 @@
-import { A, type Ctx, grantedOnly, route, T, treeCte } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, grantedOnly, route, T, treeCte } from '@lamplight/server-kit'
 
 /** A search result of the map. `lng`, `lat` are null if it has many lamps; `count`: number of its lamps. */
-interface Hit {
-  kind: 'street' | 'area' | 'group' | 'gateway' | 'post' | 'lamp'
-  id: string
-  deviceId: string | null
-  title: string
-  subtitle: string
-  lng: number | null
-  lat: number | null
-  count: number
-}
+const HitReturns = A.of({
+  kind: A.oneOf(...(['street', 'area', 'group', 'gateway', 'post', 'lamp'] as const).map(A.is)),
+  id: A.id,
+  deviceId: A.maybe(A.nullable(A.id)),
+  title: A.text,
+  /** English name of a street; empty if it has none. */
+  nameEn: A.maybe(A.nullable(A.text)),
+  subtitle: A.nullable(A.text),
+  lng: A.nullable(A.number),
+  lat: A.nullable(A.number),
+  count: A.int,
+})
+type Hit = AnswerOf<typeof HitReturns>
 type Statement = readonly [sql: string, params: readonly unknown[]]
 
 /** If the tenant has at most this many lamps, numbers are also found inside a name; above, only at its beginning. */
@@ -140,19 +143,7 @@ export const mapSearch = route({
   example: { query: { q: '岳麓区' } },
   permission: 'lamp_view',
   query: T.Object({ q: T.String({ minLength: 1, maxLength: 60 }) }),
-  returns: A.list(
-    A.of({
-      kind: A.oneOf(...['street', 'area', 'group', 'gateway', 'post', 'lamp'].map(A.is)),
-      id: A.id,
-      deviceId: A.maybe(A.nullable(A.id)),
-      title: A.text,
-      nameEn: A.maybe(A.nullable(A.text)),
-      subtitle: A.nullable(A.text),
-      lng: A.nullable(A.number),
-      lat: A.nullable(A.number),
-      count: A.int,
-    }),
-  ),
+  returns: A.list(HitReturns),
   handler: async ({ ctx, query }): Promise<Hit[]> => {
     const q = query.q.trim()
     if (q === '') return []
@@ -160,7 +151,7 @@ export const mapSearch = route({
       "select n from kit_counter where tenant_id = $1 and resource = 'lighting_lamp' and project_id = -1 and area_id = -1",
       [ctx.tenantId],
     )
-    const found = await ctx.queries([
+    const found = await ctx.queries<readonly Hit[]>([
       streets(ctx, q),
       areas(ctx, q),
       groups(ctx, q),
@@ -169,6 +160,6 @@ export const mapSearch = route({
     ])
     const typed = q.toLowerCase()
     const isExact = ({ title, subtitle }: Hit): boolean => title.toLowerCase() === typed || (subtitle ?? '').toLowerCase() === typed
-    return (found.flat() as unknown as Hit[]).toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)))
+    return found.flat().toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)))
   },
 })

@@ -1,21 +1,23 @@
 import { exampleId } from '@lamplight/kit'
-import { A, errors, grantedOnly, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 
 const AT_MOST = 200
 const DAYS = 7
 
-interface Similar {
-  readonly id: string
-  readonly name: string
-  readonly sn: string
-  readonly state: number
-  readonly dim: number | null
-  readonly power: number | null
-  readonly nominal: number | null
-  readonly hours: number | null
-  readonly nightly: number | null
-  readonly faults: number
-}
+const SimilarReturns = A.of({
+  id: A.id,
+  name: A.text,
+  sn: A.text,
+  status: A.int,
+  dim: A.int,
+  power: A.nullable(A.measure('W')),
+  nominalPower: A.nullable(A.measure('W')),
+  hours: A.nullable(A.measure('h')),
+  nightEnergy: A.nullable(A.measure('kWh, mean of 7 days')),
+  faults: A.int,
+})
+type Similar = Pick<AnswerOf<typeof SimilarReturns>, 'id' | 'name' | 'sn' | 'power' | 'hours' | 'faults'> &
+  Readonly<Record<'dim' | 'nominal' | 'nightly', number | null>> & { readonly state: number }
 
 // Compares rows over state, rollups and faults: no list of a resource (screen city.similar, slice D1, answer 9).
 export const similarRoute = route({
@@ -27,20 +29,7 @@ export const similarRoute = route({
   query: T.Object({
     id: T.String({ pattern: '^\\d{1,19}$', description: 'a lamp; those with its model, supplier and nominal power are compared' }),
   }),
-  returns: A.list(
-    A.of({
-      id: A.id,
-      name: A.text,
-      sn: A.text,
-      status: A.int,
-      dim: A.int,
-      power: A.nullable(A.measure('W')),
-      nominalPower: A.nullable(A.measure('W')),
-      hours: A.nullable(A.measure('h')),
-      nightEnergy: A.nullable(A.measure('kWh, mean of 7 days')),
-      faults: A.int,
-    }),
-  ),
+  returns: A.list(SimilarReturns),
   handler: async ({ ctx, query }) => {
     const params: unknown[] = [query.id, DAYS]
     const cut = grantedOnly(ctx.user, params, { project: 'l.project_id', area: 'l.area_id' })

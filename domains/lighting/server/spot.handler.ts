@@ -1,5 +1,5 @@
 import { exampleId } from '@lamplight/kit'
-import { A, type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, errors, grantedOnly, route, T } from '@lamplight/server-kit'
 
 const Id = T.Optional(T.String({ pattern: '^\\d{1,19}$' }))
 const cutFor = (ctx: Ctx, params: unknown[], alias: string): string =>
@@ -7,14 +7,26 @@ const cutFor = (ctx: Ctx, params: unknown[], alias: string): string =>
 const LAMPS_AT_MOST = 20
 
 /** A post or gateway for its card on the map; times in epoch ms, `states`: number of lamps by state (1 to 5). */
-interface Spot {
-  readonly id: string
-  readonly title: string
-  readonly sn: string
-  readonly areaName: string | null
-  readonly lng: number | null
-  readonly lat: number | null
-}
+const SpotReturns = A.of({
+  kind: A.oneOf(A.is('gateway'), A.is('post')),
+  id: A.id,
+  title: A.text,
+  sn: A.nullable(A.text),
+  areaName: A.nullable(A.text),
+  lng: A.nullable(A.number),
+  lat: A.nullable(A.number),
+  online: A.maybe(A.yes),
+  version: A.maybe(A.nullable(A.text)),
+  lastSeen: A.maybe(A.nullable(A.number)),
+  count: A.maybe(A.int),
+  height: A.maybe(A.nullable(A.number)),
+  streetId: A.maybe(A.nullable(A.id)),
+  streetName: A.maybe(A.nullable(A.text)),
+  states: A.map(A.int),
+  lamps: A.list(A.of({ id: A.id, deviceId: A.nullable(A.id), name: A.text, state: A.int, dim: A.int })),
+})
+type Answer = AnswerOf<typeof SpotReturns>
+type Spot = Omit<Answer, 'kind' | 'states' | 'lamps'>
 
 const gatewayOf = async (ctx: Ctx, id: string): Promise<Spot | undefined> => {
   const params: unknown[] = [id, ctx.tenantId]
@@ -48,24 +60,7 @@ export const spot = route({
   example: { query: { gatewayId: exampleId('devices.gateway') } },
   permission: 'lamp_view',
   query: T.Object({ gatewayId: Id, postId: Id }),
-  returns: A.of({
-    kind: A.oneOf(A.is('gateway'), A.is('post')),
-    id: A.id,
-    title: A.text,
-    sn: A.nullable(A.text),
-    areaName: A.nullable(A.text),
-    lng: A.nullable(A.number),
-    lat: A.nullable(A.number),
-    online: A.maybe(A.yes),
-    version: A.maybe(A.nullable(A.text)),
-    lastSeen: A.maybe(A.nullable(A.number)),
-    count: A.maybe(A.int),
-    height: A.maybe(A.nullable(A.number)),
-    streetId: A.maybe(A.nullable(A.id)),
-    streetName: A.maybe(A.nullable(A.text)),
-    states: A.map(A.int),
-    lamps: A.list(A.of({ id: A.id, deviceId: A.nullable(A.id), name: A.text, state: A.int, dim: A.int })),
-  }),
+  returns: SpotReturns,
   handler: async ({ ctx, query: { gatewayId, postId } }) => {
     const id = gatewayId ?? postId
     if (!id) throw errors.missingParameter({ field: 'gatewayId' }, 'gatewayId')
@@ -76,7 +71,7 @@ export const spot = route({
       ? 'l.controller_id in (select c.id from lighting_controller c where c.gateway_id = $1 and not c.is_deleted)'
       : 'l.post_id = $1'
     const from = `from lighting_lamp l left join devices_states s on s.device_id = l.controller_id where not l.is_deleted and ${whose}${cutFor(ctx, params, 'l')}`
-    const [states = [], lamps = []] = await ctx.queries([
+    const [states, lamps] = await ctx.queries<[{ state: number; n: number }, Answer['lamps'][number]]>([
       [`select coalesce(s.state, 5)::int as state, count(*)::int as n ${from} group by 1`, params],
       [
         `select l.id, l.controller_id as "deviceId", l.name, coalesce(s.state, 5)::int as state, coalesce(s.dim, 0)::int as dim ${from}
@@ -85,7 +80,7 @@ export const spot = route({
       ],
     ])
     return {
-      kind: gatewayId ? 'gateway' : 'post',
+      kind: gatewayId ? ('gateway' as const) : ('post' as const),
       ...found,
       states: Object.fromEntries(states.map(({ state, n }) => [state, n])),
       lamps,

@@ -44,7 +44,7 @@ const joined = (parts: readonly Text[], between: Text): Text => [
 const LISTED: Text = ['、', ', ']
 
 const choiceName = async (query: Query, { controllerIds, lampIds }: Selector, onMap: boolean): Promise<Text | null> => {
-  const [chosen] = await query<Chosen & Record<string, unknown>>(CHOSEN(controllerIds ? 'controller_id' : 'id'), [controllerIds ?? lampIds])
+  const [chosen] = await query<Chosen>(CHOSEN(controllerIds ? 'controller_id' : 'id'), [controllerIds ?? lampIds])
   if (!chosen || chosen.lamps === 0) return null
   if (chosen.lamps <= 2)
     return joined(
@@ -129,7 +129,7 @@ export const lampsOfDevices = async (ctx: Ctx, deviceIds: readonly string[]) => 
 
 /** Streets of the lamps of a query with the column `device_id`, those with the most devices first. */
 export const streetsOfDevices = async (ctx: Ctx, { sql, params }: TargetQuery, most: number): Promise<Streets> => {
-  const [row] = await ctx.query<Streets & Record<string, unknown>>(
+  const [row] = await ctx.query<Streets>(
     `with t as materialized (select q.device_id from (${sql}) q),
      posts as materialized (select t.device_id, l.post_id, l.tenant_id from t join lighting_lamp l on l.controller_id = t.device_id and not l.is_deleted),
      s as materialized (select p.street_id as id, count(distinct q.device_id)::int as n from posts q

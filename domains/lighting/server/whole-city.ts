@@ -70,7 +70,7 @@ type LampRow = CacheStamp & { n: number; ids: Buffer | null; lng: Buffer | null;
 type StateRow = CacheStamp & { ids: Buffer | null; looks: Buffer | null }
 
 const one = async <R extends object>(query: Query, sql: string, params?: readonly unknown[]): Promise<R> =>
-  (await query<R & Record<string, unknown>>(sql, params))[0] as R
+  (await query<R>(sql, params))[0] as R
 const same = (a: CacheStamp, b: CacheStamp): boolean => a.born === b.born && a.sum === b.sum
 
 const write = ({ parts: { state, dim }, index }: Pick<City, 'parts' | 'index'>, { ids, looks }: StateRow): void => {

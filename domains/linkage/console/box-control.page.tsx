@@ -1,11 +1,11 @@
-import { api, confirm, Empty, notify, PageHeader, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, confirm, Empty, notify, PageHeader, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { FormFields, initialDraft, useFieldsForm } from '@lamplight/console-kit/form'
 import { FieldsHost, invalidate } from '@lamplight/console-kit/resource'
 import { AffectedPreview, CommandProgress } from '@lamplight/control/console'
-import type { Preview } from '@lamplight/control/model'
 import { Select } from '@lamplight/devices/console'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useId, useMemo, useState } from 'react'
+import type { boxAffected, boxSend, boxTemplates } from '../server/box.handler.ts'
 import { InterfaceSelect, InterfaceValue } from './box-rows-input.tsx'
 import { cabinetsOf } from './cabinets-input.tsx'
 import './linkage.css'
@@ -25,8 +25,9 @@ const AffectedCabinets = ({ target }: { readonly target: BoxTarget }) => {
   const t = useT()
   const { number } = useFormat()
   const { data, isError } = useQuery({
-    queryKey: ['linkage', 'boxReach', target],
-    queryFn: ({ signal }) => api.post<Preview>('blade-strategy/boxcontrol/reach', { body: target, signal, quiet: true }),
+    queryKey: ['linkage', 'boxAffected', target],
+    queryFn: ({ signal }) =>
+      api.post<AnswerOf<typeof boxAffected>>('blade-strategy/boxcontrol/reach', { body: target, signal, quiet: true }),
     retry: false,
   })
   return (
@@ -68,7 +69,7 @@ const TemplateForm = ({
     const ask = { title: t(M.sendTitle, { what: chosen.name }), text: <AffectedCabinets target={target} />, ok: t(M.send) }
     if (ids.length > 0 && !(await confirm(ask))) return
     await form.send(async () => {
-      const made = await api.post<{ batchId: string }>('blade-strategy/boxcontrol/send', { body: { ...target, value }, quiet: true })
+      const made = await api.post<AnswerOf<typeof boxSend>>('blade-strategy/boxcontrol/send', { body: { ...target, value }, quiet: true })
       setBatchId(made.batchId)
       notify.success(M.done)
       void invalidate('control.batch')
@@ -113,8 +114,7 @@ export const BoxControlPage = () => {
   const maySend = usePermission('typed_device_send')
   const templates = useQuery({
     queryKey: ['linkage', 'boxes'],
-    queryFn: ({ signal }) =>
-      api.get<readonly { id: string; name: string }[]>('blade-strategy/boxtemplate/getAll', {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof boxTemplates>('blade-strategy/boxtemplate/getAll', {}, { signal, quiet: true }),
   })
   return (
     <FieldsHost>

@@ -1,23 +1,11 @@
-import { api, isApiError, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, isApiError, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import type { FormEndProps } from '@lamplight/console-kit/resource'
 import { useMutation } from '@tanstack/react-query'
+import type { dryRunRoute } from '../server/dry-run.handler.ts'
 import './linkage.css'
 import { M } from './linkage.messages.ts'
 
-interface Answer {
-  readonly days: number
-  readonly readings: number
-  readonly firings: number
-  readonly cut: number
-  readonly byDay: readonly { readonly day: string; readonly firings: number }[]
-  readonly byDevice: readonly {
-    readonly id: string
-    readonly sn: string
-    readonly name: string
-    readonly firings: number
-    readonly lastAt: string
-  }[]
-}
+type Answer = AnswerOf<typeof dryRunRoute>
 
 const Result = ({ answer }: { readonly answer: Answer }) => {
   const t = useT()
@@ -76,7 +64,9 @@ const Result = ({ answer }: { readonly answer: Answer }) => {
 export const DryRun = ({ body, disabled = false }: { readonly body: Readonly<Record<string, unknown>>; readonly disabled?: boolean }) => {
   const t = useT()
   const may = usePermission('linkage_instance_edit')
-  const run = useMutation({ mutationFn: () => api.post<Answer>('blade-strategy/linkage/instance/dryRun', { body, quiet: true }) })
+  const run = useMutation({
+    mutationFn: () => api.post<AnswerOf<typeof dryRunRoute>>('blade-strategy/linkage/instance/dryRun', { body, quiet: true }),
+  })
   if (!may) return null
   return (
     <section className="ll-linkage-dry" aria-live="polite">

@@ -1,6 +1,8 @@
-import { api } from '@lamplight/console-kit'
+import { type AnswerOf, api } from '@lamplight/console-kit'
 import type { Field, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
+import type { boxInterfaces } from '../server/box.handler.ts'
+import type { named } from '../server/options.handler.ts'
 
 const LINKAGE = 'blade-strategy/linkage'
 const quiet = (signal: AbortSignal) => ({ signal, quiet: true }) as const
@@ -31,11 +33,7 @@ export const useTemplate = (templateId: string | null | undefined): TemplateChoi
     queryFn: ({ signal }) => api.get<TemplateChoice>(`${LINKAGE}/template/by/id`, { id: String(templateId) }, quiet(signal)),
   }).data
 
-export interface DeviceChoice {
-  readonly id: string
-  readonly sn: string
-  readonly name: string
-}
+export type DeviceChoice = Pick<AnswerOf<typeof named>[number], 'id' | 'sn' | 'name'>
 const LISTS = { toggleDevType: `${LINKAGE}/ToggleDev`, devType: `${LINKAGE}/instance/dev/list` } as const
 /** Devices of some types by a part of their number or name, and the chosen ones by id. */
 export const useDevices = (by: keyof typeof LISTS, types: readonly number[], keyword: string, ids: readonly string[]) => {
@@ -55,24 +53,18 @@ export const useDevices = (by: keyof typeof LISTS, types: readonly number[], key
     queryKey: ['linkage', 'names', types, ids],
     enabled: types.length > 0 && ids.length > 0,
     queryFn: ({ signal }) =>
-      api.get<readonly DeviceChoice[]>(`${LINKAGE}/instance/dev/names`, { devTypes: types.join(','), ids: ids.join(',') }, quiet(signal)),
+      api.get<typeof named>(`${LINKAGE}/instance/dev/names`, { devTypes: types.join(','), ids: ids.join(',') }, quiet(signal)),
   })
   return { found: found.data ?? [], isLoading: found.isPending, chosen: chosen.data ?? [] }
 }
 
-export interface InterfaceChoice {
-  readonly interfaceId: string
-  readonly name: string
-  readonly unit: string
-  readonly cmd: string
-  readonly onOff: number
-}
+export type InterfaceChoice = AnswerOf<typeof boxInterfaces>[number]
 export const useInterfaces = (boxTemplateId: string | null | undefined): readonly InterfaceChoice[] =>
   useQuery({
     queryKey: ['linkage', 'interfaces', boxTemplateId],
     enabled: Boolean(boxTemplateId),
     queryFn: ({ signal }) =>
-      api.get<readonly InterfaceChoice[]>(
+      api.get<typeof boxInterfaces>(
         'blade-strategy/boxtemplateinterface/getByBoxTemplateId',
         { boxTemplateId: String(boxTemplateId) },
         quiet(signal),

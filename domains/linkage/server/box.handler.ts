@@ -13,7 +13,7 @@ const VIEW = `${boxStrategy.code}_view`
 const ALSO = ['alarm_linkage_view', 'road_cabinet_view']
 
 /** boxtemplate.getAll. Written by hand, as are the others: templates are products of road cabinets, and their interfaces are commands of units. */
-const templates = route({
+export const boxTemplates = route({
   method: 'GET',
   path: '/api/blade-strategy/boxtemplate/getAll',
   summary: ['全部箱体模板', 'All box templates'],
@@ -30,7 +30,7 @@ const templates = route({
     })),
 })
 
-const interfaces = route({
+export const boxInterfaces = route({
   method: 'GET',
   path: '/api/blade-strategy/boxtemplateinterface/getByBoxTemplateId',
   summary: ['箱体模板的接口', 'Interfaces of a box template'],
@@ -142,7 +142,7 @@ const planOf = async (ctx: Ctx, { boxTemplateId, ids, interfaceId }: BoxOrder, v
  * A command to one interface of cabinets: one batch, which is a box record. Written by hand: it names the interface and its value as box strategies do,
  * where `integrated_device/send/function` names devices and arguments.
  */
-const send = route({
+export const boxSend = route({
   method: 'POST',
   path: '/api/blade-strategy/boxcontrol/send',
   summary: ['箱体控制', 'Switch an interface of cabinets'],
@@ -161,7 +161,7 @@ const send = route({
 })
 
 /** Counts the units that the command reaches, for the question before it is sent. */
-const affected = route({
+export const boxAffected = route({
   method: 'POST',
   path: '/api/blade-strategy/boxcontrol/reach',
   summary: ['箱体控制影响范围', 'Preview of a command to cabinets'],
@@ -176,4 +176,4 @@ const affected = route({
   },
 })
 
-export const boxRoutes: readonly Route[] = [templates, interfaces, outside, send, affected]
+export const boxRoutes: readonly Route[] = [boxTemplates, boxInterfaces, outside, boxSend, boxAffected]

@@ -99,9 +99,9 @@ export const dryRunRoute = route({
   }),
   handler: async ({ ctx, body }) => {
     const wanted = await wantedIn(ctx, body)
-    const template = (await visibleRow(ctx, linkageTemplate, wanted.templateId).catch(() => {
+    const template = await visibleRow<TemplateRow>(ctx, linkageTemplate, wanted.templateId).catch(() => {
       throw fieldError('templateId', ['不存在', 'does not exist'], ctx.lang)
-    })) as unknown as TemplateRow
+    })
     const type = await typeSeen(ctx.platform, ctx.query, template.toggleDevType)
     if (!type) throw errors.notFound()
     const devices = await devicesIn(ctx, wanted.toggleDevIds, 'toggleDevIds', [type])

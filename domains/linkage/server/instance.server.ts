@@ -18,9 +18,9 @@ interface InstanceRow {
 /** Returns the template of a linkage and locks its row until the transaction ends. Refuses a template that the user does not see. */
 const templateOf = async (ctx: Ctx, query: Query, templateId: string): Promise<TemplateRow> => {
   await query('select pg_advisory_xact_lock(hashtext($1))', [`linkage.template.${templateId}`])
-  return (await visibleRow(ctx, linkageTemplate, templateId).catch(() => {
+  return visibleRow<TemplateRow>(ctx, linkageTemplate, templateId).catch(() => {
     throw linkageErrors.noTemplate({}, 'templateId')
-  })) as unknown as TemplateRow
+  })
 }
 
 /** Refuses devices that the user does not see, or that are not of the types of the template, and a type without a device. */

@@ -44,7 +44,7 @@ const devList = route({
 })
 
 /** Devices by id with their names, for forms: `ids` of any types. */
-const named = route({
+export const named = route({
   method: 'GET',
   path: '/api/blade-strategy/linkage/instance/dev/names',
   summary: ['联动设备的名称', 'Names of devices of a linkage'],

@@ -1,7 +1,7 @@
 import { commandsPort, devicesErrors } from '@lamplight/devices/model'
 import { BatchReturns, seenOfType } from '@lamplight/devices/server'
 import { actionPermission, exampleDevice } from '@lamplight/kit'
-import { errors, type Route, route, T } from '@lamplight/server-kit'
+import { errors, route, T } from '@lamplight/server-kit'
 import { camera, cameraType } from '../model/index.ts'
 
 const PATH = '/api/blade-device/evs/camera/sync'
@@ -12,7 +12,7 @@ const TEXT_AT_MOST = 40_000
  * Reads the values of cameras from the devices: their answers are stored (evs.camera.sync). Written by hand, because the call names cameras by
  * serial number.
  */
-export const cameraSyncRoute: Route = route({
+export const cameraSyncRoute = route({
   method: 'POST',
   path: PATH,
   summary: ['同步摄像头', 'Synchronise cameras'],

@@ -4,14 +4,10 @@ import { viewOf } from '@lamplight/fields/view'
 import type { Field } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import type { effectsRoute } from '../server/map.handler.ts'
 import { M } from './places.messages.ts'
 import './places.css'
 
-interface MoveEffects {
-  readonly chosen: number
-  readonly below: number
-  readonly uses: readonly { readonly resource: string; readonly label: string; readonly count: number }[]
-}
 interface Row {
   readonly id: string
 }
@@ -31,7 +27,7 @@ const GoesAlong = ({ kind, ids }: { readonly kind: 'area' | 'project'; readonly 
   const { number } = useFormat()
   const { data } = useQuery({
     queryKey: [`places.${kind}`, 'reach', ids.join(',')],
-    queryFn: ({ signal }) => api.get<MoveEffects>(`blade-system/${kind}/reach`, { ids: ids.join(',') }, { signal }),
+    queryFn: ({ signal }) => api.get<ReturnType<typeof effectsRoute>>(`blade-system/${kind}/reach`, { ids: ids.join(',') }, { signal }),
     staleTime: 0,
   })
   if (!data) return null

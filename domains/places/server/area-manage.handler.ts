@@ -1,5 +1,18 @@
 import { exampleId } from '@lamplight/kit'
-import { A, type Ctx, changed, errors, grantedOnly, idsIn, nest, type Query, type Route, route, T } from '@lamplight/server-kit'
+import {
+  A,
+  type AnswerOf,
+  type Ctx,
+  changed,
+  errors,
+  grantedOnly,
+  idsIn,
+  nest,
+  type Query,
+  type Route,
+  route,
+  T,
+} from '@lamplight/server-kit'
 import { refuseForeignUsers } from './area-manage.server.ts'
 import { authorized, type PlaceRow, treeOf, under } from './place-tree.ts'
 
@@ -7,33 +20,29 @@ const BASE = '/api/blade-system/areaManage'
 const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
 const Area = T.Object({ areaId: T.String({ pattern: '^\\d{1,19}$' }) })
 
-interface Person {
-  id: string
-  account: string
-  name: string
-}
 const PersonReturns = A.named('Person', A.of({ id: A.id, account: A.text, name: A.text }))
+type Person = AnswerOf<typeof PersonReturns>
 interface Team {
   areaId: string
   managerIds: string[]
   reviewerIds: string[]
 }
 const teamsOf = (ctx: Ctx): Promise<Team[]> =>
-  ctx.query<Team & Record<string, unknown>>(
+  ctx.query<Team>(
     `select area_id::text as "areaId", coalesce(manager_ids, '{}') as "managerIds", coalesce(reviewer_ids, '{}') as "reviewerIds"
      from places_area_manage where not is_deleted`,
   )
 const peopleOf = async (ctx: Ctx, ids: readonly string[]): Promise<Person[]> =>
   ids.length === 0
     ? []
-    : ctx.query<Person & Record<string, unknown>>(
+    : ctx.query<Person>(
         `select id, account, coalesce(real_name, name, account) as name from identity_users
          where id = any($1) and tenant_id = $2 and not is_deleted order by account`,
         [ids, ctx.tenantId],
       )
 
 /** Areas with the people of each: `managers` and `reviewers` of its own; empty if it uses those of an ancestor. */
-const tree = route({
+export const teamTree = route({
   method: 'GET',
   path: `${BASE}/tree`,
   summary: ['区域负责人树', 'Areas with their managers and reviewers, as tree nodes'],
@@ -209,7 +218,7 @@ const areaChildTree = route({
 })
 
 export const areaManageRoutes: readonly Route[] = [
-  tree,
+  teamTree,
   reviewer,
   managerUser,
   validateArea,

@@ -29,4 +29,6 @@ export const placesServer: ServerSlice = withPlain(plain, {
   needs: [actingPort, placedDevicesPort],
 })
 
+export type { teamTree } from './area-manage.handler.ts'
+export type { areaHasDevice } from './places.handler.ts'
 export { inSystem, projectTypeFilter } from './project-type.ts'

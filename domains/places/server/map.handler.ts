@@ -27,7 +27,7 @@ const MOVED_AT_MOST = 1000
 const BoundaryReturns = A.of({ areaId: A.id, areaName: A.text, boundary: A.open })
 
 /** Returns what moves along with these places: subordinate places, and the number of rows of each kind in all of them. */
-const effectsRoute = (kind: 'area' | 'project', table: PlaceTable): Route =>
+export const effectsRoute = (kind: 'area' | 'project', table: PlaceTable) =>
   route({
     method: 'GET',
     path: `${SYSTEM}/${kind}/reach`,
@@ -43,7 +43,7 @@ const effectsRoute = (kind: 'area' | 'project', table: PlaceTable): Route =>
 const ABOVE_EACH = treeCte({ table: 'places_area', from: 'all', up: true, carry: { area_id: { start: 't.id', next: 'w.area_id' } } })
 
 /** Number of rows of each kind in an area and below it, from the stored totals: `{areaId, resource, label, count}`. What people keep (lamps, devices) precedes records such as alarms; the most first. */
-const counts = route({
+export const areaCounts = route({
   method: 'GET',
   path: `${SYSTEM}/area/counts`,
   summary: ['各区域设备数量', 'Devices of each area and those below it, by kind'],
@@ -185,7 +185,7 @@ const fastMap = route({
 export const mapRoutes: readonly Route[] = [
   effectsRoute('area', 'places_area'),
   effectsRoute('project', 'places_project'),
-  counts,
+  areaCounts,
   boundaries,
   setBoundary,
   fastMap,

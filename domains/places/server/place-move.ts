@@ -1,7 +1,7 @@
-import { A, type Ctx, changedEach, errors, grantedOnly, type Query, treeCte, treeIds } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, changedEach, errors, grantedOnly, type Query, treeCte, treeIds } from '@lamplight/server-kit'
 import { placesErrors } from '../model/places.errors.ts'
 import type { PlaceTable } from './place-tree.ts'
-import { type Use, usesOf } from './place-use.ts'
+import { UseReturns, usesOf } from './place-use.ts'
 
 const NAME = { places_area: 'area_name', places_project: 'name' } as const
 const KIND = { places_area: 'area', places_project: 'project' } as const
@@ -38,13 +38,9 @@ export const nameFully = async (query: Query, ids: readonly string[]): Promise<v
 const withBelow = async (query: Query, table: PlaceTable, ids: readonly string[]): Promise<string[]> =>
   (await query<{ id: string }>(treeIds({ table, from: { ids: '$1' } }), [ids])).map(({ id }) => id)
 
-export interface MoveEffects {
-  /** Number of selected places, and of places below them. */
-  readonly chosen: number
-  readonly below: number
-  /** Rows in all of them. */
-  readonly uses: readonly Use[]
-}
+/** Schema of the answer of `moveEffects`: number of selected places, and of places below them, and the rows in all of them. */
+export const MoveReturns = A.named('Reach', A.of({ chosen: A.int, below: A.int, uses: A.list(UseReturns) }))
+type MoveEffects = AnswerOf<typeof MoveReturns>
 /** Counts what moving areas or projects affects. */
 export const moveEffects = async (ctx: Ctx, query: Query, table: PlaceTable, ids: readonly string[]): Promise<MoveEffects> => {
   const params: unknown[] = [ids]
@@ -89,9 +85,3 @@ export const moveUnder = async (
   )
   return effects
 }
-
-/** Schema of the answer of `moveEffects`. */
-export const MoveReturns = A.named(
-  'Reach',
-  A.of({ chosen: A.int, below: A.int, uses: A.list(A.of({ resource: A.text, label: A.text, count: A.int })) }),
-)

@@ -12,7 +12,7 @@ const KIND: Readonly<Record<PlaceTable, 'area' | 'project'>> = { places_area: 'a
 
 /** Returns the tenant's places in order. */
 export const readPlaces = (ctx: Ctx, table: PlaceTable): Promise<PlaceRow[]> =>
-  ctx.query<PlaceRow & Record<string, unknown>>(
+  ctx.query<PlaceRow>(
     `select id, coalesce(parent_id, 0)::text as "parentId", ${TITLE[table]} as title from ${table} where not is_deleted order by sort, id`,
   )
 
@@ -48,5 +48,5 @@ export const under = <P extends PlaceRow>(parentId: string, places: readonly P[]
 }
 
 /** TreeNodes of wire-contract.md 4.1. */
-export const treeOf = (places: readonly PlaceRow[]): Record<string, unknown>[] =>
+export const treeOf = (places: readonly PlaceRow[]) =>
   nest(places.map(({ id, parentId, title }) => ({ id, parentId, title, key: id, value: id, hasChildren: false })))

@@ -1,17 +1,14 @@
 import { columnsOf } from '@lamplight/fields/column'
 import type { RefOptions } from '@lamplight/fields/model'
-import { type Ctx, errors, type Query, registryPort, tableOf } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, errors, type Query, registryPort, tableOf } from '@lamplight/server-kit'
 import type { PlaceTable } from './place-tree.ts'
 
 type Target = 'places.area' | 'places.project'
 const TARGET: Readonly<Record<PlaceTable, Target>> = { places_area: 'places.area', places_project: 'places.project' }
 
-export interface Use {
-  /** Name of the resource of the rows. */
-  readonly resource: string
-  readonly label: string
-  readonly count: number
-}
+/** `resource`: name of the resource of the rows. */
+export const UseReturns = A.of({ resource: A.text, label: A.text, count: A.int })
+type Use = AnswerOf<typeof UseReturns>
 
 /** Returns the tables with a column that refers to places of a kind, of all slices. */
 const referring = (ctx: Ctx, target: Target): { resource: string; label: string; table: string; conditions: string[] }[] =>

@@ -67,7 +67,7 @@ const projectList = route({
 })
 
 /** Areas that contain devices of that state, themselves or below, with their number; as tree nodes. */
-const areaHasDevice = route({
+export const areaHasDevice = route({
   method: 'GET',
   path: `${AREA}/area-has-device-by-auth`,
   summary: ['有设备的区域', 'Areas with visible devices, and how many'],
@@ -104,7 +104,7 @@ const areaHasDevice = route({
     return nest(
       under(orTop(query.parentId), places)
         .filter(({ id }) => totals.has(id) && (!within || within.has(id)))
-        .map(({ id, parentId, title }) => ({ id, parentId, title, key: id, value: id, hasChildren: false, count: totals.get(id) })),
+        .map(({ id, parentId, title }) => ({ id, parentId, title, key: id, value: id, hasChildren: false, count: totals.get(id) ?? 0 })),
     )
   },
 })

@@ -1,6 +1,6 @@
 import { type Ctx, changed, errors, fieldError, type Query } from '@lamplight/server-kit'
 import { placesErrors } from '../model/places.errors.ts'
-import { DEEPEST } from './region.ts'
+import { DEEPEST, type RegionRow } from './region.ts'
 
 /** A region from a form or a line of a file. */
 export interface RegionInput {
@@ -10,12 +10,7 @@ export interface RegionInput {
   readonly sort: number | null
   readonly remark: string
 }
-interface Stored {
-  readonly parentCode: string | null
-  readonly name: string
-  readonly sort: number
-  readonly remark: string
-}
+type Stored = Pick<RegionRow, 'parentCode' | 'name' | 'sort' | 'remark'>
 
 const CODE = /^\d{2,12}$/
 /** Returns the field that prevents storing a region, or null. */
@@ -35,7 +30,7 @@ export const writeRegion = async (ctx: Ctx, query: Query, input: RegionInput): P
   const ancestors = [...parent.ancestors.split(',').filter(Boolean), input.parentCode]
   if (ancestors.includes(input.code)) throw placesErrors.belowItself({}, 'parentCode')
   if (ancestors.length > DEEPEST) throw fieldError('parentCode', ['区划最多六级', 'regions have six levels at most'], ctx.lang)
-  const [old] = await query<Stored & Record<string, unknown>>(
+  const [old] = await query<Stored>(
     'select parent_code as "parentCode", name, sort, remark from places_region where code = $1 for update',
     [input.code],
   )

@@ -16,7 +16,6 @@ const Code = T.String({ pattern: '^\\d{1,12}$' })
 const Below = T.Object({ parentCode: T.Optional(T.String({ pattern: '^\\d{0,12}$' })) })
 const Text50 = T.Optional(T.String({ maxLength: 50 }))
 const LINES_AT_MOST = 50_000
-type Row = RegionRow & Record<string, unknown>
 
 const list = route({
   method: 'GET',
@@ -38,11 +37,11 @@ const list = route({
     const { limit, offset } = pageWindow({ current, size })
     const filter = `($1 = '' or t.code = $1) and ($2 = '' or t.parent_code = $2) and ($3 = '' or t.name = $3)`
     const input = [query.code ?? '', query.parentCode ?? '', query.name ?? '']
-    const [rows = [], counted = []] = await ctx.queries([
+    const [rows, [counted]] = await ctx.queries<[RegionRow, { n: number }]>([
       [`${REGIONS} where ${filter} order by t.code limit $4 offset $5`, [...input, limit, offset]],
       [`select count(*)::int as n from places_region t where ${filter}`, input],
     ])
-    return page((rows as Row[]).map(wireRegion), Number(counted[0]?.n ?? 0), current, size)
+    return page(rows.map(wireRegion), counted?.n ?? 0, current, size)
   },
 })
 
@@ -88,7 +87,7 @@ const detail = route({
   query: T.Object({ code: Code }),
   returns: RegionAnswer,
   handler: async ({ ctx, query }) => {
-    const [row] = await ctx.query<Row>(`${REGIONS} where t.code = $1`, [query.code])
+    const [row] = await ctx.query<RegionRow>(`${REGIONS} where t.code = $1`, [query.code])
     if (!row) throw errors.notFound()
     return wireRegion(row)
   },
@@ -133,7 +132,7 @@ const remove = route({
   handler: async ({ ctx, query: { id } }) => {
     if (!ctx.user.administrator) throw errors.noRight()
     await ctx.tx(async (query) => {
-      const [row] = await query<Row>(`${REGIONS} where t.code = $1`, [id])
+      const [row] = await query<RegionRow>(`${REGIONS} where t.code = $1`, [id])
       if (!row) throw errors.notFound()
       if (row.hasChildren || id === ROOT) throw placesErrors.regionBelow()
       await query('delete from places_region where code = $1', [id])

@@ -1,4 +1,4 @@
-import { A, type Ctx, type Platform, type Query } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, type Platform, type Query, type TreeNode } from '@lamplight/server-kit'
 import { DISTRICTS } from '../model/districts.ts'
 import { PROVINCES } from '../model/regions.ts'
 
@@ -10,16 +10,10 @@ const LEVELS = ['province', 'city', 'district', 'town', 'village'] as const
 export const DEEPEST = LEVELS.length
 
 /** A stored region with the additional data of lists. */
-export interface RegionRow {
-  readonly code: string
+export interface RegionRow
+  extends Pick<AnswerOf<typeof RegionAnswer>, 'code' | 'ancestors' | 'name' | 'enName' | 'sort' | 'remark' | 'hasChildren'> {
   readonly parentCode: string | null
-  readonly ancestors: string
-  readonly name: string
-  readonly enName: string
-  readonly sort: number
-  readonly remark: string
   readonly parentName: string | null
-  readonly hasChildren: boolean
   /** Names of the ancestors, from the root. */
   readonly above: readonly string[]
 }
@@ -30,14 +24,11 @@ export const REGIONS = `select t.code, t.parent_code as "parentCode", t.ancestor
   from places_region t left join places_region p on p.code = t.parent_code`
 
 /** Wire form of a region: codes and names of its province, city, district, town and village. */
-export const wireRegion = (row: RegionRow): Record<string, unknown> => {
+export const wireRegion = (row: RegionRow): AnswerOf<typeof RegionAnswer> => {
   const codes = [...row.ancestors.split(',').filter(Boolean), row.code]
   const names = [...row.above, row.name]
   const level = codes.length - 1
-  const parts = LEVELS.flatMap((kind, at) => [
-    [`${kind}Code`, codes[at + 1] ?? ''],
-    [`${kind}Name`, names[at + 1] ?? ''],
-  ])
+  const parts = LEVELS.flatMap((kind, at) => [[`${kind}Code`, codes[at + 1] ?? ''] as const, [`${kind}Name`, names[at + 1] ?? ''] as const])
   return {
     id: row.code,
     code: row.code,
@@ -78,7 +69,7 @@ export const RegionAnswer = A.named(
 )
 
 /** Returns a region as a node of a lazy tree. */
-export const regionNode = ({ code, parentCode, name, hasChildren }: RegionRow): Record<string, unknown> => ({
+export const regionNode = ({ code, parentCode, name, hasChildren }: RegionRow): TreeNode => ({
   id: code,
   parentId: parentCode ?? '0',
   title: name,
@@ -87,8 +78,8 @@ export const regionNode = ({ code, parentCode, name, hasChildren }: RegionRow): 
   hasChildren,
 })
 
-export const regionsBelow = (ctx: Ctx, parentCode: string): Promise<(RegionRow & Record<string, unknown>)[]> =>
-  ctx.query<RegionRow & Record<string, unknown>>(
+export const regionsBelow = (ctx: Ctx, parentCode: string): Promise<RegionRow[]> =>
+  ctx.query(
     `${REGIONS} where ${parentCode === '0' ? 't.parent_code is null' : 't.parent_code = $1'} order by t.sort, t.code`,
     parentCode === '0' ? [] : [parentCode],
   )

@@ -36,7 +36,7 @@ const commonPlaces = async (
 
 export const createShares = (platform: Platform): Shares => ({
   find: async (code) => {
-    const [row] = await platform.system.query<ShareRow & Record<string, unknown>>(
+    const [row] = await platform.system.query<ShareRow>(
       `select m.tenant_id as "tenantId", m.name, m.area_id as areas, m.project_id as projects,
          array[m.create_user::text, coalesce(m.update_user, m.create_user)::text] as "userIds",
          (select ${BELOW('places_area')} from (select m.area_id as at) s) as "areaIds",

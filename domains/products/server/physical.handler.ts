@@ -14,6 +14,7 @@ import { type DeviceTypeDefinition, exampleId, isRefusal, permissionOf } from '@
 import { typeFrom } from '@lamplight/protocol'
 import {
   A,
+  type AnswerOf,
   addRow,
   changeRow,
   errors,
@@ -92,22 +93,25 @@ const Product = A.of({
   /** Properties as they are stored, also removed ones whose history is kept. */
   stored: A.open,
 })
-type Values = Readonly<Record<string, unknown>>
+type ProductAnswer = AnswerOf<typeof Product>
+type ProductRow = Pick<ProductAnswer, 'id' | 'unitProductCode' | 'name' | 'nameEn' | 'category' | 'createTime' | 'updateTime'> & {
+  readonly code: number
+  readonly descriptor: string
+}
 
 /** The device type of a row, from its stored definition: the cache of types may be some milliseconds behind. */
-const typeIn = (row: Values): DeviceTypeDefinition => {
-  const type = typeFrom(String(row.descriptor), { name: String(row.unitProductCode), code: Number(row.code), label: ['', ''] })
-  if (typeof type === 'string') throw new Error(`the definition of product ${String(row.id)} cannot be read: ${type}`)
+const typeIn = ({ id, unitProductCode, code, descriptor }: ProductRow): DeviceTypeDefinition => {
+  const type = typeFrom(descriptor, { name: unitProductCode, code: Number(code), label: ['', ''] })
+  if (typeof type === 'string') throw new Error(`the definition of product ${id} cannot be read: ${type}`)
   return type
 }
 
-const wireProduct = (row: Values, interfaces: readonly object[]): Values => {
+const wireProduct = (row: ProductRow, interfaces: ProductAnswer['interfaces']): ProductAnswer => {
   const type = typeIn(row)
   const { icon = '', ...thing } = thingOf(type)
   const { id, unitProductCode, name, nameEn, category, code, createTime, updateTime } = row
-  const times = { createTime, updateTime }
   const names = { id, unitProductCode, name, nameEn: nameEn ?? '', category: category ?? '' }
-  return { ...names, devType: code, icon, ...thing, interfaces, ...times, stored: type.properties }
+  return { ...names, devType: code, icon, ...thing, interfaces, createTime, updateTime, stored: type.properties }
 }
 
 /** A refusal of the descriptor, at the part of the thing model that it is about. */
@@ -135,14 +139,14 @@ export const physicalRoutes = [
     handler: async ({ ctx, query }) => {
       const { current = 1, size: asked = 10, ...filter } = query
       // A tenant has a few hundred products at most.
-      const all = (await runVerb(deviceType, 'select', { ctx, query: filter } as unknown as RouteInput)) as readonly Values[]
+      const all = await runVerb<'select', ProductRow>(deviceType, 'select', { ctx, query: filter } as unknown as RouteInput)
       const size = asked || 10
       const rows = size < 0 ? all : all.slice((current - 1) * size, current * size)
       const ports = await interfacesOf(
         ctx,
-        rows.map(({ id }) => String(id)),
+        rows.map(({ id }) => id),
       )
-      const records = rows.map((row) => wireProduct(row, ports.get(String(row.id)) ?? []))
+      const records = rows.map((row) => wireProduct(row, ports.get(row.id) ?? []))
       return page(records, all.length, current, size)
     },
   }),
@@ -155,7 +159,7 @@ export const physicalRoutes = [
     query: T.Object({ id: T.String({ pattern: '^[0-9]{1,19}$' }) }),
     returns: Product,
     handler: async ({ ctx, query }) => {
-      const row = (await runVerb(deviceType, 'detail', { ctx, query } as unknown as RouteInput)) as Values
+      const row = await runVerb<'detail', ProductRow>(deviceType, 'detail', { ctx, query } as unknown as RouteInput)
       return wireProduct(row, (await interfacesOf(ctx, [query.id])).get(query.id) ?? [])
     },
   }),
@@ -186,7 +190,7 @@ export const physicalRoutes = [
       return inTransaction(ctx, async (inside) => {
         // Locked first: parts that the call leaves out keep the values of the last change.
         if (id !== null) await lockProducts(inside.query, [id])
-        const row = id === null ? null : await visibleRow(inside, deviceType, id)
+        const row = id === null ? null : await visibleRow<ProductRow>(inside, deviceType, id)
         const old = row && typeIn(row)
         const former: FormerProperties = old?.properties ?? {}
         const thing = old ? thingOf(old) : EMPTY_THING

@@ -1,33 +1,11 @@
-import { Empty, Link, PageHeader, useFormat, useT } from '@lamplight/console-kit'
+import { type AnswerOf, Empty, Link, PageHeader, useFormat, useT } from '@lamplight/console-kit'
 import { ChoiceFilter, FieldsHost, PagedTable, type RowColumn, Waiting } from '@lamplight/console-kit/resource'
+import type { billCheck } from '../server/bills.handler.ts'
 import { B } from './bill.messages.ts'
 import { P } from './page.messages.ts'
 import { Tiles } from './parts.tsx'
 import { useCall, usePlace } from './use-call.ts'
 
-interface Mark {
-  readonly id: string
-  readonly billNo: string
-  readonly supply: string
-  readonly supplyName: string
-  readonly startDay: string
-  readonly endDay: string
-  readonly kwh: number
-  readonly money: number | null
-  readonly perDay: number
-  readonly nightHours: number
-  readonly causeName: string
-  readonly ask: string
-}
-interface Check {
-  readonly bills: number
-  readonly supplies: number
-  readonly estimated: number
-  readonly estimatedKwh: number
-  readonly estimatedMoney: number | null
-  readonly causes: readonly { readonly code: number; readonly name: string; readonly count: number }[]
-  readonly marks: { readonly records: readonly Mark[]; readonly total: number }
-}
 const BILLS = '/report/bill'
 
 const BillCheck = () => {
@@ -35,9 +13,9 @@ const BillCheck = () => {
   const { number, unit } = useFormat()
   const place = usePlace(['cause'])
   const { startDate: _start, endDate: _end, ...wanted } = place.wanted
-  const query = useCall<Check>('bill/check', { ...wanted, current: place.current, size: place.size }, place.active)
+  const query = useCall<typeof billCheck>('blade-report/bill/check', { ...wanted, current: place.current, size: place.size }, place.active)
   const { data } = query
-  const columns: readonly RowColumn<Mark>[] = [
+  const columns: readonly RowColumn<AnswerOf<typeof billCheck>['marks']['records'][number]>[] = [
     {
       key: 'bill',
       label: B.bill,

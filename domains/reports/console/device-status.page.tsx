@@ -1,35 +1,14 @@
-import { PageHeader, useFormat, useT } from '@lamplight/console-kit'
+import { type AnswerOf, PageHeader, useFormat, useT } from '@lamplight/console-kit'
 import { FieldsHost, LoadError, type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
+import type { deviceCount, deviceStatus } from '../server/counts.handler.ts'
 import { P } from './page.messages.ts'
 import { PlaceFilters, Tiles } from './parts.tsx'
 import { useCall, usePlace } from './use-call.ts'
 
-interface Counted {
-  readonly id: string
-  readonly name: string
-  readonly count: number
-  readonly online: number
-  readonly rate: number | null
-}
-interface State {
-  readonly state: number
-  readonly name: string
-  readonly count: number
-}
-interface Typed extends Counted {
-  readonly states: readonly State[]
-  /** True for lamps: states 1 and 2 are lit and dark. Other devices are normal in both. */
-  readonly lit: boolean
-}
-interface Status {
-  readonly total: number
-  readonly online: number
-  readonly rate: number | null
-  readonly states: readonly State[]
-  readonly types: readonly Typed[]
-}
-type Counts = Readonly<Record<'suppliers' | 'areas' | 'ages', readonly Counted[]>>
+type Status = AnswerOf<typeof deviceStatus>
+type Typed = Status['types'][number]
+type Counted = AnswerOf<typeof deviceCount>['areas'][number]
 
 const Table = <Row extends Counted>({
   label,
@@ -74,8 +53,8 @@ const DeviceStatus = () => {
   const { number, unit } = useFormat()
   const place = usePlace(['areaId'])
   const { startDate: _start, endDate: _end, ...wanted } = place.wanted
-  const status = useCall<Status>('device/status', wanted, place.active)
-  const counts = useCall<Counts>('device/count', wanted, place.active)
+  const status = useCall<typeof deviceStatus>('blade-report/device/status', wanted, place.active)
+  const counts = useCall<typeof deviceCount>('blade-report/device/count', wanted, place.active)
   const kinds = status.data ? kindsOf(status.data) : []
   const states: readonly RowColumn<Typed>[] = kinds.map(({ label, of }, n) => ({
     key: `state${n}`,

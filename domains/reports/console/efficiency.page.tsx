@@ -1,45 +1,14 @@
-import { Empty, hrefOf, Link, PageHeader, Segments, useFormat, useT } from '@lamplight/console-kit'
+import { type AnswerOf, Empty, hrefOf, Link, PageHeader, Segments, useFormat, useT } from '@lamplight/console-kit'
 import { TimeChart } from '@lamplight/console-kit/charts'
 import { ChoiceFilter, DateFilter, FieldsHost, Waiting } from '@lamplight/console-kit/resource'
+import type { carbon, savings } from '../server/efficiency.handler.ts'
 import { E } from './efficiency.messages.ts'
-import { PlaceFilters, Tiles, useWireSeries, type WireChart } from './parts.tsx'
+import { PlaceFilters, Tiles, useWireSeries } from './parts.tsx'
 import { type Place, useCall, usePlace } from './use-call.ts'
-
-interface SavingsData extends WireChart {
-  readonly state: number
-  readonly startDate: string
-  readonly endDate: string
-  readonly baselineStart: string
-  readonly baselineEnd: string
-  readonly baselineDays: number
-  readonly source: number
-  readonly supplies: number
-  readonly leftOut: number
-  readonly measured: number | null
-  readonly expected: number | null
-  readonly avoided: number | null
-  readonly adjusted: number | null
-  readonly share: number | null
-  readonly margin: number | null
-  readonly cv: number | null
-}
-interface CarbonData extends WireChart {
-  readonly region: string
-  readonly regions: readonly string[]
-  readonly kg: number
-  readonly kwh: number
-  readonly perKwh: number | null
-  readonly missingKwh: number
-  readonly missingHours: number
-  readonly noHoursKwh: number
-  readonly borrowed: readonly number[]
-  readonly dim: number
-  readonly saved: number
-}
 
 const TIMES = ['startDate', 'endDate', 'baselineStart', 'baselineEnd']
 /** Returns the filters with the time range that the server proposes. If the user changes one of the times, the address gets the whole range. */
-const withRange = (place: Place, { startDate, endDate }: Pick<SavingsData, 'startDate' | 'endDate'>): Place => ({
+const withRange = (place: Place, { startDate, endDate }: Pick<AnswerOf<typeof savings>, 'startDate' | 'endDate'>): Place => ({
   ...place,
   startDate,
   endDate,
@@ -59,7 +28,7 @@ const Savings = ({ place }: { readonly place: Place }) => {
     ...(isTimed ? { startDate: place.startDate, endDate: place.endDate } : {}),
     ...(areaId && !isOfBills ? { areaId } : {}),
   }
-  const query = useCall<SavingsData>('savings/analysis', wanted, place.active)
+  const query = useCall<typeof savings>('blade-report/savings/analysis', wanted, place.active)
   const { data } = query
   const series = useWireSeries(data, 'line')
   const kwh = (value: number | null): string => unit(value, 'kWh', 1)
@@ -122,7 +91,7 @@ const Carbon = ({ place }: { readonly place: Place }) => {
   const t = useT()
   const { unit, number } = useFormat()
   const { tab: _tab, source: _source, baselineStart: _start, baselineEnd: _end, ...wanted } = place.wanted
-  const query = useCall<CarbonData>('carbon/analysis', wanted, place.active)
+  const query = useCall<typeof carbon>('blade-report/carbon/analysis', wanted, place.active)
   const { data } = query
   const series = useWireSeries(data, 'bar')
   const regions = (data?.regions ?? []).map((region) => [region, region] as const)

@@ -1,42 +1,17 @@
-import { Empty, Link, PageHeader, Segments, useFormat, useT, useTab } from '@lamplight/console-kit'
+import { type AnswerOf, Empty, Link, PageHeader, Segments, useFormat, useT, useTab } from '@lamplight/console-kit'
 import { TimeChart } from '@lamplight/console-kit/charts'
 import { FieldsHost, type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
+import type { faultAnalysis, faultMonths } from '../server/faults.handler.ts'
 import { F } from './fault.messages.ts'
 import { FAULT_MONTHS } from './names.messages.ts'
 import { P } from './page.messages.ts'
-import { PlaceFilters, Tiles, useWireSeries, type WireChart } from './parts.tsx'
+import { PlaceFilters, Tiles, useWireSeries } from './parts.tsx'
 import { type Place, useCall, usePlace } from './use-call.ts'
 
-interface Sums {
-  readonly opened: number
-  readonly closed: number
-  readonly open: number
-  readonly medianHours: number | null
-  readonly p90Hours: number | null
-  readonly longestHours: number | null
-}
-interface Repeat {
-  readonly deviceId: string
-  readonly sn: string
-  readonly name: string
-  readonly devTypeName: string
-  readonly count: number
-  readonly lastTime: string
-}
-interface Analysis extends Sums, WireChart {
-  readonly falseAlarms: number
-  readonly kinds: readonly (Sums & { readonly code: number; readonly name: string })[]
-  readonly ages: readonly { readonly code: number; readonly name: string; readonly count: number }[]
-  readonly areas: readonly (Sums & { readonly areaId: string; readonly areaName: string })[]
-  readonly repeatDevices: number
-  readonly repeats: readonly Repeat[]
-}
-interface Month extends Sums {
-  readonly month: string
-  readonly change: number | null
-  readonly kinds: readonly { readonly code: number; readonly name: string; readonly opened: number }[]
-}
+type Analysis = AnswerOf<typeof faultAnalysis>
+type Sums = Pick<Analysis, 'opened' | 'closed' | 'open' | 'medianHours' | 'p90Hours' | 'longestHours'>
+type Month = AnswerOf<typeof faultMonths>['months'][number]
 const ALARMS = '/city/alarmCenter/alarm/index'
 const KINDS_SHOWN = 3
 
@@ -103,11 +78,11 @@ const Analysed = ({ place }: { readonly place: Place }) => {
   const t = useT()
   const { number } = useFormat()
   const { tab: _tab, ...wanted } = place.wanted
-  const query = useCall<Analysis>('fault/analysis', wanted, place.active)
+  const query = useCall<typeof faultAnalysis>('blade-report/fault/analysis', wanted, place.active)
   const { data } = query
   const series = useWireSeries(data, 'bar')
   const sums = useSums()
-  const repeats: readonly RowColumn<Repeat>[] = [
+  const repeats: readonly RowColumn<Analysis['repeats'][number]>[] = [
     {
       key: 'device',
       label: F.device,
@@ -172,11 +147,7 @@ const Months = ({ place }: { readonly place: Place }) => {
   const { query: address } = place
   const { areaId } = place.filter
   const range: Record<string, string> = address.startDate && address.endDate ? { startDate: place.startDate, endDate: place.endDate } : {}
-  const query = useCall<WireChart & { readonly months: readonly Month[] }>(
-    'fault/month/report',
-    { ...range, ...(areaId ? { areaId } : {}) },
-    place.active,
-  )
+  const query = useCall<typeof faultMonths>('blade-report/fault/month/report', { ...range, ...(areaId ? { areaId } : {}) }, place.active)
   const { data } = query
   const series = useWireSeries(data, 'bar')
   const sums = useSums()

@@ -1,32 +1,14 @@
-import { Empty, PageHeader, Segments, useFormat, useT } from '@lamplight/console-kit'
+import { type AnswerOf, Empty, PageHeader, type RecordOf, Segments, useFormat, useT } from '@lamplight/console-kit'
 import { TimeChart } from '@lamplight/console-kit/charts'
 import { FieldsHost, LoadError, PagedTable, RefFilter, type RowColumn, RowTable } from '@lamplight/console-kit/resource'
+import type { gather, lineChart, sensorHistory } from '../server/history.handler.ts'
 import { P } from './page.messages.ts'
 import { PlaceFilters, useWireSeries, type WireChart } from './parts.tsx'
 import { type Place, useCall, usePlace } from './use-call.ts'
 
-interface Figure {
-  readonly code: string
-  readonly name: string
-  readonly unit: string
-  readonly least: number | null
-  readonly most: number | null
-  readonly mean: number | null
-  readonly increase: number | null
-  /** What the meter rules decided in the range: resets, roll-overs, ignored jumps and readings. Empty if there was nothing to decide. */
-  readonly decided: string
-}
-interface Gathered {
-  readonly figures: readonly Figure[]
-  readonly types: readonly {
-    readonly devType: number
-    readonly name: string
-    readonly devices: number
-    readonly reported: number
-    readonly readings: number
-  }[]
-}
-type Report = Readonly<Record<string, string | number | null>>
+type Gathered = AnswerOf<typeof gather>
+type Figure = Gathered['figures'][number]
+type Report = RecordOf<typeof sensorHistory>
 
 const Curves = ({ data }: { readonly data: WireChart }) => {
   const series = useWireSeries(data, 'line')
@@ -72,8 +54,12 @@ const Devices = ({ place }: { readonly place: Place }) => {
   const { controllerId, sensorId, areaId, dateType } = place.filter
   const deviceId = controllerId || sensorId || ''
   const wanted = { startDate: place.startDate, endDate: place.endDate, ...(deviceId ? { deviceId } : areaId ? { areaId } : {}) }
-  const chart = useCall<WireChart>('device/data/history/line/chart', { ...wanted, ...(dateType ? { dateType } : {}) }, place.active)
-  const gathered = useCall<Gathered>('device/data/gather', wanted, place.active)
+  const chart = useCall<typeof lineChart>(
+    'blade-report/device/data/history/line/chart',
+    { ...wanted, ...(dateType ? { dateType } : {}) },
+    place.active,
+  )
+  const gathered = useCall<typeof gather>('blade-report/device/data/gather', wanted, place.active)
   const failed = chart.isError ? chart : gathered.isError ? gathered : undefined
   return (
     <>
@@ -127,8 +113,8 @@ const Sensors = ({ place }: { readonly place: Place }) => {
   const t = useT()
   const { number } = useFormat()
   const { sensorId, areaId } = place.filter
-  const query = useCall<{ readonly records: readonly Report[]; readonly total: number }>(
-    'sensor/history/page',
+  const query = useCall<typeof sensorHistory>(
+    'blade-report/sensor/history/page',
     {
       startDate: place.startDate,
       endDate: place.endDate,
@@ -147,7 +133,7 @@ const Sensors = ({ place }: { readonly place: Place }) => {
       label: LABELS[key],
       width: 120,
       align: 'right' as const,
-      cell: (row: Report) => number(row[key] as number | null, 1),
+      cell: (row: Report) => number(row[key], 1),
     })),
   ]
   return (

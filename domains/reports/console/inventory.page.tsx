@@ -1,39 +1,12 @@
-import { Empty, Link, PageHeader, useFormat, useT } from '@lamplight/console-kit'
+import { type AnswerOf, Empty, Link, PageHeader, useFormat, useT } from '@lamplight/console-kit'
 import { ChoiceFilter, FieldsHost, PagedTable, type RowColumn, Waiting } from '@lamplight/console-kit/resource'
+import type { inventoryRoute } from '../server/inventory.handler.ts'
 import { V } from './inventory.messages.ts'
 import { P } from './page.messages.ts'
 import { PlaceFilters, Tiles } from './parts.tsx'
 import { useCall, usePlace } from './use-call.ts'
 
-interface Finding {
-  readonly boxId: string
-  readonly boxName: string
-  readonly areaName: string
-  readonly nights: number
-  readonly cause: number
-  readonly causeName: string
-  readonly watts: number
-  readonly explanation: string
-  readonly unrated: number
-  readonly kwhPerYear: number
-  readonly moneyPerYear: number
-  readonly meterNight: number | null
-  readonly lampsNight: number | null
-  readonly meterDay: number | null
-  readonly lampsDay: number | null
-}
-interface Check {
-  readonly startDate: string
-  readonly endDate: string
-  readonly boxes: number
-  readonly measured: number
-  readonly found: number
-  readonly kwhPerYear: number
-  readonly moneyPerYear: number
-  readonly causes: readonly { readonly code: number; readonly name: string; readonly count: number }[]
-  readonly unmeasured: readonly { readonly id: string; readonly name: string }[]
-  readonly findings: { readonly records: readonly Finding[]; readonly total: number }
-}
+type Finding = AnswerOf<typeof inventoryRoute>['findings']['records'][number]
 
 const useColumns = (): readonly RowColumn<Finding>[] => {
   const t = useT()
@@ -72,7 +45,11 @@ const Inventory = () => {
   const { startDate, endDate, ...rest } = place.wanted
   const range: Record<string, string> =
     place.query.startDate || place.query.endDate ? { startDate: startDate ?? '', endDate: endDate ?? '' } : {}
-  const query = useCall<Check>('inventory/check', { ...rest, ...range, current: place.current, size: place.size }, place.active)
+  const query = useCall<typeof inventoryRoute>(
+    'blade-report/inventory/check',
+    { ...rest, ...range, current: place.current, size: place.size },
+    place.active,
+  )
   const { data } = query
   return (
     <div className="ll-r-page ll-report">

@@ -1,45 +1,16 @@
-import { Empty, PageHeader, Segments, useFormat, useT } from '@lamplight/console-kit'
+import { Empty, PageHeader, type RecordOf, Segments, useFormat, useT } from '@lamplight/console-kit'
 import { ChoiceFilter, FieldsHost, PagedTable, type RowColumn, TextFilter } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
+import type { lightHistory, lightStatus } from '../server/lighting.handler.ts'
 import { P } from './page.messages.ts'
 import { PlaceFilters } from './parts.tsx'
 import { type Place, useCall, usePlace } from './use-call.ts'
 
-interface Status {
-  readonly deviceId: string
-  readonly sn: string
-  readonly name: string
-  readonly areaName: string
-  readonly state: number
-  readonly stateName: string
-  readonly dim: number | null
-  readonly power: number | null
-  readonly since: string
-  readonly causeName: string
-  readonly until: string
-}
-interface Night {
-  readonly id: string
-  readonly sn: string
-  readonly name: string
-  readonly areaName: string
-  readonly night: string
-  readonly result: number
-  readonly resultName: string
-  readonly dueMinutes: number
-  readonly litMinutes: number
-  readonly darkMinutes: number
-  readonly unknownMinutes: number
-  readonly rate: number | null
-}
-interface Paged<Row> {
-  readonly records: readonly Row[]
-  readonly total: number
-}
 const STATES = { 1: P.on, 2: P.off, 3: P.fault, 4: P.away, 5: P.idle } as const
 const STATE_TONES = { 1: 'lit', 2: 'neutral', 3: 'bad', 4: 'neutral', 5: 'neutral' } as const
 const CAUSES = { 1: P.override, 2: P.strategy, 3: P.builtIn, 0: P.unknownCause } as const
+type Night = RecordOf<typeof lightHistory>
 const RESULTS = { 1: P.whole, 2: P.partly, 3: P.darkNight, 4: P.missing } as const
 const RESULT_TONES = { 1: 'good', 2: 'warn', 3: 'bad', 4: 'neutral' } as const
 
@@ -51,8 +22,12 @@ const Now = ({ place }: { readonly place: Place }) => {
   const t = useT()
   const { unit } = useFormat()
   const { startDate: _start, endDate: _end, tab: _tab, result: _result, ...wanted } = place.wanted
-  const query = useCall<Paged<Status>>('lighting/status/list', { ...wanted, current: place.current, size: place.size }, place.active)
-  const columns: readonly RowColumn<Status>[] = [
+  const query = useCall<typeof lightStatus>(
+    'blade-report/lighting/status/list',
+    { ...wanted, current: place.current, size: place.size },
+    place.active,
+  )
+  const columns: readonly RowColumn<RecordOf<typeof lightStatus>>[] = [
     { key: 'sn', label: P.number, width: 180, cell: ({ sn }) => sn },
     { key: 'name', label: P.name, width: 180, cell: ({ name }) => name },
     { key: 'area', label: P.area, width: 150, cell: ({ areaName }) => areaName },
@@ -104,7 +79,11 @@ const Nights = ({ place }: { readonly place: Place }) => {
   const t = useT()
   const { unit } = useFormat()
   const { tab: _tab, state: _state, cause: _cause, ...wanted } = place.wanted
-  const query = useCall<Paged<Night>>('lighting/status/history', { ...wanted, current: place.current, size: place.size }, place.active)
+  const query = useCall<typeof lightHistory>(
+    'blade-report/lighting/status/history',
+    { ...wanted, current: place.current, size: place.size },
+    place.active,
+  )
   const minutes = (key: 'dueMinutes' | 'litMinutes' | 'darkMinutes' | 'unknownMinutes', label: Text): RowColumn<Night> => ({
     key,
     label: [`${label[0]} (min)`, `${label[1]} (min)`] as const,

@@ -1,4 +1,4 @@
-import { Empty, Link, PageHeader, useFormat, useT } from '@lamplight/console-kit'
+import { type AnswerOf, Empty, Link, PageHeader, useFormat, useT } from '@lamplight/console-kit'
 import { TimeChart } from '@lamplight/console-kit/charts'
 import {
   ChoiceFilter,
@@ -10,35 +10,12 @@ import {
   Waiting,
 } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
+import type { offlineRoute } from '../server/offline.handler.ts'
 import { P } from './page.messages.ts'
-import { PlaceFilters, Tiles, useWireSeries, type WireChart } from './parts.tsx'
+import { PlaceFilters, Tiles, useWireSeries } from './parts.tsx'
 import { useCall, usePlace } from './use-call.ts'
 
-interface Rank {
-  readonly deviceId: string
-  readonly sn: string
-  readonly name: string
-  readonly devType: number
-  readonly devTypeName: string
-  readonly areaName: string
-  readonly count: number
-  readonly hours: number
-  readonly longest: number
-  readonly lastTime: string
-  readonly present: boolean
-  readonly removed: boolean
-}
-interface Analysis extends WireChart {
-  readonly devices: number
-  readonly affected: number
-  readonly outages: number
-  readonly present: number
-  readonly hours: number
-  readonly rate: number | null
-  readonly byGateway: number
-  readonly alone: number
-  readonly ranks: { readonly records: readonly Rank[]; readonly total: number }
-}
+type Rank = AnswerOf<typeof offlineRoute>['ranks']['records'][number]
 /** Number of a device, with a link to its page; a removed device has none. */
 const DeviceNumber = ({ row: { sn, devType, deviceId, removed } }: { readonly row: Rank }) => {
   const href = removed ? null : detailHref(resourceOfDevices(devType), deviceId)
@@ -76,7 +53,11 @@ const Offline = () => {
   const t = useT()
   const { number, unit } = useFormat()
   const place = usePlace(['areaId', 'rank'])
-  const query = useCall<Analysis>('offline/analysis', { ...place.wanted, current: place.current, size: place.size }, place.active)
+  const query = useCall<typeof offlineRoute>(
+    'blade-report/offline/analysis',
+    { ...place.wanted, current: place.current, size: place.size },
+    place.active,
+  )
   const columns = useColumns()
   const { data } = query
   const series = useWireSeries(data, 'bar')

@@ -1,33 +1,22 @@
-import { Empty, PageHeader, useFormat, useT } from '@lamplight/console-kit'
+import { Empty, PageHeader, type RecordOf, useFormat, useT } from '@lamplight/console-kit'
 import { FieldsHost, PagedTable, type RowColumn, TextFilter } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
+import type { scanInRoute } from '../server/scan-in.handler.ts'
 import { P } from './page.messages.ts'
 import { PlaceFilters, Tiles } from './parts.tsx'
 import { useCall, usePlace } from './use-call.ts'
-
-interface Scan {
-  readonly id: string
-  readonly sn: string
-  readonly name: string
-  readonly devTypeName: string
-  readonly areaName: string
-  readonly scanTime: string
-  readonly userName: string
-  readonly activated: boolean
-  readonly firstSeen: boolean
-}
 
 const ScanIn = () => {
   const t = useT()
   const { number } = useFormat()
   const place = usePlace(['areaId', 'sn'])
-  const query = useCall<{ readonly records: readonly Scan[]; readonly total: number }>(
-    'scan/in/list',
+  const query = useCall<typeof scanInRoute>(
+    'blade-report/scan/in/list',
     { ...place.wanted, current: place.current, size: place.size },
     place.active,
   )
   const mark = (is: boolean) => <StateMark tone={is ? 'good' : 'neutral'}>{t(is ? P.yes : P.no)}</StateMark>
-  const columns: readonly RowColumn<Scan>[] = [
+  const columns: readonly RowColumn<RecordOf<typeof scanInRoute>>[] = [
     { key: 'sn', label: P.number, width: 190, cell: ({ sn }) => sn },
     { key: 'name', label: P.name, width: 190, cell: ({ name }) => name },
     { key: 'type', label: P.type, width: 140, cell: ({ devTypeName }) => devTypeName },

@@ -1,4 +1,4 @@
-import { api, REPORT_REFRESH_MS, useFormat, useTab } from '@lamplight/console-kit'
+import { type AnswerOf, api, type PathOf, REPORT_REFRESH_MS, type TypedCall, useFormat, useTab } from '@lamplight/console-kit'
 import { useFixedParams } from '@lamplight/console-kit/resource'
 import { addDays, isDay } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -37,11 +37,15 @@ export const usePlace = (names: readonly string[]) => {
 export type Place = ReturnType<typeof usePlace>
 
 /** Reads a call of the reports; the old answer stays while a new one loads. */
-export const useCall = <Data>(path: string, parameters: Readonly<Record<string, string | number>>, enabled = true) => {
+export const useCall = <R extends TypedCall<'GET'>>(
+  path: PathOf<R>,
+  parameters: Readonly<Record<string, string | number>>,
+  enabled = true,
+) => {
   const { lang } = useFormat()
   return useQuery({
     queryKey: ['reports', path, lang, parameters],
-    queryFn: ({ signal }) => api.get<Data>(`blade-report/${path}`, parameters, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<AnswerOf<R>>(path, parameters, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     refetchInterval: REPORT_REFRESH_MS,
     enabled,

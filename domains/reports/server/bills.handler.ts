@@ -57,7 +57,7 @@ interface Checked extends Bill {
 
 /** The newest bills of the tenant. */
 export const readBills = async (ctx: Ctx): Promise<readonly Checked[]> => {
-  const rows = await ctx.query<BillRow & Record<string, unknown>>(
+  const rows = await ctx.query<BillRow>(
     `select id::text as id, bill_no as "billNo", supply, supply_name as "supplyName", start_day as "startDay", end_day as "endDay", kwh, money, reading
      from reports_bill where not is_deleted order by end_day desc, id desc limit ${READ_AT_MOST}`,
   )
@@ -96,7 +96,7 @@ export const checkBills = async (
 const rounded = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals
 const nullable = A.nullable(A.number)
 
-const check: Route = route({
+export const billCheck = route({
   method: 'GET',
   path: '/api/blade-report/bill/check',
   summary: ['账单核对', 'Bills that the supplier estimated, with the reason and what to ask of the supplier'],
@@ -190,4 +190,4 @@ const check: Route = route({
   },
 })
 
-export const billRoutes: readonly Route[] = [check]
+export const billRoutes: readonly Route[] = [billCheck]

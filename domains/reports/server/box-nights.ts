@@ -97,7 +97,7 @@ export const calculateBoxes = async (
   zone: string,
   day: number,
 ): Promise<number> => {
-  const lamps = await system.query<LampRow & Record<string, unknown>>(
+  const lamps = await system.query<LampRow>(
     `select b.box_id::text as box, b.device_id::text as device, coalesce(p.power, 0)::float8 as power, p.min_level as "minLevel", p.min_power as "minPower", c.lat, c.lng
      from cabinets_box_lamps b join lighting_lamp_powers p on p.tenant_id = $1 and p.controller_id = b.device_id and not p.is_deleted
      left join lighting_controllers c on c.id = b.device_id where b.tenant_id = $1`,

@@ -98,7 +98,7 @@ const priceMonths = async (platform: Needs, tenantId: string, fresh: ReadonlySet
   ]
   const known = new Map(
     (
-      await system.query<MonthRow & Record<string, unknown>>(
+      await system.query<MonthRow>(
         'select month, coalesce(tariff, $2) as tariff, state::int as state from reports_month where tenant_id = $1 and not is_deleted',
         [tenantId, ''],
       )

@@ -1,7 +1,7 @@
 import { controllerType } from '@lamplight/devices/model'
 import { allDevices } from '@lamplight/devices/server'
 import { pick, type Text } from '@lamplight/kit'
-import { A, type Ctx, type Route, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, type Route, route, T, type TSchema } from '@lamplight/server-kit'
 import { placeSql, RangeQuery } from './range.ts'
 import { typeNames } from './type-names.ts'
 
@@ -63,13 +63,13 @@ const bySupplier = (ctx: Ctx, query: Query) => {
   const params: unknown[] = []
   const sql = `select d.supplier_id::text as key, s.name, ${COUNTS} from (${devices(ctx, query, params)}) d
     left join devices_suppliers s on s.id = d.supplier_id group by 1, 2 order by count desc, name`
-  return ctx.query<CountRow & Record<string, unknown>>(sql, params)
+  return ctx.query<CountRow>(sql, params)
 }
 const byArea = (ctx: Ctx, query: Query) => {
   const params: unknown[] = []
   const sql = `select d.area_id::text as key, a.area_name as name, ${COUNTS} from (${devices(ctx, query, params)}) d
     left join places_areas a on a.id = d.area_id group by 1, 2 order by count desc, name`
-  return ctx.query<CountRow & Record<string, unknown>>(sql, params)
+  return ctx.query<CountRow>(sql, params)
 }
 const byType = (ctx: Ctx, query: Query) => {
   const params: unknown[] = []
@@ -118,7 +118,7 @@ const Typed = A.of({
   states: A.list(State),
 })
 
-const status: Route = route({
+export const deviceStatus = route({
   method: 'GET',
   path: '/api/blade-report/device/status',
   summary: ['设备状态报表', 'Devices by state'],
@@ -138,7 +138,7 @@ const status: Route = route({
   },
 })
 
-const count: Route = route({
+export const deviceCount = route({
   method: 'GET',
   path: '/api/blade-report/device/count',
   summary: ['设备数量报表', 'Devices by type, supplier, area and age'],
@@ -162,11 +162,11 @@ const count: Route = route({
   },
 })
 
-const dashboard = (
+const dashboard = <R extends TSchema>(
   path: string,
   summary: Text,
-  returns: ReturnType<typeof A.list>,
-  read: (ctx: Ctx, query: Query) => Promise<unknown>,
+  returns: R,
+  read: (ctx: Ctx, query: Query) => Promise<AnswerOf<R>>,
 ): Route =>
   route({
     method: 'GET',
@@ -179,8 +179,8 @@ const dashboard = (
   })
 
 export const countRoutes: readonly Route[] = [
-  status,
-  count,
+  deviceStatus,
+  deviceCount,
   dashboard('supplier/count', ['各供应商设备数量', 'Devices by supplier'], A.list(Counted), async (ctx, query) =>
     (await bySupplier(ctx, query)).map((row) => wire(row, ctx.lang)),
   ),

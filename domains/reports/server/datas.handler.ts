@@ -49,6 +49,13 @@ const refuseOtherSystem = async (ctx: Ctx, { code }: DeviceTypeDefinition, id: s
   if (!found) throw errors.notFound()
 }
 
+interface LampRow extends Readonly<Record<'dim' | 'power' | 'voltage' | 'current' | 'pf' | 'temperature', number | null>> {
+  readonly sn: string
+  readonly name: string | null
+  readonly state: number
+  readonly online: boolean
+  readonly at: Date | null
+}
 const lamp: Route = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/lamp_control/datas',
@@ -76,7 +83,7 @@ const lamp: Route = route({
   }),
   handler: async ({ ctx, query: { lampControlId } }) => {
     const params: unknown[] = [lampControlId]
-    const [row] = await ctx.query<Record<string, unknown>>(
+    const [row] = await ctx.query<LampRow>(
       `select c.sn, c.name, coalesce(s.state, 5)::int as state, coalesce(s.online, false) as online, s.reported_at as at, s.dim, s.power, s.voltage, s.current, s.pf, s.temperature
        from lighting_controllers c left join devices_states s on s.device_id = c.id
        where c.id = $1 and not c.is_deleted${seenOfType(ctx, params, controllerType.code, 'c.id', '= $1')}`,
@@ -86,20 +93,19 @@ const lamp: Route = route({
     const today = formatTime(ctx.now(), ctx.zone).slice(0, 10)
     const { times, series } = await lampChart(ctx, { deviceId: lampControlId }, { from: today, to: today }, 'hour')
     const energy = series.find(({ code }) => code === 'energy')?.values.filter((value) => value !== null) ?? []
-    const number = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value))
     return {
       lampControlId,
       sn: row.sn,
       name: row.name ?? '',
       currentControllerStatus: row.state,
       online: row.online,
-      reportedAt: row.at ? formatTime(row.at as Date, ctx.zone) : '',
-      dim: number(row.dim),
-      power: number(row.power),
-      voltage: number(row.voltage),
-      current: number(row.current),
-      pf: number(row.pf),
-      temperature: number(row.temperature),
+      reportedAt: row.at ? formatTime(row.at, ctx.zone) : '',
+      dim: row.dim,
+      power: row.power,
+      voltage: row.voltage,
+      current: row.current,
+      pf: row.pf,
+      temperature: row.temperature,
       energyToday: energy.length > 0 ? Math.round(1000 * energy.reduce((sum, one) => sum + one, 0)) / 1000 : null,
       times,
       series,
@@ -107,6 +113,14 @@ const lamp: Route = route({
   },
 })
 
+interface GatewayRow {
+  readonly sn: string
+  readonly name: string | null
+  readonly online: boolean | null
+  readonly version: string | null
+  readonly at: Date | null
+}
+type CountRow = Readonly<Record<'devices' | 'online' | 'faulty', number>> & { readonly power: number | null }
 const gatewayData: Route = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/gw/datas',
@@ -130,7 +144,7 @@ const gatewayData: Route = route({
   }),
   handler: async ({ ctx, query: { gwId } }) => {
     await visibleRow(ctx, gateway, gwId)
-    const [[row], [counts = {}] = [], outages = []] = (await ctx.queries([
+    const [[row], [counts], outages] = await ctx.queries<[GatewayRow, CountRow, { begins: Date; ends: Date | null }]>([
       ['select sn, name, online, version, last_seen as at from devices_gateways where id = $1 and not is_deleted', [gwId]],
       [
         `select count(*)::int as devices, count(*) filter (where online)::int as online, count(*) filter (where state = 3)::int as faulty,
@@ -143,7 +157,7 @@ const gatewayData: Route = route({
          order by began_at desc limit 20`,
         [gwId, new Date(ctx.now().getTime() - 30 * DAY_MS)],
       ],
-    ])) as unknown as [Record<string, unknown>[], Record<string, unknown>[], { begins: Date; ends: Date | null }[]]
+    ])
     if (!row) throw errors.notFound()
     return {
       gwId,
@@ -151,11 +165,11 @@ const gatewayData: Route = route({
       name: row.name ?? '',
       online: row.online === true,
       version: row.version ?? '',
-      lastSeen: row.at ? formatTime(row.at as Date, ctx.zone) : '',
-      devices: Number(counts.devices ?? 0),
-      onlineDevices: Number(counts.online ?? 0),
-      faulty: Number(counts.faulty ?? 0),
-      power: counts.power === null || counts.power === undefined ? null : Math.round(Number(counts.power)),
+      lastSeen: row.at ? formatTime(row.at, ctx.zone) : '',
+      devices: counts?.devices ?? 0,
+      onlineDevices: counts?.online ?? 0,
+      faulty: counts?.faulty ?? 0,
+      power: typeof counts?.power === 'number' ? Math.round(counts.power) : null,
       outages: outages.map(({ begins, ends }) => ({
         beginTime: formatTime(begins, ctx.zone),
         endTime: ends ? formatTime(ends, ctx.zone) : '',

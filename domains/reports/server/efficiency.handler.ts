@@ -14,8 +14,11 @@ import { placeSql, RangeQuery, rangeIn } from './range.ts'
 const { groupId: _group, statisticsGroupId: _statistics, ...Place } = RangeQuery
 type Query = Readonly<Record<string, unknown>>
 const nullable = A.nullable(A.number)
-const rounded = (value: number | null, decimals = 1): number | null =>
-  value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals
+function rounded(value: number, decimals?: number): number
+function rounded(value: number | null, decimals?: number): number | null
+function rounded(value: number | null, decimals = 1): number | null {
+  return value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals
+}
 const WORDS = { measured: ['实测', 'Measured'], baseline: ['基线', 'Baseline'], carbon: ['碳排放', 'Carbon'] } as const satisfies Record<
   string,
   Text
@@ -39,7 +42,7 @@ const dailyEnergy = (ctx: Ctx, query: Query, from: string, to: string): Promise<
   const params: unknown[] = [ctx.tenantId, from, to]
   const place = placeSql(query, params, { device: 'null::bigint', area: 'a.area_id', project: 'a.project_id' })
   const cut = grantedOnly(ctx.user, params, { project: 'a.project_id', area: 'a.area_id' })
-  return ctx.query<Daily & Record<string, unknown>>(
+  return ctx.query<Daily>(
     `select to_char(a.day, 'YYYY-MM-DD') as day, sum(a.energy)::float8 / 1e6 as kwh, sum(a.due)::int as lamps from devices_area_days a
      where a.tenant_id = $1 and a.day between $2::date and $3::date and a.devices > 0${place}${cut} group by a.day order by a.day`,
     params,
@@ -194,7 +197,7 @@ export const savingsFigures = async (ctx: Ctx, query: Query) => {
   }
 }
 
-const savings: Route = route({
+export const savings = route({
   method: 'GET',
   path: '/api/blade-report/savings/analysis',
   summary: ['节能量分析', 'Energy saved against a baseline, with its 90 % interval'],
@@ -260,7 +263,7 @@ export const carbonFigures = async (ctx: Ctx, query: Query) => {
   const params: unknown[] = [ctx.tenantId, range.from, range.to]
   const place = placeSql(query, params, { device: 'null::bigint', area: 'c.area_id', project: 'c.project_id' })
   const cut = grantedOnly(ctx.user, params, { project: 'c.project_id', area: 'c.area_id' })
-  const [hours = [], rows = []] = (await ctx.queries([
+  const [hours, rows] = await ctx.queries<[{ time: string; kwh: number }, FactorRow]>([
     [
       `select to_char(c.day, 'YYYY-MM-DD') || ' ' || lpad((h.slot - 1)::text, 2, '0') || ':00:00' as time, sum(h.energy)::float8 / 1e6 as kwh
        from reports_charge_daily c cross join lateral unnest(c.hours) with ordinality as h (energy, slot)
@@ -272,7 +275,7 @@ export const carbonFigures = async (ctx: Ctx, query: Query) => {
       params,
     ],
     ['select region, year, kind, value, hours from reports_carbon_factor where not is_deleted order by year desc, id', []],
-  ])) as unknown as [{ time: string; kwh: number }[], FactorRow[]]
+  ])
   const regions = [...new Set(rows.map(({ region }) => region))]
   const region = String(query.region || regions[0] || '')
   if (query.region && !regions.includes(region)) throw errors.badParameter({ field: 'region' }, 'region')
@@ -312,7 +315,7 @@ export const carbonFigures = async (ctx: Ctx, query: Query) => {
   }
 }
 
-const carbon: Route = route({
+export const carbon = route({
   method: 'GET',
   path: '/api/blade-report/carbon/analysis',
   summary: ['碳排放分析', 'Carbon of the energy of lamps, by the factors of the tenant'],

@@ -44,7 +44,7 @@ const Chart = {
 }
 
 /** Condition of the alarms that the user sees and the call asks for, without the time. */
-const among = (ctx: Ctx, query: Values, params: unknown[]): string => {
+export const among = (ctx: Ctx, query: Values, params: unknown[]): string => {
   const type = query.alarmType === '100' ? '' : ` and f.alarm_type = $${params.push(Number(query.alarmType || FAULT))}::int`
   const device = query.devType ? ` and f.device_type = $${params.push(query.devType)}::int` : ''
   const kinds = query.subAlarmType ? ` and f.sub_alarm_type = any($${params.push(String(query.subAlarmType).split(','))}::int[])` : ''
@@ -77,6 +77,17 @@ interface Sums {
   readonly p90: number | null
   readonly longest: number | null
 }
+interface RepeatRow {
+  readonly id: string
+  readonly sn: string | null
+  readonly name: string | null
+  readonly type: number
+  readonly area: string | null
+  readonly count: number
+  readonly last: Date
+  readonly open: boolean
+  readonly devices: number
+}
 const rounded = (value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Math.round(Number(value) * 10) / 10
 const wire = ({ opened, closed, open, median, p90, longest }: Partial<Sums>) => ({
@@ -87,10 +98,10 @@ const wire = ({ opened, closed, open, median, p90, longest }: Partial<Sums>) => 
   p90Hours: rounded(p90),
   longestHours: rounded(longest),
 })
-const named = (names: Readonly<Record<number, Text>>, rows: readonly Values[], ctx: Ctx) =>
+const named = (names: Readonly<Record<number, Text>>, rows: readonly (Sums & { readonly code: number | null })[], ctx: Ctx) =>
   rows.map((row) => {
     const code = Number(row.code)
-    return { code, name: names[code] ? pick(names[code], ctx.lang) : String(code), ...wire(row as Partial<Sums>) }
+    return { code, name: names[code] ? pick(names[code], ctx.lang) : String(code), ...wire(row) }
   })
 
 /** Faults of a range: figures, groups, ages of what is open, devices with repeated faults. */
@@ -110,7 +121,21 @@ const faultFigures = async (ctx: Ctx, query: Values, range: DayRange) => {
   const [zone, first, last] = [ctx.zone, addDays(range.to, 1 - REPEAT_DAYS), addDays(range.to, 1)].map(
     (value) => `$${repeatParams.push(value)}`,
   ) as [string, string, string]
-  return ctx.queries([
+  type Group = Sums & { readonly code: number | null }
+  type OfDay = { readonly day: string; readonly n: number }
+  return ctx.queries<
+    [
+      Sums & { readonly falseAlarms: number },
+      Group,
+      Group,
+      Group,
+      { readonly code: number; readonly n: number },
+      Sums & { readonly id: string | null; readonly name: string | null },
+      OfDay,
+      OfDay,
+      RepeatRow,
+    ]
+  >([
     withFaults(`select ${SUMS}, count(*) filter (where closed and result = ${FALSE_ALARM})::int as "falseAlarms" from f`),
     by('sub_alarm_type'),
     by('city_exception_type'),
@@ -137,50 +162,49 @@ const faultFigures = async (ctx: Ctx, query: Values, range: DayRange) => {
 export const faultAnswer = async (ctx: Ctx, query: Values, range: DayRange) => {
   const wanted = grainIn(query)
   const grain = wanted === 'hour' ? 'day' : wanted
-  const [[total = {}] = [], kinds = [], categories = [], severities = [], ages = [], areas = [], opened = [], closed = [], repeats = []] =
-    await faultFigures(ctx, query, range)
+  const [[total], kinds, categories, severities, ages, areas, opened, closed, repeats] = await faultFigures(ctx, query, range)
   const times = bucketsOf(range, grain)
-  const valuesOf = (rows: readonly Values[]): number[] => {
+  const valuesOf = (rows: typeof opened): number[] => {
     const sums = new Map<string, number>()
     for (const { day, n } of rows) {
-      const bucket = bucketOf(String(day), grain)
-      sums.set(bucket, (sums.get(bucket) ?? 0) + Number(n))
+      const bucket = bucketOf(day, grain)
+      sums.set(bucket, (sums.get(bucket) ?? 0) + n)
     }
     return times.map((time) => sums.get(time) ?? 0)
   }
   const names = await typeNames(ctx, repeats)
-  const open = new Map(ages.map(({ code, n }) => [Number(code), Number(n)]))
+  const open = new Map(ages.map(({ code, n }) => [code, n]))
   return {
     startDate: range.from,
     endDate: range.to,
-    ...wire(total as Partial<Sums>),
-    falseAlarms: Number(total.falseAlarms ?? 0),
+    ...wire(total ?? {}),
+    falseAlarms: total?.falseAlarms ?? 0,
     kinds: named(KIND_NAMES, kinds, ctx),
     categories: named(EXCEPTIONS, categories, ctx),
     severities: named(SEVERITIES, severities, ctx).toSorted((a, b) => a.code - b.code),
     ages: AGES.map(([, label], n) => ({ code: n + 1, name: pick(label, ctx.lang), count: open.get(n) ?? 0 })),
-    areas: areas.map((row) => ({ areaId: row.id ?? '', areaName: row.name ?? '', ...wire(row as Partial<Sums>) })),
+    areas: areas.map((row) => ({ areaId: row.id ?? '', areaName: row.name ?? '', ...wire(row) })),
     times,
     series: [
       { code: 'opened', name: pick(WORDS.opened, ctx.lang), unit: '', values: valuesOf(opened) },
       { code: 'closed', name: pick(WORDS.closed, ctx.lang), unit: '', values: valuesOf(closed) },
     ],
-    repeatDevices: Number(repeats[0]?.devices ?? 0),
+    repeatDevices: repeats[0]?.devices ?? 0,
     repeats: repeats.map((row) => ({
       deviceId: row.id,
       sn: row.sn ?? '',
       name: row.name ?? '',
       devType: row.type,
-      devTypeName: names(Number(row.type)),
+      devTypeName: names(row.type),
       areaId: row.area ?? '',
       count: row.count,
-      lastTime: formatTime(row.last as Date, ctx.zone),
+      lastTime: formatTime(row.last, ctx.zone),
       open: row.open,
     })),
   }
 }
 
-const analysis: Route = route({
+export const faultAnalysis = route({
   method: 'GET',
   path: '/api/blade-report/fault/analysis',
   summary: [
@@ -223,7 +247,11 @@ const analysis: Route = route({
   handler: ({ ctx, query }) => faultAnswer(ctx, query, rangeIn(ctx, query)),
 })
 
-const monthly: Route = route({
+interface OfMonth {
+  readonly month: string
+  readonly n: number
+}
+export const faultMonths = route({
   method: 'GET',
   path: '/api/blade-report/fault/month/report',
   summary: [
@@ -259,7 +287,7 @@ const monthly: Route = route({
     const params: unknown[] = []
     const base = faultsIn(ctx, query, read, params)
     const month = (column: string): string => `to_char(${column}, 'YYYY-MM-01')`
-    const [opened = [], closed = []] = await ctx.queries([
+    const [opened, closed] = await ctx.queries<[OfMonth & { code: number }, OfMonth & Pick<Sums, 'median' | 'p90' | 'longest'>]>([
       [`with ${base} select ${month('began_day')} as month, sub_alarm_type::int as code, count(*)::int as n from f group by 1, 2`, params],
       [
         `with ${base} select ${month('closed_day')} as month, count(*)::int as n, percentile_cont(0.5) within group (order by hours)::float8 as median,
@@ -268,8 +296,8 @@ const monthly: Route = route({
         params,
       ],
     ])
-    const sumOf = (rows: readonly Values[], fits: (month: string) => boolean): number =>
-      rows.reduce((sum, row) => sum + (fits(String(row.month)) ? Number(row.n) : 0), 0)
+    const sumOf = (rows: readonly OfMonth[], fits: (month: string) => boolean): number =>
+      rows.reduce((sum, row) => sum + (fits(row.month) ? row.n : 0), 0)
     const months = bucketsOf(range, 'month')
     const openedIn = (wanted: string): number => sumOf(opened, (one) => one === wanted)
     const found = months.map((one) => {
@@ -278,16 +306,16 @@ const monthly: Route = route({
       return {
         month: one.slice(0, 7),
         ...wire({
-          ...((ended ?? {}) as Partial<Sums>),
+          ...ended,
           opened: openedIn(one),
-          closed: Number(ended?.n ?? 0),
+          closed: ended?.n ?? 0,
           // Alarms that began before and were not closed until the end; those closed before the range are not among the rows.
           open: sumOf(opened, (other) => other <= one) - sumOf(closed, (other) => other <= one),
         }),
         change: before === 0 ? null : rounded((100 * (openedIn(one) - before)) / before),
         kinds: opened
           .filter((row) => row.month === one)
-          .map((row) => ({ code: Number(row.code), opened: Number(row.n) }))
+          .map((row) => ({ code: row.code, opened: row.n }))
           .toSorted((a, b) => b.opened - a.opened || a.code - b.code)
           .map(({ code, opened: count }) => ({
             code,
@@ -311,71 +339,4 @@ const monthly: Route = route({
   },
 })
 
-const LATEST = 20
-const latest: Route = route({
-  method: 'GET',
-  path: '/api/blade-report/dashboard/getGjAlarms',
-  summary: ['最新告警', 'The last 20 open alarms that the user sees'],
-  permission: 'dashboard_view',
-  query: T.Object({ projectId: RangeQuery.projectId, areaId: RangeQuery.areaId }),
-  returns: A.list(
-    A.of({
-      id: A.id,
-      deviceId: A.id,
-      sn: A.text,
-      name: A.text,
-      devType: A.int,
-      devTypeName: A.text,
-      alarmType: A.int,
-      subAlarmType: A.int,
-      alarmName: A.text,
-      severity: A.int,
-      severityName: A.text,
-      value: A.text,
-      beginTime: A.time,
-      present: A.yes,
-      count: A.int,
-      areaId: A.id,
-      areaName: A.text,
-    }),
-  ),
-  handler: async ({ ctx, query }) => {
-    const params: unknown[] = []
-    const where = among(ctx, { ...query, alarmType: '100' }, params)
-    const rows = await ctx.query<Record<string, unknown>>(
-      `select f.*, a.area_name from alarms_faults f left join places_areas a on a.id = f.area_id
-       where ${where} and f.dispose = 0 and (f.shelved_until is null or f.shelved_until <= $${params.push(ctx.now())}::timestamptz)
-       order by f.began_at desc, f.id desc limit ${LATEST}`,
-      params,
-    )
-    const names = await typeNames(
-      ctx,
-      rows.map((row) => ({ type: row.device_type })),
-    )
-    const word = (words: Readonly<Record<number, Text>>, code: unknown): string => {
-      const text = words[Number(code)]
-      return text ? pick(text, ctx.lang) : String(code ?? '')
-    }
-    return rows.map((row) => ({
-      id: String(row.id),
-      deviceId: String(row.device_id ?? ''),
-      sn: row.sn ?? '',
-      name: row.name ?? '',
-      devType: Number(row.device_type),
-      devTypeName: names(Number(row.device_type)),
-      alarmType: Number(row.alarm_type),
-      subAlarmType: Number(row.sub_alarm_type),
-      alarmName: word(KIND_NAMES, row.sub_alarm_type),
-      severity: Number(row.severity),
-      severityName: word(SEVERITIES, row.severity),
-      value: row.value ?? '',
-      beginTime: formatTime(row.began_at as Date, ctx.zone),
-      present: row.present === true,
-      count: Number(row.count ?? 1),
-      areaId: row.area_id === null ? '' : String(row.area_id),
-      areaName: row.area_name ?? '',
-    }))
-  },
-})
-
-export const faultRoutes: readonly Route[] = [analysis, monthly, latest]
+export const faultRoutes: readonly Route[] = [faultAnalysis, faultMonths]

@@ -30,7 +30,7 @@ const POINTS = 400
 const keptOf = (type: DeviceTypeDefinition): readonly (readonly [name: string, property: DeviceProperty])[] =>
   Object.entries(type.properties).filter(([, { history, retired }]) => history && !retired)
 
-const SENSED = keptOf(envSensorType).map(([name]) => name)
+const SENSED = keptOf(envSensorType).map(([name]) => name as keyof typeof envSensorType.properties)
 interface SensorRow {
   readonly id: string
   readonly sn: string
@@ -38,7 +38,7 @@ interface SensorRow {
   readonly at: Date
   readonly v: (number | null)[]
 }
-const sensorHistory: Route = route({
+export const sensorHistory = route({
   method: 'GET',
   path: '/api/blade-report/sensor/history/page',
   summary: ['传感器历史数据', 'Reports of environmental sensors'],
@@ -51,7 +51,7 @@ const sensorHistory: Route = route({
       sn: A.text,
       name: A.text,
       reportTime: A.time,
-      ...Object.fromEntries(SENSED.map((name) => [name, A.nullable(A.number)])),
+      ...A.each(SENSED, A.nullable(A.number)),
     }),
   ),
   handler: async ({ ctx, query }) => {
@@ -70,11 +70,11 @@ const sensorHistory: Route = route({
       ...pageOf(query),
       most: ROWS_AT_MOST,
     }
-    return pagedRows<SensorRow>(ctx, wanted, (rows) =>
+    return pagedRows(ctx, wanted, (rows: readonly SensorRow[]) =>
       rows.map(({ id, sn, name, at, v }) => {
         const values = namedValues(envSensorType, v, {})
         return {
-          ...Object.fromEntries(SENSED.map((one) => [one, values[one] ?? null])),
+          ...(Object.fromEntries(SENSED.map((one) => [one, values[one] ?? null])) as Record<(typeof SENSED)[number], number | null>),
           id: `${id}-${at.getTime()}`,
           envId: id,
           sn,
@@ -145,7 +145,7 @@ const figuresOf = async (ctx: Ctx, type: DeviceTypeDefinition, deviceId: string,
   })
 }
 
-const gather: Route = route({
+export const gather = route({
   method: 'GET',
   path: '/api/blade-report/device/data/gather',
   summary: ['设备数据汇总', 'Figures of the data of a device, or how many devices of each type reported'],
@@ -191,7 +191,7 @@ const gather: Route = route({
   },
 })
 
-const lineChart: Route = route({
+export const lineChart = route({
   method: 'GET',
   path: '/api/blade-report/device/data/history/line/chart',
   summary: ['设备历史曲线', 'History of the data of a device, or of the energy and online devices of all lamps'],

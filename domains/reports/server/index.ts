@@ -19,6 +19,7 @@ import { efficiencyRoutes } from './efficiency.handler.ts'
 import { faultRoutes } from './faults.handler.ts'
 import { historyRoutes } from './history.handler.ts'
 import { inventoryRoutes } from './inventory.handler.ts'
+import { latestFaultsRoute } from './latest-faults.handler.ts'
 import { lightingRoutes } from './lighting.handler.ts'
 import { monthlyJobs, monthlyRoutes, monthlyServer, monthlyTask } from './monthly.server.ts'
 import { offlineRoute } from './offline.handler.ts'
@@ -40,6 +41,7 @@ export const reportsServer: ServerSlice = {
     ...dataRoutes,
     ...efficiencyRoutes,
     ...faultRoutes,
+    latestFaultsRoute,
     ...historyRoutes,
     ...inventoryRoutes,
     ...lightingRoutes,

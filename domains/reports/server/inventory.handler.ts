@@ -48,7 +48,7 @@ const boxesOf = (ctx: Ctx, query: Readonly<Record<string, unknown>>, { from, to 
   const params: unknown[] = [ctx.tenantId, from, to]
   const columns = { project: 'b.project_id', area: 'b.area_id' }
   const place = placeSql(query, params, { device: 'null::bigint', ...columns }) + grantedOnly(ctx.user, params, columns)
-  return ctx.query<BoxRow & Record<string, unknown>>(
+  return ctx.query<BoxRow>(
     `select b.id::text as id, b.name, b.sn, b.area_id::text as area, a.area_name as "areaName", n.* from cabinets_boxes b
      left join places_areas a on a.id = b.area_id
      left join lateral (
@@ -90,8 +90,11 @@ export const inventoryCheck = async (
   const findings = withWattages(inventoryFindings(loads, { ...INVENTORY_RULES, price }), loads)
   return { boxes: new Map(boxes.map((box) => [box.id, box])), measured: loads.length, findings, price }
 }
-const rounded = (value: number | null, decimals = 0): number | null =>
-  value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals
+function rounded(value: number, decimals?: number): number
+function rounded(value: number | null, decimals?: number): number | null
+function rounded(value: number | null, decimals = 0): number | null {
+  return value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals
+}
 
 /** The explanation of a finding as a sentence part, such as `≈ 3 × 70 W`. */
 export const explained = ({ count, unit, wattage }: InventoryFinding, lang: Ctx['lang']): string => {
@@ -108,7 +111,7 @@ export const explained = ({ count, unit, wattage }: InventoryFinding, lang: Ctx[
 export const causeWords = (cause: InventoryCause, lang: Ctx['lang']): string => pick(WORDS[cause], lang)
 
 const nullable = A.nullable(A.number)
-const check: Route = route({
+export const inventoryRoute = route({
   method: 'GET',
   path: '/api/blade-report/inventory/check',
   summary: [
@@ -212,4 +215,4 @@ const check: Route = route({
   },
 })
 
-export const inventoryRoutes: readonly Route[] = [check]
+export const inventoryRoutes: readonly Route[] = [inventoryRoute]

@@ -157,7 +157,7 @@ type System = Pick<Platform, 'system'>
  * arrived), reports read single days until it is summed up.
  */
 export const staleDays = async ({ system }: System, tenantId: string, since: string, yesterday: string): Promise<readonly StaleDay[]> => {
-  const days = await system.query<StaleDay & Record<string, unknown>>(STALE, [tenantId, since, yesterday])
+  const days = await system.query<StaleDay>(STALE, [tenantId, since, yesterday])
   const first = days.find(({ fresh }) => fresh)
   // The sums of months and years already contain later days, so reports must not read them until the missing day is added.
   if (first) await system.query('delete from reports_level_through where tenant_id = $1 and day >= $2::date', [tenantId, first.day])

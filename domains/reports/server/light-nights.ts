@@ -117,7 +117,7 @@ export const calculateNight = async (
   const { system, port, clock } = platform
   const date = dateOf(day)
   const due = await port(dueLightPort).of(tenantId, day)
-  const lamps = await system.query<Lamp & Record<string, unknown>>(
+  const lamps = await system.query<Lamp>(
     `select p.device_id::text as id, coalesce(p.project_id, 0)::text as project, coalesce(p.area_id, 0)::text as area,
        coalesce(p.supplier_id, 0)::text as supplier, c.lat, c.lng, case when ${LATER} then extract(epoch from p.created)::float8 * 1000 end as since,
        extract(epoch from p.removed)::float8 * 1000 as until

@@ -51,7 +51,7 @@ interface StatusRow {
   readonly cause: number
 }
 /** report.lighting.status.list. The time since which a lamp has its level is looked up in its readings, for the rows of the page only. */
-const status: Route = route({
+export const lightStatus = route({
   method: 'GET',
   path: '/api/blade-report/lighting/status/list',
   summary: ['亮灯状态', 'Lighting status of lamps: level, since when and why'],
@@ -102,7 +102,7 @@ const status: Route = route({
       ...pageOf(query),
       most: ROWS_AT_MOST,
     }
-    return pagedRows<StatusRow>(ctx, wanted, (rows) =>
+    return pagedRows(ctx, wanted, (rows: readonly StatusRow[]) =>
       rows.map((row) => ({
         deviceId: row.id,
         sn: row.sn,
@@ -139,7 +139,7 @@ const RESULT = `case when n.due_ms - n.lit_ms <= ${WHOLE_MS} then 1 when n.known
   when n.lit_ms = 0 then 3 else 2 end`
 
 /** report.lighting.status.history: the nights of lamps, newest first. */
-const history: Route = route({
+export const lightHistory = route({
   method: 'GET',
   path: '/api/blade-report/lighting/status/history',
   summary: ['亮灯历史', 'How lamps were lit in each night'],
@@ -179,7 +179,7 @@ const history: Route = route({
       most: ROWS_AT_MOST,
     }
     const minutes = (ms: number): number => Math.round(ms / 60_000)
-    return pagedRows<NightRow>(ctx, wanted, (rows) =>
+    return pagedRows(ctx, wanted, (rows: readonly NightRow[]) =>
       rows.map(({ id, day, due, known, lit, result: how, ...row }) => ({
         id: `${id}-${day}`,
         deviceId: id,
@@ -199,4 +199,4 @@ const history: Route = route({
   },
 })
 
-export const lightingRoutes: readonly Route[] = [status, history]
+export const lightingRoutes: readonly Route[] = [lightStatus, lightHistory]

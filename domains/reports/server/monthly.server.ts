@@ -180,7 +180,7 @@ export const monthlyJobs: JobSource = {
 }
 
 /** The stored file. Written by hand: a file of bytes is no field of a row. */
-const file: Route = route({
+const file = route({
   method: 'GET',
   path: '/api/blade-report/monthly/file',
   summary: ['下载月报', 'A stored file of a monthly report'],

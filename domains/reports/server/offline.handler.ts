@@ -1,7 +1,7 @@
 import { byGateway, outagesOf } from '@lamplight/alarms/server'
 import { allDevices, removedDevices } from '@lamplight/devices/server'
 import { bucketsOf, pick } from '@lamplight/kit'
-import { A, type Ctx, formatTime, page, pageWindow, type Route, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, formatTime, page, pageWindow, route, T } from '@lamplight/server-kit'
 import { instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
 import { typeNames } from './type-names.ts'
 
@@ -33,9 +33,38 @@ const outages = (ctx: Ctx, query: Readonly<Record<string, unknown>>, params: unk
   )`
 }
 
+const RankReturns = A.of({
+  deviceId: A.id,
+  sn: A.text,
+  name: A.text,
+  devType: A.int,
+  devTypeName: A.text,
+  areaId: A.id,
+  areaName: A.text,
+  count: A.int,
+  hours: A.number,
+  longest: A.number,
+  lastTime: A.time,
+  present: A.yes,
+  removed: A.yes,
+})
+interface DeviceRow extends Pick<AnswerOf<typeof RankReturns>, 'sn' | 'count' | 'present' | 'removed'> {
+  readonly id: string
+  readonly name: string | null
+  readonly type: number
+  readonly area: string | null
+  readonly areaName: string | null
+  readonly ms: number
+  readonly longest: number
+  readonly last: Date
+}
+type TotalRow = Readonly<Record<'devices' | 'affected' | 'outages' | 'present' | 'ms' | 'gateway', number>> & {
+  readonly due: number | null
+}
+type DayRow = Readonly<{ day: string; n: number; gateway: number }>
 const number = A.nullable(A.number)
 /** Written by hand: outages are merged intervals of several sources, and no report definition groups intervals that overlap a range. */
-export const offlineRoute: Route = route({
+export const offlineRoute = route({
   method: 'GET',
   path: '/api/blade-report/offline/analysis',
   summary: ['离线分析', 'Analysis of lost connections: how often, how long, which devices and why'],
@@ -62,23 +91,7 @@ export const offlineRoute: Route = route({
     times: A.list(A.text),
     series: A.list(A.of({ code: A.text, name: A.text, unit: A.text, values: A.list(number) })),
     clock: A.list(A.int),
-    ranks: A.page(
-      A.of({
-        deviceId: A.id,
-        sn: A.text,
-        name: A.text,
-        devType: A.int,
-        devTypeName: A.text,
-        areaId: A.id,
-        areaName: A.text,
-        count: A.int,
-        hours: A.number,
-        longest: A.number,
-        lastTime: A.time,
-        present: A.yes,
-        removed: A.yes,
-      }),
-    ),
+    ranks: A.page(RankReturns),
   }),
   handler: async ({ ctx, query }) => {
     const { current, size } = pageOf(query)
@@ -88,7 +101,7 @@ export const offlineRoute: Route = route({
     const base = outages(ctx, query, params)
     const zone = `$${params.push(ctx.zone)}`
     const lasting = `extract(epoch from i.ends - i.begins) * 1000`
-    const [rows = [], [total = {}] = [], days = [], clock = []] = await ctx.queries([
+    const [rows, [total], days, clock] = await ctx.queries<[DeviceRow, TotalRow, DayRow, Readonly<{ hour: number; n: number }>]>([
       [
         `with ${base} select i.device_id::text as id, s.sn, s.name, s.type::int as type, s.area_id::text as area, s.removed is not null as removed, a.area_name as "areaName", count(*)::int as count,
            sum(${lasting})::float8 as ms, max(${lasting})::float8 as longest, max(i.begins) as last, bool_or(i.lasts) as present
@@ -112,23 +125,24 @@ export const offlineRoute: Route = route({
       ],
     ])
     const times = bucketsOf(range, 'day')
-    const byDay = new Map(days.map((day) => [String(day.day), day]))
-    const values = (key: string): number[] => times.map((time) => Number(byDay.get(time)?.[key] ?? 0))
+    const byDay = new Map(days.map((day) => [day.day, day]))
+    const values = (key: 'n' | 'gateway'): number[] => times.map((time) => byDay.get(time)?.[key] ?? 0)
     const names = await typeNames(ctx, rows)
-    const hours = (ms: unknown): number => Math.round(Number(ms) / (HOUR_MS / 100)) / 100
-    const due = Number(total.due ?? 0)
-    const byHour = new Map(clock.map(({ hour, n }) => [Number(hour), Number(n)]))
+    const hours = (ms: number): number => Math.round(ms / (HOUR_MS / 100)) / 100
+    const { devices = 0, affected = 0, outages: lost = 0, present = 0, ms = 0, gateway = 0 } = total ?? {}
+    const due = total?.due ?? 0
+    const byHour = new Map(clock.map(({ hour, n }) => [hour, n]))
     return {
       startDate: range.from,
       endDate: range.to,
-      devices: Number(total.devices ?? 0),
-      affected: Number(total.affected ?? 0),
-      outages: Number(total.outages ?? 0),
-      present: Number(total.present ?? 0),
-      hours: hours(total.ms ?? 0),
-      rate: due > 0 ? Math.round((10_000 * Number(total.ms ?? 0)) / due) / 100 : null,
-      byGateway: Number(total.gateway ?? 0),
-      alone: Number(total.outages ?? 0) - Number(total.gateway ?? 0),
+      devices,
+      affected,
+      outages: lost,
+      present,
+      hours: hours(ms),
+      rate: due > 0 ? Math.round((10_000 * ms) / due) / 100 : null,
+      byGateway: gateway,
+      alone: lost - gateway,
       times,
       series: [
         { code: 'outages', name: pick(['离线次数', 'Lost connections'], ctx.lang), unit: '', values: values('n') },
@@ -141,17 +155,17 @@ export const offlineRoute: Route = route({
           sn: row.sn,
           name: row.name ?? '',
           devType: row.type,
-          devTypeName: names(Number(row.type)),
+          devTypeName: names(row.type),
           areaId: row.area ?? '',
           areaName: row.areaName ?? '',
           count: row.count,
           hours: hours(row.ms),
           longest: hours(row.longest),
-          lastTime: formatTime(row.last as Date, ctx.zone),
+          lastTime: formatTime(row.last, ctx.zone),
           present: row.present,
           removed: row.removed,
         })),
-        ...([Number(total.affected ?? 0), current, size] as const),
+        ...([affected, current, size] as const),
       ),
     }
   },

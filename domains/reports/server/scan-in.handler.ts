@@ -1,5 +1,5 @@
 import { placesOfAll, seenDevices } from '@lamplight/devices/server'
-import { A, formatTime, pagedRows, type Route, route, T } from '@lamplight/server-kit'
+import { A, formatTime, pagedRows, route, T } from '@lamplight/server-kit'
 import { directoryPort } from '@lamplight/system/model'
 import { CountQuery } from './counts.handler.ts'
 import { instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
@@ -22,7 +22,7 @@ interface ScanRow {
  * Devices that users added one by one, as on site by scanning the code (report.scan.in.list): a device that came alone in its transaction. Imports add their devices
  * together. Written by hand, because it reads the devices of all types.
  */
-export const scanInRoute: Route = route({
+export const scanInRoute = route({
   method: 'GET',
   path: '/api/blade-report/scan/in/list',
   summary: ['扫码录入列表', 'Devices that were added one by one'],
@@ -66,7 +66,7 @@ export const scanInRoute: Route = route({
       ...pageOf(query),
       most: ROWS_AT_MOST,
     }
-    return pagedRows<ScanRow>(ctx, wanted, async (rows) => {
+    return pagedRows(ctx, wanted, async (rows: readonly ScanRow[]) => {
       const names = await typeNames(ctx, rows)
       const users = await ctx.platform.port(directoryPort).userNames(ctx.query, [...new Set(rows.map(({ creator }) => creator))])
       return rows.map((row) => ({

@@ -1,6 +1,7 @@
-import { api, navigate, notify, useFormat, useT, useTab } from '@lamplight/console-kit'
+import { type AnswerOf, api, navigate, notify, useFormat, useT, useTab } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
+import type { cabinetInstall } from '../server/install.handler.ts'
 import { M } from './roadcabinets.messages.ts'
 
 const MAX_CABINETS = 100
@@ -55,7 +56,7 @@ export const useInstall = () => {
     setWrong(null)
     const { productId, gatewayId, projectId, areaId } = values
     try {
-      const { count } = await api.post<{ count: number }>('blade-visual/cabinet/install', {
+      const { count } = await api.post<AnswerOf<typeof cabinetInstall>>('blade-visual/cabinet/install', {
         body: { productId, gatewayId, projectId: projectId || null, areaId: areaId || null, cabinets: rows },
         quiet: true,
       })

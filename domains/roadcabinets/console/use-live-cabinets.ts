@@ -1,27 +1,11 @@
-import { api, formatTime, type News, queryClient, useCatchUp, useLive, zone } from '@lamplight/console-kit'
+import { type AnswerOf, api, formatTime, type News, queryClient, useCatchUp, useLive, zone } from '@lamplight/console-kit'
 import { liveTopic, ROW_TYPES } from '@lamplight/devices/model'
 import { useQuery } from '@tanstack/react-query'
+import type { cabinetLive } from '../server/live.handler.ts'
 
-export interface LiveUnit {
-  readonly code: string
-  readonly name: string
-  readonly deviceId: string
-  readonly sn: string
-  readonly deviceType: number
-  readonly deviceState: number
-  /** Wire time; empty if the device has never reported. */
-  readonly reportedAt: string
-  /** Seconds between two readings of the unit; 0: not configured. */
-  readonly polling: number
-  readonly values: Readonly<Record<string, unknown>>
-}
-export interface LiveCabinet {
-  readonly id: string
-  readonly sn: string
-  readonly name: string
-  readonly productId: string
-  readonly units: readonly LiveUnit[]
-}
+type Cabinet = AnswerOf<typeof cabinetLive>[number]
+export type LiveUnit = Omit<Cabinet['units'][number], 'values'> & { readonly values: Readonly<Record<string, unknown>> }
+export type LiveCabinet = Omit<Cabinet, 'units'> & { readonly units: readonly LiveUnit[] }
 interface Change {
   readonly state?: number
   readonly reportedAt?: number

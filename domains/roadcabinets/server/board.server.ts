@@ -20,7 +20,7 @@ interface BoardRow {
 const unitsOf = async (ctx: Ctx, { units }: ProductRow): Promise<readonly BoardUnit[]> => {
   const found: BoardUnit[] = []
   for (const { code, name, typeId } of units) {
-    const { code: typeCode } = (await visibleRow(ctx, deviceType, typeId)) as { code?: number }
+    const { code: typeCode } = await visibleRow<{ code?: number }>(ctx, deviceType, typeId)
     const type = await typeWith(ctx, typeCode)
     const properties = Object.entries(type?.properties ?? {}).flatMap(([one, { retired }]) => (retired ? [] : [one]))
     found.push({ code, name, properties, commands: Object.keys(type?.commands ?? {}) })

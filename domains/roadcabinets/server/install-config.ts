@@ -14,7 +14,7 @@ interface Access {
 }
 
 const accessOf = async (query: Query, typeIds: readonly string[]): Promise<ReadonlyMap<string, Access>> => {
-  const rows = await query<Access & Record<string, unknown>>(
+  const rows = await query<Access>(
     `select p.id::text as "typeId",
        coalesce((select jsonb_object_agg(i.port, coalesce(i.address, '')) from products_interfaces i where i.type_id = p.id and i.enable is not false and not i.is_deleted), '{}') as ports,
        exists (select from products_interfaces i where i.type_id = p.id and not i.is_deleted) as declares,

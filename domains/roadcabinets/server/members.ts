@@ -3,7 +3,7 @@ import { cabinetGroup } from '../model/index.ts'
 
 /** Returns the ids of the installed cabinets of a group. Throws if the user does not see the group. */
 export const membersIn = async (ctx: Ctx, groupId: string): Promise<readonly string[]> => {
-  const { cabinetIds } = (await visibleRow(ctx, cabinetGroup, groupId)) as { cabinetIds?: readonly string[] | null }
+  const { cabinetIds } = await visibleRow<{ cabinetIds?: readonly string[] | null }>(ctx, cabinetGroup, groupId)
   const rows = await ctx.query<{ id: string }>(
     'select id::text as id from roadcabinets_cabinet where id = any($1::bigint[]) and not is_deleted order by id',
     [cabinetIds ?? []],

@@ -1,5 +1,5 @@
 import { exampleId } from '@lamplight/kit'
-import { A, grantedOnly, pagedRows, type Route, route, T, visibleRow } from '@lamplight/server-kit'
+import { A, type AnswerOf, grantedOnly, pagedRows, type Route, route, T, visibleRow } from '@lamplight/server-kit'
 import { product } from '../model/index.ts'
 import type { ProductRow } from './product.server.ts'
 
@@ -20,7 +20,7 @@ const cabinCount = route({
     cabins: A.list(A.of({ name: A.text, height: A.int, units: A.int })),
   }),
   handler: async ({ ctx, query }) => {
-    const { cabins, units } = (await visibleRow(ctx, product, query.id)) as unknown as ProductRow
+    const { cabins, units } = await visibleRow<ProductRow>(ctx, product, query.id)
     const found = cabins.map(({ name, height }, at) => ({
       name,
       height,
@@ -34,6 +34,7 @@ const cabinCount = route({
  * integratedProduct.gateway.list. Written by hand: gateways are rows of another slice, here limited to those that cabinets of the product may use, and with
  * the number of cabinets behind each.
  */
+const GatewayReturns = A.of({ id: A.id, sn: A.text, name: A.text, version: A.text, online: A.int, cabinetCount: A.int })
 const gateways = route({
   method: 'GET',
   path: '/api/blade-visual/integratedProduct/gateway/list',
@@ -45,16 +46,16 @@ const gateways = route({
     current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
     size: T.Optional(T.Integer({ minimum: 1, maximum: 1000 })),
   }),
-  returns: A.page(A.of({ id: A.id, sn: A.text, name: A.text, version: A.text, online: A.int, cabinetCount: A.int })),
+  returns: A.page(GatewayReturns),
   handler: async ({ ctx, query }) => {
-    const { gatewayType } = query.id ? ((await visibleRow(ctx, product, query.id)) as unknown as ProductRow) : { gatewayType: null }
+    const { gatewayType } = query.id ? await visibleRow<ProductRow>(ctx, product, query.id) : { gatewayType: null }
     const params: unknown[] = [ctx.tenantId]
     const kind = gatewayType ? ` and (coalesce(g.version, '') = '' or starts_with(g.version, $${params.push(gatewayType)}))` : ''
     const text = query.keyword
       ? ` and position(lower($${params.push(query.keyword)}) in lower(g.sn || ' ' || coalesce(g.name, ''))) > 0`
       : ''
     const granted = grantedOnly(ctx.user, params, { project: 'g.project_id', area: 'g.area_id' })
-    return pagedRows<Readonly<Record<string, unknown>>>(
+    return pagedRows(
       ctx,
       {
         select: `g.id::text as id, g.sn, coalesce(g.name, '') as name, coalesce(g.version, '') as version, (case when g.online then 1 else 0 end) as online,
@@ -65,7 +66,7 @@ const gateways = route({
         current: query.current ?? 1,
         size: query.size ?? 10,
       },
-      (rows) => rows,
+      (rows: readonly AnswerOf<typeof GatewayReturns>[]) => rows,
     )
   },
 })

@@ -26,7 +26,7 @@ export interface ProductRow {
 /** Returns the product with this id. Refuses a product that the user does not see; the refusal names the field `productId`. */
 export const productOf = async (ctx: Ctx, query: Query, productId: string): Promise<ProductRow> => {
   await refuseUnseen(ctx, query, product.name, [productId], 'productId')
-  return (await visibleRow(ctx, product, productId)) as unknown as ProductRow
+  return visibleRow<ProductRow>(ctx, product, productId)
 }
 
 const twice = <T>(all: readonly T[], keyOf: (one: T) => string): T | undefined =>

@@ -1,23 +1,21 @@
-import { useT } from '@lamplight/console-kit'
+import { type AnswerOf, type RecordOf, useT } from '@lamplight/console-kit'
 import { LoadError, type RowColumn, RowTable, useFixedParams } from '@lamplight/console-kit/resource'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
+import type { salesFaults } from '../server/calls.handler.ts'
 import { M } from './sales.messages.ts'
-import { type Page, useSales } from './use-sales.ts'
+import { useSales } from './use-sales.ts'
 
-interface FaultRow {
-  readonly id: string
-  readonly sn: string
-  readonly name: string
-  readonly areaName: string
-  readonly faults: readonly string[] | null
-  readonly reportedAt: string
-}
+type FaultRow = RecordOf<typeof salesFaults>
 const SHOWN = 50
 
 /** Devices of the selected tenant that report a fault, newest report first. */
 export const Faults = () => {
   const t = useT()
-  const { data, error, refetch } = useSales<Page<FaultRow>>('deviceFault/list', { ...useFixedParams(), current: 1, size: SHOWN })
+  const { data, error, refetch } = useSales<AnswerOf<typeof salesFaults>>('deviceFault/list', {
+    ...useFixedParams(),
+    current: 1,
+    size: SHOWN,
+  })
   const word = (type: string): string => (isEventType(type) ? t(EVENT_TYPES[type]) : type)
   const columns: readonly RowColumn<FaultRow>[] = [
     { key: 'sn', label: M.sn, width: 200, cell: (row) => row.sn },

@@ -1,24 +1,15 @@
-import { Empty, PageHeader, useT } from '@lamplight/console-kit'
+import { type AnswerOf, Empty, PageHeader, useT } from '@lamplight/console-kit'
 import { FieldsHost, LoadError, type RowColumn, RowsSkeleton, RowTable, useFixedParams } from '@lamplight/console-kit/resource'
+import type { teamTree } from '@lamplight/places/server'
 import { ChosenTenant, TenantChooser } from './chosen-tenant.tsx'
 import { M } from './sales.messages.ts'
 import { useSales } from './use-sales.ts'
 
-interface Person {
-  readonly id: string
-  readonly name: string
-}
-interface AreaNode {
-  readonly id: string
-  readonly title: string
-  readonly managers: readonly Person[]
-  readonly reviewers: readonly Person[]
-  readonly children?: readonly AreaNode[]
-}
+type AreaNode = AnswerOf<typeof teamTree>[number]
 type AreaRow = AreaNode & { readonly depth: number }
 const flat = (nodes: readonly AreaNode[], depth = 0): AreaRow[] =>
   nodes.flatMap((node) => [{ ...node, depth }, ...flat(node.children ?? [], depth + 1)])
-const names = (people: readonly Person[]): string => people.map(({ name }) => name).join(', ') || '—'
+const names = (people: AreaNode['managers']): string => people.map(({ name }) => name).join(', ') || '—'
 const COLUMNS: readonly RowColumn<AreaRow>[] = [
   { key: 'area', label: M.area, width: 280, cell: (row) => `${'　'.repeat(row.depth)}${row.title}` },
   { key: 'managers', label: M.manager, width: 240, cell: (row) => names(row.managers) },
@@ -27,7 +18,7 @@ const COLUMNS: readonly RowColumn<AreaRow>[] = [
 
 const Managers = () => {
   const t = useT()
-  const { data, error, refetch } = useSales<readonly AreaNode[]>('areaManage/tree', useFixedParams())
+  const { data, error, refetch } = useSales<AnswerOf<typeof teamTree>>('areaManage/tree', useFixedParams())
   return (
     <FieldsHost>
       <div className="ll-r-page">

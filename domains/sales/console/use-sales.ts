@@ -1,15 +1,7 @@
-import { api, usePermission, useTab, useUser } from '@lamplight/console-kit'
+import { type AnswerOf, api, usePermission, useTab, useUser } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
+import type { salesTenants } from '../server/tenant.handler.ts'
 
-interface TenantRow {
-  readonly tenantId: string
-  readonly tenantName: string
-  readonly salesId: string
-}
-export interface Page<R> {
-  readonly records: readonly R[]
-  readonly total: number
-}
 const ALL = { current: 1, size: 1000 }
 
 /** Query of a reading call of sales. */
@@ -24,7 +16,7 @@ export const useSales = <T>(path: string, query: Readonly<Record<string, string 
 /** The tenants of the salesperson and the selected one, which the address holds. A single tenant is selected automatically. */
 export const useChosen = () => {
   const { query, setQuery } = useTab()
-  const tenants = useSales<Page<TenantRow>>('tenantPageForSales', ALL)
+  const tenants = useSales<AnswerOf<typeof salesTenants>>('tenantPageForSales', ALL)
   const rows = tenants.data?.records ?? []
   const chosen = rows.find((one) => one.tenantId === query.tenantId) ?? (rows.length === 1 ? rows[0] : undefined)
   // Clears all parameters: filters and open forms refer to rows of the previous tenant.
@@ -36,7 +28,7 @@ export const useChosen = () => {
 export const useMaySignInAs = (tenantId: string): boolean => {
   const user = useUser()
   const may = usePermission('salesuser_signin')
-  const tenants = useSales<Page<TenantRow>>('tenantPageForSales', ALL, may)
+  const tenants = useSales<AnswerOf<typeof salesTenants>>('tenantPageForSales', ALL, may)
   const isOwn = tenants.data?.records.some((one) => one.tenantId === tenantId && one.salesId === user?.userId) ?? false
   return may && isOwn && (user?.roles.includes('sales') ?? false)
 }

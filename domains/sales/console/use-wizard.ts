@@ -1,9 +1,10 @@
-import { api } from '@lamplight/console-kit'
+import { type AnswerOf, api, type TypedCall } from '@lamplight/console-kit'
 import { writeValues } from '@lamplight/console-kit/form'
 import { invalidate } from '@lamplight/console-kit/resource'
 import type { Fields } from '@lamplight/kit'
 import { useState } from 'react'
 import { TENANT_STEPS } from '../model/tenant.resource.ts'
+import type { tenantAdministrator, tenantFound, tenantProjects, tenantTown } from '../server/wizard.handler.ts'
 import { projectsOf } from './project-lines.ts'
 
 export interface Made {
@@ -11,24 +12,25 @@ export interface Made {
   readonly account: string
   readonly adminId: string
   readonly projectId: string
-  readonly town: { readonly lamps: number; readonly gateways: number } | null
+  readonly town: AnswerOf<typeof tenantTown> | null
 }
 type Values = Readonly<Record<string, unknown>>
 const NOTHING: Made = { tenantId: '', account: 'admin', adminId: '', projectId: '', town: null }
-const post = <T>(path: string, body: object): Promise<T> => api.post<T>(`blade-sales/tenant/${path}`, { body, quiet: true })
+const post = <R extends TypedCall<'POST'>>(path: string, body: object): Promise<AnswerOf<R>> =>
+  api.post<AnswerOf<R>>(`blade-sales/tenant/${path}`, { body, quiet: true })
 
 const CALLS: readonly ((made: Made, values: Values) => Promise<Partial<Made>>)[] = [
-  async (_, values) => ({ tenantId: (await post<{ tenantId: string }>('submit', values)).tenantId }),
+  async (_, values) => ({ tenantId: (await post<typeof tenantFound>('submit', values)).tenantId }),
   async ({ tenantId }, values) => {
-    const { id } = await post<{ id: string }>('administrator', { ...values, tenantId })
+    const { id } = await post<typeof tenantAdministrator>('administrator', { ...values, tenantId })
     return { account: String(values.account), adminId: id }
   },
   async ({ tenantId }, { projects }) => {
-    const { ids } = await post<{ ids: readonly string[] }>('projects', { tenantId, projects: projectsOf(String(projects)) })
+    const { ids } = await post<typeof tenantProjects>('projects', { tenantId, projects: projectsOf(String(projects)) })
     return { projectId: ids[0] ?? '' }
   },
   async ({ tenantId, projectId }, { lamps }) => ({
-    town: await post<NonNullable<Made['town']>>('town', { tenantId, projectId, lamps }),
+    town: await post<typeof tenantTown>('town', { tenantId, projectId, lamps }),
   }),
 ]
 

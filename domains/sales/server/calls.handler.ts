@@ -1,7 +1,7 @@
 import { dept, post, role, user } from '@lamplight/identity/model'
 import { exampleId } from '@lamplight/kit'
 import { area, project } from '@lamplight/places/model'
-import { A, idsIn, page, pageWindow, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, idsIn, page, pageWindow, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { salesDept, salesPost, salesRole, salesUser } from '../model/people.resource.ts'
 import { salesArea, salesProject } from '../model/place.resource.ts'
 import { inTenant, tenantOf } from './chosen-tenant.ts'
@@ -157,19 +157,20 @@ const device = route({
 })
 
 /** Devices of a selected tenant that report a fault, newest report first. `faults` are words of the TALQ vocabulary. */
-const faults = route({
+const FaultReturns = A.of({ id: A.id, sn: A.text, name: A.text, faults: A.list(A.text), areaName: A.text, reportedAt: A.time })
+export const salesFaults = route({
   method: 'GET',
   path: '/api/blade-sales/deviceFault/list',
   summary: ['租户设备故障', 'Devices of a chosen tenant that report a fault'],
   example: { query: { tenantId: '100001' } },
   permission: 'salesdevice_view',
   query: T.Object({ ...Paged, tenantId: TenantId }),
-  returns: A.page(A.of({ id: A.id, sn: A.text, name: A.text, faults: A.list(A.text), areaName: A.text, reportedAt: A.time })),
+  returns: A.page(FaultReturns),
   handler: async (input) => {
     const ctx = await inTenant(input.ctx, input.query.tenantId)
     const { current = 1, size = 10 } = input.query
     const { limit, offset } = pageWindow({ current, size })
-    const rows = await ctx.query(
+    const rows = await ctx.query<AnswerOf<typeof FaultReturns>>(
       `select s.device_id::text as id, r.sn, coalesce(r.name, '') as name, s.faults, coalesce(a.area_full_name, '') as "areaName",
          coalesce(to_char(s.reported_at at time zone $3, 'YYYY-MM-DD HH24:MI:SS'), '') as "reportedAt"
        from devices_states s join devices_registered r on r.device_id = s.device_id
@@ -182,4 +183,4 @@ const faults = route({
   },
 })
 
-export const chosenRoutes: readonly Route[] = [...pages, ...managed, grant, device, faults]
+export const chosenRoutes: readonly Route[] = [...pages, ...managed, grant, device, salesFaults]

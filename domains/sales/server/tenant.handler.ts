@@ -4,6 +4,7 @@ import { exampleId } from '@lamplight/kit'
 import { lamp } from '@lamplight/lighting/model'
 import {
   A,
+  type AnswerOf,
   changedEach,
   errors,
   fieldError,
@@ -25,20 +26,24 @@ const BASE = '/api/blade-sales'
 const SELLS = `not u.is_deleted and coalesce(u.status, 1) = 1 and exists (
   select from identity_role_menus m where m.role_id = any(u.role_id) and m.menu_code = 'salestenant_view')`
 
-interface TenantRow {
-  id: string
-  tenantId: string
-  tenantName: string
-  domain: string
-  linkman: string
-  contactNumber: string
-  accountNumber: number
-  expireTime: Date | string | null
-  createTime: Date | string
-  salesId: string
-  salesName: string
-  users: number
-  lamps: number
+const TenantReturns = A.of({
+  id: A.id,
+  tenantId: A.text,
+  tenantName: A.text,
+  domain: A.text,
+  linkman: A.text,
+  contactNumber: A.text,
+  accountNumber: A.int,
+  expireTime: A.time,
+  createTime: A.time,
+  salesId: A.id,
+  salesName: A.text,
+  users: A.int,
+  lamps: A.int,
+})
+type TenantRow = Omit<AnswerOf<typeof TenantReturns>, 'expireTime' | 'createTime'> & {
+  readonly expireTime: Date | null
+  readonly createTime: Date
 }
 
 /** Sortable columns of the list, by the wire name of the field. */
@@ -55,7 +60,7 @@ const orderIn = ({ ascs, descs }: { readonly ascs?: string; readonly descs?: str
 }
 
 /** The tenants of the salesperson; for platform administrators all except the platform's own. */
-const tenants = route({
+export const salesTenants = route({
   method: 'GET',
   path: `${BASE}/tenantPageForSales`,
   summary: ['销售租户', 'Tenants of the salesperson, with how many users and lamps each has'],
@@ -68,23 +73,7 @@ const tenants = route({
     tenantName: T.Optional(T.String({ maxLength: 50 })),
     salesId: schemas.Id,
   }),
-  returns: A.page(
-    A.of({
-      id: A.id,
-      tenantId: A.text,
-      tenantName: A.text,
-      domain: A.text,
-      linkman: A.text,
-      contactNumber: A.text,
-      accountNumber: A.int,
-      expireTime: A.time,
-      createTime: A.time,
-      salesId: A.id,
-      salesName: A.text,
-      users: A.int,
-      lamps: A.int,
-    }),
-  ),
+  returns: A.page(TenantReturns),
   handler: async ({ ctx, query }) => {
     const { current = 1, size = 10 } = query
     const { limit, offset } = pageWindow({ current, size })
@@ -98,7 +87,7 @@ const tenants = route({
     const kept = (resource: ResourceDefinition) =>
       `coalesce((select k.n from kit_counter k where k.tenant_id = t.tenant_id and k.resource = '${tableOf(resource)}' and k.project_id = -1 and k.area_id = -1), 0)::int`
     // Counts and names are read only for the rows of the page. A search reads each tenant once, for the page and the total.
-    const found = await ctx.platform.system.query<TenantRow & Record<string, unknown>>(
+    const found = await ctx.platform.system.query<TenantRow & { total$: number }>(
       `with mine as ${query.tenantName ? '' : 'not'} materialized (select t.id, ${order.by} as at from identity_tenants t where ${where.join(' and ')})
        select total.n as "total$", t.id::text, t.tenant_id as "tenantId", t.tenant_name as "tenantName", coalesce(t.domain, '') as domain,
          coalesce(t.linkman, '') as linkman, coalesce(t.contact_number, '') as "contactNumber", coalesce(t.account_number, -1) as "accountNumber",
@@ -192,6 +181,6 @@ const transfer = route({
 })
 
 /** The same list at the address of the generated page. */
-const tenantPage: Route = { ...tenants, path: `${BASE}/tenant/page` }
+const tenantPage: Route = { ...salesTenants, path: `${BASE}/tenant/page` }
 
-export const tenantRoutes: readonly Route[] = [tenants, tenantPage, salespeople, transfer]
+export const tenantRoutes: readonly Route[] = [salesTenants, tenantPage, salespeople, transfer]

@@ -11,11 +11,11 @@ import {
 import { A, errors, exampleFields, type Route, type RouteInput, registryPort, T, writableFields } from '@lamplight/server-kit'
 import { inTenant } from './chosen-tenant.ts'
 
-/** Finds a route of another slice by its name: `GET /api/blade-system/role/list`. */
-export const callOf = ({ ctx }: Pick<RouteInput, 'ctx'>, name: string): Route => {
+/** Finds a route of another slice by its name: `GET /api/blade-system/role/list`. `Answer`: what it answers. */
+export const callOf = <Answer = unknown>({ ctx }: Pick<RouteInput, 'ctx'>, name: string) => {
   const found = ctx.platform.port(registryPort).routes.find(({ method, path }) => `${method} ${path}` === name)
   if (!found) throw errors.noRoute()
-  return found
+  return { ...found, handler: (call: RouteInput) => found.handler(call) as Promise<Answer> }
 }
 const bodyOf = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {}

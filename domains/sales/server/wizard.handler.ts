@@ -14,7 +14,7 @@ const Words = (most: number) => T.Optional(T.Union([T.String({ maxLength: most }
  * Step 1: adds a tenant with its brand and makes the caller its salesperson. The underlying call adds role,
  * account and permissions of its administrator.
  */
-const found = route({
+export const tenantFound = route({
   method: 'POST',
   path: `${BASE}/submit`,
   summary: ['新建租户', 'Create a tenant that you manage'],
@@ -48,11 +48,11 @@ const found = route({
       ctx.zone,
     )
     const zone = input.body.zone || 'Asia/Shanghai'
-    const made = (await callOf(input, 'POST /api/blade-system/tenant/submit').handler({
+    const made = await callOf<{ id: string }>(input, 'POST /api/blade-system/tenant/submit').handler({
       ...(input as RouteInput),
       ctx: platform,
       body: { ...body, zone },
-    })) as { id: string }
+    })
     const [row] = await ctx.platform.system.query<{ tenantId: string }>(
       'select tenant_id as "tenantId" from identity_tenants where id = $1',
       [made.id],
@@ -73,7 +73,7 @@ const administratorOf = async (ctx: Ctx): Promise<string> => {
 }
 
 /** Step 2: sets account, password and name of the first administrator. */
-const administrator = route({
+export const tenantAdministrator = route({
   method: 'POST',
   path: `${BASE}/administrator`,
   summary: ['设置首位管理员', 'Set the first administrator of a chosen tenant'],
@@ -92,7 +92,7 @@ const administrator = route({
     const ctx = await inTenant(input.ctx, tenantId)
     const id = await administratorOf(ctx)
     const body = { id, account, password, realName, name: realName, phone }
-    return callOf(input, 'POST /api/blade-user/submit').handler({ ...(input as RouteInput), ctx, body })
+    return callOf<{ id: string }>(input, 'POST /api/blade-user/submit').handler({ ...(input as RouteInput), ctx, body })
   },
 })
 
@@ -133,7 +133,7 @@ const treeIn = (ctx: Ctx, value: unknown): readonly Node[] => {
 const namesIn = (nodes: readonly Node[]): string[] => nodes.flatMap(({ name, children }) => [name, ...namesIn(children)])
 
 /** Step 3: adds a tree of projects in one transaction. */
-const projects = route({
+export const tenantProjects = route({
   method: 'POST',
   path: `${BASE}/projects`,
   summary: ['建立项目树', 'Create the project tree of a chosen tenant'],
@@ -166,7 +166,7 @@ const projects = route({
 })
 
 /** Step 4: generates a town with virtual gateways in one of its projects, for a tenant without lamps. */
-const town = route({
+export const tenantTown = route({
   method: 'POST',
   path: `${BASE}/town`,
   summary: ['生成示范灯具', 'Generate demo lamps for a chosen tenant'],
@@ -185,4 +185,4 @@ const town = route({
   },
 })
 
-export const wizardRoutes: readonly Route[] = [found, administrator, projects, town]
+export const wizardRoutes: readonly Route[] = [tenantFound, tenantAdministrator, tenantProjects, tenantTown]

@@ -1,18 +1,23 @@
-import { Age, api, isApiError, LanguageMenu, Skeleton, StateMark, useBrand, useLang, useT, useTab } from '@lamplight/console-kit'
+import {
+  Age,
+  type AnswerOf,
+  api,
+  isApiError,
+  LanguageMenu,
+  Skeleton,
+  StateMark,
+  useBrand,
+  useLang,
+  useT,
+  useTab,
+} from '@lamplight/console-kit'
 import { LoadError } from '@lamplight/console-kit/resource'
 import { withUnit } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
+import type { publicLamp } from '../server/public.handler.ts'
 import './scan.css'
 import { S } from './solar.messages.ts'
 
-interface Scanned {
-  readonly sn: string
-  readonly name: string
-  readonly state: number
-  readonly stateName: string
-  readonly reportedAt: string | null
-  readonly values: readonly { readonly name: string; readonly label: string; readonly value: string; readonly unit: string }[]
-}
 const EVERY_MS = 30_000
 const TONES = { 1: 'success', 3: 'danger', 4: 'warning' } as const
 
@@ -27,7 +32,7 @@ export const ScanPage = () => {
   const sn = useTab().query.sn ?? ''
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['scan', sn, lang],
-    queryFn: ({ signal }) => api.get<Scanned>('blade-sun/device/scan', { sn }, { signal, quiet: true, open: true }),
+    queryFn: ({ signal }) => api.get<typeof publicLamp>('blade-sun/device/scan', { sn }, { signal, quiet: true, open: true }),
     enabled: sn !== '',
     retry: false,
     refetchInterval: EVERY_MS,
@@ -56,7 +61,7 @@ export const ScanPage = () => {
 /** Groups the digits of a number; other texts stay. */
 const grouped = (value: string): string => (/^-?\d+(\.\d+)?$/.test(value) ? value.replace(/\B(?<!\..*)(?=(\d{3})+(?!\d))/g, ',') : value)
 
-const Lamp = ({ lamp }: { readonly lamp: Scanned }) => {
+const Lamp = ({ lamp }: { readonly lamp: AnswerOf<typeof publicLamp> }) => {
   const t = useT()
   return (
     <section>

@@ -1,5 +1,6 @@
 import { api, queryClient, useProject, useUser } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
+import type { hiddenPages } from '../server/sun-function.server.ts'
 
 const NONE: readonly string[] = []
 
@@ -11,7 +12,7 @@ export const useHiddenSunPages = (): readonly string[] => {
   const { data = NONE } = useQuery(
     {
       queryKey: ['solar.function', 'hidden', who?.userId ?? '', projectId],
-      queryFn: ({ signal }) => api.get<readonly string[]>('blade-sun/sunfunction/hidden', { projectId }, { signal, quiet: true }),
+      queryFn: ({ signal }) => api.get<typeof hiddenPages>('blade-sun/sunfunction/hidden', { projectId }, { signal, quiet: true }),
       enabled: who !== null,
       retry: false,
     },

@@ -1,17 +1,11 @@
-import { api, lang, useCatchUp, useLive, useProject } from '@lamplight/console-kit'
+import { type AnswerOf, api, lang, useCatchUp, useLive, useProject } from '@lamplight/console-kit'
 import { liveTopic } from '@lamplight/devices/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { solarLampType } from '../model/solar-lamp.device.ts'
+import type { solarPoints } from '../server/map.handler.ts'
 
-interface Answer {
-  readonly ids: readonly string[]
-  readonly lng: readonly number[]
-  readonly lat: readonly number[]
-  readonly states: readonly number[]
-  readonly soc: readonly number[]
-  readonly isCut: number
-}
+type Answer = AnswerOf<typeof solarPoints>
 /** Solar lamps on the map. `soc`: %, -1 if unknown. The arrays change in place with live news; `version` counts these changes. */
 export interface SolarPoints {
   readonly ids: readonly string[]
@@ -40,7 +34,8 @@ export const useSolarPoints = () => {
   const [version, setVersion] = useState(0)
   const query = useQuery({
     queryKey: ['solar.lamp', 'points', projectId, lang.get()],
-    queryFn: async ({ signal }) => pointsOf(await api.get<Answer>('blade-sun/device/points', { projectId }, { signal, quiet: true })),
+    queryFn: async ({ signal }) =>
+      pointsOf(await api.get<typeof solarPoints>('blade-sun/device/points', { projectId }, { signal, quiet: true })),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   })

@@ -1,12 +1,12 @@
 import { api } from '@lamplight/console-kit'
 import { AffectedBySet, AffectedLamps, AffectedTarget, type CommandBody } from '@lamplight/control/console'
-import type { Preview } from '@lamplight/control/model'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { lightModeFamily } from '../model/light-mode.family.ts'
 import { sunModeFamily } from '../model/sun-mode.family.ts'
 import { SWITCHES } from '../model/timed-switch.resource.ts'
 import { trashWork } from '../model/trash-work.family.ts'
+import type { trashAffectedRoute } from '../server/trash-strategy.server.ts'
 
 interface Modes {
   readonly rows: readonly { readonly devList: readonly string[] }[]
@@ -26,7 +26,8 @@ export const AffectedByTrashStrategy = ({ rows }: { readonly rows: readonly { re
   const id = rows[0]?.id ?? ''
   const { data, isError } = useQuery({
     queryKey: ['strategies.trashStrategy', 'reach', id],
-    queryFn: ({ signal }) => api.get<Preview>('blade-strategy/trashdeviceworkstrategy/reach', { id }, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      api.get<typeof trashAffectedRoute>('blade-strategy/trashdeviceworkstrategy/reach', { id }, { signal, quiet: true }),
   })
   return <AffectedBySet family={trashWork} preview={data} isFailed={isError} />
 }

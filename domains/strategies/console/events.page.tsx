@@ -1,9 +1,10 @@
-import { api, Empty, notify, PageHeader, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { type AnswerOf, api, Empty, notify, PageHeader, usePermission, useT, useTab } from '@lamplight/console-kit'
 import { FieldsHost, Link, type RowColumn, RowTable, TextFilter, Waiting } from '@lamplight/console-kit/resource'
 import { recordHref } from '@lamplight/control/console'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { eventsRoute } from '../server/events.handler.ts'
 
 const E = {
   title: ['策略事件', 'Strategy events'],
@@ -32,20 +33,7 @@ const REASONS: Readonly<Record<string, Text>> = {
   default: ['出厂默认', 'Factory default'],
 }
 
-interface Answer {
-  readonly batchId: string | null
-  readonly total: number
-  readonly records: readonly {
-    readonly sn: string
-    readonly events: readonly {
-      readonly at: string
-      readonly level: number
-      readonly reason: string
-      readonly text: string
-      readonly lag: number | null
-    }[]
-  }[]
-}
+type Answer = AnswerOf<typeof eventsRoute>
 type Row = Answer['records'][number]['events'][number] & { readonly sn: string; readonly key: string }
 const CALL = 'blade-strategy/workstrategy/readWorkStrategyEventBatch'
 const EVERY_MS = 2000
@@ -61,10 +49,10 @@ const Events = () => {
     queryKey: ['strategies.events', sns],
     enabled: sns !== '',
     refetchInterval: batchId ? EVERY_MS : false,
-    queryFn: ({ signal }) => api.get<Answer>(CALL, { sns, read: 0 }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof eventsRoute>(CALL, { sns, read: 0 }, { signal, quiet: true }),
   })
   const read = async (): Promise<void> => {
-    const answer = await api.get<Answer>(CALL, { sns })
+    const answer = await api.get<typeof eventsRoute>(CALL, { sns })
     setBatch(answer.batchId)
     notify.success(t(E.asked, { n: answer.total }))
   }

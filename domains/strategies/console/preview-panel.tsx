@@ -93,7 +93,7 @@ export const AffectedSummary = ({
 /** What models among the targets cannot hold of the strategy, or get in another form. */
 export const ModelNotes = ({ preview }: { readonly preview: Preview }) =>
   preview.findings
-    .filter(({ values }) => values.model !== undefined)
+    .filter(({ values }) => 'model' in values)
     .map(({ code, severity, text }) => (
       <p key={`${code} ${text}`} className="ll-r-banner" data-tone={severity === 'error' ? 'bad' : 'warn'} data-code={code}>
         {text}

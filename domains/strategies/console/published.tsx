@@ -1,18 +1,11 @@
 import { Link, StateMark, useFormat, useT } from '@lamplight/console-kit'
 import { RungLadder, recordHref, useBatch } from '@lamplight/control/console'
 import type { Text } from '@lamplight/kit'
+import type { Published } from '../server/publication.ts'
 import './preview.css'
 import { V } from './preview.messages.ts'
 import { PublicationApproval } from './second-person.tsx'
 
-/** The answer of a publication. */
-export interface Published {
-  readonly id: string
-  /** 0 awaits approval, 1 published. */
-  readonly state: number
-  readonly devices: number
-  readonly batchIds: readonly string[]
-}
 export const PUBLICATIONS = '/city/strategyCenter/publications'
 
 const Record = ({ id, label }: { readonly id: string; readonly label: string }) => {

@@ -2,8 +2,9 @@ import { Dialog, isApiError, useT } from '@lamplight/console-kit'
 import { DialogButtons } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { type ReactNode, useId, useState } from 'react'
+import type { Published } from '../server/publication.ts'
 import { V } from './preview.messages.ts'
-import { type Published, PublishedNote } from './published.tsx'
+import { PublishedNote } from './published.tsx'
 
 interface Props {
   readonly title: string

@@ -1,36 +1,13 @@
-import { api, useFormat, useLive } from '@lamplight/console-kit'
+import { type AnswerOf, api, useFormat, useLive } from '@lamplight/console-kit'
 import { newKey } from '@lamplight/control/console'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { AffectedDevices, CompetingStrategy, NightSums } from '../model/publication-facts.ts'
+import type { NightSums } from '../model/publication-facts.ts'
 import { KINDS, SYSTEMS } from '../model/strategy.resource.ts'
+import type { previewRoute } from '../server/preview.handler.ts'
 import { bodyOf, type Content, type Draft } from './draft.ts'
 
-export interface PreviewNight {
-  readonly night: string
-  readonly next: NightSums
-  readonly now: NightSums
-}
-export interface Preview extends AffectedDevices {
-  readonly from: string
-  readonly zone: string
-  readonly site: { readonly lat: number; readonly lng: number } | null
-  readonly peakKw: number
-  readonly peakKwNow: number
-  readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
-  readonly rivals: readonly CompetingStrategy[]
-  readonly nights: readonly PreviewNight[]
-  readonly total: NightSums
-  readonly totalNow: NightSums
-  readonly findings: readonly {
-    readonly code: string
-    readonly severity: string
-    readonly text: string
-    readonly firstNight: string | null
-    /** `model`: the finding is about what controllers of this model hold. */
-    readonly values: Readonly<Record<string, unknown>>
-  }[]
-}
+export type Preview = AnswerOf<typeof previewRoute>
 
 /** Kinds of targets, with the resource of which rows are chosen. */
 export const TARGETS = {
@@ -113,7 +90,7 @@ export const usePreview = (
     queryFn: async ({ signal }) => {
       const begun = performance.now()
       setShare(null)
-      const answer = await api.post<Preview>(PATH, {
+      const answer = await api.post<AnswerOf<typeof previewRoute>>(PATH, {
         body: { ...(JSON.parse(asked.wanted) as object), progress: key },
         signal,
         quiet: true,
@@ -148,7 +125,7 @@ export const useMiddle = (selector: Readonly<Record<string, unknown>>) =>
   useQuery({
     queryKey: ['strategies.middle', selector],
     queryFn: async ({ signal }) => {
-      const { site } = await api.post<Preview>(PATH, { body: { ...PROBE, ...selector }, signal, quiet: true })
+      const { site } = await api.post<AnswerOf<typeof previewRoute>>(PATH, { body: { ...PROBE, ...selector }, signal, quiet: true })
       return site
     },
     retry: false,

@@ -2,9 +2,9 @@ import { api, isApiError, notify, useT, useUnsaved } from '@lamplight/console-ki
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useMemo, useState } from 'react'
 import { KINDS } from '../model/strategy.resource.ts'
+import type { Published } from '../server/publication.ts'
 import { bodyOf, type Draft, isSpecial } from './draft.ts'
 import { begin, change, type History, redo, settle, undo } from './history.ts'
-import type { Published } from './published.tsx'
 import { S } from './strategies.messages.ts'
 
 const STRATEGY = 'strategies.strategy'

@@ -1,41 +1,14 @@
-import { Age, api, Link, StateMark, type Translate, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { Age, type AnswerOf, api, Link, StateMark, type Translate, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import type { DetailPart } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
+import type { why as whyRoute } from '../server/why.handler.ts'
 import { W } from './preview.messages.ts'
 import { strategyHref } from './routes.ts'
 import './why.css'
 
-interface Layer {
-  readonly layer: string
-  readonly name: string
-  readonly text: string
-  readonly level: number
-  readonly since: string
-  readonly until: string
-  readonly won: number
-}
-interface Why {
-  readonly level: number
-  readonly reported: number | null
-  readonly agrees: number | null
-  readonly dark: number
-  readonly silent: number
-  readonly strategy: { readonly id: string; readonly name: string } | null
-  readonly special: { readonly id: string; readonly name: string } | null
-  readonly layers: readonly Layer[]
-  readonly next: { readonly at: string; readonly level: number } | null
-  readonly reportedAt: string
-  readonly power: number | null
-  readonly online: number | null
-  readonly publishedAt: string
-  readonly status: number
-  readonly statusName: string
-  readonly outdated: number
-  readonly held: number
-  readonly gaps: readonly { readonly from: string; readonly to: string }[]
-}
+type Why = AnswerOf<typeof whyRoute>
 const IN_EFFECT = 2
 const HELD_WORDS: Readonly<Record<number, Text>> = { 0: W.heldUnknown, 1: W.heldSame, 2: W.heldOther, 3: W.heldNone }
 const HELD_OTHER = 2
@@ -90,7 +63,7 @@ export const WhyPanel = ({ controllerId, at }: { readonly controllerId: string; 
   const clock = useClock()
   const { data: why, error } = useQuery({
     queryKey: ['strategies.why', controllerId, at ?? ''],
-    queryFn: ({ signal }) => api.get<Why>('blade-strategy/workstrategy/why', { controllerId, at }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof whyRoute>('blade-strategy/workstrategy/why', { controllerId, at }, { signal, quiet: true }),
     refetchInterval: at ? false : EVERY_MS,
     placeholderData: at ? (before) => before : undefined,
     retry: false,

@@ -58,7 +58,7 @@ const LIMITS = { kind: [1, 3], systemType: [1, 99], dayKind: [0, 2], priority: [
 
 /** The strategy of a call: the stored one `id`, with the fields of the call in place of the stored ones. Nothing is written. */
 export const draftIn = async (ctx: Ctx, body: Readonly<Record<string, unknown>>): Promise<StrategyRow> => {
-  const stored = body.id ? ((await visibleRow(ctx, strategy, String(body.id))) as Record<string, unknown>) : null
+  const stored = body.id ? await visibleRow(ctx, strategy, String(body.id)) : null
   if (!stored && body.entries === undefined) throw errors.missingParameter({ field: 'entries' }, 'entries')
   const limited = (name: keyof typeof LIMITS): number | null => {
     const value = body[name] === undefined ? stored?.[name] : body[name]

@@ -86,14 +86,14 @@ export const eventsRoute = route({
       query.read === 0
         ? null
         : await ctx.platform.port(commandsPort).send(ctx, { type: controllerType, cmd: 'readEvents', args: {}, deviceIds }, null)
-    const rows = await ctx.query<Row & Record<string, unknown>>(ROWS, [deviceIds])
+    const rows = await ctx.query<Row>(ROWS, [deviceIds])
     const eventsOf = ({ texts }: Row) => {
       const told = texts?.[EVENTS]
       return (Array.isArray(told) ? (told as string[]) : []).flatMap((text) => switchEventOf(text) ?? [])
     }
     const first = Math.min(...rows.flatMap((row) => eventsOf(row).map(({ at }) => at)))
     const received = Number.isFinite(first)
-      ? Map.groupBy(await ctx.query<Received & Record<string, unknown>>(RECEIVED, [deviceIds, new Date(first - NEAR_MS)]), (one) => one.id)
+      ? Map.groupBy(await ctx.query<Received>(RECEIVED, [deviceIds, new Date(first - NEAR_MS)]), (one) => one.id)
       : new Map<string, Received[]>()
     const records = rows.map((row) => {
       const { id, sn, program } = row

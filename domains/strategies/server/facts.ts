@@ -37,7 +37,7 @@ export const factsOf = async (
 ): Promise<PublicationFacts | null> => {
   if (work.devices === 0) return null
   const isSpecial = strategy.kind === KINDS.special
-  const [before] = await ctx.query<Before & Record<string, unknown>>(BEFORE(lamps.sql, isSpecial ? `$${lamps.params.length + 1}` : null), [
+  const [before] = await ctx.query<Before>(BEFORE(lamps.sql, isSpecial ? `$${lamps.params.length + 1}` : null), [
     ...lamps.params,
     ...(isSpecial ? [strategy.id] : []),
   ])

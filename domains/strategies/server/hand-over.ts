@@ -62,7 +62,7 @@ const recompiled = async (ctx: Ctx, fromId: string, toId: string, { normal, spec
  */
 export const handOver = async (ctx: Ctx, fromId: string, toId: string): Promise<{ readonly count: number; readonly refused?: Text }> => {
   await lockPublications(ctx)
-  const [moved] = await ctx.query<Moved & Record<string, unknown>>(MOVE, [fromId, toId, ctx.now()])
+  const [moved] = await ctx.query<Moved>(MOVE, [fromId, toId, ctx.now()])
   if (!moved) return { count: 0 }
   const holding = await recompiled(ctx, fromId, toId, moved)
   await ctx.query(LEAVE, [fromId, ctx.now()])

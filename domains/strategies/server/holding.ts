@@ -73,7 +73,7 @@ const placed = (rows: readonly GroupRow[]): readonly GroupRow[] => {
 export const groupsOf = async (ctx: Ctx, lamps: TargetQuery, deviceIds?: readonly string[]): Promise<readonly Group[]> => {
   const shifted = deviceIds ? lamps.sql.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + 1}`) : lamps.sql
   const params = [...(deviceIds ? [arrayOf(deviceIds)] : []), ...lamps.params]
-  const rows = await ctx.query<GroupRow & Record<string, unknown>>(GROUPS(shifted, deviceIds !== undefined), params)
+  const rows = await ctx.query<GroupRow>(GROUPS(shifted, deviceIds !== undefined), params)
   return placed(rows).map(({ limits, twoWay, ...row }) => {
     const held = limits ?? USUAL_LIMITS
     return { ...row, capability: { ...held, heads: Math.min(held.heads, twoWay ? 2 : 1) }, isUsual: limits === null }

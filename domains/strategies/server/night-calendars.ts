@@ -32,7 +32,7 @@ export const calendarDevices = async function* (
   day: number,
 ): AsyncGenerator<readonly CalendarDevice[]> {
   for (let after = '0'; ; ) {
-    const devices = await system.query<CalendarDevice & Record<string, unknown>>(DEVICES, [tenantId, new Date(day * DAY_MS), after])
+    const devices = await system.query<CalendarDevice>(DEVICES, [tenantId, new Date(day * DAY_MS), after])
     if (devices.length === 0) return
     after = devices.at(-1)!.id
     yield devices

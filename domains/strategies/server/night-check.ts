@@ -165,11 +165,7 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
   }
   for await (const devices of calendarDevices(platform, tenantId, day)) {
     const ids = arrayOf(devices.map(({ id }) => id))
-    const rows = await system.query<SwitchRow & Record<string, unknown>>(SWITCHES, [
-      ids,
-      new Date((day - NIGHTS) * DAY_MS),
-      new Date((day + 2) * DAY_MS),
-    ])
+    const rows = await system.query<SwitchRow>(SWITCHES, [ids, new Date((day - NIGHTS) * DAY_MS), new Date((day + 2) * DAY_MS)])
     const byDevice = Map.groupBy(rows, ({ id }) => id)
     const classed = await system.query<{ id: string; class: string }>(CLASSED, [tenantId, ids])
     const classOf = new Map(classed.map((row) => [row.id, row.class]))

@@ -55,7 +55,7 @@ export const createPlanned = (platform: Pick<Platform, 'system'>): Planned => {
       return known
     }
     const { programOf, calendarOf } = nightCalendars(platform)
-    const rows = await ctx.query<Group & Record<string, unknown>>(GROUPS, [new Date(at)])
+    const rows = await ctx.query<Group>(GROUPS, [new Date(at)])
     const groups: Grouped[] = []
     for (const { calendar, y, x, devices } of rows)
       groups.push({ calendar: calendarOf(calendar, await programOf(calendar), y / CELLS_PER_DEGREE, x / CELLS_PER_DEGREE), devices })
@@ -67,7 +67,7 @@ export const createPlanned = (platform: Pick<Platform, 'system'>): Planned => {
     levelsAt: async (ctx, at) =>
       (await groupsAt(ctx, at)).map(({ calendar, devices }): PlannedLevel => ({ level: levelOf(calendar, at), devices })),
     ofDevice: async (ctx, deviceId, at) => {
-      const [held] = await ctx.query<One & Record<string, unknown>>(ONE, [new Date(at), deviceId])
+      const [held] = await ctx.query<One>(ONE, [new Date(at), deviceId])
       if (!held?.calendar || held.lat === null || held.lng === null) return null
       const { programOf, calendarOf } = nightCalendars(platform)
       const calendar = calendarOf(held.calendar, await programOf(held.calendar), held.lat, held.lng)

@@ -135,7 +135,7 @@ export const previewOf = async (
   const factory = own.kind === KINDS.spray ? IDLE : FACTORY
   const from = todayIn(ctx.zone, ctx.now())
   const lamps = selector && devicesFor(ctx, selector, own)
-  const found = lamps ? await ctx.query<LotRow & Record<string, unknown>>(LOTS(lamps.sql), [...lamps.params]) : []
+  const found = lamps ? await ctx.query<LotRow>(LOTS(lamps.sql), [...lamps.params]) : []
   const { rows, site } = placed(found)
   const others = await strategiesBy(ctx.query, [
     ...new Set(found.flatMap(({ normal, specials }) => [...(normal ? [normal] : []), ...specials])),

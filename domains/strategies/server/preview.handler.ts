@@ -24,6 +24,7 @@ const FindingReturns = A.of({
   nights: A.nullable(A.int),
   special: A.nullable(A.int),
   entries: A.list(A.int),
+  /** `model`: the finding is about what controllers of this model hold. */
   values: A.open,
 })
 

@@ -21,12 +21,12 @@ export interface PublicationEffects extends AffectedDevices {
 }
 export const NO_EFFECTS: PublicationEffects = { devices: 0, streets: 0, offline: 0, firstStreets: [], firstOffline: [], replaces: [] }
 
-/** AffectedDevices of a publication: numbers and first names of streets and offline devices, and the normal strategies that it replaces. */
+/** What a publication affects: numbers and first names of streets and offline devices, and the normal strategies that it replaces. */
 export const effectsOfPublication = async (ctx: Ctx, lamps: TargetQuery, ownId: string): Promise<PublicationEffects> => {
-  const [row] = await ctx.query<Omit<PublicationEffects, 'streets' | 'firstStreets'> & Record<string, unknown>>(
-    BLAST(lamps.sql, `$${lamps.params.length + 1}`),
-    [...lamps.params, ownId || null],
-  )
+  const [row] = await ctx.query<Omit<PublicationEffects, 'streets' | 'firstStreets'>>(BLAST(lamps.sql, `$${lamps.params.length + 1}`), [
+    ...lamps.params,
+    ownId || null,
+  ])
   const streets = await ctx.platform.port(targetsPort).streetsOf(ctx, lamps, NAMED)
   return { ...NO_EFFECTS, ...row, streets: streets.total, firstStreets: streets.first }
 }

@@ -1,6 +1,6 @@
 import type { Selector } from '@lamplight/control/model'
 import { needsSecondPerson } from '@lamplight/control/server'
-import { type Ctx, errors, visibleRow } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, errors, visibleRow } from '@lamplight/server-kit'
 import { isBelowFloor } from '../model/finding-words.ts'
 import { strategiesErrors, strategy as strategyResource } from '../model/index.ts'
 import { factsOf } from './facts.ts'
@@ -19,14 +19,15 @@ export interface Request {
   /** The user has named the devices: one that the user does not see is an error. */
   readonly isNamed?: boolean
 }
-export interface Published {
-  readonly id: string
+export const PublishedReturns = A.of({
+  id: A.id,
   /** State of the publication (publication.lifecycle.ts): 0 awaits approval, 1 published. */
-  readonly state: 0 | 1
-  readonly devices: number
+  state: A.int,
+  devices: A.int,
   /** Command records of the ledger, one for each combination of strategies. */
-  readonly batchIds: readonly string[]
-}
+  batchIds: A.list(A.id),
+})
+export type Published = AnswerOf<typeof PublishedReturns>
 
 /** Who approves publications, and above which number of devices. */
 export const APPROVED = { right: 'strategy_publication_approve', param: 'strategy.approval.devices' } as const

@@ -5,7 +5,7 @@ import { BatchReturns } from '@lamplight/devices/server'
 import { exampleDevice, exampleId } from '@lamplight/kit'
 import { A, type Ctx, errors, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { calendarFamily, KINDS, strategiesErrors, strategy } from '../model/index.ts'
-import { APPROVED, type Published, type Request, requestPublication } from './publication.ts'
+import { APPROVED, type Published, PublishedReturns, type Request, requestPublication } from './publication.ts'
 import { PUBLICATION, type PublicationKind, strategiesBy } from './publish.ts'
 import { restoreVersion } from './strategy.server.ts'
 import { assignedTo, readerOf } from './targets.ts'
@@ -14,7 +14,6 @@ const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const ids = T.Optional(T.Union([T.String(), T.Array(T.String())], { description: 'comma-joined or an array' }))
 export const PUBLISH = 'workstrategy_publish'
 const BODY_LIMIT = 4 * 1024 * 1024
-const PublishedReturns = A.of({ id: A.id, state: A.int, devices: A.int, batchIds: A.list(A.id) })
 const example = { strategyId: exampleId(strategy.name), controllerIds: exampleDevice(controllerType) }
 
 type Call = Pick<RouteInput, 'ctx' | 'headers' | 'body'>

@@ -4,7 +4,7 @@ import { deviceTypesPort } from '@lamplight/devices/model'
 import { BatchReturns, membersOfGroup, seenDevices } from '@lamplight/devices/server'
 import { exampleId } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
-import { type Ctx, errors, onServer, type Route, route, T, tableOf } from '@lamplight/server-kit'
+import { type Ctx, errors, onServer, route, T, tableOf } from '@lamplight/server-kit'
 import { automationErrors } from '../model/automation.errors.ts'
 import { trashStrategy } from '../model/trash-strategy.resource.ts'
 import { trashWork } from '../model/trash-work.family.ts'
@@ -32,7 +32,7 @@ const binsOf = async (ctx: Ctx, { groupId }: StrategyRow): Promise<readonly stri
 }
 
 const rowOf = async (ctx: Ctx, id: string): Promise<StrategyRow> => {
-  const [row] = await ctx.query<StrategyRow & Record<string, unknown>>(
+  const [row] = await ctx.query<StrategyRow>(
     `select group_id::text as "groupId", report_interval as "reportInterval", full_threshold as "fullThreshold", windows from ${STRATEGIES} where id = $1 and not is_deleted`,
     [id],
   )
@@ -41,7 +41,7 @@ const rowOf = async (ctx: Ctx, id: string): Promise<StrategyRow> => {
 }
 
 /** Counts the bins that a strategy reaches, for the question before it is sent. It is a route, because only the server knows the bins of the strategy without a group. */
-export const trashAffectedRoute: Route = route({
+export const trashAffectedRoute = route({
   method: 'GET',
   path: '/api/blade-strategy/trashdeviceworkstrategy/reach',
   summary: ['垃圾桶策略影响范围', 'Preview of a trash strategy'],

@@ -59,8 +59,8 @@ const strategiesOf = (ctx: Ctx, assigned: Assigned | undefined) =>
 /** Reads the published calendar of a lamp, the current rows of its strategies, its last report and its last override. */
 export const whyFacts = async (ctx: Ctx, deviceId: string): Promise<WhyFacts> => {
   const [[assigned], [state], [overridden], [holds]] = await Promise.all([
-    ctx.query<Assigned & Record<string, unknown>>(ASSIGNED, [deviceId]),
-    ctx.query<StateRow & Record<string, unknown>>(STATE, [deviceId]),
+    ctx.query<Assigned>(ASSIGNED, [deviceId]),
+    ctx.query<StateRow>(STATE, [deviceId]),
     ctx.query<{ at: Date }>(OVERRIDDEN, [deviceId]),
     ctx.query<{ held: number }>(HOLDS, [deviceId]),
   ])
@@ -91,8 +91,8 @@ const STATE_AT = `select case when r.is_on = false then 0 else r.dim end as dim,
 export const whyFactsAt = async (ctx: Ctx, controllerId: string, at: number): Promise<WhyFacts> => {
   const deviceId = await deviceInPlace(ctx, controllerId, at)
   const [[assigned], [state], command] = await Promise.all([
-    ctx.query<Assigned & Record<string, unknown>>(ASSIGNED_AT, [deviceId, new Date(at)]),
-    ctx.query<StateRow & Record<string, unknown>>(STATE_AT, [deviceId, new Date(at)]),
+    ctx.query<Assigned>(ASSIGNED_AT, [deviceId, new Date(at)]),
+    ctx.query<StateRow>(STATE_AT, [deviceId, new Date(at)]),
     commandInForce(ctx, at, deviceId),
   ])
   return {

@@ -13,7 +13,7 @@ import { targetsPort } from '@lamplight/control/model'
 import { controllerType } from '@lamplight/devices/model'
 import { exampleDevice, pick, type Text } from '@lamplight/kit'
 import { DARK_POWER } from '@lamplight/protocol'
-import { A, type Ctx, formatTime, type Route, route, T, timeIn } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, formatTime, type Route, route, T, timeIn } from '@lamplight/server-kit'
 import { strategiesErrors } from '../model/index.ts'
 import { CALENDAR_STATES, calendarStateOf } from './calendar-state.ts'
 import { inOrderOfSpecials } from './program.ts'
@@ -76,7 +76,7 @@ const instantOf = (ctx: Ctx, text: string): number => {
  * Why a lamp has its level, or had it at a past instant, and when it changes next: the layers from the weakest to the strongest with their words, and the last report as evidence. Written by
  * hand: it explains, and no rows of a resource are its answer.
  */
-const why = route({
+export const why = route({
   method: 'GET',
   path: '/api/blade-strategy/workstrategy/why',
   summary: ['灯具为何是这个亮度', 'Why a lamp has its level'],
@@ -200,6 +200,7 @@ const AssignedReturns = A.of({
   statusName: A.text,
   publishedAt: A.time,
 })
+type AssignedRow = Omit<AnswerOf<typeof AssignedReturns>, 'publishedAt' | 'statusName'> & { readonly publishedAt: Date }
 const ASSIGNMENTS = `select d.device_id::text as "controllerId", d.normal_id::text as "workStrategyId", coalesce(s.name, '') as name, s.kind, d.normal_version as version,
     d.published_at as "publishedAt", coalesce(c.hash, '') as "calendarHash",
     (select coalesce(jsonb_agg(jsonb_build_object('id', x.id::text, 'name', x.name) order by x.priority), '[]') from strategies_strategy x where x.id = any(d.special_ids)) as specials,
@@ -209,14 +210,12 @@ const ASSIGNMENTS = `select d.device_id::text as "controllerId", d.normal_id::te
   where d.device_id = any($1::bigint[]) order by d.device_id`
 
 const assignments = async (ctx: Ctx, controllerIds: readonly string[]) => {
-  const rows = await ctx.query<Record<string, unknown>>(ASSIGNMENTS, [await controllersOf(ctx, controllerIds)])
-  return rows.map(
-    (row): Record<string, unknown> => ({
-      ...row,
-      publishedAt: formatTime(row.publishedAt as Date, ctx.zone),
-      statusName: pick(CALENDAR_STATE_TEXTS[Number(row.status)]!, ctx.lang),
-    }),
-  )
+  const rows = await ctx.query<AssignedRow>(ASSIGNMENTS, [await controllersOf(ctx, controllerIds)])
+  return rows.map((row) => ({
+    ...row,
+    publishedAt: formatTime(row.publishedAt, ctx.zone),
+    statusName: pick(CALENDAR_STATE_TEXTS[row.status]!, ctx.lang),
+  }))
 }
 
 const idsOf = (text: string): string[] => text.split(',').filter((id) => /^\d{1,19}$/.test(id))

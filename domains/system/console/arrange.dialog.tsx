@@ -3,6 +3,7 @@ import { invalidate, LoadError, RowsSkeleton } from '@lamplight/console-kit/reso
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { grantTree } from '../server/menu.handler.ts'
 import { arranged, dropped, type MenuNode, type Placed, type Step, stepped } from './menu-tree.ts'
 
 const STEPS: readonly (readonly [Step, Text])[] = [
@@ -24,8 +25,7 @@ export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => 
   const [open, setOpen] = useState<readonly string[]>([])
   const query = useQuery({
     queryKey: ['system.menu', 'arrange'],
-    queryFn: ({ signal }) =>
-      api.get<{ menu: readonly MenuNode[] }>('blade-system/menu/grant-tree', { parts: 'menu' }, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof grantTree>('blade-system/menu/grant-tree', { parts: 'menu' }, { signal, quiet: true }),
     staleTime: 0,
   })
   const tree = moves.reduce(arranged, query.data?.menu ?? [])

@@ -2,7 +2,7 @@ import { api, notify, Tree, useT } from '@lamplight/console-kit'
 import { LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MenuNode } from './menu-tree.ts'
+import type { grantTopTree, topTreeKeys } from '../server/top-menu.handler.ts'
 
 /** Tree of the menus of top menus with checkboxes; saving replaces them. */
 export const TopMenuKeys = ({ ids, onSaved }: { readonly ids: readonly string[]; readonly onSaved?: () => void }) => {
@@ -15,8 +15,8 @@ export const TopMenuKeys = ({ ids, onSaved }: { readonly ids: readonly string[];
     queryFn: async ({ signal }) => {
       const quiet = { signal, quiet: true }
       const [tree, keys] = await Promise.all([
-        api.get<{ menu: readonly MenuNode[] }>('blade-system/menu/grant-top-tree', {}, quiet),
-        api.get<{ menu: readonly string[] }>('blade-system/menu/top-tree-keys', { topMenuIds }, quiet),
+        api.get<typeof grantTopTree>('blade-system/menu/grant-top-tree', {}, quiet),
+        api.get<typeof topTreeKeys>('blade-system/menu/top-tree-keys', { topMenuIds }, quiet),
       ])
       return { tree: tree.menu, keys: keys.menu }
     },

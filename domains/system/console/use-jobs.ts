@@ -1,38 +1,23 @@
-import { api, queryClient, useLive, usePermission, useUser } from '@lamplight/console-kit'
+import { api, queryClient, type RecordOf, useLive, usePermission, useUser } from '@lamplight/console-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { jobList, runningJobs } from '../server/jobs.handler.ts'
 import type { KINDS, STATES } from './jobs.messages.ts'
 
 export type JobResult =
   | { readonly label: string; readonly page: string }
   | { readonly label: string; readonly file: string; readonly query: Readonly<Record<string, string>>; readonly name: string }
-export interface JobRow {
-  readonly id: string
-  readonly source: string
+export interface JobRow extends Omit<RecordOf<typeof jobList>, 'kind' | 'status' | 'unit' | 'results'> {
   readonly kind: keyof typeof KINDS
-  readonly title: string
   readonly status: keyof typeof STATES
-  readonly done: number
-  /** 0: unknown. */
-  readonly total: number
   /** `%`: `done` is a percentage, not a count. */
   readonly unit: '' | '%'
-  readonly note: string
-  readonly createUserName: string
-  readonly createTime: string
-  readonly endTime: string
   readonly results: readonly JobResult[]
-  /** Text that explains what stopping does; empty: the job cannot be stopped. */
-  readonly stopAbout: string
 }
 export interface JobFilter {
   readonly kind: string
   readonly state: string
   readonly own: boolean
-}
-interface Page {
-  readonly records: readonly JobRow[]
-  readonly total: number
 }
 const KEY = 'jobs'
 const BASE = 'blade-system/jobs'
@@ -61,7 +46,12 @@ const useNews = (may: boolean, userId: string | undefined): void => {
 export const useJobs = ({ kind, state, own }: JobFilter, page: { readonly current: number; readonly size: number }) =>
   useQuery({
     queryKey: [KEY, 'page', kind, state, own, page],
-    queryFn: ({ signal }) => api.get<Page>(`${BASE}/page`, { ...page, kind, state, own: own ? 1 : 0 }, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      api.get<{ records: readonly JobRow[]; total: number }>(
+        `${BASE}/page`,
+        { ...page, kind, state, own: own ? 1 : 0 },
+        { signal, quiet: true },
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data?.records.some(isOpen) ? LOOK_MS : false),
   })
@@ -74,7 +64,7 @@ export const useRunningJobs = (): number => {
   const { data } = useQuery({
     queryKey: [KEY, 'running', who],
     enabled: may,
-    queryFn: ({ signal }) => api.get<{ count: number }>(`${BASE}/running`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof runningJobs>(`${BASE}/running`, {}, { signal, quiet: true }),
     refetchInterval: ({ state: { data: now } }) => ((now?.count ?? 0) > 0 ? LOOK_MS : false),
     retry: false,
   })

@@ -1,5 +1,6 @@
 import { api, queryClient, useLive, useUser } from '@lamplight/console-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { unreadNotices } from '../server/notice.handler.ts'
 
 export interface NoticeRow {
   readonly id: string
@@ -26,7 +27,7 @@ export const useUnread = (): number => {
   useLive('notices', anew)
   const { data } = useQuery({
     queryKey: [KEY, 'unread', who],
-    queryFn: ({ signal }) => api.get<{ count: number }>(`${BASE}/unread`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof unreadNotices>(`${BASE}/unread`, {}, { signal, quiet: true }),
     refetchInterval: LOOK_MS,
     retry: false,
   })

@@ -1,4 +1,4 @@
-import { type Ctx, changed, errors, fieldError, onServer } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, changed, errors, fieldError, onServer } from '@lamplight/server-kit'
 import { code, IS_YES } from '../model/code.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
 import { zipOf } from './archive.ts'
@@ -20,13 +20,8 @@ interface CodeRow {
   readonly wrap_mode: number | null
 }
 /** Result of the generator: the archive's attachment and its contents. */
-interface Generated {
-  readonly attachId: string
-  readonly name: string
-  readonly link: string
-  readonly files: readonly string[]
-  readonly notes: readonly string[]
-}
+export const GeneratedReturns = A.of({ attachId: A.id, name: A.text, link: A.text, files: A.list(A.text), notes: A.list(A.text) })
+type Generated = AnswerOf<typeof GeneratedReturns>
 
 const AT_ONCE = 20
 const LINK_SECONDS = 3600

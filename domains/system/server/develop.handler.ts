@@ -1,7 +1,7 @@
 import { exampleId } from '@lamplight/kit'
 import { A, envelope, idsIn, type Route, route, T } from '@lamplight/server-kit'
 import { code } from '../model/code.resource.ts'
-import { copyCode, generate } from './code.server.ts'
+import { copyCode, GeneratedReturns, generate } from './code.server.ts'
 import { OneRow, oneId } from './oss.handler.ts'
 import { readSource, tablesOf } from './sources.ts'
 
@@ -23,10 +23,10 @@ export const developRoutes: readonly Route[] = [
       ),
     }),
     body: T.Optional(T.Union([T.Object({ ids: T.Optional(T.Union([Ids, T.Array(Ids, { maxItems: 100 })])) }), T.Null()])),
-    returns: A.of({ attachId: A.id, name: A.text, link: A.text, files: A.list(A.text), notes: A.list(A.text) }),
+    returns: A.bare(A.of({ code: A.int, success: A.yes, msg: A.text, data: GeneratedReturns })),
     handler: async ({ ctx, query, body }) => {
       const made = await generate(ctx, idsIn(query.ids ?? body?.ids))
-      return { ...envelope(made, ctx.lang), msg: ctx.lang === 'en' ? 'The code was generated' : '代码生成成功' }
+      return { ...envelope(made, ctx.lang), data: made, msg: ctx.lang === 'en' ? 'The code was generated' : '代码生成成功' }
     },
   }),
   route({

@@ -62,6 +62,7 @@ export { dropLeftovers, dropOldBackups, endLost, makeWaiting, requestDueBackup a
 export type { Files, OpenFile, StoredFile } from './files.port.ts'
 export { listJobs } from './jobs.ts'
 export { dropOldAudit, dropOldLogs } from './logs.task.ts'
+export type { grantTree, menuTree } from './menu.handler.ts'
 export { type Scaffold, type ScaffoldOrder, scaffold } from './scaffold.ts'
 export type { SourceColumn } from './scaffold-fields.ts'
 export { ScaffoldError, SQL_RESERVED } from './scaffold-names.ts'

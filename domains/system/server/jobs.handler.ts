@@ -1,33 +1,11 @@
 import { exampleId } from '@lamplight/kit'
 import { A, page, type Route, route, T } from '@lamplight/server-kit'
 import { systemErrors } from '../model/system.errors.ts'
-import { countOpen, JOBS_AT_MOST, listJobs, stopJob } from './jobs.ts'
+import { countOpen, JOBS_AT_MOST, JobReturns, listJobs, stopJob } from './jobs.ts'
 
 const BASE = '/api/blade-system/jobs'
 
-/** A job of the list of jobs. */
-const JobReturns = A.named(
-  'Job',
-  A.of({
-    id: A.id,
-    source: A.text,
-    kind: A.text,
-    title: A.text,
-    status: A.int,
-    done: A.int,
-    total: A.int,
-    unit: A.text,
-    note: A.text,
-    createUser: A.text,
-    createUserName: A.text,
-    createTime: A.time,
-    endTime: A.time,
-    stopAbout: A.text,
-    results: A.list(A.open),
-  }),
-)
-
-const list = route({
+export const jobList = route({
   method: 'GET',
   path: `${BASE}/page`,
   summary: ['任务列表', 'Your jobs, newest first; with the right jobs_all those of the tenant'],
@@ -47,7 +25,7 @@ const list = route({
   },
 })
 
-const running = route({
+export const runningJobs = route({
   method: 'GET',
   path: `${BASE}/running`,
   summary: ['进行中的任务数', 'Number of your jobs in progress, without commands'],
@@ -70,4 +48,4 @@ const stop = route({
   },
 })
 
-export const jobRoutes: readonly Route[] = [list, running, stop]
+export const jobRoutes: readonly Route[] = [jobList, runningJobs, stop]

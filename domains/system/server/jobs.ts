@@ -1,5 +1,5 @@
 import { pick } from '@lamplight/kit'
-import { type Ctx, errors, formatTime, type JobSource, registryPort, type User } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, errors, formatTime, type JobSource, registryPort, type User } from '@lamplight/server-kit'
 import { directoryPort } from '../model/ports.ts'
 
 /** Permission to see the jobs of all users of the tenant. */
@@ -49,8 +49,32 @@ const columnsOf = (source: JobSource): string =>
 const countSql = ({ from }: JobSource, where: string): string =>
   `select count(*)::int as n from (select from ${from} where ${where} order by t.id desc limit ${JOBS_AT_MOST}) k`
 
+/** A job of the list of jobs. */
+export const JobReturns = A.named(
+  'Job',
+  A.of({
+    id: A.id,
+    source: A.text,
+    kind: A.text,
+    title: A.text,
+    status: A.int,
+    done: A.int,
+    /** 0: unknown. */
+    total: A.int,
+    unit: A.text,
+    note: A.text,
+    createUser: A.text,
+    createUserName: A.text,
+    createTime: A.time,
+    endTime: A.time,
+    /** Text that explains what stopping does; empty: the job cannot be stopped. */
+    stopAbout: A.text,
+    results: A.list(A.open),
+  }),
+)
+type JobRow = Values & { readonly id: string; readonly at$: Date; readonly end$: Date | null; readonly by$: string | null }
 /** Wire form of a job. */
-const jobOf = (source: JobSource, row: Values, ctx: Ctx, names: ReadonlyMap<string, string>): Values => {
+const jobOf = (source: JobSource, row: JobRow, ctx: Ctx, names: ReadonlyMap<string, string>): AnswerOf<typeof JobReturns> => {
   const summary = source.summarize(row, { user: ctx.user, own: row.by$ === ctx.user.id })
   const stop = summary.stoppable && source.stop && ctx.user.permissions.has(source.stop.permission) ? source.stop : undefined
   return {
@@ -64,21 +88,26 @@ const jobOf = (source: JobSource, row: Values, ctx: Ctx, names: ReadonlyMap<stri
     unit: summary.unit ?? '',
     note: summary.note ? pick(summary.note, ctx.lang) : '',
     createUser: row.by$ ?? '',
-    createUserName: names.get(row.by$ as string) ?? '',
-    createTime: formatTime(row.at$ as Date, ctx.zone),
-    endTime: row.end$ ? formatTime(row.end$ as Date, ctx.zone) : '',
+    createUserName: names.get(row.by$ ?? '') ?? '',
+    createTime: formatTime(row.at$, ctx.zone),
+    endTime: row.end$ ? formatTime(row.end$, ctx.zone) : '',
     results: summary.results.map((result) => ({ ...result, label: pick(result.label, ctx.lang) })),
     stopAbout: stop ? pick(stop.about, ctx.lang) : '',
   }
 }
 
 /** Returns a page of jobs, newest first, and their number (at most JOBS_AT_MOST per kind). */
-export const listJobs = async (ctx: Ctx, filter: JobFilter, current: number, size: number): Promise<[Values[], number]> => {
+export const listJobs = async (
+  ctx: Ctx,
+  filter: JobFilter,
+  current: number,
+  size: number,
+): Promise<[AnswerOf<typeof JobReturns>[], number]> => {
   const sources = sourcesFor(ctx).filter(
     ({ kind, ownSign }) => (!filter.kind || kind === filter.kind) && !(filter.withoutSigned && ownSign),
   )
   const upTo = Math.min(current * size, JOBS_AT_MOST)
-  const answers = await ctx.queries(
+  const answers = await ctx.queries<readonly (JobRow & { readonly n?: number })[]>(
     sources.flatMap((source) => {
       const params: unknown[] = []
       const where = conditions(source, ctx, filter, params)
@@ -93,9 +122,9 @@ export const listJobs = async (ctx: Ctx, filter: JobFilter, current: number, siz
   )
   const rows = sources.flatMap((source, at) => (answers[2 * at] ?? []).map((row) => ({ source, row })))
   const total = sources.reduce((sum, _, at) => sum + Number(answers[2 * at + 1]?.[0]?.n ?? 0), 0)
-  rows.sort((a, b) => (b.row.at$ as Date).getTime() - (a.row.at$ as Date).getTime())
+  rows.sort((a, b) => b.row.at$.getTime() - a.row.at$.getTime())
   const shown = rows.slice((current - 1) * size, upTo)
-  const authors = [...new Set(shown.flatMap(({ row }) => (row.by$ ? [row.by$ as string] : [])))]
+  const authors = [...new Set(shown.flatMap(({ row }) => (row.by$ ? [row.by$] : [])))]
   const names = authors.length > 0 ? await ctx.platform.port(directoryPort).userNames(ctx.query, authors) : new Map<string, string>()
   return [shown.map(({ source, row }) => jobOf(source, row, ctx, names)), Math.min(total, JOBS_AT_MOST)]
 }

@@ -1,13 +1,10 @@
 import { A, type Ctx, nest, readRow, wireRow } from '@lamplight/server-kit'
 import { BUTTON, menu, PAGE } from '../model/menu.resource.ts'
 
-export type Entry = Record<string, unknown> & {
-  id: string
-  parentId: string
-  code: string
-  category: number
-  children?: Entry[]
-}
+type Words = Readonly<Record<'id' | 'tenantId' | 'parentId' | 'code' | 'name' | 'source' | 'icon' | 'path', string>>
+/** A menu or button in wire form; `icon`: the name of its icon in this console. */
+export type Entry = Readonly<Record<string, unknown>> &
+  Words & { readonly category: number; readonly sort: number; readonly isHidden: number }
 
 /** Returns all menus and buttons in wire form, ordered, with names in the user's language. */
 export const readMenus = async (ctx: Ctx): Promise<Entry[]> => {
@@ -92,7 +89,7 @@ export const iconClass = (name: unknown): string => {
 const shownTo = (entry: Entry): Entry => ({ ...entry, source: iconClass(entry.source) })
 
 /** Returns the pages of `entries` as the nested side menu. */
-export const nestRoutes = (chosen: readonly Entry[], entries: readonly Entry[]): Entry[] => {
+export const nestRoutes = (chosen: readonly Entry[], entries: readonly Entry[]) => {
   const all = byId(entries)
   return nest(
     chosen.map((entry) => ({
@@ -100,21 +97,21 @@ export const nestRoutes = (chosen: readonly Entry[], entries: readonly Entry[]):
       systemId: entry.systemId || lineOf(entry, all).at(-1)?.id,
       meta: { i18n: entry.code, menu: entry.isHidden !== 1 },
     })),
-  ) as Entry[]
+  )
 }
 
 /**
  * The side menu (wire-contract.md 4.1, decisions.md A16): pages that the user has, and their ancestors, with
  * `meta` and the `systemId` of their top entry.
  */
-export const routesOf = (ctx: Ctx, entries: readonly Entry[], topMenuId?: string): Entry[] => {
+export const routesOf = (ctx: Ctx, entries: readonly Entry[], topMenuId?: string) => {
   const visible = openPages(ctx, entries)
   const chosen = topMenuId === undefined ? visible : below(topMenuId, visible)
   return nestRoutes(chosen, entries)
 }
 
 /** Pages with the user's buttons on them; a button has no `children` key, because clients treat any as a branch (wire-contract.md 4.1). */
-export const buttonsOf = (ctx: Ctx, entries: readonly Entry[]): Entry[] => {
+export const buttonsOf = (ctx: Ctx, entries: readonly Entry[]) => {
   const all = byId(entries)
   const groups = new Map<Entry, Entry[]>()
   const loose: Entry[] = []
@@ -131,7 +128,9 @@ export const buttonsOf = (ctx: Ctx, entries: readonly Entry[]): Entry[] => {
 }
 
 /** TreeNodes of wire contract 4.1; rows without their parent are roots. */
-export const treeOf = (entries: readonly Entry[]): Record<string, unknown>[] =>
+export const treeOf = (
+  entries: readonly (Pick<Entry, 'id' | 'parentId' | 'name' | 'code' | 'category'> & { readonly remark?: unknown })[],
+) =>
   nest(
     entries.map(({ id, parentId, name, code, category, remark }) => ({
       id,
@@ -141,13 +140,18 @@ export const treeOf = (entries: readonly Entry[]): Record<string, unknown>[] =>
       value: id,
       code,
       category,
-      remark: remark || undefined,
+      remark: remark ? String(remark) : undefined,
       hasChildren: false,
     })),
   )
 
 /** Schema of the answer of `treeOf`. */
-export const MenuNodes = A.nodes('MenuNode', { code: A.text, category: A.int })
+export const MenuNodes = A.nodes('MenuNode', {
+  code: A.text,
+  category: A.int,
+  /** Description of a right in Chinese and English: `zh / en`. */
+  remark: A.maybe(A.text),
+})
 /** Schema of the answer of `nestRoutes`. */
 export const MenuRoutes = A.tree(menu, { icon: A.text, meta: A.of({ i18n: A.text, menu: A.yes }) }, 'MenuRoute')
 /** Schema of the answer of `buttonsOf`. */

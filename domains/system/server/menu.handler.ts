@@ -100,7 +100,7 @@ const heldIn = async (ctx: Ctx, entries: readonly Entry[], tenantId: string): Pr
   return entries.filter(({ code }) => codes.has(code))
 }
 
-const tree = route({
+export const menuTree = route({
   method: 'GET',
   path: `${BASE}/tree`,
   summary: ['菜单选择树', 'Menus as tree nodes'],
@@ -126,7 +126,7 @@ const scopeTree = (leaves: readonly ScopeLeaf[], entries: readonly Entry[]) => {
 }
 
 /** Returns what the user may grant to a role: all own entries with their ancestors; optionally only below one menu, or only some of the trees. */
-const grantTree = route({
+export const grantTree = route({
   method: 'GET',
   path: `${BASE}/grant-tree`,
   summary: ['可授权的菜单树', 'Menus and buttons that the caller may grant'],
@@ -151,7 +151,7 @@ const grantTree = route({
     const part = top ? below(top, mine) : mine
     const menuIds = [...(top && mine.some(({ id }) => id === top) ? [top] : []), ...part.map(({ id }) => id)]
     const { leaves } = ctx.platform.port(grantableScopesPort)
-    const [dataScope, apiScope] = await Promise.all(
+    const [dataScope = [], apiScope = []] = await Promise.all(
       SCOPES.map(async (kind) => (parts.includes(kind) ? scopeTree(await leaves(ctx, kind, menuIds), entries) : [])),
     )
     return { menu: parts.includes('menu') ? treeOf(part) : [], dataScope, apiScope }
@@ -202,4 +202,4 @@ const arrange = route({
   },
 })
 
-export const menuRoutes: readonly Route[] = [routes, buttons, authRoutes, menuList, lazyMenuList, tree, grantTree, arrange]
+export const menuRoutes: readonly Route[] = [routes, buttons, authRoutes, menuList, lazyMenuList, menuTree, grantTree, arrange]

@@ -39,7 +39,7 @@ const SIZE_AT_MOST = 1000
 
 const manages = ({ user }: Ctx): boolean => user.permissions.has('notice_view')
 /** Wire form for a reader, without the other receivers. */
-const wired = (ctx: Ctx, raw: Record<string, unknown>): Record<string, unknown> => {
+const wired = (ctx: Ctx, raw: Record<string, unknown>) => {
   const {
     deptIds: _d,
     roleIds: _r,
@@ -124,7 +124,7 @@ const detail = route({
   },
 })
 
-const unread = route({
+export const unreadNotices = route({
   method: 'GET',
   path: `${BASE}/unread`,
   summary: ['未读通知数', 'Number of unread notices'],
@@ -163,4 +163,4 @@ const read = route({
   },
 })
 
-export const noticeRoutes: readonly Route[] = [list, detail, unread, read]
+export const noticeRoutes: readonly Route[] = [list, detail, unreadNotices, read]

@@ -1,5 +1,5 @@
 import { exampleId } from '@lamplight/kit'
-import { A, type Ctx, errors, idsIn, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, errors, idsIn, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { oss } from '../model/oss.resource.ts'
 import { FILE_PATH, type Files, type OpenFile, type StoredFile } from './files.port.ts'
 import { enableOss } from './oss.server.ts'
@@ -41,7 +41,8 @@ const take = async (
   }
   throw errors.missingParameter({ field: 'file' }, 'file')
 }
-const upload = (path: string, summary: Route['summary'], answer: (made: StoredFile) => object): Route =>
+const Stored = A.of({ link: A.text, name: A.text, domain: A.text, originalName: A.text, attachId: A.maybe(A.id) })
+const upload = (path: string, summary: Route['summary'], answer: (made: StoredFile) => AnswerOf<typeof Stored>): Route =>
   route({
     method: 'POST',
     path: `${BASE}/oss/endpoint/${path}`,
@@ -50,7 +51,7 @@ const upload = (path: string, summary: Route['summary'], answer: (made: StoredFi
     permission: 'attach_upload',
     consumes: 'multipart',
     query: T.Object({ code: T.Optional(T.String({ maxLength: 50, description: 'code of an object store, in place of the active one' })) }),
-    returns: A.of({ link: A.text, name: A.text, domain: A.text, originalName: A.text, attachId: A.maybe(A.id) }),
+    returns: Stored,
     handler: async (input) => answer(await take(input, input.query.code)),
   })
 const putFile = upload('put-file', ['上传文件', 'Upload a file (field file)'], ({ link, name, domain, originalName }) => ({

@@ -62,14 +62,14 @@ const top = route({
         return {
           ...wire,
           source: iconClass(wire.source),
-          icon: wire.source,
+          icon: String(wire.source ?? ''),
           name: ctx.lang === 'en' ? wire.enName || wire.name : wire.name,
         }
       })
   },
 })
 
-const grantTopTree = route({
+export const grantTopTree = route({
   method: 'GET',
   path: `${BASE}/menu/grant-top-tree`,
   summary: ['顶部菜单可选的菜单树', 'Menus to choose for a top menu'],
@@ -78,7 +78,7 @@ const grantTopTree = route({
   handler: async ({ ctx }) => ({ menu: treeOf(pagesOnly(await readMenus(ctx))) }),
 })
 
-const topTreeKeys = route({
+export const topTreeKeys = route({
   method: 'GET',
   path: `${BASE}/menu/top-tree-keys`,
   summary: ['顶部菜单已有的菜单', 'Ids of the menus in top menus'],

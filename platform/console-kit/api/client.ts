@@ -1,5 +1,5 @@
-import type { Lang } from '@lamplight/kit'
-import { type CallQuery, dataOf, parseBody, urlOf } from './envelope.ts'
+import type { CallTypes, Lang } from '@lamplight/kit'
+import { type CallQuery, dataOf, parseBody, type QueryValue, urlOf } from './envelope.ts'
 import { type ApiError, apiError, isApiError } from './error.ts'
 import { inWords } from './field-words.ts'
 
@@ -39,11 +39,37 @@ export interface Download {
   readonly blob: Blob
   readonly name: string
 }
+/** A route of the server, of which only the types are read. */
+export interface TypedCall<M extends string> {
+  readonly types: CallTypes<M, string, unknown, unknown, unknown>
+}
+type Filled<P extends string> = P extends `${infer Before}{${string}}${infer After}` ? `${Before}${string}${Filled<After>}` : P
+/** Address of a call without `/api/`; parameters as any text. */
+export type PathOf<R extends TypedCall<string>> = R['types']['path'] extends `/api/${infer P}` ? Filled<P> : string
+/** The names of the query of a call; a value is text on the wire, so its type is not compared. */
+export type QueryOf<R extends TypedCall<string>> = { readonly [K in keyof R['types']['query']]?: QueryValue }
+export type AnswerOf<R extends TypedCall<string>> = R['types']['answer']
+/** A record of a route that answers with a page. */
+export type RecordOf<R extends TypedCall<string>> = AnswerOf<R> extends { readonly records: readonly (infer Row)[] } ? Row : never
+type OptionsOf<R extends TypedCall<string>> = Omit<CallOptions, 'query' | 'body'> & {
+  readonly query?: QueryOf<R>
+  readonly body?: R['types']['body']
+}
+
+/** A call that writes: with the types of its route, or with an answer of type `T`. */
+interface Write<M extends string> {
+  <R extends TypedCall<M>>(path: PathOf<R>, options?: OptionsOf<R>): Promise<AnswerOf<R>>
+  <T>(path: string, options?: CallOptions): Promise<T>
+}
 export interface Api {
-  readonly get: <T>(path: string, query?: CallQuery, options?: CallOptions) => Promise<T>
-  readonly post: <T>(path: string, options?: CallOptions) => Promise<T>
-  readonly put: <T>(path: string, options?: CallOptions) => Promise<T>
-  readonly delete: <T>(path: string, options?: CallOptions) => Promise<T>
+  /** With the types of a route of the server (`api.get<typeof aiDeviceRoute>(…)`), or with an answer of type `T`. */
+  readonly get: {
+    <R extends TypedCall<'GET'>>(path: PathOf<R>, query?: QueryOf<R>, options?: CallOptions): Promise<AnswerOf<R>>
+    <T>(path: string, query?: CallQuery, options?: CallOptions): Promise<T>
+  }
+  readonly post: Write<'POST'>
+  readonly put: Write<'PUT'>
+  readonly delete: Write<'DELETE'>
   /** Multipart upload with progress (0 to 1). */
   readonly upload: <T>(path: string, form: FormData, options?: UploadOptions) => Promise<T>
   /** Returns the answer as bytes (packed lamps). */
@@ -140,10 +166,11 @@ export const createClient = (parts: ClientParts): Api => {
   }
 
   return {
-    get: (path, query, options) => call('GET', path, { ...options, query: { ...query, ...options?.query } }),
-    post: (path, options) => call('POST', path, options),
-    put: (path, options) => call('PUT', path, options),
-    delete: (path, options) => call('DELETE', path, options),
+    get: <T>(path: string, query?: CallQuery, options?: CallOptions) =>
+      call<T>('GET', path, { ...options, query: { ...query, ...options?.query } }),
+    post: <T>(path: string, options?: CallOptions) => call<T>('POST', path, options),
+    put: <T>(path: string, options?: CallOptions) => call<T>('PUT', path, options),
+    delete: <T>(path: string, options?: CallOptions) => call<T>('DELETE', path, options),
     upload: async <T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> => {
       try {
         if (!options.open) await parts.fresh()

@@ -17,6 +17,9 @@ const FOR_TESTS = /^(node:|vitest$|fast-check$|@lamplight\/testing$)/
 const isTypeOfKit = (area: Area, { erased, target }: Import): boolean =>
   area.slice !== undefined && erased && target !== undefined && areaOf(target)?.home === 'platform/server-kit'
 
+/** True for a type import from the server of a slice: the console reads the types of calls from the routes, and nothing of them runs there. */
+const isTypeOfRoute = ({ erased, target }: Import): boolean => erased && target !== undefined && /^domains\/[^/]+\/server\//.test(target)
+
 const layerBreach = (area: Area, imported: Import): string | undefined => {
   const { specifier, target } = imported
   const other = target && areaOf(target)?.layer
@@ -29,7 +32,10 @@ const layerBreach = (area: Area, imported: Import): string | undefined => {
   if (area.layer === 'server' && (UI.test(specifier) || other === 'console')) return `the server sees no user interface: ${specifier}`
   if (area.layer === 'server' && target && /^domains\/[^/]+\/testing\//.test(target))
     return `the product does not import what tests use: ${specifier}`
-  if (area.layer === 'console' && (specifier.startsWith('node:') || SERVER.test(specifier) || other === 'server'))
+  if (
+    area.layer === 'console' &&
+    (specifier.startsWith('node:') || SERVER.test(specifier) || (other === 'server' && !isTypeOfRoute(imported)))
+  )
     return `the console sees no server code: ${specifier}`
   return undefined
 }
