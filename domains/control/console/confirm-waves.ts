@@ -1,6 +1,6 @@
 import { api, confirm, type Translate } from '@lamplight/console-kit'
 import { DR } from './drift.messages.ts'
-import type { Spread } from './use-matrix.ts'
+import type { Spread } from './spread.ts'
 import { WV } from './wave.messages.ts'
 
 /** Selects the devices that get their wanted value of a dangerous family again, by the conditions of `param/spread`. */

@@ -6,10 +6,10 @@ import { actionPermission } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import type { ConsoleKind } from './device-kinds.ts'
+import type { DeviceRow } from './device-row.ts'
 import { DeviceCommandDialog } from './lazy-device-command.ts'
 import { P } from './param.messages.ts'
 import { Y } from './typed.messages.ts'
-import type { DeviceRow } from './use-device-state.ts'
 import { valueWords } from './value-words.ts'
 
 interface Param {

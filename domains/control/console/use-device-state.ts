@@ -1,15 +1,8 @@
 import { api, useFormat, useT } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import type { ConsoleKind } from './device-kinds.ts'
+import type { DeviceRow } from './device-row.ts'
 
-/** Row of a device on its page. Live pushes update these fields and its values. */
-export interface DeviceRow {
-  readonly id: string
-  readonly deviceState?: number | null
-  /** Wire time. */
-  readonly reportedAt?: string | null
-  readonly [field: string]: unknown
-}
 interface State {
   readonly faults: readonly { readonly type: string; readonly label: string }[]
   readonly faultSince: string

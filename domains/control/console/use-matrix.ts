@@ -2,13 +2,14 @@ import { api, useStateOf, useTab } from '@lamplight/console-kit'
 import type { ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { allFamilies } from './family-index.ts'
+import { allFamilies } from './families.ts'
+import type { MadeBatch } from './made-batch.ts'
 import { mapChoice } from './map-choice.ts'
 import type { ParamValues } from './param-words.ts'
+import type { Spread } from './spread.ts'
 import { DRIFT_KEY } from './use-drift-count.ts'
 import { conditions, type ParamPage } from './use-param-page.ts'
 import type { Reported } from './use-reported.ts'
-import type { MadeBatch } from './use-settle-params.ts'
 
 const SIZE = 50
 export const MATRIX_SIZES = [SIZE, 100, 200, 1000]
@@ -24,27 +25,6 @@ export interface MatrixRow extends Reported {
 export interface SetInput {
   readonly value?: ParamValues
   readonly changes?: ParamValues
-}
-/** Answer of `blade-city/param/spread`: the reach of the chosen devices, and how many of them hold which value. */
-export interface Spread {
-  readonly devices: number
-  readonly gateways: number
-  readonly offline: number
-  readonly noGateway: number
-  readonly notActivated: number
-  /** Devices of the first wave of a set, if the family is dangerous; else 0. */
-  readonly firstWave: number
-  readonly reported: number
-  readonly drifted: number
-  readonly missing: number
-  readonly missingSns: readonly string[]
-  readonly values: readonly {
-    /** `0`: not reported. */
-    readonly reportedId: string
-    readonly value: ParamValues | null
-    readonly devices: number
-    readonly drifted: number
-  }[]
 }
 
 /** State of the page 参数下发. The address of the tab holds family, filter and page; the serial numbers are too many for it. */
@@ -74,7 +54,7 @@ export const useMatrix = () => {
     queryKey: [DRIFT_KEY, 'spread', all],
     queryFn: ({ signal }) => api.post<Spread>('blade-city/param/spread', { body: all, signal, quiet: true }),
   })
-  const reach = useQuery({
+  const affected = useQuery({
     ...options,
     enabled: options.enabled && (filter.drift !== '' || filter.reportedId !== ''),
     queryKey: [DRIFT_KEY, 'spread', list],
@@ -92,8 +72,8 @@ export const useMatrix = () => {
     spread: spread.data,
     /** Conditions that choose all rows of the list. */
     chosen: list,
-    /** Reach of an operation on all rows of the list. */
-    reach: filter.drift || filter.reportedId ? reach.data : spread.data,
+    /** Affected of an operation on all rows of the list. */
+    affected: filter.drift || filter.reportedId ? affected.data : spread.data,
     isFiltered: Object.keys(conditions(filter)).length > 0 || sns !== null || onMap !== null,
     setFamily: (name: string) => setQuery({ family: name, reportedId: '', current: '' }),
     setFilter: (changed: Partial<MatrixFilter>) => setQuery({ ...changed, current: '' }),
@@ -122,8 +102,8 @@ export const useMatrix = () => {
 }
 export type Matrix = ReturnType<typeof useMatrix>
 
-/** Reach of an operation on selected rows. */
-export const reachOf = (rows: readonly MatrixRow[]): Spread => ({
+/** Affected of an operation on selected rows. */
+export const spreadOfRows = (rows: readonly MatrixRow[]): Spread => ({
   devices: rows.length,
   gateways: new Set(rows.flatMap(({ gatewayId }) => gatewayId || [])).size,
   offline: rows.filter(({ gatewayId, gatewayOnline }) => gatewayId && gatewayOnline === 0).length,

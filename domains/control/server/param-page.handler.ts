@@ -147,7 +147,7 @@ interface Spread {
 const spreadRoute: Route = route({
   method: 'POST',
   path: '/api/blade-city/param/spread',
-  summary: ['参数取值分布与影响范围', 'Spread of a parameter, and the reach of the chosen devices'],
+  summary: ['参数取值分布与影响范围', 'Values of a parameter, and the affected devices'],
   example: { body: MATRIX_BODY },
   permission: RIGHT,
   body: T.Object(TARGET),
@@ -193,7 +193,7 @@ const spreadRoute: Route = route({
   },
 })
 
-const reachRoute: Route = route({
+const affectedRoute: Route = route({
   method: 'POST',
   path: '/api/blade-city/param/reach',
   summary: ['参数下发影响范围', 'Preview of a set of a parameter'],
@@ -279,4 +279,4 @@ const sendRoute: Route = route({
   },
 })
 
-export const paramPageRoutes: readonly Route[] = [matrixRoute, spreadRoute, reachRoute, sendRoute]
+export const paramPageRoutes: readonly Route[] = [matrixRoute, spreadRoute, affectedRoute, sendRoute]

@@ -13,7 +13,7 @@ export interface DeviceFault {
   readonly present: boolean
 }
 /** A value or event that the type of the device does not allow: the latest one of its property. */
-export interface DeviceMisfit {
+export interface RejectedValue {
   readonly kind: string
   readonly property: string
   readonly label: string
@@ -83,10 +83,10 @@ export const useDeviceLife = (deviceId: string) => {
 }
 
 /** The refused values and events of a device, newest first. */
-export const useDeviceMisfits = (deviceId: string) =>
+export const useRejectedValues = (deviceId: string) =>
   useQuery({
-    queryKey: ['devices.misfits', deviceId],
-    queryFn: ({ signal }) => api.get<readonly DeviceMisfit[]>('blade-device/device/misfit/list', { deviceId }, { signal, quiet: true }),
+    queryKey: ['devices.rejectedValues', deviceId],
+    queryFn: ({ signal }) => api.get<readonly RejectedValue[]>('blade-device/device/misfit/list', { deviceId }, { signal, quiet: true }),
     refetchInterval: EVERY_MS,
     retry: false,
   })

@@ -93,7 +93,7 @@ const unregisteredChildren = route({
   },
 })
 
-const latestMisfit = route({
+const latestRejected = route({
   method: 'GET',
   path: `${BASE}/message/latest`,
   summary: ['最近一条不合格报文', 'Latest rejected message of a gateway'],
@@ -200,4 +200,4 @@ const virtual = route({
   },
 })
 
-export const gatewayRoutes = [statusNum, childDevices, unregisteredChildren, latestMisfit, virtual]
+export const gatewayRoutes = [statusNum, childDevices, unregisteredChildren, latestRejected, virtual]

@@ -1,7 +1,7 @@
 import { api, confirm, Empty, notify, PageHeader, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { FormFields, initialDraft, useFieldsForm } from '@lamplight/console-kit/form'
 import { FieldsHost, invalidate } from '@lamplight/console-kit/resource'
-import { CommandProgress, PreviewReach } from '@lamplight/control/console'
+import { AffectedPreview, CommandProgress } from '@lamplight/control/console'
 import type { Preview } from '@lamplight/control/model'
 import { Select } from '@lamplight/devices/console'
 import { useQuery } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ interface BoxTarget {
   readonly ids: readonly string[]
 }
 /** The cabinets that were chosen, and the units that the command reaches. */
-const BoxReach = ({ target }: { readonly target: BoxTarget }) => {
+const AffectedCabinets = ({ target }: { readonly target: BoxTarget }) => {
   const t = useT()
   const { number } = useFormat()
   const { data, isError } = useQuery({
@@ -32,7 +32,7 @@ const BoxReach = ({ target }: { readonly target: BoxTarget }) => {
   return (
     <Suspense>
       <p>{t(M.sendText, { n: number(target.ids.length) })}</p>
-      <PreviewReach preview={data} isFailed={isError} deviceType={data?.deviceType ?? null} />
+      <AffectedPreview preview={data} isFailed={isError} deviceType={data?.deviceType ?? null} />
     </Suspense>
   )
 }
@@ -65,7 +65,7 @@ const TemplateForm = ({
     event.preventDefault()
     if (!chosen) return
     const target = { boxTemplateId: template, interfaceId: chosen.interfaceId, ids }
-    const ask = { title: t(M.sendTitle, { what: chosen.name }), text: <BoxReach target={target} />, ok: t(M.send) }
+    const ask = { title: t(M.sendTitle, { what: chosen.name }), text: <AffectedCabinets target={target} />, ok: t(M.send) }
     if (ids.length > 0 && !(await confirm(ask))) return
     await form.send(async () => {
       const made = await api.post<{ batchId: string }>('blade-strategy/boxcontrol/send', { body: { ...target, value }, quiet: true })

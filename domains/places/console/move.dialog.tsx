@@ -1,5 +1,5 @@
 import { api, Dialog, useFormat, useLeave, useT } from '@lamplight/console-kit'
-import { DialogButtons, tellOutcome } from '@lamplight/console-kit/resource'
+import { DialogButtons, showOutcome } from '@lamplight/console-kit/resource'
 import { viewOf } from '@lamplight/fields/view'
 import type { Field } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { M } from './places.messages.ts'
 import './places.css'
 
-interface Reach {
+interface MoveEffects {
   readonly chosen: number
   readonly below: number
   readonly uses: readonly { readonly resource: string; readonly label: string; readonly count: number }[]
@@ -31,7 +31,7 @@ const GoesAlong = ({ kind, ids }: { readonly kind: 'area' | 'project'; readonly 
   const { number } = useFormat()
   const { data } = useQuery({
     queryKey: [`places.${kind}`, 'reach', ids.join(',')],
-    queryFn: ({ signal }) => api.get<Reach>(`blade-system/${kind}/reach`, { ids: ids.join(',') }, { signal }),
+    queryFn: ({ signal }) => api.get<MoveEffects>(`blade-system/${kind}/reach`, { ids: ids.join(',') }, { signal }),
     staleTime: 0,
   })
   if (!data) return null
@@ -82,7 +82,7 @@ const PlaceDialog = ({
     onSend()
       .then((answer) => {
         const words = t(M.moved, { n: number(ids.length) })
-        tellOutcome(answer, [words, words])
+        showOutcome(answer, [words, words])
         close()
       })
       .catch((thrown: Error) => setWrong(thrown.message))

@@ -3,7 +3,7 @@ import { invalidate } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
 import { M } from './roadcabinets.messages.ts'
 
-const MOST = 100
+const MAX_CABINETS = 100
 interface Row {
   readonly sn: string
   readonly name: string
@@ -20,7 +20,7 @@ interface Values {
 
 /** Rows with the serial numbers that follow from prefix, first number and number of cabinets. Names are empty. */
 const proposed = ({ prefix, first, count }: Values): readonly Row[] =>
-  Array.from({ length: Math.max(1, Math.min(MOST, Math.trunc(count) || 1)) }, (_, at) => {
+  Array.from({ length: Math.max(1, Math.min(MAX_CABINETS, Math.trunc(count) || 1)) }, (_, at) => {
     const number = String((Math.trunc(first) || 1) + at)
     return { sn: `${prefix}${number.padStart(4, '0')}`, name: '' }
   })

@@ -2,7 +2,7 @@ import { api, notify, useFormat, usePermission, useT } from '@lamplight/console-
 import { invalidate, LoadError } from '@lamplight/console-kit/resource'
 import { useId, useMemo, useState } from 'react'
 import { V } from './preview.messages.ts'
-import { Reach, Running } from './preview-panel.tsx'
+import { AffectedSummary, Running } from './preview-panel.tsx'
 import type { Published } from './published.tsx'
 import { PublicationApproval } from './second-person.tsx'
 import { SendDialog } from './send-dialog.tsx'
@@ -66,7 +66,7 @@ export const RestoreDialog = ({
       )}
       {sends && preview.error && <LoadError error={preview.error} at={0} onRetry={() => void preview.refetch()} />}
       {sends && preview.isFetching && <Running share={preview.share} />}
-      {sends && preview.data && preview.data.devices > 0 && <Reach preview={preview.data} />}
+      {sends && preview.data && preview.data.devices > 0 && <AffectedSummary preview={preview.data} />}
     </SendDialog>
   )
 }

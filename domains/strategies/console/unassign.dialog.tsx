@@ -2,7 +2,7 @@ import { api, useFormat, useT } from '@lamplight/console-kit'
 import { invalidate, LoadError } from '@lamplight/console-kit/resource'
 import { useMemo, useState } from 'react'
 import { V } from './preview.messages.ts'
-import { Reach, Running } from './preview-panel.tsx'
+import { AffectedSummary, Running } from './preview-panel.tsx'
 import type { Published } from './published.tsx'
 import { PublicationApproval } from './second-person.tsx'
 import { SendDialog } from './send-dialog.tsx'
@@ -56,7 +56,9 @@ export const UnassignDialog = ({ strategy, onClose }: { readonly strategy: Strat
       )}
       {preview.error && <LoadError error={preview.error} at={0} onRetry={() => void preview.refetch()} />}
       {preview.isFetching && <Running share={preview.share} />}
-      {preview.data && preview.data.devices > 0 && !preview.isFetching && <Reach preview={{ ...preview.data, replaces: undefined }} />}
+      {preview.data && preview.data.devices > 0 && !preview.isFetching && (
+        <AffectedSummary preview={{ ...preview.data, replaces: undefined }} />
+      )}
     </SendDialog>
   )
 }

@@ -2,7 +2,7 @@ import { api, useFormat, useLive } from '@lamplight/console-kit'
 import { newKey } from '@lamplight/control/console'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { NightSums, Reach, Rival } from '../model/publication-facts.ts'
+import type { AffectedDevices, CompetingStrategy, NightSums } from '../model/publication-facts.ts'
 import { KINDS, SYSTEMS } from '../model/strategy.resource.ts'
 import { bodyOf, type Content, type Draft } from './draft.ts'
 
@@ -11,14 +11,14 @@ export interface PreviewNight {
   readonly next: NightSums
   readonly now: NightSums
 }
-export interface Preview extends Reach {
+export interface Preview extends AffectedDevices {
   readonly from: string
   readonly zone: string
   readonly site: { readonly lat: number; readonly lng: number } | null
   readonly peakKw: number
   readonly peakKwNow: number
   readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
-  readonly rivals: readonly Rival[]
+  readonly rivals: readonly CompetingStrategy[]
   readonly nights: readonly PreviewNight[]
   readonly total: NightSums
   readonly totalNow: NightSums
@@ -44,10 +44,10 @@ export const TARGETS = {
 } as const
 export type TargetKind = keyof typeof TARGETS
 /** Kind and system of a strategy: they decide to which devices it can be published. */
-export type Reaching = Pick<Draft, 'kind' | 'systemType'>
+export type KindAndSystem = Pick<Draft, 'kind' | 'systemType'>
 const PLACES = ['areaId', 'projectId', 'groupId'] as const
 /** Kinds of targets of a strategy. */
-export const targetsOf = ({ kind, systemType }: Reaching): readonly TargetKind[] => {
+export const targetsOf = ({ kind, systemType }: KindAndSystem): readonly TargetKind[] => {
   if (kind === KINDS.spray) return [...PLACES, 'sprayIds']
   return systemType === SYSTEMS.sun ? [...PLACES, 'solarIds'] : [...PLACES, 'streetId', 'lampIds']
 }
@@ -81,7 +81,7 @@ const PAUSE = 700
  * user asks for it.
  */
 export const usePreview = (
-  draft: Content & Reaching,
+  draft: Content & KindAndSystem,
   id: string | null,
   selector: Readonly<Record<string, unknown>>,
   /** True: what happens if the strategy is taken from the targets. */
