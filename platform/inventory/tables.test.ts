@@ -87,7 +87,7 @@ test('a count per point makes as many lamps, and breakers among the light source
   const expected = AR.filter((row) => !row.includes('LLAVES')).map((row) => row.split(',').map(Number))
   expect(lamps.length).toBe(expected.reduce((sum, row) => sum + row[5]!, 0))
   expect(lamps.reduce((sum, { power }) => sum + (power ?? 0), 0)).toBe(expected.reduce((sum, row) => sum + row[4]! * row[5]!, 0))
-  expect(notes.map(({ text }) => text[1])).toContain('Left out by the condition (TECNOLOGIA: LLAVES TÉRMICAS)')
+  expect(notes.map(({ text }) => text[1])).toContain('Not imported because of the condition (TECNOLOGIA: LLAVES TÉRMICAS)')
 })
 test('lamps nearer than 0.5 m without an identity are refused, or kept by choice with the same post', async () => {
   const path = lines('lng,lat,watts', '112.9,28.2,60', '112.9,28.2,70', '112.9000002,28.2,80', '112.91,28.2,90')
