@@ -53,7 +53,7 @@ test('a quote that is closed by chance rows later does not swallow them, and tex
 test('rows with more values than names raise a question instead of being placed', async () => {
   const path = lines('type,code,lng,lat', ...[1, 2, 3, 4].map((n) => `LED,${n},443910,447${n}000,4481550,847${n}000`))
   const file = await inspected(path)
-  expect([file.asks, file.question?.[1]]).toEqual(['rows', expect.stringMatching(/^The header names 4 columns, the rows have 6 values/)])
+  expect([file.asks, file.question?.[1]]).toEqual(['rows', expect.stringMatching(/^The header has 4 columns but the rows have 6 values/)])
   expect((await planned(path)).lamps).toEqual([])
 })
 
