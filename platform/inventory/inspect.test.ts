@@ -129,7 +129,7 @@ test('a column of class codes is not read as heights', async () => {
     ),
   )
   expect(file.mapping.columns.height).toBeUndefined()
-  expect(file.notes.map(([, en]) => en)).toEqual(['"Pole_Height" looks like code numbers, not heights, and is left out'])
+  expect(file.notes.map(([, en]) => en)).toEqual(['"Pole_Height" looks like codes, not heights, and is not used'])
 })
 
 test('the sheet with the most known columns is used, or the requested one', async () => {

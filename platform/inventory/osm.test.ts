@@ -76,7 +76,7 @@ test('a proposal becomes a lamp when the user accepts it', async () => {
 })
 test('an extract without lamps still gives its ways', async () => {
   const file = await inspected(write(osmXmlOf(STREET, WAYS)))
-  expect([file.rows.count, file.litWays, file.notes.at(-1)?.[1]]).toEqual([0, 2, 'Lamps can be proposed along 2 lit ways'])
+  expect([file.rows.count, file.litWays, file.notes.at(-1)?.[1]]).toEqual([0, 2, 'Lamps can be suggested along 2 lit ways'])
   expect(await proposalsOf(write(pbfOf(STREET, [])))).toEqual([])
 })
 test('other files give no proposals', async () => {

@@ -50,8 +50,8 @@ test.each(['Main Street 12', '40.1', '', 'POINT EMPTY', '1, 2, 3, 4'])('%j conta
 })
 test.each([
   [0, 0, 'The coordinates are 0, 0'],
-  [999, 28, 'The coordinates are outside the world: 999, 28'],
-  [28, 112, 'The coordinates are outside the world, perhaps the other way round: 28, 112'],
+  [999, 28, 'The coordinates are out of range: 999, 28'],
+  [28, 112, 'The coordinates are out of range; longitude and latitude may be swapped: 28, 112'],
   [Number.NaN, 28, 'It has no coordinates'],
 ])('%s, %s is not a possible place of a lamp', (x, y, why) => {
   expect(placeOf(x, y, { source: 'columns', form: 'degrees', order: 'lngLat' })[1]).toBe(why)

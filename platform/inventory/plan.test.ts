@@ -15,8 +15,8 @@ test('invalid rows are reported unchanged with their reason; valid rows are impo
     [4, 'invalid', 'It has no coordinates'],
     [5, 'invalid', 'The coordinates are 0, 0'],
     [6, 'invalid', 'The coordinate "x" cannot be read'],
-    [7, 'invalid', 'The coordinates are outside the world: 999, 28'],
-    [8, 'invalid', 'The coordinates are outside the world, perhaps the other way round: 28, 112'],
+    [7, 'invalid', 'The coordinates are out of range: 999, 28'],
+    [8, 'invalid', 'The coordinates are out of range; longitude and latitude may be swapped: 28, 112'],
   ])
   expect(failed[0]).toMatchObject({ values: { id: '1', lng: '112.5', lat: '28' }, at: [112.5, 28] })
 })
@@ -72,8 +72,8 @@ test('lamps at one place: without a code the same lamp, with another code anothe
     ['112.950000,28.200000', false, '112.950000,28.200000'],
   ])
   expect(failed.map(({ row, kind, reason }) => [row, kind, reason[1]])).toEqual([
-    [3, 'duplicate', 'It is at the place of row 2'],
-    [7, 'duplicate', 'It is at the place of row 6'],
+    [3, 'duplicate', 'At the same place as row 2'],
+    [7, 'duplicate', 'At the same place as row 6'],
   ])
 })
 test('lamps that name one post share it, unless they are far apart', async () => {
@@ -160,7 +160,7 @@ test('several lamps in one row are imported as several, each with its own power'
     ['C', 'C', 'post:P3', 100, 'LED'],
     ['D', 'D', 'post:P4', 150, 'HPS'],
   ])
-  expect(notes).toEqual([{ text: ['一行 2 盏灯，按 2 盏导入', '2 lamps in one row: as many come in'], rows: 1, at: [2] }])
+  expect(notes).toEqual([{ text: ['一行 2 盏灯，按 2 盏导入', '2 lamps in one row: 2 lamps are imported'], rows: 1, at: [2] }])
 })
 test('an additional lamp without its own light source has that of the row', async () => {
   const { lamps } = await csv('id,lng,lat,power1,power2,lamp_type', 'A,112,28,150,70,HPS')
@@ -207,7 +207,7 @@ test('rows that are not lamps are skipped, and their cabinets proposed', async (
   expect([lamps.map(({ key }) => key), failed]).toEqual([['A', 'B', 'C', 'D', 'E'], []])
   expect(cabinets).toEqual([{ row: 3, name: 'K1', lng: 112.1, lat: 28, district: null }])
   expect(notes).toContainEqual({
-    text: ['按条件不导入（Asset Type：Photocell）', 'Left out by the condition (Asset Type: Photocell)'],
+    text: ['按条件不导入（Asset Type：Photocell）', 'Not imported because of the condition (Asset Type: Photocell)'],
     rows: 2,
     at: [4, 5],
   })

@@ -53,7 +53,7 @@ test('a quote that is closed by chance rows later does not swallow them, and tex
 test('rows with more values than names raise a question instead of being placed', async () => {
   const path = lines('type,code,lng,lat', ...[1, 2, 3, 4].map((n) => `LED,${n},443910,447${n}000,4481550,847${n}000`))
   const file = await inspected(path)
-  expect([file.asks, file.question?.[1]]).toEqual(['rows', expect.stringMatching(/^The header names 4 columns, the rows have 6 values/)])
+  expect([file.asks, file.question?.[1]]).toEqual(['rows', expect.stringMatching(/^The header has 4 columns but the rows have 6 values/)])
   expect((await planned(path)).lamps).toEqual([])
 })
 
@@ -87,7 +87,7 @@ test('a count per point makes as many lamps, and breakers among the light source
   const expected = AR.filter((row) => !row.includes('LLAVES')).map((row) => row.split(',').map(Number))
   expect(lamps.length).toBe(expected.reduce((sum, row) => sum + row[5]!, 0))
   expect(lamps.reduce((sum, { power }) => sum + (power ?? 0), 0)).toBe(expected.reduce((sum, row) => sum + row[4]! * row[5]!, 0))
-  expect(notes.map(({ text }) => text[1])).toContain('Left out by the condition (TECNOLOGIA: LLAVES TÉRMICAS)')
+  expect(notes.map(({ text }) => text[1])).toContain('Not imported because of the condition (TECNOLOGIA: LLAVES TÉRMICAS)')
 })
 test('lamps nearer than 0.5 m without an identity are refused, or kept by choice with the same post', async () => {
   const path = lines('lng,lat,watts', '112.9,28.2,60', '112.9,28.2,70', '112.9000002,28.2,80', '112.91,28.2,90')

@@ -33,7 +33,7 @@ test.each([
   ['', null],
   ['250/100', 'The wattage "250/100" has several values: the first, 250 W, was taken'],
   ['2x58W', 'The wattage "2x58W" was read as 116 W in total'],
-  ['many', 'The wattage "many" could not be read and stays empty'],
+  ['many', 'The wattage "many" could not be read: left empty'],
 ])('an interpreted wattage gives a note: %j', (text, note) => {
   expect(readPower(text).note?.[1] ?? null).toBe(note)
 })
