@@ -1,7 +1,7 @@
 import { modelOf } from '@lamplight/fields/model'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
 import type { ResourceServer } from '@lamplight/server-kit'
-import { canSort, columnsOf } from '../platform/console-kit/resource/columns.ts'
+import { canSort, columnsOf } from '../platform/console-kit/resource/list/columns.ts'
 import { idOf } from './device-data.ts'
 
 type Row = Readonly<Record<string, unknown>>

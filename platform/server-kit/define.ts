@@ -1,6 +1,6 @@
 import { menuOf, type ResourceDefinition } from '@lamplight/kit'
 import type { Static, TSchema } from 'typebox'
-import type { Route, RouteInput } from './route-types.ts'
+import type { Route, RouteInput } from './http/route-types.ts'
 import type { ResourceServer, ServerImplementation, ServerSlice } from './slice-types.ts'
 
 /** Attaches server behaviour to a resource. The type requires a handler for every declared action. */

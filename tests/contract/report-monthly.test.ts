@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
-import { openWorkbook } from '../../platform/inventory/read-xlsx.ts'
+import { openWorkbook } from '../../platform/inventory/read/read-xlsx.ts'
 
 // The monthly report: one press, files in both languages, the figures of the pages, and gaps by name.
 const MONTHLY = '/api/blade-report/monthly'
