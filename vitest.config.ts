@@ -52,7 +52,7 @@ function longestFirst(vitest: Vitest): TestSequencer {
 
 /** Tests that import JSX, which Node cannot load. Vite compiles it. */
 const OF_CONSOLE = '{platform/console-kit,platform/fields,apps/console,domains/*/console}/**'
-const PAGES_KNOWN = 'tests/contract/screen-routes.test.ts'
+const PAGES_KNOWN = 'tests/contract/api/screen-routes.test.ts'
 
 /**
  * `node`: all tests of the server. Node loads their files itself, as in `npm start`, which is faster than Vite's loader.

@@ -4,24 +4,24 @@ import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type { Figure } from './measure.ts'
-import { documentOf, linesOf } from './report.ts'
+import { documentOf, linesOf } from './reports/report.ts'
 
 const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure | Figure[]> }>>> = {
   batch: () => import('./batch.ts'),
-  reads: () => import('./reads.ts'),
+  reads: () => import('./lists/reads.ts'),
   'batch-100k': async () => ({ run: (await import('./batch.ts')).runLarge }),
   console: () => import('./console.ts'),
   import: () => import('./import.ts'),
   ingest: () => import('./ingest.ts'),
-  'report-monthly': () => import('./report-monthly.ts'),
-  'report-year': () => import('./report-year.ts'),
-  series: () => import('./series.ts'),
+  'report-monthly': () => import('./reports/report-monthly.ts'),
+  'report-year': () => import('./reports/report-year.ts'),
+  series: () => import('./reports/series.ts'),
   points: () => import('./points.ts'),
-  list: () => import('./list.ts'),
+  list: () => import('./lists/list.ts'),
   peers: () => import('./peers.ts'),
-  search: () => import('./search.ts'),
-  devices: () => import('./device-lists.ts'),
-  administration: () => import('./administration.ts'),
+  search: () => import('./lists/search.ts'),
+  devices: () => import('./lists/device-lists.ts'),
+  administration: () => import('./lists/administration.ts'),
   memory: () => import('./memory.ts'),
   live: () => import('./live.ts'),
   map: () => import('./map.ts'),

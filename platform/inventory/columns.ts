@@ -3,8 +3,8 @@ import type { Text } from '@lamplight/kit'
 import { plainName, rankOf } from './column-names.ts'
 import { isLampType } from './light-sources.ts'
 import { type Column, type ColumnType, type Guess, headMeaning, MEANINGS, type Meaning, type RawRow } from './model.ts'
-import { readAngle, readPair } from './place.ts'
-import { lostDigits } from './read-styles.ts'
+import { readAngle, readPair } from './place/place.ts'
+import { lostDigits } from './read/read-styles.ts'
 import { tidy } from './tidy.ts'
 
 const NUMERIC = /^[+-]?(?:\d+(?:[.,]\d+)?|\.\d+)(?:e[+-]?\d+)?$/i

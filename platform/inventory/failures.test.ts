@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { writeFailures } from './failures.ts'
 import { createFolder, inspected } from './made-files.ts'
 import type { FailedRow } from './model.ts'
-import { openWorkbook } from './read-xlsx.ts'
+import { openWorkbook } from './read/read-xlsx.ts'
 
 const { folder, write, remove } = createFolder()
 afterAll(remove)

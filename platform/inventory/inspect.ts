@@ -1,13 +1,13 @@
 import type { Text } from '@lamplight/kit'
 import { describeColumns, guessColumns, signatureOf } from './columns.ts'
-import { countryOfZone, isInCountry } from './countries.ts'
-import { natureOf } from './format.ts'
-import { guessPlace } from './guess-place.ts'
 import { UnreadableInventory } from './limits.ts'
 import type { Column, Guess, Inspection, LengthUnit, Mapping, PlaceReading, RawRow, Reading, Refusal } from './model.ts'
-import type { Near } from './place-question.ts'
+import { countryOfZone, isInCountry } from './place/countries.ts'
+import { guessPlace } from './place/guess-place.ts'
+import type { Near } from './place/place-question.ts'
+import { type Survey, survey } from './place/survey.ts'
+import { natureOf } from './read/format.ts'
 import { guessRules } from './row-rules.ts'
-import { type Survey, survey } from './survey.ts'
 import { lengthUnitIn, powerUnitIn, readLength } from './words.ts'
 
 export interface InspectOptions {

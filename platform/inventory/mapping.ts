@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import { signatureOf } from './columns.ts'
-import { gridOf } from './grids.ts'
 import { type Inspection, type Mapping, MEANING_LABELS, MEANINGS } from './model.ts'
+import { gridOf } from './place/grids.ts'
 
 /** Returns true if two names are the same column in different spelling. */
 const sameColumn = (one: string, other: string): boolean => signatureOf([{ name: one }]) === signatureOf([{ name: other }])

@@ -1,5 +1,4 @@
 import { isFormula, type Text } from '@lamplight/kit'
-import { locate } from './coordinates.ts'
 import { headReader } from './heads.ts'
 import {
   type FailedRow,
@@ -14,10 +13,11 @@ import {
   type RawRow,
 } from './model.ts'
 import { createNotes } from './notes.ts'
-import { createOutliers } from './outliers.ts'
-import { isText } from './place.ts'
+import { locate } from './place/coordinates.ts'
+import { createOutliers } from './place/outliers.ts'
+import { isText } from './place/place.ts'
 import { createPosts, SAME_POST_M } from './posts.ts'
-import { LOST_DIGITS, lostDigits } from './read-styles.ts'
+import { LOST_DIGITS, lostDigits } from './read/read-styles.ts'
 import { ruleFinder } from './row-rules.ts'
 import { tidy } from './tidy.ts'
 import { readLength } from './words.ts'

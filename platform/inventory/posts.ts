@@ -1,4 +1,4 @@
-import { createSpots, metresBetween } from './spots.ts'
+import { createSpots, metresBetween } from './place/spots.ts'
 
 /** Lamps with the same post number must be within this distance of its first lamp, m. */
 export const SAME_POST_M = 20

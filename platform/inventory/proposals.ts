@@ -1,8 +1,8 @@
 import { LIMITS, refuse } from './limits.ts'
 import type { Inspection, PlannedLamp, Proposal } from './model.ts'
-import { readOsm } from './osm.ts'
-import { isLamp, isLitWay } from './osm-lamps.ts'
-import { createSpots, metresBetween } from './spots.ts'
+import { createSpots, metresBetween } from './place/spots.ts'
+import { readOsm } from './read/osm.ts'
+import { isLamp, isLitWay } from './read/osm-lamps.ts'
 
 export interface ProposalOptions {
   /** Distance of lamps along a way, m; default 30. */

@@ -1,11 +1,11 @@
 import type { Inspection, RawRow } from './model.ts'
-import { readOsmLamps } from './osm.ts'
-import { readCsv } from './read-csv.ts'
-import { readGeoJson } from './read-geojson.ts'
-import { openWorkbook } from './read-xlsx.ts'
-import type { NamedRow, SheetLine } from './sheet-line.ts'
-import { cellsOf } from './survey.ts'
-import { rowsBehind } from './table.ts'
+import { cellsOf } from './place/survey.ts'
+import { readOsmLamps } from './read/osm.ts'
+import { readCsv } from './read/read-csv.ts'
+import { readGeoJson } from './read/read-geojson.ts'
+import { openWorkbook } from './read/read-xlsx.ts'
+import type { NamedRow, SheetLine } from './read/sheet-line.ts'
+import { rowsBehind } from './read/table.ts'
 
 /** The parts of an inspection that reading rows needs. */
 export type Readable = Pick<Inspection, 'format' | 'columns' | 'mapping'>

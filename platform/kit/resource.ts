@@ -1,7 +1,7 @@
 import type { ActionDefinition } from './action.ts'
 import { type CallAddress, type CallDefinition, parentsIn, type Verb } from './call.ts'
 import type { Fields, Shape } from './field.ts'
-import { type LifecycleDefinition, transitionActions } from './lifecycle.ts'
+import { type LifecycleDefinition, transitionActions } from './lifecycle/lifecycle.ts'
 import { type MatrixRow, type ResourceRoles, soleRow } from './roles.ts'
 import type { Text } from './text.ts'
 

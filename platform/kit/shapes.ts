@@ -1,4 +1,4 @@
-import { isDay } from './report-range.ts'
+import { isDay } from './report/report-range.ts'
 import type { Text } from './text.ts'
 
 /** Formats that a text field can require (rule.val.*, decisions.md A69). */

@@ -1,7 +1,7 @@
 import type { Lang } from '@lamplight/kit'
-import type { Cells } from './one-transaction.ts'
+import type { Cells } from './database/one-transaction.ts'
+import type { Query } from './database/query.ts'
 import type { EventBus, Platform } from './platform-types.ts'
-import type { Query } from './query.ts'
 
 /** The user of a call. Created only by the server. */
 export interface User {

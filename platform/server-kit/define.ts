@@ -1,9 +1,9 @@
 import { type CallTypes, menuOf, type ResourceDefinition } from '@lamplight/kit'
 import type { Static, TSchema } from 'typebox'
-import type { AnswerOf, ReadonlyIn, Returns } from './answer-schema.ts'
-import type { Route, RouteInput } from './route-types.ts'
+import type { AnswerOf, ReadonlyIn, Returns } from './http/answer-schema.ts'
+import type { Route, RouteInput } from './http/route-types.ts'
+import type { Written } from './http/wire-text.ts'
 import type { ResourceServer, ServerImplementation, ServerSlice } from './slice-types.ts'
-import type { Written } from './wire-text.ts'
 
 /** Attaches server behaviour to a resource. The type requires a handler for every declared action. */
 export const onServer = <const D extends ResourceDefinition>(resource: D, implementation: ServerImplementation<D>): ResourceServer => ({

@@ -1,7 +1,7 @@
 import type { Ack, Command, DeviceEvent, Report } from '@lamplight/protocol'
-import type { Outbound } from './outbound.ts'
+import type { Query } from './database/query.ts'
+import type { Outbound } from './http/outbound.ts'
 import type { Platform } from './platform-types.ts'
-import type { Query } from './query.ts'
 
 /** A command for devices of one route. A repeated command keeps its id. */
 export interface DriverOrder extends Command {

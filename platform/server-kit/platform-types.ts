@@ -1,7 +1,7 @@
 import type { EventKey, PortKey, Text } from '@lamplight/kit'
+import type { Query } from './database/query.ts'
 import type { MqttPort } from './gateway-link.ts'
-import type { Query } from './query.ts'
-import type { NumberSetting } from './settings.ts'
+import type { NumberSetting } from './process/settings.ts'
 
 /** The database and new ids: the parts of the platform that a job in its own thread can use. */
 export interface DataAccess {

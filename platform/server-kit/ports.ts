@@ -1,10 +1,10 @@
 import { definePort, type Lang, type PortKey } from '@lamplight/kit'
 import type { BackupPort } from './backup/port.ts'
 import type { Ctx, User } from './context-types.ts'
+import type { Route } from './http/route-types.ts'
 import type { JobSource } from './job-source.ts'
 import type { Platform } from './platform-types.ts'
 import type { Provided } from './provided.ts'
-import type { Route } from './route-types.ts'
 import type { ResourceServer, ServerSlice } from './slice-types.ts'
 
 /** Declares that a slice provides `key`: `ports: [provide(nightsPort, createNights)]`. */

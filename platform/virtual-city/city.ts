@@ -1,15 +1,15 @@
 import { decode, encode, type Hello, type HelloChild, type Params, type UpKind } from '@lamplight/protocol'
 import { createRandom, type Inventory, type InventoryGateway } from '@lamplight/town'
-import type { CalendarFault } from './calendars.ts'
 import { type CityClock, createClock } from './clock.ts'
+import type { ParamFault } from './devices/params.ts'
+import type { Values } from './devices/play.ts'
+import { textsOf } from './devices/texts-of.ts'
 import { createEngine } from './engine.ts'
 import type { LampFault } from './fleet.ts'
+import type { CalendarFault } from './lamps/calendars.ts'
+import type { DeviceView, LampView } from './lamps/views.ts'
 import { createLink, type Link, type LinkCounts } from './link.ts'
 import type { CityOptions } from './options.ts'
-import type { ParamFault } from './params.ts'
-import type { Values } from './play.ts'
-import { textsOf } from './texts-of.ts'
-import type { DeviceView, LampView } from './views.ts'
 
 const TICK_MS = 5000
 /** Number of gateways that start to connect per step, and length of a step: 1,000 gateways a second. */

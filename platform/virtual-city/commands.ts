@@ -1,11 +1,11 @@
 import { isParamOp } from '@lamplight/kit'
 import type { Ack, AckCode, CheckedCommand, Command, Params, ParamValue, Properties } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
-import { CALENDAR, type Calendars } from './calendars.ts'
-import type { Children } from './children.ts'
-import type { EffectLog } from './effects.ts'
+import type { Children } from './devices/children.ts'
+import type { ParamStore } from './devices/params.ts'
+import { CALENDAR, type Calendars } from './lamps/calendars.ts'
+import type { EffectLog } from './lamps/effects.ts'
 import type { Emit, Kind, Settings } from './options.ts'
-import type { ParamStore } from './params.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** Number of radio attempts of a gateway before it answers busy. */

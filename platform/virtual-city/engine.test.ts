@@ -2,7 +2,7 @@ import { expectedPower, powerTolerance, withinTolerance } from '@lamplight/proto
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createBench, EVENING, NOON, smallInventory } from './harness.ts'
-import { FADE_MS } from './meter.ts'
+import { FADE_MS } from './lamps/meter.ts'
 
 const HOUR = 3_600_000
 const nominal = { power: 100, minPower: 15, minLevel: 10 }

@@ -1,12 +1,7 @@
-export type { CalendarFault } from './calendars.ts'
 export { type ChirpStackOptions, createVirtualChirpStack, type VirtualChirpStack } from './chirpstack/chirpstack.ts'
 export { type ChirpStackApi, createChirpStackApi } from './chirpstack/chirpstack-api.ts'
 export { type City, type CityConfig, type CityStats, createCity, type PlacedDevices } from './city.ts'
 export { type CityClock, createClock, createManualClock, type ManualClock } from './clock.ts'
-export { type FaultRates, LAMP_FAULTS, type LampFault, shareOf } from './fleet.ts'
-export { createOfflineCity, type OfflineCity } from './offline.ts'
-export { createOperator, type Operator, type OperatorConfig } from './operator.ts'
-export { CITY_SEED, type CityOptions } from './options.ts'
 export {
   type Calibrations,
   CLAMPED,
@@ -15,7 +10,15 @@ export {
   type ParamFault,
   type ParamFaultRates,
   type ParamSecrets,
-} from './params.ts'
+} from './devices/params.ts'
+export { type PlayedPast, playedPast } from './devices/past-devices.ts'
+export { definePlay, type Play, type PlayedDevice, type PlayHooks, type Values } from './devices/play.ts'
+export { type FaultRates, LAMP_FAULTS, type LampFault, shareOf } from './fleet.ts'
+export type { CalendarFault } from './lamps/calendars.ts'
+export { createOfflineCity, type OfflineCity } from './lamps/offline.ts'
+export type { DeviceView, LampView } from './lamps/views.ts'
+export { createOperator, type Operator, type OperatorConfig } from './operator.ts'
+export { CITY_SEED, type CityOptions } from './options.ts'
 export {
   type ByLevel,
   createPast,
@@ -26,7 +29,4 @@ export {
   type PastInstant,
   pastInstants,
 } from './past.ts'
-export { type PlayedPast, playedPast } from './past-devices.ts'
-export { definePlay, type Play, type PlayedDevice, type PlayHooks, type Values } from './play.ts'
 export { virtualSecret } from './secret.ts'
-export type { DeviceView, LampView } from './views.ts'

@@ -5,8 +5,8 @@ import { Aedes, type AuthenticateError } from 'aedes'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type City, type CityConfig, createCity } from './city.ts'
 import { createManualClock } from './clock.ts'
+import { hashOf } from './devices/params.ts'
 import { mixedInventory, NOON, smallInventory } from './harness.ts'
-import { hashOf } from './params.ts'
 
 interface Received {
   readonly gateway: string

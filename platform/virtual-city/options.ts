@@ -1,7 +1,7 @@
 import type { Ack, DeviceEvent, Report } from '@lamplight/protocol'
+import type { Calibrations, CutOffs, ParamFaultRates, ParamSecrets } from './devices/params.ts'
+import type { Play } from './devices/play.ts'
 import type { FaultRates } from './fleet.ts'
-import type { Calibrations, CutOffs, ParamFaultRates, ParamSecrets } from './params.ts'
-import type { Play } from './play.ts'
 
 /** Seed of a virtual city that is started without one. */
 export const CITY_SEED = 1

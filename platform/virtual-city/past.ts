@@ -1,7 +1,7 @@
 import { expectedPower, STANDBY_POWER } from '@lamplight/protocol'
+import type { ParamFaultRates } from './devices/params.ts'
 import { agedEnergy, ageOf, type FaultRates, faultOf, gainOf, LAMP_FAULTS, type LampFault, shareOf } from './fleet.ts'
-import type { ParamFaultRates } from './params.ts'
-import { createProgramme, FULL, REDUCED } from './programme.ts'
+import { createProgramme, FULL, REDUCED } from './lamps/programme.ts'
 
 /** Faults of the demo city, as shares of its lamps and gateways: enough for some of each kind among the 600 lamps of the smaller town. */
 export const DEMO_FAULTS: FaultRates = { stuck: 0.004, dark: 0.006, dayBurner: 0.004, silent: 0.003, silentDevices: 0, deadGateways: 0.01 }

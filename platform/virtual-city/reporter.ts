@@ -1,7 +1,7 @@
 import type { DeviceEvent, EventType, Properties, Report } from '@lamplight/protocol'
 import type { Random } from '@lamplight/town'
 import { type Fleet, LAMP_FAULTS, shareOf } from './fleet.ts'
-import { FADE_MS } from './meter.ts'
+import { FADE_MS } from './lamps/meter.ts'
 import type { Emit, Kind, Settings } from './options.ts'
 import type { Scheduler } from './scheduler.ts'
 

@@ -1,7 +1,7 @@
 import type { ParamValue } from '@lamplight/protocol'
+import { LEAVE_MS, type ParamStore, ROLLBACK_MS } from './devices/params.ts'
 import type { LampFault } from './fleet.ts'
 import type { Kind } from './options.ts'
-import { LEAVE_MS, type ParamStore, ROLLBACK_MS } from './params.ts'
 import type { Scheduler } from './scheduler.ts'
 
 interface Dependencies {

@@ -1,5 +1,5 @@
 import type { Fleet } from './fleet.ts'
-import { powerAt } from './meter.ts'
+import { powerAt } from './lamps/meter.ts'
 
 /** Supply of the lamps by the devices that feed them: an array of serial numbers of `InventoryDevice.feeds`, which is passed as the same array in each call. */
 export interface Supply {

@@ -45,7 +45,7 @@ const cases: readonly Case[] = [
     name: 'a slice with its own database driver',
     bad: { [`${CONTROL}/server/batch.handler.ts`]: "const pg = await import('pg')" },
     message: 'boundary: only server-kit, postgres and testing import pg',
-    good: { 'platform/server-kit/db.ts': "import pg from 'pg'" },
+    good: { 'platform/server-kit/database/db.ts': "import pg from 'pg'" },
   },
   {
     name: 'a relative path into another package',
@@ -173,7 +173,7 @@ const cases: readonly Case[] = [
     name: 'a drawer',
     bad: { 'platform/server-kit/utils.ts': '' },
     message: 'file name: name the file after its task',
-    good: { 'platform/server-kit/times.ts': '' },
+    good: { 'platform/server-kit/process/times.ts': '' },
   },
   {
     name: 'a fifth part of a slice',
@@ -279,7 +279,7 @@ const cases: readonly Case[] = [
     message: `${PAGE}:2 tokens: #D64545 is raw`,
     good: {
       ...page("<i style={{ color: 'var(--danger)' }} href='#top' />"),
-      'platform/console-kit/map/palette.ts': "export const red = '#D64545'",
+      'platform/console-kit/map/paint/palette.ts': "export const red = '#D64545'",
     },
   },
   {
@@ -323,6 +323,12 @@ const cases: readonly Case[] = [
       'platform/kit/x.ts': "const say = '@ts-ignore'",
       'platform/kit/x.test.ts': '// @ts-expect-error: leaving it out does not compile',
     },
+  },
+  {
+    name: 'a folder with too many files',
+    bad: Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`platform/inventory/f${n}.ts`, ''])),
+    message: 'room: platform/inventory holds 41 files, more than 40',
+    good: Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`platform/inventory/f${n}.ts`, ''])),
   },
   {
     name: 'a spread of a literal',

@@ -4,8 +4,8 @@ import { isTest, readTree } from '../../tools/check/tree.ts'
 
 /** Components that hide the browser's file input behind a control of the product: the input has texts in the language of the browser. */
 const CONTROLS = [
-  'platform/console-kit/resource/file-button.tsx',
-  'platform/console-kit/resource/file-drop.tsx',
+  'platform/console-kit/resource/form/file-button.tsx',
+  'platform/console-kit/resource/form/file-drop.tsx',
   'platform/fields/file/input.tsx',
   'platform/fields/text/picture-input.tsx',
 ]

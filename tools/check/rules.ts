@@ -2,7 +2,7 @@ import { boundaries, circles, cycles, globals, slices } from './rules/boundaries
 import { citations, specTables } from './rules/citations.ts'
 import { forbidden } from './rules/forbidden.ts'
 import { keys } from './rules/keys.ts'
-import { exports, packageExports, papers, roles, size } from './rules/names.ts'
+import { exports, packageExports, papers, roles, rooms, size } from './rules/names.ts'
 import { punctuation } from './rules/punctuation.ts'
 import { tables } from './rules/tables.ts'
 import { literals, pairs, raw } from './rules/words.ts'
@@ -21,6 +21,7 @@ export const rules: readonly Rule[] = [
   packageExports,
   papers,
   size,
+  rooms,
   exports,
   literals,
   pairs,

@@ -1,4 +1,4 @@
-// The catalogue of a migrated database as lines, one for each fact: db/catalogue.txt. `npm run gen -- catalogue` writes it, tests/contract/schema.test.ts
+// The catalogue of a migrated database as lines, one for each fact: db/catalogue.txt. `npm run gen -- catalogue` writes it, tests/contract/api/schema.test.ts
 // compares it with a database that the migrations made.
 import type { ResourceDefinition } from '@lamplight/kit'
 import { ddlOf, tableOf } from '@lamplight/server-kit'

@@ -16,7 +16,7 @@ beforeAll(() => {
   git('init', '-q', '-b', 'main')
   write('domains/bins/model/menu.ts', "export const menu = [{ path: '/equipment/bins' }]")
   write('domains/lamps/console/lamps.console.tsx', "export const link = '/city/lamps'")
-  write('tests/e2e/bins.test.ts', "page.goto('/equipment/bins')")
+  write('tests/e2e/devices/bins.test.ts', "page.goto('/equipment/bins')")
   write('tests/e2e/lamps.test.ts', "page.goto('/city/lamps')")
   git('add', '-A')
   git('commit', '-qm', 'first')
@@ -38,8 +38,8 @@ test('changed files are those of the working tree and of later commits, with new
 
 test.each([
   ['a slice touches the tests that name its addresses', ['domains/lamps/server/lamp.server.ts'], ['tests/e2e/lamps.test.ts']],
-  ['a test touches itself', ['tests/e2e/bins.test.ts'], ['tests/e2e/bins.test.ts']],
-  ['the platform touches all', ['platform/console-kit/index.ts'], ['tests/e2e/bins.test.ts', 'tests/e2e/lamps.test.ts']],
+  ['a test touches itself', ['tests/e2e/devices/bins.test.ts'], ['tests/e2e/devices/bins.test.ts']],
+  ['the platform touches all', ['platform/console-kit/index.ts'], ['tests/e2e/devices/bins.test.ts', 'tests/e2e/lamps.test.ts']],
   ['papers and unit tests touch none', ['docs/adding.md', 'domains/lamps/server/lamp.test.ts'], []],
 ])('%s', (_, changed, expected) => {
   expect(browserTestsOf(root, changed)).toEqual(expected)

@@ -41,7 +41,7 @@ const addressesOf = (root: string, slice: string): string[] => [
  * the platform, the apps or the database changed. Import graphs cannot tell: these tests open the product in a browser.
  */
 export const browserTestsOf = (root: string, changed: readonly string[]): string[] => {
-  const all = globSync('tests/e2e/*.test.ts', { cwd: root })
+  const all = globSync('tests/e2e/**/*.test.ts', { cwd: root })
   const own = all.filter((file) => changed.includes(file))
   const product = changed.filter((file) => !PASSED_OVER.test(file))
   if (product.some((file) => EVERYWHERE.test(file))) return all.toSorted()

@@ -13,12 +13,19 @@ const write = (path: string): void => {
 const git = (...args: string[]): string =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: root, encoding: 'utf8' })
 
-const LEDGER = 'domains/control/server/ledger.test.ts'
+const LEDGER = 'domains/control/server/ledger/ledger.test.ts'
 const LIST = 'platform/console-kit/list.test.tsx'
 const CALLS = 'tests/contract/list-calls.test.ts'
-const PAGE = 'tests/e2e/lists.test.ts'
+const PAGE = 'tests/e2e/lists/lists.test.ts'
 beforeAll(() => {
-  for (const path of [LEDGER, LIST, CALLS, PAGE, 'domains/control/server/ledger.ts', 'domains/control/node_modules/x/ledger.test.ts'])
+  for (const path of [
+    LEDGER,
+    LIST,
+    CALLS,
+    PAGE,
+    'domains/control/server/ledger/ledger.ts',
+    'domains/control/node_modules/x/ledger.test.ts',
+  ])
     write(path)
   git('init', '-q', '-b', 'main')
   git('add', '-A')

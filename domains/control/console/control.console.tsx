@@ -3,16 +3,16 @@ import { laterPages, onConsole, type ResourceConsole } from '@lamplight/console-
 import { lazy } from 'react'
 import { control } from '../domain.ts'
 import { approval, batch, OTHER_RECORDS } from '../model/index.ts'
-import { RECORDS } from './batch-link.tsx'
-import { BatchNews, CommandName, Progress, Sender, TargetName, Took } from './list-parts.tsx'
-import { useRecordFilters } from './record-filters.ts'
-import { countsIn } from './use-batch.ts'
-import { DRIFT_PATH } from './use-drift-count.ts'
+import { DRIFT_PATH } from './params/use-drift-count.ts'
+import { RECORDS } from './records/batch-link.tsx'
+import { BatchNews, CommandName, Progress, Sender, TargetName, Took } from './records/list-parts.tsx'
+import { useRecordFilters } from './records/record-filters.ts'
+import { countsIn } from './records/use-batch.ts'
 
-const approvals = () => import('./command-approval.tsx')
+const approvals = () => import('./command/command-approval.tsx')
 const ApprovalsTop = lazy(async () => ({ default: (await approvals()).ApprovalsTop }))
 const ApprovalTop = lazy(async () => ({ default: (await approvals()).ApprovalTop }))
-const BatchPage = lazy(() => import('./batch.page.tsx').then((module) => ({ default: module.BatchPage })))
+const BatchPage = lazy(() => import('./records/batch.page.tsx').then((module) => ({ default: module.BatchPage })))
 
 const records: ResourceConsole = onConsole(batch, {
   link: RECORDS,
@@ -28,7 +28,7 @@ const records: ResourceConsole = onConsole(batch, {
   useFilters: useRecordFilters,
   slots: { listTop: BatchNews },
   live: { topic: 'batches', apply: (row, change) => ({ ...row, ...countsIn(change) }) },
-  pages: { list: async () => (await import('./records.page.tsx')).recordsPageOf(records), detail: BatchPage },
+  pages: { list: async () => (await import('./records/records.page.tsx')).recordsPageOf(records), detail: BatchPage },
 })
 
 export const controlConsole = defineConsole({
@@ -41,19 +41,19 @@ export const controlConsole = defineConsole({
       path: '/city/controlCenter/issueCommand/index',
       label: ['下发指令', 'Issued commands'],
       permission: 'commandrecord_view',
-      load: async () => (await import('./issued.page.tsx')).IssuedPage,
+      load: async () => (await import('./records/issued.page.tsx')).IssuedPage,
     }),
     definePage({
       path: DRIFT_PATH,
       label: ['参数偏差', 'Parameter drift'],
       permission: 'paramdrift_view',
-      load: async () => (await import('./drift.page.tsx')).DriftPage,
+      load: async () => (await import('./params/drift.page.tsx')).DriftPage,
     }),
     definePage({
       path: '/city/controlCenter/params/index',
       label: ['参数下发', 'Device parameters'],
       permission: 'deviceparams_view',
-      load: async () => (await import('./matrix.page.tsx')).MatrixPage,
+      load: async () => (await import('./params/matrix.page.tsx')).MatrixPage,
     }),
   ],
   resources: [

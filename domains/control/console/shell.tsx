@@ -1,14 +1,14 @@
 import { contributeConsole, contributeDetail, registerMenuCount, registerTrayItem } from '@lamplight/console-kit'
 import { lazy } from 'react'
-import { BatchTray } from './batch-tray.tsx'
-import { K } from './kind.messages.ts'
-import { Y } from './typed.messages.ts'
-import { DRIFT_PATH, useDriftCount } from './use-drift-count.ts'
+import { K } from './device/kind.messages.ts'
+import { Y } from './device/typed.messages.ts'
+import { DRIFT_PATH, useDriftCount } from './params/use-drift-count.ts'
+import { BatchTray } from './records/batch-tray.tsx'
 
-export type { FamilyIndex } from './families.ts'
-export { openFamilies } from './family-index.ts'
+export type { FamilyIndex } from './params/families.ts'
+export { openFamilies } from './params/family-index.ts'
 
-const DeviceCommands = lazy(() => import('./device-commands.tsx').then((module) => ({ default: module.DeviceCommands })))
+const DeviceCommands = lazy(() => import('./command/device-commands.tsx').then((module) => ({ default: module.DeviceCommands })))
 
 registerTrayItem('commands', BatchTray)
 registerMenuCount(DRIFT_PATH, () => useDriftCount()?.total ?? 0)
@@ -21,8 +21,8 @@ for (const [resource, selector] of [
   contributeDetail(resource, 'commands', ({ row }) => <DeviceCommands row={row} selector={selector} />)
 
 /** A part of the page of a device whose type was made at run time. */
-const typed = (name: keyof typeof import('./typed-device.tsx')) =>
-  lazy(async () => ({ default: (await import('./typed-device.tsx'))[name] }))
+const typed = (name: keyof typeof import('./device/typed-device.tsx')) =>
+  lazy(async () => ({ default: (await import('./device/typed-device.tsx'))[name] }))
 contributeConsole('devices.device', {
   actions: { send: typed('TypedSend') },
   slots: {

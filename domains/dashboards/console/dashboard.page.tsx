@@ -13,10 +13,10 @@ import {
 } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import { D } from './dashboard.messages.ts'
-import './home.css'
+import './home/home.css'
 import { LAMPS } from '../model/lamp-list.ts'
-import { CommandLists } from './home-parts.tsx'
-import { useHomeInfo } from './use-home-info.ts'
+import { CommandLists } from './home/home-parts.tsx'
+import { useHomeInfo } from './home/use-home-info.ts'
 
 /** Greeting by the hour of the tenant's zone. */
 const greeting = (hour: number) => (hour < 12 ? D.morning : hour < 18 ? D.noon : D.evening)

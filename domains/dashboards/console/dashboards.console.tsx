@@ -2,7 +2,7 @@ import { defineConsole, definePage } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
 import { dashboards } from '../domain.ts'
 import { visual, visualShare, visualVersion } from '../model/visual.resource.ts'
-import { ShareTop, VisualTop, VisualVersionCell } from './visual-links.tsx'
+import { ShareTop, VisualTop, VisualVersionCell } from './visual/visual-links.tsx'
 
 const OVERVIEWS = [
   ['city', '/city/overview/index', ['城市概览', 'Overview']],
@@ -20,15 +20,15 @@ export const dashboardsConsole = defineConsole({
         label,
         permission: 'dashboard_view',
         ...(name === 'smartCity' && { full: true as const }),
-        load: async () => (await import('./overview.page.tsx')).overviewPage(name),
+        load: async () => (await import('./home/overview.page.tsx')).overviewPage(name),
       }),
     ),
-    definePage({ path: '/wel/index', label: ['首页', 'Home'], load: async () => (await import('./home.page.tsx')).HomePage }),
+    definePage({ path: '/wel/index', label: ['首页', 'Home'], load: async () => (await import('./home/home.page.tsx')).HomePage }),
     definePage({
       path: '/wel/home',
       label: ['系统导航', 'Systems'],
       bare: true,
-      load: async () => (await import('./landing.page.tsx')).LandingPage,
+      load: async () => (await import('./home/landing.page.tsx')).LandingPage,
     }),
     definePage({
       path: '/wel/dashboard',
@@ -40,20 +40,20 @@ export const dashboardsConsole = defineConsole({
       path: '/wel/handover',
       label: ['交接班', 'Shift hand-over'],
       permission: 'dashboard_view',
-      load: async () => (await import('./handover.page.tsx')).HandoverPage,
+      load: async () => (await import('./home/handover.page.tsx')).HandoverPage,
     }),
     definePage({
       path: '/screen',
       label: ['数据大屏', 'Data screen'],
       bare: true,
-      load: async () => (await import('./screen.page.tsx')).ScreenPage,
+      load: async () => (await import('./visual/screen.page.tsx')).ScreenPage,
     }),
     definePage({
       path: '/visual/largeScreen',
       label: ['大屏展示', 'Dashboards'],
       permission: 'visual_board_view',
       tabBy: ['id'],
-      load: async () => (await import('./visual-show.page.tsx')).VisualShowPage,
+      load: async () => (await import('./visual/visual-show.page.tsx')).VisualShowPage,
     }),
     definePage({
       path: '/visual/largeScreen/editor',
@@ -62,7 +62,7 @@ export const dashboardsConsole = defineConsole({
       full: true,
       tabBy: ['id'],
       under: '/visual/largeScreen/list',
-      load: async () => (await import('./visual-editor.page.tsx')).VisualEditorPage,
+      load: async () => (await import('./visual/visual-editor.page.tsx')).VisualEditorPage,
     }),
   ],
   resources: [

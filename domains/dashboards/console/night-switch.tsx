@@ -1,7 +1,7 @@
 import { api, notify, usePermission, useT } from '@lamplight/console-kit'
 import type { nightChange, nightState } from '@lamplight/lighting/server'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { M } from './home.messages.ts'
+import { M } from './home/home.messages.ts'
 
 const PATH = 'blade-city/virtual/night'
 const KEY = ['virtual', 'night']

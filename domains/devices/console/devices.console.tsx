@@ -16,18 +16,18 @@ import { EnableSwitch } from './enable-switch.tsx'
 import { useGatewayFilters } from './gateway-filters.ts'
 import { GatewayChildren } from './lazy-children.ts'
 import { TypeCell, TypeInput } from './lazy-types.ts'
-import { recordTabs } from './record-tabs.tsx'
+import { recordTabs } from './records/record-tabs.tsx'
 
 const tabs = () => import('./gateway-tabs.tsx')
 const GatewayMessage = lazy(() => tabs().then((module) => ({ default: module.GatewayMessage })))
-const GatewaySignIns = lazy(() => import('./sign-ins.tsx').then((module) => ({ default: module.GatewaySignIns })))
-const GroupCategory = lazy(() => import('./group-words.tsx').then((module) => ({ default: module.GroupCategory })))
-const GroupType = lazy(() => import('./group-words.tsx').then((module) => ({ default: module.GroupType })))
-const GroupMembers = lazy(() => import('./group-members.tsx').then((module) => ({ default: module.GroupMembers })))
+const GatewaySignIns = lazy(() => import('./records/sign-ins.tsx').then((module) => ({ default: module.GatewaySignIns })))
+const GroupCategory = lazy(() => import('./groups/group-words.tsx').then((module) => ({ default: module.GroupCategory })))
+const GroupType = lazy(() => import('./groups/group-words.tsx').then((module) => ({ default: module.GroupType })))
+const GroupMembers = lazy(() => import('./groups/group-members.tsx').then((module) => ({ default: module.GroupMembers })))
 const SecretDialog = lazy(() => import('./secret.dialog.tsx').then((module) => ({ default: module.SecretDialog })))
 const EsimValidity = lazy(() => import('./esim-validity.tsx').then((module) => ({ default: module.EsimValidity })))
 const DefinitionCell = lazy(() => import('./definition-cell.tsx').then((module) => ({ default: module.DefinitionCell })))
-const AssignDialog = lazy(() => import('./assign.dialog.tsx').then((module) => ({ default: module.AssignDialog })))
+const AssignDialog = lazy(() => import('./register/assign.dialog.tsx').then((module) => ({ default: module.AssignDialog })))
 
 /** State of a device (decisions.md B2). */
 const OFFLINE = 4
@@ -39,33 +39,33 @@ export const devicesConsole = withPlain(plain, {
       path: '/equipmentMana/unregisteredDevice',
       label: ['未注册设备', 'Unregistered devices'],
       permission: 'gateway_assign',
-      load: async () => (await import('./unregistered.page.tsx')).UnregisteredPage,
+      load: async () => (await import('./register/unregistered.page.tsx')).UnregisteredPage,
     }),
     definePage({
       path: '/equipmentMana/device/index',
       label: ['设备台账', 'Device register'],
       permission: 'gateway_view',
-      load: async () => (await import('./register.page.tsx')).RegisterPage,
+      load: async () => (await import('./register/register.page.tsx')).RegisterPage,
     }),
     definePage({
       path: '/city/maintenance/offlineDiagnose/index',
       label: ['离线诊断', 'Offline diagnosis'],
       permission: 'gateway_view',
-      load: async () => (await import('./register.page.tsx')).OfflinePage,
+      load: async () => (await import('./register/register.page.tsx')).OfflinePage,
     }),
     ...(['/equipmentMana/deviceLog/index', '/city/maintenance/deviceLog/index'] as const).map((path) =>
       definePage({
         path,
         label: ['设备日志', 'Device log'],
         permission: 'device_log_view',
-        load: async () => (await import('./device-log.page.tsx')).DeviceLogPage,
+        load: async () => (await import('./records/device-log.page.tsx')).DeviceLogPage,
       }),
     ),
     definePage({
       path: '/city/maintenance/deviceLife/index',
       label: ['设备生命周期', 'Device life record'],
       permission: 'gateway_view',
-      load: async () => (await import('./life.page.tsx')).DeviceLifePage,
+      load: async () => (await import('./records/life.page.tsx')).DeviceLifePage,
     }),
     definePage({
       path: '/equipmentMana/deviceType/index',

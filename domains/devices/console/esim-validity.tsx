@@ -1,7 +1,7 @@
 import { api, StateMark, useFormat, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
-import type { esimValidityRoute } from '../server/esim-card.server.ts'
+import type { esimValidityRoute } from '../server/types/esim-card.server.ts'
 import './devices.css'
 
 const LIST = '/sun/terminal/esimManage'

@@ -5,5 +5,5 @@ import { lazy } from 'react'
 contributeDetail(
   ({ fields }) => 'sn' in fields,
   'replace',
-  lazy(async () => ({ default: (await import('./replace-part.tsx')).ReplacePart })),
+  lazy(async () => ({ default: (await import('./register/replace-part.tsx')).ReplacePart })),
 )

@@ -2,8 +2,8 @@ import { Empty, PageHeader, useFormat, useT } from '@lamplight/console-kit'
 import { knownResource, Link, LoadError, listHref, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
 import { useMemo } from 'react'
 import './devices.css'
-import { L } from './log.messages.ts'
-import { type DeviceTypeEntry, useTypes } from './use-register.ts'
+import { L } from './records/log.messages.ts'
+import { type DeviceTypeEntry, useTypes } from './register/use-register.ts'
 
 const columnsOf = (number: (n: number) => string): readonly RowColumn<DeviceTypeEntry>[] => [
   {

@@ -1,7 +1,7 @@
 import { api, queryClient, useLive } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { childDevices, unregisteredChildren } from '../server/gateway.handler.ts'
+import type { childDevices, unregisteredChildren } from '../server/gateways/gateway.handler.ts'
 import { type Device, withNews } from './device-columns.tsx'
 
 /** The devices of a gateway with live updates. All are loaded at once and paged in the browser, because a gateway has tens of them. */

@@ -3,7 +3,7 @@ import { f } from '@lamplight/fields/model'
 import type { ConditionChoice, Fields, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { typeList } from '../server/register-list.handler.ts'
+import type { typeList } from '../server/register/register-list.handler.ts'
 
 /** Types with registered devices that the user sees, also types made at run time. */
 export const useTypes = () =>

@@ -1,8 +1,8 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import { type Ctx, errors, formatTime } from '@lamplight/server-kit'
-import { shownValues } from './named-values.ts'
+import { shownValues } from './ingest/named-values.ts'
 import { deviceSeen } from './seen-device.ts'
-import { type HistoryQuery, seriesHistory } from './series-history.ts'
+import { type HistoryQuery, seriesHistory } from './series/series-history.ts'
 
 /**
  * Latest values and history of a device of one type, for calls of other slices. `from` and `to`: epoch ms; `points`: maximum number of buckets. Each

@@ -1,5 +1,5 @@
 import { definePort } from '@lamplight/kit'
-import type { IngestCache } from './known.port.ts'
+import type { IngestCache } from './ingest/known.port.ts'
 
 /** Port that only this slice uses. */
 export const knownPort = definePort<IngestCache>('devices.known')

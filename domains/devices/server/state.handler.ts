@@ -2,11 +2,11 @@ import { type DeviceTypeDefinition, exampleDevice, pick, unitSymbol } from '@lam
 import { EVENT_TYPES, type EventType } from '@lamplight/protocol'
 import { A, type AnswerOf, type Ctx, errors, formatTime, type Route, route, T, timeIn } from '@lamplight/server-kit'
 import { answeredProperties, controllerType, devicesErrors } from '../model/index.ts'
-import { decidedCounters } from './counter-decisions.ts'
-import { shownValues } from './named-values.ts'
+import { shownValues } from './ingest/named-values.ts'
 import { deviceSeen, refuseBlind } from './seen-device.ts'
-import { hourBegin, keptOf, seriesHistory } from './series-history.ts'
-import { isLampController } from './types.port.ts'
+import { decidedCounters } from './series/counter-decisions.ts'
+import { hourBegin, keptOf, seriesHistory } from './series/series-history.ts'
+import { isLampController } from './types/types.port.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { api, Dialog, md5, notify, Qr, useT } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { factorState } from '../server/mfa.handler.ts'
+import type { factorState } from '../server/sign-in/mfa.handler.ts'
 import { I } from './info.messages.ts'
 import { PeopleForm } from './people-form.tsx'
 

@@ -3,7 +3,7 @@ import { Picker } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import { type ReactNode, useId, useState } from 'react'
 import { MODULE_WORDS, MODULES } from '../model/invite.resource.ts'
-import type { shortUrl } from '../server/invite.handler.ts'
+import type { shortUrl } from '../server/people/invite.handler.ts'
 import { I } from './info.messages.ts'
 import { type Choice, type Module, useLinkage } from './use-linkage.ts'
 

@@ -1,7 +1,7 @@
 import { type AnswerOf, api, lang, md5, navigate, setLang, useLang, useT } from '@lamplight/console-kit'
 import { passwordFault, shapeFault } from '@lamplight/kit'
 import { useEffect, useState } from 'react'
-import type { business as businessRoute, longUrl, queryExpireTime } from '../server/invite.handler.ts'
+import type { business as businessRoute, longUrl, queryExpireTime } from '../server/people/invite.handler.ts'
 import { P } from './people.messages.ts'
 import { PeopleForm, type Typed } from './people-form.tsx'
 

@@ -3,7 +3,7 @@ import { invalidate, useFixedParams } from '@lamplight/console-kit/resource'
 import type { grantTree } from '@lamplight/system/server'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { treeKeys } from '../server/role.handler.ts'
+import type { treeKeys } from '../server/people/role.handler.ts'
 import { type GrantNode, granted } from './rights-tree.ts'
 
 /** Kinds of grants of a role: menus with their buttons, data scopes, API scopes. */

@@ -1,7 +1,7 @@
 import { type AnswerOf, api } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import type { MODULES } from '../model/invite.resource.ts'
-import type { getLinkage } from '../server/invite.handler.ts'
+import type { getLinkage } from '../server/people/invite.handler.ts'
 
 /** Roles, areas and modules that the signed-in user may use in an invitation. */
 export type Linkage = AnswerOf<typeof getLinkage>

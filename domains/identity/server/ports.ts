@@ -1,5 +1,5 @@
 import { definePort } from '@lamplight/kit'
-import type { SignIn } from './sign-in.port.ts'
+import type { SignIn } from './sign-in/sign-in.port.ts'
 
 /** Key of a service that only this slice uses. */
 export const signInPort = definePort<SignIn>('identity.signIn')

@@ -2,9 +2,9 @@ import { keptSecret, type Platform, type Query } from '@lamplight/server-kit'
 import { MATRIX } from '../model/matrix.ts'
 import { ADMINISTRATOR } from '../model/role.resource.ts'
 import { HEAD, PLATFORM_TENANT } from '../model/tenant.resource.ts'
-import { randomPassword, verifierOf } from './passwords.ts'
-import { handOutNewRights } from './rights.ts'
-import { TOKEN_KEY } from './tokens.ts'
+import { handOutNewRights } from './people/rights.ts'
+import { randomPassword, verifierOf } from './sign-in/passwords.ts'
+import { TOKEN_KEY } from './sign-in/tokens.ts'
 
 const LOCK = 7_263_612
 /** Ids of wire-contract.md 7, which existing installations use. */

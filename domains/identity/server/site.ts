@@ -1,5 +1,5 @@
 import type { RouteInput } from '@lamplight/server-kit'
-import type { Site } from './passkeys.ts'
+import type { Site } from './sign-in/passkeys.ts'
 
 const textOf = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 

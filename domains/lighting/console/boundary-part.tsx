@@ -4,9 +4,9 @@ import type { DetailPart } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import './boundary.css'
-import { G } from './ground.messages.ts'
-import { type BoundaryRow, outlineOf, useOutlines } from './map-ground.ts'
-import { useBaseMap, useCity } from './use-city.ts'
+import { G } from './map/ground.messages.ts'
+import { type BoundaryRow, outlineOf, useOutlines } from './map/map-ground.ts'
+import { useBaseMap, useCity } from './map/use-city.ts'
 
 type Ring = readonly (readonly [number, number])[]
 const NONE: readonly Outline[] = []

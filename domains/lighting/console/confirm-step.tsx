@@ -3,7 +3,7 @@ import { AffectedNames, AffectedWarnings, type CommandBody, spanWords } from '@l
 import type { Preview } from '@lamplight/control/model'
 import { useId } from 'react'
 import { useCounted } from './counted.ts'
-import { M } from './map.messages.ts'
+import { M } from './map/map.messages.ts'
 
 /** A previewed order that waits for confirmation; `key` makes a repeated click the same command. */
 export interface Step {

@@ -1,5 +1,5 @@
 import { useFormat, useT } from '@lamplight/console-kit'
-import { M } from './map.messages.ts'
+import { M } from './map/map.messages.ts'
 
 const WORDS = { lamps: M.lamps, gateways: M.gateways } as const
 

@@ -1,7 +1,7 @@
 import { useFormat, useT } from '@lamplight/console-kit'
 import { type CommandBody, spanWords } from '@lamplight/control/console'
 import { useId } from 'react'
-import { M } from './map.messages.ts'
+import { M } from './map/map.messages.ts'
 
 /** Duration of a command: minutes from now, 0 until changed, -1 until the next `clock` (HH:mm in the tenant's zone). */
 export interface Lasting {

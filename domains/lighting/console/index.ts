@@ -1,2 +1,2 @@
-export { LiveMap } from './lazy-map.ts'
 export { lightingConsole } from './lighting.console.tsx'
+export { LiveMap } from './map/lazy-map.ts'

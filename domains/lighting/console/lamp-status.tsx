@@ -3,10 +3,10 @@ import { detailHref, knownResource, Link } from '@lamplight/console-kit/resource
 import { DeviceStatusLine } from '@lamplight/control/console'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
-import type { realTimeCondition } from '../server/map.handler.ts'
+import type { realTimeCondition } from '../server/map/map.handler.ts'
 import { STALE_MS } from './live-cells.tsx'
-import { M } from './map.messages.ts'
-import { MAP_PATH } from './map-path.ts'
+import { M } from './map/map.messages.ts'
+import { MAP_PATH } from './map/map-path.ts'
 
 const EVERY_MS = 10_000
 

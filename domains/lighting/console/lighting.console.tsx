@@ -22,7 +22,7 @@ import { workParam } from '../model/work-param.resource.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
 import { BundleInput, BundleSend } from './lazy-bundle.ts'
 import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
-import { MAP_PATH } from './map-path.ts'
+import { MAP_PATH } from './map/map-path.ts'
 import { PAGE_TITLES } from './page-titles.ts'
 
 const LampStatus = lazy(() => import('./lamp-status.tsx').then((module) => ({ default: module.LampStatus })))
@@ -98,12 +98,12 @@ const CONTROLS = [
 export const lightingConsole = defineConsole({
   domain: lighting,
   pages: [
-    ...MAPS.map(([path, label]) => definePage({ path, label, ...MAP, load: async () => (await import('./map.page.tsx')).MapPage })),
+    ...MAPS.map(([path, label]) => definePage({ path, label, ...MAP, load: async () => (await import('./map/map.page.tsx')).MapPage })),
     definePage({
       path: INSTITUTE_MAP,
       label: ['院所地图', 'Institute map'],
       ...MAP,
-      load: async () => (await import('./map.page.tsx')).InstituteMapPage,
+      load: async () => (await import('./map/map.page.tsx')).InstituteMapPage,
     }),
     ...CONTROLS.map(([path, label, page]) =>
       definePage({ path, label, permission: 'lamp_switch', load: async () => (await import('./control-lists.page.tsx'))[page] }),
@@ -112,25 +112,25 @@ export const lightingConsole = defineConsole({
       path: '/fastMap',
       label: ['分享的地图', 'Shared map'],
       bare: true,
-      load: async () => (await import('./fast-map.page.tsx')).FastMapPage,
+      load: async () => (await import('./map/fast-map.page.tsx')).FastMapPage,
     }),
     definePage({
       path: IMPORT_CALLS.lamp.page,
       label: ['灯具导入', 'Lamp import'],
       permission: IMPORT_CALLS.lamp.permission,
-      load: async () => (await import('./import.page.tsx')).LampImportPage,
+      load: async () => (await import('./import/import.page.tsx')).LampImportPage,
     }),
     definePage({
       path: IMPORT_CALLS.controller.page,
       label: ['控制器导入', 'Controller import'],
       permission: IMPORT_CALLS.controller.permission,
-      load: async () => (await import('./import.page.tsx')).ControllerImportPage,
+      load: async () => (await import('./import/import.page.tsx')).ControllerImportPage,
     }),
     definePage({
       path: IMPORT_CALLS.install.page,
       label: ['路灯安装', 'Lamp installation'],
       permission: IMPORT_CALLS.install.permission,
-      load: async () => (await import('./import.page.tsx')).InstallPage,
+      load: async () => (await import('./import/import.page.tsx')).InstallPage,
     }),
     ...PAGES.map(([path, label, permission, load]) => definePage({ path, label, permission, load })),
   ],

@@ -1,9 +1,9 @@
 import { contributeDetail, type Finder, registerFinder } from '@lamplight/console-kit'
 import { lazy } from 'react'
 
-const ShowOnMap = lazy(async () => ({ default: (await import('./show-on-map.tsx')).ShowOnMap }))
-const DeviceOnMap = lazy(async () => ({ default: (await import('./show-on-map.tsx')).DeviceOnMap }))
-const findPlaces: Finder = async (text, signal) => (await import('./find-places.ts')).findPlaces(text, signal)
+const ShowOnMap = lazy(async () => ({ default: (await import('./map/show-on-map.tsx')).ShowOnMap }))
+const DeviceOnMap = lazy(async () => ({ default: (await import('./map/show-on-map.tsx')).DeviceOnMap }))
+const findPlaces: Finder = async (text, signal) => (await import('./map/find-places.ts')).findPlaces(text, signal)
 const BoundaryPart = lazy(() => import('./boundary-part.tsx').then((module) => ({ default: module.BoundaryPart })))
 contributeDetail('places.area', 'boundary', BoundaryPart)
 for (const [resource, kind] of [

@@ -11,7 +11,7 @@ import {
   RowTable,
 } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
-import type { similarRoute } from '../server/similar.handler.ts'
+import type { similarRoute } from '../server/map/similar.handler.ts'
 import { X } from './accessory.messages.ts'
 
 type Row = AnswerOf<typeof similarRoute>[number]

@@ -1,6 +1,6 @@
 import type { InventoryRow, InventorySource } from '@lamplight/devices/model'
 import type { Platform } from '@lamplight/server-kit'
-import { proposeGateways } from './gateway-proposals.ts'
+import { proposeGateways } from './import/gateway-proposals.ts'
 
 /** Provides the devices of gateways, for the virtual city and for the number of a gateway's children, and gateways for devices without one. */
 export const createInventory = (platform: Platform): InventorySource => ({

@@ -4,7 +4,7 @@ import { fieldNote, viewOf } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
 import type { ReactNode } from 'react'
 import { strategy } from '../model/strategy.resource.ts'
-import { type Draft, isSpecial } from './draft.ts'
+import { type Draft, isSpecial } from './night/draft.ts'
 import { SmallNumber } from './small-inputs.tsx'
 import { S } from './strategies.messages.ts'
 

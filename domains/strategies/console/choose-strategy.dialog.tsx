@@ -1,7 +1,7 @@
 import { navigate, useT } from '@lamplight/console-kit'
 import { FieldsDialog } from '@lamplight/console-kit/form'
 import { f } from '@lamplight/fields/model'
-import { P } from './publish-to.messages.ts'
+import { P } from './publish/publish-to.messages.ts'
 import { EDITOR } from './routes.ts'
 
 const FIELDS = { strategyId: f.ref('strategies.strategy', { label: P.strategy, required: true }) }

@@ -1,6 +1,6 @@
 import { onConsole } from '@lamplight/console-kit/resource'
 import { lightMode } from '../model/light-mode.resource.ts'
-import { AffectedByMode } from './affected-by.tsx'
+import { AffectedByMode } from './publish/affected-by.tsx'
 
 export const lightModeConsole = onConsole(lightMode, {
   link: '/city/strategyCenter/lightMode/index',

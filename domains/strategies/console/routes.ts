@@ -1,5 +1,5 @@
 import { KINDS, SYSTEMS } from '../model/strategy.resource.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './night/draft.ts'
 
 export const LISTS = {
   city: '/city/strategyCenter/index',

@@ -1,6 +1,6 @@
 import { useT } from '@lamplight/console-kit'
 import { useState } from 'react'
-import { between } from './night-scale.ts'
+import { between } from './night/night-scale.ts'
 
 /** A whole number in a cell of a form. What is typed applies as soon as it is a number; leaving the field shows the value that applies. */
 export const SmallNumber = ({

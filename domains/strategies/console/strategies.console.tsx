@@ -18,13 +18,13 @@ import { DETAIL, EDITOR, EVENTS, INSTITUTE_EDITOR, LISTS, SPECIAL_DETAIL, SUN, V
 import { S } from './strategies.messages.ts'
 import { AssignedCell, DriftedCell, FailedCell, HeldCell, PublishedCell, TonightCell } from './strategy-cells.tsx'
 
-const PublicationTop = lazy(async () => ({ default: (await import('./publication-top.tsx')).PublicationTop }))
-const ApprovalBefore = lazy(async () => ({ default: (await import('./second-person.tsx')).ApprovalBefore }))
-const NightsBasis = lazy(async () => ({ default: (await import('./nights-basis.tsx')).NightsBasis }))
-const ApproveDialog = lazy(async () => ({ default: (await import('./approve.dialog.tsx')).ApproveDialog }))
-const AffectedByTimedSwitch = lazy(async () => ({ default: (await import('./affected-by.tsx')).AffectedByTimedSwitch }))
-const AffectedByTrashStrategy = lazy(async () => ({ default: (await import('./affected-by.tsx')).AffectedByTrashStrategy }))
-const AffectedBySunMode = lazy(async () => ({ default: (await import('./affected-by.tsx')).AffectedBySunMode }))
+const PublicationTop = lazy(async () => ({ default: (await import('./publish/publication-top.tsx')).PublicationTop }))
+const ApprovalBefore = lazy(async () => ({ default: (await import('./publish/second-person.tsx')).ApprovalBefore }))
+const NightsBasis = lazy(async () => ({ default: (await import('./night/nights-basis.tsx')).NightsBasis }))
+const ApproveDialog = lazy(async () => ({ default: (await import('./publish/approve.dialog.tsx')).ApproveDialog }))
+const AffectedByTimedSwitch = lazy(async () => ({ default: (await import('./publish/affected-by.tsx')).AffectedByTimedSwitch }))
+const AffectedByTrashStrategy = lazy(async () => ({ default: (await import('./publish/affected-by.tsx')).AffectedByTrashStrategy }))
+const AffectedBySunMode = lazy(async () => ({ default: (await import('./publish/affected-by.tsx')).AffectedBySunMode }))
 const editor = async () => (await import('./add-strategy.page.tsx')).AddStrategyPage
 const lightModes = async () => (await import('./light-mode.console.tsx')).lightModeConsole
 const detail = async () => (await import('./strategy.page.tsx')).StrategyPage

@@ -4,12 +4,12 @@ import type { ColumnProps } from '@lamplight/console-kit/resource'
 import { useMemo } from 'react'
 import type { strategy } from '../model/strategy.resource.ts'
 import { entryFrom, type StoredEntry } from '../model/strategy-fields.ts'
-import { NightStrip } from './night-plot.tsx'
-import { useSite } from './place-line.tsx'
+import { NightStrip } from './night/night-plot.tsx'
+import { useSite } from './night/place-line.tsx'
+import { useToday } from './night/use-night.ts'
+import { EVERY_LAMP } from './publish/use-preview.ts'
 import { strategyHref } from './routes.ts'
 import { S } from './strategies.messages.ts'
-import { useToday } from './use-night.ts'
-import { EVERY_LAMP } from './use-preview.ts'
 
 type Cell<K extends keyof (typeof strategy)['fields']> = ColumnProps<typeof strategy, K>
 

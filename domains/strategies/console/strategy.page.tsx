@@ -4,25 +4,25 @@ import { FieldsHost, invalidate, LoadError, type RowColumn, RowsSkeleton, RowTab
 import { recordHref } from '@lamplight/control/console'
 import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react'
 import { publicationLifecycle } from '../model/publication.lifecycle.ts'
-import type { Published } from '../server/publication.ts'
-import { type Content, type Draft, everyNight, headsOf, isSpecial, programOf } from './draft.ts'
-import { NightBar } from './night-bar.tsx'
-import { boxOf, NightPlot } from './night-plot.tsx'
-import { PlaceLine, useSite } from './place-line.tsx'
-import { V } from './preview.messages.ts'
-import { PUBLICATIONS, PublishedNote } from './published.tsx'
+import type { Published } from '../server/publish/publication.ts'
+import { type Content, type Draft, everyNight, headsOf, isSpecial, programOf } from './night/draft.ts'
+import { NightBar } from './night/night-bar.tsx'
+import { boxOf, NightPlot } from './night/night-plot.tsx'
+import { PlaceLine, useSite } from './night/place-line.tsx'
+import { V } from './publish/preview.messages.ts'
+import { PUBLICATIONS, PublishedNote } from './publish/published.tsx'
+import { PublicationApproval } from './publish/second-person.tsx'
 import { editHref, LISTS, listPathOf } from './routes.ts'
-import { PublicationApproval } from './second-person.tsx'
 import { S } from './strategies.messages.ts'
 import './strategies.css'
-import { useNight, useToday } from './use-night.ts'
-import { EVERY_LAMP, type Place } from './use-preview.ts'
-import { useScale } from './use-scale.ts'
+import { useNight, useToday } from './night/use-night.ts'
+import { useScale } from './night/use-scale.ts'
+import { useWidth } from './night/use-width.ts'
+import { EVERY_LAMP, type Place } from './publish/use-preview.ts'
 import { useSpecialDays } from './use-special-days.ts'
 import { type Publication, type Strategy, usePublications, useStrategy, useVersion } from './use-strategy.ts'
-import { useWidth } from './use-width.ts'
 import { Comparison, type Pair, VersionList } from './version-list.tsx'
-import { YearCard } from './year-map.tsx'
+import { YearCard } from './year/year-map.tsx'
 
 const HEIGHT = 260
 const DRIFT = '/city/controlCenter/paramDrift/index'
@@ -100,7 +100,7 @@ const Publications = ({ id }: { readonly id: string }) => {
   return <RowTable columns={columns} rows={data} label={t(V.publications)} keyOf={(row) => row.id} />
 }
 
-const Unassign = lazy(async () => ({ default: (await import('./unassign.dialog.tsx')).UnassignDialog }))
+const Unassign = lazy(async () => ({ default: (await import('./publish/unassign.dialog.tsx')).UnassignDialog }))
 /** Takes the strategy from devices that have it. */
 const UnassignButton = ({ strategy }: { readonly strategy: Strategy }) => {
   const t = useT()

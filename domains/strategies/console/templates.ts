@@ -2,7 +2,7 @@ import { dateOf } from '@lamplight/calendar'
 import type { Text } from '@lamplight/kit'
 import { KINDS } from '../model/strategy.resource.ts'
 import type { StoredEntry } from '../model/strategy-fields.ts'
-import type { Draft } from './draft.ts'
+import type { Draft } from './night/draft.ts'
 
 export interface Template {
   readonly label: Text

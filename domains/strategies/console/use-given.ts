@@ -1,8 +1,8 @@
 import { api, useFormat, useT } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { V } from './preview.messages.ts'
-import type { Given } from './use-preview.ts'
+import { V } from './publish/preview.messages.ts'
+import type { Given } from './publish/use-preview.ts'
 
 interface Wire {
   readonly devices: number

@@ -1,6 +1,6 @@
 import { api } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
-import { contentOf, type Draft, draftOf } from './draft.ts'
+import { contentOf, type Draft, draftOf } from './night/draft.ts'
 
 type Wire = Readonly<Record<string, unknown>>
 const number = (value: unknown): number => Math.max(0, Number(value) || 0)

@@ -2,12 +2,12 @@ import { StateMark, usePermission, useT } from '@lamplight/console-kit'
 import { type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import { lazy, Suspense, useId, useMemo, useState } from 'react'
 import { differenceOf } from '../model/difference.ts'
-import { DifferenceList } from './difference.tsx'
-import type { Content } from './draft.ts'
-import { V } from './preview.messages.ts'
+import { DifferenceList } from './night/difference.tsx'
+import type { Content } from './night/draft.ts'
+import { V } from './publish/preview.messages.ts'
 import { type Strategy, useVersions, type Version } from './use-strategy.ts'
 
-const RestoreDialog = lazy(async () => ({ default: (await import('./restore.dialog.tsx')).RestoreDialog }))
+const RestoreDialog = lazy(async () => ({ default: (await import('./publish/restore.dialog.tsx')).RestoreDialog }))
 
 /** Two versions of a strategy by their ids; null is the present one. */
 export interface Pair {

@@ -1,7 +1,7 @@
 import type { Attachments } from '@lamplight/control/model'
 import type { Platform } from '@lamplight/server-kit'
 import { calendarFamily } from '../model/index.ts'
-import type { WireProgram } from './program.ts'
+import type { WireProgram } from './night/program.ts'
 
 /** Port `control.attachments`: the program that a gateway gets before its devices are told to follow it. A calendar never changes: its id names one hash. */
 export const createAttachments = ({ system }: Pick<Platform, 'system'>): Attachments => ({

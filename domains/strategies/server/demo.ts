@@ -2,8 +2,8 @@ import { DEMO_NIGHTS } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { actingPort, addRow, arrayOf, type Ctx, inTransaction, type Platform } from '@lamplight/server-kit'
 import { KINDS, lightMode, roadClass, specialDay, strategy, strategyInstance } from '../model/index.ts'
-import { requestPublication } from './publication.ts'
-import { PUBLICATION, publish, strategiesBy } from './publish.ts'
+import { requestPublication } from './publish/publication.ts'
+import { PUBLICATION, publish, strategiesBy } from './publish/publish.ts'
 
 const ALL_NIGHT = [
   { trigger: 2, offset: 0, level: 100 },

@@ -5,8 +5,8 @@ import { switchEventOf } from '@lamplight/protocol'
 import { A, formatTime, route, T } from '@lamplight/server-kit'
 import { strategiesErrors } from '../model/index.ts'
 import { CALENDAR_STATES, calendarStateOf } from './calendar-state.ts'
-import { controllersOf } from './targets.ts'
-import { entryWords } from './why.handler.ts'
+import { entryWords } from './night/why.handler.ts'
+import { controllersOf } from './publish/targets.ts'
 
 const SNS_AT_MOST = 200
 const EVENTS = 'events'

@@ -3,8 +3,8 @@ import type { Ctx } from '@lamplight/server-kit'
 import { differenceOf, type VersionContent } from '../model/difference.ts'
 import { KINDS } from '../model/index.ts'
 import type { NightSums, PublicationFacts } from '../model/publication-facts.ts'
-import type { PreviewWork } from './preview-work.ts'
-import type { StrategyRow } from './program.ts'
+import type { StrategyRow } from './night/program.ts'
+import type { PreviewWork } from './publish/preview-work.ts'
 
 /** Most findings, and most replaced strategies, that facts contain. */
 const FIRST = 5

@@ -3,10 +3,10 @@ import type { GroupStrategies, GroupStrategy } from '@lamplight/devices/model'
 import { pick } from '@lamplight/kit'
 import { type Ctx, errors, visibleRow } from '@lamplight/server-kit'
 import { strategy as strategyResource } from '../model/index.ts'
-import { requestPublication } from './publication.ts'
-import { PUBLISH } from './publish.handler.ts'
-import { PUBLICATION, type PublicationKind, strategiesBy } from './publish.ts'
-import { devicesOf, thoseWith } from './targets.ts'
+import { requestPublication } from './publish/publication.ts'
+import { PUBLISH } from './publish/publish.handler.ts'
+import { PUBLICATION, type PublicationKind, strategiesBy } from './publish/publish.ts'
+import { devicesOf, thoseWith } from './publish/targets.ts'
 
 /** Publishes the strategy of a group like an assignment by hand: with its record, and with a second person where one is needed. */
 const publish = async (ctx: Ctx, { groupId, strategyId, deviceIds }: GroupStrategy, kind: PublicationKind): Promise<void> => {

@@ -5,9 +5,9 @@ import { LIMITS } from '@lamplight/protocol'
 import { arrayOf, type Ctx, tableOf } from '@lamplight/server-kit'
 import type { ShownCode } from '../model/finding-words.ts'
 import { calendarLimit, KINDS, strategiesErrors, USUAL_LIMITS } from '../model/index.ts'
-import { wordsOf } from './lint.ts'
-import { CELLS_PER_DEGREE } from './preview.ts'
-import { programOf, type SpecialDay, type StrategyRow, type WireProgram } from './program.ts'
+import { wordsOf } from './night/lint.ts'
+import { programOf, type SpecialDay, type StrategyRow, type WireProgram } from './night/program.ts'
+import { CELLS_PER_DEGREE } from './publish/preview.ts'
 
 /** Room for the id, the hash and the zone of a calendar in its message, bytes. */
 const ENVELOPE = 512

@@ -4,10 +4,10 @@ import { pick } from '@lamplight/kit'
 import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
 import { calendarFamily, SYSTEMS, strategiesErrors, strategyInstance } from '../model/index.ts'
 import { calendarStateOf } from './calendar-state.ts'
-import { AWAITS, DONE, requestPublication, WITHDRAWN } from './publication.ts'
-import { PUBLICATION, strategiesBy } from './publish.ts'
+import { AWAITS, DONE, requestPublication, WITHDRAWN } from './publish/publication.ts'
+import { PUBLICATION, strategiesBy } from './publish/publish.ts'
+import { devicesOf, thoseWith } from './publish/targets.ts'
 import { SOLAR_LAMP } from './strategy-devices.ts'
-import { devicesOf, thoseWith } from './targets.ts'
 
 interface Instance {
   readonly id: string

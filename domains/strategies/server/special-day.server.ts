@@ -1,7 +1,7 @@
 import { isDate } from '@lamplight/calendar'
 import { fieldError, onServer, type Query } from '@lamplight/server-kit'
 import { specialDay } from '../model/index.ts'
-import { DAYS_CHANGED } from './version-reason.ts'
+import { DAYS_CHANGED } from './publish/version-reason.ts'
 
 /**
  * Raises the version of published strategies that follow days of these kinds. The list then counts their devices as outdated until the new version is

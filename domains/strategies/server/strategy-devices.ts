@@ -4,7 +4,7 @@ import { seenOfType } from '@lamplight/devices/server'
 import { snake } from '@lamplight/kit'
 import { type Ctx, tableOf, treeIds } from '@lamplight/server-kit'
 import { KINDS, SYSTEMS } from '../model/index.ts'
-import type { StrategyRow } from './program.ts'
+import type { StrategyRow } from './night/program.ts'
 
 /** Kind and system of a strategy: they decide to which devices it can be published. */
 export type KindAndSystem = Pick<StrategyRow, 'kind' | 'systemType'>

@@ -2,7 +2,7 @@ import { rangeOf } from '@lamplight/calendar'
 import { type Ctx, changeRow, fieldError, onServer, type Query } from '@lamplight/server-kit'
 import { CLOCK, calendarFamily, KINDS, type StoredEntry, strategiesErrors, strategy, strategyVersion } from '../model/index.ts'
 import { CALENDAR_STATES, calendarStateOf } from './calendar-state.ts'
-import { versionReason } from './version-reason.ts'
+import { versionReason } from './publish/version-reason.ts'
 
 /** The fields that change what devices do. A change of one of them makes a new version. */
 const CONTENT = ['entries', 'range', 'dayKind', 'priority', 'polar', 'minBurn'] as const

@@ -22,7 +22,7 @@ import { AttachUpload } from './attach-upload.tsx'
 import { BackupProgress, BackupReason, BackupSize, BackupTime } from './backup-cells.tsx'
 import { NOTICES_PATH } from './bell.tsx'
 import { JOBS_PATH } from './jobs-tray.tsx'
-import { ArrangeButton, TopMenuGrant } from './menu-buttons.tsx'
+import { ArrangeButton, TopMenuGrant } from './menus/menu-buttons.tsx'
 import { ParamName, ParamValue } from './param-cells.tsx'
 import './system.css'
 
@@ -31,22 +31,22 @@ const withConsoles = async <Part,>(part: Promise<Part>): Promise<{ default: Part
   const [loaded] = await Promise.all([part, loadConsoles()])
   return { default: loaded }
 }
-const AuditAction = lazy(() => withConsoles(import('./audit-parts.ts').then((module) => module.AuditAction)))
-const AuditResult = lazy(() => withConsoles(import('./audit-parts.ts').then((module) => module.AuditResult)))
-const AuditTarget = lazy(() => withConsoles(import('./audit-parts.ts').then((module) => module.AuditTarget)))
-const AuditLine = lazy(() => withConsoles(import('./audit-parts.ts').then((module) => module.AuditLine)))
-const AuditDiff = lazy(() => withConsoles(import('./audit-parts.ts').then((module) => module.AuditDiff)))
-const IconInput = lazy(async () => ({ default: (await import('./icon-input.tsx')).IconInput }))
+const AuditAction = lazy(() => withConsoles(import('./audit/audit-parts.ts').then((module) => module.AuditAction)))
+const AuditResult = lazy(() => withConsoles(import('./audit/audit-parts.ts').then((module) => module.AuditResult)))
+const AuditTarget = lazy(() => withConsoles(import('./audit/audit-parts.ts').then((module) => module.AuditTarget)))
+const AuditLine = lazy(() => withConsoles(import('./audit/audit-parts.ts').then((module) => module.AuditLine)))
+const AuditDiff = lazy(() => withConsoles(import('./audit/audit-parts.ts').then((module) => module.AuditDiff)))
+const IconInput = lazy(async () => ({ default: (await import('./menus/icon-input.tsx')).IconInput }))
 const NoticeBody = lazy(async () => ({ default: (await import('./notice-body.tsx')).NoticeBody }))
 const ParamInput = lazy(async () => ({ default: (await import('./param-input.tsx')).ParamInput }))
 const TableInput = lazy(async () => ({ default: (await import('./table-input.tsx')).TableInput }))
 const DownloadDialog = lazy(() => import('./backup-download.dialog.tsx').then((module) => ({ default: module.DownloadDialog })))
 const GenerateDialog = lazy(() => import('./generate.dialog.tsx').then((module) => ({ default: module.GenerateDialog })))
 const SourceTestDialog = lazy(() => import('./source-test.dialog.tsx').then((module) => ({ default: module.SourceTestDialog })))
-const LogLine = lazy(async () => ({ default: (await import('./log-cells.tsx')).LogLine }))
-const LogLevel = lazy(async () => ({ default: (await import('./log-cells.tsx')).LogLevel }))
-const LogValues = lazy(async () => ({ default: (await import('./log-cells.tsx')).LogValues }))
-const LogTitle = lazy(async () => ({ default: (await import('./log-cells.tsx')).LogTitle }))
+const LogLine = lazy(async () => ({ default: (await import('./audit/log-cells.tsx')).LogLine }))
+const LogLevel = lazy(async () => ({ default: (await import('./audit/log-cells.tsx')).LogLevel }))
+const LogValues = lazy(async () => ({ default: (await import('./audit/log-cells.tsx')).LogValues }))
+const LogTitle = lazy(async () => ({ default: (await import('./audit/log-cells.tsx')).LogTitle }))
 const NoticeEditor = lazy(() => import('./notice-editor.tsx').then((module) => ({ default: module.NoticeEditor })))
 
 /** Page with a dictionary and its entries, one above the other or side by side. */
@@ -82,7 +82,7 @@ export const systemConsole = withPlain(plain, {
       path: '/authority/topmenu',
       label: ['顶部菜单授权', 'Top menu content'],
       permission: 'topmenu_setting',
-      load: async () => (await import('./top-menu-grant.page.tsx')).TopMenuGrantPage,
+      load: async () => (await import('./menus/top-menu-grant.page.tsx')).TopMenuGrantPage,
     }),
     definePage({
       path: '/dict-horizontal/index',

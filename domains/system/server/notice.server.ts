@@ -1,6 +1,6 @@
 import { onServer, wordOf } from '@lamplight/server-kit'
 import { notice } from '../model/notice.resource.ts'
-import { cleanHtml } from './clean-html.ts'
+import { cleanHtml } from './files/clean-html.ts'
 
 export const NOTICES = 'notices'
 

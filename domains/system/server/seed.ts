@@ -4,10 +4,10 @@ import { type Cell, type Columns, insertMany } from '@lamplight/server-kit/data'
 import { BUTTON, PAGE } from '../model/menu.resource.ts'
 import { type DeclaredPage, logsPort, menusPort } from '../model/ports.ts'
 import { declaredDictionaries, declaredParams } from './declared.ts'
-import { FILES_KEY } from './files.port.ts'
+import { FILES_KEY } from './files/files.port.ts'
+import { seedSystemMenus } from './menus/system-menus.ts'
 import { paramSecrets } from './param-secrets.ts'
 import { seedDictionaries } from './seed-dictionaries.ts'
-import { seedSystemMenus } from './system-menus.ts'
 
 const LOCK = 7_263_602
 /** Icons of common buttons; others get a tool icon. */

@@ -6,13 +6,13 @@ import './map.css'
 import './map-phone.css'
 import { DraftOverlay, FanOverlay, FocusOverlay } from './map-overlay.tsx'
 import { MapScale } from './map-scale.tsx'
-import { MapTools, MapZoom } from './map-tools.tsx'
 import { MAP_TEXTS } from './messages.ts'
-import type { Spot } from './pointing.ts'
+import { MapTools, MapZoom } from './tools/map-tools.tsx'
+import type { Spot } from './tools/pointing.ts'
 import './stale.css'
+import { themeAttribute } from './paint/use-palette.ts'
 import { type CityMapProps, useCityMap } from './use-city-map.ts'
 import { useLampCounts } from './use-lamp-counts.ts'
-import { themeAttribute } from './use-palette.ts'
 
 /** Position of a tooltip: right below the pointer, or on the other side near the map's edge. */
 const tooltipPlace = ({ x, y }: Spot, root: HTMLElement | null): CSSProperties => ({

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { projectPoints } from './display-crs.ts'
 import { coreBox, createGridIndex, NO_SLOT, slotsInBox, typicalGap } from './grid-index.ts'
-import { nearestSlot, slotsOnSpot } from './hit-test.ts'
-import { boxOfRing, insideRing, thinned, visitInRing } from './lasso.ts'
+import { nearestSlot, slotsOnSpot } from './tools/hit-test.ts'
+import { boxOfRing, insideRing, thinned, visitInRing } from './tools/lasso.ts'
 
 const coordinate = fc.integer({ min: 0, max: 2000 })
 const points = fc.array(fc.tuple(coordinate, coordinate), { maxLength: 200 })

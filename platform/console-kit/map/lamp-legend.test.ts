@@ -1,7 +1,7 @@
 import { LAMP_STATE, type LampState } from '@lamplight/lamp-packet'
 import { expect, test } from 'vitest'
 import { nextFilter } from './lamp-legend.tsx'
-import { LAMP_STATES } from './marks.ts'
+import { LAMP_STATES } from './paint/marks.ts'
 
 const { on, off, fault } = LAMP_STATE
 const shown = (hidden: ReadonlySet<LampState>): LampState[] => LAMP_STATES.filter((state) => !hidden.has(state))

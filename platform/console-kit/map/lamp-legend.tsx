@@ -3,9 +3,9 @@ import type { LampState } from '@lamplight/lamp-packet'
 import type { ReactNode } from 'react'
 import { LampMark } from './lamp-mark.tsx'
 import type { LampCounts } from './lamp-store.ts'
-import { LAMP_STATES } from './marks.ts'
 import { grouped, MAP_TEXTS, STATE_TEXTS } from './messages.ts'
-import { themeAttribute } from './use-palette.ts'
+import { LAMP_STATES } from './paint/marks.ts'
+import { themeAttribute } from './paint/use-palette.ts'
 
 export type LampLegendProps = {
   counts: LampCounts

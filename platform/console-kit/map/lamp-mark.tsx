@@ -1,8 +1,8 @@
 import { LAMP_STATE, type LampState } from '@lamplight/lamp-packet'
 import { useT } from '../i18n/use-t.ts'
 import './lamp-mark.css'
-import { MARK_SHAPES } from './marks.ts'
 import { STATE_TEXTS } from './messages.ts'
+import { MARK_SHAPES } from './paint/marks.ts'
 
 const TOKENS: Readonly<Record<LampState, string>> = {
   [LAMP_STATE.on]: '--ll-lamp-on-high',

@@ -2,7 +2,7 @@ import type { LampPoints } from '@lamplight/lamp-packet'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLampStore, type LampChange, TICK_MS } from './lamp-store.ts'
-import { createSelection } from './selection.ts'
+import { createSelection } from './tools/selection.ts'
 
 const lamps = (states: readonly number[]): LampPoints => ({
   n: states.length,

@@ -1,5 +1,5 @@
 import { createIdIndex, type IdIndex, type LampPoints, type LampState } from '@lamplight/lamp-packet'
-import { LAMP_STATES, RUN } from './marks.ts'
+import { LAMP_STATES, RUN } from './paint/marks.ts'
 
 /** Number of lamps in each state. */
 export type LampCounts = Readonly<Record<LampState, number>>

@@ -3,7 +3,7 @@ import type { LampState } from '@lamplight/lamp-packet'
 import { LampMark } from './lamp-mark.tsx'
 import type { LampStore } from './lamp-store.ts'
 import { MAP_TEXTS, STATE_TEXTS } from './messages.ts'
-import type { Spot } from './pointing.ts'
+import type { Spot } from './tools/pointing.ts'
 
 const pointsOf = (path: readonly number[]): string => {
   const pairs: string[] = []

@@ -1,13 +1,13 @@
 import type { Text } from '@lamplight/kit'
 import type { LampState } from '@lamplight/lamp-packet'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Tiles } from './base-layer.ts'
-import type { BaseMap } from './base-map.ts'
 import type { DisplayCrs } from './display-crs.ts'
 import type { LampStore } from './lamp-store.ts'
 import { createMapEngine, type EngineEvents, type MapEngine } from './map-engine.ts'
-import type { MapPalette } from './palette.ts'
-import type { Selection } from './selection.ts'
+import type { Tiles } from './paint/base-layer.ts'
+import type { BaseMap } from './paint/base-map.ts'
+import type { MapPalette } from './paint/palette.ts'
+import type { Selection } from './tools/selection.ts'
 
 export type MapEngineOptions = {
   store: LampStore

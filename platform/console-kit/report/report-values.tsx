@@ -2,7 +2,7 @@ import { textWidth } from '@lamplight/fields/view'
 import { PERIOD, type ReportDefinition, type ReportMeasure, type SourceDimension } from '@lamplight/kit'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
-import { type RowColumn, RowTable } from '../resource/row-table.tsx'
+import { type RowColumn, RowTable } from '../resource/list/row-table.tsx'
 import { R } from './report.messages.ts'
 import { drillOf, periodText, type ReportAddress, type ReportCompleteness, type ReportRecord } from './use-report.ts'
 

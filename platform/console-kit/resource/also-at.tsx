@@ -2,7 +2,7 @@ import type { ResourceDefinition, Text } from '@lamplight/kit'
 import { definePage, type Page } from '../router/page.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import { FixedParamsContext } from './fixed-params.ts'
-import type { Query } from './list-state.ts'
+import type { Query } from './list/list-state.ts'
 import { loadConsole } from './slices.ts'
 
 /** The pages of a resource at another address: a system of the console shows its own rows there. */
@@ -67,7 +67,7 @@ export const alsoAt = (place: AlsoAt): readonly Page[] => {
       tabBy: ['id'],
       ...(under && { under }),
       load: async () => {
-        const [console, { detailPageOf }] = await Promise.all([consoleAt(place), import('./detail-page.tsx')])
+        const [console, { detailPageOf }] = await Promise.all([consoleAt(place), import('./detail/detail-page.tsx')])
         return detailPageOf(console)
       },
     })

@@ -13,10 +13,10 @@ import type {
 } from '@lamplight/kit'
 import type { ComponentType } from 'react'
 import type { ConsoleResource } from '../router/page.ts'
-import type { Entry, Wire } from './entry.ts'
+import type { Entry, Wire } from './form/entry.ts'
 import type { KnownResource } from './known.ts'
-import type { Query } from './list-state.ts'
-import type { Selection } from './selection.ts'
+import type { Query } from './list/list-state.ts'
+import type { Selection } from './list/selection.ts'
 
 /** Properties of a cell component: the value and its row. */
 export interface ColumnProps<D extends ResourceDefinition, K extends keyof D['fields']> {

@@ -1,8 +1,8 @@
 import type { BaseRow, ResourceDefinition, Text } from '@lamplight/kit'
 import { type ComponentType, createElement, Fragment } from 'react'
 import type { ConsoleUi, ResourceConsole, SlotProps } from './console-resource.ts'
-import type { ExportFormat } from './export-list.ts'
-import type { Query } from './list-state.ts'
+import type { ExportFormat } from './export/export-list.ts'
+import type { Query } from './list/list-state.ts'
 
 /** A component that a slice adds to the detail page of another slice's resource, known only by name: commands on a group, an area, a project. */
 export type DetailPart = ComponentType<{

@@ -8,11 +8,11 @@ import { usePermission, useUser } from '../session/menus.ts'
 import { api } from '../session/session.ts'
 import { isTree, listPath } from './calls.ts'
 import type { ResourceConsole } from './console-resource.ts'
-import { type Entry, titleField, titleOf, wireName } from './entry.ts'
 import { useFixedParams } from './fixed-params.ts'
+import { type Entry, titleField, titleOf, wireName } from './form/entry.ts'
+import { readList } from './list/use-list.ts'
 import { RowLink } from './parts/row-link.tsx'
 import { loadConsole, useConsole } from './slices.ts'
-import { readList } from './use-list.ts'
 
 const NEVER_OLD = { staleTime: 300_000, retry: false } as const
 const NO_ENTRIES: readonly DictEntry[] = []
@@ -126,7 +126,7 @@ const useUpload: FieldHost['useUpload'] = () => (usePermission('attach_upload') 
 
 let files: Promise<FileHost> | undefined
 const loadFiles: FieldHost['loadFiles'] = () => {
-  files ??= import('./file-host.ts').then((module) => module.fileHost)
+  files ??= import('./form/file-host.ts').then((module) => module.fileHost)
   return files
 }
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Query } from './list-state.ts'
+import type { Query } from './list/list-state.ts'
 
 const NONE: Query = {}
 

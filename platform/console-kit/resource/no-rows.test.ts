@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noRowsText } from './list-states.tsx'
+import { noRowsText } from './list/list-states.tsx'
 
 const RECORD = { label: ['指令记录', 'Command record'], scope: 'tenant' } as const
 const LAMP = { label: ['灯具', 'Lamp'], scope: 'area' } as const

@@ -3,9 +3,9 @@ import { setFieldLabels } from '../api/field-words.ts'
 import { type ConsoleSlice, definePage, type Page } from '../router/page.ts'
 import { type ConsoleUi, keepConsole, loadedConsoles, type ResourceConsole } from './console-resource.ts'
 import { withContributed } from './contribute.ts'
-import { fieldOfWire } from './entry.ts'
+import { fieldOfWire } from './form/entry.ts'
 import { addKnown, knownOf, pagesOfResource } from './known.ts'
-import type { Query } from './list-state.ts'
+import type { Query } from './list/list-state.ts'
 
 /** Label of the input with this wire name of a call: an input of the action at `path`, else a field of the resource there. */
 const labelOfInput = (path: string, wire: string): Text | undefined => {
@@ -34,7 +34,7 @@ export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: C
     ui: withContributed(resource.name, ui as unknown as ConsoleUi<ResourceDefinition>),
     pages: pagesOfResource(known, resource.label, {
       list: ui.pages?.list ?? (async () => (await import('./pages.tsx')).listPageOf(made)),
-      detail: async () => (await import('./detail-page.tsx')).detailPageOf(made),
+      detail: async () => (await import('./detail/detail-page.tsx')).detailPageOf(made),
     }),
   }
   addKnown(known)
@@ -79,7 +79,7 @@ export const laterPages = ({ code, link, label, load, only }: LaterResource): re
     permission: `${code}_view`,
     tabBy: ['id'],
     load: async () => {
-      const [console, { detailPageOf }] = await Promise.all([load(), import('./detail-page.tsx')])
+      const [console, { detailPageOf }] = await Promise.all([load(), import('./detail/detail-page.tsx')])
       return detailPageOf(console)
     },
   }),

@@ -6,11 +6,11 @@ import { Dialog } from '../widgets/dialog.tsx'
 import { ActionDialog, OwnDialog, ownDialogOf, type PageActionProps } from './action-dialog.tsx'
 import { removeCall } from './calls.ts'
 import { useFixedParams } from './fixed-params.ts'
-import { FormFields } from './form-fields.tsx'
+import { FormFields } from './form/form-fields.tsx'
+import { useFieldsForm } from './form/use-fields-form.ts'
 import { invalidate } from './invalidate.ts'
 import { DialogButtons } from './parts/dialog-buttons.tsx'
 import { useAffectedRows } from './use-affected-rows.ts'
-import { useFieldsForm } from './use-fields-form.ts'
 
 const NOTHING = {}
 

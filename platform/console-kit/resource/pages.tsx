@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { ResourceConsole } from './console-resource.ts'
 import { FieldsHost } from './field-host.tsx'
 import { FixedParamsContext } from './fixed-params.ts'
-import type { Query } from './list-state.ts'
+import type { Query } from './list/list-state.ts'
 import { ResourceList as List } from './resource-list.tsx'
 
 /** The generated list of a resource, also for own pages: `<ResourceList console={lampConsole} />`. */

@@ -13,9 +13,9 @@ import { user } from '../session/session.ts'
 import { useStateOf } from '../state/state.ts'
 import { removeCall, writeCall } from './calls.ts'
 import type { ResourceConsole } from './console-resource.ts'
-import { writable } from './draft.ts'
-import type { Entry } from './entry.ts'
-import { forbidden } from './selection.ts'
+import { writable } from './form/draft.ts'
+import type { Entry } from './form/entry.ts'
+import { forbidden } from './list/selection.ts'
 
 /** An action of the user on rows or on the list. */
 export interface PageAction {

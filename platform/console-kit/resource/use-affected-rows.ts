@@ -2,8 +2,8 @@ import { inSentence } from '@lamplight/kit'
 import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import type { ResourceConsole } from './console-resource.ts'
-import { titleOf } from './entry.ts'
-import { type Selection, selectedCount } from './selection.ts'
+import { titleOf } from './form/entry.ts'
+import { type Selection, selectedCount } from './list/selection.ts'
 
 /** Number of affected rows named in a dialog; more are only counted. */
 const NAMED = 5

@@ -2,7 +2,7 @@ import type { ResourceDefinition } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../session/session.ts'
 import { listPath } from './calls.ts'
-import { titleField, wireName } from './entry.ts'
+import { titleField, wireName } from './form/entry.ts'
 
 type Answer = readonly Record<string, unknown>[] | { readonly records?: readonly Record<string, unknown>[] }
 

@@ -1,6 +1,6 @@
 import { navigate } from '../router/location.ts'
 import { setTag } from '../session/tag.ts'
-import { firstPage, type ShellMenu } from './menu-index.ts'
+import { firstPage, type ShellMenu } from './menu/menu-index.ts'
 
 /** Opens the page of a menu entry, in a new window if the entry says so. */
 export const openEntry = (menu: ShellMenu): void => {

@@ -13,9 +13,9 @@ import { Boundary } from '../widgets/boundary.tsx'
 import { createLazy, type LazyComponent, ShowLazy } from '../widgets/coming.tsx'
 import { Failure, Skeleton } from '../widgets/widgets.tsx'
 import { loadInTime } from './load-page.ts'
-import { metaOf } from './menu-index.ts'
+import { metaOf } from './menu/menu-index.ts'
+import { Forbidden } from './menu/system-pages.tsx'
 import { shellTexts as texts } from './shell.messages.ts'
-import { Forbidden } from './system-pages.tsx'
 
 const made = new WeakMap<RoutedPage, LazyComponent>()
 /** Returns the loader of a page's component. A failed load is kept until the user retries; otherwise each render would load again. */

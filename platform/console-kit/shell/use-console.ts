@@ -16,11 +16,11 @@ import { useStateOf } from '../state/state.ts'
 import { storage } from '../storage/storage.ts'
 import { resetTabs, showLocation, tabs as tabsState } from '../tabs/store.ts'
 import { HOME, type Tab } from '../tabs/tabs.ts'
-import { entriesOf, lineTo, menuNames, metaOf, shellMenus, shellSystems, sideBarOf, systemOf, topMenuOf } from './menu-index.ts'
+import { entriesOf, lineTo, menuNames, metaOf, shellMenus, shellSystems, sideBarOf, systemOf, topMenuOf } from './menu/menu-index.ts'
+import { NOTICES } from './menu/system-pages.tsx'
+import { personMenu, usePersonMenu } from './menu/use-systems.ts'
 import { pageLoaderOf } from './panes.tsx'
 import { shellTexts as texts } from './shell.messages.ts'
-import { NOTICES } from './system-pages.tsx'
-import { personMenu, usePersonMenu } from './use-systems.ts'
 
 onSessionEnd(() => {
   queryClient.clear()

@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import { isDiskFull } from '../disk.ts'
+import { isDiskFull } from '../database/disk.ts'
 
 /** Reason why a backup or restore failed, as a text for the person who started it. */
 export class BackupProblem extends Error {

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource, PICTURES, type ResourceDefinition } from '@lamplight/kit'
 import { expect, test } from 'vitest'
 import { onServer } from '../define.ts'
-import { resourceRoutes } from '../resource-routes.ts'
+import { resourceRoutes } from '../resource/resource-routes.ts'
 import { safeName } from './file-store.ts'
 
 const label = ['照片', 'Pictures'] as const

@@ -1,12 +1,12 @@
 import { fileForm } from '@lamplight/fields/file-content'
 import { bytesAtMost, type FileOptions, linkOf } from '@lamplight/fields/model'
 import { exampleId, permissionOf, type ResourceDefinition, type Verb } from '@lamplight/kit'
-import { A } from '../answer-schema.ts'
-import { changed } from '../audit-change.ts'
-import { idIn } from '../call-input.ts'
-import { errors } from '../refuse.ts'
-import type { Writing } from '../resource-rows.ts'
-import type { PartRoute } from '../resource-verbs.ts'
+import { A } from '../http/answer-schema.ts'
+import { idIn } from '../http/call-input.ts'
+import { errors } from '../http/refuse.ts'
+import { changed } from '../resource/audit-change.ts'
+import type { Writing } from '../resource/resource-rows.ts'
+import type { PartRoute } from '../resource/resource-verbs.ts'
 import { type FileField, fileFields, openFile, readableFile, takeFile } from './file-store.ts'
 
 const WRITES: readonly Verb[] = ['submit', 'save', 'create', 'update', 'put']

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { definePort } from '@lamplight/kit'
-import type { Query } from '../query.ts'
+import type { Query } from '../database/query.ts'
 
 /** Where file contents are stored: on the disk of the server, or in the object store that the tenant uses. */
 export interface FileStorage {

@@ -1,6 +1,6 @@
 import { modelOf } from '@lamplight/fields/model'
 import { type Field, type Lang, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
-import { writableFields } from '../examples.ts'
+import { writableFields } from '../http/examples.ts'
 
 /** A column of a sheet. A place field has two columns, every other field one. */
 export interface SheetColumn {

@@ -1,8 +1,8 @@
 import { modelOf, type RefOptions } from '@lamplight/fields/model'
 import { type Lang, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
 import type { Ctx } from '../context-types.ts'
+import { type BookExtras, workbook } from '../resource/workbook.ts'
 import type { ResourceServer } from '../slice-types.ts'
-import { type BookExtras, workbook } from '../workbook.ts'
 import { markedHead, type SheetColumn, sheetColumns } from './sheet-columns.ts'
 import { type Cells, wordsOf } from './sheet-values.ts'
 

@@ -3,7 +3,7 @@ import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RefusedAct, UpMessage } from '../gateway-link.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../process/log.ts'
 import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.ts'
 import type { BrokerLimits } from './limits.ts'
 

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { generate, type Packet, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { UpMessage } from '../gateway-link.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../process/log.ts'
 import { createExternalBroker } from './external-broker.ts'
 
 /** A simulated MQTT 5 broker with one session: the test sends packets and reads those received. */

@@ -2,7 +2,7 @@ import { isIP, connect as overTcp, type Socket } from 'node:net'
 import { connect as overTls, type TLSSocket } from 'node:tls'
 import { type IClientOptions, type IPublishPacket, MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
-import { isInside, OutboundError, type OutboundGuard } from '../outbound.ts'
+import { isInside, OutboundError, type OutboundGuard } from '../http/outbound.ts'
 import type { Log } from '../platform-types.ts'
 import { followFrames } from './frames.ts'
 

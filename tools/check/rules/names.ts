@@ -111,6 +111,18 @@ export const papers: Rule = {
   },
 }
 
+const MOST_FILES = 40
+
+/** No folder holds more than 40 files of code: what belongs together gets a folder of its own. */
+export const rooms: Rule = {
+  name: 'room',
+  check(tree, report) {
+    for (const [folder, files] of Map.groupBy(tree.sources, ({ path }) => path.slice(0, path.lastIndexOf('/'))))
+      if (files.length > MOST_FILES)
+        report(files[0]!, 0, `${folder} holds ${files.length} files, more than ${MOST_FILES}: give a topic a folder`)
+  },
+}
+
 const LONGEST = 400
 
 /** Generated files. They have a line for each page and resource. */

@@ -1,5 +1,5 @@
 // Runs only the broker in a process, so that the memory measured is the broker's. Answers `counts`; `speak` publishes to a gateway.
-import { createLog } from '../../log.ts'
+import { createLog } from '../../process/log.ts'
 import { createEmbeddedBroker } from '../embedded-broker.ts'
 
 export interface Reply {

@@ -1,0 +1,18 @@
+import { type AnswerOf, api, usePermission } from '@lamplight/console-kit'
+import { useQuery } from '@tanstack/react-query'
+import type { driftCountRoute } from '../../server/params/drift.handler.ts'
+
+export const DRIFT_PATH = '/city/controlCenter/paramDrift/index'
+export const DRIFT_KEY = 'control.drift'
+const EVERY_MS = 60_000
+
+/** Number of drifted parameters, by family and by type. */
+export const useDriftCount = (): AnswerOf<typeof driftCountRoute> | undefined => {
+  const may = usePermission('paramdrift_view')
+  return useQuery({
+    queryKey: [DRIFT_KEY, 'count'],
+    enabled: may,
+    queryFn: ({ signal }) => api.get<typeof driftCountRoute>('blade-city/param/drift/count', {}, { signal, quiet: true }),
+    refetchInterval: EVERY_MS,
+  }).data
+}

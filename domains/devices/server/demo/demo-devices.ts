@@ -1,0 +1,130 @@
+import { type DeviceTypeDefinition, type ResourceDefinition, snake } from '@lamplight/kit'
+import { DEFAULT_ZONE, type Platform, type Query, tableOf } from '@lamplight/server-kit'
+import { type Play, playedPast } from '@lamplight/virtual-city'
+import { DEMO_NIGHTS, type DeviceKind, pastPort } from '../../model/index.ts'
+import { demoPlaces } from './demo-places.ts'
+
+/** Default number of devices of each type in a demo city; `DEMO_DEVICES` overrides it. */
+const DEVICES = 40
+const DAY_MS = 86_400_000
+
+/** A place for a demo device: its gateway, and the device behind which it stands. */
+interface Spot {
+  readonly id: string
+  readonly tenant_id: string
+  readonly sn: string
+  readonly project_id: string | null
+  readonly area_id: string | null
+  readonly lng: number
+  readonly lat: number
+  readonly behind: string | null
+  /** Time of the last message of a gateway that is lost when the demo begins; null: it works. */
+  readonly lost_at: Date | null
+}
+
+const LOST_AT = `case when g.last_seen < to_timestamp($1::float8 / 1000) - interval '1 hour' then g.last_seen end as lost_at`
+const VIRTUAL = `select g.id, g.tenant_id, g.sn, g.project_id, g.area_id, g.lng, g.lat, null::bigint as behind, ${LOST_AT} from devices_gateway g
+  join devices_credential c on c.gateway_id = g.id and c.virtual where not g.is_deleted and g.status = 1 and g.lng is not null and g.lat is not null
+  order by g.tenant_id, g.sn`
+const behindRows = (resource: ResourceDefinition): string =>
+  `select g.id, t.tenant_id, g.sn, t.project_id, t.area_id, t.lng, t.lat, t.id as behind, ${LOST_AT} from ${tableOf(resource)} t join devices_gateway g on g.id = t.gateway_id
+   where not t.is_deleted and t.lng is not null and t.lat is not null order by t.tenant_id, t.sn`
+
+/** Returns the spot of each demo device of a tenant. */
+const spread = (spots: readonly Spot[], { each = 1, behind }: NonNullable<DeviceKind['demo']>, most: number): readonly Spot[] => {
+  if (behind) return spots.flatMap((spot) => Array.from({ length: each }, () => spot))
+  const count = Math.min(most, spots.length)
+  return Array.from({ length: count }, (_, at) => spots[Math.floor((at * spots.length) / count)] as Spot)
+}
+
+/** Adds the register row of a device that a seed has inserted. `gatewaySn`: serial number of its gateway, or the route of its driver. */
+export const registerSeeded = async (
+  query: Query,
+  device: {
+    readonly sn: string
+    readonly id: string
+    readonly tenantId: string
+    readonly gatewayId: string | null
+    readonly gatewaySn: string
+    readonly type: number
+    readonly name: string
+  },
+): Promise<void> => {
+  const { sn, id, tenantId, gatewayId, gatewaySn, type, name } = device
+  await query(
+    'insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated) values ($1, $2, $3, $4, $5, $6, $7, true)',
+    [sn, id, tenantId, gatewayId, gatewaySn, type, name],
+  )
+}
+
+interface MadeDevice {
+  readonly id: string
+  readonly sn: string
+  readonly tenantId: string
+  readonly lostAt: Date | null
+}
+
+/**
+ * Stores the past nights of new demo devices (`DEMO_NIGHTS`), by the behaviour with which the virtual city continues. The past of devices
+ * behind a lost gateway ends with the last message of the gateway.
+ */
+const storePast = async (platform: Platform, type: DeviceTypeDefinition, play: Play, devices: readonly MadeDevice[]): Promise<void> => {
+  const now = platform.clock.now()
+  const from = now - platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) * DAY_MS
+  const idOf = new Map(devices.map(({ sn, id }) => [sn, id]))
+  for (const own of Map.groupBy(devices, ({ tenantId, lostAt }) => `${tenantId} ${lostAt?.getTime()}`).values()) {
+    const [{ tenantId, lostAt }] = own as [MadeDevice]
+    const to = lostAt?.getTime() ?? now
+    if (from >= to) continue
+    const past = playedPast(
+      type,
+      play,
+      [...own].map(({ sn }) => sn),
+      { from, to },
+    )
+    await platform.port(pastPort).storeReports({
+      tenantId,
+      zone: DEFAULT_ZONE,
+      type,
+      devices: past.map(({ sn, reports }) => ({ deviceId: idOf.get(sn) ?? '', reports })),
+    })
+  }
+}
+
+/**
+ * Inserts demo devices of a kind behind gateways of the virtual city, at posts of their lamps, if the deployment is a demo and its table
+ * has never had a row. With a behaviour (`play`) they get past nights.
+ */
+export const seedDevices = async (platform: Platform, { resource, type, demo = {} }: DeviceKind, play?: Play): Promise<void> => {
+  const most = platform.config.number('DEMO_DEVICES', DEVICES)
+  if (!platform.config.demo || most === 0) return
+  const table = tableOf(resource)
+  if ((await platform.system.query(`select 1 from ${table} limit 1`)).length > 0) return
+  const { behind, field } = demo
+  const spots = await platform.system.query<Spot>(behind ? behindRows(behind) : VIRTUAL, [platform.clock.now()])
+  const placeOf = await demoPlaces(
+    platform,
+    spots.map(({ id }) => id),
+  )
+  const link = behind && field ? `, ${snake(field)}` : ''
+  // The serial numbers continue from tenant to tenant, because the virtual city plays all tenants and finds a device by its serial number.
+  let n = 0
+  const made: MadeDevice[] = []
+  for (const own of Map.groupBy(spots, (spot) => spot.tenant_id).values())
+    await platform.system.tx(async (query) => {
+      for (const spot of spread(own, demo, Math.min(most, demo.count ?? most))) {
+        n += 1
+        const [id, sn, name] = [platform.newId(), `${type.name.toUpperCase()}-${String(n).padStart(4, '0')}`, `${type.label[0]} ${n}`]
+        const place = [spot.project_id, spot.area_id, ...(placeOf(spot.id, sn) ?? [spot.lng, spot.lat])]
+        await query(
+          `insert into ${table} (id, tenant_id, sn, name, activated, gateway_id, project_id, area_id, lng, lat${link})
+           values ($1, $2, $3, $4, true, $5, $6, $7, $8, $9${link && ', $10'})`,
+          [id, spot.tenant_id, sn, name, spot.id, ...place, ...(link ? [spot.behind] : [])],
+        )
+        const gateway = { gatewayId: spot.id, gatewaySn: spot.sn }
+        await registerSeeded(query, { sn, id, name, type: type.code, tenantId: spot.tenant_id, ...gateway })
+        made.push({ id, sn, tenantId: spot.tenant_id, lostAt: spot.lost_at })
+      }
+    })
+  if (play && made.length > 0) await storePast(platform, type, play, made)
+}

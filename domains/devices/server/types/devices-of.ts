@@ -1,0 +1,37 @@
+import { type MenuItem, menuOf } from '@lamplight/kit'
+import { rowTopic, type ServerSlice } from '@lamplight/server-kit'
+import type { Play } from '@lamplight/virtual-city'
+import { type DeviceKind, liveTopic } from '../../model/index.ts'
+import { seedDevices } from '../demo/demo-devices.ts'
+import { onDevice } from './on-device.ts'
+
+interface DeviceChange {
+  readonly values: object
+}
+/** Merges two changes of a device into one: the later state, and the values of both. */
+export const mergeNews = (earlier: unknown, later: unknown): DeviceChange => {
+  const [before, after] = [earlier as DeviceChange, later as DeviceChange]
+  return { ...after, values: { ...before.values, ...after.values } }
+}
+
+/**
+ * Parts of a server slice that are derived from its device types: types, resources, menu entries, live topics and demo devices. `plays`: behaviours of types
+ * whose demo devices have past nights.
+ */
+export const devicesOf = (
+  kinds: readonly DeviceKind[],
+  plays: readonly Play[] = [],
+): Required<Pick<ServerSlice, 'deviceTypes' | 'resources' | 'live' | 'seed'>> & { readonly menu: readonly MenuItem[] } => ({
+  deviceTypes: kinds.map(({ type }) => type),
+  menu: menuOf(kinds.map(({ resource }) => resource)),
+  resources: kinds.map(({ resource, type }) => onDevice(resource, type)),
+  live: Object.fromEntries(kinds.map(({ resource, type }) => [liveTopic(type.name), rowTopic(resource, { merge: mergeNews })])),
+  seed: async (platform) => {
+    for (const kind of kinds)
+      await seedDevices(
+        platform,
+        kind,
+        plays.find(({ typeName }) => typeName === kind.type.name),
+      )
+  },
+})

@@ -1,0 +1,237 @@
+import { DEMO_NIGHTS } from '@lamplight/devices/model'
+import type { Platform, Query } from '@lamplight/server-kit'
+import { insertMany } from '@lamplight/server-kit/data'
+import { createTown, type Town } from '@lamplight/town'
+import { CONTROLLER_COLUMNS, GATEWAY_COLUMNS, LAMP_COLUMNS, POST_COLUMNS, REGISTRY_COLUMNS } from '../store.handler.ts'
+import { streetsFor } from '../street-store.ts'
+import { storeTownPast } from './demo-past.ts'
+import { storePoles } from './demo-poles.ts'
+import { storeSuppliers } from './demo-suppliers.ts'
+
+/** The demo towns: the platform's own and a small one for the second tenant, to show the isolation of tenants. */
+export const DEMO_TOWNS = [
+  { tenantId: '000000', account: 'admin', seed: 1, lamps: 5000, project: ['灯塔市照明', 'Lighthouse City lighting'] },
+  { tenantId: '100001', account: 'operator', seed: 7, lamps: 600, project: ['示范区照明', 'Demo District lighting'] },
+] as const
+
+/** Number of lamps of a demo town; the deployment can set that of the platform's own town. */
+export const demoLamps = (platform: Platform, demo: (typeof DEMO_TOWNS)[number]): number =>
+  demo.tenantId === '000000' ? platform.config.number('DEMO_LAMPS', demo.lamps) : demo.lamps
+
+const KIND = { smart: 1, mains: 2, solar: 3 } as const
+
+const storeAreas = async (platform: Platform, query: Query, tenantId: string, town: Town): Promise<Map<string, string>> => {
+  const ids = new Map(town.areas.map((area) => [area.code, platform.newId()]))
+  const names = new Map(town.areas.map((area) => [area.code, area.name[0]]))
+  await insertMany(
+    query,
+    'places_areas',
+    [
+      ['id', 'bigint'],
+      ['tenant_id', 'text'],
+      ['area_name', 'text'],
+      ['area_code', 'text'],
+      ['parent_id', 'bigint'],
+      ['area_full_name', 'text'],
+      ['sort', 'int'],
+    ],
+    town.areas.map((area, at) => [
+      ids.get(area.code),
+      tenantId,
+      area.name[0],
+      area.code,
+      area.parent ? ids.get(area.parent) : null,
+      area.parent ? `${names.get(area.parent)}/${area.name[0]}` : area.name[0],
+      at + 1,
+    ]),
+  )
+  return ids
+}
+
+/** Ids of the stored areas by code, and of gateways and posts by serial number. */
+export interface StoredGround {
+  readonly areas: ReadonlyMap<string, string>
+  readonly gateways: ReadonlyMap<string, string>
+  readonly posts: ReadonlyMap<string, string>
+}
+
+/** Stores the areas, virtual gateways, streets and posts of a generated town. `children`: number of devices by serial number of the gateway. */
+export const storeGround = async (
+  platform: Platform,
+  query: Query,
+  { tenantId, projectId }: { readonly tenantId: string; readonly projectId: string },
+  town: Town,
+  children: ReadonlyMap<string, number>,
+): Promise<StoredGround> => {
+  const areas = await storeAreas(platform, query, tenantId, town)
+  const gateways = new Map(town.gateways.map((gateway) => [gateway.sn, platform.newId()]))
+  const posts = new Map(town.posts.map((post) => [post.sn, platform.newId()]))
+  await insertMany(
+    query,
+    'devices_gateways',
+    GATEWAY_COLUMNS,
+    town.gateways.map((g) => [
+      gateways.get(g.sn),
+      tenantId,
+      g.sn,
+      g.name,
+      1,
+      false,
+      children.get(g.sn) ?? 0,
+      projectId,
+      areas.get(g.areaCode),
+      g.lng,
+      g.lat,
+    ]),
+  )
+  // Marks the gateways as virtual: a client that signs in with one of their serial numbers has no matching secret.
+  await query('select devices_make_virtual($1)', [[...gateways.values()]])
+  const streetName = new Map(town.streets.map((street) => [street.id, street.name[0]]))
+  const lit = new Set(town.posts.map((post) => post.street))
+  const streets = await streetsFor(
+    platform,
+    query,
+    { tenantId, projectId },
+    town.streets.filter(({ id }) => lit.has(id)).map(({ name: [name, nameEn] }) => ({ name, nameEn })),
+  )
+  await insertMany(
+    query,
+    'lighting_post',
+    POST_COLUMNS,
+    town.posts.map((p) => [
+      posts.get(p.sn),
+      tenantId,
+      p.name,
+      p.sn,
+      p.height,
+      projectId,
+      areas.get(p.areaCode),
+      p.lng,
+      p.lat,
+      null,
+      streets.get(streetName.get(p.street) ?? ''),
+    ]),
+  )
+  return { areas, gateways, posts }
+}
+
+/**
+ * Stores a generated town as a tenant's inventory in one transaction: a project unless one is given, areas, gateways, posts,
+ * controllers, lamps, and a group per arterial road.
+ */
+export const storeTown = async (
+  platform: Platform,
+  tenantId: string,
+  town: Town,
+  project: { readonly name: string } | { readonly id: string },
+): Promise<string> =>
+  platform.system.tx(async (query) => {
+    const projectId = 'id' in project ? project.id : platform.newId()
+    if ('name' in project)
+      await query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, 2, 1)', [
+        projectId,
+        tenantId,
+        project.name,
+      ])
+    const children = new Map<string, number>()
+    for (const lamp of town.lamps) children.set(lamp.gatewaySn, (children.get(lamp.gatewaySn) ?? 0) + 1)
+    const { areas, gateways, posts } = await storeGround(platform, query, { tenantId, projectId }, town, children)
+    const devices = town.lamps.map(() => platform.newId())
+    await insertMany(
+      query,
+      'lighting_controller',
+      CONTROLLER_COLUMNS,
+      town.lamps.map((l, at) => [
+        devices[at],
+        tenantId,
+        l.sn,
+        l.name,
+        4,
+        true,
+        false,
+        gateways.get(l.gatewaySn),
+        projectId,
+        areas.get(l.areaCode),
+        l.lng,
+        l.lat,
+      ]),
+    )
+    await insertMany(
+      query,
+      'lighting_lamp',
+      LAMP_COLUMNS,
+      town.lamps.map((l, at) => [
+        platform.newId(),
+        tenantId,
+        l.name,
+        l.lampSn,
+        KIND[l.kind],
+        'LED',
+        l.power,
+        l.minLevel,
+        l.minPower,
+        devices[at],
+        posts.get(l.postSn),
+        projectId,
+        areas.get(l.areaCode),
+        l.lng,
+        l.lat,
+        null,
+      ]),
+    )
+    await insertMany(
+      query,
+      'devices_registered',
+      REGISTRY_COLUMNS,
+      town.lamps.map((l, at) => [l.sn, devices[at], tenantId, gateways.get(l.gatewaySn), l.gatewaySn, 4, l.name, true]),
+    )
+    await storeGroups(platform, query, tenantId, town, devices)
+    return projectId
+  })
+
+const storeGroups = async (platform: Platform, query: Query, tenantId: string, town: Town, devices: readonly string[]): Promise<void> => {
+  const streetOf = new Map(town.posts.map((post) => [post.sn, post.street]))
+  for (const street of town.streets.filter((one) => one.class === 'arterial')) {
+    const members = town.lamps.flatMap((lamp, at) => (streetOf.get(lamp.postSn) === street.id ? [devices[at]] : []))
+    if (members.length === 0) continue
+    const groupId = platform.newId()
+    await query(
+      'insert into devices_groups (id, tenant_id, group_name, dev_type, system_type, lamp_type, type) values ($1, $2, $3, 4, 2, 1, 1)',
+      [groupId, tenantId, street.name[0]],
+    )
+    await query('insert into devices_group_members (group_id, device_id, tenant_id) select $1, unnest($2::bigint[]), $3', [
+      groupId,
+      members,
+      tenantId,
+    ])
+  }
+}
+
+/** Makes a post group for each of the three streets with the most posts, as examples for the page of post groups. */
+const storePostGroups = (platform: Platform, tenantId: string): Promise<unknown> =>
+  platform.system.query(
+    `insert into lighting_post_group (id, tenant_id, group_name, lamp_post_ids, remark)
+     select nextval('kit_id'), $1, s.name || '灯杆', array_agg(p.id order by p.id), '按道路巡检'
+     from lighting_post p join lighting_street s on s.id = p.street_id and s.tenant_id = p.tenant_id
+     where p.tenant_id = $1 and not p.is_deleted group by s.id, s.name order by count(*) desc, s.name limit 3`,
+    [tenantId],
+  )
+
+/** Fills an empty database with the demo towns and their past (`DEMO_NIGHTS`); does nothing if lamps exist or the demo is off. */
+export const seedDemo = async (platform: Platform): Promise<void> => {
+  if (!platform.config.demo) return
+  const [any] = await platform.system.query('select 1 from lighting_lamp limit 1')
+  if (any) return
+  for (const demo of DEMO_TOWNS) {
+    const lamps = demoLamps(platform, demo)
+    if (lamps === 0) continue
+    const town = createTown({ seed: demo.seed, lamps })
+    await storeTown(platform, demo.tenantId, town, { name: demo.project[0] })
+    await storeSuppliers(platform, demo.tenantId)
+    await storePostGroups(platform, demo.tenantId)
+    await storePoles(platform, demo.tenantId)
+    const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
+    if (nights > 0) await storeTownPast(platform, { tenantId: demo.tenantId, town, nights, account: demo.account })
+  }
+  platform.log.info('demo city made', { tenants: DEMO_TOWNS.length })
+}

@@ -1,0 +1,60 @@
+import { textWidth } from '@lamplight/fields/view'
+import { useT } from '../../i18n/use-t.ts'
+import { Icon } from '../../widgets/icon.tsx'
+import { DropMenu } from '../../widgets/menu.tsx'
+import type { Entry } from '../form/entry.ts'
+import type { PageAction } from '../use-actions.ts'
+
+/** Number of row actions shown as buttons; the rest are in the menu. */
+const OPEN = 2
+
+/** Width of a column with the row menu: its visible labels and its button, px. */
+export const pageActionsWidth = (labels: readonly string[]): number => {
+  const words = labels.slice(0, OPEN).reduce((sum, label) => sum + 12 + textWidth(label), 0)
+  return Math.max(80, 24 + words + (labels.length > OPEN ? 40 : 0))
+}
+
+/** Actions for one row in its present state: two visible, the rest in a menu. */
+export const RowMenu = ({
+  pageActions: all,
+  entry,
+  onPageAction,
+}: {
+  pageActions: readonly PageAction[]
+  entry: Entry
+  onPageAction: (pageAction: PageAction, entry: Entry) => void
+}) => {
+  const t = useT()
+  const pageActions = all.filter((pageAction) => !pageAction.refuses(entry))
+  const open = pageActions.slice(0, OPEN)
+  const rest = pageActions.slice(OPEN)
+  return (
+    <span className="ll-r-row-actions">
+      {open.map((pageAction) => (
+        <button
+          key={pageAction.name}
+          type="button"
+          className="ll-r-link"
+          data-danger={pageAction.danger || undefined}
+          onClick={() => onPageAction(pageAction, entry)}
+        >
+          {t(pageAction.label)}
+        </button>
+      ))}
+      {rest.length > 0 && (
+        <DropMenu
+          label={t(['更多操作', 'More actions'])}
+          align="end"
+          className="ll-button ll-r-quiet"
+          trigger={<Icon name="more" size={16} />}
+          entries={rest.map((pageAction) => ({
+            key: pageAction.name,
+            label: t(pageAction.label),
+            danger: pageAction.danger,
+            run: () => onPageAction(pageAction, entry),
+          }))}
+        />
+      )}
+    </span>
+  )
+}

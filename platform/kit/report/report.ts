@@ -1,0 +1,277 @@
+import type { Field } from '../field.ts'
+import type { MatrixRow } from '../roles.ts'
+import type { Text } from '../text.ts'
+
+/** A column by which reports group and filter. */
+export interface SourceDimension {
+  readonly column: string
+  /** A reference, choice or text. Its label is the head of columns and filters. A filter by a tree reference includes the rows below. */
+  readonly field: Field
+  /** Label for rows without a value (0 or an empty text). */
+  readonly none?: Text
+}
+
+/** A filter by which no row is grouped: it selects values of a dimension by another view, such as devices by their group. */
+export interface SourceFilter {
+  /** A reference or choice; its label is that of the filter. */
+  readonly field: Field
+  /** Dimension whose values the view contains. */
+  readonly dimension: string
+  /** View that a slice offers. */
+  readonly from: string
+  /** Column with values of the dimension. */
+  readonly key: string
+  /** Column that is compared with the values of the filter. */
+  readonly match: string
+  /** Value of the filter to which rows without a value of the dimension belong. */
+  readonly none?: string
+}
+
+/** Number of observations by size: an integer array with one element per bound, and one for larger values. */
+export interface SourceHistogram {
+  readonly column: string
+  /** Upper bounds, ascending. */
+  readonly bounds: readonly number[]
+}
+
+/** Coarser sums of a source's rows, in columns of the same names: reports read the coarsest level that has what they need. */
+export interface SourceLevel {
+  /** Table or view. */
+  readonly from: string
+  /** A month and a year are stored under their first day. */
+  readonly grain: Grain
+  /** Dimensions over which it sums. */
+  readonly without: readonly string[]
+  /** Table with `tenant_id` and `day`: the last day that the level holds. Without it the level holds all days. */
+  readonly through?: string
+  /** The sum `single.count` of its rows equals the number of rows of the source. */
+  readonly counts?: true
+  readonly groups?: LevelGroups
+}
+
+/**
+ * Stored numbers of the rows of a level, so that a report by period and one dimension need not count its groups: the level has one row for each period, value
+ * of `by` and place. Rows that share period and value with another row, because a device moved, have `several` true.
+ */
+export interface LevelGroups {
+  readonly by: string
+  /** Table with the columns of the level but those of the dimensions `without`, and the number of rows in the column `count`. */
+  readonly rows: string
+  readonly without: readonly string[]
+  readonly count: string
+}
+
+/**
+ * Rows that a slice offers to reports: either sums by day, which the slice keeps up to date in a table or view, or single facts (`rows`).
+ * `sourceOfRows` and `sourceOfHistory` of `@lamplight/fields/report-source` create sources from resources and from histories of lifecycles.
+ */
+export interface ReportSource {
+  /** `slice.rows` */
+  readonly name: `${string}.${string}`
+  /** Table or view with a column `tenant_id`. */
+  readonly from: string
+  /** Column with the day (date) in the tenant's time zone; with `rows` the time of the fact (timestamptz). */
+  readonly day: string
+  /**
+   * Set if each row is one fact with a time instead of a sum of a day. Such a source has no levels,
+   * and its only sum may be `*`, the number of rows.
+   */
+  readonly rows?: true
+  /** Condition of the source: column → required value. */
+  readonly only?: Readonly<Record<string, string | number | boolean>>
+  /**
+   * Columns that limit users with granted places: project and area of a row, or its author (they see their
+   * own rows only). Without it they see all rows.
+   */
+  readonly place?: { readonly project: string; readonly area: string } | { readonly author: string }
+  readonly dimensions: Readonly<Record<string, SourceDimension>>
+  readonly filters?: Readonly<Record<string, SourceFilter>>
+  /** Columns that can be added; `*` is the number of rows. */
+  readonly sums: Readonly<Record<string, string>>
+  /** Columns with the smallest or largest of some values; measures take the minimum or maximum of them. */
+  readonly extremes?: Readonly<Record<string, string>>
+  readonly histograms?: Readonly<Record<string, SourceHistogram>>
+  /** Coarsest first. */
+  readonly levels?: readonly SourceLevel[]
+  /** The source has one row for each day and value of the dimension `by`, and the sum `count` is 1 in it. So the groups by day and `by` are counted by summing `count`. */
+  readonly single?: { readonly by: string; readonly count: string }
+}
+
+interface MeasureLook {
+  readonly label: Text
+  readonly unit?: string
+  readonly decimals?: number
+  /** Which change is an improvement; undefined: neither. */
+  readonly better?: 'more' | 'less'
+  /** Value that should be reached; the chart draws a line at it. */
+  readonly goal?: number
+}
+export type ReportMeasure = MeasureLook &
+  (
+    | { readonly kind: 'sum'; readonly of: string; readonly scale?: number }
+    /** A sum divided by another sum; null if the divisor is 0. */
+    | { readonly kind: 'ratio'; readonly of: string; readonly per: string; readonly scale?: number }
+    /** The smallest or largest value of a column of `extremes`. */
+    | { readonly kind: 'min'; readonly of: string }
+    | { readonly kind: 'max'; readonly of: string }
+    /** Number of distinct values of a dimension. */
+    | { readonly kind: 'count'; readonly of: string }
+    /** The value that `share` (0 to 1) of the observations of a histogram do not exceed, interpolated between bounds. */
+    | { readonly kind: 'percentile'; readonly of: string; readonly share: number }
+  )
+
+/** Length of a period of the report, by its number on the wire (`dateType`). */
+export const GRAINS = { 2: 'day', 3: 'month', 4: 'year' } as const
+export type Grain = (typeof GRAINS)[keyof typeof GRAINS]
+export const GRAIN_LABELS: Readonly<Record<Grain, Text>> = {
+  day: ['按日', 'By day'],
+  month: ['按月', 'By month'],
+  year: ['按年', 'By year'],
+}
+
+/** The earlier time with which a report compares, by its number on the wire (`compare`). */
+export const COMPARISONS = { 1: 'previous', 2: 'year' } as const
+export type Comparison = (typeof COMPARISONS)[keyof typeof COMPARISONS]
+export const COMPARISON_LABELS: Readonly<Record<Comparison, Text>> = {
+  previous: ['上月同期', 'Previous month'],
+  year: ['去年同期', 'Same time last year'],
+}
+
+/** Name of the time among the dimensions by which a report groups. */
+export const PERIOD = 'period'
+
+/**
+ * A call of a report at an address of the catalogue. page: a page of groups with totals · chart: series over time · comparison: totals beside
+ * both earlier times · export: the groups as a file
+ */
+export interface ReportCall {
+  /** Path below `/api/`. */
+  readonly path: string
+  readonly answers: 'page' | 'chart' | 'comparison' | 'export'
+  readonly method?: 'GET' | 'POST'
+  /** Dimensions by which this call groups instead of the report's. */
+  readonly by?: readonly string[]
+  /** Parameter names that differ: `{ parentId: 'areaId' }`. */
+  readonly names?: Readonly<Record<string, string>>
+  /** Parameters that the caller cannot choose: `{ dateType: '2' }`. */
+  readonly fixed?: Readonly<Record<string, string>>
+}
+
+export interface ReportDefinition {
+  /** `slice.report` */
+  readonly name: `${string}.${string}`
+  readonly label: Text
+  readonly about: Text
+  /** Prefix of its rights (`{code}_view`, `{code}_export`) and code of its menu. */
+  readonly code: string
+  /** Rows of the permission matrix of its rights. */
+  readonly roles: { readonly read: MatrixRow; readonly export: MatrixRow }
+  readonly source: ReportSource
+  /** Base of the calls `base/page`, `base/chart`, `base/export`. */
+  readonly base: string
+  /** Further calls. */
+  readonly calls?: readonly ReportCall[]
+  /** Dimensions of the source that filter, in the order of the filters; the report can also group by them. */
+  readonly dimensions: readonly string[]
+  /** Filters of the source that the calls take, in the order of the filters. */
+  readonly filters?: readonly string[]
+  /** Dimensions from coarse to fine: a row of one leads to its rows by the next. */
+  readonly drill?: readonly string[]
+  /** Two sums of the source whose ratio says how complete the data of a day are. Days for which `per` is 0 or missing are gaps. */
+  readonly complete?: { readonly of: string; readonly per: string }
+  /** Dimension whose values have units of their own: totals and chart are shown for one value only. */
+  readonly apart?: string
+  /** Default grouping: `period` and dimensions. */
+  readonly by: readonly string[]
+  readonly measures: Readonly<Record<string, ReportMeasure>>
+  readonly grains: readonly Grain[]
+  /** `split`: one series of the first measure per value of this dimension; without it one series per measure. */
+  readonly chart: { readonly kind: 'line' | 'bar'; readonly measures: readonly string[]; readonly split?: string }
+  readonly page: { readonly path: string; readonly parent: string; readonly icon: string; readonly sort: number }
+}
+
+const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
+const COLUMN = /^[a-z][a-z0-9_]{0,62}$/
+const KINDS = new Set(['ref', 'choice', 'text'])
+
+/** Declares rows that a slice offers to reports. Throws if the declaration has a fault. */
+export const defineReportSource = <const S extends ReportSource>(source: S): S => {
+  const fail = (why: string): never => {
+    throw new Error(`report source ${source.name}: ${why}`)
+  }
+  const histograms = Object.values(source.histograms ?? {})
+  if (source.rows && source.levels) fail('has single rows and levels')
+  const filters = Object.values(source.filters ?? {})
+  const columns = [
+    ...filters.flatMap(({ from, key, match }) => [from, key, match]),
+    source.from,
+    ...(source.levels ?? []).flatMap(({ from, through }) => (through ? [from, through] : [from])),
+    source.day,
+    ...Object.values(source.place ?? {}),
+    ...Object.keys(source.only ?? {}),
+    ...Object.values(source.extremes ?? {}),
+    ...Object.values(source.sums).filter((column) => !(source.rows && column === '*')),
+    ...[...Object.values(source.dimensions), ...histograms].map(({ column }) => column),
+  ]
+  for (const column of columns) if (!COLUMN.test(column)) fail(`${column} is not a valid column name`)
+  for (const [name, { field }] of Object.entries(source.dimensions)) {
+    if (!NAME.test(name) || name === PERIOD) fail(`${name} is not a valid dimension name`)
+    if (!KINDS.has(field.kind)) fail(`${name} is not a reference, choice or text`)
+  }
+  for (const [name, { dimension, field }] of Object.entries(source.filters ?? {})) {
+    if (!NAME.test(name) || name in source.dimensions) fail(`${name} is not a valid filter name, or is declared twice`)
+    if (!(dimension in source.dimensions)) fail(`the filter ${name} selects values of unknown dimension ${dimension}`)
+    if (field.kind === 'text') fail(`the filter ${name} is not a reference or choice`)
+  }
+  for (const name of (source.levels ?? []).flatMap(({ without }) => without))
+    if (!(name in source.dimensions)) fail(`a level is without unknown dimension ${name}`)
+  if (source.single && !(source.single.by in source.dimensions && source.single.count in source.sums))
+    fail('counts rows by an unknown dimension or sum')
+  for (const { bounds } of histograms)
+    if (bounds.length === 0 || bounds.some((bound, at) => at > 0 && bound <= (bounds[at - 1] ?? 0))) fail('bounds do not ascend')
+  return source
+}
+
+const checkMeasure = (source: ReportSource, measure: ReportMeasure): boolean => {
+  if (measure.kind === 'sum') return measure.of in source.sums
+  if (measure.kind === 'ratio') return measure.of in source.sums && measure.per in source.sums
+  if (measure.kind === 'count') return measure.of in source.dimensions
+  if (measure.kind === 'min' || measure.kind === 'max') return measure.of in (source.extremes ?? {})
+  return measure.of in (source.histograms ?? {}) && measure.share > 0 && measure.share < 1
+}
+
+/** Declares a report. Throws if the declaration has a fault. */
+export const defineReport = <const D extends ReportDefinition>(report: D): D => {
+  const { source, measures, dimensions, by, chart, calls = [], grains } = report
+  const fail = (why: string): never => {
+    throw new Error(`report ${report.name}: ${why}`)
+  }
+  const known = new Set([PERIOD, ...dimensions])
+  for (const name of dimensions) if (!(name in source.dimensions)) fail(`the source has no dimension ${name}`)
+  for (const name of report.filters ?? []) if (!(name in (source.filters ?? {}))) fail(`the source has no filter ${name}`)
+  for (const name of report.drill ?? []) if (!dimensions.includes(name)) fail(`drills down to unknown dimension ${name}`)
+  for (const name of Object.values(report.complete ?? {})) if (!(name in source.sums)) fail(`completeness needs the unknown sum ${name}`)
+  if (report.apart && !dimensions.includes(report.apart)) fail(`keeps values of unknown dimension ${report.apart} apart`)
+  if (grains.length === 0) fail('has no grain')
+  for (const keys of [by, ...calls.flatMap((call) => (call.by ? [call.by] : []))]) {
+    if (keys.length === 0) fail('has no grouping')
+    for (const name of keys) if (!known.has(name)) fail(`groups by unknown dimension ${name}`)
+  }
+  for (const [name, measure] of Object.entries(measures)) {
+    if (!NAME.test(name) || known.has(name)) fail(`${name} is not a valid measure name, or is declared twice`)
+    if (!checkMeasure(source, measure)) fail(`the source cannot compute the measure ${name}`)
+  }
+  for (const name of chart.measures) if (!(name in measures)) fail(`the chart names unknown measure ${name}`)
+  if (chart.measures.length === 0) fail('the chart has no measure')
+  if (chart.split !== undefined && !dimensions.includes(chart.split)) fail(`the chart splits by unknown dimension ${chart.split}`)
+  return report
+}
+
+/** All calls of a report. */
+export const reportCalls = ({ base, calls = [] }: Pick<ReportDefinition, 'base' | 'calls'>): ReportCall[] => [
+  ...(['page', 'chart', 'export'] as const).map((answers): ReportCall => ({ path: `${base}/${answers}`, answers })),
+  ...calls,
+]
+
+/** Rights of a report. */
+export const reportRights = ({ code }: Pick<ReportDefinition, 'code'>) => ({ view: `${code}_view`, export: `${code}_export` })

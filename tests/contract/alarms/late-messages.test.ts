@@ -1,0 +1,284 @@
+import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import fc from 'fast-check'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slices } from '../../../apps/server/slices.ts'
+import { followFaults } from '../../../domains/alarms/server/follow.ts'
+import { gatewaysPort } from '../../../domains/devices/model/index.ts'
+
+// Messages may come late, out of order, repeatedly or with an impossible time. Alarms and hold times must be those that the messages give
+// in the order of their times.
+const TENANT = '100001'
+const MINUTE = 60_000
+let product: TestPlatform
+let operator: ApiClient
+let client: MqttClient
+let gatewayId = ''
+let next = 1
+
+const sql = <T extends object = Record<string, unknown>>(text: string, params: unknown[] = []): Promise<T[]> =>
+  product.platform.system.query<T>(text, params)
+
+interface Lamp {
+  readonly sn: string
+  readonly id: string
+}
+const register = async (count: number): Promise<Lamp[]> => {
+  const lamps = Array.from({ length: count }, () => ({ sn: `LATE-${next++}`, id: product.platform.newId() }))
+  await sql(
+    `insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, name, type)
+     select sn, id, $3, $4, 'GW-LATE', 'lamp', 4 from unnest($1::text[], $2::bigint[]) as d(sn, id)`,
+    [lamps.map(({ sn }) => sn), lamps.map(({ id }) => id), TENANT, gatewayId],
+  )
+  product.platform.port(gatewaysPort).forget(lamps.map(({ sn }) => sn))
+  return lamps
+}
+const send = (kind: 'report' | 'event', entries: readonly object[]): Promise<unknown> =>
+  client.publishAsync(`ll/1/GW-LATE/up/${kind}`, JSON.stringify(entries), { qos: 1 })
+
+beforeAll(async () => {
+  product = await testPlatform({ slices, config: { DEMO_LAMPS: '0', DEMO_DEVICES: '0', ALARM_SECONDS: '3600' } })
+  operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
+  gatewayId = product.platform.newId()
+  await sql("insert into devices_gateway (id, tenant_id, sn, status, online, children) values ($1, $2, 'GW-LATE', 1, false, 0)", [
+    gatewayId,
+    TENANT,
+  ])
+  const password = await product.platform.port(gatewaysPort).issueSecret('GW-LATE')
+  client = await connectAsync(product.broker.url, { clientId: 'GW-LATE', username: 'GW-LATE', password, reconnectPeriod: 0 })
+})
+afterAll(async () => {
+  client?.end(true)
+  await product?.stop()
+})
+
+const limitOf = async (lamps: readonly Lamp[], more: object): Promise<string> => {
+  const made = await operator.post<{ id: string }>('/api/blade-alarm/alarm/config/submit', {
+    name: `温度 ${next++}`,
+    devType: 4,
+    property: 'temperature',
+    operator: 1,
+    value: 80,
+    clearValue: 70,
+    holdSeconds: 0,
+    severity: 2,
+    deviceIds: lamps.map(({ id }) => id).join(),
+    ...more,
+  })
+  expect(made.body, JSON.stringify(made.body)).toMatchObject({ code: 200 })
+  return made.data.id
+}
+/** Returns since when a lamp exceeds its limit, and when its present alarms began. */
+const limitState = async ({ id }: Lamp) => {
+  const [pending] = await sql<{ since: Date }>('select since from alarms_pending where device_id = $1', [id])
+  const alarms = await sql<{ began_at: Date }>(
+    'select began_at from alarms_alarm where device_id = $1 and present and config_id is not null',
+    [id],
+  )
+  return { since: pending?.since.getTime() ?? null, began: alarms.map(({ began_at }) => began_at.getTime()) }
+}
+/**
+ * Waits until limits have been compared with all values sent so far: sends a value above and one below the limit of `marker`, and waits for
+ * their effects.
+ */
+const settled = async (marker: Lamp): Promise<void> => {
+  const at = Date.now()
+  await send('report', [{ sn: marker.sn, at, p: { temperature: 90 } }])
+  await eventually(async () => (await limitState(marker)).since !== null, 20_000)
+  await send('report', [{ sn: marker.sn, at: at + 1, p: { temperature: 20 } }])
+  await eventually(async () => (await limitState(marker)).since === null, 20_000)
+}
+
+test('limits: values in any order give the alarm and the hold time of the order of times', async () => {
+  const lamps = await register(41)
+  const [marker, ...pairs] = lamps as [Lamp, ...Lamp[]]
+  await limitOf([marker, ...pairs.slice(0, 20)], { holdSeconds: 0 })
+  await limitOf(pairs.slice(20), { holdSeconds: 600 })
+  const values = fc.uniqueArray(fc.record({ ago: fc.integer({ min: 1, max: 60 }), temperature: fc.constantFrom(40, 75, 90, null) }), {
+    selector: ({ ago }) => ago,
+    minLength: 2,
+    maxLength: 8,
+  })
+  const cases = fc.sample(fc.tuple(values, fc.array(fc.nat(), { minLength: 10, maxLength: 10 })), pairs.length / 2)
+  const now = Date.now()
+  const deliver = ({ sn }: Lamp, { ago, temperature }: { ago: number; temperature: number | null }) =>
+    send('report', [{ sn, at: now - ago * MINUTE, p: temperature === null ? { power: 3 } : { temperature, power: 3 } }])
+  const compared: [Lamp, Lamp, string][] = []
+  for (const [n, [all, random]] of cases.entries()) {
+    const [first, second] = [pairs[2 * n] as Lamp, pairs[2 * n + 1] as Lamp]
+    const ordered = [...all].sort((a, b) => b.ago - a.ago)
+    const shuffled = [...ordered, ordered[0] as (typeof ordered)[0]]
+      .map((one, at) => ({ one, key: random[at] as number }))
+      .sort((a, b) => a.key - b.key)
+    for (const one of ordered) await deliver(first, one)
+    for (const { one } of shuffled) await deliver(second, one)
+    compared.push([first, second, JSON.stringify({ ordered, shuffled: shuffled.map(({ one }) => one) })])
+  }
+  await settled(marker)
+  for (const [first, second, why] of compared) {
+    const [expected, found] = [await limitState(first), await limitState(second)]
+    expect(found, why).toEqual(expected)
+  }
+})
+
+test('a late hot value opens no alarm, and a late cool value starts the hold time again', async () => {
+  const [marker, hot, held] = (await register(3)) as [Lamp, Lamp, Lamp]
+  await limitOf([marker, hot], { holdSeconds: 0 })
+  await limitOf([held], { holdSeconds: 1200 })
+  const now = Date.now()
+  const report = ({ sn }: Lamp, ago: number, temperature: number) => send('report', [{ sn, at: now - ago * MINUTE, p: { temperature } }])
+  await report(hot, 0, 40)
+  await report(hot, 20, 95)
+  await report(held, 30, 90)
+  await report(held, 5, 90)
+  await settled(marker)
+  expect(await limitState(hot)).toEqual({ since: null, began: [] })
+  expect(await limitState(held)).toEqual({ since: now - 30 * MINUTE, began: [now - 30 * MINUTE] })
+  await report(held, 10, 40)
+  await settled(marker)
+  expect(await limitState(held)).toEqual({ since: now - 5 * MINUTE, began: [] })
+})
+
+test('a value that is exactly the limit is beyond it also when it is compared again', async () => {
+  const [marker, warm] = (await register(2)) as [Lamp, Lamp]
+  await limitOf([marker, warm], { operator: 2, value: 40.1, clearValue: 30 })
+  const now = Date.now()
+  const report = (ago: number, temperature: number) => send('report', [{ sn: warm.sn, at: now - ago * MINUTE, p: { temperature } }])
+  await report(10, 40.1)
+  await report(20, 20)
+  await settled(marker)
+  expect(await limitState(warm)).toEqual({ since: now - 10 * MINUTE, began: [now - 10 * MINUTE] })
+})
+
+test('a hot value that comes late moves the begin of the open alarm, and a cool one between them moves it back', async () => {
+  const [marker, hot] = (await register(2)) as [Lamp, Lamp]
+  await limitOf([marker, hot], { holdSeconds: 0 })
+  const now = Date.now()
+  const report = (ago: number, temperature: number) => send('report', [{ sn: hot.sn, at: now - ago * MINUTE, p: { temperature } }])
+  const beganAgo = async (ago: number): Promise<void> => {
+    await settled(marker)
+    expect(await limitState(hot)).toEqual({ since: now - ago * MINUTE, began: [now - ago * MINUTE] })
+  }
+  await report(10, 95)
+  await beganAgo(10)
+  await report(30, 90)
+  await beganAgo(30)
+  await report(20, 40)
+  await beganAgo(10)
+})
+
+/** Returns the fault alarms of a lamp with their begin, end and number of intervals. */
+const alarmsOf = ({ id }: Lamp) =>
+  sql(
+    'select sub_alarm_type, began_at, ended_at, present, count::int as count from alarms_alarm where device_id = $1 and config_id is null order by began_at, sub_alarm_type',
+    [id],
+  )
+
+test('events in any order, with the alarms followed at any time, give the alarms of the order of times', async () => {
+  const events = fc.uniqueArray(
+    fc.record({ ago: fc.integer({ min: 2, max: 200 }), type: fc.constantFrom('relayFailure', 'lampFailure'), on: fc.boolean() }),
+    {
+      selector: ({ ago }) => ago,
+      minLength: 2,
+      maxLength: 8,
+    },
+  )
+  const cases = fc.sample(fc.tuple(events, fc.array(fc.nat(), { minLength: 20, maxLength: 20 })), 20)
+  const now = Date.now()
+  const deliver = ({ sn }: Lamp, { ago, type, on }: { ago: number; type: string; on: boolean }) =>
+    send('event', [{ sn, at: now - ago * MINUTE, type, on }])
+  for (const [all, random] of cases) {
+    const [first, second] = (await register(2)) as [Lamp, Lamp]
+    const ordered = [...all].sort((a, b) => b.ago - a.ago)
+    const shuffled = all.map((one, at) => ({ one, key: random[at] as number })).sort((a, b) => a.key - b.key)
+    for (const one of ordered) await deliver(first, one)
+    for (const [at, { one }] of shuffled.entries()) {
+      await deliver(second, one)
+      if ((random[10 + at] as number) % 2 === 0) await followFaults(product.platform)
+    }
+    await followFaults(product.platform)
+    const why = JSON.stringify({ ordered, shuffled: shuffled.map(({ one }) => one) })
+    const presentOf = async (lamp: Lamp) =>
+      (await alarmsOf(lamp))
+        .filter(({ present }) => present)
+        .map(({ sub_alarm_type }) => sub_alarm_type)
+        .sort()
+    expect(await presentOf(second), why).toEqual(await presentOf(first))
+  }
+})
+
+test('an end that comes late between two begins splits their alarm, whenever the alarms were followed', async () => {
+  const now = Date.now()
+  const events = [
+    { ago: 26, on: true },
+    { ago: 173, on: true },
+    { ago: 164, on: false },
+  ]
+  for (let followed = 0; followed < 8; followed++) {
+    const [lamp] = (await register(1)) as [Lamp]
+    for (const [at, { ago, on }] of events.entries()) {
+      await send('event', [{ sn: lamp.sn, at: now - ago * MINUTE, type: 'relayFailure', on }])
+      if ((followed >> at) % 2 === 1) await followFaults(product.platform)
+    }
+    await followFaults(product.platform)
+    expect(await alarmsOf(lamp), String(followed)).toMatchObject([
+      { began_at: new Date(now - 173 * MINUTE), ended_at: new Date(now - 164 * MINUTE), present: false, count: 1 },
+      { began_at: new Date(now - 26 * MINUTE), ended_at: null, present: true, count: 1 },
+    ])
+  }
+})
+
+test('an old interval in one message neither ends the open alarm nor the fault', async () => {
+  const [lamp] = (await register(1)) as [Lamp]
+  const now = Date.now()
+  const event = (ago: number, on: boolean) => ({ sn: lamp.sn, at: now - ago * 1000, type: 'relayFailure', on })
+  await send('event', [event(0, true)])
+  await followFaults(product.platform)
+  await send('event', [event(60, true), event(59, false)])
+  await followFaults(product.platform)
+  expect(await alarmsOf(lamp)).toMatchObject([{ present: true, began_at: new Date(now - 60_000), ended_at: null, count: 2 }])
+  expect(await sql('select faults from devices_states where device_id = $1', [lamp.id])).toEqual([{ faults: ['relayFailure'] }])
+  await send('event', [event(7200, true), event(7100, false)])
+  await followFaults(product.platform)
+  await followFaults(product.platform)
+  expect(
+    (await alarmsOf(lamp)).map(({ present }) => present),
+    'two hours before: an alarm of its own',
+  ).toEqual([false, true])
+})
+
+test('late intervals that move the begins of two alarms of a device in one turn leave each its own intervals', async () => {
+  const [lamp] = (await register(1)) as [Lamp]
+  const now = Date.now()
+  const minutesAgo = (ago: number) => new Date(now - ago * MINUTE)
+  const event = (ago: number, on: boolean) => send('event', [{ sn: lamp.sn, at: now - ago * MINUTE, type: 'relayFailure', on }])
+  await event(200, true)
+  await event(150, false)
+  await followFaults(product.platform)
+  await event(40, true)
+  await followFaults(product.platform)
+  await event(210, true)
+  await event(60, true)
+  await followFaults(product.platform)
+  expect(await alarmsOf(lamp)).toMatchObject([
+    { began_at: minutesAgo(210), ended_at: minutesAgo(150), present: false, count: 1 },
+    { began_at: minutesAgo(60), ended_at: null, present: true },
+  ])
+})
+
+test('an old interval that grows while a new one opens does not take the new one into its alarm', async () => {
+  const [lamp] = (await register(1)) as [Lamp]
+  const now = Date.now()
+  const minutesAgo = (ago: number) => new Date(now - ago * MINUTE)
+  const event = (ago: number, on: boolean) => send('event', [{ sn: lamp.sn, at: now - ago * MINUTE, type: 'relayFailure', on }])
+  await event(200, true)
+  await event(150, false)
+  await followFaults(product.platform)
+  await event(210, true)
+  await event(60, true)
+  await followFaults(product.platform)
+  expect(await alarmsOf(lamp)).toMatchObject([
+    { began_at: minutesAgo(210), ended_at: minutesAgo(150), present: false, count: 1 },
+    { began_at: minutesAgo(60), ended_at: null, present: true, count: 1 },
+  ])
+})
