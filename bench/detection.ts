@@ -9,9 +9,9 @@ import {
   type Hit,
   type NightLamp,
   PROOF,
+  type RecordState,
   type Sample,
   STATUS,
-  type Standing,
   suspectLeakage,
   TESTABLE,
 } from '@lamplight/diagnosis/model'
@@ -36,9 +36,9 @@ const [LNG, LAT] = [112.95, 28.2]
 const WATTS = [60, 100, 150, 250]
 /** Share of lamps that get each fault, some time after the learning nights. */
 const SHARE = 0.01
-/** A fault must be a candidate within so many nights; drift grows by 1.5 % a night, and is due from twice its limit on. */
-const WITHIN: Readonly<Record<FaultKind, number>> = { dark: 2, dayBurner: 2, dimFailure: 2, cycling: 2, drift: 14, leakage: 10 }
-const DRIFT_A_NIGHT = 0.015
+/** A fault must be a candidate within so many nights; a power deviation grows by 1.5 % a night, and is due from twice its limit on. */
+const WITHIN: Readonly<Record<FaultKind, number>> = { dark: 2, dayBurner: 2, dimFailure: 2, cycling: 2, powerDeviation: 14, leakage: 10 }
+const DEVIATION_A_NIGHT = 0.015
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 const gatewaySn = (g: number): string => `GW${pad(g)}`
@@ -68,7 +68,7 @@ interface Lamp {
   readonly isAbrupt: boolean
   baseline: Baseline | null
   samples: Sample[]
-  readonly records: Map<FaultKind, Standing>
+  readonly records: Map<FaultKind, RecordState>
 }
 interface Count {
   instances: number
@@ -155,7 +155,7 @@ export const run = async (): Promise<Figure[]> => {
     // A camera runs all day below the limit; some lamps that nobody registered burn at night.
     steady: g % 8 === 5 ? 30 : 0,
     unregistered: g % 8 === 6 ? 200 : 0,
-    record: null as Standing | null,
+    record: null as RecordState | null,
     hitOn: null as number | null,
   }))
   let detectMs = 0
@@ -167,9 +167,9 @@ export const run = async (): Promise<Figure[]> => {
     swing = inventory.gateways.map(() => 1 + random.between(-0.03, 0.03))
     for (const lamp of lamps) {
       if (lamp.fault === null || night < lamp.from) continue
-      if (lamp.fault === 'drift') {
+      if (lamp.fault === 'powerDeviation') {
         if (lamp.isAbrupt ? night === lamp.from : true)
-          city.setGain(lamp.sn, city.gainOf(lamp.sn) * (1 - (lamp.isAbrupt ? 0.2 : DRIFT_A_NIGHT)))
+          city.setGain(lamp.sn, city.gainOf(lamp.sn) * (1 - (lamp.isAbrupt ? 0.2 : DEVIATION_A_NIGHT)))
       } else if (night === lamp.from) {
         if (lamp.fault === 'dimFailure') city.loseDimming(lamp.sn)
         else city.setFault(lamp.sn, lamp.fault)
@@ -243,11 +243,12 @@ export const run = async (): Promise<Figure[]> => {
         if (night < LEARNED) continue
         const isFaulty = lamp.fault !== null && night >= lamp.from
         const isRight = (hit: Hit): boolean =>
-          isFaulty && (hit.kind === lamp.fault || (lamp.fault === 'drift' && hit.kind === 'dimFailure'))
-        // On the first night the fault begins at noon; a slow drift is not due before it has grown.
+          isFaulty && (hit.kind === lamp.fault || (lamp.fault === 'powerDeviation' && hit.kind === 'dimFailure'))
+        // On the first night the fault begins at noon; a slow deviation is not due before it has grown.
         const age = night - lamp.from
         const isDue =
-          isFaulty && (lamp.fault !== 'drift' || (lamp.isAbrupt ? age >= 4 : age * DRIFT_A_NIGHT >= 2 * DEFAULT_LIMITS.driftShare))
+          isFaulty &&
+          (lamp.fault !== 'powerDeviation' || (lamp.isAbrupt ? age >= 4 : age * DEVIATION_A_NIGHT >= 2 * DEFAULT_LIMITS.deviationShare))
         if (judged.length > 0) {
           if (!isFaulty) {
             healthyNights++
@@ -314,7 +315,7 @@ export const run = async (): Promise<Figure[]> => {
         `${samplesRead.toLocaleString('en')} readings judged in ${(detectMs / 1000).toFixed(1)} s: ${Math.round(samplesRead / (detectMs / 1000)).toLocaleString('en')} readings/s`,
         'found within: ' +
           FAULT_KINDS.map((kind) => `${kind} ${WITHIN[kind]} nights`).join(', ') +
-          `; half of the drifts are a step of 20 %, half grow by ${DRIFT_A_NIGHT * 100} % a night. ${TESTABLE.join(', ')} can be proven by the active test instead`,
+          `; half of the power deviations are a step of 20 %, half grow by ${DEVIATION_A_NIGHT * 100} % a night. ${TESTABLE.join(', ')} can be proven by the active test instead`,
       ],
       table: [
         ['fault', 'injected', 'candidate in time', 'recall', 'became a finding'],
@@ -332,7 +333,7 @@ export const run = async (): Promise<Figure[]> => {
       ...base('healthy lamps with a candidate, per night', (falseNights / healthyNights) * 100, aims.false * 100, '%', '≤ 0.5 %'),
       notes: [
         `${falseNights} of ${healthyNights.toLocaleString('en')} healthy lamp-nights: ${[...falseBy].map(([kind, n]) => `${kind} ${n}`).join(', ') || 'none'}`,
-        'rows: truth, columns: what the night said; lamp-nights (cabinet-nights for leakage); a drift counts when it has grown to twice its limit',
+        'rows: truth, columns: what the night said; lamp-nights (cabinet-nights for leakage); a power deviation counts when it has grown to twice its limit',
       ],
       table: [
         ['truth', ...columns],

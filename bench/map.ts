@@ -10,7 +10,7 @@ const CHATTY_GATEWAYS = 5
 const PAN_MS = 6000
 
 /**
- * Inserts a city of streets: lamps 30 m apart on lines 300 m apart. The first lamps have all that
+ * Inserts a city of streets: lamps 30 m apart on parallel streets, 300 m apart. The first lamps have all that
  * reports need, the others only what the map reads.
  */
 const fillCity = async (owner: pg.Client): Promise<void> => {

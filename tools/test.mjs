@@ -1,5 +1,6 @@
-// npm test [PATTERN]: installs what is missing and runs all checks; with a pattern, only the tests in files that match;
-// with --changed[=COMMIT], the checks and the tests of files changed since COMMIT (default: the upstream branch, else the last commit).
+// npm test: installs what is missing and runs all checks and tests.
+// npm test -- NAME …: only the tests in files whose path contains one of the names, in a browser or without.
+// npm test -- --changed[=COMMIT]: the checks and the tests of files changed since COMMIT (default: the upstream branch, else the last commit).
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { program, runNode } from './program.mjs'

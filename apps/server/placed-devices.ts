@@ -27,7 +27,7 @@ interface Row {
 export const followDevices = (
   { platform }: Running,
   { gateways }: Inventory,
-  tell: (gateways: readonly PlacedDevices[], types: NonNullable<Inventory['types']>) => void,
+  onChange: (gateways: readonly PlacedDevices[], types: NonNullable<Inventory['types']>) => void,
 ): (() => void) => {
   const known = new Map(gateways.map(({ sn, devices }) => [sn, linksOf(devices)]))
   const lamps = new Map(gateways.map(({ sn, children }) => [sn, lampsOf(children)]))
@@ -68,7 +68,7 @@ export const followDevices = (
       .map(({ id, sn }) => ({ sn, devices: devices.get(id) ?? [], children: children.get(sn) }))
       .filter((one) => one.children || known.get(one.sn) !== linksOf(one.devices))
     for (const one of changed) known.set(one.sn, linksOf(one.devices))
-    if (changed.length > 0 && !ended) tell(changed, types)
+    if (changed.length > 0 && !ended) onChange(changed, types)
   }
   const gather = (): void => {
     if (timer || ended) return

@@ -102,7 +102,7 @@ test('a parent that is killed, also before the city is ready, ends the city with
     for (const stream of [parent.stdout, parent.stderr]) stream.on('data', (part) => (text += String(part)))
     // The pipes close when the city, which has inherited them, has ended too.
     await once(parent, 'close')
-    expect(text).toBe('The server that started the virtual city has gone: the virtual city ends with it\n')
+    expect(text).toBe('The server that started the virtual city has ended: the virtual city ends with it\n')
   }
 })
 
@@ -142,7 +142,7 @@ test('signs in to the platform, plays a project, and names the gateways created 
 test.each([
   [['--project', '灯湾 一期', '--password', 'wrong'], 'wrong name or password'],
   [['--project', 'elsewhere'], 'no such project'],
-  [['--project', 'empty'], 'nothing can be played: the project has no lamps'],
+  [['--project', 'empty'], 'nothing can be simulated: the project has no lamps'],
 ])('arguments %j end the program with the error text of the platform', async (args, words) => {
   const city = run([...args, '--url', await startPlatform()])
   await endsWith(city, 1)

@@ -10,7 +10,7 @@ import { statusLine } from './status.ts'
 const STATUS_MS = 10_000
 const PARENT_GONE: Text = [
   '启动虚拟城市的服务已结束，虚拟城市随之结束',
-  'The server that started the virtual city has gone: the virtual city ends with it',
+  'The server that started the virtual city has ended: the virtual city ends with it',
 ]
 const lang: Lang = /^zh/i.test(process.env.LC_ALL || process.env.LANG || '') ? 'zh' : 'en'
 
@@ -60,7 +60,7 @@ const end = async (): Promise<void> => {
 }
 
 /** Sends a message to the parent process. It is dropped if the parent has gone: `disconnect` then ends this program. */
-const tell = (message: object): void => {
+const sendToServer = (message: object): void => {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }
 /** Ends with the parent process. One that was killed did not ask for it, so the reason is told. */
@@ -72,7 +72,7 @@ const endWithParent = (): void => {
 /** Starts the charging operators and tells the parent process where they take commands. */
 const playCharging = async (played: ChargingOperators): Promise<void> => {
   charging = createVirtualOperators(played)
-  tell({ type: 'charging', url: await charging.start() })
+  sendToServer({ type: 'charging', url: await charging.start() })
 }
 
 const fail = (text: Text): never => {
@@ -99,7 +99,7 @@ const play = (inventory: Inventory, { city: options, quiet }: RunOptions): void 
 const playOperators = async ({ operators: wanted = [] }: Inventory, { city: options }: RunOptions): Promise<void> => {
   operators = wanted.map((one) => createOperator({ ...options, ...plays, ...one }))
   const opened = await Promise.all(operators.map(async (operator, at) => ({ id: wanted[at]?.id, baseUrl: await operator.start() })))
-  if (opened.length > 0) tell({ type: 'operators', opened })
+  if (opened.length > 0) sendToServer({ type: 'operators', opened })
 }
 
 const playForParent = (run: RunOptions): void => {
@@ -111,7 +111,7 @@ const playForParent = (run: RunOptions): void => {
     if (!isHandover(message) || city) return
     const { quiet = run.quiet, ...options } = message.options ?? {}
     play(message.inventory, { quiet, city: { ...run.city, ...options, faults: { ...run.city.faults, ...options.faults } } })
-    tell({ type: 'ready' })
+    sendToServer({ type: 'ready' })
     void playOperators(message.inventory, run)
   })
 }

@@ -58,12 +58,12 @@ const proposalOf = ({ gateways, lamps, left }: NonNullable<Answered['proposed']>
   if (left === 0) return null
   return [
     `${count(left)} 盏灯没有网关，未参与模拟；加 --propose 为它们新建虚拟网关`,
-    `${count(left)} lamps have no gateway and are not played; --propose makes virtual gateways for them`,
+    `${count(left)} lamps have no gateway and are not simulated; --propose makes virtual gateways for them`,
   ]
 }
 const NOTHING: Text = [
   '没有可以模拟的网关：项目中没有灯，或其网关都有真实设备',
-  'nothing can be played: the project has no lamps, or real devices have all its gateways',
+  'nothing can be simulated: the project has no lamps, or all its gateways have real devices',
 ]
 
 const inventoryOfProject = async (source: Extract<Source, { from: 'project' }>, print: (text: Text) => void): Promise<Inventory> => {

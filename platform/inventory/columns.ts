@@ -181,7 +181,7 @@ export const guessColumns = (columns: readonly Column[], rows: readonly RawRow[]
       about: 'key',
       column: number,
       confidence: 0.7,
-      reason: ['没有标识列，按编号识别', 'There is no column of keys: lamps are known by their number'],
+      reason: ['没有标识列，按编号识别', 'There is no key column: lamps are identified by their number'],
     })
   }
   if (found.columns.place && found.columns.lng && found.columns.lat) found.columns.place = undefined

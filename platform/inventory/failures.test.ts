@@ -10,7 +10,7 @@ const { folder, write, remove } = createFolder()
 afterAll(remove)
 const FAILED: readonly FailedRow[] = [
   { row: 3, kind: 'invalid', reason: ['没有坐标', 'It has no coordinates'], values: { id: '=cmd|x', note: 'a "b", c' }, at: null },
-  { row: 9, kind: 'duplicate', reason: ['标识重复: 1', 'Its identity stands twice: 1'], values: { id: '-1.5', note: '灯' }, at: [1, 2] },
+  { row: 9, kind: 'duplicate', reason: ['标识重复：1', 'Its identity stands twice: 1'], values: { id: '-1.5', note: '灯' }, at: [1, 2] },
 ]
 
 test('failed rows are written as CSV with their reasons, and formulas are escaped', async () => {
@@ -33,7 +33,7 @@ test('failed rows are written as a workbook that can be read back', async () => 
   expect(lines).toEqual([
     ['行号', '原因', 'id', 'note'],
     ['3', '没有坐标', "'=cmd|x", 'a "b", c'],
-    ['9', '标识重复: 1', '-1.5', '灯'],
+    ['9', '标识重复：1', '-1.5', '灯'],
   ])
 })
 test('a file whose writing failed is deleted', async () => {

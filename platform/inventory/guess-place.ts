@@ -74,7 +74,7 @@ const metric = (pairs: readonly Pair[], { named, near, country }: PlaceHints): F
     return {
       value: 'mercator',
       confidence: 0.7,
-      reason: ['数值超出经纬度范围，符合 Web 墨卡托', 'The numbers are beyond degrees and fit Web Mercator'],
+      reason: ['数值超出经纬度范围，符合 Web 墨卡托', 'The numbers are out of range for degrees and fit Web Mercator'],
     }
   const home = country === null ? [] : [...mercator.filter((fit) => isInCountry(country, fit.lng, fit.lat)), ...national]
   const [only] = home
@@ -98,7 +98,7 @@ const formOf = (pairs: readonly Pair[], hints: PlaceHints): Form => {
   if (pairs.filter(fitsDegrees).length * 2 >= pairs.length) {
     const minutes = pairs.filter(({ first, second }) => first.minutes || second.minutes).length
     return minutes * 2 > pairs.length
-      ? { value: 'dms', confidence: 0.95, reason: ['带有分（秒）', 'They are written with minutes'] }
+      ? { value: 'dms', confidence: 0.95, reason: ['带有分（秒）', 'Written with minutes (and seconds)'] }
       : { value: 'degrees', confidence: 0.95, reason: ['数值在经纬度范围内', 'The numbers are within degrees'] }
   }
   if (code === WEB_MERCATOR || code === 900913)

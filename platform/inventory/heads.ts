@@ -13,16 +13,19 @@ export interface LampHead {
 /** Largest number of lamps on a post; a larger count means something else. */
 const HEADS_AT_MOST = 12
 const CACHED = 10_000
-const NO_POWER: Text = ['没有功率，留空', 'No wattage: it stays empty']
-const NO_LAMP: Text = ['灯头数为 0，未导入', 'The row counts no lamp and is left out']
+const NO_POWER: Text = ['没有功率，留空', 'No wattage: left empty']
+const NO_LAMP: Text = ['灯头数为 0，未导入', 'The number of lamps is 0: not imported']
 const BAD_COUNT: Text = [
   `灯头数不是 1 到 ${HEADS_AT_MOST}，按 1 盏导入`,
-  `The count of lamps is not 1 to ${HEADS_AT_MOST}: one lamp comes in`,
+  `The number of lamps is not 1 to ${HEADS_AT_MOST}: imported as one lamp`,
 ]
-const several = (count: number): Text => [`一行 ${count} 盏灯，按 ${count} 盏导入`, `${count} lamps in one row: as many come in`]
+const several = (count: number): Text => [
+  `一行 ${count} 盏灯，按 ${count} 盏导入`,
+  `${count} lamps in one row: ${count} lamps are imported`,
+]
 const differs = (counted: number, stated: number): Text => [
   `灯头数 ${counted} 与 ${stated} 个功率不一致，按较多的导入`,
-  `The count of ${counted} lamps and the ${stated} wattages differ: the larger number comes in`,
+  `The number of lamps (${counted}) and of wattages (${stated}) differ: the larger number is imported`,
 ]
 const ZERO = /^0+(?:[.,]0+)?\s*w?$/i
 const TOTAL = /total|合计|总|gesamt|합계|合計/

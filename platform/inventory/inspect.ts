@@ -47,11 +47,11 @@ const guessHeights = (column: Column | undefined, cells: readonly string[]): Hei
     return heightsIn(
       'm',
       0.6,
-      [`“${column.name}”像分级代码，不像高度，未采用`, `"${column.name}" looks like code numbers, not heights, and is left out`],
+      [`“${column.name}”像分级代码，不像高度，未采用`, `"${column.name}" looks like codes, not heights, and is not used`],
       true,
     )
   if ((heights[heights.length >> 1] ?? 0) >= TALL)
-    return heightsIn('ft', 0.7, ['数值作为米过高，按英尺', 'They are too tall for metres: feet'])
+    return heightsIn('ft', 0.7, ['数值作为米过高，按英尺', 'The values are too tall for metres: read as feet'])
   const written = cells.some((cell) => readLength(cell, 'm') !== null)
   return heightsIn('m', written ? 0.8 : 0.5, ['数值符合米', 'They fit metres'])
 }
@@ -129,8 +129,8 @@ const notesOn = (
   notes.push(...guesses.filter(({ about }) => about === 'rules').map(({ reason }) => reason))
   notes.push(...guesses.filter(({ about, column }) => about === 'lengthUnit' && column === null).map(({ reason }) => reason))
   if (headerRow === 0)
-    notes.push([`文件没有列名，${names.length} 列按序号称呼`, `The file has no names: its ${names.length} columns are called by number`])
-  if (litWays > 0) notes.push([`${litWays} 条标注有照明的道路可推荐灯位`, `Lamps can be proposed along ${litWays} lit ways`])
+    notes.push([`文件没有列名，${names.length} 列按序号称呼`, `The file has no column names: its ${names.length} columns are numbered`])
+  if (litWays > 0) notes.push([`${litWays} 条标注有照明的道路可推荐灯位`, `Lamps can be suggested along ${litWays} lit ways`])
   return notes
 }
 

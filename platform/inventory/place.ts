@@ -157,8 +157,11 @@ export const placeOf = (x: number, y: number, { form, order, epsg }: PlaceReadin
   const [lng, lat] = form === 'mercator' ? fromMercator(east, north) : [east, north]
   if (!isDegrees(lng, lat)) {
     if (form !== 'mercator' && isDegrees(lat, lng))
-      return [`坐标超出范围，经纬度可能颠倒: ${x}, ${y}`, `The coordinates are outside the world, perhaps the other way round: ${x}, ${y}`]
-    return [`坐标超出范围: ${x}, ${y}`, `The coordinates are outside the world: ${x}, ${y}`]
+      return [
+        `坐标超出范围，经纬度可能颠倒：${x}, ${y}`,
+        `The coordinates are out of range; longitude and latitude may be swapped: ${x}, ${y}`,
+      ]
+    return [`坐标超出范围：${x}, ${y}`, `The coordinates are out of range: ${x}, ${y}`]
   }
   return lng === 0 && lat === 0 ? ['坐标为 0, 0', 'The coordinates are 0, 0'] : [lng, lat]
 }

@@ -29,7 +29,7 @@ test('the number of a lamp is read from its column; a repeated number fails only
     ['112.300000,28.000000', null],
     ['A4', 'A4'],
   ])
-  expect(failed.map(({ row, reason }) => [row, reason[0]])).toEqual([[4, '编号重复: A1，与第 2 行相同']])
+  expect(failed.map(({ row, reason }) => [row, reason[0]])).toEqual([[4, '编号重复：A1，与第 2 行相同']])
 })
 test('key and number are separate: a repeat of either names the first row', async () => {
   const { lamps, failed, notes } = await plan(
@@ -44,7 +44,7 @@ test('key and number are separate: a repeat of either names the first row', asyn
     [4, 'The key "{a}" repeats row 2'],
     [6, 'The number has more than 40 characters'],
   ])
-  expect(notes).toContainEqual({ text: ['没有编号，由平台编号', 'No number: the platform gives one'], rows: 1, at: [5] })
+  expect(notes).toContainEqual({ text: ['没有编号，由平台编号', 'No number: the platform assigns one'], rows: 1, at: [5] })
 })
 test('lamps numbered by their post get a suffix', async () => {
   const { lamps } = await plan('id,pole_id,lng,lat\nA,P1,112.9,28.2\nB,P1,112.9,28.2\nC,P2,112.91,28.2\n')
@@ -108,9 +108,9 @@ test('values that were interpreted or dropped are counted in notes', async () =>
   ])
   expect(notes.map(({ text, rows, at }) => [text[1], rows, at])).toEqual([
     ['The wattage "250/100" has several values: the first, 250 W, was taken', 2, [2, 3]],
-    ['The serial of the controller has characters that are not allowed and stays empty', 1, [2]],
-    ['The height could not be read and stays empty', 1, [3]],
-    ['No wattage: it stays empty', 1, [4]],
+    ['The serial number of the controller has characters that are not allowed: left empty', 1, [2]],
+    ['The height could not be read: left empty', 1, [3]],
+    ['No wattage: left empty', 1, [4]],
   ])
 })
 test('the light source in the wattage text is used where its column is empty', async () => {
@@ -188,7 +188,7 @@ test('a row is refused whole if the number of its additional lamp is taken', asy
   const { lamps, failed } = await csv('编号,经度,纬度,灯头数', 'A-2,112,28,1', 'A,112.1,28,2')
   expect([lamps.map(({ number }) => number), failed.map(({ row, reason }) => [row, reason[0]])]).toEqual([
     ['A-2'],
-    [[3, '编号重复: A-2，与第 2 行相同']],
+    [[3, '编号重复：A-2，与第 2 行相同']],
   ])
 })
 

@@ -73,33 +73,33 @@ const indexesOf = ({ columns }: Mapping, names: readonly string[]): Readonly<Rec
     MEANINGS.map((meaning) => [meaning, (columns[meaning] ?? []).map((name) => names.indexOf(name)).filter((at) => at >= 0)]),
   ) as unknown as Readonly<Record<Meaning, readonly number[]>>
 
-const NO_NUMBER: Text = ['没有编号，由平台编号', 'No number: the platform gives one']
+const NO_NUMBER: Text = ['没有编号，由平台编号', 'No number: the platform assigns one']
 const LONG_NUMBER: Text = [`编号超过 ${LONGEST.number} 个字符`, `The number has more than ${LONGEST.number} characters`]
 const LONG_KEY: Text = [`标识超过 ${LONGEST.key} 个字符`, `The key has more than ${LONGEST.key} characters`]
-const repeats = (key: string, row: number): Text => [`标识重复: ${key}，与第 ${row} 行相同`, `The key "${key}" repeats row ${row}`]
+const repeats = (key: string, row: number): Text => [`标识重复：${key}，与第 ${row} 行相同`, `The key "${key}" repeats row ${row}`]
 const repeatsNumber = (number: string, row: number): Text => [
-  `编号重复: ${number}，与第 ${row} 行相同`,
+  `编号重复：${number}，与第 ${row} 行相同`,
   `The number "${number}" repeats row ${row}`,
 ]
 const NAMELESS: Text = ['控制箱没有编号和名称', 'The cabinet has neither number nor name']
 const left = (column: string, value: string): Text => [
   `按条件不导入（${column}：${value}）`,
-  `Left out by the condition (${column}: ${value})`,
+  `Not imported because of the condition (${column}: ${value})`,
 ]
-const BAD_HEIGHT: Text = ['高度无法识别，留空', 'The height could not be read and stays empty']
+const BAD_HEIGHT: Text = ['高度无法识别，留空', 'The height could not be read: left empty']
 const BAD_SERIAL: Text = [
   '控制器序列号含有不允许的字符，留空',
-  'The serial of the controller has characters that are not allowed and stays empty',
+  'The serial number of the controller has characters that are not allowed: left empty',
 ]
 const MANY_HEADS: Text = [
   `同一位置超过 ${HEADS_AT_MOST} 盏灯，请核对坐标`,
-  `More than ${HEADS_AT_MOST} lamps stand at one place: check the coordinates`,
+  `More than ${HEADS_AT_MOST} lamps at one place: check the coordinates`,
 ]
-const holdsFormula = (formula: string): Text => [`单元格是公式: ${formula.slice(0, 60)}`, `A cell holds a formula: ${formula.slice(0, 60)}`]
+const holdsFormula = (formula: string): Text => [`单元格是公式：${formula.slice(0, 60)}`, `A cell holds a formula: ${formula.slice(0, 60)}`]
 const withoutDigits = (cell: string): Text => [`${LOST_DIGITS[0]}：${cell}`, `${LOST_DIGITS[1]}: ${cell}`]
 const POST_APART: Text = [
   `同一灯杆编号相距超过 ${SAME_POST_M} 米，按不同灯杆处理`,
-  `The same post number stands more than ${SAME_POST_M} m apart: taken as different posts`,
+  `The same post number is used more than ${SAME_POST_M} m apart: treated as different posts`,
 ]
 
 /**
@@ -237,7 +237,7 @@ export const planRows = (file: Pick<Inspection, 'columns'>, mapping: Mapping, { 
     if ('reason' in made) return refuse(made.kind, made.reason)
     const there = posts.at(lng, lat)
     if (there && (code === '' || !there.keyed) && !keepsNear)
-      return refuse('duplicate', [`与第 ${there.row} 行在同一位置`, `It is at the place of row ${there.row}`])
+      return refuse('duplicate', [`与第 ${there.row} 行在同一位置`, `At the same place as row ${there.row}`])
     for (const remark of remarks) notes.add(remark, row.row)
     if (heads.length === 0) return []
     for (const { key, number } of made) {

@@ -131,28 +131,28 @@ const recordAt = (
   if (line.includes('"')) {
     const record = quotedRecord(text, from, separator, newline)
     const isOpen = record?.next === -1
-    if (record && !isOpen && !swallowsRows(record, separator, newline, width)) return { ...record, stray: false }
+    if (record && !isOpen && !swallowsRows(record, separator, newline, width)) return { ...record, isUnpaired: false }
     // A quote that is not closed within `LIMITS.quoted` characters, or by the end of the file, is an ordinary character.
-    if (end < 0 || isLong || (isOpen && !ended && text.length - from <= LIMITS.quoted)) return { cells: [], next: -1, stray: false }
-    return { cells: literalLine(line, separator), next: end + 1, stray: true }
+    if (end < 0 || isLong || (isOpen && !ended && text.length - from <= LIMITS.quoted)) return { cells: [], next: -1, isUnpaired: false }
+    return { cells: literalLine(line, separator), next: end + 1, isUnpaired: true }
   }
-  if (end < 0) return { cells: [], next: -1, stray: false }
+  if (end < 0) return { cells: [], next: -1, isUnpaired: false }
   if (isLong) refuse('longRecord')
   const cells = line.split(separator)
   for (let cell = 0; cell < cells.length; cell++) cells[cell] = cells[cell]!.trim()
-  return { cells, next: end + 1, stray: false }
+  return { cells, next: end + 1, isUnpaired: false }
 }
 
 /**
  * Reads the lines of a CSV file in batches, numbered as in a spreadsheet. Throws `UnreadableInventory`. We use our own reader because a
  * quote that is never closed must affect only its own row; csv-parse, with which a test compares this reader, stops at such a quote.
- * @param onStray called with the number of each row in which an unpaired quote was read as an ordinary character
+ * @param onUnpaired called with the number of each row in which an unpaired quote was read as an ordinary character
  */
 export const readCsv = async function* (
   path: string,
   encoding: Encoding,
   separator: Separator,
-  onStray: (row: number) => void = () => undefined,
+  onUnpaired: (row: number) => void = () => undefined,
 ): AsyncGenerator<readonly SheetLine[]> {
   let text = ''
   let width = 0
@@ -163,13 +163,13 @@ export const readCsv = async function* (
   const take = function* (): Generator<readonly SheetLine[]> {
     let from = 0
     while (from < text.length) {
-      const { cells, next, stray } = recordAt(text, from, { separator, newline }, width, ended)
+      const { cells, next, isUnpaired } = recordAt(text, from, { separator, newline }, width, ended)
       if (next < 0) break
       const isHint = row === 0 && SEPARATOR_LINE.test(text.slice(from, next).trim())
       from = next
       row++
       if (isHint) continue
-      if (stray) onStray(row)
+      if (isUnpaired) onUnpaired(row)
       if (cells.length > 1) width = cells.length
       if (cells.length > LIMITS.columns) refuse('columns')
       if (row > LIMITS.rows) refuse('rows')

@@ -41,7 +41,7 @@ export const guessRules = (
           about: 'rules',
           column: name,
           confidence: 0.8,
-          reason: [`“${name}”中 ${ruleValues.join('、')} 不是灯具`, `${ruleValues.join(', ')} in "${name}" are no lamps`],
+          reason: [`“${name}”中 ${ruleValues.join('、')} 不是灯具`, `${ruleValues.join(', ')} in "${name}" are not lamps`],
         },
       ],
     }

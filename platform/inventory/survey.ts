@@ -56,11 +56,11 @@ const widthQuestion = (lines: readonly SheetLine[], headerRow: number): Text | n
   const [names, values] = [header.length, Math.max(...wider.slice(0, 100).map(({ cells }) => cells.length))]
   return [
     `表头有 ${names} 列，各行却有 ${values} 个值，可能是小数逗号没有加引号：请用分号作分隔符重新导出`,
-    `The header names ${names} columns, the rows have ${values} values: perhaps numbers with a decimal comma are not quoted. Export the file with semicolons as separators`,
+    `The header has ${names} columns but the rows have ${values} values: numbers with a decimal comma may not be quoted. Export the file with semicolons as separators`,
   ]
 }
 const ROWS_NAMED = 5
-const strayNote = (rows: readonly number[]): Text[] => {
+const unpairedNote = (rows: readonly number[]): Text[] => {
   if (rows.length === 0) return []
   const more = rows.length > ROWS_NAMED
   const named = rows.slice(0, ROWS_NAMED)
@@ -97,22 +97,22 @@ const surveyCsv = async (path: string, nature: FileNature, wanted: Partial<Readi
   const encoding = nature.encoding as Encoding
   const found = separatorOf(nature.head)
   const separator: Separator = wanted.separator ?? found.separator
-  const strays: number[] = []
+  const unpaired: number[] = []
   const lines = await first(
-    readCsv(path, encoding, separator, (row) => strays.push(row)),
+    readCsv(path, encoding, separator, (row) => unpaired.push(row)),
     LOOKED_AT,
   )
   const table = surveyTable(lines, { encoding, separator, sheet: null }, wanted.headerRow)
   const guesses = [
-    guess('encoding', 0.9, [`全文可按 ${encoding} 解码`, `All of it decodes as ${encoding}`]),
+    guess('encoding', 0.9, [`全文可按 ${encoding} 解码`, `The whole file can be decoded as ${encoding}`]),
     guess(
       'separator',
       found.confidence,
-      found.named ? ['文件首行注明', 'The first line names it'] : ['各行列数一致', 'The lines have as many columns'],
+      found.named ? ['文件首行注明', 'The first line of the file says so'] : ['各行列数一致', 'All lines have the same number of columns'],
     ),
     ...table.guesses,
   ]
-  return { ...table, guesses, notes: strayNote(strays), sheets: [], litWays: 0, code: null }
+  return { ...table, guesses, notes: unpairedNote(unpaired), sheets: [], litWays: 0, code: null }
 }
 
 /** Returns the sheet whose header indicates the most meanings; of equal ones the first. */
@@ -133,7 +133,7 @@ const surveyXlsx = async (path: string, wanted: Partial<Reading>): Promise<Surve
     const sheet = wanted.sheet ?? (await chooseSheet(book))
     const table = surveyTable(await first(book.lines(sheet), LOOKED_AT), { encoding: null, separator: null, sheet }, wanted.headerRow)
     const chosen =
-      book.sheets.length > 1 ? [guess('sheet', 0.8, ['列名最多可识别的工作表', 'The sheet with the most names that are known'])] : []
+      book.sheets.length > 1 ? [guess('sheet', 0.8, ['列名最多可识别的工作表', 'The sheet with the most recognised column names'])] : []
     return { ...table, guesses: [...chosen, ...table.guesses], sheets: book.sheets, litWays: 0, code: null }
   } finally {
     book.close()

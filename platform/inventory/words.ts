@@ -18,7 +18,7 @@ const TIMES = /\s*[x×*]\s*/.source
 const ONE = new RegExp(`^${NUMBER}${UNIT}$`)
 const HEADS_FIRST = new RegExp(`^${HEADS}${TIMES}${NUMBER}${UNIT}$`)
 const HEADS_LAST = new RegExp(`^${NUMBER}${UNIT}${TIMES}${HEADS}$`)
-const MOST = 5000
+const MAX_WATTS = 5000
 /** Longest cell that can be a wattage, characters. */
 const LONGEST = 60
 
@@ -63,7 +63,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
 const unreadable = (text: string): PowerReading => ({
   power: null,
   type: null,
-  note: [`功率“${text}”无法识别，留空`, `The wattage "${text}" could not be read and stays empty`],
+  note: [`功率“${text}”无法识别，留空`, `The wattage "${text}" could not be read: left empty`],
   parts: [],
 })
 
@@ -79,7 +79,7 @@ export const readPower = (cell: string, column: PowerUnit = 'W'): PowerReading =
   const levels = rest.split('/').map((level) => level.split('+').map((part) => partOf(part.trim(), column)))
   const isRead = levels.every((level) => level.every((part) => part.length > 0 && part.every((each) => each > 0)))
   const sums = levels.map((level) => level.flat().reduce((sum, each) => sum + each, 0))
-  if (strange || !isRead || text.length > LONGEST || sums.some((sum) => sum > MOST)) return unreadable(shortText)
+  if (strange || !isRead || text.length > LONGEST || sums.some((sum) => sum > MAX_WATTS)) return unreadable(shortText)
   const power = rounded(sums[0]!)
   const parts = levels[0]!.flat().map(rounded)
   const reading = (note: Text | null): PowerReading => ({ power, type, note, parts })

@@ -1,6 +1,6 @@
+import type { SharedRight } from './action.ts'
 import type { Fields } from './field.ts'
 import { isParamOp } from './param-family.ts'
-import type { SharedRight } from './resource.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 import { isUnit } from './units.ts'
@@ -17,7 +17,7 @@ export interface DeviceProperty {
   readonly slot?: number
   /** UCUM code (units.ts). */
   readonly unit?: string
-  /** Limits. The server refuses a value outside of them, stores it as a misfit and uses the rest of the report. */
+  /** Limits. The server refuses a value outside of them, stores it as a rejected message and uses the rest of the report. */
   readonly min?: number
   readonly max?: number
   /** Number of decimals shown. Wanted and reported values are rounded to them before they are compared. */

@@ -1,6 +1,6 @@
 import type { Text } from './text.ts'
 
-/** A refusal with a text for the user: declared once, thrown by name (design.md 4, errors). */
+/** A refusal with a text for the user: declared once, thrown by name. */
 export interface ErrorDefinition {
   /** HTTP status; 400 for refusals that a user should read (decisions.md A11). */
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 503

@@ -1,3 +1,4 @@
+export * from './action.ts'
 export * from './call.ts'
 export * from './condition.ts'
 export * from './csv.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  actionReach,
+  allowedRows,
   defineErrors,
   defineResource,
   inSentence,
@@ -78,9 +78,14 @@ test('rule.perm.flat: permissions are derived from verbs, actions and files', ()
     ['lamp_one', 'manual'],
     ['lamp_fade', 'commands'],
   ])
-  const reach = (...held: readonly string[]) => actionReach(new Set(held), lamp, 'dim')
-  expect([reach('lamp_dim'), reach('lamp_dim', 'lamp_one'), reach('lamp_one'), reach('lamp_close')]).toEqual(['any', 'any', 'one', null])
-  expect(actionReach(new Set(['lamp_one']), lamp, 'close')).toBe(null)
+  const allowed = (...held: readonly string[]) => allowedRows(new Set(held), lamp, 'dim')
+  expect([allowed('lamp_dim'), allowed('lamp_dim', 'lamp_one'), allowed('lamp_one'), allowed('lamp_close')]).toEqual([
+    'any',
+    'any',
+    'one',
+    null,
+  ])
+  expect(allowedRows(new Set(['lamp_one']), lamp, 'close')).toBe(null)
   const post = defineResource({
     ...base,
     roles: 'people',

@@ -1,5 +1,5 @@
+import type { ActionDefinition } from './action.ts'
 import type { Fields, Shape } from './field.ts'
-import type { ActionDefinition } from './resource.ts'
 import type { MatrixRow } from './roles.ts'
 import type { Text } from './text.ts'
 

@@ -32,4 +32,4 @@ export const menuOf = (resources: readonly ResourceDefinition[]): readonly MenuI
     return [{ code, label: [label[0], pluralOf(label[1])], ...entry, resource: name }]
   })
 
-export const defineMenu = <const M extends readonly MenuItem[]>(menu: M): M => menu
+export const defineMenu = <const Items extends readonly MenuItem[]>(menu: Items): Items => menu

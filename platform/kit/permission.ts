@@ -39,7 +39,7 @@ export const singlePermission = (resource: Pick<ResourceDefinition, 'code' | 'ac
 }
 
 /** Returns on how many rows at a time a user with these permissions may run the action. Null: the user may not run it. */
-export const actionReach = (
+export const allowedRows = (
   permissions: { readonly has: (code: string) => boolean },
   resource: Pick<ResourceDefinition, 'code' | 'actions'>,
   name: string,

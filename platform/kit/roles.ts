@@ -24,10 +24,10 @@ export type MatrixRow =
   // Commands; `manual`: on, off, reading, and dimming one lamp.
   | 'commands'
   | 'manual'
-  // Firmware missions and packages: deleting; sending and cancelling.
+  // `firmware`: deleting firmware missions and packages; `firmwareSend`: sending and cancelling them.
   | 'firmware'
   | 'firmwareSend'
-  // Programs, live streams, subtitles; their review.
+  // `programs`: programs, live streams and subtitles; `review`: approving them.
   | 'programs'
   | 'review'
   // Alarms; reports.

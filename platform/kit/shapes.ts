@@ -1,10 +1,10 @@
 import { isDay } from './report-range.ts'
 import type { Text } from './text.ts'
 
-/** Formats that a text field can require (specification 262-269, decisions.md A69). */
+/** Formats that a text field can require (rule.val.*, decisions.md A69). */
 const SHAPES = {
-  mobile: [/^1[3-9]\d{9}$/, ['手机号码格式不正确', 'must be a mobile number']],
-  landline: [/^0\d{2,3}-\d{7,8}(-\d{1,6})?$/, ['应为固定电话，如 0731-88888888', 'must be a landline number, as 0731-88888888']],
+  mobile: [/^1[3-9]\d{9}$/, ['手机号码格式不正确', 'is not a valid mobile number']],
+  landline: [/^0\d{2,3}-\d{7,8}(-\d{1,6})?$/, ['应为固定电话，如 0731-88888888', 'must be a landline number such as 0731-88888888']],
   telephone: [/^(1[3-9]\d{9}|0\d{2,3}-\d{7,8}(-\d{1,6})?)$/, ['应为手机号码或固定电话', 'must be a mobile or landline number']],
   url: [/^https?:\/\/\S+$/, ['应为 http(s) 地址', 'must be an http(s) address']],
   // Refuses `javascript:` and every other scheme, which would run or open something in the console, and `//host`, which leads to another site.
@@ -16,19 +16,19 @@ const SHAPES = {
     /^(?:https?:\/\/|\/(?![/\\]))[^\s\\]+$/i,
     ['请上传图片，或填写 http(s) 地址', 'must be an uploaded picture or an http(s) address'],
   ],
-  alnum: [/^[A-Za-z0-9]{1,40}$/, ['只能含字母和数字，最多40位', 'may hold letters and digits only, at most 40']],
-  digits: [/^\d+$/, ['只能含数字', 'may hold digits only']],
+  alnum: [/^[A-Za-z0-9]{1,40}$/, ['只能含字母和数字，最多40位', 'may contain only letters and digits, at most 40']],
+  digits: [/^\d+$/, ['只能含数字', 'may contain only digits']],
   account: [
     /^[A-Za-z][A-Za-z0-9_-]{5,19}$/,
     ['以字母开头，6至20位字母、数字、横线或下划线', 'must begin with a letter and have 6 to 20 letters, digits, - or _'],
   ],
   imei: [/^\d{15}$/, ['应为15位数字，末位为校验位', 'must have 15 digits; the last one is the check digit']],
-  day: [/^\d{4}-\d{2}-\d{2}$/, ['应为存在的日期，格式 yyyy-MM-dd', 'must be a day of the calendar, as yyyy-MM-dd']],
+  day: [/^\d{4}-\d{2}-\d{2}$/, ['应为存在的日期，格式 yyyy-MM-dd', 'must be an existing date, as yyyy-MM-dd']],
   dayOrTime: [
     /^\d{4}-\d{2}-\d{2}( ([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/,
-    ['应为存在的日期，格式 yyyy-MM-dd', 'must be a day of the calendar, as yyyy-MM-dd'],
+    ['应为存在的日期，格式 yyyy-MM-dd', 'must be an existing date, as yyyy-MM-dd'],
   ],
-  words: [/^[\u4e00-\u9fa5A-Za-z0-9]+$/, ['只能含中文、字母和数字', 'may hold Chinese characters, letters and digits only']],
+  words: [/^[\u4e00-\u9fa5A-Za-z0-9]+$/, ['只能含中文、字母和数字', 'may contain only Chinese characters, letters and digits']],
 } as const satisfies Readonly<Record<string, readonly [RegExp, Text]>>
 
 export type TextShape = keyof typeof SHAPES
@@ -50,7 +50,7 @@ export const imeiOf = (digits: string): string => `${digits}${luhnDigit(digits)}
 export const shapeWords = (shape: TextShape): Text =>
   shape === 'mobile' ? ['11位手机号码', 'a mobile number of 11 digits'] : SHAPES[shape][1]
 
-/** Returns why a text does not have the format, or null. For a mobile number the faults are checked in the order of the specification (263). */
+/** Returns why a text does not have the format, or null. For a mobile number the faults are checked in the order of rule.val.phone.empty, rule.val.phone.length, rule.val.phone.format. */
 export const shapeFault = (shape: TextShape, value: string): Text | null => {
   const [pattern, text] = SHAPES[shape]
   if (shape === 'imei') return pattern.test(value) && imeiOf(value.slice(0, -1)) === value ? null : text

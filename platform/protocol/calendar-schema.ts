@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.ts'
-import type { Schema } from './schemas.ts'
+import type { Schema } from './schema.ts'
 
 const between = (minimum: number, maximum: number): Schema => ({ type: 'number', minimum, maximum })
 const text = (pattern: string): Schema => ({ type: 'string', pattern })

@@ -1,4 +1,4 @@
-import type { Schema } from './schemas.ts'
+import type { Schema } from './schema.ts'
 
 /** Returns undefined if the value is valid, else what is wrong and where: `[3].p.dim must be at most 100`. */
 export type Check = (value: unknown) => string | undefined

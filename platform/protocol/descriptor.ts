@@ -1,7 +1,7 @@
 import { type DeviceProperty, type DeviceTypeDefinition, deviceTypeFault, type Field, isStoredNumber, type Text } from '@lamplight/kit'
 import { compile } from './compile.ts'
 import { EVENT_TYPE_NAMES } from './event-types.ts'
-import type { Schema } from './schemas.ts'
+import type { Schema } from './schema.ts'
 
 /** The parts of a device type made at run time besides its code and names: as in `defineDeviceType`, with input fields as `{ kind, ...options }`. */
 export type DeviceDescriptor = Pick<DeviceTypeDefinition, 'driver' | 'icon' | 'properties' | 'commands' | 'events'>

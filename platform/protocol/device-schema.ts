@@ -1,5 +1,6 @@
 import type { DeviceProperty, DeviceTypeDefinition, Field } from '@lamplight/kit'
-import { type Schema, TEXT } from './schemas.ts'
+import type { Schema } from './schema.ts'
+import { TEXT } from './schemas.ts'
 
 /** Entries of a list of texts, and of one with a vocabulary. */
 const LIST_AT_MOST = 64

@@ -2,27 +2,8 @@ import { calendarProgram } from './calendar-schema.ts'
 import { EVENT_TYPE_NAMES } from './event-types.ts'
 import { LIMITS } from './limits.ts'
 import { ACK_CODES, type MessageKind, REASONS } from './messages.ts'
+import type { Schema } from './schema.ts'
 import { SN_PATTERN } from './topics.ts'
-
-/** The part of JSON Schema 2020-12 that the messages need; `compile` supports exactly these keywords. */
-export interface Schema {
-  readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'
-  readonly const?: string
-  readonly enum?: readonly (string | number)[]
-  readonly pattern?: string
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly items?: Schema
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly required?: readonly string[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly additionalProperties?: Schema | boolean
-  readonly maxProperties?: number
-  readonly propertyNames?: Schema
-  readonly anyOf?: readonly Schema[]
-  readonly allOf?: readonly { readonly if: Schema; readonly then: Schema }[]
-}
 
 const TEXT_AT_MOST = 255
 /** A text column cannot store NUL or an unpaired surrogate. */

@@ -4,15 +4,15 @@ type Values = Readonly<Record<string, unknown>>
 /** Both sides of a change in an entry of the audit log: the fields that differ, with their old and new values. */
 export type Change = { readonly before?: Values; readonly after?: Values }
 const LONGEST = 1000
-const MOST = 50
+const MAX_VALUES = 50
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 /** Shortens a value for the log: cuts a long text; replaces a long list by `{count, some}`, where `some` are elements that the other side lacks. */
 const shown = (value: unknown, other?: unknown): unknown => {
   if (typeof value === 'string' && value.length > LONGEST) return `${value.slice(0, LONGEST)}…`
-  if (!Array.isArray(value) || value.length <= MOST) return value ?? null
+  if (!Array.isArray(value) || value.length <= MAX_VALUES) return value ?? null
   const there = new Set(Array.isArray(other) ? other.map((one) => JSON.stringify(one)) : [])
-  return { count: value.length, some: value.filter((one) => !there.has(JSON.stringify(one))).slice(0, MOST) }
+  return { count: value.length, some: value.filter((one) => !there.has(JSON.stringify(one))).slice(0, MAX_VALUES) }
 }
 
 /**
@@ -42,7 +42,7 @@ export const changedEach = (rows: Iterable<readonly [name: string, old: unknown,
   for (const [name, was, is] of rows) {
     if (was !== SECRET_MASK && same(was, is)) continue
     at += 1
-    if (at > MOST) break
+    if (at > MAX_VALUES) break
     const key = name in after ? `${name} (${at})` : name
     before[key] = shown(was, is)
     after[key] = shown(is, was)
@@ -71,5 +71,5 @@ export const changeOf = (resource: ResourceDefinition, draft: Values, old: Value
 /** Returns the names of removed rows for an entry of the audit log. */
 export const removedOf = (resource: ResourceDefinition, rows: readonly Values[]): { before: Values } => {
   const title = resource.title ?? 'name'
-  return { before: { [title]: rows.slice(0, MOST).map((row) => shown(row[title] ?? row.id)) } }
+  return { before: { [title]: rows.slice(0, MAX_VALUES).map((row) => shown(row[title] ?? row.id)) } }
 }

@@ -2,7 +2,7 @@ import { isId, modelOf } from '@lamplight/fields/model'
 import { type Fields, isDay, meets, pick } from '@lamplight/kit'
 import { errors } from './refuse.ts'
 import { parseTime } from './times.ts'
-import { readValue, type Tongue } from './wire.ts'
+import { type Language, readValue } from './wire.ts'
 
 type Values = Record<string, unknown>
 
@@ -55,7 +55,7 @@ export const bodyOf = (body: unknown): Values => {
  * Reads the values of `fields` from a body. A required field that the body does not contain gets its `assumed` value, if it declares one.
  * A time without a zone is one in the tenant's; it is returned as ISO text. Throws an error that names the field if a value is missing or wrong.
  */
-export const inputIn = (fields: Fields, body: Values, { lang, zone }: Tongue): Values => {
+export const inputIn = (fields: Fields, body: Values, { lang, zone }: Language): Values => {
   const input = Object.fromEntries(
     Object.entries(fields).map(([key, field]) => {
       const value = readValue(field, [body[key]], zone)

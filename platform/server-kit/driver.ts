@@ -50,7 +50,7 @@ export interface DriverHost {
   readonly outbound: Outbound
   /**
    * Stores messages of devices of a route like a gateway message: validates them by the same schema; entries that do not fit, or whose
-   * device is not on this route, are stored as misfits. Resolves after the commit; repeated entries change nothing. Rejects if the
+   * device is not on this route, are stored as rejected messages. Resolves after the commit; repeated entries change nothing. Rejects if the
    * server is stopping: keep the message and retry.
    */
   readonly received: (route: string, news: DriverNews) => Promise<void>

@@ -23,7 +23,7 @@ import { envelopeParts, envelopeText, isWireParts, isWireText } from './wire-tex
 export const DEFAULT_ZONE = 'Asia/Shanghai'
 export const CALL_EVENT = defineEvent<CallReport>('kit.call')
 const BODY_LIMIT = 2 * 1024 * 1024
-/** Bytes of address and headers: calls of the catalogue take 5,000 comma-joined ids in the query (line 367). */
+/** Bytes of address and headers: calls of the catalogue take 5,000 comma-joined ids in the query (decisions.md X4). */
 const HEADER_LIMIT = 256 * 1024
 /** After this time a request is answered with `busy`, s. Requests with uploads are not limited by it. */
 const ANSWER_SECONDS = 30

@@ -8,7 +8,7 @@ import { filterValue, indexedColumns, meant, SEARCH_TEXT_AT_MOST, searchText } f
 import { boundedPage } from './page-window.ts'
 import { errors } from './refuse.ts'
 import type { ServerImplementation } from './slice-types.ts'
-import { readValue, type Tongue } from './wire.ts'
+import { type Language, readValue } from './wire.ts'
 
 /** A list request as SQL over the alias `t`. */
 export interface ListQuery {
@@ -154,7 +154,7 @@ const placeOf = (resource: ResourceDefinition, { place }: ServerImplementation<R
     area: 'areaId' in resource.fields ? 't.area_id' : undefined,
   }
 /** Conditions over `t` that limit the user beyond the tenant. */
-export const cutOf = (
+export const userConditions = (
   resource: ResourceDefinition,
   implementation: ServerImplementation<ResourceDefinition>,
   user: User,
@@ -175,7 +175,7 @@ export const readListQuery = (
   implementation: ServerImplementation<ResourceDefinition>,
   query: QueryValues,
   user: User,
-  tongue: Tongue,
+  language: Language,
 ): ListQuery => {
   const params: unknown[] = []
   const add = (value: unknown): string => `$${params.push(value)}`
@@ -227,7 +227,7 @@ export const readListQuery = (
     const values = String(raw)
       .split(',')
       .map((part) => {
-        const value = readValue(field, [part], tongue.zone)
+        const value = readValue(field, [part], language.zone)
         const limited = !suffix || suffix === 'equal' || suffix === 'notequal'
         const outside =
           limited && LIMITED.has(field.kind) && value !== undefined && value !== null && modelOf(field).check(value, field.options)
@@ -276,7 +276,7 @@ export const readListQuery = (
       continue
     }
     if (!found && time && match?.[2]?.startsWith('date')) {
-      const at = timeIn(raw, key, tongue.zone)
+      const at = timeIn(raw, key, language.zone)
       where.push(`${time} ${COMPARE[match[2]]} ${add(at)}`)
       others += 1
       continue
@@ -326,7 +326,7 @@ export const readListQuery = (
 
   const place = placeOf(resource, implementation)
   const cut = place === 'author' ? [] : cutsOf(user, place)
-  if (place === 'author') where.push(...cutOf(resource, implementation, user, params))
+  if (place === 'author') where.push(...userConditions(resource, implementation, user, params))
   // The grant of a requested place is looked up once, not per row.
   let lead: ListQuery['lead'] = null
   for (const kind of cut) {

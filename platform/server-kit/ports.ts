@@ -3,14 +3,9 @@ import type { BackupPort } from './backup/port.ts'
 import type { Ctx, User } from './context-types.ts'
 import type { JobSource } from './job-source.ts'
 import type { Platform } from './platform-types.ts'
+import type { Provided } from './provided.ts'
 import type { Route } from './route-types.ts'
 import type { ResourceServer, ServerSlice } from './slice-types.ts'
-
-/** A port and the function that makes its service, once per process. */
-export interface Provided {
-  readonly key: PortKey<object>
-  readonly make: (platform: Platform) => object
-}
 
 /** Declares that a slice provides `key`: `ports: [provide(nightsPort, createNights)]`. */
 export const provide = <T extends object>(key: PortKey<T>, make: (platform: Platform) => NoInfer<T>): Provided => ({ key, make })

@@ -3,7 +3,8 @@ import type { TSchema } from 'typebox'
 import { A } from './answer-schema.ts'
 import type { Ctx } from './context-types.ts'
 import type { ReportQuery } from './report-query.ts'
-import { completeSql, type ReportReader } from './report-sql.ts'
+import type { ReportReader } from './report-reader.ts'
+import { completeSql } from './report-sql.ts'
 import { formatTime } from './times.ts'
 
 /** Intervals in an answer; longer lists of gaps are cut, `gapDays` counts all. */

@@ -1,7 +1,8 @@
 import { addDays, addMonths, type DayRange, PERIOD, type ReportDefinition } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
 import type { ReportQuery } from './report-query.ts'
-import { isSingle, type ReportReader, rowsByPeriodSql } from './report-sql.ts'
+import type { ReportReader } from './report-reader.ts'
+import { isSingle, rowsByPeriodSql } from './report-sql.ts'
 
 /** Some of the ordered groups of a range of days. */
 export interface GroupWindow {

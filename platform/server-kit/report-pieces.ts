@@ -10,7 +10,7 @@ import {
   type SourceLevel,
 } from '@lamplight/kit'
 import type { ReportQuery } from './report-query.ts'
-import type { ReportReader } from './report-sql.ts'
+import type { ReportReader } from './report-reader.ts'
 
 /** Dimensions that a level must contain for this call. */
 export const neededOf = (

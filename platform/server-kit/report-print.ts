@@ -14,7 +14,7 @@ import type { PrintCell, PrintDocument, PrintPart } from './print/document.ts'
 import { reportChart, reportPage } from './report-answer.ts'
 import type { Completeness } from './report-complete.ts'
 import { type ReportQuery, refersTo } from './report-query.ts'
-import type { ReportReader } from './report-sql.ts'
+import type { ReportReader } from './report-reader.ts'
 import { tableOf, titleColumn } from './tables.ts'
 import { formatTime } from './times.ts'
 

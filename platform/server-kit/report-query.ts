@@ -64,9 +64,9 @@ const rangeIn = (query: QueryValues, ctx: Ctx, nameOf: (name: string) => string)
   const [start, end] = [nameOf('startDate'), nameOf('endDate')]
   const to = dayIn(query[end], end) ?? formatTime(ctx.now(), ctx.zone).slice(0, 10)
   const from = dayIn(query[start], start) ?? addDays(to, 1 - DEFAULT_DAYS)
-  if (from > to) throw fieldError(end, ['不能早于开始日期', 'is before the first day'], ctx.lang)
+  if (from > to) throw fieldError(end, ['不能早于开始日期', 'must not be before the first day'], ctx.lang)
   if (daysIn({ from, to }) > LONGEST_DAYS)
-    throw fieldError(end, [`时间范围最多 ${LONGEST_DAYS} 天`, `a range has ${LONGEST_DAYS} days at most`], ctx.lang)
+    throw fieldError(end, [`时间范围最多 ${LONGEST_DAYS} 天`, `the range may cover at most ${LONGEST_DAYS} days`], ctx.lang)
   return { from, to }
 }
 

@@ -11,26 +11,13 @@ import {
   type ReportSource,
   type SourceDimension,
 } from '@lamplight/kit'
-import type { User } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { grantedSums } from './grants.ts'
 import { neededOf, piecesOf } from './report-pieces.ts'
 import { type ReportFilter, type ReportQuery, type ReportSelection, refersTo } from './report-query.ts'
-import type { ResourceServer } from './slice-types.ts'
+import type { ReportReader } from './report-reader.ts'
 import { tableOf } from './tables.ts'
 import { treeIds } from './tree-sql.ts'
-
-/**
- * User, tenant and time zone of the call; `find` returns the resources to which dimensions refer. `held`: `through` of a level → last day that
- * the level holds.
- */
-export interface ReportReader {
-  readonly tenantId: string
-  readonly zone: string
-  readonly user: Pick<User, 'id' | 'cut'>
-  readonly find: (name: string) => ResourceServer | undefined
-  readonly held: ReadonlyMap<string, string>
-}
 
 /** Name of a column that is 1 in each row, for sums of `*`. */
 const COUNTED = 'counted'

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@lamplight/kit'
 import type { Ctx } from './context-types.ts'
 import type { Statement } from './db.ts'
-import { cutOf } from './list-query.ts'
+import { userConditions } from './list-query.ts'
 import { registryPort } from './ports.ts'
 import type { Query } from './query.ts'
 import { errors, fieldError } from './refuse.ts'
@@ -63,7 +63,7 @@ export const hiddenAmong = async (
   ids: readonly string[],
 ): Promise<string[]> => {
   const params: unknown[] = [ids]
-  const cuts = cutOf(resource, implementation, user, params)
+  const cuts = userConditions(resource, implementation, user, params)
   if (cuts.length === 0 || ids.length === 0) return []
   const rows = await query<{ id: string }>(
     `select t.id::text as id from ${tableOf(resource)} t where t.id = any($1::bigint[]) and not t.is_deleted and (${cuts.join(' and ')}) is not true`,
@@ -84,7 +84,7 @@ export const refuseHidden = async (ctx: Ctx, query: Query, resource: string, ids
       field,
       [
         '包含您可见范围以外的对象，只能由可见全部对象的人员修改',
-        'includes rows outside your places: only who sees all of them can change it',
+        'contains rows that you cannot see: only users who see all of them can change it',
       ],
       ctx.lang,
     )

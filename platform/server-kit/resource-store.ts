@@ -4,7 +4,7 @@ import type { User } from './context-types.ts'
 import type { Statement } from './db.ts'
 import { granted } from './grants.ts'
 import { indexedColumns } from './list-filters.ts'
-import { cutOf, expressionOf, type ListQuery } from './list-query.ts'
+import { expressionOf, type ListQuery, userConditions } from './list-query.ts'
 import { pageWindow } from './page-window.ts'
 import type { ResourceServer } from './slice-types.ts'
 import { tableOf, titleColumn, titleField } from './tables.ts'
@@ -218,13 +218,13 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     /** Rows as they are stored, for the server's own work. */
     byIds: (ids: readonly string[], user: User): Statement => {
       const params: unknown[] = [ids]
-      const cuts = cutOf(resource, implementation, user, params)
+      const cuts = userConditions(resource, implementation, user, params)
       return [`${select} from ${from} where ${['t.id = any($1)', 'not t.is_deleted', ...cuts].join(' and ')}`, params]
     },
     /** The same rows for an answer: lists of ids have only rows that the user sees. */
     shownByIds: (ids: readonly string[], user: User): Statement => {
       const params: unknown[] = [ids]
-      const cuts = cutOf(resource, implementation, user, params)
+      const cuts = userConditions(resource, implementation, user, params)
       const shown = shownTo(user, params, false)
       return [`${shown} from ${from} where ${['t.id = any($1)', 'not t.is_deleted', ...cuts].join(' and ')}`, params]
     },
@@ -263,7 +263,7 @@ type Sight = (target: ResourceServer) => string | null
 const sightOf =
   (user: User, params: unknown[]): Sight =>
   ({ resource, implementation }) => {
-    const cuts = cutOf(resource, implementation, user, params)
+    const cuts = userConditions(resource, implementation, user, params)
     return cuts.length > 0 ? `exists (select from ${tableOf(resource)} t where t.id = o.id and ${cuts.join(' and ')})` : null
   }
 

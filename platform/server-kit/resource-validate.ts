@@ -21,7 +21,7 @@ export const validateRoute = ({ served, store }: Writing, name: string): PartRou
   return {
     method: 'GET',
     path: `/validate_${wire}`,
-    words: [`${field.options.label[0]}是否可用`, `is a value of ${field.options.label[1].toLowerCase()} free?`],
+    words: [`${field.options.label[0]}是否可用`, `check whether a value of ${field.options.label[1].toLowerCase()} is free`],
     permission: permissionOf(resource, 'list'),
     query: {
       type: 'object',

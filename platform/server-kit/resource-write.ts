@@ -5,7 +5,7 @@ import { changeOf, removedOf } from './audit-change.ts'
 import type { Ctx } from './context-types.ts'
 import { claimFiles } from './files/file-store.ts'
 import { initialState, recordAdded, refuseEdit, refuseRemoval } from './lifecycle-write.ts'
-import { cutOf } from './list-query.ts'
+import { userConditions } from './list-query.ts'
 import { createOutboundGuard, OutboundError } from './outbound.ts'
 import { registryPort } from './ports.ts'
 import type { Query } from './query.ts'
@@ -54,7 +54,7 @@ const refuseAddresses = ({ served }: Writing, ctx: Ctx, draft: Values, old: Valu
       createOutboundGuard(ctx.platform.config).check(address)
     } catch (thrown) {
       if (!(thrown instanceof OutboundError)) throw thrown
-      throw fieldError(options.wire ?? name, ['不允许访问该地址', 'is an address that this deployment does not allow'], ctx.lang)
+      throw fieldError(options.wire ?? name, ['不允许访问该地址', 'this address is not allowed'], ctx.lang)
     }
   }
 }
@@ -85,7 +85,7 @@ export const checkReferences = async (
     const given = Array.isArray(value) ? (value as string[]) : [String(value)]
     const ids = [...new Set(given)].filter((one) => !kept.get(name)?.includes(one))
     const params: unknown[] = [ids, owner]
-    const seen = ['t.id = any($1)', 'not t.is_deleted', ...cutOf(known.resource, known.implementation, ctx.user, params)]
+    const seen = ['t.id = any($1)', 'not t.is_deleted', ...userConditions(known.resource, known.implementation, ctx.user, params)]
     const [found] = await query<{ n: number; own: number }>(
       `select count(*)::int as n, (count(*) filter (where t.tenant_id = $2))::int as own from ${tableOf(known.resource)} t where ${seen.join(' and ')}`,
       params,

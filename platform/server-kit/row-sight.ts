@@ -1,6 +1,6 @@
 import { permissionOf, type ResourceDefinition, snake } from '@lamplight/kit'
 import type { User } from './context-types.ts'
-import { cutOf } from './list-query.ts'
+import { userConditions } from './list-query.ts'
 import type { LiveTopic, RowPlace } from './live-audience.ts'
 import type { ResourceServer } from './slice-types.ts'
 import { tableOf } from './tables.ts'
@@ -16,11 +16,11 @@ export const mayList = ({ permissions }: Pick<User, 'permissions'>, resource: Re
  * Adds to `params`. The right to list is checked by `mayList`.
  */
 export const seenRows = ({ resource, implementation }: Sighted, user: User, params: unknown[], { removed = false } = {}): string =>
-  [removed ? 't.is_deleted' : 'not t.is_deleted', ...cutOf(resource, implementation, user, params)].join(' and ')
+  [removed ? 't.is_deleted' : 'not t.is_deleted', ...userConditions(resource, implementation, user, params)].join(' and ')
 
 /** True if neither grants nor data scopes hide rows of the resource in the user's tenant. */
 export const seesWhole = ({ resource, implementation }: Sighted, user: User): boolean =>
-  cutOf(resource, implementation, user, []).length === 0 && !user.scopes?.tables.has(tableOf(resource))
+  userConditions(resource, implementation, user, []).length === 0 && !user.scopes?.tables.has(tableOf(resource))
 
 /** Reads the places of rows by the value of the column `key`. */
 const placesIn = ({ fields, ...resource }: ResourceDefinition, key: string): NonNullable<LiveTopic['placesOf']> => {

@@ -44,8 +44,8 @@ const user: User = {
   cut: { projects: false, areas: false },
   sessionId: '',
 }
-const tongue = { lang: 'zh', zone: 'Asia/Shanghai' } as const
-const read = (query: Record<string, unknown>, who = user) => readListQuery(thing, served.implementation, query, who, tongue)
+const language = { lang: 'zh', zone: 'Asia/Shanghai' } as const
+const read = (query: Record<string, unknown>, who = user) => readListQuery(thing, served.implementation, query, who, language)
 
 test('rule.call.list: filters have suffixes, blanks and unknown names are ignored, values are parameters', () => {
   const query = read({
@@ -85,7 +85,7 @@ test('grants limit project rows by a join with the grants, never by an array', (
 })
 test('a draft takes known writable fields, names an invalid field and ignores the rest', () => {
   expect(
-    draftFrom(thing, { name: ' a ', $index: 1, seen: 9, longitude: '1', latitude: '2', at: '2026-07-01 08:00:00' }, tongue, true),
+    draftFrom(thing, { name: ' a ', $index: 1, seen: 9, longitude: '1', latitude: '2', at: '2026-07-01 08:00:00' }, language, true),
   ).toEqual({
     name: 'a',
     location: { lng: 1, lat: 2 },
@@ -96,7 +96,7 @@ test('a draft takes known writable fields, names an invalid field and ignores th
     [{ name: 'a', level: 11 }, 'level'],
     [{ name: 'a', longitude: 'x', latitude: '1' }, 'longitude'],
   ] as const)
-    expect(() => draftFrom(thing, body, tongue, true)).toThrow(expect.objectContaining({ field }))
+    expect(() => draftFrom(thing, body, language, true)).toThrow(expect.objectContaining({ field }))
 })
 test('a required field that is hidden by its rule is not required', () => {
   const timed = defineResource({
@@ -108,8 +108,8 @@ test('a required field that is hidden by its rule is not required', () => {
       span: f.int({ label: ['时长', 'Span'], required: true, when: { mode: { eq: 1 } } }),
     },
   })
-  expect(draftFrom(timed, { mode: 0, span: 5 }, tongue, true)).toEqual({ mode: 0, span: null })
-  expect(() => draftFrom(timed, { mode: 1 }, tongue, true)).toThrow(expect.objectContaining({ field: 'span' }))
+  expect(draftFrom(timed, { mode: 0, span: 5 }, language, true)).toEqual({ mode: 0, span: null })
+  expect(() => draftFrom(timed, { mode: 1 }, language, true)).toThrow(expect.objectContaining({ field: 'span' }))
 })
 test('a row is sent with ids as strings, nulls as the contract defines, and times in the zone', () => {
   const row = wireRow(
@@ -124,7 +124,7 @@ test('a row is sent with ids as strings, nulls as the contract defines, and time
       projectId: '7',
       projectId$title: 'P',
     },
-    tongue,
+    language,
   )
   expect(row).toMatchObject({
     id: '1',

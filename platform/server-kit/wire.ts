@@ -5,7 +5,7 @@ import { meets } from '@lamplight/kit'
 import { fieldError } from './refuse.ts'
 import { formatTime, parseTime } from './times.ts'
 
-export interface Tongue {
+export interface Language {
   readonly lang: Lang
   readonly zone: string
 }
@@ -51,7 +51,7 @@ export const stepsOf = (resource: ResourceDefinition): readonly Step[] => {
 export const isLeftOut = ({ field }: Pick<Step, 'field'>, isRead: boolean): boolean => field.options.alone === true && !isRead
 
 /** Converts a row to its wire form: ids as strings, nulls as the contract writes them, times in the tenant's zone, titles of references. */
-export const wireRow = (resource: ResourceDefinition, row: Values, { zone }: Pick<Tongue, 'zone'>): Values => {
+export const wireRow = (resource: ResourceDefinition, row: Values, { zone }: Pick<Language, 'zone'>): Values => {
   const wire: Values = { id: row.id, tenantId: row.tenantId ?? '' }
   for (const { name, field, model, names, title } of stepsOf(resource)) {
     if (isLeftOut({ field }, name in row)) continue
@@ -102,16 +102,16 @@ export const readValue = ({ kind, options }: Field, parts: readonly unknown[], z
 }
 
 /** Reads one field from a body; undefined if the body does not contain it. Throws the field's refusal. */
-const valueIn = (name: string, field: Field, body: Values, tongue: Tongue): unknown => {
+const valueIn = (name: string, field: Field, body: Values, language: Language): unknown => {
   const model = modelOf(field)
   const names = model.wireNames(name, field.options)
   if (!names.some((wire) => wire in body)) return undefined
   const parts = names.map((wire) => body[wire])
   const at = names[model.faultAt?.(parts) ?? 0] as string
-  const value = readValue(field, parts, tongue.zone)
-  if (value === undefined) throw fieldError(at, wrongForm, tongue.lang)
+  const value = readValue(field, parts, language.zone)
+  if (value === undefined) throw fieldError(at, wrongForm, language.lang)
   const wrong = value === null ? null : model.check(value, field.options)
-  if (wrong) throw fieldError(at, wrong, tongue.lang)
+  if (wrong) throw fieldError(at, wrong, language.lang)
   return value
 }
 
@@ -119,11 +119,11 @@ const valueIn = (name: string, field: Field, body: Values, tongue: Tongue): unkn
  * Converts a body to a draft with the known, writable fields; unknown keys are ignored (wire-contract.md 2.3). Throws a 400 that names the field
  * if a form is wrong, a value is out of bounds, or a required field is empty.
  */
-export const draftFrom = (resource: ResourceDefinition, body: Values, tongue: Tongue, isNew: boolean): Values => {
+export const draftFrom = (resource: ResourceDefinition, body: Values, language: Language, isNew: boolean): Values => {
   const draft: Values = {}
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.options.readonly || field.options.from) continue
-    const value = valueIn(name, field, body, tongue)
+    const value = valueIn(name, field, body, language)
     const secretKept = field.kind === 'secret' && value === null && !isNew
     if (value !== undefined && !secretKept) draft[name] = value
     else if (isNew && field.options.initial !== undefined) draft[name] = field.options.initial
@@ -141,7 +141,7 @@ export const draftFrom = (resource: ResourceDefinition, body: Values, tongue: To
     }
     const empty = draft[name] === null || (isNew && draft[name] === undefined)
     if (empty && isWanted(field, draft))
-      throw fieldError(modelOf(field).wireNames(name, field.options)[0] as string, wanted(field), tongue.lang)
+      throw fieldError(modelOf(field).wireNames(name, field.options)[0] as string, wanted(field), language.lang)
   }
   return draft
 }

@@ -21,17 +21,17 @@ const checksum = async (): Promise<string> => {
   return sum.digest('hex').slice(0, 16)
 }
 
-/** Returns the name of a migrated template database. There is one per state of the migrations; the first process that needs it creates it. */
-const template = async (): Promise<string> => {
-  const name = `template_${await checksum()}`
+/** Returns the template database `name`. The first process that needs it makes it from `from`; others wait meanwhile. */
+const template = async (name: string, make: (url: string) => Promise<void>, from?: () => Promise<string>): Promise<string> => {
   const client = new pg.Client({ connectionString: databaseUrl(server(), 'postgres') })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    const base = await from?.()
+    await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK, name])
     if ((await client.query('select 1 from pg_database where datname = $1', [name])).rowCount === 0) {
       await dropDatabase(server(), `${name}_making`)
-      await createDatabase(server(), `${name}_making`)
-      await migrate(databaseUrl(server(), `${name}_making`), MIGRATIONS)
+      await createDatabase(server(), `${name}_making`, base)
+      await make(databaseUrl(server(), `${name}_making`))
       await client.query(`alter database ${client.escapeIdentifier(`${name}_making`)} rename to ${client.escapeIdentifier(name)}`)
     }
     return name
@@ -39,12 +39,29 @@ const template = async (): Promise<string> => {
     await client.end()
   }
 }
+/** Returns the name of a migrated template database. There is one per state of the migrations. */
+const migrated = async (): Promise<string> => template(`template_${await checksum()}`, async (url) => void (await migrate(url, MIGRATIONS)))
+
+const copyOf = async (name: string): Promise<{ url: string; drop: () => Promise<void> }> => {
+  const copy = `test_${randomBytes(8).toString('hex')}`
+  await createDatabase(server(), copy, name)
+  return { url: databaseUrl(server(), copy), drop: () => dropDatabase(server(), copy) }
+}
 
 /** Creates a new migrated database from the template; `drop` removes it. */
-export const freshDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await createDatabase(server(), name, await template())
-  return { url: databaseUrl(server(), name), drop: () => dropDatabase(server(), name) }
+export const freshDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => copyOf(await migrated())
+
+/** The same with what `seed` writes. Databases with the same `key` are copies of one that was seeded once; no connection to it may stay open. */
+export const seededDatabase = async (
+  key: string,
+  seed: (url: string) => Promise<void>,
+): Promise<{ url: string; drop: () => Promise<void> }> => {
+  const sum = createHash('sha256')
+    .update(key)
+    .update(await checksum())
+    .digest('hex')
+    .slice(0, 16)
+  return copyOf(await template(`seeded_${sum}`, seed, migrated))
 }
 
 /** Runs one statement on a new connection. Rejects when connecting or the statement takes longer than `ms`. */

@@ -13,7 +13,7 @@ import {
 } from '@lamplight/server-kit'
 import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import { type ApiClient, createClient, md5 } from './client.ts'
-import { freshDatabase } from './database.ts'
+import { freshDatabase, seededDatabase } from './database.ts'
 
 export interface TestPlatform {
   readonly url: string
@@ -56,37 +56,40 @@ const STOPPED = {
   stop: async (): Promise<void> => undefined,
 }
 
-/**
- * Starts a platform for a test: its own database, the embedded broker and HTTP on free ports, the given slices with their seeds and
- * tasks. `config` sets environment variables (`COMMAND_EXPIRE_SECONDS: '2'`).
- */
-export const testPlatform = async (options: {
-  slices: readonly ServerSlice[]
-  config?: Record<string, string>
+const DEFAULTS = {
+  PORT: '0',
+  HOST: '127.0.0.1',
+  DATA_DIR: '/nonexistent',
+  LOGIN_ADDRESS_FAILURES: '1000',
+  DEMO_LAMPS: '300',
+  DEMO_NIGHTS: '0',
+  DEMO_STRATEGIES: '0',
+  DEMO_ROWS: '0',
+  DEMO_DEVICES: '0',
+}
+/** Settings whose rows depend on the time at which they are seeded. */
+const OF_THE_PAST = ['DEMO_NIGHTS', 'DEMO_STRATEGIES', 'DEMO_ROWS'] as const
+/** From this number of slices on, seeding takes much longer than copying a database that is seeded. */
+const MANY = 20
+
+interface PlatformOptions {
+  readonly slices: readonly ServerSlice[]
+  readonly config?: Readonly<Record<string, string>>
   /** Runs before seeds and tasks start. */
-  beforeStart?: (running: Running) => Promise<void>
-  clock?: Clock
+  readonly beforeStart?: (running: Running) => Promise<void>
+  readonly clock?: Clock
   /** An existing database; `stop` drops it. */
-  database?: { readonly url: string; readonly drop: () => Promise<void> }
-}): Promise<TestPlatform> => {
-  const database = options.database ?? (await freshDatabase())
+  readonly database?: { readonly url: string; readonly drop: () => Promise<void> }
+}
+const CLOCK: Clock = { now: () => Date.now() }
+
+const startOn = async (url: string, options: PlatformOptions) => {
   const log = createLog(process.env.TEST_LOG ? 'info' : 'error')
-  const config = configFrom({
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATA_DIR: '/nonexistent',
-    LOGIN_ADDRESS_FAILURES: '1000',
-    DEMO_LAMPS: '300',
-    DEMO_NIGHTS: '0',
-    DEMO_STRATEGIES: '0',
-    DEMO_ROWS: '0',
-    DEMO_DEVICES: '0',
-    ...options.config,
-  })
-  const clock = options.clock ?? { now: () => Date.now() }
+  const config = configFrom({ ...DEFAULTS, ...options.config })
+  const clock = options.clock ?? CLOCK
   const broker = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
   const running = await createPlatform({
-    url: database.url,
+    url,
     slices: [...options.slices, ...standIns(options.slices)],
     mqtt: broker,
     log,
@@ -95,6 +98,30 @@ export const testPlatform = async (options: {
   })
   await options.beforeStart?.(running)
   await running.start()
+  return { broker, running }
+}
+
+/** Returns a database that the seeds of these slices have filled; an unseeded one if what they write depends on more than slices and numbers of demo devices. */
+const databaseFor = async ({ slices, config = {}, ...options }: PlatformOptions) => {
+  const settings: Readonly<Record<string, string>> = { ...DEFAULTS, ...config }
+  const isAny = options.clock || options.beforeStart || slices.length < MANY || config.DATA_DIR !== undefined
+  if (isAny || OF_THE_PAST.some((name) => settings[name] !== '0')) return freshDatabase()
+  const demo = Object.entries(settings).filter(([name]) => name.startsWith('DEMO'))
+  const key = JSON.stringify([slices.map(({ domain, seed }) => [domain.name, String(seed)]), demo.sort()])
+  return seededDatabase(key, async (url) => {
+    const { running, broker } = await startOn(url, { slices: slices.map((slice) => ({ ...slice, tasks: [] })), config })
+    await running.stop()
+    await broker.stop()
+  })
+}
+
+/**
+ * Starts a platform for a test: its own database, the embedded broker and HTTP on free ports, the given slices with their seeds and
+ * tasks. `config` sets environment variables (`COMMAND_EXPIRE_SECONDS: '2'`).
+ */
+export const testPlatform = async (options: PlatformOptions): Promise<TestPlatform> => {
+  const database = options.database ?? (await databaseFor(options))
+  const { broker, running } = await startOn(database.url, options)
   const url = await running.http.listen({ port: 0, host: '127.0.0.1' })
 
   const signIn: TestPlatform['signIn'] = async (who = {}) => {

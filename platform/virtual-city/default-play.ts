@@ -52,8 +52,8 @@ export const playOf = (type: DeviceTypeDefinition): Required<Omit<PlayHooks, 'su
     }
   }
   const nextFaults = (now: Value | undefined, elapsed: number, random: Random): Value => {
-    const standing = Array.isArray(now) ? now : []
-    if (standing.length > 0) return happens(elapsed, FAULT_GOES_MS, random) ? [] : standing
+    const present = Array.isArray(now) ? now : []
+    if (present.length > 0) return happens(elapsed, FAULT_GOES_MS, random) ? [] : present
     return faults.length > 0 && happens(elapsed, FAULT_COMES_MS, random) ? [random.pick(faults)] : []
   }
   const nextOf = (name: string, property: DeviceProperty, { random, steppedAt, values }: PlayedDevice, at: number): Value | undefined => {
@@ -78,8 +78,8 @@ export const playOf = (type: DeviceTypeDefinition): Required<Omit<PlayHooks, 'su
     },
     command: ({ values }, cmd, args) => {
       const set: Record<string, Value> = {}
-      const standing = Array.isArray(values.faults) ? values.faults : []
-      if (cmd === 'selfTest') set.selfTest = standing.length > 0 ? 'fault' : 'ok'
+      const present = Array.isArray(values.faults) ? values.faults : []
+      if (cmd === 'selfTest') set.selfTest = present.length > 0 ? 'fault' : 'ok'
       if (cmd === 'clearAlarms') set.faults = []
       if (cmd === 'clearEnergy') set.energy = 0
       for (const [name, input] of Object.entries(type.commands[cmd]?.proves ?? {})) {

@@ -6,7 +6,7 @@ import type { Values } from './play.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** Shortest and longest delay between a change and its report, ms. */
-const TELLS_MS = [500, 2000] as const
+const EVENTS_MS = [500, 2000] as const
 
 /** Collects reports and events of devices other than lamp controllers. Times are epoch ms of the city's clock. */
 export interface DeviceReporter {
@@ -56,7 +56,7 @@ export const createDeviceReporter = ({
   const scheduleEvents = (gateway: number, at: number): void => {
     if (due.has(gateway)) return
     due.add(gateway)
-    scheduler.at(at + random.between(...TELLS_MS), 'tell', gateway)
+    scheduler.at(at + random.between(...EVENTS_MS), 'events', gateway)
   }
   const event = (device: number, type: EventType, on: boolean, at: number): void => {
     const gateway = devices.gatewayOf[device]!

@@ -257,7 +257,7 @@ export const createEngine = ({ inventory, clock, options, emit, reboot, hello }:
         ramped: lamps.onRamped,
         blink: lamps.onBlink,
         job: commands.onJob,
-        tell: deviceReporter.onEvents,
+        events: deviceReporter.onEvents,
         leave: rollbacks.onLeave,
         return: rollbacks.onReturn,
         step: calendars.onStep,

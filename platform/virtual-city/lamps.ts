@@ -23,7 +23,7 @@ export interface Lamps {
   setProgramme(gateway: number, level: number, at: number): void
   /** Sets the level of the lamp's calendar and the ramp to it; undefined: it has no calendar. */
   plan(lamp: number, wanted: Wanted | undefined, at: number): void
-  /** As `plan`, before the lamps are settled. */
+  /** Like `plan`, but the lamp does not change until `settle`. */
   prepare(lamp: number, wanted: Wanted, at: number): void
   setFault(lamp: number, fault: LampFault, at: number): void
   /** Sets lamps to the state of the programme or of their calendar without fading, so that lamps that are added at night are on. */

@@ -6,7 +6,7 @@ import type { Play } from './play.ts'
 /** Seed of a virtual city that is started without one. */
 export const CITY_SEED = 1
 
-/** Kinds of scheduled work; the index is a gateway (report, flush, programme, tell), a lamp (expire, cycle, ramped, blink), a child (leave, return, step) or a job. */
+/** Kinds of scheduled work; the index is a gateway (report, flush, programme, events), a lamp (expire, cycle, ramped, blink), a child (leave, return, step) or a job. */
 export const KINDS = [
   'report',
   'flush',
@@ -17,7 +17,7 @@ export const KINDS = [
   'blink',
   'job',
   'prune',
-  'tell',
+  'events',
   'leave',
   'return',
   'step',

@@ -104,6 +104,20 @@ const cases: readonly Case[] = [
     good: {},
   },
   {
+    name: 'files in a circle',
+    bad: {
+      'platform/kit/a.ts': "import type { B } from './b.ts'",
+      'platform/kit/b.ts': "export const load = () => import('./c.ts')",
+      'platform/kit/c.ts': "\nimport { a } from './a.ts'",
+    },
+    message: 'platform/kit/c.ts:2 circle: files import each other in a circle: a.ts → b.ts → c.ts → a.ts',
+    good: {
+      'platform/kit/a.ts': "import { b } from './b.ts'\nimport { c } from './c.ts'",
+      'platform/kit/b.ts': "import { c } from './c.ts'",
+      'platform/kit/c.ts': '',
+    },
+  },
+  {
     name: 'packages in a circle',
     bad: {
       'platform/server-kit/a.ts': "import { b } from '@lamplight/testing'",
@@ -245,6 +259,21 @@ const cases: readonly Case[] = [
     good: { [`${CONTROL}/model/words.ts`]: "export const words = [['灯具', 'Lamp'], ['网关', name[1]]]" },
   },
   {
+    name: 'half-width punctuation in Chinese',
+    bad: { [`${CONTROL}/model/words.ts`]: "export const words = ['确定删除?', 'Delete?']" },
+    message: 'punctuation: "确定删除?": write 除? with full-width punctuation',
+    good: {
+      [`${CONTROL}/model/words.ts`]:
+        "export const words = [['确定删除？', 'Delete?'], ['灯（主）', 'Lamp'], ['主机:端口', 'host:port'], ['id: 不存在', 'id: none'], ['操作成功!', 'Done']]",
+    },
+  },
+  {
+    name: 'half-width punctuation around a placeholder',
+    bad: { [`${CONTROL}/model/words.ts`]: `export const words = [\`编号重复: \${sn}\`, \`\${sn} repeats\`]` },
+    message: 'punctuation: "编号重复:": write 复: with full-width punctuation',
+    good: { [`${CONTROL}/model/words.ts`]: `export const words = [\`编号重复：\${x}, \${y}\`, \`\${sn} repeats\`]` },
+  },
+  {
     name: 'a raw colour',
     bad: page("<i style={{ color: '#D64545' }} />"),
     message: `${PAGE}:2 tokens: #D64545 is raw`,
@@ -312,6 +341,18 @@ const cases: readonly Case[] = [
     bad: { 'platform/kit/x.test.ts': "test.skip('later', () => {})" },
     message: 'forbidden: every test runs',
     good: { 'platform/kit/x.test.ts': "test('skip', () => queue.skip())" },
+  },
+  {
+    name: 'a citation of something that is not there',
+    bad: { [`${CONTROL}/model/plan.ts`]: '/** As decisions.md A1 says. */' },
+    message: `${CONTROL}/model/plan.ts:1 citation: docs/spec/decisions.md has no A1`,
+    good: { [`${CONTROL}/model/plan.ts`]: '/** As decisions.md A1 says. */', 'docs/spec/decisions.md': '### A1. Page sizes' },
+  },
+  {
+    name: 'a row without all columns',
+    bad: { 'docs/spec/rules.tsv': 'id\tslice\nrule.plan' },
+    message: 'docs/spec/rules.tsv:2 docs/spec: 1 columns instead of 2',
+    good: { 'docs/spec/rules.tsv': 'id\tslice\nrule.plan\t' },
   },
 ]
 

@@ -1,5 +1,5 @@
 import { exampleDevice, exampleId } from '@lamplight/kit'
-import type { Make, World } from './audit-calls.ts'
+import type { Make, World } from './audit-stage.ts'
 
 const next = Array.from({ length: 1000 }, (_, n) => n + 1).values()
 const numbered = (name: string): string => `${name}${next.next().value}`

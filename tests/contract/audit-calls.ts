@@ -1,31 +1,13 @@
 import { signInPort } from '@lamplight/identity/server'
 import { exampleId } from '@lamplight/kit'
-import { type ApiClient, md5, type TestPlatform } from '@lamplight/testing'
+import { type ApiClient, md5 } from '@lamplight/testing'
 import { Secret, TOTP } from 'otpauth'
 import { automationStages } from './audit-automation.ts'
 import { deviceStages } from './audit-devices.ts'
 import { imports } from './audit-imports.ts'
 import { iotStages } from './audit-iot.ts'
 import { productStages } from './audit-products.ts'
-import type { Stand } from './examples.ts'
-import type { Known } from './known-rows.ts'
-import type { Samples } from './samples.ts'
-
-export interface World {
-  readonly product: TestPlatform
-  readonly admin: ApiClient
-  /** Rows of the platform's tenant. */
-  readonly known: Known
-  /** Rows of another tenant, for calls of salespeople. */
-  readonly theirs: Known
-  readonly samples: Samples
-}
-/** Preparation of an example: values for its placeholders, and a caller other than the administrator. */
-export interface Stage {
-  readonly as?: ApiClient
-  readonly stand?: Stand
-}
-export type Make = (world: World) => Stage | Promise<Stage>
+import type { Make, Stage, World } from './audit-stage.ts'
 
 const counter = Array.from({ length: 10_000 }, (_, n) => n + 1).values()
 const next = (): number => counter.next().value ?? 0

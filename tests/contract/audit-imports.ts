@@ -1,6 +1,6 @@
 import { exampleId } from '@lamplight/kit'
 import { eventually } from '@lamplight/testing'
-import type { Make, Stage, World } from './audit-calls.ts'
+import type { Make, Stage, World } from './audit-stage.ts'
 import { type Stand, textWith } from './examples.ts'
 
 const counter = Array.from({ length: 10_000 }, (_, n) => n + 1).values()

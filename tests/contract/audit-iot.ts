@@ -1,5 +1,5 @@
 import { exampleId, imeiOf } from '@lamplight/kit'
-import type { Make, World } from './audit-calls.ts'
+import type { Make, World } from './audit-stage.ts'
 
 const REGISTRATION = 'iot.registration'
 /** A registration that failed and does not wait for an attempt. */

@@ -1,6 +1,6 @@
 import { exampleId, type ResourceDefinition } from '@lamplight/kit'
 import { tableOf } from '@lamplight/server-kit'
-import type { Make, World } from './audit-calls.ts'
+import type { Make, World } from './audit-stage.ts'
 
 const resourceOf = ({ product }: World, name: string): ResourceDefinition => {
   const served = product.registry.resources.get(name)

@@ -214,7 +214,7 @@ test('dev.code: tables of the source are listed with their comments; a source in
   expect(tables.data).toContainEqual({ tableName: 'system_code', comment: '' })
   const id = await addEntry()
   expect((await admin.post('/api/blade-develop/datasource/remove', undefined, { ids: datasourceId })).msg).toBe(
-    '数据正在使用中，无法删除: 代码生成',
+    '数据正在使用中，无法删除：代码生成',
   )
   const listed = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-develop/code/list', {
     current: 1,

@@ -66,7 +66,7 @@ const commandAll = async (): Promise<void> => {
 }
 
 /** Writes for each device what the calls tell of it: a fault, a drifted parameter and the membership in a group. */
-const tellOfAll = async (): Promise<void> => {
+const writeFacts = async (): Promise<void> => {
   await sql(
     `insert into devices_fault (device_id, type, began_at, tenant_id) select d, 'lampFailure', now() - interval '1 hour', $2 from unnest($1::bigint[]) d`,
     [all, TENANT],
@@ -114,7 +114,7 @@ beforeAll(async () => {
   }
   group = await must(chief, '/api/blade-city/group/submit', { groupName: '混合组' })
   all.push(...[...placed.values()].flatMap((one) => STANDS.map((stand) => one[stand])))
-  await tellOfAll()
+  await writeFacts()
   await commandAll()
   const whole = await addRole('district', /^$/)
   await addUser('area_cut', whole, { area: own.area })

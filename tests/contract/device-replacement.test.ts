@@ -22,14 +22,14 @@ let product: TestPlatform
 let operator: ApiClient
 let client: MqttClient
 let [gatewayId, old, lamp, group, mode] = ['', '', '', '', '']
-const heard: Command[] = []
+const commands: Command[] = []
 
 const up = (kind: 'report' | 'ack', ...entries: object[]): Promise<unknown> =>
   client.publishAsync(`ll/1/${GATEWAY}/up/${kind}`, JSON.stringify(entries), { qos: 1 })
 
 /** Acts as the controllers behind the gateway: they store parameters and dim, and their meters agree. */
 const answer = async ({ id, cmd, args, sns }: Command): Promise<void> => {
-  heard.push({ id, cmd, args, sns } as Command)
+  commands.push({ id, cmd, args, sns } as Command)
   for (const sn of sns) {
     const at = Date.now()
     const { family, value, level = 0 } = args as { family?: string; value?: object; level?: number }
@@ -79,7 +79,7 @@ afterAll(async () => {
 /** Waits until the device has received the light mode, and the mode is enabled and applied. */
 const holdsMode = (sn: string): Promise<unknown> =>
   eventually(async () => {
-    const sets = heard.filter(
+    const sets = commands.filter(
       ({ cmd, sns, args }) => cmd === 'set' && (args as { family?: string }).family === 'lightMode' && sns.includes(sn),
     )
     expect(sets.at(-1)?.args).toMatchObject({ value: { mode: 4, rules: '18:30=100/100' } })
@@ -133,7 +133,7 @@ test('a lamp controller is replaced by a new serial number: groups, calendar, la
   expect(gone).toMatchObject({ sn: 'OLD-1', gatewayId: '', activated: 0 })
   // The wanted values are sent to the new device, and its answer proves them.
   await proven(data.deviceId)
-  expect(heard.some(({ cmd, sns }) => cmd === 'set' && sns.includes('NEW-1'))).toBe(true)
+  expect(commands.some(({ cmd, sns }) => cmd === 'set' && sns.includes('NEW-1'))).toBe(true)
   await holdsMode('NEW-1')
   const dimmed = await operator.post<{ batchId: string }>(`${CITY}/lamp/dim`, { ids: [lamp], level: 40, duration: 600 })
   await eventually(async () => {
@@ -141,7 +141,7 @@ test('a lamp controller is replaced by a new serial number: groups, calendar, la
     expect(batch.verified).toBe(1)
     return true
   }, 20_000)
-  expect(heard.some(({ cmd, sns }) => cmd === 'dim' && sns.includes('NEW-1'))).toBe(true)
+  expect(commands.some(({ cmd, sns }) => cmd === 'dim' && sns.includes('NEW-1'))).toBe(true)
 })
 
 test('a replacement is undone within a day, once; the parameters are proven on the old device again', async () => {

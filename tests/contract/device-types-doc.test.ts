@@ -46,7 +46,7 @@ afterAll(async () => {
   await product?.stop()
 })
 
-const misfits = () => sql<{ reason: string }>('select reason from devices_error_packet where gateway_sn = $1', [GATEWAY])
+const rejected = () => sql<{ reason: string }>('select reason from devices_error_packet where gateway_sn = $1', [GATEWAY])
 
 test('every shipped type that gateways report has a section with an example, and a server takes all of its values', async () => {
   const { all } = product.platform.port(deviceTypesPort)
@@ -71,7 +71,7 @@ test('every shipped type that gateways report has a section with an example, and
       expect(value, `${type.name}.${name}`).toEqual(slot === undefined ? example.p[wire] : Number(example.p[wire]))
     }
   }
-  expect(await misfits()).toEqual([])
+  expect(await rejected()).toEqual([])
 })
 
 test('booleans are taken for choices of 0 and 1, and kWh by its name', async () => {
@@ -102,11 +102,11 @@ test('a hello names types by name, code or slug; another type is rejected with w
     { sn: 'F', type: 'controller' },
   ])
   const reasons = await eventually(async () => {
-    const found = (await misfits()).map(({ reason }) => reason)
+    const found = (await rejected()).map(({ reason }) => reason)
     return found.length === 2 ? found.sort() : null
   })
   expect(reasons).toEqual([
-    'children[3].type nonsenseType: is no device type: use a name, a code or a slug of docs/devices.md, Types of devices',
+    'children[3].type nonsenseType: is not a device type: use a name, a code or a slug of docs/devices.md, Types of devices',
     'children[4].type loop: loops are not on the wire: they are values of their concentrator (concentrator)',
   ])
 })

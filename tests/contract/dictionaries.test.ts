@@ -105,7 +105,7 @@ describe.each([
   test('rule.dict.dictKey: an entry needs a key, unique in its dictionary', async () => {
     expect((await submit(entry(group, ''))).msg).toContain('请输入字典键值')
     expect((await submit(entry(group, '2'))).msg).toBe('当前字典键值已存在!')
-    expect((await submit(GROUP)).msg).toBe('当前字典编号已存在!')
+    expect((await submit(GROUP)).msg).toBe('当前字典编号已存在！')
   })
 
   test('rule.dict.sealed: a sealed entry is no longer a choice, and old rows still show its text', async () => {

@@ -223,13 +223,13 @@ test('reports of a driver about devices of another route or tenant are dropped',
   expect(rows).toMatchObject(
     expect.arrayContaining([expect.objectContaining({ sn: 'B-1', level: '40' }), expect.objectContaining({ sn: 'B-MQTT', level: '40' })]),
   )
-  const misfits = await eventually(async () => {
+  const rejected = await eventually(async () => {
     const found = await product.platform.system.query<{ tenant_id: string }>(
       `select gateway_sn, tenant_id from devices_misfit where gateway_sn like 'vendor:%' order by gateway_sn`,
     )
     return found.length === 3 ? found : undefined
   })
-  expect(misfits.map(({ tenant_id }) => tenant_id)).toEqual(['000000', '000000', '100001'])
+  expect(rejected.map(({ tenant_id }) => tenant_id)).toEqual(['000000', '000000', '100001'])
   await received('vendor:000000/acme', { kind: 'report', entries: [{ sn: 'B-1', at: at + 1, p: { level: 999 } }] })
   const refused = await eventually(async () => {
     const { data } = await admin.get<object[]>('/api/blade-device/device/misfit/list', { deviceId: ids['B-1'] })

@@ -2,7 +2,7 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../apps/server/slices.ts'
 
-// Groups of bins and covers: calls trash_group.* and well_group.*, specification line 429.
+// Groups of bins and covers: calls trash_group.* and well_group.*.
 
 const TENANT = '100001'
 const DEVICE = '/api/blade-device'

@@ -86,7 +86,7 @@ test('menu.buttons has the codes that pages of other consoles use; menu.routes h
   expect(pages.find(({ code }) => code === 'city')).toMatchObject({ icon: 'bulb' })
 })
 
-test('menu.auth-routes: pages by path with the roles that may open them; nothing without a token', async () => {
+test('menu/auth-routes: pages by path with the roles that may open them; nothing without a token', async () => {
   const { data } = await admin.get<Record<string, { authority: string[] }>[]>('/api/blade-system/menu/auth-routes')
   expect(data).toContainEqual({ '/system/user': { authority: ['administrator'] } })
   const operator = await product.signIn({ tenantId: '100001', account: 'operator' })
@@ -157,7 +157,7 @@ test('tenant.remove: initial users, roles and departments of the tenant disappea
   expect(depts.filter((dept) => dept.tenantId === tenantId)).toEqual([])
 })
 
-test('tenant.datasource: a data source is assigned to a tenant and can be cleared; an unknown one is refused', async () => {
+test('tenant/datasource: a data source is assigned to a tenant and can be cleared; an unknown one is refused', async () => {
   const source = {
     name: '库',
     driverClass: 'org.postgresql.Driver',

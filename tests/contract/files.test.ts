@@ -237,7 +237,7 @@ describe('in an object store', () => {
     expect(made.code, made.msg).toBe(200)
     expect((await bytesOf(product.anonymous, pathOf(made.data.link))).equals(PNG)).toBe(true)
     expect((await all(join(bucketDir, 'lamplight'))).some((path) => path.includes(String(made.data.attachId)))).toBe(true)
-    expect((await admin.post('/api/blade-resource/oss/remove', undefined, { ids: id })).msg).toBe('数据正在使用中，无法删除: 附件')
+    expect((await admin.post('/api/blade-resource/oss/remove', undefined, { ids: id })).msg).toBe('数据正在使用中，无法删除：附件')
   })
 
   test('the secret is encrypted and never returned', async () => {

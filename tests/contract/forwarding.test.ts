@@ -351,7 +351,7 @@ test('addresses inside the network are refused when the target is saved, and whe
   }
 })
 
-test('interface/page and update have the addresses of forwarding as the category 2 (line 516): a changed interface changes its target', async () => {
+test('interface.page interface.update: the addresses of forwarding are the category 2; a changed interface changes its target', async () => {
   const INTERFACE = '/api/blade-visual/interface'
   interface Shown {
     readonly id: string

@@ -118,6 +118,7 @@ test('dev.code: generated code compiles, passes tools/check and the contract sui
   ])
   expect(made.code, made.output).toBe(0)
   expect(await readFile(await migration('devices_rain_gauge'), 'utf8')).toContain('order_value integer')
+  expect(await readFile(join(copy.folder, 'db', 'catalogue.txt'), 'utf8')).toContain('\ntable devices_rain_gauge ')
   const output = made.output.split('\n')
   const touched = output.filter((line) => line.startsWith('domains/') && line !== GAUGE)
   expect(touched).toEqual(['domains/devices/model/plain.ts'])

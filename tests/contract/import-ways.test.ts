@@ -230,8 +230,8 @@ test('controller.import controller.import.record.list controller.import.result: 
     uploadId: first.data.uploadId,
   })
   expect(result.data.failures.map(({ row, reason }) => [row, reason])).toEqual([
-    [4, '序列号重复: SN-2，与第 3 行相同'],
-    [5, '序列号只能包含字母、数字、横线和下划线: 不行'],
+    [4, '序列号重复：SN-2，与第 3 行相同'],
+    [5, '序列号只能包含字母、数字、横线和下划线：不行'],
   ])
   const records = await admin.get<{ total: number }>(`${base}/record/list`)
   expect(records.data.total).toBe(1)
@@ -259,7 +259,7 @@ test('cityLampInstall.import cityLampInstall.import.records cityLampInstall.temp
   expect([failed.data.total, failed.data.records[0]?.row, failed.data.records[0]?.reason]).toEqual([
     1,
     3,
-    '编号重复: A-0001，与第 2 行相同',
+    '编号重复：A-0001，与第 2 行相同',
   ])
   expect((await admin.call('GET', `${base}/fail/download?uploadId=${sent.data.uploadId}`)).status).toBe(200)
   expect((await admin.get<{ total: number }>(`${base}/import/records`)).data.total).toBe(1)

@@ -67,7 +67,7 @@ test('lamp.import rule.lampimport.status: valid rows are imported with cabinets 
   const done = await ended(first.data.uploadId)
   expect(done).toMatchObject({ status: 3, total: 6, successNum: 4, failNum: 2, added: 4, cabinets: 2 })
   expect(done.failures.map(({ row, reason }) => [row, reason])).toEqual([
-    [5, '编号重复: A3，与第 4 行相同'],
+    [5, '编号重复：A3，与第 4 行相同'],
     [6, '没有坐标'],
   ])
   expect(await lamps()).toBe(4)
@@ -92,7 +92,7 @@ test('the number of the file is stored in the lamp: preview, filter, keyword and
     { uploadId, projectId: own },
   )
   expect(preview.data.first.map(({ number }) => number)).toEqual(['NUM-1', 'NUM-2'])
-  expect(preview.data.failures.map(({ row, reason }) => [row, reason])).toEqual([[4, '编号重复: NUM-2，与第 3 行相同']])
+  expect(preview.data.failures.map(({ row, reason }) => [row, reason])).toEqual([[4, '编号重复：NUM-2，与第 3 行相同']])
   expect(preview.data.notes).toEqual(['文件合计 3 盏、0.180 kW，将导入 2 盏、0.100 kW', '功率“一百二”无法识别，留空：第 3 行'])
   await admin.post('/api/blade-city/lamp/import/run', { uploadId })
   expect(await ended(uploadId)).toMatchObject({ added: 2, failNum: 1 })

@@ -192,7 +192,7 @@ describe('invitations', () => {
     await register(identification, { account: 'crowd_one' })
     const id = await waiting('crowd_one')
     await product.platform.system.query('update identity_tenant set account_number = 1 where tenant_id = $1', [TENANT])
-    expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).msg).toBe('当前租户已到最大账号额度!')
+    expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).msg).toBe('当前租户已到最大账号额度！')
     await product.platform.system.query('update identity_tenant set account_number = null where tenant_id = $1', [TENANT])
     expect((await admin.post(`${INVITE}/registerInfo/approve`, { ids: [id] })).code).toBe(200)
   })

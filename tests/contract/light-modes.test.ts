@@ -72,12 +72,12 @@ test('sun.lightMode, rule.lightmode.switch: enabling sends the mode to its devic
   expect((await shown(id))[0]).toBe(1)
   await expect.poll(() => shown(id)).toEqual([1, 2])
   expect(held.get('M-2')).toEqual({ mode: 4, rules: '18:30=100/100;23:00=40/80' })
-  expect((await turn(id, 1)).msg).toBe('当前状态不允许该操作: 主干道（启用）')
+  expect((await turn(id, 1)).msg).toBe('当前状态不允许该操作：主干道（启用）')
   for (const refused of [
     await operator.post(`${MODE}/submit`, { id, name: '改名' }),
     await operator.post(`${MODE}/remove`, undefined, { ids: id }),
   ])
-    expect([refused.status, refused.msg]).toEqual([400, '当前状态不允许该操作: 主干道（启用）'])
+    expect([refused.status, refused.msg]).toEqual([400, '当前状态不允许该操作：主干道（启用）'])
   expect((await turn(id, 0)).code).toBe(200)
   await expect.poll(() => held.get('M-2')).toEqual({ mode: 0, rules: '' })
   expect(await shown(id)).toEqual([0, 0])

@@ -88,7 +88,7 @@ const controller = async (projectId: string | null, areaId: string | null = null
   return id
 }
 
-test('rule.socket.bind: a bind for another user, and a connection without a token, are refused', async () => {
+test('wire-contract.md 9: a bind for another user, and a connection without a token, are refused', async () => {
   const tab = await open(guest)
   tab.send({ cmd: CMD.handshake, body: { deviceId: 'a' } })
   tab.send({ cmd: CMD.bind, body: { userId: operator.userId, tags: 'lamps,notices' } })
@@ -124,8 +124,8 @@ test('on the upgrade the token of the header Blade-Auth is accepted; that of the
 })
 
 test('the number of sockets of a user is limited; a closed one frees its place', async () => {
-  const MOST = 20
-  const many = await Promise.all(Array.from({ length: MOST }, () => open(guest)))
+  const MAX_SOCKETS = 20
+  const many = await Promise.all(Array.from({ length: MAX_SOCKETS }, () => open(guest)))
   expect(await attempt('/ws', { 'blade-auth': guest.token })).toBe('429')
   expect(await attempt('/ws', { 'blade-auth': operator.token })).toBe('open')
   many[0]?.socket.close()

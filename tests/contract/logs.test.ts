@@ -164,7 +164,7 @@ test('calls without a sign-in cannot fill the log, and the number of skipped one
   expect(total + left).toBe(80)
 })
 
-test('entries older than log.keepDays are deleted by the hour; newer ones stay', async () => {
+test('entries older than `log.keepDays` are deleted by the hour; newer ones stay', async () => {
   const insert = (id: number, days: number) =>
     product.platform.system.query(
       `insert into system_log_error (id, tenant_id, message, create_time) values ($1, '000000', 'old', now() - make_interval(days => $2))`,

@@ -118,7 +118,7 @@ test('device.create, device.update, device.delete: the register writes devices b
   expect((await admin.get(`/api/blade-device/dev/16/${id}`)).code).not.toBe(200)
 })
 
-test('lora.whitelist: each change sends the whole list to its gateway, and the rows say what the gateway holds', async () => {
+test('lora.whitelist.*: each change sends the whole list to its gateway, and the rows say what the gateway holds', async () => {
   const entry = async (moduleSn: string, lora = 'LG-1'): Promise<string> =>
     (await good(admin.post<{ id: string }>(`${LORA}/whitelist/add`, { moduleSn, loraId: ids[lora] }))).id
   const first = await entry('LM-2')
@@ -148,7 +148,7 @@ test('lora.whitelist: each change sends the whole list to its gateway, and the r
   expect(records[0]).toMatchObject({ reported: { count: 1, modules: ['LM-1'] }, drift: 0 })
 })
 
-test('lora.control.batch.set and get, loraroot.group: module config and server link by bare arrays and by group; the record page has them', async () => {
+test('lora.control.batch.*, sun.loraroot.group.*: module config and server link by bare arrays and by group; the record page has them', async () => {
   const config = { frequency: 470.3, bandwidth: 125, spreading: 12, codingRate: 5, power: 20, channel: 3, networkId: 7, interval: 600 }
   const set = await good(admin.post<Wire>(`${CONTROL}/batch/set/loraModuleConfig`, { ids: [ids['LM-1'], ids['LG-1']], ...config }))
   expect(await ends(set.batchId)).toMatchObject({ total: 2 })

@@ -72,7 +72,7 @@ const command = (name: string) => admin.post(`/api/blade-media/alarm_machine/${n
 /** Topics that a console of this user is pushed from now on. */
 const listen = async ({ token, userId }: ApiClient, tags: string) => {
   const socket = new WebSocket(`${product.url.replace('http', 'ws')}/ws?Blade-Auth=${token}`)
-  const heard: [topic: string, key: string, value: Record<string, unknown>][] = []
+  const received: [topic: string, key: string, value: Record<string, unknown>][] = []
   let bound = false
   socket.on('message', (data) => {
     const packet = JSON.parse(String(data)) as { cmd: number; sessionId: number; body?: { content?: string } }
@@ -82,13 +82,13 @@ const listen = async ({ token, userId }: ApiClient, tags: string) => {
       topic: string
       changes?: [string, Record<string, unknown>][]
     }
-    for (const [key, value] of changes) heard.push([topic, key, value])
+    for (const [key, value] of changes) received.push([topic, key, value])
   })
   await new Promise((resolve) => socket.on('open', resolve))
   socket.send(JSON.stringify({ cmd: 2, sessionId: 1, body: { deviceId: crypto.randomUUID() } }))
   socket.send(JSON.stringify({ cmd: 5, sessionId: 2, body: { userId, tags } }))
   await eventually(() => bound)
-  return { heard, close: () => socket.close() }
+  return { received, close: () => socket.close() }
 }
 
 test('a call for help opens one call and one alarm of the highest severity, which stays open; the first who answers is named to all others', async () => {
@@ -104,15 +104,15 @@ test('a call for help opens one call and one alarm of the highest severity, whic
   expect(alarm).toMatchObject({ alarmType: 4, subAlarmType: 200, severity: 1, latched: 1, present: 1, dispose: 0, deviceId: machine.id })
   expect((await operator.get<{ total: number }>(`${SOS}/alarm/page`, {})).data.total).toBe(1)
   expect((await bell()).newest.find(({ id }) => id === call!.alarmId)).toMatchObject({ kindName: 'SOS报警', severity: 1, sn: machine.sn })
-  await eventually(() => seen.heard.some(([topic, key, { result }]) => topic === 'sos' && key === call!.id && result === 0))
-  await eventually(() => seen.heard.some(([topic, key, { isNew }]) => topic === 'alarms' && key === call!.alarmId && isNew === true))
+  await eventually(() => seen.received.some(([topic, key, { result }]) => topic === 'sos' && key === call!.id && result === 0))
+  await eventually(() => seen.received.some(([topic, key, { isNew }]) => topic === 'alarms' && key === call!.alarmId && isNew === true))
 
   expect((await guest.post(`${SOS}/rtc/answer`, { ids: call!.id })).body).toMatchObject({ code: 400 })
   const [first, second] = await Promise.all([operator, admin].map((who) => who.post(`${SOS}/rtc/answer`, { ids: call!.id })))
   const [good, late] = first!.body.code === 200 ? [first!, second!] : [second!, first!]
   expect(good.body).toMatchObject({ code: 200, data: { count: 1 } })
   expect(late.body).toMatchObject({ code: 400, msg: expect.stringMatching(/.+ 已于 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d 应答/) })
-  await eventually(() => seen.heard.some(([topic, key, { result }]) => topic === 'sos' && key === call!.id && result === 1))
+  await eventually(() => seen.received.some(([topic, key, { result }]) => topic === 'sos' && key === call!.id && result === 1))
   expect((await operator.get<Record<string, unknown>>(`${ALARM}/detail`, { id: call!.alarmId })).data.acknowledgedAt).toBeTruthy()
   expect((await bell()).newest.some(({ id }) => id === call!.alarmId)).toBe(false)
 
@@ -129,7 +129,7 @@ test('a call for help opens one call and one alarm of the highest severity, whic
     dispose: 0,
   })
   expect(await now()).toEqual([])
-  for (const [topic] of unseen?.heard ?? []) expect(topic).not.toBe('sos')
+  for (const [topic] of unseen?.received ?? []) expect(topic).not.toBe('sos')
   seen.close()
   unseen?.close()
 })

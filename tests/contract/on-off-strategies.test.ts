@@ -156,7 +156,7 @@ test('rule.onoff.ops, rule.strategy.devModel: publishing sends the periods to th
     await operator.post(`${STRATEGY}/save`, { id, name: '改名' }),
     await operator.post(`${STRATEGY}/remove`, undefined, { ids: id }),
   ])
-    expect([refused.status, refused.msg]).toEqual([400, '当前状态不允许该操作: 工作日（已发布）'])
+    expect([refused.status, refused.msg]).toEqual([400, '当前状态不允许该操作：工作日（已发布）'])
   expect(await cancel(id, { deviceIds: named('S-1') })).toMatchObject({ status: 400, msg: '还有 1 台设备正在执行，请一并取消' })
 
   expect((await cancel(id)).data).toEqual({ id, state: 2 })

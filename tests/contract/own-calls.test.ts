@@ -171,7 +171,7 @@ test('the id in the address selects the row to change or remove', async () => {
   expect((await admin.delete('/api/lab/box/x')).msg).toBe('请求参数格式错误: ids')
 })
 
-test('rule.srv.validate: a unique field checks whether a value is free, ignores the edited row, and refuses an invalid value', async () => {
+test('a unique field checks whether a value is free, ignores the edited row, and refuses an invalid value', async () => {
   const [row] = (await must(admin.get<Page>(at(1)))).records
   const free = async (query: Record<string, unknown>) => must(admin.get<boolean>('/api/lab/lever/validate_sn', query))
   expect([await free({ sn: 'B1' }), await free({ sn: 'B1', id: row?.id }), await free({ sn: 'neu' })]).toEqual([false, true, true])

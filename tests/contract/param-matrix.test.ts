@@ -50,7 +50,7 @@ const stands = (sn: string, as: object): Promise<unknown> =>
     return true
   })
 
-test('the page of parameters shows values, spread and reach of the chosen devices, and sends to them', async () => {
+test('the page of parameters shows values, values and affected devices of a choice, and sends to them', async () => {
   await set(['P-1', 'P-2'], { onOffset: 21, offOffset: 0 })
   for (const sn of ['P-1', 'P-2']) await stands(sn, { status: 2, reported: { onOffset: 21, offOffset: 0 } })
   const family = 'timeOffset'

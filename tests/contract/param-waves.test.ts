@@ -63,12 +63,12 @@ const waveOf = async (id: string): Promise<Row | undefined> =>
 const wavesOf = async (commandRecordId: string): Promise<readonly Row[]> =>
   (await admin.get<Row[]>(`${CITY}/commandrecord/waves`, { commandRecordId })).data
 const REST = GATEWAYS.length - 1
-const reach = async (family: string): Promise<Row> =>
+const affected = async (family: string): Promise<Row> =>
   (await admin.post<Row>(`${CITY}/param/spread`, { family, ids: [...ids.values()] })).data
 
 test('a right server address goes to one of forty gateways, and to the others after it came back', async () => {
-  expect(await reach('serverLink')).toMatchObject({ devices: GATEWAYS.length, firstWave: 1 })
-  expect(await reach('timeOffset')).toMatchObject({ devices: GATEWAYS.length, firstWave: 0 })
+  expect(await affected('serverLink')).toMatchObject({ devices: GATEWAYS.length, firstWave: 1 })
+  expect(await affected('timeOffset')).toMatchObject({ devices: GATEWAYS.length, firstWave: 0 })
   const id = await set(RIGHT)
   expect(await waveOf(id)).toMatchObject({ first: 1, rest: 39, state: 0 })
   expect(await wavesOf(id)).toMatchObject([

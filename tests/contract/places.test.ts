@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-test('area.move: an area moves with everything below it, a preview counts it, and an area cannot be below itself', async () => {
+test('area/move: an area moves with everything below it, a preview counts it, and an area cannot be below itself', async () => {
   const [district, road, section, other] = [await area('移区'), '', '', await area('别区')]
   const inner = await area('移路', district)
   const last = await area('移段', inner)
@@ -79,7 +79,7 @@ test('area.move: an area moves with everything below it, a preview counts it, an
   expect((await chief.get(`${S}/area/detail`, { id: last })).data.areaFullName).toBe('移路/移段')
 })
 
-test('area.reach and area.counts: an area with lamps reports how many before it is moved', async () => {
+test('area/reach and area/counts: an area with lamps reports how many before it is moved', async () => {
   const reach = await chief.get<{ uses: { resource: string; count: number }[] }>(`${S}/area/reach`, { ids: lamp.area_id })
   const [truth] = await product.platform.system.query<{ n: number }>(
     'select count(*)::int as n from lighting_lamp where area_id = $1 and not is_deleted',
@@ -192,7 +192,7 @@ test('areaManage: managers and reviewers of an area, and of what is below it (de
   expect((await chief.get<Node[]>(`${S}/dept/areaChildTree`, { deptId: '78' })).data).toEqual([])
 })
 
-test('area.boundary: a closed GeoJSON polygon of degrees, at most 2,000 points; anything else is refused and changes nothing', async () => {
+test('area/boundary: a closed GeoJSON polygon of degrees, at most 2,000 points; anything else is refused and changes nothing', async () => {
   const id = await area('界区')
   const set = (boundary: unknown) => chief.post(`${S}/area/boundary`, { areaId: id, boundary })
   expect((await set(SQUARE)).code).toBe(200)

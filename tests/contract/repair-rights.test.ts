@@ -24,7 +24,7 @@ let west: { controller: string; lamp: string }
 let westArea = ''
 let solar: readonly string[] = []
 const people: Record<string, ApiClient> = {}
-const heard: Command[] = []
+const commands: Command[] = []
 
 const roleId = async (alias: string): Promise<string> => {
   const [row] = await product.platform.system.query<{ id: string }>(
@@ -62,7 +62,7 @@ beforeAll(async () => {
   client = await connectAsync(product.broker.url, { clientId: 'GW-EAST', username: 'GW-EAST', password: secret, reconnectPeriod: 0 })
   client.on('message', (_topic, payload) => {
     const message = JSON.parse(payload.toString()) as Command
-    heard.push(message)
+    commands.push(message)
     for (const sn of message.sns)
       void client.publishAsync(
         'll/1/GW-EAST/up/ack',
@@ -103,7 +103,7 @@ describe('a maintainer dims', () => {
       return found.records
     }, 20_000)
     expect(rows).toMatchObject([{ sn: 'LC-EAST' }])
-    expect(heard.find(({ id }) => id === data.batchId)).toMatchObject({ cmd: 'dim', args: { level: 40 }, sns: ['LC-EAST'] })
+    expect(commands.find(({ id }) => id === data.batchId)).toMatchObject({ cmd: 'dim', args: { level: 40 }, sns: ['LC-EAST'] })
   })
 
   test('several lamps, groups, areas, streets, projects and filters are refused with the reason', async () => {
@@ -150,7 +150,7 @@ describe('a maintainer dims', () => {
       ] as const)
         expect([path, (await maintainer.post(path, body)).code]).toEqual([path, 400])
     }
-    expect(heard.some(({ sns }) => sns.includes('LC-WEST'))).toBe(false)
+    expect(commands.some(({ sns }) => sns.includes('LC-WEST'))).toBe(false)
   })
 
   test('one solar lamp, and releases it; several are refused', async () => {

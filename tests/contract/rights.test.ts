@@ -163,7 +163,7 @@ describe('roles', () => {
     expect(keys.data.menu).toHaveLength(2)
     expect((await grant([])).code).toBe(200)
     expect((await view()).code).toBe(400)
-    expect((await chief.post(`${ROLE}/remove`, undefined, { ids: made.data.id })).msg).toBe('角色正在使用中，无法删除: 录入')
+    expect((await chief.post(`${ROLE}/remove`, undefined, { ids: made.data.id })).msg).toBe('角色正在使用中，无法删除：录入')
   })
 
   test('a page is a selected key only while everything below it is granted', async () => {
@@ -241,13 +241,13 @@ describe('tenants', () => {
   test('an unknown zone and a used number are refused', async () => {
     expect((await admin.post(`${TENANT}/submit`, { tenantName: 'x', zone: 'Mars/Olympus' })).msg).toContain('Mars/Olympus')
     const taken = await admin.post(`${TENANT}/submit`, { tenantName: 'x', tenantId: DEMO, zone: 'Asia/Shanghai' })
-    expect(taken.msg).toBe('租户编号已存在: 100001')
+    expect(taken.msg).toBe('租户编号已存在：100001')
   })
 
   test('the limit of accounts is enforced', async () => {
     const made = await admin.post<{ id: string }>(`${TENANT}/submit`, { tenantName: '小所', zone: 'Asia/Shanghai', accountNumber: 2 })
     const { data } = await admin.get<{ tenantId: string }>(`${TENANT}/detail`, { id: made.data.id })
     expect((await newUser(admin, 'second', { tenantId: data.tenantId })).code).toBe(200)
-    expect((await newUser(admin, 'third_one', { tenantId: data.tenantId })).msg).toBe('当前租户已到最大账号额度!')
+    expect((await newUser(admin, 'third_one', { tenantId: data.tenantId })).msg).toBe('当前租户已到最大账号额度！')
   })
 })

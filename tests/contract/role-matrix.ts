@@ -28,7 +28,7 @@ const ROWS = {
   assign: ['administrator', 'sales'],
   commands: ['administrator', 'admin', 'operator'],
   switch: ['administrator', 'admin', 'operator', 'maintainer'],
-  // Newer than B5 (docs/adr/0029): maintainers replace devices.
+  // Newer than decisions.md B5 (docs/adr/0029): maintainers replace devices.
   replace: ['administrator', 'admin', 'operator', 'maintainer'],
   files: ['administrator', 'admin', 'operator', 'sales', 'maintainer', 'areaManager'],
   jobs: ['administrator', 'admin', 'operator', 'sales', 'maintainer'],
@@ -40,7 +40,7 @@ export type Row = keyof typeof ROWS
 export const ROW_NAMES: ReadonlySet<string> = new Set(Object.keys(ROWS))
 export const mayBe = (row: Row, role: Role): boolean => (ROWS[row] as readonly Role[]).includes(role)
 
-/** Rows of B5 for a resource: lists and details, changes, files, actions. */
+/** Rows of decisions.md B5 for a resource: lists and details, changes, files, actions. */
 interface Domain {
   readonly read: Row
   readonly write: Row
@@ -52,7 +52,7 @@ const each = (slice: string, names: readonly string[], domain: Domain): Readonly
   Object.fromEntries(names.map((name) => [`${slice}.${name}`, domain]))
 
 /**
- * Resource → rows of B5, for resources of the administration and resources that give access to other data. They are written here a second time, so that a
+ * Resource → rows of decisions.md B5, for resources of the administration and resources that give access to other data. They are written here a second time, so that a
  * wrong definition fails the test. For every other resource the test reads the rows from its definition; a new one needs no line.
  */
 const DOMAINS: Readonly<Record<string, Domain>> = {
@@ -96,7 +96,7 @@ const declared = (resource: ResourceDefinition, action: ActionDefinition | undef
   return { read: named(read), write: named(write), export: named(file), act: named(act ?? write) }
 }
 
-/** Actions with a row of their own in B5: manual on and off, gateways of tenants, secrets. */
+/** Actions with a row of their own in decisions.md B5: manual on and off, gateways of tenants, secrets. */
 const ACTIONS: Readonly<Record<string, Row>> = {
   'lamp/close': 'switch',
   'lamp/release': 'switch',
@@ -234,7 +234,7 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^DELETE \/api\/blade-city\/group\/controller$/, 'commands'],
   [/^(POST|PUT|DELETE) \/api\/blade-(city|device|sun|strategy)\//, 'write'],
 ]
-/** Calls of reports: B5 has one row for reading them and one for files. */
+/** Calls of reports: decisions.md B5 has one row for reading them and one for files. */
 const REPORT_CALLS = new Map(
   slices.flatMap(({ reports = [] }) =>
     reports.flatMap((report) =>

@@ -179,7 +179,7 @@ describe('auth.dataScope, data-scope.list, data-scope.detail, data-scope.submit,
   })
 })
 
-test('rule.perm.grant, auth.role, role.grant: menus and scopes are replaced together, returned as keys, offered as leaves below their menus', async () => {
+test('rule.perm.grant, auth.role, auth.apiScope, role.grant: menus and scopes are replaced together, returned as keys, offered as leaves below their menus', async () => {
   const data = await scope({ scopeType: 4 })
   const call = await add(chief, `${S}/api-scope/submit`, {
     scopeName: '岗位列表',
@@ -211,7 +211,7 @@ test('rule.perm.grant, auth.role, role.grant: menus and scopes are replaced toge
   expect((await chief.get<Keys>(`${S}/menu/role-tree-keys`, { roleIds: role })).data).toMatchObject({ dataScope: [data], apiScope: [call] })
 
   const upper = people.upper as ApiClient
-  // auth.apiScope: only the granted calls of the page are allowed; its other calls are refused, other pages are not affected.
+  // Only the granted calls of the page are allowed; its other calls are refused, other pages are not affected.
   expect((await upper.get(`${POST}/list`)).status).toBe(200)
   for (const answer of [
     await upper.get(`${POST}/detail`, { id: rows.upper }),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { familyIndex, sliceIndex } from '../../apps/console/slice-index.ts'
 import { slices } from '../../apps/server/slices.ts'
-import { familiesOfType, openFamilies } from '../../domains/control/console/family-index.ts'
+import { familiesOfType } from '../../domains/control/console/families.ts'
+import { openFamilies } from '../../domains/control/console/family-index.ts'
 import { isPublic } from '../../platform/console-kit/router/guard.ts'
 import { withAdditions } from '../../platform/console-kit/session/menu-additions.ts'
 
@@ -184,7 +185,7 @@ test('menu.add.delayOffline, menu.add.bindInformation, menu.add.esim, grp.city.m
   expect(withAdditions([], { tenantId: '100001', roles: [] }, (path) => pages.has(path), 'zh')).toEqual([])
 })
 
-test('line 335: the page of a solar lamp has the tab of parameters with the families of solar lighting', async () => {
+test('rt.sun.xiangqing: the page of a solar lamp has the tab of parameters with the families of solar lighting', async () => {
   openFamilies(familyIndex)
   expect((await familiesOfType('solarLamp')).map(({ name }) => name)).toEqual([
     'baseConfig',

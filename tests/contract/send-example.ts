@@ -3,7 +3,8 @@ import { exampleId, type Field, type ImportStep, parentsIn, type ResourceDefinit
 import { type Route, tableOf } from '@lamplight/server-kit'
 import { eventually } from '@lamplight/testing'
 import { type ApiDocument, operationOf } from './answers.ts'
-import { STAGES, type Stage, type World } from './audit-calls.ts'
+import { STAGES } from './audit-calls.ts'
+import type { Stage, World } from './audit-stage.ts'
 import { exampleIn, fill, standFor, textWith } from './examples.ts'
 import { type Answered, type RouteRow, sendCall } from './router.ts'
 

@@ -306,7 +306,7 @@ describe('sessions', () => {
     const expire = (at: string | null) =>
       product.platform.system.query(`update identity_tenant set expire_time = $1 where tenant_id = '100001'`, [at])
     await expire('2020-01-01T00:00:00Z')
-    expect((await enter('guest', 'guest', '100001')).body.error_description).toBe('租户授权已过期,请联系管理员')
+    expect((await enter('guest', 'guest', '100001')).body.error_description).toBe('租户授权已过期，请联系管理员')
     await eventually(async () => !(await alive(guest)), 4000)
     await expire(null)
   })

@@ -75,7 +75,7 @@ const refusal = async (path: string, body: object, client = operator): Promise<{
   return { status, msg }
 }
 
-test('each code of A39 sends its command, and the answer is shown as a value of the controller', async () => {
+test('each code of decisions.md A39 sends its command, and the answer is shown as a value of the controller', async () => {
   const sent: [number, string][] = []
   for (const cmd of [1, 2, 4, 5, 6, 7, 8, 9]) {
     const { batchId } = await send('batch/set/simplecommand', { controllerIds: ids['S-1'], data: { cmd } })

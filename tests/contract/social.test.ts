@@ -202,7 +202,7 @@ describe('sign-in by a provider', () => {
     expect((await grant(go, last)).status).toBe(400)
   })
 
-  test('oauth.render: redirects to the provider; an unknown or disabled one is refused by name', async () => {
+  test('oauth/render: redirects to the provider; an unknown or disabled one is refused by name', async () => {
     const there = await fetch(`${product.url}/api/blade-auth/oauth/render/portal?tenantId=${TENANT}`, { redirect: 'manual' })
     expect([there.status, String(there.headers.get('location')).startsWith(`${issuer}/auth?`)]).toEqual([302, true])
     const address = new URL(String(there.headers.get('location'))).searchParams

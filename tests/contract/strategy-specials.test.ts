@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PublicationFacts, Rival } from '../../domains/strategies/model/publication-facts.ts'
+import type { CompetingStrategy, PublicationFacts } from '../../domains/strategies/model/publication-facts.ts'
 import { type AnsweringWorld, answeringWorld } from './linkage-world.ts'
 
 // Two special strategies of one lamp: which one wins is told before they are sent, and two of equal priority on one night are refused.
@@ -18,7 +18,7 @@ const special = (name: string, range: string, priority: number): Promise<string>
 const publish = (strategyId: string, controllerIds: string) =>
   world.operator.post<{ id: string }>(`${BASE}/publish`, { strategyId, controllerIds })
 interface Answer {
-  readonly rivals: readonly Rival[]
+  readonly rivals: readonly CompetingStrategy[]
   readonly findings: readonly { code: string; severity: string; firstNight: string; nights: number; text: string }[]
 }
 const preview = async (body: object): Promise<Answer> => (await world.operator.post<Answer>(`${BASE}/preview`, body)).data

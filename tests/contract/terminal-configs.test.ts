@@ -87,7 +87,7 @@ test('a product that a terminal configuration names is neither removed nor renam
     await admin.post(`${PRODUCT}/remove`, undefined, { ids: id }),
     await admin.post(`${PRODUCT}/submit`, { id, unitProductCode: 'HELD-2' }),
   ])
-    expect(refused.body).toMatchObject({ code: 400, msg: '被引用，不能修改或删除: 终端配置 H-7' })
+    expect(refused.body).toMatchObject({ code: 400, msg: '被引用，不能修改或删除：终端配置 H-7' })
   expect((await admin.post(`${PRODUCT}/submit`, { id, name: '另一个名称' })).body).toMatchObject({ code: 200 })
   await admin.post(`${base}/remove`, undefined, { ids: made })
   // The configuration that is being stored holds the product.

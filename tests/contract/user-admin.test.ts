@@ -111,7 +111,7 @@ describe('sysm.tenant', () => {
       successNum: 3,
       failNum: 1,
     })
-    expect((await chief.post('/api/blade-user/submit', { account: 'one_more', realName: '多' })).msg).toBe('当前租户已到最大账号额度!')
+    expect((await chief.post('/api/blade-user/submit', { account: 'one_more', realName: '多' })).msg).toBe('当前租户已到最大账号额度！')
   })
 
   test('a plain password must meet the rule; the initial one and a hash, as other consoles send, are accepted', async () => {

@@ -94,7 +94,7 @@ test('user.page: texts are returned beside keys, and a row can be sent back unch
   expect((await admin.post('/api/blade-user/submit', { id: row?.id, birthday: '1990-13-02' })).body.field).toBe('birthday')
 })
 
-test('tenant.setting, user.export: additional calls of the catalogue answer beside those of the resources', async () => {
+test('tenant/setting, export-user: additional calls of the catalogue answer beside those of the resources', async () => {
   const [{ id } = { id: '' }] = (await admin.get<{ records: { id: string }[] }>('/api/blade-system/tenant/list', { tenantId: '100001' }))
     .data.records
   const set = await admin.post('/api/blade-system/tenant/setting', undefined, {
@@ -133,7 +133,7 @@ test('tenant.setting, user.export: additional calls of the catalogue answer besi
 })
 
 const OURS = /^(GET|POST|PUT|DELETE) \/api\/blade-(auth|user|system|resource|desk|log|develop|sales)\//
-test('rule.format.envelope: every answer has the envelope, pages have five keys, ids are text, nothing is null, times have one format', async () => {
+test('wire-contract.md 2.1, 2.2 and 2.3: every answer has the envelope, pages have five keys, ids are text, nothing is null, times have one format', async () => {
   const wrong: string[] = []
   let callCount = 0
   for (const row of rows.filter(({ name }) => OURS.test(name))) {

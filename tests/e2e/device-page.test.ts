@@ -150,7 +150,7 @@ test('the page of a device shows its values, sends a command that reaches verifi
   expect([await value('version').textContent(), await value('openings').textContent()]).toEqual(['2.1.4', '—'])
   await up('report', { sn: 'E2E-1', at: tick(), p: { lid: 0, faults: ['highTemperature'] } })
   await page.reload()
-  await expect.poll(() => page.locator('.ll-standing__fault').textContent()).toMatch(/^Faults: Temperature too high.*since \d{4}/)
+  await expect.poll(() => page.locator('.ll-status-line__fault').textContent()).toMatch(/^Faults: Temperature too high.*since \d{4}/)
   await expect.poll(() => value('lid').textContent()).toBe('Closed')
 
   await page.getByRole('tab', { name: 'Commands', exact: true }).click()

@@ -73,7 +73,7 @@ test('the page of a lamp leads to its controller, which has the tabs of every de
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}/city/lampmanagement/lampinformation/details?id=${lamp?.id}`)
-  await page.locator('.ll-standing').getByRole('link', { name: '单灯控制器' }).click()
+  await page.locator('.ll-status-line').getByRole('link', { name: '单灯控制器' }).click()
   await page.waitForURL((at) => at.pathname === DETAILS && at.searchParams.get('id') === lamp?.lampControlId)
   const tabs = page.locator('main .ll-r-detail-tabs [role=tab]:visible')
   await expect.poll(() => tabs.allTextContents()).toEqual(['实时', '概况', '供电关系', '历史', '指令', '参数', '故障', '履历'])

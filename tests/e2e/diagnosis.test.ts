@@ -75,7 +75,7 @@ test('city.mt.faultCheck: thresholds are set in English, with a hint at each', a
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').first().fill('Strict')
   await form.getByLabel('Nights to confirm').fill('3')
-  await page.getByText('A candidate is a fault after it has shown in so many nights').waitFor()
+  await page.getByText('A candidate becomes a fault after this many nights').waitFor()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /Save|Add/ })

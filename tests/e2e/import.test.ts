@@ -47,7 +47,7 @@ test('a messy file: columns corrected, failing rows previewed, lamps imported, f
 
   await page.locator('.ll-im-map canvas').first().waitFor()
   expect([await figure(page, '新增'), await figure(page, '将失败')]).toEqual(['3', '2'])
-  await page.getByText('标识重复: M-2').first().waitFor()
+  await page.getByText('标识重复：M-2').first().waitFor()
   const address = page.url()
   await page.reload()
   await page.locator('.ll-im-map canvas').first().waitFor()

@@ -43,19 +43,19 @@ test('the page of a lamp shows its fault and since when, and links to its place;
   expect(await page.locator('main td .ll-age--stale').count()).toBe(0)
 
   await page.goto(`${product.url}/city/lampmanagement/lampinformation/details?id=${lamp.id}`)
-  const fault = page.locator('.ll-standing__fault')
+  const fault = page.locator('.ll-status-line__fault')
   await expect.poll(() => fault.textContent()).toMatch(/故障：异常灭灯.*自 \d{4}-\d{2}-\d{2} \d{2}:\d{2} 起/)
 
   // Set the browser's clock three hours ahead, so that all values are old.
   await page.clock.setFixedTime(Date.now() + 3 * HOUR_MS)
   await page.reload()
   await expect.poll(() => fault.textContent()).toMatch(/已 3小时0\d分/)
-  await page.locator('.ll-standing .ll-age--stale').waitFor()
+  await page.locator('.ll-status-line .ll-age--stale').waitFor()
   await page.goto(`${product.url}/city/lampmanagement/lampinformation/index?size=10`)
   await page.locator('main td .ll-age--stale').first().waitFor()
 
   await page.goto(`${product.url}/city/lampmanagement/lampinformation/details?id=${lamp.id}`)
-  await page.locator('.ll-standing').getByRole('link', { name: '在地图上查看' }).click()
+  await page.locator('.ll-status-line').getByRole('link', { name: '在地图上查看' }).click()
   await page.waitForURL((at) => at.pathname === '/city/map/index' && at.searchParams.has('lamp'))
   await expect.poll(() => page.locator('.ll-city-card h2').textContent()).toContain(lamp.name)
   expect(errors).toEqual([])

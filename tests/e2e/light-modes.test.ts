@@ -53,7 +53,7 @@ test.each([
   expect(await row.getByRole('button', { name: words.disable, exact: true }).count()).toBe(0)
   expect(await row.getByRole('button', { name: words.edit, exact: true }).count()).toBe(1)
   await row.getByRole('button', { name: words.enable, exact: true }).click()
-  await page.getByRole('dialog').locator('[data-reach="2"]').getByText(words.lamps).first().waitFor()
+  await page.getByRole('dialog').locator('[data-affected="2"]').getByText(words.lamps).first().waitFor()
   await page.getByRole('dialog').getByRole('button', { name: words.enable }).click()
   await row.getByRole('button', { name: words.disable, exact: true }).waitFor()
   expect(await row.getByRole('button', { name: words.edit, exact: true }).count()).toBe(0)

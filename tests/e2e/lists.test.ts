@@ -182,7 +182,7 @@ test('the toolbar of the lamps keeps to one line at 1440 px in English, also wit
   expect(errors).toEqual([])
 })
 
-test('city.groupControl city.manual city.cmdRec: a group and selected controllers are sent a command that names its reach, shows its rungs and is in the records', async () => {
+test('city.groupControl city.manual city.cmdRecord: a group and selected controllers are sent a command that names the affected devices, shows its rungs and is in the records', async () => {
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   const send = async (path: string, rows: number): Promise<string> => {

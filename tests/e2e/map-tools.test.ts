@@ -27,7 +27,7 @@ test('a rectangle selects the lamps inside; Shift adds, Alt subtracts, and two h
   await signIn(page, product.url)
   const map = await openMap(page, product.url)
   await page.keyboard.press('r')
-  await expect.poll(() => page.getByRole('button', { name: '框选 (R)' }).getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => page.getByRole('button', { name: '框选（R）' }).getAttribute('aria-pressed')).toBe('true')
   const [left, top, middle, right, bottom] = [260, 160, 480, 700, 560]
   await drag(page, map, [left, top], [right, bottom])
   const whole = await selectedCount(page)

@@ -106,7 +106,7 @@ test('lamps that are selected on the map are the devices of the page', { timeout
   await page.waitForURL((at) => at.searchParams.get('choose') === 'params')
   await page.getByText('用套索（L）或矩形（R）选择灯具').waitFor()
   const map = page.locator('.ll-map-host')
-  await page.getByRole('button', { name: '框选 (R)' }).click()
+  await page.getByRole('button', { name: '框选（R）' }).click()
   await drag(page, map, [300, 200], [800, 600])
   const count = /\d+/.exec((await page.locator('.ll-city-dim h2').textContent()) ?? '')?.[0]
   await page.locator('.ll-city-dim').getByRole('button', { name: '参数', exact: true }).click()

@@ -1,7 +1,9 @@
-import { boundaries, cycles, globals, slices } from './rules/boundaries.ts'
+import { boundaries, circles, cycles, globals, slices } from './rules/boundaries.ts'
+import { citations, specTables } from './rules/citations.ts'
 import { forbidden } from './rules/forbidden.ts'
 import { keys } from './rules/keys.ts'
 import { exports, packageExports, papers, roles, size } from './rules/names.ts'
+import { punctuation } from './rules/punctuation.ts'
 import { tables } from './rules/tables.ts'
 import { literals, pairs, raw } from './rules/words.ts'
 import type { Rule } from './tree.ts'
@@ -12,6 +14,7 @@ export const rules: readonly Rule[] = [
   globals,
   slices,
   cycles,
+  circles,
   keys,
   tables,
   roles,
@@ -22,5 +25,8 @@ export const rules: readonly Rule[] = [
   literals,
   pairs,
   raw,
+  punctuation,
   forbidden,
+  citations,
+  specTables,
 ]

@@ -33,7 +33,7 @@ export interface Tree {
   readonly sources: readonly SourceFile[]
 }
 
-const EXTENSIONS = /\.(ts|tsx|mjs|css|md|json|sql)$/
+const EXTENSIONS = /\.(ts|tsx|mjs|css|md|json|sql|tsv)$/
 const SKIPPED = new Set(['node_modules', 'dist', 'data', 'coverage', '.git'])
 export const isSource = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path)
 export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('tests/')

@@ -1,5 +1,5 @@
 // npm run new -- resource SLICE.ENTITY …: writes a resource and its migration with the generator of
-// the console, adds it to its slice, and runs gen.
+// the console, adds it to its slice, runs gen and renews db/catalogue.txt.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -82,9 +82,12 @@ const main = async (): Promise<void> => {
     ...written.filter((path) => /\.tsx?$/.test(path)),
   ])
   run('tools/gen/main.ts', [])
+  run('tools/gen/main.ts', ['catalogue'])
   for (const path of written) console.log(path)
   for (const [, note] of made.notes) console.log(`- ${note}`)
-  console.log('Review them: the page in the menu, the row of the permission matrix (roles), the migration.')
+  console.log(
+    'Review them: the page in the menu, the row of the permission matrix (roles), the migration, the new lines of db/catalogue.txt.',
+  )
 }
 
 /** Returns paths and new texts of the files that serve the resource: the slice's list of plain resources, and what takes it up. Throws if the resource is in it already. */

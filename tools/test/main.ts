@@ -1,18 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ensureBrowser, findBrowser } from '../browser.ts'
-import { baseOf, browserTestsOf, changedSince } from './changed.ts'
+import { baseOf } from './changed.ts'
 import { type Count, countReport, failedFiles, failuresOf, type Report, sum, withSecondRun } from './count.ts'
+import { type Plan, planOf } from './plan.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 const modules = join(root, 'node_modules')
 const words = process.argv.slice(2)
-const patterns = words.filter((word) => !word.startsWith('--changed'))
+const names = words.filter((word) => !word.startsWith('--changed'))
 /** Commit to compare with when only affected tests are to run; undefined for all tests. */
 const base = words.flatMap((word) => (word.startsWith('--changed') ? [baseOf(root, word.replace(/^--changed=?/, ''))] : []))[0]
-const partial = patterns.length > 0 || base !== undefined
+
+const choosePlan = (): Plan => {
+  try {
+    return planOf(root, names, base)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}
+const plan = choosePlan()
+const partial = names.length > 0 || base !== undefined
 const reports = mkdtempSync(join(tmpdir(), 'lamplight-report-'))
 let current: ChildProcess | undefined
 
@@ -125,6 +136,11 @@ const tests = (name: string, projects: readonly string[], wanted: readonly strin
     ({ failed }) => failed === 0,
   )
 
+type Which = Plan['tests']
+/** Returns the files to name for Vitest, which runs all if none is named. */
+const filesOf = (which: Which): readonly string[] => (typeof which === 'string' ? [] : which)
+const isWanted = (which: Which): boolean => typeof which === 'string' || which.length > 0
+
 const checks: (readonly [string, () => Promise<number>])[] = [
   ['types', () => bin('typescript/bin/tsc', '--project', join(root, 'tsconfig.json'))],
   ['lint and format', () => bin('@biomejs/biome/bin/biome', 'check', '--max-diagnostics=50', root)],
@@ -133,21 +149,13 @@ const checks: (readonly [string, () => Promise<number>])[] = [
   ['generated files', () => tool('gen/main.ts', '--check')],
 ]
 
-/** Browser tests to run if a pattern or commit is given; without both, all run. */
-const browserFiles =
-  base === undefined
-    ? readdirSync(join(root, 'tests', 'e2e'))
-        .map((name) => `tests/e2e/${name}`)
-        .filter((file) => file.endsWith('.test.ts') && patterns.some((part) => file.includes(part)))
-    : browserTestsOf(root, changedSince(root, base))
-const wantsBrowser = !partial || browserFiles.length > 0
-
 const counts: Count[] = []
-if (wantsBrowser) counts.push(await step('browser', browser))
-if (patterns.length === 0) for (const [name, work] of checks) counts.push(await step(name, work))
-if (wantsBrowser) counts.push(await step('console build', () => tool('build-console.ts')))
-counts.push(await tests('tests', ['console', 'node'], patterns, base === undefined ? [] : ['--changed', base]))
-if (wantsBrowser) counts.push(await tests('browser tests', ['browser'], browserFiles))
+if (isWanted(plan.browser)) counts.push(await step('browser', browser))
+if (plan.checks) for (const [name, work] of checks) counts.push(await step(name, work))
+if (isWanted(plan.browser)) counts.push(await step('console build', () => tool('build-console.ts')))
+const since = plan.tests === 'changed' && base !== undefined ? ['--changed', base] : []
+if (isWanted(plan.tests)) counts.push(await tests('tests', ['console', 'node'], filesOf(plan.tests), since))
+if (isWanted(plan.browser)) counts.push(await tests('browser tests', ['browser'], filesOf(plan.browser)))
 rmSync(reports, { recursive: true, force: true })
 
 const { passed, failed } = sum(counts)

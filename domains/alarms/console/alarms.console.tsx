@@ -71,7 +71,7 @@ export const alarmsConsole = defineConsole({
       slots: { detailTop: IncidentTop },
       empty: [
         '没有事件。一个原因使多台设备同时离线时会出现在这里',
-        'No incidents. One appears here when several devices fail from one cause',
+        'No incidents. One appears here when several devices go offline from one cause',
       ],
     }),
     onConsole(alarm, {
@@ -80,11 +80,11 @@ export const alarmsConsole = defineConsole({
       state: 'dispose',
       columns: { beganAt: SinceCell, deviceId: DeviceCell, deviceType: TypeCell },
       slots: { detailTop: AlarmSteps },
-      empty: ['没有告警。设备上报故障或离线时会出现在这里', 'No alarms. Faults and lost devices appear here'],
+      empty: ['没有告警。设备上报故障或离线时会出现在这里', 'No alarms. They appear here when devices report a fault or go offline'],
     }),
     onConsole(faultInfo, {
       labels: false,
-      empty: ['没有故障信息。从告警确认后录入', 'No faults. Enter those that were confirmed'],
+      empty: ['没有故障信息。从告警确认后录入', 'No faults. Enter them from confirmed alarms'],
     }),
     onConsole(alarmTemplate, {
       find: ['name'],
@@ -100,9 +100,9 @@ export const alarmsConsole = defineConsole({
       labels: false,
       columns: { devType: TypeCell, property: LimitProperty, value: LimitValue },
       inputs: { devType: TypeInput, property: LimitPropertyInput },
-      empty: ['新增配置，对设备的上报值告警', 'Add a configuration: an alarm opens when devices report beyond it'],
+      empty: ['新增配置，对设备的上报值告警', 'Add a configuration: an alarm opens when a reported value exceeds it'],
     }),
-    onConsole(sosCall, { labels: false, empty: ['没有SOS呼叫', 'Nobody has called for help'] }),
-    onConsole(serviceRecord, { labels: false, empty: ['没有服务记录', 'Nothing was recorded yet'] }),
+    onConsole(sosCall, { labels: false, empty: ['没有SOS呼叫', 'No calls for help'] }),
+    onConsole(serviceRecord, { labels: false, empty: ['没有服务记录', 'Nothing has been recorded yet'] }),
   ],
 })

@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 
 export const M = {
-  packets: ['错误数据包', 'Refused messages'],
+  packets: ['错误数据包', 'Rejected messages'],
   statistics: ['告警统计', 'Alarm statistics'],
   statisticsAbout: ['按日期、种类和设备统计告警', 'Alarms by day, kind and device'],
   offline: ['离线统计', 'Offline devices'],
@@ -11,7 +11,7 @@ export const M = {
   ],
   open: ['未处理', 'Open'],
   today: ['今日告警', 'Today'],
-  present: ['今日告警仍存在', 'Still present of today'],
+  present: ['今日告警仍存在', 'Began today and still present'],
   trend: ['每日告警数', 'Alarms a day'],
   kinds: ['每日故障数', 'Faults a day'],
   rank: ['告警最多的设备', 'Devices with the most alarms'],
@@ -36,10 +36,10 @@ export const M = {
   sos: ['SOS报警', 'SOS alarms'],
   solar: ['太阳能故障', 'Solar faults'],
   integrated: ['告警管理', 'Alarms'],
-  belief: ['{cause}：{name}，可信度 {n} %', '{cause}: {name}, {n} % sure'],
-  rival: ['另一可能：{cause}（{name}），{n} %', 'Or: {cause} ({name}), {n} %'],
+  belief: ['{cause}：{name}，可信度 {n} %', '{cause}: {name}, {n} % confidence'],
+  rival: ['另一可能：{cause}（{name}），{n} %', 'Alternatively: {cause} ({name}), {n} %'],
   noRival: ['其他原因的可能性很小', 'No other cause is likely'],
-  devices: ['{lost} / {total} 台设备离线', '{lost} of {total} devices are lost'],
+  devices: ['{lost} / {total} 台设备离线', '{lost} of {total} devices are offline'],
   most: ['最多时 {n} 台', 'at most {n}'],
   evidence: ['依据', 'Evidence'],
   noEvidence: ['只有离线设备的分布', 'Only the pattern of offline devices'],
@@ -48,6 +48,6 @@ export const M = {
   confirms: ['如何确认', 'How to confirm it'],
   onMap: ['在地图上查看灯具', 'Its lamps on the map'],
   itsAlarms: ['所属告警', 'Its alarms'],
-  restoring: ['设备已恢复，确认稳定后关闭', 'The devices are back; it closes when they have stayed for a while'],
+  restoring: ['设备已恢复，确认稳定后关闭', 'The devices are back; the incident closes once they stay online'],
   summary: ['研判结果', 'Assessment of the platform'],
 } as const satisfies Record<string, Text>

@@ -11,7 +11,7 @@ export const N = {
   soundOn: ['开', 'On'],
   soundOff: ['静音', 'Muted'],
   mute: ['关闭提示音', 'Mute'],
-  unmute: ['打开提示音', 'Turn the sound on'],
+  unmute: ['打开提示音', 'Turn on the sound'],
   faultTitle: ['故障告警', 'Fault alert'],
   /** Verbatim (rule.faultalert.text): half-width brackets, full-width comma. */
   faultText: ['存在故障告警{n}个(现场故障)，请及时查看', '{n} fault alarm{n:s} (on-site faults): please check {n:them|it}'],

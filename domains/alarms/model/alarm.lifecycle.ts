@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineLifecycle } from '@lamplight/kit'
 
-/** dispose (decisions A55). */
+/** dispose (decisions.md A55). */
 export const OPEN = 0
 export const DISPOSED = 1
 

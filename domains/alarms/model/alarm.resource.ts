@@ -4,12 +4,12 @@ import { alarmLifecycle, RESULTS } from './alarm.lifecycle.ts'
 import { ALARM_TYPES, EXCEPTIONS, KIND_NAMES, SEVERITIES } from './kinds.ts'
 
 const told = { readonly: true, form: false } as const
-/** Codes from 6 on are devices of smart poles and cabinets (decisions B1). */
+/** Codes from 6 on are devices of smart poles and cabinets (decisions.md B1). */
 export const INTEGRATED = { deviceType_ge: '6' } as const
 const LONGEST_SHELF_HOURS = 168
 
 /**
- * An alarm: the interval in which a fault of a device was present (lines 177 and 464). One row is open for each device and kind. It keeps the place that its
+ * An alarm: the interval in which a fault of a device was present (alarm.alarms_by_page). One row is open for each device and kind. It keeps the place that its
  * device had when it began.
  */
 export const alarm = defineResource({
@@ -17,7 +17,7 @@ export const alarm = defineResource({
   label: ['告警', 'Alarm'],
   about: [
     '设备故障、离线、越限和SOS；未处理的在前，按级别和开始时间排列',
-    'Faults, lost devices, thresholds and SOS calls; open ones first, by severity and time',
+    'Faults, offline devices, exceeded thresholds and SOS calls; open ones first, by severity and time',
   ],
   code: 'alarm',
   scope: 'project',
@@ -90,7 +90,7 @@ export const alarm = defineResource({
           min: 1,
           max: LONGEST_SHELF_HOURS,
           initial: 8,
-          hint: ['到时自动恢复', 'Afterwards it is shown again'],
+          hint: ['到时自动恢复', 'It is shown again after this time'],
         }),
         remark: f.text({ label: ['原因', 'Reason'], required: true, max: 255 }),
       },

@@ -83,5 +83,5 @@ export const EVIDENCES: Readonly<Record<EvidenceCode, Text>> = {
   boxes: ['多个配电箱断电', 'Several boxes have no supply'],
   storm: ['区域内大风或暴雨', 'Gale or heavy rain in the area'],
   blocked: ['SIM卡停机、到期或流量用尽', 'The SIM card is suspended, expired, or has used up its plan'],
-  sessions: ['多个网关同时离线', 'Several gateways are lost at once'],
+  sessions: ['多个网关同时离线', 'Several gateways went offline at once'],
 }

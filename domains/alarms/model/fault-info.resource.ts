@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { EXCEPTIONS, KIND_NAMES, SEVERITIES } from './kinds.ts'
 
-/** A fault that a person has confirmed, with its cause and how it was handled (lines 59 and 479, screen city.al.fault). */
+/** A fault that a person has confirmed, with its cause and how it was handled (screen city.al.fault). */
 export const faultInfo = defineResource({
   name: 'alarms.faultInfo',
   label: ['故障信息', 'Fault'],

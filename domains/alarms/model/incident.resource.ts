@@ -18,7 +18,10 @@ export const INCIDENT = { watched: 0, open: 1, closed: 2, merged: 3 } as const
 export const incident = defineResource({
   name: 'alarms.incident',
   label: ['事件', 'Incident'],
-  about: ['一个原因造成的一批离线设备：原因、依据和受影响的设备', 'Devices that failed together: the cause, its evidence, and the devices'],
+  about: [
+    '一个原因造成的一批离线设备：原因、依据和受影响的设备',
+    'Devices that went offline together: the cause, its evidence and the affected devices',
+  ],
   code: 'incident',
   scope: 'project',
   roles: { read: 'alarms', write: 'alarms', export: 'export' },
@@ -60,9 +63,9 @@ export const incident = defineResource({
         tones: { [INCIDENT.watched]: 'busy', [INCIDENT.open]: 'bad', [INCIDENT.closed]: 'good', [INCIDENT.merged]: 'neutral' },
       },
     ),
-    lost: f.int({ label: ['离线设备', 'Lost devices'], ...told, list: true }),
+    lost: f.int({ label: ['离线设备', 'Offline devices'], ...told, list: true }),
     total: f.int({ label: ['应在线设备', 'Devices that should report'], ...told, list: true }),
-    mostLost: f.int({ label: ['最多离线', 'Most lost at once'], ...told }),
+    mostLost: f.int({ label: ['最多离线', 'Most offline at once'], ...told }),
     confidence: f.int({ label: ['可信度', 'Confidence'], ...share, list: true }),
     evidence: f.text({ label: ['依据', 'Evidence'], ...inner, max: 200, hint: ['编码，逗号分隔', 'Codes, divided by commas'] }),
     rivalCause: f.choice(CAUSES, { label: ['另一可能', 'Other possible cause'], ...told }),

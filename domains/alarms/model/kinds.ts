@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import { type ChangeEvent, EVENT_TYPES, type EventType } from '@lamplight/protocol'
 
-/** alarmType (decisions A55). */
+/** alarmType (decisions.md A55). */
 export const ALARM_TYPES = {
   1: ['离线', 'Offline'],
   2: ['故障', 'Fault'],

@@ -38,7 +38,7 @@ export const alarmsMenu = defineMenu([
   },
   {
     code: 'alarm_error_packet',
-    label: ['错误数据包', 'Refused messages'],
+    label: ['错误数据包', 'Rejected messages'],
     path: '/city/alarmCenter/errorDatapackage/index',
     icon: 'warning',
     sort: 60,

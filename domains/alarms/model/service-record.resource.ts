@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** What was done about a fault, on site or from the control room (line 483, screen city.mt.faultService). */
+/** What was done about a fault, on site or from the control room (screen city.mt.faultService). */
 export const serviceRecord = defineResource({
   name: 'alarms.serviceRecord',
   label: ['故障服务记录', 'Service record'],

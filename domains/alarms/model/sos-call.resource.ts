@@ -8,7 +8,7 @@ export const RINGING = 0
 export const ANSWERED = 1
 export const MISSED = 2
 
-/** A press of the button of an alarm machine, from its begin to its end, and who answered it (line 465, slice M1 answer 10). Each opens an alarm. */
+/** A press of the button of an alarm machine, from its begin to its end, and who answered it (sos.rtc.page; slice M1, answer 10). Each opens an alarm. */
 export const sosCall = defineResource({
   name: 'alarms.sosCall',
   label: ['SOS呼叫', 'SOS call'],

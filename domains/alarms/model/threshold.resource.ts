@@ -34,7 +34,7 @@ const limit = {
     label: ['恢复值', 'Clears at'],
     decimals: 3,
     example: 180,
-    hint: ['回到该值后告警结束；留空为阈值本身', 'The alarm ends when the value is back at this one. Empty: at the limit'],
+    hint: ['回到该值后告警结束；留空为阈值本身', 'The alarm ends when the value returns to this one. Empty: to the limit'],
   }),
   holdSeconds: f.int({
     label: ['持续时间', 'Holds for'],
@@ -43,7 +43,7 @@ const limit = {
     max: 86_400,
     initial: 0,
     list: true,
-    hint: ['连续超限这么久才告警', 'The limit must be exceeded this long without a break'],
+    hint: ['连续超限这么久才告警', 'The limit must be exceeded continuously for this long'],
   }),
   alarmType: f.choice(
     { [FAULT]: ALARM_TYPES[FAULT], [THRESHOLD]: ALARM_TYPES[THRESHOLD] },
@@ -54,13 +54,13 @@ const limit = {
     required: true,
     initial: THRESHOLD_KIND,
     search: 'in',
-    hint: ['告警列表和统计按它分类', 'Alarms are listed and counted under it'],
+    hint: ['告警列表和统计按它分类', 'Alarms are listed and counted under this kind'],
   }),
   severity: f.choice(SEVERITIES, { label: ['级别', 'Severity'], required: true, initial: 3, list: true, search: 'in' }),
   remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
 } as const
 
-/** A limit from which configurations are made (line 467, screen vis.alarmTpl). */
+/** A limit from which configurations are made (screen vis.alarmTpl). */
 export const alarmTemplate = defineResource({
   name: 'alarms.template',
   label: ['告警模板', 'Alarm template'],
@@ -74,11 +74,11 @@ export const alarmTemplate = defineResource({
   io: { export: true },
 })
 
-/** A limit for devices: of a type, or of a group, an area or a list of them (line 467, screen vis.alarmCfg). */
+/** A limit for devices: of a type, or of a group, an area or a list of them (screen vis.alarmCfg). */
 export const alarmConfig = defineResource({
   name: 'alarms.config',
   label: ['告警配置', 'Alarm configuration'],
-  about: ['对设备类型、分组、区域或设备生效的阈值', 'Limits for a type of devices, or for a group, an area or single devices of it'],
+  about: ['对设备类型、分组、区域或设备生效的阈值', 'Limits for a device type, or for a group, an area or single devices of that type'],
   code: 'alarm_config',
   scope: 'tenant',
   roles: { read: 'alarms', write: 'alarms', export: 'export' },
@@ -100,7 +100,7 @@ export const alarmConfig = defineResource({
       example: exampleDevice({ name: 'controller' }),
       match: {
         pattern: '\\s*\\d{1,19}(\\s*,\\s*\\d{1,19})*\\s*',
-        text: ['应为以逗号分隔的设备 id', 'must be ids of devices, divided by commas'],
+        text: ['应为以逗号分隔的设备 id', 'must be device ids separated by commas'],
       },
       hint: ['设备 id；分组、区域和设备均留空为该类型全部设备', 'Ids of devices. With group and area empty too: all devices of the type'],
     }),

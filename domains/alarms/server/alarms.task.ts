@@ -74,22 +74,22 @@ export const alarmsTask: Task = {
       const explaining = explainAll(afterFlood)
       // It is awaited below. Without this, Node would report a failure before that as an unhandled rejection.
       explaining.catch(() => undefined)
-      const tell = (tenants: ReadonlySet<string>): void => {
+      const announce = (tenants: ReadonlySet<string>): void => {
         for (const tenantId of tenants) platform.bus.emit(ALARMS_CHANGED, { tenantId })
       }
       const openedHalves = afterFlood ? await openHalves(platform, explaining) : new Set<string>()
       const changed = await explaining
       const isExplained = changed.size > 0
-      tell(changed.union(openedHalves))
+      announce(changed.union(openedHalves))
       const opened = await followFaults(platform)
-      tell(opened)
+      announce(opened)
       const waited = platform.clock.now() - compared
       const isDue = waited >= presenceMs && (opened.union(openedHalves).size === 0 || waited >= 2 * presenceMs)
       if (isDue) {
         compared = platform.clock.now()
-        tell(await followPresence(platform))
+        announce(await followPresence(platform))
       }
-      if (isDue || isExplained) tell(await followMembers(platform))
+      if (isDue || isExplained) announce(await followMembers(platform))
     }
     /** Number of events since the last update, the time at which that update ended, and the time since which the update waits for the end of a flood. */
     let [events, endedAt, heldSince] = [0, 0, 0]

@@ -4,8 +4,8 @@ import { causeText } from '../model/causes.ts'
 import { INCIDENT, incident, KIND_NAMES } from '../model/index.ts'
 import { SEVERITIES } from '../model/kinds.ts'
 import { alarmServer } from './alarm.server.ts'
-import { permission, table } from './among.ts'
 import { incidentServer } from './incident.server.ts'
+import { permission, table } from './statistics-query.ts'
 
 const NEWEST = 10
 /** The bell shows `999+` from here on; counting further would cost more than it tells. */

@@ -25,14 +25,14 @@ const check = async (ctx: Ctx, row: Readonly<Record<string, unknown>>): Promise<
   const code = Number(row.devType)
   if (code >= FIRST_ROW_TYPE) await types.need([code])
   const property = types.typeOf(code)?.properties[String(row.property)]
-  if (!types.typeOf(code)) throw fieldError('devType', ['设备类型不存在', 'is no device type'], ctx.lang)
+  if (!types.typeOf(code)) throw fieldError('devType', ['设备类型不存在', 'is not a device type'], ctx.lang)
   if (!property || (property.type !== undefined && property.type !== 'number'))
-    throw fieldError('property', ['该设备类型没有此数值属性', 'is no number that devices of this type report'], ctx.lang)
+    throw fieldError('property', ['该设备类型没有此数值属性', 'is not a number that devices of this type report'], ctx.lang)
   const clear = row.clearValue
   if (clear === null || clear === undefined || clear === '') return
   const isHigh = Number(row.operator) <= 2
   if (isHigh ? Number(clear) > Number(row.value) : Number(clear) < Number(row.value))
-    throw fieldError('clearValue', ['应在阈值的另一侧', 'must lie on the other side of the limit'], ctx.lang)
+    throw fieldError('clearValue', ['应在阈值的另一侧', 'must be on the other side of the limit'], ctx.lang)
 }
 
 /** Throws an error that names the field unless these are devices of the type that the user sees. */

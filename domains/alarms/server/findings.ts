@@ -3,11 +3,11 @@ import { type Ctx, type FindingSource, seenRows, tableOf } from '@lamplight/serv
 import { causeText } from '../model/causes.ts'
 import { alarm, INCIDENT, incident, KIND_NAMES, OPEN } from '../model/index.ts'
 import { alarmServer } from './alarm.server.ts'
-import { table as alarms } from './among.ts'
 import { placed } from './finding-places.ts'
 import { handledAlarms, handledIncidents } from './handled-findings.ts'
 import { incidentServer } from './incident.server.ts'
 import { openAlarms, openIncidents } from './open-findings.ts'
+import { table as alarms } from './statistics-query.ts'
 
 type Filter = Parameters<FindingSource['read']>[1]
 interface Row {

@@ -5,7 +5,7 @@ import { controller } from '@lamplight/lighting/model'
 import { type Ctx, errors, route, seenRows, T } from '@lamplight/server-kit'
 import { alarmsErrors } from '../model/index.ts'
 import { alarmServer } from './alarm.server.ts'
-import { table } from './among.ts'
+import { table } from './statistics-query.ts'
 
 const IDENTIFY = 'identify'
 const PATH = 'blade-device/deviceFault/flashLight'
@@ -30,7 +30,7 @@ const deviceOf = async (ctx: Ctx, id: string): Promise<{ id: string; type: numbe
 }
 
 /**
- * Flashes the lamp of a fault for 30 s so that staff finds it (line 516, slice M1 answer 8): the command `identify`, through the ledger, which ends by itself. Written by hand: the
+ * Flashes the lamp of a fault for 30 s so that staff finds it (deviceFault.flashLight; slice M1, answer 8): the command `identify`, through the ledger, which ends by itself. Written by hand: the
  * id may be that of a fault or of an alarm, which are no devices.
  */
 export const flashRoute = route({

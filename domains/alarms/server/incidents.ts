@@ -2,8 +2,8 @@ import { type Platform, type Query, tableOf } from '@lamplight/server-kit'
 import { CAUSE } from '../model/causes.ts'
 import { type Atom, type Explanation, explain } from '../model/cover.ts'
 import { INCIDENT, incident, KINDS } from '../model/index.ts'
-import { table as alarms } from './among.ts'
 import { isLost, isLostGateway, type PossibleCause, type Situation, situationOf } from './causes.ts'
+import { table as alarms } from './statistics-query.ts'
 
 const table = tableOf(incident)
 /** Key of the advisory lock: one process at a time explains the lost devices of a tenant. */

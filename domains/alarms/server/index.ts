@@ -27,12 +27,12 @@ import { incidentServer } from './incident.server.ts'
 import { monitorRoute } from './monitor.handler.ts'
 import { pageRoutes } from './pages.handler.ts'
 import { presenceRoutes } from './presence.handler.ts'
+import { ALARMS_TOPIC, pushTask } from './push.task.ts'
 import { repairs } from './repairs.ts'
 import { serviceRecordServer } from './service-record.server.ts'
 import { sosNowRoute, sosServer } from './sos.server.ts'
 import { SOS_TOPIC, sosTask, sosWatchTask } from './sos.task.ts'
 import { statisticsRoutes } from './statistics.handler.ts'
-import { ALARMS_TOPIC, tellTask } from './tell.task.ts'
 import { thresholdsTask } from './thresholds.task.ts'
 
 export const alarmsServer: ServerSlice = {
@@ -47,7 +47,7 @@ export const alarmsServer: ServerSlice = {
     await seedLimits(platform)
     await seedRepairs(platform)
   },
-  tasks: [alarmsTask, thresholdsTask, sosTask, sosWatchTask, tellTask],
+  tasks: [alarmsTask, thresholdsTask, sosTask, sosWatchTask, pushTask],
   live: { [ALARMS_TOPIC]: rowTopic(alarm), [SOS_TOPIC]: rowTopic(sosCall), incidents: rowTopic(incident) },
   ports: [provide(foundFaultsPort, createFoundFaults)],
   needs: [deviceTypesPort, commandsPort, gatewaysPort],

@@ -19,7 +19,7 @@ import {
 import { alarm, KIND_NAMES } from '../model/index.ts'
 import { SEVERITIES } from '../model/kinds.ts'
 import { alarmServer } from './alarm.server.ts'
-import { table } from './among.ts'
+import { table } from './statistics-query.ts'
 
 const SIZE_AT_MOST = 1000
 const Id = T.Optional(T.String({ pattern: '^[0-9]{0,19}$' }))
@@ -41,7 +41,7 @@ interface Row {
 }
 
 /**
- * Open alarms by lamp post: of everything that is mounted on it (line 464, screen vis.alarm), the worst post first. Written by hand: it joins alarms with the rows of all
+ * Open alarms by lamp post: of everything that is mounted on it (screen vis.alarm), the worst post first. Written by hand: it joins alarms with the rows of all
  * resources that name a post.
  */
 export const monitorRoute = route({

@@ -4,10 +4,10 @@ import { CAUSE, causeText } from '../model/causes.ts'
 import { alarm, INCIDENT, incident, KIND_NAMES, OPEN, SEVERITIES } from '../model/index.ts'
 import { nextOfCause, nextOfKind } from '../model/next-steps.ts'
 import { alarmServer } from './alarm.server.ts'
-import { table as alarms } from './among.ts'
 import { incidentName } from './carriers.ts'
 import { placed } from './finding-places.ts'
 import { incidentServer } from './incident.server.ts'
+import { table as alarms } from './statistics-query.ts'
 
 type Open = NonNullable<FindingSource['open']>
 

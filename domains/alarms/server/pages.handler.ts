@@ -16,7 +16,7 @@ const Day = T.Optional(T.String({ description: 'yyyy-MM-dd HH:mm:ss, zone of the
 const pageWith = ({ ctx, headers }: Pick<RouteInput, 'ctx' | 'headers'>, query: Readonly<Record<string, unknown>>) =>
   runVerb(alarm, 'page', { ctx, headers, query } as unknown as RouteInput)
 
-/** Lists of line 464 to 467 with a default that the caller may change, which a definition of calls cannot say: hence written by hand. */
+/** Lists of alarms (alarm.alarms_by_page, alarm.page) with a default that the caller may change, which a definition of calls cannot say: hence written by hand. */
 export const pageRoutes: readonly Route[] = [
   route({
     method: 'GET',

@@ -3,8 +3,8 @@ import { allDevices } from '@lamplight/devices/server'
 import { pick } from '@lamplight/kit'
 import { A, type AnswerOf, type Ctx, type Route, route, T, treeIds } from '@lamplight/server-kit'
 import { KINDS } from '../model/kinds.ts'
-import { type AmongQuery, givenSpan, Placed, permission, table } from './among.ts'
 import { byGateway, DEVICE_STATE, outagesOf } from './outages.ts'
+import { givenSpan, PlaceParams, permission, type StatisticsQuery, table } from './statistics-query.ts'
 
 /** Causes of outages. If several hold, the first of them counts. */
 const CAUSES = {
@@ -13,7 +13,7 @@ const CAUSES = {
   unknown: ['原因不明', 'Unknown'],
 } as const
 
-const placeOf = ({ areaId, projectId }: AmongQuery, params: unknown[]): string =>
+const placeOf = ({ areaId, projectId }: StatisticsQuery, params: unknown[]): string =>
   (
     [
       ['p.area_id', 'places_areas', areaId],
@@ -29,7 +29,7 @@ const placeOf = ({ areaId, projectId }: AmongQuery, params: unknown[]): string =
  * Counts the devices that were offline at some time of the span, or without a span those that are offline now, by the cause of their last
  * outage.
  */
-const causesOf = async (ctx: Ctx, query: AmongQuery) => {
+const causesOf = async (ctx: Ctx, query: StatisticsQuery) => {
   const now = new Date(ctx.now())
   const { from, to } = givenSpan(ctx, query) ?? { from: now, to: now }
   const params: unknown[] = []
@@ -57,7 +57,7 @@ interface TypeRow {
   readonly offline: number
 }
 /** Counts all devices by type: in total, not activated, and offline now or at some time of the span. */
-const typesOf = async (ctx: Ctx, query: AmongQuery) => {
+const typesOf = async (ctx: Ctx, query: StatisticsQuery) => {
   const span = givenSpan(ctx, query)
   const params: unknown[] = []
   const devices = allDevices(ctx, params, placeOf(query, params))
@@ -102,18 +102,18 @@ export const presenceRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/blade-alarm/alarm/offline_analyse',
-    summary: ['离线原因', 'Devices that are offline, or were in the given span, by cause'],
+    summary: ['离线原因', 'Devices that are offline, or were in the given period, by cause'],
     permission,
-    query: T.Object(Placed),
+    query: T.Object(PlaceParams),
     returns: Causes,
     handler: ({ ctx, query }) => causesOf(ctx, query),
   }),
   route({
     method: 'GET',
     path: '/api/blade-alarm/alarm/offline_stat',
-    summary: ['离线统计', 'Number and share of the devices that are offline, or were in the given span, by cause'],
+    summary: ['离线统计', 'Number and share of the devices that are offline, or were in the given period, by cause'],
     permission,
-    query: T.Object(Placed),
+    query: T.Object(PlaceParams),
     returns: OfflineReturns,
     handler: async ({ ctx, query }) => {
       const [causes, { offline, total }] = await Promise.all([causesOf(ctx, query), typesOf(ctx, query).then(totals)])
@@ -123,9 +123,9 @@ export const presenceRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/blade-alarm/alarm/oline_stat',
-    summary: ['在线统计', 'Number and share of the devices that are online, or were all the given span, by type'],
+    summary: ['在线统计', 'Number and share of the devices that are online, or were for the whole given period, by type'],
     permission,
-    query: T.Object(Placed),
+    query: T.Object(PlaceParams),
     returns: OnlineReturns,
     handler: async ({ ctx, query }) => {
       const types = await typesOf(ctx, query)

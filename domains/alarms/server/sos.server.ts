@@ -101,7 +101,7 @@ const camerasOn = async (ctx: Ctx, posts: readonly string[]): Promise<readonly C
 export const sosNowRoute = route({
   method: 'GET',
   path: '/api/blade-alarm/sos/now',
-  summary: ['当前SOS呼叫', 'SOS calls that go on now'],
+  summary: ['当前SOS呼叫', 'Present SOS calls'],
   permission: permissionOf(sosCall, 'page'),
   returns: A.list(
     A.of({

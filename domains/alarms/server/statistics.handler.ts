@@ -1,7 +1,16 @@
 import { pick } from '@lamplight/kit'
 import { A, type AnswerOf, type Ctx, formatTime, page, pageWindow, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { ALARM_TYPES, KIND_NAMES, SEVERITIES } from '../model/kinds.ts'
-import { Among, type AmongQuery, amongSql, givenSpan, Placed, permission, spanOf, table } from './among.ts'
+import {
+  givenSpan,
+  PlaceParams,
+  permission,
+  StatisticsParams,
+  type StatisticsQuery,
+  spanOf,
+  statisticsSql,
+  table,
+} from './statistics-query.ts'
 
 const RANK_AT_MOST = 1000
 const rounded = (value: number): number => Math.round(value * 10) / 10
@@ -12,13 +21,13 @@ export type AlarmSeries = AnswerOf<typeof Series>
 /** Alarms that began on each day of a span, by type or by kind. */
 const byDay = async (
   ctx: Ctx,
-  query: AmongQuery,
+  query: StatisticsQuery,
   column: 'alarm_type' | 'sub_alarm_type',
   names: Readonly<Record<number, readonly [string, string]>>,
 ) => {
   const { from, to } = spanOf(ctx, query)
   const params: unknown[] = []
-  const where = amongSql(ctx, query, params)
+  const where = statisticsSql(ctx, query, params)
   const zone = `$${params.push(ctx.zone)}`
   const rows = await ctx.query<{ day: string; code: number; n: number }>(
     `select to_char(t.began_at at time zone ${zone}, 'YYYY-MM-DD') as day, t.${column}::int as code, count(*)::int as n
@@ -65,14 +74,14 @@ const Window = {
 /** Devices by the number or the length of their alarms in a span. An alarm that began before the span counts from the begin of the span. */
 const ranked = async (
   ctx: Ctx,
-  query: AmongQuery & { current?: number | undefined; size?: number | undefined },
+  query: StatisticsQuery & { current?: number | undefined; size?: number | undefined },
   order: 'count' | 'seconds',
 ) => {
   const { current = 1, size = 10 } = query
   const { limit, offset } = pageWindow({ current, size }, RANK_AT_MOST)
   const { from, to } = spanOf(ctx, query)
   const params: unknown[] = []
-  const where = amongSql(ctx, query, params)
+  const where = statisticsSql(ctx, query, params)
   const [a, b] = [`$${params.push(from)}`, `$${params.push(to)}`]
   const source = `from ${table} t where ${where} and t.began_at <= ${b} and (t.ended_at is null or t.ended_at >= ${a})`
   // A present alarm has lasted until now, also if the span ends later.
@@ -106,14 +115,14 @@ export type OpenAlarms = AnswerOf<typeof Open>
 
 const OFFLINE = { alarmType: 1 } as const
 
-/** Statistics of alarms (line 464). Written by hand: they are sums, and no rows of a resource are their answer. */
+/** Statistics of alarms (alarm.stat_charts and its like). Written by hand: they are sums, and no rows of a resource are their answer. */
 export const statisticsRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/blade-alarm/alarm/stat_charts',
     summary: ['告警趋势', 'Alarms by day and type'],
     permission,
-    query: T.Object(Among),
+    query: T.Object(StatisticsParams),
     returns: Series,
     handler: ({ ctx, query }) => byDay(ctx, query, 'alarm_type', ALARM_TYPES),
   }),
@@ -122,7 +131,7 @@ export const statisticsRoutes: readonly Route[] = [
     path: '/api/blade-alarm/alarm/fault_stat_charts',
     summary: ['故障趋势', 'Faults by day and kind'],
     permission,
-    query: T.Object(Among),
+    query: T.Object(StatisticsParams),
     returns: Series,
     handler: ({ ctx, query }) => byDay(ctx, { alarmType: 2, ...query }, 'sub_alarm_type', KIND_NAMES),
   }),
@@ -131,7 +140,7 @@ export const statisticsRoutes: readonly Route[] = [
     path: '/api/blade-alarm/alarm/rank_by_page',
     summary: ['告警排行', 'Devices by number of alarms'],
     permission,
-    query: T.Object({ ...Window, ...Among }),
+    query: T.Object({ ...Window, ...StatisticsParams }),
     returns: Ranked,
     handler: ({ ctx, query }) => ranked(ctx, query, 'count'),
   }),
@@ -140,7 +149,7 @@ export const statisticsRoutes: readonly Route[] = [
     path: '/api/blade-alarm/alarm/offline_frequency_rank_by_page',
     summary: ['离线次数排行', 'Devices by how often they were offline'],
     permission,
-    query: T.Object({ ...Window, ...Placed }),
+    query: T.Object({ ...Window, ...PlaceParams }),
     returns: Ranked,
     handler: ({ ctx, query }) => ranked(ctx, { ...query, ...OFFLINE }, 'count'),
   }),
@@ -149,22 +158,22 @@ export const statisticsRoutes: readonly Route[] = [
     path: '/api/blade-alarm/alarm/offline_duration_rank_by_page',
     summary: ['离线时长排行', 'Devices by how long they were offline'],
     permission,
-    query: T.Object({ ...Window, ...Placed }),
+    query: T.Object({ ...Window, ...PlaceParams }),
     returns: Ranked,
     handler: ({ ctx, query }) => ranked(ctx, { ...query, ...OFFLINE }, 'seconds'),
   }),
   route({
     method: 'GET',
     path: '/api/blade-alarm/alarm/today_alarm_stat',
-    summary: ['今日告警', 'Alarms that began today, or in the given span'],
+    summary: ['今日告警', 'Alarms that began today, or in the given period'],
     permission,
-    query: T.Object(Among),
+    query: T.Object(StatisticsParams),
     returns: Today,
     handler: async ({ ctx, query }) => {
       const midnight = new Date(parseTime(formatTime(ctx.now(), ctx.zone).slice(0, 10), ctx.zone) ?? 0)
       const { from, to } = givenSpan(ctx, query, midnight) ?? { from: midnight, to: new Date(ctx.now()) }
       const params: unknown[] = []
-      const where = amongSql(ctx, query, params)
+      const where = statisticsSql(ctx, query, params)
       const rows = await ctx.query<{ code: number; count: number; open: number; present: number }>(
         `select t.alarm_type::int as code, count(*)::int as count, (count(*) filter (where t.dispose = 0))::int as open, (count(*) filter (where t.present))::int as present
          from ${table} t where ${where} and t.began_at >= $${params.push(from)} and t.began_at <= $${params.push(to)} group by 1 order by 1`,
@@ -183,13 +192,13 @@ export const statisticsRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/blade-alarm/alarm/count',
-    summary: ['未处理告警数', 'Open alarms by severity; with a span those that began in it'],
+    summary: ['未处理告警数', 'Open alarms by severity; with a period, those that began in it'],
     permission,
-    query: T.Object(Among),
+    query: T.Object(StatisticsParams),
     returns: Open,
     handler: async ({ ctx, query }) => {
       const params: unknown[] = []
-      const where = amongSql(ctx, query, params)
+      const where = statisticsSql(ctx, query, params)
       const span = givenSpan(ctx, query)
       const began = span ? ` and t.began_at >= $${params.push(span.from)} and t.began_at <= $${params.push(span.to)}` : ''
       const rows = await ctx.query<{ code: number; count: number }>(

@@ -3,7 +3,7 @@ import { arrayOf, type Platform, type Query, tableOf } from '@lamplight/server-k
 import { alarm } from '../model/index.ts'
 import { judge } from '../model/limit.ts'
 import type { OPERATORS, Operator } from '../model/threshold.resource.ts'
-import type { Config, Judged } from './thresholds.ts'
+import type { Config, Judged } from './judged.ts'
 
 /** Properties of lamp controllers that are columns of devices_readings. */
 const COLUMNS: ReadonlySet<string> = new Set(['power', 'voltage', 'current', 'pf', 'energy', 'hours', 'temperature', 'tilt', 'dim'])

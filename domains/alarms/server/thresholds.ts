@@ -5,8 +5,9 @@ import { arrayOf, type Platform, type Query, tableOf, treeIds } from '@lamplight
 import { RECOVERED } from '../model/alarm.lifecycle.ts'
 import { alarm, alarmConfig, DISPOSED, OPEN, THRESHOLD, THRESHOLD_KIND } from '../model/index.ts'
 import { THRESHOLD_EXCEPTIONS } from '../model/kinds.ts'
-import { judge, type Limit } from '../model/limit.ts'
+import { judge } from '../model/limit.ts'
 import { OPERATORS, type Operator } from '../model/threshold.resource.ts'
+import type { Config, Judged, Verdict } from './judged.ts'
 import { newestReports, replayStored } from './threshold-replay.ts'
 
 const table = tableOf(alarm)
@@ -15,17 +16,6 @@ const EXCEPTION = `case m.kind ${Object.entries(THRESHOLD_EXCEPTIONS)
   .map(([kind, exception]) => `when ${kind} then ${exception}`)
   .join(' ')} else 4001 end`
 
-export interface Config extends Limit {
-  readonly id: string
-  readonly tenantId: string
-  readonly name: string
-  readonly devType: number
-  readonly property: string
-  readonly holdSeconds: number
-  readonly severity: number
-  /** Epoch ms. */
-  readonly changedAt: number
-}
 /** Enabled configurations by device type. */
 export type Watched = ReadonlyMap<number, readonly Config[]>
 
@@ -42,18 +32,6 @@ export const readConfigs = async ({ system }: Pick<Platform, 'system'>): Promise
   )
 }
 
-interface Verdict {
-  /** Epoch ms. */
-  readonly at: number
-  readonly measured: number
-  readonly isBeyond: boolean
-}
-/** What the values of one device in a batch say of one limit: at least one verdict, in the order of their times. */
-export interface Judged {
-  readonly config: Config
-  readonly deviceId: string
-  readonly verdicts: readonly Verdict[]
-}
 /** Values of reports that exceed a limit, or are back from it, by device and configuration. */
 export const judgedIn = (watched: Watched, { rows, values }: Reported): Judged[] => {
   const found = new Map<string, { config: Config; deviceId: string; verdicts: Verdict[] }>()

@@ -1,9 +1,9 @@
 import { Icon, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { reach, type SlotProps } from '@lamplight/console-kit/resource'
+import { type SlotProps, selectedCount } from '@lamplight/console-kit/resource'
 import { lazy, Suspense, useState } from 'react'
 import { COUNTED, type Moved, V } from './move.messages.ts'
 
-const MOST = 1000
+const MAX_ROWS = 1000
 const MoveDialog = lazy(async () => ({ default: (await import('./move.dialog.tsx')).MoveDialog }))
 
 /** Button of the list of lamps or controllers that moves the selected rows to another loop, area, project or gateway. */
@@ -14,8 +14,8 @@ export const MoveButton = ({ selection, clear, what }: SlotProps & { readonly wh
   if (!usePermission('lamp_edit')) return null
   const ids = selection.kind === 'rows' ? [...selection.rows.values()].map(({ row }) => String(row.id)) : []
   const show = (): void => {
-    if (reach(selection) === 0) notify.warning(V.chooseRows)
-    else if (ids.length === 0 || ids.length > MOST) notify.warning(t(V.chooseFewer, { n: number(MOST) }))
+    if (selectedCount(selection) === 0) notify.warning(V.chooseRows)
+    else if (ids.length === 0 || ids.length > MAX_ROWS) notify.warning(t(V.chooseFewer, { n: number(MAX_ROWS) }))
     else setOpen(true)
   }
   return (

@@ -2,10 +2,10 @@ import type { Text } from '@lamplight/kit'
 
 export const V = {
   move: ['移动', 'Move'],
-  moveOther: ['移动到其它位置', 'Move'],
+  moveOther: ['移动到其他位置', 'Move'],
   places: ['所属位置', 'Place'],
   chooseRows: ['请选择至少一条数据', 'Select at least one row'],
-  chooseFewer: ['一次最多移动 {n} 项，请逐项选择', 'At most {n} at a time. Select rows one by one'],
+  chooseFewer: ['一次最多移动 {n} 项，请逐项选择', 'At most {n} at a time. Select single rows'],
   by: ['移动到', 'Move to another'],
   needTarget: ['请选择目标', 'Choose a target'],
   changes: ['将发生的变化', 'Changes'],

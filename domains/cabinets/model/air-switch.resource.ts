@@ -2,7 +2,7 @@ import { defineDeviceResource } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { airSwitchType } from './air-switch.device.ts'
 
-/** Air switches of switch boxes and loops: specification lines 402 and 417, screen city.airswitch. */
+/** Air switches of switch boxes and loops: screen city.airswitch. */
 export const airSwitch = defineDeviceResource(airSwitchType, {
   name: 'cabinets.airSwitch',
   about: ['接通和断开回路的空气开关', 'Switches that connect and interrupt loops'],

@@ -2,11 +2,11 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { baseFields } from './concentrator.family.ts'
 
-/** Base configurations of concentrators by serial number: specification line 415, screen city.concentratorCfg. Saving one sends it to the concentrator. */
+/** Base configurations of concentrators by serial number: screen city.concentratorCfg. Saving one sends it to the concentrator. */
 export const concentratorConfig = defineResource({
   name: 'cabinets.concentratorConfig',
   label: ['集中器基础配置', 'Concentrator configuration'],
-  about: ['按序列号保存；设备已登记时保存后立即下发', 'Kept by serial number; saving one sends it if the concentrator is registered'],
+  about: ['按序列号保存；设备已登记时保存后立即下发', 'Stored by serial number; sent on saving if the concentrator is registered'],
   code: 'concentrator_config',
   scope: 'tenant',
   roles: 'devices',

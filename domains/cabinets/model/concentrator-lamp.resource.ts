@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Lamps bound to concentrators: specification line 416. A lamp is bound to at most one concentrator; binding it to another moves it. */
+/** Lamps bound to concentrators (concentrator.bind.lamps). A lamp is bound to at most one concentrator; binding it to another moves it. */
 export const concentratorLamp = defineResource({
   name: 'cabinets.concentratorLamp',
   label: ['集中控制器灯具', 'Lamp of a concentrator'],

@@ -33,7 +33,7 @@ const amount = (slot: number, zh: string, en: string, unit: string, max: number,
 
 /**
  * Concentrators: devType 3 of decisions.md B1. They switch loops by their digital outputs (DO), read contacts by their digital inputs (DI), and meter the three
- * phases. Specification lines 405 to 416.
+ * phases. Calls concentrator.*.
  */
 export const concentratorType = defineDeviceType({
   name: 'concentrator',

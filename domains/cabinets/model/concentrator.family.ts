@@ -8,7 +8,7 @@ const ops = ['get', 'set'] as const
 /** All families of concentrators need the right to send a configuration (action `send` of `cabinets.concentratorConfig`). */
 const code = 'concentrator_config'
 
-/** Fields of the base configuration: specification lines 409 and 415. */
+/** Fields of the base configuration (concentrator.base_config.*). */
 export const baseFields = {
   reportInterval: f.int({
     label: ['上报间隔', 'Report interval'],
@@ -40,7 +40,7 @@ export const concentratorBase = defineParamFamily({
 const listFamily = (name: string, label: Text, hint: Text, inWords: (stored: string) => Text | undefined) =>
   defineParamFamily({ name, label, code, types, ops, fields: { list: f.text({ label, hint, max: 2000, inWords }) } })
 
-/** The loops that a concentrator switches: `1:A/DO1/DI1/0`, number, phases, output, input, number of the strategy; joined by semicolons. Line 412. */
+/** The loops that a concentrator switches: `1:A/DO1/DI1/0`, number, phases, output, input, number of the strategy; joined by semicolons (concentrator.control.set.loopconfig). */
 export const loopConfig = listFamily(
   'loopConfig',
   ['回路配置', 'Loop configuration'],
@@ -49,7 +49,7 @@ export const loopConfig = listFamily(
 )
 
 const MEMBERS: Text = ['序号=协议:序列号或地址，以分号分隔', 'index=protocol:serial number or address, joined by semicolons']
-/** The sensors and meters that a concentrator queries, by the field of `cabinets.concentrator` that lists them. Line 408. */
+/** The sensors and meters that a concentrator queries, by the field of `cabinets.concentrator` that lists them (concentrator.control.set.meter_member). */
 export const memberFamilies = {
   illuminanceMembers: listFamily('illuminanceMembers', ['照度成员', 'Illuminance members'], MEMBERS, membersWords),
   luminanceMembers: listFamily('luminanceMembers', ['亮度成员', 'Luminance members'], MEMBERS, membersWords),

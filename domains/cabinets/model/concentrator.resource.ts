@@ -21,7 +21,7 @@ const members = (name: MemberField) =>
   )
 const lampIds = f.refs('lighting.lamp', { label: ['灯具', 'Lamps'], required: true })
 
-/** Concentrators: specification lines 10 and 405 to 416, screens city.concentrator and city.concentratorDetail. */
+/** Concentrators: screens city.concentrator and city.concentratorDetail. */
 export const concentrator = defineDeviceResource(concentratorType, {
   name: 'cabinets.concentrator',
   about: ['按回路集中控制路灯、采集三相电量的设备', 'Devices that switch loops of lamps and meter three phases'],

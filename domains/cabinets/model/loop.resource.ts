@@ -6,7 +6,7 @@ const LAMPS = { lampIds: f.refs('lighting.lamp', { label: ['灯具', 'Lamps'], r
 
 /**
  * Loops: circuits of a switch box that feed lamps (devType 10 of decisions.md B1). A loop feeds the lamps that are bound to it and the lamps of its
- * groups. Specification lines 191 and 417, screen city.loop.
+ * groups. Screen city.loop.
  */
 export const loop = defineResource({
   name: 'cabinets.loop',

@@ -2,7 +2,7 @@ import { defineDeviceResource } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { meterType } from './meter.device.ts'
 
-/** Meters of switch boxes. The specification names their history (line 481) and concentrators read them (line 408). */
+/** Meters of switch boxes. Clients ask for their history (report.meter.history.page), and concentrators read them (concentrator.control.set.meter_member). */
 export const meter = defineDeviceResource(meterType, {
   name: 'cabinets.meter',
   about: ['测量配电箱用电的电表', 'Meters of the power of switch boxes'],

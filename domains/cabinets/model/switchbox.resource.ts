@@ -1,11 +1,11 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Switch boxes (devType 8 of decisions.md B1): specification line 402, screen city.switchbox. */
+/** Switch boxes (devType 8 of decisions.md B1): screen city.switchbox. */
 export const switchbox = defineResource({
   name: 'cabinets.switchbox',
   label: ['配电箱', 'Switch box'],
-  about: ['给路灯回路供电的配电箱', 'Boxes from which the loops of lamps are fed'],
+  about: ['给路灯回路供电的配电箱', 'Boxes that feed the loops of lamps'],
   code: 'switchbox',
   scope: 'project',
   roles: 'devices',

@@ -1,6 +1,6 @@
 import type { BindingSource } from '@lamplight/server-kit'
 
-/** Bindings of this slice: lamp to concentrator, lamp to loop, lamp group to loop, loop to concentrator (decision 11 of the slice). */
+/** Bindings of this slice: lamp to concentrator, lamp to loop, lamp group to loop, loop to concentrator (slice D1, answer 11). */
 export const bindings: readonly BindingSource[] = [
   {
     type: 4,

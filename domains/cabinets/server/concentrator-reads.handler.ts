@@ -117,7 +117,7 @@ const loopData = async (call: ConcentratorCall): Promise<LoopAnswer> => {
   }
 }
 
-/** Rows 409, 412 and 413 of the specification. Written by hand: the reads send a command and answer with what is known until its answer arrives. */
+/** concentrator.control.get.*. Written by hand: the reads send a command and answer with what is known until its answer arrives. */
 export const concentratorReadRoutes: readonly Route[] = [
   contactsRoute('di', ['读取数字输入', 'Read the digital inputs']),
   contactsRoute('do', ['读取数字输出', 'Read the digital outputs']),

@@ -93,7 +93,7 @@ interface OperationRow extends Pick<AnswerOf<typeof Operation>, 'id' | 'concentr
   readonly rung: keyof typeof RUNGS | null
 }
 
-/** Line 414: who sent which command to which concentrator, and its result there. Commands of the platform itself are left out. */
+/** concentrator.operate_log.page: who sent which command to which concentrator, and its result there. Commands of the platform itself are left out. */
 const operateLog = recordsRoute({
   path: 'blade-city/concentrator/operate_log/page',
   summary: ['集中控制器操作日志', 'Operation log of concentrators'],
@@ -125,7 +125,7 @@ const operateLog = recordsRoute({
 })
 
 const KEPT = Object.entries<DeviceProperty>(concentratorType.properties).flatMap(([name, { history }]) => (history ? [name] : []))
-/** Line 481: the reports of a concentrator as it sent them. */
+/** report.concentrator.history.page: the reports of a concentrator as it sent them. */
 const history = recordsRoute({
   path: 'blade-report/concentrator/history/page',
   summary: ['集中控制器历史数据', 'History of a concentrator'],
@@ -154,7 +154,7 @@ const history = recordsRoute({
     }),
 })
 
-/** Line 410: reads or sets the server link of several concentrators; the parameter `ids` names them. */
+/** concentrator.control.batch.*: reads or sets the server link of several concentrators; the parameter `ids` names them. */
 const linkRoute = (op: Extract<ParamOp, 'get' | 'set'>): Route => {
   const path = `blade-city/concentrator/control/batch/${op}/serverLinkInfo`
   const fields: Fields = op === 'set' ? serverLink.fields : {}

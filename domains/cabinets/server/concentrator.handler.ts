@@ -20,7 +20,7 @@ const MEMBER_CALLS: Readonly<Record<MemberField, string>> = {
 export const sendFamily = ({ ctx, row, request }: ConcentratorCall, family: ParamFamilyDefinition, op: ParamOp, value: ParamValue = {}) =>
   sendParam(ctx, { family, op, value, again: null }, [row.id], request)
 
-/** Lines 408: `{concentratorId, members: [{index, sn | address, protocol}]}` replaces the list and sends it. */
+/** concentrator.control.set.meter_member and its like: `{concentratorId, members: [{index, sn | address, protocol}]}` replaces the list and sends it. */
 const memberRoute = (field: MemberField): Route => {
   const family = memberFamilies[field]
   const [zh, en] = family.label
@@ -77,7 +77,7 @@ const setLoops = async (call: ConcentratorCall) => {
 /** Returns the loop that the call names. Throws unless it is a loop of the call's concentrator. */
 export const loopNamed = async ({ ctx, row, input }: ConcentratorCall): Promise<LoopRow> => {
   const found = (await loopsOf(ctx, row.id)).find(({ id }) => id === input.loopId)
-  if (!found) throw fieldError('loopId', ['不属于该集中控制器', 'is no loop of this concentrator'], ctx.lang)
+  if (!found) throw fieldError('loopId', ['不属于该集中控制器', 'does not belong to this concentrator'], ctx.lang)
   return found
 }
 /** Deletes the configuration of one loop, or of all, on the device. The loops of the platform keep their outputs. */
@@ -107,7 +107,7 @@ const post = (
   more: Pick<Parameters<typeof concentratorRoute<typeof BatchReturns>>[0], 'fields' | 'handle'>,
 ): Route => concentratorRoute({ method: 'POST', path: `${BASE}/${path}`, summary, permission, returns: BatchReturns, ...more })
 
-/** Rows 408, 411 and 412 of the specification. Written by hand: each changes rows of this slice and writes a batch, or finds the output of a loop. */
+/** concentrator.control.set.*, concentrator.manualctr.*. Written by hand: each changes rows of this slice and writes a batch, or finds the output of a loop. */
 export const concentratorRoutes: readonly Route[] = [
   ...(Object.keys(memberFamilies) as MemberField[]).map(memberRoute),
   post('control/set/loopconfig', ['设置回路配置', 'Set the loop configuration'], SET, {

@@ -2,7 +2,7 @@ import { exampleId } from '@lamplight/kit'
 import { A, route, T, visibleRow } from '@lamplight/server-kit'
 import { loop } from '../model/loop.resource.ts'
 
-/** Lamp groups of a loop (specification line 417). By hand: it lists rows of another resource, by their ids in a field of the loop. */
+/** Lamp groups of a loop (loop.lamp.groups). By hand: it lists rows of another resource, by their ids in a field of the loop. */
 export const loopGroups = route({
   method: 'GET',
   path: '/api/blade-city/loop/lamp/groups',

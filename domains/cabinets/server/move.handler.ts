@@ -3,14 +3,14 @@ import { A, route, T } from '@lamplight/server-kit'
 import { MOVES, type MoveKind } from '../model/index.ts'
 import { moveLamps, planOf } from './move.ts'
 
-const MOST = 1000
+const MAX_IDS = 1000
 const Id = T.String({ pattern: '^\\d{1,19}$' })
 const Target = {
   to: T.Union(Object.keys(MOVES).map((kind) => T.Literal(kind as MoveKind))),
   id: Id,
 }
-const Ids = T.String({ pattern: `^\\d{1,19}(,\\d{1,19}){0,${MOST - 1}}$` })
-const Chosen = T.Array(Id, { minItems: 1, maxItems: MOST, uniqueItems: true })
+const Ids = T.String({ pattern: `^\\d{1,19}(,\\d{1,19}){0,${MAX_IDS - 1}}$` })
+const Chosen = T.Array(Id, { minItems: 1, maxItems: MAX_IDS, uniqueItems: true })
 const listed = (ids: string | undefined): string[] | undefined => ids?.split(',').filter((one, at, all) => all.indexOf(one) === at)
 const target = { to: 'area', id: exampleId('places.area') } as const
 

@@ -36,7 +36,7 @@ const byController = (kind: MoveKind): boolean => kind === 'loop' || kind === 'g
 const EFFECTS: Readonly<Record<MoveKind, Text>> = {
   loop: [
     '灯具改由新回路供电，并随其空气开关和集中控制器输出通断',
-    'The new loop feeds the lamps: its air switches and its output of a concentrator switch them',
+    'The new loop feeds the lamps: they are switched by its air switches and its concentrator output',
   ],
   area: [
     '按区域授权的用户和按区域的统计从现在起按新区域计算，历史数据不变',

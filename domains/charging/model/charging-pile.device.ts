@@ -14,7 +14,7 @@ const STATUS = {
 } as const
 
 /**
- * Device type of charging piles: devType 22 of decisions.md B1, specification lines 13 and 517. A device is one connector; a pile with two connectors is
+ * Device type of charging piles: devType 22 of decisions.md B1. A device is one connector; a pile with two connectors is
  * two devices of one station. Values come from the operator's platform (README.md of this slice).
  */
 export const chargingPileType = defineDeviceType({

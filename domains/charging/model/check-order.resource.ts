@@ -9,7 +9,7 @@ const kwh = (zh: string, en: string) =>
 const whole = (zh: string, en: string) => f.int({ label: [zh, en], min: 0, hidden: true, ...pushed })
 const count = (zh: string, en: string) => f.int({ label: [zh, en], min: 0, list: true, ...pushed })
 
-/** Settlements: an operator pushes the orders of a day, and the server compares them with the stored orders (specification lines 186 and 517). */
+/** Settlements: an operator pushes the orders of a day, and the server compares them with the stored orders (jscChargingPile.queryCheckOrder). */
 export const checkOrder = defineResource({
   name: 'charging.checkOrder',
   label: ['对账单', 'Settlement'],

@@ -3,13 +3,13 @@ import { billDays } from './bill-days.source.ts'
 
 const fee = (of: string, zh: string, en: string) => ({ kind: 'sum', of, scale: 0.01, label: [zh, en], unit: '¥', decimals: 2 }) as const
 
-/** Bills of charging stations by month: specification line 517, screen vis.energyBill. */
+/** Bills of charging stations by month: screen vis.energyBill. */
 export const energyBill = defineReport({
   name: 'charging.energyBill',
   label: ['电费账单', 'Energy bills'],
   about: [
     '各充电站每月的充电量、电费和服务费，按订单结束日期统计；不含充电中和异常订单',
-    'Energy and fees of charging stations by the day on which orders ended, without running and abnormal orders',
+    'Energy and fees of charging stations by the day on which orders ended, excluding running and abnormal orders',
   ],
   code: 'energybill',
   roles: { read: 'reports', export: 'export' },

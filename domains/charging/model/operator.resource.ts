@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Operators of charging piles: specification line 517 names these two. The number selects the hash function of signatures (`server/signature.ts`). */
+/** Operators of charging piles: the calls jscChargingPile.* and tyChargingPile.* are of these two. The number selects the hash function of signatures (`server/signature.ts`). */
 export const OPERATOR_KIND = { jsc: 1, ty: 2 } as const
 
 /** Access to the platforms of operators. The platform of an operator signs its pushes with the secret; the server signs commands with the same secret. */

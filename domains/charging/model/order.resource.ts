@@ -19,7 +19,7 @@ const yuan = (zh: string, en: string, list = false) =>
 const pushed = { readonly: true, form: false } as const
 
 /**
- * Charging orders: specification lines 186, 223 and 517, screen vis.chargeOrder. Operators push them; an administrator may modify a finished or abnormal one
+ * Charging orders: screen vis.chargeOrder. Operators push them; an administrator may modify a finished or abnormal one
  * once (rule.charging.modify). Money is stored in fen, energy in Wh.
  */
 export const order = defineResource({

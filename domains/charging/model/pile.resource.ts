@@ -45,7 +45,7 @@ const derived = defineDeviceResource(chargingPileType, {
 const { address, gatewayId, ...fields } = derived.fields
 const byStation = { readonly: true, form: false, list: false, search: false } as const
 
-/** Charging piles: specification lines 13 and 517, screen vis.charging. The serial number is the ConnectorID, the access address the OperatorID. */
+/** Charging piles: screen vis.charging. The serial number is the ConnectorID, the access address the OperatorID. */
 export const pile = defineResource({
   ...derived,
   fields: {

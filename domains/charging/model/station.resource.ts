@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Charging stations (specification line 186). The StationID is given by the operator of the station, who also pushes its name, address and place. */
+/** Charging stations (jscChargingPile.queryStationStats). The StationID is given by the operator of the station, who also pushes its name, address and place. */
 export const station = defineResource({
   name: 'charging.station',
   label: ['充电站', 'Charging station'],

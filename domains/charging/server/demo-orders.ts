@@ -6,7 +6,7 @@ import { settlement } from '../play/messages.ts'
 import { pastOrders } from '../play/past.ts'
 import { dayOf, dayStart } from '../play/sessions.ts'
 import { refreshBill } from './bill.ts'
-import type { DemoOperator } from './demo.ts'
+import type { DemoOperator } from './demo-operator.ts'
 import { hashOf } from './push-data.ts'
 import { settledAnswer } from './settlement.ts'
 

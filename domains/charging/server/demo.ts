@@ -4,8 +4,8 @@ import { createVault, DEFAULT_ZONE, type Platform, type Query } from '@lamplight
 import { type Cell, type Columns, insertMany } from '@lamplight/server-kit/data'
 import { chargingPileType } from '../model/charging-pile.device.ts'
 import { OPERATOR_KIND } from '../model/operator.resource.ts'
-import type { PlayedOperator } from '../model/ports.ts'
 import { pileReports } from '../play/past.ts'
+import type { DemoOperator, Spot } from './demo-operator.ts'
 import { storePastOrders } from './demo-orders.ts'
 import { SECRET_USE } from './operators.ts'
 
@@ -34,7 +34,7 @@ const OPERATORS = [
   },
 ] as const
 const PARK = ['停车场', ' car park'] as const
-const PLAYED = ['由虚拟城市模拟', 'Played by the virtual city'] as const
+const PLAYED = ['由虚拟城市模拟', 'Simulated by the virtual city'] as const
 const AC_AT_MOST = 11
 const CONNECTOR_TYPE = { ac: 3, dc: 4 } as const
 const PILE_COLUMNS: Columns = [
@@ -66,25 +66,8 @@ const REGISTRY: Columns = [
   ['activated', 'boolean'],
 ]
 
-/** A place for a station in the demo city: that of a gateway. */
-interface Spot {
-  readonly tenant_id: string
-  readonly project_id: string | null
-  readonly area_id: string | null
-  readonly lng: number
-  readonly lat: number
-}
 const SPOTS = `select g.tenant_id, g.project_id, g.area_id, g.lng, g.lat from devices_gateways g join devices_virtual_gateways v on v.id = g.id
   where not g.is_deleted and g.status = 1 and g.lng is not null and g.lat is not null and g.project_id is not null order by g.tenant_id, g.sn`
-
-/** A stored operator of the demo. `places`: the ids of pile and station of each connector, by its serial number. */
-export interface DemoOperator extends PlayedOperator {
-  readonly tenantId: string
-  readonly places: ReadonlyMap<
-    string,
-    { readonly pileId: string; readonly stationId: string; readonly stationCode: string; readonly spot: Spot }
-  >
-}
 
 const storeOperator = async (
   platform: Platform,

@@ -83,7 +83,13 @@ const openLink = (host: DriverHost): DriverLink => {
     return url ? { base: `${url}/${operator.id}`, outbound: toCity } : undefined
   }
   /** Sends a command to one connector within `timeoutMs`. Returns whether the operator took it. Throws if the operator did not answer. */
-  const tell = async (operator: Operator, order: DriverOrder, sn: string, signal: AbortSignal, timeoutMs: number): Promise<Result> => {
+  const sendToOperator = async (
+    operator: Operator,
+    order: DriverOrder,
+    sn: string,
+    signal: AbortSignal,
+    timeoutMs: number,
+  ): Promise<Result> => {
     const [target, request] = [targetOf(operator), await requestOf(host, operator, order, sn)]
     if (!target || !request) return 'refused'
     const response = await target.outbound(`${target.base}/${request.push}`, {
@@ -111,7 +117,7 @@ const openLink = (host: DriverHost): DriverLink => {
         // Devices without an outcome count as not sent: the ledger sends to them again, or ends them as timed out.
         if (left <= 0 || signal.aborted) return
         try {
-          const result = await tell(operator, order, sn, signal, Math.min(SEND_MS, left))
+          const result = await sendToOperator(operator, order, sn, signal, Math.min(SEND_MS, left))
           if (result === 'refused') failed([sn], 'refused')
           if (result !== 'taken') continue
           taken([sn])

@@ -10,7 +10,7 @@ export const operatorServer = onServer(operator, {
   beforeWrite: async ({ ctx, query, draft, old }) => {
     if (old && draft.operatorId && draft.operatorId !== old.operatorId) {
       const [used] = await query('select 1 from charging_pile where address = $1 and not is_deleted limit 1', [old.operatorId])
-      if (used) throw fieldError('operatorId', ['已有充电桩使用该标识，不能修改', 'cannot change: piles use it'], ctx.lang)
+      if (used) throw fieldError('operatorId', ['已有充电桩使用该标识，不能修改', 'cannot be changed: piles use it'], ctx.lang)
     }
     const { secret } = draft
     return secret ? { ...draft, secret: await createVault(ctx.platform).seal(secret, SECRET_USE) } : draft

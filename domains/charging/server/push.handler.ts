@@ -23,7 +23,7 @@ export const PUSH_EXAMPLE: Envelope = {
 const text = (max: number) => T.String({ minLength: 1, maxLength: max })
 
 /**
- * Takes the pushes of operators (specification line 517; T/CEC 102.4). Written by hand: the platform of the operator has no session, but signs its message with
+ * Takes the pushes of operators (slice D3, answer 5; T/CEC 102.4). Written by hand: the platform of the operator has no session, but signs its message with
  * the secret of the operator, and the answer has the form of T/CEC. The handler stores nothing before it has checked signature and time. Unknown and disabled
  * operators get the same refusal as a wrong signature.
  */

@@ -35,7 +35,7 @@ const sumsOf = (rows: readonly Row[]) => {
 const kwh = (rows: readonly Row[]): number => rows.reduce((all, { wh }) => all + wh, 0) / 1000
 
 /**
- * Sums the orders of a station that ended between two times, by connector (specification lines 186 and 517). The answer has the form of `query_station_stats` of
+ * Sums the orders of a station that ended between two times, by connector (jscChargingPile.queryStationStats). The answer has the form of `query_station_stats` of
  * T/CEC 102. Default: the last 30 days. Energy in kWh, fees in yuan. Only finished and settled orders are summed; abnormal ones have a number of their own.
  * Written by hand, because no verb of a resource sums.
  */

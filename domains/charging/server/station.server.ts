@@ -10,7 +10,7 @@ export const stationServer = onServer(station, {
     for (const name of ['operatorId', 'stationId'] as const) {
       if (!old || !draft[name] || draft[name] === old[name]) continue
       const [used] = await query(USED, [[old.id]])
-      if (used) throw fieldError(name, ['已有充电桩或订单，不能修改', 'cannot change: the station has piles or orders'], ctx.lang)
+      if (used) throw fieldError(name, ['已有充电桩或订单，不能修改', 'cannot be changed: the station has piles or orders'], ctx.lang)
     }
     return draft
   },

@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { nodeType } from '../model/node.device.ts'
 import type { chirpstackServer } from '../model/server.resource.ts'
 
-const M = {
+const TEXTS = {
   title: ['未采用的事件', 'Events that were not used'],
   about: [
     '平台收到但未采用的ChirpStack事件，按原因和小时汇总，保留30天。',
@@ -49,21 +49,21 @@ export const DroppedEvents = ({ row }: { readonly row: Row<typeof chirpstackServ
   })
   const columns = useMemo(
     (): readonly RowColumn<Dropped>[] => [
-      { key: 'kind', label: M.kind, width: 80, cell: ({ kind }) => <code>{kind}</code> },
-      { key: 'reason', label: M.reason, width: 360, cell: ({ reason }) => reason },
-      { key: 'count', label: M.count, width: 80, align: 'right', cell: ({ count }) => format.number(count) },
-      { key: 'last', label: M.last, width: 184, cell: ({ at }) => <time className="ll-f-number">{at}</time> },
-      { key: 'payload', label: M.payload, width: 320, cell: ({ payload }) => <code title={payload}>{payload}</code> },
+      { key: 'kind', label: TEXTS.kind, width: 80, cell: ({ kind }) => <code>{kind}</code> },
+      { key: 'reason', label: TEXTS.reason, width: 360, cell: ({ reason }) => reason },
+      { key: 'count', label: TEXTS.count, width: 80, align: 'right', cell: ({ count }) => format.number(count) },
+      { key: 'last', label: TEXTS.last, width: 184, cell: ({ at }) => <time className="ll-f-number">{at}</time> },
+      { key: 'payload', label: TEXTS.payload, width: 320, cell: ({ payload }) => <code title={payload}>{payload}</code> },
     ],
     [format],
   )
   if (!query.data) return <Waiting query={query} rows={4} />
   const rows = query.data.records.filter(({ gatewaySn }) => gatewaySn === route)
-  if (rows.length === 0) return <Empty text={t(M.none)} />
+  if (rows.length === 0) return <Empty text={t(TEXTS.none)} />
   return (
-    <section aria-label={t(M.title)}>
-      <p>{t(M.about)}</p>
-      <RowTable columns={columns} rows={rows} label={t(M.title)} keyOf={({ id }) => id} />
+    <section aria-label={t(TEXTS.title)}>
+      <p>{t(TEXTS.about)}</p>
+      <RowTable columns={columns} rows={rows} label={t(TEXTS.title)} keyOf={({ id }) => id} />
     </section>
   )
 }

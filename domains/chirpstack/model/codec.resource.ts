@@ -20,7 +20,7 @@ const MOST_ROWS = 64
 export const codec = defineResource({
   name: 'chirpstack.codec',
   label: ['LoRaWAN编解码', 'LoRaWAN codec'],
-  about: ['按字节说明节点上行内容与下行指令，不执行脚本', 'Describes uplinks and commands of nodes byte by byte; no script is run'],
+  about: ['按字节说明节点上行内容与下行指令，不执行脚本', 'Describes uplinks and commands of nodes byte by byte; no scripts are run'],
   code: 'lorawan_codec',
   scope: 'tenant',
   roles: 'devices',

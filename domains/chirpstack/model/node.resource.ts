@@ -40,7 +40,7 @@ const derived = defineDeviceResource(nodeType, {
       list: true,
       search: true,
       example: '0101010101010101',
-      match: { pattern: '[0-9A-Fa-f]{16}', text: ['应为16位十六进制数', 'has 16 hexadecimal digits'] },
+      match: { pattern: '[0-9A-Fa-f]{16}', text: ['应为16位十六进制数', 'must be 16 hexadecimal digits'] },
     }),
     codecId: f.ref('chirpstack.codec', { label: ['编解码', 'Codec'], required: true, search: true, titleAs: 'codecName' }),
     applicationId: f.text({

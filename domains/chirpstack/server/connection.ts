@@ -12,7 +12,7 @@ import type { ServerRow, Servers } from './servers.ts'
 const AWAY_MS = 10_000
 /** Without the lease for this time, the process connects to send. */
 const LEASE_MS = 5000
-const HEARD_MS = 5000
+const NOTE_MS = 5000
 /** Pause before a connection whose password could not be opened is tried again. Each further failure doubles it. */
 const RETRY_MS = 5000
 const RETRY_MOST_MS = 60_000
@@ -38,7 +38,7 @@ export const openConnection = (host: DriverHost, servers: Servers, server: Serve
   let broker: RemoteBroker | undefined
   let away: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
-  let heardAt = 0
+  let notedAt = 0
   let stopped = false
   /** States are stored one after the other, so that the last one stays. */
   let storing: Promise<void> = Promise.resolve()
@@ -56,9 +56,9 @@ export const openConnection = (host: DriverHost, servers: Servers, server: Serve
   const onMessage = async (topic: string, payload: Buffer): Promise<void> => {
     await receive(topic, payload)
     const now = performance.now()
-    if (now - heardAt < HEARD_MS) return
-    heardAt = now
-    store(() => servers.heard(server))
+    if (now - notedAt < NOTE_MS) return
+    notedAt = now
+    store(() => servers.noteMessage(server))
   }
   const connect = async (isListener: boolean): Promise<void> => {
     const [{ openRemoteBroker }, password] = await Promise.all([import('@lamplight/server-kit/mqtt-remote'), servers.passwordOf(server)])

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { downTopic, type EventKind, eventFault, eventFilter, readEvent, readTopic } from '../model/event-schemas.ts'
 import { reasonOf } from '../model/reasons.ts'
 
-// The examples of https://www.chirpstack.io/docs/chirpstack/integrations/events.html (chirpstack-docs, src/chirpstack/integrations/events.md), unchanged.
+// The examples of https://www.chirpstack.io/docs/chirpstack/integrations/events.html, unchanged.
 const deviceInfo = {
   tenantId: '52f14cd4-c6f1-4fbd-8f87-4025e1d49242',
   tenantName: 'ChirpStack',

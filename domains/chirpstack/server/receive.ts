@@ -12,7 +12,7 @@ interface Parts {
   readonly server: ServerRow
   readonly downlinks: Downlinks
 }
-interface Heard {
+interface Received {
   readonly node: NodeRow
   /** Epoch ms. */
   readonly at: number
@@ -53,7 +53,7 @@ const signalOf = ({ rxInfo = [], dr = 0 }: Events['up']): Values => {
 
 /**
  * Translates the events of a ChirpStack into messages of devices. `txack` and `ack` answer commands. An uplink is a report; if it shows the
- * values that a command set, it also answers that command. An event whose DevEUI is not a node of this server is stored as a misfit. A
+ * values that a command set, it also answers that command. An event whose DevEUI is not a node of this server is stored as a rejected message. A
  * malformed event is dropped, and listed on the page of the server. The returned function resolves after the commit, and rejects if the
  * event must be delivered again.
  */
@@ -61,8 +61,8 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
   const route = routeOf({ driver: nodeType.driver, tenantId: server.tenantId, address: server.code })
   const seen = createSeen()
   const pass = (news: DriverNews): Promise<void> => host.received(route, news)
-  const report = ({ node, at }: Heard, p: Values): Promise<void> => pass({ kind: 'report', entries: [{ sn: node.sn, at, p }] })
-  const answer = ({ node, at }: Heard, { batch_id: id }: OpenDownlink, code: AnswerCode, p?: Values): Promise<void> =>
+  const report = ({ node, at }: Received, p: Values): Promise<void> => pass({ kind: 'report', entries: [{ sn: node.sn, at, p }] })
+  const answer = ({ node, at }: Received, { batch_id: id }: OpenDownlink, code: AnswerCode, p?: Values): Promise<void> =>
     pass({ kind: 'ack', entries: [{ id, sn: node.sn, ok: code === 'ok', code, at, ...(p ? { p } : {}) }] })
 
   /** Logs an event that is dropped, and stores it with its reason for the page of the server. */
@@ -71,15 +71,15 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
     host.dropped(route, { kind, reason: fault, payload })
   }
 
-  const up = async (heard: Heard, event: Events['up']): Promise<void> => {
+  const up = async (received: Received, event: Events['up']): Promise<void> => {
     if (seen.has(event.deduplicationId)) return
-    const { node, at } = heard
+    const { node, at } = received
     const { values, answer: isAnswer } = decode(node.codec, event.fPort ?? 0, Buffer.from(event.data ?? '', 'base64'))
     const all = { ...values, ...signalOf(event), devAddr: event.devAddr }
     const proved = (await downlinks.open(node.id)).filter((one) => isProof(one, values, at))
-    for (const one of proved) await answer(heard, one, 'ok', all)
+    for (const one of proved) await answer(received, one, 'ok', all)
     // An answer repeats the command; only a later report shows that the lamp kept the value.
-    if (!isAnswer || proved.length === 0) await report(heard, all)
+    if (!isAnswer || proved.length === 0) await report(received, all)
     if (proved.length > 0)
       await downlinks.end(
         node.id,
@@ -87,42 +87,49 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
       )
     seen.add(event.deduplicationId)
   }
-  const join = (heard: Heard, { devAddr }: Events['join']): Promise<void> => report(heard, { joinedAt: heard.at, devAddr })
-  const status = (heard: Heard, event: Events['status']): Promise<void> =>
-    report(heard, {
+  const join = (received: Received, { devAddr }: Events['join']): Promise<void> => report(received, { joinedAt: received.at, devAddr })
+  const status = (received: Received, event: Events['status']): Promise<void> =>
+    report(received, {
       margin: event.margin ?? 0,
       externalPower: event.externalPowerSource ? 1 : 0,
       ...(event.batteryLevelUnavailable || event.externalPowerSource ? {} : { battery: Math.min(PERCENT, event.batteryLevel ?? 0) }),
     })
   /** The gateway has taken the frame for transmission. A confirmed downlink is answered later, by the `ack` of the node. */
-  const txack = async (heard: Heard, { queueItemId }: Events['txack']): Promise<void> => {
-    const one = await downlinks.find(heard.node.id, queueItemId)
+  const txack = async (received: Received, { queueItemId }: Events['txack']): Promise<void> => {
+    const one = await downlinks.find(received.node.id, queueItemId)
     if (!one) return
-    await downlinks.transmitted(heard.node.id, queueItemId)
-    if (!one.confirmed) await answer(heard, one, 'ok')
+    await downlinks.transmitted(received.node.id, queueItemId)
+    if (!one.confirmed) await answer(received, one, 'ok')
   }
-  const ack = async (heard: Heard, { queueItemId, acknowledged = false }: Events['ack']): Promise<void> => {
-    const one = await downlinks.find(heard.node.id, queueItemId)
+  const ack = async (received: Received, { queueItemId, acknowledged = false }: Events['ack']): Promise<void> => {
+    const one = await downlinks.find(received.node.id, queueItemId)
     if (!one) return
-    await answer(heard, one, acknowledged ? 'ok' : 'notAcknowledged')
-    if (!acknowledged) await downlinks.end(heard.node.id, [queueItemId])
+    await answer(received, one, acknowledged ? 'ok' : 'notAcknowledged')
+    if (!acknowledged) await downlinks.end(received.node.id, [queueItemId])
   }
   /** A log event about a downlink names its queue item. Only the refusal of a gateway names none: it is about the oldest open downlink of the node. */
-  const log = async (heard: Heard, event: Events['log']): Promise<void> => {
+  const log = async (received: Received, event: Events['log']): Promise<void> => {
     const reason = event.level === 'ERROR' || event.code === 'EXPIRED' ? reasonOf(event) : undefined
     if (reason === undefined) return
     const named = event.context?.queue_item_id
     if (named && !UUID.test(named)) return drop('log', 'context.queue_item_id is no UUID', JSON.stringify(event))
     const one = named
-      ? await downlinks.find(heard.node.id, named)
-      : (await downlinks.open(heard.node.id)).find(({ multicast }) => !multicast)
+      ? await downlinks.find(received.node.id, named)
+      : (await downlinks.open(received.node.id)).find(({ multicast }) => !multicast)
     if (!one) return
-    await answer(heard, one, reason)
+    await answer(received, one, reason)
     // After the refusal of a gateway ChirpStack keeps the item and tries again. In all other cases the item has left its queue.
-    if (event.code !== 'DOWNLINK_GATEWAY') await downlinks.end(heard.node.id, [one.queue_item_id])
+    if (event.code !== 'DOWNLINK_GATEWAY') await downlinks.end(received.node.id, [one.queue_item_id])
   }
 
-  const kinds: { readonly [K in EventKind]: (heard: Heard, event: Events[K]) => Promise<void> } = { up, join, ack, txack, status, log }
+  const kinds: { readonly [K in EventKind]: (received: Received, event: Events[K]) => Promise<void> } = {
+    up,
+    join,
+    ack,
+    txack,
+    status,
+    log,
+  }
   const handle = async (topic: string, payload: Buffer): Promise<void> => {
     const parts = readTopic(topic)
     if (!parts || !Object.hasOwn(kinds, parts.event)) return
@@ -135,9 +142,9 @@ export const createReceiver = ({ host, servers, server, downlinks }: Parts) => {
     if (Number.isNaN(at)) return drop(kind, 'time does not exist', payload)
     const isOwn = deviceInfo.devEui.toLowerCase() === parts.devEui && deviceInfo.applicationId.toLowerCase() === parts.applicationId
     const node = isOwn ? await servers.nodeOf(server, parts.devEui) : undefined
-    // No device has this serial number, so that the entry is stored as a misfit of the route.
+    // No device has this serial number, so that the entry is stored as a rejected message of the route.
     if (!node) return pass({ kind: 'report', entries: [{ sn: `eui-${parts.devEui}`, at, p: {} }] })
-    await (kinds[kind] as (heard: Heard, event: unknown) => Promise<void>)({ node, at }, event)
+    await (kinds[kind] as (received: Received, event: unknown) => Promise<void>)({ node, at }, event)
   }
   const handleOrDrop = (topic: string, payload: Buffer): Promise<void> =>
     handle(topic, payload).catch((thrown: unknown) => {

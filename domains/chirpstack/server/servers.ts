@@ -84,7 +84,7 @@ export const createServers = (platform: Pick<Platform, 'system' | 'clock' | 'con
       )
     },
     /** Records the time of the last message. */
-    heard: async ({ id }: ServerRow): Promise<void> => {
+    noteMessage: async ({ id }: ServerRow): Promise<void> => {
       await system.query('update chirpstack_server set message_at = $2 where id = $1', [id, new Date(clock.now())])
     },
   }

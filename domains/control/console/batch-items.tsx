@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { DEVICE_COMMAND, retryable, STATUS, succeeded } from '../model/index.ts'
 import { M } from './batch.messages.ts'
 import { isOfDevices } from './batch-words.ts'
-import { reasonWords, standingWords, toneOf } from './item-words.ts'
+import { reasonWords, stateWords, toneOf } from './item-words.ts'
 import { RetryDialog } from './retry.dialog.tsx'
 import type { Batch } from './use-batch.ts'
 import { allItems, type Item, useItems } from './use-items.ts'
@@ -82,7 +82,7 @@ const columnsOf = (batch: Batch, t: Translate, lost: boolean): readonly RowColum
       key: 'state',
       label: M.state,
       width: 124,
-      cell: (item) => <StateMark tone={toneOf(item.state)}>{standingWords(item, t)}</StateMark>,
+      cell: (item) => <StateMark tone={toneOf(item.state)}>{stateWords(item, t)}</StateMark>,
     },
     ...(lost ? [reason] : []),
     rungColumn('sent', M.sent, (item) => item.sentAt),
@@ -110,7 +110,7 @@ const save = async (batch: Batch, cut: { state: string; sn: string }, t: Transla
     ...(isLamps ? [place] : []),
     [isLamps ? M.sn : M.serial, (item) => item.sn],
     [M.gateway, (item) => item.gatewaySn],
-    [M.state, (item) => standingWords(item, t)],
+    [M.state, (item) => stateWords(item, t)],
     [M.queued, (item) => item.queuedAt],
     [M.sent, (item) => item.sentAt],
     [M.received, (item) => item.receivedAt],

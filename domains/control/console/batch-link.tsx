@@ -1,7 +1,7 @@
 import { Link, useT } from '@lamplight/console-kit'
 import type { ReactNode } from 'react'
 import type { BatchSummary } from '../model/index.ts'
-import { commandWords, reachWords } from './batch-words.ts'
+import { affectedWords, commandWords } from './batch-words.ts'
 
 export const RECORDS = '/city/controlCenter/commandRecord/index'
 /** Address of the page of a command record. */
@@ -14,7 +14,7 @@ export const BatchLink = ({ batch, children }: { readonly batch: Linked; readonl
   const t = useT()
   return (
     <Link to={recordHref(batch.id)}>
-      <span className="ll-batch-link">{`${commandWords(batch, t)} · ${reachWords(batch, t)}`}</span>
+      <span className="ll-batch-link">{`${commandWords(batch, t)} · ${affectedWords(batch, t)}`}</span>
       {children}
     </Link>
   )

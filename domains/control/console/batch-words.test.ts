@@ -1,7 +1,7 @@
 import { pick, type Text } from '@lamplight/kit'
 import { describe, expect, it } from 'vitest'
-import { commandWords, reachWords, spanWords, targetWords } from './batch-words.ts'
-import { reasonWords, standingWords } from './item-words.ts'
+import { affectedWords, commandWords, spanWords, targetWords } from './batch-words.ts'
+import { reasonWords, stateWords } from './item-words.ts'
 
 const zh = (text: Text, values?: Readonly<Record<string, string | number>>): string => pick(text, 'zh', values)
 const en = (text: Text, values?: Readonly<Record<string, string | number>>): string => pick(text, 'en', values)
@@ -20,16 +20,16 @@ describe('words of a command record', () => {
     expect(targetWords({ targetText: '书院路', targetKind: 2 }, zh)).toBe('书院路')
     expect(targetWords({ targetText: '', targetKind: 6 }, zh)).toBe('重试')
     expect(targetWords({ targetText: '书院路', targetKind: 6 }, zh)).toBe('书院路 · 重试')
-    expect(reachWords({ targetText: '城东区', targetKind: 3, total: 1446 }, zh)).toBe('城东区 · 1,446 盏')
-    expect(reachWords({ targetText: '', targetKind: 1, total: 1 }, en)).toBe('Selected devices · 1 lamp')
-    expect(reachWords({ targetText: '', targetKind: 1, total: 3, deviceType: -1 }, en)).toBe('Selected devices · 3 lamps')
+    expect(affectedWords({ targetText: '城东区', targetKind: 3, total: 1446 }, zh)).toBe('城东区 · 1,446 盏')
+    expect(affectedWords({ targetText: '', targetKind: 1, total: 1 }, en)).toBe('Selected devices · 1 lamp')
+    expect(affectedWords({ targetText: '', targetKind: 1, total: 3, deviceType: -1 }, en)).toBe('Selected devices · 3 lamps')
   })
 
   it('counts devices that are no lamps as devices', () => {
-    expect(reachWords({ targetText: '垃圾桶', targetKind: 1, total: 1446, deviceType: 19 }, zh)).toBe('垃圾桶 · 1,446 个')
-    expect(reachWords({ targetText: '', targetKind: 1, total: 1, deviceType: 19 }, en)).toBe('Selected devices · 1 device')
-    expect(reachWords({ targetText: '书院路', targetKind: 1, total: 2, deviceType: 4 }, zh)).toBe('书院路 · 2 盏')
-    expect(reachWords({ targetText: '桶甲', targetKind: 6, total: 2, deviceType: 19 }, en)).toBe('桶甲 · Retry · 2 devices')
+    expect(affectedWords({ targetText: '垃圾桶', targetKind: 1, total: 1446, deviceType: 19 }, zh)).toBe('垃圾桶 · 1,446 个')
+    expect(affectedWords({ targetText: '', targetKind: 1, total: 1, deviceType: 19 }, en)).toBe('Selected devices · 1 device')
+    expect(affectedWords({ targetText: '书院路', targetKind: 1, total: 2, deviceType: 4 }, zh)).toBe('书院路 · 2 盏')
+    expect(affectedWords({ targetText: '桶甲', targetKind: 6, total: 2, deviceType: 19 }, en)).toBe('桶甲 · Retry · 2 devices')
   })
 
   it('formats a time span in the largest unit that divides it', () => {
@@ -47,11 +47,11 @@ describe('words of a command record', () => {
   })
 
   it('shows the rung while the command runs, then the time of success or the final state', () => {
-    expect(standingWords({ state: 1, rung: 2 }, zh)).toBe('已应答')
-    expect(standingWords({ state: 2, rung: 4 }, zh)).toBe('已验证')
-    expect(standingWords({ state: 2, rung: 3 }, zh)).toBe('已执行')
-    expect(standingWords({ state: 4, rung: 3 }, zh)).toBe('失败')
-    expect(standingWords({ state: 5, rung: 0 }, en)).toBe('Timed out')
-    expect(standingWords({ state: 6, rung: 1 }, zh)).toBe('已取代')
+    expect(stateWords({ state: 1, rung: 2 }, zh)).toBe('已应答')
+    expect(stateWords({ state: 2, rung: 4 }, zh)).toBe('已验证')
+    expect(stateWords({ state: 2, rung: 3 }, zh)).toBe('已执行')
+    expect(stateWords({ state: 4, rung: 3 }, zh)).toBe('失败')
+    expect(stateWords({ state: 5, rung: 0 }, en)).toBe('Timed out')
+    expect(stateWords({ state: 6, rung: 1 }, zh)).toBe('已取代')
   })
 })

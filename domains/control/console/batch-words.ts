@@ -57,5 +57,5 @@ export const targetWords = (row: Targeted, t: Translate): string => {
 }
 
 /** Target and number of devices, as in the record, the tray and the home page: `城东区 · 1,446 盏`. */
-export const reachWords = (row: Targeted & { readonly total: number }, t: Translate): string =>
+export const affectedWords = (row: Targeted & { readonly total: number }, t: Translate): string =>
   `${targetWords(row, t)} · ${countWords(row.total, row, t)}`

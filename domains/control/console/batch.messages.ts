@@ -38,7 +38,7 @@ export const M = {
   retryOf: ['重试自', 'Retry of'],
   retriedBy: ['重试记录', 'Retried by'],
   record: ['记录 {id}', 'record {id}'],
-  noBatch: ['指令记录不存在，或属于其它租户', 'There is no such command record, or it is another tenant’s'],
+  noBatch: ['指令记录不存在，或属于其他租户', 'There is no such command record, or it is another tenant’s'],
 
   retryAll: ['重试全部失败 {n} 台', 'Retry {n} failed'],
   retryChosen: ['重试所选 {n} 台', 'Retry {n} selected'],
@@ -53,12 +53,15 @@ export const M = {
   lasts: ['时长', 'Duration'],
   lastsFor: ['从现在起 {time}', '{time} from now'],
   undo: ['撤销', 'To undo'],
-  undoHow: ['恢复日程；排队中的可取消', 'Back to calendar; what is queued can be cancelled'],
-  undoQueued: ['排队中的可取消', 'What is queued can be cancelled'],
+  undoHow: ['恢复日程；排队中的可取消', 'Back to calendar; queued devices can be cancelled'],
+  undoQueued: ['排队中的可取消', 'Queued devices can be cancelled'],
   cancel: ['取消排队中的 {n} 台', 'Cancel {n} queued'],
   cancelTitle: ['取消排队中的 {n} 台设备？', 'Cancel {n} queued device{n:s}?'],
-  cancelText: ['还没有下发的不再下发；已下发的继续执行。', 'Queued devices are not sent to; devices already sent to go on.'],
-  cancelOk: ['不再下发 {n} 台', 'Stop sending to {n}'],
+  cancelText: [
+    '还没有下发的不再下发；已下发的继续执行。',
+    'Queued devices are not sent the command; devices that already have it continue.',
+  ],
+  cancelOk: ['不再下发 {n} 台', 'Cancel for {n}'],
   cancelled: ['已取消 {n} 台', '{n} cancelled'],
 
   all: ['全部', 'All'],
@@ -66,7 +69,7 @@ export const M = {
   running: ['执行中', 'Running'],
   success: ['成功', 'Success'],
   filter: ['按状态筛选', 'By status'],
-  findSn: ['按编号查找', 'Find a serial number'],
+  findSn: ['按编号查找', 'Find by serial number'],
   export: ['导出 CSV', 'Export CSV'],
   exportMissing: ['导出没有完成，请重试', 'The export did not finish. Try again'],
   lamp: ['灯具', 'Lamp'],
@@ -85,7 +88,7 @@ export const M = {
   returnedAt: ['恢复', 'Returned'],
   attempts: ['下发次数', 'Attempts'],
 
-  trayAbout: ['离开页面后指令继续执行，在这里可以看到。', 'Commands go on when you leave the page; follow them here.'],
+  trayAbout: ['离开页面后指令继续执行，在这里可以看到。', 'Commands continue when you leave the page; follow them here.'],
   allRecords: ['全部指令记录', 'All command records'],
   done: ['{n} / {total} 已验证', '{n} of {total} verified'],
 } as const satisfies Record<string, Text>

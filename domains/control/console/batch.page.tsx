@@ -7,7 +7,7 @@ import { COMMAND_NAMES, DEVICE_COMMAND, isRunning, retryable, STATUS_TEXTS } fro
 import { M } from './batch.messages.ts'
 import { BatchItems } from './batch-items.tsx'
 import { RECORDS, recordHref } from './batch-link.tsx'
-import { commandWords, isOfDevices, reachWords, targetWords } from './batch-words.ts'
+import { affectedWords, commandWords, isOfDevices, targetWords } from './batch-words.ts'
 import './batch.css'
 import { cancelQueued } from './commands.ts'
 import { toneOf } from './item-words.ts'
@@ -33,7 +33,7 @@ const Facts = ({ batch }: { readonly batch: Batch }) => {
     </Link>
   )
   const facts: readonly (readonly [label: string, value: ReactNode] | false)[] = [
-    [t(M.target), reachWords(batch, t)],
+    [t(M.target), affectedWords(batch, t)],
     [t(M.by), [batch.account, batch.ip].filter(Boolean).join(' · ') || '—'],
     [t(M.at), batch.createTime],
     batch.command !== COMMAND_NAMES.release &&

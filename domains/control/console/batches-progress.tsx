@@ -4,9 +4,9 @@ import { BatchLink } from './batch-link.tsx'
 import { C } from './command.messages.ts'
 import { CommandProgress } from './command-progress.tsx'
 import { DR } from './drift.messages.ts'
+import type { MadeBatch } from './made-batch.ts'
 import { RungBar } from './rung-bar.tsx'
 import { useBatch } from './use-batch.ts'
-import type { MadeBatch } from './use-settle-params.ts'
 
 const SHOWN = 8
 

@@ -1,9 +1,10 @@
 import { usePermission, useT } from '@lamplight/console-kit'
 import { type ActionDefinition, actionPermission, singlePermission } from '@lamplight/kit'
 import { Suspense, useState } from 'react'
+import type { DeviceCommandRequest } from './device-command-request.ts'
 import { type ConsoleKind, kindOf } from './device-kinds.ts'
-import { DeviceCommandDialog, type DeviceCommandRequest } from './lazy-device-command.ts'
-import type { DeviceRow } from './use-device-state.ts'
+import type { DeviceRow } from './device-row.ts'
+import { DeviceCommandDialog } from './lazy-device-command.ts'
 
 const CommandButton = ({
   kind,

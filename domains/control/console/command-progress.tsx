@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isRunning, retryable } from '../model/index.ts'
 import { M } from './batch.messages.ts'
 import { recordHref } from './batch-link.tsx'
-import { commandWords, reachWords } from './batch-words.ts'
+import { affectedWords, commandWords } from './batch-words.ts'
 import './command.css'
 import { C } from './command.messages.ts'
 import { RetryDialog } from './retry.dialog.tsx'
@@ -31,7 +31,7 @@ export const CommandProgress = ({
   if (batch && retrying) return <RetryDialog batch={batch} ids={null} onClose={() => setRetrying(false)} onSent={onClose} />
   return (
     <Dialog
-      title={batch ? t(C.title, { what: commandWords(batch, t), target: reachWords(batch, t) }) : title}
+      title={batch ? t(C.title, { what: commandWords(batch, t), target: affectedWords(batch, t) }) : title}
       onClose={onClose}
       className="ll-command"
       footer={

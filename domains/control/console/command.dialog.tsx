@@ -1,13 +1,13 @@
 import { Dialog, LevelSlider, Link, useFormat, useNow, useT } from '@lamplight/console-kit'
 import { useId, useState } from 'react'
 import './command.css'
-import { reachWords } from './batch-words.ts'
+import { Affected } from './affected.tsx'
+import { affectedWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
 import { APPROVALS, CommandApproval } from './command-approval.tsx'
 import { CommandProgress } from './command-progress.tsx'
+import type { CommandRequest } from './command-request.ts'
 import { Closes, Head, Lasts } from './lasting-fields.tsx'
-import type { CommandRequest } from './lazy-command.ts'
-import { Reach } from './reach.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { SP } from './second-person.messages.ts'
 import { useCommand } from './use-command.ts'
@@ -54,7 +54,7 @@ export const CommandDialog = (request: CommandRequest) => {
   const { isRequested, name, level, setLevel, duration, setDuration, head, setHead, preview, send, sending, batchId } = state
   const lacksReason = state.isEndless && state.reason.trim() === ''
   const lamps = preview.data?.lamps
-  const reached = lamps === undefined ? name : reachWords({ targetText: name, total: lamps }, t)
+  const reached = lamps === undefined ? name : affectedWords({ targetText: name, total: lamps }, t)
   const title = t(C.title, { what: t(C[command]), target: reached })
   if (isRequested) return <Requested title={title} onClose={onClose} />
   if (batchId) return <CommandProgress batchId={batchId} title={title} onClose={onClose} />
@@ -104,7 +104,7 @@ export const CommandDialog = (request: CommandRequest) => {
       )}
       {state.isEndless && <ReasonField value={state.reason} onChange={state.setReason} />}
       {head !== null && <Head value={head} onChange={setHead} />}
-      <Reach preview={preview.data} isFailed={preview.isError} />
+      <Affected preview={preview.data} isFailed={preview.isError} />
       <p className="ll-command__note">
         <Ends command={command} duration={duration} />
       </p>

@@ -20,7 +20,7 @@ const records: ResourceConsole = onConsole(batch, {
   find: ['targetText'],
   empty: [
     '还没有下发过指令；在地图、设备列表或分组中选择设备并下发，记录会显示在这里',
-    'No command was sent. Select devices on the map, in a list or by group and send one; its record appears here',
+    'No commands yet. Select devices on the map, in a list or by group and send one; its record appears here',
   ],
   emptyRight: 'lamp_switch',
   own: true,

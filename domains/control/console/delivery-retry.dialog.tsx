@@ -8,7 +8,7 @@ const W = {
   ok: ['下发到 {n} 台设备', 'Send again ({n})'],
   text: [
     '向失败的设备重新下发。已改为其他值的设备除外。',
-    'Sends to the devices that failed, except those that were given another value since.',
+    'Sends to the failed devices again, except those that have been given another value since.',
   ],
   sent: ['已重新下发', 'Sent again'],
 } as const satisfies Readonly<Record<string, Text>>

@@ -15,8 +15,9 @@ import { CommandButtons } from './command-buttons.tsx'
 import { D } from './device.messages.ts'
 import { type ConsoleKind, kindOf } from './device-kinds.ts'
 import { DeviceLive } from './device-live.tsx'
+import type { DeviceRow } from './device-row.ts'
 import { staleAfter } from './device-values.ts'
-import { type DeviceRow, useDeviceState } from './use-device-state.ts'
+import { useDeviceState } from './use-device-state.ts'
 
 interface Props {
   /** Name of the resource of the device's row. */

@@ -7,9 +7,9 @@ import { CommandButtons } from './command-buttons.tsx'
 import './device.css'
 import { D } from './device.messages.ts'
 import type { ConsoleKind } from './device-kinds.ts'
-import { reasonWords, standingWords, toneOf } from './item-words.ts'
+import type { DeviceRow } from './device-row.ts'
+import { reasonWords, stateWords, toneOf } from './item-words.ts'
 import { K } from './kind.messages.ts'
-import type { DeviceRow } from './use-device-state.ts'
 import { type LatestCommand, useLatestCommands } from './use-latest-commands.ts'
 
 const SHOWN = 20
@@ -22,7 +22,7 @@ const Latest = ({ deviceId }: { readonly deviceId: string }) => {
       { key: 'text', label: D.command, width: 220, cell: (row) => <Link to={recordHref(row.batchId)}>{row.text}</Link> },
       { key: 'at', label: D.at, width: 184, cell: (row) => <time className="ll-f-number">{row.at}</time> },
       { key: 'by', label: D.by, width: 110, cell: (row) => row.account || <span className="ll-f-none">{'—'}</span> },
-      { key: 'state', label: D.state, width: 124, cell: (row) => <StateMark tone={toneOf(row.state)}>{standingWords(row, t)}</StateMark> },
+      { key: 'state', label: D.state, width: 124, cell: (row) => <StateMark tone={toneOf(row.state)}>{stateWords(row, t)}</StateMark> },
       { key: 'reason', label: D.reason, width: 320, cell: (row) => reasonWords(row, t) || <span className="ll-f-none">{'—'}</span> },
     ],
     [t],

@@ -2,14 +2,14 @@ import { Dialog, useFormat, useLeave, useT } from '@lamplight/console-kit'
 import { FormFields } from '@lamplight/console-kit/form'
 import { DialogButtons } from '@lamplight/console-kit/resource'
 import { type FormEvent, useId } from 'react'
-import { reachWords } from './batch-words.ts'
+import { affectedWords } from './batch-words.ts'
 import './command.css'
+import { Affected } from './affected.tsx'
 import { C } from './command.messages.ts'
 import { CommandApproval } from './command-approval.tsx'
 import { CommandProgress } from './command-progress.tsx'
 import { D } from './device.messages.ts'
-import type { DeviceCommandRequest } from './lazy-device-command.ts'
-import { Reach } from './reach.tsx'
+import type { DeviceCommandRequest } from './device-command-request.ts'
 import { useDeviceCommand } from './use-device-command.ts'
 
 const NO_WIRE = {}
@@ -25,7 +25,7 @@ export const DeviceCommandDialog = (request: DeviceCommandRequest) => {
   const { label = [action, action] as const, danger = false, command = action } = kind.resource.actions?.[action] ?? {}
   const { code: deviceType } = kind.type
   const known = preview.data
-  const target = known ? reachWords({ targetText: known.targetText ?? name, total: known.lamps, deviceType }, t) : name
+  const target = known ? affectedWords({ targetText: known.targetText ?? name, total: known.lamps, deviceType }, t) : name
   const title = t(C.title, { what: t(label), target })
   if (batchId) return <CommandProgress batchId={batchId} title={title} onClose={onClose} />
   return (
@@ -63,7 +63,7 @@ export const DeviceCommandDialog = (request: DeviceCommandRequest) => {
           idPrefix={idPrefix}
         />
       </form>
-      <Reach preview={known} isFailed={preview.isError} deviceType={deviceType} />
+      <Affected preview={known} isFailed={preview.isError} deviceType={deviceType} />
       <p className="ll-command__note">{t(kind.type.commands[command]?.proves ? D.proves : D.answers)}</p>
     </Dialog>
   )

@@ -7,10 +7,10 @@ import type { Bucket } from './device-series.ts'
 import './device.css'
 import { D } from './device.messages.ts'
 import type { ConsoleKind } from './device-kinds.ts'
+import type { DeviceRow } from './device-row.ts'
 import type { Drawn } from './device-series.ts'
 import { K } from './kind.messages.ts'
 import { LONGEST, PRESETS, type Range, useDeviceHistory } from './use-device-history.ts'
-import type { DeviceRow } from './use-device-state.ts'
 import { useDrawn } from './use-drawn.ts'
 
 const OWN = 0

@@ -1,6 +1,6 @@
 import type { DeviceKind } from '@lamplight/devices/model'
 import type { ComponentType } from 'react'
-import type { DeviceRow } from './use-device-state.ts'
+import type { DeviceRow } from './device-row.ts'
 
 /** A kind of device with pages in the console. The id of a row of its resource is the device id. */
 export interface ConsoleKind extends DeviceKind {

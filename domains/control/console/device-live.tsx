@@ -3,9 +3,10 @@ import { type DeviceProperty, isStoredNumber } from '@lamplight/kit'
 import './device.css'
 import { D } from './device.messages.ts'
 import type { ConsoleKind } from './device-kinds.ts'
+import type { DeviceRow } from './device-row.ts'
 import { staleAfter } from './device-values.ts'
 import { useStale } from './reported-value.tsx'
-import { type DeviceRow, useDeviceState } from './use-device-state.ts'
+import { useDeviceState } from './use-device-state.ts'
 import { valueWords } from './value-words.ts'
 
 /** Hint for a device that has never reported. */

@@ -13,8 +13,8 @@ export const D = {
   valuesAbout: ['最近一次上报的数值', 'The latest reported values'],
 
   neverReported: ['设备还没有上报过', 'The device has never reported'],
-  checkActivated: ['设备未激活，激活后才接收上报和指令。', 'It is not activated: reports and commands count once it is.'],
-  checkGateway: ['设备没有接入网关，请在编辑中选择网关。', 'It has no gateway: choose one in its form.'],
+  checkActivated: ['设备未激活，激活后才接收上报和指令。', 'The device is not activated: it accepts reports and commands once it is.'],
+  checkGateway: ['设备没有接入网关，请在编辑中选择网关。', 'The device has no gateway: choose one when you edit it.'],
   checkOnline: [
     '请检查网关是否在线、网关是否已接入该序列号的设备。',
     'Check that its gateway is online and that the gateway knows this serial number.',
@@ -52,6 +52,6 @@ export const D = {
   noCommands: ['还没有向该设备下发过指令', 'No command has been sent to this device yet'],
   mayNotSee: ['没有查看指令记录的权限', 'You may not see command records'],
   send: ['{what} {n} 个', '{what} {n}'],
-  answers: ['该指令没有可核对的状态，以设备应答为准。', 'This command has no state that could be checked: the device’s answer counts.'],
+  answers: ['该指令没有可核对的状态，以设备应答为准。', 'This command has no state that can be checked: the device’s answer counts.'],
   proves: ['设备上报的值与指令一致后，指令才算完成。', 'The command is verified once the device reports the value.'],
 } as const satisfies Record<string, Text>

@@ -23,7 +23,7 @@ export const DR = {
   repair: ['重新下发', 'Resend'],
   repairAll: ['全部重新下发 {n} 项', 'Resend all {n}'],
   repairChosen: ['重新下发 {n} 项', 'Resend {n}'],
-  repairTitle: ['重新下发 {n} 项参数?', 'Resend {n} parameter{n:s}?'],
+  repairTitle: ['重新下发 {n} 项参数？', 'Resend {n} parameter{n:s}?'],
   repairText: [
     '向符合条件的设备下发期望值。没有设置权限的参数不会下发。',
     'The wanted values go to all devices that match. Parameters that you may not set are left out.',
@@ -35,7 +35,7 @@ export const DR = {
   accept: ['采纳上报值', 'Accept reported'],
   acceptOne: ['采纳', 'Accept'],
   acceptChosen: ['采纳 {n} 项上报值', 'Accept {n} reported'],
-  acceptTitle: ['以设备上报值为准?', 'Accept the reported values?'],
+  acceptTitle: ['以设备上报值为准？', 'Accept the reported values?'],
   acceptText: [
     '{n} 项参数的期望值改为设备上报值，不向设备下发。',
     'The reported values become the wanted ones of {n} parameter{n:s}. Nothing is sent.',
@@ -65,5 +65,5 @@ export const DR = {
     'Drift is a difference between the wanted and the reported value. No parameter has been set yet, or no device has reported one.',
   ],
   toParams: ['读取或设置参数', 'Read or set parameters'],
-  noMatch: ['没有符合条件的偏差', 'No drift matches the filter'],
+  noMatch: ['没有符合条件的偏差', 'No drift matches these filters'],
 } as const satisfies Record<string, Text>

@@ -1,7 +1,8 @@
 import { f } from '@lamplight/fields/model'
 import { defineDeviceType, defineParamFamily, defineResource } from '@lamplight/kit'
 import { expect, test } from 'vitest'
-import { familiesOfType, hasFamilies, openFamilies } from './family-index.ts'
+import { familiesOfType, hasFamilies } from './families.ts'
+import { openFamilies } from './family-index.ts'
 import { onDeviceConsole } from './on-device-console.tsx'
 
 const family = defineParamFamily({

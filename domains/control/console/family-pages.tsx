@@ -2,7 +2,7 @@ import { consoleOf, laterPages, onConsole } from '@lamplight/console-kit/resourc
 import type { ParamFamilyDefinition } from '@lamplight/kit'
 import type { ComponentProps, ComponentType } from 'react'
 import { templateOf } from '../model/param-template.resource.ts'
-import type { FamilyPage } from './family-index.ts'
+import type { FamilyPage } from './families.ts'
 import { FamilyTabs } from './family-tabs.tsx'
 import { GroupSendDialog } from './group-send.dialog.tsx'
 

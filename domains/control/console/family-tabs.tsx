@@ -1,7 +1,7 @@
 import { useT, useTab } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
-import { presetPath, reportedPath } from './family-index.ts'
+import { presetPath, reportedPath } from './families.ts'
 import { P } from './param.messages.ts'
 import './params.css'
 

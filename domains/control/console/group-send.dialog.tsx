@@ -6,10 +6,10 @@ import type { ParamFamilyDefinition } from '@lamplight/kit'
 import { type FormEvent, useId, useState } from 'react'
 import { BatchesProgress } from './batches-progress.tsx'
 import './command.css'
+import { AffectedTarget } from './affected-by-param.tsx'
+import type { MadeBatch } from './made-batch.ts'
 import { MX } from './matrix.messages.ts'
-import { TargetReach } from './param-reach.tsx'
 import { RP } from './reported.messages.ts'
-import type { MadeBatch } from './use-settle-params.ts'
 
 const FIELDS = { groupId: f.ref('devices.group', { label: RP.group, required: true }) }
 const START = {}
@@ -24,7 +24,7 @@ export const GroupSendDialog = ({
 }: {
   /** Name of the preset or bundle. */
   readonly name: string
-  /** Families that it sets; the reach is that of the first dangerous one. */
+  /** Families that it sets; the affected devices are those of the first dangerous one. */
   readonly families: readonly ParamFamilyDefinition[]
   readonly submit: (input: { readonly groupId: string }) => Promise<unknown>
   readonly close: () => void
@@ -60,7 +60,7 @@ export const GroupSendDialog = ({
       <form id={`${idPrefix}-form`} noValidate onSubmit={(event) => void send(event)}>
         <FormFields form={form} fields={FIELDS} sections={[{ label: null, names: ['groupId'] }]} wire={NO_WIRE} idPrefix={idPrefix} />
       </form>
-      {family && <TargetReach family={family} target={groupId ? { groupId: String(groupId) } : null} />}
+      {family && <AffectedTarget family={family} target={groupId ? { groupId: String(groupId) } : null} />}
     </Dialog>
   )
 }

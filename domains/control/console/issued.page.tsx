@@ -6,7 +6,7 @@ import './batch.css'
 import './params.css'
 import type { IssuedCommand } from '../server/issued.handler.ts'
 import { recordHref } from './batch-link.tsx'
-import { reasonWords, standingWords, toneOf } from './item-words.ts'
+import { reasonWords, stateWords, toneOf } from './item-words.ts'
 import { ORIGIN, type Origin, OriginChoice } from './origin-tabs.tsx'
 import { useParamPage } from './use-param-page.ts'
 
@@ -64,7 +64,7 @@ const columnsOf = (t: Translate): readonly RowColumn<IssuedCommand>[] => [
   { key: 'gateway', label: I.gateway, width: 130, cell: (row) => row.gatewaySn || '—' },
   { key: 'at', label: I.at, width: 176, cell: (row) => <time className="ll-f-number">{row.at}</time> },
   { key: 'by', label: I.by, width: 100, cell: (row) => row.account || '—' },
-  { key: 'state', label: I.state, width: 124, cell: (row) => <StateMark tone={toneOf(row.state)}>{standingWords(row, t)}</StateMark> },
+  { key: 'state', label: I.state, width: 124, cell: (row) => <StateMark tone={toneOf(row.state)}>{stateWords(row, t)}</StateMark> },
   {
     key: 'reason',
     label: I.reason,

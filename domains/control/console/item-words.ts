@@ -11,7 +11,7 @@ export const reasonWords = (item: Pick<Item, 'code' | 'late' | 'measuredPower' |
 }
 
 /** State of a device as text: its rung while the command runs and after success. */
-export const standingWords = ({ state, rung }: Pick<Item, 'state' | 'rung'>, t: Translate): string =>
+export const stateWords = ({ state, rung }: Pick<Item, 'state' | 'rung'>, t: Translate): string =>
   state === STATUS.running || state === STATUS.success
     ? t(RUNGS[rung as keyof typeof RUNGS] ?? RUNGS[0])
     : t(STATUS_TEXTS[state as keyof typeof STATUS_TEXTS] ?? STATUS_TEXTS[0])

@@ -13,7 +13,7 @@ export const MX = {
   serialsChosen: ['序列号表：{n} 个', 'Serial numbers: {n}'],
   serialsAbout: [
     '每行一个序列号，可从表格整列粘贴，或选择 CSV、TXT 文件（取第一列）。',
-    'One serial number in a line. Paste a column of a sheet, or choose a CSV or TXT file (its first column).',
+    'One serial number per line. Paste a column of a spreadsheet, or choose a CSV or TXT file (first column).',
   ],
   serialsFile: ['选择文件', 'Choose a file'],
   serialsUse: ['选用 {n} 个序列号', 'Use {n} serial numbers'],

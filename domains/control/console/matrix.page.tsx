@@ -9,13 +9,13 @@ import { MX } from './matrix.messages.ts'
 import { MatrixTarget } from './matrix-target.tsx'
 import type { ParamValues } from './param-words.ts'
 import './params.css'
-import { TargetReach } from './param-reach.tsx'
+import { AffectedTarget } from './affected-by-param.tsx'
+import type { MadeBatch } from './made-batch.ts'
 import { reportedColumns } from './reported-columns.tsx'
 import { SP } from './second-person.messages.ts'
 import { SetManyDialog } from './set-many.dialog.tsx'
 import { SpreadPanel } from './spread-panel.tsx'
-import { MATRIX_SIZES, type Matrix, type MatrixRow, reachOf, type SetInput, useMatrix } from './use-matrix.ts'
-import type { MadeBatch } from './use-settle-params.ts'
+import { MATRIX_SIZES, type Matrix, type MatrixRow, type SetInput, spreadOfRows, useMatrix } from './use-matrix.ts'
 
 const mayDo = ({ code, ops }: ParamFamilyDefinition, op: ParamOp): boolean =>
   ops.includes(op) && hasPermission(`${code}_${op === 'get' ? 'read' : 'set'}`)
@@ -34,7 +34,7 @@ const commonOf = ({ fields }: ParamFamilyDefinition, rows: readonly MatrixRow[])
   ) as ParamValues
 }
 
-/** Buttons of the operations, with their reach: the selected rows, or all rows of the list. */
+/** Buttons of the operations, with the number of affected devices: the selected rows, or all rows of the list. */
 const Operations = ({
   matrix,
   family,
@@ -51,9 +51,9 @@ const Operations = ({
   const [isBusy, setBusy] = useState(false)
   const [isSetting, setSetting] = useState(false)
   const [takesAll, setTakesAll] = useState(false)
-  const reach = picked.length > 0 ? reachOf(picked) : matrix.reach
-  if (!reach || reach.devices === 0) return null
-  const n = number(reach.devices)
+  const affected = picked.length > 0 ? spreadOfRows(picked) : matrix.affected
+  if (!affected || affected.devices === 0) return null
+  const n = number(affected.devices)
   const ids = picked.length > 0 ? picked.map(({ deviceId }) => deviceId) : null
   const target = ids ? { ids: ids.join() } : matrix.chosen
   const send = async (op: ParamOp, input?: SetInput): Promise<void> => {
@@ -69,7 +69,7 @@ const Operations = ({
         text: (
           <>
             <p>{t(MX.calibrateText)}</p>
-            <TargetReach family={family} target={target} />
+            <AffectedTarget family={family} target={target} />
           </>
         ),
         ok: t(MX.calibrate, { n }),
@@ -80,7 +80,7 @@ const Operations = ({
     await send(op).catch(() => undefined)
     setBusy(false)
   }
-  const most = matrix.reach?.values.find(({ value }) => value)?.value ?? null
+  const most = matrix.affected?.values.find(({ value }) => value)?.value ?? null
   const start = ids ? commonOf(family, picked) : most
   // Setting all devices takes an extra click: without ticked rows or a filter, the user must first choose all.
   const isChosen = ids !== null || matrix.isFiltered || takesAll
@@ -128,7 +128,7 @@ const Operations = ({
       {isSetting && (
         <SetManyDialog
           family={family}
-          n={reach.devices}
+          n={affected.devices}
           target={target}
           start={start}
           onClose={() => setSetting(false)}

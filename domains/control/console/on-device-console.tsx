@@ -4,13 +4,13 @@ import { recordTabs } from '@lamplight/devices/console'
 import { type DeviceKind, liveTopic } from '@lamplight/devices/model'
 import { type DeviceProperty, type DeviceTypeDefinition, type ResourceDefinition, unitSymbol } from '@lamplight/kit'
 import { type ConsoleKind, registerKind } from './device-kinds.ts'
-import { DeviceCommandTab, DeviceHistory, DeviceLive, DeviceStanding, type Part } from './device-parts.ts'
+import { DeviceCommandTab, DeviceHistory, DeviceLive, DeviceStatus, type Part } from './device-parts.ts'
+import type { DeviceRow } from './device-row.ts'
 import { mergeNews, staleAfter, withNews } from './device-values.ts'
 import { K } from './kind.messages.ts'
 import { DeviceCommandDialog } from './lazy-device-command.ts'
 import { paramsTab } from './params-tab.tsx'
 import { ReportedAge, ReportedValue } from './reported-value.tsx'
-import type { DeviceRow } from './use-device-state.ts'
 
 type DeviceUi<D extends ResourceDefinition> = ConsoleUi<D> & {
   /** Buttons of commands of a device that are no actions of its resource. */
@@ -94,7 +94,7 @@ export const onDeviceConsole = <const D extends ResourceDefinition>(
     columns: { ...columnsOf(kind), ...columns },
     actions: { ...Object.fromEntries(commands.map((name) => [name, dialogOf(kind, name)])), ...actions },
     slots: {
-      detailTop: partOf(kind, DeviceStanding),
+      detailTop: partOf(kind, DeviceStatus),
       ...slots,
       detailTabs: {
         live: { label: K.live, leads: true, body: partOf(kind, DeviceLive) },

@@ -4,9 +4,9 @@ import { DialogButtons, invalidate } from '@lamplight/console-kit/resource'
 import { inSentence, type ParamFamilyDefinition } from '@lamplight/kit'
 import { type FormEvent, useId, useMemo, useState } from 'react'
 import './command.css'
+import { AffectedTarget } from './affected-by-param.tsx'
 import { CommandProgress } from './command-progress.tsx'
 import { P } from './param.messages.ts'
-import { TargetReach } from './param-reach.tsx'
 import type { ParamValues } from './param-words.ts'
 
 const NO_WIRE = {}
@@ -69,7 +69,7 @@ export const ParamDialog = ({
           idPrefix={idPrefix}
         />
       </form>
-      {family.risky && <TargetReach family={family} target={{ ids: deviceId }} />}
+      {family.risky && <AffectedTarget family={family} target={{ ids: deviceId }} />}
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { useT } from '@lamplight/console-kit'
 import type { DetailTab } from '@lamplight/console-kit/resource'
 import type { ResourceDefinition } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
-import { hasFamilies } from './family-index.ts'
+import { hasFamilies } from './families.ts'
 import { P } from './param.messages.ts'
 import { useDeviceParams } from './use-device-params.ts'
 

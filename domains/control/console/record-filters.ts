@@ -4,7 +4,7 @@ import { f } from '@lamplight/fields/model'
 import type { Fields, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { allFamilies } from './family-index.ts'
+import { allFamilies } from './families.ts'
 
 type Words = Readonly<Record<string, Text>>
 const NONE: Words = {}

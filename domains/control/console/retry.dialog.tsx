@@ -1,13 +1,13 @@
-import { ConfirmReach, navigate, notify, useFormat, useT } from '@lamplight/console-kit'
+import { ConfirmCommand, navigate, notify, useFormat, useT } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DEVICE_COMMAND, retryable } from '../model/index.ts'
+import { AffectedWarnings } from './affected-warnings.tsx'
 import { M } from './batch.messages.ts'
 import { RECORDS } from './batch-link.tsx'
 import { commandWords, spanWords, targetWords } from './batch-words.ts'
 import { newKey, previewRetry, retryFailed } from './commands.ts'
-import { ReachWarnings } from './reach-warnings.tsx'
 import type { Batch } from './use-batch.ts'
 
 /** Dialog that retries failed devices, all of a record or the selected ones, and then opens the new record. */
@@ -36,7 +36,7 @@ export const RetryDialog = ({
   const n = format.number(preview.data?.lamps ?? (ids ? ids.length : retryable(batch)))
   const until = batch.duration > 0 ? t(M.lastsFor, { time: spanWords(batch.duration, t) }) : batch.until || t(M.stays)
   return (
-    <ConfirmReach
+    <ConfirmCommand
       title={t(M.retryTitle, { n })}
       ok={t(M.retryOk, { n })}
       facts={[
@@ -54,8 +54,8 @@ export const RetryDialog = ({
         navigate(`${RECORDS}/details`, { id: batchId })
       }}
     >
-      {preview.data && <ReachWarnings preview={preview.data} deviceType={batch.deviceType} />}
+      {preview.data && <AffectedWarnings preview={preview.data} deviceType={batch.deviceType} />}
       <p className="ll-batch-note">{t(M.retryNote)}</p>
-    </ConfirmReach>
+    </ConfirmCommand>
   )
 }

@@ -8,7 +8,7 @@ export const SP = {
   ],
   needed: ['提交后由他人批准才下发', 'It is sent after a second person approves it'],
   who: ['可批准：{names}', 'Who may approve: {names}'],
-  andMore: ['{names} 等 {n} 人', '{names} and others, {n} in total'],
+  andMore: ['{names} 等 {n} 人', '{names} and others ({n} in total)'],
   count: ['{n} 人可批准', '{n} {n:people|person} may approve'],
   nobody: [
     '本租户没有其他人可以批准：请为另一位能看到全部区域的用户加上“审批”权限，或调整阈值',

@@ -5,9 +5,9 @@ import { f } from '@lamplight/fields/model'
 import { type Fields, inSentence, type ParamFamilyDefinition } from '@lamplight/kit'
 import { type FormEvent, useEffect, useId, useMemo, useState } from 'react'
 import './command.css'
+import { AffectedTarget, type ParamTarget } from './affected-by-param.tsx'
 import { CommandApproval } from './command-approval.tsx'
 import { MX } from './matrix.messages.ts'
-import { type ReachTarget, TargetReach } from './param-reach.tsx'
 import type { ParamValues } from './param-words.ts'
 import type { SetInput } from './use-matrix.ts'
 
@@ -15,7 +15,7 @@ const NO_WIRE = {}
 const optional = ({ options: { required: _, ...options }, ...field }: Fields[string]): Fields[string] =>
   ({ ...field, options }) as Fields[string]
 
-/** Dialog that sets a family of many devices, from its fields or from a preset. It names the reach. */
+/** Dialog that sets a family of many devices, from its fields or from a preset. It names the affected devices. */
 export const SetManyDialog = ({
   family,
   n,
@@ -28,7 +28,7 @@ export const SetManyDialog = ({
   /** Number of the devices. */
   readonly n: number
   /** The selected devices, or the conditions of the list. */
-  readonly target: ReachTarget
+  readonly target: ParamTarget
   /** Fields that have the same value on all devices. Null: the value of a device is not known. */
   readonly start: ParamValues | null
   readonly onSend: (input: SetInput) => Promise<void>
@@ -83,7 +83,7 @@ export const SetManyDialog = ({
       }
     >
       <CommandApproval devices={n} />
-      <TargetReach family={family} target={target} />
+      <AffectedTarget family={family} target={target} />
       {template && (
         <Segments
           label={t(MX.values)}

@@ -5,7 +5,8 @@ import { K } from './kind.messages.ts'
 import { Y } from './typed.messages.ts'
 import { DRIFT_PATH, useDriftCount } from './use-drift-count.ts'
 
-export { type FamilyIndex, openFamilies } from './family-index.ts'
+export type { FamilyIndex } from './families.ts'
+export { openFamilies } from './family-index.ts'
 
 const DeviceCommands = lazy(() => import('./device-commands.tsx').then((module) => ({ default: module.DeviceCommands })))
 
@@ -25,7 +26,7 @@ const typed = (name: keyof typeof import('./typed-device.tsx')) =>
 contributeConsole('devices.device', {
   actions: { send: typed('TypedSend') },
   slots: {
-    detailTop: typed('TypedStanding'),
+    detailTop: typed('TypedStatus'),
     detailTabs: {
       live: { label: K.live, leads: true, body: typed('TypedLive') },
       history: { label: K.history, body: typed('TypedHistory') },

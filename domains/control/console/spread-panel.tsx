@@ -3,7 +3,7 @@ import type { ParamFamilyDefinition } from '@lamplight/kit'
 import './matrix.css'
 import { MX } from './matrix.messages.ts'
 import { paramWords } from './param-words.ts'
-import type { Spread } from './use-matrix.ts'
+import type { Spread } from './spread.ts'
 
 /** How many of the chosen devices hold which value of a family. A value that is pressed filters the list. */
 export const SpreadPanel = ({

@@ -4,11 +4,11 @@ import { Suspense, useId, useState } from 'react'
 import './command.css'
 import { C } from './command.messages.ts'
 import type { ConsoleKind } from './device-kinds.ts'
-import { DeviceCommandTab, DeviceHistory, DeviceLive, DeviceStanding, type Part, TypedParamsTab } from './device-parts.ts'
+import { DeviceCommandTab, DeviceHistory, DeviceLive, DeviceStatus, type Part, TypedParamsTab } from './device-parts.ts'
+import type { DeviceRow } from './device-row.ts'
 import { K } from './kind.messages.ts'
 import { DeviceCommandDialog } from './lazy-device-command.ts'
 import { Y } from './typed.messages.ts'
-import type { DeviceRow } from './use-device-state.ts'
 import { useRowKind } from './use-row-kind.ts'
 
 const typeOf = (row: object): string => String((row as { readonly typeId?: string | null }).typeId ?? '')
@@ -23,7 +23,7 @@ const withKind = (Part: Part, isQuiet = false) => {
   }
   return Typed
 }
-export const TypedStanding = withKind(DeviceStanding, true)
+export const TypedStatus = withKind(DeviceStatus, true)
 export const TypedLive = withKind(DeviceLive)
 export const TypedHistory = withKind(DeviceHistory)
 export const TypedCommands = withKind(DeviceCommandTab)

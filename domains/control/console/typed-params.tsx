@@ -7,10 +7,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import type { productParamsRoute } from '../server/product-params.handler.ts'
 import type { ConsoleKind } from './device-kinds.ts'
+import type { DeviceRow } from './device-row.ts'
 import { DeviceCommandDialog } from './lazy-device-command.ts'
 import { P } from './param.messages.ts'
 import { Y } from './typed.messages.ts'
-import type { DeviceRow } from './use-device-state.ts'
 import { valueWords } from './value-words.ts'
 
 type Param = AnswerOf<typeof productParamsRoute>[number]

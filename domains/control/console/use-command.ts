@@ -5,8 +5,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { countWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
 import { isWaiting } from './command-approval.tsx'
+import type { CommandRequest } from './command-request.ts'
 import { type CommandBody, type LampSelect, newKey, previewOf, sendCommand } from './commands.ts'
-import type { CommandRequest } from './lazy-command.ts'
 
 /** Durations to choose from, s; 0: unlimited. Turning off starts with a test of ten seconds (rule.const.closelamp). */
 export const LASTS = { dim: [600, 1800, 3600, 0], on: [600, 1800, 3600, 0], off: [10, 600, 3600], release: [] } as const

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react'
 import type { devicePreviewRoute } from '../server/device-preview.handler.ts'
 import { countWords } from './batch-words.ts'
 import { C } from './command.messages.ts'
-import type { DeviceCommandRequest } from './lazy-device-command.ts'
+import type { DeviceCommandRequest } from './device-command-request.ts'
 
 const NO_FIELDS: Fields = {}
 

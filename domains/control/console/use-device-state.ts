@@ -2,15 +2,7 @@ import { api, useFormat, useT } from '@lamplight/console-kit'
 import type { deviceStateRoute } from '@lamplight/devices/server'
 import { useQuery } from '@tanstack/react-query'
 import type { ConsoleKind } from './device-kinds.ts'
-
-/** Row of a device on its page. Live pushes update these fields and its values. */
-export interface DeviceRow {
-  readonly id: string
-  readonly deviceState?: number | null
-  /** Wire time. */
-  readonly reportedAt?: string | null
-  readonly [field: string]: unknown
-}
+import type { DeviceRow } from './device-row.ts'
 
 /** State of a device that its row does not contain: faults, lists and times. Reloaded after each report. */
 export const useDeviceState = ({ type }: ConsoleKind, { id, deviceState, reportedAt }: DeviceRow) => {

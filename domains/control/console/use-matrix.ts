@@ -3,9 +3,10 @@ import type { ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { matrixRoute, sendRoute, spreadRoute } from '../server/param-page.handler.ts'
-import { allFamilies } from './family-index.ts'
+import { allFamilies } from './families.ts'
 import { mapChoice } from './map-choice.ts'
 import type { ParamValues } from './param-words.ts'
+import type { Spread } from './spread.ts'
 import { DRIFT_KEY } from './use-drift-count.ts'
 import { conditions } from './use-param-page.ts'
 
@@ -22,8 +23,6 @@ export interface SetInput {
   readonly value?: ParamValues
   readonly changes?: ParamValues
 }
-/** Answer of `blade-city/param/spread`: the reach of the chosen devices, and how many of them hold which value. */
-export type Spread = Omit<AnswerOf<typeof spreadRoute>, 'wanted'>
 
 /** State of the page 参数下发. The address of the tab holds family, filter and page; the serial numbers are too many for it. */
 export const useMatrix = () => {
@@ -52,7 +51,7 @@ export const useMatrix = () => {
     queryKey: [DRIFT_KEY, 'spread', all],
     queryFn: ({ signal }) => api.post<AnswerOf<typeof spreadRoute>>('blade-city/param/spread', { body: all, signal, quiet: true }),
   })
-  const reach = useQuery({
+  const affected = useQuery({
     ...options,
     enabled: options.enabled && (filter.drift !== '' || filter.reportedId !== ''),
     queryKey: [DRIFT_KEY, 'spread', list],
@@ -70,8 +69,8 @@ export const useMatrix = () => {
     spread: spread.data,
     /** Conditions that choose all rows of the list. */
     chosen: list,
-    /** Reach of an operation on all rows of the list. */
-    reach: filter.drift || filter.reportedId ? reach.data : spread.data,
+    /** Affected of an operation on all rows of the list. */
+    affected: filter.drift || filter.reportedId ? affected.data : spread.data,
     isFiltered: Object.keys(conditions(filter)).length > 0 || sns !== null || onMap !== null,
     setFamily: (name: string) => setQuery({ family: name, reportedId: '', current: '' }),
     setFilter: (changed: Partial<MatrixFilter>) => setQuery({ ...changed, current: '' }),
@@ -100,8 +99,8 @@ export const useMatrix = () => {
 }
 export type Matrix = ReturnType<typeof useMatrix>
 
-/** Reach of an operation on selected rows. */
-export const reachOf = (rows: readonly MatrixRow[]): Spread => ({
+/** Affected of an operation on selected rows. */
+export const spreadOfRows = (rows: readonly MatrixRow[]): Spread => ({
   devices: rows.length,
   gateways: new Set(rows.flatMap(({ gatewayId }) => gatewayId || [])).size,
   offline: rows.filter(({ gatewayId, gatewayOnline }) => gatewayId && gatewayOnline === 0).length,

@@ -5,13 +5,12 @@ import { useState } from 'react'
 import type { repairRoute } from '../server/param-settle.handler.ts'
 import { confirmWaves, type WavedRepair } from './confirm-waves.ts'
 import { DR } from './drift.messages.ts'
+import type { MadeBatch } from './made-batch.ts'
 import { P } from './param.messages.ts'
 import type { Drift, DriftFilter } from './use-drift.ts'
 import { DRIFT_KEY } from './use-drift-count.ts'
 import { conditions } from './use-param-page.ts'
 
-/** A batch that a call created. */
-export type MadeBatch = AnswerOf<typeof repairRoute>['batches'][number]
 /** A family that can cut devices off. */
 type RiskyFamily = Pick<WavedRepair, 'family' | 'familyName'>
 /** A family of a device. */

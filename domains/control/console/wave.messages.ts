@@ -6,7 +6,7 @@ export const WV = {
   dangerFields: ['修改{what}时按危险参数下发：写错会使设备失去连接。', 'A wrong value cuts devices off if you change: {what}.'],
   first: [
     '先下发第一批 {first} 台，确认恢复连接后再下发其余 {rest} 台。',
-    'A first wave of {first} is sent; the other {rest} only after these came back.',
+    'It is sent to a first wave of {first}, and to the other {rest} only after these have reconnected.',
   ],
   one: ['{first} 台一次下发。', '{first} device{first:s} {first:receive|receives} it at once.'],
   undo: ['设备 5 分钟连不上会自动恢复原值。', 'Devices without connection for 5 min return to their old values.'],

@@ -3,8 +3,8 @@ import { defineResource } from '@lamplight/kit'
 import { secondPersonLifecycle } from './second-person.lifecycle.ts'
 
 export const approvalLifecycle = secondPersonLifecycle({
-  rights: { approve: ['审批指令', 'Approve commands'], withdraw: ['撤回指令申请', 'Withdraw requests of commands'] },
-  about: ['批准或驳回他人提交的大范围指令', 'Approves or rejects commands to many devices that another person requested'],
+  rights: { approve: ['审批指令', 'Approve commands'], withdraw: ['撤回指令申请', 'Withdraw command requests'] },
+  about: ['批准或驳回他人提交的大范围指令', 'Approve or reject commands to many devices that another person requested'],
   sent: ['已下发', 'Sent'],
   approve: ['批准并下发', 'Approve and send'],
   confirm: ['指令将下发到其设备，确定批准？', 'The command is sent to its devices. Approve it?'],

@@ -5,7 +5,7 @@ export const controlErrors = defineErrors({
     status: 400,
     text: [
       '涉及 {n} 台设备，已提交审批，批准后下发',
-      'This touches {n} device{n:s}: it was sent for approval and starts when a second person approves it',
+      'This affects {n} device{n:s}: it was submitted and is sent when a second person approves it',
     ],
   },
   requestTooOld: {
@@ -73,7 +73,7 @@ export const controlErrors = defineErrors({
   },
   stillFollowed: {
     status: 400,
-    text: ['还有 {n} 台设备正在执行，请一并取消', '{n} other devices follow it: cancel it for them too'],
+    text: ['还有 {n} 台设备正在执行，请一并取消', '{n} other devices still execute it: cancel it for them too'],
   },
   useRetry: {
     status: 400,
@@ -87,10 +87,13 @@ export const controlErrors = defineErrors({
  */
 export const CODE_TEXTS: Readonly<Record<string, Text>> = {
   gatewayOffline: ['网关离线，期限内未能下发', 'Gateway offline: the command could not be sent in time'],
-  silent: ['设备没有上报，已停止重发；恢复上报后自动重发', 'The device is silent, so it is sent nothing more until it reports again'],
+  silent: [
+    '设备没有上报，已停止重发；恢复上报后自动重发',
+    'The device is silent: resending has stopped and continues when it reports again',
+  ],
   noAnswer: ['已下发，期限内无应答', 'Sent, but not answered in time'],
   noGateway: ['设备未接入网关', 'The device has no gateway'],
-  noDriver: ['没有该接入方式的驱动', 'No driver for this way of access'],
+  noDriver: ['没有该接入方式的驱动', 'No driver for this kind of access'],
   unreachable: ['接入平台不可达，未能下发', 'The platform of the device could not be reached'],
   refused: ['接入平台拒绝了该指令', 'The platform of the device refused the command'],
   cancelled: ['已取消', 'Cancelled'],

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource, inSentence, type ParamFamilyDefinition, type ResourceDefinition } from '@lamplight/kit'
 
-/** Makes the resource of a family's saved presets (specification lines 329 to 344); a preset with state 0 cannot be sent (decisions.md A68). */
+/** Makes the resource of a family's saved presets (slice P, answer 4); a preset with state 0 cannot be sent (decisions.md A68). */
 export const templateOf = ({
   code,
   label: [zh, en],

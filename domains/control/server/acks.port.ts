@@ -3,7 +3,7 @@ import type { Platform } from '@lamplight/server-kit'
 import type { Answer } from './ledger-types.ts'
 import { isProbe } from './messages.ts'
 import { createSecretReader } from './param-secrets.ts'
-import { writerPort } from './ports.ts'
+import { writerPort } from './writer-ports.ts'
 
 /** Equal acks of several devices of a gateway, as passed on by ingest. */
 export interface AckRow extends Omit<Ack, 'sn'> {

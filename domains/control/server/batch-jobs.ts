@@ -66,7 +66,10 @@ export const batchJobs: JobSource = {
   },
   stop: {
     permission: 'commandrecord_cancel',
-    about: ['仍在排队的设备不再下发；已下发的指令不会收回。', 'Devices that still wait are sent nothing; what was sent is not taken back.'],
+    about: [
+      '仍在排队的设备不再下发；已下发的指令不会收回。',
+      'Devices still in the queue are not sent the command; commands already sent are not recalled.',
+    ],
     run: async (ctx, id) => void (await cancelQueued(ctx, id)),
   },
 }

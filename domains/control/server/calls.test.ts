@@ -6,8 +6,8 @@ import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/test
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAckSink } from './acks.port.ts'
 import { controlServer } from './index.ts'
-import { writerPort } from './ports.ts'
 import { townOf, typesOf, type WorldLamp } from './test-world.ts'
+import { writerPort } from './writer-ports.ts'
 
 const CITY = '/api/blade-city'
 const lamps: WorldLamp[] = []

@@ -1,6 +1,6 @@
 import { type Ctx, changed } from '@lamplight/server-kit'
 import { controlErrors } from '../model/index.ts'
-import { writerPort } from './ports.ts'
+import { writerPort } from './writer-ports.ts'
 
 /** Cancels the devices of a batch that have not been sent. Returns their number. @throws controlErrors.nothingToCancel */
 export const cancelQueued = async (ctx: Ctx, batchId: string): Promise<number> => {

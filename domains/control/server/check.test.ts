@@ -2,8 +2,8 @@ import { eventually } from '@lamplight/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAckSink } from './acks.port.ts'
 import { createCheck } from './check.ts'
-import { writerPort } from './ports.ts'
 import { openWorld, type World } from './test-world.ts'
+import { writerPort } from './writer-ports.ts'
 
 const GATEWAYS = 150
 const AT_ONCE = 64

@@ -2,11 +2,11 @@ import { readRoute } from '@lamplight/devices/model'
 import type { Command } from '@lamplight/protocol'
 import type { Platform } from '@lamplight/server-kit'
 import { driverFinder } from './drivers.port.ts'
+import { driversPort } from './drivers-ports.ts'
 import type { PackKey, Unproven } from './ledger-types.ts'
 import { DUE, ONLINE, OVERDUE } from './ledger-work.ts'
 import { probesOf } from './messages.ts'
 import { keyOf, placesOf } from './pack.ts'
-import { driversPort } from './ports.ts'
 import type { Writer } from './writer.port.ts'
 
 const AT_ONCE = 200

@@ -10,8 +10,8 @@ import { driversIn } from './drivers.port.ts'
 import { LANE, type Lane } from './lane.ts'
 import type { OrderInput } from './order-input.ts'
 import { packSql } from './packing.ts'
-import { writerPort } from './ports.ts'
 import { targetName } from './target-text.ts'
+import { writerPort } from './writer-ports.ts'
 
 const LOCK = 30_401
 /** First key of the locks on keys of requests. */

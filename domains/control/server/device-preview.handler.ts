@@ -1,5 +1,5 @@
 import { deviceTypesPort, TYPED_SEND, typedDevice } from '@lamplight/devices/model'
-import { actionReach, type DeviceTypeDefinition, type ResourceDefinition } from '@lamplight/kit'
+import { allowedRows, type DeviceTypeDefinition, type ResourceDefinition } from '@lamplight/kit'
 import {
   type Ctx,
   errors,
@@ -45,9 +45,9 @@ const kindIn = async (ctx: Ctx, reader: Reader, cmd: string | null): Promise<Kin
   const actions = resource ? commandActions(resource) : []
   if (!type || !served || actions.length === 0) throw reader.wrong('deviceType')
   const named = actions.filter((name) => served.resource.actions?.[name]?.command === cmd)
-  const reaches = (named.length > 0 ? named : actions).map((name) => actionReach(ctx.user.permissions, served.resource, name))
-  if (reaches.every((reach) => reach === null)) throw errors.noRight()
-  return { type, served, one: !reaches.includes('any') }
+  const allowed = (named.length > 0 ? named : actions).map((name) => allowedRows(ctx.user.permissions, served.resource, name))
+  if (allowed.every((rows) => rows === null)) throw errors.noRight()
+  return { type, served, one: !allowed.includes('any') }
 }
 
 /** Returns the ids of the rows that a list filter finds among those that the user may see. */

@@ -4,16 +4,17 @@ import type { Platform, Task } from '@lamplight/server-kit'
 import { BATCH_CREATED } from '../model/events.ts'
 import { createCheck } from './check.ts'
 import { createCombiner } from './combiner.ts'
+import { driversPort } from './drivers-ports.ts'
 import { BACKGROUND_AT_ONCE, createAllowance, LANE, type Lane } from './lane.ts'
 import { type Claim, createOutbox, type ToDo } from './outbox.ts'
-import { driversPort, writerPort } from './ports.ts'
 import { createRouteSender } from './route-sender.ts'
+import { writerPort } from './writer-ports.ts'
 
 const TICK_MS = 250
 /** Number of gateways to which messages are published at the same time. */
 const AT_ONCE = 512
 /** Number of gateways opened in one step, and the smallest step while messages are published. */
-const MOST = 256
+const MAX_GATEWAYS = 256
 const LEAST = 128
 const CLAIM = 256
 const FIRST_STEP = 8
@@ -160,12 +161,12 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   const open = async (): Promise<boolean> => {
     const up = mqtt.state() === 'up'
     if (!fresh.has(LANE.operators) || (up && lines.size > AT_ONCE - LEAST)) return false
-    const most = up ? Math.min(step, room(LANE.operators)) : MOST
+    const most = up ? Math.min(step, room(LANE.operators)) : MAX_GATEWAYS
     fresh.delete(LANE.operators)
     from = from === 'newest' ? 'oldest' : 'newest'
     const { n, claims } = await outbox.open(most, up, from)
     for (const claim of claims) publish(claim, LANE.operators)
-    step = n < most ? FIRST_STEP : Math.min(MOST, step * 4)
+    step = n < most ? FIRST_STEP : Math.min(MAX_GATEWAYS, step * 4)
     if (n > 0) fresh.add(LANE.operators)
     return n > 0
   }
@@ -175,7 +176,7 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
    */
   const openBackground = async (): Promise<void> => {
     const waited = Math.abs(clock.now() - openedAt)
-    let most = Math.min(MOST, room(LANE.background))
+    let most = Math.min(MAX_GATEWAYS, room(LANE.background))
     if (waited < TICK_MS || !fresh.has(LANE.background) || most <= 0) return
     if (fresh.has(LANE.operators) && waited < OVERDUE_MS) return
     openedAt = clock.now()

@@ -116,7 +116,7 @@ interface Counted {
 export const driftCountRoute = route({
   method: 'GET',
   path: '/api/blade-city/param/drift/count',
-  summary: ['参数偏差数量', 'Number of drifted parameters'],
+  summary: ['参数偏差数量', 'Number of parameters with drift'],
   permission: PERMISSION,
   query: T.Object({}),
   returns: A.of({
@@ -138,7 +138,7 @@ export const driftCountRoute = route({
 export const driftBasisRoute = route({
   method: 'GET',
   path: '/api/blade-city/param/drift/basis',
-  summary: ['参数偏差的比对范围', 'How many parameters the drift rests on'],
+  summary: ['参数偏差的比对范围', 'How many parameters were compared to find drift'],
   permission: PERMISSION,
   query: T.Object({}),
   returns: A.of({

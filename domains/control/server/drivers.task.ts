@@ -1,14 +1,15 @@
 import { intakePort } from '@lamplight/devices/model'
 import type { Platform, Task } from '@lamplight/server-kit'
-import { driversPort, hearingPort } from './ports.ts'
+import { driversPort } from './drivers-ports.ts'
+import { reportListenerPort } from './report-listener-ports.ts'
 
 /** Stores messages from drivers in this process and applies them to the ledger. */
 const listen = (platform: Platform): (() => Promise<void>) => {
   const { close } = platform.port(intakePort).open()
-  const silence = platform.port(hearingPort).open()
+  const stopListening = platform.port(reportListenerPort).open()
   return async () => {
     await close()
-    await silence()
+    await stopListening()
   }
 }
 const NOTHING = async (): Promise<void> => undefined

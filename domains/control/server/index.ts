@@ -16,8 +16,8 @@ import { dispatchTask } from './dispatch.task.ts'
 import { driftBasisRoute, driftCountRoute, driftListRoute } from './drift.handler.ts'
 import { createDrivers } from './drivers.port.ts'
 import { driversTask, pushedTask } from './drivers.task.ts'
-import { hearTask } from './hear.task.ts'
-import { createReportListener } from './hearing.port.ts'
+import { driversPort } from './drivers-ports.ts'
+import { followReportsTask } from './follow-reports.task.ts'
 import { issuedRoutes } from './issued.handler.ts'
 import { paramExportRoutes } from './param-export.handler.ts'
 import { paramFollower } from './param-follower.ts'
@@ -26,15 +26,17 @@ import { paramPageRoutes } from './param-page.handler.ts'
 import { acceptRoute, repairRoute } from './param-settle.handler.ts'
 import { paramsTask } from './params.task.ts'
 import { createPastCommands } from './past.port.ts'
-import { driversPort, hearingPort, writerPort } from './ports.ts'
 import { productParamsRoute } from './product-params.handler.ts'
 import { commandLife } from './recent-commands.ts'
 import { recordRoutes } from './record.handler.ts'
+import { createReportListener } from './report-listener.port.ts'
+import { reportListenerPort } from './report-listener-ports.ts'
 import { resultsTask } from './results.task.ts'
 import { valuesTask } from './values.task.ts'
 import { waveRoute } from './wave.handler.ts'
 import { wavesTask } from './waves.task.ts'
 import { createWriter } from './writer.port.ts'
+import { writerPort } from './writer-ports.ts'
 
 /** The same limits as in the list of batches: users limited to places or by a data scope receive only their own batches. */
 const ofBatches = {
@@ -65,7 +67,7 @@ export const controlServer: ServerSlice = {
   ],
   menu: [...controlMenu, ...menuOf([approval])],
   errors: controlErrors.catalogue,
-  tasks: [hearTask, pushedTask, driversTask, dispatchTask, paramsTask, wavesTask, valuesTask, resultsTask],
+  tasks: [followReportsTask, pushedTask, driversTask, dispatchTask, paramsTask, wavesTask, valuesTask, resultsTask],
   live: { batches: ofBatches, 'batch:': ofBatches },
   jobs: [batchJobs],
   life: [commandLife],
@@ -73,7 +75,7 @@ export const controlServer: ServerSlice = {
   ports: [
     provide(acksPort, createAckSink),
     provide(driversPort, createDrivers),
-    provide(hearingPort, createReportListener),
+    provide(reportListenerPort, createReportListener),
     provide(writerPort, createWriter),
     provide(commandsPort, createCommands),
     provide(pastCommandsPort, createPastCommands),
@@ -91,6 +93,7 @@ export { seedPresets } from './demo-presets.ts'
 export { storePastReads } from './demo-reads.ts'
 export { valuesOfDevices } from './device-values.ts'
 export type { Drivers } from './drivers.port.ts'
+export { driversPort } from './drivers-ports.ts'
 export { familiesOf } from './families.ts'
 export { type HeldValues, heldValues } from './held-values.ts'
 export { commandInForce, ordersBefore, type PastOrder } from './in-force.ts'
@@ -98,7 +101,6 @@ export { seesBatch } from './items.ts'
 export { type OrderInput, selectorIn } from './order-input.ts'
 export { valueHash } from './param-answers.ts'
 export { sendParam, sendToGroup, sendWanted } from './param-send.ts'
-export { driversPort } from './ports.ts'
 export { PreviewReturns, previewOfDevices, previewOfSet } from './preview.ts'
 export { needsSecondPerson, secondPersonRoute } from './second-person.ts'
 export { type SimpleCall, simpleCommandRoute } from './simple-command.handler.ts'

@@ -68,5 +68,5 @@ const issued = (path: string, summary: readonly [string, string], statuses: read
 
 export const issuedRoutes: readonly Route[] = [
   issued('issuecommand/pageList', ['下发指令', 'Issued commands'], null),
-  issued('issuecommandfail/pageListFail', ['下发失败的指令', 'Issued commands that failed'], [STATUS.failed, STATUS.timedOut]),
+  issued('issuecommandfail/pageListFail', ['下发失败的指令', 'Failed commands, one row for each device'], [STATUS.failed, STATUS.timedOut]),
 ]

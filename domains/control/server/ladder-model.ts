@@ -1,6 +1,6 @@
 /**
  * An independent model of the ladder, for the test that compares it with the ledger over random histories. It follows
- * the tables of README.md and decisions B3, stores facts about a device instead of states, and shares no code with the
+ * the tables of README.md and decisions.md B3, stores facts about a device instead of states, and shares no code with the
  * slice, so an error in `nextItemState` shows as a difference.
  */
 
@@ -24,7 +24,7 @@ export interface ExpectedCommand {
 
 const [PENDING, RUNNING, SUCCESS, FAILED, TIMED_OUT, SUPERSEDED] = [0, 1, 2, 4, 5, 6] as const
 
-/** Facts about a device in a batch. `standing` derives its rung and status from them. */
+/** Facts about a device in a batch. The functions below derive its rung and status from them. */
 export const untouched = () => ({
   /** The gateway accepted the message, or the device answered it. */
   taken: false,

@@ -5,8 +5,8 @@ import { writeBatch } from './create-batch.ts'
 import { startDispatcher } from './dispatch.task.ts'
 import { createAllowance, LANE } from './lane.ts'
 import { createOutbox } from './outbox.ts'
-import { writerPort } from './ports.ts'
 import { miscounted, openWorld, type World, type WorldLamp } from './test-world.ts'
+import { writerPort } from './writer-ports.ts'
 
 let world: World
 let stopDispatcher = async (): Promise<void> => undefined

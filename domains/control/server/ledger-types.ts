@@ -49,7 +49,7 @@ export interface DeviceReport {
   readonly at: number
   readonly reported: ReportedState
 }
-export interface Stray {
+export interface UnmatchedAnswer {
   readonly gateway_sn: string
   readonly id: string
   readonly sn: string
@@ -83,7 +83,7 @@ export interface Unproven extends PackKey {
 }
 export interface Outcome {
   readonly heads: readonly BatchChange[]
-  readonly strays: readonly Stray[]
+  readonly unmatched: readonly UnmatchedAnswer[]
 }
 
 /** Result of opening: the number of gateways, and what must be published. */

@@ -122,8 +122,8 @@ describe('the rungs', () => {
     await ack('1', lamp)
     await ack(`0${batchId}`, lamp)
     expect(await item(batchId, lamp)).toMatchObject({ rung: 0, status: 0 })
-    const strays = await world.query('select gateway_sn, n::int as n from control_stray order by gateway_sn')
-    expect(strays).toEqual([
+    const unmatched = await world.query('select gateway_sn, n::int as n from control_stray order by gateway_sn')
+    expect(unmatched).toEqual([
       { gateway_sn: 'GA', n: 3 },
       { gateway_sn: 'GB', n: 1 },
     ])

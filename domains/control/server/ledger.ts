@@ -3,7 +3,7 @@ import type { Platform, Query } from '@lamplight/server-kit'
 import type { ExpectedEffect } from '../model/index.ts'
 import type { Item, ItemNews } from './advance.ts'
 import { columns } from './arrays.ts'
-import type { Answer, DeviceReport, Outcome, PackKey, SentTo, Stray, Unproven } from './ledger-types.ts'
+import type { Answer, DeviceReport, Outcome, PackKey, SentTo, UnmatchedAnswer, Unproven } from './ledger-types.ts'
 import { AWAITING, LOOK_AT, SEND_NO_MORE } from './ledger-work.ts'
 import { BY_KEY, createMovements, effectOf, type Moving } from './movements.ts'
 import { createOpening } from './opening.ts'
@@ -12,7 +12,7 @@ import { TAKE_BACK } from './packing.ts'
 import type { ParamAnswer } from './param-answers.ts'
 import { storedNews } from './stored.ts'
 
-const NOTHING: Outcome = { heads: [], strays: [] }
+const NOTHING: Outcome = { heads: [], unmatched: [] }
 
 /** Time limits in seconds, which a deployment can set. */
 const timesOf = (config: Platform['config']) => {
@@ -109,7 +109,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
       answers: readonly Answer[],
     ): Promise<Outcome & { answered: readonly string[]; params: readonly ParamAnswer[] }> => {
       const moving = await lockPlaces(query, answers)
-      const strays: Stray[] = []
+      const unmatched: UnmatchedAnswer[] = []
       const params: ParamAnswer[] = []
       const isParam = moving !== null && [...moving.batches.values()].some(({ family }) => family)
       const packs = new Map(
@@ -125,7 +125,7 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
         for (const sn of answer.sns) {
           const at = found?.find(sn)
           if (!moving || !found || !effect || at === undefined) {
-            strays.push({ gateway_sn: answer.gatewaySn, id: answer.batchId, sn })
+            unmatched.push({ gateway_sn: answer.gatewaySn, id: answer.batchId, sn })
             continue
           }
           const item = found.pack.items[at] as Item
@@ -134,12 +134,12 @@ export const createLedger = (platform: Pick<Platform, 'clock' | 'config' | 'live
           if (effect.family) params.push(paramAnswer(moving, effect.family, answer, found.pack.deviceIds()[at] ?? ''))
         }
       }
-      if (!moving) return { heads: [], strays, answered: [], params }
+      if (!moving) return { heads: [], unmatched, answered: [], params }
       const answered = [...moving.tallies.changed]
         .filter((pack) => pack.items.every(({ rung, status }) => rung >= 2 || status >= 2))
         .map(keyOf)
       await lookAfter(moving)
-      return { ...(await settle(moving, strays)), answered, params }
+      return { ...(await settle(moving, unmatched)), answered, params }
     },
 
     reported: async (query: Query, reports: readonly DeviceReport[]): Promise<Outcome> => {

@@ -7,7 +7,7 @@ import { advance, type Item, type ItemNews } from './advance.ts'
 import { columns } from './arrays.ts'
 import { driverFinder } from './drivers.port.ts'
 import { createTallies, type Tallies } from './heads.ts'
-import type { BatchChange, DeviceReport, Outcome, PackKey, StoredOrder, Stray } from './ledger-types.ts'
+import type { BatchChange, DeviceReport, Outcome, PackKey, StoredOrder, UnmatchedAnswer } from './ledger-types.ts'
 import { DONE, LOOK_AFTER } from './ledger-work.ts'
 import { loadPacks, type Pack, type Part, placeColumns, savePacks } from './pack.ts'
 import { familiesIn } from './param-answers.ts'
@@ -126,14 +126,14 @@ export const createMovements = (
     if (unseen.length > 0) await query(LOOK_AFTER, [...placeColumns(unseen), new Date(next), new Date(now)])
   }
   /** Writes the changes of the transaction. */
-  const settle = async (moving: Moving, strays: readonly Stray[] = []): Promise<Outcome> => {
+  const settle = async (moving: Moving, unmatched: readonly UnmatchedAnswer[] = []): Promise<Outcome> => {
     const { query, tallies, now } = moving
     const [heads] = await Promise.all([tallies.keep(query, now), savePacks(query, [...tallies.changed])])
     await close(
       query,
       heads.filter((head) => head.over),
     )
-    return { heads, strays }
+    return { heads, unmatched }
   }
   const step = (item: Item, effect: ExpectedEffect, news: ItemNews, now: number): Item => advance(item, effect, news, now, verifyMs)
   /** Applies the same news to the devices of the packs that `which` selects. */

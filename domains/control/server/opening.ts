@@ -1,16 +1,16 @@
 import { isRoute } from '@lamplight/devices/model'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { type ExpectedEffect, replaces } from '../model/index.ts'
+import { driversPort } from './drivers-ports.ts'
 import { LANE, type Lane } from './lane.ts'
 import type { Opened, Outcome, PackKey, PackToSend } from './ledger-types.ts'
 import { OLDER } from './ledger-work.ts'
 import type { Movements } from './movements.ts'
 import { loadPacks, type PlaceRow, placesOf } from './pack.ts'
 import { DEVICES, FREE, FREE_ROUTES, type Lease, OPEN, OPEN_FOR, OPENING, takeSql } from './packing.ts'
-import { driversPort } from './ports.ts'
 
 const NOBODY = (now: Date): Lease => ({ owner: null, now, next: now, until: now, look: now })
-const NOTHING: Outcome = { heads: [], strays: [] }
+const NOTHING: Outcome = { heads: [], unmatched: [] }
 
 interface DeviceRow extends Omit<PackToSend, 'sns' | 'heads' | 'batchId' | 'gatewaySn'> {
   readonly gateway_sn: string

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createOutbox } from './outbox.ts'
-import { writerPort } from './ports.ts'
 import { NOW, openWorld, type World } from './test-world.ts'
+import { writerPort } from './writer-ports.ts'
 
 let world: World
 beforeEach(async () => {

@@ -149,7 +149,7 @@ interface Spread {
 export const spreadRoute = route({
   method: 'POST',
   path: '/api/blade-city/param/spread',
-  summary: ['参数取值分布与影响范围', 'Spread of a parameter, and the reach of the chosen devices'],
+  summary: ['参数取值分布与影响范围', 'Values of a parameter, and the affected devices'],
   example: { body: MATRIX_BODY },
   permission: RIGHT,
   body: T.Object(TARGET),
@@ -195,7 +195,7 @@ export const spreadRoute = route({
   },
 })
 
-export const reachRoute = route({
+export const affectedRoute = route({
   method: 'POST',
   path: '/api/blade-city/param/reach',
   summary: ['参数下发影响范围', 'Preview of a set of a parameter'],
@@ -281,4 +281,4 @@ export const sendRoute = route({
   },
 })
 
-export const paramPageRoutes: readonly Route[] = [matrixRoute, spreadRoute, reachRoute, sendRoute]
+export const paramPageRoutes: readonly Route[] = [matrixRoute, spreadRoute, affectedRoute, sendRoute]

@@ -45,8 +45,8 @@ export const commandWords = ({ command, command_text, level }: RecentRow, { lang
 }
 /** Returns the state of a device in a batch with the reason, as text. */
 const resultWords = (row: RecentRow, { lang }: Ctx): string => {
-  const standing = pick(isEnded({ status: row.status as 0 }) ? (STATUS_WORDS[row.status] ?? ['', '']) : RUNGS[row.rung], lang)
-  return [row.status === STATUS.success && row.rung === 4 ? pick(RUNGS[4], lang) : standing, reasonOf(row, lang)]
+  const state = pick(isEnded({ status: row.status as 0 }) ? (STATUS_WORDS[row.status] ?? ['', '']) : RUNGS[row.rung], lang)
+  return [row.status === STATUS.success && row.rung === 4 ? pick(RUNGS[4], lang) : state, reasonOf(row, lang)]
     .filter((words, at) => words !== '' && !(at === 0 && row.status === STATUS.superseded))
     .join(lang === 'zh' ? '：' : ': ')
 }

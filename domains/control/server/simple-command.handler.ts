@@ -101,7 +101,7 @@ const inputOfCall = ({ ids, cmd }: SimpleCall) => ({
 
 /**
  * Returns the route of a call that sends simple commands. The call writes one batch and answers with it. With `againCommandRecordId` or `batchId`, it
- * repeats that record for the devices that failed. Written by hand, because lines 275 and 362 of the specification pass the command as a code in `data`.
+ * repeats that record for the devices that failed. Written by hand, because the call passes the command as a code in `data` (controller.batch.set.simplecommand).
  */
 export const simpleCommandRoute = (call: SimpleCall): Route => {
   const { path, summary, type, resource, ids, cmd } = call

@@ -35,7 +35,7 @@ test('control_expected equals expectedPower of the device protocol', async () =>
   expect(await db.system.query('select control_expected(null, null, null, 30) as w')).toEqual([{ w: null }])
 })
 
-test('the status of a batch follows from its counts (decisions B3)', async () => {
+test('the status of a batch follows from its counts (decisions.md B3)', async () => {
   const status = async (total: number, ended: number, failed: number, timedOut: number, queued: number): Promise<unknown> =>
     (await db.system.query('select control_batch_status($1, $2, $3, $4, $5) as s', [total, ended, failed, timedOut, queued]))[0]?.s
   expect(await status(3, 0, 0, 0, 3)).toBe(0)

@@ -21,8 +21,8 @@ import { createBatch, type KeyedRequest } from './create-batch.ts'
 import { controlServer } from './index.ts'
 import { LANE } from './lane.ts'
 import type { OrderInput } from './order-input.ts'
-import { writerPort } from './ports.ts'
 import type { Writer } from './writer.port.ts'
+import { writerPort } from './writer-ports.ts'
 
 /** A lamp behind a gateway, as provided by the targets port. */
 export interface WorldLamp {

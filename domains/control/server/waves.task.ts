@@ -6,8 +6,8 @@ import { askDevices } from './commands.port.ts'
 import { HELD, LANE } from './lane.ts'
 import { familiesIn } from './param-answers.ts'
 import { readBack, WANT_REST } from './param-send.ts'
-import { writerPort } from './ports.ts'
 import { WAVE_STATE } from './waves.ts'
+import { writerPort } from './writer-ports.ts'
 
 const EVERY_MS = 5000
 

@@ -3,11 +3,11 @@ import type { Platform } from '@lamplight/server-kit'
 import { createAnnouncer } from './announce.ts'
 import { createCombiner } from './combiner.ts'
 import { createLedger } from './ledger.ts'
-import type { Answer, DeviceReport, Outcome, SentTo, Stray } from './ledger-types.ts'
+import type { Answer, DeviceReport, Outcome, SentTo, UnmatchedAnswer } from './ledger-types.ts'
 import { keyOf } from './pack.ts'
 import { createParamAnswers } from './param-answers.ts'
 
-const MOST = 10_000
+const MAX_ROWS = 10_000
 const GATHER_SENT_MS = 400
 
 /** Writes the acks, reports and sent messages of this process to the ledger in few large transactions. */
@@ -19,9 +19,9 @@ export const createWriter = (platform: Platform) => {
   /** Places with sent messages until these are written: time, number of messages, and whether all devices have answered meanwhile. */
   const out = new Map<string, { at: number; n: number; answered: boolean }>()
 
-  const countStrays = async (query: Platform['system']['query'], strays: readonly Stray[]): Promise<void> => {
-    if (strays.length === 0) return
-    log.warn('answers that belong to no command', { count: strays.length, gateway: strays[0]?.gateway_sn, id: strays[0]?.id })
+  const countUnmatched = async (query: Platform['system']['query'], unmatched: readonly UnmatchedAnswer[]): Promise<void> => {
+    if (unmatched.length === 0) return
+    log.warn('answers that belong to no command', { count: unmatched.length, gateway: unmatched[0]?.gateway_sn, id: unmatched[0]?.id })
     await query(
       `insert into control_stray as s (gateway_sn, tenant_id, n, last_id, last_sn, last_at)
        select g.gateway_sn, coalesce(max(w.tenant_id), max(g.tenant_id), '000000'), count(*), max(g.id), max(g.sn), $4
@@ -31,18 +31,18 @@ export const createWriter = (platform: Platform) => {
        on conflict (gateway_sn) do update set n = s.n + excluded.n, last_id = excluded.last_id, last_sn = excluded.last_sn,
          last_at = excluded.last_at, tenant_id = excluded.tenant_id`,
       [
-        strays.map((stray) => stray.gateway_sn),
-        strays.map((stray) => stray.id),
-        strays.map((stray) => stray.sn),
+        unmatched.map((answer) => answer.gateway_sn),
+        unmatched.map((answer) => answer.id),
+        unmatched.map((answer) => answer.sn),
         new Date(clock.now()),
-        strays.map((stray) => readRoute(stray.gateway_sn)?.tenantId ?? null),
+        unmatched.map((answer) => readRoute(answer.gateway_sn)?.tenantId ?? null),
       ],
     )
   }
   const write = async <T extends Outcome>(work: (query: Platform['system']['query']) => Promise<T>): Promise<T> => {
     const outcome = await system.tx(async (query) => {
       const moved = await work(query)
-      await countStrays(query, moved.strays)
+      await countUnmatched(query, moved.unmatched)
       return moved
     })
     announce(outcome.heads)
@@ -50,7 +50,7 @@ export const createWriter = (platform: Platform) => {
   }
 
   const sent = createCombiner<SentTo>({
-    most: MOST,
+    most: MAX_ROWS,
     gatherMs: GATHER_SENT_MS,
     write: async (messages) => {
       // If all devices have answered, the acks already imply that the messages were sent.
@@ -63,7 +63,7 @@ export const createWriter = (platform: Platform) => {
     },
   })
   const acked = createCombiner<Answer>({
-    most: MOST,
+    most: MAX_ROWS,
     sizeOf: ({ sns }) => sns.length,
     write: async (answers) => {
       const { answered } = await write(async (query) => {
@@ -78,7 +78,7 @@ export const createWriter = (platform: Platform) => {
     },
   })
   const reported = createCombiner<DeviceReport>({
-    most: MOST,
+    most: MAX_ROWS,
     write: async (reports) => void (await write((query) => ledger.reported(query, reports))),
   })
 

@@ -4,7 +4,7 @@ export const D = {
   morning: ['早上好，{name}', 'Good morning, {name}'],
   noon: ['下午好，{name}', 'Good afternoon, {name}'],
   evening: ['晚上好，{name}', 'Good evening, {name}'],
-  about: ['需要处理的事，和您能打开的页面', 'What needs you, and the pages you can open'],
+  about: ['需要处理的事，和您能打开的页面', 'What needs your attention, and the pages you can open'],
   faulty: ['故障灯具', 'Faulty lamps'],
   away: ['离线灯具', 'Lamps offline'],
   gateways: ['离线网关', 'Gateways offline'],

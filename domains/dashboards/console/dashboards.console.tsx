@@ -77,7 +77,7 @@ export const dashboardsConsole = defineConsole({
     onConsole(visualShare, {
       labels: false,
       slots: { detailTop: ShareTop },
-      empty: ['为已发布的大屏新增一个分享链接', 'Add a link to a published dashboard'],
+      empty: ['为已发布的大屏新增一个分享链接', 'Add a share link for a published dashboard'],
     }),
   ],
 })

@@ -4,7 +4,7 @@ export const H = {
   title: ['交接班', 'Shift hand-over'],
   about: [
     '待处理事项、本班操作和进行中的指令，一页交给下一班',
-    'Open findings, what I did and running commands, on one page for the next shift',
+    'Open issues, what I did and running commands, on one page for the next shift',
   ],
   print: ['打印', 'Print'],
   span: ['起止时间', 'Start and end'],

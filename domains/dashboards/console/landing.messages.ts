@@ -13,5 +13,5 @@ export const L = {
   ],
   litLamps: ['亮灯', 'Lamps lit'],
   overview: ['运行总览', 'Overview'],
-  none: ['还没有可以进入的系统，请联系管理员分配菜单。', 'There is no system for you yet. Ask the administrator for a menu.'],
+  none: ['还没有可以进入的系统，请联系管理员分配菜单。', 'You cannot open any system yet. Ask an administrator to grant you menus.'],
 } as const satisfies Record<string, Text>

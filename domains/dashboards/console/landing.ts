@@ -22,7 +22,7 @@ export const LIGHT_MOVE_CAR = '/lightMoveCar/index'
 /** Never shown (decisions.md A25). */
 const DROPPED = '/intelligentBoxControl'
 /** Largest number of entries of the circle (rule.landing.max12). */
-export const MOST = 12
+export const MAX_ENTRIES = 12
 
 const first = (path: string): string => path.toLowerCase().split('/')[1] ?? ''
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -58,7 +58,7 @@ export const shownEntries = (
   entries
     .filter(({ name, path }) => first(path) !== first(DROPPED) && !hiddenNames.includes(name))
     .filter(({ system }) => system !== null || isOutside(moveCarUrl))
-    .slice(0, MOST)
+    .slice(0, MAX_ENTRIES)
 
 /** True for an http address, which may be opened in a new browser window. */
 export const isOutside = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url)

@@ -5,7 +5,7 @@ import { Amount, Check, Choice, Upload, Words } from './form-parts.tsx'
 import type { VisualEditor } from './use-visual-editor.ts'
 import { V } from './visual.messages.ts'
 
-const MOST = 500
+const MAX_ROWS = 500
 const WATERMARK_MOST = 60
 
 /** Projects and areas by which a dashboard can be limited; none if the user may not list them. */
@@ -15,7 +15,7 @@ const usePlaces = (path: string, title: string) =>
     queryFn: async ({ signal }): Promise<(readonly [string, string])[]> => {
       const { records } = await api.get<{ records: readonly Readonly<Record<string, string>>[] }>(
         path,
-        { size: MOST },
+        { size: MAX_ROWS },
         { signal, quiet: true },
       )
       return records.map((row) => [String(row.id), String(row[title] ?? '')])

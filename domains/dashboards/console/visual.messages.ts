@@ -3,7 +3,7 @@ import type { Text } from '@lamplight/kit'
 export const V = {
   // viewer
   updated: ['更新于 {at}', 'Updated {at}'],
-  stale: ['连接中断，数据截至 {at}', 'Connection lost; values of {at}'],
+  stale: ['连接中断，数据截至 {at}', 'Connection lost; values as of {at}'],
   refused: ['无权查看', 'Not permitted'],
   noData: ['暂无数据', 'No data'],
   noFile: ['未选择文件', 'No file'],
@@ -42,7 +42,7 @@ export const V = {
   unsetTitle: ['{n} 个控件还没有设置', '{n} widget{n:s} {n:are|is} not set'],
   unsetText: [
     '{names} 没有选择数据、文件或文字，发布后显示为空。',
-    'Without data, file or text these stay empty on the published dashboard: {names}.',
+    'No data, file or text is chosen for {names}: they stay empty on the published dashboard.',
   ],
   publishAnyway: ['仍然发布', 'Publish anyway'],
   version: ['版本 {n}', 'Version {n}'],
@@ -51,7 +51,7 @@ export const V = {
   canvas: ['画布', 'Canvas'],
   keys: [
     '拖动或方向键移动，Shift+方向键改变大小，按住 Ctrl 为 1 像素；Delete 删除，Ctrl+Z / Ctrl+Y 撤销和重做，Tab 切换',
-    'Drag or use the arrow keys to move, Shift and arrows to resize, Ctrl for 1 px · Delete removes · Ctrl+Z / Ctrl+Y undo and redo · Tab goes on',
+    'Drag or use the arrow keys to move, Shift and arrows to resize, Ctrl for 1 px · Delete removes · Ctrl+Z / Ctrl+Y undo and redo · Tab selects the next widget',
   ],
   add: ['添加控件', 'Add a widget'],
   chosen: ['所选控件', 'Selected widget'],

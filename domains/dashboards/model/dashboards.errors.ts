@@ -1,7 +1,7 @@
 import { defineErrors } from '@lamplight/kit'
 
 export const dashboardsErrors = defineErrors({
-  badContent: { status: 400, text: ['大屏内容有误：{why}', 'The content has a fault: {why}'] },
+  badContent: { status: 400, text: ['大屏内容有误：{why}', 'The content has an error: {why}'] },
   outside: { status: 400, text: ['有控件超出 {width}×{height} 的画布', 'A widget lies outside of a canvas of {width}×{height}'] },
   staleContent: {
     status: 400,
@@ -14,11 +14,14 @@ export const dashboardsErrors = defineErrors({
     status: 400,
     text: [
       '分享人与大屏的最后编辑人可见的数据范围不同，无法显示数据；请由分享人保存并发布大屏',
-      'The maker of the link and the last editor of the dashboard see different data, so that none is shown. The maker of the link can save and publish the dashboard',
+      'The person who shared the link and the last editor of the dashboard see different data, so none is shown. The person who shared it can save and publish the dashboard',
     ],
   },
   shareClosed: { status: 400, text: ['请先打开链接', 'Open the link first'] },
-  sharePassword: { status: 400, text: ['密码错误，还可尝试 {left} 次', 'Wrong password; {left} more tries'] },
-  shareLocked: { status: 429, text: ['尝试次数过多，请 {minutes} 分钟后再试', 'Too many tries. Try again in {minutes} minute{minutes:s}'] },
+  sharePassword: { status: 400, text: ['密码错误，还可尝试 {left} 次', 'Wrong password; {left} attempts left'] },
+  shareLocked: {
+    status: 429,
+    text: ['尝试次数过多，请 {minutes} 分钟后再试', 'Too many attempts. Try again in {minutes} minute{minutes:s}'],
+  },
   tooOften: { status: 429, text: ['请求过于频繁，请稍后再试', 'Too many requests. Try again later'] },
 })

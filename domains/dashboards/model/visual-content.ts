@@ -27,7 +27,7 @@ export interface VisualConfig {
   readonly projectId: string
   readonly areaId: string
 }
-/** rule.visualcfg.defaults (specification line 197). */
+/** rule.visualcfg.defaults */
 export const DEFAULT_CONFIG: VisualConfig = {
   scale: 1,
   theme: 'dark',

@@ -6,11 +6,11 @@ const BASE = 'blade-visual/visual'
 const side = (label: readonly [string, string], initial: number) =>
   f.int({ label, min: SIDE_LEAST, max: SIDE_MOST, initial, unit: 'px', list: { width: 100 }, example: initial })
 
-/** Visual dashboards (specification lines 149, 197, 513): the editor changes a draft; viewers see the version that was published last. */
+/** Visual dashboards (rule.visual.fields): the editor changes a draft; viewers see the version that was published last. */
 export const visual = defineResource({
   name: 'dashboards.visual',
   label: ['可视化大屏', 'Visual dashboard'],
-  about: ['设计、预览、发布和分享大屏', 'Boards for walls and desks: designed, previewed, published and shared'],
+  about: ['设计、预览、发布和分享大屏', 'Dashboards for walls and desks: design, preview, publish and share them'],
   code: 'visual_board',
   scope: 'tenant',
   roles: { read: 'home', write: 'write', export: 'export' },
@@ -43,7 +43,7 @@ export const visual = defineResource({
     height: side(['高度', 'Height'], DEFAULT_SIZE.height),
     locked: f.flag({
       label: ['访问需要密码', 'Password needed'],
-      hint: ['分享链接的访问者须输入密码', 'Viewers of a shared link must type the password'],
+      hint: ['分享链接的访问者须输入密码', 'Viewers of the shared link must enter the password'],
       list: true,
     }),
     password: f.secret({
@@ -120,7 +120,7 @@ export const visualShare = defineResource({
   label: ['大屏分享', 'Shared dashboard'],
   about: [
     '持有链接的人无需登录即可查看已发布的大屏；删除后立即失效',
-    'Whoever has the link sees the published dashboard without an account, until the link is removed',
+    'Anyone with the link sees the published dashboard without an account, until the link is removed',
   ],
   code: 'visual_board_share',
   scope: 'tenant',

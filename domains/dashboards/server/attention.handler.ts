@@ -3,13 +3,13 @@ import type { Attention } from '../model/index.ts'
 import { readableSources } from './finding-sources.ts'
 
 /** Largest number of findings on the home page. */
-const MOST = 10
+const MAX_FINDINGS = 10
 
 /** Open findings of all slices that the user may see: the most severe first, then the newest. */
 export const readAttention = async (
   ctx: Ctx,
   places: { readonly projectId: string; readonly areaId: string },
-  limit = MOST,
+  limit = MAX_FINDINGS,
 ): Promise<Attention> => {
   const sources = readableSources(ctx)
   const answers = await Promise.all(sources.map(({ open }) => open?.(ctx, { limit, ...places }) ?? { total: 0, found: [] }))

@@ -1,5 +1,5 @@
 import { Dialog, useFormat, useT } from '@lamplight/console-kit'
-import { DialogButtons, tellOutcome } from '@lamplight/console-kit/resource'
+import { DialogButtons, showOutcome } from '@lamplight/console-kit/resource'
 import { Picker } from '@lamplight/fields/view'
 import { type FormEvent, useId, useState } from 'react'
 import './devices.css'
@@ -38,7 +38,7 @@ export const AssignDialog = ({
       .then((answer) => {
         const tenant = tenants.data?.find((one) => one.id === tenantId)?.label ?? tenantId
         const words = t(M.assigned, { n: number(rows.length), tenant })
-        tellOutcome(answer, [words, words])
+        showOutcome(answer, [words, words])
         close()
       })
       .catch((thrown: Error) => setWrong(thrown.message))

@@ -143,7 +143,10 @@ export const devicesConsole = withPlain(plain, {
     }),
     onConsole(errorPacket, {
       labels: false,
-      empty: ['没有错误数据包。平台未采用的报文会出现在这里', 'No refused messages. Messages that the platform does not use appear here'],
+      empty: [
+        '没有错误数据包。平台未采用的报文会出现在这里',
+        'No rejected messages. Messages that the platform does not accept appear here',
+      ],
     }),
     onConsole(esimCard, {
       link: '/sun/terminal/esimManage',

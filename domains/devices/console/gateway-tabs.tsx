@@ -4,7 +4,7 @@ import type { Row, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { gateway } from '../model/index.ts'
-import type { Misfit } from '../server/gateway.handler.ts'
+import type { RejectedMessage } from '../server/gateway.handler.ts'
 import { deviceColumns } from './device-columns.tsx'
 import './devices.css'
 import { KINDS, M } from './devices.messages.ts'
@@ -84,36 +84,37 @@ export const GatewayMessage = ({ row }: Props) => {
   const format = useFormat()
   const query = useQuery({
     queryKey: ['devices.gateway', 'message', row.sn],
-    queryFn: ({ signal }) => api.get<Misfit | null>('blade-device/gateway/message/latest', { sn: row.sn }, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      api.get<RejectedMessage | null>('blade-device/gateway/message/latest', { sn: row.sn }, { signal, quiet: true }),
     refetchInterval: 15_000,
   })
   if (query.isError) return <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />
   if (query.isPending) return <RowsSkeleton rows={4} cards={false} />
-  const misfit = query.data
-  if (!misfit?.kind) return <Empty text={t(M.noMessage)} />
+  const rejection = query.data
+  if (!rejection?.kind) return <Empty text={t(M.noMessage)} />
   return (
     <section className="ll-devices-tab">
       <p className="ll-devices-note">{t(M.messageAbout)}</p>
       <dl className="ll-r-facts">
         <div>
           <dt>{t(M.kind)}</dt>
-          <dd>{KINDS[misfit.kind] ? t(KINDS[misfit.kind] as Text) : misfit.kind}</dd>
+          <dd>{KINDS[rejection.kind] ? t(KINDS[rejection.kind] as Text) : rejection.kind}</dd>
         </div>
         <div>
           <dt>{t(M.at)}</dt>
-          <dd>{format.time(misfit.at)}</dd>
+          <dd>{format.time(rejection.at)}</dd>
         </div>
         <div>
           <dt>{t(M.count)}</dt>
-          <dd>{t(M.entries, { n: format.number(misfit.count) })}</dd>
+          <dd>{t(M.entries, { n: format.number(rejection.count) })}</dd>
         </div>
         <div className="ll-devices-wide">
           <dt>{t(M.why)}</dt>
-          <dd>{misfit.reason}</dd>
+          <dd>{rejection.reason}</dd>
         </div>
       </dl>
       <h2 className="ll-devices-heading">{t(M.payload)}</h2>
-      <pre className="ll-devices-payload">{readable(misfit.payload)}</pre>
+      <pre className="ll-devices-payload">{readable(rejection.payload)}</pre>
     </section>
   )
 }

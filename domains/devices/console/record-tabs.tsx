@@ -2,7 +2,7 @@ import { Empty, useT } from '@lamplight/console-kit'
 import type { DetailTab } from '@lamplight/console-kit/resource'
 import type { ResourceDefinition, Text } from '@lamplight/kit'
 import { type ComponentType, lazy } from 'react'
-import { DeviceFaultsAndMisfits } from './lazy-misfits.ts'
+import { DeviceFaultsAndRejectedValues } from './lazy-rejected-values.ts'
 import type { Metered } from './meter-replaced.tsx'
 
 const DeviceFaults = lazy(async () => ({ default: (await import('./device-faults.tsx')).DeviceFaults }))
@@ -19,12 +19,12 @@ interface RecordProps {
 
 /**
  * The tabs of the page of a device with its faults and its life record. `idOf` gives the device id of a row: its own by default; of a row that is no
- * device (a lamp), that of the device on it. `misfits`: the faults tab shows refused values too, for pages without a tab of live values. `meter`: resource
+ * device (a lamp), that of the device on it. `rejected`: the faults tab shows refused values too, for pages without a tab of live values. `meter`: resource
  * and type of the device, for the button that records a replaced meter.
  */
 export const recordTabs = <D extends ResourceDefinition>(
   idOf: (row: object) => string | null | undefined = ownId,
-  { misfits = false, meter }: { readonly misfits?: boolean; readonly meter?: Metered } = {},
+  { rejected = false, meter }: { readonly rejected?: boolean; readonly meter?: Metered } = {},
 ): Readonly<Record<'faults' | 'life', DetailTab<D>>> => {
   const None = () => <Empty text={useT()(['没有安装单灯控制器', 'It has no controller'])} />
   const tab = (label: Text, Body: ComponentType<RecordProps>): DetailTab<D> => ({
@@ -35,7 +35,7 @@ export const recordTabs = <D extends ResourceDefinition>(
     },
   })
   return {
-    faults: tab(['故障', 'Faults'], misfits ? DeviceFaultsAndMisfits : DeviceFaults),
+    faults: tab(['故障', 'Faults'], rejected ? DeviceFaultsAndRejectedValues : DeviceFaults),
     life: tab(['履历', 'Life record'], DeviceLife),
   }
 }

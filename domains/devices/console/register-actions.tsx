@@ -1,5 +1,5 @@
 import { api, confirm, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { invalidate, tellOutcome } from '@lamplight/console-kit/resource'
+import { invalidate, showOutcome } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
 import { DiagnosisDialog } from './diagnosis.dialog.tsx'
 import { D } from './maintenance.messages.ts'
@@ -38,7 +38,7 @@ export const RegisterActions = ({ rows, onDone }: Props) => {
     if (activated === 0 && !(await confirm(ask))) return
     const answer = await api.post('blade-device/device/devPloy/batch', { body: { ids, activated } })
     const said = activated === 1 ? R.activated : R.deactivated
-    tellOutcome(answer, [said[0].replace('{n}', n), said[1].replace('{n}', n)])
+    showOutcome(answer, [said[0].replace('{n}', n), said[1].replace('{n}', n)])
     void invalidate('devices.register')
     onDone()
   }

@@ -1,5 +1,5 @@
 import { useFormat, useT } from '@lamplight/console-kit'
-import { tellOutcome } from '@lamplight/console-kit/resource'
+import { showOutcome } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
 import { DeviceStepDialog } from './device-step.dialog.tsx'
 import { D } from './maintenance.messages.ts'
@@ -34,7 +34,7 @@ export const RegisterMoveDialog = ({ ids, onClose }: Props) => {
       path={to === 'area' ? 'moveArea' : 'moveProject'}
       body={() => (target ? { ids, [`${to}Id`]: target } : t(R.needTarget))}
       onDone={(answer) => {
-        tellOutcome(answer, [R.moved[0].replace('{n}', n), R.moved[1].replace('{n}', n)])
+        showOutcome(answer, [R.moved[0].replace('{n}', n), R.moved[1].replace('{n}', n)])
         onClose(true)
       }}
       onClose={() => onClose(false)}
@@ -72,7 +72,7 @@ export const BindDialog = ({ ids, onClose }: Props) => {
       path="bind"
       body={() => (target ? { ids, [to === 'gateway' ? 'gatewayId' : 'lampPostId']: target } : t(R.needTarget))}
       onDone={(answer) => {
-        tellOutcome(answer, [D.bound[0].replace('{n}', n), D.bound[1].replace('{n}', n)])
+        showOutcome(answer, [D.bound[0].replace('{n}', n), D.bound[1].replace('{n}', n)])
         onClose(true)
       }}
       onClose={() => onClose(false)}
@@ -111,7 +111,7 @@ export const UninstallDialog = ({ ids, onClose }: Props) => {
       path="uninstall"
       body={() => ({ ids, ...(reason.trim() && { reason: reason.trim() }), ...(scrap && { scrap }) })}
       onDone={(answer) => {
-        tellOutcome(answer, [D.uninstalled[0].replace('{n}', n), D.uninstalled[1].replace('{n}', n)])
+        showOutcome(answer, [D.uninstalled[0].replace('{n}', n), D.uninstalled[1].replace('{n}', n)])
         onClose(true)
       }}
       onClose={() => onClose(false)}

@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { faultsRoute } from '../server/faults.handler.ts'
 import type { lifeRoute } from '../server/life.handler.ts'
-import type { misfitsRoute } from '../server/misfits.handler.ts'
+import type { rejectedValuesRoute } from '../server/rejected-values.handler.ts'
 
 /** A fault or event from the API. Times are in the tenant's time zone; `endTime` is empty while the fault is present. */
 export type DeviceFault = RecordOf<typeof faultsRoute>
 /** A value or event that the type of the device does not allow: the latest one of its property. */
-export type DeviceMisfit = AnswerOf<typeof misfitsRoute>[number]
+export type RejectedValue = AnswerOf<typeof rejectedValuesRoute>[number]
 /** An entry of the life record. */
 export type LifeEntry = RecordOf<typeof lifeRoute>
 export const FAULTS_SIZE = 50
@@ -54,10 +54,10 @@ export const useDeviceLife = (deviceId: string) => {
 }
 
 /** The refused values and events of a device, newest first. */
-export const useDeviceMisfits = (deviceId: string) =>
+export const useRejectedValues = (deviceId: string) =>
   useQuery({
-    queryKey: ['devices.misfits', deviceId],
-    queryFn: ({ signal }) => api.get<typeof misfitsRoute>('blade-device/device/misfit/list', { deviceId }, { signal, quiet: true }),
+    queryKey: ['devices.rejectedValues', deviceId],
+    queryFn: ({ signal }) => api.get<typeof rejectedValuesRoute>('blade-device/device/misfit/list', { deviceId }, { signal, quiet: true }),
     refetchInterval: EVERY_MS,
     retry: false,
   })

@@ -5,7 +5,7 @@ interface Tenant {
   readonly tenantId: string
   readonly tenantName: string
 }
-const MOST = 1000
+const MAX_TENANTS = 1000
 
 /** Tenants to which a gateway can be assigned. Only administrators of the platform can read all of them. */
 export const useTenants = () =>
@@ -14,7 +14,7 @@ export const useTenants = () =>
     queryFn: async ({ signal }) => {
       const page = await api.get<{ records: readonly Tenant[] }>(
         'blade-system/tenant/page',
-        { current: 1, size: MOST },
+        { current: 1, size: MAX_TENANTS },
         { signal, quiet: true },
       )
       return page.records.map(({ tenantId, tenantName }) => ({ id: tenantId, label: `${tenantName} (${tenantId})` }))

@@ -72,7 +72,7 @@ export const propertyFields = ({ properties }: DeviceTypeDefinition): Record<str
 /** Address of a device that is reached by a driver instead of a gateway. */
 export const address = f.text({
   label: ['接入地址', 'Access address'],
-  hint: ['不经网关接入时填写', 'In place of a gateway'],
+  hint: ['不经网关接入时填写', 'Instead of a gateway'],
   max: 64,
   search: true,
   match: { pattern: ADDRESS_PATTERN, text: ['只能包含字母、数字和 . _ : @ -', 'may contain letters, digits and . _ : @ - only'] },

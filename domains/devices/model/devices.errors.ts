@@ -17,7 +17,7 @@ export const devicesErrors = defineErrors({
     status: 400,
     text: ['配对码应为 16 位字母和数字，见设备标签', 'A claim code has 16 letters and digits; it is printed on the device'],
   },
-  claimOne: { status: 400, text: ['配对码只能用于一个网关', 'A claim code belongs to one gateway; choose one'] },
+  claimOne: { status: 400, text: ['配对码只能用于一个网关', 'A claim code can be used for one gateway only'] },
   claimUnknown: {
     status: 400,
     text: [
@@ -40,7 +40,7 @@ export const devicesErrors = defineErrors({
     ],
   },
   snFixed: { status: 400, text: ['网关编号不能修改', 'The serial number of a gateway cannot be changed'] },
-  tenantMissing: { status: 400, text: ['租户不存在: {tenantId}', 'There is no tenant {tenantId}'] },
+  tenantMissing: { status: 400, text: ['租户不存在：{tenantId}', 'There is no tenant {tenantId}'] },
   administratorOnly: { status: 400, text: ['只有平台管理员可以分配网关', 'Only administrators of the platform can assign gateways'] },
   otherTenant: {
     status: 400,
@@ -54,14 +54,14 @@ export const devicesErrors = defineErrors({
     status: 400,
     text: ['编号 {sn} 现由其他租户的网关使用', "Another tenant's gateway now uses serial number {sn}"],
   },
-  projectMissing: { status: 400, text: ['项目不存在: {name}', 'There is no project {name}'] },
+  projectMissing: { status: 400, text: ['项目不存在：{name}', 'There is no project {name}'] },
   groupMissing: { status: 400, text: ['分组不存在', 'The group does not exist'] },
   groupBeyond: { status: 400, text: ['分组中有授权范围以外的设备', 'The group contains devices outside your areas and projects'] },
   deviceMissing: { status: 400, text: ['设备不存在', 'One of the devices does not exist'] },
   unknownType: { status: 400, text: ['没有设备类型 {type}', 'There is no device type {type}'] },
-  badType: { status: 400, text: ['类型定义有误：{why}', 'The definition has a fault: {why}'] },
-  notJson: { status: 400, text: ['类型定义不是有效的 JSON', 'The definition is not valid JSON'] },
-  typesFull: { status: 400, text: ['最多可建立 {n} 个单元产品', 'At most {n} unit products can be made'] },
+  badType: { status: 400, text: ['类型定义有误：{why}', 'The definition has an error: {why}'] },
+  notJson: { status: 400, text: ['类型定义不是有效的 JSON', 'The type definition is not valid JSON'] },
+  typesFull: { status: 400, text: ['最多可建立 {n} 个单元产品', 'At most {n} unit products can be created'] },
   oneType: {
     status: 400,
     text: ['所选设备的单元产品不同，请分别下发', 'The chosen devices are of different unit products; command them one type at a time'],

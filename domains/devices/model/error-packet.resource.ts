@@ -4,13 +4,13 @@ import { defineResource } from '@lamplight/kit'
 const told = { readonly: true, form: false } as const
 
 /**
- * A message of a gateway that the server refused (line 482, screen city.al.errpkg): the latest of each reason and hour, with the number of them. Rows are
+ * A message of a gateway that the server refused (screen city.al.errpkg): the latest of each reason and hour, with the number of them. Rows are
  * kept for 30 days (MISFIT_DAYS), at most 200 of a gateway; the gateway keeps the place that it had.
  */
 export const errorPacket = defineResource({
   name: 'devices.errorPacket',
-  label: ['错误数据包', 'Refused message'],
-  about: ['平台未采用的设备报文和原因，保留30天', 'Messages of devices that the platform did not use, and why; kept for 30 days'],
+  label: ['错误数据包', 'Rejected message'],
+  about: ['平台未采用的设备报文和原因，保留30天', 'Messages of devices that the platform rejected, and why; kept for 30 days'],
   code: 'error_packet',
   scope: 'project',
   roles: { read: 'alarms', write: 'alarms', export: 'export' },
@@ -19,7 +19,7 @@ export const errorPacket = defineResource({
   list: { sort: '-at' },
   page: {
     path: '/equipmentMana/errorPacket/index',
-    label: ['错误数据包', 'Refused messages'],
+    label: ['错误数据包', 'Rejected messages'],
     icon: 'warning',
     sort: 75,
     parent: 'equipment',

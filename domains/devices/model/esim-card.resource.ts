@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
 const digits = (least: number, most: number) =>
-  ({ pattern: `\\d{${least},${most}}`, text: [`应为 ${least} 到 ${most} 位数字`, `has ${least} to ${most} digits`] }) as const
+  ({ pattern: `\\d{${least},${most}}`, text: [`应为 ${least} 到 ${most} 位数字`, `must be ${least} to ${most} digits`] }) as const
 const megabytes = (zh: string, en: string) => f.int({ label: [zh, en], unit: 'MB', min: 0, max: 10_000_000 })
 
 /** States of a card; a card expires soon if it has 30 days or less. */
@@ -37,7 +37,7 @@ export const esimCard = defineResource({
       list: { width: 200 },
       search: true,
       example: '898600000000000',
-      match: { pattern: '89\\d{13,18}', text: ['应为 89 开头的 15 到 20 位数字', 'has 15 to 20 digits and begins with 89'] },
+      match: { pattern: '89\\d{13,18}', text: ['应为 89 开头的 15 到 20 位数字', 'must be 15 to 20 digits and begin with 89'] },
     }),
     msisdn: f.text({ label: ['号码', 'MSISDN'], max: 15, list: true, search: true, example: '14400000001', match: digits(5, 15) }),
     imei: f.text({ label: ['IMEI', 'IMEI'], max: 15, search: true, example: '860000000000001', match: digits(15, 15) }),

@@ -1,4 +1,4 @@
-/** Pages that end within this many rows are asked for by their offset alone. */
+/** Pages within the first rows, up to this number, are found by their offset alone. */
 const PLAIN_ROWS = 500
 /** Number of pages for which the marker stays the same. */
 const ROUND = 10

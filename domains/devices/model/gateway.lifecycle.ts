@@ -42,7 +42,7 @@ export const gatewayLifecycle = defineLifecycle({
       from: [1],
       to: 0,
       many: { path: 'unregistered/cancel' },
-      confirm: ['网关将回到未注册状态，确定取消分配?', 'The gateway becomes unregistered again. Cancel its assignment?'],
+      confirm: ['网关将回到未注册状态，确定取消分配？', 'The gateway becomes unregistered again. Cancel its assignment?'],
       danger: true,
       unless: ['hasChildren'],
     },

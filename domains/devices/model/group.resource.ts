@@ -2,13 +2,13 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { GROUP_SYSTEMS } from './systems.ts'
 
-/** On the wire the id of a group is called `groupId` (specification line 165). */
+/** On the wire the id of a group is called `groupId`. */
 const BY_GROUP_ID = { groupId: 'id' } as const
 const TRASH = { devType: 19 } as const
 const WELL = { devType: 20 } as const
 const SMART_POLES = { systemType: 3 } as const
 
-/** Groups of devices that receive commands together (specification line 165; calls device_group.* and group.*, line 429). */
+/** Groups of devices that receive commands together (calls device_group.* and group.*). */
 export const group = defineResource({
   name: 'devices.group',
   label: ['设备分组', 'Device group'],

@@ -18,7 +18,7 @@ export const devicesMenu = defineMenu([
         label: ['更换设备', 'Replace devices'],
         about: [
           '用同类设备更换台账、设备页和灯具卡片上的设备，一天内可撤销；不含编辑',
-          'Replaces a device by another of its type, from the register, its page or the card of its lamp, and undoes it within a day; no other edit',
+          'Replace a device with another of its type, from the register, its page or the card of its lamp, and undo it within a day; no other edits',
         ],
         action: 2,
         roles: 'replace',

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Device models of suppliers (model.list, lines 193 and 386). */
+/** Device models of suppliers (model.list). */
 export const deviceModel = defineResource({
   name: 'devices.model',
   label: ['设备型号', 'Device model'],

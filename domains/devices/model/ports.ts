@@ -87,7 +87,7 @@ export interface IngestCounts {
   readonly rows: number
   readonly batches: number
   /** Dropped messages or entries that broke the protocol. */
-  readonly misfits: number
+  readonly rejected: number
   /** Entries with a serial number that is not registered or belongs to another gateway. */
   readonly strangers: number
   /** Entries of gateways that are not assigned to a tenant. */
@@ -110,7 +110,7 @@ export interface OpenIntake {
   readonly mark: (mark: GatewayMark) => void
   /** Writes the last-seen times of gateways now. */
   readonly note: () => Promise<void>
-  /** Stores a protocol action that the broker refused, as a misfit. */
+  /** Stores a protocol action that the broker refused, as a rejected message. */
   readonly refused: (act: RefusedAct) => void
   readonly close: () => Promise<void>
 }
@@ -120,7 +120,7 @@ export interface Intake {
   readonly open: () => OpenIntake
   /** Stores reports of devices on a driver's route. Resolves after the commit; rejects while the intake is closed. */
   readonly received: (route: string, news: DriverNews) => Promise<void>
-  /** Stores a message of a driver's route that the driver does not use, as a misfit. */
+  /** Stores a message of a driver's route that the driver does not use, as a rejected message. */
   readonly dropped: (route: string, message: DroppedMessage) => void
   /** Sets the devices of a route offline until their next report. */
   readonly gone: (route: string) => Promise<void>

@@ -21,7 +21,7 @@ const TEXTS = {
   twice: ['重复', 'is used twice'],
   label: ['请输入 1 至 80 个字符', 'needs 1 to 80 characters'],
   unit: ['没有该单位', 'is not a known unit'],
-  range: ['最大值小于最小值', 'is below the minimum'],
+  range: ['最大值小于最小值', 'must not be below the minimum'],
   number: ['应为数字', 'must be a number'],
   decimals: ['应为 0 至 9 的整数', 'must be a whole number from 0 to 9'],
   values: ['请至少填写一个值', 'needs at least one value'],
@@ -31,7 +31,7 @@ const TEXTS = {
   proves: ['没有该属性', 'is not a property of the product'],
   meaning: ['单位或类型与以前不同，请另建属性', 'has another unit or type than before: add a property with another name'],
   event: ['没有该事件', 'is not an event of the vocabulary'],
-  wraps: ['应大于 0', 'must be above 0'],
+  wraps: ['应大于 0', 'must be greater than 0'],
   faults: ['应为列表，其值为故障名称', 'must be a list whose values are names of faults'],
 } as const satisfies Readonly<Record<string, Text>>
 

@@ -6,7 +6,7 @@ export const FIRST_ROW_TYPE = 10_000
 /** Value of `device` for the resource whose rows are devices of any type stored as a row. */
 export const ROW_TYPES = 'product'
 
-/** Device types made at run time (integrated products, specification line 391): rows with the descriptor of `defineDeviceType`. */
+/** Device types made at run time (integrated products; integrated_device.send.function): rows with the descriptor of `defineDeviceType`. */
 export const deviceType = defineResource({
   name: 'devices.type',
   label: ['单元产品', 'Unit product'],
@@ -28,7 +28,7 @@ export const deviceType = defineResource({
       search: true,
       match: {
         pattern: '[A-Za-z][A-Za-z0-9-]*',
-        text: ['以字母开头，只能包含字母、数字和横线', 'begins with a letter; letters, digits and - only'],
+        text: ['以字母开头，只能包含字母、数字和横线', 'must begin with a letter; letters, digits and - only'],
       },
     }),
     name: f.text({ label: ['名称', 'Name'], required: true, max: 60, list: true, search: true }),

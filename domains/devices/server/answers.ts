@@ -1,7 +1,7 @@
 import { acksPort } from '../model/ports.ts'
 import { createInbox } from './inbox.ts'
+import { rowsIn } from './received-message.ts'
 import { type Answered, answersIn } from './sort-messages.ts'
-import { rowsIn } from './taken.ts'
 import type { Writing } from './write-batch.ts'
 
 const BATCH = { batchRows: 10_000, waitMs: 1, idleMs: 25, bound: 50_000 }

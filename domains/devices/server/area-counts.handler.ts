@@ -5,7 +5,7 @@ import { refuseBlind } from './seen-device.ts'
 
 const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
 
-// Sums over the rows of every device resource that the user may list (row device.count.by.area, line 356).
+// Sums over the rows of every device resource that the user may list (device.count.by.area).
 export const areaCountsRoute = route({
   method: 'GET',
   path: '/api/blade-device/device/count/by/area',

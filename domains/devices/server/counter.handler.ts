@@ -13,7 +13,7 @@ import { TELL_COUNTERS, TOLD } from './tell-counters.ts'
 const replaced = route({
   method: 'POST',
   path: '/api/blade-device/counter/replaced',
-  summary: ['登记换表', 'Record that another meter was installed in a device'],
+  summary: ['登记换表', 'Record that the meter of a device was replaced'],
   example: { body: { deviceId: exampleDevice(controllerType), at: '2026-01-01 12:00:00' } },
   permission: 'signed-in',
   refuses: refuseWithout('put'),

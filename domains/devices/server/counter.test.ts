@@ -256,7 +256,7 @@ const begin = async (): Promise<void> => {
   await sql('delete from devices_rollup_due')
   await sql('update devices_rollup_frontier set closed_until = $1, marking = null', [new Date(START)])
 }
-const tell = (id: string, { minute, cause }: NonNullable<Case['told']>) =>
+const reportReset = (id: string, { minute, cause }: NonNullable<Case['told']>) =>
   sql('insert into devices_counter_told (tenant_id, device_id, at, cause) values ($1, $2, $3, $4)', [
     TENANT,
     id,
@@ -309,7 +309,7 @@ test.each([
           for (const one of cases) {
             const id = await install(type)
             ids.push(id)
-            if (one.told) await tell(id, one.told)
+            if (one.told) await reportReset(id, one.told)
           }
           const longest = Math.max(...orders.map(({ length }) => length))
           for (let n = 0; n < longest; n++) {

@@ -1,7 +1,7 @@
 import { A, errors, type Platform, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 
-const LEAST = 5
-const MOST = 1440
+const MIN_MINUTES = 5
+const MAX_MINUTES = 1440
 const PATH = '/api/blade-city/delayOffline'
 const RIGHT = 'gateway_delay'
 const Tenant = T.String({ pattern: '^\\d{6}$', description: 'the tenant; default: that of the user' })
@@ -19,7 +19,7 @@ const known = async ({ ctx }: Pick<RouteInput, 'ctx'>, tenantId: string): Promis
   return tenantId
 }
 
-// One value per tenant, which only platform administrators set: no rows of a resource (rows delayOffline.*, line 518).
+// One value per tenant, which only platform administrators set: no rows of a resource (calls delayOffline.*).
 export const delayDetail = route({
   method: 'GET',
   path: `${PATH}/detail`,
@@ -39,13 +39,17 @@ const submit = route({
   permission: RIGHT,
   body: T.Object({
     tenantId: T.Optional(Tenant),
-    minutes: T.Integer({ minimum: 0, maximum: MOST, description: `min, ${LEAST} to ${MOST}; 0: the default, two report intervals` }),
+    minutes: T.Integer({
+      minimum: 0,
+      maximum: MAX_MINUTES,
+      description: `min, ${MIN_MINUTES} to ${MAX_MINUTES}; 0: the default, two report intervals`,
+    }),
   }),
   returns: A.of({ tenantId: A.text, minutes: A.int }),
   handler: async (input) => {
     const { ctx, body } = input
     const tenantId = await known(input, body.tenantId ?? ctx.tenantId)
-    if (body.minutes > 0 && body.minutes < LEAST) throw errors.badParameter({ field: 'minutes' }, 'minutes')
+    if (body.minutes > 0 && body.minutes < MIN_MINUTES) throw errors.badParameter({ field: 'minutes' }, 'minutes')
     const before = await readDelay(ctx.platform, tenantId)
     await ctx.platform.asTenant(tenantId).tx(async (query) => {
       if (body.minutes === 0) await query('delete from devices_delay_offline where tenant_id = $1', [tenantId])

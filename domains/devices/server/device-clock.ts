@@ -1,4 +1,4 @@
-import type { DeviceMisfit } from './sort-misfits.ts'
+import type { RejectedValue } from './rejections.ts'
 
 /** Default of CLOCK_AHEAD_SECONDS: a device time that is further ahead of the server is impossible. */
 export const CLOCK_AHEAD_SECONDS = 120
@@ -50,7 +50,7 @@ export const timesIn = (entries: readonly Entry[], receivedAt: number, limits: C
 }
 
 /** The finding that the clock of a device is wrong: its time and the offset to the server's clock. */
-export const clockMisfit = (deviceId: string, at: number, receivedAt: number): DeviceMisfit => {
+export const wrongClockValue = (deviceId: string, at: number, receivedAt: number): RejectedValue => {
   const minutes = Math.round((at - receivedAt) / 60_000)
   return {
     deviceId,

@@ -24,7 +24,7 @@ import { seenDevices } from './device-sight.ts'
 import { deviceIdIn, deviceSeen, refuseBlind } from './seen-device.ts'
 
 /*
- * The log of what happened to devices (specification lines 384, 386 and 545): rows of a table that triggers and other slices write, about devices of all
+ * The log of what happened to devices (device.log.page, device.life_record.page, rule.const.recent5): rows of a table that triggers and other slices write, about devices of all
  * types, so that no definition gives its calls.
  */
 

@@ -6,7 +6,7 @@ import { mayRead, viewsOf } from './device-sight.ts'
 import { refuseBlind } from './seen-device.ts'
 
 /** Maximum number of devices in one answer; `isCut` tells that there are more. */
-const MOST = 20_000
+const MAX_DEVICES = 20_000
 /** Units per degree on the wire; 1e-7 degrees are about 1 cm. */
 const DEGREES = 1e7
 /** State of a device that never reported: not activated (decisions.md B2). */
@@ -122,12 +122,12 @@ export const mapPointsRoute = route({
          coalesce(array_agg(state), '{}') as states
        from (select t.id, round(t.lng * ${DEGREES})::int as lng, round(t.lat * ${DEGREES})::int as lat, coalesce(s.state, ${SILENT})::int as state
          from ${tableOf(kind.served.resource)} t left join devices_state s on s.device_id = t.id
-         where ${placed(ctx, kind, params)}${box}${projectOf(projectId, params)} order by t.id limit ${MOST + 1}) d`,
+         where ${placed(ctx, kind, params)}${box}${projectOf(projectId, params)} order by t.id limit ${MAX_DEVICES + 1}) d`,
       params,
     )
     const { ids = [], lng = [], lat = [], states = [] } = found ?? {}
-    const first = <V>(all: readonly V[]): V[] => all.slice(0, MOST)
-    return { ids: first(ids), lng: first(lng), lat: first(lat), states: first(states), isCut: ids.length > MOST ? 1 : 0 }
+    const first = <V>(all: readonly V[]): V[] => all.slice(0, MAX_DEVICES)
+    return { ids: first(ids), lng: first(lng), lat: first(lat), states: first(states), isCut: ids.length > MAX_DEVICES ? 1 : 0 }
   },
 })
 

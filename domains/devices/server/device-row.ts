@@ -20,7 +20,7 @@ export interface DeviceRow {
 export const DEVICES = `select r.device_id, r.sn, r.name, r.type, r.gateway_id, r.gateway_sn, r.activated, s.state, s.online, s.dim, s.power, s.reported_at
   from devices_registry r left join devices_state s on s.device_id = r.device_id`
 
-/** A device of any type as lists show it (names of specification line 161). */
+/** A device of any type as lists show it (names of the entity Controller/Device). */
 export const wireDevice = (row: DeviceRow, zone: string) => ({
   id: row.device_id,
   sn: row.sn,

@@ -105,7 +105,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     key: 'neighboursSilent',
-    label: ['同网关其它设备在线', 'Other devices of the gateway are online'],
+    label: ['同网关其他设备在线', 'Other devices of the gateway are online'],
     cause: ['同一网关下多数设备离线，可能是供电或线路故障', 'Most devices of the gateway are offline: supply or line may be interrupted'],
     advice: ['检查回路供电和总线', 'Check the supply of the loop and the line'],
     result: ({ siblings, silent }) => (siblings < FEW ? 'unknown' : bad(silent * 2 > siblings)),

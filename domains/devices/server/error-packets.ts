@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { arrayOf, type Platform } from '@lamplight/server-kit'
 import { readRoute } from '../model/index.ts'
-import type { Misfit } from './sort-misfits.ts'
+import type { RejectedMessage } from './rejections.ts'
 
 /** Rows of a gateway or route at most. */
 const ROWS_AT_MOST = 200
-/** Different reasons of a gateway, and rows of all gateways, in one write at most: messages beyond are only counted (`devices_misfit`). */
+/** Largest number of different reasons of one gateway, and of rows of all gateways, in one write. Further messages are only counted (`devices_misfit`). */
 const REASONS_AT_ONCE = 20
 const WRITTEN_AT_MOST = 1000
 const HOUR_MS = 3_600_000
@@ -14,7 +14,7 @@ interface Kept {
   readonly gateway: string
   readonly kind: string
   readonly reason: string
-  readonly payload: Misfit['payload']
+  readonly payload: RejectedMessage['payload']
   /** Times of receipt, epoch ms. */
   readonly firstAt: number
   readonly at: number
@@ -22,12 +22,12 @@ interface Kept {
 }
 
 export interface ErrorPackets {
-  readonly keep: (misfit: Misfit) => void
+  readonly keep: (rejection: RejectedMessage) => void
   readonly write: () => Promise<void>
 }
 
 /** Identifies a reason: the same fault in another entry of a message, or with another number, is the same reason. */
-const digestOf = ({ kind, reason }: Pick<Misfit, 'kind' | 'reason'>): string =>
+const digestOf = ({ kind, reason }: Pick<RejectedMessage, 'kind' | 'reason'>): string =>
   createHash('md5')
     .update(`${kind} ${reason.replace(/\d+/g, '#')}`)
     .digest('hex')
@@ -59,7 +59,7 @@ delete from devices_error_packet where id in (
  */
 export const createErrorPackets = (
   { query }: Pick<Platform['system'], 'query'>,
-  readable: (payload: Misfit['payload']) => string,
+  readable: (payload: RejectedMessage['payload']) => string,
 ): ErrorPackets => {
   let pending = new Map<string, Map<string, Kept>>()
   let size = 0

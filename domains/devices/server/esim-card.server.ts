@@ -12,7 +12,7 @@ export const esimCardServer = onServer(esimCard, { joined: { sql: '', fields: { 
 const SoonestReturns = A.of({ id: A.id, iccid: A.text, sn: A.text, expireAt: A.time, days: A.measure('d') })
 type Soonest = Pick<AnswerOf<typeof SoonestReturns>, 'id' | 'iccid' | 'days'> & { readonly sn: string | null; readonly at: Date }
 
-/** Validity of the cards (specification line 480): how many have each state, and the cards in use that expire first. No verb gives sums. */
+/** Validity of the cards (sun.esimcard.validity): how many have each state, and the cards in use that expire first. No verb gives sums. */
 export const esimValidityRoute = route({
   method: 'GET',
   path: '/api/blade-sun/esimcard/validity',

@@ -7,7 +7,7 @@ const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 
 /**
  * Gateways in the order of their ids. The page begins `offset` rows after the row `marker`; without a marker at row `offset`, or at
- * (current - 1) * size (gateway.list, specification line 551, decisions.md A8). The client computes marker and offset.
+ * (current - 1) * size (gateway.list, rule.const.gwpaging.big, decisions.md A8). The client computes marker and offset.
  */
 const list = async ({ ctx, query }: RouteInput) => {
   const { marker, offset, ...input } = query as { marker?: string; offset?: number } & Record<string, unknown>

@@ -46,7 +46,7 @@ const gatewaysNamed = async (ctx: Ctx, { gwSns, groupId, projectId }: Named): Pr
 }
 
 /**
- * Restarts gateways (specification line 395). Written by hand, because the call names the gateways by serial numbers, a group or a project. The action
+ * Restarts gateways (gateway.reboot). Written by hand, because the call names the gateways by serial numbers, a group or a project. The action
  * of the list of gateways sends the same command to its rows.
  */
 export const gatewayRebootRoute = route({

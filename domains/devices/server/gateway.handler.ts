@@ -94,17 +94,17 @@ export const unregisteredChildren = route({
 })
 
 /** A rejected message; `at`: epoch ms. */
-const MisfitReturns = A.of({ sn: A.text, kind: A.text, reason: A.text, payload: A.text, at: A.int, count: A.int })
-export type Misfit = AnswerOf<typeof MisfitReturns>
+const RejectedReturns = A.of({ sn: A.text, kind: A.text, reason: A.text, payload: A.text, at: A.int, count: A.int })
+export type RejectedMessage = AnswerOf<typeof RejectedReturns>
 
-const latestMisfit = route({
+const latestRejected = route({
   method: 'GET',
   path: `${BASE}/message/latest`,
   summary: ['最近一条不合格报文', 'Latest rejected message of a gateway'],
   example: { query: { sn: 'GW-0001' } },
   permission: 'gateway_view',
   query: T.Object({ sn: T.String({ minLength: 1, maxLength: 64 }) }),
-  returns: A.oneOf(MisfitReturns, A.done),
+  returns: A.oneOf(RejectedReturns, A.done),
   handler: async ({ ctx, query }) => {
     const [gateway] = await visibleGateways(ctx, query.sn)
     if (!gateway) return null
@@ -204,4 +204,4 @@ const virtual = route({
   },
 })
 
-export const gatewayRoutes = [statusNum, childDevices, unregisteredChildren, latestMisfit, virtual]
+export const gatewayRoutes = [statusNum, childDevices, unregisteredChildren, latestRejected, virtual]

@@ -92,7 +92,7 @@ interface Listed {
   readonly total: number
 }
 
-test('rule.const.gwpaging.big rule.const.gwpaging.small gateway.list: paging by marker and offset (line 551) reaches every row exactly once', async () => {
+test('rule.const.gwpaging.big rule.const.gwpaging.small gateway.list: paging by marker and offset reaches every row exactly once', async () => {
   await sql(
     `insert into devices_gateway (id, tenant_id, sn, status, online, children) select 5000 + n, $1, 'PAGE-' || n, 1, n % 2 = 0, 0 from generate_series(1, 730) n`,
     [TENANT],
@@ -187,7 +187,7 @@ test('gateway/virtual: new secrets for gateways of the project without a physica
   expect(again.data.gateways).toHaveLength(1)
   expect(again.data.gateways[0]?.secret).not.toBe(played?.secret)
   await eventually(() => !client.connected)
-  expect((await admin.post('/api/blade-device/gateway/virtual', undefined, { projectName: '没有' })).msg).toBe('项目不存在: 没有')
+  expect((await admin.post('/api/blade-device/gateway/virtual', undefined, { projectName: '没有' })).msg).toBe('项目不存在：没有')
   expect((await guest.post('/api/blade-device/gateway/virtual', undefined, { projectName: '虚拟项目' })).msg).toBe('没有该操作的权限')
 })
 

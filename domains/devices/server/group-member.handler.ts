@@ -164,7 +164,7 @@ const members = (path: string): Route =>
     },
   })
 
-/** `operation` of a group's controllers: the catalogue does not show its meaning (decision 8 of the slice). */
+/** `operation` of a group's controllers: the catalogue does not show its meaning (slice D1, answer 8). */
 const OPERATIONS = { add: 1, remove: 2, clear: 3 } as const
 const operation = route({
   method: 'POST',
@@ -189,7 +189,7 @@ const operation = route({
   },
 })
 
-/** Calls that list and change the members of a group: device_group.*, group.* and integrated_dev_group.* of the catalogue, line 429. */
+/** Calls that list and change the members of a group: device_group.*, group.* and integrated_dev_group.* of the catalogue. */
 export const groupMemberRoutes: readonly Route[] = [
   members('device_group/device/page'),
   changes('device_group/copy', 'POST', ['复制到分组', 'Copy devices into a group'], (ctx, request) => addMembers(ctx, request, 'copy')),

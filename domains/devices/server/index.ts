@@ -52,7 +52,6 @@ import { kindGroupRoutes } from './kind-group.handler.ts'
 import { createKnown } from './known.port.ts'
 import { lifeRoute } from './life.handler.ts'
 import { deviceLife } from './life-source.ts'
-import { misfitsRoute } from './misfits.handler.ts'
 import { modelServer } from './model.server.ts'
 import { mountRoute } from './mount.handler.ts'
 import { partitionsTask } from './partitions.task.ts'
@@ -64,6 +63,7 @@ import { registerImportRoutes } from './register-import.handler.ts'
 import { registerListRoutes } from './register-list.handler.ts'
 import { registerManageRoutes } from './register-manage.handler.ts'
 import { registerMoveRoutes } from './register-move.handler.ts'
+import { rejectedValuesRoute } from './rejected-values.handler.ts'
 import { replacementRoutes } from './replacement.handler.ts'
 import { groupFollower } from './replacement.ts'
 import { rollupsTask } from './rollups.task.ts'
@@ -88,7 +88,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     ...kindGroupRoutes,
     ...stateRoutes,
     faultsRoute,
-    misfitsRoute,
+    rejectedValuesRoute,
     lifeRoute,
     ...deviceLogRoutes,
     mountRoute,

@@ -2,7 +2,7 @@ import type { Platform, Task } from '@lamplight/server-kit'
 import { type Intake, intakePort } from '../model/ports.ts'
 import { showStates } from './live-states.ts'
 import { knownPort } from './ports.ts'
-import { darken, darkenSilent, missedGateways, silentGateways } from './presence.ts'
+import { missedGateways, setOffline, setSilentOffline, silentGateways } from './presence.ts'
 import { createRefusals } from './refusals.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -31,7 +31,7 @@ const startAfresh = async (platform: Platform, mark: ReturnType<Intake['open']>[
       `select distinct g.id, g.tenant_id from devices_gateway g join devices_registry r on r.tenant_id = g.tenant_id and r.gateway_id = g.id
          join devices_state s on s.device_id = r.device_id where not g.online and s.online`,
     )
-    showStates(platform, await darken(platform, platform.system.query, gateways))
+    showStates(platform, await setOffline(platform, platform.system.query, gateways))
     for (const { sn, at } of await missedGateways(platform)) mark({ sn, online: false, at: at + 1, anew: false })
   }
   const seconds = platform.config.number('GATEWAY_RETURN_SECONDS', 60)
@@ -64,7 +64,7 @@ const watchSilence = (platform: Platform, { note, mark }: Pick<ReturnType<Intake
     // One millisecond after the last message: a gateway that has sent something since then stays online.
     for (const { sn, at } of await silentGateways(platform, { lagSeconds, since })) mark({ sn, online: false, at: at + 1, anew: false })
     looks += 1
-    if (looks % LOOKS_PER_SCAN === 0) await darkenSilent(platform, { lagSeconds: LATE_SECONDS, since })
+    if (looks % LOOKS_PER_SCAN === 0) await setSilentOffline(platform, { lagSeconds: LATE_SECONDS, since })
   }
   const every = Math.min(15, platform.config.number('REPORT_SECONDS', 300)) * 1000
   const timer = setInterval(

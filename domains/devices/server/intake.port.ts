@@ -5,11 +5,11 @@ import { deviceTypesPort, type GatewayMark, type Intake, type OpenIntake } from 
 import { type Answers, createAnswers } from './answers.ts'
 import { CLOCK_AHEAD_SECONDS } from './device-clock.ts'
 import { createInbox, type Inbox } from './inbox.ts'
-import { createMisfits, misfitOfAct } from './misfits.ts'
 import { knownPort } from './ports.ts'
-import { createPresence, darkenRoute } from './presence.ts'
-import type { Misfit } from './sort-misfits.ts'
-import { isFarewell, type ReceivedMessage, readMessage, rowsIn } from './taken.ts'
+import { createPresence, setRouteOffline } from './presence.ts'
+import { isFarewell, type ReceivedMessage, readMessage, rowsIn } from './received-message.ts'
+import { createRejectedMessages, rejectedAct } from './rejected-messages.ts'
+import type { RejectedMessage } from './rejections.ts'
 import { type Writing, write } from './write-batch.ts'
 
 /** `bound`: while a lane writes a batch, one more may wait. Longer queues make ingest no faster, and V8 copies the waiting messages to its old generation. */
@@ -39,7 +39,7 @@ const createLanes = (make: () => Lane): { readonly all: readonly Lane[]; readonl
 const consumer =
   (laneOf: LaneOf, answers: Answers) =>
   async (message: UpMessage): Promise<void> => {
-    const { known, inbox, misfits, presence, stopping, platform } = laneOf(message.gateway)
+    const { known, inbox, rejected, presence, stopping, platform } = laneOf(message.gateway)
     if (stopping()) throw new Error('the server is stopping')
     known.counts.messages += 1
     const answering = message.kind === 'ack'
@@ -48,15 +48,15 @@ const consumer =
     if ('reason' in read) {
       if (answering) answers.leave()
       else inbox.pass()
-      known.counts.misfits += 1
-      misfits.keep({ ...message, reason: read.reason, at: message.receivedAt })
+      known.counts.rejected += 1
+      rejected.keep({ ...message, reason: read.reason, at: message.receivedAt })
       return
     }
     const { content, dropped, doubtful } = read
     const { gateway, receivedAt, payload } = message
-    known.counts.misfits += dropped.length
+    known.counts.rejected += dropped.length
     for (const { reason, entry } of dropped)
-      misfits.keep({ gateway, kind: message.kind, reason, payload: JSON.stringify(entry), at: receivedAt })
+      rejected.keep({ gateway, kind: message.kind, reason, payload: JSON.stringify(entry), at: receivedAt })
     if (!isRoute(gateway) && !isFarewell(content, gateway)) presence.seen(gateway, receivedAt)
     if (answering) {
       await answers.pass({ gateway, receivedAt, content, doubtful })
@@ -93,10 +93,10 @@ const run = async (lane: Lane): Promise<void> => {
 /** Starts the writers of a process; they run from the first `open` of the intake to the last `close`. */
 const begin = (
   platform: Platform,
-): Omit<OpenIntake, 'close'> & { readonly stop: () => Promise<void>; readonly keep: (misfit: Misfit) => void } => {
+): Omit<OpenIntake, 'close'> & { readonly stop: () => Promise<void>; readonly keep: (rejection: RejectedMessage) => void } => {
   let ended = false
   const known = platform.port(knownPort)
-  const misfits = createMisfits(platform)
+  const rejected = createRejectedMessages(platform)
   const limits = {
     aheadMs: platform.config.number('CLOCK_AHEAD_SECONDS', CLOCK_AHEAD_SECONDS) * 1000,
     behindMs: platform.config.number('TELEMETRY_DAYS', 400) * DAY_MS,
@@ -105,7 +105,7 @@ const begin = (
   const lanes = createLanes(() => ({
     platform,
     known,
-    misfits,
+    rejected,
     limits,
     types,
     inbox: createInbox<Item>(BATCH),
@@ -115,9 +115,9 @@ const begin = (
   }))
   const answers = createAnswers({ platform, known, limits, stopping: () => ended })
   const running = Promise.all([...lanes.all.map(run), answers.run()])
-  const keep = (misfit: Misfit): void => {
-    known.counts.misfits += 1
-    misfits.keep(misfit)
+  const keep = (rejection: RejectedMessage): void => {
+    known.counts.rejected += 1
+    rejected.keep(rejection)
   }
   return {
     take: consumer(lanes.of, answers),
@@ -125,12 +125,12 @@ const begin = (
     note: async () => {
       await Promise.all(lanes.all.map(({ presence }) => presence.note()))
     },
-    refused: (act) => keep(misfitOfAct(act)),
+    refused: (act) => keep(rejectedAct(act)),
     keep,
     stop: async () => {
       ended = true
       await running
-      await misfits.stop()
+      await rejected.stop()
     },
   }
 }
@@ -163,6 +163,6 @@ export const createIntake = (platform: Platform): Intake => {
       }
     },
     dropped: (route, message) => working?.keep({ gateway: route, ...message, at: platform.clock.now() }),
-    gone: (route) => darkenRoute(platform, route),
+    gone: (route) => setRouteOffline(platform, route),
   }
 }

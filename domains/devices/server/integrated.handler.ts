@@ -46,7 +46,7 @@ const codesOf = async (ctx: Ctx, deviceIds: readonly string[]): Promise<number[]
 }
 
 /**
- * Sends a function of a product to devices or to the devices of a group (specification line 391). Written by hand, because the body of the call names
+ * Sends a function of a product to devices or to the devices of a group (integrated_device.send.function). Written by hand, because the body of the call names
  * product and function, and may name a group instead of devices.
  */
 export const sendFunctionRoute = route({
@@ -85,7 +85,7 @@ export const sendFunctionRoute = route({
   },
 })
 
-/** The properties of an integrated device with their latest values (specification line 392). Written by hand: its rows are not those of a resource. */
+/** The properties of an integrated device with their latest values (integrated_device.property.by.id). Written by hand: its rows are not those of a resource. */
 export const propertyRoute = route({
   method: 'GET',
   path: '/api/blade-device/integrated_device/property/by/id',

@@ -21,7 +21,7 @@ import { membersOf, numbersOf } from './group-members.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A kind of group with devices of one type. Its calls of the catalogue take and answer the members (decision 6 of slices/d3-environment.md). */
+/** A kind of group with devices of one type. Its calls of the catalogue take and answer the members (slice D1, answer 7; slice D3, answer 6). */
 interface GroupKind {
   readonly base: string
   /** Code of the device type. */
@@ -34,13 +34,13 @@ const KINDS: readonly GroupKind[] = [
     base: 'blade-city/trash_group',
     code: 19,
     label: ['垃圾桶分组', 'Group of bins'],
-    unfit: ['含有不存在、无权查看或不是垃圾桶的设备', 'names a device that is no bin, or that you cannot see'],
+    unfit: ['含有不存在、无权查看或不是垃圾桶的设备', 'contains a device that does not exist, is not a bin, or that you cannot see'],
   },
   {
     base: 'blade-city/well_group',
     code: 20,
     label: ['井盖分组', 'Group of covers'],
-    unfit: ['含有不存在、无权查看或不是井盖的设备', 'names a device that is no cover, or that you cannot see'],
+    unfit: ['含有不存在、无权查看或不是井盖的设备', 'contains a device that does not exist, is not a cover, or that you cannot see'],
   },
 ]
 

@@ -2,26 +2,10 @@ import { arrayOf, type Platform } from '@lamplight/server-kit'
 import { REGISTRY_CHANGED } from '../model/events.ts'
 import { readRoute } from '../model/index.ts'
 import type { IngestCounts } from '../model/ports.ts'
+import type { KnownChild, KnownGateway } from './known.ts'
 import { createLookup, type Lookup } from './lookup.ts'
 import { createSenders, type Senders } from './senders.ts'
 
-export interface KnownGateway {
-  readonly id: string
-  readonly tenantId: string
-  /** The gateway is assigned to a tenant (decisions.md C8, status 1). */
-  readonly assigned: boolean
-}
-export interface KnownChild {
-  readonly sn: string
-  readonly deviceId: string
-  readonly tenantId: string
-  readonly gatewayId: string
-  readonly gatewaySn: string
-  /** Code of its device type. */
-  readonly type: number
-  /** A device of another tenant with the same serial number. */
-  readonly namesake?: KnownChild
-}
 export type Counts = { -readonly [K in keyof IngestCounts]: IngestCounts[K] }
 
 /** Cache of gateways and registered devices, and the counters of ingest. One per process. */
@@ -110,7 +94,7 @@ export const createKnown = ({ system, bus }: Pick<Platform, 'system' | 'bus'>): 
   return {
     gateways,
     senders: createSenders(gateways, children),
-    counts: { messages: 0, rows: 0, batches: 0, misfits: 0, strangers: 0, unassigned: 0, waiting: 0 },
+    counts: { messages: 0, rows: 0, batches: 0, rejected: 0, strangers: 0, unassigned: 0, waiting: 0 },
     forget: (sns) => {
       forgetHere(sns)
       bus.emit(REGISTRY_CHANGED, sns ?? null)

@@ -18,7 +18,7 @@ const kindsIn = (text: unknown): ReadonlySet<LifeKind> => {
 }
 
 /** A number from -1 to `most` in the query, which comes as text. */
-const wholeIn = (value: unknown, field: string, fallback: number, most: number): number => {
+const integerParam = (value: unknown, field: string, fallback: number, most: number): number => {
   if (value === undefined || value === '') return fallback
   const number = Number(value)
   if (!Number.isInteger(number) || number < -1 || number > most) throw errors.badParameter({ field }, field)
@@ -64,7 +64,7 @@ export const lifeRoute = route({
   handler: async ({ ctx, query }) => {
     refuseBlind(ctx)
     const deviceId = deviceIdIn(query.deviceId)
-    const [current, size] = [wholeIn(query.current, 'current', 1, DEEPEST), wholeIn(query.size, 'size', 20, ROWS_AT_MOST)]
+    const [current, size] = [integerParam(query.current, 'current', 1, DEEPEST), integerParam(query.size, 'size', 20, ROWS_AT_MOST)]
     const kinds = kindsIn(query.kind)
     const { limit: rows, offset } = pageWindow({ current, size }, ROWS_AT_MOST)
     const limit = offset + rows

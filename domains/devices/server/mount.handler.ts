@@ -3,7 +3,7 @@ import { A, errors, formatTime, refuseUnseen, route, T } from '@lamplight/server
 import { mountedOn, POST } from './mounted.ts'
 import { refuseBlind } from './seen-device.ts'
 
-const MOST = 1000
+const MAX_DEVICES = 1000
 
 interface Row {
   readonly of: number
@@ -15,7 +15,7 @@ interface Row {
 }
 
 /**
- * What hangs on a lamp post: the rows of all resources that name it (specification line 385). Written by hand, because the rows belong to several resources; each
+ * What hangs on a lamp post: the rows of all resources that name it (device.lamp_post.mount_device). Written by hand, because the rows belong to several resources; each
  * is shown to those who may list it.
  */
 export const mountRoute = route({
@@ -45,7 +45,7 @@ export const mountRoute = route({
     const { sql, resources } = mountedOn(ctx, params, { among: '= $1' })
     const rows = await ctx.query<Row>(
       `select m.of, m.id::text as id, m.sn, m.name, s.state, s.reported_at as at from (${sql}) m
-       left join devices_state s on s.device_id = m.device_id order by m.of, m.id limit ${MOST}`,
+       left join devices_state s on s.device_id = m.device_id order by m.of, m.id limit ${MAX_DEVICES}`,
       params,
     )
     return rows.map(({ of, state, at, ...row }) => ({

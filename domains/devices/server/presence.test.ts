@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Connected, GATEWAY_PRESENCE, GATEWAYS_CONNECTED } from '../model/events.ts'
 import { gatewaysPort } from '../model/ports.ts'
 import { devicesServer } from './index.ts'
-import { darkenSilent } from './presence.ts'
+import { setSilentOffline } from './presence.ts'
 
 const TENANT = '100001'
 const slices = [systemServer, identityServer, placesServer, devicesServer]
@@ -126,7 +126,7 @@ test('rt.city.delayOffline: a lamp controller that is silent behind an online ga
   const client = await connect(sn, secret)
   await report(client, sn)
   await eventually(() => lampOnline(lamp))
-  const look = () => darkenSilent(product.platform, { lagSeconds: 0, since: 0 })
+  const look = () => setSilentOffline(product.platform, { lagSeconds: 0, since: 0 })
   const silentFor = (minutes: number) =>
     sql("update devices_state set received_at = now() - $2 * interval '1 min' where device_id = $1", [lamp, minutes])
   await silentFor(9)
@@ -160,7 +160,7 @@ const { parentPort, workerData: { port, sn, secret, keepalive, everyMs } } = req
 const { generate } = require('mqtt-packet')
 const open = () => {
   const socket = require('node:net').connect(port, '127.0.0.1')
-  let heard = 0
+  let received = 0
   let messageId = 0
   const send = () => {
     messageId = (messageId % 65000) + 1
@@ -171,11 +171,11 @@ const open = () => {
   socket.write(generate({ cmd: 'connect', protocolVersion: 4, protocolId: 'MQTT', clientId: sn, username: sn, password: Buffer.from(secret), clean: true, keepalive }))
   socket.on('data', (chunk) => {
     // CONNACK and PUBACKs, four bytes each.
-    if (heard === 0) {
+    if (received === 0) {
       parentPort.postMessage('connect')
       timer = setInterval(send, everyMs)
     } else parentPort.postMessage('sent')
-    heard += chunk.length
+    received += chunk.length
   })
   socket.on('error', () => undefined)
   socket.on('close', () => {

@@ -94,21 +94,21 @@ const BEHIND_GATEWAYS = `from unnest($1::bigint[], $2::text[]) as g(id, tenant_i
   join devices_registry r on r.tenant_id = g.tenant_id and r.gateway_id = g.id where s.device_id = r.device_id`
 const OF_ROUTE = `from devices_registry r where r.gateway_sn = $1 and r.tenant_id = $2 and s.device_id = r.device_id`
 /** Sets devices offline; with `watched` it returns the new states. */
-const darkenSql = (which: string, watched: boolean): string => `
+const setOfflineSql = (which: string, watched: boolean): string => `
 update devices_state s set online = false, state = devices_status(s.state <> 5, false, false, false), version = nextval('devices_state_version')
 ${which} and s.online${watched ? RETURNING_STATE : ''}`
 
 const pairs = (map: ReadonlyMap<string, number>): [string, string] => [arrayOf([...map.keys()]), arrayOf([...map.values()])]
 
 /** Sets the devices of these gateways offline; their next report sets them online. Returns the new states if a browser subscribes to them. */
-export const darken = async (
+export const setOffline = async (
   platform: Pick<Platform, 'live' | 'port'>,
   query: Query,
   gateways: readonly Pick<GatewayRow, 'id' | 'tenant_id'>[],
 ): Promise<Changed> => {
   if (gateways.length === 0) return byKind([])
   const tenantIds = gateways.map((gateway) => gateway.tenant_id)
-  const rows = await query<AnyState>(darkenSql(BEHIND_GATEWAYS, isWatched(platform, tenantIds)), [
+  const rows = await query<AnyState>(setOfflineSql(BEHIND_GATEWAYS, isWatched(platform, tenantIds)), [
     arrayOf(gateways.map(({ id }) => id)),
     arrayOf(tenantIds),
   ])
@@ -121,12 +121,12 @@ where s.tenant_id = g.tenant_id and s.gateway_id = g.id and g.online and not g.i
   and s.type = ${controllerType.code}`
 
 /** Sets lamp controllers offline that were silent for the delay of their tenant although their gateway is online. */
-export const darkenSilent = async (
+export const setSilentOffline = async (
   platform: Pick<Platform, 'live' | 'port' | 'system' | 'clock' | 'config'>,
   { lagSeconds, since }: { readonly lagSeconds: number; readonly since: number },
 ): Promise<void> => {
   const seconds = platform.config.number('REPORT_SECONDS', 300)
-  const rows = await platform.system.query<AnyState>(darkenSql(SILENT_CONTROLLERS, true), [
+  const rows = await platform.system.query<AnyState>(setOfflineSql(SILENT_CONTROLLERS, true), [
     seconds,
     platform.clock.now(),
     lagSeconds,
@@ -136,9 +136,9 @@ export const darkenSilent = async (
 }
 
 /** Sets the devices of a driver's route offline; their next report sets them online. */
-export const darkenRoute = async (platform: Pick<Platform, 'live' | 'port' | 'system'>, route: string): Promise<void> => {
+export const setRouteOffline = async (platform: Pick<Platform, 'live' | 'port' | 'system'>, route: string): Promise<void> => {
   const tenantId = readRoute(route)?.tenantId ?? ''
-  const rows = await platform.system.query<AnyState>(darkenSql(OF_ROUTE, isWatched(platform, [tenantId])), [route, tenantId])
+  const rows = await platform.system.query<AnyState>(setOfflineSql(OF_ROUTE, isWatched(platform, [tenantId])), [route, tenantId])
   showStates(platform, byKind(rows))
 }
 
@@ -189,7 +189,7 @@ export const createPresence = (platform: Platform): PresenceKeeper => {
     const now = new Map(due.map(([sn, { at }]) => [sn, at]))
     const { rows, changed } = await platform.system.tx(async (query) => {
       const gone = await query<GatewayRow>(GO, pairs(now))
-      return { rows: gone, changed: await darken(platform, query, gone) }
+      return { rows: gone, changed: await setOffline(platform, query, gone) }
     })
     showStates(platform, changed)
     for (const [sn, mark] of due) if (going.get(sn) === mark) going.delete(sn)

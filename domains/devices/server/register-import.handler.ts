@@ -9,7 +9,7 @@ const mayImport = (input: Pick<RouteInput, 'ctx'>, { code }: ResourceDefinition)
   input.ctx.user.permissions.has(`${code}_import`)
 
 /**
- * Import of devices of one type (specification line 388, decisions.md C12). Written by hand, because a parameter decides the resource and with it the
+ * Import of devices of one type (deviceManage.import, decisions.md C12). Written by hand, because a parameter decides the resource and with it the
  * columns and the right. The calls of the resource (`{base}/import/status?uploadId`) answer the progress and the failed rows.
  */
 export const registerImportRoutes: readonly Route[] = [

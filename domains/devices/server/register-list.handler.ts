@@ -8,7 +8,7 @@ import { RegisterReturns, registerPage } from './register-rows.ts'
 import { familyIn } from './register-type.ts'
 import { refuseBlind } from './seen-device.ts'
 
-/* Lists over devices of all types (specification lines 380 and 544): they have no resource of their own. The rights are those to list each type. */
+/* Lists over devices of all types (device.list, device.search): they have no resource of their own. The rights are those to list each type. */
 
 interface Family {
   readonly code: number

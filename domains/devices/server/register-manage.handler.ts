@@ -9,7 +9,7 @@ import { refuseWithout } from './register-type.ts'
 import { takenDown } from './replacement.ts'
 import { refuseBlind } from './seen-device.ts'
 
-/* Calls for chosen devices of any type (specification line 388): the resource and the right depend on each device. */
+/* Calls for chosen devices of any type (deviceManage.offlineDiagnose, deviceManage.uninstall): the resource and the right depend on each device. */
 
 const GATEWAY: Text = ['网关不能在此卸载', 'Gateways cannot be uninstalled here']
 const FAMILY: Text = ['该类设备不能绑定到此处', 'Devices of this type cannot be bound to it']

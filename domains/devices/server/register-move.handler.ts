@@ -21,20 +21,20 @@ import { knownDevices } from './register-rows.ts'
 import { deviceLists, refuseWithout } from './register-type.ts'
 
 /*
- * Calls for chosen devices of any type (specification lines 382 and 388). They are written by hand, because the resource and the right depend on each
+ * Calls for chosen devices of any type (device.devPloy.batch, deviceManage.moveArea, deviceManage.moveProject). They are written by hand, because the resource and the right depend on each
  * device. Each change has the checks, hooks and audit entry of the resource.
  */
 
-const MOST = 1000
-export const Ids = T.Union([T.String({ maxLength: 20_000 }), T.Array(T.String(), { maxItems: MOST })], {
-  description: `ids of devices, comma-joined or an array, at most ${MOST}`,
+const MAX_IDS = 1000
+export const Ids = T.Union([T.String({ maxLength: 20_000 }), T.Array(T.String(), { maxItems: MAX_IDS })], {
+  description: `ids of devices, comma-joined or an array, at most ${MAX_IDS}`,
 })
 /** Answer of calls for several rows, as that of transitions. */
 export const Each = A.of({ successCount: A.int, failCount: A.int, failures: A.list(A.of({ id: A.id, msg: A.text })) })
 
 export const someIds = (value: unknown): string[] => {
   const ids = idsIn(value)
-  if (ids.length > MOST) throw errors.badParameter({ field: 'ids' }, 'ids')
+  if (ids.length > MAX_IDS) throw errors.badParameter({ field: 'ids' }, 'ids')
   return ids
 }
 

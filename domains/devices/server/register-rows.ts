@@ -61,7 +61,7 @@ const GATEWAY_COLUMNS = `t.id::text as device_id, t.sn, coalesce(t.name, '') as 
   t.status = 1 as activated, ${GATEWAY_STATE} as state, t.online, null::smallint as dim, null::float8 as power, t.last_seen as reported_at`
 
 /** SQL of the ids of registered devices whose own rows stand at a place. */
-const standing = (ctx: Ctx, field: 'projectId' | 'areaId', place: string): string => {
+const atPlace = (ctx: Ctx, field: 'projectId' | 'areaId', place: string): string => {
   const parts = viewsOf(ctx)
     .filter(({ served, column }) => column === 'id' && field in served.resource.fields)
     .map(({ served }) => `select t.id from ${tableOf(served.resource)} t where t.${snake(field)} ${place} and not t.is_deleted`)
@@ -92,7 +92,7 @@ const devicesFrom = (ctx: Ctx, filter: RegisterFilter, params: unknown[]): strin
     ...(state === undefined
       ? []
       : [` and r.device_id in (select x.device_id from devices_state x where x.state = $${params.push(state)})`]),
-    ...placesIn(filter, params).map(([field, place]) => ` and r.device_id in ${standing(ctx, field, place)}`),
+    ...placesIn(filter, params).map(([field, place]) => ` and r.device_id in ${atPlace(ctx, field, place)}`),
     textOf('r', filter, params),
     seenDevices(ctx, params, { ...(among && { among }), code }),
   ]

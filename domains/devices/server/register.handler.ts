@@ -5,7 +5,7 @@ import { familyIn, refuseWithout } from './register-type.ts'
 import { deviceSeen, refuseBlind } from './seen-device.ts'
 
 /*
- * The register of all devices (specification lines 380 and 381). These routes are written by hand because the resource, and with it the row, the filters and
+ * The register of all devices (slice D2, answer 1). These routes are written by hand because the resource, and with it the row, the filters and
  * the right, depend on a parameter; each runs the verb of that resource.
  */
 

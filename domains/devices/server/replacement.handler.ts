@@ -5,7 +5,7 @@ import { REPLACE_RIGHT } from '../model/replace-right.ts'
 import { ReplacementReturns, replace, undo } from './replacement.ts'
 
 /*
- * Replacement of a device by another of its type (specification lines 388 and 395; docs/adr/0021). Written by hand, because the resource depends
+ * Replacement of a device by another of its type (deviceManage.replaceElectronics, smart_pole.replace; docs/adr/0021). Written by hand, because the resource depends
  * on the device.
  */
 

@@ -102,7 +102,7 @@ const partsOf = (midnight: number): Part[] =>
   })
 const overlap = (from: number, to: number, part: Part): number => Math.max(0, Math.min(to, part.to) - Math.max(from, part.from))
 /** Time within the part for which readings are valid, each until the next one of its kind, ms. */
-const standing = (all: readonly Raw[], part: Part, counts: (one: Raw) => boolean): number =>
+const held = (all: readonly Raw[], part: Part, counts: (one: Raw) => boolean): number =>
   all.reduce(
     (sum, one, n) => sum + (counts(one) ? overlap(one.at, Math.min(one.at + HOLD, all[n + 1]?.at ?? Number.POSITIVE_INFINITY), part) : 0),
     0,
@@ -132,12 +132,12 @@ const rawHour = (all: readonly Raw[], part: Part) => {
     power_max: extreme((a, b) => a > b),
     energy: String(counted?.increase ?? 0),
     energy_last: last && last.at > from ? String(milli(last.energy as number)) : null,
-    on_ms: standing(
+    on_ms: held(
       all.filter(({ is_on }) => is_on !== null),
       part,
       ({ is_on }) => is_on === true,
     ),
-    online_ms: standing(all, part, () => true),
+    online_ms: held(all, part, () => true),
   }
 }
 type Rolled = ReturnType<typeof rawHour>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { KnownChild, KnownGateway } from './known.port.ts'
+import type { KnownChild, KnownGateway } from './known.ts'
 import { createLookup } from './lookup.ts'
+import type { ReceivedMessage } from './received-message.ts'
 import { createSenders } from './senders.ts'
-import type { ReceivedMessage } from './taken.ts'
 
 const child = (sn: string, gatewaySn: string): KnownChild => ({
   sn,

@@ -1,6 +1,6 @@
-import type { KnownChild, KnownGateway } from './known.port.ts'
+import type { KnownChild, KnownGateway } from './known.ts'
 import type { Lookup } from './lookup.ts'
-import { devicesIn, type ReceivedMessage } from './taken.ts'
+import { devicesIn, type ReceivedMessage } from './received-message.ts'
 
 type Message = Pick<ReceivedMessage, 'gateway' | 'content'> & { readonly doubtful?: ReceivedMessage['doubtful'] }
 type ChildOf = (sn: string) => KnownChild | undefined

@@ -129,7 +129,7 @@ const latestOf = async (sn: string) =>
   )[0]
 const seriesOf = (sn: string) => sql('select v, at from devices_series where device_id = $1 order by at', [ids[sn]])
 const stateOf = async (sn: string) => (await operator.get<Record<string, unknown>>('/api/blade-device/state', { deviceId: ids[sn] })).data
-const misfit = () => operator.get<{ reason?: string } | null>('/api/blade-device/gateway/message/latest', { sn: GATEWAY })
+const rejection = () => operator.get<{ reason?: string } | null>('/api/blade-device/gateway/message/latest', { sn: GATEWAY })
 const base = Date.now() - 600_000
 
 test('a report of any type is stored before it is acknowledged, in one message with that of a lamp', async () => {
@@ -173,10 +173,10 @@ test('absent values keep their last value; older and repeated reports change no 
 test('a value outside its limits is stored separately for the operator, and the rest of the report counts', async () => {
   await report({ sn: 'BIN-2', at: base, p: { level: 140, lid: 1 } })
   expect(await latestOf('BIN-2')).toMatchObject({ v: [null, 1, null, null, null] })
-  await eventually(async () => (await misfit()).data?.reason?.includes('[0].p.level must be between 0 and 100'))
+  await eventually(async () => (await rejection()).data?.reason?.includes('[0].p.level must be between 0 and 100'))
   await report({ sn: 'ODD-1', at: base, p: { level: 1 } }, { sn: 'BIN-2', at: base + 1, p: { level: 10 } })
   expect(await latestOf('BIN-2')).toMatchObject({ v: [10, 1, null, null, null] })
-  await eventually(async () => (await misfit()).data?.reason?.includes('is of type 77'))
+  await eventually(async () => (await rejection()).data?.reason?.includes('is of type 77'))
 })
 
 test('values are checked by the type of the device, also where a lamp controller could not have them', async () => {

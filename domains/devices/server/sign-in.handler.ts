@@ -4,7 +4,7 @@ import type { RefusalReason } from './refusals.ts'
 
 const BASE = '/api/blade-device/gateway'
 const OF_GATEWAY = { project: 'project_id', area: 'area_id' }
-const MOST = 200
+const MAX_ROWS = 200
 
 interface RefusedRow {
   readonly ip: string
@@ -84,7 +84,7 @@ const signIns = route({
     )
     if (!row) return null
     const children = await system.query<{ sn: string; type: string }>(
-      `select s.sn, s.type from devices_stranger s where s.gateway_sn = $1 and s.tenant_id = $2 order by s.sn limit ${MOST}`,
+      `select s.sn, s.type from devices_stranger s where s.gateway_sn = $1 and s.tenant_id = $2 order by s.sn limit ${MAX_ROWS}`,
       [row.sn, ctx.tenantId],
     )
     const entered = ctx.user.administrator
@@ -125,7 +125,7 @@ export const waiting = route({
   permission: 'gateway_assign',
   query: T.Object({
     current: T.Optional(T.Integer({ minimum: 1, maximum: 100_000 })),
-    size: T.Optional(T.Integer({ minimum: 1, maximum: MOST })),
+    size: T.Optional(T.Integer({ minimum: 1, maximum: MAX_ROWS })),
   }),
   returns: A.page(
     A.of({
@@ -181,7 +181,7 @@ export const refusedUnknown = route({
     if (!ctx.user.administrator) return []
     return ctx.platform.system.query<RefusedRow & { sn: string }>(
       `select gateway_sn as sn, ${REFUSED} order by devices_refusal.last_at desc limit $1`,
-      [MOST],
+      [MAX_ROWS],
     )
   },
 })

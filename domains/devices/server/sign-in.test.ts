@@ -85,7 +85,7 @@ test('an unknown gateway is trusted on first use, listed as unregistered, and it
   const assigned = await admin.post('/api/blade-device/gateway/unregistered/assign', {}, { ids: id, tenantId: TENANT })
   expect(assigned.data).toEqual({ successCount: 1, failCount: 0, failures: [] })
   const again = await admin.post('/api/blade-device/gateway/unregistered/assign', {}, { ids: id, tenantId: TENANT })
-  expect(again.data).toMatchObject({ failCount: 1, failures: [{ id, msg: `当前状态不允许该操作: ${sn}（已分配）` }] })
+  expect(again.data).toMatchObject({ failCount: 1, failures: [{ id, msg: `当前状态不允许该操作：${sn}（已分配）` }] })
   expect((await operator.get<{ total: number }>('/api/blade-device/gateway/list', { sn })).data.total).toBe(1)
   await eventually(() => !client.connected)
 

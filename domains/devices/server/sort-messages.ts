@@ -2,11 +2,11 @@ import { type Ack, type DeviceEvent, type Hello, type Properties, type Report, t
 import type { DeviceNews, HeldParams } from '../model/events.ts'
 import { gatewayType } from '../model/index.ts'
 import type { AckRow, DeviceTypes } from '../model/ports.ts'
-import { type ClockLimits, clockMisfit, type Timed, timesIn } from './device-clock.ts'
-import type { KnownChild, KnownGateway } from './known.port.ts'
+import { type ClockLimits, type Timed, timesIn, wrongClockValue } from './device-clock.ts'
+import type { KnownChild, KnownGateway } from './known.ts'
+import { devicesIn, type ReceivedMessage } from './received-message.ts'
+import { acceptsEvent, badValue, notBelieved, type RejectedMessage, undeclaredEvent, wrongClock } from './rejections.ts'
 import type { Spoken } from './senders.ts'
-import { acceptsEvent, badValue, type Misfit, notBelieved, undeclaredEvent, wrongClock } from './sort-misfits.ts'
-import { devicesIn, type ReceivedMessage } from './taken.ts'
 import { toldType } from './told-type.ts'
 import { isLampController } from './types.port.ts'
 
@@ -42,7 +42,7 @@ export interface Sorted {
   readonly news: DeviceNews[]
   /** The last hello of each gateway, by serial number. */
   readonly hellos: Map<string, HelloRow>
-  readonly misfits: Misfit[]
+  readonly rejected: RejectedMessage[]
   /** Gateways whose last will arrived, with server time. */
   readonly gone: { readonly sn: string; readonly at: number }[]
   /** Number of dropped entries: of devices not registered with the gateway, and (`unassigned`) of gateways without a tenant. */
@@ -72,10 +72,10 @@ interface ChildEntry extends Timed {
 
 const addUnknownType = (sorted: Sorted, message: ReceivedMessage, { sn, type }: KnownChild, index: number, entry: unknown): void => {
   sorted.unknownTypes.add(type)
-  sorted.misfits.push(notBelieved(message, `[${index}].sn ${sn} is of type ${type}, which this version does not know`, entry))
+  sorted.rejected.push(notBelieved(message, `[${index}].sn ${sn} is of type ${type}, which this version does not know`, entry))
 }
 
-/** Sieves a report by the type of its device. Refused values become misfits. */
+/** Sieves a report by the type of its device. Refused values become rejected messages. */
 const sortSeries = (sorted: Sorted, message: ReceivedMessage, types: DeviceTypes, entry: ChildEntry): void => {
   const { child, index, at, isUntimed, p } = entry
   const sieve = types.sieveOf(child.type)
@@ -85,14 +85,14 @@ const sortSeries = (sorted: Sorted, message: ReceivedMessage, types: DeviceTypes
   }
   const { v, texts, bad } = sieve({ ...p })
   sorted.series.push({ child, at, isUntimed, v, texts, isAnswer: message.content.kind === 'ack' })
-  for (const one of bad) sorted.misfits.push(badValue(message, child, index, one, { sn: child.sn, at, p }))
+  for (const one of bad) sorted.rejected.push(badValue(message, child, index, one, { sn: child.sn, at, p }))
 }
 
 /** Takes the valid values of a lamp controller's entry of which others are not valid. */
 const sortLampValues = (sorted: Sorted, message: ReceivedMessage, { child, index, at, isUntimed, p }: ChildEntry): void => {
   const sifted = siftLampValues({ ...p })
   sorted.readings.push({ child, sn: child.sn, at, isUntimed, p: sifted.p })
-  for (const one of sifted.bad) sorted.misfits.push(badValue(message, child, index, one, { sn: child.sn, at, p }))
+  for (const one of sifted.bad) sorted.rejected.push(badValue(message, child, index, one, { sn: child.sn, at, p }))
 }
 
 const sortEvent = (sorted: Sorted, { sn, type, on }: DeviceEvent, at: number, owner: Pick<KnownChild, 'deviceId' | 'tenantId'>): void => {
@@ -101,7 +101,7 @@ const sortEvent = (sorted: Sorted, { sn, type, on }: DeviceEvent, at: number, ow
 
 type Entry = Report | Ack | DeviceEvent
 
-/** Sorts an event of a child: one that its type does not declare becomes a misfit. */
+/** Sorts an event of a child: one that its type does not declare becomes a rejected message. */
 const sortChildEvent = (
   sorted: Sorted,
   message: ReceivedMessage,
@@ -110,7 +110,7 @@ const sortChildEvent = (
 ): void => {
   const type = types.typeOf(child.type)
   if (acceptsEvent(type, event.type)) sortEvent(sorted, event, at, child)
-  else if (type) sorted.misfits.push(undeclaredEvent(message, type, index, event, child.deviceId))
+  else if (type) sorted.rejected.push(undeclaredEvent(message, type, index, event, child.deviceId))
   else addUnknownType(sorted, message, child, index, event)
 }
 
@@ -122,7 +122,7 @@ const timedIn = ({ content, doubtful }: Answered): readonly Entry[] =>
       ? content.entries
       : [...content.entries, ...doubtful.map(({ entry }) => entry as Entry)]
 
-/** Sorts the entries of a message. Of a doubtful entry, the values that the type of the device does not allow become misfits. */
+/** Sorts the entries of a message. Of a doubtful entry, the values that the type of the device does not allow become rejected messages. */
 const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGateway, { childrenOf, limits, types }: Sorting): void => {
   const { content, gateway: gatewaySn, receivedAt, doubtful } = message
   if (content.kind === 'hello') return
@@ -134,8 +134,8 @@ const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGat
     const { at, isUntimed } = content.kind === 'event' && entry.at === 0 ? { at: receivedAt, isUntimed: false } : timeOf(entry)
     if (content.kind === 'event' && entry.sn === gatewaySn) {
       const event = entry as DeviceEvent
-      if (fault) sorted.misfits.push(notBelieved(message, fault, entry))
-      else if (!acceptsEvent(gatewayType, event.type)) sorted.misfits.push(undeclaredEvent(message, gatewayType, index, event))
+      if (fault) sorted.rejected.push(notBelieved(message, fault, entry))
+      else if (!acceptsEvent(gatewayType, event.type)) sorted.rejected.push(undeclaredEvent(message, gatewayType, index, event))
       else if (event.type !== 'communicationFailure')
         sorted.news.push({ tenantId: gateway.tenantId, deviceId: gateway.id, sn: gatewaySn, type: event.type, on: event.on, at })
       else if (event.on) sorted.gone.push({ sn: gatewaySn, at: receivedAt })
@@ -146,10 +146,11 @@ const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGat
       // A gateway that answers a command to itself is no stranger, and its answer has no values to store.
       if (content.kind === 'ack' && entry.sn === gatewaySn) return
       sorted.strangers += 1
-      if (strange++ === 0) sorted.misfits.push(notBelieved(message, `[${index}].sn ${entry.sn} is not registered with this gateway`, entry))
+      if (strange++ === 0)
+        sorted.rejected.push(notBelieved(message, `[${index}].sn ${entry.sn} is not registered with this gateway`, entry))
       return
     }
-    if (isUntimed) sorted.misfits.push(wrongClock(message, clockMisfit(child.deviceId, entry.at, receivedAt), index, entry))
+    if (isUntimed) sorted.rejected.push(wrongClock(message, wrongClockValue(child.deviceId, entry.at, receivedAt), index, entry))
     if (content.kind === 'event') sortChildEvent(sorted, message, types, { child, index, at, event: entry as DeviceEvent })
     if (!entry.p) return
     if (!isLampController(child.type)) sortSeries(sorted, message, types, { child, index, at, isUntimed, p: entry.p })
@@ -160,12 +161,12 @@ const sortEntries = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGat
   for (const { entry, index, reason } of doubtful) sortEntry(entry as Entry, index, reason)
 }
 
-/** Returns the children of a hello whose types are known, with the names of these types. The others become misfits. */
+/** Returns the children of a hello whose types are known, with the names of these types. The others become rejected messages. */
 const typedChildren = (sorted: Sorted, message: ReceivedMessage, hello: Hello, types: DeviceTypes): readonly Hello['children'][number][] =>
   hello.children.flatMap((child, index) => {
     const type = toldType(types, child.type)
     if (typeof type !== 'string') return [{ ...child, type: type.name }]
-    sorted.misfits.push(notBelieved(message, `children[${index}].type ${child.type}: ${type}`, child))
+    sorted.rejected.push(notBelieved(message, `children[${index}].type ${child.type}: ${type}`, child))
     return []
   })
 
@@ -190,7 +191,7 @@ const sortHello = (sorted: Sorted, message: ReceivedMessage, gateway: KnownGatew
 }
 
 /**
- * Sorts messages into readings, faults, events, hellos and misfits. Only entries of assigned gateways about their own, registered devices are used; other
+ * Sorts messages into readings, faults, events, hellos and rejected messages. Only entries of assigned gateways about their own, registered devices are used; other
  * entries are counted and dropped. Of an unassigned gateway only the hello is used.
  */
 export const sortMessages = (messages: readonly ReceivedMessage[], sorting: Sorting): Sorted => {
@@ -199,7 +200,7 @@ export const sortMessages = (messages: readonly ReceivedMessage[], sorting: Sort
     series: [],
     news: [],
     hellos: new Map(),
-    misfits: [],
+    rejected: [],
     gone: [],
     strangers: 0,
     unassigned: 0,
@@ -212,7 +213,7 @@ export const sortMessages = (messages: readonly ReceivedMessage[], sorting: Sort
     else if (message.content.kind !== 'hello') {
       const entries = devicesIn(message)
       sorted.unassigned += entries.length
-      sorted.misfits.push(notBelieved(message, 'the gateway is not assigned to a tenant: only its hello is used', entries[0]))
+      sorted.rejected.push(notBelieved(message, 'the gateway is not assigned to a tenant: only its hello is used', entries[0]))
     }
   }
   return sorted

@@ -32,5 +32,5 @@ export const toldType = (types: Pick<DeviceTypes, 'all' | 'typeOf' | 'named'>, t
   const code = codeOfType(types, told)
   const type = types.named(told) ?? (code === undefined ? undefined : code === gatewayType.code ? gatewayType : types.typeOf(code))
   if (type) return type
-  return INSTEAD[code ?? 0] ?? 'is no device type: use a name, a code or a slug of docs/devices.md, Types of devices'
+  return INSTEAD[code ?? 0] ?? 'is not a device type: use a name, a code or a slug of docs/devices.md, Types of devices'
 }

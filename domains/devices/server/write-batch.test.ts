@@ -1,8 +1,8 @@
 import type { Platform } from '@lamplight/server-kit'
 import { expect, test } from 'vitest'
 import type { IngestCache } from './known.port.ts'
-import type { Misfit } from './sort-misfits.ts'
-import type { ReceivedMessage } from './taken.ts'
+import type { ReceivedMessage } from './received-message.ts'
+import type { RejectedMessage } from './rejections.ts'
 import { type Writing, write } from './write-batch.ts'
 
 const gateway = { id: '1', tenantId: '100001', assigned: true }
@@ -16,8 +16,8 @@ const idsIn = (rows: Buffer): string => {
 }
 
 /** A writer with a fake database: `answer` receives the device ids of each statement. */
-const writer = (answer: (devices: string) => unknown): { writing: Writing; misfits: Misfit[]; batches: string[] } => {
-  const misfits: Misfit[] = []
+const writer = (answer: (devices: string) => unknown): { writing: Writing; rejected: RejectedMessage[]; batches: string[] } => {
+  const rejected: RejectedMessage[] = []
   const batches: string[] = []
   const platform = {
     mqtt: { reportsPresence: true },
@@ -46,12 +46,12 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
         childrenOf: () => (sn: string) => ({ deviceId: sn.slice(1), tenantId: '100001', gatewayId: '1', gatewaySn: 'G1', type: 4 }),
       }),
     },
-    counts: { batches: 0, rows: 0, misfits: 0, strangers: 0, unassigned: 0 },
+    counts: { batches: 0, rows: 0, rejected: 0, strangers: 0, unassigned: 0 },
   } as unknown as IngestCache
   const writing: Writing = {
     platform,
     known,
-    misfits: { keep: (misfit) => void misfits.push(misfit), stop: nothing },
+    rejected: { keep: (rejection) => void rejected.push(rejection), stop: nothing },
     presence: { mark: () => undefined, seen: () => undefined, note: nothing, apply: nothing },
     limits: { aheadMs: 1000, behindMs: 1000 },
     types: {
@@ -66,7 +66,7 @@ const writer = (answer: (devices: string) => unknown): { writing: Writing; misfi
     repeats: { left: 0 },
     stopping: () => false,
   }
-  return { writing, misfits, batches }
+  return { writing, rejected, batches }
 }
 const message = (n: number, log: string[]): ReceivedMessage => ({
   gateway: 'G1',
@@ -80,21 +80,21 @@ const message = (n: number, log: string[]): ReceivedMessage => ({
 
 test('the one message that the database refuses is isolated, logged and dropped; the others are stored', async () => {
   const log: string[] = []
-  const { writing, misfits } = writer((devices) =>
+  const { writing, rejected } = writer((devices) =>
     devices.includes('2') ? Object.assign(new Error('out of range'), { code: '22003' }) : null,
   )
   await write(writing, [message(1, log), message(2, log), message(3, log)])
   expect(log).toEqual(['done 1', 'done 2', 'done 3'])
-  expect(misfits).toMatchObject([{ gateway: 'G1', reason: 'Error: out of range', payload: Buffer.from('message 2') }])
+  expect(rejected).toMatchObject([{ gateway: 'G1', reason: 'Error: out of range', payload: Buffer.from('message 2') }])
   expect(writing.known.counts.rows).toBe(2)
 })
 
 test('an unavailable database is retried until it is back', async () => {
   const log: string[] = []
   let away = 3
-  const { writing, misfits, batches } = writer(() => (away-- > 0 ? Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }) : null))
+  const { writing, rejected, batches } = writer(() => (away-- > 0 ? Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }) : null))
   await write(writing, [message(1, log)])
-  expect([log, misfits, batches.length]).toEqual([['done 1'], [], 4])
+  expect([log, rejected, batches.length]).toEqual([['done 1'], [], 4])
 })
 
 test('after a repeated reading this batch and the next ones check for duplicates, for a while', async () => {

@@ -5,13 +5,13 @@ import type { Changed } from './changed.ts'
 import type { ClockLimits } from './device-clock.ts'
 import type { IngestCache } from './known.port.ts'
 import { showStates, watchersOf } from './live-states.ts'
-import type { Misfits } from './misfits.ts'
 import { namedValues } from './named-values.ts'
 import { ensurePartitions, forgetPartitions } from './partitions.ts'
 import type { PresenceKeeper } from './presence.ts'
+import type { ReceivedMessage } from './received-message.ts'
+import type { RejectedMessages } from './rejected-messages.ts'
 import { type Sorted, sortMessages } from './sort-messages.ts'
 import { type Batch, storeBatch } from './store-batch.ts'
-import type { ReceivedMessage } from './taken.ts'
 
 const RETRY_MS = [100, 300, 1000, 3000] as const
 /** SQLSTATE of a violated unique key. */
@@ -21,7 +21,7 @@ const CAREFUL_BATCHES = 20
 export interface Writing {
   readonly platform: Platform
   readonly known: IngestCache
-  readonly misfits: Misfits
+  readonly rejected: RejectedMessages
   readonly presence: PresenceKeeper
   readonly limits: ClockLimits
   readonly types: DeviceTypes
@@ -94,7 +94,7 @@ const storeOnce = async ({ platform, repeats }: Writing, batch: Omit<Batch, 'aga
 
 /** Processes one batch from lookup to acknowledgement. If the database throws, nothing is stored or acknowledged. */
 const writeBatch = async (writing: Writing, messages: readonly ReceivedMessage[]): Promise<void> => {
-  const { platform, known, misfits, presence } = writing
+  const { platform, known, rejected, presence } = writing
   const sorted = await sort(writing, messages)
   await ensurePartitions(
     platform,
@@ -104,10 +104,10 @@ const writeBatch = async (writing: Writing, messages: readonly ReceivedMessage[]
   const changed = await storeOnce(writing, { ...sorted, receivedAt: platform.clock.now(), watched })
   known.counts.batches += 1
   known.counts.rows += sorted.readings.length + sorted.series.length
-  known.counts.misfits += sorted.misfits.length
+  known.counts.rejected += sorted.rejected.length
   known.counts.strangers += sorted.strangers
   known.counts.unassigned += sorted.unassigned
-  for (const misfit of sorted.misfits) misfits.keep(misfit)
+  for (const rejection of sorted.rejected) rejected.keep(rejection)
   // The embedded broker announces every connection itself. A last will could be that of a connection which a newer one has replaced.
   if (!platform.mqtt.reportsPresence) for (const { sn, at } of sorted.gone) presence.mark(sn, false, at)
   for (const message of messages) message.done()
@@ -117,10 +117,10 @@ const writeBatch = async (writing: Writing, messages: readonly ReceivedMessage[]
 
 /**
  * Writes a batch; retries while the database is away. If the database refuses the data of a batch, each message is written alone and the refused ones
- * become misfits.
+ * become rejected messages.
  */
 export const write = async (writing: Writing, messages: readonly ReceivedMessage[]): Promise<void> => {
-  const { platform, known, misfits } = writing
+  const { platform, known, rejected } = writing
   for (let tried = 0; ; tried++) {
     try {
       return await writeBatch(writing, messages)
@@ -131,8 +131,8 @@ export const write = async (writing: Writing, messages: readonly ReceivedMessage
         if (messages.length > 1) {
           for (const message of messages) await write(writing, [message])
         } else if (first) {
-          known.counts.misfits += 1
-          misfits.keep({
+          known.counts.rejected += 1
+          rejected.keep({
             gateway: first.gateway,
             kind: first.content.kind,
             reason: String(thrown),

@@ -20,7 +20,7 @@ export const diagnosisConsole = defineConsole({
       refresh: { seconds: 60 },
       empty: [
         '没有发现记录。每天中午后检查前一晚的电表读数；没有电表读数的灯具不作判断',
-        'No records. After each noon the meter readings of the night are checked; lamps without readings are not judged',
+        'No records. The meter readings of the night are checked each day after noon; lamps without readings are not judged',
       ],
       slots: {
         detailTop: RecordTop,

@@ -13,7 +13,7 @@ export const M = {
   correct: ['更正灯具台账', 'Correct the lamp'],
   asked: [
     '已驳回：请更正台账。更正后从下一夜起重新检测',
-    'Dismissed: correct the inventory. The lamp is checked again from the next night on',
+    'Dismissed: correct the inventory. From the next night the lamp is checked again',
   ],
   proofOf: ['复核', 'Confirmation'],
   testing: ['测试正在进行，结果会显示在这里', 'The test is running; its result is shown here'],

@@ -8,9 +8,8 @@ const count = (zh: string, en: string, range: readonly [min: number, max: number
   f.int({ label: [zh, en], required: true, min: range[0], max: range[1], initial, ...(hint && { hint }) })
 
 /**
- * Thresholds and nights of the detection without flags (line 483, screen city.mt.faultCheck). Without a row the initial values apply. A configuration of a
- * project applies to its devices, one without project to all others; of several, the enabled one that was changed last. The initial values come from
- * research/alarms-reports.md, section 3.
+ * Thresholds and nights of the detection without flags (screen city.mt.faultCheck). Without a row the initial values apply. A configuration of a
+ * project applies to its devices, one without project to all others; of several, the enabled one that was changed last. The initial values are those of `limits.ts`.
  */
 export const checkConfig = defineResource({
   name: 'diagnosis.checkConfig',
@@ -47,24 +46,24 @@ export const checkConfig = defineResource({
       max: 14,
       initial: 2,
       list: true,
-      hint: ['候选在这么多个夜晚出现后成为故障', 'A candidate is a fault after it has shown in so many nights'],
+      hint: ['候选在这么多个夜晚出现后成为故障', 'A candidate becomes a fault after this many nights'],
     }),
     muteDays: f.int({
-      label: ['驳回后静默', 'Quiet after a dismissal'],
+      label: ['驳回后静默', 'Silence after dismissal'],
       unit: 'd',
       required: true,
       min: 0,
       max: 3650,
       initial: 90,
-      hint: ['台账更正后立即重新检测', 'A corrected inventory ends it at once'],
+      hint: ['台账更正后立即重新检测', 'A correction of the inventory ends the silence at once'],
     }),
     darkOn: flag('检测不亮', 'Dark lamps'),
-    darkPercent: percent('不亮阈值', 'Dark below', [5, 80], 30, ['夜间功率与同组之比', 'Power by night against the group']),
-    litSamples: count('亮灯读数', 'Lit readings', [3, 200], 6, ['少于此数不判断', 'With fewer the night is not judged']),
+    darkPercent: percent('不亮阈值', 'Dark below', [5, 80], 30, ['夜间功率与同组之比', 'Power at night against the group']),
+    litSamples: count('亮灯读数', 'Lit readings', [3, 200], 6, ['少于此数不判断', 'With fewer, the night is not judged']),
     dayBurnerOn: flag('检测白天亮灯', 'Day burners'),
     dayPercent: percent('白天亮灯阈值', 'Burns by day above', [5, 100], 30, [
       '白天功率与额定功率之比',
-      'Power by day against the nominal power',
+      'Daytime power against nominal power',
     ]),
     daySamples: count('白天读数', 'Readings by day', [2, 200], 3),
     dimFailureOn: flag('检测调光失效', 'Dimming failures'),
@@ -81,9 +80,9 @@ export const checkConfig = defineResource({
       'If the counter is low in the same night',
     ]),
     counterPercent: percent('电量比下限', 'Counter below', [50, 99], 95, ['累计电量与读数之比', 'Counted energy against the readings']),
-    driftOn: flag('检测功率漂移', 'Drifting power'),
-    driftSigmas: f.number({ label: ['漂移判据', 'Drift after'], unit: 'σ', required: true, min: 5, max: 50, decimals: 1, initial: 10 }),
-    driftPercent: percent('最小漂移', 'Smallest drift', [3, 50], 8, ['与自身14夜基线之比', 'Against the lamp’s own 14 nights']),
+    driftOn: flag('检测功率漂移', 'Power deviation'),
+    driftSigmas: f.number({ label: ['漂移判据', 'Deviation after'], unit: 'σ', required: true, min: 5, max: 50, decimals: 1, initial: 10 }),
+    driftPercent: percent('最小漂移', 'Smallest deviation', [3, 50], 8, ['与自身14夜基线之比', 'Against the lamp’s own 14 nights']),
     leakageOn: flag('检测疑似漏电', 'Suspected leakage'),
     leakPercent: f.number({
       label: ['漏电比例', 'Leakage above'],
@@ -93,7 +92,7 @@ export const checkConfig = defineResource({
       max: 50,
       decimals: 1,
       initial: 2,
-      hint: ['与灯具功率之比，7天', 'Of the power of the lamps, over 7 days'],
+      hint: ['与灯具功率之比，7天', 'Share of the power of the lamps, over 7 days'],
     }),
     leakWatts: f.int({ label: ['漏电功率', 'Leakage above'], unit: 'W', required: true, min: 10, max: 100_000, initial: 50 }),
     groupSize: count('最小分组', 'Smallest group', [4, 200], 8, [
@@ -102,7 +101,7 @@ export const checkConfig = defineResource({
     ]),
     groupBreak: percent('共同原因', 'Common cause above', [20, 90], 50, [
       '同组超过此比例有相同现象时不算单灯故障',
-      'If more of a group shows a symptom, it is no fault of its lamps',
+      'If more of the group shows the same symptom, it is not a fault of single lamps',
     ]),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
@@ -113,7 +112,7 @@ export const checkConfig = defineResource({
       { label: ['白天亮灯', 'Day burner'], fields: ['dayBurnerOn', 'dayPercent', 'daySamples'] },
       { label: ['调光失效', 'Dimming failure'], fields: ['dimFailureOn', 'dimHighPercent', 'dimLowPercent', 'phaseSamples'] },
       { label: ['频繁亮灭', 'Cycling'], fields: ['cyclingOn', 'transitions', 'sureTransitions', 'counterPercent'] },
-      { label: ['功率漂移', 'Drifting power'], fields: ['driftOn', 'driftSigmas', 'driftPercent'] },
+      { label: ['功率漂移', 'Power deviation'], fields: ['driftOn', 'driftSigmas', 'driftPercent'] },
       { label: ['疑似漏电', 'Suspected leakage'], fields: ['leakageOn', 'leakPercent', 'leakWatts'] },
       { label: ['分组', 'Groups'], fields: ['groupSize', 'groupBreak'] },
     ],

@@ -2,8 +2,8 @@ import { expectedPower } from '@lamplight/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { detectNight, type LampResult, type NightLamp, type Sample } from './detect.ts'
-import type { Baseline } from './drift.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
+import type { Baseline } from './power-deviation.ts'
 
 const QUARTER = 900_000
 const curve = { power: 100, minPower: 15, minLevel: 10 }
@@ -15,17 +15,17 @@ interface Behaviour {
   readonly power?: (level: number, n: number) => number
   /** Energy in the quarter, Wh; default that of the power. */
   readonly energy?: (level: number, n: number) => number
-  readonly heard?: (n: number) => boolean
+  readonly reports?: (n: number) => boolean
   readonly baseline?: Baseline
 }
-const lamp = (id: string, { power, energy, heard = () => true, baseline }: Behaviour = {}): NightLamp => {
+const lamp = (id: string, { power, energy, reports = () => true, baseline }: Behaviour = {}): NightLamp => {
   let counter = 5000
   const samples: Sample[] = []
   for (let n = 0; n < 96; n++) {
     const level = levelAt(n)
     const watts = power?.(level, n) ?? expectedPower(curve, level)
     counter += energy?.(level, n) ?? watts / 4
-    if (heard(n)) samples.push({ at: n * QUARTER, power: watts, level, energy: counter, day: level === 0 && (n < 20 || n > 80) })
+    if (reports(n)) samples.push({ at: n * QUARTER, power: watts, level, energy: counter, day: level === 0 && (n < 20 || n > 80) })
   }
   return { id, curve, samples, baseline: baseline ?? null }
 }
@@ -58,10 +58,10 @@ test('a lamp that goes out between its readings is found by its counter; both me
   expect(both.hits).toMatchObject([{ kind: 'cycling', sure: true }])
 })
 
-test('missing readings are no dark lamp: what is not heard is not judged', () => {
-  expect(judge({ heard: () => false })).toMatchObject({ hits: [], judged: [], ratio: null })
-  expect(judge({ heard: (n) => levelAt(n) === 0 })).toMatchObject({ hits: [], judged: ['dayBurner'] })
-  const few = judge({ heard: (n) => n % 20 === 0, power: (level) => (level > 0 ? 1 : 0.5) })
+test('missing readings are no dark lamp: what is not reports is not judged', () => {
+  expect(judge({ reports: () => false })).toMatchObject({ hits: [], judged: [], ratio: null })
+  expect(judge({ reports: (n) => levelAt(n) === 0 })).toMatchObject({ hits: [], judged: ['dayBurner'] })
+  const few = judge({ reports: (n) => n % 20 === 0, power: (level) => (level > 0 ? 1 : 0.5) })
   expect(few.judged).not.toContain('dark')
   expect(few.hits).toEqual([])
 })
@@ -77,7 +77,7 @@ test('a symptom that most of the group shares is common, and no fault of its lam
   expect(dark.lamps.flatMap(({ hits }) => hits)).toEqual([])
 })
 
-test('a group of fewer than eight lamps is compared with the nominal power, and does not learn drift', () => {
+test('a group of fewer than eight lamps is compared with the nominal power, and does not learn a deviation', () => {
   const alone = detectNight([lamp('X', { power: (level) => (level > 0 ? 1 : 0.5) })], 0, DEFAULT_LIMITS).lamps[0]!
   expect(kindsOf(alone)).toEqual(['dark'])
   expect(detectNight(healthy(3), 0, DEFAULT_LIMITS).lamps[0]!.baseline).toBeNull()
@@ -105,7 +105,7 @@ test('power that sinks is found against the own baseline after 14 nights, with t
     mine = { ...mine, baseline: own.baseline }
     others = others.map((one, n) => ({ ...one, baseline: rest[n]!.baseline }))
     expect(rest.flatMap(({ hits }) => hits)).toEqual([])
-    const hit = own.hits.find(({ kind }) => kind === 'drift')
+    const hit = own.hits.find(({ kind }) => kind === 'powerDeviation')
     if (hit && first === null) {
       first = day
       expect(hit.value).toBeCloseTo(-0.15, 6)
@@ -128,7 +128,7 @@ test('noise of the meter, lost and single wrong readings accuse no lamp', () => 
       const result = judge({
         power: (level, n) => expectedPower(curve, level) * (1 + errors[n]!) * (n === wild ? wildShare : 1),
         energy: (level) => expectedPower(curve, level) / 4,
-        heard: (n) => !lost.includes(n),
+        reports: (n) => !lost.includes(n),
       })
       expect(result.hits).toEqual([])
     }),

@@ -1,7 +1,8 @@
 import { expectedPower, type PowerCurve } from '@lamplight/protocol'
-import { advanceDrift, type Baseline } from './drift.ts'
+import type { Hit } from './hit.ts'
 import type { FaultKind } from './kinds.ts'
 import type { Limits } from './limits.ts'
+import { advancePowerDeviation, type Baseline } from './power-deviation.ts'
 import { medianOf, quantileOf } from './statistics.ts'
 
 /** A reading of a lamp controller. */
@@ -25,14 +26,6 @@ export interface NightLamp {
   readonly baseline: Baseline | null
 }
 
-/** A symptom of a night. `value` and `limit`: in the unit of the kind, see `evidenceOf`. */
-export interface Hit {
-  readonly kind: FaultKind
-  readonly value: number
-  readonly limit: number
-  /** Two independent measurements agree, so that no second night is needed. */
-  readonly sure?: true
-}
 /** A lamp's night in figures. Null: too few readings to say so. */
 export interface LampResult {
   readonly id: string
@@ -220,14 +213,16 @@ export const detectNight = (lamps: readonly NightLamp[], day: number, limits: Li
   const common: FaultKind[] = (['dark', 'dayBurner', 'dimFailure', 'cycling'] as const).filter(
     (kind) => isReference && shareOf(tests, kind) > limits.groupBreak,
   )
-  if (isDarkGroup) common.push(...(['dark', 'dimFailure', 'cycling', 'drift'] as const).filter((kind) => !common.includes(kind)))
+  if (isDarkGroup) common.push(...(['dark', 'dimFailure', 'cycling', 'powerDeviation'] as const).filter((kind) => !common.includes(kind)))
   const results = all.map(({ lamp, ratios, dayShare, transitions }, n): LampResult => {
     const { hits, judged, ratio, dimRatio, counterRatio } = tests[n]!
     const own = hits.filter(({ kind }) => !common.includes(kind))
     const isSound = hits.every(({ kind }) => kind === 'dayBurner')
-    // Drift is not judged in a night with another fault, nor for a lamp without enough neighbours to compare with.
-    const canDrift = ratio !== null && isReference && isSound && common.length === 0
-    const drift = canDrift ? advanceDrift(lamp.baseline, ratio, day, limits) : { baseline: lamp.baseline, hit: null, isJudged: false }
+    // A power deviation is not judged in a night with another fault, nor for a lamp without enough neighbours to compare with.
+    const canDeviate = ratio !== null && isReference && isSound && common.length === 0
+    const deviation = canDeviate
+      ? advancePowerDeviation(lamp.baseline, ratio, day, limits)
+      : { baseline: lamp.baseline, hit: null, isJudged: false }
     return {
       id: lamp.id,
       lit: ratios.length,
@@ -237,9 +232,9 @@ export const detectNight = (lamps: readonly NightLamp[], day: number, limits: Li
       dimRatio,
       transitions,
       counterRatio,
-      hits: drift.hit ? [...own, drift.hit] : own,
-      judged: [...judged.filter((kind) => !common.includes(kind)), ...(drift.isJudged ? (['drift'] as const) : [])],
-      baseline: drift.baseline,
+      hits: deviation.hit ? [...own, deviation.hit] : own,
+      judged: [...judged.filter((kind) => !common.includes(kind)), ...(deviation.isJudged ? (['powerDeviation'] as const) : [])],
+      baseline: deviation.baseline,
     }
   })
   return { lamps: results, common }

@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import type { Hit } from './detect.ts'
+import type { Hit } from './hit.ts'
 import { TEST_LEVELS } from './proof.ts'
 
 const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
@@ -18,7 +18,7 @@ export const evidenceOf = ({ kind, value, limit }: Hit): Text => {
       return limit >= 1
         ? [`一夜亮灭 ${value} 次（阈值 ${limit}）`, `${value} changes between lit and dark in a night (limit ${limit})`]
         : [`累计电量为读数的 ${is}（阈值 ${bound}）`, `Its counter shows ${is} of what the readings say (limit ${bound})`]
-    case 'drift':
+    case 'powerDeviation':
       return value < 0
         ? [`功率比自身基线低 ${is}（阈值 ${bound}）`, `Power is ${is} below its own baseline (limit ${bound})`]
         : [`功率比自身基线高 ${is}（阈值 ${bound}）`, `Power is ${is} above its own baseline (limit ${bound})`]

@@ -1,4 +1,4 @@
-import type { Hit } from './detect.ts'
+import type { Hit } from './hit.ts'
 import type { Limits } from './limits.ts'
 import { medianOf } from './statistics.ts'
 

@@ -13,10 +13,10 @@ export interface Limits {
   readonly sureTransitions: number
   /** A lamp cycles if its counter shows less than this share of what its readings say. */
   readonly counterShare: number
-  /** CUSUM: standard deviations at which power has drifted. */
-  readonly driftSigmas: number
-  /** Smallest drift that counts, share of the own baseline. */
-  readonly driftShare: number
+  /** CUSUM: standard deviations at which power has deviating. */
+  readonly deviationSigmas: number
+  /** Smallest deviation that counts, share of the own baseline. */
+  readonly deviationShare: number
   /** Leakage: smallest missing power, as a share of the lamps' power and in W. */
   readonly leakShare: number
   readonly leakWatts: number
@@ -34,7 +34,7 @@ export interface Limits {
   readonly muteDays: number
 }
 
-/** Where the research starts (alarms-reports.md, section 3). */
+/** Limits of projects without a configuration. */
 export const DEFAULT_LIMITS: Limits = {
   dayShare: 0.3,
   darkShare: 0.3,
@@ -43,8 +43,8 @@ export const DEFAULT_LIMITS: Limits = {
   transitions: 4,
   sureTransitions: 6,
   counterShare: 0.95,
-  driftSigmas: 10,
-  driftShare: 0.08,
+  deviationSigmas: 10,
+  deviationShare: 0.08,
   leakShare: 0.02,
   leakWatts: 50,
   litSamples: 6,

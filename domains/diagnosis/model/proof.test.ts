@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Hit } from './detect.ts'
+import type { Hit } from './hit.ts'
 import { type CabinetDay, suspectLeakage } from './leakage.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
-import { advanceRecord, CLEAN_NIGHTS, PROOF, STATUS, type Standing, testProves } from './proof.ts'
+import { advanceRecord, CLEAN_NIGHTS, PROOF, type RecordState, STATUS, testProves } from './proof.ts'
 
 const hit: Hit = { kind: 'dark', value: 0.01, limit: 0.3 }
-const after = (nights: readonly (Hit | null)[]): Standing | null => {
-  let standing: Standing | null = null
-  for (const one of nights) standing = advanceRecord(standing, one, DEFAULT_LIMITS)
-  return standing
+const after = (nights: readonly (Hit | null)[]): RecordState | null => {
+  let state: RecordState | null = null
+  for (const one of nights) state = advanceRecord(state, one, DEFAULT_LIMITS)
+  return state
 }
 
 test('a candidate becomes a finding on its second night, and ends after two nights without symptom', () => {
@@ -26,14 +26,14 @@ test('a candidate becomes a finding on its second night, and ends after two nigh
 test('no sequence of nights makes a finding of fewer nights than the configuration asks for', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 30 }), fc.integer({ min: 2, max: 14 }), (nights, needed) => {
-      let standing: Standing | null = null
+      let state: RecordState | null = null
       let hits = 0
       for (const isHit of nights) {
-        standing = advanceRecord(standing, isHit ? hit : null, { nights: needed })
+        state = advanceRecord(state, isHit ? hit : null, { nights: needed })
         hits = isHit ? hits + 1 : hits
-        if (standing?.status === STATUS.finding) expect(hits).toBeGreaterThanOrEqual(needed)
-        if (standing?.clean === CLEAN_NIGHTS) expect(standing.status).toBe(STATUS.ended)
-        if (standing?.status === STATUS.ended) [standing, hits] = [null, 0]
+        if (state?.status === STATUS.finding) expect(hits).toBeGreaterThanOrEqual(needed)
+        if (state?.clean === CLEAN_NIGHTS) expect(state.status).toBe(STATUS.ended)
+        if (state?.status === STATUS.ended) [state, hits] = [null, 0]
       }
     }),
   )
@@ -44,13 +44,13 @@ test('the metered answer to 100, 50 and 0 % proves or disproves each kind', () =
   const proves = (kind: Parameters<typeof testProves>[0], watts: readonly number[], usual = 1): boolean =>
     testProves(kind, curve, watts, usual, DEFAULT_LIMITS)
   const healthy = [99, 53, 0.5]
-  for (const kind of ['dark', 'dayBurner', 'dimFailure', 'drift', 'cycling', 'leakage'] as const)
+  for (const kind of ['dark', 'dayBurner', 'dimFailure', 'powerDeviation', 'cycling', 'leakage'] as const)
     expect(proves(kind, healthy), kind).toBe(false)
   expect(proves('dark', [1, 1, 1])).toBe(true)
   expect(proves('dayBurner', [100, 100, 100])).toBe(true)
   expect(proves('dimFailure', [100, 99, 0.5])).toBe(true)
-  expect(proves('drift', [80, 42, 0.5])).toBe(true)
-  expect(proves('drift', [80, 42, 0.5], 0.8), 'it has always drawn this').toBe(false)
+  expect(proves('powerDeviation', [80, 42, 0.5])).toBe(true)
+  expect(proves('powerDeviation', [80, 42, 0.5], 0.8), 'it has always drawn this').toBe(false)
   expect(proves('dimFailure', [0, 0, 0]), 'a dark lamp says nothing about dimming').toBe(false)
 })
 

@@ -1,5 +1,5 @@
 import { expectedPower, type PowerCurve } from '@lamplight/protocol'
-import type { Hit } from './detect.ts'
+import type { Hit } from './hit.ts'
 import type { FaultKind } from './kinds.ts'
 import type { Limits } from './limits.ts'
 
@@ -10,7 +10,7 @@ export const PROOF = { none: 0, night: 1, test: 2, measures: 3 } as const
 export type Proof = (typeof PROOF)[keyof typeof PROOF]
 
 /** A record of a device and a kind while it is open. */
-export interface Standing {
+export interface RecordState {
   readonly status: Status
   readonly proof: Proof
   /** Nights with the symptom. */
@@ -25,17 +25,21 @@ export const CLEAN_NIGHTS = 2
  * The record after a night. `hit`: the symptom; null: the night was judged and had none. A night without enough readings changes nothing and is not passed.
  * Null: there is no record, and none begins.
  */
-export const advanceRecord = (before: Standing | null, hit: Hit | null, { nights: needed }: Pick<Limits, 'nights'>): Standing | null => {
+export const advanceRecord = (
+  before: RecordState | null,
+  hit: Hit | null,
+  { nights: needed }: Pick<Limits, 'nights'>,
+): RecordState | null => {
   if (!hit) {
     if (!before) return null
     const clean = before.clean + 1
     return { ...before, clean, status: clean >= CLEAN_NIGHTS ? STATUS.ended : before.status }
   }
   const nights = (before?.nights ?? 0) + 1
-  const standing: Standing = { status: before?.status ?? STATUS.candidate, proof: before?.proof ?? PROOF.none, nights, clean: 0 }
-  if (standing.status !== STATUS.candidate) return standing
-  if (hit.sure) return { ...standing, status: STATUS.finding, proof: PROOF.measures }
-  return nights >= needed ? { ...standing, status: STATUS.finding, proof: PROOF.night } : standing
+  const state: RecordState = { status: before?.status ?? STATUS.candidate, proof: before?.proof ?? PROOF.none, nights, clean: 0 }
+  if (state.status !== STATUS.candidate) return state
+  if (hit.sure) return { ...state, status: STATUS.finding, proof: PROOF.measures }
+  return nights >= needed ? { ...state, status: STATUS.finding, proof: PROOF.night } : state
 }
 
 /** Levels of the active test, %, in the order in which they are sent. */
@@ -52,7 +56,7 @@ export const testProves = (kind: FaultKind, curve: PowerCurve, watts: readonly n
   const share = full / (expectedPower(curve, 100) * usual)
   if (kind === 'dark') return share < limits.darkShare
   if (kind === 'dayBurner') return off / curve.power > Math.max(OFF_SHARE, limits.dayShare)
-  if (kind === 'drift') return Math.abs(share - 1) >= limits.driftShare
+  if (kind === 'powerDeviation') return Math.abs(share - 1) >= limits.deviationShare
   if (kind !== 'dimFailure') return false
   const dim = half / full / (expectedPower(curve, 50) / expectedPower(curve, 100))
   return full > 0 && (dim > limits.dimHigh || dim < limits.dimLow)

@@ -52,7 +52,7 @@ export const recordLifecycle = defineLifecycle({
           label: ['应更正的内容', 'Correction needed'],
           max: 255,
           multiline: true,
-          hint: ['台账有误时请随后更正，否则会再次出现', 'Correct the inventory afterwards, or it will be reported again'],
+          hint: ['台账有误时请随后更正，否则会再次出现', 'Then correct the inventory, or the fault will be reported again'],
         }),
       },
     },

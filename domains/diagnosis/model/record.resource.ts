@@ -21,7 +21,7 @@ export const TEST_STATES = {
 export const TEST = { none: 0, running: 1, proven: 2, disproven: 3, failed: 4 } as const
 
 /**
- * What meter readings say about a device (line 482, screen city.al.diagnose): one open row for each device and kind. It begins as a candidate, and becomes a
+ * What meter readings say about a device (screen city.al.diagnose): one open row for each device and kind. It begins as a candidate, and becomes a
  * finding after a second proof.
  */
 export const record = defineResource({

@@ -1,5 +1,5 @@
 import { type Query, tableOf } from '@lamplight/server-kit'
-import { checkConfig, FAULT_KINDS, type Limits } from '../model/index.ts'
+import { checkConfig, FAULT_KINDS, type FaultKind, type Limits } from '../model/index.ts'
 import type { Checks } from './night-input.ts'
 
 type Row = Readonly<Record<string, number | boolean | string | null>>
@@ -15,8 +15,8 @@ const limitsOf = (row: Row): Limits => {
     transitions: number('transitions'),
     sureTransitions: number('sure_transitions'),
     counterShare: share('counter_percent'),
-    driftSigmas: number('drift_sigmas'),
-    driftShare: share('drift_percent'),
+    deviationSigmas: number('drift_sigmas'),
+    deviationShare: share('drift_percent'),
     leakShare: share('leak_percent'),
     leakWatts: number('leak_watts'),
     litSamples: number('lit_samples'),
@@ -28,7 +28,9 @@ const limitsOf = (row: Row): Limits => {
     muteDays: number('mute_days'),
   }
 }
-const snake = (kind: string): string => kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** Column of the switch of a kind. That of the power deviation has kept its first name. */
+const switchOf = (kind: FaultKind): string =>
+  kind === 'powerDeviation' ? 'drift_on' : `${kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_on`
 
 /** The checks of a tenant by project, '' without project. Of several configurations for the same scope the one that was changed last applies. */
 export const readChecks = async (query: Query, tenantId: string): Promise<Record<string, Checks>> => {
@@ -39,7 +41,7 @@ export const readChecks = async (query: Query, tenantId: string): Promise<Record
   return Object.fromEntries(
     rows.map((row) => [
       String(row.project ?? ''),
-      { limits: limitsOf(row), kinds: FAULT_KINDS.filter((kind) => row[`${snake(kind)}_on`] !== false) },
+      { limits: limitsOf(row), kinds: FAULT_KINDS.filter((kind) => row[switchOf(kind)] !== false) },
     ]),
   )
 }

@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000
 const HOURS = 24
 /** Slot of the power of meters (W) in their series. */
 const POWER_SLOT = 2
-/** Share of a cabinet's lamps that must be heard in an hour; the others are assumed to draw the mean. */
-const HEARD_LEAST = 0.9
+/** Share of a cabinet's lamps that must report in an hour; the others are assumed to draw the mean. */
+const LEAST_REPORTING = 0.9
 const KEPT_DAYS = 30
 
 export interface Cabinet {
@@ -18,10 +18,10 @@ export interface Cabinet {
 }
 interface Sums {
   lamps: number
-  /** Sum of the mean powers of the lamps that were heard in each hour, W, and their number. */
+  /** Sum of the mean powers of the lamps that reported in each hour, W, and their number. */
   readonly watts: Float64Array
-  readonly heard: Float64Array
-  /** Whether all lamps that were heard were wanted off, by hour. */
+  readonly reporting: Float64Array
+  /** Whether all lamps that reported were wanted off, by hour. */
   readonly isLit: Uint8Array
   readonly isDay: Uint8Array
 }
@@ -50,7 +50,7 @@ export const createCabinets = async (query: Query, input: NightInput) => {
     const made: Sums = {
       lamps: 0,
       watts: new Float64Array(HOURS),
-      heard: new Float64Array(HOURS),
+      reporting: new Float64Array(HOURS),
       isLit: new Uint8Array(HOURS),
       isDay: new Uint8Array(HOURS),
     }
@@ -72,7 +72,7 @@ export const createCabinets = async (query: Query, input: NightInput) => {
     for (let hour = 0; hour < HOURS; hour++) {
       if (counts[hour]! === 0) continue
       sum.watts[hour]! += watts[hour]! / counts[hour]!
-      sum.heard[hour]!++
+      sum.reporting[hour]!++
       const begin = from + hour * HOUR_MS
       if (sky?.lit.some(([on, off]) => begin >= on && begin + HOUR_MS <= off)) sum.isLit[hour] = 1
       if (sky?.isDay(begin) && sky.isDay(begin + HOUR_MS)) sum.isDay[hour] = 1
@@ -82,11 +82,12 @@ export const createCabinets = async (query: Query, input: NightInput) => {
   const dayOf = (sum: Sums, meter: Float64Array): CabinetDay => {
     const totals = { lit: [0, 0, 0], day: [0, 0, 0] }
     for (let hour = 0; hour < HOURS; hour++) {
-      if (!Number.isFinite(meter[hour]) || sum.heard[hour]! < HEARD_LEAST * sum.lamps || sum.isLit[hour] === sum.isDay[hour]) continue
+      if (!Number.isFinite(meter[hour]) || sum.reporting[hour]! < LEAST_REPORTING * sum.lamps || sum.isLit[hour] === sum.isDay[hour])
+        continue
       const total = sum.isLit[hour] ? totals.lit : totals.day
       total[0]!++
       total[1]! += meter[hour]!
-      total[2]! += (sum.watts[hour]! / sum.heard[hour]!) * sum.lamps
+      total[2]! += (sum.watts[hour]! / sum.reporting[hour]!) * sum.lamps
     }
     const mean = ([hours = 0, all = 0]: readonly number[]): number => (hours === 0 ? 0 : all / hours)
     const meanLamps = ([hours = 0, , all = 0]: readonly number[]): number => (hours === 0 ? 0 : all / hours)

@@ -86,12 +86,12 @@ export const readCommands = async (query: Query, { tenantId, from, to }: NightIn
   return found
 }
 
-/** Light and daylight at a place in this night. */
+/** When a lamp should be lit, and when it is day, at its place in this night. */
 export interface Sky {
   readonly lit: readonly (readonly [from: number, to: number])[]
   readonly isDay: (at: number) => boolean
 }
-/** Calculates the sky of each cell of the map once. */
+/** Returns a function that gives the `Sky` of a lamp. The times of the sun are computed once for each cell of the map. */
 export const createSkies = ({ zone, day, from, to, intervals, calendars }: NightInput) => {
   const cells = new Map<string, { builtIn: Sky['lit']; isDay: Sky['isDay'] }>()
   const cellOf = (lat: number, lng: number) => {

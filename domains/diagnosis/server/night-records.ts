@@ -8,23 +8,23 @@ import {
   type Hit,
   KIND,
   type Proof,
+  type RecordState,
   record,
   STATUS,
-  type Standing,
   type Status,
 } from '../model/index.ts'
 import { checksFor, type NightInput } from './night-input.ts'
 import type { Place } from './night-lamps.ts'
 
 /** What a night says about a device and a kind: a symptom, or none (`hit` null). */
-export interface Said {
+export interface NightFindings {
   readonly place: Place
   readonly kind: FaultKind
   readonly hit: Hit | null
   readonly since: number | null
   readonly neighbour: string | null
 }
-interface Open extends Standing {
+interface Open extends RecordState {
   readonly id: string
 }
 const keyOf = (deviceId: string, kind: number): string => `${deviceId} ${kind}`
@@ -59,7 +59,7 @@ export const storeRecords = async (
   { newId }: Pick<DataAccess, 'newId'>,
   query: Query,
   input: NightInput,
-  said: readonly Said[],
+  found: readonly NightFindings[],
   corrected: readonly string[],
 ): Promise<{ candidates: number; findings: number }> => {
   const { tenantId, day, now } = input
@@ -83,7 +83,7 @@ export const storeRecords = async (
   }
   const moves: { id: string; transition: string; from: number | null; to: number; at: Date }[] = []
   let [candidates, findings] = [0, 0]
-  for (const { place, kind, hit, since, neighbour } of said) {
+  for (const { place, kind, hit, since, neighbour } of found) {
     const key = keyOf(place.id, KIND[kind])
     const before = open.get(key) ?? null
     if (!before && (hit === null || quiet.has(key))) continue

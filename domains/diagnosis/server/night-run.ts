@@ -3,7 +3,7 @@ import { detectNight, type FaultKind, type LampResult } from '../model/index.ts'
 import { createCabinets } from './night-cabinets.ts'
 import { checksFor, type NightInput } from './night-input.ts'
 import { createSkies, curveOf, type Known, lampParts, type Place, readCommands, readKnown, readNight } from './night-lamps.ts'
-import { type Said, storeRecords } from './night-records.ts'
+import { type NightFindings, storeRecords } from './night-records.ts'
 
 const ROWS = 5000
 
@@ -52,16 +52,16 @@ export const run: ThreadWork = async ({ input: given }, data) => {
   const [known, commands, parts] = [await readKnown(query, tenantId), await readCommands(query, input), await lampParts(query, tenantId)]
   const cabinets = await createCabinets(query, input)
   const skyOf = createSkies(input)
-  const said: Said[] = []
+  const found: NightFindings[] = []
   const learned: Learned[] = []
   const corrected: string[] = []
   let judgedLamps = 0
-  const addSaid = (place: Place, result: LampResult, kinds: readonly FaultKind[], neighbour: () => string | null): void => {
+  const addFindings = (place: Place, result: LampResult, kinds: readonly FaultKind[], neighbour: () => string | null): void => {
     for (const kind of result.judged) {
       if (!kinds.includes(kind)) continue
       const hit = result.hits.find((one) => one.kind === kind) ?? null
-      const since = hit?.kind === 'drift' ? (result.baseline?.since ?? null) : null
-      said.push({ place, kind, hit, since, neighbour: hit ? neighbour() : null })
+      const since = hit?.kind === 'powerDeviation' ? (result.baseline?.since ?? null) : null
+      found.push({ place, kind, hit, since, neighbour: hit ? neighbour() : null })
     }
   }
   for (const lamps of parts) {
@@ -76,14 +76,14 @@ export const run: ThreadWork = async ({ input: given }, data) => {
       if (result.judged.length > 0) judgedLamps++
       if (result.baseline || before) learned.push({ id: place.id, state: { baseline: result.baseline, curve, calendar: place.calendar } })
       else if (result.judged.length > 0) learned.push({ id: place.id, state: { baseline: null, curve, calendar: place.calendar } })
-      addSaid(place, result, kinds, () => neighbourOf(place, lamps, results))
+      addFindings(place, result, kinds, () => neighbourOf(place, lamps, results))
       cabinets.add(night[n]!, skyOf(place))
     }
   }
   const boxes = await cabinets.judge()
   for (const { meter, hit, isJudged } of boxes)
     if (isJudged && checksFor(input, meter.project).kinds.includes('leakage'))
-      said.push({ place: meter, kind: 'leakage', hit, since: null, neighbour: null })
+      found.push({ place: meter, kind: 'leakage', hit, since: null, neighbour: null })
   return data.system.tx(async (write) => {
     const [mine] = await write(
       `insert into diagnosis_night (tenant_id, day, lamps, judged, made_at) values ($1, $2, $3, $4, $5) on conflict do nothing returning day`,
@@ -92,7 +92,7 @@ export const run: ThreadWork = async ({ input: given }, data) => {
     if (!mine) return { done: false }
     await storeLearned(write, tenantId, learned)
     await cabinets.store(write, boxes)
-    const { candidates, findings } = await storeRecords(data, write, input, said, corrected)
+    const { candidates, findings } = await storeRecords(data, write, input, found, corrected)
     await write('update diagnosis_night set candidates = $3, findings = $4 where tenant_id = $1 and day = $2', [
       tenantId,
       day,

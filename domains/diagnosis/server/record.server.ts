@@ -34,9 +34,10 @@ export const recordServer = onServer(record, {
               asksForCorrection(reason) ? CORRECTION.asked : CORRECTION.none,
             ],
           )
-          // What was called drift is how the lamp is: it learns its usual power again.
-          const drifted = rows.filter(({ kind }) => kind === KIND.drift).map(({ deviceId }) => deviceId)
-          if (drifted.length > 0) await query('update diagnosis_lamp set baseline = null where device_id = any($1::bigint[])', [drifted])
+          // What was found as a power deviation is how the lamp is: it learns its usual power again.
+          const deviating = rows.filter(({ kind }) => kind === KIND.powerDeviation).map(({ deviceId }) => deviceId)
+          if (deviating.length > 0)
+            await query('update diagnosis_lamp set baseline = null where device_id = any($1::bigint[])', [deviating])
           return undefined
         },
         done: ({ ctx }) => followAlarms(ctx.platform),

@@ -1,7 +1,7 @@
 import { api, confirm, notify, PageHeader, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { FormFields, initialDraft, useFieldsForm } from '@lamplight/console-kit/form'
 import { FieldsHost, invalidate } from '@lamplight/console-kit/resource'
-import { CommandProgress, DevicesReach } from '@lamplight/control/console'
+import { AffectedDevices, CommandProgress } from '@lamplight/control/console'
 import { f } from '@lamplight/fields/model'
 import type { Fields, Text } from '@lamplight/kit'
 import { type FormEvent, Suspense, useId, useMemo, useState } from 'react'
@@ -60,7 +60,7 @@ const CommandForm = ({ name }: { readonly name: FacilityName }) => {
     event.preventDefault()
     const text = (
       <Suspense>
-        <DevicesReach deviceType={FACILITIES[name].type} ids={ids} />
+        <AffectedDevices deviceType={FACILITIES[name].type} ids={ids} />
       </Suspense>
     )
     const ask = { title: t(M.sendTitle, { what }), text, ok: t(M.send, { n }), danger: code === 6 }

@@ -10,7 +10,7 @@ export interface CommandType {
   readonly open?: 0 | 1
 }
 
-/** Codes of `commandType` (decisions.md A40; specification lines 174 and 486). */
+/** Codes of `commandType` (decisions.md A40). */
 export const COMMAND_TYPES = {
   1: { cmd: 'read' },
   2: { cmd: 'interval', parameter: 'minutes' },

@@ -28,7 +28,7 @@ export const envSensorType = defineDeviceType({
   events: ['communicationFailure', 'supplyLoss'],
 })
 
-/** Properties by their code on the wire, `indexType` (specification line 481). */
+/** Properties by their code on the wire, `indexType` (slice D3, answer 3). */
 export const INDEX_TYPES = {
   1: 'temperature',
   2: 'humidity',

@@ -1,7 +1,7 @@
 import { defineDeviceResource } from '@lamplight/devices/model'
 import { envSensorType } from './env-sensor.device.ts'
 
-/** Environmental sensors: specification line 481, screen vis.envSensor. */
+/** Environmental sensors: screen vis.envSensor. */
 export const envSensor = defineDeviceResource(envSensorType, {
   name: 'environment.envSensor',
   about: ['气象、空气质量和噪声', 'Weather, air quality and noise'],

@@ -9,7 +9,7 @@ export const CHECK_RESULTS = {
 
 export const UNCHECKED = 0
 
-/** The platform finds a fault; a person checks it once and gives a result (specification line 488). */
+/** The platform finds a fault; a person checks it once and gives a result (trashfaultinfo.check). */
 export const faultLifecycle = defineLifecycle({
   field: 'status',
   states: {

@@ -9,13 +9,13 @@ const told = { readonly: true, form: false } as const
 const OF_BINS = { deviceType: trashType.code } as const
 
 /**
- * Faults of trash bins and wells: specification line 488, screen trash.fault. The platform opens and ends them by the rules of `fault-rules.ts`. A fault
+ * Faults of trash bins and wells: screen trash.fault. The platform opens and ends them by the rules of `fault-rules.ts`. A fault
  * keeps the project and the area that its device had when it began.
  */
 export const fault = defineResource({
   name: 'environment.fault',
   label: ['设施故障', 'Facility fault'],
-  about: ['平台发现的垃圾桶和井盖故障，需人工确认', 'Faults of bins and manhole covers that the platform found, to be checked by a person'],
+  about: ['平台发现的垃圾桶和井盖故障，需人工确认', 'Faults of bins and manhole covers found by the platform, to be confirmed by a person'],
   code: 'facility_fault',
   scope: 'project',
   roles: { read: 'read', write: 'alarms', export: 'export' },

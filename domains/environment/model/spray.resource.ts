@@ -1,7 +1,7 @@
 import { defineDeviceResource } from '@lamplight/devices/model'
 import { sprayType } from './spray.device.ts'
 
-/** Spray devices: specification lines 13 and 435. */
+/** Spray devices: screen city.spray. */
 export const spray = defineDeviceResource(sprayType, {
   name: 'environment.spray',
   about: ['降尘喷淋设备', 'Devices that spray mist against dust'],

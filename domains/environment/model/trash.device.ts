@@ -3,7 +3,7 @@ import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
 import { FULL_FROM, reportingCommands, tiltAlarm } from './command-types.ts'
 
-/** A trash bin: devType 19 of decisions.md B1, commands of A40. */
+/** A trash bin: devType 19 of decisions.md B1, commands of decisions.md A40. */
 export const trashType = defineDeviceType({
   name: 'trash',
   code: 19,

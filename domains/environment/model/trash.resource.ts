@@ -1,7 +1,7 @@
 import { defineDeviceResource } from '@lamplight/devices/model'
 import { trashType } from './trash.device.ts'
 
-/** Trash bins: specification lines 486 to 488, screens rt.eq.trash and eq.trashDetail. */
+/** Trash bins: screens rt.eq.trash and eq.trashDetail. */
 export const trash = defineDeviceResource(trashType, {
   name: 'environment.trash',
   about: ['带满溢检测的垃圾桶', 'Bins that measure how full they are'],

@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '@lamplight/protocol'
 import { FULL_FROM, reportingCommands, tiltAlarm } from './command-types.ts'
 
 /**
- * A manhole cover with sensors in its shaft: devType 20 of decisions.md B1, commands of A40. `fillLevel`: the water level in % of the depth of the
+ * A manhole cover with sensors in its shaft: devType 20 of decisions.md B1, commands of decisions.md A40. `fillLevel`: the water level in % of the depth of the
  * shaft, computed by the device; `gas`: combustible gas in % of the lower explosive limit.
  */
 export const wellType = defineDeviceType({

@@ -1,7 +1,7 @@
 import { defineDeviceResource } from '@lamplight/devices/model'
 import { wellType } from './well.device.ts'
 
-/** Manhole covers: specification lines 486 and 487, screens rt.eq.trapdoor and eq.wellDetail. */
+/** Manhole covers: screens rt.eq.trapdoor and eq.wellDetail. */
 export const well = defineDeviceResource(wellType, {
   name: 'environment.well',
   about: ['监测水位、开盖和可燃气体的井盖', 'Manhole covers with sensors for water level, opening and combustible gas'],

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 const LEAST_DEPTH = 1800
 /** Water in a shaft in dry weather, and its rise for each mm of rain that has not drained off, mm. */
-const STANDING = 60
+const STANDING_WATER = 60
 const RISE = 55
 /** An unlocked cover is opened about once in so many days, for about OPEN_HOURS. */
 const OPENED_EVERY_DAYS = 40
@@ -35,7 +35,7 @@ export const wellPlay = definePlay('well', {
     const hours = Math.max(0, at - steppedAt) / HOUR_MS
     const depth = LEAST_DEPTH + drawn(sn, 1200)
     const inflow = 0.6 + drawn(sn, 10) / 10
-    const water = Math.min(depth, STANDING + RISE * inflow * wetAt(at) + random.between(-3, 3))
+    const water = Math.min(depth, STANDING_WATER + RISE * inflow * wetAt(at) + random.between(-3, 3))
     const isOpen = values.cover === 1
     const cover = isOpen
       ? Number(random.next() >= hours / OPEN_HOURS)

@@ -5,7 +5,7 @@ import { FACILITIES, seenFacilities } from './environment-devices.ts'
 import { levelSql } from './statistics.handler.ts'
 
 /** Largest number of bins in a route. It limits the answer and is more than several vehicles empty in a day. */
-const MOST = 300
+const MAX_BINS = 300
 const Degrees = T.Optional(T.Number({ minimum: -180, maximum: 180 }))
 const [bins] = FACILITIES
 
@@ -58,7 +58,7 @@ export const collectionRoute = route({
     const from = `${seenFacilities(ctx, trash, { projectId }, params)} and t.lng is not null and t.lat is not null and ${level} >= $${params.push(threshold)}`
     const [rows = [], [counted] = []] = await ctx.queries<[Bin, { n: number }]>([
       [
-        `select t.id::text as id, t.sn, t.name, t.lng, t.lat, ${level} as level, s.reported_at ${from} order by ${level} desc, t.id limit ${MOST}`,
+        `select t.id::text as id, t.sn, t.name, t.lng, t.lat, ${level} as level, s.reported_at ${from} order by ${level} desc, t.id limit ${MAX_BINS}`,
         params,
       ],
       [`select count(*)::int as n ${from}`, params],

@@ -184,5 +184,5 @@ export const monitoring = (facility: Facility) =>
     },
   })
 
-/** Hours and charts of bins and wells (specification line 487). Written by hand, because they combine reports and faults. */
+/** Hours and charts of bins and wells (trash.chart, trash.monitoring and those of wells). Written by hand, because they combine reports and faults. */
 export const hourRoutes: readonly Route[] = FACILITIES.flatMap((facility) => [chart(facility), monitoring(facility)])

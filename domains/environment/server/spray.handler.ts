@@ -5,7 +5,7 @@ import { idsIn, type RouteInput, refuseUnseen, route, T } from '@lamplight/serve
 import { spray, sprayType } from '../model/index.ts'
 
 const PATH = '/api/blade-device/spray/batch/manual/switch-lum'
-/** Values of a call that leaves them out (specification lines 167 and 546). */
+/** Values of a call that leaves them out (rule.const.dim). */
 const [STRENGTH, SECONDS] = [50, 3600]
 const TEMPORARY = 1
 

@@ -129,7 +129,7 @@ export const levelSql = ({ type }: Facility): { readonly level: string; readonly
   full: `coalesce(l.v[${slotOf(type, 'threshold')}], ${FULL_FROM})`,
 })
 
-/** Number of full, empty and partly filled bins. The specification has this call only for bins (line 487). */
+/** Number of full, empty and partly filled bins. The catalogue has this call only for bins (trash.full-empty). */
 export const fullEmpty = (facility: Facility) =>
   route({
     method: 'GET',
@@ -153,7 +153,7 @@ export const fullEmpty = (facility: Facility) =>
   })
 
 /**
- * Statistics of bins and wells (specification lines 474 and 487; the catalogue gives no parameters). Written by hand, because they aggregate the latest
+ * Statistics of bins and wells (trash.status.rate and its like; the catalogue gives no parameters). Written by hand, because they aggregate the latest
  * values of many devices.
  */
 export const statisticsRoutes: readonly Route[] = FACILITIES.flatMap((facility) => [

@@ -35,7 +35,7 @@ export const M = {
   choosePole: ['选择灯杆，查看其挂载的设备', 'Choose a pole to see its devices'],
   noMounted: ['该灯杆还没有挂载设备', 'This pole carries no devices yet'],
   reboot: ['重启网关', 'Reboot the gateway'],
-  rebootTitle: ['重启网关 {sn}?', 'Reboot gateway {sn}?'],
+  rebootTitle: ['重启网关 {sn}？', 'Reboot gateway {sn}?'],
   rebootText: [
     '重启约需一分钟，期间其子设备不能接收指令，亮灯计划照常执行。',
     'A reboot takes about a minute. Until then its devices receive no commands; they keep to their calendars.',

@@ -2,7 +2,7 @@ import { defineDeviceResource } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { apType } from './ap.device.ts'
 
-/** Wireless access points: specification lines 178 and 511, screen vis.ap. */
+/** Wireless access points: screen vis.ap. */
 export const ap = defineDeviceResource(apType, {
   name: 'equipment.ap',
   about: ['灯杆上的无线接入点', 'Wireless access points on poles'],

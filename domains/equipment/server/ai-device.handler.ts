@@ -3,7 +3,7 @@ import { namedValues, seenDevices } from '@lamplight/devices/server'
 import { pick } from '@lamplight/kit'
 import { A, type AnswerOf, formatTime, pagedRows, route, T } from '@lamplight/server-kit'
 
-const MOST = 1000
+const MAX_ROWS = 1000
 
 const AiDevice = A.of({
   id: A.id,
@@ -39,7 +39,7 @@ export const aiDeviceRoute = route({
   permission: 'ai_device_view',
   query: T.Object({
     current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
-    size: T.Optional(T.Integer({ minimum: -1, maximum: MOST })),
+    size: T.Optional(T.Integer({ minimum: -1, maximum: MAX_ROWS })),
     keyword: T.Optional(T.String({ maxLength: 80, description: 'part of the name or serial number' })),
     algorithm: T.Optional(T.Integer({ minimum: 0, maximum: 99 })),
   }),
@@ -66,7 +66,7 @@ export const aiDeviceRoute = route({
         params,
         current,
         size: size || 10,
-        most: MOST,
+        most: MAX_ROWS,
       },
       (rows: readonly Row[]) =>
         rows.map(({ type: code, v, texts, at, ...row }) => {

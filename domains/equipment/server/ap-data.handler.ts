@@ -6,7 +6,7 @@ import { apType } from '../model/index.ts'
 const DAY_MS = 86_400_000
 const HOURS = 24
 
-/** Latest values of an access point and its last 24 hours (specification line 511). Written by hand, because it has both state and history. */
+/** Latest values of an access point and its last 24 hours (report.dashboard.ap.getApDatas). Written by hand, because it has both state and history. */
 export const apDataRoute = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/ap/getApDatas',

@@ -18,7 +18,7 @@ import {
   tableOf,
 } from '@lamplight/server-kit'
 
-const MOST = 1000
+const MAX_ROWS = 1000
 const DAY_MS = 86_400_000
 /** The longest time of a history: the rows of many partitions are counted and sorted. */
 const LONGEST_MS = 366 * DAY_MS
@@ -30,7 +30,7 @@ const KEPT = Object.entries<DeviceProperty>(meterType.properties).flatMap(([name
 const VALUES = A.each(KEPT, A.nullable(A.number))
 const PAGE: Fields = {
   current: f.int({ label: ['页码', 'Page'], min: 1, max: 1_000_000 }),
-  size: f.int({ label: ['每页行数', 'Rows of a page'], min: 1, max: MOST }),
+  size: f.int({ label: ['每页行数', 'Rows of a page'], min: 1, max: MAX_ROWS }),
 }
 const METERS = tableOf(meter)
 const METER = f.ref(meter.name, { label: ['电表', 'Meter'] })
@@ -79,7 +79,7 @@ const meterPage = <const P extends string, Row extends object, R extends Propert
         params,
         current: Number(input.current ?? 1),
         size: Number(input.size ?? 10),
-        most: MOST,
+        most: MAX_ROWS,
       }
       return pagedRows(ctx, wanted, (rows: readonly Row[]) => rows.map((row) => wire(ctx, row)))
     },
@@ -109,7 +109,7 @@ const Data = {
   ...VALUES,
 }
 type DataRow = Omit<Answered<typeof Data>, 'reportedAt'> & { readonly at: Date | null; readonly v: Values }
-/** Specification line 473: the meters with their latest values and the consumption of today. */
+/** report.integrated_device.meter.data: the meters with their latest values and the consumption of today. */
 export const meterData = meterPage({
   path: 'integrated_device/meter/data',
   summary: ['电表数据', 'Data of meters'],
@@ -149,7 +149,7 @@ const spanIn = (ctx: Ctx, { meterId, startDate, endDate }: Readonly<Record<strin
 
 const Report = { id: A.text, meterId: A.id, sn: A.text, name: A.text, reportTime: A.time, ...VALUES }
 type ReportRow = Omit<Answered<typeof Report>, 'id' | 'reportTime'> & { readonly at: Date; readonly v: Values }
-/** Line 481: the reports of meters as they sent them, newest first. */
+/** report.meter.history.page: the reports of meters as they sent them, newest first. */
 export const meterHistory = meterPage({
   path: 'meter/history/page',
   summary: ['电表历史数据', 'History of meters'],

@@ -5,7 +5,7 @@ import { inSystem } from '@lamplight/places/server'
 import { A, type AnswerOf, type Ctx, pagedRows, registryPort, route, seenRows, T, tableOf } from '@lamplight/server-kit'
 
 const Id = T.String({ pattern: '^[0-9]{0,19}$' })
-const MOST = 1000
+const MAX_ROWS = 1000
 const COUNTS = { total: A.int, online: A.int, fault: A.int, offline: A.int, inactive: A.int } as const
 type Counts = Readonly<Record<keyof typeof COUNTS, number>>
 
@@ -49,7 +49,7 @@ const familiesOf = async (ctx: Ctx, ids: readonly string[]) => {
 }
 
 /**
- * Smart poles: posts that carry devices other than lamps, with the numbers of their devices (specification line 395, rule.family.2). Written by hand,
+ * Smart poles: posts that carry devices other than lamps, with the numbers of their devices (smart_pole.device.page, rule.family.2). Written by hand,
  * because the devices of a pole are rows of several resources.
  */
 export const smartPoleRoute = route({
@@ -60,7 +60,7 @@ export const smartPoleRoute = route({
   permission: 'lamp_post_view',
   query: T.Object({
     current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
-    size: T.Optional(T.Integer({ minimum: -1, maximum: MOST })),
+    size: T.Optional(T.Integer({ minimum: -1, maximum: MAX_ROWS })),
     projectId: T.Optional(Id),
     systemType: T.Optional(
       T.String({ pattern: '^\\d{0,3}$', description: 'poles in projects of this system: 2 city lighting, 3 smart poles' }),
@@ -87,7 +87,7 @@ export const smartPoleRoute = route({
         params,
         current,
         size: size || 10,
-        most: MOST,
+        most: MAX_ROWS,
       },
       async (rows: readonly PoleRow[]) => {
         const families =

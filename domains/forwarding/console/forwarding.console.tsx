@@ -11,7 +11,7 @@ export const forwardingConsole = defineConsole({
     onConsole(transitInfo, {
       find: ['sn', 'content'],
       labels: false,
-      empty: ['没有转发记录。新增转发目标后，新告警会出现在这里', 'Nothing was forwarded. Add a target: new alarms appear here'],
+      empty: ['没有转发记录。新增转发目标后，新告警会出现在这里', 'Nothing has been forwarded. Add a target: new alarms appear here'],
     }),
     onConsole(forwardTarget, {
       find: ['name'],

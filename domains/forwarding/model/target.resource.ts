@@ -4,7 +4,7 @@ import { defineResource } from '@lamplight/kit'
 
 export const WEBHOOK = 1
 export const SMS_TARGET = 2
-/** alarmType of all types (decisions A55). */
+/** alarmType of all types (decisions.md A55). */
 export const ALL_TYPES = 100
 const told = { readonly: true, form: false } as const
 const DIGITS = '\\+?[0-9]{5,16}'
@@ -52,7 +52,7 @@ export const forwardTarget = defineResource({
       match: { pattern: '.{16,200}', text: ['至少16个字符', 'must have at least 16 characters'] },
       hint: [
         '加密保存；请求头 X-Signature 是用它对时间、随机数和内容计算的 HMAC-SHA256',
-        'Kept encrypted. The header X-Signature is the HMAC-SHA256 of time, nonce and body',
+        'Stored encrypted. The header X-Signature is the HMAC-SHA256 of time, nonce and body',
       ],
     }),
     phones: f.text({
@@ -63,9 +63,9 @@ export const forwardTarget = defineResource({
       example: '13800000000',
       match: {
         pattern: `\\s*${DIGITS}(\\s*[,，]\\s*${DIGITS}){0,19}\\s*`,
-        text: ['应为以逗号分隔的手机号，最多20个', 'must be at most 20 phone numbers, divided by commas'],
+        text: ['应为以逗号分隔的手机号，最多20个', 'must be at most 20 phone numbers, separated by commas'],
       },
-      hint: ['由租户启用的短信配置发送；没有配置则不发送', 'Sent by the SMS configuration in use; without one nothing is sent'],
+      hint: ['由租户启用的短信配置发送；没有配置则不发送', 'Sent through the enabled SMS configuration; without one nothing is sent'],
     }),
     hourly: f.int({
       label: ['每小时上限', 'At most per hour'],
@@ -73,7 +73,7 @@ export const forwardTarget = defineResource({
       max: 1000,
       initial: 20,
       when: { kind: { eq: SMS_TARGET } },
-      hint: ['超出的告警只记录，不发短信', 'Alarms beyond it are logged and not sent'],
+      hint: ['超出的告警只记录，不发短信', 'Further alarms are logged but not sent'],
     }),
     severity: f.choice(SEVERITIES, {
       label: ['最低级别', 'Lowest severity'],
@@ -81,7 +81,7 @@ export const forwardTarget = defineResource({
       initial: 2,
       list: true,
       search: 'in',
-      hint: ['该级别及更严重的告警', 'Alarms of this severity and of higher ones'],
+      hint: ['该级别及更严重的告警', 'Alarms of this severity and above'],
     }),
     alarmType: f.choice(
       { [ALL_TYPES]: ['全部', 'All'], ...ALARM_TYPES },
@@ -91,7 +91,7 @@ export const forwardTarget = defineResource({
       label: ['区域', 'Area'],
       list: true,
       search: true,
-      hint: ['含下级；留空为全部', 'With all below it. Empty: all areas'],
+      hint: ['含下级；留空为全部', 'Includes all areas below. Empty: all areas'],
     }),
     ended: f.flag({ label: ['也转发结束', 'Also forward the end of an alarm'], initial: true }),
     sentAt: f.time({ label: ['最近送达', 'Last delivered'], ...told, list: true }),

@@ -12,7 +12,7 @@ export const DEAD = 4
 export const SKIPPED = 5
 export const EVENTS = { opened: 1, ended: 2, test: 3 } as const
 
-/** A transmission of an alarm to a target: one row for its begin and one for its end (line 516, screen city.al.warningTransit). */
+/** A transmission of an alarm to a target: one row for its begin and one for its end (screen city.al.warningTransit). */
 export const transitInfo = defineResource({
   name: 'forwarding.transit',
   label: ['转发记录', 'Forwarding record'],

@@ -35,7 +35,7 @@ export const ClientSecretDialog = (props: ActionDialogProps<typeof client, Recor
   const name = props.rows[0]?.client ?? ''
   return (
     <MakeDialog<Made>
-      title={t(['为 {name} 生成新密钥?', 'Generate a new secret for {name}?'], { name })}
+      title={t(['为 {name} 生成新密钥？', 'Generate a new secret for {name}?'], { name })}
       ok={t(['生成密钥', 'Generate secret'])}
       danger
       props={props}

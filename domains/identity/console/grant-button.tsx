@@ -1,5 +1,5 @@
 import { Icon, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { reach, type SlotProps } from '@lamplight/console-kit/resource'
+import { type SlotProps, selectedCount } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
 import { M } from './identity.messages.ts'
 import { GrantDialog } from './lazy-grant.tsx'
@@ -11,7 +11,7 @@ export const GrantButton = ({ selection }: SlotProps) => {
   const may = usePermission('role_grant')
   const [open, setOpen] = useState(false)
   if (!may) return null
-  const count = reach(selection)
+  const count = selectedCount(selection)
   const roles =
     selection.kind === 'rows' ? [...selection.rows.values()].map(({ id, row }) => ({ id, roleName: String(row.roleName ?? id) })) : []
   return (

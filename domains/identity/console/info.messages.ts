@@ -20,7 +20,7 @@ export const I = {
   phone: ['手机号码', 'Mobile'],
   email: ['电子邮箱', 'E-mail'],
   save: ['保存', 'Save'],
-  saved: ['修改信息成功!', 'Your info is saved'],
+  saved: ['修改信息成功!', 'Your details are saved'],
   oldPassword: ['原密码', 'Current password'],
   newPassword: ['新密码', 'New password'],
   newPassword1: ['确认密码', 'Confirm new password'],

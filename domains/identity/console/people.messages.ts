@@ -34,7 +34,7 @@ export const P = {
   inviteOver: ['邀请已失效', 'This invitation is no longer valid'],
   inviteOverAbout: [
     '邀请不存在、已过期、已撤销或已被使用，请联系邀请人。',
-    'It does not exist, has expired, was revoked or has been used. Contact the person who invited you.',
+    'The invitation does not exist, has expired, was revoked or has been used. Contact the person who invited you.',
   ],
   phone: ['手机号码', 'Mobile'],
   email: ['电子邮箱', 'E-mail'],

@@ -29,7 +29,7 @@ export const client = defineResource({
       list: true,
       search: true,
       wire: 'clientId',
-      match: { pattern: '[A-Za-z0-9._-]+', text: ['只能含字母、数字、点、- 和 _', 'may hold letters, digits, dots, - and _'] },
+      match: { pattern: '[A-Za-z0-9._-]+', text: ['只能含字母、数字、点、- 和 _', 'may contain only letters, digits, dots, - and _'] },
     }),
     clientSecret: f.secret({
       label: ['客户端密钥', 'Secret'],
@@ -45,10 +45,10 @@ export const client = defineResource({
       match: {
         // Extension grants are URNs (RFC 6749, 4.5).
         pattern: '[A-Za-z][A-Za-z0-9_:.-]*(,[A-Za-z][A-Za-z0-9_:.-]*)*',
-        text: ['应为以逗号分隔的授权类型', 'must be grant types, separated by commas'],
+        text: ['应为以逗号分隔的授权类型', 'must be grant types separated by commas'],
       },
       hint: [
-        '可用：password、captcha、sms、social、sale、mfa、refresh_token；其它类型保存但不能换取令牌',
+        '可用：password、captcha、sms、social、sale、mfa、refresh_token；其他类型保存但不能换取令牌',
         'Supported: password, captcha, sms, social, sale, mfa, refresh_token. Others are stored but get no token',
       ],
     }),
@@ -79,7 +79,7 @@ export const client = defineResource({
     secret: {
       label: ['生成密钥', 'New secret'],
       on: 'row',
-      confirm: ['旧密钥立即失效，确定生成新密钥?', 'The old secret stops working at once. Generate a new one?'],
+      confirm: ['旧密钥立即失效，确定生成新密钥？', 'The old secret stops working at once. Generate a new one?'],
       danger: true,
     },
   },

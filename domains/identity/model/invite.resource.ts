@@ -3,7 +3,7 @@ import { defineResource, type Text } from '@lamplight/kit'
 
 /** Business modules (decisions.md A42). */
 export const MODULES = ['SUN', 'CITY', 'VISUAL', 'INSTITUTE', 'CABINET', 'TRASH', 'WELL'] as const
-/** Path prefix of the pages of a module (specification, route prefixes). */
+/** Path prefix of the pages of a module (screens pfx.*). */
 export const MODULE_PATHS: Readonly<Record<(typeof MODULES)[number], string>> = {
   SUN: '/sun',
   CITY: '/city',

@@ -13,7 +13,7 @@ export const identityParams = defineParams([
     label: ['登录验证码', 'Sign-in captcha'],
     about: [
       '登录时输入图中字符；只能减慢自动猜测密码，防护靠账号锁定与两步验证',
-      'Typed at sign-in. It only slows automatic guessing; account locks and two-step verification protect',
+      'Typed at sign-in. It only slows down automatic guessing; account locks and two-step verification protect the account',
     ],
     type: { kind: 'flag' },
     value: 'false',

@@ -23,7 +23,7 @@ export const socialSource = defineResource({
       max: 40,
       list: true,
       search: true,
-      match: { pattern: '[A-Za-z0-9_-]+', text: ['只能含字母、数字、- 和 _', 'may hold letters, digits, - and _'] },
+      match: { pattern: '[A-Za-z0-9_-]+', text: ['只能含字母、数字、- 和 _', 'may contain only letters, digits, - and _'] },
     }),
     issuer: f.text({
       label: ['颁发者', 'Issuer'],

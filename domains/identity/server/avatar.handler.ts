@@ -24,7 +24,7 @@ const bytesOf = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 const upload = route({
   method: 'POST',
   path: BASE,
-  summary: ['上传头像', 'Upload the own profile picture (field file: jpg or png, at most 500 kB)'],
+  summary: ['上传头像', 'Upload your profile picture (field file: jpg or png, at most 500 kB)'],
   permission: 'signed-in',
   consumes: 'multipart',
   returns: A.of({ link: A.text, name: A.text, domain: A.text, originalName: A.text }),

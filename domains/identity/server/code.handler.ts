@@ -22,7 +22,7 @@ const sendTo = async (platform: Platform, tenantId: string, phone: string, code:
 export const waysRoute = route({
   method: 'GET',
   path: '/api/blade-auth/oauth/ways',
-  summary: ['登录方式', 'Ways to sign in that a tenant has'],
+  summary: ['登录方式', 'Ways to sign in to a tenant'],
   example: { query: { tenantId: '100001' } },
   permission: 'public',
   query: T.Object({ tenantId: T.String({ pattern: '^\\d{6}$' }) }),

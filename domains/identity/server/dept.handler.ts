@@ -4,7 +4,7 @@ import { A, type Route, route, T } from '@lamplight/server-kit'
 const lazyTree = route({
   method: 'GET',
   path: '/api/blade-system/dept/lazy-tree',
-  summary: ['部门懒加载树', 'Departments right below one, as nodes'],
+  summary: ['部门懒加载树', 'Departments directly below another, as tree nodes'],
   example: { query: { parentId: exampleId('identity.dept') } },
   permission: 'dept_view',
   query: T.Object({

@@ -38,7 +38,7 @@ const assertManages = (ctx: Ctx, userId: string): Promise<void> => ctx.tx(async 
 export const mySessions = route({
   method: 'GET',
   path: `${BASE}/mine`,
-  summary: ['我的登录设备', 'Own sessions'],
+  summary: ['我的登录设备', 'Your sessions'],
   permission: 'signed-in',
   returns: A.list(Session),
   handler: async ({ ctx }) => (await signInOf(ctx.platform).sessions.of(ctx.user.id)).map((device) => shown(ctx, device)),
@@ -47,7 +47,7 @@ export const mySessions = route({
 const endMine = route({
   method: 'POST',
   path: `${BASE}/end`,
-  summary: ['退出该设备', 'End one of the own sessions'],
+  summary: ['退出该设备', 'End one of your sessions'],
   example: { query: { id: exampleId('identity.session') } },
   permission: 'signed-in',
   query: Id,

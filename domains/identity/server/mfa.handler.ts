@@ -39,7 +39,7 @@ const allowed = async (ctx: Ctx, password: string) => {
 export const factorState = route({
   method: 'GET',
   path: `${BASE}/state`,
-  summary: ['两步验证状态', 'Own two-step verification methods'],
+  summary: ['两步验证状态', 'Your two-step verification methods'],
   permission: 'signed-in',
   returns: A.of({
     policy: A.int,

@@ -4,7 +4,7 @@ import { ADMINISTRATOR } from '../model/role.resource.ts'
 import { PLATFORM_TENANT } from '../model/tenant.resource.ts'
 import { isLimited } from './accounts.ts'
 
-const MOST = 200
+const MAX_USERS = 200
 
 interface Holder {
   readonly id: string
@@ -23,7 +23,7 @@ const holdersOf = (query: Query, tenantId: string, right: string): Promise<reado
      where u.tenant_id = $1 and not u.is_deleted and coalesce(u.status, 1) = 1 and (u.expire_time is null or u.expire_time > now()) and exists (
        select from identity_role r left join identity_role_menu m on m.role_id = r.id and m.menu_code = $2
        where r.id = any(u.role_id) and not r.is_deleted and (m.role_id is not null or r.role_alias = '${ADMINISTRATOR}' and $1 = '${PLATFORM_TENANT}'))
-     order by u.id limit ${MOST}`,
+     order by u.id limit ${MAX_USERS}`,
     [tenantId, right],
   )
 

@@ -60,7 +60,7 @@ const tree = route({
 const treeById = route({
   method: 'GET',
   path: `${BASE}/tree-by-id`,
-  summary: ['下级角色树', 'Roles below one, as tree nodes'],
+  summary: ['下级角色树', 'Roles directly below another, as tree nodes'],
   example: { query: { roleId: exampleId('identity.role') } },
   permission: 'role_view',
   query: T.Object({ roleId: T.Optional(Id) }),

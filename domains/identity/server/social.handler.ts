@@ -88,7 +88,7 @@ const Back = T.Object({
 const bind = route({
   method: 'POST',
   path: '/api/blade-user/oauth/bind',
-  summary: ['绑定第三方账号', 'Link a third-party account to the own user'],
+  summary: ['绑定第三方账号', 'Link a third-party account to your user'],
   example: { body: { source: 'portal', code: 'code-of-the-provider', state: 'state-of-the-provider' } },
   permission: 'signed-in',
   body: Back,
@@ -119,7 +119,7 @@ const bind = route({
 const unbind = route({
   method: 'POST',
   path: '/api/blade-user/oauth/unbind',
-  summary: ['解绑第三方账号', 'Unlink a third-party account from the own user'],
+  summary: ['解绑第三方账号', 'Unlink a third-party account from your user'],
   example: { query: { id: exampleId('identity.oauth') } },
   permission: 'signed-in',
   query: T.Object({
@@ -148,7 +148,7 @@ const unbind = route({
 export const myAccounts = route({
   method: 'GET',
   path: '/api/blade-user/oauth/mine',
-  summary: ['我的第三方账号', 'Own third-party accounts'],
+  summary: ['我的第三方账号', 'Your third-party accounts'],
   permission: 'signed-in',
   returns: A.list(A.of({ id: A.id, source: A.text, name: A.text, nickname: A.text, email: A.text })),
   handler: async ({ ctx }) =>

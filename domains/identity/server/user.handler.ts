@@ -23,7 +23,7 @@ const chosen = (userIds: string | undefined): string[] => {
 const info = route({
   method: 'GET',
   path: '/info',
-  summary: ['个人信息', 'Own user record'],
+  summary: ['个人信息', 'Your user record'],
   permission: 'signed-in',
   returns: A.row(user),
   handler: ({ ctx }) => detailOf(ctx, user, ctx.user.id),
@@ -47,7 +47,7 @@ const list = route({
 const updatePassword = route({
   method: 'POST',
   path: '/update-password',
-  summary: ['修改密码', 'Change the own password'],
+  summary: ['修改密码', 'Change your password'],
   example: {
     query: {
       oldPassword: '40e2c22b756ea463b17e4846a5af3753',
@@ -96,7 +96,7 @@ type OwnRow = Record<'name' | 'realName' | 'phone' | 'email' | 'wechat' | 'avata
 const updateInfo = route({
   method: 'POST',
   path: '/update-info',
-  summary: ['修改个人信息', 'Change the own profile'],
+  summary: ['修改个人信息', 'Change your profile'],
   example: { body: { name: '小芳' } },
   permission: 'signed-in',
   body: OwnBody,
@@ -171,7 +171,7 @@ const platformDetail = route({
   handler: ({ ctx, query }) => detailOf(ctx, user, query.id),
 })
 
-/** `userExt`: any data of the programs for that user type, JSON or text. */
+/** `userExt`: data that client programs keep for this user type, as JSON or text; the platform does not read it. */
 const updatePlatform = route({
   method: 'POST',
   path: '/update-platform',

@@ -26,7 +26,7 @@ const registrations = onConsole(registration, {
 export const iotConsole = defineConsole({
   domain: iot,
   pages: [
-    // The specification names two addresses for this list (lines 44 and 403).
+    // This list has two addresses (rt.iot.index, iot.registration).
     ...laterPages({ code: registration.code, link: '/iot/index', label: M.devices, load: async () => registrations }),
     definePage({
       path: '/equipmentMana/gcWebThing/index',

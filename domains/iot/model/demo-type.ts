@@ -4,7 +4,7 @@ import type { Text } from '@lamplight/kit'
 export const DEMO_TEXTS = {
   gauge: ['积水监测仪', 'Water level gauge'],
   platform: ['虚拟运营商平台', 'Virtual operator platform'],
-  remark: ['由虚拟城市提供，用于演示', 'Played by the virtual city, for the demo'],
+  remark: ['由虚拟城市提供，用于演示', 'Simulated by the virtual city, for the demo'],
 } as const satisfies Record<string, Text>
 
 /** Product type of the demo: a gauge that measures the water level on roads and in underpasses. It reports through the platform of an operator. */

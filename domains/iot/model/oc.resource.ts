@@ -4,7 +4,7 @@ import { defineResource } from '@lamplight/kit'
 /** Name of the driver for devices behind an operator's platform. The descriptor of a product type selects it as `driver`. */
 export const OPERATOR_DRIVER = 'operator'
 
-/** Platforms of network operators (specification line 404). A platform sends the reports of its devices by signed HTTP push, and passes commands on to them. */
+/** Platforms of network operators (iot.oc.list). A platform sends the reports of its devices by signed HTTP push, and passes commands on to them. */
 export const oc = defineResource({
   name: 'iot.oc',
   label: ['OC平台', 'Operator platform'],
@@ -51,7 +51,7 @@ export const oc = defineResource({
       max: 64,
       list: true,
       search: true,
-      match: { pattern: '[A-Za-z0-9_.-]+', text: ['只能含字母、数字和 _ . -', 'may hold letters, digits, _ . and -'] },
+      match: { pattern: '[A-Za-z0-9_.-]+', text: ['只能含字母、数字和 _ . -', 'may contain only letters, digits, _ . and -'] },
     }),
     secret: f.secret({
       label: ['应用密钥', 'App secret'],
@@ -62,7 +62,7 @@ export const oc = defineResource({
       hint: ['平台要求时填写，随请求发送；加密保存', 'If the platform wants one: sent with requests, stored encrypted'],
       match: {
         pattern: '[\\x21-\\x7e]{1,200}',
-        text: ['只能含可打印的ASCII字符，不能有空格', 'may hold printable ASCII characters without spaces only'],
+        text: ['只能含可打印的ASCII字符，不能有空格', 'may contain only printable ASCII characters, no spaces'],
       },
     }),
     pushPath: f.text({ label: ['推送地址', 'Push address'], readonly: true, form: false, from: 'iot.oc' }),

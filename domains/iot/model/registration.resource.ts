@@ -9,7 +9,7 @@ export const FAILED = 2
 /** Placeholder in examples for a unit product with `driver: operator`. The example row of `devices.type` has no driver, so a registration refuses it. */
 export const EXAMPLE_TYPE = exampleId('devices.type.operator')
 
-/** IoT devices that are registered at an operator's platform (specification line 403). Each row belongs to one row of `devices.device`, whose serial number is the IMEI. */
+/** IoT devices that are registered at an operator's platform (iot.registration.list). Each row belongs to one row of `devices.device`, whose serial number is the IMEI. */
 export const registration = defineResource({
   name: 'iot.registration',
   label: ['物联网设备', 'IoT device'],

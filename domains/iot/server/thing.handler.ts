@@ -19,7 +19,7 @@ import {
 import { registration } from '../model/index.ts'
 
 /*
- * Things (specification line 516) are devices whose product type is a row, with their latest values. No resource can serve these calls: their paths are under
+ * Things (gc-web.thing.*) are devices whose product type is a row, with their latest values. No resource can serve these calls: their paths are under
  * `gc-web`, and the rows of one list have different types with different properties.
  */
 

@@ -1,7 +1,7 @@
 import { GroupSendDialog } from '@lamplight/control/console'
 import { bundled, bundleIn } from './bundle-input.tsx'
 
-/** Sends a bundle to a group; the dialog names the reach and the waves of its dangerous families. */
+/** Sends a bundle to a group; the dialog names the affected devices and the waves of its dangerous families. */
 export const BundleSend = ({
   rows,
   submit,

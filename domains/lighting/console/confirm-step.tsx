@@ -1,5 +1,5 @@
 import { useFormat, useT } from '@lamplight/console-kit'
-import { type CommandBody, ReachNames, ReachWarnings, spanWords } from '@lamplight/control/console'
+import { AffectedNames, AffectedWarnings, type CommandBody, spanWords } from '@lamplight/control/console'
 import type { Preview } from '@lamplight/control/model'
 import { useId } from 'react'
 import { useCounted } from './counted.ts'
@@ -63,8 +63,8 @@ export const Confirm = ({
               })}
             </p>
           )}
-          <ReachWarnings preview={preview} />
-          <ReachNames
+          <AffectedWarnings preview={preview} />
+          <AffectedNames
             streets={preview.streets}
             offline={preview.offlineLamps}
             firstStreets={preview.firstStreets}

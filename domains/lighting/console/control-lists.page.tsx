@@ -1,6 +1,6 @@
 import { Segments, usePermission, useT, useTab } from '@lamplight/console-kit'
 import { ResourceList } from '@lamplight/console-kit/list'
-import { FixedParamsContext, type ResourceConsole, reach, type SlotProps, useConsole } from '@lamplight/console-kit/resource'
+import { FixedParamsContext, type ResourceConsole, type SlotProps, selectedCount, useConsole } from '@lamplight/console-kit/resource'
 import { DeviceButtons, LampButtons } from '@lamplight/control/console'
 import type { Selector } from '@lamplight/control/model'
 import { controllerType } from '@lamplight/devices/model'
@@ -35,18 +35,24 @@ const Hint = ({ text }: { readonly text: Text }) => <span className="ll-control-
 /** Commands to the selected controllers. */
 const ManualButtons = ({ selection }: SlotProps) => {
   const t = useT()
-  if (reach(selection) === 0) return <Hint text={T.chooseControllers} />
+  if (selectedCount(selection) === 0) return <Hint text={T.chooseControllers} />
   const selector: Selector =
     selection.kind === 'rows'
       ? { controllerIds: [...selection.rows.keys()] }
       : { controllerFilter: { ...selection.filter, all: '1' } as Readonly<Record<string, string>> }
-  return <LampButtons selector={selector} count={reach(selection)} target={t(selection.kind === 'filter' ? T.filtered : T.controllers)} />
+  return (
+    <LampButtons
+      selector={selector}
+      count={selectedCount(selection)}
+      target={t(selection.kind === 'filter' ? T.filtered : T.controllers)}
+    />
+  )
 }
 
 /** Commands to all devices of the selected group. */
 const GroupButtons = ({ selection }: SlotProps) => {
   const [only] = selection.kind === 'rows' ? selection.rows.values() : []
-  if (!only || reach(selection) !== 1) return <Hint text={T.chooseGroup} />
+  if (!only || selectedCount(selection) !== 1) return <Hint text={T.chooseGroup} />
   const name = String(only.row.groupName ?? '')
   return (
     <>

@@ -140,7 +140,7 @@ export const DimPanel = ({
               disabled={busy || !isWhole}
               onClick={() => void prepare('dim')}
             >
-              {t(M.reach, { what: t(M.dim), lamps })}
+              {t(M.affected, { what: t(M.dim), lamps })}
             </button>
           )}
           <div className="ll-city-actions">

@@ -1,4 +1,4 @@
-import { api, ConfirmReach, Icon, navigate, useFormat, useT, useTab } from '@lamplight/console-kit'
+import { api, ConfirmCommand, Icon, navigate, useFormat, useT, useTab } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { M } from './import.messages.ts'
@@ -50,7 +50,7 @@ const UndoDialog = ({ detail, onClose }: { readonly detail: ImportDetail; readon
   const n = (name: keyof UndoFigures): string => number(data[name] ?? 0)
   const kept = (data.edited ?? 0) + (data.commanded ?? 0)
   return (
-    <ConfirmReach
+    <ConfirmCommand
       title={kind === 'controller' ? t(M.undoTitleControllers, { n: n('controllers') }) : t(M.undoTitle, { n: n('lamps') })}
       ok={t(M.undoOk)}
       danger

@@ -81,7 +81,7 @@ export const M = {
   metres: ['米', 'Metres'],
   feet: ['英尺', 'Feet'],
   powerUnit: ['功率单位', 'Power unit'],
-  exchange: ['对调经纬度', 'Exchange longitude and latitude'],
+  exchange: ['对调经纬度', 'Swap longitude and latitude'],
   several: ['一行中有多盏灯', 'Several lamps in one row'],
   rowKinds: ['不是灯具的行', 'Rows that are not lamps'],
   rowKindsWhy: [

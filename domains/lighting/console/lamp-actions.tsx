@@ -1,5 +1,5 @@
 import { Icon, notify, type Translate, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { type ActionDialogProps, reach, type SlotProps } from '@lamplight/console-kit/resource'
+import { type ActionDialogProps, type SlotProps, selectedCount } from '@lamplight/console-kit/resource'
 import { CommandDialog } from '@lamplight/control/console'
 import { GroupDialog } from '@lamplight/devices/console'
 import { Suspense, useState } from 'react'
@@ -35,7 +35,7 @@ export const GroupLamps = ({ selection, clear }: SlotProps) => {
   if (!may) return null
   const ids = new Set(selection.kind === 'rows' ? [...selection.rows.values()].map(({ row }) => String(row.controllerId ?? '')) : [])
   ids.delete('')
-  const count = reach(selection)
+  const count = selectedCount(selection)
   const openDialog = (): void => {
     if (count === 0) notify.warning(['请选择至少一条数据', 'Select at least one row'])
     else if (selection.kind === 'filter') notify.warning(['请逐盏选择要加入分组的灯', 'Select lamps one by one to add them to a group'])

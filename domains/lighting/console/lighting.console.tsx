@@ -25,7 +25,7 @@ import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.
 import { MAP_PATH } from './map-path.ts'
 import { PAGE_TITLES } from './page-titles.ts'
 
-const LampStanding = lazy(() => import('./lamp-standing.tsx').then((module) => ({ default: module.LampStanding })))
+const LampStatus = lazy(() => import('./lamp-status.tsx').then((module) => ({ default: module.LampStatus })))
 
 /** Live columns in the lists of lamps and controllers. */
 const LIVE_COLUMNS = { currentControllerStatus: LampStateCell, dim: LevelCell, activePower: WattsCell, reportedAt: ReportedCell } as const
@@ -148,9 +148,9 @@ export const lightingConsole = defineConsole({
       byFilter: ['dim', 'close', 'release'],
       slots: {
         toolbar: GroupLamps,
-        detailTop: LampStanding,
+        detailTop: LampStatus,
         detailTabs: recordTabs((row) => (row as { readonly controllerId?: string | null }).controllerId, {
-          misfits: true,
+          rejected: true,
           meter: { resource: controller, type: controllerType },
         }),
       },

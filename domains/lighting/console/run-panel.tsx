@@ -1,5 +1,5 @@
 import { navigate, StateMark, useT } from '@lamplight/console-kit'
-import { commandWords, RungLadder, reachWords, recordHref, useBatch } from '@lamplight/control/console'
+import { affectedWords, commandWords, RungLadder, recordHref, useBatch } from '@lamplight/control/console'
 import { isRunning, progressText, STATUS } from '@lamplight/control/model'
 import { M } from './map.messages.ts'
 import { Panel } from './panel.tsx'
@@ -12,7 +12,7 @@ export const RunPanel = ({ batchId, onClose }: { readonly batchId: string; reado
   const tone = isRunning(batch) ? 'info' : batch.state === STATUS.success ? 'success' : 'warning'
   return (
     <Panel
-      title={`${commandWords(batch, t)} · ${reachWords(batch, t)}`}
+      title={`${commandWords(batch, t)} · ${affectedWords(batch, t)}`}
       kind="run"
       closeLabel={t(M.close)}
       onClose={onClose}

@@ -2,7 +2,7 @@ import { defineParamFamily } from '@lamplight/kit'
 import { decimal, SUN, whole } from './family-fields.ts'
 
 /**
- * Reporting, limits and power-on level of a controller: specification lines 329, 338, 368 and 373, screens city.baseConfig and sun.baseconfig. Both
+ * Reporting, limits and power-on level of a controller: screens city.baseConfig and sun.baseconfig. Both
  * screens show the same presets.
  */
 export const baseConfig = defineParamFamily({

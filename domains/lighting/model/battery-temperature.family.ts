@@ -3,7 +3,7 @@ import { SUN, whole } from './family-fields.ts'
 
 const limit = (zh: string, en: string, initial: number) => whole([zh, en], '°C', [-40, 85, initial], { list: true })
 
-/** Temperatures between which a battery may be charged and discharged: specification line 336, screen sun.batteryTempe. */
+/** Temperatures between which a battery may be charged and discharged: screen sun.batteryTempe. */
 export const batteryTemperature = defineParamFamily({
   name: 'batteryTempe',
   label: ['电池温度参数', 'Battery temperature'],

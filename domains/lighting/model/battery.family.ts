@@ -6,7 +6,7 @@ const positive = (zh: string, en: string, unit: string, max: number, initial: nu
   ({ label: [zh, en], unit, min: 1, max, decimals: 1, required: true, initial, example: initial }) as const
 const volts = (zh: string, en: string, initial: number) => f.number(positive(zh, en, 'V', 100, initial))
 
-/** Battery parameters of a solar lamp: specification line 335, screen sun.batteryParam. */
+/** Battery parameters of a solar lamp: screen sun.batteryParam. */
 export const battery = defineParamFamily({
   name: 'battery',
   label: ['电池参数', 'Battery parameters'],

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { POWER_MODEL } from './power-model.ts'
 
-/** Constant-current sources: the LED drivers of luminaires (city.constantSource, lines 161, 366, 401). `update` without an id adds one. */
+/** Constant-current sources: the LED drivers of luminaires (city.constantSource). `update` without an id adds one. */
 export const constantCurrentSource = defineResource({
   name: 'lighting.constantCurrentSource',
   label: ['恒流源', 'Constant-current source'],

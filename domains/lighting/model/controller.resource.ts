@@ -4,7 +4,7 @@ import { defineResource } from '@lamplight/kit'
 
 /**
  * The lamp controller (devType 4, decisions.md B1): the device to which commands are sent. Its id is the
- * device id. Rows 359-364 of the specification.
+ * device id. Screen city.ctrl.list.
  */
 export const controller = defineResource({
   name: 'lighting.controller',

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
 import { decimal, whole } from './family-fields.ts'
 
-/** Limits of power by which a controller detects a failed load: specification line 369. */
+/** Limits of power by which a controller detects a failed load (controller.batch.set.loadjudgingreference). */
 export const loadJudgingReference = defineParamFamily({
   name: 'loadJudgingReference',
   label: ['负载判断基准', 'Load judging reference'],
@@ -19,7 +19,7 @@ export const loadJudgingReference = defineParamFamily({
   call: 'loadjudgingreference',
 })
 
-/** Voltage that the controller's meter takes as reference: specification line 370, which has no call that reads it. */
+/** Voltage that the controller's meter takes as reference (controller.batch.set.voltage). No call reads it. */
 export const voltage = defineParamFamily({
   name: 'voltage',
   label: ['电压基准', 'Reference voltage'],
@@ -30,7 +30,7 @@ export const voltage = defineParamFamily({
   call: 'voltage',
 })
 
-/** Alarm of a lamp that switches on and off too often: specification line 370. */
+/** Alarm of a lamp that switches on and off too often (controller.batch.set.flickeralarm). */
 export const flickerAlarm = defineParamFamily({
   name: 'flickerAlarm',
   label: ['闪烁告警', 'Flicker alarm'],
@@ -47,7 +47,7 @@ export const flickerAlarm = defineParamFamily({
   call: 'flickeralarm',
 })
 
-/** Largest power of the connected load: specification line 371. */
+/** Largest power of the connected load (controller.batch.set.loadmaxpower). */
 export const loadMaxPower = defineParamFamily({
   name: 'loadMaxPower',
   label: ['负载最大功率', 'Maximum load power'],

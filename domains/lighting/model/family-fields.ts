@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import type { Text } from '@lamplight/kit'
 
-/** Calls and menu of the presets of solar lighting: specification lines 329 to 344. */
+/** Calls and menu of the presets of solar lighting (grp.sun.param). */
 export const SUN = {
   verbs: ['list', 'page', 'detail', 'submit', 'save', 'update', 'remove'],
   parent: 'sun_param',

@@ -12,7 +12,7 @@ const address = (zh: string, en: string, example: string) =>
     match: { pattern: `${OCTET}(\\.${OCTET}){3}`, text: ['应为 IPv4 地址', 'must be an IPv4 address'] },
   })
 
-/** Network address of a device: specification line 372. With DHCP the addresses may be empty. */
+/** Network address of a device (controller.batch.set.ip). With DHCP the addresses may be empty. */
 export const ip = defineParamFamily({
   name: 'ip',
   label: ['IP 地址', 'IP address'],

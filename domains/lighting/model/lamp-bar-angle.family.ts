@@ -5,7 +5,7 @@ import { SUN } from './family-fields.ts'
 const zero = (zh: string, en: string) => f.number({ label: [zh, en], unit: '°', decimals: 1 })
 
 /**
- * The tilt from which a controller reports a leaning post (specification lines 339 and 369). `calibrate` stores the present tilt as zero. Its calls
+ * The tilt from which a controller reports a leaning post (controller.batch.set.lampbarangle, screen sun.lampBarAngle). `calibrate` stores the present tilt as zero. Its calls
  * are spelt as in the specification.
  */
 export const lampBarAngle = defineParamFamily({

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { POWER_MODEL } from './power-model.ts'
 
-/** Lamp caps: luminaire heads with their light source and driver (city.lampCap, lines 366, 401). `lamp/cap` and `lampCap` are addresses of one thing. */
+/** Lamp caps: luminaire heads with their light source and driver (city.lampCap). `lamp/cap` and `lampCap` are addresses of one thing. */
 export const lampCap = defineResource({
   name: 'lighting.lampCap',
   label: ['灯头', 'Lamp cap'],

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Light sources: the LED modules of luminaires (city.lampSource, line 401). */
+/** Light sources: the LED modules of luminaires (city.lampSource). */
 export const lampSource = defineResource({
   name: 'lighting.lampSource',
   label: ['光源', 'Light source'],

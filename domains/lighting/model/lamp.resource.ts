@@ -3,7 +3,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
 /**
- * A luminaire on a post with a controller. Rows 398-399 and entity Lamp of the specification; the
+ * A luminaire on a post with a controller. Screen city.lamp.list and entity Lamp of docs/spec; the
  * power model is D4i's nominal and minimum power.
  */
 export const lamp = defineResource({

@@ -1,7 +1,7 @@
 import { defineParamFamily } from '@lamplight/kit'
 import { SUN, whole } from './family-fields.ts'
 
-/** Illuminance at which a lamp switches itself on and off: specification lines 337 and 374, screen sun.lightCtr. */
+/** Illuminance at which a lamp switches itself on and off: screen sun.lightCtr. */
 export const lightControl = defineParamFamily({
   name: 'lightControl',
   label: ['光控参数', 'Light control'],

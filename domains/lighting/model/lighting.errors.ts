@@ -12,6 +12,6 @@ export const lightingErrors = defineErrors({
     status: 400,
     text: ['没有由虚拟城市模拟的网关', 'The virtual city simulates none of your gateways'],
   },
-  notYet: { status: 400, text: ['该时刻尚未到来', 'This instant has not come yet'] },
+  notYet: { status: 400, text: ['该时刻尚未到来', 'This time is in the future'] },
   fileGone: { status: 400, text: ['文件已不在，请重新上传', 'The file no longer exists: upload it again'] },
 })

@@ -1,7 +1,7 @@
 import { defineParamFamily } from '@lamplight/kit'
 import { clock, whole } from './family-fields.ts'
 
-/** Change of the light level during a part of the night: specification lines 329 and 368, screen city.nightComp. */
+/** Change of the light level during a part of the night: screen city.nightComp. */
 export const nightCompensation = defineParamFamily({
   name: 'nightCompensation',
   label: ['夜间补偿', 'Night compensation'],

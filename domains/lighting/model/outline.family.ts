@@ -1,7 +1,7 @@
 import { defineParamFamily } from '@lamplight/kit'
 import { whole } from './family-fields.ts'
 
-/** Limits of the light level and its change: specification lines 329 and 368, screen city.outline. */
+/** Limits of the light level and its change: screen city.outline. */
 export const outline = defineParamFamily({
   name: 'outline',
   label: ['亮度轮廓', 'Outline'],

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
 import { decimal, offset, SUN, whole } from './family-fields.ts'
 
-/** Reports of a device's position: specification lines 340 and 372, screen sun.gps. */
+/** Reports of a device's position: screen sun.gps. */
 export const gpsInfo = defineParamFamily({
   name: 'gpsInfo',
   label: ['GPS信息', 'GPS information'],
@@ -29,7 +29,7 @@ export const gpsInfo = defineParamFamily({
   data: { list: 'blade-sun/gpsinfodata/page' },
 })
 
-/** Position by which a device computes sunset and sunrise: specification lines 343 and 374, screen sun.lonlat. */
+/** Position by which a device computes sunset and sunrise: screen sun.lonlat. */
 export const lonLat = defineParamFamily({
   name: 'lonLat',
   label: ['经纬度控制', 'Longitude and latitude'],

@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Groups of lamp posts; the catalogue lists them at the base address and at `pages` (city.lampPostGroup, line 429). */
+/** Groups of lamp posts; the catalogue lists them at the base address and at `pages` (city.lampPostGroup). */
 export const postGroup = defineResource({
   name: 'lighting.postGroup',
   label: ['灯杆分组', 'Lamp-post group'],

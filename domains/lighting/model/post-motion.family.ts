@@ -1,7 +1,7 @@
 import { defineParamFamily } from '@lamplight/kit'
 import { SUN, whole } from './family-fields.ts'
 
-/** Direction in which a luminaire is mounted: specification line 374. It is another family than the angle of the post (line 369). */
+/** Direction in which a luminaire is mounted (controller.batch.set.lampangle). It is another family than the angle of the post (controller.batch.set.lampbarangle). */
 export const lampAngle = defineParamFamily({
   name: 'lampAngle',
   label: ['灯具角度', 'Lamp angle'],
@@ -15,7 +15,7 @@ export const lampAngle = defineParamFamily({
   call: 'lampangle',
 })
 
-/** Alarm of a swaying post: specification lines 342 and 374, screen sun.lampSway. */
+/** Alarm of a swaying post: screen sun.lampSway. */
 export const lampSway = defineParamFamily({
   name: 'lampSway',
   label: ['灯杆晃动', 'Lamp sway'],
@@ -38,7 +38,7 @@ export const lampSway = defineParamFamily({
   data: { list: 'blade-sun/lampSway/data/page' },
 })
 
-/** Alarm of water at the foot of a post: specification lines 341 and 374, screen sun.waterlevel. */
+/** Alarm of water at the foot of a post: screen sun.waterlevel. */
 export const waterLevel = defineParamFamily({
   name: 'waterLevel',
   label: ['水位参数', 'Water level'],

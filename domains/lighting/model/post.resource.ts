@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource, PICTURES } from '@lamplight/kit'
 
-/** A lamp post (devType 1). Row 395 of the specification; wire names lampPostName and lampPostSn of entity Lamp. */
+/** A lamp post (devType 1). Screen city.lampPost; wire names lampPostName and lampPostSn of entity Lamp. */
 export const post = defineResource({
   name: 'lighting.post',
   label: ['灯杆', 'Lamp post'],

@@ -4,7 +4,7 @@ import { defineParamFamily } from '@lamplight/kit'
 const error = (zh: string, en: string) => f.number({ label: [zh, en], unit: '%', decimals: 2 })
 
 /**
- * Deviation of a controller's power meter from its reference (specification lines 370 and 518, screen city.powerCheck). A read is the check;
+ * Deviation of a controller's power meter from its reference (screen city.powerCheck). A read is the check;
  * `calibrate` corrects the meter and reports the error before and after.
  */
 export const powerCheck = defineParamFamily({

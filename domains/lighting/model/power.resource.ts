@@ -1,7 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** Power devices that supply lighting (city.power, lines 329 and 544: current=-1 and size=-1 asks for all). */
+/** Power devices that supply lighting (city.power; rule.const.power-all: current=-1 and size=-1 asks for all). */
 export const power = defineResource({
   name: 'lighting.power',
   label: ['电源', 'Power device'],

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
 
 /**
- * Password of the radio between gateway and controller: specification lines 329 and 368, screen city.rfpassword. It is stored encrypted and never
+ * Password of the radio between gateway and controller: screen city.rfpassword. It is stored encrypted and never
  * returned; a read tells whether the device has the wanted one.
  */
 export const rfPassword = defineParamFamily({

@@ -6,7 +6,7 @@ const match = { pattern: '[A-Za-z0-9.:-]+', text: ['只能是域名或 IP 地址
 const host = (zh: string, en: string) => ({ label: [zh, en], max: 128, example: 'lamps.example.com', match }) as const
 const port = (zh: string, en: string) => f.int({ label: [zh, en], min: 1, max: 65_535, initial: 1883, required: true })
 
-/** Server address of a device: specification lines 344, 346 and 372, screen sun.serverlink. */
+/** Server address of a device: screen sun.serverlink. */
 export const serverLink = defineParamFamily({
   name: 'serverLink',
   label: ['服务器连接', 'Server link'],

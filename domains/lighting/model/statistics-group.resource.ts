@@ -3,7 +3,7 @@ import { defineResource } from '@lamplight/kit'
 
 const counted = { readonly: true, form: false, list: true, from: 'devices.state' } as const
 
-/** Groups of lamps that are counted together, whatever groups they are controlled in (city.statGroup, lines 329 and 429). */
+/** Groups of lamps that are counted together, whatever groups they are controlled in (city.statGroup). */
 export const statisticsGroup = defineResource({
   name: 'lighting.statisticsGroup',
   label: ['统计分组', 'Statistics group'],

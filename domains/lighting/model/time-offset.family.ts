@@ -1,7 +1,7 @@
 import { defineParamFamily } from '@lamplight/kit'
 import { offset } from './family-fields.ts'
 
-/** Offset of a lamp controller's calendar: specification lines 329 and 368, screen city.timeMigration. */
+/** Offset of a lamp controller's calendar: screen city.timeMigration. */
 export const timeOffset = defineParamFamily({
   name: 'timeOffset',
   label: ['时间偏移', 'Time offset'],

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
 /**
- * A named bundle of values of several parameter families, which are sent to a group as one piece of work (specification line 329, screen
+ * A named bundle of values of several parameter families, which are sent to a group as one piece of work (screen
  * city.workParam). `params` is JSON: values by family, as in the example. No device call of the catalogue sends it, so it has its own action `send`.
  */
 export const workParam = defineResource({

@@ -39,7 +39,7 @@ const wireBinding = (row: Binding, type: number, ctx: Ctx) => ({
   updateTime: formatTime(row.at, ctx.zone),
 })
 
-// Rows of several resources in one list, with the ids of both rows as their id: the page of bindings (screen rt.city.bindInformation, decision 11 of the slice).
+// Rows of several resources in one list, with the ids of both rows as their id: the page of bindings (screen rt.city.bindInformation, slice D1, answer 11).
 export const bindingsRoute = route({
   method: 'GET',
   path: '/api/blade-city/bindInformation/page',

@@ -5,7 +5,7 @@ import { controller } from '../model/controller.resource.ts'
 const base = 'blade-city/controller'
 const ofControllers = { type: controllerType, resource: controller }
 
-/** Simple commands to lamp controllers and groups of them (rows 362, 374 and 375 of the specification). */
+/** Simple commands to lamp controllers and groups of them (controller.batch.set.simplecommand, controller.group.set.simplecommand). */
 export const controlCentreRoutes = [
   simpleCommandRoute({
     ...ofControllers,

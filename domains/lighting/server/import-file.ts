@@ -112,12 +112,12 @@ const controllerPlan = ({ inspection, mapping }: Reading): Plan => {
     if (lostDigits(sn)) return fail('invalid', [`${LOST_DIGITS[0]}：${sn}`, `${LOST_DIGITS[1]}: ${sn}`])
     if (!SERIAL.test(sn))
       return fail('invalid', [
-        `序列号只能包含字母、数字、横线和下划线: ${sn}`,
+        `序列号只能包含字母、数字、横线和下划线：${sn}`,
         `A serial number may have letters, digits, - and _ only: ${sn}`,
       ])
     const before = seen.get(sn)
     if (before !== undefined)
-      return fail('duplicate', [`序列号重复: ${sn}，与第 ${before} 行相同`, `The serial number "${sn}" repeats row ${before}`])
+      return fail('duplicate', [`序列号重复：${sn}，与第 ${before} 行相同`, `The serial number "${sn}" repeats row ${before}`])
     const texts = { name: get('name', 80) || sn, cabinet: get('cabinet', 60) || null, district: get('district', 60) || null }
     if (Object.values(texts).some((text) => text !== null && isFormula(text)))
       return fail('invalid', ['单元格是公式', 'A cell holds a formula'])

@@ -7,7 +7,7 @@ import { receive } from './import-parts.ts'
 import { previewImport } from './import-preview.ts'
 import { FailedReturns, ImportDetail, ImportRecord, ImportStatus, PreviewReturns, XLSX } from './import-returns.ts'
 import { listImports, readImport, recordOf, setTarget, targetOf } from './import-session.ts'
-import { UndoReturns, undoReach } from './import-undo.ts'
+import { UndoReturns, undoEffects } from './import-undo.ts'
 import { detailOf, previewOf } from './import-wire.ts'
 import { createImport, discardDraft, inspect, inTurn, startImport, startUndo, withFile } from './import-work.ts'
 
@@ -322,7 +322,7 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       summary: ['撤销范围', 'Preview of undoing an import'],
       ...asking,
       returns: UndoReturns,
-      handler: async ({ ctx, query }) => undoReach(ctx.query, (await readImport(ctx, kind, query.uploadId)).id),
+      handler: async ({ ctx, query }) => undoEffects(ctx.query, (await readImport(ctx, kind, query.uploadId)).id),
     }),
     route({
       method: 'POST',
@@ -333,8 +333,8 @@ export const importRoutes = (kind: ImportKind): Route[] => {
       returns: ImportRecord,
       handler: async ({ ctx, body }) => {
         const row = await readImport(ctx, kind, body.uploadId)
-        const reach = await undoReach(ctx.query, row.id)
-        await startUndo(ctx, row, reach.lamps + reach.controllers + reach.restored)
+        const effects = await undoEffects(ctx.query, row.id)
+        await startUndo(ctx, row, effects.lamps + effects.controllers + effects.restored)
         return recordOf(await readImport(ctx, kind, row.id), ctx.zone, ctx.lang)
       },
     }),

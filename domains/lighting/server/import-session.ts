@@ -82,7 +82,7 @@ export const listImports = async (ctx: Ctx, kind: ImportKind, current: number, s
 
 const LOST: Text = [
   '处理多次失败，已停止；已完成的批次保留，可撤销',
-  'It failed several times and has stopped; finished batches stay and can be undone',
+  'The import failed several times and has stopped; finished batches are kept and can be undone',
 ]
 
 /** Wire form of an import (decisions.md C12), in the user's language and zone. */

@@ -48,7 +48,7 @@ const STATE_OF_LAMPS = `
   from lighting_lamp l left join lighting_controller c on c.id = l.controller_id where l.id = any($1) and not l.is_deleted`
 
 /** Counts what an undo would do, before the user confirms it. */
-export const undoReach = async (query: Query, importId: string): Promise<UndoFigures> => {
+export const undoEffects = async (query: Query, importId: string): Promise<UndoFigures> => {
   const commanded = await commandedOf(query, importId)
   const [made] = await query<{ lamps: string[]; controllers: string[]; restored: number; places: number }>(
     `select coalesce((select array_agg(x) from lighting_import_batch b, unnest(b.lamps) x where b.import_id = $1 and b.undone is null), '{}') as lamps,

@@ -125,7 +125,7 @@ export const sweepDrafts = (query: Query, days: number): Promise<unknown> =>
 
 const ABANDONED: Text = [
   '导入命令中途结束；已导入的保留，可撤销。用同一文件再次导入即可继续',
-  'The import command ended before the file did. Imported rows are kept and can be undone; the same file again goes on',
+  'The import command stopped before the end of the file. Imported rows are kept and can be undone; importing the same file again continues',
 ]
 /** Ends imports of the command line that began more than a day ago: their process has ended, and no job continues them. */
 export const endAbandoned = (query: Query): Promise<unknown> =>

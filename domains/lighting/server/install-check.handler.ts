@@ -108,7 +108,7 @@ export const installCheckRoute = route({
   },
 })
 
-// Repeats the checks: asks the devices for a new report, by which the page shows the new results (decision 14 of slice D1: "check again" sends `read`).
+// Repeats the checks: asks the devices for a new report, by which the page shows the new results (slice D1, answer 14: "check again" sends `read`).
 export const installCheckAgainRoute = route({
   method: 'POST',
   path: '/api/blade-city/controller/install/check/again',

@@ -50,7 +50,7 @@ const boxOf = (text: string | undefined): PastPlace['box'] => {
 const pastMap = route({
   method: 'GET',
   path: '/api/blade-city/lamp/past',
-  summary: ['过去某一时刻的全部灯具（二进制）', 'All lamps at a past instant, packed binary'],
+  summary: ['过去某一时刻的全部灯具（二进制）', 'All lamps at a past time, packed binary'],
   example: { query: { at: EXAMPLE_AT, projectId: exampleId('places.project') } },
   permission: 'lamp_view',
   answers: 'raw',
@@ -129,7 +129,7 @@ const Past = A.of({
 export const pastLamp = route({
   method: 'GET',
   path: '/api/blade-city/lamp/past/detail',
-  summary: ['一盏灯过去某一时刻的情况', 'One lamp at a past instant'],
+  summary: ['一盏灯过去某一时刻的情况', 'One lamp at a past time'],
   example: { query: { id: exampleId('lighting.lamp'), at: EXAMPLE_AT } },
   permission: 'lamp_view',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }), at: At }),

@@ -19,7 +19,7 @@ const SimilarReturns = A.of({
 type Similar = Pick<AnswerOf<typeof SimilarReturns>, 'id' | 'name' | 'sn' | 'power' | 'hours' | 'faults'> &
   Readonly<Record<'dim' | 'nominal' | 'nightly', number | null>> & { readonly state: number }
 
-// Compares rows over state, rollups and faults: no list of a resource (screen city.similar, decision 9 of the slice).
+// Compares rows over state, rollups and faults: no list of a resource (screen city.similar, slice D1, answer 9).
 export const similarRoute = route({
   method: 'GET',
   path: '/api/blade-city/lamp/similar',

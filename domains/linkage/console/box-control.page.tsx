@@ -1,11 +1,11 @@
 import { type AnswerOf, api, confirm, Empty, notify, PageHeader, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { FormFields, initialDraft, useFieldsForm } from '@lamplight/console-kit/form'
 import { FieldsHost, invalidate } from '@lamplight/console-kit/resource'
-import { CommandProgress, PreviewReach } from '@lamplight/control/console'
+import { AffectedPreview, CommandProgress } from '@lamplight/control/console'
 import { Select } from '@lamplight/devices/console'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useId, useMemo, useState } from 'react'
-import type { boxReach, boxSend, boxTemplates } from '../server/box.handler.ts'
+import type { boxAffected, boxSend, boxTemplates } from '../server/box.handler.ts'
 import { InterfaceSelect, InterfaceValue } from './box-rows-input.tsx'
 import { cabinetsOf } from './cabinets-input.tsx'
 import './linkage.css'
@@ -21,18 +21,19 @@ interface BoxTarget {
   readonly ids: readonly string[]
 }
 /** The cabinets that were chosen, and the units that the command reaches. */
-const BoxReach = ({ target }: { readonly target: BoxTarget }) => {
+const AffectedCabinets = ({ target }: { readonly target: BoxTarget }) => {
   const t = useT()
   const { number } = useFormat()
   const { data, isError } = useQuery({
-    queryKey: ['linkage', 'boxReach', target],
-    queryFn: ({ signal }) => api.post<AnswerOf<typeof boxReach>>('blade-strategy/boxcontrol/reach', { body: target, signal, quiet: true }),
+    queryKey: ['linkage', 'boxAffected', target],
+    queryFn: ({ signal }) =>
+      api.post<AnswerOf<typeof boxAffected>>('blade-strategy/boxcontrol/reach', { body: target, signal, quiet: true }),
     retry: false,
   })
   return (
     <Suspense>
       <p>{t(M.sendText, { n: number(target.ids.length) })}</p>
-      <PreviewReach preview={data} isFailed={isError} deviceType={data?.deviceType ?? null} />
+      <AffectedPreview preview={data} isFailed={isError} deviceType={data?.deviceType ?? null} />
     </Suspense>
   )
 }
@@ -65,7 +66,7 @@ const TemplateForm = ({
     event.preventDefault()
     if (!chosen) return
     const target = { boxTemplateId: template, interfaceId: chosen.interfaceId, ids }
-    const ask = { title: t(M.sendTitle, { what: chosen.name }), text: <BoxReach target={target} />, ok: t(M.send) }
+    const ask = { title: t(M.sendTitle, { what: chosen.name }), text: <AffectedCabinets target={target} />, ok: t(M.send) }
     if (ids.length > 0 && !(await confirm(ask))) return
     await form.send(async () => {
       const made = await api.post<AnswerOf<typeof boxSend>>('blade-strategy/boxcontrol/send', { body: { ...target, value }, quiet: true })

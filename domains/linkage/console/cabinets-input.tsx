@@ -1,6 +1,6 @@
 import { useT } from '@lamplight/console-kit'
 import { FieldsDialog } from '@lamplight/console-kit/form'
-import { type ActionDialogProps, type FieldInputProps, tellOutcome } from '@lamplight/console-kit/resource'
+import { type ActionDialogProps, type FieldInputProps, showOutcome } from '@lamplight/console-kit/resource'
 import { f } from '@lamplight/fields/model'
 import { viewOf } from '@lamplight/fields/view'
 import { useMemo } from 'react'
@@ -49,7 +49,7 @@ export const SendToCabinets = ({ rows, submit, close }: ActionDialogProps<typeof
       fields={fields}
       button={t(label)}
       onSend={async ({ deviceIds }) => {
-        tellOutcome(await submit({ deviceIds: deviceIds as readonly string[] }), label)
+        showOutcome(await submit({ deviceIds: deviceIds as readonly string[] }), label)
         close()
       }}
       onClose={close}

@@ -21,7 +21,7 @@ export const M = {
     '近 {days} 天会触发 {n} 次（{readings} 条读数）',
     'In the last {days} day{days:s} it would have fired {n} time{n:s} ({readings} reading{readings:s})',
   ],
-  cut: ['历史数据过多，只计算了一部分', 'There is too much history: only a part was read'],
+  cut: ['历史数据过多，只计算了一部分', 'There is too much history: only part of it was read'],
   noReadings: ['触发设备近 {days} 天没有读数', 'The trigger devices have no readings of the last {days} day{days:s}'],
   failed: ['试算失败：{why}', 'The dry run failed: {why}'],
   day: ['日期', 'Day'],

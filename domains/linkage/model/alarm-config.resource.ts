@@ -9,7 +9,7 @@ export const ALARM_TYPES = { 1: ['设备故障', 'Device fault'], 2: ['通信故
 >
 export const COMMUNICATION = 'communicationFailure'
 
-/** What road cabinets do when a fault of a device type begins (specification lines 434 and 436, screen cab.alarmLinkage). */
+/** What road cabinets do when a fault of a device type begins (screen cab.alarmLinkage). */
 export const alarmConfig = defineResource({
   name: 'linkage.alarmConfig',
   label: ['告警联动配置', 'Alarm linkage'],
@@ -69,7 +69,7 @@ export const alarmConfig = defineResource({
           max: 86_400,
           initial: 0,
           example: 0,
-          hint: ['之后切回；0 为不切回', 'Then it is switched back; 0: it is not'],
+          hint: ['之后切回；0 为不切回', 'Switches back after this time; 0: does not switch back'],
         }),
       },
       { label: ['动作', 'Actions'], required: true, max: 10 },

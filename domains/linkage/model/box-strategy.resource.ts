@@ -8,15 +8,15 @@ export const weekdaysField = f.text({
   label: ['星期', 'Weekdays'],
   max: 13,
   example: '1,2,3,4,5',
-  hint: ['1 周一 … 7 周日，逗号分隔；留空为每天', '1 Monday … 7 Sunday, divided by commas. Empty: every day'],
-  match: { pattern: WEEKDAYS, text: ['应为 1 到 7，逗号分隔', 'must be days from 1 to 7, divided by commas'] },
+  hint: ['1 周一 … 7 周日，逗号分隔；留空为每天', '1 Monday … 7 Sunday, separated by commas. Empty: every day'],
+  match: { pattern: WEEKDAYS, text: ['应为 1 到 7，逗号分隔', 'must be days from 1 to 7, separated by commas'] },
 })
 export const timeField = f.text({
   label: ['时间', 'Time'],
   required: true,
   max: 5,
   example: '08:00',
-  match: { pattern: TIME, text: ['应为 HH:mm', 'has the form HH:mm'] },
+  match: { pattern: TIME, text: ['应为 HH:mm', 'must be HH:mm'] },
 })
 /** An interface of a box: the unit and its command, `HEATER.heat`. */
 export const interfaceField = f.text({
@@ -42,13 +42,13 @@ const right = {
   roles: 'commands',
 } as const
 
-/** Times and days at which interfaces of road cabinets switch (specification lines 434 and 436, screen cab.boxStrategy). */
+/** Times and days at which interfaces of road cabinets switch (screen cab.boxStrategy). */
 export const boxStrategy = defineResource({
   name: 'linkage.boxStrategy',
   label: ['箱控策略', 'Box strategy'],
   about: [
     '按时间和星期切换机柜接口；下发到机柜后生效',
-    'Times and days at which interfaces of cabinets switch; it works for the cabinets it was sent to',
+    'Times and weekdays at which cabinet interfaces switch; takes effect in the cabinets that it is sent to',
   ],
   code: 'box_strategy',
   scope: 'tenant',

@@ -14,17 +14,17 @@ const devices = (zh: string, en: string) =>
     example: exampleDevice({ name: 'controller' }),
     match: {
       pattern: '\\s*\\d{1,19}(\\s*,\\s*\\d{1,19})*\\s*',
-      text: ['应为以逗号分隔的设备 id', 'must be ids of devices, divided by commas'],
+      text: ['应为以逗号分隔的设备 id', 'must be device ids separated by commas'],
     },
   })
 
-/** Linkages: a template bound to devices (specification lines 182 and 512, screen vis.linkage). */
+/** Linkages: a template bound to devices (screen vis.linkage). */
 export const linkageInstance = defineResource({
   name: 'linkage.instance',
   label: ['联动实例', 'Linkage'],
   about: [
     '把模板绑定到触发设备和执行设备，启用后自动执行',
-    'Templates bound to trigger devices and acting devices; enabled ones work by themselves',
+    'Templates bound to trigger devices and acting devices; enabled ones run automatically',
   ],
   code: 'linkage_instance',
   scope: 'project',
@@ -77,7 +77,7 @@ export const linkageInstance = defineResource({
       min: 0,
       max: 86_400,
       initial: COOLDOWN_SECONDS,
-      hint: ['两次触发的最短间隔', 'Shortest time between two triggers'],
+      hint: ['两次触发的最短间隔', 'Minimum time between two triggers'],
     }),
     projectId: f.ref('places.project', { label: ['所属项目', 'Project'], search: true }),
     areaId: f.ref('places.area', { label: ['所属区域', 'Area'], search: true, titleAs: 'areaName' }),

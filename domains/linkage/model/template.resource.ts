@@ -24,7 +24,7 @@ export const actionItem = {
   delay: f.int({ label: ['延时', 'Delay'], unit: 's', min: 0, max: 3600, initial: 0, example: 0 }),
 } as const
 
-/** Templates of linkages: a condition on the values of a device type, and commands (specification line 512, screen vis.linkageTpl). */
+/** Templates of linkages: a condition on the values of a device type, and commands (screen vis.linkageTpl). */
 export const linkageTemplate = defineResource({
   name: 'linkage.template',
   label: ['联动模板', 'Linkage template'],
@@ -61,7 +61,7 @@ export const linkageTemplate = defineResource({
       match: triggerValue,
       hint: [
         '数值回到该阈值后才能再次触发；留空为条件结束即可',
-        'It may fire again after the value has passed this one. Empty: once the condition has ended',
+        'Triggers again only after the value has returned to this threshold. Empty: once the condition has ended',
       ],
     }),
     holdSeconds: f.int({
@@ -71,7 +71,7 @@ export const linkageTemplate = defineResource({
       max: 86_400,
       initial: 0,
       list: true,
-      hint: ['条件连续成立这么久才触发', 'The condition must hold this long without a break'],
+      hint: ['条件连续成立这么久才触发', 'The condition must hold continuously for this long'],
     }),
     devType: typeField('执行设备类型', 'Acting type'),
     actions: f.items(actionItem, { label: ['动作', 'Actions'], required: true, max: ACTIONS_MOST }),

@@ -130,7 +130,7 @@ export const triggerFault = (
   if (!operators.includes(operator)) return { field: 'operator', why: ['该属性不支持此比较', 'the property cannot be compared like this'] }
   if (!operators.includes('eq')) {
     if (words && !Object.hasOwn(words, value)) return { field: 'value', why: ['不是可选的值', 'is not one of the choices'] }
-    return again === null ? null : { field: 'againValue', why: ['列表没有恢复阈值', 'lists have no second threshold'] }
+    return again === null ? null : { field: 'againValue', why: ['列表没有恢复阈值', 'lists cannot have a re-arm threshold'] }
   }
   const isText = words !== undefined && min === undefined
   const ordered = operators.includes('gt')
@@ -149,7 +149,8 @@ export const triggerFault = (
   if (again === null) return null
   const isUp = operator === 'gt' || operator === 'ge'
   const isDown = operator === 'lt' || operator === 'le'
-  if (!isUp && !isDown) return { field: 'againValue', why: ['只有大于、小于可设恢复阈值', 'only above and below have a second threshold'] }
+  if (!isUp && !isDown)
+    return { field: 'againValue', why: ['只有大于、小于可设恢复阈值', 'only “above” and “below” can have a re-arm threshold'] }
   const second = wrong(again)
   if (second) return { field: 'againValue', why: second }
   if (isUp ? numberOf(again) > numberOf(value) : numberOf(again) < numberOf(value))

@@ -21,9 +21,9 @@ export const alarmConfigServer = onServer(alarmConfig, {
     const row = { ...old, ...draft } as unknown as ConfigRow
     await refuseHidden(ctx, query, alarmConfig.fields.cabinetIds.options.to, row.cabinetIds ?? [], 'cabinetIds')
     const type = await typeSeen(ctx.platform, query, row.devType)
-    if (!type) throw fieldError('devType', ['设备类型不存在', 'is no device type'], ctx.lang)
+    if (!type) throw fieldError('devType', ['设备类型不存在', 'is not a device type'], ctx.lang)
     if (row.subAlarmType && !(isEventType(row.subAlarmType) && isAlarm({ alarmType: row.alarmType }, row.subAlarmType)))
-      throw fieldError('subAlarmType', ['不是该告警类型的事件', 'is no event of this kind of alarm'], ctx.lang)
+      throw fieldError('subAlarmType', ['不是该告警类型的事件', 'is not an event of this kind of alarm'], ctx.lang)
     const template = await templateWith(ctx, row.boxTemplateId, 'boxTemplateId')
     await refuseActions(ctx, template, row.actions, { field: 'actions', sends: row.enable === 1 })
     const ids = row.cabinetIds ?? []

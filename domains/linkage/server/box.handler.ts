@@ -12,7 +12,7 @@ import { typeSeen } from './types.ts'
 const VIEW = `${boxStrategy.code}_view`
 const ALSO = ['alarm_linkage_view', 'road_cabinet_view']
 
-/** Specification line 434. Written by hand, as are the others: templates are products of road cabinets, and their interfaces are commands of units. */
+/** boxtemplate.getAll. Written by hand, as are the others: templates are products of road cabinets, and their interfaces are commands of units. */
 export const boxTemplates = route({
   method: 'GET',
   path: '/api/blade-strategy/boxtemplate/getAll',
@@ -65,7 +65,7 @@ export const boxInterfaces = route({
 const outside = route({
   method: 'GET',
   path: '/api/blade-strategy/outsidedevtemplate/getByDevType',
-  summary: ['外接设备模板', 'Templates of outside devices'],
+  summary: ['外接设备模板', 'Templates of external devices'],
   example: { query: { devType: FIRST_ROW_TYPE } },
   permission: VIEW,
   orPermissions: ALSO,
@@ -161,7 +161,7 @@ export const boxSend = route({
 })
 
 /** Counts the units that the command reaches, for the question before it is sent. */
-export const boxReach = route({
+export const boxAffected = route({
   method: 'POST',
   path: '/api/blade-strategy/boxcontrol/reach',
   summary: ['箱体控制影响范围', 'Preview of a command to cabinets'],
@@ -176,4 +176,4 @@ export const boxReach = route({
   },
 })
 
-export const boxRoutes: readonly Route[] = [boxTemplates, boxInterfaces, outside, boxSend, boxReach]
+export const boxRoutes: readonly Route[] = [boxTemplates, boxInterfaces, outside, boxSend, boxAffected]

@@ -13,8 +13,8 @@ const GIVEN_UP_MS = 10 * 60_000
 const KEPT_MS = 60 * 60_000
 /** Longest reason in each language, characters. */
 const ERROR_MOST = 300
-const NO_USER: Text = ['执行人已停用', 'the account that it acts for is disabled']
-const LATE: Text = ['服务器错误', 'an error of the server']
+const NO_USER: Text = ['执行人已停用', 'the account that it runs as is disabled']
+const LATE: Text = ['服务器错误', 'server error']
 
 interface WorkRow {
   readonly id: string

@@ -18,7 +18,7 @@ const devicesOf = async (ctx: Ctx, code: number, text: string | undefined, field
   return rows.map(({ id, sn, name }) => ({ id, sn, name, devType: code, devTypeName: pick(type.label, ctx.lang) }))
 }
 
-/** Specification line 512. Written by hand, as are the others: the devices of a type are no rows of one resource. */
+/** linkage.ToggleDev. Written by hand, as are the others: the devices of a type are no rows of one resource. */
 const toggleDev = route({
   method: 'GET',
   path: '/api/blade-strategy/linkage/ToggleDev',

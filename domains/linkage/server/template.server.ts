@@ -63,9 +63,10 @@ export const templateServer = onServer(linkageTemplate, {
           if (row[field] !== before[field]) throw errors.inUse({ by: bound }, field)
     }
     const type = await typeSeen(ctx.platform, query, row.toggleDevType)
-    if (!type) throw fieldError('toggleDevType', ['设备类型不存在', 'is no device type'], ctx.lang)
+    if (!type) throw fieldError('toggleDevType', ['设备类型不存在', 'is not a device type'], ctx.lang)
     refuseTrigger(ctx, type, row)
-    if (!(await typeSeen(ctx.platform, query, row.devType))) throw fieldError('devType', ['设备类型不存在', 'is no device type'], ctx.lang)
+    if (!(await typeSeen(ctx.platform, query, row.devType)))
+      throw fieldError('devType', ['设备类型不存在', 'is not a device type'], ctx.lang)
     for (const [at, command] of commandsOf(row).entries()) await readCommand(ctx, command, 'actions', at)
     return draft
   },

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { M } from './lora.messages.ts'
 
-const MOST = 1000
+const MAX_MODULES = 1000
 const IN_EFFECT = 2
 
 interface Module {
@@ -32,7 +32,7 @@ const useLines = (loraId: string) =>
     queryKey: ['lora.whiteList', 'of', loraId],
     refetchInterval: 15_000,
     queryFn: async ({ signal }): Promise<readonly Line[]> => {
-      const query = { loraId, current: 1, size: MOST }
+      const query = { loraId, current: 1, size: MAX_MODULES }
       const [modules, entries] = await Promise.all([
         api.get<{ records: readonly Module[] }>('blade-city/lora/module/list', query, { signal, quiet: true }),
         api.get<{ records: readonly Entry[] }>('blade-city/lora/whitelist/list', query, { signal, quiet: true }),

@@ -1,7 +1,7 @@
 import { defineDeviceResource } from '@lamplight/devices/model'
 import { loraGatewayType } from './lora-gateway.device.ts'
 
-/** LoRa gateways: specification lines 10, 68 and 418 to 426, screen rt.visual.LoRaGateway. Its pages are in the menu of the slice. */
+/** LoRa gateways: screen rt.visual.LoRaGateway. Its pages are in the menu of the slice. */
 export const loraGateway = defineDeviceResource(loraGatewayType, {
   name: 'lora.gateway',
   about: ['连接LoRa模块的网关；白名单之外的模块不能入网', 'Gateways of LoRa modules; modules outside the white list cannot join'],

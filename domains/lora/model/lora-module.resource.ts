@@ -4,10 +4,10 @@ import { loraModuleType } from './lora-module.device.ts'
 
 const devEui = {
   pattern: '[0-9A-Fa-f]{12,16}',
-  text: ['应为12到16位十六进制数', 'has 12 to 16 hexadecimal digits'],
+  text: ['应为12到16位十六进制数', 'must be 12 to 16 hexadecimal digits'],
 } as const
 
-/** LoRa modules: specification lines 10, 346 and 418 to 426, screens city.lora and sun.loraModule. Its page is in the menu of the slice, with the rights of the families. */
+/** LoRa modules: screens city.lora and sun.loraModule. Its page is in the menu of the slice, with the rights of the families. */
 export const loraModule = defineDeviceResource(loraModuleType, {
   name: 'lora.module',
   about: ['灯具和传感器中的LoRa通信模块', 'Radio modules in luminaires and sensors'],

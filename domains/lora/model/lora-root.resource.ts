@@ -3,7 +3,7 @@ import { f } from '@lamplight/fields/model'
 import { loraRootType } from './lora-root.device.ts'
 import { channel, networkId } from './radio.ts'
 
-/** Roots of LoRa networks: specification lines 346 and 426, screens city.loraRoot and sun.loraRoot. */
+/** Roots of LoRa networks: screens city.loraRoot and sun.loraRoot. */
 export const loraRoot = defineDeviceResource(loraRootType, {
   name: 'lora.root',
   about: ['LoRa网络的根节点', 'Root nodes of LoRa networks'],

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
 import { channel, networkId, SPREADING } from './radio.ts'
 
-/** Radio settings of LoRa devices: specification lines 346, 421 and 422. Frequencies are those of CN470 (470 to 510 MHz), EU868, AS923 and US915. */
+/** Radio settings of LoRa devices (lora.control.batch.set.loraModuleConfig). Frequencies are those of CN470 (470 to 510 MHz), EU868, AS923 and US915. */
 export const moduleConfig = defineParamFamily({
   name: 'loraModuleConfig',
   label: ['LoRa模块配置', 'LoRa module config'],

@@ -3,7 +3,7 @@ import { defineParamFamily } from '@lamplight/kit'
 
 const match = { pattern: '[A-Za-z0-9.:-]+', text: ['只能是域名或 IP 地址', 'is a host name or an IP address'] } as const
 
-/** Server to which LoRa gateways and roots send packets: specification lines 421, 422 and 426. */
+/** Server to which LoRa gateways and roots send packets (lora.control.batch.set.serverLinkInfo, sun.loraroot.group.set.serverLinkInfo). */
 export const serverLink = defineParamFamily({
   name: 'loraServerLink',
   label: ['LoRa服务器连接', 'LoRa server link'],

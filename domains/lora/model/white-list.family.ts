@@ -6,7 +6,7 @@ const PER_TEXT = 6
 /** Most modules of a white list. */
 export const MOST_MODULES = PER_TEXT * 64
 
-/** The white list that a LoRa gateway stores: serial numbers, divided by commas. Rows of `lora.whiteList` set it; users read it (specification line 421). */
+/** The white list that a LoRa gateway stores: serial numbers, divided by commas. Rows of `lora.whiteList` set it; users read it (lora.control.batch.get.whiteList). */
 export const whiteListFamily = defineParamFamily({
   name: 'loraWhiteList',
   label: ['LoRa白名单', 'LoRa white list'],

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
 /**
- * Modules that may join a LoRa gateway: specification line 423, screen city.lora. Every change is sent to the gateway as the family `loraWhiteList`;
+ * Modules that may join a LoRa gateway: screen city.lora. Every change is sent to the gateway as the family `loraWhiteList`;
  * `status` is that of this value at the gateway. A module is in at most one white list, because it joins one network.
  */
 export const whiteList = defineResource({

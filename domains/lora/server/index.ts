@@ -15,7 +15,7 @@ const REBOOT = 4
 const GATEWAYS = { type: loraGatewayType, resource: loraGateway, ids: 'ids' } as const
 const CONTROL = 'blade-city/lora/control'
 
-/** Calls that pass a simple command as a code (rows 420, 424 and 426 of the specification). */
+/** Calls that pass a simple command as a code (lora.control.do.simple_command, lora.control.batchDoSimpleCommand, sun.loraroot.group.reboot). */
 const simpleRoutes = [
   simpleCommandRoute({
     ...GATEWAYS,

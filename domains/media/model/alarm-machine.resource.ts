@@ -2,7 +2,7 @@ import { defineDeviceResource } from '@lamplight/devices/model'
 import { alarmMachineType } from './alarm-machine.device.ts'
 import { onLampPost } from './lamp-post.ts'
 
-/** Alarm machines: specification lines 12 and 459, screen vis.alarmMachine. */
+/** Alarm machines: screen vis.alarmMachine. */
 export const alarmMachine = defineDeviceResource(alarmMachineType, {
   name: 'media.alarmMachine',
   about: ['带求助按钮的报警柱', 'Columns with a button that calls for help'],

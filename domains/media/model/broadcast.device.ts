@@ -2,7 +2,7 @@ import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
 import { ON_OFF, switchCommand, volumeCommand } from './media-commands.ts'
 
-/** Device type of broadcast units: devType 13 of decisions.md B1, commands of specification line 453. */
+/** Device type of broadcast units: devType 13 of decisions.md B1, command broadcast.command.volume. */
 export const broadcastType = defineDeviceType({
   name: 'boxBroadcast',
   code: 13,

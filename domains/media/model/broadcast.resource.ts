@@ -2,7 +2,7 @@ import { defineDeviceResource } from '@lamplight/devices/model'
 import { broadcastType } from './broadcast.device.ts'
 import { onLampPost } from './lamp-post.ts'
 
-/** Broadcast units: specification lines 12 and 453, screen vis.broadcast. */
+/** Broadcast units: screen vis.broadcast. */
 export const broadcast = defineDeviceResource(broadcastType, {
   name: 'media.broadcast',
   about: ['灯杆上的广播音柱', 'Loudspeakers on poles'],

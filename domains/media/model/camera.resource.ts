@@ -2,7 +2,7 @@ import { defineDeviceResource } from '@lamplight/devices/model'
 import { cameraType } from './camera.device.ts'
 import { onLampPost } from './lamp-post.ts'
 
-/** Cameras: specification lines 12, 394 and 458, screen vis.camera. */
+/** Cameras: screen vis.camera. */
 export const camera = defineDeviceResource(cameraType, {
   name: 'media.camera',
   about: ['灯杆上的摄像头及其AI识别', 'Cameras on poles and what they recognise'],

@@ -3,7 +3,7 @@ import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
 import { ON_OFF, switchCommand, volumeCommand } from './media-commands.ts'
 
-/** Device type of information screens: devType 12 of decisions.md B1, commands of specification lines 189 and 453. */
+/** Device type of information screens: devType 12 of decisions.md B1, commands info_screen.command.*. */
 export const infoScreenType = defineDeviceType({
   name: 'infoScreen',
   code: 12,

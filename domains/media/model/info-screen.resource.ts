@@ -4,7 +4,7 @@ import { onLampPost } from './lamp-post.ts'
 
 const OF_DEVICES = { deviceIds: 'ids' } as const
 
-/** Information screens: specification lines 12, 189 and 453, screen vis.infoScreen. */
+/** Information screens: screen vis.infoScreen. */
 export const infoScreen = defineDeviceResource(infoScreenType, {
   name: 'media.infoScreen',
   about: ['灯杆和路侧的信息发布屏', 'Screens on poles and beside roads'],

@@ -13,10 +13,10 @@ const time = (zh: string, en: string, example: string) =>
     required: true,
     initial: example,
     example,
-    match: { pattern: '([01]\\d|2[0-3]):[0-5]\\d', text: ['应为 HH:mm', 'has the form HH:mm'] },
+    match: { pattern: '([01]\\d|2[0-3]):[0-5]\\d', text: ['应为 HH:mm', 'must be HH:mm'] },
   })
 
-/** Strategies that define when screens and broadcast units are on: specification lines 434, 451 and 455, screens vis.onOff and rt.visual.onOffStrategyAdd. */
+/** Strategies that define when screens and broadcast units are on: screens vis.onOff and rt.visual.onOffStrategyAdd. */
 export const onOffStrategy = defineResource({
   name: 'media.onOffStrategy',
   label: ['开关策略', 'On/off strategy'],

@@ -5,7 +5,7 @@ import { onOffFamily } from './on-off.family.ts'
 export const PUBLISHED = 1
 export const CANCELLED = 2
 
-/** Log of published and cancelled on/off strategies: specification lines 175, 214 and 451, screen vis.onOffLog. */
+/** Log of published and cancelled on/off strategies: screen vis.onOffLog. */
 export const onOffDelivery = defineDelivery({
   name: 'media.onOff',
   label: ['开关策略', 'On/off strategy'],

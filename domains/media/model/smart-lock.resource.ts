@@ -2,7 +2,7 @@ import { defineDeviceResource } from '@lamplight/devices/model'
 import { onLampPost } from './lamp-post.ts'
 import { smartLockType } from './smart-lock.device.ts'
 
-/** Smart locks: specification lines 12 and 460, screen vis.smartLock. */
+/** Smart locks: screen vis.smartLock. */
 export const smartLock = defineDeviceResource(smartLockType, {
   name: 'media.smartLock',
   about: ['灯杆检修门和机柜的智能锁', 'Locks of pole doors and cabinets'],

@@ -61,7 +61,7 @@ const camera = definePlay('camera', {
   },
 })
 
-/** An alarm machine. Nobody presses its button by chance, as a call covers every console; a test call is like a press. A call ends after a while, or by the command that resets it. */
+/** An alarm machine. Its button is never pressed at random, because a call opens a notice in every console. A test call works like a press. A call ends after a while, or by the reset command. */
 const alarmMachine = definePlay('alarmMachine', {
   start: ({ random, steppedAt }) => ({
     sos: 0,

@@ -9,7 +9,7 @@ const AT_MOST = 1000
 const TEXT_AT_MOST = 40_000
 
 /**
- * Reads the values of cameras from the devices: their answers are stored (specification line 394). Written by hand, because the call names cameras by
+ * Reads the values of cameras from the devices: their answers are stored (evs.camera.sync). Written by hand, because the call names cameras by
  * serial number.
  */
 export const cameraSyncRoute = route({

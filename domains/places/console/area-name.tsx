@@ -3,7 +3,7 @@ import './places.css'
 import { type AreaCount, useCounts } from './use-counts.ts'
 
 /** Number of kinds that are named below an area; the tooltip names all. */
-const MOST = 6
+const MAX_KINDS = 6
 
 /** Name of an area; on lines of its own the number of lamps, devices and other rows in it. */
 export const AreaName = ({ value, row }: { readonly value: string | null; readonly row: { readonly id: string } }) => {
@@ -16,9 +16,9 @@ export const AreaName = ({ value, row }: { readonly value: string | null; readon
       {value}
       {counts.length > 0 && (
         <small className="ll-places-counts ll-f-unit" title={words(counts)}>
-          {words(counts.slice(0, MOST))}
-          {counts.length > MOST &&
-            t(['等 {n} 类', ' and {n} more kind{n:s}'], { n: t([String(counts.length), String(counts.length - MOST)]) })}
+          {words(counts.slice(0, MAX_KINDS))}
+          {counts.length > MAX_KINDS &&
+            t(['等 {n} 类', ' and {n} more kind{n:s}'], { n: t([String(counts.length), String(counts.length - MAX_KINDS)]) })}
         </small>
       )}
     </>

@@ -1,10 +1,10 @@
 import { api, Dialog, useFormat, useLeave, useT } from '@lamplight/console-kit'
-import { DialogButtons, tellOutcome } from '@lamplight/console-kit/resource'
+import { DialogButtons, showOutcome } from '@lamplight/console-kit/resource'
 import { viewOf } from '@lamplight/fields/view'
 import type { Field } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import type { reach } from '../server/map.handler.ts'
+import type { effectsRoute } from '../server/map.handler.ts'
 import { M } from './places.messages.ts'
 import './places.css'
 
@@ -27,7 +27,7 @@ const GoesAlong = ({ kind, ids }: { readonly kind: 'area' | 'project'; readonly 
   const { number } = useFormat()
   const { data } = useQuery({
     queryKey: [`places.${kind}`, 'reach', ids.join(',')],
-    queryFn: ({ signal }) => api.get<ReturnType<typeof reach>>(`blade-system/${kind}/reach`, { ids: ids.join(',') }, { signal }),
+    queryFn: ({ signal }) => api.get<ReturnType<typeof effectsRoute>>(`blade-system/${kind}/reach`, { ids: ids.join(',') }, { signal }),
     staleTime: 0,
   })
   if (!data) return null
@@ -78,7 +78,7 @@ const PlaceDialog = ({
     onSend()
       .then((answer) => {
         const words = t(M.moved, { n: number(ids.length) })
-        tellOutcome(answer, [words, words])
+        showOutcome(answer, [words, words])
         close()
       })
       .catch((thrown: Error) => setWrong(thrown.message))

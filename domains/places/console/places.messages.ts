@@ -13,7 +13,7 @@ export const M = {
   nameNeeded: ['请输入名称', 'Enter a name'],
   keeps: [
     '设备的归属、分组和权限不变，只是换了上级。移动后可再移回。',
-    'Devices, groups and rights stay with them; only what stands above changes. They can be moved back.',
+    'Devices, groups and rights stay with them; only the parent changes. They can be moved back.',
   ],
   province: ['省级行政区', 'Province'],
   city: ['地级市', 'City'],

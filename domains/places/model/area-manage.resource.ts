@@ -10,7 +10,7 @@ export const areaManage = defineResource({
   label: ['区域负责人', 'Area manager'],
   about: [
     '负责人管理区域，审核人审核与验收；下级区域没有设置时沿用上级',
-    'Managers run an area, reviewers audit and accept; areas below follow where they have nobody',
+    'Managers run an area, reviewers audit and accept; sub-areas without their own use those of the area above',
   ],
   code: 'areamanage',
   scope: 'tenant',

@@ -7,7 +7,7 @@ export const mapShare = defineResource({
   label: ['地图分享', 'Shared map'],
   about: [
     '持有链接的人无需登录即可查看该区域的灯，只读，到期失效',
-    'Whoever has the link sees these lamps without an account, read only, until it expires',
+    'Anyone with the link sees these lamps without an account, read only, until it expires',
   ],
   code: 'mapshare',
   scope: 'tenant',

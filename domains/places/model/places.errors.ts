@@ -3,7 +3,7 @@ import { defineErrors } from '@lamplight/kit'
 export const placesErrors = defineErrors({
   regionBelow: { status: 400, text: ['请先删除子节点!', 'Remove the regions below it first'] },
   belowItself: { status: 400, text: ['不能移动到自身或自己的下级', 'It cannot be moved to itself or to one of its sub-items'] },
-  boundaryWrong: { status: 400, text: ['边界无效: {why}', 'The boundary is not valid: {why}'] },
+  boundaryWrong: { status: 400, text: ['边界无效：{why}', 'The boundary is not valid: {why}'] },
   notATenantsUser: { status: 400, text: ['只能选择本租户的用户', 'Only users of this tenant can be selected'] },
   shareWhat: { status: 400, text: ['请选择要分享的区域或项目', 'Select the area or project to share'] },
   shareOwn: {

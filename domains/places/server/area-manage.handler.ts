@@ -182,7 +182,7 @@ const addManagerUser = route({
 const deleteManagerUser = route({
   method: 'POST',
   path: `${BASE}/deleteManagerUser`,
-  summary: ['移除负责人', 'Remove a manager or reviewer; both without kind'],
+  summary: ['移除负责人', 'Remove a manager or reviewer; without kind, both'],
   example: { body: { areaManageId: exampleId('places.areaManage'), userId: exampleId('identity.user') } },
   permission: 'areamanage_edit',
   body: T.Object({ areaManageId: T.Unknown(), userId: T.Unknown(), kind: Kind }),

@@ -1,6 +1,6 @@
 import { onServer } from '@lamplight/server-kit'
 import { area } from '../model/area.resource.ts'
-import { moveUnder, nameFully, ReachReturns } from './place-move.ts'
+import { MoveReturns, moveUnder, nameFully } from './place-move.ts'
 import { refuseUsed } from './place-use.ts'
 
 /** The full name, `东城/朝阳路/一段`, is updated when an ancestor is renamed or moved. */
@@ -16,7 +16,7 @@ export const areaServer = onServer(area, {
     await refuseUsed(ctx, query, 'places_area', ids)
     await query('delete from places_boundary where area_id = any($1)', [ids])
   },
-  returns: { move: ReachReturns },
+  returns: { move: MoveReturns },
   actions: {
     move: ({ ctx, ids, input }) => ctx.tx((query) => moveUnder(ctx, query, 'places_area', ids, input.parentId ?? null)),
   },

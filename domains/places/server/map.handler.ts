@@ -16,7 +16,7 @@ import {
 import { type Boundary, boundaryOf } from '../model/boundary.ts'
 import { placesErrors } from '../model/places.errors.ts'
 import { type Shares, sharesPort } from '../model/ports.ts'
-import { ReachReturns, reachOf } from './place-move.ts'
+import { MoveReturns, moveEffects } from './place-move.ts'
 import type { PlaceTable } from './place-tree.ts'
 
 const SYSTEM = '/api/blade-system'
@@ -27,7 +27,7 @@ const MOVED_AT_MOST = 1000
 const BoundaryReturns = A.of({ areaId: A.id, areaName: A.text, boundary: A.open })
 
 /** Returns what moves along with these places: subordinate places, and the number of rows of each kind in all of them. */
-export const reach = (kind: 'area' | 'project', table: PlaceTable) =>
+export const effectsRoute = (kind: 'area' | 'project', table: PlaceTable) =>
   route({
     method: 'GET',
     path: `${SYSTEM}/${kind}/reach`,
@@ -35,8 +35,8 @@ export const reach = (kind: 'area' | 'project', table: PlaceTable) =>
     example: { query: { ids: exampleId(`places.${kind}`) } },
     permission: `${kind}_view`,
     query: T.Object({ ids: T.String({ pattern: '^\\d{1,19}(,\\d{1,19})*$', maxLength: 20 * MOVED_AT_MOST }) }),
-    returns: ReachReturns,
-    handler: async ({ ctx, query }) => ctx.tx((run) => reachOf(ctx, run, table, [...new Set(query.ids.split(','))])),
+    returns: MoveReturns,
+    handler: async ({ ctx, query }) => ctx.tx((run) => moveEffects(ctx, run, table, [...new Set(query.ids.split(','))])),
   })
 
 /** Each area with itself and its ancestors. */
@@ -183,8 +183,8 @@ const fastMap = route({
 })
 
 export const mapRoutes: readonly Route[] = [
-  reach('area', 'places_area'),
-  reach('project', 'places_project'),
+  effectsRoute('area', 'places_area'),
+  effectsRoute('project', 'places_project'),
   areaCounts,
   boundaries,
   setBoundary,

@@ -38,11 +38,11 @@ export const nameFully = async (query: Query, ids: readonly string[]): Promise<v
 const withBelow = async (query: Query, table: PlaceTable, ids: readonly string[]): Promise<string[]> =>
   (await query<{ id: string }>(treeIds({ table, from: { ids: '$1' } }), [ids])).map(({ id }) => id)
 
-/** Schema of the answer of `reachOf`: number of selected places, and of places below them, and the rows in all of them. */
-export const ReachReturns = A.named('Reach', A.of({ chosen: A.int, below: A.int, uses: A.list(UseReturns) }))
-type Reach = AnswerOf<typeof ReachReturns>
+/** Schema of the answer of `moveEffects`: number of selected places, and of places below them, and the rows in all of them. */
+export const MoveReturns = A.named('Reach', A.of({ chosen: A.int, below: A.int, uses: A.list(UseReturns) }))
+type MoveEffects = AnswerOf<typeof MoveReturns>
 /** Counts what moving areas or projects affects. */
-export const reachOf = async (ctx: Ctx, query: Query, table: PlaceTable, ids: readonly string[]): Promise<Reach> => {
+export const moveEffects = async (ctx: Ctx, query: Query, table: PlaceTable, ids: readonly string[]): Promise<MoveEffects> => {
   const params: unknown[] = [ids]
   const cut = grantedOnly(ctx.user, params, { [KIND[table]]: 't.id' })
   const found = await query(`select 1 from ${table} t where t.id = any($1) and not t.is_deleted${cut}`, params)
@@ -58,12 +58,12 @@ export const moveUnder = async (
   table: PlaceTable,
   ids: readonly string[],
   parentId: string | null,
-): Promise<Reach> => {
+): Promise<MoveEffects> => {
   // Serialises moves: two concurrent valid moves could together form a cycle.
   await query(`select pg_advisory_xact_lock(hashtext($1))`, [`${table}:${ctx.tenantId}`])
-  const reach = await reachOf(ctx, query, table, ids)
+  const effects = await moveEffects(ctx, query, table, ids)
   if (parentId) {
-    await reachOf(ctx, query, table, [parentId])
+    await moveEffects(ctx, query, table, [parentId])
     if ((await withBelow(query, table, ids)).includes(parentId)) throw placesErrors.belowItself({}, 'parentId')
   }
   const places = await query<{ name: string; above: string | null }>(
@@ -79,9 +79,9 @@ export const moveUnder = async (
       what: `${table.replace('_', '.')}.move`,
       target: ids.slice(0, 50).join(','),
       count: ids.length,
-      detail: { parentId, below: reach.below, ...changedEach(places.map(({ name, above }) => [name, above, under?.name ?? null])) },
+      detail: { parentId, below: effects.below, ...changedEach(places.map(({ name, above }) => [name, above, under?.name ?? null])) },
     },
     query,
   )
-  return reach
+  return effects
 }

@@ -1,6 +1,6 @@
 import { A, changed, onServer } from '@lamplight/server-kit'
 import { project } from '../model/project.resource.ts'
-import { moveUnder, ReachReturns } from './place-move.ts'
+import { MoveReturns, moveUnder } from './place-move.ts'
 import { refuseUsed } from './place-use.ts'
 
 export const projectServer = onServer(project, {
@@ -14,7 +14,7 @@ export const projectServer = onServer(project, {
       'places_project',
       rows.map(({ id }) => id),
     ),
-  returns: { move: ReachReturns, gather: A.of({ id: A.id, chosen: A.int, below: A.int, uses: A.list(A.open) }) },
+  returns: { move: MoveReturns, gather: A.of({ id: A.id, chosen: A.int, below: A.int, uses: A.list(A.open) }) },
   actions: {
     move: ({ ctx, ids, input }) => ctx.tx((query) => moveUnder(ctx, query, 'places_project', ids, input.parentId ?? null)),
     // The new parent takes the place of the first project and has its kind.

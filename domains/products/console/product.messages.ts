@@ -84,7 +84,7 @@ export const E = {
   saved: ['已保存', 'Saved'],
   check: ['请检查：', 'Check: '],
   wanted: ['请填写', 'is required'],
-  pattern: ['以字母开头，只能包含字母、数字和横线', 'begins with a letter; letters, digits and - only'],
+  pattern: ['以字母开头，只能包含字母、数字和横线', 'must begin with a letter; letters, digits and - only'],
   portPattern: ['只能包含字母、数字和 . _ -', 'may contain letters, digits and . _ - only'],
   retireTitle: ['移除有历史数据的属性？', 'Remove properties with history?'],
   retireText: [

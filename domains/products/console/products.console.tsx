@@ -17,7 +17,7 @@ const ModelInput = lazy(async () => ({ default: (await inputs()).ModelInput }))
 const SensorsInput = lazy(async () => ({ default: (await inputs()).SensorsInput }))
 
 /**
- * Interfaces of alarm forwarding belong to no product (specification line 516). Not by `category`: the inputs of the lists send fixed
+ * Interfaces of alarm forwarding belong to no product (slice M1, answer 9). Not by `category`: the inputs of the lists send fixed
  * parameters too, and products have a category of their own.
  */
 const FORWARDING = { typeId_null: '1' } as const

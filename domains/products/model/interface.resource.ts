@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
 /**
- * Interfaces (specification line 516): ports of unit products, whose rows are made by the thing model of the product, and addresses to
+ * Interfaces (interface.page): ports of unit products, whose rows are made by the thing model of the product, and addresses to
  * which alarms are forwarded, whose rows other slices make (`keepInterface`).
  */
 export const productInterface = defineResource({

@@ -1,6 +1,6 @@
 import { defineMenu } from '@lamplight/kit'
 
-/** Pages of products (specification lines 84, 285 and 389). */
+/** Pages of products (screen rt.cab.productManagement, rule.perm.add.administrator). */
 export const productsMenu = defineMenu([
   {
     code: 'system_interface',

@@ -3,7 +3,7 @@ import { defineResource } from '@lamplight/kit'
 
 const STATES = { 0: ['停用', 'Disabled'], 1: ['启用', 'Enabled'] } as const
 
-/** Which terminals of which suppliers are used, with their protocol and sensors (specification lines 193 and 513). */
+/** Which terminals of which suppliers are used, with their protocol and sensors (screen cab.terminal). */
 export const terminalConfig = defineResource({
   name: 'products.terminalConfig',
   label: ['终端配置', 'Terminal configuration'],
@@ -37,7 +37,7 @@ export const terminalConfig = defineResource({
       search: true,
       match: {
         pattern: '[A-Za-z][A-Za-z0-9-]*',
-        text: ['以字母开头，只能包含字母、数字和横线', 'begins with a letter; letters, digits and - only'],
+        text: ['以字母开头，只能包含字母、数字和横线', 'must begin with a letter; letters, digits and - only'],
       },
     }),
     supplierCode: f.text({ label: ['供应商', 'Supplier'], required: true, max: 100, list: true, search: true }),

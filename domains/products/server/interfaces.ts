@@ -22,7 +22,7 @@ export const interfaceServer = onServer(productInterface, {
     if (!old || old.category !== FORWARDING) return draft
     const change: Readonly<Record<string, unknown>> = draft
     if (change.address !== undefined && change.address !== old.address)
-      throw fieldError('address', ['请在转发目标中更改', 'is changed at the forwarding target'], ctx.lang)
+      throw fieldError('address', ['请在转发目标中更改', 'must be changed at the forwarding target'], ctx.lang)
     await optionalPort(ctx.platform, forwardedInterfacesPort)?.change(ctx, {
       id: String(old.id),
       ...(change.name === undefined ? {} : { name: String(change.name) }),

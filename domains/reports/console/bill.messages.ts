@@ -20,7 +20,7 @@ export const B = {
   perDay: ['日均', 'Per day'],
   night: ['平均夜长', 'Mean night'],
   cause: ['判断依据', 'Reason'],
-  ask: ['向供电公司核实', 'Questions for the supplier'],
+  ask: ['向供电公司核实', 'Ask the supplier'],
   none: ['没有发现估算账单', 'No estimated bills were found'],
   noBills: ['还没有账单，请先导入', 'There are no bills yet: import them first'],
 } as const satisfies Record<string, Text>

@@ -28,7 +28,7 @@ export const F = {
   number: ['数量', 'Number'],
   repeats: ['反复故障的设备（90天内3次及以上）', 'Devices with three faults or more in 90 days'],
   month: ['月份', 'Month'],
-  change: ['环比', 'Against the month before'],
+  change: ['环比', 'Compared with the month before'],
   most: ['主要种类', 'Most frequent kind'],
   deviceType: ['设备类型', 'Device type'],
   device: ['设备', 'Device'],

@@ -209,7 +209,7 @@ const Fault = () => {
   )
 }
 
-/** Faults of a time and of each month (line 479; screens rep.fault, city.al.analysis and city.al.month). */
+/** Faults of a time and of each month (screens rep.fault, city.al.analysis and city.al.month). */
 export const FaultPage = () => (
   <FieldsHost>
     <Fault />

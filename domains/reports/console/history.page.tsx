@@ -97,16 +97,16 @@ const Devices = ({ place }: { readonly place: Place }) => {
 
 const VALUES = ['temperature', 'humidity', 'windSpeed', 'rain', 'pressure', 'pm25', 'pm10', 'noise', 'illuminance', 'co2'] as const
 const LABELS = {
-  temperature: ['温度 (°C)', 'Temperature (°C)'],
-  humidity: ['湿度 (%)', 'Humidity (%)'],
-  windSpeed: ['风速 (m/s)', 'Wind speed (m/s)'],
-  rain: ['雨量 (mm)', 'Rain (mm)'],
-  pressure: ['气压 (hPa)', 'Air pressure (hPa)'],
+  temperature: ['温度（°C）', 'Temperature (°C)'],
+  humidity: ['湿度（%）', 'Humidity (%)'],
+  windSpeed: ['风速（m/s）', 'Wind speed (m/s)'],
+  rain: ['雨量（mm）', 'Rain (mm)'],
+  pressure: ['气压（hPa）', 'Air pressure (hPa)'],
   pm25: ['PM2.5 (µg/m³)', 'PM2.5 (µg/m³)'],
   pm10: ['PM10 (µg/m³)', 'PM10 (µg/m³)'],
-  noise: ['噪声 (dB)', 'Noise (dB)'],
-  illuminance: ['照度 (lx)', 'Illuminance (lx)'],
-  co2: ['二氧化碳 (ppm)', 'Carbon dioxide (ppm)'],
+  noise: ['噪声（dB）', 'Noise (dB)'],
+  illuminance: ['照度（lx）', 'Illuminance (lx)'],
+  co2: ['二氧化碳（ppm）', 'Carbon dioxide (ppm)'],
 } as const
 
 const Sensors = ({ place }: { readonly place: Place }) => {

@@ -52,7 +52,7 @@ export const P = {
   areas: ['按区域', 'By area'],
   ages: ['按登记年限', 'By time since registration'],
   scan: ['扫码录入报表', 'Scan-in'],
-  scanAbout: ['由用户逐台录入的设备，不含批量导入', 'Devices that users added one by one, without imports'],
+  scanAbout: ['由用户逐台录入的设备，不含批量导入', 'Devices that users added one by one (imports not included)'],
   scanTime: ['录入时间', 'Added at'],
   user: ['录入人', 'Added by'],
   activated: ['激活', 'Activated'],

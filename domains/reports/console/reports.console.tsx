@@ -136,7 +136,10 @@ export const reportsConsole = defineConsole({
     onConsole(monthly, {
       columns: { files: monthlyFiles },
       refresh: { seconds: 60, busy: { state: { in: [MONTHLY.waiting, MONTHLY.running] } } },
-      empty: ['还没有月报。点“生成月报”，约20秒后可下载', 'No reports yet. Make one: it can be downloaded after some 20 seconds'],
+      empty: [
+        '还没有月报。点“生成月报”，约20秒后可下载',
+        'No reports yet. Choose “Make the report”: it can be downloaded after about 20 seconds',
+      ],
       emptyRight: 'report_monthly_make',
       emptyElse: [
         '还没有月报。月报由有“生成月报”权限的用户生成，例如操作员或管理员，生成后在此下载',

@@ -11,7 +11,7 @@ export const M = {
     '保存列表的条件、列和格式，以后每次运行都读取最新数据',
     'Keeps filter, columns and format; each later run reads the current data',
   ],
-  moving: ['时间为“{period}”，每次运行时重新计算', 'The period “{period}” is worked out anew at each run'],
+  moving: ['时间为“{period}”，每次运行时重新计算', 'The period “{period}” is recalculated at each run'],
   fixed: ['时间固定为所选范围', 'The period stays as chosen'],
   name: ['报表名称', 'Report name'],
   saveName: ['保存', 'Save'],

@@ -30,7 +30,7 @@ export const adjustment = defineResource({
       min: -1e9,
       max: 1e9,
       decimals: 1,
-      hint: ['正数：用电因此增加', 'Positive: it raised the energy'],
+      hint: ['正数：用电因此增加', 'Positive: more energy was used'],
       list: true,
     }),
     reason: f.text({ label: ['原因', 'Reason'], required: true, max: 200, list: true, search: true, example: '春节灯会' }),

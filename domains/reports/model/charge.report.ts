@@ -3,7 +3,7 @@ import { chargeDays } from './charge-days.source.ts'
 
 const kwh = (of: string) => ({ kind: 'sum', of, scale: 1e-6, unit: 'kWh', decimals: 2 }) as const
 
-/** What the energy of the lamps costs (city.stat.charge, line 471): energy of each hour times its price in the tariff of the month. */
+/** What the energy of the lamps costs (city.stat.charge): energy of each hour times its price in the tariff of the month. */
 export const deviceCharge = defineReport({
   name: 'reports.deviceCharge',
   label: ['设备电费', 'Electricity cost'],

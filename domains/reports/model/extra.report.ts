@@ -4,7 +4,7 @@ import { envSensorType } from '@lamplight/environment/model'
 import { defineReport } from '@lamplight/kit'
 import { replacements } from './replacements.source.ts'
 
-/** Energy that meters of switch boxes counted (rep.meter, line 473). */
+/** Energy that meters of switch boxes counted (rep.meter). */
 export const meterEnergy = defineReport({
   name: 'reports.meterEnergy',
   label: ['电表数据', 'Meter data'],
@@ -27,7 +27,7 @@ export const meterEnergy = defineReport({
   page: { path: '/report/meter', parent: 'report_power', icon: 'dashboard', sort: 46 },
 })
 
-/** What environmental sensors measured (rep.env, line 481). */
+/** What environmental sensors measured (rep.env). */
 export const envValues = defineReport({
   name: 'reports.envValues',
   label: ['环境数据报表', 'Environment data'],
@@ -51,7 +51,7 @@ export const envValues = defineReport({
   page: { path: '/report/env', parent: 'report_devices', icon: 'environment', sort: 48 },
 })
 
-/** Replaced devices by the place of the new one (rep.replace, line 477). */
+/** Replaced devices by the place of the new one (rep.replace). */
 export const replaced = defineReport({
   name: 'reports.replaced',
   label: ['设备更换报表', 'Replaced devices'],

@@ -12,7 +12,7 @@ export const deviceDimensions = {
   deviceId: { column: 'device_id', field: f.ref('lighting.controller', { label: ['单灯控制器', 'Lamp controller'] }) },
 } as const satisfies Readonly<Record<string, SourceDimension>>
 
-/** Filters of the vocabulary of reports that are no dimension (specification of the reports, line 1). */
+/** Filters of the vocabulary of reports that are no dimension (slice M2, answer 1). */
 export const placeFilters = {
   systemType: {
     field: f.choice(

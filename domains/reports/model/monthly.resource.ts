@@ -13,7 +13,7 @@ export const monthly = defineResource({
   label: ['照明月报', 'Monthly report'],
   about: [
     '一键生成给主管部门的月报：中英文 PDF 与 Excel，数字与各报表页面一致',
-    'The report to the council by one press: PDF and Excel in both languages, with the figures of the report pages',
+    'Monthly report to the authority: PDF and Excel in both languages, with the figures of the report pages',
   ],
   code: 'report_monthly',
   scope: 'tenant',
@@ -49,7 +49,7 @@ export const monthly = defineResource({
           example: '2026-10',
           lastMonth: true,
         }),
-        areaId: f.ref('places.area', { label: ['区域', 'Area'], hint: ['不选则为全部', 'Without it all areas'] }),
+        areaId: f.ref('places.area', { label: ['区域', 'Area'], hint: ['不选则为全部', 'Empty: all areas'] }),
       },
     },
   },

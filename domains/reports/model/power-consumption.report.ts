@@ -1,7 +1,7 @@
 import { defineReport } from '@lamplight/kit'
 import { lampDays, PLACE_FILTERS } from './lamp-days.source.ts'
 
-/** Consumption of single lamps by day, and of the city in bars (rep.consumption, city.stat.consumption; lines 472 and 518). */
+/** Consumption of single lamps by day, and of the city in bars (rep.consumption, city.stat.consumption). */
 export const powerConsumption = defineReport({
   name: 'reports.powerConsumption',
   label: ['用电量统计', 'Power consumption'],

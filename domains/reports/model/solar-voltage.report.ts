@@ -1,7 +1,7 @@
 import { defineReport } from '@lamplight/kit'
 import { solarDays } from './solar-days.source.ts'
 
-/** Voltage and current of solar lamps (rep.solar, sun.report.vc; line 475). A positive battery current charges the battery. */
+/** Voltage and current of solar lamps (rep.solar, sun.report.vc). A positive battery current charges the battery. */
 export const solarVoltage = defineReport({
   name: 'reports.solarVoltage',
   label: ['太阳能电压电流', 'Solar voltage and current'],

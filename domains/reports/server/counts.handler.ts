@@ -6,7 +6,7 @@ import { placeSql, RangeQuery } from './range.ts'
 import { typeNames } from './type-names.ts'
 
 /*
- * Numbers of devices of all types, by state, type, supplier, area and age (lines 476 and 511). They are read from the rows of every slice that has devices, so
+ * Numbers of devices of all types, by state, type, supplier, area and age (report.device.count, report.dashboard.supplier.count). They are read from the rows of every slice that has devices, so
  * no definition gives them.
  */
 

@@ -7,7 +7,7 @@ import { A, type Ctx, errors, formatTime, type Route, route, T, visibleRow } fro
 import { lampChart } from './lamp-history.ts'
 import { placeSql, RangeQuery } from './range.ts'
 
-/* Data of one device for the overview dashboard (line 511): its latest values and its last 24 hours, which no verb of a resource answers. */
+/* Data of one device for the overview dashboard (report.dashboard.gw.datas and its like): its latest values and its last 24 hours, which no verb of a resource answers. */
 
 const DAY_MS = 86_400_000
 const HOURS = 24

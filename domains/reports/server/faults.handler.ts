@@ -5,7 +5,7 @@ import { GrainQuery, grainIn, instantSql, placeSql, RangeQuery, rangeIn } from '
 import { typeNames } from './type-names.ts'
 
 /*
- * Analysis of faults and the report of their months (line 479). Written by hand: medians, ages of open faults and
+ * Analysis of faults and the report of their months (report.fault.*). Written by hand: medians, ages of open faults and
  * what was open at the end of a month are no sums by day.
  */
 

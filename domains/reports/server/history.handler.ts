@@ -17,7 +17,7 @@ import { GrainQuery, grainIn, instantSql, PageQuery, pageOf, placeSql, RangeQuer
 import { typeNames } from './type-names.ts'
 
 /*
- * History of devices of every type (line 481). Its columns are the properties of the type, which a call learns from the device; so the calls are written by hand.
+ * History of devices of every type (report.device.data.history.line.chart and its like). Its columns are the properties of the type, which a call learns from the device; so the calls are written by hand.
  */
 
 const Device = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))

@@ -17,7 +17,7 @@ interface AlarmRow extends Readonly<Record<'device_type' | 'alarm_type' | 'sub_a
   readonly area_id: string | null
   readonly area_name: string | null
 }
-/** The alarms of the overview (line 511). Written by hand: they are alarms of all types of devices, those that are shelved left out. */
+/** The alarms of the overview (report.dashboard.getGjAlarms). Written by hand: they are alarms of all types of devices, those that are shelved left out. */
 export const latestFaultsRoute: Route = route({
   method: 'GET',
   path: '/api/blade-report/dashboard/getGjAlarms',

@@ -50,7 +50,7 @@ interface StatusRow {
   readonly since: Date | null
   readonly cause: number
 }
-/** Line 482. The time since which a lamp has its level is looked up in its readings, for the rows of the page only. */
+/** report.lighting.status.list. The time since which a lamp has its level is looked up in its readings, for the rows of the page only. */
 export const lightStatus = route({
   method: 'GET',
   path: '/api/blade-report/lighting/status/list',
@@ -138,7 +138,7 @@ interface NightRow {
 const RESULT = `case when n.due_ms - n.lit_ms <= ${WHOLE_MS} then 1 when n.known_ms - n.lit_ms <= ${WHOLE_MS} or n.known_ms < n.due_ms / 2 then 4
   when n.lit_ms = 0 then 3 else 2 end`
 
-/** Line 482: the nights of lamps, newest first. */
+/** report.lighting.status.history: the nights of lamps, newest first. */
 export const lightHistory = route({
   method: 'GET',
   path: '/api/blade-report/lighting/status/history',

@@ -24,7 +24,7 @@ import { carbonFigures, savingsFigures } from './efficiency.handler.ts'
 import { faultAnswer } from './faults.handler.ts'
 import { causeWords, explained, inventoryCheck } from './inventory.handler.ts'
 import { incidentCells } from './monthly-incidents.ts'
-import { M } from './monthly-words.ts'
+import { TEXTS } from './monthly-words.ts'
 
 /* The monthly report to the council. All figures come from the functions of the report pages, with the rights of the user for whom it is made. */
 
@@ -86,7 +86,7 @@ export const monthlyDocument = async (
   const inventory = await inventoryCheck(ctx, place, range)
   const bills = areaId ? null : await checkBills(ctx)
   const monthBills = bills?.found.filter(({ bill }) => bill.to >= range.from && bill.from <= range.to) ?? []
-  const [swapped, incidents] = [await ask(replaced, { by: 'areaId' }), await incidentCells(ctx, place, range, M.lasting)]
+  const [swapped, incidents] = [await ask(replaced, { by: 'areaId' }), await incidentCells(ctx, place, range, TEXTS.lasting)]
   await step()
   const byArea = { by: 'areaId', dateType: '3' }
   const [lightAreas, energyAreas] = [await ask(lightRate, byArea), await ask(energy, byArea)]
@@ -150,18 +150,18 @@ export const monthlyDocument = async (
   gap(lightRate.label, light.complete ? gapText(light.complete, ctx.lang) : '')
   gap(online.label, connected.complete ? gapText(connected.complete, ctx.lang) : '')
   const unbanded = value(cost.now, 'unbanded') ?? 0
-  if (unbanded > 0) gap(M.timesOfDay, t(M.noHours, { n: String(unbanded) }))
-  if (range.to >= today) gap(M.month, t(M.running))
-  if (carbon.regions.length === 0) gap(M.carbon, t(M.noFactors))
-  else if (Number(carbon.missingKwh) > 0) gap(M.carbon, t(M.missingFactors, { n: String(carbon.missingKwh) }))
-  if (savings.state !== 1) gap(M.savings, t(M.noBaseline))
-  else if (savings.margin === null) gap(M.savings, t(M.noInterval))
+  if (unbanded > 0) gap(TEXTS.timesOfDay, t(TEXTS.noHours, { n: String(unbanded) }))
+  if (range.to >= today) gap(TEXTS.month, t(TEXTS.running))
+  if (carbon.regions.length === 0) gap(TEXTS.carbon, t(TEXTS.noFactors))
+  else if (Number(carbon.missingKwh) > 0) gap(TEXTS.carbon, t(TEXTS.missingFactors, { n: String(carbon.missingKwh) }))
+  if (savings.state !== 1) gap(TEXTS.savings, t(TEXTS.noBaseline))
+  else if (savings.margin === null) gap(TEXTS.savings, t(TEXTS.noInterval))
   const unmeasured = inventory.boxes.size - inventory.measured
-  if (unmeasured > 0) gap(M.inventory, t(M.unmeasured, { n: String(unmeasured), all: String(inventory.boxes.size) }))
-  if (bills === null) gap(M.bills, t(M.noAreas))
-  else if (bills.bills.length === 0) gap(M.bills, t(M.noBills))
-  gap(M.roadClass, t(M.notRecorded))
-  gap(M.plannedWork, t(M.notRecorded))
+  if (unmeasured > 0) gap(TEXTS.inventory, t(TEXTS.unmeasured, { n: String(unmeasured), all: String(inventory.boxes.size) }))
+  if (bills === null) gap(TEXTS.bills, t(TEXTS.noAreas))
+  else if (bills.bills.length === 0) gap(TEXTS.bills, t(TEXTS.noBills))
+  gap(TEXTS.roadClass, t(TEXTS.notRecorded))
+  gap(TEXTS.plannedWork, t(TEXTS.notRecorded))
 
   const tariff = await ctx.platform.port(paramsPort).text('strategy.tariff', '')
   const [closed] = await ctx.query<{ tariff: string | null; state: number }>(
@@ -174,52 +174,67 @@ export const monthlyDocument = async (
 
   const rate = (name: string): string => value(light.now, name)?.toFixed(2) ?? '—'
   const lightNote = [
-    t(M.goal, { n: '97' }),
-    t(M.restsOn, { share: String(share(light) ?? '—'), least: rate('least'), most: rate('most') }),
+    t(TEXTS.goal, { n: '97' }),
+    t(TEXTS.restsOn, { share: String(share(light) ?? '—'), least: rate('least'), most: rate('most') }),
   ].join(ctx.lang === 'zh' ? '；' : '. ')
   const parts: PrintPart[] = [
     {
       kind: 'figures',
       items: [
-        { label: t(M.lightRate), value: cell(light.now, 'rate', 2), unit: '%', note: lightNote },
-        { label: t(M.energy), value: cell(used.now, 'energy', 2), unit: 'kWh' },
-        { label: t(M.cost), value: cell(cost.now, 'money', 2), unit: t(M.cny) },
-        { label: t(M.online), value: cell(connected.now, 'rate', 2), unit: '%' },
-        { label: t(M.opened), value: num(faults.opened) },
-        { label: t(M.open), value: num(faults.open) },
-        { label: t(M.median), value: num(faults.medianHours, 1), unit: 'h' },
-        { label: t(M.carbon), value: num(carbon.regions.length === 0 ? null : carbon.kg, 1), unit: 'kg' },
+        { label: t(TEXTS.lightRate), value: cell(light.now, 'rate', 2), unit: '%', note: lightNote },
+        { label: t(TEXTS.energy), value: cell(used.now, 'energy', 2), unit: 'kWh' },
+        { label: t(TEXTS.cost), value: cell(cost.now, 'money', 2), unit: t(TEXTS.cny) },
+        { label: t(TEXTS.online), value: cell(connected.now, 'rate', 2), unit: '%' },
+        { label: t(TEXTS.opened), value: num(faults.opened) },
+        { label: t(TEXTS.open), value: num(faults.open) },
+        { label: t(TEXTS.median), value: num(faults.medianHours, 1), unit: 'h' },
+        { label: t(TEXTS.carbon), value: num(carbon.regions.length === 0 ? null : carbon.kg, 1), unit: 'kg' },
       ],
     },
-    title(M.summary),
+    title(TEXTS.summary),
     table(
-      M.summary,
-      [left(M.figure, 26), right(M.value), left(M.unit, 9), right(M.before), right(M.year), right(M.target), right(M.complete)],
+      TEXTS.summary,
       [
-        compared(M.lightRate, light, 'rate', 2, '%', '≥ 97 %'),
-        compared(M.least, light, 'least', 2, '%'),
-        compared(M.most, light, 'most', 2, '%'),
-        compared(M.online, connected, 'rate', 2, '%'),
-        compared(M.energy, used, 'energy', 2, 'kWh'),
-        compared(M.cost, cost, 'money', 2, t(M.cny)),
-        compared(M.price, cost, 'price', 4, t(M.cnyPerKwh)),
-        counted(M.opened, (one) => one.opened, 0, ''),
-        counted(M.closed, (one) => one.closed, 0, ''),
-        counted(M.open, (one) => one.open, 0, ''),
-        counted(M.median, (one) => one.medianHours, 1, 'h'),
-        counted(M.p90, (one) => one.p90Hours, 1, 'h'),
-        [t(M.carbon), num(carbon.regions.length === 0 ? null : carbon.kg, 1), 'kg', null, null, '', ''],
-        [t(M.savings), num(savings.avoided, 1), 'kWh', null, null, '', ''],
-        [t(M.margin), num(savings.margin, 1), 'kWh', null, null, '', ''],
-        [t(M.adjusted), num(savings.adjusted, 1), 'kWh', null, null, '', ''],
+        left(TEXTS.figure, 26),
+        right(TEXTS.value),
+        left(TEXTS.unit, 9),
+        right(TEXTS.before),
+        right(TEXTS.year),
+        right(TEXTS.target),
+        right(TEXTS.complete),
+      ],
+      [
+        compared(TEXTS.lightRate, light, 'rate', 2, '%', '≥ 97 %'),
+        compared(TEXTS.least, light, 'least', 2, '%'),
+        compared(TEXTS.most, light, 'most', 2, '%'),
+        compared(TEXTS.online, connected, 'rate', 2, '%'),
+        compared(TEXTS.energy, used, 'energy', 2, 'kWh'),
+        compared(TEXTS.cost, cost, 'money', 2, t(TEXTS.cny)),
+        compared(TEXTS.price, cost, 'price', 4, t(TEXTS.cnyPerKwh)),
+        counted(TEXTS.opened, (one) => one.opened, 0, ''),
+        counted(TEXTS.closed, (one) => one.closed, 0, ''),
+        counted(TEXTS.open, (one) => one.open, 0, ''),
+        counted(TEXTS.median, (one) => one.medianHours, 1, 'h'),
+        counted(TEXTS.p90, (one) => one.p90Hours, 1, 'h'),
+        [t(TEXTS.carbon), num(carbon.regions.length === 0 ? null : carbon.kg, 1), 'kg', null, null, '', ''],
+        [t(TEXTS.savings), num(savings.avoided, 1), 'kWh', null, null, '', ''],
+        [t(TEXTS.margin), num(savings.margin, 1), 'kWh', null, null, '', ''],
+        [t(TEXTS.adjusted), num(savings.adjusted, 1), 'kWh', null, null, '', ''],
       ],
     ),
-    ...(gaps.length > 0 ? [title(M.gaps), ...gaps.map((text): PrintPart => ({ kind: 'text', text, tone: 'warn' }))] : []),
-    title(M.lightTitle, true),
-    { kind: 'chart', title: t(M.lightRate), unit: '%', type: 'line', times: lightDays.times, series: lightDays.series, goal: 97 },
+    ...(gaps.length > 0 ? [title(TEXTS.gaps), ...gaps.map((text): PrintPart => ({ kind: 'text', text, tone: 'warn' }))] : []),
+    title(TEXTS.lightTitle, true),
+    { kind: 'chart', title: t(TEXTS.lightRate), unit: '%', type: 'line', times: lightDays.times, series: lightDays.series, goal: 97 },
     table(
-      M.lightAreas,
-      [left(M.area, 28), right(M.lightRate, '%'), right(M.least, '%'), right(M.most, '%'), right(M.dueHours, 'h'), right(M.lampNights)],
+      TEXTS.lightAreas,
+      [
+        left(TEXTS.area, 28),
+        right(TEXTS.lightRate, '%'),
+        right(TEXTS.least, '%'),
+        right(TEXTS.most, '%'),
+        right(TEXTS.dueHours, 'h'),
+        right(TEXTS.lampNights),
+      ],
       lightAreas.records
         .toSorted((a, b) => Number(a.rate ?? 101) - Number(b.rate ?? 101))
         .slice(0, AREAS)
@@ -231,53 +246,61 @@ export const monthlyDocument = async (
           cell(row, 'dueHours', 1),
           cell(row, 'lampNights', 0),
         ]),
-      M.noData,
+      TEXTS.noData,
     ),
-    title(M.faultTitle),
+    title(TEXTS.faultTitle),
     table(
-      M.faultKinds,
-      [left(M.kind, 26), right(M.opened), right(M.closed), right(M.open), right(M.median, 'h'), right(M.p90, 'h'), right(M.longest, 'h')],
+      TEXTS.faultKinds,
+      [
+        left(TEXTS.kind, 26),
+        right(TEXTS.opened),
+        right(TEXTS.closed),
+        right(TEXTS.open),
+        right(TEXTS.median, 'h'),
+        right(TEXTS.p90, 'h'),
+        right(TEXTS.longest, 'h'),
+      ],
       faults.kinds.map((one) => [one.name, num(one.opened), num(one.closed), num(one.open), ...durations(one)]),
-      M.noFaults,
+      TEXTS.noFaults,
     ),
     table(
-      M.faultAges,
-      [left(M.age, 50), right(M.open)],
+      TEXTS.faultAges,
+      [left(TEXTS.age, 50), right(TEXTS.open)],
       faults.ages.map(({ name, count }) => [name, num(count)]),
     ),
     table(
-      M.repeats,
-      [left(M.device, 40), left(M.deviceType), right(M.times), left(M.lastTime)],
+      TEXTS.repeats,
+      [left(TEXTS.device, 40), left(TEXTS.deviceType), right(TEXTS.times), left(TEXTS.lastTime)],
       faults.repeats.slice(0, TOP).map((one) => [`${one.name || one.sn}`, one.devTypeName, num(Number(one.count)), one.lastTime]),
-      M.noRepeats,
+      TEXTS.noRepeats,
     ),
     table(
-      M.incidents,
+      TEXTS.incidents,
       [
-        left(M.cause, 24),
-        left(M.place, 22),
-        right(M.devices),
-        left(M.began),
-        left(M.ended),
-        right(M.lasted, 'h'),
-        right(M.deviceHours, 'h'),
+        left(TEXTS.cause, 24),
+        left(TEXTS.place, 22),
+        right(TEXTS.devices),
+        left(TEXTS.began),
+        left(TEXTS.ended),
+        right(TEXTS.lasted, 'h'),
+        right(TEXTS.deviceHours, 'h'),
       ],
       incidents,
-      M.noIncidents,
+      TEXTS.noIncidents,
     ),
-    title(M.energyTitle, true),
-    { kind: 'chart', title: t(M.energy), unit: 'kWh', type: 'bar', times: energyDays.times, series: energyDays.series },
+    title(TEXTS.energyTitle, true),
+    { kind: 'chart', title: t(TEXTS.energy), unit: 'kWh', type: 'bar', times: energyDays.times, series: energyDays.series },
     table(
-      M.energyAreas,
+      TEXTS.energyAreas,
       [
-        left(M.area, 22),
-        right(M.energy, 'kWh'),
-        right(M.cost, t(M.cny)),
-        right(M.peak, 'kWh'),
-        right(M.flat, 'kWh'),
-        right(M.valley, 'kWh'),
-        right(M.unbanded, 'kWh'),
-        right(M.online, '%'),
+        left(TEXTS.area, 22),
+        right(TEXTS.energy, 'kWh'),
+        right(TEXTS.cost, t(TEXTS.cny)),
+        right(TEXTS.peak, 'kWh'),
+        right(TEXTS.flat, 'kWh'),
+        right(TEXTS.valley, 'kWh'),
+        right(TEXTS.unbanded, 'kWh'),
+        right(TEXTS.online, '%'),
       ],
       energyAreas.records
         .toSorted((a, b) => Number(b.energy ?? 0) - Number(a.energy ?? 0))
@@ -296,12 +319,18 @@ export const monthlyDocument = async (
             cell(time, 'rate', 2),
           ]
         }),
-      M.noData,
+      TEXTS.noData,
     ),
-    title(M.inventoryTitle),
+    title(TEXTS.inventoryTitle),
     table(
-      M.inventory,
-      [left(M.box, 24), left(M.cause, 30), left(M.explanation), right(M.perYear, 'kWh'), right(M.moneyPerYear, t(M.cny))],
+      TEXTS.inventory,
+      [
+        left(TEXTS.box, 24),
+        left(TEXTS.cause, 30),
+        left(TEXTS.explanation),
+        right(TEXTS.perYear, 'kWh'),
+        right(TEXTS.moneyPerYear, t(TEXTS.cny)),
+      ],
       inventory.findings
         .slice(0, TOP)
         .map((one) => [
@@ -311,55 +340,57 @@ export const monthlyDocument = async (
           num(one.kwhPerYear),
           num(one.moneyPerYear),
         ]),
-      inventory.measured === 0 ? t(M.noData) : t(M.noFindings, { n: String(inventory.measured), all: String(inventory.boxes.size) }),
+      inventory.measured === 0
+        ? t(TEXTS.noData)
+        : t(TEXTS.noFindings, { n: String(inventory.measured), all: String(inventory.boxes.size) }),
     ),
     table(
-      M.bills,
-      [left(M.bill, 22), left(M.supply, 22), left(M.period), right(M.energy, 'kWh'), right(M.amount, t(M.cny))],
+      TEXTS.bills,
+      [left(TEXTS.bill, 22), left(TEXTS.supply, 22), left(TEXTS.period), right(TEXTS.energy, 'kWh'), right(TEXTS.amount, t(TEXTS.cny))],
       monthBills
         .slice(0, TOP)
         .map(({ bill }) => [bill.row.billNo, bill.supply, `${bill.from} – ${bill.to}`, num(bill.kwh, 0), num(bill.row.money, 2)]),
-      bills === null || bills.bills.length === 0 ? M.noBills : M.noEstimates,
+      bills === null || bills.bills.length === 0 ? TEXTS.noBills : TEXTS.noEstimates,
     ),
-    title(M.stockTitle),
+    title(TEXTS.stockTitle),
     table(
-      M.stock,
-      [left(M.area, 50), right(M.replacements)],
+      TEXTS.stock,
+      [left(TEXTS.area, 50), right(TEXTS.replacements)],
       swapped.records.map((row) => [String(row.areaName ?? ''), cell(row, 'replaced', 0)]),
-      M.noStock,
+      TEXTS.noStock,
     ),
-    title(M.definitions),
-    note(t(M.defLight)),
-    note(t(M.defFaults)),
+    title(TEXTS.definitions),
+    note(t(TEXTS.defLight)),
+    note(t(TEXTS.defFaults)),
     note(
-      t(M.defEnergy, {
+      t(TEXTS.defEnergy, {
         tariff: tariffWords(closed?.tariff || tariff, t) || '—',
-        state: t(closed?.state === 2 ? M.tariffClosed : M.tariffOpen),
+        state: t(closed?.state === 2 ? TEXTS.tariffClosed : TEXTS.tariffOpen),
       }),
     ),
     note(
-      t(M.defSavings, {
+      t(TEXTS.defSavings, {
         from: savings.baselineStart,
         to: savings.baselineEnd,
         days: String(savings.baselineDays),
         cv: savings.cv === null ? '—' : String(savings.cv),
       }),
     ),
-    ...(carbon.regions.length > 0 ? [note(t(M.defCarbon, { region: carbon.region, years: factorYears }))] : []),
-    note(t(M.defInventory)),
-    note(t(M.link, { link })),
+    ...(carbon.regions.length > 0 ? [note(t(TEXTS.defCarbon, { region: carbon.region, years: factorYears }))] : []),
+    note(t(TEXTS.defInventory)),
+    note(t(TEXTS.link, { link })),
   ]
   return {
     lang: ctx.lang,
-    title: t(M.title),
+    title: t(TEXTS.title),
     parts,
     subtitle: `${month}${area ? ` · ${area.name}` : ''}`,
     head: [
-      [t(M.range), `${range.from} – ${range.to}`],
-      [t(M.area), area?.name ?? t(M.all)],
-      [t(M.complete), `${t(M.energy)} ${share(used) ?? '—'} · ${t(M.lightRate)} ${share(light) ?? '—'}`],
+      [t(TEXTS.range), `${range.from} – ${range.to}`],
+      [t(TEXTS.area), area?.name ?? t(TEXTS.all)],
+      [t(TEXTS.complete), `${t(TEXTS.energy)} ${share(used) ?? '—'} · ${t(TEXTS.lightRate)} ${share(light) ?? '—'}`],
     ],
-    foot: `Lamplight · ${t(M.title)} ${month} · ${t(M.made)} ${formatTime(ctx.now(), ctx.zone).slice(0, 16)} · ${ctx.user.account}`,
+    foot: `Lamplight · ${t(TEXTS.title)} ${month} · ${t(TEXTS.made)} ${formatTime(ctx.now(), ctx.zone).slice(0, 16)} · ${ctx.user.account}`,
   }
 }
 

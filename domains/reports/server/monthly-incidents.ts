@@ -3,7 +3,7 @@ import { addDays, type DayRange, pick, type Text } from '@lamplight/kit'
 import { type Ctx, formatTime, grantedOnly, type PrintCell } from '@lamplight/server-kit'
 import { instantSql, placeSql } from './range.ts'
 
-const MOST = 10
+const MAX_INCIDENTS = 10
 
 /** Returns the incidents that began in the range, in descending order of device hours. Cells of a line: cause, place, devices, begin, end, hours, device hours. */
 export const incidentCells = async (
@@ -21,7 +21,7 @@ export const incidentCells = async (
     `select i.cause::int as cause, coalesce(i.name, '') as name, i.devices, i.began_at as began, i.ended_at as ended, ${hours} as hours
      from alarms_incident_spans i where i.tenant_id = $1 and not i.is_deleted
        and i.began_at >= ${instantSql(`$${params.push(from)}`, zone)} and i.began_at < ${instantSql(`$${params.push(addDays(to, 1))}`, zone)}${where}
-     order by i.devices * ${hours} desc, i.id limit ${MOST}`,
+     order by i.devices * ${hours} desc, i.id limit ${MAX_INCIDENTS}`,
     params,
   )
   const minute = (at: Date): string => formatTime(at, ctx.zone).slice(0, 16)

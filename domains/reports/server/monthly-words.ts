@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 
 /** Words of the monthly report. */
-export const M = {
+export const TEXTS = {
   title: ['城市照明月报', 'Monthly street lighting report'],
   range: ['时间', 'Time'],
   month: ['月份', 'Month'],
@@ -38,7 +38,7 @@ export const M = {
   longest: ['最长', 'Longest'],
   carbon: ['碳排放', 'Carbon'],
   savings: ['节能量', 'Energy saved'],
-  margin: ['节能量90%区间 ±', '90 % interval of it ±'],
+  margin: ['节能量90%区间 ±', '90 % interval ±'],
   adjusted: ['调整后节能量', 'Saved, with adjustments'],
   gaps: ['数据缺口', 'Gaps in the data'],
   running: ['本月尚未结束', 'the month has not ended'],

@@ -24,7 +24,7 @@ import {
 } from '@lamplight/server-kit'
 import { MONTHLY, MONTHLY_FORMATS, monthly } from '../model/monthly.resource.ts'
 import { MONTHLY_STEPS, type MonthlyQuestion, monthlyDocument, rangeOfMonth } from './monthly-content.ts'
-import { M } from './monthly-words.ts'
+import { TEXTS } from './monthly-words.ts'
 import { untilSummed } from './sums-ready.ts'
 
 const JOB = 'reports.monthly'
@@ -79,7 +79,7 @@ export const monthlyServer = onServer(monthly, {
   actions: {
     make: async ({ ctx, input: { month, areaId } }) => {
       if (month > formatTime(ctx.now(), ctx.zone).slice(0, 7))
-        throw fieldError('month', ['不能晚于本月', 'is later than this month'], ctx.lang)
+        throw fieldError('month', ['不能晚于本月', 'must not be later than this month'], ctx.lang)
       const area = areaId || null
       if (area) await refuseUnseen(ctx, ctx.query, 'places.area', [area], 'areaId')
       return startMonthly(ctx, month, area)
@@ -201,7 +201,7 @@ const file = route({
     )
     // A file has the figures of the user who made it: users who see only some places get only what they made.
     if (!row || ((ctx.user.cut.areas || ctx.user.cut.projects) && row.userId !== ctx.user.id)) throw errors.notFound()
-    const name = `${pick(M.title, lang as 'zh' | 'en')}_${row.month}.${format}`
+    const name = `${pick(TEXTS.title, lang as 'zh' | 'en')}_${row.month}.${format}`
     reply.header('content-type', format === 'pdf' ? PDF_TYPE : XLSX_TYPE)
     reply.header(
       'content-disposition',

@@ -29,8 +29,9 @@ type Values = Readonly<Record<string, unknown>>
 export const rangeIn = (ctx: Ctx, query: Values, most = LONGEST_DAYS): DayRange => {
   const to = dayIn(query.endDate, 'endDate') ?? formatTime(ctx.now(), ctx.zone).slice(0, 10)
   const from = dayIn(query.startDate, 'startDate') ?? addDays(to, 1 - Math.min(DEFAULT_DAYS, most))
-  if (from > to) throw fieldError('endDate', ['不能早于开始日期', 'is before the first day'], ctx.lang)
-  if (daysIn({ from, to }) > most) throw fieldError('endDate', [`时间范围最多 ${most} 天`, `a range has ${most} days at most`], ctx.lang)
+  if (from > to) throw fieldError('endDate', ['不能早于开始日期', 'must not be before the first day'], ctx.lang)
+  if (daysIn({ from, to }) > most)
+    throw fieldError('endDate', [`时间范围最多 ${most} 天`, `the range may cover at most ${most} days`], ctx.lang)
   return { from, to }
 }
 

@@ -19,7 +19,7 @@ interface ScanRow {
 }
 
 /**
- * Devices that users added one by one, as on site by scanning the code (line 476): a device that came alone in its transaction. Imports add their devices
+ * Devices that users added one by one, as on site by scanning the code (report.scan.in.list): a device that came alone in its transaction. Imports add their devices
  * together. Written by hand, because it reads the devices of all types.
  */
 export const scanInRoute = route({

@@ -14,7 +14,7 @@ interface Choice {
   readonly id: string
   readonly title: string
 }
-const MOST = 500
+const MAX_CABINETS = 500
 
 /** What the user can choose on the page: on a screen the groups of cabinets, on other boards the cabinets of the product. */
 const useChoices = (board: BoardDetail) => {
@@ -23,7 +23,7 @@ const useChoices = (board: BoardDetail) => {
     queryKey: [isScreen ? 'roadcabinets.group' : 'roadcabinets.cabinet', 'choices', board.productId],
     queryFn: async ({ signal }): Promise<readonly Choice[]> => {
       const path = isScreen ? 'blade-visual/cabinet/group/list' : 'blade-visual/cabinet/list'
-      const filter = isScreen ? { size: MOST } : { size: MOST, productId: board.productId }
+      const filter = isScreen ? { size: MAX_CABINETS } : { size: MAX_CABINETS, productId: board.productId }
       const { records } = await api.get<{ records: readonly Readonly<Record<string, string>>[] }>(path, filter, { signal, quiet: true })
       return records.map((row) => ({ id: String(row.id), title: row.groupName ?? [row.sn, row.name].filter(Boolean).join(' ') }))
     },

@@ -113,12 +113,12 @@ interface ActionProps {
   readonly close: () => void
 }
 /** Action of the list of cabinets: sends a command to the chosen cabinets. */
-export const CabinetsSend = ({ rows, close }: ActionProps) => {
+export const SendToCabinets = ({ rows, close }: ActionProps) => {
   const live = useLiveCabinets({ ids: rows.map(({ id }) => id).join(',') })
   return <SendTo live={live} onClose={close} />
 }
 /** Action of a group: sends a command to its cabinets. */
-export const GroupSend = ({ rows, close }: ActionProps) => {
+export const SendToCabinetGroup = ({ rows, close }: ActionProps) => {
   const live = useLiveCabinets({ groupId: rows[0]?.id ?? '' })
   return <SendTo live={live} onClose={close} />
 }

@@ -10,7 +10,7 @@ import { useInstall } from './use-install.ts'
 
 const REFS = ['productId', 'gatewayId', 'projectId', 'areaId'] as const
 const LABELS = { productId: M.product, gatewayId: M.gateway, projectId: M.project, areaId: M.area } as const
-const MOST = 100
+const MAX_CABINETS = 100
 
 type Install = ReturnType<typeof useInstall>
 const Shared = ({ values, set }: Pick<Install, 'values' | 'set'>) => {
@@ -71,7 +71,7 @@ const Shared = ({ values, set }: Pick<Install, 'values' | 'set'>) => {
             className="ll-f-input"
             type="number"
             min={1}
-            max={MOST}
+            max={MAX_CABINETS}
             value={values.count}
             onChange={(event) => set({ count: Number(event.target.value) })}
           />

@@ -108,7 +108,7 @@ const Editor = ({ product, reload }: { readonly product: ProductDetail; readonly
   )
 }
 
-/** Editor of the layout of a comprehensive product: items of 192 px on a canvas of 1152×610 px (specification line 105). */
+/** Editor of the layout of a comprehensive product: items of 192 px on a canvas of 1152×610 px (rule.layout.canvas). */
 export const LayoutTab = ({ row }: { readonly row: { readonly id: string } }) => {
   const query = useProduct(row.id)
   if (!query.data) return <Waiting query={query} rows={6} />

@@ -7,14 +7,14 @@ import { cabinet } from '../model/cabinet.resource.ts'
 import { cabinetGroup } from '../model/cabinet-group.resource.ts'
 import { product } from '../model/product.resource.ts'
 import { BoardTop, BoardVersionCell } from './board-links.tsx'
-import { CabinetsSend, GroupSend } from './cabinet-commands.tsx'
+import { SendToCabinetGroup, SendToCabinets } from './cabinet-commands.tsx'
 import { M } from './roadcabinets.messages.ts'
 
 const editor = async () => (await import('./board-editor.page.tsx')).BoardEditorPage
 const view = async () => (await import('./board-view.page.tsx')).BoardViewPage
 const tabs = () => import('./cabinet-tabs.tsx')
 
-/** Pages without menu entry and header (specification lines 83, 85 and 100). */
+/** Pages without menu entry and header (rule.layout.header-hidden). */
 const pages = [
   ['board/ConfigPanel', ['面板配置', 'Configure panel'], 'cabinet_board_edit', editor],
   ['board/ConfigCabinet', ['机柜配置', 'Configure cabinet'], 'cabinet_board_edit', editor],
@@ -49,7 +49,7 @@ export const roadcabinetsConsole = defineConsole({
       counter: ['台', 'cabinet'],
       create: { page: '/roadCabinet/install/index' },
       empty: ['安装一个综合产品，或用表格导入', 'Install a comprehensive product, or import a sheet'],
-      actions: { send: CabinetsSend },
+      actions: { send: SendToCabinets },
       slots: {
         detailTabs: {
           units: { label: M.units, leads: true, body: lazy(async () => ({ default: (await tabs()).UnitsTab })) },
@@ -64,7 +64,7 @@ export const roadcabinetsConsole = defineConsole({
       slots: { detailTop: BoardTop },
       empty: ['新增一个看板：选择综合产品，再放置控件', 'Add a board: choose a comprehensive product, then place widgets'],
     }),
-    onConsole(cabinetGroup, { find: ['groupName'], labels: false, actions: { send: GroupSend } }),
+    onConsole(cabinetGroup, { find: ['groupName'], labels: false, actions: { send: SendToCabinetGroup } }),
     onConsole(product, {
       link: '/roadCabinet/productManagement/ComprehensiveProduct',
       labels: false,

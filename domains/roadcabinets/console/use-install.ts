@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { cabinetInstall } from '../server/install.handler.ts'
 import { M } from './roadcabinets.messages.ts'
 
-const MOST = 100
+const MAX_CABINETS = 100
 interface Row {
   readonly sn: string
   readonly name: string
@@ -21,7 +21,7 @@ interface Values {
 
 /** Rows with the serial numbers that follow from prefix, first number and number of cabinets. Names are empty. */
 const proposed = ({ prefix, first, count }: Values): readonly Row[] =>
-  Array.from({ length: Math.max(1, Math.min(MOST, Math.trunc(count) || 1)) }, (_, at) => {
+  Array.from({ length: Math.max(1, Math.min(MAX_CABINETS, Math.trunc(count) || 1)) }, (_, at) => {
     const number = String((Math.trunc(first) || 1) + at)
     return { sn: `${prefix}${number.padStart(4, '0')}`, name: '' }
   })

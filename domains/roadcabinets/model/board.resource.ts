@@ -4,7 +4,7 @@ import { BOARD_KINDS } from './board-content.ts'
 
 const version = (label: readonly [string, string]) => f.int({ label, min: 1, max: 1_000_000, required: true, example: 1 })
 
-/** Boards of comprehensive products (specification lines 83 and 513): the contents and commands of panels, cabinets and screens. */
+/** Boards of comprehensive products (screen cab.screen; slice V1, answer 3): the contents and commands of panels, cabinets and screens. */
 export const board = defineResource({
   name: 'roadcabinets.board',
   label: ['机柜看板', 'Cabinet board'],

@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { sendInput } from './cabinet.resource.ts'
 
-/** Groups of road cabinets that receive commands together (specification line 429, screen cab.group). */
+/** Groups of road cabinets that receive commands together (screen cab.group). */
 export const cabinetGroup = defineResource({
   name: 'roadcabinets.group',
   label: ['机柜分组', 'Cabinet group'],

@@ -26,7 +26,7 @@ export const sendInput = {
 
 /**
  * Installed cabinets (devType 23 of decisions.md B1): each is a comprehensive product with a serial number, a gateway and a place. Adding a row adds a
- * device for each unit; removing the row removes these devices. Specification lines 11 and 389-394, screen cab.list.
+ * device for each unit; removing the row removes these devices. Screen cab.list.
  */
 export const cabinet = defineResource({
   name: 'roadcabinets.cabinet',

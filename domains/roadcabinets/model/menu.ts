@@ -1,6 +1,6 @@
 import { defineMenu } from '@lamplight/kit'
 
-/** Pages that are not the list of a resource, and hidden entries that only carry rights (specification lines 83-85, 285). */
+/** Pages that are not the list of a resource, and hidden entries that only carry rights (screens rt.cab.*, rule.perm.add.administrator). */
 export const roadcabinetsMenu = defineMenu([
   {
     code: 'cabinet_install',

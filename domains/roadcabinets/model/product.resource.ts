@@ -35,7 +35,7 @@ export const units = f.items(
   { label: ['单元', 'Units'], required: true, max: LAYOUT_MOST },
 )
 
-/** Comprehensive products: kinds of road cabinets (specification lines 84, 105 and 513). */
+/** Comprehensive products: kinds of road cabinets (screen rt.cab.ComprehensiveProduct; slice V1, answer 2). */
 export const product = defineResource({
   name: 'roadcabinets.product',
   label: ['综合产品', 'Comprehensive product'],

@@ -11,7 +11,7 @@ export const roadcabinetsErrors = defineErrors({
     ],
   },
   noUnit: { status: 400, text: ['产品没有单元 {unit}', 'The product has no unit {unit}'] },
-  layoutMany: { status: 400, text: ['布局须有 1 到 {n} 个单元', 'A layout has 1 to {n} items'] },
+  layoutMany: { status: 400, text: ['布局须有 1 到 {n} 个单元', 'A layout must have 1 to {n} items'] },
   layoutOutside: { status: 400, text: ['单元 {unit} 超出画布', 'Item {unit} is outside of the canvas'] },
   layoutCrooked: { status: 400, text: ['单元 {unit} 未对齐网格（{n} px）', 'Item {unit} is not on the grid of {n} px'] },
   layoutOverlap: { status: 400, text: ['单元 {unit} 与 {other} 重叠', 'Item {unit} overlaps {other}'] },
@@ -30,7 +30,7 @@ export const roadcabinetsErrors = defineErrors({
       'Unit {unit}: no enabled terminal configuration has the protocol {protocol}. There are: {protocols}',
     ],
   },
-  badBoard: { status: 400, text: ['看板内容有误：{why}', 'The content has a fault: {why}'] },
+  badBoard: { status: 400, text: ['看板内容有误：{why}', 'The content has an error: {why}'] },
   staleBoard: {
     status: 400,
     text: ['看板已有版本 {now}，请重新载入后再保存', 'The board has version {now} by now: load it again before saving'],

@@ -1,6 +1,6 @@
 import type { Stage } from '@lamplight/kit/canvas'
 
-/** Specification line 105: a layout places 1 to 12 items on 1152x610 with item size 192. */
+/** rule.layout.canvas: a layout places 1 to 12 items on 1152x610 with item size 192. */
 export const ITEM_SIZE = 192
 export const LAYOUT_MOST = 12
 /** The canvas of layouts, panels and cabinets. `step` divides the width of the canvas and the size of an item. */

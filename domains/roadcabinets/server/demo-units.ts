@@ -1,5 +1,6 @@
 import type { Text } from '@lamplight/kit'
-import type { Install, Place, Unit } from './product.server.ts'
+import type { Install, Unit } from './install.ts'
+import type { Place } from './product.server.ts'
 
 const label = (zh: string, en: string) => [zh, en] as const
 const flag = (zh: string, en: string) => ({ kind: 'flag', label: label(zh, en), required: true })

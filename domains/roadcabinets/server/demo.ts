@@ -16,7 +16,7 @@ const WORDS = {
   product: ['标准道路机柜', 'Standard road cabinet'],
   cabinet: ['机柜', 'cabinet'],
   group: ['主干道机柜', 'Cabinets of the main road'],
-  strategy: ['夜间加热与断电', 'Heat and power by night'],
+  strategy: ['夜间加热与断电', 'Heating and power-off by night'],
   alarm: ['撞击后上锁', 'Lock after an impact'],
 } as const
 

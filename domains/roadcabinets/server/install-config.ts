@@ -2,7 +2,7 @@ import { pick } from '@lamplight/kit'
 import type { Ctx, Query } from '@lamplight/server-kit'
 import { roadcabinetsErrors } from '../model/index.ts'
 import { PROTOCOLS } from '../model/product.resource.ts'
-import type { Install, Unit } from './product.server.ts'
+import type { Install, Unit } from './install.ts'
 
 interface Access {
   readonly typeId: string

@@ -3,7 +3,7 @@ import { A, addRow, type Ctx, inTransaction, route, T } from '@lamplight/server-
 import { cabinet, product, roadcabinetsErrors } from '../model/index.ts'
 
 /** Largest number of cabinets in a call. With twelve units each, one transaction adds 1200 devices. */
-const MOST = 100
+const MAX_CABINETS = 100
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 const Place = T.Union([T.String({ pattern: '^[0-9]{0,19}$' }), T.Null()])
 
@@ -42,7 +42,7 @@ export const cabinetInstall = route({
         name: T.Optional(T.String({ maxLength: 60 })),
         gatewayId: T.Optional(Id),
       }),
-      { minItems: 1, maxItems: MOST },
+      { minItems: 1, maxItems: MAX_CABINETS },
     ),
   }),
   returns: A.of({ count: A.int, ids: A.list(A.id) }),

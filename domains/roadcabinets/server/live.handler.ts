@@ -6,7 +6,7 @@ import { cabinetServer } from './cabinet.server.ts'
 import { membersIn } from './members.ts'
 
 /** Largest number of cabinets in an answer. */
-const MOST = 500
+const MAX_CABINETS = 500
 /** State of a device that has never reported (decisions.md B2). */
 const SILENT = 5
 
@@ -39,7 +39,7 @@ const rowsOf = async (
   return ctx.query<Row>(
     `select t.id::text as id, t.sn, coalesce(t.name, '') as name, t.product_id::text as "productId", u ->> 'code' as code, u ->> 'name' as unit,
        u ->> 'deviceId' as "deviceId", (u ->> 'polling')::int as polling, r.sn as "deviceSn", r.type::int as type, s.state::int as state, s.reported_at as at, l.v, l.texts
-     from (select * from roadcabinets_cabinet t where ${where.join(' and ')} order by t.sn limit ${MOST}) t
+     from (select * from roadcabinets_cabinet t where ${where.join(' and ')} order by t.sn limit ${MAX_CABINETS}) t
      cross join lateral jsonb_array_elements(coalesce(t.units, '[]')) u
      left join devices_registered r on r.device_id = (u ->> 'deviceId')::bigint
      left join devices_states s on s.device_id = r.device_id left join devices_values l on l.device_id = r.device_id

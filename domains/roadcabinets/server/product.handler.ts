@@ -5,7 +5,7 @@ import type { ProductRow } from './product.server.ts'
 
 const Id = T.String({ pattern: '^[0-9]{1,19}$' })
 
-/** Specification line 513. Written by hand, because it summarizes the cabins of one row. */
+/** integratedProduct.cabin.count. Written by hand, because it summarizes the cabins of one row. */
 const cabinCount = route({
   method: 'GET',
   path: '/api/blade-visual/integratedProduct/cabin/count',
@@ -31,7 +31,7 @@ const cabinCount = route({
 })
 
 /**
- * Specification line 513. Written by hand: gateways are rows of another slice, here limited to those that cabinets of the product may use, and with
+ * integratedProduct.gateway.list. Written by hand: gateways are rows of another slice, here limited to those that cabinets of the product may use, and with
  * the number of cabinets behind each.
  */
 const GatewayReturns = A.of({ id: A.id, sn: A.text, name: A.text, version: A.text, online: A.int, cabinetCount: A.int })

@@ -3,26 +3,15 @@ import { lockProducts } from '@lamplight/devices/server'
 import { isInside, isSnapped, overlap } from '@lamplight/kit/canvas'
 import { type Ctx, errors, onServer, type Query, type RowHold, refuseUnseen, visibleRow } from '@lamplight/server-kit'
 import { ITEM_SIZE, LAYOUT_MOST, LAYOUT_STAGE, product, roadcabinetsErrors } from '../model/index.ts'
+import type { Install, Unit } from './install.ts'
 import { checkedInstall } from './install-config.ts'
 
-export interface Unit {
-  readonly code: string
-  readonly name: string
-  readonly typeId: string
-  readonly cabin?: number | null
-}
 export interface Place {
   readonly unit: string
   readonly x: number
   readonly y: number
 }
-export interface Install {
-  readonly unit: string
-  readonly address?: number | null
-  readonly port?: string | null
-  readonly protocol?: number | null
-  readonly polling?: number | null
-}
+
 /** The fields of a product that this slice reads. */
 export interface ProductRow {
   readonly id: string
@@ -83,7 +72,7 @@ const refuseNames = (parts: readonly { readonly unit: string }[], units: readonl
   if (double) throw roadcabinetsErrors.unitTwice({ unit: double.unit }, field)
 }
 
-/** Specification line 105: 1 to 12 items of 192 px on a canvas of 1152x610 px, on the grid, without overlaps. */
+/** rule.layout.canvas: 1 to 12 items of 192 px on a canvas of 1152x610 px, on the grid, without overlaps. */
 const refuseLayout = (layout: readonly Place[], units: readonly Unit[]): void => {
   if (layout.length < 1 || layout.length > LAYOUT_MOST) throw roadcabinetsErrors.layoutMany({ n: LAYOUT_MOST }, 'layout')
   refuseNames(layout, units, 'layout')

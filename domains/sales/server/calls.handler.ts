@@ -70,7 +70,7 @@ const managed: readonly Route[] = [
   through({
     path: 'post/select',
     call: 'GET /api/blade-system/post/select',
-    summary: ['租户岗位', 'Posts of a chosen tenant'],
+    summary: ['租户岗位', 'Positions of a chosen tenant'],
     permission: 'salesdept_view',
   }),
   through({
@@ -98,7 +98,7 @@ const managed: readonly Route[] = [
     through({
       path: `project/${name}`,
       call: `GET /api/blade-system/project/${name}`,
-      summary: ['租户项目', 'Projects of a chosen tenant below one'],
+      summary: ['租户项目', 'Projects of a chosen tenant below another'],
       example: { parentId: exampleId('places.project') },
       permission: 'salesproject_view',
       query: { parentId: Id },

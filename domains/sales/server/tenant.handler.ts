@@ -165,7 +165,7 @@ const transfer = route({
         [...salesUser(ctx), to, from, ids, fromAnybody],
       )
       if (ids && moved.length !== ids.length)
-        throw fieldError('ids', ['含有不属于转出人的租户', 'contains a tenant of another salesperson'], ctx.lang)
+        throw fieldError('ids', ['含有不属于转出人的租户', 'contains tenants of another salesperson'], ctx.lang)
       await ctx.audit(
         {
           what: 'sales.tenant.transfer',

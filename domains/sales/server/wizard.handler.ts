@@ -17,7 +17,7 @@ const Words = (most: number) => T.Optional(T.Union([T.String({ maxLength: most }
 export const tenantFound = route({
   method: 'POST',
   path: `${BASE}/submit`,
-  summary: ['新建租户', 'Create a tenant of the own'],
+  summary: ['新建租户', 'Create a tenant that you manage'],
   example: { body: { tenantName: '湘江新区' } },
   permission: 'salestenant_add',
   body: T.Object({

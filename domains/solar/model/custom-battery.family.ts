@@ -45,12 +45,12 @@ export const customBatteryFields = {
     example: '10.5:0,12.8:50,14.4:100',
     match: {
       pattern: CURVE,
-      text: ['格式为“电压:电量”，以逗号分隔，2 至 12 个点', 'must be 2 to 12 points voltage:charge, divided by commas'],
+      text: ['格式为“电压:电量”，以逗号分隔，2 至 12 个点', 'must be 2 to 12 points voltage:charge, separated by commas'],
     },
   }),
 } as const
 
-/** The free form of the battery parameters, for projects in `sun.customBattery.projectIds` (line 289, decisions.md A67). It has no call: `solar.customBattery` sends it. */
+/** The free form of the battery parameters, for projects in `sun.customBattery.projectIds` (rule.battery.custom, decisions.md A67). It has no call: `solar.customBattery` sends it. */
 export const customBatteryFamily = defineParamFamily({
   name: 'customBattery',
   label: ['自定义电池', 'Custom battery'],

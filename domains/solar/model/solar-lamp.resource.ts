@@ -5,7 +5,7 @@ import { solarLampType } from './solar-lamp.device.ts'
 const rated = (label: readonly [string, string], unit: string, max: number, initial: number) =>
   f.number({ label, unit, min: 0, max, decimals: 1, initial })
 
-/** Solar lamps: specification lines 329 and 335, screens sun.device and rt.sun.xiangqing. Battery, panel and load here are the installed parts. */
+/** Solar lamps: screens sun.device and rt.sun.xiangqing. Battery, panel and load here are the installed parts. */
 export const solarLamp = defineDeviceResource(solarLampType, {
   name: 'solar.lamp',
   about: ['太阳能灯及其电池、光伏板和负载', 'Solar lamps with their battery, panel and load'],

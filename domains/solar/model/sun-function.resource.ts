@@ -13,7 +13,7 @@ export type SunFunction = keyof typeof SUN_FUNCTIONS
 
 const shown = (name: SunFunction) => f.flag({ label: SUN_FUNCTIONS[name].label, initial: true, list: true })
 
-/** Which functions the solar pages show for a project: specification lines 87 and 284, screen rt.sun.sunFunction. A project without a row has all. */
+/** Which functions the solar pages show for a project: screen rt.sun.sunFunction. A project without a row has all. */
 export const sunFunction = defineResource({
   name: 'solar.function',
   label: ['功能定制', 'Solar function set'],

@@ -32,7 +32,7 @@ const lampAt = (at: number, soc: number, params: PlayedDevice['params'] = {}) =>
       device.steppedAt = time
       return device.values
     },
-    tell: (cmd: string, args: object, time: number) => {
+    send: (cmd: string, args: object, time: number) => {
       device.values = { ...device.values, ...solarLampPlay.command!(device, cmd, { ...args }, time) } as PlayedDevice['values']
     },
   }
@@ -89,13 +89,13 @@ test('a command holds until its end or a release', () => {
   const day = daysOf(2, (sky) => sky === 1)
   const lamp = lampAt(midnight(day) + 12 * HOUR_MS, 90)
   const at = midnight(day) + 13 * HOUR_MS
-  lamp.tell('dim', { level: 30, until: at + HOUR_MS }, at)
+  lamp.send('dim', { level: 30, until: at + HOUR_MS }, at)
   expect(lamp.device.values).toMatchObject({ on: 1, dim: 30 })
   expect(lamp.to(at + HOUR_MS / 2)).toMatchObject({ on: 1, dim: 30 })
   expect(lamp.to(at + 2 * HOUR_MS)).toMatchObject({ on: 0, dim: 0 })
-  lamp.tell('switch', { on: true }, at + 2 * HOUR_MS)
+  lamp.send('switch', { on: true }, at + 2 * HOUR_MS)
   expect(lamp.to(at + 3 * HOUR_MS)).toMatchObject({ on: 1, dim: 100 })
-  lamp.tell('release', {}, at + 3 * HOUR_MS)
+  lamp.send('release', {}, at + 3 * HOUR_MS)
   expect(lamp.device.values).toMatchObject({ on: 0 })
 })
 
@@ -104,8 +104,8 @@ test('a lamp with a calendar follows it by day too; an override wins, and releas
   const lamp = lampAt(noon, 90)
   lamp.device.calendar = (at) => (at < noon + 2 * HOUR_MS ? 35 : 0)
   expect(lamp.to(noon + HOUR_MS)).toMatchObject({ on: 1, dim: 35 })
-  lamp.tell('dim', { level: 80 }, noon + HOUR_MS)
+  lamp.send('dim', { level: 80 }, noon + HOUR_MS)
   expect(lamp.to(noon + 3 * HOUR_MS)).toMatchObject({ on: 1, dim: 80 })
-  lamp.tell('release', {}, noon + 3 * HOUR_MS)
+  lamp.send('release', {}, noon + 3 * HOUR_MS)
   expect(lamp.to(noon + 4 * HOUR_MS)).toMatchObject({ on: 0, dim: 0 })
 })

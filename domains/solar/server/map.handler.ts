@@ -2,7 +2,7 @@ import { A, type AnswerOf, errors, route, seenRows, T, tableOf, treeIds } from '
 import { solarLamp, solarLampType } from '../model/index.ts'
 import { solarLampServer } from './solar-lamp.server.ts'
 
-const MOST = 20_000
+const MAX_LAMPS = 20_000
 const DEGREES = 1e7
 const SILENT = 5
 const { slot: SOC } = solarLampType.properties.soc
@@ -31,18 +31,18 @@ export const solarPoints = route({
        from (select t.id, round(t.lng * ${DEGREES})::int as lng, round(t.lat * ${DEGREES})::int as lat, coalesce(s.state, ${SILENT})::int as state,
            coalesce(round(l.v[${SOC}]), -1)::int as soc
          from ${tableOf(solarLamp)} t left join devices_states s on s.device_id = t.id left join devices_values l on l.device_id = t.id
-         where ${seen} and t.lng is not null and t.lat is not null${project} order by t.id limit ${MOST + 1}) d`,
+         where ${seen} and t.lng is not null and t.lat is not null${project} order by t.id limit ${MAX_LAMPS + 1}) d`,
       params,
     )
     if (!found) throw errors.notFound()
-    const first = <V>(all: readonly V[]): V[] => all.slice(0, MOST)
+    const first = <V>(all: readonly V[]): V[] => all.slice(0, MAX_LAMPS)
     return {
       ids: first(found.ids),
       lng: first(found.lng),
       lat: first(found.lat),
       states: first(found.states),
       soc: first(found.soc),
-      isCut: found.ids.length > MOST ? 1 : 0,
+      isCut: found.ids.length > MAX_LAMPS ? 1 : 0,
     }
   },
 })

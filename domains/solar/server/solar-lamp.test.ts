@@ -160,7 +160,7 @@ test('a group of solar lamps selects the rows of the list', async () => {
   expect(data.records.map((row) => row.id)).toEqual([id])
 })
 
-test('line 335: controllerIds of solar lamps get parameters, by id and by group, also together with lamp controllers', async () => {
+test('controller.batch.set.battery: controllerIds of solar lamps get parameters, by id and by group, also together with lamp controllers', async () => {
   const told: { cmd: string; args: object; sns: string[] }[] = []
   client.on('message', (_topic, payload) => told.push(...[JSON.parse(payload.toString())].flat()))
   await client.subscribeAsync(`ll/1/${GATEWAY}/down/command`, { qos: 1 })

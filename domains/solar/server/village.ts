@@ -8,8 +8,8 @@ import { solarPast } from '../play/solar-past.ts'
 
 /** Solar lamps of a demo city by share of its lamps, and at most. */
 const SHARE = 0.06
-const MOST = 300
-/** Place of the village: north-east of the town, which grows with the root of its lamps; degrees. */
+const MAX_LAMPS = 300
+/** The village is north-east of `CENTRE`. Its distance grows with the square root of the number of lamps, as the town does. Degrees. */
 const CENTRE = [112.9, 28.2] as const
 const BESIDE = 0.0003
 const APART = 0.012
@@ -59,7 +59,7 @@ const villageOf = (seed: number, lamps: number, ofTown: number): Town => {
 
 const storeVillage = (platform: Platform, tenantId: string, seed: number, ofTown: number): Promise<readonly StoredLamp[]> =>
   platform.system.tx(async (query) => {
-    const village = villageOf(seed, Math.min(MOST, Math.ceil(ofTown * SHARE)), ofTown)
+    const village = villageOf(seed, Math.min(MAX_LAMPS, Math.ceil(ofTown * SHARE)), ofTown)
     const projectId = platform.newId()
     await query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, $4, 2)', [
       projectId,

@@ -1,6 +1,6 @@
 import { api, useT } from '@lamplight/console-kit'
 import { FieldsDialog } from '@lamplight/console-kit/form'
-import { type ActionDialogProps, tellOutcome, Waiting } from '@lamplight/console-kit/resource'
+import { type ActionDialogProps, showOutcome, Waiting } from '@lamplight/console-kit/resource'
 import type { Row } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { publicationLifecycle } from '../model/publication.lifecycle.ts'
@@ -55,7 +55,7 @@ export const ApproveDialog = ({ rows, submit, close }: ActionDialogProps<typeof 
       fields={input}
       button={t(rows.length === 1 ? label : V.approveMany, { n: rows.length })}
       onSend={async (values) => {
-        tellOutcome(await submit({ note: values.note as string | null }), ['已批准并下发', 'Approved and published'])
+        showOutcome(await submit({ note: values.note as string | null }), ['已批准并下发', 'Approved and published'])
         close()
       }}
       onClose={close}

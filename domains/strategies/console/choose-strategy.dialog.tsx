@@ -8,11 +8,11 @@ const FIELDS = { strategyId: f.ref('strategies.strategy', { label: P.strategy, r
 
 /** Chooses the strategy for lamps of a list, and opens its preview with them as targets. */
 export const ChooseStrategyDialog = ({
-  reach,
+  targetText,
   targets,
   onClose,
 }: {
-  readonly reach: string
+  readonly targetText: string
   /** Parameters of the editor's address that name the targets. */
   readonly targets: Readonly<Record<string, string>>
   readonly onClose: () => void
@@ -29,7 +29,7 @@ export const ChooseStrategyDialog = ({
       }}
       onClose={onClose}
     >
-      <p>{t(P.target, { what: reach })}</p>
+      <p>{t(P.target, { what: targetText })}</p>
       <p className="ll-r-reach">{t(P.about)}</p>
     </FieldsDialog>
   )

@@ -12,10 +12,10 @@ const E = {
   sns: ['控制器编号', 'Controllers'],
   snsHint: ['多个以逗号分隔', 'Several, separated by commas'],
   read: ['从设备读取', 'Read from the devices'],
-  asked: ['已向 {n} 台控制器读取，结果将在几秒内显示', 'Asked {n} controller{n:s}; the answers appear in a few seconds'],
+  asked: ['已向 {n} 台控制器读取，结果将在几秒内显示', 'Reading from {n} controller{n:s}; the results appear in a few seconds'],
   record: ['指令记录', 'Command record'],
-  choose: ['输入控制器编号，查看其开关事件', 'Enter controllers to see what they switched'],
-  none: ['还没有读取过，请点击“从设备读取”', 'Nothing was read yet: choose “Read from the devices”'],
+  choose: ['输入控制器编号，查看其开关事件', 'Enter controllers to see their switch events'],
+  none: ['还没有读取过，请点击“从设备读取”', 'Nothing has been read yet: choose “Read from the devices”'],
   controller: ['控制器', 'Controller'],
   at: ['时间', 'Time'],
   level: ['亮度', 'Level'],
@@ -24,7 +24,7 @@ const E = {
   lag: ['平台收到', 'Received by the platform'],
   later: ['晚 {n} 秒', '{n} s later'],
   earlier: ['早 {n} 秒', '{n} s earlier'],
-  lagHint: ['与设备时钟的差；逐日增大说明时钟漂移', 'Against the clock of the device: a difference that grows from day to day is a drift'],
+  lagHint: ['与设备时钟的差；逐日增大说明时钟漂移', 'Difference to the clock of the device; if it grows from day to day, the clock drifts'],
 } as const satisfies Record<string, Text>
 const REASONS: Readonly<Record<string, Text>> = {
   program: ['策略', 'Strategy'],

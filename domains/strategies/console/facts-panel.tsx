@@ -6,7 +6,7 @@ import type { PublicationFacts } from '../model/publication-facts.ts'
 import { DifferenceList } from './difference.tsx'
 import './preview.css'
 import { V } from './preview.messages.ts'
-import { Reach, Totals } from './preview-panel.tsx'
+import { AffectedSummary, Totals } from './preview-panel.tsx'
 import { previewHref } from './routes.ts'
 import { S } from './strategies.messages.ts'
 import './strategies.css'
@@ -50,7 +50,7 @@ const Changes = ({ facts: { before, difference }, kind }: { readonly facts: Publ
   return <p className="ll-st-hint">{t(why)}</p>
 }
 
-/** What a publication does, as it was computed when it was requested: reach, a year before and after, findings, and the difference of the versions. */
+/** What a publication does, as it was computed when it was requested: affected devices, a year before and after, findings, and the difference of the versions. */
 export const FactsPanel = ({ facts, publication }: { readonly facts: PublicationFacts; readonly publication: Of }) => {
   const t = useT()
   const idPrefix = useId()
@@ -58,7 +58,7 @@ export const FactsPanel = ({ facts, publication }: { readonly facts: Publication
   const { before } = facts
   return (
     <div className="ll-st-preview">
-      <Reach preview={kind === UNASSIGN ? { ...facts, replaces: undefined } : facts} />
+      <AffectedSummary preview={kind === UNASSIGN ? { ...facts, replaces: undefined } : facts} />
       <Totals preview={facts} />
       {kind !== UNASSIGN && (
         <section aria-labelledby={`${idPrefix}-findings`}>

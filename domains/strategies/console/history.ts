@@ -5,13 +5,13 @@ export interface History<T> {
   readonly future: readonly T[]
   readonly group: string | null
 }
-const MOST = 200
+const MAX_STEPS = 200
 
 export const begin = <T>(now: T): History<T> => ({ past: [], now, future: [], group: null })
 export const change = <T>(history: History<T>, now: T, group: string | null = null): History<T> => {
   if (now === history.now) return history
   if (group !== null && group === history.group) return { ...history, now, future: [] }
-  return { past: [...history.past, history.now].slice(-MOST), now, future: [], group }
+  return { past: [...history.past, history.now].slice(-MAX_STEPS), now, future: [], group }
 }
 /** Ends a group: the next change is a step of its own. */
 export const settle = <T>(history: History<T>): History<T> => (history.group === null ? history : { ...history, group: null })

@@ -1,9 +1,9 @@
 import { onConsole } from '@lamplight/console-kit/resource'
 import { lightMode } from '../model/light-mode.resource.ts'
-import { ModeReach } from './send-reach.tsx'
+import { AffectedByMode } from './affected-by.tsx'
 
 export const lightModeConsole = onConsole(lightMode, {
   link: '/city/strategyCenter/lightMode/index',
   state: 'status',
-  reach: { enable: ModeReach, disable: ModeReach },
+  affected: { enable: AffectedByMode, disable: AffectedByMode },
 })

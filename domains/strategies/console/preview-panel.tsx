@@ -1,7 +1,7 @@
 import { Icon, saveFile, useFormat, useT } from '@lamplight/console-kit'
 import { type Interval, type Series, TimeChart } from '@lamplight/console-kit/charts'
 import { csvBlob, LoadError } from '@lamplight/console-kit/resource'
-import { ReachNames } from '@lamplight/control/console'
+import { AffectedNames } from '@lamplight/control/console'
 import { useMemo } from 'react'
 import { KINDS } from '../model/strategy.resource.ts'
 import './preview.css'
@@ -24,8 +24,8 @@ export interface PreviewQuery {
 const signed = (value: number, words: (value: number) => string): string =>
   value === 0 ? words(0) : `${value > 0 ? '+' : '−'}${words(Math.abs(value))}`
 
-/** Reach of a publication, the same in the panel, in the confirmation and for the approval. */
-export const Reach = ({
+/** AffectedSummary of a publication, the same in the panel, in the confirmation and for the approval. */
+export const AffectedSummary = ({
   preview,
 }: {
   /** `replaces` is left out if nothing is published. */
@@ -85,7 +85,7 @@ export const Reach = ({
           </div>
         )}
       </dl>
-      <ReachNames streets={streets} offline={offline} firstStreets={firstStreets} firstOffline={firstOffline} />
+      <AffectedNames streets={streets} offline={offline} firstStreets={firstStreets} firstOffline={firstOffline} />
     </>
   )
 }
@@ -178,7 +178,7 @@ export const Running = ({ share }: Pick<PreviewQuery, 'share'>) => {
   )
 }
 
-/** What a strategy would do to its targets: reach, sums of a year, and each night. */
+/** What a strategy would do to its targets: affected devices, sums of a year, and each night. */
 export const PreviewPanel = ({ query, name, kind }: { readonly query: PreviewQuery; readonly name: string; readonly kind: number }) => {
   const t = useT()
   const isSpray = kind === KINDS.spray
@@ -211,7 +211,7 @@ export const PreviewPanel = ({ query, name, kind }: { readonly query: PreviewQue
           </button>
         </div>
       )}
-      <Reach preview={data} />
+      <AffectedSummary preview={data} />
       <ModelNotes preview={data} />
       {!isSpray && (
         <>

@@ -95,10 +95,10 @@ export const V = {
   reason: ['原因', 'Reason'],
   changeReason: ['修改原因', 'Reason for the change'],
   changeReasonHint: ['可不填，写入版本历史', 'Optional, kept with the version'],
-  reasonHint: ['写入下发记录', 'Kept in the record of publications'],
+  reasonHint: ['写入下发记录', 'Stored in the record of publications'],
   reasonNeeded: [
     '低于道路照明等级的最低亮度：须填写原因，并由他人审批',
-    'Below the floor of a road class: a reason is required, and a second person approves',
+    'Below the minimum level of a road class: a reason is required, and a second person must approve',
   ],
   undoHint: [
     '可随时恢复以前的版本或取消分配；设备保留日历，断网也照常执行',
@@ -112,7 +112,7 @@ export const V = {
   waits: ['涉及 {n} 台设备，已提交审批', '{n} device{n:s}: sent for approval by a second person'],
   openPublications: ['查看下发记录', 'Open publications'],
   close: ['关闭', 'Close'],
-  sendingNote: ['可离开本页，下发会继续', 'You may leave this page; sending goes on'],
+  sendingNote: ['可离开本页，下发会继续', 'You can leave this page; sending continues'],
 
   versions: ['版本', 'Versions'],
   version: ['版本 {n}', 'Version {n}'],
@@ -133,8 +133,8 @@ export const V = {
   goBackAlso: ['同时下发到分配了此策略的 {n} 台设备', 'Publish it now to the {n} device{n:s} with this strategy'],
   goBackPublish: ['恢复并下发到 {n} 台设备', 'Go back and publish to {n} device{n:s}'],
   goBackSends: ['内容成为新版本，并下发到设备。', 'Its content becomes a new version, which is sent to the devices.'],
-  goneBack: ['已恢复版本 {from}，当前为版本 {to}', 'Version {from} is now version {to}'],
-  noChange: ['开关点相同', 'The switch points are equal'],
+  goneBack: ['已恢复版本 {from}，当前为版本 {to}', 'Version {from} was restored as version {to}'],
+  noChange: ['开关点相同', 'The switch points are the same'],
   added: ['新增', 'Added'],
   removed: ['删除', 'Removed'],
   changedPoint: ['修改', 'Changed'],

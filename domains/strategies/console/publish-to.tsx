@@ -1,10 +1,10 @@
 import { Icon, notify, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { reach, type SlotProps } from '@lamplight/console-kit/resource'
+import { type SlotProps, selectedCount } from '@lamplight/console-kit/resource'
 import { lazy, Suspense, useState } from 'react'
 import { P } from './publish-to.messages.ts'
 
 /** Rows that an address can name. */
-const MOST = 200
+const MAX_ROWS = 200
 const ChooseStrategy = lazy(async () => ({ default: (await import('./choose-strategy.dialog.tsx')).ChooseStrategyDialog }))
 
 export type Listed = 'lamp' | 'controller'
@@ -16,10 +16,10 @@ export const PublishTo = ({ selection, filter, total, what }: SlotProps & { read
   const [open, setOpen] = useState(false)
   const ids = selection.kind === 'rows' ? [...selection.rows.keys()] : []
   const isMany = selection.kind === 'filter' || ids.length === 0
-  const n = isMany ? total : reach(selection)
+  const n = isMany ? total : selectedCount(selection)
   if (!usePermission('workstrategy_publish') || !usePermission('workstrategy_view')) return null
   const show = (): void => {
-    if (ids.length > MOST) notify.warning(t(P.fewer, { n: number(MOST) }))
+    if (ids.length > MAX_ROWS) notify.warning(t(P.fewer, { n: number(MAX_ROWS) }))
     else setOpen(true)
   }
   return (
@@ -31,7 +31,7 @@ export const PublishTo = ({ selection, filter, total, what }: SlotProps & { read
       <Suspense>
         {open && (
           <ChooseStrategy
-            reach={t(P[isMany ? (what === 'lamp' ? 'filteredLamps' : 'filteredControllers') : what], { n: number(n) })}
+            targetText={t(P[isMany ? (what === 'lamp' ? 'filteredLamps' : 'filteredControllers') : what], { n: number(n) })}
             targets={
               isMany
                 ? { [`${what}Filter`]: JSON.stringify(selection.kind === 'filter' ? selection.filter : filter) }

@@ -4,7 +4,7 @@ import { isBelowFloor } from '../model/finding-words.ts'
 import { KINDS } from '../model/strategy.resource.ts'
 import type { Published } from '../server/publication.ts'
 import { V } from './preview.messages.ts'
-import { ModelNotes, Reach } from './preview-panel.tsx'
+import { AffectedSummary, ModelNotes } from './preview-panel.tsx'
 import { PublicationApproval } from './second-person.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import type { Preview } from './use-preview.ts'
@@ -15,7 +15,7 @@ export const publishWords = (kind: number, n: number): Text => {
   return kind === KINDS.spray ? V.publishDevices : V.publish
 }
 
-/** Confirms a publication with its reach. Below the floor of a road class it needs a reason. */
+/** Confirms a publication and names the affected devices. Below the floor of a road class it needs a reason. */
 export const PublishDialog = ({
   name,
   kind,
@@ -49,7 +49,7 @@ export const PublishDialog = ({
       {...dialog}
     >
       <PublicationApproval devices={preview.devices} needed={isBelow} />
-      <Reach preview={preview} />
+      <AffectedSummary preview={preview} />
       <ModelNotes preview={preview} />
       {isBelow && (
         <p className="ll-r-banner" data-tone="warn">

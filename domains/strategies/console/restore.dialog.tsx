@@ -3,7 +3,7 @@ import { invalidate, LoadError } from '@lamplight/console-kit/resource'
 import { useId, useMemo, useState } from 'react'
 import type { Published } from '../server/publication.ts'
 import { V } from './preview.messages.ts'
-import { Reach, Running } from './preview-panel.tsx'
+import { AffectedSummary, Running } from './preview-panel.tsx'
 import { PublicationApproval } from './second-person.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import { usePreview } from './use-preview.ts'
@@ -66,7 +66,7 @@ export const RestoreDialog = ({
       )}
       {sends && preview.error && <LoadError error={preview.error} at={0} onRetry={() => void preview.refetch()} />}
       {sends && preview.isFetching && <Running share={preview.share} />}
-      {sends && preview.data && preview.data.devices > 0 && <Reach preview={preview.data} />}
+      {sends && preview.data && preview.data.devices > 0 && <AffectedSummary preview={preview.data} />}
     </SendDialog>
   )
 }

@@ -22,9 +22,9 @@ const PublicationTop = lazy(async () => ({ default: (await import('./publication
 const ApprovalBefore = lazy(async () => ({ default: (await import('./second-person.tsx')).ApprovalBefore }))
 const NightsBasis = lazy(async () => ({ default: (await import('./nights-basis.tsx')).NightsBasis }))
 const ApproveDialog = lazy(async () => ({ default: (await import('./approve.dialog.tsx')).ApproveDialog }))
-const TimedReach = lazy(async () => ({ default: (await import('./send-reach.tsx')).TimedReach }))
-const TrashReach = lazy(async () => ({ default: (await import('./send-reach.tsx')).TrashReach }))
-const SunReach = lazy(async () => ({ default: (await import('./send-reach.tsx')).SunReach }))
+const AffectedByTimedSwitch = lazy(async () => ({ default: (await import('./affected-by.tsx')).AffectedByTimedSwitch }))
+const AffectedByTrashStrategy = lazy(async () => ({ default: (await import('./affected-by.tsx')).AffectedByTrashStrategy }))
+const AffectedBySunMode = lazy(async () => ({ default: (await import('./affected-by.tsx')).AffectedBySunMode }))
 const editor = async () => (await import('./add-strategy.page.tsx')).AddStrategyPage
 const lightModes = async () => (await import('./light-mode.console.tsx')).lightModeConsole
 const detail = async () => (await import('./strategy.page.tsx')).StrategyPage
@@ -107,20 +107,20 @@ export const strategiesConsole = defineConsole({
       find: ['name'],
       labels: false,
       state: 'enable',
-      slots: { formEnd: TimedReach },
+      slots: { formEnd: AffectedByTimedSwitch },
       empty: ['新增定时：时间、动作，以及分组或设备', 'Add a timed switch: time, action, and a group or devices'],
     }),
     onConsole(timedRecord, { labels: false, state: 'state' }),
     onConsole(trashStrategy, {
       find: ['name'],
       labels: false,
-      reach: { send: TrashReach },
+      affected: { send: AffectedByTrashStrategy },
       empty: ['新增策略，再下发到分组的垃圾桶', 'Add a strategy, then send it to the bins of its group'],
     }),
     onConsole(sunMode, {
       find: ['name'],
       labels: false,
-      reach: { send: SunReach },
+      affected: { send: AffectedBySunMode },
       empty: ['新增模式，再下发到太阳能灯', 'Add a mode, then send it to solar lamps'],
     }),
     onConsole(strategy, {
@@ -183,15 +183,12 @@ export const strategiesConsole = defineConsole({
     }),
     onConsole(calendarLimit, {
       labels: false,
-      empty: [
-        '新增型号限制；没有设置的型号按默认限制处理',
-        'Add what controllers of a model can hold. Models without a row have the usual limits',
-      ],
+      empty: ['新增型号限制；没有设置的型号按默认限制处理', 'Add the limits of a model. Models without a row have the default limits'],
     }),
     onConsole(roadClass, {
       labels: false,
       own: true,
-      empty: ['新增道路等级及其最低亮度，策略不得低于它', 'Add road classes with their floors: no strategy goes below them'],
+      empty: ['新增道路等级及其最低亮度，策略不得低于它', 'Add road classes with their minimum levels: no strategy may go below them'],
     }),
   ],
 })

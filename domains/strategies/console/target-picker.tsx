@@ -2,7 +2,7 @@ import { Segments, useT } from '@lamplight/console-kit'
 import { viewOf } from '@lamplight/fields/view'
 import { useId, useMemo } from 'react'
 import { V } from './preview.messages.ts'
-import { type Given, type Reaching, TARGETS, type Target, type TargetKind, targetsOf } from './use-preview.ts'
+import { type Given, type KindAndSystem, TARGETS, type Target, type TargetKind, targetsOf } from './use-preview.ts'
 
 const LABELS = {
   areaId: V.area,
@@ -55,7 +55,7 @@ export const TargetPicker = ({
   given,
   onChange,
 }: {
-  readonly strategy: Reaching
+  readonly strategy: KindAndSystem
   readonly target: Target
   readonly given: Given | null
   readonly onChange: (target: Target) => void

@@ -3,7 +3,7 @@ import { invalidate, LoadError } from '@lamplight/console-kit/resource'
 import { useMemo, useState } from 'react'
 import type { Published } from '../server/publication.ts'
 import { V } from './preview.messages.ts'
-import { Reach, Running } from './preview-panel.tsx'
+import { AffectedSummary, Running } from './preview-panel.tsx'
 import { PublicationApproval } from './second-person.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import { TargetPicker } from './target-picker.tsx'
@@ -56,7 +56,9 @@ export const UnassignDialog = ({ strategy, onClose }: { readonly strategy: Strat
       )}
       {preview.error && <LoadError error={preview.error} at={0} onRetry={() => void preview.refetch()} />}
       {preview.isFetching && <Running share={preview.share} />}
-      {preview.data && preview.data.devices > 0 && !preview.isFetching && <Reach preview={{ ...preview.data, replaces: undefined }} />}
+      {preview.data && preview.data.devices > 0 && !preview.isFetching && (
+        <AffectedSummary preview={{ ...preview.data, replaces: undefined }} />
+      )}
     </SendDialog>
   )
 }

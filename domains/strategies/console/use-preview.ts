@@ -21,10 +21,10 @@ export const TARGETS = {
 } as const
 export type TargetKind = keyof typeof TARGETS
 /** Kind and system of a strategy: they decide to which devices it can be published. */
-export type Reaching = Pick<Draft, 'kind' | 'systemType'>
+export type KindAndSystem = Pick<Draft, 'kind' | 'systemType'>
 const PLACES = ['areaId', 'projectId', 'groupId'] as const
 /** Kinds of targets of a strategy. */
-export const targetsOf = ({ kind, systemType }: Reaching): readonly TargetKind[] => {
+export const targetsOf = ({ kind, systemType }: KindAndSystem): readonly TargetKind[] => {
   if (kind === KINDS.spray) return [...PLACES, 'sprayIds']
   return systemType === SYSTEMS.sun ? [...PLACES, 'solarIds'] : [...PLACES, 'streetId', 'lampIds']
 }
@@ -58,7 +58,7 @@ const PAUSE = 700
  * user asks for it.
  */
 export const usePreview = (
-  draft: Content & Reaching,
+  draft: Content & KindAndSystem,
   id: string | null,
   selector: Readonly<Record<string, unknown>>,
   /** True: what happens if the strategy is taken from the targets. */

@@ -50,14 +50,14 @@ export interface Version {
 }
 const rowsOf = (answer: unknown): readonly Wire[] =>
   Array.isArray(answer) ? (answer as readonly Wire[]) : ((answer as { readonly records?: readonly Wire[] } | null)?.records ?? [])
-const MOST = 100
+const MAX_VERSIONS = 100
 
 /** Versions of a strategy, the newest first. `version`: the present one, with which they are read again. */
 export const useVersions = (strategyId: string, version: number) =>
   useQuery({
     queryKey: ['strategies.version', strategyId, version],
     queryFn: async ({ signal }) => {
-      const query = { strategyId, size: MOST, descs: 'version' }
+      const query = { strategyId, size: MAX_VERSIONS, descs: 'version' }
       return rowsOf(await api.get<unknown>('blade-strategy/workstrategy/version/list', query, { signal, quiet: true })).map(
         (row): Version => ({
           id: text(row.id),

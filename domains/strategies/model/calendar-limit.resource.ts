@@ -27,7 +27,7 @@ export const calendarLimit = defineResource({
   label: ['型号日历限制', 'Calendar limits'],
   about: [
     '各型号控制器能存储和执行的策略内容；没有设置的型号按默认限制处理',
-    'What controllers of a model can hold of a strategy. A model without a row has the usual limits',
+    'What controllers of a model can store and execute. Models without a row have the default limits',
   ],
   code: 'calendar_limit',
   scope: 'tenant',
@@ -51,7 +51,7 @@ export const calendarLimit = defineResource({
     }),
     entries: f.int({
       label: ['开关点上限', 'Switch points'],
-      hint: ['每个常规或特殊日列表最多的开关点数', 'Most switch points of the normal nights, and of each special'],
+      hint: ['每个常规或特殊日列表最多的开关点数', 'Maximum number of switch points for normal nights, and for each special day'],
       required: true,
       min: 1,
       max: LIMITS.calendarEntries,
@@ -69,11 +69,11 @@ export const calendarLimit = defineResource({
     heads: f.int({ label: ['灯头数', 'Heads'], required: true, min: 1, max: 2, initial: USUAL_LIMITS.heads, list: true }),
     sun: can('日出日落', 'Sunset and sunrise', [
       '控制器自行计算日出日落；否则只能使用时刻',
-      'The controller computes them. Without them only clock times remain',
+      'The controller computes sunrise and sunset itself; otherwise only clock times can be used',
     ]),
     civil: can('民用晨昏', 'Civil twilight', [
       '控制器自行计算民用晨昏；否则按日期折算为日出日落的偏移',
-      'The controller computes it. Without it, switch points get an offset to sunset or sunrise for each date',
+      'The controller computes civil twilight itself; otherwise it becomes an offset to sunset or sunrise for each date',
     ]),
     sensor: can('光控', 'Light sensor', ['控制器带光照传感器', 'The controller has a light sensor']),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),

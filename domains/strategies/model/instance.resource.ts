@@ -1,13 +1,13 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-/** A strategy bound to a group or to chosen devices (specification line 329; slice E1, answer 8). Saving it publishes; removing it takes the strategy back. */
+/** A strategy bound to a group or to chosen devices (slice E1, answer 8). Saving it publishes; removing it takes the strategy back. */
 export const strategyInstance = defineResource({
   name: 'strategies.instance',
   label: ['策略实例', 'Strategy instance'],
   about: [
     '策略与分组或设备的绑定；保存后下发，删除后取消',
-    'Strategies bound to groups or devices: saving publishes, removing takes them back',
+    'Strategies bound to groups or devices: saving publishes them, removing unassigns them',
   ],
   code: 'workstrategy_instance',
   scope: 'tenant',
@@ -45,7 +45,7 @@ export const strategyInstance = defineResource({
       max: 255,
       hint: [
         '写入下发记录；低于道路照明等级的最低亮度时必填，并由他人审批',
-        'Kept in the record of publications. Below the floor of a road class it is required, and a second person approves',
+        'Kept in the record of publications. Required below the minimum level of a road class, where a second person must approve',
       ],
     }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),

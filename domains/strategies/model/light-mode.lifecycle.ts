@@ -24,7 +24,7 @@ export const lightModeLifecycle = defineLifecycle({
       one: { path: 'switch', with: { status: 1 } },
       many: { path: 'batchSwitch', with: { status: 1 } },
       confirm: [
-        '模式将下发到其设备；同一项目中含有相同设备的其他模式将停用。确定启用?',
+        '模式将下发到其设备；同一项目中含有相同设备的其他模式将停用。确定启用？',
         'The mode is sent to its devices; other modes of the project with the same devices are disabled. Enable it?',
       ],
       sole: { within: ['projectId'], overlap: 'devList', by: 'disable' },
@@ -36,7 +36,7 @@ export const lightModeLifecycle = defineLifecycle({
       to: 0,
       one: { path: 'switch', with: { status: 0 } },
       many: { path: 'batchSwitch', with: { status: 0 } },
-      confirm: ['设备将恢复默认的亮灯方式，确定停用?', 'The devices return to their default programme. Disable the mode?'],
+      confirm: ['设备将恢复默认的亮灯方式，确定停用？', 'The devices return to their default programme. Disable the mode?'],
       danger: true,
     },
   },

@@ -5,7 +5,7 @@ import { RUN_MODES } from './run-modes.ts'
 
 const percent = (zh: string, en: string) => f.int({ label: [zh, en], unit: '%', min: 0, max: 100, initial: 100 })
 
-/** Light modes of solar lamps: specification lines 196, 223 and 516, screen sun.lightMode. */
+/** Light modes of solar lamps: screen sun.lightMode. */
 export const lightMode = defineResource({
   name: 'strategies.lightMode',
   label: ['亮灯模式', 'Light mode'],
@@ -40,7 +40,7 @@ export const lightMode = defineResource({
           label: ['起始时间', 'From'],
           required: true,
           example: '18:30',
-          match: { pattern: '([01]\\d|2[0-3]):[0-5]\\d', text: ['应为 HH:mm', 'has the form HH:mm'] },
+          match: { pattern: '([01]\\d|2[0-3]):[0-5]\\d', text: ['应为 HH:mm', 'must be HH:mm'] },
         }),
         level: percent('亮度', 'Level'),
         motionLevel: percent('有人时亮度', 'Level on motion'),

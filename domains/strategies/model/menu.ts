@@ -3,7 +3,7 @@ import { lightMode } from './light-mode.resource.ts'
 import { strategy } from './strategy.resource.ts'
 import { strategyVersion } from './strategy-version.resource.ts'
 
-/** Menu of the strategies of city lighting (screens city.strategy, city.special, vis.strategy, sun.strategy, inst.strategy and sun.lightMode; specification lines 60, 63, 81, 196 and 432). */
+/** Menu of the strategies of city lighting (screens city.strategy, city.special, vis.strategy, sun.strategy, inst.strategy and sun.lightMode). */
 export const strategiesMenu = defineMenu([
   {
     code: 'strategy_center',
@@ -46,7 +46,7 @@ export const strategiesMenu = defineMenu([
         code: 'workstrategy_publish',
         label: ['下发', 'Publish'],
         action: 2,
-        about: ['向设备下发策略，或取消分配', 'Publishes strategies to devices, or takes them back'],
+        about: ['向设备下发策略，或取消分配', 'Publishes strategies to devices, or unassigns them'],
         roles: 'commands',
       },
     ],

@@ -43,7 +43,7 @@ const amount = f.int({
   label: ['偏差量', 'Deviation'],
   readonly: true,
   list: true,
-  hint: ['漂移为秒/天，时区为分钟', 'Seconds a day of a drift, minutes of a zone'],
+  hint: ['漂移为秒/天，时区为分钟', 'Clock drift in seconds a day, time zone in minutes'],
 })
 const day = f.text({ label: ['夜晚', 'Night'], readonly: true, max: 10, list: { width: 120, least: 120 }, search: true })
 const place = {
@@ -95,14 +95,14 @@ export const deviation = defineResource({
 /** A night of all lamps of a switch box, or of a gateway: whether its lamps are late together, which points to one cause. */
 export const cabinetNight = defineResource({
   name: 'strategies.cabinetNight',
-  label: ['配电箱核对', 'Night of a switch box'],
-  about: ['每个配电箱（或网关）下灯具的整体偏差', 'How late the lamps of each switch box or gateway were together'],
+  label: ['配电箱核对', 'Check of a switch box'],
+  about: ['每个配电箱（或网关）下灯具的整体偏差', 'Common delay of the lamps of each switch box or gateway'],
   code: 'strategy_cabinet_night',
   scope: 'project',
   roles: 'devices',
   page: {
     path: '/city/strategyCenter/cabinetNights',
-    label: ['配电箱偏差', 'Drift by switch box'],
+    label: ['配电箱偏差', 'Deviation by switch box'],
     icon: 'warning',
     sort: 27,
     parent: 'strategy_checks',
@@ -133,7 +133,7 @@ export const shortfall = defineResource({
   label: ['低于道路等级', 'Below the road class'],
   about: [
     '前一晚亮度低于道路等级或不亮灯的道路和时长',
-    'Streets whose lamps were below the floor of their road class last night, and for how long',
+    'Streets whose lamps were below the minimum level of their road class or dark last night, and for how long',
   ],
   code: 'strategy_shortfall',
   scope: 'project',

@@ -4,7 +4,7 @@ import { defineParamFamily } from '@lamplight/kit'
 const soc = (zh: string, en: string, initial: number) =>
   f.int({ label: [zh, en], unit: '%', min: 0, max: 100, required: true, initial, example: initial, list: true })
 
-/** From which source a solar or hybrid lamp is fed: specification lines 371 and 438, screen city.powerStrategy. */
+/** From which source a solar or hybrid lamp is fed: screen city.powerStrategy. */
 export const powerSupply = defineParamFamily({
   name: 'powerSupply',
   label: ['电源策略', 'Power supply strategy'],
@@ -21,10 +21,10 @@ export const powerSupply = defineParamFamily({
       label: ['市电时段', 'Times of mains'],
       max: 100,
       example: '23:00-06:00',
-      hint: ['定时方式下由市电供电的时段，逗号分隔', 'When the mains feed the lamp in the mode by time, divided by commas'],
+      hint: ['定时方式下由市电供电的时段，逗号分隔', 'Periods in which the mains feed the lamp (source: by time), separated by commas'],
       match: {
         pattern: '([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d(,([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d){0,5}',
-        text: ['应为 HH:mm-HH:mm，最多 6 段', 'must be up to 6 times HH:mm-HH:mm'],
+        text: ['应为 HH:mm-HH:mm，最多 6 段', 'must be at most 6 periods HH:mm-HH:mm'],
       },
     }),
   },

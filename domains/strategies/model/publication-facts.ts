@@ -14,7 +14,7 @@ export interface NightSums {
 }
 
 /** Devices of a publication: the numbers of devices, streets and offline devices, and the names of the first streets and offline devices. */
-export interface Reach {
+export interface AffectedDevices {
   readonly devices: number
   readonly streets: number
   readonly offline: number
@@ -24,7 +24,7 @@ export interface Reach {
 }
 
 /** A special strategy that applies on the same nights as the published one. */
-export interface Rival {
+export interface CompetingStrategy {
   readonly id: string
   readonly name: string
   readonly priority: number
@@ -40,13 +40,13 @@ export interface Rival {
 /** The preview of a publication. It is computed when the publication is requested or sent, and stored as JSON in the field `facts`. */
 /** Rows stored by earlier versions have no names of streets and devices: they are read as empty lists. */
 export interface PublicationFacts
-  extends Omit<Reach, 'firstStreets' | 'firstOffline'>,
-    Partial<Pick<Reach, 'firstStreets' | 'firstOffline'>> {
+  extends Omit<AffectedDevices, 'firstStreets' | 'firstOffline'>,
+    Partial<Pick<AffectedDevices, 'firstStreets' | 'firstOffline'>> {
   readonly peakKw: number
   readonly peakKwNow: number
   readonly replaces: readonly { readonly id: string; readonly name: string; readonly n: number }[]
   /** Absent in rows that earlier versions stored. */
-  readonly rivals?: readonly Rival[]
+  readonly rivals?: readonly CompetingStrategy[]
   /** Of a year: after the publication, and by the calendars that the lamps had before it. */
   readonly total: NightSums
   readonly totalNow: NightSums

@@ -6,14 +6,14 @@ const time = (zh: string, en: string, example: string) =>
     label: [zh, en],
     max: 5,
     example,
-    match: { pattern: '([01]\\d|2[0-3]):[0-5]\\d', text: ['应为 HH:mm', 'has the form HH:mm'] },
+    match: { pattern: '([01]\\d|2[0-3]):[0-5]\\d', text: ['应为 HH:mm', 'must be HH:mm'] },
   })
 
 /** Light classes of roads with the least share of light that a strategy must leave on, by time (CJJ 45, EN 13201). */
 export const roadClass = defineResource({
   name: 'strategies.roadClass',
   label: ['道路照明等级', 'Road class'],
-  about: ['道路等级及其最低亮度；策略不得低于它', 'Road classes and their floors: no strategy goes below them'],
+  about: ['道路等级及其最低亮度；策略不得低于它', 'Road classes and their minimum levels: no strategy may go below them'],
   code: 'road_class',
   scope: 'tenant',
   roles: 'devices',
@@ -36,11 +36,14 @@ export const roadClass = defineResource({
     lateFrom: time('深夜开始', 'Late from', '23:00'),
     lateTo: time('深夜结束', 'Late until', '05:00'),
     lateFloor: f.int({ label: ['深夜最低亮度', 'Minimum level late at night'], unit: '%', min: 0, max: 100, list: true }),
-    areaIds: f.refs('places.area', { label: ['适用区域', 'Areas'], list: true, hint: ['包括下级区域', 'With the areas in them'] }),
-    streetIds: f.refs('lighting.street', { label: ['适用道路', 'Streets'], hint: ['优先于区域', 'Before the class of the area'] }),
+    areaIds: f.refs('places.area', { label: ['适用区域', 'Areas'], list: true, hint: ['包括下级区域', 'Includes the areas below'] }),
+    streetIds: f.refs('lighting.street', {
+      label: ['适用道路', 'Streets'],
+      hint: ['优先于区域', 'Takes precedence over the class of the area'],
+    }),
     controllerIds: f.refs('lighting.controller', {
       label: ['适用单灯', 'Lamps'],
-      hint: ['优先于道路和区域', 'Before the classes of street and area'],
+      hint: ['优先于道路和区域', 'Takes precedence over the classes of street and area'],
       alone: true,
     }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),

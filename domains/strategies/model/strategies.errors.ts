@@ -10,7 +10,7 @@ export const strategiesErrors = defineErrors({
     status: 400,
     text: [
       '策略低于道路照明等级的最低亮度，须经他人审批：请填写原因',
-      'The strategy goes below the floor of a road class. Give a reason; a second person must approve it',
+      'The strategy goes below the minimum level of a road class. Give a reason; a second person must approve it',
     ],
   },
   cannotHold: {
@@ -21,7 +21,7 @@ export const strategiesErrors = defineErrors({
   noDevices: { status: 400, text: ['没有可下发的设备', 'There are no devices to publish to'] },
   awaitsApproval: {
     status: 400,
-    text: ['涉及{n}台设备，已提交审批（{id}）', 'This touches {n} device{n:s} and awaits the approval of a second person ({id})'],
+    text: ['涉及{n}台设备，已提交审批（{id}）', 'This affects {n} device{n:s} and awaits the approval of a second person ({id})'],
   },
   changedSince: {
     status: 400,
@@ -32,6 +32,6 @@ export const strategiesErrors = defineErrors({
   },
   wrongKind: { status: 400, text: ['该策略不能用于此处', 'A strategy of this kind cannot be used here'] },
   noVersion: { status: 400, text: ['没有版本{version}', 'There is no version {version}'] },
-  notYet: { status: 400, text: ['该时刻尚未到来', 'This instant has not come yet'] },
+  notYet: { status: 400, text: ['该时刻尚未到来', 'This time is in the future'] },
   noStrategy: { status: 400, text: ['设备没有分配策略', 'The device has no strategy'] },
 })

@@ -11,7 +11,7 @@ const SPRAY = { kind: KINDS.spray } as const
 const BY_STRATEGY = { workStrategyId: 'id' } as const
 const counted = { readonly: true, form: false, from: 'strategies.assignment' } as const
 
-/** What lamps and spray devices do on every night of the year (specification lines 432, 433 and 435; slice E1, answers 1 and 2). */
+/** What lamps and spray devices do on every night of the year (slice E1, answers 1 and 2). */
 export const strategy = defineResource({
   name: 'strategies.strategy',
   label: ['工作策略', 'Strategy'],
@@ -76,7 +76,7 @@ export const strategy = defineResource({
       example: '10-01..10-07',
       match: {
         pattern: '\\d{2}-\\d{2}\\.\\.\\d{2}-\\d{2}|\\d{4}-\\d{2}-\\d{2}\\.\\.\\d{4}-\\d{2}-\\d{2}',
-        text: ['应为 MM-DD..MM-DD 或 yyyy-MM-dd..yyyy-MM-dd', 'has the form MM-DD..MM-DD or yyyy-MM-dd..yyyy-MM-dd'],
+        text: ['应为 MM-DD..MM-DD 或 yyyy-MM-dd..yyyy-MM-dd', 'must be MM-DD..MM-DD or yyyy-MM-dd..yyyy-MM-dd'],
       },
       hint: ['MM-DD..MM-DD 为每年', 'MM-DD..MM-DD repeats every year'],
     }),
@@ -94,7 +94,7 @@ export const strategy = defineResource({
     reason: f.text({
       label: ['修改原因', 'Reason for the change'],
       max: 255,
-      hint: ['写入新版本，下次修改时不保留', 'Kept with the version that the change makes; the next change begins without one'],
+      hint: ['写入新版本，下次修改时不保留', 'Stored with the new version; the next change starts empty'],
     }),
   },
   indexes: [['projectId'], ['kind', 'id']],

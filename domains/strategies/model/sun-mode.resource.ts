@@ -5,7 +5,7 @@ import { sunModeLux } from './sun-mode.family.ts'
 const percent = (zh: string, en: string) =>
   f.int({ label: [zh, en], unit: '%', min: 0, max: 100, required: true, initial: 100, example: 100 })
 
-/** Templates by which solar lamps divide the night: specification line 329, screen sun.mode. */
+/** Templates by which solar lamps divide the night: screen sun.mode. */
 export const sunMode = defineResource({
   name: 'strategies.sunMode',
   label: ['太阳能模式', 'Solar mode'],

@@ -5,7 +5,7 @@ export const REPEATS = { once: 1, weekly: 2 } as const
 export const SWITCHES = { on: 1, off: 2, level: 3 } as const
 export const SWITCH_TEXTS = { 1: ['开灯', 'On'], 2: ['关灯', 'Off'], 3: ['调光', 'Level'] } as const
 
-/** Lamps that are switched at a time: once, or on days of the week (specification line 438, screen city.timedSwitch). */
+/** Lamps that are switched at a time: once, or on days of the week (screen city.timedSwitch). */
 export const timedSwitch = defineResource({
   name: 'strategies.timedSwitch',
   label: ['定时开关灯', 'Timed switch'],
@@ -41,15 +41,15 @@ export const timedSwitch = defineResource({
       required: true,
       max: 5,
       example: '18:30',
-      match: { pattern: '([01]\\d|2[0-3]):[0-5]\\d', text: ['应为 HH:mm', 'has the form HH:mm'] },
+      match: { pattern: '([01]\\d|2[0-3]):[0-5]\\d', text: ['应为 HH:mm', 'must be HH:mm'] },
       when: { repeat: { eq: REPEATS.weekly } },
     }),
     weekdays: f.text({
       label: ['星期', 'Weekdays'],
       max: 13,
       example: '1,2,3,4,5',
-      hint: ['1 周一 … 7 周日，逗号分隔；留空为每天', '1 Monday … 7 Sunday, divided by commas. Empty: every day'],
-      match: { pattern: '[1-7](,[1-7]){0,6}', text: ['应为 1 到 7，逗号分隔', 'must be days from 1 to 7, divided by commas'] },
+      hint: ['1 周一 … 7 周日，逗号分隔；留空为每天', '1 Monday … 7 Sunday, separated by commas. Empty: every day'],
+      match: { pattern: '[1-7](,[1-7]){0,6}', text: ['应为 1 到 7，逗号分隔', 'must be days from 1 to 7, separated by commas'] },
       when: { repeat: { eq: REPEATS.weekly } },
     }),
     command: f.choice(SWITCH_TEXTS, { label: ['动作', 'Action'], required: true, initial: 1, list: true }),

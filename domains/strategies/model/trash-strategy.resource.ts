@@ -2,7 +2,7 @@ import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { trashWorkFields } from './trash-work.family.ts'
 
-/** How the bins of a tenant or a group work: specification line 437, screen trash.strategy. */
+/** How the bins of a tenant or a group work: screen trash.strategy. */
 export const trashStrategy = defineResource({
   name: 'strategies.trashStrategy',
   label: ['垃圾桶策略', 'Trash strategy'],

@@ -26,10 +26,10 @@ export const trashWorkFields = {
     label: ['工作时段', 'Working times'],
     max: 100,
     example: '06:00-22:00',
-    hint: ['按间隔上报的时段，逗号分隔；留空为全天', 'When bins report in this interval, divided by commas. Empty: all day'],
+    hint: ['按间隔上报的时段，逗号分隔；留空为全天', 'Periods in which bins report at this interval, separated by commas. Empty: all day'],
     match: {
       pattern: '([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d(,([01]\\d|2[0-3]):[0-5]\\d-([01]\\d|2[0-3]):[0-5]\\d){0,5}',
-      text: ['应为 HH:mm-HH:mm，最多 6 段', 'must be up to 6 times HH:mm-HH:mm'],
+      text: ['应为 HH:mm-HH:mm，最多 6 段', 'must be at most 6 periods HH:mm-HH:mm'],
     },
   }),
 } as const

@@ -10,7 +10,7 @@ import { trashStrategy } from '../model/trash-strategy.resource.ts'
 import { sunModeServer } from './sun-mode.server.ts'
 import { timedTask } from './timed.task.ts'
 import { timedSwitchServer } from './timed-switch.server.ts'
-import { trashReachRoute, trashStrategyServer } from './trash-strategy.server.ts'
+import { trashAffectedRoute, trashStrategyServer } from './trash-strategy.server.ts'
 
 const params = familiesOf([powerSupply])
 
@@ -18,7 +18,7 @@ const params = familiesOf([powerSupply])
 export const automation = {
   menu: [...menuOf([timedSwitch, timedRecord, trashStrategy, sunMode]), ...params.menu],
   resources: [timedSwitchServer, onServer(timedRecord, {}), trashStrategyServer, sunModeServer, ...params.resources],
-  routes: [...params.routes, trashReachRoute],
+  routes: [...params.routes, trashAffectedRoute],
   errors: automationErrors.catalogue,
   tasks: [timedTask],
 } as const satisfies Partial<ServerSlice>

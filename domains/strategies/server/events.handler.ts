@@ -4,7 +4,7 @@ import { exampleDevice, pick } from '@lamplight/kit'
 import { switchEventOf } from '@lamplight/protocol'
 import { A, formatTime, route, T } from '@lamplight/server-kit'
 import { strategiesErrors } from '../model/index.ts'
-import { STANDINGS, standingOf } from './standing.ts'
+import { CALENDAR_STATES, calendarStateOf } from './calendar-state.ts'
 import { controllersOf } from './targets.ts'
 import { entryWords } from './why.handler.ts'
 
@@ -19,7 +19,7 @@ interface Row {
   readonly program: Program | null
 }
 const ROWS = `select r.device_id::text as id, r.sn, v.texts,
-    case when ${standingOf('p')} = ${STANDINGS.inEffect} or former.id is null then c.program else former.program end as program
+    case when ${calendarStateOf('p')} = ${CALENDAR_STATES.inEffect} or former.id is null then c.program else former.program end as program
   from devices_registered r
   left join devices_values v on v.device_id = r.device_id left join strategies_device d on d.device_id = r.device_id
   left join control_param_states p on p.device_id = r.device_id and p.family = 'calendar'
@@ -28,22 +28,22 @@ const ROWS = `select r.device_id::text as id, r.sn, v.texts,
 
 /** A report belongs to an event of the same level if it came within this time of it, ms. */
 const NEAR_MS = 2 * 3_600_000
-interface Heard {
+interface Received {
   readonly id: string
   readonly at: number
   readonly level: number
 }
-const HEARD = `select device_id::text as id, (extract(epoch from seen_at) * 1000)::float8 as at, level from strategies_switch
+const RECEIVED = `select device_id::text as id, (extract(epoch from seen_at) * 1000)::float8 as at, level from strategies_switch
   where device_id = any($1::bigint[]) and at >= $2 order by at`
 /** Seconds by which the server heard of an event later (positive) or earlier than the device's clock says; null if it did not. */
-const lagOf = (heard: readonly Heard[], event: { readonly at: number; readonly level: number }): number | null => {
-  const near = heard.filter(({ level, at }) => level === event.level && Math.abs(at - event.at) <= NEAR_MS)
+const lagOf = (received: readonly Received[], event: { readonly at: number; readonly level: number }): number | null => {
+  const near = received.filter(({ level, at }) => level === event.level && Math.abs(at - event.at) <= NEAR_MS)
   const [first] = near.toSorted((a, b) => Math.abs(a.at - event.at) - Math.abs(b.at - event.at))
   return first ? Math.round((first.at - event.at) / 1000) : null
 }
 
 /**
- * Asks controllers for their last switch events (line 433; slice E1, answer 9) and answers those that they told before, with the words of the switch point: the
+ * Asks controllers for their last switch events (slice E1, answer 9) and answers those that they told before, with the words of the switch point: the
  * answers to this call arrive a moment later, and the next call has them. Written by hand: it sends a command and reads values of devices.
  */
 export const eventsRoute = route({
@@ -92,9 +92,9 @@ export const eventsRoute = route({
       return (Array.isArray(told) ? (told as string[]) : []).flatMap((text) => switchEventOf(text) ?? [])
     }
     const first = Math.min(...rows.flatMap((row) => eventsOf(row).map(({ at }) => at)))
-    const heard = Number.isFinite(first)
-      ? Map.groupBy(await ctx.query<Heard>(HEARD, [deviceIds, new Date(first - NEAR_MS)]), (one) => one.id)
-      : new Map<string, Heard[]>()
+    const received = Number.isFinite(first)
+      ? Map.groupBy(await ctx.query<Received>(RECEIVED, [deviceIds, new Date(first - NEAR_MS)]), (one) => one.id)
+      : new Map<string, Received[]>()
     const records = rows.map((row) => {
       const { id, sn, program } = row
       const events = eventsOf(row)
@@ -110,7 +110,7 @@ export const eventsRoute = route({
             entry,
             special,
             text: found ? pick(entryWords(found), ctx.lang) : '',
-            lag: lagOf(heard.get(id) ?? [], { at, level }),
+            lag: lagOf(received.get(id) ?? [], { at, level }),
           }
         }),
       }

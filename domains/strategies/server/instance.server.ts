@@ -3,9 +3,9 @@ import { type DeviceTypes, deviceTypesPort } from '@lamplight/devices/model'
 import { pick } from '@lamplight/kit'
 import { type Ctx, onServer, type Query } from '@lamplight/server-kit'
 import { calendarFamily, SYSTEMS, strategiesErrors, strategyInstance } from '../model/index.ts'
+import { calendarStateOf } from './calendar-state.ts'
 import { AWAITS, DONE, requestPublication, WITHDRAWN } from './publication.ts'
 import { PUBLICATION, strategiesBy } from './publish.ts'
-import { standingOf } from './standing.ts'
 import { SOLAR_LAMP } from './strategy-devices.ts'
 import { devicesOf, thoseWith } from './targets.ts'
 
@@ -46,7 +46,7 @@ const sorted = async (
 
 /** State of the devices of an instance: the worst of their calendars. */
 const STATE = `left join lateral (
-  select max(${standingOf('p')})::smallint as status, min(c.hash) as hash
+  select max(${calendarStateOf('p')})::smallint as status, min(c.hash) as hash
   from strategies_device d left join strategies_calendar c on c.id = d.calendar_id
   left join control_param_states p on p.device_id = d.device_id and p.family = '${calendarFamily.name}'
   where (d.normal_id = t.strategy_id or d.special_ids @> array[t.strategy_id])

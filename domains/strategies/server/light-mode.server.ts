@@ -17,7 +17,7 @@ const send = async (ctx: Ctx, rows: readonly Mode[], wantedBy: (row: Mode) => ty
 /** Server behaviour of light modes: the state of a mode and the wanted parameters of its devices change in one transaction. */
 export const lightModeServer = onServer(lightMode, {
   shown: { apply: `case when t.status = 1 then control_params_applied('${lightModeFamily.name}', t.dev_list) else 0 end` },
-  // Clients of the catalogue send `apply` back with the row (line 196).
+  // Clients of the catalogue send `apply` back with the row (lightSystem.mode.submit).
   beforeWrite: ({ draft: { apply: _, ...draft } }) => draft,
   lifecycle: onLifecycle(lightMode, {
     transitions: {

@@ -14,13 +14,13 @@ export interface CalendarDevice {
   readonly lng: number
   readonly gateway: string | null
   /** Time of its last report, epoch ms; null: unknown. */
-  readonly heard: number | null
+  readonly lastReport: number | null
   readonly street: string | null
   readonly area: string | null
   readonly project: string | null
 }
 const DEVICES = `select d.device_id::text as id, d.calendar_id::text as calendar, d.former_calendar_id::text as stale, d.lat, d.lng,
-    r.gateway_id::text as gateway, (extract(epoch from s.received_at) * 1000)::float8 as heard, d.street_id::text as street, d.area_id::text as area, d.project_id::text as project
+    r.gateway_id::text as gateway, (extract(epoch from s.received_at) * 1000)::float8 as "lastReport", d.street_id::text as street, d.area_id::text as area, d.project_id::text as project
   from strategies_device d left join devices_registered r on r.device_id = d.device_id left join devices_states s on s.device_id = d.device_id
   where d.tenant_id = $1 and d.calendar_id is not null and d.lat is not null and d.lng is not null and d.published_at < $2 and d.device_id > $3
   order by d.device_id limit ${DEVICES_AT_ONCE}`

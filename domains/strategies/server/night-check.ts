@@ -40,9 +40,9 @@ const SWITCHES = `select s.device_id::text as id, (extract(epoch from s.at) * 10
 /** Changes of level with the time at which the server received them, or with the device's own time if the report waited. Leaves out repeated levels. */
 export const trusted = (rows: readonly Pick<SwitchRow, 'at' | 'seen' | 'level'>[]): Seen[] => {
   const seen: Seen[] = []
-  for (const { at, seen: heard, level } of rows) {
+  for (const { at, seen: received, level } of rows) {
     if (seen.at(-1)?.level === level) continue
-    seen.push({ at: heard - at > LIVE_MS ? at : heard, level })
+    seen.push({ at: received - at > LIVE_MS ? at : received, level })
   }
   return seen
 }
@@ -114,7 +114,7 @@ export const checkNights = async (platform: Pick<Platform, 'system'>, tenantId: 
     const sensed = sensedIn(seen)
     const night = calendar.night(day, sensed)
     // The server does not know what a lamp did after its last report, so it does not judge this night.
-    if (device.heard !== null && device.heard < (night.steps.at(-1)?.at ?? night.end)) {
+    if (device.lastReport !== null && device.lastReport < (night.steps.at(-1)?.at ?? night.end)) {
       countIn(summary, device, 'silent')
       return
     }

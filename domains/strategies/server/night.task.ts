@@ -22,14 +22,14 @@ const TENANTS = `select d.tenant_id as tenant, min(c.program ->> 'zone') as zone
  */
 const missingNights = async ({ system, clock }: Pick<Platform, 'system' | 'clock'>, tenant: string, zone: string): Promise<number[]> => {
   const last = todayIn(zone, new Date(clock.now() - DAY_MS / 2 - AFTER_MS)) - 1
-  const [found] = await system.query<{ checked: string | null; heard: Date | null }>(
+  const [found] = await system.query<{ checked: string | null; firstReport: Date | null }>(
     `select (select max(day) from strategies_night where tenant_id = $1) as checked,
-       (select min(at) from strategies_switch where tenant_id = $1) as heard`,
+       (select min(at) from strategies_switch where tenant_id = $1) as "firstReport"`,
     [tenant],
   )
   const checked = found?.checked ? Date.parse(`${found.checked}T00:00:00Z`) / DAY_MS : null
   // The first change may lie in the middle of its night: the next night is the first whole one.
-  const first = checked !== null ? checked + 1 : found?.heard ? todayIn(zone, found.heard) + 1 : last
+  const first = checked !== null ? checked + 1 : found?.firstReport ? todayIn(zone, found.firstReport) + 1 : last
   const begin = Math.max(Math.min(first, last), last - NIGHTS_BACK + 1)
   return checked !== null && checked >= last ? [] : Array.from({ length: last - begin + 1 }, (_, n) => begin + n)
 }

@@ -5,14 +5,14 @@ import { paramsPort } from '@lamplight/system/model'
 import type { ShownCode } from '../model/finding-words.ts'
 import { concerns } from '../model/findings-of.ts'
 import { KINDS } from '../model/index.ts'
-import type { NightSums, Rival } from '../model/publication-facts.ts'
-import { type Blast, blastOf, NO_BLAST } from './blast.ts'
+import type { CompetingStrategy, NightSums } from '../model/publication-facts.ts'
+import { competingStrategies } from './competing-strategies.ts'
 import { type Combination, compileGroups, groupsOf, type Holding, holdingFindings } from './holding.ts'
 import { floorOf, lintTargets } from './lint.ts'
 import { bandsOf, CELLS_PER_DEGREE, curveOf, type Lot, noSums, type PreviewNight, previewNights } from './preview.ts'
 import { ownProgram, programOf, type StrategyRow, todayIn } from './program.ts'
+import { effectsOfPublication, NO_EFFECTS, type PublicationEffects } from './publication-effects.ts'
 import { specialDays, strategiesBy } from './publish.ts'
-import { rivalsOf } from './rivals.ts'
 import { devicesFor } from './strategy-devices.ts'
 
 /** Nights of a preview if a call names no number. */
@@ -103,7 +103,7 @@ export interface PreviewOf {
   /** True: what happens if the strategy is taken from the lamps. */
   readonly unassign?: boolean | undefined
 }
-export interface PreviewWork extends Blast {
+export interface PreviewWork extends PublicationEffects {
   readonly from: number
   readonly site: Site | null
   readonly peakKw: number
@@ -111,12 +111,12 @@ export interface PreviewWork extends Blast {
   readonly nights: readonly PreviewNight[]
   readonly total: NightSums
   readonly totalNow: NightSums
-  /** By night: minutes after its noon and level, alternating, at the middle of the lamps. */
+  /** An array for each night: minutes after noon and level in turn, computed for the middle of the lamps. */
   readonly steps: () => number[][]
   readonly stepsNow: () => number[][]
   /** Findings of the linter, and about special strategies of equal priority. */
   readonly faults: readonly Finding<ShownCode>[]
-  readonly rivals: readonly Rival[]
+  readonly rivals: readonly CompetingStrategy[]
   /** These, and those about what models cannot hold. */
   readonly findings: readonly Finding<ShownCode>[]
   readonly holdings: readonly Holding[]
@@ -172,22 +172,22 @@ export const previewOf = async (
   const bands = bandsOf(await params.text('strategy.tariff', ''))
   const co2 = Number(await params.text('strategy.co2', '0'))
   const computed = await previewNights({ lots, programs, zone: ctx.zone, from, nights, bands, co2 }, told)
-  const blast = lamps ? await blastOf(ctx, lamps, own.id) : null
+  const effects = lamps ? await effectsOfPublication(ctx, lamps, own.id) : null
   const program = ownProgram(own, days)
   const shown = lots[0]
   const programAt = (key: string): Program => programs.get(key) ?? factory
   const groups = lamps && !unassign ? await groupsOf(ctx, lamps, deviceIds) : []
   const holdings = compileGroups(ctx, { groups, rows: others, days, own, nextOf: (group) => draftFor(group, own) })
   const isUsual = groups.length === 0 || groups.some((group) => group.isUsual)
-  const target = { program, own, site, devices: deviceIds?.length ?? blast?.devices ?? 0, areas: selector, from, isUsual, outside }
+  const target = { program, own, site, devices: deviceIds?.length ?? effects?.devices ?? 0, areas: selector, from, isUsual, outside }
   // A road class is about light.
   const floors = own.kind === KINDS.spray ? [] : await floorOf(ctx, lamps)
   const linted = unassign ? [] : await lintTargets(ctx, target, floors)
-  const { rivals, ties } = rivalsOf(holdings, { own, rows: others, days, from, nights })
+  const { rivals, ties } = competingStrategies(holdings, { own, rows: others, days, from, nights })
   const faults = [...linted.filter(({ code }) => concerns(own.kind, code)), ...ties]
   const findings = [...faults, ...holdingFindings(ctx, holdings, own)]
   return {
-    ...(blast ?? NO_BLAST),
+    ...(effects ?? NO_EFFECTS),
     from,
     site,
     nights: computed,

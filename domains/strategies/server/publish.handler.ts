@@ -174,7 +174,7 @@ const setCall = ({ path, summary, target, kinds }: SetCall): Route =>
   })
 
 const ANY = [KINDS.normal, KINDS.special] as const
-/** Calls of the catalogue that give devices a strategy (lines 371, 374, 375, 432, 433). They publish like our own calls. */
+/** Calls of the catalogue that give devices a strategy (workstrategy.normal.data.batch.set and its like). They publish like our own calls. */
 const CATALOGUE: readonly SetCall[] = [
   {
     path: 'blade-city/controller/batch/set/workstrategy',

@@ -25,7 +25,7 @@ const renew = async (query: Query, tenantId: string, kinds: readonly number[]): 
 /** Holidays and makeup workdays. */
 export const specialDayServer = onServer(specialDay, {
   beforeWrite: ({ ctx, draft }) => {
-    if (draft.day !== undefined && !isDate(draft.day)) throw fieldError('day', ['该日期不存在', 'is no date that exists'], ctx.lang)
+    if (draft.day !== undefined && !isDate(draft.day)) throw fieldError('day', ['该日期不存在', 'is not an existing date'], ctx.lang)
     return draft
   },
   afterWrite: async ({ query, row, old }) => {

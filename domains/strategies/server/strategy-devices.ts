@@ -7,7 +7,7 @@ import { KINDS, SYSTEMS } from '../model/index.ts'
 import type { StrategyRow } from './program.ts'
 
 /** Kind and system of a strategy: they decide to which devices it can be published. */
-export type Reaching = Pick<StrategyRow, 'kind' | 'systemType'>
+export type KindAndSystem = Pick<StrategyRow, 'kind' | 'systemType'>
 
 export const SOLAR_LAMP = 'solarLamp'
 const SPRAY = 'spray'
@@ -52,7 +52,7 @@ const both = (one: TargetQuery, other: TargetQuery): TargetQuery => ({
  * else lamp controllers and solar lamps that are named or in a group. A project or an area means its solar lamps for a strategy of the solar system, and
  * its lamp controllers for all others.
  */
-export const devicesFor = (ctx: Ctx, selector: Selector, { kind, systemType }: Reaching): TargetQuery => {
+export const devicesFor = (ctx: Ctx, selector: Selector, { kind, systemType }: KindAndSystem): TargetQuery => {
   if (kind === KINDS.spray) return typed(ctx, SPRAY, selector)
   const lamps = (): TargetQuery => ctx.platform.port(targetsPort).lamps(ctx, selector)
   if (selector.controllerIds || selector.groupId) return both(lamps(), typed(ctx, SOLAR_LAMP, selector))

@@ -1,7 +1,7 @@
 import { rangeOf } from '@lamplight/calendar'
 import { type Ctx, changeRow, fieldError, onServer, type Query } from '@lamplight/server-kit'
 import { CLOCK, calendarFamily, KINDS, type StoredEntry, strategiesErrors, strategy, strategyVersion } from '../model/index.ts'
-import { STANDINGS, standingOf } from './standing.ts'
+import { CALENDAR_STATES, calendarStateOf } from './calendar-state.ts'
 import { versionReason } from './version-reason.ts'
 
 /** The fields that change what devices do. A change of one of them makes a new version. */
@@ -32,11 +32,11 @@ const inUse = async (query: Query, ids: readonly string[]): Promise<number> => {
  */
 const COUNTS = `left join lateral (
   select count(*)::int as assigned,
-    count(*) filter (where c.standing = ${STANDINGS.inEffect})::int as held, count(*) filter (where c.standing = ${STANDINGS.drifted})::int as drifted,
-    count(*) filter (where c.standing = ${STANDINGS.failed})::int as failed,
+    count(*) filter (where c.state = ${CALENDAR_STATES.inEffect})::int as held, count(*) filter (where c.state = ${CALENDAR_STATES.drifted})::int as drifted,
+    count(*) filter (where c.state = ${CALENDAR_STATES.failed})::int as failed,
     count(*) filter (where case when d.normal_id = t.id then d.normal_version else d.special_version end is distinct from t.version)::int as outdated
   from strategies_device d join devices_registered r on r.device_id = d.device_id left join control_param_states p on p.device_id = d.device_id and p.family = '${calendarFamily.name}'
-  cross join lateral (select ${standingOf('p')} as standing) c
+  cross join lateral (select ${calendarStateOf('p')} as state) c
   where d.tenant_id = t.tenant_id and (d.normal_id = t.id or d.special_ids @> array[t.id])
 ) counts on true`
 
@@ -56,7 +56,8 @@ export const strategyServer = onServer(strategy, {
     const row: Readonly<Record<string, unknown>> = { ...old, ...draft }
     checkEntries(row.entries as readonly StoredEntry[] | null)
     if (row.kind === KINDS.special && !row.range && !row.dayKind) throw strategiesErrors.needsDates({}, 'range')
-    if (draft.range && !rangeOf(draft.range)) throw fieldError('range', ['含有不存在的日期', 'has a date that does not exist'], ctx.lang)
+    if (draft.range && !rangeOf(draft.range))
+      throw fieldError('range', ['含有不存在的日期', 'contains a date that does not exist'], ctx.lang)
     const changed = !old || contentOf(row) !== contentOf(old)
     const version = changed ? Number(old?.version ?? 0) + 1 : (old?.version ?? 1)
     // The row has the reason of its present version.

@@ -4,13 +4,13 @@ import { controllerType } from '@lamplight/devices/model'
 import { deviceTargets } from '@lamplight/devices/server'
 import type { Text } from '@lamplight/kit'
 import type { Ctx } from '@lamplight/server-kit'
-import { devicesFor, type Reaching } from './strategy-devices.ts'
+import { devicesFor, type KindAndSystem } from './strategy-devices.ts'
 
 export const readerOf = (ctx: Ctx, query: object, body: unknown): Reader =>
   createReader(inputOf(query as Record<string, unknown>, body), ctx)
 
 /** The devices of a selector to which a strategy can go and that the user sees. */
-export const devicesOf = async (ctx: Ctx, selector: Selector, strategy: Reaching): Promise<string[]> => {
+export const devicesOf = async (ctx: Ctx, selector: Selector, strategy: KindAndSystem): Promise<string[]> => {
   const { sql, params } = devicesFor(ctx, selector, strategy)
   const rows = await ctx.query<{ id: string }>(`select t.device_id::text as id from (${sql}) t order by t.device_id`, [...params])
   return rows.map(({ id }) => id)
@@ -22,7 +22,7 @@ export const controllersOf = async (ctx: Ctx, ids: readonly string[]): Promise<s
   return rows.map(({ id }) => id)
 }
 /** Number of the named devices that do not exist, that the user does not see, or to which the strategy cannot go. */
-export const outsideOf = async (ctx: Ctx, { controllerIds }: Selector, strategy: Reaching): Promise<number> =>
+export const outsideOf = async (ctx: Ctx, { controllerIds }: Selector, strategy: KindAndSystem): Promise<number> =>
   controllerIds ? new Set(controllerIds).size - (await devicesOf(ctx, { controllerIds }, strategy)).length : 0
 export { selectorIn }
 /** The devices that have a strategy. */

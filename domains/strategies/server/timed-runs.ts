@@ -10,9 +10,9 @@ const [SWITCHED, RECORDS] = [tableOf(timedSwitch), tableOf(timedRecord)]
 /** If errors of this server delay the command of a run for longer than this, the run fails. */
 const GIVEN_UP_MS = 10 * 60_000
 const AT_ONCE = 50
-const NO_USER: Text = ['执行人已停用', 'the account that it acts for is disabled']
-const NO_RIGHT: Text = ['执行人没有下发指令的权限', 'the account that it acts for has no right to the command']
-const FAILED: Text = ['服务器错误', 'an error of the server']
+const NO_USER: Text = ['执行人已停用', 'the account that it runs as is disabled']
+const NO_RIGHT: Text = ['执行人没有下发指令的权限', 'the account that it runs as may not send the command']
+const FAILED: Text = ['服务器错误', 'server error']
 
 type SwitchRow = Omit<TimedRow, 'runAt'> & {
   readonly id: string

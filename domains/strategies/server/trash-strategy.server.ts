@@ -41,7 +41,7 @@ const rowOf = async (ctx: Ctx, id: string): Promise<StrategyRow> => {
 }
 
 /** Counts the bins that a strategy reaches, for the question before it is sent. It is a route, because only the server knows the bins of the strategy without a group. */
-export const trashReachRoute = route({
+export const trashAffectedRoute = route({
   method: 'GET',
   path: '/api/blade-strategy/trashdeviceworkstrategy/reach',
   summary: ['垃圾桶策略影响范围', 'Preview of a trash strategy'],

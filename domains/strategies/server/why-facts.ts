@@ -2,9 +2,9 @@ import type { Held, Program } from '@lamplight/calendar'
 import { commandInForce } from '@lamplight/control/server'
 import { deviceInPlace, devicesInPlace, IN_PLACE, inPlaceParams } from '@lamplight/devices/server'
 import type { Ctx } from '@lamplight/server-kit'
+import { calendarStateOf } from './calendar-state.ts'
 import type { StrategyRow } from './program.ts'
 import { strategiesBy } from './publish.ts'
-import { standingOf } from './standing.ts'
 
 interface Assigned {
   readonly normal: string | null
@@ -14,11 +14,11 @@ interface Assigned {
   readonly publishedAt: Date | null
   /** The calendar that was published; null if it was taken away. */
   readonly program: Program | null
-  /** State of the calendar in the device (`STANDINGS`). */
+  /** State of the calendar in the device (`CALENDAR_STATES`). */
   readonly status: number
 }
 const ASSIGNED = `select d.normal_id::text as normal, d.normal_version as "normalVersion", d.special_ids::text[] as specials, d.special_version as "specialVersion",
-    d.published_at as "publishedAt", c.program, ${standingOf('p')} as status
+    d.published_at as "publishedAt", c.program, ${calendarStateOf('p')} as status
   from strategies_device d left join strategies_calendar c on c.id = d.calendar_id
   left join control_param_states p on p.device_id = d.device_id and p.family = 'calendar' where d.device_id = $1`
 

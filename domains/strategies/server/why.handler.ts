@@ -15,8 +15,8 @@ import { exampleDevice, pick, type Text } from '@lamplight/kit'
 import { DARK_POWER } from '@lamplight/protocol'
 import { A, type AnswerOf, type Ctx, formatTime, type Route, route, T, timeIn } from '@lamplight/server-kit'
 import { strategiesErrors } from '../model/index.ts'
+import { CALENDAR_STATES, calendarStateOf } from './calendar-state.ts'
 import { inOrderOfSpecials } from './program.ts'
-import { STANDINGS, standingOf } from './standing.ts'
 import { controllersOf } from './targets.ts'
 import { gapsIn, isSilent, whyFacts, whyFactsAt } from './why-facts.ts'
 
@@ -48,7 +48,7 @@ const LAYER_WORDS: Readonly<Record<string, Text>> = {
 }
 
 /** State of an assignment (slice E1, answer 2), from the state of the calendar as a parameter (control, PARAM_STATUS). */
-const STANDING: readonly Text[] = [
+const CALENDAR_STATE_TEXTS: readonly Text[] = [
   ['未下发', 'Not published'],
   ['下发中', 'Publishing'],
   ['已生效', 'In effect'],
@@ -179,8 +179,8 @@ export const why = route({
       power: state?.power ?? null,
       online: state?.online === null || state?.online === undefined ? null : Number(state.online),
       publishedAt: time(assigned?.publishedAt?.getTime() ?? null),
-      status: assigned?.status ?? STANDINGS.none,
-      statusName: assigned && past === undefined ? pick(STANDING[assigned.status]!, ctx.lang) : '',
+      status: assigned?.status ?? CALENDAR_STATES.none,
+      statusName: assigned && past === undefined ? pick(CALENDAR_STATE_TEXTS[assigned.status]!, ctx.lang) : '',
       outdated: Number(isOutdated),
       held,
       gaps: (await gapsIn(ctx, controllerId, begin, at)).map(({ from, to }) => ({ from: time(from), to: time(to) })),
@@ -204,7 +204,7 @@ type AssignedRow = Omit<AnswerOf<typeof AssignedReturns>, 'publishedAt' | 'statu
 const ASSIGNMENTS = `select d.device_id::text as "controllerId", d.normal_id::text as "workStrategyId", coalesce(s.name, '') as name, s.kind, d.normal_version as version,
     d.published_at as "publishedAt", coalesce(c.hash, '') as "calendarHash",
     (select coalesce(jsonb_agg(jsonb_build_object('id', x.id::text, 'name', x.name) order by x.priority), '[]') from strategies_strategy x where x.id = any(d.special_ids)) as specials,
-    ${standingOf('p')} as status
+    ${calendarStateOf('p')} as status
   from strategies_device d left join strategies_strategy s on s.id = d.normal_id left join strategies_calendar c on c.id = d.calendar_id
   left join control_param_states p on p.device_id = d.device_id and p.family = 'calendar'
   where d.device_id = any($1::bigint[]) order by d.device_id`
@@ -214,14 +214,14 @@ const assignments = async (ctx: Ctx, controllerIds: readonly string[]) => {
   return rows.map((row) => ({
     ...row,
     publishedAt: formatTime(row.publishedAt, ctx.zone),
-    statusName: pick(STANDING[row.status]!, ctx.lang),
+    statusName: pick(CALENDAR_STATE_TEXTS[row.status]!, ctx.lang),
   }))
 }
 
 const idsOf = (text: string): string[] => text.split(',').filter((id) => /^\d{1,19}$/.test(id))
 const Ids = T.String({ pattern: '^[0-9]{1,19}(,[0-9]{1,19})*$', maxLength: 2_000_000 })
 
-/** Strategies of devices (lines 432 and 433): the normal one of a controller, and the special ones of several. */
+/** Strategies of devices (workstrategy.normal.data.controller, workstrategy.special.batch.get): the normal one of a controller, and the special ones of several. */
 const ofDevices: readonly Route[] = [
   route({
     method: 'GET',

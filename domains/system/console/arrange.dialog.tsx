@@ -63,7 +63,7 @@ export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => 
       <p>
         {t([
           '拖到两项之间以排序，拖到某页上以移入；或选中一项后用下面的按钮移动。每次移动立即保存。',
-          'Drag between two entries to sort, onto a page to move it there; or choose one and move it by the buttons. Each move is saved at once.',
+          'Drag an entry between two others to sort, or onto a page to move it there; or choose one and use the buttons below. Each move is saved at once.',
         ])}
       </p>
       {query.isError && <LoadError error={query.error} at={0} onRetry={() => void query.refetch()} />}

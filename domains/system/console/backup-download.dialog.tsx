@@ -37,7 +37,7 @@ export const DownloadDialog = ({ rows, submit, close }: ActionDialogProps<typeof
       <p>
         {t([
           '备份包含全部租户的数据和密钥。请只保存在安全的地方；下载会记入审计日志。',
-          'The archive holds the data of every tenant and all keys. Keep it in a safe place only; the download is noted in the audit log.',
+          'The archive contains the data and keys of all tenants. Keep it in a safe place; the download is recorded in the audit log.',
         ])}
       </p>
       <p className="ll-r-reach">{row?.name}</p>
@@ -45,7 +45,7 @@ export const DownloadDialog = ({ rows, submit, close }: ActionDialogProps<typeof
         <p>
           {t([
             '此备份未加密：设置 BACKUP_PASSPHRASE 后的备份会加密。',
-            'This one is not sealed: those made once BACKUP_PASSPHRASE is set are.',
+            'This backup is not encrypted. Backups made after BACKUP_PASSPHRASE is set are encrypted.',
           ])}
         </p>
       )}

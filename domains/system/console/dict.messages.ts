@@ -20,9 +20,9 @@ export const M = {
   noGroups: ['没有符合条件的字典', 'No dictionary matches'],
   noEntries: ['还没有字典项', 'No entries yet'],
   search: ['按编号查找', 'Search by code'],
-  removeGroup: ['删除字典“{name}”?', 'Delete the dictionary “{name}”?'],
+  removeGroup: ['删除字典“{name}”？', 'Delete the dictionary “{name}”?'],
   removeGroupText: ['它的所有字典项会一起删除。', 'All of its entries are deleted with it.'],
-  removeEntry: ['删除字典项“{name}”?', 'Delete the entry “{name}”?'],
+  removeEntry: ['删除字典项“{name}”？', 'Delete the entry “{name}”?'],
   removed: ['删除成功', 'Deleted'],
-  none: ['无（直接属于字典）', 'None: directly in the dictionary'],
+  none: ['无（直接属于字典）', 'None (directly in the dictionary)'],
 } as const satisfies Record<string, Text>

@@ -28,7 +28,7 @@ const Ready = ({ made, onClose }: { readonly made: Made; readonly onClose: () =>
       }
     >
       <p>
-        {t(['压缩包内有 {n} 个文件，README.md 说明如何放置。', 'The archive holds {n} files; README.md says where they go.'], {
+        {t(['压缩包内有 {n} 个文件，README.md 说明如何放置。', 'The archive contains {n} files; README.md says where to put them.'], {
           n: made.files.length,
         })}
       </p>
@@ -64,10 +64,7 @@ export const GenerateDialog = (props: ActionDialogProps<typeof code, Record<neve
       made={(made) => <Ready made={made} onClose={props.close} />}
     >
       <p>
-        {t([
-          '读取下列表的结构，写成资源、迁移和测试：',
-          'The tables are read, and a resource, its migration and its test are written of each:',
-        ])}
+        {t(['读取下列表的结构，写成资源、迁移和测试：', 'For each of these tables a resource, its migration and its test are written:'])}
       </p>
       <ul className="ll-code-files">
         {props.rows.map((row) => (

@@ -12,7 +12,7 @@ export const backup = defineResource({
   label: ['备份', 'Backup'],
   about: [
     '整个平台的备份，含全部租户与密钥，请像密码一样保管；时间由参数 backup.at 设定，恢复用 npm run restore',
-    'Of the whole platform, with every tenant and all keys: keep them like a password. The parameter backup.at says when; npm run restore brings one back',
+    'Backups of the whole platform with all tenants and keys: protect them like a password. The parameter backup.at sets the time; npm run restore restores one',
   ],
   code: 'backup',
   scope: 'platform',

@@ -32,21 +32,24 @@ export const code = defineResource({
       search: true,
       match: {
         pattern: '([A-Za-z_][A-Za-z0-9_]*\\.)?[A-Za-z_][A-Za-z0-9_]*',
-        text: ['只能含字母、数字、下划线，可带模式名', 'may hold letters, digits and underscores, after a schema and a dot'],
+        text: [
+          '只能含字母、数字、下划线，可带模式名',
+          'may contain only letters, digits and underscores, with a schema and a dot before it if needed',
+        ],
       },
     }),
     tablePrefix: f.text({
       label: ['表前缀', 'Table prefix'],
       max: 30,
       hint: ['生成时去掉，如 t_', 'Removed from names, such as t_'],
-      match: { pattern: '[A-Za-z0-9_]+', text: ['只能含字母、数字、下划线', 'may hold letters, digits and underscores'] },
+      match: { pattern: '[A-Za-z0-9_]+', text: ['只能含字母、数字、下划线', 'may contain only letters, digits and underscores'] },
     }),
     pkName: f.text({
       label: ['主键名', 'Primary key'],
       required: true,
       initial: 'id',
       max: 63,
-      match: { pattern: '[A-Za-z_][A-Za-z0-9_]*', text: ['只能含字母、数字、下划线', 'may hold letters, digits and underscores'] },
+      match: { pattern: '[A-Za-z_][A-Za-z0-9_]*', text: ['只能含字母、数字、下划线', 'may contain only letters, digits and underscores'] },
     }),
     serviceName: f.text({
       label: ['服务名', 'Service'],
@@ -57,7 +60,7 @@ export const code = defineResource({
       hint: ['接口地址的第一段，如 blade-city', 'First part of the addresses, such as blade-city'],
       match: {
         pattern: '[a-z][a-z0-9]*(-[a-z0-9]+)*',
-        text: ['只能含小写字母、数字和 -，以字母开头', 'may hold small letters, digits and -, a letter first'],
+        text: ['只能含小写字母、数字和 -，以字母开头', 'must begin with a small letter; may contain only small letters, digits and -'],
       },
     }),
     packageName: f.text({
@@ -85,12 +88,12 @@ export const code = defineResource({
     apiPath: f.text({
       label: ['后端路径', 'Server path'],
       max: 255,
-      hint: ['仅保存；代码以压缩包下载', 'A note only; the code is downloaded as an archive'],
+      hint: ['仅保存；代码以压缩包下载', 'For information only; the code is downloaded as an archive'],
     }),
     webPath: f.text({
       label: ['前端路径', 'Console path'],
       max: 255,
-      hint: ['仅保存；代码以压缩包下载', 'A note only; the code is downloaded as an archive'],
+      hint: ['仅保存；代码以压缩包下载', 'For information only; the code is downloaded as an archive'],
     }),
   },
   actions: {

@@ -63,7 +63,7 @@ export const datasource = defineResource({
         list: true,
         hint: [
           '按地址：即地址中的 sslmode；未写时必须加密，只有本机除外',
-          'The address says it by sslmode; without one it is encrypted, unless it is this machine',
+          'As the sslmode of the address says; without one, encrypted unless the server is this machine',
         ],
       },
     ),

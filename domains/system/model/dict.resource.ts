@@ -47,7 +47,7 @@ export const dict = defineResource({
 export const dictBiz = defineResource({
   name: 'system.dictBiz',
   label: ['业务字典', 'Business dictionary'],
-  about: ['本租户自己的选项，其它租户看不到', 'Options of this tenant only'],
+  about: ['本租户自己的选项，其他租户看不到', 'Options of this tenant only'],
   code: 'dictbiz',
   scope: 'tenant',
   roles: 'access',

@@ -1,13 +1,13 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 
-const EVERYBODY = ['部门、角色、用户都不选时，所有人都能看到', 'Everybody sees it if no department, role or user is chosen'] as const
+const EVERYBODY = ['部门、角色、用户都不选时，所有人都能看到', 'If no department, role or user is chosen, everybody sees it'] as const
 
 /** Notices of a tenant (wire-contract.md 5.1). `content` is rich text, cleaned by the server. */
 export const notice = defineResource({
   name: 'system.notice',
   label: ['通知公告', 'Notice'],
-  about: ['到了通知日期，接收者会在右上角的铃铛看到', 'Recipients see it at the bell from its date on'],
+  about: ['到了通知日期，接收者会在右上角的铃铛看到', 'From this date recipients see it at the bell in the top bar'],
   code: 'notice',
   scope: 'tenant',
   roles: 'access',

@@ -7,7 +7,7 @@ export const oss = defineResource({
   label: ['对象存储', 'Object store'],
   about: [
     '兼容 S3 的存储，同一租户同时只启用一个；未启用时文件保存在本机',
-    'S3-compatible; one enabled per tenant. Without one, files stay on this server',
+    'S3-compatible storage, one enabled per tenant. Without one, files stay on this server',
   ],
   code: 'oss',
   scope: 'platform',
@@ -23,7 +23,7 @@ export const oss = defineResource({
       max: 50,
       list: true,
       search: true,
-      match: { pattern: '[A-Za-z0-9_-]+', text: ['只能含字母、数字、- 和 _', 'may hold letters, digits, - and _'] },
+      match: { pattern: '[A-Za-z0-9_-]+', text: ['只能含字母、数字、- 和 _', 'may contain only letters, digits, - and _'] },
     }),
     endpoint: f.text({
       label: ['资源地址', 'Endpoint'],
@@ -48,13 +48,16 @@ export const oss = defineResource({
     ),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
     categoryName: f.word(['分类名称', 'Kind in words']),
-    statusName: f.word(['启用名称', 'In use, in words']),
+    statusName: f.word(['启用名称', 'State in words']),
   },
   actions: {
     enable: {
       label: ['启用', 'Enable'],
       on: 'row',
-      confirm: ['新上传的文件将保存到这里，原来启用的会停用。', 'New files are stored here; the store enabled now is disabled.'],
+      confirm: [
+        '新上传的文件将保存到这里，原来启用的会停用。',
+        'New files are stored here from now on; the store enabled now is disabled.',
+      ],
       disabledWhen: { status: { eq: 2 } },
     },
     test: { label: ['测试', 'Test'], on: 'row' },

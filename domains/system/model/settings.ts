@@ -15,7 +15,10 @@ export const systemParams = defineParams([
   {
     key: 'console.dataScreen.tenantIds',
     label: ['显示数据大屏按钮的租户', 'Tenants with the data-screen button'],
-    about: ['租户编号，逗号分隔；有“数据大屏”权限的用户总能看到', 'Tenant ids, divided by commas; holders of the permission see it anyway'],
+    about: [
+      '租户编号，逗号分隔；有“数据大屏”权限的用户总能看到',
+      'Tenant ids separated by commas; users with the permission always see it',
+    ],
     type: { kind: 'text' },
     value: '000000,666666,731100,127779,100001,100002,100003,100004',
     empty: true,
@@ -30,7 +33,7 @@ export const systemParams = defineParams([
   {
     key: 'audit.keepDays',
     label: ['审计日志保留天数', 'Audit log retention in days'],
-    about: ['至少 30 天；为空时永久保留', 'at least 30; empty: kept for ever'],
+    about: ['至少 30 天；为空时永久保留', 'at least 30 days; empty: kept for ever'],
     type: { kind: 'number', min: 30, max: 36_500, whole: true, unit: 'd' },
     empty: true,
   },
@@ -50,6 +53,6 @@ export const systemParams = defineParams([
   },
   megabytes('upload.max.picture', ['图片上限', 'Picture size limit'], '10', 64),
   megabytes('upload.max.file', ['附件上限', 'Attachment size limit'], '64', 64),
-  megabytes('upload.quota.tenant', ['每个租户的附件空间', 'Space for files of a tenant'], '10240'),
-  megabytes('upload.quota.user', ['每个用户的附件空间', 'Space for files of a user'], '2048'),
+  megabytes('upload.quota.tenant', ['每个租户的附件空间', 'File space of a tenant'], '10240'),
+  megabytes('upload.quota.user', ['每个用户的附件空间', 'File space of a user'], '2048'),
 ])

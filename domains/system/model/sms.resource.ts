@@ -8,7 +8,7 @@ const SENT = { in: [1, 2, 3, 4, 5] } as const
 export const sms = defineResource({
   name: 'system.sms',
   label: ['短信配置', 'SMS configuration'],
-  about: ['同一租户同时只启用一个；都未启用时使用平台的', 'One enabled per tenant; without one, that of the platform'],
+  about: ['同一租户同时只启用一个；都未启用时使用平台的', 'One enabled per tenant; without one, the platform’s is used'],
   code: 'sms',
   scope: 'platform',
   roles: 'platform',
@@ -33,7 +33,7 @@ export const sms = defineResource({
       max: 50,
       list: true,
       search: true,
-      match: { pattern: '[A-Za-z0-9_-]+', text: ['只能含字母、数字、- 和 _', 'may hold letters, digits, - and _'] },
+      match: { pattern: '[A-Za-z0-9_-]+', text: ['只能含字母、数字、- 和 _', 'may contain only letters, digits, - and _'] },
     }),
     endpoint: f.text({
       label: ['网关地址', 'Address'],
@@ -42,7 +42,7 @@ export const sms = defineResource({
       when: { category: SENT },
       hint: [
         'HTTP 网关必填：POST JSON {phones, template, params, sign, text}；云服务可不填',
-        'Needed by the HTTP gateway: it gets JSON {phones, template, params, sign, text}; clouds may leave it empty',
+        'Required for the HTTP gateway, which receives JSON {phones, template, params, sign, text}; optional for cloud services',
       ],
       shape: 'url',
       called: true,
@@ -52,7 +52,7 @@ export const sms = defineResource({
       max: 100,
       list: true,
       when: { category: SENT },
-      hint: ['腾讯云填“应用 ID,模板 ID”', 'Tencent Cloud: the id of the application and of the template, divided by a comma'],
+      hint: ['腾讯云填“应用 ID,模板 ID”', 'Tencent Cloud: application id and template id, separated by a comma'],
     }),
     signName: f.text({ label: ['短信签名', 'Signature'], max: 60, list: true, when: { category: SENT } }),
     accessKey: f.text({ label: ['访问密钥 ID', 'Access key'], max: 200, when: { category: SENT } }),
@@ -61,7 +61,7 @@ export const sms = defineResource({
       when: { category: { in: [2, 3, 4, 5] } },
       hint: [
         '加密保存；HTTP 网关用它计算 X-Signature（HMAC-SHA256）',
-        'Kept sealed; the HTTP gateway gets an X-Signature made with it (HMAC-SHA256)',
+        'Stored encrypted; used for the X-Signature (HMAC-SHA256) of the HTTP gateway',
       ],
     }),
     regionId: f.text({
@@ -76,7 +76,7 @@ export const sms = defineResource({
     ),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
     categoryName: f.word(['分类名称', 'Kind in words']),
-    statusName: f.word(['启用名称', 'In use, in words']),
+    statusName: f.word(['启用名称', 'State in words']),
   },
   actions: {
     enable: {
@@ -84,7 +84,7 @@ export const sms = defineResource({
       on: 'row',
       confirm: [
         '此后的短信由它发送，原来启用的会停用。',
-        'Messages are sent this way from now on; the configuration enabled now is disabled.',
+        'Messages are sent through it from now on; the configuration enabled now is disabled.',
       ],
       disabledWhen: { status: { eq: 2 } },
     },

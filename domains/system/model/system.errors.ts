@@ -3,7 +3,7 @@ import { defineErrors } from '@lamplight/kit'
 /** Refusals of this slice, with the texts of wire contract 4.1 and 4.4 where it defines them. */
 export const systemErrors = defineErrors({
   dictKeyTaken: { status: 400, text: ['当前字典键值已存在!', 'The dictionary already has this key'] },
-  dictCodeTaken: { status: 400, text: ['当前字典编号已存在!', 'A dictionary with this code already exists'] },
+  dictCodeTaken: { status: 400, text: ['当前字典编号已存在！', 'A dictionary with this code already exists'] },
   dictKeyMissing: { status: 400, text: ['请输入字典键值', 'Enter the key'] },
   paramKeyFixed: { status: 400, text: ['密码类参数的键名不可修改', 'The key of a parameter that holds a secret cannot be changed'] },
   ossUnknown: { status: 400, text: ['没有该编号的对象存储', 'There is no object store with this code'] },

@@ -7,7 +7,7 @@ export const topMenu = defineResource({
   label: ['顶部菜单', 'Top menu'],
   about: [
     '顶栏的入口及其包含的菜单；一个也没有时，顶栏显示侧栏的一级菜单',
-    'Entries of the top bar and the menus they hold; without any, the bar shows the first level of the side menu',
+    'Entries of the top bar and their menus; without any, the bar shows the first level of the side menu',
   ],
   code: 'topmenu',
   scope: 'global',

@@ -157,12 +157,12 @@ export const verifyAudit = async (query: Query, noted?: ChainHead): Promise<Audi
     if (rows.length < AT_ONCE) break
   }
   if (noted && BigInt(noted.seq) > BigInt(head.seq)) return broken(noted.seq, '', 'the end of the chain is gone')
-  const [stray] = await query<{ id: string; there: boolean }>(
+  const [unsealed] = await query<{ id: string; there: boolean }>(
     `select id, true as there from kit_audit a
      where not exists (select from kit_audit_seal s where s.audit_id = a.id) and not exists (select from kit_audit_unsealed u where u.audit_id = a.id)
      union all select audit_id, false from kit_audit_unsealed u where not exists (select from kit_audit a where a.id = u.audit_id)
      order by 1 limit 1`,
   )
-  if (stray) return broken(null, stray.id, stray.there ? 'it was kept from the chain' : 'it is gone before it was sealed')
+  if (unsealed) return broken(null, unsealed.id, unsealed.there ? 'it was kept from the chain' : 'it is gone before it was sealed')
   return verdict()
 }

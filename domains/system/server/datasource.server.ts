@@ -30,7 +30,7 @@ export const datasourceServer = onServer(datasource, {
     const address = readAddress(draft.url ?? old?.url ?? '')
     if (!isAddress(address)) throw fieldError('url', address, ctx.lang)
     const encrypted = encryptionOf(address, draft.encryption === undefined ? old?.encryption : draft.encryption)
-    if (!encrypted) throw fieldError('encryption', ['与地址中的 sslmode 不一致', 'contradicts the sslmode in the address'], ctx.lang)
+    if (!encrypted) throw fieldError('encryption', ['与地址中的 sslmode 不一致', 'contradicts the sslmode of the address'], ctx.lang)
     const before = old && readAddress(old.url)
     if (before && isAddress(before) && !draft.password) {
       if (before.host !== address.host || before.port !== address.port)

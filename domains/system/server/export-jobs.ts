@@ -30,7 +30,7 @@ export const exportJobs: JobSource = {
       status,
       done: Number(row.done),
       total: Number(row.total),
-      ...(status === 4 ? { note: ['中断，文件不完整', 'Broken off: the file is not whole'] as const } : {}),
+      ...(status === 4 ? { note: ['中断，文件不完整', 'Interrupted: the file is incomplete'] as const } : {}),
       // Only the user who started the export can fetch it again: another user would get other rows.
       results: path && own && status >= 2 ? [{ label: ['重新下载', 'Fetch again'], file: path, query, name }] : [],
       stoppable: status === 1,
@@ -38,7 +38,10 @@ export const exportJobs: JobSource = {
   },
   stop: {
     permission: 'jobs_view',
-    about: ['下载随即中断，浏览器会提示失败；数据不受影响。', 'The download breaks off and the browser says so; nothing else changes.'],
+    about: [
+      '下载随即中断，浏览器会提示失败；数据不受影响。',
+      'The download stops at once and the browser reports a failure; data are not affected.',
+    ],
     run: async (ctx, id) => {
       await ctx.tx(async (query) => {
         const [row] = await query<{ title_zh: string }>(

@@ -8,7 +8,7 @@ const BASE = '/api/blade-system/jobs'
 export const jobList = route({
   method: 'GET',
   path: `${BASE}/page`,
-  summary: ['任务列表', 'Own jobs, newest first; those of the tenant with the right jobs_all'],
+  summary: ['任务列表', 'Your jobs, newest first; with the right jobs_all those of the tenant'],
   permission: 'jobs_view',
   query: T.Object({
     current: T.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
@@ -28,7 +28,7 @@ export const jobList = route({
 export const runningJobs = route({
   method: 'GET',
   path: `${BASE}/running`,
-  summary: ['进行中的任务数', 'Number of own jobs in progress, without commands'],
+  summary: ['进行中的任务数', 'Number of your jobs in progress, without commands'],
   permission: 'jobs_view',
   returns: A.count,
   handler: async ({ ctx }) => ({ count: await countOpen(ctx) }),

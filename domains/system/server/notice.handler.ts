@@ -55,7 +55,7 @@ const wired = (ctx: Ctx, raw: Record<string, unknown>) => {
 const list = route({
   method: 'GET',
   path: `${BASE}/list`,
-  summary: ['通知列表', 'Notices, newest first: those for the caller, or all with the right to edit notices; isRead: opened by the caller'],
+  summary: ['通知列表', 'Notices, newest first: those for the caller, or with the right to edit notices all; isRead: opened by the caller'],
   permission: 'signed-in',
   query: T.Object({
     current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
@@ -102,7 +102,7 @@ const list = route({
 const detail = route({
   method: 'GET',
   path: `${BASE}/detail`,
-  summary: ['通知详情', 'One notice: for whom it is meant, and for those who keep notices'],
+  summary: ['通知详情', 'One notice, for its recipients and for users who may edit notices'],
   example: { query: { id: exampleId('system.notice') } },
   permission: 'signed-in',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),

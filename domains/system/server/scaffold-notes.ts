@@ -6,7 +6,7 @@ const STEPS: readonly Text[] = [
   ['把各文件夹复制到仓库根目录；路径已是最终位置。', 'Copy the folders to the root of the repository: the paths are final.'],
   [
     '迁移编号取自生成时的数据库；若已被占用，请改用下一个编号。已应用的迁移不可修改。',
-    'The number of the migration is the next one of the database it was written by; take the next free one where it is taken. Applied migrations never change.',
+    'The migration has the next number of the database that generated it; if that number is taken, use the next free one. Applied migrations never change.',
   ],
   ['加入下列各行（`…` 表示已有内容）。', 'Add the lines below (`…` is what is there).'],
   [
@@ -14,7 +14,7 @@ const STEPS: readonly Text[] = [
     'Run `npm run gen` and `npm run check`; the contract tests cover the resource by its definition. Review `roles`: the known roles begin with rights by it.',
   ],
 ]
-const NOTES: Text = ['与原表不同之处', 'What is not as it was in the table']
+const NOTES: Text = ['与原表不同之处', 'Differences from the table']
 const SCOPE: Text = [
   "每行属于一个租户（行级安全）。需要按项目或区域限制时，改 `scope` 并加 `f.ref('places.project', …)`。",
   "Rows belong to a tenant (row-level security). To cut them by project or area, change `scope` and add `f.ref('places.project', …)`.",

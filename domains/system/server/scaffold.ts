@@ -136,7 +136,7 @@ export const scaffold = (order: ScaffoldOrder): Scaffold => {
   const slice = sliceOf(order.slice)
   const entity = entityOf(order)
   if (!SERVICE.test(order.service) || order.service.length > 40)
-    throw new ScaffoldError('serviceName', ['服务名只能含小写字母、数字和 -', 'the service may hold small letters, digits and -'])
+    throw new ScaffoldError('serviceName', ['服务名只能含小写字母、数字和 -', 'the service may contain only small letters, digits and -'])
   const { fields, notes } = planFields(order.table, order.key, order.base)
   const first = fields.find(({ kind }) => kind === 'text') ?? fields[0]
   const [comment, english] = labelOf(entity, order.table.comment)

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { SmsDriver } from './sms-drivers.ts'
+import type { SmsDriver } from './sms-driver.ts'
 
 const REASON_AT_MOST = 300
 const CHINA = '+86'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { tencentAuthorization } from './sms-clouds.ts'
-import { aliSignature, type SmsSettings, smsDriver } from './sms-drivers.ts'
+import type { SmsSettings } from './sms-driver.ts'
+import { aliSignature, smsDriver } from './sms-drivers.ts'
 
 test('the computed signature equals the documented example of Alibaba Cloud', () => {
   const query = {

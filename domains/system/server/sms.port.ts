@@ -4,13 +4,14 @@ import { ONE_OF } from '../model/oss.resource.ts'
 import type { Sms, SmsOrder } from '../model/ports.ts'
 import { MESSAGE, SMS_KIND } from '../model/sms.resource.ts'
 import { systemErrors } from '../model/system.errors.ts'
-import { type SmsSettings, smsDriver } from './sms-drivers.ts'
+import type { SmsSettings } from './sms-driver.ts'
+import { smsDriver } from './sms-drivers.ts'
 
 /** Texts of this platform; `{name}` is a parameter. */
 const TEXTS: Readonly<Record<string, Text>> = {
   sign_in_code: [
     '您的登录验证码是 {code}，5 分钟内有效，请勿告诉他人。',
-    'Your sign-in code is {code}. It is good for 5 minutes; tell it to nobody.',
+    'Your sign-in code is {code}. It is valid for 5 minutes; do not share it.',
   ],
   alarm_forward: ['照明告警（{severity}）{kind}：{device}', 'Lighting alarm ({severity}) {kind}: {device}'],
 }

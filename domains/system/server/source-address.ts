@@ -32,9 +32,9 @@ export const readAddress = (text: string): SourceAddress | Text => {
   const url = new URL(plain)
   const { searchParams } = url
   if (url.username || url.password || searchParams.has('user') || searchParams.has('password'))
-    return ['地址中不能含用户名和密码', 'may hold no user and no password']
+    return ['地址中不能含用户名和密码', 'must not contain a user name or password']
   const bare = url.hostname.replace(/^\[|\]$/g, '')
-  if (url.hostname === bare && !HOST.test(bare)) return ['主机名不正确', 'has no proper host']
+  if (url.hostname === bare && !HOST.test(bare)) return ['主机名不正确', 'has no valid host name']
   const database = decoded(url.pathname.slice(1))
   if (!database) return ['缺少数据库名', 'names no database']
   const mode = searchParams.get('sslmode') ?? (searchParams.get('ssl') === 'true' ? 'require' : 'prefer')

@@ -17,7 +17,7 @@ export const apiError = ({ code, msg, field, data }: Parts): ApiError =>
   Object.assign(new Error(msg || `code ${code}`), { name: 'ApiError' as const, code, msg, field, data })
 export const isApiError = (thrown: unknown): thrown is ApiError => thrown instanceof Error && thrown.name === 'ApiError'
 
-/** Texts of the error catalogue (specification 525-533, decisions.md A11, A35). */
+/** Texts of the error catalogue (rule.err.*, decisions.md A11, A35). */
 export const ERROR_TEXTS = {
   broken: ['系统异常,请您稍后再试', 'Something went wrong. Please try again later.'],
   maintenance: ['系统维护中，请联系管理员！', 'The system is under maintenance. Please contact the administrator.'],

@@ -1,4 +1,4 @@
-/** Zone of a tenant without one of its own (design.md 4). */
+/** Zone of a tenant without one of its own. */
 export const DEFAULT_ZONE = 'Asia/Shanghai'
 
 const formats = new Map<string, Intl.DateTimeFormat>()

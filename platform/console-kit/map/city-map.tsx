@@ -21,7 +21,7 @@ const tooltipPlace = ({ x, y }: Spot, root: HTMLElement | null): CSSProperties =
   translate: `${root && x > root.clientWidth - 300 ? 'calc(-100% - var(--ll-space-3))' : 'var(--ll-space-3)'} ${root && y > root.clientHeight - 120 ? 'calc(-100% - var(--ll-space-3))' : 'var(--ll-space-3)'}`,
 })
 
-/** The city map: every lamp with its state over streets or tiles; lamps can be clicked and selected (look.md, Maps). */
+/** The city map: every lamp with its state over streets or tiles; lamps can be clicked and selected. */
 export const CityMap = (props: CityMapProps) => {
   const { store, t, theme, readOnly = false, tooltip, children } = props
   const { root, host, engine, filter, setFilter, tool, setTool, selected, fan, pickHead, overlay, attribution, background } =

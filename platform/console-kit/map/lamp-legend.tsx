@@ -30,7 +30,7 @@ export const nextFilter = (filter: ReadonlySet<LampState>, state: LampState, mor
   return next.size === LAMP_STATES.length || (!more && next.symmetricDifference(filter).size === 0) ? ALL : next
 }
 
-/** Legend of the marks with the number of lamps in each state; a click shows only that state (look.md, lamp states). */
+/** Legend of the marks with the number of lamps in each state; a click shows only that state. */
 export const LampLegend = ({ counts, filter, onFilter, theme, t, words = STATE_TEXTS, children }: LampLegendProps) => {
   return (
     <fieldset className="ll-map-legend" {...themeAttribute(theme)}>

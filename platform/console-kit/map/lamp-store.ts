@@ -46,7 +46,7 @@ export const NO_LAMPS: LampPoints = {
   run: new Uint8Array(0),
 }
 
-/** How long a verified lamp shows its tick, ms (look.md, lamp states). */
+/** How long a verified lamp shows its tick, ms. */
 export const TICK_MS = 2000
 
 const stateCounts = ({ n, state }: LampPoints): Uint32Array => {

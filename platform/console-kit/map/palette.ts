@@ -1,4 +1,4 @@
-/** CSS tokens of a theme for lamps and the base map, with the default values of look.md (lamp states). */
+/** CSS tokens of a theme for lamps and the base map, with their default values. */
 export const MAP_TOKENS = {
   onLow: { token: '--ll-lamp-on-low', light: '#E59A00', dark: '#E59A00' },
   onFull: { token: '--ll-lamp-on-high', light: '#FFD24A', dark: '#FFD24A' },
@@ -32,7 +32,7 @@ export type MapPalette = Readonly<Record<MapColour, string>> & { readonly dark: 
 /** Returns true if a theme is dark, by its name. */
 export const isDarkTheme = (theme: string): boolean => /dark|night|wall/.test(theme)
 
-/** CSS colours of `theme`, read from the tokens of `element`, with the values of look.md as defaults. */
+/** CSS colours of `theme`, read from the tokens of `element`, with default values. */
 export const readPalette = (element: Element, theme: string): MapPalette => {
   const style = getComputedStyle(element)
   const dark = isDarkTheme(theme)

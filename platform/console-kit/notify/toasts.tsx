@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<NoticeKind, { readonly mark: string; readonly name:
 }
 const CLOSE: Text = ['关闭', 'Close']
 const REGION: Text = ['消息', 'Messages']
-const MOST = 4
+const MAX_TOASTS = 4
 /** The library gives toasts the role dialog; ours are announcements. */
 const NO_DIALOG = { 'aria-modal': undefined } as const
 /** The library hides the button while toasts are stacked; ours are side by side. */
@@ -83,7 +83,7 @@ export const Toasts = (): ReactNode => {
   const t = useT()
   useEffect(() => setNotify(show), [])
   return (
-    <Toast.Provider toastManager={manager} limit={MOST}>
+    <Toast.Provider toastManager={manager} limit={MAX_TOASTS}>
       <Toast.Portal>
         {/* each toast has its own urgency */}
         <Toast.Viewport className="ll-toasts" aria-live="off" aria-label={t(REGION)}>

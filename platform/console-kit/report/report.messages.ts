@@ -20,7 +20,10 @@ export const R = {
   empty: ['所选时间和条件下没有数据', 'No data for this time and these filters'],
   complete: ['数据完整度 {share}。', 'Completeness of the data: {share}.'],
   gaps: ['{days} 天中有 {n} 天没有数据：{spans}', '{n} of {days} days without data: {spans}'],
-  apart: ['选择一个{what}后显示合计与图表；不同{what}的单位不同', 'Choose one {what} for totals and chart: each has a unit of its own'],
+  apart: [
+    '选择一个{what}后显示合计与图表；不同{what}的单位不同',
+    'Choose one {what} to see totals and chart: each {what} has its own unit',
+  ],
   link: ['复制链接', 'Copy link'],
   linked: ['已复制链接，打开后是同样的时间和条件', 'Link copied; it opens the same time and filters'],
   goal: ['目标 {value}', 'Goal {value}'],

@@ -12,9 +12,9 @@ import { useTenantOf } from './form-tenant.tsx'
 import { invalidate } from './invalidate.ts'
 import type { Query } from './list-state.ts'
 import { showOutcome } from './outcome.ts'
-import { reach, type Selection, target } from './selection.ts'
+import { type Selection, selectedCount, target } from './selection.ts'
 import type { PageAction } from './use-actions.ts'
-import { useReach } from './use-reach.ts'
+import { useAffectedRows } from './use-affected-rows.ts'
 
 export interface PageActionProps {
   readonly console: ResourceConsole
@@ -45,7 +45,7 @@ const perform = async ({ console, pageAction, on, action }: ActionProps, input: 
 export const ActionDialog = (props: ActionProps) => {
   const t = useT()
   const { action, pageAction, onClose } = props
-  const { count, words } = useReach(props.console, props.on)
+  const { count, words } = useAffectedRows(props.console, props.on)
   const tenantId = useTenantOf(props.on)
   const fixed = useFixedParams()
   const [zh, en] = pageAction.label
@@ -63,7 +63,7 @@ export const ActionDialog = (props: ActionProps) => {
           props.onDone()
         }}
         onClose={onClose}
-        end={(draft) => <ReachOf {...props} draft={draft} />}
+        end={(draft) => <AffectedPart {...props} draft={draft} />}
       >
         {action.confirm && <p>{t(action.confirm)}</p>}
         {action.on !== 'list' && <p className="ll-r-reach">{t(['对象：{what}', 'Target: {what}'], { what: words })}</p>}
@@ -72,11 +72,11 @@ export const ActionDialog = (props: ActionProps) => {
   )
 }
 
-type Reach = ComponentType<{ rows: readonly unknown[]; draft: Values }>
+type Affected = ComponentType<{ rows: readonly unknown[]; draft: Values }>
 
-/** What the slice shows of the reach of an action on selected rows. Rows of a filter are only counted. */
-const ReachOf = ({ console, pageAction, on, draft }: PageActionProps & { readonly draft: Values }) => {
-  const Part = (console.ui.reach as Readonly<Record<string, Reach>> | undefined)?.[pageAction.name]
+/** What the slice shows of what an action on selected rows affects. Rows of a filter are only counted. */
+const AffectedPart = ({ console, pageAction, on, draft }: PageActionProps & { readonly draft: Values }) => {
+  const Part = (console.ui.affected as Readonly<Record<string, Affected>> | undefined)?.[pageAction.name]
   if (!Part || on.kind !== 'rows') return null
   return (
     <Suspense>
@@ -103,7 +103,7 @@ export const OwnDialog = ({ Own, ...props }: ActionProps & { readonly Own: Own }
   return (
     <Own
       rows={on.kind === 'rows' ? [...on.rows.values()].map(rowOf) : []}
-      count={reach(on)}
+      count={selectedCount(on)}
       filter={on.kind === 'filter' ? on.filter : null}
       submit={(input) => perform(props, input, fixed)}
       close={props.onClose}

@@ -42,8 +42,8 @@ export interface ActionDialogProps<D extends ResourceDefinition, I> {
   readonly submit: (input: I) => Promise<unknown>
   readonly close: () => void
 }
-/** Properties of the reach of an action: the affected rows and what was entered so far. */
-export interface ActionReachProps<D extends ResourceDefinition, I> {
+/** Properties of the part that shows what an action affects: the affected rows and what was entered so far. */
+export interface AffectedRowsProps<D extends ResourceDefinition, I> {
   readonly rows: readonly Row<D>[]
   readonly draft: Partial<I>
 }
@@ -119,8 +119,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     readonly [A in keyof ActionsOf<D> | keyof TransitionsOf<D>]?: ComponentType<ActionDialogProps<D, InputOf<D, A>>>
   }
   /** What the generated dialog of an action that sends to devices shows below its inputs: the devices that it reaches. */
-  readonly reach?: {
-    readonly [A in keyof ActionsOf<D> | keyof TransitionsOf<D>]?: ComponentType<ActionReachProps<D, InputOf<D, A>>>
+  readonly affected?: {
+    readonly [A in keyof ActionsOf<D> | keyof TransitionsOf<D>]?: ComponentType<AffectedRowsProps<D, InputOf<D, A>>>
   }
   /** Actions that accept a filter (`{filter}`) for all its rows, as well as ids. */
   readonly byFilter?: readonly (keyof ActionsOf<D>)[]

@@ -77,7 +77,7 @@ describe('a draft', () => {
   })
 })
 
-describe('an error of the server', () => {
+describe('server error', () => {
   it('is shown at its field, found by its name on the wire', () => {
     expect(readRefusal(fields, 'lampPostId:不存在')).toEqual({ errors: { postId: ['不存在', '不存在'] }, rest: '' })
     expect(readRefusal(fields, 'name: is already used').errors.name?.[1]).toBe('is already used')
@@ -109,7 +109,7 @@ describe('sections', () => {
     })
     expect(sectionsOf(resource, ['name', 'kind', 'duration'])).toEqual([
       { label: ['基本', 'Basics'], names: ['kind', 'name'] },
-      { label: ['其它', 'Other'], names: ['duration'] },
+      { label: ['其他', 'Other'], names: ['duration'] },
     ])
     expect(sectionsOf({}, ['name'])).toEqual([{ label: null, names: ['name'] }])
   })

@@ -99,5 +99,5 @@ export const sectionsOf = (resource: Pick<ResourceDefinition, 'form'>, names: re
     .filter((section) => section.names.length > 0)
   const rest = names.filter((name) => !declared.some((section) => section.names.includes(name)))
   if (rest.length === 0) return declared
-  return [...declared, { label: declared.length > 0 ? (['其它', 'Other'] as const) : null, names: rest }]
+  return [...declared, { label: declared.length > 0 ? (['其他', 'Other'] as const) : null, names: rest }]
 }

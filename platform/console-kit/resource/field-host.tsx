@@ -52,7 +52,7 @@ const optionsOf = (console: ResourceConsole, entries: readonly Entry[], depth = 
 
 /**
  * Parameters of a search for references: the first ten rows whose title contains the text
- * (specification, search end point); of one tenant if given.
+ * (rule.const.search); of one tenant if given.
  */
 const searchQuery = (console: ResourceConsole, text: string, tenantId: string | null): Record<string, string> => {
   const whose: Record<string, string> = tenantId && console.resource.scope === 'platform' ? { tenantId } : {}
@@ -100,7 +100,7 @@ const useTitles: FieldHost['useTitles'] = (resource, ids) => {
   return data ?? NO_TITLES
 }
 
-const NO_RIGHT: Text = ['没有查看这类数据的权限', 'You may not see the rows to choose from']
+const NO_RIGHT: Text = ['没有查看这类数据的权限', 'You may not see this kind of data']
 const SEVERAL: Text = ['所选数据属于不同租户，请按租户分别操作', 'The chosen rows belong to several tenants: choose rows of one tenant']
 const THEIRS: Text = ['由该租户的管理员选择', 'Chosen by an administrator of that tenant']
 

@@ -77,7 +77,7 @@ export const TenantField = ({
         />
         {!fixed && (
           <p className="ll-r-field-hint">
-            {t(['角色、部门和岗位只能选择该租户的', 'Offered are roles, departments and positions of this tenant'])}
+            {t(['角色、部门和岗位只能选择该租户的', 'Only roles, departments and positions of this tenant can be chosen'])}
           </p>
         )}
       </div>

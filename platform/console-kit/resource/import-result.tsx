@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<number, readonly [Text, Tone]>> = {
   3: [['部分成功', 'Partly imported'], 'warn'],
   4: [['导入失败', 'Import failed'], 'bad'],
 }
-const standing = ({ phase, status, fail }: ImportRecord): readonly [Text, Tone] => {
+const stateOf = ({ phase, status, fail }: ImportRecord): readonly [Text, Tone] => {
   if (phase === 'draft') return [['检查完毕，尚未导入', 'Checked; nothing is imported yet'], fail > 0 ? 'warn' : 'good']
   if (phase === 'undoing') return [['正在撤销', 'Undoing'], 'busy']
   if (phase === 'undone') return [['已撤销', 'Undone'], 'good']
@@ -24,14 +24,17 @@ const FIGURES: Readonly<Record<'draft' | 'undone' | 'ended', Text>> = {
     '{total} row{total:s}: {added} to add, {changed} to change, {fail} with errors that are left out',
   ],
   ended: ['共 {total} 行，成功 {success} 行，失败 {fail} 行', '{total} row{total:s}: {success} imported, {fail} failed'],
-  undone: ['撤销 {undone} 行，{kept} 行因导入后已修改而保留', '{undone} row{undone:s} taken back, {kept} changed since and stay'],
+  undone: [
+    '撤销 {undone} 行，{kept} 行因导入后已修改而保留',
+    '{undone} row{undone:s} undone; {kept} changed since the import and were kept',
+  ],
 }
 
 /** State of an import, with its failed rows and reasons. */
 export const ImportResult = ({ record }: { record: ImportRecord }) => {
   const t = useT()
   const { number } = useFormat()
-  const [words, tone] = standing(record)
+  const [words, tone] = stateOf(record)
   const { phase, total, done, failures, reason, notes } = record
   const figures = phase === 'draft' || phase === 'undone' ? phase : 'ended'
   const runs = phase !== 'draft' && !hasEnded(record)

@@ -5,7 +5,7 @@ export { FieldCell } from './cell.tsx'
 export { RowsBar } from './chosen-bar.tsx'
 export type {
   ActionDialogProps,
-  ActionReachProps,
+  AffectedRowsProps,
   ColumnProps,
   ConsoleUi,
   DetailTab,
@@ -35,7 +35,7 @@ export { invalidate } from './invalidate.ts'
 export { detailHref, type KnownResource, knownResource, knownResources, listHref, resourceOfDevices, resourceShowing } from './known.ts'
 export { LoadError, RowsSkeleton, Waiting } from './list-states.tsx'
 export { laterPages, onConsole, withPlain } from './on-console.ts'
-export { showOutcome as tellOutcome } from './outcome.ts'
+export { showOutcome } from './outcome.ts'
 export { PagedTable } from './paged-table.tsx'
 export { Pager } from './pager.tsx'
 export { csvBlob } from './parts/csv.ts'
@@ -45,7 +45,7 @@ export { Link } from './parts/link.tsx'
 export { MakeDialog } from './parts/make-dialog.tsx'
 export { RowLink } from './parts/row-link.tsx'
 export { type RowColumn, RowTable } from './row-table.tsx'
-export { reach, type Selection, target } from './selection.ts'
+export { type Selection, selectedCount, target } from './selection.ts'
 export { loadConsole, loadConsoles, type SliceIndex, type SliceLoaders, useConsole } from './slices.ts'
 export { useChosenRows } from './use-chosen-rows.ts'
 export { useLiveEntry } from './use-entry.ts'

@@ -13,8 +13,11 @@ export interface QrLabel {
 }
 
 /** Labels on one sheet; more would take the browser seconds to draw. */
-const MOST = 200
-export const TOO_MANY: Text = [`一次最多打印 ${MOST} 张，请逐条选择`, `At most ${MOST} labels at a time. Select rows one by one`]
+const MAX_LABELS = 200
+export const TOO_MANY: Text = [
+  `一次最多打印 ${MAX_LABELS} 张，请逐条选择`,
+  `At most ${MAX_LABELS} labels at a time. Select rows one by one`,
+]
 
 /** The field with the number on the label of a row; null if the rows have none. */
 const numberField = ({ resource }: ResourceConsole): string | null => {
@@ -29,7 +32,7 @@ export const hasLabels = (console: ResourceConsole): boolean =>
 /** The labels of the chosen rows; null if rows were not chosen one by one, or too many were. */
 export const labelsOf = (console: ResourceConsole, selection: Selection): readonly QrLabel[] | null => {
   const field = numberField(console)
-  if (field === null || selection.kind === 'filter' || selection.rows.size > MOST) return null
+  if (field === null || selection.kind === 'filter' || selection.rows.size > MAX_LABELS) return null
   const page = console.ui.labels || `${listHref(console)}?${field}=`
   return [...selection.rows.values()].map(({ row }: Entry) => {
     const sn = String(row.sn ?? '')

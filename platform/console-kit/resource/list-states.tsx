@@ -73,7 +73,7 @@ export const LoadError = ({ error, at, onRetry }: { error: unknown; at: number; 
       <Icon name="warning" size={16} />
       <span>
         {reason(error)}
-        {at > 0 && t(['；显示的是{age}的数据', '; the rows shown are from {age}'], { age: age(at) })}
+        {at > 0 && t(['；显示的是{age}的数据', '; the data shown are from {age}'], { age: age(at) })}
       </span>
       <button type="button" className="ll-button" onClick={onRetry}>
         {t(['重试', 'Try again'])}

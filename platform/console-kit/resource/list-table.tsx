@@ -17,7 +17,7 @@ import { visibleRows, WHOLE } from './virtual.ts'
 
 const TOO_LONG: Text = [
   '超过 {n} 行的列表不能按此列排序，请先筛选',
-  'A list of more than {n} rows is not sorted by this column; filter it first',
+  'Lists of more than {n} rows cannot be sorted by this column; filter first',
 ]
 
 export interface ShownRow {

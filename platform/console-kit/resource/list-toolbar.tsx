@@ -4,9 +4,10 @@ import { useFormat } from '../i18n/use-format.ts'
 import { useT } from '../i18n/use-t.ts'
 import { notify } from '../notify/notify.ts'
 import { Icon } from '../widgets/icon.tsx'
-import { DropMenu, type MenuEntry } from '../widgets/menu.tsx'
+import { DropMenu } from '../widgets/menu.tsx'
+import type { MenuEntry } from '../widgets/menu-entry.ts'
 import { Link } from './parts/link.tsx'
-import { reach, type Selection } from './selection.ts'
+import { type Selection, selectedCount } from './selection.ts'
 import type { PageAction, PageActions } from './use-actions.ts'
 import { usePhone } from './use-media.ts'
 import { useOneLine } from './use-one-line.ts'
@@ -29,7 +30,7 @@ interface ToolButton extends MenuEntry {
 const useRowPageActions = (selection: Selection, counter: Text, onPageAction: (pageAction: PageAction) => void) => {
   const t = useT()
   const { number } = useFormat()
-  const count = reach(selection)
+  const count = selectedCount(selection)
   const rows = selection.kind === 'rows' ? [...selection.rows.values()] : []
   const wantsRows = (pageAction: PageAction): boolean => selection.kind === 'filter' && !pageAction.byFilter
   return {

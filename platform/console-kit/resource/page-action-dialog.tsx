@@ -9,8 +9,8 @@ import { useFixedParams } from './fixed-params.ts'
 import { FormFields } from './form-fields.tsx'
 import { invalidate } from './invalidate.ts'
 import { DialogButtons } from './parts/dialog-buttons.tsx'
+import { useAffectedRows } from './use-affected-rows.ts'
 import { useFieldsForm } from './use-fields-form.ts'
-import { useReach } from './use-reach.ts'
 
 const NOTHING = {}
 
@@ -18,7 +18,7 @@ const NOTHING = {}
 const RemoveDialog = ({ console, on, onClose, onDone }: PageActionProps) => {
   const t = useT()
   const { resource } = console
-  const { count, words } = useReach(console, on)
+  const { count, words } = useAffectedRows(console, on)
   const call = removeCall(resource)
   const fixed = useFixedParams()
   const form = useFieldsForm(NOTHING, 'edit', NOTHING)

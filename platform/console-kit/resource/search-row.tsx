@@ -12,10 +12,10 @@ import { PeriodFilter } from './period-filter.tsx'
 import { usePhone } from './use-media.ts'
 
 /** Number of search fields that are always visible, also on a phone; the rest is folded. */
-const STANDING = 4
-const STANDING_ON_PHONE = 1
+const OPEN = 4
+const OPEN_ON_PHONE = 1
 /** Number of fields beside a time range with presets, so that all fit into one row. */
-const STANDING_BY_PERIOD = 2
+const OPEN_BY_PERIOD = 2
 const SUFFIX = /_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|datege|dategt|dateequal|datele|datelt|null|notnull)$/
 
 interface Props {
@@ -89,10 +89,10 @@ export const SearchRow = (props: Props) => {
   const fixed = useFixedParams()
   const { permissions } = useStateOf(rights)
   const fields = searchable(resource, further, permissions).filter(([name]) => !(wireIn(props, name) in fixed))
-  const standing = phone ? STANDING_ON_PHONE : resource.list?.period ? STANDING_BY_PERIOD : STANDING
+  const open = phone ? OPEN_ON_PHONE : resource.list?.period ? OPEN_BY_PERIOD : OPEN
   const others = foreign(resource, further, filters, permissions)
-  const folded = fields.slice(standing)
-  const shown = unfolded ? fields : fields.filter((field, at) => at < standing || isSet(props, field[0]))
+  const folded = fields.slice(open)
+  const shown = unfolded ? fields : fields.filter((field, at) => at < open || isSet(props, field[0]))
   if (fields.length === 0 && others.length === 0 && !resource.list?.period) return null
   return (
     <search className="ll-r-search" data-unfolded={unfolded || undefined} data-period={resource.list?.period ? '' : undefined}>

@@ -3,7 +3,7 @@ import { useT } from '../i18n/use-t.ts'
 import { ChosenBar } from './chosen-bar.tsx'
 import type { ResourceConsole } from './console-resource.ts'
 import { titleOf } from './entry.ts'
-import { choose, everyMatch, reach } from './selection.ts'
+import { choose, everyMatch, selectedCount } from './selection.ts'
 import type { ListPage } from './use-list-page.ts'
 
 /** The selection of a generated list, also of other pages, and a button for all matching rows if an action accepts a filter. */
@@ -11,7 +11,7 @@ export const SelectedBar = ({ page, console }: { readonly page: ListPage; readon
   const t = useT()
   const { number } = useFormat()
   const { selection, list, pageActions } = page
-  const count = reach(selection)
+  const count = selectedCount(selection)
   const canSelectAll =
     !page.tree && selection.kind === 'rows' && list.total > count && pageActions.rows.some((pageAction) => pageAction.byFilter)
   const all = selection.kind === 'filter' ? t(['已选全部 {n} 项', 'All {n} selected'], { n: number(count) }) : undefined

@@ -10,7 +10,7 @@ export type Selection =
 export const nothing: Selection = { kind: 'rows', rows: new Map() }
 
 /** Number of rows that an action affects. */
-export const reach = (selection: Selection): number => (selection.kind === 'rows' ? selection.rows.size : selection.total)
+export const selectedCount = (selection: Selection): number => (selection.kind === 'rows' ? selection.rows.size : selection.total)
 
 export const isSelected = (selection: Selection, id: string): boolean => selection.kind === 'filter' || selection.rows.has(id)
 

@@ -1,7 +1,7 @@
 import {
   type ActionDefinition,
   actionPermission,
-  actionReach,
+  allowedRows,
   type Caller,
   type ResourceDefinition,
   type Text,
@@ -59,7 +59,7 @@ export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource'
   const { permissions } = caller
   const may = (call: { permission: string } | null): boolean => call !== null && permissions.has(call.permission)
   const own = Object.entries(resource.actions ?? {})
-    .filter(([name]) => actionReach(permissions, resource, name) || resource.lifecycle?.transitions[name]?.also !== undefined)
+    .filter(([name]) => allowedRows(permissions, resource, name) || resource.lifecycle?.transitions[name]?.also !== undefined)
     .map(([name, action]): PageAction & { action: ActionDefinition } => ({
       name,
       label: action.label,
@@ -85,7 +85,7 @@ export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource'
     export: resource.io?.export !== undefined && permissions.has(`${resource.code}_export`),
     list: on('list'),
     // What the user may do to one row at a time is among the actions of each row.
-    rows: [...on('rows').filter(({ name }) => actionReach(permissions, resource, name) !== 'one'), ...(remove ? [REMOVE] : [])],
+    rows: [...on('rows').filter(({ name }) => allowedRows(permissions, resource, name) !== 'one'), ...(remove ? [REMOVE] : [])],
     row: [
       ...own.filter(({ action }) => action.leads),
       ...(edit ? [EDIT] : []),

@@ -101,15 +101,15 @@ export const useImport = (console: ResourceConsole) => {
     undo: (): Promise<void> =>
       attempt(async () => {
         if (!record) return
-        const reach = await api.get<{ removed: number; restored: number; kept: number }>(`${at}/undo`, { uploadId: record.uploadId })
+        const effects = await api.get<{ removed: number; restored: number; kept: number }>(`${at}/undo`, { uploadId: record.uploadId })
         const agreed = await confirm({
           title: t(['撤销导入', 'Undo import']),
           text: t(
             [
               '删除 {removed} 行，恢复 {restored} 行；{kept} 行导入后已修改，将保留',
-              '{removed} rows are removed, {restored} restored; {kept} changed since and stay',
+              '{removed} rows are removed, {restored} restored; {kept} changed since the import and are kept',
             ],
-            reach,
+            effects,
           ),
           ok: t(['撤销导入', 'Undo import']),
           danger: true,

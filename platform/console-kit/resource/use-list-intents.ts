@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { type Intent, moveCursor } from './keys.ts'
-import { reach } from './selection.ts'
+import { selectedCount } from './selection.ts'
 import { useListKeys } from './use-list-keys.ts'
 import type { ListPage } from './use-list-page.ts'
 
@@ -36,7 +36,7 @@ export const useListIntents = (options: ListPage, scroll: RefObject<HTMLElement 
     create: () => when(pageActions.create, options.create),
     refresh: () => when(true, options.list.reload),
     clear: () =>
-      when(reach(options.selection) > 0 || cursor >= 0, () => {
+      when(selectedCount(options.selection) > 0 || cursor >= 0, () => {
         options.clear()
         options.setCursor(-1)
       }),

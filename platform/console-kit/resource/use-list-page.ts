@@ -9,7 +9,7 @@ import { type Entry, flatten } from './entry.ts'
 import { detailHref } from './known.ts'
 import { hasLabels, labelsOf, type QrLabel, TOO_MANY } from './labels.ts'
 import { pagesOf, sameFilters } from './list-state.ts'
-import { choose, isSelected, nothing, pageMark, reach, refreshed, type Selection, toggle } from './selection.ts'
+import { choose, isSelected, nothing, pageMark, refreshed, type Selection, selectedCount, toggle } from './selection.ts'
 import { type PageAction, usePageActions } from './use-actions.ts'
 import { useScoped } from './use-chosen-rows.ts'
 import { useList } from './use-list.ts'
@@ -49,7 +49,7 @@ interface Held {
 const useSelection = (page: readonly Entry[], scope: string) => {
   const [{ picked, left }, hold] = useScoped<Held>(scope, { picked: nothing, left: 0 }, (old) => ({
     picked: nothing,
-    left: reach(old.picked),
+    left: selectedCount(old.picked),
   }))
   const setSelection = (next: Selection): void => hold({ picked: next, left: 0 })
   const last = useRef(-1)

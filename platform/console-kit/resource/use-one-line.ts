@@ -14,7 +14,7 @@ interface Fit {
   readonly content: string
   readonly hidden: number
 }
-/** With another content, which may need less room, the row begins with all buttons again. */
+/** Number of buttons to hide. Other content may need less room: the row is then measured again with all its buttons. */
 export const hiddenFor = (fit: Fit, content: string): number => (fit.content === content ? fit.hidden : 0)
 
 /**

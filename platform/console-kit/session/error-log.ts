@@ -13,7 +13,7 @@ export interface ErrorEntry {
   readonly stack: string
   readonly info: string
 }
-const MOST = 50
+const MAX_ENTRIES = 50
 const STACK_MOST = 4000
 
 const entryOf = (thrown: unknown, type: string, info: string, url: string, time: number): ErrorEntry => ({
@@ -29,7 +29,7 @@ const entryOf = (thrown: unknown, type: string, info: string, url: string, time:
 export const withEntry = (entries: readonly ErrorEntry[], entry: ErrorEntry): readonly ErrorEntry[] => {
   const last = entries.at(-1)
   if (last && last.message === entry.message && last.stack === entry.stack && entry.time - last.time < 1000) return entries
-  return [...entries, entry].slice(-MOST)
+  return [...entries, entry].slice(-MAX_ENTRIES)
 }
 
 const LOGS = 'logsList'

@@ -133,7 +133,7 @@ const Shell = ({ registry, shown }: { readonly registry: Registry; readonly show
   )
 }
 
-const Standing = ({ page }: { readonly page: RoutedPage }): ReactNode => (
+const LazyPage = ({ page }: { readonly page: RoutedPage }): ReactNode => (
   <ShowLazy coming={pageLoaderOf(page)} placeholder={<Skeleton kind="page" />} />
 )
 
@@ -154,7 +154,7 @@ const BarePage = ({ page, params }: { readonly page: RoutedPage; readonly params
         )}
       >
         <Suspense fallback={<Skeleton kind="page" />}>
-          <Standing page={page} />
+          <LazyPage page={page} />
         </Suspense>
       </Boundary>
     </TabContext>

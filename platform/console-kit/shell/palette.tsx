@@ -13,7 +13,7 @@ import { openEntry } from './open-entry.ts'
 import './palette.css'
 import { shellTexts as texts } from './shell.messages.ts'
 
-const MOST = 20
+const MAX_PAGES = 20
 /** Pause in typing after which rows are queried, ms; and the minimum number of letters for it. */
 const REST = 250
 const LEAST = 2
@@ -69,7 +69,7 @@ export const Palette = ({ menus, onClose }: { menus: readonly ShellMenu[]; onClo
   const labels = useLateLabels().pages
   const pages = useMemo(
     () =>
-      findPages(leaves, search, { labels, lang: lang.get() === 'en' ? 1 : 0, most: MOST }).map(
+      findPages(leaves, search, { labels, lang: lang.get() === 'en' ? 1 : 0, most: MAX_PAGES }).map(
         ({ key, icon, leaf, verb, name, note, path, query }): Choice => ({
           key,
           icon,

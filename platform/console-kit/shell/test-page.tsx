@@ -7,7 +7,7 @@ import { api } from '../session/session.ts'
 import { storage } from '../storage/storage.ts'
 import { PageHeader, StateMark } from '../widgets/widgets.tsx'
 
-const M = {
+const TEXTS = {
   title: ['测试页', 'Test page'],
   about: ['检查本机浏览器与平台之间的连接', 'Checks the connection between this browser and the platform'],
   again: ['重新测试', 'Test again'],
@@ -60,39 +60,39 @@ export const TestPage = (): ReactNode => {
       left = true
     }
   }, [round])
-  const mark = (good: boolean): ReactNode => <StateMark tone={good ? 'success' : 'danger'} text={t(good ? M.good : M.bad)} />
+  const mark = (good: boolean): ReactNode => <StateMark tone={good ? 'success' : 'danger'} text={t(good ? TEXTS.good : TEXTS.bad)} />
   return (
     <div className="ll-test">
-      <PageHeader title={t(M.title)} about={t(M.about)}>
+      <PageHeader title={t(TEXTS.title)} about={t(TEXTS.about)}>
         <button type="button" className="ll-button ll-button--primary" onClick={() => setRound(round + 1)}>
-          {t(M.again)}
+          {t(TEXTS.again)}
         </button>
       </PageHeader>
       <dl className="ll-facts">
         <div>
-          <dt>{t(M.call)}</dt>
+          <dt>{t(TEXTS.call)}</dt>
           <dd>
-            {trip === undefined ? t(M.waiting) : mark(trip !== null)} {typeof trip === 'number' && format.unit(trip, 'ms', 0)}
+            {trip === undefined ? t(TEXTS.waiting) : mark(trip !== null)} {typeof trip === 'number' && format.unit(trip, 'ms', 0)}
           </dd>
         </div>
         <div>
-          <dt>{t(M.live)}</dt>
+          <dt>{t(TEXTS.live)}</dt>
           <dd>{mark(state === 'open')}</dd>
         </div>
         <div>
-          <dt>{t(M.memory)}</dt>
+          <dt>{t(TEXTS.memory)}</dt>
           <dd>{mark(remembers())}</dd>
         </div>
         <div>
-          <dt>{t(M.size)}</dt>
+          <dt>{t(TEXTS.size)}</dt>
           <dd>{`${window.innerWidth} × ${window.innerHeight} × ${window.devicePixelRatio}`}</dd>
         </div>
         <div>
-          <dt>{t(M.zone)}</dt>
+          <dt>{t(TEXTS.zone)}</dt>
           <dd>{Intl.DateTimeFormat().resolvedOptions().timeZone}</dd>
         </div>
         <div>
-          <dt>{t(M.browser)}</dt>
+          <dt>{t(TEXTS.browser)}</dt>
           <dd>{navigator.userAgent}</dd>
         </div>
       </dl>

@@ -10,7 +10,8 @@ import type { UserInfo } from '../session/user.ts'
 import { isFramed } from '../storage/storage.ts'
 import { setDensity, useDensity, useTheme } from '../theme/theme.ts'
 import { Icon } from '../widgets/icon.tsx'
-import { DropMenu, type MenuEntry } from '../widgets/menu.tsx'
+import { DropMenu } from '../widgets/menu.tsx'
+import type { MenuEntry } from '../widgets/menu-entry.ts'
 import { shellTexts as texts } from './shell.messages.ts'
 
 const LockDialog = lazy(() => import('./lock-dialog.tsx').then((module) => ({ default: module.LockDialog })))

@@ -55,7 +55,7 @@ export const ConfirmHost = (): ReactNode => {
   )
 }
 
-export interface ReachProps {
+export interface ConfirmCommandProps {
   /** Command and number of devices: `调光 128 盏`. */
   readonly title: string
   /** Target, duration and end of the command: one line each. */
@@ -69,7 +69,7 @@ export interface ReachProps {
 }
 
 /** Dialog before a command is sent: shows target, duration and end. Open while rendered. */
-export const ConfirmReach = ({ title, facts, ok, danger = false, onConfirm, onClose, children }: ReachProps): ReactNode => {
+export const ConfirmCommand = ({ title, facts, ok, danger = false, onConfirm, onClose, children }: ConfirmCommandProps): ReactNode => {
   const t = useT()
   const [sending, setSending] = useState(false)
   const send = (): void => {

@@ -1,20 +1,8 @@
 import { type ReactNode, Suspense } from 'react'
 import { MenuPanel } from './load-overlays.ts'
+import type { MenuEntry } from './menu-entry.ts'
 import { useTrigger } from './use-trigger.ts'
 import './popover.css'
-
-export interface MenuEntry {
-  readonly key: string
-  readonly label: ReactNode
-  readonly icon?: string
-  /** Set if the entry is one of several choices. */
-  readonly checked?: boolean
-  readonly danger?: boolean
-  readonly disabled?: boolean
-  /** Shown after the label in a weaker colour. */
-  readonly note?: ReactNode
-  readonly run: () => void
-}
 
 /** A button with a menu. */
 export const DropMenu = ({

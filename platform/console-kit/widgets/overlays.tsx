@@ -4,7 +4,7 @@ import { Popover } from '@base-ui/react/popover'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { Icon } from './icon.tsx'
 import { useLayer } from './layers.ts'
-import type { MenuEntry } from './menu.tsx'
+import type { MenuEntry } from './menu-entry.ts'
 
 /** Distance between a button and its panel, and between a panel and the edge of the window, px. */
 const GAP = 4

@@ -136,7 +136,7 @@ export const Skeleton = ({ rows = 6, kind = 'lines' }: { readonly rows?: number;
 )
 
 const WRONG: Text = ['这里出了问题', 'Something went wrong here']
-const KEPT: Text = ['其它标签页不受影响；重试，或刷新整个页面。', 'Other tabs are not affected. Try again, or reload the page.']
+const KEPT: Text = ['其他标签页不受影响；重试，或刷新整个页面。', 'Other tabs are not affected. Try again, or reload the page.']
 const AGAIN: Text = ['重试', 'Try again']
 const RELOAD: Text = ['刷新页面', 'Reload the page']
 

@@ -13,7 +13,7 @@ export const kindsOf = ({ accept }: FileOptions, lang: Lang): string =>
 export const contentFault = (options: FileOptions, content: FileContent | null): Text | null => {
   const { accept, megapixels = MEGAPIXELS } = options
   if (!content || !accept.includes(content.kind))
-    return [`文件类型不支持，可上传：${kindsOf(options, 'zh')}`, `takes files of these kinds: ${kindsOf(options, 'en')}`]
+    return [`文件类型不支持，可上传：${kindsOf(options, 'zh')}`, `this file type is not supported; allowed: ${kindsOf(options, 'en')}`]
   const { width, height } = content
   if (!content.whole || width === 0 || height === 0 || (fileForm(content.kind).picture && (width === null || height === null)))
     return ['文件不完整或已损坏', 'the file is incomplete or damaged']

@@ -106,7 +106,7 @@ export const fileModel: FieldModel<readonly FileValue[], FileOptions> = {
   },
   faultAt: ([links]) => (links === undefined ? 1 : 0),
   check: (value, options) => {
-    if (value.some(({ id }) => id === '')) return ['文件正在上传，请稍候', 'is still uploading: wait until it has ended']
+    if (value.some(({ id }) => id === '')) return ['文件正在上传，请稍候', 'is still uploading: please wait']
     return value.length > filesAtMost(options) ? tooMany(options) : null
   },
 }

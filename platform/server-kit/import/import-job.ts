@@ -15,7 +15,7 @@ import { importRows, undoRows } from './import-work.ts'
 
 export const IMPORT_JOB = 'kit.import'
 const UNDO_JOB = 'kit.import.undo'
-const NO_RIGHT: Text = ['导入人已停用或没有导入权限', 'The account that imports is disabled or has lost the right to import']
+const NO_RIGHT: Text = ['导入人已停用或没有导入权限', 'The account that started the import is disabled or has no right to import']
 
 type Resources = ReadonlyMap<string, ResourceServer>
 
@@ -108,7 +108,9 @@ const noteOf = ({ phase, failed, stopped_by, reason, kept }: ImportJob): Text | 
   if (reason) return [reason, reason]
   if (phase === 'undoing') return ['正在撤销', 'Undoing']
   if (phase === 'undone')
-    return kept > 0 ? [`已撤销，${kept} 行导入后已修改而保留`, `Undone; ${kept} rows changed since stay`] : ['已撤销', 'Undone']
+    return kept > 0
+      ? [`已撤销，${kept} 行导入后已修改而保留`, `Undone; ${kept} rows changed since the import were kept`]
+      : ['已撤销', 'Undone']
   if (stopped_by) return [`由 ${stopped_by} 停止，已导入的保留`, `Stopped by ${stopped_by}; imported rows are kept`]
   return failed > 0 ? [`${failed} 行失败`, `${failed} ${failed === 1 ? 'row' : 'rows'} failed`] : undefined
 }

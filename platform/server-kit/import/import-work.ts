@@ -25,7 +25,7 @@ export interface FailedRow {
 }
 
 const ROWS_AT_ONCE = 100
-const TWICE: Text = ['文件中重复', 'stands twice in the file']
+const TWICE: Text = ['文件中重复', 'appears twice in the file']
 const THERE: Text = ['已存在', 'exists already']
 
 export const keyOf = ({ served }: Writing, columns: readonly SheetColumn[]): SheetColumn => {
@@ -172,7 +172,7 @@ export const writtenRows = ({ store }: Writing, query: Query, importId: string):
     [importId],
   )
 
-const SINCE: Text = ['导入后已修改，未撤销', 'Changed since the import: it stays']
+const SINCE: Text = ['导入后已修改，未撤销', 'Changed since the import, so not undone']
 /**
  * Undoes an import, the last row first: deletes rows that it added and restores the former values of rows
  * that it changed. Rows changed since are kept.

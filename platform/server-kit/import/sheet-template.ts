@@ -46,7 +46,7 @@ const formatOf = ({ field }: SheetColumn, find: (name: string) => ResourceServer
     ref: [`已有${target?.[0] ?? ''}的名称`, `Name of an existing ${target?.[1].toLowerCase() ?? 'row'}`],
     refs: [
       `已有${target?.[0] ?? ''}的名称，多个用逗号分隔`,
-      `Names of existing rows (${target?.[1].toLowerCase() ?? ''}), divided by commas`,
+      `Names of existing rows (${target?.[1].toLowerCase() ?? ''}), separated by commas`,
     ],
   }
   const [zh, en] = own[field.kind] ?? ['从可选值中选择', 'One of the choices']

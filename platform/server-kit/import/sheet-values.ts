@@ -3,7 +3,7 @@ import type { RefOptions, TextOptions } from '@lamplight/fields/model'
 import { LOST_DIGITS, lostDigits } from '@lamplight/inventory'
 import { type Field, isRefusal, type Lang, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
 import type { Ctx } from '../context-types.ts'
-import { cutOf } from '../list-query.ts'
+import { userConditions } from '../list-query.ts'
 import { dictionaryWordsPort } from '../ports.ts'
 import { answerTo, errors } from '../refuse.ts'
 import type { ResourceServer } from '../slice-types.ts'
@@ -45,7 +45,7 @@ const idsBehind = async (ctx: Ctx, served: ResourceServer, texts: readonly strin
     ...unique.flatMap(([name, field]) => columnsOf(name, field).map((column) => column.name)),
   ])
   const params: unknown[] = [texts]
-  const seen = ['not t.is_deleted', ...cutOf(resource, implementation, ctx.user, params)]
+  const seen = ['not t.is_deleted', ...userConditions(resource, implementation, ctx.user, params)]
   if (resource.scope !== 'global') seen.push(`t.tenant_id = $${params.push(ctx.tenantId)}`)
   const parts = [...columns].map(
     (column) =>

@@ -166,10 +166,10 @@ export const openRemoteBroker = (options: RemoteBrokerOptions): RemoteBroker => 
   let attempts = 0
   let stable: NodeJS.Timeout | undefined
   let fault: RemoteFault = 'closed'
-  let told: RemoteFault | null | undefined = null
-  const tell = (now: RemoteFault | undefined): void => {
-    if (told === now) return
-    told = now
+  let reported: RemoteFault | null | undefined = null
+  const reportState = (now: RemoteFault | undefined): void => {
+    if (reported === now) return
+    reported = now
     options.onState(now)
   }
   const noteFault = (error: Error): void => {
@@ -222,21 +222,21 @@ export const openRemoteBroker = (options: RemoteBrokerOptions): RemoteBroker => 
       attempts = 1
       client.options.reconnectPeriod = retryMs
     }, retryMostMs)
-    if (options.filters.length === 0) return tell(undefined)
+    if (options.filters.length === 0) return reportState(undefined)
     client.subscribe([...options.filters], { qos: 1 }, (error, granted) => {
       if (!client.connected) return
-      if (error === null && (granted ?? []).every(({ qos }) => Number(qos) < 128)) return tell(undefined)
+      if (error === null && (granted ?? []).every(({ qos }) => Number(qos) < 128)) return reportState(undefined)
       fault = 'subscription'
       client.stream.destroy()
     })
   })
   client.on('close', () => {
     clearTimeout(stable)
-    tell(fault)
+    reportState(fault)
   })
 
   return {
-    connected: () => client.connected && told === undefined,
+    connected: () => client.connected && reported === undefined,
     publish: (topic, payload) =>
       new Promise((resolve, reject) => {
         if (!client.connected) return reject(new Error('not connected'))

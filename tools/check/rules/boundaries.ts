@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { type Area, areaOf } from '../areas.ts'
 import { type Import, importsOf } from '../imports.ts'
 import { isTest, type Report, type Rule, type Tree } from '../tree.ts'
@@ -172,5 +173,30 @@ export const cycles: Rule = {
       }
     }
     for (const home of [...edges.keys()].sort()) visit(home, [])
+  },
+}
+
+/** The files of a package do not import each other in a circle, not for types and not by `import()` either: a circle has no part that can be read first. */
+export const circles: Rule = {
+  name: 'circle',
+  check(tree, report) {
+    const edges = new Map<string, readonly Import[]>()
+    for (const file of tree.sources) {
+      const inside = importsOf(tree, file).filter(({ relative, target }) => relative && target !== undefined && target !== file.path)
+      edges.set(file.path, inside)
+    }
+    const done = new Set<string>()
+    const visit = (path: string, trail: readonly Import[]): void => {
+      for (const each of edges.get(path) ?? []) {
+        const target = each.target as string
+        const begins = trail.findIndex(({ file }) => file.path === target)
+        if (begins >= 0) {
+          const names = [...trail.slice(begins), each].map(({ file }) => posix.basename(file.path))
+          report(each.file, each.offset, `files import each other in a circle: ${[...names, posix.basename(target)].join(' → ')}`)
+        } else if (!done.has(target)) visit(target, [...trail, each])
+      }
+      done.add(path)
+    }
+    for (const path of [...edges.keys()].sort()) if (!done.has(path)) visit(path, [])
   },
 }

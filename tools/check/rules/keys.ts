@@ -3,7 +3,7 @@ import { isTest, type Report, type Rule, type SourceFile, type Tree } from '../t
 
 /** Files of a slice that may declare ports and events: in the model those for other slices, in the server those for the slice alone. */
 const HOMES: Readonly<Record<string, RegExp>> = {
-  definePort: /^domains\/[^/]+\/(model|server)\/ports\.ts$/,
+  definePort: /^domains\/[^/]+\/(model|server)\/([a-z]+-)*ports\.ts$/,
   defineEvent: /^domains\/[^/]+\/model\/events\.ts$/,
 }
 const DECLARED = /\bexport\s+const\s+(\w+)\s*=\s*(definePort|defineEvent)\s*<[^()]*>\s*\(/g

@@ -1,0 +1,9 @@
+import { lazy } from 'react'
+
+/** Affected of a command or a set, shown before it is sent. Each is loaded when it is first shown. */
+export const AffectedTarget = lazy(async () => ({ default: (await import('./affected-by-param.tsx')).AffectedTarget }))
+export const AffectedBySet = lazy(async () => ({ default: (await import('./affected-by-param.tsx')).AffectedBySet }))
+export const AffectedDevices = lazy(async () => ({ default: (await import('./affected-devices.tsx')).AffectedDevices }))
+export const AffectedLamps = lazy(async () => ({ default: (await import('./affected-lamps.tsx')).AffectedLamps }))
+export const SecondPersonNote = lazy(async () => ({ default: (await import('./second-person.tsx')).SecondPersonNote }))
+export const AffectedPreview = lazy(async () => ({ default: (await import('./affected.tsx')).Affected }))

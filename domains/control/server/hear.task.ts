@@ -1,9 +1,0 @@
-import type { Task } from '@lamplight/server-kit'
-import { hearingPort } from './ports.ts'
-
-/** Applies reports of gateways to the ledger. */
-export const hearTask: Task = {
-  name: 'control.hear',
-  role: 'ingest',
-  start: async ({ port }) => port(hearingPort).open(),
-}
