@@ -82,7 +82,7 @@ test('a dangerous family names its waves before it is sent, and the record shows
   const dialog = page.getByRole('dialog')
   await dialog
     .locator('[data-waves="2"]')
-    .filter({ hasText: /A first wave of \d+ is sent.*5 min/ })
+    .filter({ hasText: /sent to a first wave of \d+.*5 min/ })
     .waitFor()
   // These devices were never read.
   await dialog.getByText('all fields below are sent and overwrite them').waitFor()
