@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countReport, failedFiles, failuresOf, sum, withSecondRun } from './count.ts'
+import { countReport, failedFiles, failuresOf, sum, timesOf, withSecondRun } from './count.ts'
 
 const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((each) => ({ status: each })) })
 
@@ -45,4 +45,15 @@ test('a file that runs twice counts with its second result', () => {
   const second = { testResults: [{ ...file('passed', 'passed', 'passed'), name: 'shaky.test.ts' }, broken] }
   expect(countReport(withSecondRun(first, second), 1, false)).toEqual({ passed: 3, failed: 1 })
   expect(countReport(withSecondRun(first, undefined), 1, false)).toEqual({ passed: 2, failed: 2 })
+})
+
+test('the files of all runs are listed by their time', () => {
+  const timed = (name: string, ms: number) => ({ ...file('passed', 'passed'), name: `/work/${name}`, startTime: 5000, endTime: 5000 + ms })
+  const reports = [
+    { testResults: [timed('a.test.ts', 1500), timed('b.test.ts', 90)] },
+    { testResults: [timed('c.test.ts', 12_340)] },
+    undefined,
+  ]
+  expect(timesOf(reports, '/work')).toEqual(['   12.3 s  c.test.ts', '    1.5 s  a.test.ts', '    0.1 s  b.test.ts'])
+  expect(timesOf(reports, '/work', 1)).toEqual(['   12.3 s  c.test.ts'])
 })

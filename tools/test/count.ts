@@ -15,6 +15,9 @@ export interface Report {
     readonly status: string
     readonly name?: string
     readonly message?: string
+    /** Epoch ms. */
+    readonly startTime?: number
+    readonly endTime?: number
     readonly assertionResults: readonly Assertion[]
   }[]
 }
@@ -61,6 +64,15 @@ export const withSecondRun = (report: Report | undefined, second: Report | undef
   const again = new Map((second?.testResults ?? []).map((file) => [file.name, file]))
   return { testResults: (report?.testResults ?? []).map((file) => again.get(file.name) ?? file) }
 }
+
+/** Returns a line with the seconds of each file, the slowest first; of `most` files if it is given. `root`: folder that the names leave out. */
+export const timesOf = (reports: readonly (Report | undefined)[], root: string, most?: number): string[] =>
+  reports
+    .flatMap((report) => report?.testResults ?? [])
+    .map(({ name = '', startTime = 0, endTime = 0 }) => ({ file: name.replace(`${root}/`, ''), ms: endTime - startTime }))
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, most)
+    .map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
 
 export const sum = (counts: readonly Count[]): Count => ({
   passed: counts.reduce((total, { passed }) => total + passed, 0),

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ensureBrowser, findBrowser } from '../browser.ts'
 import { baseOf } from './changed.ts'
-import { type Count, countReport, failedFiles, failuresOf, type Report, sum, withSecondRun } from './count.ts'
+import { type Count, countReport, failedFiles, failuresOf, type Report, sum, timesOf, withSecondRun } from './count.ts'
 import { type Plan, planOf } from './plan.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 const modules = join(root, 'node_modules')
 const words = process.argv.slice(2)
-const names = words.filter((word) => !word.startsWith('--changed'))
+const names = words.filter((word) => !word.startsWith('--changed') && word !== '--times')
 /** Commit to compare with when only affected tests are to run; undefined for all tests. */
 const base = words.flatMap((word) => (word.startsWith('--changed') ? [baseOf(root, word.replace(/^--changed=?/, ''))] : []))[0]
 
@@ -57,6 +57,8 @@ const timed = async <T>(name: string, work: () => Promise<T>, good: (result: T) 
   return result
 }
 
+/** Reports of the first runs. */
+const firstRuns: (Report | undefined)[] = []
 /** Failures: checks by name, tests with their errors. */
 const failures: string[] = []
 /** Tests that failed first and passed when their file ran again. */
@@ -121,6 +123,7 @@ const tests = (name: string, projects: readonly string[], wanted: readonly strin
     name,
     async () => {
       const first = await vitest(projects, 'first', wanted, more)
+      firstRuns.push(first.report)
       const files = failedFiles(first.report, AGAIN_AT_MOST)
       const second = files.length > 0 ? await vitest(projects, 'second', files) : undefined
       const report = second ? withSecondRun(first.report, second.report) : first.report
@@ -158,6 +161,9 @@ if (isWanted(plan.tests)) counts.push(await tests('tests', ['console', 'node'], 
 if (isWanted(plan.browser)) counts.push(await tests('browser tests', ['browser'], filesOf(plan.browser)))
 rmSync(reports, { recursive: true, force: true })
 
+/** Number of files whose times are printed without `--times`. */
+const SLOWEST = 10
+console.log(`slowest files:\n${timesOf(firstRuns, root, words.includes('--times') ? undefined : SLOWEST).join('\n')}\n`)
 const { passed, failed } = sum(counts)
 for (const each of unsteady) console.log(`! failed once, passed when run again alone: ${each}\n`)
 for (const failure of failures) console.log(`✗ ${failure}\n`)
