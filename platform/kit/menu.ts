@@ -23,6 +23,8 @@ export interface MenuItem {
   readonly roles?: MatrixRow
   /** The page is opened only by links: it has permissions but no entry in the side menu. */
   readonly hidden?: true
+  /** Right without which the console refuses a page made by hand (`menuPage`); default: the first of `permissions`. */
+  readonly opens?: string
 }
 /** Returns the menu entries of resources with a `page`. */
 export const menuOf = (resources: readonly ResourceDefinition[]): readonly MenuItem[] =>

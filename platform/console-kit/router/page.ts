@@ -1,4 +1,4 @@
-import type { Domain, ResourceDefinition, Text } from '@lamplight/kit'
+import type { Domain, MenuItem, ResourceDefinition, Text } from '@lamplight/kit'
 import type { ComponentType } from 'react'
 
 /** A page of the console. Slices pass their pages to `defineConsole`. */
@@ -27,6 +27,12 @@ export interface Page {
   readonly under?: string
 }
 export const definePage = (page: Page): Page => page
+
+/** A page made by hand at an entry of the menu, which has its address, title and right. */
+export const menuPage = (
+  { path, label, permissions, opens = permissions?.[0]?.code }: MenuItem,
+  page: Omit<Page, 'path' | 'label' | 'permission'>,
+): Page => ({ path, label, ...(opens && { permission: opens }), ...page })
 
 /** A page before its slice is loaded. Its label is among the late labels if it is missing here. */
 export type RoutedPage = Omit<Page, 'label'> & Partial<Pick<Page, 'label'>>
