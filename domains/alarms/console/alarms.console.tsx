@@ -1,4 +1,4 @@
-import { defineConsole, definePage } from '@lamplight/console-kit'
+import { defineConsole, menuPage } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
 import { DeviceCell, PropertyName, PropertySelect, TypeCell, TypeInput, typeFilters } from '@lamplight/devices/console'
 import { type ComponentProps, lazy } from 'react'
@@ -6,10 +6,19 @@ import { alarms } from '../domain.ts'
 import { alarm, INTEGRATED } from '../model/alarm.resource.ts'
 import { faultInfo } from '../model/fault-info.resource.ts'
 import { incident } from '../model/incident.resource.ts'
+import {
+  alarmOffline,
+  alarmStatistics,
+  cabinetAlarms,
+  errorPackets,
+  instituteAlarms,
+  solarFaults,
+  sosAlarms,
+  visualAlarms,
+} from '../model/pages.ts'
 import { serviceRecord } from '../model/service-record.resource.ts'
 import { sosCall } from '../model/sos-call.resource.ts'
 import { alarmConfig, alarmTemplate } from '../model/threshold.resource.ts'
-import { M } from './alarms.messages.ts'
 import { LimitValue } from './limit-value.tsx'
 import { SinceCell } from './since-cell.tsx'
 
@@ -38,29 +47,19 @@ const useTypeFilter = typeFilters({ devType: alarmConfig.fields.devType.options.
 export const alarmsConsole = defineConsole({
   domain: alarms,
   pages: [
-    definePage({
-      path: '/city/alarmCenter/statistics/index',
-      label: M.statistics,
-      permission: 'alarm_view',
-      load: async () => (await import('./statistics.page.tsx')).StatisticsPage,
-    }),
-    definePage({
-      path: '/city/alarmCenter/offline/index',
-      label: M.offline,
-      permission: 'alarm_view',
-      load: async () => (await import('./offline.page.tsx')).OfflinePage,
-    }),
-    ...alsoAt({ ...here, label: M.integrated, list: '/visual/alarm/index', fixed: INTEGRATED }),
-    ...alsoAt({ ...here, label: M.sos, list: '/visual/alarm/sos', fixed: SOS }),
-    ...alsoAt({ ...here, label: M.solar, list: '/sun/fault/index', fixed: SOLAR }),
-    ...alsoAt({ ...here, label: M.alarms, list: '/intelligentInstitute/alarm/index', fixed: INSTITUTE }),
+    menuPage(alarmStatistics, { load: async () => (await import('./statistics.page.tsx')).StatisticsPage }),
+    menuPage(alarmOffline, { load: async () => (await import('./offline.page.tsx')).OfflinePage }),
+    ...alsoAt({ ...here, label: visualAlarms.label, list: visualAlarms.path, fixed: INTEGRATED }),
+    ...alsoAt({ ...here, label: sosAlarms.label, list: sosAlarms.path, fixed: SOS }),
+    ...alsoAt({ ...here, label: solarFaults.label, list: solarFaults.path, fixed: SOLAR }),
+    ...alsoAt({ ...here, label: instituteAlarms.label, list: instituteAlarms.path, fixed: INSTITUTE }),
     ...alsoAt({
       resource: 'devices.errorPacket',
       permission: 'error_packet_view',
-      label: M.packets,
-      list: '/city/alarmCenter/errorDatapackage/index',
+      label: errorPackets.label,
+      list: errorPackets.path,
     }),
-    ...alsoAt({ ...here, label: M.alarms, list: '/roadCabinet/alarm/index', fixed: ROAD_CABINET }),
+    ...alsoAt({ ...here, label: cabinetAlarms.label, list: cabinetAlarms.path, fixed: ROAD_CABINET }),
   ],
   resources: [
     onConsole(incident, {

@@ -1,10 +1,10 @@
 import type { Text } from '@lamplight/kit'
+import { alarmOffline, alarmStatistics } from '../model/pages.ts'
 
 export const M = {
-  packets: ['错误数据包', 'Rejected messages'],
-  statistics: ['告警统计', 'Alarm statistics'],
+  statistics: alarmStatistics.label,
   statisticsAbout: ['按日期、种类和设备统计告警', 'Alarms by day, kind and device'],
-  offline: ['离线统计', 'Offline devices'],
+  offline: alarmOffline.label,
   offlineAbout: [
     '当前离线设备及原因，离线次数和时长排行',
     'Devices that are offline now with the cause, and those that were offline most often and longest',
@@ -28,14 +28,10 @@ export const M = {
   causes: ['离线原因', 'Causes'],
   none: ['所选时间内没有告警', 'No alarms in this time'],
   noneOffline: ['没有离线设备', 'No device is offline'],
-  alarms: ['告警信息', 'Alarms'],
   flash: ['闪灯定位 30 秒', 'Flash the lamp for 30 s'],
   lampOnMap: ['在地图上查看', 'Show on the map'],
   replace: ['更换设备', 'Replace device'],
   flashing: ['闪灯指令已下发，灯具将闪烁 30 秒', 'Command sent: the lamp flashes for 30 s'],
-  sos: ['SOS报警', 'SOS alarms'],
-  solar: ['太阳能故障', 'Solar faults'],
-  integrated: ['告警管理', 'Alarms'],
   belief: ['{cause}：{name}，可信度 {n} %', '{cause}: {name}, {n} % confidence'],
   rival: ['另一可能：{cause}（{name}），{n} %', 'Alternatively: {cause} ({name}), {n} %'],
   noRival: ['其他原因的可能性很小', 'No other cause is likely'],

@@ -7,6 +7,7 @@ import { airSwitch } from '../model/air-switch.resource.ts'
 import { loop } from '../model/loop.resource.ts'
 import { meterType } from '../model/meter.device.ts'
 import { meter } from '../model/meter.resource.ts'
+import { poleSwitchboxes } from '../model/pages.ts'
 import { switchbox } from '../model/switchbox.resource.ts'
 import { concentratorConsoles, concentratorPages } from './concentrator.console.tsx'
 import { OF_POLES } from './pole-system.ts'
@@ -20,7 +21,7 @@ export const cabinetsConsole = defineConsole({
   pages: [
     ...laterPages({
       code: boxes.code,
-      link: '/visual/equipmentMana/switchbox/index',
+      link: poleSwitchboxes.path,
       label: switchbox.label,
       load: async () => boxes,
       only: OF_POLES,

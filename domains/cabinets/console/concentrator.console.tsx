@@ -1,4 +1,4 @@
-import { definePage } from '@lamplight/console-kit'
+import { menuPage } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
 import { onDeviceConsole, recordPages } from '@lamplight/control/console'
 import { type ComponentType, lazy } from 'react'
@@ -6,6 +6,7 @@ import { concentratorType } from '../model/concentrator.device.ts'
 import { concentrator } from '../model/concentrator.resource.ts'
 import { concentratorConfig } from '../model/concentrator-config.resource.ts'
 import { concentratorLamp } from '../model/concentrator-lamp.resource.ts'
+import { centralizedControl, concentratorRecords, poleConcentrators } from '../model/concentrator-pages.ts'
 import { M } from './concentrator.messages.ts'
 import { OF_POLES } from './pole-system.ts'
 
@@ -43,16 +44,11 @@ export const concentratorConsoles = [
 export const concentratorPages = [
   ...alsoAt({
     resource: concentrator.name,
-    label: concentrator.label,
+    label: poleConcentrators.label,
     permission: 'concentrator_view',
     fixed: OF_POLES,
-    list: '/visual/concentrator/index',
+    list: poleConcentrators.path,
   }),
-  ...recordPages({ link: '/city/basisaccessories/concentrator/commandRecord', label: M.records, types: [concentratorType.code] }),
-  definePage({
-    path: '/visual/equipmentMana/centralizedControl/index',
-    label: M.control,
-    permission: 'concentrator_view',
-    load: async () => (await import('./centralized-control.page.tsx')).CentralizedControlPage,
-  }),
+  ...recordPages({ link: concentratorRecords.path, label: concentratorRecords.label, types: [concentratorType.code] }),
+  menuPage(centralizedControl, { load: async () => (await import('./centralized-control.page.tsx')).CentralizedControlPage }),
 ]

@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { centralizedControl } from '../model/concentrator-pages.ts'
 
 export const M = {
   contacts: ['输入输出', 'Inputs and outputs'],
@@ -32,7 +33,6 @@ export const M = {
   noLoops: ['没有回路：在回路页面选择集中控制器并填写输出', 'No loops. Choose the concentrator and its output on the page of a loop.'],
   noLamps: ['未绑定灯具', 'No lamps are bound'],
   noLog: ['没有操作记录', 'No operations'],
-  records: ['集中器指令记录', 'Concentrator command records'],
   lamp: ['灯具', 'Lamp'],
   area: ['区域', 'Area'],
   boundAt: ['绑定时间', 'Bound at'],
@@ -42,7 +42,7 @@ export const M = {
   user: ['操作人', 'Operator'],
   time: ['时间', 'Time'],
   result: ['结果', 'Result'],
-  control: ['集中控制', 'Centralized control'],
+  control: centralizedControl.label,
   controlAbout: ['按回路查看和控制集中控制器的输出', 'The loops of concentrators, with their state and switches'],
   find: ['名称或序列号', 'Name or serial number'],
   none: ['智慧灯杆项目中没有集中控制器', 'Projects of smart poles have no concentrators'],

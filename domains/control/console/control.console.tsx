@@ -1,9 +1,9 @@
-import { defineConsole, definePage } from '@lamplight/console-kit'
+import { defineConsole, menuPage } from '@lamplight/console-kit'
 import { laterPages, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { control } from '../domain.ts'
 import { approval, batch, OTHER_RECORDS } from '../model/index.ts'
-import { DRIFT_PATH } from './params/use-drift-count.ts'
+import { deviceParams, issuedCommands, paramDrift } from '../model/pages.ts'
 import { RECORDS } from './records/batch-link.tsx'
 import { BatchNews, CommandName, Progress, Sender, TargetName, Took } from './records/list-parts.tsx'
 import { useRecordFilters } from './records/record-filters.ts'
@@ -37,24 +37,9 @@ export const controlConsole = defineConsole({
     ...OTHER_RECORDS.flatMap(({ path, system }) =>
       laterPages({ code: batch.code, link: path, label: batch.label, load: async () => records, only: { system } }),
     ),
-    definePage({
-      path: '/city/controlCenter/issueCommand/index',
-      label: ['下发指令', 'Issued commands'],
-      permission: 'commandrecord_view',
-      load: async () => (await import('./records/issued.page.tsx')).IssuedPage,
-    }),
-    definePage({
-      path: DRIFT_PATH,
-      label: ['参数偏差', 'Parameter drift'],
-      permission: 'paramdrift_view',
-      load: async () => (await import('./params/drift.page.tsx')).DriftPage,
-    }),
-    definePage({
-      path: '/city/controlCenter/params/index',
-      label: ['参数下发', 'Device parameters'],
-      permission: 'deviceparams_view',
-      load: async () => (await import('./params/matrix.page.tsx')).MatrixPage,
-    }),
+    menuPage(issuedCommands, { load: async () => (await import('./records/issued.page.tsx')).IssuedPage }),
+    menuPage(paramDrift, { load: async () => (await import('./params/drift.page.tsx')).DriftPage }),
+    menuPage(deviceParams, { load: async () => (await import('./params/matrix.page.tsx')).MatrixPage }),
   ],
   resources: [
     records,

@@ -1,8 +1,9 @@
 import { contributeConsole, contributeDetail, registerMenuCount, registerTrayItem } from '@lamplight/console-kit'
 import { lazy } from 'react'
+import { DRIFT_PATH } from '../model/paths.ts'
 import { K } from './device/kind.messages.ts'
 import { Y } from './device/typed.messages.ts'
-import { DRIFT_PATH, useDriftCount } from './params/use-drift-count.ts'
+import { useDriftCount } from './params/use-drift-count.ts'
 import { BatchTray } from './records/batch-tray.tsx'
 
 export type { FamilyIndex } from './params/families.ts'

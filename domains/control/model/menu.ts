@@ -1,5 +1,6 @@
 import { defineMenu, type MenuItem } from '@lamplight/kit'
 import { COMMAND_RIGHTS } from './command-rights.ts'
+import { deviceParams, issuedCommands, paramDrift } from './pages.ts'
 
 /** The lists of command records in the other systems: code of the system's menu, address, and type of its projects (screens sun.cmd, vis.cmd, inst.cmd). */
 export const OTHER_RECORDS = [
@@ -46,35 +47,8 @@ export const controlMenu = defineMenu([
     sort: 30,
     parent: 'control_center',
   },
-  {
-    code: 'issuecommand',
-    label: ['下发指令', 'Issued commands'],
-    path: '/city/controlCenter/issueCommand/index',
-    icon: 'dense',
-    sort: 6,
-    parent: 'control_center',
-    roles: 'read',
-  },
+  issuedCommands,
   ...OTHER_RECORDS.map(recordsOf),
-  {
-    code: 'deviceparams',
-    label: ['参数下发', 'Device parameters'],
-    path: '/city/controlCenter/params/index',
-    icon: 'setting',
-    sort: 30,
-    parent: 'control_params',
-    permissions: [
-      { code: 'deviceparams_view', label: ['查看', 'View'], action: 1, roles: 'read' },
-      { code: 'deviceparams_export', label: ['导出', 'Export'], action: 1, roles: 'export' },
-    ],
-  },
-  {
-    code: 'paramdrift',
-    label: ['参数偏差', 'Parameter drift'],
-    path: '/city/controlCenter/paramDrift/index',
-    icon: 'warning',
-    sort: 35,
-    parent: 'control_params',
-    permissions: [{ code: 'paramdrift_view', label: ['查看', 'View'], action: 1, roles: 'read' }],
-  },
+  deviceParams,
+  paramDrift,
 ])

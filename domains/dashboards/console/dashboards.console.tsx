@@ -1,60 +1,43 @@
-import { defineConsole, definePage } from '@lamplight/console-kit'
+import { defineConsole, definePage, menuPage } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
 import { dashboards } from '../domain.ts'
+import { cityOverview, dashboardPage, handoverPage, homePage, screenShow, smartCity, sunOverview, visualOverview } from '../model/pages.ts'
 import { visual, visualShare, visualVersion } from '../model/visual.resource.ts'
 import { ShareTop, VisualTop, VisualVersionCell } from './visual/visual-links.tsx'
 
 const OVERVIEWS = [
-  ['city', '/city/overview/index', ['城市概览', 'Overview']],
-  ['sun', '/sun/overview/index', ['太阳能概览', 'Overview']],
-  ['visual', '/visual/overview/index', ['综合概览', 'Overview']],
-  ['smartCity', '/smartCity/index', ['智慧城市总览', 'Smart city']],
+  ['city', cityOverview],
+  ['sun', sunOverview],
+  ['visual', visualOverview],
+  ['smartCity', smartCity],
 ] as const
 
 export const dashboardsConsole = defineConsole({
   domain: dashboards,
   pages: [
-    ...OVERVIEWS.map(([name, path, label]) =>
-      definePage({
-        path,
-        label,
-        permission: 'dashboard_view',
+    ...OVERVIEWS.map(([name, entry]) =>
+      menuPage(entry, {
         ...(name === 'smartCity' && { full: true as const }),
         load: async () => (await import('./home/overview.page.tsx')).overviewPage(name),
       }),
     ),
-    definePage({ path: '/wel/index', label: ['首页', 'Home'], load: async () => (await import('./home/home.page.tsx')).HomePage }),
+    // Everyone may open it.
+    definePage({ path: homePage.path, label: homePage.label, load: async () => (await import('./home/home.page.tsx')).HomePage }),
     definePage({
       path: '/wel/home',
       label: ['系统导航', 'Systems'],
       bare: true,
       load: async () => (await import('./home/landing.page.tsx')).LandingPage,
     }),
-    definePage({
-      path: '/wel/dashboard',
-      label: ['工作台', 'Dashboard'],
-      permission: 'dashboard_view',
-      load: async () => (await import('./dashboard.page.tsx')).DashboardPage,
-    }),
-    definePage({
-      path: '/wel/handover',
-      label: ['交接班', 'Shift hand-over'],
-      permission: 'dashboard_view',
-      load: async () => (await import('./home/handover.page.tsx')).HandoverPage,
-    }),
+    menuPage(dashboardPage, { load: async () => (await import('./dashboard.page.tsx')).DashboardPage }),
+    menuPage(handoverPage, { load: async () => (await import('./home/handover.page.tsx')).HandoverPage }),
     definePage({
       path: '/screen',
       label: ['数据大屏', 'Data screen'],
       bare: true,
       load: async () => (await import('./visual/screen.page.tsx')).ScreenPage,
     }),
-    definePage({
-      path: '/visual/largeScreen',
-      label: ['大屏展示', 'Dashboards'],
-      permission: 'visual_board_view',
-      tabBy: ['id'],
-      load: async () => (await import('./visual/visual-show.page.tsx')).VisualShowPage,
-    }),
+    menuPage(screenShow, { tabBy: ['id'], load: async () => (await import('./visual/visual-show.page.tsx')).VisualShowPage }),
     definePage({
       path: '/visual/largeScreen/editor',
       label: ['大屏设计', 'Design a dashboard'],

@@ -1,4 +1,4 @@
-import { Age, definePage, formatTime, zone } from '@lamplight/console-kit'
+import { Age, definePage, formatTime, menuPage, zone } from '@lamplight/console-kit'
 import { onConsole, withPlain } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { devices } from '../domain.ts'
@@ -9,6 +9,15 @@ import { GATEWAY_SIZES, gatewayPlace } from '../model/gateway-page.ts'
 import { group } from '../model/group.resource.ts'
 import { liveTopic } from '../model/live-topic.ts'
 import { deviceModel } from '../model/model.resource.ts'
+import {
+  deviceKinds,
+  deviceLife,
+  deviceLog,
+  deviceRegister,
+  maintenanceLog,
+  offlineDiagnosis,
+  unregisteredDevices,
+} from '../model/pages.ts'
 import { plain } from '../model/plain.ts'
 import { deviceType, FIRST_ROW_TYPE, ROW_TYPES } from '../model/type.resource.ts'
 import { typedDevice } from '../model/typed-device.resource.ts'
@@ -35,44 +44,14 @@ const OFFLINE = 4
 export const devicesConsole = withPlain(plain, {
   domain: devices,
   pages: [
-    definePage({
-      path: '/equipmentMana/unregisteredDevice',
-      label: ['未注册设备', 'Unregistered devices'],
-      permission: 'gateway_assign',
-      load: async () => (await import('./register/unregistered.page.tsx')).UnregisteredPage,
-    }),
-    definePage({
-      path: '/equipmentMana/device/index',
-      label: ['设备台账', 'Device register'],
-      permission: 'gateway_view',
-      load: async () => (await import('./register/register.page.tsx')).RegisterPage,
-    }),
-    definePage({
-      path: '/city/maintenance/offlineDiagnose/index',
-      label: ['离线诊断', 'Offline diagnosis'],
-      permission: 'gateway_view',
-      load: async () => (await import('./register/register.page.tsx')).OfflinePage,
-    }),
-    ...(['/equipmentMana/deviceLog/index', '/city/maintenance/deviceLog/index'] as const).map((path) =>
-      definePage({
-        path,
-        label: ['设备日志', 'Device log'],
-        permission: 'device_log_view',
-        load: async () => (await import('./records/device-log.page.tsx')).DeviceLogPage,
-      }),
+    menuPage(unregisteredDevices, { load: async () => (await import('./register/unregistered.page.tsx')).UnregisteredPage }),
+    menuPage(deviceRegister, { load: async () => (await import('./register/register.page.tsx')).RegisterPage }),
+    menuPage(offlineDiagnosis, { load: async () => (await import('./register/register.page.tsx')).OfflinePage }),
+    ...[deviceLog, maintenanceLog].map((entry) =>
+      menuPage(entry, { load: async () => (await import('./records/device-log.page.tsx')).DeviceLogPage }),
     ),
-    definePage({
-      path: '/city/maintenance/deviceLife/index',
-      label: ['设备生命周期', 'Device life record'],
-      permission: 'gateway_view',
-      load: async () => (await import('./records/life.page.tsx')).DeviceLifePage,
-    }),
-    definePage({
-      path: '/equipmentMana/deviceType/index',
-      label: ['设备类型', 'Device types'],
-      permission: 'gateway_view',
-      load: async () => (await import('./types.page.tsx')).DeviceTypesPage,
-    }),
+    menuPage(deviceLife, { load: async () => (await import('./records/life.page.tsx')).DeviceLifePage }),
+    menuPage(deviceKinds, { load: async () => (await import('./types.page.tsx')).DeviceTypesPage }),
     definePage({
       path: '/city/delayOfflineSetting/index',
       label: ['延迟离线设置', 'Delayed-offline setting'],

@@ -57,7 +57,6 @@ export const M = {
   copied: ['已复制', 'Copied'],
   saved: ['已保存，关闭', 'Saved, close'],
 
-  unregistered: ['未注册设备', 'Unregistered devices'],
   unregisteredAbout: ['已连接平台、尚未分配给租户的网关', 'Gateways that have connected but are not assigned to a tenant yet'],
   how: [
     '网关用自己的编号连接平台后会出现在这里；用户名和客户端标识是网关编号，密码是网关自带的密钥（至少 16 位）。人工登记或导入的编号不会出现在这里：它们凭配对码或密钥登录。',

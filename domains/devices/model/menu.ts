@@ -1,16 +1,13 @@
 import { defineMenu } from '@lamplight/kit'
+import { deviceKinds, deviceLife, deviceLog, deviceRegister, maintenanceLog, offlineDiagnosis, unregisteredDevices } from './pages.ts'
 import { REPLACE_RIGHT } from './replace-right.ts'
 
 /** Menu 设备管理, and the groups page below 灯具管理; paths as in the specification (rt.eq.*, vis.gateway). */
 export const devicesMenu = defineMenu([
   { code: 'equipment', label: ['设备管理', 'Devices'], path: '/equipmentMana', icon: 'hdd', sort: 60 },
+  // The rights stand here, because the first list of lamps would load their words with the page.
   {
-    code: 'device_register',
-    label: ['设备台账', 'Device register'],
-    path: '/equipmentMana/device/index',
-    icon: 'hdd',
-    sort: 5,
-    parent: 'equipment',
+    ...deviceRegister,
     permissions: [
       { code: 'device_register_view', label: ['查看', 'View'], action: 2, roles: 'read' },
       {
@@ -25,64 +22,13 @@ export const devicesMenu = defineMenu([
       },
     ],
   },
-  {
-    code: 'device_log',
-    label: ['设备日志', 'Device log'],
-    path: '/equipmentMana/deviceLog/index',
-    icon: 'file',
-    sort: 70,
-    parent: 'equipment',
-    permissions: [
-      { code: 'device_log_view', label: ['查看', 'View'], action: 2, roles: 'read' },
-      { code: 'device_log_delete', label: ['删除', 'Delete'], action: 3, roles: 'access' },
-    ],
-  },
-  {
-    code: 'maintenance_device_log',
-    label: ['设备日志', 'Device log'],
-    path: '/city/maintenance/deviceLog/index',
-    icon: 'file',
-    sort: 20,
-    parent: 'city_maintenance',
-    roles: 'read',
-  },
-  {
-    code: 'offline_diagnosis',
-    label: ['离线诊断', 'Offline diagnosis'],
-    path: '/city/maintenance/offlineDiagnose/index',
-    icon: 'disconnect',
-    sort: 10,
-    parent: 'city_maintenance',
-    roles: 'read',
-  },
-  {
-    code: 'device_life',
-    label: ['设备生命周期', 'Device life record'],
-    path: '/city/maintenance/deviceLife/index',
-    icon: 'file',
-    sort: 30,
-    parent: 'city_maintenance',
-    roles: 'read',
-  },
-  {
-    code: 'device_kind',
-    label: ['设备类型', 'Device types'],
-    path: '/equipmentMana/deviceType/index',
-    icon: 'hdd',
-    sort: 8,
-    parent: 'equipment',
-    roles: 'read',
-  },
+  deviceLog,
+  maintenanceLog,
+  offlineDiagnosis,
+  deviceLife,
+  deviceKinds,
   // Listed before the gateways, because the right to assign gateways belongs to this page: users with that right must see it.
-  {
-    code: 'unregistered_device',
-    label: ['未注册设备', 'Unregistered devices'],
-    path: '/equipmentMana/unregisteredDevice',
-    icon: 'disconnect',
-    sort: 20,
-    parent: 'equipment',
-    permissions: [{ code: 'gateway_assign', label: ['分配', 'Assign'], action: 3, roles: 'assign' }],
-  },
+  unregisteredDevices,
   {
     code: 'gateway',
     label: ['网关管理', 'Gateways'],

@@ -4,6 +4,7 @@ import { FilterField, type RowColumn, RowLink, RowTable, Waiting } from '@lampli
 import { useBaseMap } from '@lamplight/lighting/base-map'
 import { useMemo, useRef, useState } from 'react'
 import './environment.css'
+import { trashCollection } from '../model/pages.ts'
 import { M } from './environment.messages.ts'
 import { type Collection, type Stop, useCollection } from './use-collection.ts'
 import { useCollectionMap } from './use-collection-map.ts'
@@ -72,7 +73,7 @@ const Stops = ({ route }: { readonly route: Collection }) => {
     ],
     [unit, number, order],
   )
-  return <RowTable columns={columns} rows={route.records} label={t(M.collection)} keyOf={({ id }) => id} />
+  return <RowTable columns={columns} rows={route.records} label={t(trashCollection.label)} keyOf={({ id }) => id} />
 }
 
 /** The route along the bins that are to be emptied, as list and map, with a print layout. The catalogue has no such page. */
@@ -83,7 +84,7 @@ export const CollectionPage = () => {
   const route = query.data
   return (
     <div className="ll-r-page ll-env-page ll-env-collection">
-      <PageHeader title={t(M.collection)} about={t(M.collectionAbout)}>
+      <PageHeader title={t(trashCollection.label)} about={t(M.collectionAbout)}>
         <button type="button" className="ll-button" disabled={!route || route.records.length === 0} onClick={() => window.print()}>
           <Icon name="print" size={16} />
           {t(M.print)}

@@ -7,6 +7,7 @@ import type { Fields, Text } from '@lamplight/kit'
 import { type FormEvent, Suspense, useId, useMemo, useState } from 'react'
 import { COMMAND_TYPES, type CommandType, FULL_FROM, TILTED_FROM } from '../model/command-types.ts'
 import './environment.css'
+import { trashCommand } from '../model/pages.ts'
 import { M } from './environment.messages.ts'
 import { FACILITIES, type FacilityName } from './facility.ts'
 import { FacilityRecords } from './facility-records.tsx'
@@ -97,7 +98,7 @@ export const CommandPage = () => {
   return (
     <FieldsHost>
       <div className="ll-r-page ll-env-page">
-        <PageHeader title={t(M.batch)} about={t(M.batchAbout)}>
+        <PageHeader title={t(trashCommand.label)} about={t(M.batchAbout)}>
           {choice}
         </PageHeader>
         {maySend && <CommandForm key={`form-${name}`} name={name} />}

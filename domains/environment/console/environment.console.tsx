@@ -1,4 +1,4 @@
-import { defineConsole, definePage, later } from '@lamplight/console-kit'
+import { defineConsole, later, menuPage } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
 import { onDeviceConsole, recordPages } from '@lamplight/control/console'
 import { f } from '@lamplight/fields/model'
@@ -8,6 +8,7 @@ import { environment } from '../domain.ts'
 import { envSensorType } from '../model/env-sensor.device.ts'
 import { envSensor } from '../model/env-sensor.resource.ts'
 import { fault } from '../model/fault.resource.ts'
+import { sprayControl, sprayRecord, trashCollection, trashCommand, trashGroup, trashOverview, wellGroup } from '../model/pages.ts'
 import { sprayType } from '../model/spray.device.ts'
 import { spray } from '../model/spray.resource.ts'
 import { trashType } from '../model/trash.device.ts'
@@ -51,15 +52,15 @@ const withMembers =
   })
 const TRASH_GROUPS = {
   ...GROUP,
-  label: N.trashGroups,
-  list: '/equipmentMana/trashGroup/index',
+  label: trashGroup.label,
+  list: trashGroup.path,
   fixed: { devType: String(trashType.code) },
   as: withMembers('blade-city/trash_group', trash.name, N.bins),
 } as const
 const WELL_GROUPS = {
   ...GROUP,
-  label: N.wellGroups,
-  list: '/equipmentMana/wellGroup/index',
+  label: wellGroup.label,
+  list: wellGroup.path,
   fixed: { devType: String(wellType.code) },
   as: withMembers('blade-city/well_group', well.name, N.covers),
 } as const
@@ -67,36 +68,18 @@ const WELL_GROUPS = {
 export const environmentConsole = defineConsole({
   domain: environment,
   pages: [
-    definePage({
-      path: '/trash/overview/index',
-      label: N.overview,
-      permission: 'trash_view',
-      keepAlive: true,
-      load: async () => (await import('./overview.page.tsx')).OverviewPage,
-    }),
-    definePage({
-      path: '/trash/collection/index',
-      label: N.collection,
-      permission: 'trash_view',
-      keepAlive: true,
-      load: async () => (await import('./collection.page.tsx')).CollectionPage,
-    }),
-    definePage({
-      path: '/trash/command/index',
-      label: N.batch,
-      permission: 'trash_view',
-      keepAlive: true,
-      load: async () => (await import('./command.page.tsx')).CommandPage,
-    }),
+    menuPage(trashOverview, { keepAlive: true, load: async () => (await import('./overview.page.tsx')).OverviewPage }),
+    menuPage(trashCollection, { keepAlive: true, load: async () => (await import('./collection.page.tsx')).CollectionPage }),
+    menuPage(trashCommand, { keepAlive: true, load: async () => (await import('./command.page.tsx')).CommandPage }),
     ...alsoAt(TRASH_GROUPS),
     ...alsoAt(WELL_GROUPS),
     ...alsoAt({
       resource: 'environment.spray',
       permission: 'spray_device_view',
-      label: N.sprayControl,
-      list: '/city/controlCenter/spray/index',
+      label: sprayControl.label,
+      list: sprayControl.path,
     }),
-    ...recordPages({ link: '/city/controlCenter/spray/record', label: N.sprayRecords, types: [sprayType.code] }),
+    ...recordPages({ link: sprayRecord.path, label: sprayRecord.label, types: [sprayType.code] }),
   ],
   resources: [
     onDeviceConsole(trash, trashType, { counter: ['个', 'bin'], slots: { detailTabs: tabsOf('trash') } }),

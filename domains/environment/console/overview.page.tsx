@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { chart } from '../server/hours.handler.ts'
 import type { fullEmpty, presentFaults, statusRate } from '../server/statistics.handler.ts'
 import './environment.css'
+import { trashOverview } from '../model/pages.ts'
 import { M } from './environment.messages.ts'
 import { FACILITIES, type FacilityName, facilityIn, useFacility } from './facility.ts'
 import { FacilityHours } from './facility-hours.tsx'
@@ -169,7 +170,7 @@ export const OverviewPage = () => {
   const { name, choice } = useChosenKind()
   return (
     <div className="ll-r-page ll-env-page">
-      <PageHeader title={t(M.overview)} about={t(M.overviewAbout)}>
+      <PageHeader title={t(trashOverview.label)} about={t(M.overviewAbout)}>
         {choice}
       </PageHeader>
       <Statistics key={name} name={name} />

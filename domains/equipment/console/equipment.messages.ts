@@ -1,7 +1,8 @@
 import type { Text } from '@lamplight/kit'
+import { aiDevices, childDevices, poleMeters, smartPoles } from '../model/pages.ts'
 
 export const M = {
-  poles: ['智慧灯杆', 'Smart poles'],
+  poles: smartPoles.label,
   polesAbout: ['挂有设备的灯杆，及其设备的数量和状态', 'Poles that carry devices, with their number and state'],
   noPoles: [
     '智慧灯杆项目中还没有挂载设备的灯杆。在摄像头、无线AP等设备中选择其灯杆。',
@@ -27,7 +28,7 @@ export const M = {
   unregistered: ['未注册', 'Unregistered'],
   fault: ['故障', 'Fault'],
   inactive: ['未激活', 'Not activated'],
-  children: ['子设备', 'Child devices'],
+  children: childDevices.label,
   childrenAbout: ['网关下的设备（含未注册的），或灯杆上挂载的设备', 'Devices behind a gateway, registered or not, or devices on a pole'],
   of: ['查看', 'Devices of'],
   gateway: ['网关', 'Gateway'],
@@ -47,7 +48,7 @@ export const M = {
   reported: ['上报时间', 'Reported'],
   action: ['操作', 'Actions'],
   replace: ['更换', 'Replace'],
-  meters: ['电表', 'Meters'],
+  meters: poleMeters.label,
   metersAbout: ['电表的最新数据、今日用电和历史记录', 'Latest data of meters, consumption today and history'],
   noMeters: ['还没有电表。在配电箱的电表中登记。', 'There is no meter yet. Add one in the list of meters of switch boxes.'],
   energy: ['总电量', 'Energy'],
@@ -61,7 +62,7 @@ export const M = {
   noHistory: ['还没有上报记录', 'There are no reports yet'],
   time: ['时间', 'Time'],
   toMeters: ['电表列表', 'All meters'],
-  ai: ['AI设备表', 'AI device table'],
+  ai: aiDevices.label,
   aiAbout: ['带AI识别的设备：算法、今日事件和最近事件', 'Devices that recognise events: algorithm, events today, last event'],
   noAi: ['还没有AI设备。登记摄像头后，它们出现在这里。', 'There is no AI device yet. Cameras appear here once they are registered.'],
   algorithm: ['AI算法', 'AI algorithm'],

@@ -1,4 +1,5 @@
 import { alsoAt } from '@lamplight/console-kit/resource'
+import { controllers, poleControllers, poleGroups } from '../model/pages.ts'
 
 const SMART_POLES = { projectType: '3' } as const
 /** systemType 3: smart poles (decisions.md A14). */
@@ -9,21 +10,21 @@ const CONTROLLER = { resource: 'lighting.controller', permission: 'controller_vi
 export const placePages = [
   ...alsoAt({
     ...CONTROLLER,
-    label: ['控制器', 'Controllers'],
-    list: '/equipmentMana/controller/index',
+    label: controllers.label,
+    list: controllers.path,
     details: '/equipmentMana/controller/detail',
   }),
   ...alsoAt({
     ...CONTROLLER,
-    label: ['单灯控制器', 'Lamp controllers'],
+    label: poleControllers.label,
     fixed: SMART_POLES,
-    list: '/visual/equipmentMana/lampControl/index',
+    list: poleControllers.path,
   }),
   ...alsoAt({
     resource: 'devices.group',
-    label: ['设备分组', 'Device groups'],
+    label: poleGroups.label,
     permission: 'device_group_view',
     fixed: OF_POLES,
-    list: '/visual/equipmentMana/devGroup/index',
+    list: poleGroups.path,
   }),
 ]

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { smartPoleRoute } from '../server/smart-pole.handler.ts'
 import './equipment.css'
+import { childDevices } from '../model/pages.ts'
 import { M } from './equipment.messages.ts'
 import { Nothing } from './parts.tsx'
 import { OF_POLES } from './places.ts'
@@ -16,7 +17,7 @@ type Counts = Pick<Pole, 'total' | 'online' | 'fault' | 'offline' | 'inactive'>
 
 const GATEWAYS = '/visual/equipmentMana/gateway/index'
 
-const childrenOf = (id: string): string => hrefOf({ path: '/equipmentMana/childDevice', query: { lampPostId: id } })
+const childrenOf = (id: string): string => hrefOf({ path: childDevices.path, query: { lampPostId: id } })
 
 const PoleState = ({ pole }: { readonly pole: Counts }) => {
   const t = useT()

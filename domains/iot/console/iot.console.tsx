@@ -1,8 +1,9 @@
-import { Age, defineConsole, definePage } from '@lamplight/console-kit'
+import { Age, defineConsole, menuPage } from '@lamplight/console-kit'
 import { laterPages, onConsole, type SlotProps } from '@lamplight/console-kit/resource'
 import { lazy, Suspense } from 'react'
 import { iot } from '../domain.ts'
 import { oc } from '../model/oc.resource.ts'
+import { gcThings, iotDevices } from '../model/pages.ts'
 import { registration } from '../model/registration.resource.ts'
 import { M } from './iot.messages.ts'
 import { RegisterCell } from './register-cell.tsx'
@@ -27,13 +28,8 @@ export const iotConsole = defineConsole({
   domain: iot,
   pages: [
     // This list has two addresses (rt.iot.index, iot.registration).
-    ...laterPages({ code: registration.code, link: '/iot/index', label: M.devices, load: async () => registrations }),
-    definePage({
-      path: '/equipmentMana/gcWebThing/index',
-      label: M.things,
-      permission: 'typed_device_view',
-      load: async () => (await import('./things.page.tsx')).ThingsPage,
-    }),
+    ...laterPages({ code: registration.code, link: iotDevices.path, label: iotDevices.label, load: async () => registrations }),
+    menuPage(gcThings, { load: async () => (await import('./things.page.tsx')).ThingsPage }),
   ],
   resources: [
     registrations,

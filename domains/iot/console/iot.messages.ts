@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
+import { gcThings } from '../model/pages.ts'
 
 export const M = {
-  devices: ['物联网设备', 'IoT devices'],
   noDevice: [
     '还没有登记的设备。先添加OC平台和单元产品，再逐台新增，或用表格导入IMEI',
     'No device is registered yet. Add a platform and a unit product, then add devices or import a sheet of IMEIs',
@@ -29,7 +29,7 @@ export const M = {
   missing: ['未登记', 'Not registered'],
   reason: ['原因', 'Reason'],
   close: ['关闭', 'Close'],
-  things: ['综合设备数据', 'Integrated device data'],
+  things: gcThings.label,
   thingsAbout: ['综合设备及其最新数值', 'Integrated devices with their latest values'],
   noThing: [
     '还没有综合设备。定义单元产品后登记设备，上报的数值会显示在这里',

@@ -1,8 +1,12 @@
-import { PAGE_TITLES } from './page-titles.ts'
+import { controllerCheck, controllerFile, similarLamps } from '../model/pages.ts'
+import { BINDING_TITLE } from './page-titles.ts'
 
 /** Texts of the pages of installation checks, bindings, similar lamps, controller export and delayed offline. */
 export const X = {
-  ...PAGE_TITLES,
+  install: controllerCheck.label,
+  export: controllerFile.label,
+  similar: similarLamps.label,
+  binding: BINDING_TITLE,
   sn: ['序列号', 'Serial number'],
   name: ['名称', 'Name'],
   gateway: ['网关', 'Gateway'],

@@ -3,10 +3,10 @@ import { detailHref, knownResource, Link } from '@lamplight/console-kit/resource
 import { DeviceStatusLine } from '@lamplight/control/console'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { useQuery } from '@tanstack/react-query'
+import { cityMap } from '../model/pages.ts'
 import type { realTimeCondition } from '../server/map/map.handler.ts'
 import { STALE_MS } from './live-cells.tsx'
 import { M } from './map/map.messages.ts'
-import { MAP_PATH } from './map/map-path.ts'
 
 const EVERY_MS = 10_000
 
@@ -25,7 +25,7 @@ export const LampStatus = ({ row }: { readonly row: { readonly id: string; reado
   const faults = (lamp.faults ?? []).map((type) => (isEventType(type) ? t(EVENT_TYPES[type]) : type))
   return (
     <DeviceStatusLine reportedAt={lamp.reportedAt} staleMs={STALE_MS} faults={faults} since={lamp.faultSince}>
-      <Link to={`${MAP_PATH}?lamp=${lamp.deviceId ?? row.id}`} className="ll-button">
+      <Link to={`${cityMap.path}?lamp=${lamp.deviceId ?? row.id}`} className="ll-button">
         <Icon name="map" size={16} />
         {t(M.showOnMap)}
       </Link>

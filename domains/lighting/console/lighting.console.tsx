@@ -1,4 +1,4 @@
-import { defineConsole, definePage, formatTime, type Page, zone } from '@lamplight/console-kit'
+import { defineConsole, definePage, formatTime, menuPage, zone } from '@lamplight/console-kit'
 import { loadConsole, onConsole } from '@lamplight/console-kit/resource'
 import { LampButtons, onDeviceConsole } from '@lamplight/control/console'
 import { recordTabs } from '@lamplight/devices/console'
@@ -9,10 +9,22 @@ import { lazy } from 'react'
 import { lighting } from '../domain.ts'
 import { constantCurrentSource } from '../model/constant-current-source.resource.ts'
 import { controller } from '../model/controller.resource.ts'
-import { IMPORT_CALLS } from '../model/import.ts'
 import { lamp } from '../model/lamp.resource.ts'
 import { lampCap } from '../model/lamp-cap.resource.ts'
 import { lampSource } from '../model/lamp-source.resource.ts'
+import {
+  cityMap,
+  controllerCheck,
+  controllerFile,
+  controllerGroups,
+  controllerImport,
+  groupControl,
+  lampImport,
+  lampInstall,
+  manualControl,
+  powerControl,
+  similarLamps,
+} from '../model/pages.ts'
 import { post } from '../model/post.resource.ts'
 import { postGroup } from '../model/post-group.resource.ts'
 import { power } from '../model/power.resource.ts'
@@ -22,8 +34,7 @@ import { workParam } from '../model/work-param.resource.ts'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
 import { BundleInput, BundleSend } from './lazy-bundle.ts'
 import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
-import { MAP_PATH } from './map/map-path.ts'
-import { PAGE_TITLES } from './page-titles.ts'
+import { BINDING_TITLE } from './page-titles.ts'
 
 const LampStatus = lazy(() => import('./lamp-status.tsx').then((module) => ({ default: module.LampStatus })))
 
@@ -50,89 +61,59 @@ const ControllerButtons = ({ row }: { readonly row: { readonly id: string; reado
   <LampButtons selector={{ controllerIds: [row.id] }} target={String(row.sn ?? row.id)} />
 )
 
-/** Addresses of the city map: existing consoles link to all of them. */
+/** Further addresses of the city map: existing consoles link to all of them. */
 const MAPS: readonly (readonly [path: string, label: Text])[] = [
-  [MAP_PATH, ['照明地图', 'Lighting map']],
   ['/city/mapScreen', ['地图大屏', 'Map screen']],
   ['/amap/map/index', ['综合地图', 'Map']],
   ['/visual/newAmap/index', ['路灯地图(新)', 'Street-light map (new)']],
 ]
-const MAP = { permission: 'lamp_view', keepAlive: true, full: true } as const
+const MAP = { keepAlive: true, full: true, load: async () => (await import('./map/map.page.tsx')).MapPage } as const
 const INSTITUTE_MAP = '/intelligentInstitute/map/index'
 
 const CONTROLLER_GROUPS = { devType: String(controllerType.code) } as const
-const controllerGroups = async () => {
+const groupsOfControllers = async () => {
   const [console, { listPageOf }] = await Promise.all([loadConsole('devices.group'), import('@lamplight/console-kit/list')])
   return console ? listPageOf(console, CONTROLLER_GROUPS) : () => null
 }
-/** Pages that join rows of several resources, and lists of other slices at an address of city lighting. */
-const PAGES: readonly (readonly [path: string, label: Text, permission: string, load: Page['load']])[] = [
-  [
-    '/city/basisaccessories/controller/installCheck',
-    PAGE_TITLES.install,
-    'controller_view',
-    async () => (await import('./install-check.page.tsx')).InstallCheckPage,
-  ],
-  [
-    '/city/basisaccessories/controller/export',
-    PAGE_TITLES.export,
-    'controller_export',
-    async () => (await import('./controller-export.page.tsx')).ControllerExportPage,
-  ],
-  ['/city/basisaccessories/controller/group', ['控制器分组', 'Controller groups'], 'device_group_view', controllerGroups],
-  [
-    '/city/lampmanagement/similarEquipment/index',
-    PAGE_TITLES.similar,
-    'lamp_view',
-    async () => (await import('./similar.page.tsx')).SimilarPage,
-  ],
-  ['/city/bindInformation', PAGE_TITLES.binding, 'controller_view', async () => (await import('./binding.page.tsx')).BindingPage],
-]
 /** Pages of the control centre: lists with commands. */
 const CONTROLS = [
-  ['/city/controlCenter/manual/index', ['手动控制', 'Manual control'], 'ManualPage'],
-  ['/city/controlCenter/group/index', ['分组控制', 'Group control'], 'GroupControlPage'],
-  ['/visual/equipmentMana/powerControl/index', ['智慧照明控制', 'Lighting control'], 'PowerControlPage'],
+  [manualControl, 'ManualPage'],
+  [groupControl, 'GroupControlPage'],
+  [powerControl, 'PowerControlPage'],
 ] as const
 
 export const lightingConsole = defineConsole({
   domain: lighting,
   pages: [
-    ...MAPS.map(([path, label]) => definePage({ path, label, ...MAP, load: async () => (await import('./map/map.page.tsx')).MapPage })),
+    menuPage(cityMap, MAP),
+    ...MAPS.map(([path, label]) => definePage({ path, label, permission: cityMap.opens, ...MAP })),
     definePage({
       path: INSTITUTE_MAP,
       label: ['院所地图', 'Institute map'],
+      permission: cityMap.opens,
       ...MAP,
       load: async () => (await import('./map/map.page.tsx')).InstituteMapPage,
     }),
-    ...CONTROLS.map(([path, label, page]) =>
-      definePage({ path, label, permission: 'lamp_switch', load: async () => (await import('./control-lists.page.tsx'))[page] }),
-    ),
+    ...CONTROLS.map(([entry, page]) => menuPage(entry, { load: async () => (await import('./control-lists.page.tsx'))[page] })),
     definePage({
       path: '/fastMap',
       label: ['分享的地图', 'Shared map'],
       bare: true,
       load: async () => (await import('./map/fast-map.page.tsx')).FastMapPage,
     }),
+    menuPage(lampImport, { load: async () => (await import('./import/import.page.tsx')).LampImportPage }),
+    menuPage(controllerImport, { load: async () => (await import('./import/import.page.tsx')).ControllerImportPage }),
+    menuPage(lampInstall, { load: async () => (await import('./import/import.page.tsx')).InstallPage }),
+    menuPage(controllerCheck, { load: async () => (await import('./install-check.page.tsx')).InstallCheckPage }),
+    menuPage(controllerFile, { load: async () => (await import('./controller-export.page.tsx')).ControllerExportPage }),
+    menuPage(controllerGroups, { load: groupsOfControllers }),
+    menuPage(similarLamps, { load: async () => (await import('./similar.page.tsx')).SimilarPage }),
     definePage({
-      path: IMPORT_CALLS.lamp.page,
-      label: ['灯具导入', 'Lamp import'],
-      permission: IMPORT_CALLS.lamp.permission,
-      load: async () => (await import('./import/import.page.tsx')).LampImportPage,
+      path: '/city/bindInformation',
+      label: BINDING_TITLE,
+      permission: 'controller_view',
+      load: async () => (await import('./binding.page.tsx')).BindingPage,
     }),
-    definePage({
-      path: IMPORT_CALLS.controller.page,
-      label: ['控制器导入', 'Controller import'],
-      permission: IMPORT_CALLS.controller.permission,
-      load: async () => (await import('./import/import.page.tsx')).ControllerImportPage,
-    }),
-    definePage({
-      path: IMPORT_CALLS.install.page,
-      label: ['路灯安装', 'Lamp installation'],
-      permission: IMPORT_CALLS.install.permission,
-      load: async () => (await import('./import/import.page.tsx')).InstallPage,
-    }),
-    ...PAGES.map(([path, label, permission, load]) => definePage({ path, label, permission, load })),
   ],
   resources: [
     onConsole(lamp, {
@@ -156,7 +137,7 @@ export const lightingConsole = defineConsole({
       },
       // news come under the device that drives the lamp
       live: { topic: 'lamps', apply: live, keyOf: (row) => row.controllerId ?? '' },
-      import: { page: IMPORT_CALLS.lamp.page },
+      import: { page: lampImport.path },
     }),
     onDeviceConsole(controller, controllerType, {
       link: '/city/basisaccessories/controller/controllerinformation/index',
@@ -167,7 +148,7 @@ export const lightingConsole = defineConsole({
       columns: LIVE_COLUMNS,
       commandButtons: ControllerButtons,
       live: { topic: liveTopic(controllerType.name), apply: live },
-      import: { page: IMPORT_CALLS.controller.page },
+      import: { page: controllerImport.path },
       byFilter: ['setSource', 'setCap'],
     }),
     onConsole(lampSource),

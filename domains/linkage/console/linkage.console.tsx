@@ -1,13 +1,13 @@
-import { defineConsole, definePage, later } from '@lamplight/console-kit'
+import { defineConsole, later, menuPage } from '@lamplight/console-kit'
 import { alsoAt, onConsole } from '@lamplight/console-kit/resource'
 import { DeviceCell, TypeCell, TypeInput, typeFilters } from '@lamplight/devices/console'
 import { linkage } from '../domain.ts'
 import { alarmConfig } from '../model/alarm-config.resource.ts'
 import { boxStrategy } from '../model/box-strategy.resource.ts'
 import { linkageInstance } from '../model/instance.resource.ts'
+import { boxControl, boxRecord } from '../model/pages.ts'
 import { linkageRecord } from '../model/record.resource.ts'
 import { linkageTemplate } from '../model/template.resource.ts'
-import { M } from './linkage.messages.ts'
 
 const inputs = () => import('./template-inputs.tsx')
 const { toggleDevType, devType } = linkageTemplate.fields
@@ -23,17 +23,12 @@ const BOXES = { deviceType_ge: '10000' } as const
 export const linkageConsole = defineConsole({
   domain: linkage,
   pages: [
-    definePage({
-      path: '/roadCabinet/boxControl/index',
-      label: M.box,
-      permission: 'road_cabinet_view',
-      load: async () => (await import('./box-control.page.tsx')).BoxControlPage,
-    }),
+    menuPage(boxControl, { load: async () => (await import('./box-control.page.tsx')).BoxControlPage }),
     ...alsoAt({
       resource: 'control.batch',
-      label: M.boxRecords,
+      label: boxRecord.label,
       permission: 'commandrecord_view',
-      list: '/roadCabinet/boxControl/record',
+      list: boxRecord.path,
       fixed: BOXES,
     }),
   ],

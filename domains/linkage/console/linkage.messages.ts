@@ -1,3 +1,4 @@
+import { boxControl } from '../model/pages.ts'
 export const M = {
   chooseTemplate: ['请先选择模板', 'Choose the template first'],
   chooseBox: ['请先选择箱体模板', 'Choose the box template first'],
@@ -35,12 +36,11 @@ export const M = {
   time: ['时间', 'Time'],
   weekdays: ['星期', 'Weekdays'],
   duration: ['持续', 'For'],
-  box: ['箱体控制', 'Box control'],
+  box: boxControl.label,
   boxAbout: [
     '向机柜的一个接口下发指令；进度和重试见箱控记录',
     'Sends a command to one interface of cabinets; progress and retry are in the box records',
   ],
-  boxRecords: ['箱控记录', 'Box records'],
   template: ['箱体模板', 'Box template'],
   cabinets: ['机柜', 'Cabinets'],
   send: ['下发', 'Send'],

@@ -1,4 +1,5 @@
 import { defineMenu } from '@lamplight/kit'
+import { boxControl, boxRecord } from './pages.ts'
 
 /** Groups of the pages of this slice (screens grp.visual.linkage and cab.*), and the pages of box control, which are no lists of its resources. */
 export const linkageMenu = defineMenu([
@@ -11,24 +12,8 @@ export const linkageMenu = defineMenu([
     sort: 60,
     parent: 'road_cabinet_system',
   },
-  {
-    code: 'box_control',
-    label: ['箱体控制', 'Box control'],
-    path: '/roadCabinet/boxControl/index',
-    icon: 'control',
-    sort: 10,
-    parent: 'road_cabinet_control',
-    roles: 'read',
-  },
-  {
-    code: 'box_record',
-    label: ['箱控记录', 'Box records'],
-    path: '/roadCabinet/boxControl/record',
-    icon: 'history',
-    sort: 20,
-    parent: 'road_cabinet_control',
-    roles: 'read',
-  },
+  boxControl,
+  boxRecord,
   {
     code: 'road_cabinet_strategy',
     label: ['策略中心', 'Strategies'],

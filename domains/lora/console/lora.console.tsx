@@ -10,6 +10,7 @@ import { loraModuleType } from '../model/lora-module.device.ts'
 import { loraModule } from '../model/lora-module.resource.ts'
 import { loraRootType } from '../model/lora-root.device.ts'
 import { loraRoot } from '../model/lora-root.resource.ts'
+import { loraRecords, poleGateways, solarModules, solarRoots } from '../model/pages.ts'
 import { whiteList } from '../model/white-list.resource.ts'
 import { M } from './lora.messages.ts'
 
@@ -18,7 +19,7 @@ const GatewayModules = lazy(async () => ({ default: (await import('./gateway-mod
 const modules = onDeviceConsole(loraModule, loraModuleType, { link: '/city/basisaccessories/lora/index' })
 const roots = onDeviceConsole(loraRoot, loraRootType)
 const gateways = onDeviceConsole(loraGateway, loraGatewayType, {
-  link: '/visual/equipmentMana/LoRaGateway/index',
+  link: poleGateways.path,
   slots: { detailTabs: { modules: { label: M.modules, body: GatewayModules } } },
 })
 const lists = onConsole(whiteList, { link: '/city/basisaccessories/lora/whitelist', counter: ['个', 'module'] })
@@ -29,8 +30,8 @@ const again = (console: ResourceConsole, link: string, label: Text) =>
 
 /** Command records of LoRa gateways, modules and roots (screen city.loraRec). */
 const records = recordPages({
-  link: '/city/basisaccessories/lora/commandRecord',
-  label: M.records,
+  link: loraRecords.path,
+  label: loraRecords.label,
   types: [loraGatewayType.code, loraModuleType.code, loraRootType.code],
 })
 
@@ -38,8 +39,8 @@ export const loraConsole = defineConsole({
   domain: lora,
   pages: [
     ...again(gateways, '/city/basisaccessories/lora/gateway', M.gateways),
-    ...again(modules, '/sun/lora/module', M.modules),
-    ...again(roots, '/sun/lora/root', M.roots),
+    ...again(modules, solarModules.path, solarModules.label),
+    ...again(roots, solarRoots.path, solarRoots.label),
     ...records,
   ],
   resources: [gateways, modules, roots, lists],

@@ -2,9 +2,7 @@ import type { Text } from '@lamplight/kit'
 
 export const M = {
   modules: ['LoRa模块', 'LoRa modules'],
-  roots: ['LoRa根节点', 'LoRa roots'],
   gateways: ['LoRa网关', 'LoRa gateways'],
-  records: ['LoRa指令记录', 'LoRa command records'],
   module: ['模块', 'Module'],
   name: ['名称', 'Name'],
   rssi: ['信号强度', 'RSSI'],

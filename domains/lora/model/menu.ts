@@ -1,4 +1,5 @@
 import { defineMenu, type Permission } from '@lamplight/kit'
+import { loraRecords, poleGateways, solarModules, solarRoots } from './pages.ts'
 
 const right = (code: string, zh: string, en: string, roles: 'manual' | 'commands'): Permission => ({
   code,
@@ -21,15 +22,7 @@ export const loraMenu = defineMenu([
     parent: 'accessory_lora',
     resource: 'lora.gateway',
   },
-  {
-    code: 'visual_lora_gateway',
-    label: ['LoRa网关', 'LoRa gateways'],
-    path: '/visual/equipmentMana/LoRaGateway/index',
-    icon: 'gateway',
-    sort: 62,
-    parent: 'pole_lighting',
-    roles: 'read',
-  },
+  poleGateways,
   {
     code: 'lora_module',
     label: ['LoRa模块', 'LoRa modules'],
@@ -58,31 +51,7 @@ export const loraMenu = defineMenu([
       right('lora_whitelist_set', '下发网关白名单', 'Send the list to a gateway', 'commands'),
     ],
   },
-  {
-    code: 'lora_records',
-    label: ['LoRa指令记录', 'LoRa command records'],
-    path: '/city/basisaccessories/lora/commandRecord',
-    icon: 'history',
-    sort: 64,
-    parent: 'accessory_lora',
-    roles: 'read',
-  },
-  {
-    code: 'sun_lora_module',
-    label: ['LoRa模块', 'LoRa modules'],
-    path: '/sun/lora/module',
-    icon: 'chip',
-    sort: 10,
-    parent: 'sun_lora',
-    roles: 'read',
-  },
-  {
-    code: 'sun_lora_root',
-    label: ['LoRa根节点', 'LoRa roots'],
-    path: '/sun/lora/root',
-    icon: 'cluster',
-    sort: 20,
-    parent: 'sun_lora',
-    roles: 'read',
-  },
+  loraRecords,
+  solarModules,
+  solarRoots,
 ])

@@ -1,12 +1,13 @@
 import { hasPage, Link, PageHeader, useT } from '@lamplight/console-kit'
 import type { Text } from '@lamplight/kit'
 import './product.css'
+import { productInterfaces } from '../model/pages.ts'
 import { E } from './product.messages.ts'
 
 const PAGES: readonly { readonly path: string; readonly label: Text; readonly about: Text }[] = [
   { path: '/roadCabinet/productManagement/ComprehensiveProduct', label: E.comprehensive, about: E.comprehensiveAbout },
   { path: '/roadCabinet/productManagement/UnitProduct', label: E.units, about: E.unitsAbout },
-  { path: '/roadCabinet/productManagement/InterfaceManage', label: E.ports, about: E.interfacesAbout },
+  { path: productInterfaces.path, label: productInterfaces.label, about: E.interfacesAbout },
 ]
 
 /** The pages of products (rt.cab.productManagement). */

@@ -94,13 +94,10 @@ export const E = {
   retire: ['移除并保存', 'Remove and save'],
   management: ['产品管理', 'Product management'],
   managementAbout: ['综合产品、单元产品及其接口', 'Comprehensive products, unit products and their ports'],
-  interfaceList: ['接口管理', 'Interfaces'],
   units: ['单元产品', 'Unit products'],
   unitsAbout: ['设备的属性、功能和事件', 'Properties, functions and events of devices'],
-  ports: ['接口管理', 'Interfaces'],
   comprehensive: ['综合产品', 'Comprehensive products'],
   comprehensiveAbout: ['机柜型号及其单元产品', 'Kinds of cabinets and their unit products'],
   choose: ['请选择', 'Choose'],
   chooseType: ['请先选择终端类型', 'Choose the type first'],
-  integrated: ['综合设备', 'Integrated devices'],
 } as const satisfies Readonly<Record<string, Text>>

@@ -1,8 +1,9 @@
-import { defineConsole, definePage } from '@lamplight/console-kit'
+import { defineConsole, definePage, menuPage } from '@lamplight/console-kit'
 import { alsoAt, FixedParamsContext, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { products } from '../domain.ts'
 import { productInterface } from '../model/interface.resource.ts'
+import { forwardingInterfaces, integratedDevices, productInterfaces } from '../model/pages.ts'
 import { terminalConfig } from '../model/terminal-config.resource.ts'
 import { E } from './product.messages.ts'
 
@@ -25,7 +26,7 @@ const PORTS = { typeId_notnull: '1' } as const
 
 /** The list of the product management has the ports; /system/interface has the addresses of alarm forwarding. */
 const ports: ResourceConsole = onConsole(productInterface, {
-  link: '/roadCabinet/productManagement/InterfaceManage',
+  link: productInterfaces.path,
   labels: false,
   pages: {
     list: async () => {
@@ -54,9 +55,9 @@ export const productsConsole = defineConsole({
     }),
     ...alsoAt({
       resource: productInterface.name,
-      label: E.interfaceList,
+      label: forwardingInterfaces.label,
       permission: 'product_interface_view',
-      list: '/system/interface',
+      list: forwardingInterfaces.path,
       fixed: FORWARDING,
     }),
     ...alsoAt({
@@ -76,12 +77,7 @@ export const productsConsole = defineConsole({
         load: async () => (await import('./product.page.tsx')).productPageOf(list),
       }),
     ),
-    definePage({
-      path: '/visual/equipmentMana/integratedDevice/index',
-      label: E.integrated,
-      permission: 'typed_device_view',
-      load: async () => (await import('@lamplight/devices/console')).loadTypedList(),
-    }),
+    menuPage(integratedDevices, { load: async () => (await import('@lamplight/devices/console')).loadTypedList() }),
   ],
   resources: [
     ports,

@@ -1,7 +1,8 @@
 import type { Text } from '@lamplight/kit'
+import { billCheck } from '../model/pages.ts'
 
 export const B = {
-  title: ['账单核对', 'Bill check'],
+  title: billCheck.label,
   about: [
     '找出供电公司估算的账单：日均电量与相邻账期相同，或不随夜长变化',
     'Bills that the supplier estimated: energy per day as in the period beside it, or not following the nights',

@@ -1,7 +1,8 @@
 import type { Text } from '@lamplight/kit'
+import { efficiencyReport } from '../model/pages.ts'
 
 export const E = {
-  title: ['节能与碳排放', 'Savings and carbon'],
+  title: efficiencyReport.label,
   about: [
     '按夜长和灯数（或账单）建立用电基线，计算节能量及其 90% 区间；按电网因子计算碳排放',
     'Energy saved against a baseline of night hours and lamps, or of bills, with its 90 % interval; carbon by grid factors',

@@ -1,15 +1,16 @@
 import type { Text } from '@lamplight/kit'
+import { analysedFaults, faultReport, monthlyFaults } from '../model/pages.ts'
 
 export const F = {
-  title: ['故障报表', 'Fault report'],
+  title: faultReport.label,
   about: [
     '故障数量、种类、位置和处理时长；误报不计入时长',
     'How many faults, of which kind and where, and how long they lasted; false alarms have no duration',
   ],
   analysis: ['分析', 'Analysis'],
   months: ['按月', 'By month'],
-  analysisTitle: ['故障分析', 'Fault analysis'],
-  monthsTitle: ['故障月报', 'Faults by month'],
+  analysisTitle: analysedFaults.label,
+  monthsTitle: monthlyFaults.label,
   opened: ['新增', 'Opened'],
   closed: ['已关闭', 'Closed'],
   open: ['未关闭', 'Open'],

@@ -2,9 +2,9 @@ import { type AnswerOf, Empty, Link, PageHeader, Segments, useFormat, useT, useT
 import { TimeChart } from '@lamplight/console-kit/charts'
 import { FieldsHost, type RowColumn, RowTable, Waiting } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
+import { analysedFaults, monthlyFaults } from '../model/pages.ts'
 import type { faultAnalysis, faultMonths } from '../server/faults.handler.ts'
 import { F } from './fault.messages.ts'
-import { FAULT_MONTHS } from './names.messages.ts'
 import { P } from './page.messages.ts'
 import { PlaceFilters, Tiles, useWireSeries } from './parts.tsx'
 import { type Place, useCall, usePlace } from './use-call.ts'
@@ -182,14 +182,14 @@ const Months = ({ place }: { readonly place: Place }) => {
 
 /** Titles of the page at its addresses in the alarm centre. */
 const TITLES: Readonly<Record<string, Text>> = {
-  [FAULT_MONTHS]: F.monthsTitle,
-  '/city/alarmCenter/faultAnalysis/index': F.analysisTitle,
+  [monthlyFaults.path]: F.monthsTitle,
+  [analysedFaults.path]: F.analysisTitle,
 }
 const Fault = () => {
   const t = useT()
   const { path } = useTab()
   const place = usePlace(['areaId', 'tab'])
-  const first = path === FAULT_MONTHS ? 'months' : 'analysis'
+  const first = path === monthlyFaults.path ? 'months' : 'analysis'
   const tab = place.filter.tab || first
   const title = TITLES[path] ?? F.title
   return (

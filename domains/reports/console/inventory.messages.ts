@@ -1,7 +1,8 @@
 import type { Text } from '@lamplight/kit'
+import { inventoryReport } from '../model/pages.ts'
 
 export const V = {
-  title: ['电表与台账核对', 'Meter against inventory'],
+  title: inventoryReport.label,
   about: [
     '每个配电箱的电表功率与台账灯具按策略应用的功率之差，按每年金额排列',
     'What the meter of each switch box measured beside what its lamps should draw, ranked by money per year',

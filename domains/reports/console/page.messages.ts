@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { historyReport, lightingReport, offlineReport, scanReport, statusReport } from '../model/pages.ts'
 
 export const P = {
   from: ['开始日期', 'From'],
@@ -12,7 +13,7 @@ export const P = {
   number: ['编号', 'SN'],
   none: ['所选时间和条件下没有数据', 'No data for this time and these filters'],
   times: ['次', 'times'],
-  offline: ['离线分析', 'Offline analysis'],
+  offline: offlineReport.label,
   offlineAbout: [
     '设备通信中断的次数、时长和原因；网关离线时其下设备一并离线',
     'Lost connections: how often, how long, and whether with their gateway',
@@ -36,7 +37,7 @@ export const P = {
   stillOff: ['离线中', 'Offline'],
   back: ['已恢复', 'Back'],
   removed: ['已删除', 'Removed'],
-  status: ['设备状态报表', 'Device states'],
+  status: statusReport.label,
   isLit: ['亮灯', 'On'],
   isDark: ['熄灯', 'Off'],
   isNormal: ['正常', 'Normal'],
@@ -51,7 +52,7 @@ export const P = {
   suppliers: ['按供应商', 'By supplier'],
   areas: ['按区域', 'By area'],
   ages: ['按登记年限', 'By time since registration'],
-  scan: ['扫码录入报表', 'Scan-in'],
+  scan: scanReport.label,
   scanAbout: ['由用户逐台录入的设备，不含批量导入', 'Devices that users added one by one (imports not included)'],
   scanTime: ['录入时间', 'Added at'],
   user: ['录入人', 'Added by'],
@@ -59,7 +60,7 @@ export const P = {
   firstSeen: ['已上报', 'Reported'],
   yes: ['是', 'Yes'],
   no: ['否', 'No'],
-  lighting: ['亮灯状态', 'Lighting status'],
+  lighting: lightingReport.label,
   lightingAbout: [
     '每盏灯当前的亮度、起始时间和原因，以及每晚的亮灯情况',
     'Level of each lamp, since when and why, and how it was lit in each night',
@@ -93,7 +94,7 @@ export const P = {
   away: ['离线', 'Offline'],
   idle: ['未激活', 'Not activated'],
   minutes: ['分钟', 'min'],
-  history: ['历史数据', 'History'],
+  history: historyReport.label,
   historyAbout: [
     '单台设备或全部灯具的历史曲线与汇总，以及传感器的原始上报',
     'Curves and figures of a device or of all lamps, and the reports of sensors',

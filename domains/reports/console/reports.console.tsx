@@ -1,7 +1,7 @@
-import { defineConsole, definePage, type Page, useT } from '@lamplight/console-kit'
+import { defineConsole, menuPage, type Page, useT } from '@lamplight/console-kit'
 import { reportPages } from '@lamplight/console-kit/report'
 import { FixedParamsContext, loadConsoles, onConsole } from '@lamplight/console-kit/resource'
-import type { Text } from '@lamplight/kit'
+import type { MenuItem } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
 import { reports } from '../domain.ts'
 import { adjustment } from '../model/adjustment.resource.ts'
@@ -9,11 +9,26 @@ import { bill } from '../model/bill.resource.ts'
 import { carbonFactor } from '../model/carbon-factor.resource.ts'
 import { month } from '../model/month.resource.ts'
 import { MONTHLY, monthly } from '../model/monthly.resource.ts'
+import {
+  analysedFaults,
+  billCheck,
+  cityHistory,
+  cityOffline,
+  cityScan,
+  efficiencyReport,
+  faultReport,
+  historyReport,
+  inventoryReport,
+  lightingReport,
+  monthlyFaults,
+  offlineReport,
+  scanReport,
+  statusReport,
+} from '../model/pages.ts'
 import { OTHER_PLACES } from '../model/places.ts'
 import { report } from '../model/report.resource.ts'
 import { tariffWords } from '../model/tariff.ts'
 import type { MonthlyRow } from './monthly-files.tsx'
-import { FAULT_MONTHS, N } from './names.messages.ts'
 import type { ReportRow } from './question.ts'
 
 /** Loads the consoles of all slices, because a report can use any list. */
@@ -44,10 +59,6 @@ const TariffCell = ({ value }: { readonly value: string | null }) => {
   const t = useT()
   return tariffWords(value ?? '', t) || '—'
 }
-/** A page at all its addresses. */
-const pagesAt = (label: Text, permission: string, load: Page['load'], ...paths: readonly string[]): readonly Page[] =>
-  paths.map((path) => definePage({ path, label, permission, load, keepAlive: true }))
-
 /** Parameters of the pages of city lighting (decisions.md A14). */
 const CITY = { systemType: '2' } as const
 const inSystem = (Shown: Awaited<ReturnType<Page['load']>>) => () => (
@@ -55,10 +66,12 @@ const inSystem = (Shown: Awaited<ReturnType<Page['load']>>) => () => (
     <Shown />
   </FixedParamsContext>
 )
+type Load = Page['load']
+const kept = (entry: MenuItem, load: Load): Page => menuPage(entry, { load, keepAlive: true })
 /** A page at its address below the reports, and at one below city lighting with the devices of that system. */
-const alsoInCity = (label: Text, permission: string, load: Page['load'], path: string, inCity: string): readonly Page[] => [
-  ...pagesAt(label, permission, load, path),
-  ...pagesAt(label, permission, async () => inSystem(await load()), inCity),
+const alsoInCity = (entry: MenuItem, inCity: MenuItem, load: Load): readonly Page[] => [
+  kept(entry, load),
+  kept(inCity, async () => inSystem(await load())),
 ]
 
 export const reportsConsole = defineConsole({
@@ -81,55 +94,15 @@ export const reportsConsole = defineConsole({
       },
       OTHER_PLACES,
     ),
-    ...alsoInCity(
-      N.offline,
-      'report_offline_view',
-      async () => (await import('./offline.page.tsx')).OfflinePage,
-      '/report/offline',
-      '/city/statistics/offline',
-    ),
-    ...pagesAt(
-      N.status,
-      'report_device_status_view',
-      async () => (await import('./device-status.page.tsx')).DeviceStatusPage,
-      '/report/deviceStatus',
-    ),
-    ...alsoInCity(
-      N.scan,
-      'report_scan_in_view',
-      async () => (await import('./scan-in.page.tsx')).ScanInPage,
-      '/report/scanIn',
-      '/city/statistics/scanIn',
-    ),
-    ...alsoInCity(
-      N.history,
-      'report_history_view',
-      async () => (await import('./history.page.tsx')).HistoryPage,
-      '/report/history',
-      '/city/statistics/history',
-    ),
-    ...pagesAt(
-      N.lighting,
-      'report_lighting_view',
-      async () => (await import('./lighting.page.tsx')).LightingPage,
-      '/city/lampmanagement/lightingStatus/index',
-    ),
-    ...pagesAt(
-      N.fault,
-      'report_fault_view',
-      async () => (await import('./fault.page.tsx')).FaultPage,
-      '/report/fault',
-      '/city/alarmCenter/faultAnalysis/index',
-      FAULT_MONTHS,
-    ),
-    ...pagesAt(
-      N.efficiency,
-      'report_efficiency_view',
-      async () => (await import('./efficiency.page.tsx')).EfficiencyPage,
-      '/report/efficiency',
-    ),
-    ...pagesAt(N.bills, 'report_bill_view', async () => (await import('./bill.page.tsx')).BillCheckPage, '/report/billCheck'),
-    ...pagesAt(N.inventory, 'report_inventory_view', async () => (await import('./inventory.page.tsx')).InventoryPage, '/report/inventory'),
+    ...alsoInCity(offlineReport, cityOffline, async () => (await import('./offline.page.tsx')).OfflinePage),
+    kept(statusReport, async () => (await import('./device-status.page.tsx')).DeviceStatusPage),
+    ...alsoInCity(scanReport, cityScan, async () => (await import('./scan-in.page.tsx')).ScanInPage),
+    ...alsoInCity(historyReport, cityHistory, async () => (await import('./history.page.tsx')).HistoryPage),
+    kept(lightingReport, async () => (await import('./lighting.page.tsx')).LightingPage),
+    ...[faultReport, analysedFaults, monthlyFaults].map((entry) => kept(entry, async () => (await import('./fault.page.tsx')).FaultPage)),
+    kept(efficiencyReport, async () => (await import('./efficiency.page.tsx')).EfficiencyPage),
+    kept(billCheck, async () => (await import('./bill.page.tsx')).BillCheckPage),
+    kept(inventoryReport, async () => (await import('./inventory.page.tsx')).InventoryPage),
   ],
   resources: [
     onConsole(bill, { empty: ['还没有账单。点“导入”读入供电公司的账单文件', 'No bills yet. Import a file of the supplier'] }),

@@ -1,10 +1,11 @@
-import { defineConsole, definePage } from '@lamplight/console-kit'
+import { defineConsole, definePage, menuPage } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { roadcabinets } from '../domain.ts'
 import { board, boardVersion } from '../model/board.resource.ts'
 import { cabinet } from '../model/cabinet.resource.ts'
 import { cabinetGroup } from '../model/cabinet-group.resource.ts'
+import { cabinetInstall } from '../model/pages.ts'
 import { product } from '../model/product.resource.ts'
 import { BoardTop, BoardVersionCell } from './board-links.tsx'
 import { SendToCabinetGroup, SendToCabinets } from './cabinet-commands.tsx'
@@ -35,19 +36,13 @@ export const roadcabinetsConsole = defineConsole({
     ...pages.map(([path, label, permission, load]) =>
       definePage({ path: `/roadCabinet/${path}`, label, permission, load, full: true, tabBy: ['id'] }),
     ),
-    definePage({
-      path: '/roadCabinet/install/index',
-      label: M.install,
-      permission: 'road_cabinet_add',
-      full: true,
-      load: async () => (await import('./install.page.tsx')).InstallPage,
-    }),
+    menuPage(cabinetInstall, { full: true, load: async () => (await import('./install.page.tsx')).InstallPage }),
   ],
   resources: [
     onConsole(cabinet, {
       find: ['sn', 'name'],
       counter: ['台', 'cabinet'],
-      create: { page: '/roadCabinet/install/index' },
+      create: { page: cabinetInstall.path },
       empty: ['安装一个综合产品，或用表格导入', 'Install a comprehensive product, or import a sheet'],
       actions: { send: SendToCabinets },
       slots: {

@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { cabinetInstall } from '../model/pages.ts'
 
 export const M = {
   edit: ['编辑', 'Edit'],
@@ -93,7 +94,7 @@ export const M = {
   productUnits: ['单元', 'Units'],
 
   // installation
-  install: ['机柜安装', 'Install cabinets'],
+  install: cabinetInstall.label,
   installLine: [
     '一次安装多台同型机柜：每台机柜及其单元设备同时建立，任何一台有误则都不安装',
     'Installs several cabinets of a product with the devices of their units. If one has an error, none is installed',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { M } from './sales.messages.ts'
 import './sales.css'
+import { USERS_PATH } from '../model/paths.ts'
 
 /**
  * Banner on every page while a salesperson is signed in as another user: that user's name, and a
@@ -16,7 +17,7 @@ export const ActorBanner = () => {
   if (!actor || !user) return null
   const back = (): void => {
     setBusy(true)
-    void signInAsSelf().then(() => window.location.assign('/sales/user'))
+    void signInAsSelf().then(() => window.location.assign(USERS_PATH))
   }
   return createPortal(
     <div className="ll-sales-actor" role="status">

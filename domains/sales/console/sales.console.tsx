@@ -1,27 +1,23 @@
-import { defineConsole, definePage } from '@lamplight/console-kit'
-import type { Text } from '@lamplight/kit'
-import type { ComponentType } from 'react'
+import { defineConsole, definePage, menuPage } from '@lamplight/console-kit'
 import { sales } from '../domain.ts'
-
-const page = (path: string, label: Text, permission: string, load: () => Promise<ComponentType>) =>
-  definePage({ path: `/sales/${path}`, label, permission, load })
+import { salesAreas, salesDepts, salesDevices, salesManagers, salesProjects, salesRoles, salesTenants, salesUsers } from '../model/pages.ts'
 
 export const salesConsole = defineConsole({
   domain: sales,
   pages: [
-    page('tenant', ['销售租户', 'My tenants'], 'salestenant_view', async () => (await import('./tenant.page.tsx')).SalesTenantPage),
-    page('tenant/new', ['新建租户', 'New tenant'], 'salestenant_add', async () => (await import('./wizard.page.tsx')).SalesWizardPage),
-    page('user', ['租户用户', 'Tenant users'], 'salesuser_view', async () => (await import('./chosen.page.tsx')).SalesUserPage),
-    page('role', ['租户角色', 'Tenant roles'], 'salesrole_view', async () => (await import('./chosen.page.tsx')).SalesRolePage),
-    page('dept', ['租户机构', 'Tenant departments'], 'salesdept_view', async () => (await import('./chosen.page.tsx')).SalesDeptPage),
-    page('area', ['租户区域', 'Tenant areas'], 'salesarea_view', async () => (await import('./chosen.page.tsx')).SalesAreaPage),
-    page(
-      'areaManage',
-      ['租户区域负责人', 'Tenant area managers'],
-      'salesareamanage_view',
-      async () => (await import('./manager.page.tsx')).SalesManagerPage,
-    ),
-    page('project', ['租户项目', 'Tenant projects'], 'salesproject_view', async () => (await import('./chosen.page.tsx')).SalesProjectPage),
-    page('device', ['租户设备', 'Tenant devices'], 'salesdevice_view', async () => (await import('./chosen.page.tsx')).SalesDevicePage),
+    menuPage(salesTenants, { load: async () => (await import('./tenant.page.tsx')).SalesTenantPage }),
+    definePage({
+      path: `${salesTenants.path}/new`,
+      label: ['新建租户', 'New tenant'],
+      permission: 'salestenant_add',
+      load: async () => (await import('./wizard.page.tsx')).SalesWizardPage,
+    }),
+    menuPage(salesUsers, { load: async () => (await import('./chosen.page.tsx')).SalesUserPage }),
+    menuPage(salesRoles, { load: async () => (await import('./chosen.page.tsx')).SalesRolePage }),
+    menuPage(salesDepts, { load: async () => (await import('./chosen.page.tsx')).SalesDeptPage }),
+    menuPage(salesAreas, { load: async () => (await import('./chosen.page.tsx')).SalesAreaPage }),
+    menuPage(salesManagers, { load: async () => (await import('./manager.page.tsx')).SalesManagerPage }),
+    menuPage(salesProjects, { load: async () => (await import('./chosen.page.tsx')).SalesProjectPage }),
+    menuPage(salesDevices, { load: async () => (await import('./chosen.page.tsx')).SalesDevicePage }),
   ],
 })

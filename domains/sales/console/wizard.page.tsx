@@ -4,6 +4,7 @@ import { FieldsHost } from '@lamplight/console-kit/resource'
 import type { Fields } from '@lamplight/kit'
 import { type FormEvent, useId, useMemo, useState } from 'react'
 import './sales.css'
+import { salesTenants } from '../model/pages.ts'
 import { M } from './sales.messages.ts'
 import { SignInAsDialog } from './sign-in-as.dialog.tsx'
 import { useMaySignInAs } from './use-sales.ts'
@@ -59,7 +60,7 @@ const Done = ({ made }: { readonly made: Made }) => {
       <p>{t(M.readyText, { tenant: made.tenantId, account: made.account })}</p>
       {made.town && <p>{t(M.readyLamps, { lamps: made.town.lamps, gateways: made.town.gateways })}</p>}
       <div className="ll-sales-buttons">
-        <button type="button" className="ll-button" onClick={() => navigate('/sales/tenant')}>
+        <button type="button" className="ll-button" onClick={() => navigate(salesTenants.path)}>
           {t(M.toTenants)}
         </button>
         {maySignIn && made.adminId && (

@@ -1,4 +1,5 @@
 import { alsoAt } from '@lamplight/console-kit/resource'
+import { instituteDevices, instituteGroups, solarGateways, solarGroups, solarPoles } from '../model/pages.ts'
 
 /** Projects of the systems (decisions.md A41). */
 const SOLAR = { projectType: '200' } as const
@@ -22,39 +23,39 @@ export const placePages = [
   ...alsoAt({ ...LAMP, details: '/system/sunDeviceDetails' }),
   ...alsoAt({
     resource: 'devices.gateway',
-    label: ['太阳能网关', 'Solar gateways'],
+    label: solarGateways.label,
     permission: 'gateway_view',
     fixed: SOLAR,
-    list: '/sun/gateway/index',
+    list: solarGateways.path,
     details: '/sun/gatewayDetails/details',
   }),
   ...alsoAt({
     resource: 'lighting.post',
-    label: ['灯杆管理', 'Lamp poles'],
+    label: solarPoles.label,
     permission: 'lamp_post_view',
     fixed: SOLAR,
-    list: '/sun/lamppole',
+    list: solarPoles.path,
   }),
   ...alsoAt({
     resource: 'devices.group',
-    label: ['设备分组', 'Device groups'],
+    label: solarGroups.label,
     permission: 'device_group_view',
     fixed: SOLAR_GROUPS,
-    list: '/sun/devicegroup',
+    list: solarGroups.path,
   }),
   ...alsoAt({
     resource: 'lighting.controller',
     label: ['院所设备', 'Institute devices'],
     permission: 'controller_view',
     fixed: INSTITUTE,
-    list: '/intelligentInstitute/deviceManage/index',
+    list: instituteDevices.path,
     details: '/intelligentInstitute/deviceManage/details/index',
   }),
   ...alsoAt({
     resource: 'devices.group',
-    label: ['设备分组', 'Device groups'],
+    label: instituteGroups.label,
     permission: 'device_group_view',
     fixed: INSTITUTE_GROUPS,
-    list: '/intelligentInstitute/deviceManage/group',
+    list: instituteGroups.path,
   }),
 ]

@@ -1,8 +1,9 @@
-import { defineConsole, definePage } from '@lamplight/console-kit'
+import { defineConsole, definePage, menuPage } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
 import { onDeviceConsole } from '@lamplight/control/console'
 import { solar } from '../domain.ts'
 import { customBattery } from '../model/custom-battery.resource.ts'
+import { solarMap } from '../model/pages.ts'
 import { solarLampType } from '../model/solar-lamp.device.ts'
 import { solarLamp } from '../model/solar-lamp.resource.ts'
 import { sunFunction } from '../model/sun-function.resource.ts'
@@ -12,14 +13,7 @@ import { SocCell } from './soc-cell.tsx'
 export const solarConsole = defineConsole({
   domain: solar,
   pages: [
-    definePage({
-      path: '/sun/map/index',
-      label: ['太阳能地图', 'Solar map'],
-      permission: 'solar_lamp_view',
-      keepAlive: true,
-      full: true,
-      load: async () => (await import('./solar-map.page.tsx')).SolarMapPage,
-    }),
+    menuPage(solarMap, { keepAlive: true, full: true, load: async () => (await import('./solar-map.page.tsx')).SolarMapPage }),
     definePage({
       path: '/sunDevDetail',
       label: ['太阳能设备', 'Solar lamp'],

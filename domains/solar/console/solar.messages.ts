@@ -1,7 +1,8 @@
 import type { Text } from '@lamplight/kit'
+import { solarMap } from '../model/pages.ts'
 
 export const S = {
-  map: ['太阳能地图', 'Solar map'],
+  map: solarMap.label,
   high: ['电量充足', 'Charged'],
   medium: ['电量中等', 'Half charged'],
   low: ['电量低', 'Low'],

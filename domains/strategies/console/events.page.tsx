@@ -4,10 +4,11 @@ import { recordHref } from '@lamplight/control/console'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { strategyEvents } from '../model/pages.ts'
 import type { eventsRoute } from '../server/events.handler.ts'
 
 const E = {
-  title: ['策略事件', 'Strategy events'],
+  title: strategyEvents.label,
   about: ['控制器最近 50 次开关，按其自身时钟', 'The last 50 switchings of controllers, by their own clocks'],
   sns: ['控制器编号', 'Controllers'],
   snsHint: ['多个以逗号分隔', 'Several, separated by commas'],

@@ -1,17 +1,15 @@
+import { instituteStrategies, poleStrategies, solarStrategies, specialStrategies, sprayStrategies, workStrategies } from '../model/pages.ts'
 import { KINDS, SYSTEMS } from '../model/strategy.resource.ts'
 import type { Draft } from './night/draft.ts'
 
 export const LISTS = {
-  city: '/city/strategyCenter/index',
-  special: '/city/strategyCenter/specialDay',
-  spray: '/city/strategyCenter/spray',
-  visual: '/visual/strategyCenter/index',
-  sun: '/sun/strategyCenter/index',
-  institute: '/intelligentInstitute/strategyCenter/index',
+  city: workStrategies.path,
+  special: specialStrategies.path,
+  spray: sprayStrategies.path,
+  visual: poleStrategies.path,
+  sun: solarStrategies.path,
+  institute: instituteStrategies.path,
 } as const
-/** Pages of solar lighting for the lists of other addresses (screens sun.lightMode and sun.strategyInstance). */
-export const SUN = { lightModes: '/sun/lightMode/index', instances: '/sun/strategyInstance/index' } as const
-export const EVENTS = '/city/strategyCenter/events'
 export const EDITOR = '/city/strategyCenter/addStrateData'
 export const INSTITUTE_EDITOR = '/intelligentInstitute/strategyCenter/addStrateData'
 export const DETAIL = '/city/StrategyCenter/strategyDataDetail'

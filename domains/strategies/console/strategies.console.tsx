@@ -1,10 +1,21 @@
-import { defineConsole, definePage } from '@lamplight/console-kit'
+import { defineConsole, definePage, menuPage } from '@lamplight/console-kit'
 import { alsoAt, laterPages, onConsole } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { strategies } from '../domain.ts'
 import { calendarLimit } from '../model/calendar-limit.resource.ts'
 import { strategyInstance } from '../model/instance.resource.ts'
 import { cabinetNight, deviation, night, shortfall } from '../model/night.resource.ts'
+import {
+  instituteStrategies,
+  poleStrategies,
+  solarInstances,
+  solarLightModes,
+  solarStrategies,
+  specialStrategies,
+  sprayStrategies,
+  strategyEvents,
+  workStrategies,
+} from '../model/pages.ts'
 import { publication } from '../model/publication.resource.ts'
 import { roadClass } from '../model/road-class.resource.ts'
 import { specialDay } from '../model/special-day.resource.ts'
@@ -14,7 +25,7 @@ import { sunMode } from '../model/sun-mode.resource.ts'
 import { timedRecord } from '../model/timed-record.resource.ts'
 import { timedSwitch } from '../model/timed-switch.resource.ts'
 import { trashStrategy } from '../model/trash-strategy.resource.ts'
-import { DETAIL, EDITOR, EVENTS, INSTITUTE_EDITOR, LISTS, SPECIAL_DETAIL, SUN, VERSIONS } from './routes.ts'
+import { DETAIL, EDITOR, INSTITUTE_EDITOR, LISTS, SPECIAL_DETAIL, VERSIONS } from './routes.ts'
 import { S } from './strategies.messages.ts'
 import { AssignedCell, DriftedCell, FailedCell, HeldCell, PublishedCell, TonightCell } from './strategy-cells.tsx'
 
@@ -32,12 +43,12 @@ const detail = async () => (await import('./strategy.page.tsx')).StrategyPage
 const VIEW = 'workstrategy_view'
 /** Lists of strategies: each system of the console has its own. */
 const PAGES = [
-  [LISTS.city, S.list, SYSTEMS.city, KINDS.normal],
-  [LISTS.special, S.specials, SYSTEMS.city, KINDS.special],
-  [LISTS.spray, S.spray, SYSTEMS.city, KINDS.spray],
-  [LISTS.visual, S.visual, SYSTEMS.visual, undefined],
-  [LISTS.sun, S.sun, SYSTEMS.sun, undefined],
-  [LISTS.institute, S.institute, SYSTEMS.institute, undefined],
+  [workStrategies, SYSTEMS.city, KINDS.normal],
+  [specialStrategies, SYSTEMS.city, KINDS.special],
+  [sprayStrategies, SYSTEMS.city, KINDS.spray],
+  [poleStrategies, SYSTEMS.visual, undefined],
+  [solarStrategies, SYSTEMS.sun, undefined],
+  [instituteStrategies, SYSTEMS.institute, undefined],
 ] as const
 
 /** Instances of the page in solar lighting. */
@@ -56,22 +67,19 @@ export const strategiesConsole = defineConsole({
       resource: 'strategies.lightMode',
       load: lightModes,
       permission: 'lightmode_view',
-      label: S.lightModes,
-      list: SUN.lightModes,
+      label: solarLightModes.label,
+      list: solarLightModes.path,
     }),
     ...alsoAt({
       resource: strategyInstance.name,
       permission: 'workstrategy_instance_view',
-      label: S.instances,
-      list: SUN.instances,
+      label: solarInstances.label,
+      list: solarInstances.path,
       fixed: SOLAR,
     }),
-    ...PAGES.map(([path, label, system, kind]) =>
-      definePage({
-        path,
-        label,
-        permission: VIEW,
-        load: async () => (await import('./strategy-list.page.tsx')).strategyListOf(system, path, kind),
+    ...PAGES.map(([entry, system, kind]) =>
+      menuPage(entry, {
+        load: async () => (await import('./strategy-list.page.tsx')).strategyListOf(system, entry.path, kind),
       }),
     ),
     // Rows of the lists open their editor at these addresses.
@@ -93,10 +101,7 @@ export const strategiesConsole = defineConsole({
       load: editor,
       was: [`${LISTS.institute}/edit`],
     }),
-    definePage({
-      path: EVENTS,
-      label: S.events,
-      permission: 'strategycalendar_read',
+    menuPage(strategyEvents, {
       load: async () => (await import('./events.page.tsx')).EventsPage,
     }),
     definePage({ path: DETAIL, label: S.detail, permission: VIEW, tabBy: ['id'], under: LISTS.city, load: detail }),

@@ -1,20 +1,16 @@
 import type { Text } from '@lamplight/kit'
+import { specialStrategies, workStrategies } from '../model/pages.ts'
 
 /** Texts of the pages of strategies. */
 export const S = {
-  list: ['工作策略', 'Strategies'],
+  list: workStrategies.label,
   lightModes: ['亮灯模式', 'Light modes'],
   instances: ['策略实例', 'Strategy instances'],
-  spray: ['喷淋策略', 'Spray strategies'],
-  events: ['策略事件', 'Strategy events'],
-  specials: ['特殊日策略', 'Special-day strategies'],
+  specials: specialStrategies.label,
   add: ['新增策略', 'New strategy'],
   edit: ['编辑策略', 'Edit strategy'],
   detail: ['策略详情', 'Strategy'],
   specialDetail: ['特殊日详情', 'Special-day strategy'],
-  visual: ['照明策略', 'Lighting strategies'],
-  sun: ['太阳能策略', 'Solar strategies'],
-  institute: ['策略中心', 'Strategy centre'],
   emptyList: [
     '新增一个策略：选一个模板，在时间轴上调整，再下发到区域或分组',
     'Add a strategy: choose a template, adjust it on the timeline, publish it to an area or a group',

@@ -1,9 +1,8 @@
 import { Icon, navigate, useFormat, useT } from '@lamplight/console-kit'
 import './jobs.css'
+import { JOBS_PATH } from '../model/paths.ts'
 import { M } from './jobs.messages.ts'
 import { useRunningJobs } from './use-jobs.ts'
-
-export const JOBS_PATH = '/monitor/jobs'
 
 /** Indicator in the header while jobs run: their number, linked to the list. */
 export const JobsTray = () => {

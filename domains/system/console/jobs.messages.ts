@@ -1,6 +1,5 @@
 /** Texts of the list of jobs. */
 export const M = {
-  title: ['任务中心', 'Jobs'],
   about: ['导入、导出、批量指令与备份：进度、结果与停止', 'Imports, exports, batch commands and backups: progress, results, stop'],
   all: ['全部', 'All'],
   state: ['状态', 'State'],

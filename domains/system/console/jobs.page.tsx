@@ -2,6 +2,7 @@ import { api, confirm, Empty, type MarkTone, PageHeader, StateMark, useFormat, u
 import { Link, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
 import './jobs.css'
+import { jobsEntry } from '../model/pages.ts'
 import { KINDS, M, STATES } from './jobs.messages.ts'
 import { isOpen, type JobResult, type JobRow, stopJob, useJobs } from './use-jobs.ts'
 
@@ -147,7 +148,7 @@ export const JobsPage = () => {
   const rows = jobs.data?.records ?? []
   return (
     <div className="ll-r-page">
-      <PageHeader title={t(M.title)} about={t(M.about)} />
+      <PageHeader title={t(jobsEntry.label)} about={t(M.about)} />
       <div className="ll-jobs-filter">
         <Choice name="state" label={M.state} words={{ open: M.open, ended: M.ended }} />
         <Choice name="kind" label={M.kind} words={KINDS} />
@@ -164,7 +165,7 @@ export const JobsPage = () => {
           <RowTable
             columns={COLUMNS}
             rows={rows}
-            label={t(M.title)}
+            label={t(jobsEntry.label)}
             keyOf={(job) => `${job.source} ${job.id}`}
             stale={jobs.isPlaceholderData}
           />

@@ -1,4 +1,4 @@
-import { definePage, Icon } from '@lamplight/console-kit'
+import { definePage, Icon, menuPage } from '@lamplight/console-kit'
 import { loadConsoles, onConsole, withPlain } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { system } from '../domain.ts'
@@ -21,10 +21,10 @@ import { AttachName, AttachSize } from './attach-cells.tsx'
 import { AttachUpload } from './attach-upload.tsx'
 import { BackupProgress, BackupReason, BackupSize, BackupTime } from './backup-cells.tsx'
 import { NOTICES_PATH } from './bell.tsx'
-import { JOBS_PATH } from './jobs-tray.tsx'
 import { ArrangeButton, TopMenuGrant } from './menus/menu-buttons.tsx'
 import { ParamName, ParamValue } from './param-cells.tsx'
 import './system.css'
+import { jobsEntry, topMenuGrant } from '../model/pages.ts'
 
 /** Loads the consoles of all slices, because entries of the audit log refer to resources of all of them. */
 const withConsoles = async <Part,>(part: Promise<Part>): Promise<{ default: Part }> => {
@@ -72,18 +72,8 @@ export const systemConsole = withPlain(plain, {
       label: ['我的通知', 'My notices'],
       load: async () => (await import('./notices.page.tsx')).NoticesPage,
     }),
-    definePage({
-      path: JOBS_PATH,
-      label: ['任务中心', 'Jobs'],
-      permission: 'jobs_view',
-      load: async () => (await import('./jobs.page.tsx')).JobsPage,
-    }),
-    definePage({
-      path: '/authority/topmenu',
-      label: ['顶部菜单授权', 'Top menu content'],
-      permission: 'topmenu_setting',
-      load: async () => (await import('./menus/top-menu-grant.page.tsx')).TopMenuGrantPage,
-    }),
+    menuPage(jobsEntry, { load: async () => (await import('./jobs.page.tsx')).JobsPage }),
+    menuPage(topMenuGrant, { load: async () => (await import('./menus/top-menu-grant.page.tsx')).TopMenuGrantPage }),
     definePage({
       path: '/dict-horizontal/index',
       label: ['字典管理(横向)', 'Dictionary (horizontal)'],

@@ -1,4 +1,5 @@
 import { defineMenu } from '@lamplight/kit'
+import { jobsEntry, topMenuGrant } from './pages.ts'
 
 /** Menus of system administration. The identity slice adds the pages of 权限管理. */
 export const systemMenu = defineMenu([
@@ -110,15 +111,7 @@ export const systemMenu = defineMenu([
     parent: 'system',
     resource: 'system.notice',
   },
-  {
-    code: 'topmenugrant',
-    label: ['顶部菜单授权', 'Top menu content'],
-    path: '/authority/topmenu',
-    icon: 'columns',
-    sort: 40,
-    parent: 'authority',
-    roles: 'platform',
-  },
+  topMenuGrant,
   { code: 'tool', label: ['研发工具', 'Tools'], path: '/develop', icon: 'chip', sort: 96 },
   {
     code: 'code',
@@ -148,18 +141,7 @@ export const systemMenu = defineMenu([
     parent: 'monitor',
     resource: 'system.backup',
   },
-  {
-    code: 'jobs',
-    label: ['任务中心', 'Jobs'],
-    path: '/monitor/jobs',
-    icon: 'dense',
-    sort: 5,
-    parent: 'monitor',
-    permissions: [
-      { code: 'jobs_view', label: ['查看', 'View'], action: 1, roles: 'jobs' },
-      { code: 'jobs_all', label: ['查看所有人的任务', "Everybody's jobs"], action: 1, roles: 'access' },
-    ],
-  },
+  jobsEntry,
   { code: 'log', label: ['日志管理', 'Logs'], path: '/monitor/log', icon: 'history', sort: 10, parent: 'monitor' },
   {
     code: 'log_usual',

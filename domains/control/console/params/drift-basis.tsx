@@ -1,10 +1,9 @@
 import { api, Empty, Link, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
+import { PARAMS_PATH } from '../../model/paths.ts'
 import type { driftBasisRoute } from '../../server/params/drift.handler.ts'
 import { DR } from './drift.messages.ts'
 import { DRIFT_KEY } from './use-drift-count.ts'
-
-const PARAMS = '/city/controlCenter/params/index'
 
 /** Shown when no drift is listed: how many parameters were compared, how many have no reported value, and a link to read them. */
 export const NoDrift = () => {
@@ -24,7 +23,7 @@ export const NoDrift = () => {
       text={[t(compared > 0 ? DR.sameText : DR.nothingText), unread > 0 && t(DR.unread, { n: number(unread) })].filter(Boolean).join(' ')}
     >
       {may && (
-        <Link to={PARAMS} className="ll-button">
+        <Link to={PARAMS_PATH} className="ll-button">
           {t(DR.toParams)}
         </Link>
       )}

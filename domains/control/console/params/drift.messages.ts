@@ -2,7 +2,6 @@ import type { Text } from '@lamplight/kit'
 
 /** Texts of the page of parameter drift. */
 export const DR = {
-  title: ['参数偏差', 'Parameter drift'],
   about: ['设备上报值与期望值不一致的参数', 'Parameters for which a device holds another value than the wanted one'],
   device: ['设备', 'Device'],
   serial: ['序列号', 'Serial number'],

@@ -4,6 +4,7 @@ import { StateMark } from '@lamplight/fields/view'
 import { useState } from 'react'
 import { BatchesProgress } from '../records/batches-progress.tsx'
 import '../records/batch.css'
+import { paramDrift } from '../../model/pages.ts'
 import { DR } from './drift.messages.ts'
 import { NoDrift } from './drift-basis.tsx'
 import { DriftFilters } from './drift-filters.tsx'
@@ -79,7 +80,7 @@ const save = async (filter: DriftFilter, t: Translate): Promise<void> => {
     ['state', ({ statusName, reason }) => [statusName, reason].filter(Boolean).join(' ')],
   ]
   const lines = rows.map((row) => columns.map(([, cell]) => cell(row)))
-  saveFile({ blob: csvBlob([columns.map(([head]) => t(DR[head])), ...lines]), name: `${t(DR.title)}.csv` })
+  saveFile({ blob: csvBlob([columns.map(([head]) => t(DR[head])), ...lines]), name: `${t(paramDrift.label)}.csv` })
 }
 
 /** Page with all devices and parameters whose reported value differs from the wanted one. */
@@ -106,7 +107,7 @@ export const DriftPage = () => {
   return (
     <FieldsHost>
       <div className="ll-r-page ll-param-list">
-        <PageHeader title={t(DR.title)} about={t(DR.about)}>
+        <PageHeader title={t(paramDrift.label)} about={t(DR.about)}>
           {total > 0 && (
             <button type="button" className="ll-button" disabled={isSaving} aria-busy={isSaving} onClick={download}>
               <Icon name="download" size={16} />
@@ -148,7 +149,7 @@ export const DriftPage = () => {
           empty={isFiltered ? <Empty text={t(DR.noMatch)} /> : <NoDrift />}
           columns={columnsOf(t, maySet ? { codeOf, settle, repair: (row) => void settle.repair([row], risky) } : null)}
           rows={rows}
-          label={t(DR.title)}
+          label={t(paramDrift.label)}
           keyOf={({ id }) => id}
           {...(maySet && {
             selection,

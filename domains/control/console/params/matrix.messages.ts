@@ -2,7 +2,6 @@ import type { Text } from '@lamplight/kit'
 
 /** Texts of the page 参数下发. */
 export const MX = {
-  title: ['参数下发', 'Device parameters'],
   about: [
     '选择设备和参数，对照期望值与上报值，读取、设置或校准',
     'Choose devices and a parameter, compare wanted and reported values, read, set or calibrate',

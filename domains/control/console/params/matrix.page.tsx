@@ -9,6 +9,7 @@ import { MX } from './matrix.messages.ts'
 import { MatrixTarget } from './matrix-target.tsx'
 import type { ParamValues } from './param-words.ts'
 import './params.css'
+import { deviceParams } from '../../model/pages.ts'
 import { AffectedTarget } from '../affected/affected-by-param.tsx'
 import { SP } from '../command/second-person.messages.ts'
 import type { MadeBatch } from '../records/made-batch.ts'
@@ -166,7 +167,7 @@ export const MatrixPage = () => {
   return (
     <FieldsHost>
       <div className="ll-r-page ll-param-list">
-        <PageHeader title={t(MX.title)} about={t(MX.about)}>
+        <PageHeader title={t(deviceParams.label)} about={t(MX.about)}>
           <Operations key={family.name} matrix={matrix} family={family} picked={[...selection.rows.values()]} onSent={sent} />
         </PageHeader>
         <MatrixTarget matrix={matrix} />

@@ -2,7 +2,6 @@ import { type AnswerOf, api, usePermission } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import type { driftCountRoute } from '../../server/params/drift.handler.ts'
 
-export const DRIFT_PATH = '/city/controlCenter/paramDrift/index'
 export const DRIFT_KEY = 'control.drift'
 const EVERY_MS = 60_000
 

@@ -2,6 +2,7 @@ import { Empty, PageHeader, type Translate, useT, useTab, useUser } from '@lampl
 import { DateFilter, FieldsHost, Link, PagedTable, type RowColumn, TextFilter } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
+import { issuedCommands } from '../../model/pages.ts'
 import './batch.css'
 import '../params/params.css'
 import type { IssuedCommand } from '../../server/calls/issued.handler.ts'
@@ -23,7 +24,7 @@ const ALL = 'blade-city/issuecommand/pageList'
 const FAILED = 'blade-city/issuecommandfail/pageListFail'
 
 const I = {
-  title: ['下发指令', 'Issued commands'],
+  title: issuedCommands.label,
   about: [
     '每台设备的每条指令一行：何时下发、执行到哪一步、失败原因',
     'One row per device and command: when it was sent, how far it came, and why it failed',

@@ -1,6 +1,6 @@
 import { Link, Segments, usePermission, useT, useTab } from '@lamplight/console-kit'
-import { DR } from '../params/drift.messages.ts'
-import { DRIFT_PATH } from '../params/use-drift-count.ts'
+import { paramDrift } from '../../model/pages.ts'
+import { DRIFT_PATH } from '../../model/paths.ts'
 import { M } from './batch.messages.ts'
 
 /** Values of the parameter `automatic` of the calls; the page of issued commands also keeps them in its address. */
@@ -25,7 +25,7 @@ export const OriginChoice = ({ value, onChange }: { readonly value: Origin; read
       />
       {value === ORIGIN.platform && (
         <p>
-          {t(M.automaticRule)} {mayDrift && <Link to={DRIFT_PATH}>{t(DR.title)}</Link>}
+          {t(M.automaticRule)} {mayDrift && <Link to={DRIFT_PATH}>{t(paramDrift.label)}</Link>}
         </p>
       )}
     </div>

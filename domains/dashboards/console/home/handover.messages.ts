@@ -1,7 +1,8 @@
 import type { Text } from '@lamplight/kit'
+import { handoverPage } from '../../model/pages.ts'
 
 export const H = {
-  title: ['交接班', 'Shift hand-over'],
+  title: handoverPage.label,
   about: [
     '待处理事项、本班操作和进行中的指令，一页交给下一班',
     'Open issues, what I did and running commands, on one page for the next shift',

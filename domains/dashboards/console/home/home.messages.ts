@@ -1,7 +1,8 @@
 import type { Text } from '@lamplight/kit'
+import { homePage } from '../../model/pages.ts'
 
 export const M = {
-  title: ['运行总览', 'Overview'],
+  title: homePage.label,
   about: ['当前照明：亮灯、用电、故障与未完成的指令', 'Lighting now: lamps lit, power drawn, faults and commands that failed'],
   lamps: ['灯具总数', 'Lamps'],
   lit: ['当前亮灯占比', 'Lit now'],

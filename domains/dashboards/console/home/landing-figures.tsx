@@ -1,6 +1,7 @@
 import { hrefOf, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
 import { LAMPS } from '../../model/lamp-list.ts'
+import { homePage } from '../../model/pages.ts'
 import { M } from './home.messages.ts'
 import { useAway } from './home-troubles.tsx'
 import { L } from './landing.messages.ts'
@@ -17,7 +18,7 @@ const Figures = () => {
   const watts = info.kinds.reduce((total, kind) => total + 1000 * kind.activeKw, 0)
   const figures = [
     [t(L.litLamps), `${format.number(info.states.on)} / ${format.number(info.lamps)}`, inState(1)],
-    [t(M.power), format.power(watts), hrefOf({ path: '/wel/index', query: {} })],
+    [t(M.power), format.power(watts), hrefOf({ path: homePage.path, query: {} })],
     [t(M.faults), format.number(info.states.fault), inState(3)],
     [t(M.gateways), `${format.number(info.gateways.online)} / ${format.number(info.gateways.total)}`, away],
   ] as const

@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { homePage } from '../../model/pages.ts'
 
 export const L = {
   systems: ['系统导航', 'Systems'],
@@ -12,6 +13,6 @@ export const L = {
     'Please check device status and open alarms before leaving the home page.',
   ],
   litLamps: ['亮灯', 'Lamps lit'],
-  overview: ['运行总览', 'Overview'],
+  overview: homePage.label,
   none: ['还没有可以进入的系统，请联系管理员分配菜单。', 'You cannot open any system yet. Ask an administrator to grant you menus.'],
 } as const satisfies Record<string, Text>

@@ -14,6 +14,7 @@ import {
 } from '@lamplight/console-kit'
 import type { CSSProperties } from 'react'
 import './landing.css'
+import { homePage } from '../../model/pages.ts'
 import { L } from './landing.messages.ts'
 import { circlePlaces } from './landing.ts'
 import { LandingFigures } from './landing-figures.tsx'
@@ -36,7 +37,7 @@ export const LandingPage = () => {
       {background && <img className="ll-landing-picture" src={background} alt="" />}
       <header>
         <span className="ll-landing-who">{who?.name}</span>
-        <button type="button" className="ll-button" title={t(L.overview)} onClick={() => navigate('/wel/index')}>
+        <button type="button" className="ll-button" title={t(L.overview)} onClick={() => navigate(homePage.path)}>
           <Icon name="dashboard" size={16} /> <span>{t(L.overview)}</span>
         </button>
         <SearchButton />

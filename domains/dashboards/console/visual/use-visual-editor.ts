@@ -3,6 +3,7 @@ import { useHistory } from '@lamplight/console-kit/canvas'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { firstFree, moved, placed, resized, type Stage } from '@lamplight/kit/canvas'
 import { useMemo, useState } from 'react'
+import { screenShow } from '../../model/pages.ts'
 import {
   contentOf,
   DEFAULT_SIZE,
@@ -14,7 +15,7 @@ import {
   type VisualItem,
 } from '../../model/visual-content.ts'
 import { type WidgetName, widgetOf } from '../../model/widgets.ts'
-import { BASE, type BoardDetail, SHOW } from './use-visual.ts'
+import { BASE, type BoardDetail } from './use-visual.ts'
 import { V } from './visual.messages.ts'
 
 const nextId = (items: readonly VisualItem[]): string => {
@@ -84,7 +85,9 @@ export const useVisualEditor = (board: BoardDetail, reload: () => Promise<unknow
     if (history.changed && !(await save())) return
     await api.post(`${BASE}/publish`, { body: { id: board.id, ids: board.id } }).then(
       async () => {
-        notify.success(t(V.publishedAt, { address: `${window.location.origin}${hrefOf({ path: SHOW, query: { id: board.id } })}` }))
+        notify.success(
+          t(V.publishedAt, { address: `${window.location.origin}${hrefOf({ path: screenShow.path, query: { id: board.id } })}` }),
+        )
         void invalidate('dashboards.visual')
         await reload()
       },

@@ -1,6 +1,7 @@
 import { type AnswerOf, api, useCatchUp } from '@lamplight/console-kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { screenShow } from '../../model/pages.ts'
 import { contentOf, type VisualContent } from '../../model/visual-content.ts'
 import type { QueryInfo, WidgetData } from '../../model/widgets.ts'
 import type { sharedBoard } from '../../server/visit.handler.ts'
@@ -112,5 +113,4 @@ export const useQueries = () =>
 export const useContent = ({ content }: Pick<Board, 'content'>): VisualContent => useMemo(() => contentOf(content), [content])
 
 export const editHref = (id: string): string => `/visual/largeScreen/editor?id=${id}`
-export const SHOW = '/visual/largeScreen'
-export const showHref = (id: string): string => `${SHOW}?id=${id}`
+export const showHref = (id: string): string => `${screenShow.path}?id=${id}`

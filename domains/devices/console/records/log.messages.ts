@@ -1,7 +1,8 @@
 import type { Text } from '@lamplight/kit'
+import { deviceKinds, deviceLife, deviceLog } from '../../model/pages.ts'
 
 export const L = {
-  title: ['设备日志', 'Device log'],
+  title: deviceLog.label,
   about: [
     '设备上线、离线、移动、指令和修改，保留 90 天；审计日志不受删除影响',
     'When devices came online, went offline, moved, were commanded or changed; kept for 90 days. Deleting leaves the audit log untouched.',
@@ -27,7 +28,7 @@ export const L = {
   deleteText: ['删除后无法恢复；审计日志仍保留这些变更。', 'Deleted entries cannot be restored. The audit log keeps the changes.'],
   deleted: ['已删除 {n} 条', '{n} deleted'],
   selected: ['已选 {n} 条', '{n} selected'],
-  life: ['设备生命周期', 'Device life record'],
+  life: deviceLife.label,
   lifeAbout: ['一台设备从登记到现在发生的事，以及它所在过的位置', 'What happened to a device since it was added, and where it stood'],
   find: ['编号或名称', 'Serial number or name'],
   findHint: ['输入编号或名称查找设备', 'Type a serial number or name to find a device'],
@@ -41,7 +42,7 @@ export const L = {
   source: ['来源', 'Source'],
   gps: ['GPS', 'GPS'],
   hand: ['人工设置', 'Set by hand'],
-  types: ['设备类型', 'Device types'],
+  types: deviceKinds.label,
   typesAbout: ['平台管理的设备类型及其数量；点击进入该类设备', 'The types of devices that the platform manages, and how many there are'],
   noTypes: ['没有可查看的设备类型', 'There are no device types that you may see'],
   code: ['代码', 'Code'],

@@ -1,7 +1,8 @@
 import type { Text } from '@lamplight/kit'
+import { offlineDiagnosis } from '../../model/pages.ts'
 
 export const D = {
-  title: ['离线诊断', 'Offline diagnosis'],
+  title: offlineDiagnosis.label,
   about: [
     '找出设备离线的原因，并在此绑定、移动、更换或卸载设备',
     'Find out why devices are offline; bind, move, replace or uninstall devices',

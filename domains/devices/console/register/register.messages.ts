@@ -1,7 +1,8 @@
 import type { Text } from '@lamplight/kit'
+import { deviceRegister } from '../../model/pages.ts'
 
 export const R = {
-  title: ['设备台账', 'Device register'],
+  title: deviceRegister.label,
   about: ['所有类型的设备；可批量移动、激活或停用', 'Devices of all types; move, activate or deactivate several at once'],
   none: ['没有符合条件的设备', 'No device matches'],
   first: ['还没有设备。登记网关，或导入灯具与控制器。', 'There is no device yet. Add a gateway, or import lamps and controllers.'],

@@ -21,6 +21,7 @@ import type { addresses } from '../../server/gateways/broker-addresses.handler.t
 import type { refusedUnknown, waiting } from '../../server/gateways/sign-in.handler.ts'
 import { AssignDialog } from './assign.dialog.tsx'
 import '../devices.css'
+import { unregisteredDevices } from '../../model/pages.ts'
 import { M } from '../devices.messages.ts'
 import { refusedColumns, refusedKey } from '../records/sign-ins.tsx'
 
@@ -112,7 +113,7 @@ const Waitings = () => {
   }
   return (
     <div className="ll-r-page">
-      <PageHeader title={t(M.unregistered)} about={t(M.unregisteredAbout)}>
+      <PageHeader title={t(unregisteredDevices.label)} about={t(M.unregisteredAbout)}>
         {canAssign && rows.length > 0 && (
           <button
             type="button"
@@ -143,7 +144,7 @@ const Waitings = () => {
         }
         columns={columns}
         rows={rows}
-        label={t(M.unregistered)}
+        label={t(unregisteredDevices.label)}
         keyOf={(row) => row.id}
         selection={canAssign ? selection : undefined}
       />

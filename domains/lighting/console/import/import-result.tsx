@@ -1,6 +1,7 @@
 import { api, ConfirmCommand, Icon, navigate, useFormat, useT, useTab } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { cityMap } from '../../model/pages.ts'
 import { M } from './import.messages.ts'
 import { FailedRows } from './import-check.tsx'
 import { Figures, Notes, wordOf } from './import-parts.tsx'
@@ -161,7 +162,7 @@ export const ImportResult = ({ detail }: { readonly detail: ImportDetail }) => {
           {t(M.another)}
         </button>
         {kind !== 'controller' && (
-          <button type="button" className="ll-button" onClick={() => navigate('/city/map/index')}>
+          <button type="button" className="ll-button" onClick={() => navigate(cityMap.path)}>
             {t(M.toMap)}
           </button>
         )}

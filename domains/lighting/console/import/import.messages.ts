@@ -1,11 +1,12 @@
 import type { LampState } from '@lamplight/console-kit/map'
 import type { Text } from '@lamplight/kit'
 import type { ImportKind } from '../../model/import.ts'
+import { controllerImport, lampImport, lampInstall } from '../../model/pages.ts'
 
 export const TITLES: Readonly<Record<ImportKind, Text>> = {
-  lamp: ['灯具导入', 'Lamp import'],
-  controller: ['控制器导入', 'Controller import'],
-  install: ['路灯安装', 'Lamp installation'],
+  lamp: lampImport.label,
+  controller: controllerImport.label,
+  install: lampInstall.label,
 }
 export const ABOUTS: Readonly<Record<ImportKind, Text>> = {
   lamp: [

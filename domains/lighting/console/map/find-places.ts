@@ -1,9 +1,9 @@
 import { type Finder, type FoundHit, hasPermission, lang } from '@lamplight/console-kit'
 import { detailHref, knownResource } from '@lamplight/console-kit/resource'
 import { pick, type Text } from '@lamplight/kit'
+import { cityMap } from '../../model/pages.ts'
 import { findOnMap, type Hit } from './find-on-map.ts'
 import { M } from './map.messages.ts'
-import { MAP_PATH } from './map-path.ts'
 import { readOrder, type TypedOrder } from './palette-order.ts'
 
 const SELECTED = ['street', 'area', 'group'] as const
@@ -65,7 +65,7 @@ export const findPlaces: Finder = async (text, signal) => {
   const found = all.filter(isSelected).slice(0, EACH)
   const places = found.map((hit) => {
     const lamps = format(M.lamps, { n: hit.count.toLocaleString('en-US') })
-    const place = `${MAP_PATH}?${hit.kind}=${hit.id}`
+    const place = `${cityMap.path}?${hit.kind}=${hit.id}`
     const [kind, icon] = [format(KIND[hit.kind]), ICON[hit.kind]]
     const exact = [hit.title, hit.nameEn ?? ''].some((name) => name.toLowerCase() === (order?.target ?? text).trim().toLowerCase())
     if (!order) return { key: `place ${hit.kind} ${hit.id}`, kind, name: titleOf(hit), note: lamps, href: place, icon, exact }

@@ -8,11 +8,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { realTimeCondition } from '../../server/map/map.handler.ts'
 import './lamp-card.css'
+import { cityMap } from '../../model/pages.ts'
 import { STALE_MS } from '../live-cells.tsx'
 import { LampDay } from './lamp-day.tsx'
 import { LastCommands } from './last-commands.tsx'
 import { M } from './map.messages.ts'
-import { MAP_PATH } from './map-path.ts'
 import { Panel } from './panel.tsx'
 
 /** Card of a lamp: live values with their age, its last day, its last commands. `id` is the id of the lamp or its device. */
@@ -116,7 +116,7 @@ export const LampCard = ({
         {places.map(([name, value, place]) => (
           <div key={name}>
             <dt>{t(M[name])}</dt>
-            <dd>{place ? <Link to={`${MAP_PATH}?${name}=${place}`}>{value}</Link> : value}</dd>
+            <dd>{place ? <Link to={`${cityMap.path}?${name}=${place}`}>{value}</Link> : value}</dd>
           </div>
         ))}
       </dl>

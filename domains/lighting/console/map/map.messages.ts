@@ -7,7 +7,6 @@ export const M = {
   lampsOnly: ['只看灯具', 'Lamps only'],
   showLayer: ['显示图层', 'show the layer'],
   hideLayer: ['隐藏图层', 'hide the layer'],
-  title: ['照明地图', 'Lighting map'],
   search: ['搜索道路（可用拼音）、区域、网关、灯杆或编号', 'Street, area, gateway, post or number'],
   searching: ['正在搜索…', 'Searching…'],
   clearSearch: ['清空搜索', 'Clear the search'],

@@ -12,6 +12,7 @@ import type { Hit } from './find-on-map.ts'
 import { LampCard } from './lamp-card.tsx'
 import './map-page.css'
 import './map-panels.css'
+import { cityMap } from '../../model/pages.ts'
 import { P } from '../past/past.messages.ts'
 import { addressOf } from '../past/past-time.ts'
 import { M } from './map.messages.ts'
@@ -63,7 +64,7 @@ const PresentMap = ({ institute = false }: { readonly institute?: boolean }) => 
   const counted = useCounted()
   const theme = useTheme()
   const tab = useTab()
-  const name = usePageName(t(M.title))
+  const name = usePageName(t(cityMap.label))
   const may = useCommandRights(1)
   const mayCommand = may.dim || may.on || may.release
   const map = useRef<CityMapHandle>(null)

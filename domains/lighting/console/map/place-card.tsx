@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { spot } from '../../server/map/spot.handler.ts'
 import { useCounted } from '../counted.ts'
 import './lamp-card.css'
+import { cityMap } from '../../model/pages.ts'
 import { M } from './map.messages.ts'
-import { MAP_PATH } from './map-path.ts'
 import { Panel } from './panel.tsx'
 
 /** A gateway or post as described by the server. */
@@ -54,7 +54,7 @@ export const PlaceCard = ({
   const facts = (
     [
       [M.number, place.sn],
-      [M.street, place.streetName ? <Link to={`${MAP_PATH}?street=${place.streetId}`}>{place.streetName}</Link> : null],
+      [M.street, place.streetName ? <Link to={`${cityMap.path}?street=${place.streetId}`}>{place.streetName}</Link> : null],
       [M.area, place.areaName],
       [M.height, place.height ? format.unit(place.height, 'm', 1) : null],
       [M.firmware, place.version],

@@ -1,8 +1,8 @@
 import { Icon, usePermission, useT } from '@lamplight/console-kit'
 import { type DetailPart, Link } from '@lamplight/console-kit/resource'
 import type { ComponentProps } from 'react'
+import { cityMap } from '../../model/pages.ts'
 import { M } from './map.messages.ts'
-import { MAP_PATH } from './map-path.ts'
 import type { TargetKind } from './use-map-target.ts'
 
 /** Map link on the page of a street, area, group, gateway or post. */
@@ -11,7 +11,7 @@ export const ShowOnMap = ({ row, kind }: ComponentProps<DetailPart> & { readonly
   if (!usePermission('lamp_view')) return null
   return (
     <p>
-      <Link to={`${MAP_PATH}?${kind}=${row.id}`} className="ll-button">
+      <Link to={`${cityMap.path}?${kind}=${row.id}`} className="ll-button">
         <Icon name="map" size={16} />
         {t(M.showOnMap)}
       </Link>
@@ -27,7 +27,7 @@ export const DeviceOnMap = ({ row }: ComponentProps<DetailPart>) => {
   if (!may || !hasPlace) return null
   return (
     <p>
-      <Link to={`${MAP_PATH}?device=${row.id}`} className="ll-button">
+      <Link to={`${cityMap.path}?device=${row.id}`} className="ll-button">
         <Icon name="map" size={16} />
         {t(M.showOnMap)}
       </Link>

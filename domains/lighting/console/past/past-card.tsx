@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import type { pastLamp } from '../../server/map/past.handler.ts'
 import '../map/lamp-card.css'
+import { cityMap } from '../../model/pages.ts'
 import { M } from '../map/map.messages.ts'
-import { MAP_PATH } from '../map/map-path.ts'
 import { Panel } from '../map/panel.tsx'
 import { P } from './past.messages.ts'
 import type { PastNight, SunMarks } from './past-time.ts'
@@ -111,7 +111,7 @@ export const PastCard = ({
       <p className="ll-city-state">
         <b>{t(P.whyAt, { at: format.time(at, 'minute') })}</b>
         <small>{[lamp.streetName, lamp.areaName, lamp.sn].filter(Boolean).join(' · ')}</small>
-        {lamp.removed ? <StateMark tone="neutral" text={t(P.removed)} /> : <Link to={`${MAP_PATH}?lamp=${id}`}>{t(P.live)}</Link>}
+        {lamp.removed ? <StateMark tone="neutral" text={t(P.removed)} /> : <Link to={`${cityMap.path}?lamp=${id}`}>{t(P.live)}</Link>}
       </p>
       {gap && (
         <p className="ll-city-warn">

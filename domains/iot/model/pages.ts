@@ -1,0 +1,22 @@
+import type { MenuItem } from '@lamplight/kit'
+
+/** Entries of the menu whose pages the console makes by hand. */
+export const iotDevices = {
+  code: 'iot_index',
+  label: ['物联网设备', 'IoT devices'],
+  path: '/iot/index',
+  icon: 'chip',
+  sort: 5,
+  parent: 'iot',
+  roles: 'read',
+} as const satisfies MenuItem
+export const gcThings = {
+  code: 'gc_thing',
+  label: ['综合设备数据', 'Integrated device data'],
+  path: '/equipmentMana/gcWebThing/index',
+  icon: 'chip',
+  sort: 58,
+  parent: 'equipment',
+  roles: 'read',
+  opens: 'typed_device_view',
+} as const satisfies MenuItem
