@@ -1,4 +1,4 @@
-import { type Case, CONTROL } from './small-project.ts'
+import { type Case, CONTROL, PAGE } from './small-project.ts'
 
 const offering = (view: string): string =>
   `export const it = defineDomain({ name: 'system', level: 0, dependsOn: [], offers: ['${view}'] })`
@@ -9,7 +9,7 @@ const MADE: Readonly<Record<string, string>> = {
   'domains/system/domain.ts': offering('system_dictionaries'),
 }
 
-/** Cases for declarations between slices: ports, events and views. */
+/** Cases for declarations that others read: ports, events, views, and addresses of pages. */
 export const keyCases: readonly Case[] = [
   {
     name: 'a model that runs code of the server kit',
@@ -81,5 +81,29 @@ export const keyCases: readonly Case[] = [
     bad: { ...MADE, 'domains/system/domain.ts': offering('system_dict') },
     message: 'domains/system/domain.ts:1 table: no migration makes a view or function system_dict',
     good: MADE,
+  },
+  {
+    name: 'an address of the menu in the console',
+    bad: {
+      [`${CONTROL}/model/menu.ts`]: "export const menu = defineMenu([{ code: 'group', path: '/city/plan' }])",
+      [`${CONTROL}/console/plan.console.tsx`]: "export const pages = [definePage({ path: '/city/plan', load })]",
+    },
+    message: `${CONTROL}/console/plan.console.tsx:1 page: /city/plan is an entry of the menu`,
+    good: {
+      [`${CONTROL}/model/menu.ts`]: "export const menu = defineMenu([{ code: 'group', path: '/city/plan' }])",
+      [`${CONTROL}/console/plan.console.tsx`]: "export const pages = [definePage({ path: '/city/plan/new', load })]",
+    },
+  },
+  {
+    name: 'an address of a page by hand in the console',
+    bad: {
+      [`${CONTROL}/model/pages.ts`]: "export const plan = { code: 'plan', path: '/city/plan' } as const satisfies MenuItem",
+      [PAGE]: "export const open = () => navigate('/city/plan')",
+    },
+    message: `${PAGE}:1 page: /city/plan is an entry of the menu`,
+    good: {
+      [`${CONTROL}/model/pages.ts`]: "export const plan = { code: 'plan', path: '/city/plan' } as const satisfies MenuItem",
+      [PAGE]: 'export const open = () => navigate(plan.path)',
+    },
   },
 ]

@@ -3,6 +3,7 @@ import { citations, specTables } from './rules/citations.ts'
 import { forbidden } from './rules/forbidden.ts'
 import { keys } from './rules/keys.ts'
 import { exports, packageExports, papers, roles, rooms, size } from './rules/names.ts'
+import { pages } from './rules/pages.ts'
 import { punctuation } from './rules/punctuation.ts'
 import { tables } from './rules/tables.ts'
 import { literals, pairs, raw } from './rules/words.ts'
@@ -16,6 +17,7 @@ export const rules: readonly Rule[] = [
   cycles,
   circles,
   keys,
+  pages,
   tables,
   roles,
   packageExports,
