@@ -1,9 +1,10 @@
 import { onConsole } from '@lamplight/console-kit/resource'
 import { lightMode } from '../model/light-mode.resource.ts'
+import { lightModes } from '../model/pages.ts'
 import { AffectedByMode } from './publish/affected-by.tsx'
 
 export const lightModeConsole = onConsole(lightMode, {
-  link: '/city/strategyCenter/lightMode/index',
+  link: lightModes.path,
   state: 'status',
   affected: { enable: AffectedByMode, disable: AffectedByMode },
 })

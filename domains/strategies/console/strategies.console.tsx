@@ -7,6 +7,7 @@ import { strategyInstance } from '../model/instance.resource.ts'
 import { cabinetNight, deviation, night, shortfall } from '../model/night.resource.ts'
 import {
   instituteStrategies,
+  lightModes,
   poleStrategies,
   solarInstances,
   solarLightModes,
@@ -37,7 +38,7 @@ const AffectedByTimedSwitch = lazy(async () => ({ default: (await import('./publ
 const AffectedByTrashStrategy = lazy(async () => ({ default: (await import('./publish/affected-by.tsx')).AffectedByTrashStrategy }))
 const AffectedBySunMode = lazy(async () => ({ default: (await import('./publish/affected-by.tsx')).AffectedBySunMode }))
 const editor = async () => (await import('./add-strategy.page.tsx')).AddStrategyPage
-const lightModes = async () => (await import('./light-mode.console.tsx')).lightModeConsole
+const loadLightModes = async () => (await import('./light-mode.console.tsx')).lightModeConsole
 const detail = async () => (await import('./strategy.page.tsx')).StrategyPage
 
 const VIEW = 'workstrategy_view'
@@ -59,13 +60,13 @@ export const strategiesConsole = defineConsole({
   pages: [
     ...laterPages({
       code: 'lightmode',
-      link: '/city/strategyCenter/lightMode/index',
-      label: ['亮灯模式', 'Light modes'],
-      load: lightModes,
+      link: lightModes.path,
+      label: lightModes.label,
+      load: loadLightModes,
     }),
     ...alsoAt({
       resource: 'strategies.lightMode',
-      load: lightModes,
+      load: loadLightModes,
       permission: 'lightmode_view',
       label: solarLightModes.label,
       list: solarLightModes.path,

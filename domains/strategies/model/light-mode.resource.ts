@@ -1,6 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { lightModeLifecycle } from './light-mode.lifecycle.ts'
+import { lightModes } from './pages.ts'
 import { RUN_MODES } from './run-modes.ts'
 
 const percent = (zh: string, en: string) => f.int({ label: [zh, en], unit: '%', min: 0, max: 100, initial: 100 })
@@ -8,7 +9,7 @@ const percent = (zh: string, en: string) => f.int({ label: [zh, en], unit: '%', 
 /** Light modes of solar lamps: screen sun.lightMode. */
 export const lightMode = defineResource({
   name: 'strategies.lightMode',
-  label: ['亮灯模式', 'Light mode'],
+  label: lightModes.label,
   about: [
     '按时间、光照或感应亮灯的规则；启用后下发到设备',
     'Rules by which lamps light: by time, by daylight or by motion; sent to the devices when enabled',

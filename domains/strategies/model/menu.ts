@@ -1,7 +1,7 @@
 import { defineMenu } from '@lamplight/kit'
-import { lightMode } from './light-mode.resource.ts'
 import {
   instituteStrategies,
+  lightModes,
   poleStrategies,
   solarInstances,
   solarLightModes,
@@ -62,13 +62,5 @@ export const strategiesMenu = defineMenu([
   solarInstances,
   solarStrategies,
   instituteStrategies,
-  {
-    code: 'lightmode',
-    label: lightMode.label,
-    path: '/city/strategyCenter/lightMode/index',
-    icon: 'lamp',
-    sort: 10,
-    parent: 'strategy_settings',
-    resource: lightMode.name,
-  },
+  lightModes,
 ])

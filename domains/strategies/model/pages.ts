@@ -1,6 +1,4 @@
 import type { MenuItem } from '@lamplight/kit'
-import { lightMode } from './light-mode.resource.ts'
-import { strategy } from './strategy.resource.ts'
 
 /** Entries of the menu whose pages the console makes by hand. */
 export const workStrategies = {
@@ -10,7 +8,7 @@ export const workStrategies = {
   icon: 'moon',
   sort: 1,
   parent: 'strategy_center',
-  resource: strategy.name,
+  resource: 'strategies.strategy',
   opens: 'workstrategy_view',
   permissions: [
     {
@@ -62,9 +60,18 @@ export const poleStrategies = {
   roles: 'read',
   opens: 'workstrategy_view',
 } as const satisfies MenuItem
+export const lightModes = {
+  code: 'lightmode',
+  label: ['亮灯模式', 'Light mode'],
+  path: '/city/strategyCenter/lightMode/index',
+  icon: 'lamp',
+  sort: 10,
+  parent: 'strategy_settings',
+  resource: 'strategies.lightMode',
+} as const satisfies MenuItem
 export const solarLightModes = {
   code: 'sun_lightmode',
-  label: lightMode.label,
+  label: lightModes.label,
   path: '/sun/lightMode/index',
   icon: 'lamp',
   sort: 46,
