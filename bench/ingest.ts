@@ -7,7 +7,7 @@ import pg from 'pg'
 import { deviceId, fillLamps, PER_GATEWAY, TENANT } from './lamps.ts'
 import { cpuSeconds, type Figure, interleave, median } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
-import { type Load, readingOf, type Sent } from './reports/report-farm.ts'
+import { type Load, readingOf, type Sent } from './report-farm.ts'
 
 const LAMPS = Number(process.env.BENCH_LAMPS ?? 10_000)
 const ROWS = Number(process.env.BENCH_ROWS ?? 200_000)

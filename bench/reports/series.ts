@@ -7,8 +7,8 @@ import { openFarm } from '../ingest.ts'
 import { deviceId, PER_GATEWAY, TENANT } from '../lamps.ts'
 import { cpuSeconds, type Figure, interleave, median } from '../measure.ts'
 import { type Product, startProduct } from '../product.ts'
+import { binReadingOf } from '../report-farm.ts'
 import { measureCalls } from '../time-calls.ts'
-import { binReadingOf } from './report-farm.ts'
 
 const BINS = 100_000
 /** Number of bins that report. */

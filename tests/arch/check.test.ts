@@ -37,9 +37,13 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a console that takes from its own server',
-    bad: { [`${CONTROL}/console/use-batch.ts`]: "import type { Row } from '../server/rows.ts'", [`${CONTROL}/server/rows.ts`]: '' },
+    bad: { [`${CONTROL}/console/use-batch.ts`]: "import { rows } from '../server/rows.ts'", [`${CONTROL}/server/rows.ts`]: '' },
     message: `${CONTROL}/console/use-batch.ts:1 boundary: the console sees no server code`,
-    good: { [`${CONTROL}/console/use-batch.ts`]: "import type { Row } from '../model/rows.ts'", [`${CONTROL}/model/rows.ts`]: '' },
+    good: {
+      [`${CONTROL}/console/use-batch.ts`]: "import type { rowsRoute } from '../server/rows.ts'\nimport { rows } from '../model/rows.ts'",
+      [`${CONTROL}/model/rows.ts`]: '',
+      [`${CONTROL}/server/rows.ts`]: '',
+    },
   },
   {
     name: 'a slice with its own database driver',

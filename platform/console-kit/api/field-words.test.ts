@@ -3,10 +3,15 @@ import { inWords, setFieldLabels, withoutField } from './field-words.ts'
 
 const PATH = 'blade-user/submit'
 const LABELS: Readonly<Record<string, readonly [string, string]>> = { account: ['账号', 'Account'], roleId: ['角色', 'Role'] }
-afterEach(() => setFieldLabels(() => undefined))
+// Test files of a worker share the module: the next one finds its labels again.
+let before: ReturnType<typeof setFieldLabels> | undefined
+afterEach(() => {
+  if (before) setFieldLabels(before)
+  before = undefined
+})
 
 test('a refusal names its inputs by their labels; a name without a label stays as on the wire', () => {
-  setFieldLabels((path, wire) => (path === PATH ? LABELS[wire] : undefined))
+  before ??= setFieldLabels((path, wire) => (path === PATH ? LABELS[wire] : undefined))
   expect(inWords('account:以字母开头，6至20位', PATH, 'zh')).toBe('账号：以字母开头，6至20位')
   expect(inWords('account: must begin with a letter', PATH, 'en')).toBe('Account: must begin with a letter')
   expect(inWords('account:不能为空; roleId:不能为空', PATH, 'zh')).toBe('账号：不能为空; 角色：不能为空')

@@ -4,9 +4,11 @@ import { type Lang, pick, type Text } from '@lamplight/kit'
 type FieldLabels = (path: string, wire: string) => Text | undefined
 
 let labelOf: FieldLabels = () => undefined
-/** Sets where the labels of inputs are found: the definitions of the loaded slices. */
-export const setFieldLabels = (labels: FieldLabels): void => {
+/** Sets where the labels of inputs are found: the definitions of the loaded slices. Returns what found them before. */
+export const setFieldLabels = (labels: FieldLabels): FieldLabels => {
+  const before = labelOf
   labelOf = labels
+  return before
 }
 
 /** Parts `field:message` (wire-contract.md 2.5). */

@@ -261,7 +261,7 @@ test('a condition refuses the transition and the removal with its text; each of 
   await setState(order, locked, 30)
   expect((await chief.client.post('/api/blade-trials/order/accept', { id: locked })).msg).toBe('工单 乙 已锁定')
   const both = await chief.client.post<object>('/api/blade-trials/order/batchCheck', { ids: `${free},${locked}`, check: 1 })
-  expect(both.data).toEqual({ successCount: 1, failCount: 1, failures: [{ id: locked, msg: `${WRONG_STATE}: 乙（待验收）` }] })
+  expect(both.data).toEqual({ successCount: 1, failCount: 1, failures: [{ id: locked, msg: `${WRONG_STATE}：乙（待验收）` }] })
   expect((await chief.client.post('/api/blade-trials/order/check', { id: free })).msg).toContain('check')
   expect((await chief.client.post('/api/blade-trials/order/check', { id: free, check: 3 })).msg).toContain('check')
 })

@@ -156,7 +156,7 @@ test('rt.cab.ComprehensiveProduct rt.cab.installConfig rt.cab.ConfigCabinet rt.c
   await open(`board/ConfigCabinet?id=${await board(2)}`)
   await page.getByRole('list', { name: '画布' }).getByRole('button').first().focus()
   await page.keyboard.press('Delete')
-  await page.getByRole('button', { name: '查看', exact: true }).click()
+  await page.locator('main, .ll-shell__panes').getByRole('button', { name: '查看', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: '继续编辑' }).click()
   expect(page.url()).toContain('ConfigCabinet')
   expect(errors).toEqual([])

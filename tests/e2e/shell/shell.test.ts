@@ -371,7 +371,8 @@ test('a message to a user is a notification, and a kick shows a text and signs o
   await page.locator('.ll-live--open').waitFor()
   push({ title: '导入完成', content: '120 盏灯', path: '/wel/dashboard' })
   await page.getByText('导入完成：120 盏灯').waitFor()
-  await page.getByRole('button', { name: '查看', exact: true }).click()
+  // The alert of faults on site has a button of this name too.
+  await page.locator('.ll-toast', { hasText: '导入完成' }).getByRole('button', { name: '查看', exact: true }).click()
   await titleIs(page, '工作台')
   kick()
   const dialog = page.getByRole('dialog', { name: '您已下线' })

@@ -33,7 +33,7 @@ test('sales.tenant sales.user rule.perm.sales.loginas: a tenant is created with 
   // A short password is refused with a message, and the typed values stay.
   await page.getByLabel(/密码/).fill('x')
   await page.getByRole('button', { name: '保存管理员' }).click()
-  await page.getByRole('alert').waitFor()
+  await page.getByRole('alert').filter({ hasText: /密码/ }).waitFor()
   await expect.poll(() => page.getByLabel(/用户姓名/).inputValue()).toBe('周站长')
   await page.getByLabel(/密码/).fill('Boss-0001')
   await page.getByRole('button', { name: '保存管理员' }).click()

@@ -25,7 +25,7 @@ import { type AckRow, acksPort } from '../../model/ports.ts'
 import { claimCodeOf } from '../gateways/claim-code.ts'
 import { devicesServer } from '../index.ts'
 
-const docs = new URL('../../../docs/', import.meta.url)
+const docs = new URL('../../../../docs/', import.meta.url)
 const TENANT = '100001'
 /** Time of writing of the examples in the document, epoch ms. */
 const WRITTEN = 1_767_225_600_000

@@ -20,7 +20,7 @@ test('a known action is shown as text, an unknown one as its code', () => {
 })
 
 test('every action that the server logs has a text', () => {
-  const root = resolve(import.meta.dirname, '..', '..', '..')
+  const root = resolve(import.meta.dirname, '..', '..', '..', '..')
   const files = globSync('domains/*/server/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
   const codes = files.flatMap((file) =>
     [...readFileSync(resolve(root, file), 'utf8').matchAll(/what: '([a-z]+\.[A-Za-z]+[.A-Za-z]*)'/g)].map(([, code]) => code),

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { topics } from '@lamplight/protocol'
 import { generate } from 'mqtt-packet'
-import { gatewaySn, lampSn, PER_GATEWAY, SECRET } from '../lamps.ts'
+import { gatewaySn, lampSn, PER_GATEWAY, SECRET } from './lamps.ts'
 
 /** Maximum number of unacknowledged messages of one gateway. */
 const WINDOW = 20
