@@ -82,10 +82,10 @@ export const WITHOUT_ENTRY: ReadonlyMap<string, string> = new Map([
 ])
 /** Calls that this test cannot make, because the other side is missing: the test file that checks their entry, and the entry's name. */
 export const ELSEWHERE: ReadonlyMap<string, readonly [file: string, what: string]> = new Map([
-  ['POST /api/blade-auth/mfa/passkey/finish', ['mfa.test.ts', 'identity.mfa.passkey']],
-  ['POST /api/blade-auth/mfa/passkey/remove', ['mfa.test.ts', 'identity.mfa.passkey.remove']],
-  ['POST /api/blade-user/oauth/bind', ['social.test.ts', 'identity.oauth.bind']],
-  ['POST /api/blade-city/virtual/night', ['virtual-night.test.ts', 'lighting.virtual.night']],
-  ['POST /api/blade-develop/code/gen-code', ['develop.test.ts', 'system.code.generate']],
-  ['POST /api/blade-develop/datasource/test', ['develop.test.ts', 'system.datasource.test']],
+  ['POST /api/blade-auth/mfa/passkey/finish', ['../people/mfa.test.ts', 'identity.mfa.passkey']],
+  ['POST /api/blade-auth/mfa/passkey/remove', ['../people/mfa.test.ts', 'identity.mfa.passkey.remove']],
+  ['POST /api/blade-user/oauth/bind', ['../people/social.test.ts', 'identity.oauth.bind']],
+  ['POST /api/blade-city/virtual/night', ['../strategies/virtual-night.test.ts', 'lighting.virtual.night']],
+  ['POST /api/blade-develop/code/gen-code', ['../platform/develop.test.ts', 'system.code.generate']],
+  ['POST /api/blade-develop/datasource/test', ['../platform/develop.test.ts', 'system.datasource.test']],
 ])
