@@ -1,3 +1,4 @@
+import { LAMP_CONTROLLER } from '@lamplight/devices/model'
 import { eventually } from '@lamplight/testing'
 import { expect, test } from 'vitest'
 import { signIn, withBrowser } from '../browser.ts'
@@ -9,13 +10,18 @@ interface Alarm {
   readonly id: string
   readonly sn: string
   readonly subAlarmType: number
+  readonly deviceType: number
 }
 
 test('city.al.list city.al.stat city.al.offline vis.alarm inst.alarm cab.alarm sun.fault grp.city.alarmCenter grp.visual.alarm rule.alarm.4001 rule.const.alarmtype: the pages of alarms show what the platform has stored', async () => {
   const operator = await product().client(OPERATOR)
   const page_ = async (query: object): Promise<{ records: readonly Alarm[]; total: number }> =>
     (await operator.get<{ records: readonly Alarm[]; total: number }>('/api/blade-alarm/alarm/page', { size: 100, ...query })).data
-  const fault = await eventually(async () => (await page_({ cityExceptionType: 4001 })).records[0], 30_000)
+  // Other devices have faults too; the pages below are those of a lamp.
+  const fault = await eventually(
+    async () => (await page_({ cityExceptionType: 4001 })).records.find(({ deviceType }) => Number(deviceType) === LAMP_CONTROLLER),
+    30_000,
+  )
   // Without a type the list of the catalogue has faults only.
   const { data: usual } = await operator.get<{ records: readonly { alarmType: number }[] }>('/api/blade-alarm/alarm/alarms_by_page', {
     size: 100,

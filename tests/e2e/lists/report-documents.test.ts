@@ -38,7 +38,8 @@ test('the monthly report: one press, then a file in each language', async () => 
             () => false,
           )
       },
-      { timeout: 60_000 },
+      // The sums of the past days are written by a task that runs once a minute.
+      { timeout: 150_000 },
     )
     .toBe(true)
   for (const [name, head] of [
