@@ -21,7 +21,7 @@ const checksum = async (): Promise<string> => {
   return sum.digest('hex').slice(0, 16)
 }
 
-/** Returns the template database `name`. The first process that needs it makes it from `from`; others wait meanwhile. */
+/** Returns the name of a template database. The first process that needs it copies the database `from`, or an empty one, and lets `make` fill it; other processes wait meanwhile. */
 const template = async (name: string, make: (url: string) => Promise<void>, from?: () => Promise<string>): Promise<string> => {
   const client = new pg.Client({ connectionString: databaseUrl(server(), 'postgres') })
   await client.connect()
@@ -51,7 +51,7 @@ const copyOf = async (name: string): Promise<{ url: string; drop: () => Promise<
 /** Creates a new migrated database from the template; `drop` removes it. */
 export const freshDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => copyOf(await migrated())
 
-/** The same with what `seed` writes. Databases with the same `key` are copies of one that was seeded once; no connection to it may stay open. */
+/** Creates a database with what `seed` writes. `seed` runs once for each `key`; all databases of the key are copies of its result. `seed` closes its connections, because PostgreSQL copies only a database without connections. */
 export const seededDatabase = async (
   key: string,
   seed: (url: string) => Promise<void>,

@@ -101,11 +101,11 @@ const startOn = async (url: string, options: PlatformOptions) => {
   return { broker, running }
 }
 
-/** Returns a database that the seeds of these slices have filled; an unseeded one if what they write depends on more than slices and numbers of demo devices. */
+/** Returns a database that the seeds of these slices have filled, or a migrated one without rows if the seeds depend on the time, on files or on preparations of the test. */
 const databaseFor = async ({ slices, config = {}, ...options }: PlatformOptions) => {
   const settings: Readonly<Record<string, string>> = { ...DEFAULTS, ...config }
-  const isAny = options.clock || options.beforeStart || slices.length < MANY || config.DATA_DIR !== undefined
-  if (isAny || OF_THE_PAST.some((name) => settings[name] !== '0')) return freshDatabase()
+  const dependsOnTest = options.clock || options.beforeStart || slices.length < MANY || config.DATA_DIR !== undefined
+  if (dependsOnTest || OF_THE_PAST.some((name) => settings[name] !== '0')) return freshDatabase()
   const demo = Object.entries(settings).filter(([name]) => name.startsWith('DEMO'))
   const key = JSON.stringify([slices.map(({ domain, seed }) => [domain.name, String(seed)]), demo.sort()])
   return seededDatabase(key, async (url) => {

@@ -18,8 +18,8 @@ interface ApiSchema {
   readonly allOf?: readonly ApiSchema[]
 }
 
-/** A row and how far it stands. */
-export interface Standing {
+/** A row of docs/spec, and whether the product has it. */
+export interface CheckedRow {
   readonly row: SpecRow
   readonly isThere: boolean
   /** Parameters of a call that the document lacks. */
@@ -51,7 +51,7 @@ const isMet = (parameter: string, names: ReadonlySet<string>): boolean =>
   names.has(parameter.replace(/\[\]$/, '')) || (parameter.endsWith('[]') && names.has('[]'))
 
 /** Compares calls with the document. */
-const callsIn = (rows: readonly SpecRow[], document: ApiDocument): Standing[] => {
+const callsIn = (rows: readonly SpecRow[], document: ApiDocument): CheckedRow[] => {
   const operations = new Map<string, ApiOperation>()
   const methods = new Map<string, string[]>()
   for (const [path, item] of Object.entries(document.paths))
@@ -92,13 +92,13 @@ export const coverageOf = (
   tree: Tree,
   document: ApiDocument,
   slices?: readonly string[],
-): Readonly<Record<RowKind, readonly Standing[]>> => {
+): Readonly<Record<RowKind, readonly CheckedRow[]>> => {
   const { rows, answers } = specOf(tree)
   for (const slice of slices ?? [])
     if (!answers.has(slice)) throw new Error(`there is no slice ${slice}; there are ${[...answers.keys()].sort().join(', ')}`)
   const chosen = rows.filter(({ slice }) => !slices || slices.includes(slice))
   const named = wordsOfTests(tree)
-  const proven = (kind: RowKind): Standing[] =>
+  const proven = (kind: RowKind): CheckedRow[] =>
     chosen.filter((row) => row.kind === kind).map((row) => ({ row, isThere: named.has(row.id), lacking: [] }))
   return {
     call: callsIn(
@@ -118,7 +118,7 @@ const groupOf = ({ kind, cells, file }: SpecRow): string =>
     ? file.path.slice(file.path.lastIndexOf('/') + 1, -'.tsv'.length)
     : ((kind === 'screen' ? cells.domain : cells.area) ?? '')
 
-const lineOf = ({ row, isThere, lacking, hint }: Standing): string => {
+const lineOf = ({ row, isThere, lacking, hint }: CheckedRow): string => {
   const { cells, id, kind } = row
   const what = kind === 'call' ? `${cells.method} ${cells.path}` : (cells.what ?? cells.rule)
   const state = lacking.length ? `lacks ${lacking.join(', ')}` : isThere ? 'there' : (hint ?? 'missing')
@@ -130,9 +130,9 @@ const lineOf = ({ row, isThere, lacking, hint }: Standing): string => {
 export type Detail = 'counts' | 'missing' | 'all'
 
 /** Returns the report of `npm run check -- spec`, line by line. */
-export const coverageLines = (coverage: Readonly<Record<RowKind, readonly Standing[]>>, detail: Detail): string[] => {
+export const coverageLines = (coverage: Readonly<Record<RowKind, readonly CheckedRow[]>>, detail: Detail): string[] => {
   const lines: string[] = []
-  const isWhole = ({ isThere, lacking }: Standing): boolean => isThere && lacking.length === 0
+  const isWhole = ({ isThere, lacking }: CheckedRow): boolean => isThere && lacking.length === 0
   for (const kind of ['call', 'screen', 'rule'] as const) {
     const all = coverage[kind]
     for (const [group, members] of Map.groupBy(all, ({ row }) => groupOf(row))) {
@@ -146,6 +146,6 @@ export const coverageLines = (coverage: Readonly<Record<RowKind, readonly Standi
   return lines.slice(0, -1)
 }
 
-/** True if every row stands. */
-export const isCovered = (coverage: Readonly<Record<RowKind, readonly Standing[]>>): boolean =>
+/** True if the product has every row. */
+export const isCovered = (coverage: Readonly<Record<RowKind, readonly CheckedRow[]>>): boolean =>
   Object.values(coverage).every((all) => all.every(({ isThere, lacking }) => isThere && lacking.length === 0))

@@ -72,7 +72,7 @@ const COUNT = 'case when l.split then greatest(1, l.times) else greatest(a.count
  * after that, if it is open or recovered by itself at most RELAPSE before they began. Intervals may come late, so begin, end and count of
  * the alarm are computed from all intervals up to the next alarm: an old interval does not end an alarm whose fault is present, and moves
  * its begin if at most RELAPSE lies between them. The next alarm is one that is stored, with the begin that this statement gives it, or one that `open` adds:
- * of two news of one alarm, the later opens an alarm of its own if no interval lies in the RELAPSE before it.
+ * if two news match one alarm and the fault was absent for RELAPSE before the later one, the later one opens an alarm of its own.
  */
 const CONTINUE = `
 with candidates as (

@@ -6,7 +6,7 @@ export const FIRST_ROW_TYPE = 10_000
 /** Value of `device` for the resource whose rows are devices of any type stored as a row. */
 export const ROW_TYPES = 'product'
 
-/** Device types made at run time (integrated products; integrated_device.send.function): rows with the descriptor of `defineDeviceType`. */
+/** Device types made at run time, as integrated products are. A row holds the argument of `defineDeviceType` as JSON. The call integrated_device.send.function sends their commands. */
 export const deviceType = defineResource({
   name: 'devices.type',
   label: ['单元产品', 'Unit product'],

@@ -13,7 +13,7 @@ export interface Limits {
   readonly sureTransitions: number
   /** A lamp cycles if its counter shows less than this share of what its readings say. */
   readonly counterShare: number
-  /** CUSUM: standard deviations at which power has deviating. */
+  /** Limit of the CUSUM, in standard deviations: above it the power of a lamp deviates. */
   readonly deviationSigmas: number
   /** Smallest deviation that counts, share of the own baseline. */
   readonly deviationShare: number

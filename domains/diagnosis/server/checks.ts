@@ -28,7 +28,7 @@ const limitsOf = (row: Row): Limits => {
     muteDays: number('mute_days'),
   }
 }
-/** Column of the switch of a kind. That of the power deviation has kept its first name. */
+/** Column that switches a kind of finding on. The column of the power deviation is called `drift_on`, as in older databases. */
 const switchOf = (kind: FaultKind): string =>
   kind === 'powerDeviation' ? 'drift_on' : `${kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_on`
 

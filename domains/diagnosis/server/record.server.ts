@@ -34,7 +34,7 @@ export const recordServer = onServer(record, {
               asksForCorrection(reason) ? CORRECTION.asked : CORRECTION.none,
             ],
           )
-          // What was found as a power deviation is how the lamp is: it learns its usual power again.
+          // A person has found nothing wrong: what deviated is the usual power of the lamp, and its baseline is learned again.
           const deviating = rows.filter(({ kind }) => kind === KIND.powerDeviation).map(({ deviceId }) => deviceId)
           if (deviating.length > 0)
             await query('update diagnosis_lamp set baseline = null where device_id = any($1::bigint[])', [deviating])

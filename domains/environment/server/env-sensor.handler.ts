@@ -84,7 +84,7 @@ const measure = A.nullable(A.number)
 const rounded = (value: number | null): number | null => (value === null || !Number.isFinite(value) ? null : Math.round(value * 100) / 100)
 
 /**
- * Mean, least and most value of one index of a sensor by hour, day or month (report.env_sensor.history.stats). Written by hand, because a defined report has
+ * Mean, lowest and highest value of one measured quantity of a sensor by hour, day or month (report.env_sensor.history.stats). Written by hand, because a defined report has
  * the devices of an area by day, but not single devices or hours.
  */
 export const historyStats = route({

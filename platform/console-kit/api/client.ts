@@ -39,14 +39,14 @@ export interface Download {
   readonly blob: Blob
   readonly name: string
 }
-/** A route of the server, of which only the types are read. */
+/** A route of the server. The console reads only its types. */
 export interface TypedCall<M extends string> {
   readonly types: CallTypes<M, string, unknown, unknown, unknown>
 }
 type Filled<P extends string> = P extends `${infer Before}{${string}}${infer After}` ? `${Before}${string}${Filled<After>}` : P
-/** Address of a call without `/api/`; parameters as any text. */
+/** Address of a call without `/api/`. A parameter in the address may be any text. */
 export type PathOf<R extends TypedCall<string>> = R['types']['path'] extends `/api/${infer P}` ? Filled<P> : string
-/** The names of the query of a call; a value is text on the wire, so its type is not compared. */
+/** Names of the query parameters of a call. On the wire every value is text, so the types of the values are not compared. */
 export type QueryOf<R extends TypedCall<string>> = { readonly [K in keyof R['types']['query']]?: QueryValue }
 export type AnswerOf<R extends TypedCall<string>> = R['types']['answer']
 /** A record of a route that answers with a page. */

@@ -18,7 +18,7 @@ export interface Notice {
 type Sink = (notice: Notice) => void
 type Options = Partial<Pick<Notice, 'key' | 'action' | 'ms' | 'title'>>
 
-/** Returns the words in the language of now. */
+/** Returns the words in the present language of the page. */
 export const wordsOf = (words: Words): string => (typeof words === 'function' ? words() : typeof words === 'string' ? words : t(words))
 
 let sink: Sink | null = null

@@ -28,7 +28,7 @@ export interface Page {
 }
 export const definePage = (page: Page): Page => page
 
-/** A page made by hand at an entry of the menu, which has its address, title and right. */
+/** Makes the page of a menu entry: the entry has its address, title and right. */
 export const menuPage = (
   { path, label, permissions, opens = permissions?.[0]?.code }: MenuItem,
   page: Omit<Page, 'path' | 'label' | 'permission'>,

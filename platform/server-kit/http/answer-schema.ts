@@ -96,7 +96,7 @@ const NODE = {
   hasChildren: raw<boolean>({ type: 'boolean' }),
 }
 type Node<P extends Properties> = StaticOf<typeof NODE> & StaticOf<P> & { readonly children?: readonly Node<P>[] }
-/** A node without those below it. */
+/** A node of a tree without its children. */
 export type TreeNode = StaticOf<typeof NODE>
 const nodes = <P extends Properties = Record<never, TSchema>>(name = 'TreeNode', more?: P): TUnsafe<readonly Node<P>[]> =>
   raw(Type.Array(named(name, Type.Object({ ...NODE, ...more, children: Type.Optional(Type.Array(ref(name))) }))))
@@ -171,7 +171,7 @@ export const A = {
   file: (...types: string[]): Returns => ({ file: types }),
   /** An answer without the envelope. */
   bare: <S extends TSchema>(schema: S) => ({ bare: schema }),
-  /** The same with refusals of a form of their own: the handler answers them and sets their status, 400 or 401. */
+  /** An answer without the envelope, or a refusal in the form `refused`, for which the handler sets the status 400 or 401. */
   bareOr: <S extends TSchema, F extends TSchema>(schema: S, refused: F) => ({ bare: schema, refused }),
   redirect: { redirect: true } as Returns,
   /** The same answer as that of another call: `A.as('GET /api/blade-user/page')`. */

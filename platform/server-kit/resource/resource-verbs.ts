@@ -38,7 +38,7 @@ const rightOfVerb = (resource: Writing['served']['resource'], verb: Verb): strin
 const EDITS: readonly Verb[] = ['submit', 'update', 'put']
 const ADDS: readonly Verb[] = ['save', 'create']
 
-/** A row with those below it; `hasChildren` is set where there are some. */
+/** A row with its children. `hasChildren` is set if it has any. */
 type Nested<R> = R & { readonly children?: readonly Nested<R>[]; readonly hasChildren?: boolean }
 /** Nests rows under their parents; rows whose parent is missing are roots. */
 export const nest = <R extends { readonly id?: unknown; readonly parentId?: unknown }>(rows: readonly R[]): Nested<R>[] => {

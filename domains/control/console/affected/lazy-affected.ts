@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-/** Affected of a command or a set, shown before it is sent. Each is loaded when it is first shown. */
+/** Parts that show what a command or a set affects, before it is sent. Each is loaded when it is first shown. */
 export const AffectedTarget = lazy(async () => ({ default: (await import('./affected-by-param.tsx')).AffectedTarget }))
 export const AffectedBySet = lazy(async () => ({ default: (await import('./affected-by-param.tsx')).AffectedBySet }))
 export const AffectedDevices = lazy(async () => ({ default: (await import('./affected-devices.tsx')).AffectedDevices }))

@@ -24,7 +24,7 @@ export const GroupSendDialog = ({
 }: {
   /** Name of the preset or bundle. */
   readonly name: string
-  /** Families that it sets; the affected devices are those of the first dangerous one. */
+  /** Families that the dialog sets. It names the devices that the first dangerous family affects. */
   readonly families: readonly ParamFamilyDefinition[]
   readonly submit: (input: { readonly groupId: string }) => Promise<unknown>
   readonly close: () => void

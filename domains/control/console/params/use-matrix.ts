@@ -69,7 +69,7 @@ export const useMatrix = () => {
     spread: spread.data,
     /** Conditions that choose all rows of the list. */
     chosen: list,
-    /** Affected of an operation on all rows of the list. */
+    /** What an operation on all rows of the list affects. */
     affected: filter.drift || filter.reportedId ? affected.data : spread.data,
     isFiltered: Object.keys(conditions(filter)).length > 0 || sns !== null || onMap !== null,
     setFamily: (name: string) => setQuery({ family: name, reportedId: '', current: '' }),
@@ -99,7 +99,7 @@ export const useMatrix = () => {
 }
 export type Matrix = ReturnType<typeof useMatrix>
 
-/** Affected of an operation on selected rows. */
+/** What an operation on the selected rows affects. */
 export const spreadOfRows = (rows: readonly MatrixRow[]): Spread => ({
   devices: rows.length,
   gateways: new Set(rows.flatMap(({ gatewayId }) => gatewayId || [])).size,

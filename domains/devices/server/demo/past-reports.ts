@@ -24,7 +24,7 @@ group by s.device_id, (u.at at time zone $4)::date order by (u.at at time zone $
 /** The last report of each device arrived at its own time. A loss of the device begins there. */
 const RECEIVED = 'update devices_state set received_at = reported_at where device_id = any($1::bigint[]) and tenant_id = $2'
 
-/** Open faults began with the first of the last reports that all name them, not with the last report. */
+/** Moves the begin of open faults back: a fault began with the first of the consecutive reports that name it, not with the last report. */
 const FAULTS = `
 with began as (
   update devices_fault f set began_at = to_timestamp(u.at / 1000) from unnest($1::bigint[], $2::text[], $3::float8[]) as u(device_id, type, at)
@@ -34,7 +34,7 @@ update devices_state s set fault_since = b.at from (select device_id, min(began_
 
 const faultsIn = (values: PastReports['reports'][number]['values'] | undefined): readonly string[] =>
   Array.isArray(values?.faults) ? values.faults.map(String) : []
-/** The faults of the last report, each with the time of the first report since which every one names it. */
+/** The faults of the last report. Each began at the first of the consecutive reports, up to the last one, that name it. */
 const openFaults = ({ deviceId, reports }: PastReports) =>
   faultsIn(reports.at(-1)?.values).map((type) => {
     const quiet = reports.findLastIndex(({ values }) => !faultsIn(values).includes(type))

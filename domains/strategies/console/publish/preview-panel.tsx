@@ -24,7 +24,7 @@ export interface PreviewQuery {
 const signed = (value: number, words: (value: number) => string): string =>
   value === 0 ? words(0) : `${value > 0 ? '+' : '−'}${words(Math.abs(value))}`
 
-/** AffectedSummary of a publication, the same in the panel, in the confirmation and for the approval. */
+/** Summary of what a publication affects. Panel, confirmation and approval show the same. */
 export const AffectedSummary = ({
   preview,
 }: {
