@@ -172,8 +172,9 @@ grant execute on function kit_audit_cut(bigint, bigint, text, timestamptz) to la
 create function ll_said(zh text, en text) returns text language sql stable parallel safe as
 $$ select case when en <> '' and current_setting('app.lang', true) = 'en' then en else zh end $$;
 
--- Kept totals: exact counts of living rows, kept by triggers, so that lists, and rights and filters over places, need not count. Three levels, so that
--- one row answers for a whole tenant or project: -1 stands for all projects, all areas. Administrators of the platform add up the totals of all tenants.
+-- Kept totals: exact counts of living rows, kept by triggers, so that lists, and rights and filters over places, need not count. Three levels, so
+-- that one row answers for a whole tenant or project: -1 stands for all projects, all areas. Administrators of the platform add up the totals of all
+-- tenants.
 create table kit_counter (
   tenant_id text not null,
   resource text not null,
@@ -802,9 +803,10 @@ create view system_audit with (security_invoker = true) as
     account, ip, what, target, detail::text as detail, least(count, 2147483647)::integer as count, result
   from kit_audit;
 
--- A table belongs to one slice. What other slices may read of it, or write, stands in views that the owner offers (`offers` in its domain.ts, checked by
--- tools/check). They hold only columns that others need, never secrets, and run with the rights and policies of who asks. Each is one select without
--- conditions: the planner puts the table in its place, so plans and indexes stay what they were. An insert or update through one reaches the table.
+-- A table belongs to one slice. What other slices may read of it, or write, stands in views that the owner offers (`offers` in its domain.ts, checked
+-- by tools/check). They hold only columns that others need, never secrets, and run with the rights and policies of who asks. Each is one select
+-- without conditions: the planner puts the table in its place, so plans and indexes stay what they were. An insert or update through one reaches the
+-- table.
 create view system_menus with (security_invoker = true) as
   select id, tenant_id, is_deleted, parent_id, name, en_name, code, path, category, alias, sort, hidden from system_menu;
 
@@ -1494,7 +1496,8 @@ create unique index places_unit_name_unique on places_unit (tenant_id, name) whe
 select ll_secure('places_unit', 'tenant');
 select ll_counted('places_unit', false);
 
--- Administrative regions (wire-contract.md 4.10). `ancestors` holds the codes above, from the root, comma-joined. Everybody reads them, administrators of the platform write them.
+-- Administrative regions (wire-contract.md 4.10). `ancestors` holds the codes above, from the root, comma-joined. Everybody reads them,
+-- administrators of the platform write them.
 create table places_region (
   code text primary key,
   tenant_id text not null default '000000',
@@ -1692,8 +1695,8 @@ grant select, insert, update, delete on devices_credential to lamplight_worker;
 create policy owner on devices_credential to current_user using (true) with check (true);
 create policy worker on devices_credential to lamplight_worker using (true) with check (true);
 
--- Serial numbers that may report, and through whom. Kept by the slices whose devices they are. A serial number is one device within a tenant: unique over
--- all tenants, one could keep another from entering its own devices. A gateway is believed for the devices of its own tenant (senders.ts).
+-- Serial numbers that may report, and through whom. Kept by the slices whose devices they are. A serial number is one device within a tenant: unique
+-- over all tenants, one could keep another from entering its own devices. A gateway is believed for the devices of its own tenant (senders.ts).
 create table devices_registry (
   sn text not null,
   device_id bigint not null unique,
@@ -1712,7 +1715,8 @@ create index devices_registry_type on devices_registry (tenant_id, type, device_
 create index devices_registry_gateway on devices_registry (tenant_id, gateway_id);
 select ll_secure('devices_registry');
 
--- What each device said last, in the order of the devices' times: messages come in other orders, and from clocks that are wrong. `version` has no index on purpose: reports then change no index and leave no dead entries behind.
+-- What each device said last, in the order of the devices' times: messages come in other orders, and from clocks that are wrong. `version` has no
+-- index on purpose: reports then change no index and leave no dead entries behind.
 create table devices_state (
   device_id bigint primary key,
   gateway_id bigint,
@@ -1738,7 +1742,8 @@ create table devices_state (
   faults text[] not null default '{}',
   -- Device time at which the oldest of the present faults began; null while there is none. Ingest keeps it.
   fault_since timestamptz,
-  -- Lists of one type join its states by the index that begins with the type. It never changes, so that a report that changes no state changes no index.
+  -- Lists of one type join its states by the index that begins with the type. It never changes, so that a report that changes no state changes no
+  -- index.
   type smallint not null default 4,
   -- Not null while the state comes from a report with an impossible time: the last time that was possible. `reported_at` is then the time of arrival.
   timed_at timestamptz,
@@ -1767,8 +1772,8 @@ create table devices_telemetry (
   tenant_id text not null,
   primary key (tenant_id, device_id, at)
 ) partition by range (at);
--- The map at a past instant (docs/adr/0026-time-travel.md). Readings are stored in the order in which they arrive, so the blocks of an instant lie together: a block
--- range index finds them and costs the ingest almost nothing.
+-- The map at a past instant (docs/adr/0026-time-travel.md). Readings are stored in the order in which they arrive, so the blocks of an instant lie
+-- together: a block range index finds them and costs the ingest almost nothing.
 create index devices_telemetry_at on devices_telemetry using brin (at) with (pages_per_range = 32, autosummarize = on);
 select ll_secure('devices_telemetry');
 
@@ -1902,8 +1907,8 @@ create table devices_flip (
 create index devices_flip_device on devices_flip (device_id);
 select ll_secure('devices_flip');
 
--- Latest values of each device that is no lamp controller, beside its row in devices_state. `v` holds numbers by the slot of their property, `texts` other
--- values by name. Values have no index, so that updates are HOT.
+-- Latest values of each device that is no lamp controller, beside its row in devices_state. `v` holds numbers by the slot of their property, `texts`
+-- other values by name. Values have no index, so that updates are HOT.
 create table devices_latest (
   device_id bigint primary key,
   type smallint not null,
@@ -1927,8 +1932,9 @@ create table devices_series (
 ) partition by range (at);
 select ll_secure('devices_series');
 
--- Rollups of devices that are no lamp controllers. Arrays hold one element for each slot of the device's type (docs/adr/0010), null where the type keeps no
--- history of the slot. One row for each device and hour (UTC) with at least 12 readings: the row takes as much disk as six readings, so for fewer it would save nothing.
+-- Rollups of devices that are no lamp controllers. Arrays hold one element for each slot of the device's type (docs/adr/0010), null where the type
+-- keeps no history of the slot. One row for each device and hour (UTC) with at least 12 readings: the row takes as much disk as six readings, so for
+-- fewer it would save nothing.
 create table devices_series_hourly (
   tenant_id text not null,
   device_id bigint not null,
@@ -1954,7 +1960,7 @@ create table devices_series_daily (
   type smallint not null,
   -- Day in the tenant's time zone.
   day date not null,
-  -- Project and area of the device's gateway at the first rollup of the day; 0: none.
+  -- Project and area of the device at the first rollup of the day; 0: none.
   project_id bigint not null,
   area_id bigint not null,
   readings integer not null,
@@ -2152,7 +2158,8 @@ create table devices_fault (
   began_at timestamptz not null,
   ended_at timestamptz,
   tenant_id text not null,
-  -- The transaction that last wrote a fault: slices that follow faults read what changed since. A row of an open transaction is read again until it has ended.
+  -- The transaction that last wrote a fault: slices that follow faults read what changed since. A row of an open transaction is read again until it
+  -- has ended.
   changed xid8 not null default pg_current_xact_id(),
   primary key (device_id, type, began_at)
 );
@@ -2368,8 +2375,8 @@ create table devices_counter_uneven (
 );
 select ll_secure('devices_counter_uneven');
 
--- What events and lists say of a fault at a time, kept only where devices_fault does not show it: an end whose begin is not known yet, a begin while the fault is
--- present. With it a late event gives the intervals that it would have given in the order of times.
+-- What events and lists say of a fault at a time, kept only where devices_fault does not show it: an end whose begin is not known yet, a begin while
+-- the fault is present. With it a late event gives the intervals that it would have given in the order of times.
 create table devices_fault_said (
   device_id bigint not null,
   type text not null,
@@ -2526,8 +2533,8 @@ end $fn$;
 create trigger removed after update of is_deleted on devices_gateway for each row
   when (new.is_deleted and not old.is_deleted and old.holds_sn) execute function devices_gateway_removed();
 
--- By row and under a condition: reports that change no state then cost next to nothing. The function names schemas itself instead of setting `search_path`:
--- PostgreSQL sets and resets that for each changed row, which took a third of the time.
+-- By row and under a condition: reports that change no state then cost next to nothing. The function names schemas itself instead of setting
+-- `search_path`: PostgreSQL sets and resets that for each changed row, which took a third of the time.
 create function devices_state_flipped() returns trigger language plpgsql security definer as $fn$
 begin
   if old.tenant_id operator(pg_catalog.=) new.tenant_id then
@@ -2555,8 +2562,8 @@ begin
 end $fn$;
 create trigger went after delete on devices_state referencing old table as old_rows for each statement execute function devices_state_went();
 
--- Lamp controllers answer simple commands (clock, version, self test; decisions.md A39) with values that have no column in devices_state. They are kept in
--- devices_latest, whose row is made by the first such answer and deleted with the registration.
+-- Lamp controllers answer simple commands (clock, version, self test; decisions.md A39) with values that have no column in devices_state. They are
+-- kept in devices_latest, whose row is made by the first such answer and deleted with the registration.
 create function devices_registry_values() returns trigger language plpgsql as $fn$
 begin
   if tg_op = 'DELETE' then
@@ -2586,7 +2593,8 @@ $$;
 revoke execute on function devices_make_virtual(bigint[]) from public;
 grant execute on function devices_make_virtual(bigint[]) to lamplight_worker;
 
--- Intervals from lists of present faults begin and end at the time of the list. A report that shows that the device can be reached ends its lost communication.
+-- Intervals from lists of present faults begin and end at the time of the list. A report that shows that the device can be reached ends its lost
+-- communication.
 create function devices_fault_reported() returns trigger language plpgsql as $fn$
 begin
   if new.online and not old.online then
@@ -2979,8 +2987,8 @@ create table control_stray (
 );
 select ll_secure('control_stray');
 
--- One row for each gateway of a batch. A column that moves holds either one value for all devices of the pack (they moved alike) or one for each, in the order of device_ids.
--- Times are epoch milliseconds. gateway_sn '' holds devices without a gateway.
+-- One row for each gateway of a batch. A column that moves holds either one value for all devices of the pack (they moved alike) or one for each, in
+-- the order of device_ids. Times are epoch milliseconds. gateway_sn '' holds devices without a gateway.
 create table control_pack (
   batch_id bigint not null,
   gateway_sn text collate "C" not null,
@@ -3011,7 +3019,8 @@ create table control_pack (
   returned_at bigint[] not null default '{NULL}',
   primary key (batch_id, gateway_sn)
 )
--- Half empty pages: a pack is rewritten a few times and stays on its page. It stays in one piece up to a page, so that a move does not compress it anew.
+-- Half empty pages: a pack is rewritten a few times and stays on its page. It stays in one piece up to a page, so that a move does not compress it
+-- anew.
 with (fillfactor = 50, toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
 -- Packs are found by their keys alone: what their arrays hold need not be counted, which made each analysis of the table slow.
 alter table control_pack
@@ -3131,7 +3140,8 @@ create table control_secret (
 );
 select ll_secure('control_secret');
 
--- A set of a dangerous family, or a dangerous command: the first gateways, and the rest that waits until these came back. `state` is WAVE_STATE of the slice `control`.
+-- A set of a dangerous family, or a dangerous command: the first gateways, and the rest that waits until these came back. `state` is WAVE_STATE of
+-- the slice `control`.
 create table control_wave (
   batch_id bigint primary key,
   tenant_id text not null,
@@ -4196,7 +4206,8 @@ create table strategies_calendar (
 );
 select ll_secure('strategies_calendar');
 
--- The strategies of each device, their versions when they were published, and the calendar that was sent. The device may hold another: control_param_states says.
+-- The strategies of each device, their versions when they were published, and the calendar that was sent. The device may hold another:
+-- control_param_states says.
 create table strategies_device (
   device_id bigint primary key,
   tenant_id text not null,
@@ -4884,8 +4895,8 @@ create index charging_station_operator_id on charging_station (tenant_id, operat
 select ll_secure('charging_station', 'tenant');
 select ll_counted('charging_station', true);
 
--- Finished and settled orders by the day on which they ended, in the tenant's time zone, and by station. The server sums them again whenever an order of the
--- day changes (domains/charging/server/bill.ts); requests only read them.
+-- Finished and settled orders by the day on which they ended, in the tenant's time zone, and by station. The server sums them again whenever an order
+-- of the day changes (domains/charging/server/bill.ts); requests only read them.
 create table charging_bill_day (
   tenant_id text not null,
   day date not null,
@@ -4993,8 +5004,8 @@ create unique index products_terminal_config_kind on products_terminal_config (t
 select ll_secure('products_terminal_config', 'tenant');
 select ll_counted('products_terminal_config', false);
 
--- Terminal configurations name unit products by their code: no foreign key can say this. A product that a configuration names is neither removed nor renamed.
--- The hint is the model of the configuration, for the refusal.
+-- Terminal configurations name unit products by their code: no foreign key can say this. A product that a configuration names is neither removed nor
+-- renamed. The hint is the model of the configuration, for the refusal.
 create function products_keep_used() returns trigger language plpgsql security definer set search_path = public as $fn$
 declare
   used text;
@@ -5200,8 +5211,8 @@ create index cabinets_concentrator_lamp_lamp_id_concentrator_id on cabinets_conc
 select ll_secure('cabinets_concentrator_lamp', 'tenant');
 select ll_counted('cabinets_concentrator_lamp', true);
 
--- Lamp controllers that a loop feeds: those bound to it, and the members of its lamp groups. The condition on the group is an equality, so that PostgreSQL
--- joins loops and members by hash.
+-- Lamp controllers that a loop feeds: those bound to it, and the members of its lamp groups. The condition on the group is an equality, so that
+-- PostgreSQL joins loops and members by hash.
 create view cabinets_fed with (security_invoker = true) as
   select loop_id, device_id, tenant_id from cabinets_feed
   union
@@ -5221,8 +5232,8 @@ create view cabinets_box_lamps with (security_invoker = true) as
   select distinct l.tenant_id, l.switchbox_id as box_id, f.device_id from cabinets_loop l join cabinets_fed f on f.tenant_id = l.tenant_id and f.loop_id = l.id
   where not l.is_deleted and l.switchbox_id is not null;
 
--- The supply of lamps, as slices above the cabinets read it: which loop, phase and box feed a lamp; the contact of a loop (0 open, 1 closed, null unknown); the
--- power at the meters of a box in W and when they reported it. 30: slot before that of the first output of a concentrator.
+-- The supply of lamps, as slices above the cabinets read it: which loop, phase and box feed a lamp; the contact of a loop (0 open, 1 closed, null
+-- unknown); the power at the meters of a box in W and when they reported it. 30: slot before that of the first output of a concentrator.
 create view cabinets_supplied with (security_invoker = true) as
   select f.device_id, f.tenant_id, l.id as loop_id, l.phase, l.switchbox_id from cabinets_fed f
   join cabinets_loop l on l.tenant_id = f.tenant_id and l.id = f.loop_id and not l.is_deleted;
@@ -5790,7 +5801,8 @@ create unique index chirpstack_server_code_unique on chirpstack_server (tenant_i
 select ll_secure('chirpstack_server', 'tenant');
 select ll_counted('chirpstack_server', false);
 
--- Downlinks to nodes: by their queue item the events of ChirpStack find the commands, also after a restart. A multicast downlink has a row for each node.
+-- Downlinks to nodes: by their queue item the events of ChirpStack find the commands, also after a restart. A multicast downlink has a row for each
+-- node.
 create table chirpstack_downlink (
   queue_item_id uuid not null,
   device_id bigint not null,
@@ -6076,8 +6088,9 @@ create view alarms_faults with (security_invoker = true) as
     case when dispose = 1 then disposed_at end as closed_at, dispose, result, present, count, shelved_until, project_id, area_id
   from alarms_alarm;
 
--- What slices that notify others read of alarms; `quiet`: nobody is to be notified now. They are told an incident (alarms_incidents, sub_alarm_type 300) instead of the alarms that it explains. An alarm of a lost device waits 20 s
--- for its incident. Two views with the same columns: a union in one would be read as a whole for each condition.
+-- What slices that notify others read of alarms; `quiet`: nobody is to be notified now. They are told an incident (alarms_incidents, sub_alarm_type
+-- 300) instead of the alarms that it explains. An alarm of a lost device waits 20 s for its incident. Two views with the same columns: a union in one
+-- would be read as a whole for each condition.
 create view alarms_raised with (security_invoker = true) as
   select id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, device_id, sn, name, value, began_at, ended_at, present, dispose,
     project_id, area_id, create_time, update_time,
@@ -6115,8 +6128,8 @@ create index reports_report_tenant on reports_report (tenant_id, id) where not i
 select ll_secure('reports_report', 'tenant');
 select ll_counted('reports_report', false);
 
--- Light of each activated lamp controller in each night (noon to noon): time that its calendar lights it, the part of that time for which reports exist,
--- and the part of the latter in which it was lit, ms. Project, area and supplier are those at the first calculation.
+-- Light of each activated lamp controller in each night (noon to noon): time that its calendar lights it, the part of that time for which reports
+-- exist, and the part of the latter in which it was lit, ms. Project, area and supplier are those at the first calculation.
 create table reports_lamp_night (
   tenant_id text not null,
   -- Day on which the night begins.
@@ -6301,9 +6314,9 @@ create table reports_monthly_file (
 );
 select ll_secure('reports_monthly_file');
 
--- Coarser sums of the days and nights of lamp controllers, for reports of a long range by lamp or street: by lamp and month, by lamp and year, by street and
--- day, by street and month. They hold the days up to that of reports_level_through. Rows that share their period and lamp, or street, with another row are
--- marked (`several`), because they are one group.
+-- Coarser sums of the days and nights of lamp controllers, for reports of a long range by lamp or street: by lamp and month, by lamp and year, by
+-- street and day, by street and month. They hold the days up to that of reports_level_through. Rows that share their period and lamp, or street, with
+-- another row are marked (`several`), because they are one group.
 
 -- The street under which a lamp is summed up.
 create table reports_lamp_street (
