@@ -42,6 +42,17 @@ export interface ResourcePage {
   readonly find?: readonly string[]
 }
 
+/** The page of a device. `type`: the field with the code of its type. `id`: the field with its id; default: the id of the row. */
+interface OpensDevice {
+  readonly type: string
+  readonly id?: string
+}
+/** The page of a row of `resource`. `id`: the field with its id; default: the id of the row. */
+interface OpensRow {
+  readonly resource: string
+  readonly id?: string
+}
+
 export interface ResourceDefinition {
   /** `slice.entity`: table, permissions, texts and links derive their names from it. */
   readonly name: `${string}.${string}`
@@ -51,6 +62,8 @@ export interface ResourceDefinition {
   /** Prefix of permission and button codes (`lamp` makes `lamp_add`). */
   readonly code: string
   readonly scope: Scope
+  /** Its rows are a listing (`defineListing`): they are read by SQL of the server and have no table. */
+  readonly reads?: true
   /** Rows of the permission matrix of its rights: they decide which built-in roles have these rights at first. */
   readonly roles: ResourceRoles
   /** Name of the device type, if the rows are devices: the row's id is the device id. */
@@ -70,6 +83,8 @@ export interface ResourceDefinition {
   readonly fields: Fields
   /** The field that is a row's title in links and choices; default `name`. */
   readonly title?: string
+  /** Page that the title of a row of a listing opens, if the row is about another one. */
+  readonly opens?: OpensDevice | OpensRow
   readonly indexes?: readonly (readonly string[])[]
   /**
    * Text fields that the list's parameter `keyword` searches. They are stored together, in lower case, in the column `keyword_text` with an
@@ -126,6 +141,8 @@ export type ActionInput<A> = A extends { readonly input: infer I extends Fields 
 const NAME = /^[a-z][a-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const RESERVED = new Set(['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'isDeleted'])
 
+/** Columns of every row of a listing. */
+const ONLY_ID = new Set(['id'])
 /** Parameters of every list: a filter with such a name would take their values. */
 const OF_LISTS = new Set(['current', 'size', 'ids', 'keyword', 'ascs', 'descs'])
 
@@ -139,10 +156,11 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     throw new Error(`resource ${definition.name}: ${why}`)
   }
   if (!NAME.test(definition.name)) fail('the name is slice.entity')
-  for (const name of Object.keys(definition.fields)) if (RESERVED.has(name)) fail(`the field ${name} is reserved: every row has it`)
+  const reserved = definition.reads ? ONLY_ID : RESERVED
+  for (const name of Object.keys(definition.fields)) if (reserved.has(name)) fail(`the field ${name} is reserved: every row has it`)
   for (const [name, { options }] of Object.entries(definition.fields))
     if (OF_LISTS.has(name) && options.search) fail(`the field ${name} cannot be a filter: every list has a parameter of this name`)
-  const known = (name: string): boolean => name in definition.fields || RESERVED.has(name)
+  const known = (name: string): boolean => name in definition.fields || reserved.has(name)
   for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)
   for (const name of definition.keyword ?? []) if (definition.fields[name]?.kind !== 'text') fail(`keyword over ${name}, which is no text`)
   if (definition.shows !== undefined && definition.fields[definition.shows]?.kind !== 'ref')
@@ -171,6 +189,9 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     for (const name of sheet.template ?? []) if (!(name in definition.fields)) fail(`the import names unknown field ${name}`)
     if (sheet.template && !sheet.template.includes(sheet.key)) fail(`the template lacks the key ${sheet.key}`)
   }
+  const { opens } = definition
+  for (const name of opens ? [opens.id ?? 'id', 'type' in opens ? opens.type : 'id'] : [])
+    if (name !== 'id' && !known(name)) fail(`opens names unknown field ${name}`)
   if (definition.title && !known(definition.title)) fail(`title names unknown field ${definition.title}`)
   const made = withFiles(definition.lifecycle ? withLifecycle(definition, definition.lifecycle, fail) : definition, fail)
   for (const [name, action] of Object.entries(made.actions ?? {}))

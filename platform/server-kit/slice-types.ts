@@ -30,6 +30,21 @@ type ListFilter =
     }
   | { readonly means: Readonly<Record<string, Readonly<Record<string, string>>>>; readonly type: 'int' }
 
+/**
+ * The rows of a listing: SQL expressions of the id and of each field over the tables of `from`, which begins after the word `from`. A row has an id of its own.
+ */
+export interface ListingRows<Column extends string = string> {
+  readonly id: string
+  readonly columns: { readonly [C in Column]: string }
+  readonly from: string
+}
+/** Returns the rows that the user sees, of the tenant and limited to the user's rights and places. It adds its values to `params`. `query`: the parameters of the list. */
+export type ListingSource<Column extends string = string> = (
+  ctx: Ctx,
+  params: unknown[],
+  query: Readonly<Record<string, unknown>>,
+) => ListingRows<Column> | Promise<ListingRows<Column>>
+
 /** Adds behaviour to a resource. It does not compile if an action has no implementation. */
 export type ServerImplementation<D extends ResourceDefinition> = {
   /**
@@ -85,6 +100,10 @@ export type ServerImplementation<D extends ResourceDefinition> = {
    * table. It must return the same object for the same fields, because values derived from the object are cached by it.
    */
   variant?: (ctx: Ctx, query: Readonly<Record<string, unknown>>) => Promise<ResourceServer | undefined>
+  /** The rows of a listing for one request, as SQL in place of a table. Set by `readAs`. */
+  rows?: { readonly sql: string; readonly params: readonly unknown[] }
+  /** How the rows of a listing are read (`onListing`). */
+  source?: ListingSource
   /** Totals of its lists are counted on each request instead of being stored. */
   uncounted?: true
   /**
@@ -118,6 +137,8 @@ export interface Task {
 export interface ServerSlice extends SliceData {
   readonly domain: Domain
   readonly resources?: readonly ResourceServer[]
+  /** Rows that are only read (`onListing`). */
+  readonly listings?: readonly ResourceServer[]
   readonly routes?: readonly Route[]
   readonly drivers?: readonly DeviceDriver[]
   readonly tasks?: readonly Task[]

@@ -62,9 +62,9 @@ const SHEET_STEPS: Readonly<Record<ImportStep, 'GET' | 'POST'>> = {
   failures: 'GET',
   'failures/download': 'GET',
 }
-const followsOf = ({ resources }: Registry): Map<string, Follows> => {
+const followsOf = ({ resources, listings }: Registry): Map<string, Follows> => {
   const found = new Map<string, Follows>()
-  for (const { resource } of resources.values()) {
+  for (const { resource } of [...resources.values(), ...listings.values()]) {
     for (const base of [resource.api.base, ...(resource.api.alias ?? [])]) {
       const add = (method: string, path: string, follows: Omit<Follows, 'resource'>) =>
         found.set(`${method} /api/${base}${path}`, { resource, ...follows })
