@@ -62,8 +62,10 @@ export interface ResourceDefinition {
   /** Prefix of permission and button codes (`lamp` makes `lamp_add`). */
   readonly code: string
   readonly scope: Scope
-  /** Its rows are a listing (`defineListing`): they are read by SQL of the server and have no table. */
-  readonly reads?: true
+  /** Its rows are a listing (`defineListing`): they have no table and are made by SQL or by code of the server. */
+  readonly reads?: 'sql' | 'code'
+  /** Further filters of a listing, by parameter; they are no fields of its rows. */
+  readonly filters?: Fields
   /** Rows of the permission matrix of its rights: they decide which built-in roles have these rights at first. */
   readonly roles: ResourceRoles
   /** Name of the device type, if the rows are devices: the row's id is the device id. */
@@ -158,8 +160,9 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   if (!NAME.test(definition.name)) fail('the name is slice.entity')
   const reserved = definition.reads ? ONLY_ID : RESERVED
   for (const name of Object.keys(definition.fields)) if (reserved.has(name)) fail(`the field ${name} is reserved: every row has it`)
-  for (const [name, { options }] of Object.entries(definition.fields))
-    if (OF_LISTS.has(name) && options.search) fail(`the field ${name} cannot be a filter: every list has a parameter of this name`)
+  for (const [name, { options }] of Object.entries({ ...definition.fields, ...definition.filters }))
+    if (OF_LISTS.has(name) && (options.search || name in (definition.filters ?? {})))
+      fail(`the field ${name} cannot be a filter: every list has a parameter of this name`)
   const known = (name: string): boolean => name in definition.fields || reserved.has(name)
   for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)
   for (const name of definition.keyword ?? []) if (definition.fields[name]?.kind !== 'text') fail(`keyword over ${name}, which is no text`)

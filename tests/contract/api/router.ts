@@ -115,13 +115,14 @@ const followsOf = ({ resources, listings }: Registry): Map<string, Follows> => {
   return found
 }
 
+const OF_A_ROW: readonly (Verb | undefined)[] = ['detail', 'get', 'remove', 'delete', 'update', 'put', 'submit']
 const goodFor = ({ resource, verb }: Follows, known: Known): Call => {
+  if (!OF_A_ROW.includes(verb)) return verb === 'save' || verb === 'create' ? { body: {} } : {}
   const id = known.row(resource.name)
   if (verb === 'detail') return { query: { id } }
   if (verb === 'get') return { path: { id } }
   if (verb === 'remove' || verb === 'delete') return { query: { ids: id } }
-  if (verb === 'update' || verb === 'put' || verb === 'submit') return { body: { id } }
-  return verb === 'save' || verb === 'create' ? { body: {} } : {}
+  return { body: { id } }
 }
 
 const known = new WeakMap<Registry, RouteRow[]>()

@@ -48,7 +48,7 @@ export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] =
         field,
         width: typeof list === 'object' ? list.width : null,
         least: typeof list === 'object' ? list.least : undefined,
-        sortBy: from || UNSORTED.has(field.kind) ? null : wireName(resource.fields, name),
+        sortBy: from || resource.reads === 'code' || UNSORTED.has(field.kind) ? null : wireName(resource.fields, name),
         sortsAny: Boolean(unique) || (resource.indexes ?? []).some(([first]) => first === name),
         title: name === title,
         shownFirst: name === title || Boolean(list),

@@ -8,6 +8,7 @@ import { useFixedParams } from '../fixed-params.ts'
 import { fieldOfWire, wireName } from '../form/entry.ts'
 import { usePhone } from '../form/use-media.ts'
 import { knownResource } from '../known.ts'
+import { DateFilter } from './filter-fields.tsx'
 import type { Query } from './list-state.ts'
 import { PeriodFilter } from './period-filter.tsx'
 
@@ -41,7 +42,11 @@ const searchable = (
   permissions: ReadonlySet<string>,
 ): readonly (readonly [name: string, field: Field])[] =>
   Object.entries({ ...resource.fields, ...further }).filter(
-    ([, field]) => field.options.search && !field.options.hidden && viewOf(field).Filter && hasChoices(field, permissions),
+    ([name, field]) =>
+      (field.options.search || name in (resource.filters ?? {})) &&
+      !field.options.hidden &&
+      viewOf(field).Filter &&
+      hasChoices(field, permissions),
   )
 
 /** Filters without a field in the search row: they came with a link, and can be removed. */
@@ -62,10 +67,20 @@ const isSet = (props: Props, name: string): boolean => {
   return Object.keys(props.filters).some((key) => key === wire || key.replace(SUFFIX, '') === wire)
 }
 
+/** A moment, as a `filters` entry of a listing: begin or end of its range. */
+const MomentBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => (
+  <DateFilter
+    label={field.options.label}
+    value={(props.filters[name] ?? '').replace(' ', 'T').slice(0, 16)}
+    timed
+    onChange={(value) => props.onChange({ [name]: value })}
+  />
+)
 const FilterBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => {
   const t = useT()
   const view = viewOf(field)
   const id = `${props.idPrefix}-f-${name}`
+  if (field.kind === 'time' && name in (props.resource.filters ?? {})) return <MomentBox name={name} field={field} props={props} />
   if (!view.Filter) return null
   return (
     <div
