@@ -42,6 +42,17 @@ export interface ResourcePage {
   readonly find?: readonly string[]
 }
 
+/** The page of a device. `type`: the field with the code of its type. `id`: the field with its id; default: the id of the row. */
+interface OpensDevice {
+  readonly type: string
+  readonly id?: string
+}
+/** The page of a row of `resource`. `id`: the field with its id; default: the id of the row. */
+interface OpensRow {
+  readonly resource: string
+  readonly id?: string
+}
+
 export interface ResourceDefinition {
   /** `slice.entity`: table, permissions, texts and links derive their names from it. */
   readonly name: `${string}.${string}`
@@ -51,6 +62,10 @@ export interface ResourceDefinition {
   /** Prefix of permission and button codes (`lamp` makes `lamp_add`). */
   readonly code: string
   readonly scope: Scope
+  /** Its rows are a listing (`defineListing`): they have no table and are made by SQL or by code of the server. */
+  readonly reads?: 'sql' | 'code'
+  /** Further filters of a listing, by parameter; they are no fields of its rows. */
+  readonly filters?: Fields
   /** Rows of the permission matrix of its rights: they decide which built-in roles have these rights at first. */
   readonly roles: ResourceRoles
   /** Name of the device type, if the rows are devices: the row's id is the device id. */
@@ -70,6 +85,8 @@ export interface ResourceDefinition {
   readonly fields: Fields
   /** The field that is a row's title in links and choices; default `name`. */
   readonly title?: string
+  /** Page that the title of a row of a listing opens, if the row is about another one. */
+  readonly opens?: OpensDevice | OpensRow
   readonly indexes?: readonly (readonly string[])[]
   /**
    * Text fields that the list's parameter `keyword` searches. They are stored together, in lower case, in the column `keyword_text` with an
@@ -80,8 +97,11 @@ export interface ResourceDefinition {
     /** Order of the list: field names separated by commas; `-` before a name sorts descending. */
     readonly sort?: string
     readonly tree?: 'parentId'
-    /** The list offers a time range over `createTime` with presets. `mine`: the field with the account of the user who created a row. */
-    readonly period?: { readonly mine?: string }
+    /**
+     * The list offers a time range with presets, over `createTime` or the time field `by` (its wire name). `mine`: the field with the account of the user who
+     * created a row.
+     */
+    readonly period?: { readonly mine?: string; readonly by?: string }
     /**
      * True: the list shows the times of creation and change by default. False: it hides the time of creation, because its rows have a time of
      * their own. Default: rows that nobody writes by hand show their time of creation.
@@ -126,6 +146,8 @@ export type ActionInput<A> = A extends { readonly input: infer I extends Fields 
 const NAME = /^[a-z][a-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const RESERVED = new Set(['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'isDeleted'])
 
+/** Columns of every row of a listing. */
+const ONLY_ID = new Set(['id'])
 /** Parameters of every list: a filter with such a name would take their values. */
 const OF_LISTS = new Set(['current', 'size', 'ids', 'keyword', 'ascs', 'descs'])
 
@@ -139,16 +161,24 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     throw new Error(`resource ${definition.name}: ${why}`)
   }
   if (!NAME.test(definition.name)) fail('the name is slice.entity')
-  for (const name of Object.keys(definition.fields)) if (RESERVED.has(name)) fail(`the field ${name} is reserved: every row has it`)
-  for (const [name, { options }] of Object.entries(definition.fields))
-    if (OF_LISTS.has(name) && options.search) fail(`the field ${name} cannot be a filter: every list has a parameter of this name`)
-  const known = (name: string): boolean => name in definition.fields || RESERVED.has(name)
+  const reserved = definition.reads ? ONLY_ID : RESERVED
+  for (const name of Object.keys(definition.fields)) if (reserved.has(name)) fail(`the field ${name} is reserved: every row has it`)
+  for (const [name, { options }] of Object.entries({ ...definition.fields, ...definition.filters }))
+    if (OF_LISTS.has(name) && (options.search || name in (definition.filters ?? {})))
+      fail(`the field ${name} cannot be a filter: every list has a parameter of this name`)
+  const known = (name: string): boolean => name in definition.fields || reserved.has(name)
   for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)
   for (const name of definition.keyword ?? []) if (definition.fields[name]?.kind !== 'text') fail(`keyword over ${name}, which is no text`)
   if (definition.shows !== undefined && definition.fields[definition.shows]?.kind !== 'ref')
     fail(`shows ${definition.shows}, which is no field that refers to a device`)
   if (definition.list?.period?.mine && !known(definition.list.period.mine))
     fail(`period names unknown field ${definition.list.period.mine}`)
+  const by = definition.list?.period?.by
+  if (
+    by !== undefined &&
+    !Object.entries(definition.fields).some(([name, { kind, options }]) => kind === 'time' && (options.wire ?? name) === by)
+  )
+    fail(`period is over ${by}, which is no time`)
   for (const name of definition.page?.find ?? []) if (!known(name)) fail(`page.find names unknown field ${name}`)
   for (const section of definition.form?.sections ?? [])
     for (const name of section.fields) if (!known(name)) fail(`form section names unknown field ${name}`)
@@ -171,6 +201,9 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     for (const name of sheet.template ?? []) if (!(name in definition.fields)) fail(`the import names unknown field ${name}`)
     if (sheet.template && !sheet.template.includes(sheet.key)) fail(`the template lacks the key ${sheet.key}`)
   }
+  const { opens } = definition
+  for (const name of opens ? [opens.id ?? 'id', 'type' in opens ? opens.type : 'id'] : [])
+    if (name !== 'id' && !known(name)) fail(`opens names unknown field ${name}`)
   if (definition.title && !known(definition.title)) fail(`title names unknown field ${definition.title}`)
   const made = withFiles(definition.lifecycle ? withLifecycle(definition, definition.lifecycle, fail) : definition, fail)
   for (const [name, action] of Object.entries(made.actions ?? {}))

@@ -1,15 +1,22 @@
-import { type CallTypes, menuOf, type ResourceDefinition } from '@lamplight/kit'
+import { type CallTypes, type Listing, type ListingDefinition, menuOf, type ResourceDefinition } from '@lamplight/kit'
 import type { Static, TSchema } from 'typebox'
 import type { AnswerOf, ReadonlyIn, Returns } from './http/answer-schema.ts'
 import type { Route, RouteInput } from './http/route-types.ts'
 import type { Written } from './http/wire-text.ts'
-import type { ResourceServer, ServerImplementation, ServerSlice } from './slice-types.ts'
+import type { ListingReader, ListingSource, ResourceServer, ServerImplementation, ServerSlice } from './slice-types.ts'
 
 /** Attaches server behaviour to a resource. The type requires a handler for every declared action. */
 export const onServer = <const D extends ResourceDefinition>(resource: D, implementation: ServerImplementation<D>): ResourceServer => ({
   resource,
   implementation: implementation as unknown as ServerImplementation<ResourceDefinition>,
 })
+
+/** Attaches its rows to a listing: SQL (`source`) or, with `byCode`, code (`read`). It does not compile if a field has no column, or a column no field. */
+export const onListing = <const D extends ListingDefinition>(
+  listing: Listing<D>,
+  implementation: Pick<ServerImplementation<Listing<D>>, 'filters' | 'actions' | 'returns'> &
+    (D extends { readonly byCode: true } ? { readonly read: ListingReader<D> } : { readonly source: ListingSource<D> }),
+): ResourceServer => onServer(listing, implementation as unknown as ServerImplementation<Listing<D>>)
 
 /** Adds to a slice its resources that have no server code of their own, with their menu entries. */
 export const withPlain = <S extends ServerSlice>(plain: readonly ResourceDefinition[], slice: S): S => ({

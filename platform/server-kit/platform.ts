@@ -48,15 +48,14 @@ export interface Running {
 /** Returns a function that tells whether a slice declares a route. */
 const ownersOf = (
   slices: readonly ServerSlice[],
-  { resources }: Pick<Registry, 'resources'>,
+  { resources, listings }: Pick<Registry, 'resources' | 'listings'>,
 ): ((route: Route, slice: ServerSlice) => boolean) => {
+  const served = [...resources.values(), ...listings.values()]
   const bases = new Map(
-    [...resources.values()].flatMap(({ resource }) =>
-      [resource.api.base, ...(resource.api.alias ?? [])].map((base) => [base, resource.name]),
-    ),
+    served.flatMap(({ resource }) => [resource.api.base, ...(resource.api.alias ?? [])].map((base) => [base, resource.name])),
   )
   const calls = new Map(
-    [...resources.values()].flatMap(({ resource }) =>
+    served.flatMap(({ resource }) =>
       Object.keys(resource.api.calls ?? {}).map((call) => [call.replace(' ', ' /api/'), resource.name] as const),
     ),
   )
@@ -74,17 +73,23 @@ const ownersOf = (
 const registryOf = (slices: readonly ServerSlice[], ownRoutes: readonly Route[]): Registry => {
   checkDeclared(slices)
   const resources = new Map<string, ResourceServer>()
-  for (const slice of slices)
-    for (const served of slice.resources ?? []) {
-      if (resources.has(served.resource.name)) throw new Error(`resource ${served.resource.name} is declared twice`)
-      resources.set(served.resource.name, served)
-    }
+  const listings = new Map<string, ResourceServer>()
+  const declare = (all: Map<string, ResourceServer>, served: ResourceServer): void => {
+    const { name } = served.resource
+    if (resources.has(name) || listings.has(name)) throw new Error(`resource ${name} is declared twice`)
+    all.set(name, served)
+  }
+  for (const slice of slices) {
+    for (const served of slice.resources ?? []) declare(resources, served)
+    for (const served of slice.listings ?? []) declare(listings, served)
+  }
   const find = (name: string) => resources.get(name)
   const routes = [
     ...ownRoutes,
     ...slices.flatMap((slice) => [
       ...(slice.routes ?? []),
       ...(slice.resources ?? []).flatMap((served) => [...lifecycleRoutes(served, find), ...resourceRoutes(served, find)]),
+      ...(slice.listings ?? []).flatMap((served) => resourceRoutes(served, find)),
     ]),
   ]
   const seen = new Set<string>()
@@ -94,7 +99,13 @@ const registryOf = (slices: readonly ServerSlice[], ownRoutes: readonly Route[])
     return !seen.has(key) && seen.add(key)
   })
   const sheets = [...resources.values()].filter(({ resource }) => typeof resource.io?.import === 'object')
-  return { slices, resources, routes: unique, jobs: [...slices.flatMap((slice) => slice.jobs ?? []), ...sheets.map(sheetImportJobs)] }
+  return {
+    slices,
+    resources,
+    listings,
+    routes: unique,
+    jobs: [...slices.flatMap((slice) => slice.jobs ?? []), ...sheets.map(sheetImportJobs)],
+  }
 }
 
 /** Creates the platform: database, bus, jobs, live hub, HTTP, and the slices. Composition roots and tests call it. */
@@ -241,7 +252,7 @@ export const createPlatform = async (options: {
     describe: (drawn) =>
       describeApi(drawn, {
         routes: registry.routes,
-        resources: [...registry.resources.values()].map(({ resource }) => resource),
+        resources: [...registry.resources.values(), ...registry.listings.values()].map(({ resource }) => resource),
         slices: options.slices.map((slice) => ({ domain: slice.domain, owns: (route) => owns(route, slice) })),
       }),
     answers: (route) => begun || route === healthRoute,

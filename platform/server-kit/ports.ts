@@ -13,7 +13,10 @@ export const provide = <T extends object>(key: PortKey<T>, make: (platform: Plat
 /** Everything that the slices declare. The system slice seeds menus from it, and the contract suite calls every route. */
 export interface Registry {
   readonly slices: readonly ServerSlice[]
+  /** Entities with a table, by name. */
   readonly resources: ReadonlyMap<string, ResourceServer>
+  /** Rows that are only read, by name. */
+  readonly listings: ReadonlyMap<string, ResourceServer>
   readonly routes: readonly Route[]
   /** Sources of the list of jobs: those that slices declare, and sheet imports. */
   readonly jobs: readonly JobSource[]

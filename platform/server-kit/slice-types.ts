@@ -1,4 +1,16 @@
-import type { ActionInput, ActionsOf, Domain, Draft, PortKey, ResourceDefinition, Row } from '@lamplight/kit'
+import type {
+  ActionInput,
+  ActionsOf,
+  Domain,
+  Draft,
+  Fields,
+  ListingDefinition,
+  PortKey,
+  ResourceDefinition,
+  Row,
+  Shape,
+  ValueOf,
+} from '@lamplight/kit'
 import type { TSchema } from 'typebox'
 import type { BindingSource } from './binding-source.ts'
 import type { Ctx, User } from './context-types.ts'
@@ -29,6 +41,33 @@ type ListFilter =
       readonly ofProject?: true
     }
   | { readonly means: Readonly<Record<string, Readonly<Record<string, string>>>>; readonly type: 'int' }
+
+/**
+ * The rows of a listing: SQL expressions of the id and of each field over the tables of `from`, which begins after the word `from`. A row has an id of its own.
+ */
+export interface ListingRows<Column extends string = string> {
+  readonly id: string
+  readonly columns: { readonly [C in Column]: string }
+  readonly from: string
+}
+/** The values of the `filters` of a listing that a request names. */
+type FilterOf<D extends ListingDefinition> = Readonly<Partial<Shape<D['filters'] extends Fields ? D['filters'] : Record<never, never>>>>
+/** Returns the rows that the user sees: of the tenant, limited to the user's rights and places. It adds its values to `params`. */
+export type ListingSource<D extends ListingDefinition = ListingDefinition> = (
+  ctx: Ctx,
+  params: unknown[],
+  filter: FilterOf<D>,
+) => ListingRows<Extract<keyof D['fields'], string>> | Promise<ListingRows<Extract<keyof D['fields'], string>>>
+/** A row of a listing that is made by code. Times are ISO texts. */
+export type ListingRow<D extends ListingDefinition> = { readonly id: string } & {
+  readonly [K in keyof D['fields']]: ValueOf<D['fields'][K]> | null
+}
+/** Returns a page of the rows that the user sees, with the number of all. `limit` is at most 1,000. */
+export type ListingReader<D extends ListingDefinition = ListingDefinition> = (
+  ctx: Ctx,
+  filter: FilterOf<D>,
+  page: { readonly limit: number; readonly offset: number },
+) => Promise<{ readonly rows: readonly ListingRow<D>[]; readonly total: number }>
 
 /** Adds behaviour to a resource. It does not compile if an action has no implementation. */
 export type ServerImplementation<D extends ResourceDefinition> = {
@@ -85,6 +124,11 @@ export type ServerImplementation<D extends ResourceDefinition> = {
    * table. It must return the same object for the same fields, because values derived from the object are cached by it.
    */
   variant?: (ctx: Ctx, query: Readonly<Record<string, unknown>>) => Promise<ResourceServer | undefined>
+  /** The rows of a listing for one request, as SQL in place of a table. Set by `readAs`. */
+  rows?: { readonly sql: string; readonly params: readonly unknown[] }
+  /** How the rows of a listing are read by SQL or by code (`onListing`). */
+  source?: ListingSource
+  read?: ListingReader
   /** Totals of its lists are counted on each request instead of being stored. */
   uncounted?: true
   /**
@@ -118,6 +162,8 @@ export interface Task {
 export interface ServerSlice extends SliceData {
   readonly domain: Domain
   readonly resources?: readonly ResourceServer[]
+  /** Rows that are only read (`onListing`). */
+  readonly listings?: readonly ResourceServer[]
   readonly routes?: readonly Route[]
   readonly drivers?: readonly DeviceDriver[]
   readonly tasks?: readonly Task[]

@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import { aiDevices, childDevices, poleMeters, smartPoles } from '../model/pages.ts'
+import { childDevices, poleMeters, smartPoles } from '../model/pages.ts'
 
 export const M = {
   poles: smartPoles.label,
@@ -62,14 +62,8 @@ export const M = {
   noHistory: ['还没有上报记录', 'There are no reports yet'],
   time: ['时间', 'Time'],
   toMeters: ['电表列表', 'All meters'],
-  ai: aiDevices.label,
-  aiAbout: ['带AI识别的设备：算法、今日事件和最近事件', 'Devices that recognise events: algorithm, events today, last event'],
   noAi: ['还没有AI设备。登记摄像头后，它们出现在这里。', 'There is no AI device yet. Cameras appear here once they are registered.'],
-  algorithm: ['AI算法', 'AI algorithm'],
   all: ['全部', 'All'],
-  eventsToday: ['今日事件', 'Events today'],
-  lastEvent: ['最近事件', 'Last event'],
-  lastEventTime: ['事件时间', 'Event time'],
   traffic: ['流量', 'Traffic'],
   trafficText: ['近24小时：下行 {down}，上行 {up}；当前 {n} 个终端', 'Last 24 hours: {down} down, {up} up. {n} client{n:s} now'],
   noTraffic: ['近24小时没有数据', 'No data in the last 24 hours'],

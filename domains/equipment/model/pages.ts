@@ -58,12 +58,3 @@ export const childDevices = {
   roles: 'read',
   opens: 'gateway_view',
 } as const satisfies MenuItem
-export const aiDevices = {
-  code: 'ai_device',
-  label: ['AI设备表', 'AI device table'],
-  path: '/ai/device/table',
-  icon: 'camera',
-  sort: 10,
-  parent: 'ai',
-  permissions: [{ code: 'ai_device_view', label: ['查看', 'View'], action: 2, roles: 'read' }],
-} as const satisfies MenuItem

@@ -3,7 +3,7 @@ import { devicesOf } from '@lamplight/devices/server'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { equipment, equipmentMenu, kinds } from '../model/index.ts'
 import { apPlay } from '../play/ap.play.ts'
-import { aiDeviceRoute } from './ai-device.handler.ts'
+import { aiDeviceServer } from './ai-device.server.ts'
 import { apDataRoute } from './ap-data.handler.ts'
 import { mountDemo } from './demo.ts'
 import { meterRoutes } from './meter.handler.ts'
@@ -15,7 +15,8 @@ export const equipmentServer: ServerSlice = {
   domain: equipment,
   ...devices,
   menu: [...equipmentMenu, ...devices.menu],
-  routes: [smartPoleRoute, apDataRoute, ...meterRoutes, aiDeviceRoute],
+  routes: [smartPoleRoute, apDataRoute, ...meterRoutes],
+  listings: [aiDeviceServer],
   seed: async (platform) => {
     await devices.seed(platform)
     await mountDemo(platform)

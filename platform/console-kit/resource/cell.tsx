@@ -4,9 +4,9 @@ import type { FieldOptions, Lang } from '@lamplight/kit'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { type ResourceConsole, rowOf } from './console-resource.ts'
 import type { Entry } from './form/entry.ts'
-import { detailHref } from './known.ts'
 import type { ListColumn } from './list/columns.ts'
 import { Link } from './parts/link.tsx'
+import { rowHref } from './row-href.ts'
 import { strongWidth } from './text-measure.ts'
 
 type Renderer = ComponentType<{ value: unknown; row: unknown }>
@@ -48,7 +48,7 @@ const Live = ({ value, children }: { value: string; children: ReactNode }): Reac
 export const ListCell = ({ console, column, entry }: { console: ResourceConsole; column: ListColumn; entry: Entry }): ReactNode => {
   const cell = <FieldCell console={console} name={column.name} entry={entry} />
   const shown = console.ui.live ? <Live value={JSON.stringify(entry.row[column.name]) ?? ''}>{cell}</Live> : cell
-  const href = column.title ? detailHref(console, entry.id) : null
+  const href = column.title ? rowHref(console, entry) : null
   if (!href) return shown
   const own = console.ui.columns !== undefined && column.name in console.ui.columns
   return <Link to={href}>{isEmpty(entry.row[column.name]) && !own ? entry.id : shown}</Link>

@@ -154,7 +154,7 @@ export const ResourceList = ({ console }: { console: ResourceConsole }) => {
   useListIntents(page, scroll)
   const { list, remember } = page
   const Top = ui.slots?.listTop
-  const further = (ui.useFilters ?? noFilters)()
+  const further = { ...resource.filters, ...(ui.useFilters ?? noFilters)() }
   return (
     <div className="ll-r-page" id={`${page.idPrefix}-page`}>
       <PageHeader title={name} about={resource.about && t(resource.about)} />

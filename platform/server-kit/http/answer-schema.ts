@@ -60,7 +60,7 @@ const FILE = {
 
 /** A row of a resource as `wireRow` writes it. */
 export const rowAnswer = (resource: ResourceDefinition): TSchema => {
-  const properties: Record<string, TSchema> = { id, tenantId: raw({ type: 'string' }) }
+  const properties: Record<string, TSchema> = resource.reads ? { id } : { id, tenantId: raw({ type: 'string' }) }
   for (const [name, field] of Object.entries(resource.fields)) {
     const model = modelOf(field)
     const schemas = model.answer(field.options)
@@ -78,6 +78,7 @@ export const rowAnswer = (resource: ResourceDefinition): TSchema => {
       if (!(title in resource.fields)) properties[title] = shown(raw({ type: 'string', title: `${field.options.label[1]}: name` }))
     }
   }
+  if (resource.reads) return Type.Object(properties, { title: resource.label[1] })
   Object.assign(properties, { createUser: id, createTime: time, updateUser: id, updateTime: time, isDeleted: raw({ const: 0 }) })
   if (!('status' in resource.fields)) properties.status = raw({ const: 1 })
   return Type.Object(properties, { title: resource.label[1] })

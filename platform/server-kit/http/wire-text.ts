@@ -61,7 +61,7 @@ const writersOf = (resource: ResourceDefinition, columns: readonly CellColumn[])
     })
   }
   plain('id', 'id')
-  plain('tenantId', 'tenant_id')
+  if (!resource.reads) plain('tenantId', 'tenant_id')
   for (const step of stepsOf(resource)) {
     if (
       isLeftOut(
@@ -74,6 +74,7 @@ const writersOf = (resource: ResourceDefinition, columns: readonly CellColumn[])
     else parts(step)
     if (step.title?.wire) plain(step.title.wire, step.title.key)
   }
+  if (resource.reads) return [...keys]
   plain('createUser', 'create_user')
   moment('createTime', 'create_time')
   plain('updateUser', 'update_user')

@@ -52,7 +52,7 @@ export const isLeftOut = ({ field }: Pick<Step, 'field'>, isRead: boolean): bool
 
 /** Converts a row to its wire form: ids as strings, nulls as the contract writes them, times in the tenant's zone, titles of references. */
 export const wireRow = (resource: ResourceDefinition, row: Values, { zone }: Pick<Language, 'zone'>): Values => {
-  const wire: Values = { id: row.id, tenantId: row.tenantId ?? '' }
+  const wire: Values = resource.reads ? { id: row.id } : { id: row.id, tenantId: row.tenantId ?? '' }
   for (const { name, field, model, names, title } of stepsOf(resource)) {
     if (isLeftOut({ field }, name in row)) continue
     if (field.kind === 'time') wire[names[0] as string] = wireTime(row[name], zone)
@@ -62,6 +62,7 @@ export const wireRow = (resource: ResourceDefinition, row: Values, { zone }: Pic
     }
     if (title?.wire) wire[title.wire] = row[title.key] ?? ''
   }
+  if (resource.reads) return wire
   wire.createUser = row.createUser ?? ''
   wire.createTime = wireTime(row.createTime, zone)
   wire.updateUser = row.updateUser ?? ''

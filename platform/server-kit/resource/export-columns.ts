@@ -115,7 +115,7 @@ const followedColumn = (
 
 /** Column names that an export of the resource accepts. */
 export const exportNames = (resource: ResourceDefinition): ReadonlySet<string> =>
-  new Set([...exportable(resource).keys(), ...Object.keys(ROW_TIMES), ...alsoOf(resource)])
+  new Set([...exportable(resource).keys(), ...(resource.reads ? [] : Object.keys(ROW_TIMES)), ...alsoOf(resource)])
 
 /**
  * Returns the requested columns in the requested order, or all fields if none is named. A tree always

@@ -14,7 +14,7 @@ export type ExportFormat = 'csv' | 'xlsx'
 /** Kind of the rows that exports write to `kit_job`. */
 export const EXPORT_JOB = 'kit.export'
 /** Number of rows that are read and written in one step: the turns of the event loop of 1000 lamps are longer than 50 ms. */
-const ROWS_AT_ONCE = 500
+export const ROWS_AT_ONCE = 500
 /** If the client takes longer than this to read a part, the export counts as broken off, s. */
 const LEASE_SECONDS = 300
 const ROWS: Text = ['{n}条', '{n} row{n:s}']

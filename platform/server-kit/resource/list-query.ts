@@ -9,6 +9,7 @@ import { type Language, readValue } from '../http/wire.ts'
 import type { ServerImplementation } from '../slice-types.ts'
 import { cutsOf, type GrantKind, granted, grantedOne, type PlaceColumns } from './grants.ts'
 import { filterValue, indexedColumns, meant, SEARCH_TEXT_AT_MOST, searchText } from './list-filters.ts'
+import { escapeLike, keywordLike, likeOf, lineOf } from './list-text.ts'
 
 /** A list request as SQL over the alias `t`. */
 export interface ListQuery {
@@ -52,8 +53,9 @@ type QueryValues = Readonly<Record<string, unknown>>
 /** Kinds with a fixed set or range of values: a filter for any other value is an error, not an empty list. */
 const LIMITED = new Set(['choice', 'int', 'number'])
 const LONGEST_VALUE = 4000
-/** Time columns that every row has. */
+/** Time columns that every row of a table has. */
 const TIMES: Readonly<Record<string, string>> = { createTime: 't.create_time', updateTime: 't.update_time' }
+const timesOf = ({ reads }: ResourceDefinition): Readonly<Record<string, string>> => (reads ? {} : TIMES)
 const PLACES: Readonly<Record<string, GrantKind>> = { projectId: 'project', areaId: 'area' }
 const SUFFIX =
   /^(.+?)_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|datege|dategt|dateequal|datele|datelt|null|notnull|ignore)$/
@@ -83,22 +85,6 @@ export const pageIn = (query: QueryValues): { current: number; size: number } =>
   current: whole(query, 'current', 1),
   size: whole(query, 'size', 10),
 })
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-/** Matches like `ilike` in half its time or less: a pattern without letters needs no lower case, and any other is lowered once, not per row. */
-const likeOf = (text: string, like: 'like' | 'not like', pattern: string, add: (value: unknown) => string): string =>
-  pattern.toLowerCase() === pattern.toUpperCase()
-    ? `${text} ${like} ${add(pattern)}`
-    : `lower(${text}) ${like} (select lower(${add(pattern)}))`
-
-/** `keyword_text` is in lower case. The subquery converts the pattern once and not for each row. */
-const keywordLike = (pattern: string, add: (value: unknown) => string): string => `t.keyword_text like (select lower(${add(pattern)}))`
-const oneLine = (text: string): string => text.replaceAll('\n', ' ')
-/** Returns the LIKE pattern that finds `pattern` in the line of this field in `keyword_text`; undefined for a field that is not part of it. */
-const lineOf = ({ keyword = [] }: ResourceDefinition, name: string, pattern: string): string | undefined => {
-  const at = keyword.indexOf(name)
-  return at < 0 ? undefined : `${'%\n'.repeat(at)}${oneLine(pattern)}${'\n%'.repeat(keyword.length - 1 - at)}`
-}
-
 const byName = new WeakMap<ResourceDefinition, Map<string, [name: string, field: Field]>>()
 /** Maps wire names and own names to the fields by which a list can be filtered. Hidden fields are among them only if they declare it (`search`). */
 export const wireFields = (resource: ResourceDefinition): ReadonlyMap<string, [name: string, field: Field]> => {
@@ -148,11 +134,16 @@ const joinedFilter = (
   return `${hasAbsent ? `coalesce(${column}, ${absent})` : column} ${wanted.length > 1 ? `in (${wanted.join(', ')})` : `= ${wanted[0]}`}`
 }
 
+/** The source of a listing limits its rows itself. */
+const NOWHERE: PlaceColumns = { project: undefined, area: undefined }
 const placeOf = (resource: ResourceDefinition, { place }: ServerImplementation<ResourceDefinition>): PlaceColumns | 'author' =>
-  place ?? {
-    project: 'projectId' in resource.fields ? 't.project_id' : undefined,
-    area: 'areaId' in resource.fields ? 't.area_id' : undefined,
-  }
+  place ??
+  (resource.reads
+    ? NOWHERE
+    : {
+        project: 'projectId' in resource.fields ? 't.project_id' : undefined,
+        area: 'areaId' in resource.fields ? 't.area_id' : undefined,
+      })
 /** Conditions over `t` that limit the user beyond the tenant. */
 export const userConditions = (
   resource: ResourceDefinition,
@@ -177,11 +168,12 @@ export const readListQuery = (
   user: User,
   language: Language,
 ): ListQuery => {
-  const params: unknown[] = []
+  const params: unknown[] = [...(implementation.rows?.params ?? [])]
   const add = (value: unknown): string => `$${params.push(value)}`
   const fields = wireFields(resource)
+  const times = timesOf(resource)
   const indexed = indexedColumns(resource)
-  const where: string[] = ['not t.is_deleted']
+  const where: string[] = [resource.reads ? 'true' : 'not t.is_deleted']
   // The policy of these rows admits platform administrators by an `or`, which prevents the use of an index; this condition restores it.
   if (resource.scope === 'platform' && !user.administrator) where.push(`t.tenant_id = ${add(user.tenantId)}`)
   const whose = where.length
@@ -208,8 +200,8 @@ export const readListQuery = (
       )
       searched = true
       const pattern = suffix === 'likeleft' ? `%${text}` : suffix === 'likeright' ? `${text}%` : `%${text}%`
-      const line = suffix === 'notlike' ? undefined : lineOf(resource, name, pattern)
-      if (line) return keywordLike(line, add)
+      const line = suffix === 'notlike' ? undefined : lineOf(resource, name, pattern, add)
+      if (line) return line
       return likeOf(`${expression}::text`, suffix === 'notlike' ? 'not like' : 'like', pattern, add)
     }
     if (column.match === 'overlap') {
@@ -248,7 +240,7 @@ export const readListQuery = (
     const match = SUFFIX.exec(key)
     const found = fields.get(key) ?? (match ? fields.get(match[1] as string) : undefined)
     const own = Object.hasOwn(implementation.filters ?? {}, key) ? implementation.filters?.[key] : undefined
-    const time = match && Object.hasOwn(TIMES, match[1] as string) ? TIMES[match[1] as string] : undefined
+    const time = match && Object.hasOwn(times, match[1] as string) ? times[match[1] as string] : undefined
     if (typeof raw === 'object') {
       if (list || found || own || time) throw errors.badParameter({ field: key }, key)
       continue
@@ -261,7 +253,7 @@ export const readListQuery = (
     }
     if (key === 'keyword' && resource.keyword) {
       searched = true
-      where.push(keywordLike(`%${escapeLike(oneLine(searchText(key, raw, SEARCH_TEXT_AT_MOST)))}%`, add))
+      where.push(keywordLike(resource, searchText(key, raw, SEARCH_TEXT_AT_MOST), add))
       others += 1
       continue
     }
@@ -301,8 +293,8 @@ export const readListQuery = (
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean)) {
-      if (name === 'id' || name === 'createTime' || name === 'updateTime')
-        sorts.push({ by: `t.${name === 'id' ? 'id' : name === 'createTime' ? 'create_time' : 'update_time'}`, direction })
+      const own = name === 'id' ? 't.id' : times[name]
+      if (own) sorts.push({ by: own, direction })
       const found = fields.get(name)
       const expression = found && expressionOf(found[0], found[1], implementation)
       // Lists are not ordered by a figure that users limited to places see in part: the order would reveal the whole figure.
@@ -348,12 +340,15 @@ export const readListQuery = (
     joined,
     order: sorts.map(({ by, direction }) => `${by} ${direction}`).join(', '),
     sorts,
-    scan: searched || looksUp || (others > 0 && !isIndexed && cut.length === 0) ? { near: !looksUp } : null,
+    scan:
+      resource.reads || searched || looksUp || (others > 0 && !isIndexed && cut.length === 0)
+        ? { near: !looksUp && !resource.reads }
+        : null,
     usual: usual && sorts.every(({ by }) => by.startsWith('t.')),
     whose,
     ...boundedPage(pageIn(query)),
     countable:
-      kept && !implementation.uncounted
+      kept && !resource.reads && !implementation.uncounted
         ? { projectId: places.project, areaId: places.area, ...(projects.length > 0 && { projects }) }
         : null,
     states,
@@ -385,7 +380,7 @@ export const strictFilter = (
       fields.has(name) ||
       Object.hasOwn(implementation.filters ?? {}, name) ||
       fields.has(SUFFIX.exec(name)?.[1] ?? '') ||
-      Object.hasOwn(TIMES, SUFFIX.exec(name)?.[1] ?? '')
+      Object.hasOwn(timesOf(resource), SUFFIX.exec(name)?.[1] ?? '')
     if (!known) throw errors.badParameter({ field: name }, name)
     filter[name] = String(value)
   }

@@ -7,6 +7,7 @@ import { errors } from '../http/refuse.ts'
 import type { Route, RouteInput } from '../http/route-types.ts'
 import { mayUse } from './grants.ts'
 import { readListQuery, strictFilter } from './list-query.ts'
+import { writingFor } from './listing-rows.ts'
 import { rowsById, type Writing } from './resource-rows.ts'
 import { actionSchema } from './resource-schema.ts'
 
@@ -37,8 +38,9 @@ const refuseSeveral = ({ ids, id, filter }: Values): void => {
   if ((filter ?? null) !== null || idsIn(ids ?? id).length > 1) throw errors.oneAtATime({}, 'ids')
 }
 
-const runAction = async (writing: Writing, name: string, input: RouteInput): Promise<unknown> => {
+const runAction = async (all: Writing, name: string, input: RouteInput): Promise<unknown> => {
   const { ctx, headers } = input
+  const writing = all.served.resource.reads ? await writingFor(all, ctx, {}) : all
   const body = { ...input.query, ...bodyOf(input.body ?? {}) }
   const { resource, implementation } = writing.served
   const action = resource.actions?.[name]

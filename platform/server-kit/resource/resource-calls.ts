@@ -20,6 +20,7 @@ import { type CallExample, exampleFields } from '../http/examples.ts'
 import { errors } from '../http/refuse.ts'
 import type { Route, RouteInput } from '../http/route-types.ts'
 import { readListQuery } from './list-query.ts'
+import { writingFor } from './listing-rows.ts'
 import { actionRoute } from './resource-actions.ts'
 import { createReader } from './resource-read.ts'
 import type { Writing } from './resource-rows.ts'
@@ -135,12 +136,13 @@ const within = async ({ served, store }: Writing, ctx: Ctx, ids: readonly string
 
 /** Runs a call: translates its parameters into those of the verb and checks the rows. */
 const runCall = async (
-  writing: Writing,
-  { address, call, part, read }: Pick<Made, 'address' | 'call' | 'part' | 'read'>,
+  all: Writing,
+  { address, call, part }: Pick<Made, 'address' | 'call' | 'part'>,
   input: RouteInput,
 ): Promise<unknown> => {
-  const { resource } = writing.served
+  const { resource } = all.served
   const { ctx, params } = input
+  const writing = resource.reads ? await writingFor(all, ctx, {}) : all
   const names = call.names ?? {}
   const verb = verbOf(call)
   const rows = Array.isArray(input.body) ? { ids: input.body } : input.body
@@ -169,7 +171,7 @@ const runCall = async (
     const wire = wireOf(resource, by)
     const value = query[wire]
     if (value === undefined || value === '') throw errors.missingParameter({ field: wire }, wire)
-    const { rows: found } = await read(ctx, { ...filters, [`${by}_equal`]: value, size: '1' })
+    const { rows: found } = await createReader(writing.served, writing.store).rows(ctx, { ...filters, [`${by}_equal`]: value, size: '1' })
     if (!found[0]) throw errors.notFound()
     return found[0]
   }
@@ -207,7 +209,6 @@ interface Made {
   readonly address: string
   readonly call: CallDefinition
   readonly part: PartRoute
-  readonly read: ReturnType<typeof createReader>['rows']
 }
 
 /** Routes that a resource declares at addresses of its own (`api.calls`). `from`: number of addresses that its verbs already have. */
@@ -220,7 +221,6 @@ export const ownCalls = (
   from: number,
 ): PartRoute[] => {
   const { resource } = writing.served
-  const { rows: read } = createReader(writing.served, writing.store)
   return Object.entries<CallDefinition>(resource.api.calls ?? {}).map(([address, call], at) => {
     const [method, path] = address.split(' ') as [Route['method'], string]
     const step = 'import' in call ? steps?.[call.import] : undefined
@@ -252,7 +252,7 @@ export const ownCalls = (
       example: lists && method !== 'GET' ? inBody(example) : example,
       handler: async (input) => {
         try {
-          return await runCall(writing, { address, call, part, read }, input)
+          return await runCall(writing, { address, call, part }, input)
         } catch (thrown) {
           throw renamedRefusal(thrown, call.names ?? {})
         }

@@ -27,9 +27,16 @@ export const listSchema = (
           size: { type: 'integer', minimum: -1, maximum: 1_000_000_000, default: 10, description: 'rows of a page; -1 is all' },
         }
       : {}),
-    ascs: { type: 'string', description: 'fields to sort by, upward' },
-    descs: { type: 'string', description: 'fields to sort by, downward' },
+    ...(resource.reads === 'code'
+      ? {}
+      : {
+          ascs: { type: 'string', description: 'fields to sort by, upward' },
+          descs: { type: 'string', description: 'fields to sort by, downward' },
+        }),
   }
+  for (const [name, field] of Object.entries(resource.filters ?? {}))
+    properties[name] = { ...modelOf(field).schema(field.options), description: field.options.label[1] }
+  if (resource.reads === 'code') return { type: 'object', properties }
   for (const [name, [, field]] of wireFields(resource)) {
     const search = modelOf(field).search?.(field.options)
     if (search) properties[name] = { ...search, description: `${field.options.label[1]}; also with a suffix such as _equal, _like, _ge` }

@@ -29,10 +29,15 @@ const boundOf = (rows: number): number => 250 * 2 ** Math.max(0, Math.ceil(Math.
 /** Builds the SQL of one resource once: reads with titles and joined values, writes by columns. */
 export const createStore = (served: ResourceServer, find: (name: string) => ResourceServer | undefined) => {
   const { resource, implementation } = served
-  const table = tableOf(resource)
+  const { rows } = implementation
+  const table = rows ? `(${rows.sql})` : tableOf(resource)
+  /** Condition of rows that exist. */
+  const present = resource.reads ? 'true' : 'not t.is_deleted'
   const joins = [...(implementation.joined ? [implementation.joined.sql] : []), ...titlesOf(resource, find).joins]
   const selectOf = (isList: boolean, sight?: Sight, expressions: Readonly<Record<string, string>> = {}): string => {
-    const columns: string[] = ['t.id', 't.tenant_id', 't.create_user', 't.create_time', 't.update_user', 't.update_time']
+    const columns: string[] = resource.reads
+      ? ['t.id']
+      : ['t.id', 't.tenant_id', 't.create_user', 't.create_time', 't.update_user', 't.update_time']
     for (const [name, field] of Object.entries(resource.fields)) {
       const own = columnOf(field).columns(name, field.options)
       if (expressions[name] || field.options.from || field.options.english || implementation.shown?.[name])
@@ -217,16 +222,18 @@ export const createStore = (served: ResourceServer, find: (name: string) => Reso
     },
     /** Rows as they are stored, for the server's own work. */
     byIds: (ids: readonly string[], user: User): Statement => {
-      const params: unknown[] = [ids]
+      const params: unknown[] = [...(rows?.params ?? [])]
+      const wanted = `t.id = any($${params.push(ids)})`
       const cuts = userConditions(resource, implementation, user, params)
-      return [`${select} from ${from} where ${['t.id = any($1)', 'not t.is_deleted', ...cuts].join(' and ')}`, params]
+      return [`${select} from ${from} where ${[wanted, present, ...cuts].join(' and ')}`, params]
     },
     /** The same rows for an answer: lists of ids have only rows that the user sees. */
     shownByIds: (ids: readonly string[], user: User): Statement => {
-      const params: unknown[] = [ids]
+      const params: unknown[] = [...(rows?.params ?? [])]
+      const wanted = `t.id = any($${params.push(ids)})`
       const cuts = userConditions(resource, implementation, user, params)
       const shown = shownTo(user, params, false)
-      return [`${shown} from ${from} where ${['t.id = any($1)', 'not t.is_deleted', ...cuts].join(' and ')}`, params]
+      return [`${shown} from ${from} where ${[wanted, present, ...cuts].join(' and ')}`, params]
     },
     insert: (id: string, tenantId: string, userId: string, values: Values): Statement => {
       const cells = cellsOf(resource, values)

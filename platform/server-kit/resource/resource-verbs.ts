@@ -5,11 +5,12 @@ import { bodyOf, idIn, idsIn } from '../http/call-input.ts'
 import { verbExample } from '../http/examples.ts'
 import { errors } from '../http/refuse.ts'
 import type { Route, RouteInput } from '../http/route-types.ts'
-import { readRow, wireRow } from '../http/wire.ts'
+import { type page as pageOf, readRow, wireRow } from '../http/wire.ts'
 import type { Written } from '../http/wire-text.ts'
 import { mayUse } from './grants.ts'
 import { pageIn } from './list-query.ts'
-import { exportRows } from './resource-export.ts'
+import { pageByCode, readAs, writingFor } from './listing-rows.ts'
+import { exportByCode, exportRows } from './resource-export.ts'
 import { createReader } from './resource-read.ts'
 import { type Writing, writingOf } from './resource-rows.ts'
 import { exportSchema, idSchema, idsSchema, listSchema, rowSchema } from './resource-schema.ts'
@@ -62,10 +63,11 @@ const readerOf = (served: Writing['served'], find: Writing['find']): ReturnType<
   return known
 }
 
+type Page<R> = ReturnType<typeof pageOf<R>>
 /** What the verbs of a resource answer. `R`: its rows. */
 interface VerbAnswers<R = Values> {
-  readonly list: Written | readonly R[]
-  readonly page: Written
+  readonly list: Written | readonly R[] | Page<R>
+  readonly page: Written | Page<R>
   readonly lazy: readonly R[]
   readonly tree: readonly object[]
   readonly select: readonly R[]
@@ -93,14 +95,18 @@ const verbsOf = (writing: Writing) => {
   const { served, store } = writing
   const { resource } = served
   const title = titleField(resource)
-  const { rows: read, page: pageOfAll } = createReader(served, store)
-  const page = async (ctx: Ctx, query: Values) => {
-    const variant = await served.implementation.variant?.(ctx, query)
-    return variant ? readerOf(variant, writing.find).page(ctx, query) : pageOfAll(ctx, query)
+  const whole = createReader(served, store)
+  const readerFor = async (ctx: Ctx, query: Values) => {
+    const as = await readAs(served, ctx, query)
+    return as === served ? whole : readerOf(as, writing.find)
   }
+  const page = async (ctx: Ctx, query: Values) =>
+    resource.reads === 'code' ? pageByCode(served, ctx, query) : (await readerFor(ctx, query)).page(ctx, query)
+  const read = async (ctx: Ctx, query: Values) => (resource.reads ? await readerFor(ctx, query) : whole).rows(ctx, query)
   const everything = (query: Values): Values => ({ ...query, current: '1', size: '-1' })
   const detail = async (ctx: Ctx, id: string): Promise<Values> => {
-    const [rows = []] = await ctx.queries([store.shownByIds([id], ctx.user)])
+    const { store: own } = resource.reads ? await writingFor(writing, ctx, {}) : writing
+    const [rows = []] = await ctx.queries([own.shownByIds([id], ctx.user)])
     if (!rows[0]) throw errors.notFound()
     return wireRow(resource, readRow(resource, rows[0]), ctx)
   }
@@ -195,7 +201,7 @@ const verbsOf = (writing: Writing) => {
  * so that the examples of two addresses differ.
  */
 export const createVerbs = (writing: Writing): ((verb: Verb | 'export', n: number) => PartRoute) => {
-  const { served, store, find } = writing
+  const { served, find } = writing
   const { resource, implementation } = served
   const { verbs, returns } = verbsOf(writing)
   const exported: PartRoute = {
@@ -207,8 +213,9 @@ export const createVerbs = (writing: Writing): ((verb: Verb | 'export', n: numbe
     returns: A.file('text/csv', XLSX_TYPE),
     query: exportSchema(resource, implementation),
     handler: async (input) => {
-      const variant = await implementation.variant?.(input.ctx, input.query)
-      return variant ? exportRows(variant, createStore(variant, find), input, find) : exportRows(served, store, input, find)
+      if (resource.reads === 'code') return exportByCode(served, input, find)
+      const as = await writingFor(writing, input.ctx, input.query)
+      return exportRows(as.served, as.store, input, find)
     },
   }
   return (verb, n) => {

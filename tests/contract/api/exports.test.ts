@@ -8,6 +8,7 @@ import { titleField, writableFields } from '@lamplight/server-kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
+import { exported } from './exported.ts'
 import { knownRows } from './known-rows.ts'
 import { createSamples, type Samples } from './samples.ts'
 
@@ -52,33 +53,6 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-/** Returns the cells of a CSV file, with quotes removed. */
-const cellsOf = (csv: string): string[][] => {
-  const rows: string[][] = [['']]
-  let quoted = false
-  for (let at = csv.startsWith('\uFEFF') ? 1 : 0; at < csv.length; at += 1) {
-    const row = rows.at(-1) as string[]
-    const char = csv[at] as string
-    if (char === '"' && quoted && csv[at + 1] === '"') at += 1
-    else if (char === '"') {
-      quoted = !quoted
-      continue
-    }
-    if (quoted || !/[,\r\n]/.test(char)) row[row.length - 1] += char
-    else if (char === ',') row.push('')
-    else if (char === '\n') rows.push([''])
-  }
-  rows.pop()
-  return rows
-}
-const exported = async (client: ApiClient, resource: ResourceDefinition, query: Record<string, string> = {}): Promise<string[][]> => {
-  const response = await client.call('GET', `/api/${resource.api.base}/export?${new URLSearchParams(query)}`)
-  const text = await response.text()
-  expect(response.status, text.slice(0, 300)).toBe(200)
-  expect(response.headers.get('content-type')).toContain('text/csv')
-  expect(response.headers.get('content-disposition')).toContain(`filename="${resource.code}.csv"`)
-  return cellsOf(text)
-}
 type Row = Record<string, unknown> & { id: string; children?: Row[] }
 const flat = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flat(row.children ?? [])])
 /** Returns the rows of a list as the console shows it; a tree is flattened. */

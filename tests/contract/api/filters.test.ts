@@ -67,7 +67,7 @@ const EVERYBODY = { id: '1', tenantId: '000000', administrator: true, cut: { pro
 test('each filter that the list of a resource declares adds its condition to the query', () => {
   const idle: string[] = []
   let count = 0
-  for (const served of slices.flatMap(({ resources = [] }) => resources)) {
+  for (const served of slices.flatMap(({ resources = [], listings = [] }) => [...resources, ...listings])) {
     const read = (query: Readonly<Record<string, string>>): string => {
       const { where, params, sorts } = readListQuery(
         served.resource,

@@ -62,9 +62,9 @@ const SHEET_STEPS: Readonly<Record<ImportStep, 'GET' | 'POST'>> = {
   failures: 'GET',
   'failures/download': 'GET',
 }
-const followsOf = ({ resources }: Registry): Map<string, Follows> => {
+const followsOf = ({ resources, listings }: Registry): Map<string, Follows> => {
   const found = new Map<string, Follows>()
-  for (const { resource } of resources.values()) {
+  for (const { resource } of [...resources.values(), ...listings.values()]) {
     for (const base of [resource.api.base, ...(resource.api.alias ?? [])]) {
       const add = (method: string, path: string, follows: Omit<Follows, 'resource'>) =>
         found.set(`${method} /api/${base}${path}`, { resource, ...follows })
@@ -115,13 +115,14 @@ const followsOf = ({ resources }: Registry): Map<string, Follows> => {
   return found
 }
 
+const OF_A_ROW: readonly (Verb | undefined)[] = ['detail', 'get', 'remove', 'delete', 'update', 'put', 'submit']
 const goodFor = ({ resource, verb }: Follows, known: Known): Call => {
+  if (!OF_A_ROW.includes(verb)) return verb === 'save' || verb === 'create' ? { body: {} } : {}
   const id = known.row(resource.name)
   if (verb === 'detail') return { query: { id } }
   if (verb === 'get') return { path: { id } }
   if (verb === 'remove' || verb === 'delete') return { query: { ids: id } }
-  if (verb === 'update' || verb === 'put' || verb === 'submit') return { body: { id } }
-  return verb === 'save' || verb === 'create' ? { body: {} } : {}
+  return { body: { id } }
 }
 
 const known = new WeakMap<Registry, RouteRow[]>()

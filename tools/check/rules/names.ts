@@ -8,7 +8,7 @@ const DRAWERS = /^(utils?|helpers?|common|misc|shared|stuff|lib)\./
 
 /** Allowed role suffixes of file names, for each part of a slice. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
-  model: ['resource', 'device', 'family', 'delivery', 'lifecycle', 'report', 'source', 'errors'],
+  model: ['resource', 'listing', 'device', 'family', 'delivery', 'lifecycle', 'report', 'source', 'errors'],
   server: ['server', 'port', 'handler', 'task'],
   console: ['console', 'page', 'dialog', 'messages'],
   play: ['play'],
@@ -21,6 +21,7 @@ const DECLARED: readonly (readonly [call: string, role: string])[] = [
   ['defineParamFamily', 'family'],
   ['defineDelivery', 'delivery'],
   ['defineLifecycle', 'lifecycle'],
+  ['defineListing', 'listing'],
   ['defineReport', 'report'],
   ['defineReportSource', 'source'],
   ['defineErrors', 'errors'],

@@ -7,6 +7,7 @@ import { pagesOf } from './menus.port.ts'
 
 const slice = (menu: ServerSlice['menu']): ServerSlice => ({ domain: system, menu })
 const resources = new Map([[dict.name as string, dictServer]])
+const listings = new Map()
 
 test('a page has the permissions of its resource and its own', () => {
   const [page] = pagesOf({
@@ -24,6 +25,7 @@ test('a page has the permissions of its resource and its own', () => {
       ]),
     ],
     resources,
+    listings,
   })
   expect(page?.permissions.map(({ code }) => code)).toEqual([
     'dict_view',
@@ -37,13 +39,13 @@ test('a page has the permissions of its resource and its own', () => {
 
 test('a page declared by two slices counts once', () => {
   const city = { code: 'city', label: ['城市', 'City'], path: '/city', icon: 'bulb', sort: 1, roles: 'read' } as const
-  expect(pagesOf({ slices: [slice([city]), slice([city])], resources })).toHaveLength(1)
+  expect(pagesOf({ slices: [slice([city]), slice([city])], resources, listings })).toHaveLength(1)
 })
 
 test('an unknown resource or parent stops the start', () => {
   const page = { code: 'x', label: ['页', 'Page'], path: '/x', icon: 'x', sort: 1 } as const
-  expect(() => pagesOf({ slices: [slice([{ ...page, resource: 'no.where' }])], resources })).toThrow('no resource no.where')
-  expect(() => pagesOf({ slices: [slice([{ ...page, parent: 'nobody' }])], resources })).toThrow('no menu nobody')
+  expect(() => pagesOf({ slices: [slice([{ ...page, resource: 'no.where' }])], resources, listings })).toThrow('no resource no.where')
+  expect(() => pagesOf({ slices: [slice([{ ...page, parent: 'nobody' }])], resources, listings })).toThrow('no menu nobody')
 })
 
 test('a group is in the menu if a page below it is', () => {
@@ -54,5 +56,5 @@ test('a group is in the menu if a page below it is', () => {
     { ...group, code: 'repair', parent: 'city' },
     { ...group, code: 'list', parent: 'lamps', roles: 'read' },
   ] as const
-  expect(pagesOf({ slices: [slice(menu)], resources }).map(({ item }) => item.code)).toEqual(['city', 'lamps', 'list'])
+  expect(pagesOf({ slices: [slice(menu)], resources, listings }).map(({ item }) => item.code)).toEqual(['city', 'lamps', 'list'])
 })

@@ -1,4 +1,4 @@
-import { permissionsOf } from '@lamplight/kit'
+import { menuOf, permissionsOf } from '@lamplight/kit'
 import { type Platform, type Registry, registryPort } from '@lamplight/server-kit'
 import type { DeclaredPage, Menus } from '../../model/ports.ts'
 
@@ -15,11 +15,12 @@ const withPages = (pages: readonly DeclaredPage[]): DeclaredPage[] => {
 /**
  * Returns the pages of all slices in the order of their declaration; a code declared by two slices gives one page with both sets of permissions.
  */
-export const pagesOf = (registry: Pick<Registry, 'slices' | 'resources'>): DeclaredPage[] => {
+export const pagesOf = (registry: Pick<Registry, 'slices' | 'resources' | 'listings'>): DeclaredPage[] => {
   const pages = new Map<string, DeclaredPage>()
   for (const slice of registry.slices)
-    for (const item of slice.menu ?? []) {
-      const served = item.resource === undefined ? undefined : registry.resources.get(item.resource)
+    for (const item of [...(slice.menu ?? []), ...menuOf((slice.listings ?? []).map(({ resource }) => resource))]) {
+      const served =
+        item.resource === undefined ? undefined : (registry.resources.get(item.resource) ?? registry.listings.get(item.resource))
       if (item.resource !== undefined && !served) throw new Error(`menu ${item.code}: no resource ${item.resource}`)
       const first = pages.get(item.code)
       const permissions = new Map((first?.permissions ?? []).map((permission) => [permission.code, permission]))

@@ -29,7 +29,8 @@ const TIMES: readonly ListColumn[] = Object.entries(ROW_TIMES).map(([name, label
 
 const WRITES: ReadonlySet<string> = new Set(['submit', 'save', 'create', 'put', 'update'])
 /** True for rows that nobody writes by hand (logs, messages, archives): their creation time is shown, unless the list has another time column or leaves it out. */
-const isRecord = ({ api, fields, list }: ResourceDefinition): boolean =>
+const isRecord = ({ api, fields, list, reads }: ResourceDefinition): boolean =>
+  !reads &&
   list?.times !== false &&
   !api.verbs.some((verb) => WRITES.has(verb)) &&
   !Object.values(fields).some(({ kind, options }) => kind === 'time' && options.list)
@@ -47,14 +48,14 @@ export const columnsOf = (resource: ResourceDefinition): readonly ListColumn[] =
         field,
         width: typeof list === 'object' ? list.width : null,
         least: typeof list === 'object' ? list.least : undefined,
-        sortBy: from || UNSORTED.has(field.kind) ? null : wireName(resource.fields, name),
+        sortBy: from || resource.reads === 'code' || UNSORTED.has(field.kind) ? null : wireName(resource.fields, name),
         sortsAny: Boolean(unique) || (resource.indexes ?? []).some(([first]) => first === name),
         title: name === title,
         shownFirst: name === title || Boolean(list),
       }
     })
   const record = isRecord(resource)
-  const times = TIMES.map((column) => ({ ...column, shownFirst: resource.list?.times === true }))
+  const times = (resource.reads ? [] : TIMES).map((column) => ({ ...column, shownFirst: resource.list?.times === true }))
   const came = record ? TIMES.slice(0, 1).map((column) => ({ ...column, shownFirst: true })) : []
   return [...columns.filter((column) => column.title), ...came, ...columns.filter((column) => !column.title), ...times.slice(came.length)]
 }

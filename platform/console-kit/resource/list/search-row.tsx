@@ -1,5 +1,5 @@
 import { viewOf } from '@lamplight/fields/view'
-import { type Field, type Fields, FROM, permissionOf, type ResourceDefinition, TO } from '@lamplight/kit'
+import { type Field, type Fields, periodKeys, permissionOf, type ResourceDefinition } from '@lamplight/kit'
 import { useT } from '../../i18n/use-t.ts'
 import { rights } from '../../session/menus.ts'
 import { useStateOf } from '../../state/state.ts'
@@ -8,6 +8,7 @@ import { useFixedParams } from '../fixed-params.ts'
 import { fieldOfWire, wireName } from '../form/entry.ts'
 import { usePhone } from '../form/use-media.ts'
 import { knownResource } from '../known.ts'
+import { DateFilter } from './filter-fields.tsx'
 import type { Query } from './list-state.ts'
 import { PeriodFilter } from './period-filter.tsx'
 
@@ -41,14 +42,20 @@ const searchable = (
   permissions: ReadonlySet<string>,
 ): readonly (readonly [name: string, field: Field])[] =>
   Object.entries({ ...resource.fields, ...further }).filter(
-    ([, field]) => field.options.search && !field.options.hidden && viewOf(field).Filter && hasChoices(field, permissions),
+    ([name, field]) =>
+      (field.options.search || name in (resource.filters ?? {})) &&
+      !field.options.hidden &&
+      viewOf(field).Filter &&
+      hasChoices(field, permissions),
   )
 
 /** Filters without a field in the search row: they came with a link, and can be removed. */
 const foreign = (resource: ResourceDefinition, further: Fields, filters: Query, permissions: ReadonlySet<string>): readonly string[] => {
   const shown = new Set(searchable(resource, further, permissions).map(([name]) => name))
+  const { period } = resource.list ?? {}
+  const ranges = period ? Object.values(periodKeys(period.by)) : []
   return Object.keys(filters).filter((key) => {
-    if (resource.list?.period && (key === FROM || key === TO)) return false
+    if (ranges.includes(key)) return false
     const name = key in further ? key : (fieldOfWire(resource.fields, key) ?? fieldOfWire(resource.fields, key.replace(SUFFIX, '')))
     return !name || !shown.has(name)
   })
@@ -62,10 +69,20 @@ const isSet = (props: Props, name: string): boolean => {
   return Object.keys(props.filters).some((key) => key === wire || key.replace(SUFFIX, '') === wire)
 }
 
+/** A moment, as a `filters` entry of a listing: begin or end of its range. */
+const MomentBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => (
+  <DateFilter
+    label={field.options.label}
+    value={(props.filters[name] ?? '').replace(' ', 'T').slice(0, 16)}
+    timed
+    onChange={(value) => props.onChange({ [name]: value })}
+  />
+)
 const FilterBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => {
   const t = useT()
   const view = viewOf(field)
   const id = `${props.idPrefix}-f-${name}`
+  if (field.kind === 'time' && name in (props.resource.filters ?? {})) return <MomentBox name={name} field={field} props={props} />
   if (!view.Filter) return null
   return (
     <div
@@ -88,7 +105,10 @@ export const SearchRow = (props: Props) => {
   const phone = usePhone()
   const fixed = useFixedParams()
   const { permissions } = useStateOf(rights)
-  const fields = searchable(resource, further, permissions).filter(([name]) => !(wireIn(props, name) in fixed))
+  const ranged = resource.list?.period?.by
+  const fields = searchable(resource, further, permissions).filter(
+    ([name]) => !(wireIn(props, name) in fixed) && wireIn(props, name) !== ranged,
+  )
   const open = phone ? OPEN_ON_PHONE : resource.list?.period ? OPEN_BY_PERIOD : OPEN
   const others = foreign(resource, further, filters, permissions)
   const folded = fields.slice(open)

@@ -6,7 +6,7 @@ import { isTree } from '../calls.ts'
 import { formHref, type ResourceConsole } from '../console-resource.ts'
 import { hasLabels, labelsOf, type QrLabel, TOO_MANY } from '../export/labels.ts'
 import { type Entry, flatten } from '../form/entry.ts'
-import { detailHref } from '../known.ts'
+import { rowHref } from '../row-href.ts'
 import { type PageAction, usePageActions } from '../use-actions.ts'
 import { useRemembered } from '../use-remembered.ts'
 import { columnsOf, shownColumns } from './columns.ts'
@@ -157,7 +157,7 @@ export const useListPage = (console: ResourceConsole) => {
     },
     /** Opens the page of a row, or its form if it has no page. */
     show: (entry: Entry): void => {
-      const href = detailHref(console, entry.id)
+      const href = rowHref(console, entry)
       if (href) navigate(href)
       else if (pageActions.edit) edit(entry.id)
     },

@@ -1,4 +1,4 @@
-import { meets } from '@lamplight/kit'
+import { meets, type ResourceDefinition } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useProject } from '../../session/project.ts'
@@ -45,6 +45,9 @@ interface Placing {
 /** Cache key of a list: begins with the resource, so that a changed row invalidates all its lists. */
 export const listKey = (resource: string, params: Query): readonly unknown[] => [resource, 'list', params]
 
+/** True if the list can show the rows of one project. */
+const ofProject = ({ fields, filters = {} }: ResourceDefinition): boolean => 'projectId' in fields || 'projectId' in filters
+
 /** Returns the address keys to change so that the address holds `state`; keys of dialogs and fixed parameters stay. */
 const patchOf = (old: Query, next: Query, fixed: Query): Query => {
   const LIST = ['current', 'size', 'ascs', 'descs', 'columns', 'all']
@@ -80,7 +83,7 @@ export const useList = (
   )
 
   const { params, filter } = useMemo(() => {
-    const own: Query = project && 'projectId' in resource.fields && !state.filters.projectId ? { projectId: project.id } : {}
+    const own: Query = project && ofProject(resource) && !state.filters.projectId ? { projectId: project.id } : {}
     return { params: { ...own, ...toParams(state), ...fixed }, filter: { ...own, ...toFilterParams(state), ...fixed } }
   }, [state, project, resource, fixed])
   const placing = useRef<Placing>({ of: '', lastOf: new Map() })

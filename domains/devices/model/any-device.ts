@@ -1,0 +1,26 @@
+import { f } from '@lamplight/fields/model'
+
+/** States of devices of any type (decisions.md B2). */
+const STATES = {
+  1: ['正常', 'Normal'],
+  2: ['正常', 'Normal'],
+  3: ['故障', 'Fault'],
+  4: ['离线', 'Offline'],
+  5: ['未激活', 'Not activated'],
+} as const
+
+/** Fields of a listing whose rows are devices of several types, also of types made at run time. The server reads them by `anyDevice`. */
+export const deviceFields = {
+  sn: f.text({ label: ['序列号', 'Serial number'], max: 64, list: { width: 170, least: 140 } }),
+  name: f.text({ label: ['名称', 'Name'], max: 200, list: { width: 170, least: 104 } }),
+  devType: f.int({ label: ['设备类型', 'Device type'], hidden: true, search: true, quantity: false }),
+  devTypeName: f.text({ label: ['类型', 'Type'], max: 200, list: { width: 110, least: 94 } }),
+  currentControllerStatus: f.choice(STATES, {
+    label: ['状态', 'Status'],
+    list: { width: 104 },
+    search: 'in',
+    tones: { 1: 'good', 2: 'good', 3: 'bad', 4: 'warn', 5: 'neutral' },
+  }),
+} as const
+/** The title of such a row opens the page of the device. */
+export const opensDevice = { type: 'devType' } as const

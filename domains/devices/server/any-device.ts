@@ -1,0 +1,29 @@
+import type { Text } from '@lamplight/kit'
+import { type Ctx, type ListingRows, wordSql } from '@lamplight/server-kit'
+import type { deviceFields } from '../model/any-device.ts'
+import { FIRST_ROW_TYPE } from '../model/index.ts'
+import { deviceTypesPort } from '../model/ports.ts'
+import { allDevices } from './device-sight.ts'
+
+/** SQL of the name of the device type with the SQL code `type`, in the language of the call; the code if the type has no name. */
+export const typeNameSql = (ctx: Ctx, params: unknown[], type: string): string => {
+  const declared = ctx.platform.port(deviceTypesPort).all.map(({ code, label }) => [code, label] as const)
+  const made = `(select ll_said(y.name, y.name_en) from devices_type y where y.code = ${type} and y.code >= ${FIRST_ROW_TYPE} order by y.id limit 1)`
+  return `coalesce(${made}, ${wordSql(ctx, params, Object.fromEntries<Text>(declared), type)})`
+}
+
+/**
+ * The devices that the user sees as rows of a listing with `deviceFields`: of every type, with their state and place. The alias `d` has the columns of
+ * `allDevices`. `where`: conditions over the registry `r`, the place `p` and the state `s`, each beginning with ` and `.
+ */
+export const anyDevice = (ctx: Ctx, params: unknown[], where = ''): ListingRows<keyof typeof deviceFields> => ({
+  id: 'd.device_id',
+  columns: {
+    sn: 'd.sn',
+    name: `coalesce(d.name, '')`,
+    devType: 'd.type',
+    devTypeName: typeNameSql(ctx, params, 'd.type'),
+    currentControllerStatus: 'd.state',
+  },
+  from: `(${allDevices(ctx, params, where)}) d`,
+})
