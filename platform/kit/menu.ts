@@ -1,7 +1,6 @@
-import type { Permission } from './permission.ts'
 import { pluralOf } from './plural.ts'
 import type { ResourceDefinition } from './resource.ts'
-import type { MatrixRow } from './roles.ts'
+import type { MatrixRow, Permission } from './roles.ts'
 import type { Text } from './text.ts'
 
 /** A page of the console in the menu; seeded into the menu table, where administrators rearrange it. */

@@ -1,5 +1,4 @@
 import { rightsPort } from '@lamplight/identity/model'
-import { menuOf } from '@lamplight/kit'
 import { onServer, provide, rowTopic, type ServerSlice, withPlain } from '@lamplight/server-kit'
 import { auditTrailPort, directoryPort, noticesPort } from '@lamplight/system/model'
 import {
@@ -112,7 +111,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     areaCountsRoute,
     ...delayOfflineRoutes,
   ],
-  menu: [...devicesMenu, ...menuOf([modelServer.resource, errorPacket])],
+  menu: [...devicesMenu],
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
   life: [deviceLife],

@@ -14,7 +14,7 @@ const devices = devicesOf(kinds, [apPlay])
 export const equipmentServer: ServerSlice = {
   domain: equipment,
   ...devices,
-  menu: [...equipmentMenu, ...devices.menu],
+  menu: [...equipmentMenu],
   routes: [smartPoleRoute, apDataRoute, ...meterRoutes],
   listings: [aiDeviceServer],
   seed: async (platform) => {

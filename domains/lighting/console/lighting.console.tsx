@@ -117,7 +117,6 @@ export const lightingConsole = defineConsole({
   ],
   resources: [
     onConsole(lamp, {
-      link: '/city/lampmanagement/lampinformation/index',
       details: '/city/lampmanagement/lampinformation/details',
       was: ['/city/lampmanagement/lampinformation'],
       columns: LIVE_COLUMNS,
@@ -140,7 +139,6 @@ export const lightingConsole = defineConsole({
       import: { page: lampImport.path },
     }),
     onDeviceConsole(controller, controllerType, {
-      link: '/city/basisaccessories/controller/controllerinformation/index',
       details: '/city/basisaccessories/controller/controllerinformation/details/index',
       was: ['/city/basisaccessories/controller/controllerinformation'],
       // The search finds lamps, whose pages lead to their controllers.
@@ -158,9 +156,8 @@ export const lightingConsole = defineConsole({
     onConsole(postGroup, { own: true }),
     onConsole(statisticsGroup, { own: true }),
     onConsole(workParam, { inputs: { params: BundleInput }, actions: { send: BundleSend } }),
-    onConsole(street, { link: '/city/street/index', counter: ['条', 'street'] }),
+    onConsole(street, { counter: ['条', 'street'] }),
     onConsole(post, {
-      link: '/city/lampmanagement/lamppost/index',
       details: '/city/lampmanagement/lamppost/details',
       was: ['/city/lamppost/index'],
       find: ['name', 'sn'],

@@ -15,7 +15,6 @@ import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
 import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
-import { workParam } from '../model/work-param.resource.ts'
 import { accessories } from './accessories.server.ts'
 import { bindings, bindingsRoute } from './bindings.handler.ts'
 import { controlCentreRoutes } from './control-centre.handler.ts'
@@ -56,7 +55,7 @@ import { workParamServer } from './work-param.server.ts'
 const params = familiesOf(families)
 
 /** Rights of parameter families without a page of their own belong to the page of the controllers. */
-const pages = menu.map((item) => (item.code === controller.code ? { ...item, permissions: params.permissions } : item))
+const familyRights = menuOf([controller]).map((page) => ({ ...page, permissions: params.permissions }))
 
 /** Changes of lamps come under the id of the controller that drives them. */
 const lampTopic = rowTopic(lamp, { by: 'controllerId' })
@@ -67,7 +66,7 @@ export const lightingServer: ServerSlice = {
   dictionaries: lightingDictionaries,
   params: lightingParams,
   families,
-  menu: [...pages, ...menuOf([workParam, ...accessories.map(({ resource }) => resource)]), ...params.menu],
+  menu: [...menu, ...familyRights, ...params.menu],
   errors: lightingErrors.catalogue,
   resources: [lampServer, controllerServer, postServer, streetServer, workParamServer, ...accessories, ...params.resources],
   routes: [

@@ -119,11 +119,10 @@ export const reportsConsole = defineConsole({
         'No reports yet. A user with the right "Make the report", such as an operator or administrator, makes them; they are then downloaded here',
       ],
     }),
-    onConsole(month, { link: '/report/months', columns: { tariff: TariffCell } }),
+    onConsole(month, { columns: { tariff: TariffCell } }),
     onConsole(carbonFactor, {}),
     onConsole(adjustment, {}),
     onConsole(report, {
-      link: '/report/reportlist',
       find: ['name'],
       empty: [
         '还没有报表。在任一列表（如灯具）中设好条件，点“导出”，再点“保存为报表”',

@@ -1,5 +1,4 @@
 import { deviceTypesPort } from '@lamplight/devices/model'
-import { menuOf } from '@lamplight/kit'
 import { onServer, reportsOf, type ServerSlice } from '@lamplight/server-kit'
 import { dueLightPort } from '@lamplight/strategies/model'
 import { directoryPort, paramsPort } from '@lamplight/system/model'
@@ -32,7 +31,7 @@ const generated = reportsOf(definedReports)
 export const reportsServer: ServerSlice = {
   domain: reports,
   ...generated,
-  menu: [...menu, ...menuOf([carbonFactor, adjustment, billServer.resource, monthlyServer.resource]), ...generated.menu],
+  menu: [...menu, ...generated.menu],
   resources: [reportServer, onServer(month, {}), onServer(carbonFactor, {}), onServer(adjustment, {}), billServer, monthlyServer],
   routes: [
     ...generated.routes,
