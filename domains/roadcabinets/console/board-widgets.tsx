@@ -3,7 +3,7 @@ import { detailHref, knownResource } from '@lamplight/console-kit/resource'
 import { DeviceCommandDialog, staleAfter, useRowKind, valueWords } from '@lamplight/control/console'
 import { unitSymbol } from '@lamplight/kit'
 import { Suspense, useState } from 'react'
-import { type BoardItem, FIGURES } from '../model/board-content.ts'
+import { type BoardItem, FIGURES, WIDGETS } from '../model/board-content.ts'
 import { cabinetState, figureOf } from '../model/cabinet-state.ts'
 import './board.css'
 import { M, STATES } from './roadcabinets.messages.ts'
@@ -94,7 +94,7 @@ const CommandCard = (props: Props) => {
   return (
     <article className="ll-board-card ll-board-command" aria-label={unit?.name}>
       <header>
-        {unit?.name}
+        <span>{unit?.name}</span>
         {words !== null && device && (
           <span>
             {words} <Age at={device.reportedAt || null} />
@@ -175,6 +175,14 @@ const latest = (units: readonly LiveUnit[]): string =>
 const CabinetsCard = ({ cabinets }: Props) => {
   const t = useT()
   const known = knownResource('roadcabinets.cabinet')
+  if (cabinets.length === 0)
+    return (
+      <article className="ll-board-card">
+        <header>
+          <b>{t(WIDGETS.cabinets.label)}</b>
+        </header>
+      </article>
+    )
   return (
     <ul className="ll-board-cabinets" aria-label={t(M.allCabinets)}>
       {cabinets.map((cabinet) => (
