@@ -1,5 +1,5 @@
 import { api, Link, usePermission, useT } from '@lamplight/console-kit'
-import { Canvas, CanvasEditor, overlapping, useCanvas } from '@lamplight/console-kit/canvas'
+import { Canvas, CanvasCard, CanvasEditor, overlapping, useCanvas } from '@lamplight/console-kit/canvas'
 import { invalidate, Waiting } from '@lamplight/console-kit/resource'
 import type { Item } from '@lamplight/kit/canvas'
 import { useMemo } from 'react'
@@ -55,12 +55,12 @@ const Editor = ({ product, reload }: { readonly product: ProductDetail; readonly
       )}
       <Canvas stage={LAYOUT_STAGE} items={canvas.items} label={t(M.layout)} edit={canvas}>
         {(item) => (
-          <article className="ll-board-card">
+          <CanvasCard>
             <header>
               <b>{nameOf(item)}</b>
             </header>
             <span className="ll-board-note">{item.id}</span>
-          </article>
+          </CanvasCard>
         )}
       </Canvas>
     </CanvasEditor>

@@ -252,6 +252,18 @@ test('the canvas editor: widgets are dragged from the palette, selected together
   await expect(width.inputValue()).resolves.toBe('1920')
   await page.keyboard.press('Control+z')
 
+  // In a low window the settings can be scrolled to their end.
+  await page.keyboard.press('Escape')
+  await page.locator('.ll-canvas-handle[aria-pressed=true]').first().focus()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await page.mouse.move(box.x + box.width + 100, 300)
+  await page.mouse.wheel(0, 2000)
+  const last = page.locator('input[type=color]')
+  await expect.poll(async () => ((await last.boundingBox())?.y ?? 999) < 480).toBe(true)
+  await page.mouse.wheel(0, -2000)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
   // 100 %: the canvas has its own size and is scrolled. The stored content has the order of the editor.
   await page.getByRole('combobox', { name: '缩放' }).selectOption('100%')
   await expect.poll(async () => Math.round((await canvas.boundingBox())!.width)).toBe(1920)
