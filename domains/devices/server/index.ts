@@ -136,7 +136,6 @@ export const devicesServer: ServerSlice = withPlain(plain, {
 
 export { anyDevice, typeNameSql } from './any-device.ts'
 export { BatchReturns } from './commands.ts'
-export { registerSeeded } from './demo/demo-devices.ts'
 export { demoPlaces } from './demo/demo-places.ts'
 export { demoUsers, seedRows } from './demo/demo-rows.ts'
 export { playedChild } from './demo/played-child.ts'

@@ -49,8 +49,13 @@ const findings = async (page: Page, theme: string, where: string | null): Promis
     )
 }
 
+/** Opens the editor of the first row of a list of canvases, and selects an item. */
+const edit = (link: string) => async (page: Page) => {
+  await page.locator('main').getByRole('link', { name: link }).locator('visible=true').first().click()
+  await page.locator('.ll-canvas-handle').first().focus()
+}
 const dialogShown = (page: Page) => page.getByRole('dialog').first().waitFor()
-/** Overlays to measure besides the pages: the page, and how to open the overlay there. */
+/** Overlays and editors to measure besides the pages: the page, and how to open the overlay or editor there. */
 const OVERLAYS: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ['/wel/index', (page) => page.getByRole('button', { name: '主题' }).click()],
   ['/wel/index', (page) => page.keyboard.press('Control+k').then(() => dialogShown(page))],
@@ -71,6 +76,8 @@ const OVERLAYS: readonly (readonly [string, (page: Page) => Promise<unknown>])[]
     '/city/lampmanagement/lampinformation/index',
     (page) => page.locator('main tr.ll-r-tr input[type=checkbox]').locator('visible=true').first().check(),
   ],
+  ['/visual/largeScreen/list', edit('设计')],
+  ['/roadCabinet/board/index', edit('编辑内容')],
   [
     '/desk/notice',
     async (page) => {

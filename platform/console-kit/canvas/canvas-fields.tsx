@@ -1,14 +1,14 @@
-import { useT } from '@lamplight/console-kit'
-import { FileButton } from '@lamplight/console-kit/resource'
-import { useId } from 'react'
-import { V } from './visual.messages.ts'
+import { useId, useState } from 'react'
+import { useT } from '../i18n/use-t.ts'
+import { C } from './canvas.messages.ts'
 
 interface ChoiceProps {
   readonly label: string
-  readonly value: string
+  readonly value: string | undefined
   readonly choices: readonly (readonly [value: string, label: string])[]
   readonly onChange: (value: string) => void
 }
+/** Fields of the settings of an item or a canvas. */
 export const Choice = ({ label, value, choices, onChange }: ChoiceProps) => {
   const t = useT()
   const id = useId()
@@ -17,7 +17,7 @@ export const Choice = ({ label, value, choices, onChange }: ChoiceProps) => {
     <label htmlFor={id}>
       {label}
       <select id={id} className="ll-f-input" value={isKnown ? value : ''} onChange={(event) => onChange(event.target.value)}>
-        {!isKnown && <option value="">{t(V.choose)}</option>}
+        {!isKnown && <option value="">{t(C.choose)}</option>}
         {choices.map(([one, words]) => (
           <option key={one} value={one}>
             {words}
@@ -56,9 +56,17 @@ interface NumberProps {
   readonly step?: number
   readonly onChange: (value: number) => void
 }
-/** A number; a value outside of the limits becomes the nearest one. */
+/** A number. While it is typed it counts only within the limits and steps; when the field is left, the nearest such number replaces it. */
 export const Amount = ({ label, value, min, max, step = 1, onChange }: NumberProps) => {
   const id = useId()
+  const [draft, setDraft] = useState<string | null>(null)
+  const take = ({ valueAsNumber: typed }: HTMLInputElement): void => {
+    if (Number.isFinite(typed)) onChange(Math.max(min, Math.min(max, typed)))
+  }
+  const leave = (input: HTMLInputElement): void => {
+    if (draft !== null && !input.validity.valid) take(input)
+    setDraft(null)
+  }
   return (
     <label htmlFor={id}>
       {label}
@@ -69,11 +77,13 @@ export const Amount = ({ label, value, min, max, step = 1, onChange }: NumberPro
         min={min}
         max={max}
         step={step}
-        value={value}
-        onChange={(event) => {
-          const next = event.target.valueAsNumber
-          if (Number.isFinite(next)) onChange(Math.max(min, Math.min(max, next)))
+        value={draft ?? value}
+        onChange={({ target }) => {
+          setDraft(target.value)
+          if (target.validity.valid) take(target)
         }}
+        onBlur={({ target }) => leave(target)}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && leave(currentTarget)}
       />
     </label>
   )
@@ -92,19 +102,4 @@ export const Check = ({
     <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
     {label}
   </label>
-)
-
-/** Uploads a picture or video as soon as it is chosen. */
-export const Upload = ({
-  label,
-  accept,
-  onFile,
-}: {
-  readonly label: string
-  readonly accept: string
-  readonly onFile: (file: File) => void
-}) => (
-  <FileButton accept={accept} onFiles={([file]) => file && onFile(file)}>
-    {label}
-  </FileButton>
 )
