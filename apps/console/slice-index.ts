@@ -300,9 +300,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   },
   equipment: {
     pages: [
-      { path: '/visual/equipmentMana/smartPole/index', permission: 'lamp_post_view' },
       { path: '/equipmentMana/childDevice', permission: 'gateway_view' },
-      { path: '/visual/equipmentMana/meter/index', permission: 'meter_view' },
       { path: '/equipmentMana/controller/index', permission: 'controller_view' },
       { path: '/equipmentMana/controller/detail', permission: 'controller_view', tabBy: ['id'], under: '/equipmentMana/controller/index' },
       { path: '/visual/equipmentMana/lampControl/index', permission: 'controller_view' },
@@ -310,6 +308,9 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [
       { name: 'equipment.aiDevice', code: 'ai_device', link: '/ai/device/table' },
+      { name: 'equipment.smartPole', code: 'lamp_post', link: '/visual/equipmentMana/smartPole/index' },
+      { name: 'equipment.meter', code: 'meter', link: '/visual/equipmentMana/meter/index' },
+      { name: 'equipment.meterReport', code: 'meter', link: '/visual/equipmentMana/meter/history' },
       { name: 'equipment.ap', code: 'ap', link: '/visual/equipmentMana/ap/index', hasDetail: true, isFound: true, deviceCode: 24 },
     ],
   },

@@ -75,6 +75,11 @@ test.each(listings.map((served) => [served.resource.name, served] as const))('%s
     expect(idsOf(filtered), `${wire} = ${value}`).toEqual(idsOf({ records: all.records.filter(fits) }))
   }
 
+  for (const [name, { kind }] of Object.entries(resource.filters ?? {})) {
+    const nothing = kind === 'ref' ? '1' : kind === 'text' ? 'no such row' : undefined
+    if (nothing) expect((await read(served, { [name]: nothing })).total, `${name} = ${nothing}`).toBe(0)
+  }
+
   for (const name of resource.keyword ?? []) {
     const word = String(all.records.map((row) => row[name]).find(isValue) ?? '').slice(1, 5)
     const found = await read(served, { keyword: word.toUpperCase() })
