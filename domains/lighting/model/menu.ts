@@ -1,7 +1,6 @@
 import { defineMenu } from '@lamplight/kit'
 import {
   cityMap,
-  controllerCheck,
   controllerFile,
   controllerGroups,
   controllerImport,
@@ -51,7 +50,6 @@ export const menu = defineMenu([
     parent: 'city_lampmanagement',
     resource: 'lighting.street',
   },
-  controllerCheck,
   controllerGroups,
   controllerFile,
   similarLamps,
