@@ -258,10 +258,10 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     pages: [
       { path: '/iot/index', permission: 'iotregistration_view' },
       { path: '/iot/index/details', permission: 'iotregistration_view', tabBy: ['id'] },
-      { path: '/equipmentMana/gcWebThing/index', permission: 'typed_device_view' },
     ],
     resources: [
       { name: 'iot.registration', code: 'iotregistration', link: '/iot/registration', hasDetail: true, isFound: true },
+      { name: 'iot.thing', code: 'typed_device', link: '/equipmentMana/gcWebThing/index' },
       { name: 'iot.oc', code: 'iotoc', link: '/iot/oc', hasDetail: true, isFound: true },
     ],
   },
