@@ -454,8 +454,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/report/offline', permission: 'report_offline_view', keepAlive: true },
       { path: '/city/statistics/offline', permission: 'report_offline_view', keepAlive: true },
       { path: '/report/deviceStatus', permission: 'report_device_status_view', keepAlive: true },
-      { path: '/report/scanIn', permission: 'report_scan_in_view', keepAlive: true },
-      { path: '/city/statistics/scanIn', permission: 'report_scan_in_view', keepAlive: true },
+      { path: '/city/statistics/scanIn', permission: 'report_scan_in_view' },
       { path: '/report/history', permission: 'report_history_view', keepAlive: true },
       { path: '/city/statistics/history', permission: 'report_history_view', keepAlive: true },
       { path: '/city/lampmanagement/lightingStatus/index', permission: 'report_lighting_view', keepAlive: true },
@@ -469,6 +468,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     resources: [
       { name: 'reports.bill', code: 'report_bill', link: '/report/bill', hasDetail: true },
       { name: 'reports.monthly', code: 'report_monthly', link: '/report/monthly', hasDetail: true },
+      { name: 'reports.scanIn', code: 'report_scan_in', link: '/report/scanIn' },
       { name: 'reports.month', code: 'report_month', link: '/report/months', hasDetail: true },
       { name: 'reports.carbonFactor', code: 'carbon_factor', link: '/report/carbonFactor', hasDetail: true },
       { name: 'reports.adjustment', code: 'savings_adjustment', link: '/report/savingsAdjustment', hasDetail: true },

@@ -13,7 +13,6 @@ import {
   lightingReport,
   monthlyFaults,
   offlineReport,
-  scanReport,
   statusReport,
 } from './pages.ts'
 import { OTHER_PLACES } from './places.ts'
@@ -68,7 +67,6 @@ export const menu = defineMenu([
   ...OTHER_PLACES.map(({ code, path, parent, label, sort }) => ({ code, path, parent, label, sort, icon: 'chart', roles })),
   offlineReport,
   statusReport,
-  scanReport,
   historyReport,
   lightingReport,
   efficiencyReport,

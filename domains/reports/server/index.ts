@@ -25,7 +25,7 @@ import { monthlyJobs, monthlyRoutes, monthlyServer, monthlyTask } from './monthl
 import { offlineRoute } from './offline.handler.ts'
 import { reportServer } from './report.server.ts'
 import { reportsTask } from './rollups.task.ts'
-import { scanInRoute } from './scan-in.handler.ts'
+import { scanInServer } from './scan-in.server.ts'
 
 const generated = reportsOf(definedReports)
 
@@ -33,6 +33,7 @@ export const reportsServer: ServerSlice = {
   domain: reports,
   ...generated,
   menu: [...menu, ...menuOf([carbonFactor, adjustment, billServer.resource, monthlyServer.resource]), ...generated.menu],
+  listings: [scanInServer],
   resources: [reportServer, onServer(month, {}), onServer(carbonFactor, {}), onServer(adjustment, {}), billServer, monthlyServer],
   routes: [
     ...generated.routes,
@@ -47,7 +48,6 @@ export const reportsServer: ServerSlice = {
     ...lightingRoutes,
     ...monthlyRoutes,
     offlineRoute,
-    scanInRoute,
   ],
   params: reportsParams,
   tasks: [reportsTask, monthlyTask],

@@ -1,3 +1,4 @@
+import { menuOf } from '@lamplight/kit'
 import { expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 
@@ -11,7 +12,7 @@ const NAMES = {
 } as const
 
 test('pages of integrated devices and of IoT devices have the names of these devices', () => {
-  const entries = slices.flatMap(({ menu = [] }) => menu)
+  const entries = slices.flatMap(({ menu = [], listings = [] }) => [...menu, ...menuOf(listings.map(({ resource }) => resource))])
   const labels = Object.fromEntries(Object.keys(NAMES).map((path) => [path, entries.find((entry) => entry.path === path)?.label]))
   expect(labels).toEqual(NAMES)
 })
