@@ -9,7 +9,7 @@ import { operatorDriver } from './operator-driver.ts'
 import { pushRoute } from './push.handler.ts'
 import { registerTask } from './register.task.ts'
 import { registrationServer } from './registration.server.ts'
-import { thingRoutes } from './thing.handler.ts'
+import { thingRoutes, thingServer } from './thing.server.ts'
 import { createVirtualPlatforms } from './virtual-platforms.port.ts'
 
 export const iotServer: ServerSlice = {
@@ -17,6 +17,7 @@ export const iotServer: ServerSlice = {
   errors: iotErrors.catalogue,
   menu: [...iotMenu],
   resources: [ocServer, registrationServer],
+  listings: [thingServer],
   routes: [pushRoute, deleteByImportRoute, ...thingRoutes],
   drivers: [operatorDriver],
   tasks: [registerTask],

@@ -1,7 +1,6 @@
 import { defineMenu } from '@lamplight/kit'
 import {
   cityMap,
-  controllerCheck,
   controllerFile,
   controllerGroups,
   controllerImport,
@@ -15,7 +14,6 @@ import {
 
 export const menu = defineMenu([
   cityMap,
-  controllerCheck,
   controllerGroups,
   controllerFile,
   similarLamps,

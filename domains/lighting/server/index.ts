@@ -16,7 +16,7 @@ import { menu } from '../model/menu.ts'
 import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
 import { accessories } from './accessories.server.ts'
-import { bindings, bindingsRoute } from './bindings.handler.ts'
+import { bindingServer, bindings } from './bindings.server.ts'
 import { controlCentreRoutes } from './control-centre.handler.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
@@ -29,7 +29,7 @@ import { groupPartRoutes } from './group-parts.handler.ts'
 import { importTask } from './import/import.task.ts'
 import { importJobs } from './import/import-jobs.ts'
 import { importRoutes } from './import/import-routes.ts'
-import { installCheckAgainRoute, installCheckRoute } from './install-check.handler.ts'
+import { installCheckAgainRoute, installCheckServer } from './install-check.server.ts'
 import { createInventory } from './inventory.port.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampBatchRoute } from './lamp-batch.handler.ts'
@@ -68,6 +68,7 @@ export const lightingServer: ServerSlice = {
   families,
   menu: [...menu, ...familyRights, ...params.menu],
   errors: lightingErrors.catalogue,
+  listings: [bindingServer, installCheckServer],
   resources: [lampServer, controllerServer, postServer, streetServer, workParamServer, ...accessories, ...params.resources],
   routes: [
     ...groupPartRoutes,
@@ -83,9 +84,7 @@ export const lightingServer: ServerSlice = {
     ...countRoutes,
     qrCodeRoute,
     lampBatchRoute,
-    installCheckRoute,
     installCheckAgainRoute,
-    bindingsRoute,
     similarRoute,
     ...controlCentreRoutes,
     ...placeRoutes,

@@ -12,7 +12,6 @@ import {
   lightingReport,
   monthlyFaults,
   offlineReport,
-  scanReport,
   statusReport,
 } from './pages.ts'
 import { OTHER_PLACES } from './places.ts'
@@ -58,7 +57,6 @@ export const menu = defineMenu([
   ...OTHER_PLACES.map(({ code, path, parent, label, sort }) => ({ code, path, parent, label, sort, icon: 'chart', roles })),
   offlineReport,
   statusReport,
-  scanReport,
   historyReport,
   lightingReport,
   efficiencyReport,

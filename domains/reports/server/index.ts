@@ -24,7 +24,7 @@ import { monthlyJobs, monthlyRoutes, monthlyServer, monthlyTask } from './monthl
 import { offlineRoute } from './offline.handler.ts'
 import { reportServer } from './report.server.ts'
 import { reportsTask } from './rollups.task.ts'
-import { scanInRoute } from './scan-in.handler.ts'
+import { scanInServer } from './scan-in.server.ts'
 
 const generated = reportsOf(definedReports)
 
@@ -32,6 +32,7 @@ export const reportsServer: ServerSlice = {
   domain: reports,
   ...generated,
   menu: [...menu, ...generated.menu],
+  listings: [scanInServer],
   resources: [reportServer, onServer(month, {}), onServer(carbonFactor, {}), onServer(adjustment, {}), billServer, monthlyServer],
   routes: [
     ...generated.routes,
@@ -46,7 +47,6 @@ export const reportsServer: ServerSlice = {
     ...lightingRoutes,
     ...monthlyRoutes,
     offlineRoute,
-    scanInRoute,
   ],
   params: reportsParams,
   tasks: [reportsTask, monthlyTask],

@@ -1,5 +1,5 @@
 import { viewOf } from '@lamplight/fields/view'
-import { type Field, type Fields, periodKeys, permissionOf, type ResourceDefinition } from '@lamplight/kit'
+import { type Field, type Fields, periodKeys, permissionOf, type ResourceDefinition, type Text } from '@lamplight/kit'
 import { useT } from '../../i18n/use-t.ts'
 import { rights } from '../../session/menus.ts'
 import { useStateOf } from '../../state/state.ts'
@@ -63,26 +63,39 @@ const foreign = (resource: ResourceDefinition, further: Fields, filters: Query, 
 
 const wireIn = ({ resource, further }: Props, name: string): string => (name in further ? name : wireName(resource.fields, name))
 
+/** Words of a filter without a field in the search row. The value of a hidden one is an id or code, so that only its label is shown. */
+const chipOf = (resource: ResourceDefinition, further: Fields, key: string, value: string, t: (text: Text) => string): string => {
+  const { label, hidden } = (further[key] ?? resource.fields[key])?.options ?? {}
+  if (!label) return `${key}: ${value}`
+  return key in further && hidden ? t(label) : `${t(label)}: ${value}`
+}
+
 /** True if the query filters by the field. */
 const isSet = (props: Props, name: string): boolean => {
   const wire = wireIn(props, name)
   return Object.keys(props.filters).some((key) => key === wire || key.replace(SUFFIX, '') === wire)
 }
 
-/** A moment, as a `filters` entry of a listing: begin or end of its range. */
-const MomentBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => (
-  <DateFilter
-    label={field.options.label}
-    value={(props.filters[name] ?? '').replace(' ', 'T').slice(0, 16)}
-    timed
-    onChange={(value) => props.onChange({ [name]: value })}
-  />
-)
+/** A moment or day, as a `filters` entry of a listing: begin or end of its range. */
+const MomentBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => {
+  const isDay = field.kind === 'text'
+  return (
+    <DateFilter
+      label={field.options.label}
+      value={(props.filters[name] ?? '').replace(' ', 'T').slice(0, isDay ? 10 : 16)}
+      {...(!isDay && { timed: true })}
+      onChange={(value) => props.onChange({ [name]: value })}
+    />
+  )
+}
+const DAYS: readonly unknown[] = ['day', 'dayOrTime']
+const isMoment = ({ kind, options }: Field): boolean =>
+  kind === 'time' || (kind === 'text' && DAYS.includes((options as { readonly shape?: string }).shape))
 const FilterBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => {
   const t = useT()
   const view = viewOf(field)
   const id = `${props.idPrefix}-f-${name}`
-  if (field.kind === 'time' && name in (props.resource.filters ?? {})) return <MomentBox name={name} field={field} props={props} />
+  if (isMoment(field) && name in (props.resource.filters ?? {})) return <MomentBox name={name} field={field} props={props} />
   if (!view.Filter) return null
   return (
     <div
@@ -130,7 +143,7 @@ export const SearchRow = (props: Props) => {
           onClick={() => props.onChange({ [key]: '' })}
           title={t(['移除此条件', 'Remove this filter'])}
         >
-          {resource.fields[key] ? t(resource.fields[key].options.label) : key}: {filters[key]}
+          {chipOf(resource, further, key, filters[key] ?? '', t)}
           <Icon name="close" size={16} />
         </button>
       ))}

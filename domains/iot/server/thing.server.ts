@@ -1,102 +1,57 @@
 import { deviceTypesPort, FIRST_ROW_TYPE, typedDevice } from '@lamplight/devices/model'
 import { namedValues, placesOfType, seenDevices } from '@lamplight/devices/server'
-import { exampleId, pick, type Text, unitSymbol } from '@lamplight/kit'
+import { exampleId, permissionOf, pick, type Shape, type Text, unitSymbol } from '@lamplight/kit'
 import {
   A,
-  type AnswerOf,
+  bodySchema,
   type Ctx,
   changeRow,
+  countedRows,
   errors,
-  pagedRows,
+  inputIn,
+  type ListingRow,
+  onListing,
   type Route,
   type RouteInput,
   registryPort,
   route,
-  runVerb,
   T,
+  tableOf,
   treeIds,
 } from '@lamplight/server-kit'
 import { registration } from '../model/index.ts'
+import { thing } from '../model/thing.listing.ts'
 
-/*
- * Things (gc-web.thing.*) are devices whose product type is a row, with their latest values. No resource can serve these calls: their paths are under
- * `gc-web`, and the rows of one list have different types with different properties.
- */
-
-const BASE = '/api/blade-device/gc-web/thing'
-const VIEW = 'typed_device_view'
+const BASE = `/api/${thing.api.base}`
+const VIEW = permissionOf(thing, 'page')
 const DOWNLOADED_MOST = 50_000
+type Thing = ListingRow<typeof thing>
 
-const Property = A.of({ name: A.text, label: A.text, value: A.text, unit: A.text })
-const Thing = A.named(
-  'Thing',
-  A.of({
-    id: A.id,
-    sn: A.text,
-    name: A.text,
-    type: A.int,
-    typeName: A.text,
-    unitProductCode: A.text,
-    online: A.int,
-    deviceState: A.int,
-    reportedAt: A.time,
-    properties: A.list(Property),
-    projectId: A.id,
-    projectName: A.text,
-    areaId: A.id,
-    areaName: A.text,
-    longitude: A.text,
-    latitude: A.text,
-    remark: A.text,
-  }),
-)
-interface Latest {
-  readonly id: string
+/** A device before its type gives its values their names. */
+interface Found
+  extends Pick<
+    Thing,
+    'id' | 'sn' | 'name' | 'online' | 'deviceState' | 'reportedAt' | 'projectId' | 'projectId$title' | 'areaId' | 'areaId$title' | 'remark'
+  > {
   readonly type: number
+  readonly lng: number | null
+  readonly lat: number | null
   readonly v: readonly (number | null)[]
   readonly texts: Readonly<Record<string, unknown>>
 }
-
-/** Keys that a thing takes unchanged from its row of `typedDevice`. */
-const ROW_KEYS = [
-  'id',
-  'sn',
-  'name',
-  'unitProductCode',
-  'online',
-  'deviceState',
-  'reportedAt',
-  'projectId',
-  'projectName',
-  'areaId',
-  'areaName',
-  'longitude',
-  'latitude',
-  'remark',
-] as const
-type Row = Pick<AnswerOf<typeof Thing>, (typeof ROW_KEYS)[number]>
-
 const FLAG: readonly [Text, Text] = [
   ['否', 'No'],
   ['是', 'Yes'],
 ]
 const shown = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))
 
-/** Adds to rows of devices their types and latest values. */
-const withValues = async (ctx: Ctx, rows: readonly Row[]): Promise<AnswerOf<typeof Thing>[]> => {
-  const latest = await ctx.query<Latest>(
-    `select r.device_id::text as id, r.type::int as type, coalesce(v.v, '{}') as v, coalesce(v.texts, '{}') as texts
-     from devices_registered r left join devices_values v on v.device_id = r.device_id where r.device_id = any($1::bigint[])`,
-    [rows.map(({ id }) => id)],
-  )
+/** Adds to devices their types, and their values in words. */
+const withValues = async (ctx: Ctx, rows: readonly Found[]): Promise<Thing[]> => {
   const types = ctx.platform.port(deviceTypesPort)
-  await types.need(latest.map(({ type }) => type))
-  const byId = new Map(latest.map((one) => [one.id, one]))
-  return rows.map((row) => {
-    const one = byId.get(row.id)
-    const type = types.typeOf(one?.type ?? 0)
-    const values = one ? namedValues(type, one.v, one.texts) : {}
-    const properties = Object.entries(values).map(([name, value]) => {
+  await types.need(rows.map(({ type }) => type))
+  return rows.map(({ lng, lat, v, texts, ...row }) => {
+    const type = types.typeOf(row.type)
+    const properties = Object.entries(namedValues(type, v, texts)).map(([name, value]) => {
       const property = type?.properties[name]
       const word = property?.type === 'boolean' ? FLAG[value === 1 ? 1 : 0] : property?.values?.[Number(value)]
       return {
@@ -106,32 +61,23 @@ const withValues = async (ctx: Ctx, rows: readonly Row[]): Promise<AnswerOf<type
         unit: property?.unit ? unitSymbol(property.unit) : '',
       }
     })
-    const own = Object.fromEntries(ROW_KEYS.map((name) => [name, row[name]])) as Row
-    return { ...own, type: one?.type ?? 0, typeName: type ? pick(type.label, ctx.lang) : '', properties }
+    const place = { longitude: lng === null ? '' : String(lng), latitude: lat === null ? '' : String(lat) }
+    const named = { typeName: type ? pick(type.label, ctx.lang) : '', unitProductCode: type?.name ?? '' }
+    return { ...row, ...place, ...named, properties }
   })
 }
 
-const text = T.Optional(T.String({ maxLength: 80 }))
-const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
-const FILTER = {
-  keyword: T.Optional(T.String({ maxLength: 80, description: 'part of the serial number or name' })),
-  type: T.Optional(T.String({ pattern: '^\\d{0,5}$', description: 'code of the type' })),
-  deviceState: T.Optional(T.String({ pattern: '^[1345]?$', description: '1 normal, 3 fault, 4 offline, 5 not activated' })),
-  id: Id,
-  projectId: Id,
-  areaId: Id,
-}
-const PAGE = T.Object({
-  ...FILTER,
-  current: T.Optional(T.Integer({ minimum: 1, maximum: 1_000_000 })),
-  size: T.Optional(T.Integer({ minimum: 1, maximum: 200 })),
-})
-type Filter = Partial<Record<keyof typeof FILTER, string>>
+type Filter = Shape<typeof thing.filters>
 
-/** Returns the FROM and WHERE clauses for the things that the user may see. Appends their parameters to `params`. */
-const thingsFrom = (ctx: Ctx, params: unknown[], { keyword, type, deviceState, id, projectId, areaId }: Filter = {}): string => {
+/** SQL from `from`: the things that the user sees and the filter finds. `joins`: further tables. */
+const thingsFrom = (
+  ctx: Ctx,
+  params: unknown[],
+  { keyword, type, deviceState, id, projectId, areaId }: Filter = {},
+  joins = '',
+): string => {
   const $ = (value: unknown): string => `$${params.push(value)}`
-  const at = (column: string, table: string, place: string | undefined): string =>
+  const at = (column: string, table: string, place: unknown): string =>
     place
       ? ` and r.device_id in (select p.device_id from (${placesOfType(ctx.platform, FIRST_ROW_TYPE)}) p
           where p.${column} = any(array(${treeIds({ table, from: { id: $(place) } })})))`
@@ -146,38 +92,27 @@ const thingsFrom = (ctx: Ctx, params: unknown[], { keyword, type, deviceState, i
     at('project_id', 'places_projects', projectId),
     at('area_id', 'places_areas', areaId),
   ]
-  return `from devices_registered r left join devices_states s on s.device_id = r.device_id where r.type >= ${FIRST_ROW_TYPE}${where.join('')}`
+  return `from devices_registered r left join devices_states s on s.device_id = r.device_id ${joins} where r.type >= ${FIRST_ROW_TYPE}${where.join('')}`
 }
 
-export const thingInfo = route({
-  method: 'GET',
-  path: `${BASE}/info`,
-  summary: ['综合设备信息', 'Integrated devices with their values'],
-  permission: VIEW,
-  query: PAGE,
-  returns: A.page(Thing),
-  handler: async (input) => {
-    const { ctx, query } = input
-    const { current = 1, size = 10, ...filter } = query
+const ROWS = `join ${tableOf(typedDevice)} t on t.id = r.device_id left join devices_values l on l.device_id = r.device_id
+  left join places_projects p on p.id = t.project_id left join places_areas a on a.id = t.area_id`
+export const thingServer = onListing(thing, {
+  read: async (ctx, filter, part) => {
     const params: unknown[] = []
-    const from = thingsFrom(ctx, params, filter)
-    return pagedRows(
+    const { rows, total } = await countedRows<Found>(
       ctx,
-      { select: 'r.device_id::text as id', from, order: 'r.device_id desc', params, current, size },
-      async (rows: readonly { id: string }[]) => {
-        if (rows.length === 0) return []
-        const ids = rows.map(({ id }) => id)
-        const read = await runVerb<'select', Row>(typedDevice, 'select', {
-          ...(input as unknown as RouteInput),
-          query: { ids: ids.join() },
-        })
-        const byId = new Map(read.map((row) => [row.id, row]))
-        return withValues(
-          ctx,
-          ids.flatMap((id) => byId.get(id) ?? []),
-        )
+      {
+        select: `r.device_id::text as id, r.type::int as type, t.sn, t.name, coalesce(s.state, 5) as "deviceState", coalesce(s.state, 5) < 4 as online,
+          s.reported_at as "reportedAt", t.project_id::text as "projectId", p.name as "projectId$title", t.area_id::text as "areaId",
+          a.area_name as "areaId$title", t.lng, t.lat, t.remark, coalesce(l.v, '{}') as v, coalesce(l.texts, '{}') as texts`,
+        from: thingsFrom(ctx, params, filter, ROWS),
+        order: 'r.device_id desc',
+        params,
       },
+      part,
     )
+    return { rows: await withValues(ctx, rows), total }
   },
 })
 
@@ -219,6 +154,7 @@ export const thingCount = route({
   },
 })
 
+const text = T.Optional(T.String({ maxLength: 80 }))
 const Coordinate = T.Optional(T.Unsafe<string | number | null>({ type: ['string', 'number', 'null'] }))
 const EDITED = ['name', 'remark', 'longitude', 'latitude'] as const
 const edit = route({
@@ -253,7 +189,7 @@ const download = route({
   summary: ['下载综合设备数据', 'Integrated devices as a workbook'],
   permission: 'typed_device_export',
   answers: 'raw',
-  query: T.Object(FILTER),
+  query: T.Unsafe<Record<string, unknown>>(bodySchema({ fields: thing.filters }, null)),
   returns: A.file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),
   handler: async (input) => {
     const { ctx } = input
@@ -263,7 +199,7 @@ const download = route({
     if (!exported) throw errors.noRoute()
     const params: unknown[] = []
     const rows = await ctx.query<{ id: string }>(
-      `select r.device_id::text as id ${thingsFrom(ctx, params, input.query)} order by r.device_id desc limit ${DOWNLOADED_MOST}`,
+      `select r.device_id::text as id ${thingsFrom(ctx, params, inputIn(thing.filters, input.query, ctx))} order by r.device_id desc limit ${DOWNLOADED_MOST}`,
       params,
     )
     // An empty filter would export all devices. No device has the id 0.
@@ -272,4 +208,4 @@ const download = route({
   },
 })
 
-export const thingRoutes: readonly Route[] = [thingInfo, thingTypes, thingCount, edit, download]
+export const thingRoutes: readonly Route[] = [thingTypes, thingCount, edit, download]
