@@ -1,4 +1,5 @@
 export { type ApiAnswer, type ApiClient, createClient, md5 } from './client.ts'
+export { atLeast, COVERED, type Covered, CUT, type Cut, cutOfRun, itemsOfCut, ofRun } from './cut.ts'
 export { freshDatabase, queryOnce } from './database.ts'
 export { type DatabaseGate, openDatabaseGate } from './database-gate.ts'
 export { eventually } from './eventually.ts'
