@@ -38,6 +38,7 @@ test.each([
   ['a slice runs the tests of its pages', 'domains/strategies/model/strategy.resource.ts', 'tests/e2e/lighting/strategies.test.ts'],
   ['a changed test runs', 'tests/contract/import/streets.test.ts', 'tests/contract/import/streets.test.ts'],
   ['a changed part of a test runs it', 'tests/contract/devices/charging-world.ts', 'tests/contract/devices/charging.test.ts'],
+  ['a changed model runs the walks through all pages', 'domains/lora/model/module.resource.ts', 'tests/e2e/shell/keyboard.test.ts'],
   ['a changed launcher runs the tests of starting', 'tools/start.mjs', 'tools/start.test.ts'],
 ])('%s', (_, changed, expected) => {
   expect(filesOf(changed)).toContain(expected)

@@ -20,19 +20,22 @@ export const CORE = [
   'tests/e2e/lists/defined-reports.test.ts',
   'tests/e2e/lists/list-tools.test.ts',
   'tests/e2e/lists/lists.test.ts',
-  'tests/e2e/shell/keyboard.test.ts',
-  'tests/e2e/shell/looks.test.ts',
   'tests/e2e/shell/shell.test.ts',
   'tests/e2e/shell/sign-in.test.ts',
 ] as const
 
-/** Test files that start, kill and restore whole installations for minutes, with the changed files for which they run before a commit. */
+/** Changed files that can change a page. */
+const PAGES = /^(domains\/[^/]+\/(console|model)|platform\/(console-kit|fields|kit)|apps\/console)\//
+
+/** Test files that take minutes, with the changed files for which they run before a commit: they start, kill and restore installations, or open every page. */
 export const LONG: Readonly<Record<string, RegExp>> = {
   'tools/torture/rounds.test.ts': /^(tools\/torture|domains\/(control|alarms)\/server|platform\/server-kit\/mqtt)\//,
   'tools/torture/torture.test.ts': /^(tools\/torture|domains\/(control|alarms)\/server|platform\/server-kit\/mqtt)\//,
   'tools/start.test.ts': /^(tools\/[^/]+|apps\/server\/.*|platform\/postgres\/.*)$/,
   'tests/contract/platform/backup.test.ts': /^(apps\/server|platform\/postgres|domains\/system\/server\/backup)\//,
   'tests/contract/api/generated.test.ts': /^(tools\/(new|gen|check)|domains\/system\/server\/develop)\//,
+  'tests/e2e/shell/keyboard.test.ts': PAGES,
+  'tests/e2e/shell/looks.test.ts': PAGES,
   'tests/contract/api/openapi-tools.test.ts': /^docs\/openapi\.json$/,
   'tests/contract/api/openapi-client.test.ts': /^docs\/openapi\.json$/,
 }
