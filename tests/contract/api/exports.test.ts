@@ -5,7 +5,7 @@ import { modelOf, titleName } from '@lamplight/fields/model'
 import { inspectInventory } from '@lamplight/inventory'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
 import { titleField, writableFields } from '@lamplight/server-kit'
-import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, addUser, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 import { resourcesOfRun } from './kinds.ts'
@@ -40,12 +40,7 @@ beforeAll(async () => {
   admin = await product.signIn()
   english = await product.signIn({ lang: 'en-US' })
   guest = await product.signIn({ tenantId: '100001', account: 'guest' })
-  const [role] = await product.platform.system.query<{ id: string }>(
-    `select id from identity_role where tenant_id = '100001' and role_alias = 'admin' and not is_deleted`,
-  )
-  const chiefOf100001 = { tenantId: '100001', account: 'export_chief', password: 'Contract-1', realName: '导出', roleId: role?.id }
-  expect((await admin.post('/api/blade-user/submit', chiefOf100001)).code).toBe(200)
-  chief = await product.signIn({ tenantId: '100001', account: 'export_chief', password: 'Contract-1' })
+  chief = await addUser(product, { tenantId: '100001', account: 'export_chief' })
   samples = createSamples(admin, product.registry.resources)
   const lamps = await admin.get<{ records: { id: string }[] }>('/api/blade-city/lamp/list', { size: 3 })
   const ids = lamps.data.records.map(({ id }) => id)

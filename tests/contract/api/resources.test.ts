@@ -1,7 +1,7 @@
 import { modelOf } from '@lamplight/fields/model'
 import type { ResourceDefinition } from '@lamplight/kit'
 import { tableOf, writableFields } from '@lamplight/server-kit'
-import { type ApiAnswer, type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiAnswer, type ApiClient, addUser, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 import { resourcesOfRun } from './kinds.ts'
@@ -25,19 +25,7 @@ beforeAll(async () => {
   admin = await product.signIn()
   english = await product.signIn({ lang: 'en-US' })
   guest = await product.signIn({ tenantId: '100001', account: 'guest' })
-  const [role] = await product.platform.system.query<{ id: string }>(
-    `select id from identity_role where tenant_id = '100001' and role_alias = 'admin' and not is_deleted`,
-  )
-  const made = await admin.post('/api/blade-user/submit', {
-    tenantId: '100001',
-    account: 'contract_admin',
-    password: 'Contract-1',
-    name: '合同',
-    realName: '合同测试',
-    roleId: role?.id,
-  })
-  expect(made.code, made.msg).toBe(200)
-  stranger = await product.signIn({ tenantId: '100001', account: 'contract_admin', password: 'Contract-1' })
+  stranger = await addUser(product, { tenantId: '100001', account: 'contract_admin' })
   samples = createSamples(admin, product.registry.resources)
   foreign = createSamples(stranger, product.registry.resources)
 })
