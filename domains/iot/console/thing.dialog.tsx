@@ -6,7 +6,7 @@ import { type FormEvent, useId, useState } from 'react'
 import './iot.css'
 import { thing as things } from '../model/thing.listing.ts'
 import { M } from './iot.messages.ts'
-import type { Thing } from './things.tsx'
+import type { Thing } from './thing-row.ts'
 
 const FIELDS = {
   name: f.text({ label: M.name, max: 80 }),

@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
-import { SUN } from './family-fields.ts'
+import { SUN } from '../family-fields.ts'
 
 const positive = (zh: string, en: string, unit: string, max: number, initial: number) =>
   ({ label: [zh, en], unit, min: 1, max, decimals: 1, required: true, initial, example: initial }) as const

@@ -1,5 +1,5 @@
 import { defineParamFamily } from '@lamplight/kit'
-import { SUN, whole } from './family-fields.ts'
+import { SUN, whole } from '../family-fields.ts'
 
 const limit = (zh: string, en: string, initial: number) => whole([zh, en], '°C', [-40, 85, initial], { list: true })
 

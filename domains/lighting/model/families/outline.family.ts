@@ -1,5 +1,5 @@
 import { defineParamFamily } from '@lamplight/kit'
-import { whole } from './family-fields.ts'
+import { whole } from '../family-fields.ts'
 
 /** Limits of the light level and its change: screen city.outline. */
 export const outline = defineParamFamily({

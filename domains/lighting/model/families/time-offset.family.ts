@@ -1,5 +1,5 @@
 import { defineParamFamily } from '@lamplight/kit'
-import { offset } from './family-fields.ts'
+import { offset } from '../family-fields.ts'
 
 /** Offset of a lamp controller's calendar: screen city.timeMigration. */
 export const timeOffset = defineParamFamily({

@@ -1,5 +1,5 @@
 import { defineParamFamily } from '@lamplight/kit'
-import { clock, whole } from './family-fields.ts'
+import { clock, whole } from '../family-fields.ts'
 
 /** Change of the light level during a part of the night: screen city.nightComp. */
 export const nightCompensation = defineParamFamily({

@@ -1,5 +1,5 @@
 import { defineParamFamily } from '@lamplight/kit'
-import { decimal, SUN, whole } from './family-fields.ts'
+import { decimal, SUN, whole } from '../family-fields.ts'
 
 /**
  * Reporting, limits and power-on level of a controller: screens city.baseConfig and sun.baseconfig. Both

@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
-import { decimal, offset, SUN, whole } from './family-fields.ts'
+import { decimal, offset, SUN, whole } from '../family-fields.ts'
 
 /** Reports of a device's position: screen sun.gps. */
 export const gpsInfo = defineParamFamily({

@@ -1,5 +1,5 @@
 import { defineParamFamily } from '@lamplight/kit'
-import { SUN, whole } from './family-fields.ts'
+import { SUN, whole } from '../family-fields.ts'
 
 /** Direction in which a luminaire is mounted (controller.batch.set.lampangle). It is another family than the angle of the post (controller.batch.set.lampbarangle). */
 export const lampAngle = defineParamFamily({

@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
-import { decimal, whole } from './family-fields.ts'
+import { decimal, whole } from '../family-fields.ts'
 
 /** Limits of power by which a controller detects a failed load (controller.batch.set.loadjudgingreference). */
 export const loadJudgingReference = defineParamFamily({

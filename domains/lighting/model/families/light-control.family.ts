@@ -1,5 +1,5 @@
 import { defineParamFamily } from '@lamplight/kit'
-import { SUN, whole } from './family-fields.ts'
+import { SUN, whole } from '../family-fields.ts'
 
 /** Illuminance at which a lamp switches itself on and off: screen sun.lightCtr. */
 export const lightControl = defineParamFamily({

@@ -5,8 +5,8 @@ import { columnsAs, grantedOnly, onListing, type ServerSlice } from '@lamplight/
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
+import { must } from '../api/own-rows.ts'
 import { exported } from './exported.ts'
-import { must } from './own-rows.ts'
 
 // What a definition of a listing promises, by one whose rows are read by SQL and one whose rows are made by code. listings.test.ts tests those of the product.
 

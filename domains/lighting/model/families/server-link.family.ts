@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
-import { SUN } from './family-fields.ts'
+import { SUN } from '../family-fields.ts'
 
 const match = { pattern: '[A-Za-z0-9.:-]+', text: ['只能是域名或 IP 地址', 'is a host name or an IP address'] } as const
 const host = (zh: string, en: string) => ({ label: [zh, en], max: 128, example: 'lamps.example.com', match }) as const

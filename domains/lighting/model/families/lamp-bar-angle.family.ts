@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineParamFamily } from '@lamplight/kit'
-import { SUN } from './family-fields.ts'
+import { SUN } from '../family-fields.ts'
 
 const zero = (zh: string, en: string) => f.number({ label: [zh, en], unit: '°', decimals: 1 })
 

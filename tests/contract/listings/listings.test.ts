@@ -6,10 +6,10 @@ import type { ApiClient, TestPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 import { listPath } from '../../../platform/console-kit/resource/calls.ts'
+import { fillCalls } from '../api/call-filters-rows.ts'
+import { knownRows } from '../api/known-rows.ts'
 import { makeWorld } from '../reports/figures-world.ts'
-import { fillCalls } from './call-filters-rows.ts'
 import { exported } from './exported.ts'
-import { knownRows } from './known-rows.ts'
 
 // Every listing by its definition: pages, order, filters, keyword, export, rights and tenants, compared with its rows.
 
