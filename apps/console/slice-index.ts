@@ -99,12 +99,12 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/visual/equipmentMana/commandRecord/index/details', permission: 'commandrecord_view', tabBy: ['id'] },
       { path: '/intelligentInstitute/commandRecord/index', permission: 'commandrecord_view' },
       { path: '/intelligentInstitute/commandRecord/index/details', permission: 'commandrecord_view', tabBy: ['id'] },
-      { path: '/city/controlCenter/issueCommand/index', permission: 'commandrecord_view' },
       { path: '/city/controlCenter/paramDrift/index', permission: 'paramdrift_view' },
       { path: '/city/controlCenter/params/index', permission: 'deviceparams_view' },
     ],
     resources: [
       { name: 'control.batch', code: 'commandrecord', link: '/city/controlCenter/commandRecord/index', was: ['/city/commandRecord/index'], hasDetail: true, isFound: true },
+      { name: 'control.issued', code: 'commandrecord', link: '/city/controlCenter/issueCommand/index' },
       { name: 'control.approval', code: 'command_approval', link: '/city/controlCenter/approvals', hasDetail: true },
     ],
   },

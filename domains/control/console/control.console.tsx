@@ -3,9 +3,12 @@ import { laterPages, onConsole, type ResourceConsole } from '@lamplight/console-
 import { lazy } from 'react'
 import { control } from '../domain.ts'
 import { approval, batch, OTHER_RECORDS } from '../model/index.ts'
-import { deviceParams, issuedCommands, paramDrift } from '../model/pages.ts'
+import { issued } from '../model/issued.listing.ts'
+import { deviceParams, paramDrift } from '../model/pages.ts'
+import { ISSUED_PATH } from '../model/paths.ts'
 import { RECORDS } from './records/batch-link.tsx'
-import { BatchNews, CommandName, Progress, Sender, TargetName, Took } from './records/list-parts.tsx'
+import { BatchNews, CommandName, DeviceState, Progress, Sender, TargetName, Took } from './records/list-parts.tsx'
+import { OriginTabs } from './records/origin-tabs.tsx'
 import { useRecordFilters } from './records/record-filters.ts'
 import { countsIn } from './records/use-batch.ts'
 
@@ -31,18 +34,29 @@ const records: ResourceConsole = onConsole(batch, {
   pages: { list: async () => (await import('./records/records.page.tsx')).recordsPageOf(records), detail: BatchPage },
 })
 
+const issuedCommands: ResourceConsole = onConsole(issued, {
+  link: ISSUED_PATH,
+  empty: ['还没有下发过指令', 'No command has been issued'],
+  emptyElse: ['还没有下发过指令', 'No command has been issued'],
+  own: true,
+  labels: false,
+  columns: { state: DeviceState },
+  slots: { listTop: OriginTabs },
+  pages: { list: async () => (await import('./records/records.page.tsx')).recordsPageOf(issuedCommands) },
+})
+
 export const controlConsole = defineConsole({
   domain: control,
   pages: [
     ...OTHER_RECORDS.flatMap(({ path, system }) =>
       laterPages({ code: batch.code, link: path, label: batch.label, load: async () => records, only: { system } }),
     ),
-    menuPage(issuedCommands, { load: async () => (await import('./records/issued.page.tsx')).IssuedPage }),
     menuPage(paramDrift, { load: async () => (await import('./params/drift.page.tsx')).DriftPage }),
     menuPage(deviceParams, { load: async () => (await import('./params/matrix.page.tsx')).MatrixPage }),
   ],
   resources: [
     records,
+    issuedCommands,
     onConsole(approval, {
       labels: false,
       state: 'state',

@@ -44,6 +44,8 @@ const raw = <V = unknown>(schema: object): TUnsafe<V> => Type.Unsafe<V>(schema)
 /** `V`: the type of the values of the schema that is referred to. */
 const ref = <V = unknown>(name: string): TUnsafe<V> => raw({ $ref: `${COMPONENTS}${name}` })
 const id = raw<string>({ type: 'string', pattern: '^[0-9]{0,19}$' })
+/** Id of a row that code makes: the ids of what the row is about, joined. */
+const key = raw<string>({ type: 'string' })
 const time = raw<string>({ type: 'string', pattern: MOMENT })
 
 const pixels = raw<number | null>({ type: ['integer', 'null'] })
@@ -60,7 +62,9 @@ const FILE = {
 
 /** A row of a resource as `wireRow` writes it. */
 export const rowAnswer = (resource: ResourceDefinition): TSchema => {
-  const properties: Record<string, TSchema> = resource.reads ? { id } : { id, tenantId: raw({ type: 'string' }) }
+  const properties: Record<string, TSchema> = resource.reads
+    ? { id: resource.reads === 'code' ? key : id }
+    : { id, tenantId: raw({ type: 'string' }) }
   for (const [name, field] of Object.entries(resource.fields)) {
     const model = modelOf(field)
     const schemas = model.answer(field.options)

@@ -55,7 +55,8 @@ export const fillCalls = async (product: TestPlatform, tenant: string, known: Kn
   const packed = (batch: string, row: typeof lamp) =>
     query(
       `insert into control_pack (batch_id, tenant_id, gateway_sn, device_ids, sns, heads, expects, tolerances, statuses, rungs, watching)
-       values ($1, $2, 'GW-CALLS', array[$3::bigint], $4, '{1}', '{null}', '{null}', '{4}', '{1}', false) on conflict do nothing`,
+       select $1, $2, 'GW-CALLS', array[$3::bigint], $4, '{1}', '{null}', '{null}', '{4}', '{1}', false
+       where not exists (select from control_pack where batch_id = $1 and $3 = any(device_ids)) on conflict do nothing`,
       [batch, tenant, row?.id, row?.sn],
     )
   await packed(known.row('control.batch'), lamp)
@@ -66,6 +67,11 @@ export const fillCalls = async (product: TestPlatform, tenant: string, known: Kn
     [operated, tenant, types.named('concentrator')?.code],
   )
   await packed(operated, concentrator)
+  await query(
+    `update control_batch b set total = p.n from (select batch_id, sum(cardinality(device_ids))::int as n from control_pack group by batch_id) p where p.batch_id = b.id`,
+    [],
+  )
+  await query('update control_batch b set total = 0 where not exists (select from control_pack p where p.batch_id = b.id)', [])
 
   // Telemetry of the last hours, and nights of lamps with different results.
   for (const ago of [2 * HOUR, 5 * HOUR]) await query('select devices_telemetry_partition($1::date)', [new Date(now - ago)])

@@ -1,9 +1,12 @@
 import { useFormat, useLive, useT } from '@lamplight/console-kit'
 import type { ColumnProps, SlotProps } from '@lamplight/console-kit/resource'
+import { StateMark } from '@lamplight/fields/view'
 import { useEffect, useRef } from 'react'
 import { type batch, type Counts, countsOf, isRunning } from '../../model/index.ts'
+import type { issued } from '../../model/issued.listing.ts'
 import { M } from './batch.messages.ts'
 import { commandWords, targetWords } from './batch-words.ts'
+import { stateWords, toneOf } from './item-words.ts'
 import { OriginTabs } from './origin-tabs.tsx'
 import { RungBar } from './rung-bar.tsx'
 
@@ -32,6 +35,11 @@ export const Took = ({ value }: CellProps<'took'>) => {
   const format = useFormat()
   return value === null || value < 0 ? <span className="ll-f-none">{'—'}</span> : format.duration(value)
 }
+
+/** State of a device of a command, by its rung. */
+export const DeviceState = ({ row }: ColumnProps<typeof issued, 'state'>) => (
+  <StateMark tone={toneOf(row.state ?? 0)}>{stateWords({ state: row.state ?? 0, rung: row.rung ?? 0 }, useT())}</StateMark>
+)
 
 /** Progress of the devices, as a bar. */
 export const Progress = ({ row }: CellProps<'ended'>) => <RungBar counts={countsOf(row)} />

@@ -1,9 +1,10 @@
+import type { CallTypes } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PathOf, RecordOf, TypedCall } from '../../api/client.ts'
 import { api } from '../../session/session.ts'
 import { useTab } from '../../tabs/use-tab.ts'
 import { useFixedParams } from '../fixed-params.ts'
-import { fromQuery } from './list-state.ts'
+import { fromQuery, PAGE_SIZES } from './list-state.ts'
 
 /** Default number of rows of a page that is made by hand. */
 const SIZE = 30
@@ -11,9 +12,9 @@ const NO_ROWS: readonly never[] = []
 
 /**
  * Page and filters of rows that are no list of a resource. They are in the address of the tab, so that a link shows the same. `names`: the parameters
- * that filter. `size`: default number of rows of a page.
+ * that filter. `size`: default number of rows of a page. `sizes`: those that the page offers.
  */
-export const useRowsPlace = (names: readonly string[], size = SIZE) => {
+export const useRowsPlace = <const N extends string>(names: readonly N[], size = SIZE, sizes: readonly number[] = PAGE_SIZES) => {
   const { query: place, setQuery, active } = useTab()
   const given = Object.fromEntries(Object.entries(place).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
   const state = fromQuery(given, size)
@@ -23,21 +24,26 @@ export const useRowsPlace = (names: readonly string[], size = SIZE) => {
     place,
     setQuery,
     current: state.current,
-    size: state.size,
+    size: sizes.find((one) => one === Number(place.size)) ?? size,
+    filter: Object.fromEntries(names.map((name) => [name, place[name] ?? ''])) as Readonly<Record<N, string>>,
     /** The filters that are set. */
     wanted,
     isFiltered: Object.keys(wanted).length > 0,
-    setFilter: (changed: Readonly<Record<string, string>>) => setQuery({ ...changed, current: '' }),
+    setFilter: (changed: Readonly<Partial<Record<N, string>>>) => setQuery({ ...changed, current: '' }),
     clear: () => setQuery({ ...Object.fromEntries(names.map((name) => [name, ''])), current: '' }),
     turn: (page: { readonly current: number; readonly size: number }) =>
       setQuery({ current: page.current > 1 ? page.current : '', size: page.size === size ? '' : page.size }),
   }
 }
 
-interface RowsOf {
+/** A paged call whose address is known only at run time, for `useRows`. */
+export interface RowsCall<Row> {
+  readonly types: CallTypes<'GET', string, object, undefined, { readonly records: readonly Row[] }>
+}
+interface RowsOf<N extends string> {
   /** First part of the cache key: changes of this resource reload the rows. */
   readonly of: string
-  readonly filters?: readonly string[]
+  readonly filters?: readonly N[]
   /** Further parameters of the call. */
   readonly fixed?: Readonly<Record<string, string>>
   /** Interval in which the rows are read again, ms. */
@@ -46,7 +52,10 @@ interface RowsOf {
   readonly enabled?: boolean
 }
 /** The rows of a paged call, for a page that is made by hand (`PagedTable`). The old page stays while a new one loads. */
-export const useRows = <R extends TypedCall<'GET'>>(path: PathOf<R>, { of, filters = [], fixed, every, size, enabled = true }: RowsOf) => {
+export const useRows = <R extends TypedCall<'GET'>, N extends string = string>(
+  path: PathOf<R>,
+  { of, filters = [], fixed, every, size, enabled = true }: RowsOf<N>,
+) => {
   const at = useRowsPlace(filters, size)
   const parameters = { ...at.wanted, ...useFixedParams(), ...fixed, current: at.current, size: at.size }
   const query = useQuery({
