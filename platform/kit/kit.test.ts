@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import {
   allowedRows,
   defineErrors,
+  defineListing,
   defineResource,
+  exportPermission,
   inSentence,
   isRefusal,
   langOf,
   meets,
+  menuOf,
   permissionOf,
   permissionsOf,
   pick,
@@ -103,6 +106,36 @@ test('rule.perm.flat: permissions are derived from verbs, actions and files', ()
   const oneRight = defineResource({ ...lamp, form: { editAdds: true } })
   expect(permissionOf(oneRight, 'submit', true)).toBe('lamp_edit')
   expect(permissionsOf(oneRight).map(({ code }) => code)).not.toContain('lamp_add')
+})
+test('a listing may use the rights of another resource: it has none of its own, and its page opens with them', () => {
+  const listing = defineListing({
+    label: ['数据', 'Data'],
+    name: 'lighting.data',
+    code: 'lamp_data',
+    rightsOf: 'lamp',
+    roles: 'devices',
+    api: { base: 'x/data', verbs: ['page'] },
+    fields: {},
+    io: { export: true },
+    page: { path: '/data', icon: 'bulb', sort: 1 },
+  })
+  expect([permissionsOf(listing), permissionOf(listing, 'page'), exportPermission(listing)]).toEqual([[], 'lamp_view', 'lamp_export'])
+  expect(menuOf([listing])).toMatchObject([{ code: 'lamp_data', roles: 'read', opens: 'lamp_view' }])
+})
+test('a filter of rows made by code may be the parameter keyword; the other parameters of lists are taken', () => {
+  const filters = (name: string, byCode?: true) => () =>
+    defineListing({
+      label: ['数据', 'Data'],
+      name: 'lighting.data',
+      code: 'data',
+      roles: 'devices',
+      api: { base: 'x/data', verbs: ['page'] },
+      fields: {},
+      filters: { [name]: { kind: 'text', options: { label: ['甲', 'A'] } } },
+      ...(byCode && { byCode }),
+    })
+  expect(filters('keyword', true)).not.toThrow()
+  for (const refused of [filters('keyword'), filters('size', true)]) expect(refused).toThrow(/cannot be a filter/)
 })
 test('a declared refusal is thrown as a value with its texts', () => {
   const errors = defineErrors({ offline: { status: 400, text: ['网关离线', 'Gateway offline'] } })

@@ -1,7 +1,7 @@
-import type { Permission } from './permission.ts'
+import { type Permission, permissionOf } from './permission.ts'
 import { pluralOf } from './plural.ts'
 import type { ResourceDefinition } from './resource.ts'
-import type { MatrixRow } from './roles.ts'
+import { type MatrixRow, roleRows } from './roles.ts'
 import type { Text } from './text.ts'
 
 /** A page of the console in the menu; seeded into the menu table, where administrators rearrange it. */
@@ -28,10 +28,12 @@ export interface MenuItem {
 }
 /** Returns the menu entries of resources with a `page`. */
 export const menuOf = (resources: readonly ResourceDefinition[]): readonly MenuItem[] =>
-  resources.flatMap(({ page, code, label, name }) => {
+  resources.flatMap((resource) => {
+    const { page, code, label, name, rightsOf, roles } = resource
     if (!page) return []
     const { find: _find, details: _details, was: _was, ...entry } = page
-    return [{ code, label: [label[0], pluralOf(label[1])], ...entry, resource: name }]
+    const shown: MenuItem = { code, label: [label[0], pluralOf(label[1])], ...entry, resource: name }
+    return [rightsOf ? { ...shown, roles: roleRows(roles).read, opens: permissionOf(resource, 'page') } : shown]
   })
 
 export const defineMenu = <const Items extends readonly MenuItem[]>(menu: Items): Items => menu

@@ -21,12 +21,15 @@ const EDITS: readonly Verb[] = ['submit', 'update', 'put']
 const REMOVES: readonly Verb[] = ['remove', 'delete']
 
 /** The permission that a verb needs. `submit` adds a row if the body has no id, and edits one otherwise. */
-export const permissionOf = (resource: Pick<ResourceDefinition, 'code' | 'form'>, verb: Verb, isNew = false): string => {
-  if (READS.includes(verb)) return `${resource.code}_view`
+export const permissionOf = (resource: Pick<ResourceDefinition, 'code' | 'form' | 'rightsOf'>, verb: Verb, isNew = false): string => {
+  if (READS.includes(verb)) return `${resource.rightsOf ?? resource.code}_view`
   if (REMOVES.includes(verb)) return `${resource.code}_delete`
   const adds = verb === 'submit' ? isNew : ADDS.includes(verb)
   return `${resource.code}_${adds && !resource.form?.editAdds ? 'add' : 'edit'}`
 }
+
+/** The permission that the export needs. */
+export const exportPermission = ({ code, rightsOf = code }: Pick<ResourceDefinition, 'code' | 'rightsOf'>): string => `${rightsOf}_export`
 
 /** The permission that an action needs. */
 export const actionPermission = (resource: Pick<ResourceDefinition, 'code' | 'actions'>, name: string): string =>
@@ -49,19 +52,19 @@ export const allowedRows = (
   return single !== undefined && permissions.has(single) ? 'one' : null
 }
 
-/** All permissions of a resource, derived from its definition. */
+/** All permissions of a resource, derived from its definition, without those that it uses of another one. */
 export const permissionsOf = (resource: ResourceDefinition): Permission[] => {
   const offered = [...resource.api.verbs, ...Object.values(resource.api.calls ?? {}).map(({ verb }) => verb)]
   const has = (verbs: readonly Verb[]): boolean => offered.some((verb) => verbs.includes(verb as Verb))
   const code = (suffix: string): string => `${resource.code}_${suffix}`
   const { read, write, export: file } = roleRows(resource.roles)
   const found: Permission[] = []
-  if (has(READS)) found.push({ code: code('view'), label: ['查看', 'View'], action: 2, roles: read })
+  if (has(READS) && !resource.rightsOf) found.push({ code: code('view'), label: ['查看', 'View'], action: 2, roles: read })
   if (has(ADDS) && !resource.form?.editAdds) found.push({ code: code('add'), label: ['新增', 'Add'], action: 1, roles: write })
   if (has(EDITS)) found.push({ code: code('edit'), label: ['编辑', 'Edit'], action: 2, roles: write })
   if (has(REMOVES)) found.push({ code: code('delete'), label: ['删除', 'Delete'], action: 3, roles: write })
   if (resource.io?.import) found.push({ code: code('import'), label: ['导入', 'Import'], action: 1, roles: write })
-  if (resource.io?.export) found.push({ code: code('export'), label: ['导出', 'Export'], action: 1, roles: file })
+  if (resource.io?.export && !resource.rightsOf) found.push({ code: code('export'), label: ['导出', 'Export'], action: 1, roles: file })
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
     found.push({
       code: actionPermission(resource, name),

@@ -61,6 +61,8 @@ export interface ResourceDefinition {
   readonly about?: Text
   /** Prefix of permission and button codes (`lamp` makes `lamp_add`). */
   readonly code: string
+  /** Prefix of the rights of its reads and its export, if they are those of another resource (`meter`: `meter_view`, `meter_export`). Default: `code`. */
+  readonly rightsOf?: string
   readonly scope: Scope
   /** Its rows are a listing (`defineListing`): they have no table and are made by SQL or by code of the server. */
   readonly reads?: 'sql' | 'code'
@@ -161,7 +163,11 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   const reserved = definition.reads ? ONLY_ID : RESERVED
   for (const name of Object.keys(definition.fields)) if (reserved.has(name)) fail(`the field ${name} is reserved: every row has it`)
   for (const [name, { options }] of Object.entries({ ...definition.fields, ...definition.filters }))
-    if (OF_LISTS.has(name) && (options.search || name in (definition.filters ?? {})))
+    if (
+      OF_LISTS.has(name) &&
+      (options.search || name in (definition.filters ?? {})) &&
+      !(name === 'keyword' && definition.reads === 'code')
+    )
       fail(`the field ${name} cannot be a filter: every list has a parameter of this name`)
   const known = (name: string): boolean => name in definition.fields || reserved.has(name)
   for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)

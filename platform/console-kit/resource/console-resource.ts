@@ -77,6 +77,12 @@ export interface DetailTab<D extends ResourceDefinition> {
   readonly badge?: ComponentType<{ readonly row: Row<D> }>
 }
 
+/** A button or link after the actions of each row. The column is as wide as `label` needs. `right`: without it the list has none. */
+export interface RowEnd<D extends ResourceDefinition> {
+  readonly label: Text
+  readonly right?: string
+  readonly body: ComponentType<{ readonly row: Row<D> }>
+}
 /** Additions of the console to a resource; all are optional, and what is missing is generated. */
 export interface ConsoleUi<D extends ResourceDefinition> {
   /**
@@ -130,6 +136,7 @@ export interface ConsoleUi<D extends ResourceDefinition> {
     /** Buttons before the actions of the toolbar. */
     readonly toolbarLead?: ComponentType<SlotProps>
     readonly rowExpand?: ComponentType<{ readonly row: Row<D> }>
+    readonly rowEnd?: RowEnd<D>
     /** Above the fields of the form, before anything is filled in. */
     readonly formTop?: ComponentType
     readonly formEnd?: ComponentType<FormEndProps>

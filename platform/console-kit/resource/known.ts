@@ -58,7 +58,7 @@ export const knownOf = (
   { link = resource.page?.path, details = resource.page?.details, was = resource.page?.was, find, deviceCode }: ConsoleFacts,
 ): KnownResource => ({
   name: resource.name,
-  code: resource.code,
+  code: resource.rightsOf ?? resource.code,
   ...(link && { link }),
   ...(details && { details }),
   ...(was && { was }),

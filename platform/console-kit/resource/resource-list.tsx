@@ -2,6 +2,8 @@ import './resource.css'
 import { type Fields, pluralOf } from '@lamplight/kit'
 import { type RefObject, Suspense, useMemo, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
+import { rights } from '../session/menus.ts'
+import { useStateOf } from '../state/state.ts'
 import { usePageName } from '../tabs/use-page-name.ts'
 import { Icon } from '../widgets/icon.tsx'
 import { PageHeader } from '../widgets/widgets.tsx'
@@ -88,7 +90,9 @@ const Rows = ({ console, page, scroll }: Props) => {
   const t = useT()
   const phone = usePhone()
   const { list, columns, rows, selection, choosing, pageActions } = page
-  const { resource } = console
+  const { resource, ui } = console
+  const { permissions } = useStateOf(rights)
+  const end = ui.slots?.rowEnd
   // Actions that no row of the page allows would leave an empty column.
   const ofRows = useMemo(
     () => pageActions.row.filter((pageAction) => rows.some(({ entry }) => !pageAction.refuses(entry))),
@@ -119,6 +123,7 @@ const Rows = ({ console, page, scroll }: Props) => {
     choosing,
     onPageAction,
     pageActions: ofRows,
+    end: end && (end.right === undefined || permissions.has(end.right)) ? end : undefined,
     stale: list.stale,
     isOpen: page.isOpen,
     onOpen: page.flip,

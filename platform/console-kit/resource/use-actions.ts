@@ -3,6 +3,7 @@ import {
   actionPermission,
   allowedRows,
   type Caller,
+  exportPermission,
   type ResourceDefinition,
   type Text,
   transitionRefusal,
@@ -82,7 +83,7 @@ export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource'
     edit,
     remove,
     import: resource.io?.import !== undefined && permissions.has(`${resource.code}_import`),
-    export: resource.io?.export !== undefined && permissions.has(`${resource.code}_export`),
+    export: resource.io?.export !== undefined && permissions.has(exportPermission(resource)),
     list: on('list'),
     // What the user may do to one row at a time is among the actions of each row.
     rows: [...on('rows').filter(({ name }) => allowedRows(permissions, resource, name) !== 'one'), ...(remove ? [REMOVE] : [])],

@@ -1,5 +1,11 @@
-import { PG, plain } from '../column-type.ts'
+import { type FieldColumn, PG, plain } from '../column-type.ts'
+import type { FlagOptions } from './model.ts'
 
-export const flagColumn = plain('boolean', 'equal', (text, type) =>
-  text === null ? '0' : type === PG.bool ? (text === 't' ? '1' : '0') : undefined,
-)
+export const flagColumn: FieldColumn<FlagOptions> = {
+  ...plain('boolean', 'equal'),
+  json: (text, type, { plain: isPlain }) => {
+    if (text !== null && type !== PG.bool) return undefined
+    const isOn = text === 't'
+    return isPlain ? String(isOn) : isOn ? '1' : '0'
+  },
+}

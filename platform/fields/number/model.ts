@@ -4,6 +4,8 @@ import { type FieldModel, isEmpty, nullable, several, single } from '../type.ts'
 
 export interface DecimalOptions extends NumberOptions {
   readonly decimals?: number
+  /** True: a JSON number on the wire, null for none. Only for calls that had this form before. */
+  readonly plain?: true
 }
 export const number = <const O extends DecimalOptions>(options: O): Field<number, O> => ({ kind: 'number', options })
 
@@ -26,11 +28,16 @@ export const numberModel: FieldModel<number, DecimalOptions> = {
     }),
   search: () => several('-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?'),
   example: (o) => [exampleNumber(o)],
-  answer: ({ unit }) => [
-    { type: 'string', pattern: '^(-?[0-9.]+(e[+-]?[0-9]+)?)?$', description: unit ? `${unit}; empty: none` : 'empty: none' },
+  answer: ({ unit, plain }) => [
+    plain
+      ? { anyOf: [{ type: 'number' }, { type: 'null' }], ...(unit && { description: unit }) }
+      : { type: 'string', pattern: '^(-?[0-9.]+(e[+-]?[0-9]+)?)?$', description: unit ? `${unit}; empty: none` : 'empty: none' },
   ],
   wireNames: single,
-  toWire: (value, o) => [value === null ? '' : o.decimals === undefined ? String(value) : String(Number(value.toFixed(o.decimals)))],
+  toWire: (value, o) => {
+    const rounded = value === null || o.decimals === undefined ? value : Number(value.toFixed(o.decimals))
+    return [o.plain ? rounded : rounded === null ? '' : String(rounded)]
+  },
   fromWire: ([part]) => {
     if (isEmpty(part)) return null
     const value = typeof part === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(part) ? Number(part) : part

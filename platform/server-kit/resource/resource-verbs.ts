@@ -1,4 +1,4 @@
-import { permissionOf, type Text, type Verb } from '@lamplight/kit'
+import { exportPermission, permissionOf, type Text, type Verb } from '@lamplight/kit'
 import type { Ctx } from '../context-types.ts'
 import { A } from '../http/answer-schema.ts'
 import { bodyOf, idIn, idsIn } from '../http/call-input.ts'
@@ -208,7 +208,7 @@ export const createVerbs = (writing: Writing): ((verb: Verb | 'export', n: numbe
     method: 'GET',
     path: '/export',
     words: ['导出', 'export'],
-    permission: `${resource.code}_export`,
+    permission: exportPermission(resource),
     answers: 'raw',
     returns: A.file('text/csv', XLSX_TYPE),
     query: exportSchema(resource, implementation),

@@ -1,6 +1,7 @@
+import type { ResourceDefinition } from '@lamplight/kit'
 import { useT } from '../../i18n/use-t.ts'
 import { FieldCell, ListCell } from '../cell.tsx'
-import type { ResourceConsole } from '../console-resource.ts'
+import type { ResourceConsole, RowEnd } from '../console-resource.ts'
 import type { Entry } from '../form/entry.ts'
 import { TreeToggle } from '../parts/tree-toggle.tsx'
 import type { PageAction } from '../use-actions.ts'
@@ -19,6 +20,7 @@ export const ListCards = ({
   selection,
   choosing,
   pageActions,
+  end,
   stale,
   isOpen,
   onOpen,
@@ -31,6 +33,7 @@ export const ListCards = ({
   selection: Selection
   choosing: boolean
   pageActions: readonly PageAction[]
+  end: RowEnd<ResourceDefinition> | undefined
   stale: boolean
   isOpen: (id: string) => boolean
   onOpen: (id: string) => void
@@ -68,7 +71,7 @@ export const ListCards = ({
               </div>
             ))}
           </dl>
-          {pageActions.length > 0 && <RowMenu pageActions={pageActions} entry={entry} onPageAction={onPageAction} />}
+          {(pageActions.length > 0 || end) && <RowMenu pageActions={pageActions} end={end} entry={entry} onPageAction={onPageAction} />}
         </li>
       ))}
     </ul>

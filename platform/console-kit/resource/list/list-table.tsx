@@ -1,10 +1,10 @@
-import type { Text } from '@lamplight/kit'
+import type { ResourceDefinition, Text } from '@lamplight/kit'
 import { type CSSProperties, Fragment, memo, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLang, useT } from '../../i18n/use-t.ts'
 import { useBodyScale } from '../../theme/use-media.ts'
 import { Icon } from '../../widgets/icon.tsx'
 import { alignOf, ListCell, leastOf, neededFor, widthOf, wordsOf } from '../cell.tsx'
-import { type ResourceConsole, rowOf } from '../console-resource.ts'
+import { type ResourceConsole, type RowEnd, rowOf } from '../console-resource.ts'
 import type { Entry } from '../form/entry.ts'
 import { TreeToggle } from '../parts/tree-toggle.tsx'
 import type { PageAction } from '../use-actions.ts'
@@ -33,6 +33,7 @@ interface Props {
   /** True if rows can be selected. */
   readonly choosing: boolean
   readonly pageActions: readonly PageAction[]
+  readonly end: RowEnd<ResourceDefinition> | undefined
   readonly cursor: number
   readonly compact: boolean
   readonly stale: boolean
@@ -48,6 +49,8 @@ interface Props {
   readonly scroll: RefObject<HTMLDivElement | null>
   readonly label: string
 }
+/** True if rows end with a cell of actions. */
+const hasEnd = ({ pageActions, end }: Pick<Props, 'pageActions' | 'end'>): boolean => pageActions.length > 0 || end !== undefined
 const total = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0)
 const CHOICE = 44
 const EXPAND = 36
@@ -136,7 +139,7 @@ const Head = (props: Props) => {
             </th>
           )
         })}
-        {props.pageActions.length > 0 && (
+        {hasEnd(props) && (
           <th className="ll-r-th ll-r-actions" scope="col">
             {t(['操作', 'Actions'])}
           </th>
@@ -198,15 +201,15 @@ const BodyRow = memo(({ row, at, props }: { row: ShownRow; at: number; props: Pr
             <ListCell console={console} column={column} entry={entry} />
           </td>
         ))}
-        {props.pageActions.length > 0 && (
+        {hasEnd(props) && (
           <td className="ll-r-td ll-r-actions">
-            <RowMenu pageActions={props.pageActions} entry={entry} onPageAction={props.onPageAction} />
+            <RowMenu pageActions={props.pageActions} end={props.end} entry={entry} onPageAction={props.onPageAction} />
           </td>
         )}
       </tr>
       {open && Expand && (
         <tr className="ll-r-expanded">
-          <td colSpan={columns.length + 2 + (props.pageActions.length > 0 ? 1 : 0)}>
+          <td colSpan={columns.length + 2 + (hasEnd(props) ? 1 : 0)}>
             <Expand row={rowOf(entry)} />
           </td>
         </tr>
@@ -224,7 +227,8 @@ export const ListTable = (props: Props) => {
   const { from, to, above, below, room, more } = useWindow(props.scroll, rows.length, expandable, props.compact)
   const scale = useBodyScale()
   const before = [...(props.choosing ? [CHOICE] : []), ...(expandable ? [EXPAND] : [])].map((width) => width * scale)
-  const after = props.pageActions.length > 0 ? [scale * pageActionsWidth(props.pageActions.map((pageAction) => t(pageAction.label)))] : []
+  const labels = [...(props.end ? [props.end] : []), ...props.pageActions].map(({ label }) => t(label))
+  const after = hasEnd(props) ? [scale * pageActionsWidth(labels)] : []
   const own = columns.map((column) => widthOf(column, t(column.label), lang))
   const needed = useMemo(() => {
     const entries = rows.map(({ entry }) => entry)

@@ -1,7 +1,9 @@
 import { textWidth } from '@lamplight/fields/view'
+import type { ResourceDefinition } from '@lamplight/kit'
 import { useT } from '../../i18n/use-t.ts'
 import { Icon } from '../../widgets/icon.tsx'
 import { DropMenu } from '../../widgets/menu.tsx'
+import { type RowEnd, rowOf } from '../console-resource.ts'
 import type { Entry } from '../form/entry.ts'
 import type { PageAction } from '../use-actions.ts'
 
@@ -14,20 +16,23 @@ export const pageActionsWidth = (labels: readonly string[]): number => {
   return Math.max(80, 24 + words + (labels.length > OPEN ? 40 : 0))
 }
 
-/** Actions for one row in its present state: two visible, the rest in a menu. */
+/** Actions for one row in its present state: two visible, the rest in a menu. `end`: a button of the slice after them, which takes the place of one. */
 export const RowMenu = ({
   pageActions: all,
+  end,
   entry,
   onPageAction,
 }: {
   pageActions: readonly PageAction[]
+  end?: RowEnd<ResourceDefinition> | undefined
   entry: Entry
   onPageAction: (pageAction: PageAction, entry: Entry) => void
 }) => {
   const t = useT()
   const pageActions = all.filter((pageAction) => !pageAction.refuses(entry))
-  const open = pageActions.slice(0, OPEN)
-  const rest = pageActions.slice(OPEN)
+  const visible = end ? OPEN - 1 : OPEN
+  const open = pageActions.slice(0, visible)
+  const rest = pageActions.slice(visible)
   return (
     <span className="ll-r-row-actions">
       {open.map((pageAction) => (
@@ -41,6 +46,7 @@ export const RowMenu = ({
           {t(pageAction.label)}
         </button>
       ))}
+      {end && <end.body row={rowOf(entry)} />}
       {rest.length > 0 && (
         <DropMenu
           label={t(['更多操作', 'More actions'])}

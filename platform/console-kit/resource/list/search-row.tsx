@@ -1,5 +1,5 @@
 import { viewOf } from '@lamplight/fields/view'
-import { type Field, type Fields, FROM, permissionOf, type ResourceDefinition, TO } from '@lamplight/kit'
+import { type Field, type Fields, FROM, permissionOf, type ResourceDefinition, type Text, TO } from '@lamplight/kit'
 import { useT } from '../../i18n/use-t.ts'
 import { rights } from '../../session/menus.ts'
 import { useStateOf } from '../../state/state.ts'
@@ -60,6 +60,13 @@ const foreign = (resource: ResourceDefinition, further: Fields, filters: Query, 
 }
 
 const wireIn = ({ resource, further }: Props, name: string): string => (name in further ? name : wireName(resource.fields, name))
+
+/** Words of a filter without a field in the search row. The value of a hidden one is an id or code, so that only its label is shown. */
+const chipOf = (resource: ResourceDefinition, further: Fields, key: string, value: string, t: (text: Text) => string): string => {
+  const { label, hidden } = (further[key] ?? resource.fields[key])?.options ?? {}
+  if (!label) return `${key}: ${value}`
+  return key in further && hidden ? t(label) : `${t(label)}: ${value}`
+}
 
 /** True if the query filters by the field. */
 const isSet = (props: Props, name: string): boolean => {
@@ -125,7 +132,7 @@ export const SearchRow = (props: Props) => {
           onClick={() => props.onChange({ [key]: '' })}
           title={t(['移除此条件', 'Remove this filter'])}
         >
-          {resource.fields[key] ? t(resource.fields[key].options.label) : key}: {filters[key]}
+          {chipOf(resource, further, key, filters[key] ?? '', t)}
           <Icon name="close" size={16} />
         </button>
       ))}
