@@ -5,7 +5,6 @@ import { control } from '../domain.ts'
 import { approval, batch, OTHER_RECORDS } from '../model/index.ts'
 import { issued } from '../model/issued.listing.ts'
 import { deviceParams, paramDrift } from '../model/pages.ts'
-import { ISSUED_PATH } from '../model/paths.ts'
 import { RECORDS } from './records/batch-link.tsx'
 import { BatchNews, CommandName, DeviceState, Progress, Sender, TargetName, Took } from './records/list-parts.tsx'
 import { OriginTabs } from './records/origin-tabs.tsx'
@@ -35,7 +34,6 @@ const records: ResourceConsole = onConsole(batch, {
 })
 
 const issuedCommands: ResourceConsole = onConsole(issued, {
-  link: ISSUED_PATH,
   empty: ['还没有下发过指令', 'No command has been issued'],
   emptyElse: ['还没有下发过指令', 'No command has been issued'],
   own: true,

@@ -16,7 +16,8 @@ export const issued = defineListing({
     '每台设备的每条指令一行：何时下发、执行到哪一步、失败原因',
     'One row per device and command: when it was sent, how far it came, and why it failed',
   ],
-  code: 'commandrecord',
+  code: 'issuecommand',
+  rightsOf: 'commandrecord',
   roles: 'devices',
   api: {
     base: 'blade-city/issuecommand',
@@ -84,4 +85,11 @@ export const issued = defineListing({
     returnedAt: moment(['恢复时间', 'Returned at']),
   },
   io: { export: true },
+  page: {
+    path: '/city/controlCenter/issueCommand/index',
+    label: ['下发指令', 'Issued commands'],
+    icon: 'dense',
+    sort: 6,
+    parent: 'control_center',
+  },
 })

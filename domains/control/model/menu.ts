@@ -1,7 +1,6 @@
 import { defineMenu, type MenuItem } from '@lamplight/kit'
 import { COMMAND_RIGHTS } from './command-rights.ts'
 import { deviceParams, paramDrift } from './pages.ts'
-import { ISSUED_PATH } from './paths.ts'
 
 /** The lists of command records in the other systems: code of the system's menu, address, and type of its projects (screens sun.cmd, vis.cmd, inst.cmd). */
 export const OTHER_RECORDS = [
@@ -47,16 +46,6 @@ export const controlMenu = defineMenu([
     icon: 'setting',
     sort: 30,
     parent: 'control_center',
-  },
-  // It opens with the right of the command records, so it has none of its own.
-  {
-    code: 'issuecommand',
-    label: ['下发指令', 'Issued commands'],
-    path: ISSUED_PATH,
-    icon: 'dense',
-    sort: 6,
-    parent: 'control_center',
-    roles: 'read',
   },
   ...OTHER_RECORDS.map(recordsOf),
   deviceParams,

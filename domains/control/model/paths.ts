@@ -1,4 +1,3 @@
 /** Addresses that are known before the pages: the tray and the map lead to them. */
-export const ISSUED_PATH = '/city/controlCenter/issueCommand/index'
 export const PARAMS_PATH = '/city/controlCenter/params/index'
 export const DRIFT_PATH = '/city/controlCenter/paramDrift/index'

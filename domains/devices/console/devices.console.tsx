@@ -1,7 +1,8 @@
 import { Age, definePage, formatTime, menuPage, zone } from '@lamplight/console-kit'
-import { onConsole, withPlain } from '@lamplight/console-kit/resource'
+import { laterPages, onConsole, withPlain } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { devices } from '../domain.ts'
+import { deviceLog } from '../model/device-log.listing.ts'
 import { errorPacket } from '../model/error-packet.resource.ts'
 import { esimCard } from '../model/esim-card.resource.ts'
 import { gateway } from '../model/gateway.resource.ts'
@@ -9,15 +10,7 @@ import { GATEWAY_SIZES, gatewayPlace } from '../model/gateway-page.ts'
 import { group } from '../model/group.resource.ts'
 import { liveTopic } from '../model/live-topic.ts'
 import { deviceModel } from '../model/model.resource.ts'
-import {
-  deviceKinds,
-  deviceLife,
-  deviceLog,
-  deviceRegister,
-  maintenanceLog,
-  offlineDiagnosis,
-  unregisteredDevices,
-} from '../model/pages.ts'
+import { deviceKinds, deviceLife, deviceRegister, maintenanceLog, offlineDiagnosis, unregisteredDevices } from '../model/pages.ts'
 import { plain } from '../model/plain.ts'
 import { deviceType, FIRST_ROW_TYPE, ROW_TYPES } from '../model/type.resource.ts'
 import { typedDevice } from '../model/typed-device.resource.ts'
@@ -38,6 +31,11 @@ const EsimValidity = lazy(() => import('./esim-validity.tsx').then((module) => (
 const DefinitionCell = lazy(() => import('./definition-cell.tsx').then((module) => ({ default: module.DefinitionCell })))
 const AssignDialog = lazy(() => import('./register/assign.dialog.tsx').then((module) => ({ default: module.AssignDialog })))
 
+const LogDevice = lazy(() => import('./records/log-cells.tsx').then((module) => ({ default: module.LogDevice })))
+const LogDetails = lazy(() => import('./records/log-cells.tsx').then((module) => ({ default: module.LogDetails })))
+
+const log = onConsole(deviceLog, { labels: false, columns: { sn: LogDevice, changes: LogDetails } })
+
 /** State of a device (decisions.md B2). */
 const OFFLINE = 4
 
@@ -47,9 +45,7 @@ export const devicesConsole = withPlain(plain, {
     menuPage(unregisteredDevices, { load: async () => (await import('./register/unregistered.page.tsx')).UnregisteredPage }),
     menuPage(deviceRegister, { load: async () => (await import('./register/register.page.tsx')).RegisterPage }),
     menuPage(offlineDiagnosis, { load: async () => (await import('./register/register.page.tsx')).OfflinePage }),
-    ...[deviceLog, maintenanceLog].map((entry) =>
-      menuPage(entry, { load: async () => (await import('./records/device-log.page.tsx')).DeviceLogPage }),
-    ),
+    ...laterPages({ code: deviceLog.code, link: maintenanceLog.path, label: maintenanceLog.label, load: async () => log }),
     menuPage(deviceLife, { load: async () => (await import('./records/life.page.tsx')).DeviceLifePage }),
     menuPage(deviceKinds, { load: async () => (await import('./types.page.tsx')).DeviceTypesPage }),
     definePage({
@@ -127,6 +123,7 @@ export const devicesConsole = withPlain(plain, {
         'No rejected messages. Messages that the platform does not accept appear here',
       ],
     }),
+    log,
     onConsole(esimCard, {
       link: '/sun/terminal/esimManage',
       counter: ['张', 'card'],

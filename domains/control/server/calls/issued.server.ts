@@ -17,6 +17,7 @@ export const issuedServer = onListing(issued, {
     }
     const { rows, total } = await issuedRows(ctx, filter, { ...page, statuses: failed ? [STATUS.failed, STATUS.timedOut] : null })
     const types = ctx.platform.port(deviceTypesPort)
+    await types.need(rows.flatMap(({ type }) => type ?? []))
     return {
       total,
       rows: rows.map((row) => ({
