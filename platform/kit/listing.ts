@@ -1,3 +1,4 @@
+import type { Fields } from './field.ts'
 import { defineResource, type ResourceDefinition } from './resource.ts'
 
 type ReadVerb = 'page' | 'list' | 'select' | 'detail' | 'get'
@@ -35,3 +36,9 @@ export const defineListing = <const D extends ListingDefinition>(definition: D):
     if (byCode && options.search) fail(`${field} cannot be a filter of rows that are made by code: declare it in filters`)
   return defineResource({ ...definition, scope: 'tenant', reads: byCode ? 'code' : 'sql' } as Listing<D>)
 }
+
+/** Some fields of a resource, for a listing whose rows show them. */
+export const pickFields = <D extends { readonly fields: Fields }, const N extends readonly (keyof D['fields'] & string)[]>(
+  { fields }: D,
+  ...names: N
+): Pick<D['fields'], N[number]> => Object.fromEntries(names.map((name) => [name, fields[name]])) as unknown as Pick<D['fields'], N[number]>

@@ -99,8 +99,11 @@ export interface ResourceDefinition {
     /** Order of the list: field names separated by commas; `-` before a name sorts descending. */
     readonly sort?: string
     readonly tree?: 'parentId'
-    /** The list offers a time range over `createTime` with presets. `mine`: the field with the account of the user who created a row. */
-    readonly period?: { readonly mine?: string }
+    /**
+     * The list offers a time range with presets, over `createTime` or the time field `by` (its wire name). `mine`: the field with the account of the user who
+     * created a row.
+     */
+    readonly period?: { readonly mine?: string; readonly by?: string }
     /**
      * True: the list shows the times of creation and change by default. False: it hides the time of creation, because its rows have a time of
      * their own. Default: rows that nobody writes by hand show their time of creation.
@@ -176,6 +179,12 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
     fail(`shows ${definition.shows}, which is no field that refers to a device`)
   if (definition.list?.period?.mine && !known(definition.list.period.mine))
     fail(`period names unknown field ${definition.list.period.mine}`)
+  const by = definition.list?.period?.by
+  if (
+    by !== undefined &&
+    !Object.entries(definition.fields).some(([name, { kind, options }]) => kind === 'time' && (options.wire ?? name) === by)
+  )
+    fail(`period is over ${by}, which is no time`)
   for (const name of definition.page?.find ?? []) if (!known(name)) fail(`page.find names unknown field ${name}`)
   for (const section of definition.form?.sections ?? [])
     for (const name of section.fields) if (!known(name)) fail(`form section names unknown field ${name}`)

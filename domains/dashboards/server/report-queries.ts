@@ -70,7 +70,7 @@ export const readReport = async (
   const measures = (record: Readonly<Record<string, unknown>> | undefined): Cell[] => names.map((name) => (record?.[name] ?? null) as Cell)
   const group: DataColumn = { code: by, name: groupName(report, by, ctx), unit: '', decimals: 0, kind: 'text', link: '' }
   const columns = [group, ...measureColumns(report, ctx)]
-  const link = report.page.path
+  const link = report.page?.path ?? ''
   if (by === TOTAL) {
     const { totals } = (await reportPage(report, query, ctx, find)) as { totals: Readonly<Record<string, unknown>> }
     return { columns, rows: [[pick(WORDS.total, ctx.lang), ...measures(totals)]], link }

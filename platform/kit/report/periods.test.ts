@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FROM, isPeriod, periodsAt, TO } from './periods.ts'
+import { FROM, isPeriod, periodKeys, periodsAt, TO } from './periods.ts'
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 const shanghai = (ms: number): string => clock.format(ms)
@@ -17,4 +17,12 @@ test('a preset is active when the filters have its range', () => {
   expect(isPeriod({ [FROM]: '2026-11-20 16:00:00', [TO]: '2026-11-21 09:00:00' }, night!)).toBe(true)
   expect(isPeriod({ [FROM]: '2026-11-20 16:00:00' }, night!)).toBe(false)
   expect(isPeriod({}, night!)).toBe(false)
+})
+
+test('a range over another time field has the parameters of that field', () => {
+  const [night] = periodsAt(Date.parse('2026-11-21T02:00:00Z'), (ms) => new Date(ms).toISOString().slice(0, 19).replace('T', ' '))
+  const { from, to } = periodKeys('at')
+  expect([from, to]).toEqual(['at_datege', 'at_datele'])
+  expect(isPeriod({ [from]: night!.from, [to]: night!.to }, night!, 'at')).toBe(true)
+  expect(isPeriod({ [FROM]: night!.from, [TO]: night!.to }, night!, 'at')).toBe(false)
 })

@@ -36,6 +36,12 @@ export const periodsAt = (now: number, wire: (ms: number) => string): readonly P
   ]
 }
 
-/** Returns true if the filters of a list are exactly this time range. */
-export const isPeriod = (filters: Readonly<Record<string, string>>, { from, to }: Period): boolean =>
-  (filters[FROM] ?? '') === from && (filters[TO] ?? '') === to
+/** Parameters of the time range of a list over the time field with the wire name `by`. */
+export const periodKeys = (by?: string): { readonly from: string; readonly to: string } =>
+  by === undefined ? { from: FROM, to: TO } : { from: `${by}_datege`, to: `${by}_datele` }
+
+/** Returns true if the filters of a list are exactly this time range, over the time field `by`. */
+export const isPeriod = (filters: Readonly<Record<string, string>>, { from, to }: Period, by?: string): boolean => {
+  const keys = periodKeys(by)
+  return (filters[keys.from] ?? '') === from && (filters[keys.to] ?? '') === to
+}

@@ -162,10 +162,12 @@ export interface ReportDefinition {
   readonly name: `${string}.${string}`
   readonly label: Text
   readonly about: Text
-  /** Prefix of its rights (`{code}_view`, `{code}_export`) and code of its menu. */
+  /** Name of its files; of a report with a page also the code of its menu and the prefix of its rights (`{code}_view`, `{code}_export`). */
   readonly code: string
-  /** Rows of the permission matrix of its rights. */
-  readonly roles: { readonly read: MatrixRow; readonly export: MatrixRow }
+  /** Rows of the permission matrix of the rights of its page. */
+  readonly roles?: { readonly read: MatrixRow; readonly export: MatrixRow }
+  /** Rights of other pages that its calls need, if it has no page: a figure that only dashboards and other pages show. */
+  readonly rights?: { readonly view: string; readonly export: string }
   readonly source: ReportSource
   /** Base of the calls `base/page`, `base/chart`, `base/export`. */
   readonly base: string
@@ -187,7 +189,7 @@ export interface ReportDefinition {
   readonly grains: readonly Grain[]
   /** `split`: one series of the first measure per value of this dimension; without it one series per measure. */
   readonly chart: { readonly kind: 'line' | 'bar'; readonly measures: readonly string[]; readonly split?: string }
-  readonly page: { readonly path: string; readonly parent: string; readonly icon: string; readonly sort: number }
+  readonly page?: { readonly path: string; readonly parent: string; readonly icon: string; readonly sort: number }
 }
 
 const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
@@ -246,6 +248,8 @@ export const defineReport = <const D extends ReportDefinition>(report: D): D => 
   const fail = (why: string): never => {
     throw new Error(`report ${report.name}: ${why}`)
   }
+  if (Boolean(report.page) !== Boolean(report.roles) || Boolean(report.page) === Boolean(report.rights))
+    fail('has either a page with roles, or rights of other pages')
   const known = new Set([PERIOD, ...dimensions])
   for (const name of dimensions) if (!(name in source.dimensions)) fail(`the source has no dimension ${name}`)
   for (const name of report.filters ?? []) if (!(name in (source.filters ?? {}))) fail(`the source has no filter ${name}`)
@@ -274,4 +278,5 @@ export const reportCalls = ({ base, calls = [] }: Pick<ReportDefinition, 'base' 
 ]
 
 /** Rights of a report. */
-export const reportRights = ({ code }: Pick<ReportDefinition, 'code'>) => ({ view: `${code}_view`, export: `${code}_export` })
+export const reportRights = ({ code, rights }: Pick<ReportDefinition, 'code' | 'rights'>): NonNullable<ReportDefinition['rights']> =>
+  rights ?? { view: `${code}_view`, export: `${code}_export` }

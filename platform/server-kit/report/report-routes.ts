@@ -177,17 +177,15 @@ const routeOf = (report: ReportDefinition, call: ReportCall): Route => {
   }
 }
 
-const menuOf = (report: ReportDefinition): MenuItem => {
+const menuOf = (report: ReportDefinition): readonly MenuItem[] => {
+  const { code, label, page, roles } = report
+  if (!page || !roles) return []
   const { view, export: file } = reportRights(report)
-  return {
-    ...report.page,
-    code: report.code,
-    label: report.label,
-    permissions: [
-      { code: view, label: ['查看', 'View'], action: 2, roles: report.roles.read },
-      { code: file, label: ['导出', 'Export'], action: 1, roles: report.roles.export },
-    ],
-  }
+  const permissions = [
+    { code: view, label: ['查看', 'View'], action: 2, roles: roles.read },
+    { code: file, label: ['导出', 'Export'], action: 1, roles: roles.export },
+  ] as const
+  return [{ ...page, code, label, permissions }]
 }
 
 /** Derives the parts of a slice from its reports: routes, and menu items with rights. */
@@ -196,5 +194,5 @@ export const reportsOf = (
 ): Required<Pick<ServerSlice, 'reports' | 'routes'>> & { readonly menu: readonly MenuItem[] } => ({
   reports,
   routes: reports.flatMap((report) => reportCalls(report).map((call) => routeOf(report, call))),
-  menu: reports.map(menuOf),
+  menu: reports.flatMap(menuOf),
 })

@@ -1,5 +1,5 @@
 import { columnsOf } from '@lamplight/fields/column'
-import { type Field, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
+import { type Field, type Fields, pick, type ResourceDefinition, type Text } from '@lamplight/kit'
 import type { Ctx } from '../context-types.ts'
 import { inputIn } from '../http/call-input.ts'
 import { boundedPage, pageWindow } from '../http/page-window.ts'
@@ -17,6 +17,12 @@ export const wordSql = (ctx: Pick<Ctx, 'lang'>, params: unknown[], words: Readon
   const said = Object.fromEntries(Object.entries(words).map(([key, text]) => [key, pick(text, ctx.lang)]))
   return `coalesce($${params.push(JSON.stringify(said))}::jsonb ->> (${value})::text, (${value})::text)`
 }
+
+/** SQL columns of fields that a listing picked from a resource (`pickFields`), whose table has this alias. */
+export const columnsAs = <F extends Fields>(fields: F, alias: string): { readonly [K in keyof F]: string } =>
+  Object.fromEntries(Object.entries<Field>(fields).map(([name, field]) => [name, `${alias}.${columnsOf(name, field)[0]?.name}`])) as {
+    readonly [K in keyof F]: string
+  }
 
 /** The values of the `filters` of a listing that a request names. Throws an error that names a wrong one. */
 export const filterIn = ({ filters = {} }: ResourceDefinition, query: Query, language: Language): Query =>

@@ -1,11 +1,16 @@
 import { gateway } from '@lamplight/devices/model'
 import { sourceOfHistory, sourceOfRows } from '@lamplight/fields/report-source'
-import { defineReport, type ReportSource } from '@lamplight/kit'
+import { defineReport, type ReportDefinition, type ReportSource } from '@lamplight/kit'
 import { controller } from '@lamplight/lighting/model'
 import { reportsOf, type ServerSlice } from '@lamplight/server-kit'
 import { lightMode } from '@lamplight/strategies/model'
 
-const report = (name: string, source: ReportSource) => {
+const pageAt = (name: string) =>
+  ({
+    roles: { read: 'reports', export: 'export' },
+    page: { path: `/report/${name}`, parent: 'report', icon: 'chart', sort: 99 },
+  }) as const
+const report = (name: string, source: ReportSource, place: Pick<ReportDefinition, 'page' | 'roles' | 'rights'> = pageAt(name)) => {
   const dimensions = Object.keys(source.dimensions)
   const [of = ''] = Object.keys(source.sums)
   return defineReport({
@@ -13,7 +18,6 @@ const report = (name: string, source: ReportSource) => {
     label: ['统计', 'Report'],
     about: ['行数', 'Rows'],
     code: `report_${name}`,
-    roles: { read: 'reports', export: 'export' },
     source,
     base: `blade-test/${name}`,
     dimensions,
@@ -21,7 +25,7 @@ const report = (name: string, source: ReportSource) => {
     measures: { rows: { kind: 'sum', of, label: ['数量', 'Number'] } },
     grains: ['day', 'month', 'year'],
     chart: { kind: 'bar', measures: ['rows'] },
-    page: { path: `/report/${name}`, parent: 'report', icon: 'chart', sort: 99 },
+    ...place,
   })
 }
 const { place: _, ...unplaced } = sourceOfRows(lightMode, ['lampRunMode', 'areaId'])
@@ -32,6 +36,7 @@ export const rowReports: ServerSlice = {
   ...reportsOf([
     report('devices', sourceOfRows(controller, ['supplierId', 'areaId'])),
     report('moves', sourceOfHistory(gateway)),
-    report('modes', unplaced),
+    // A figure without a page has the rights of another report.
+    report('modes', unplaced, { rights: { view: 'report_moves_view', export: 'report_moves_export' } }),
   ]),
 }

@@ -1,5 +1,5 @@
 import { viewOf } from '@lamplight/fields/view'
-import { type Field, type Fields, FROM, permissionOf, type ResourceDefinition, type Text, TO } from '@lamplight/kit'
+import { type Field, type Fields, periodKeys, permissionOf, type ResourceDefinition, type Text } from '@lamplight/kit'
 import { useT } from '../../i18n/use-t.ts'
 import { rights } from '../../session/menus.ts'
 import { useStateOf } from '../../state/state.ts'
@@ -52,8 +52,10 @@ const searchable = (
 /** Filters without a field in the search row: they came with a link, and can be removed. */
 const foreign = (resource: ResourceDefinition, further: Fields, filters: Query, permissions: ReadonlySet<string>): readonly string[] => {
   const shown = new Set(searchable(resource, further, permissions).map(([name]) => name))
+  const { period } = resource.list ?? {}
+  const ranges = period ? Object.values(periodKeys(period.by)) : []
   return Object.keys(filters).filter((key) => {
-    if (resource.list?.period && (key === FROM || key === TO)) return false
+    if (ranges.includes(key)) return false
     const name = key in further ? key : (fieldOfWire(resource.fields, key) ?? fieldOfWire(resource.fields, key.replace(SUFFIX, '')))
     return !name || !shown.has(name)
   })
@@ -110,7 +112,10 @@ export const SearchRow = (props: Props) => {
   const phone = usePhone()
   const fixed = useFixedParams()
   const { permissions } = useStateOf(rights)
-  const fields = searchable(resource, further, permissions).filter(([name]) => !(wireIn(props, name) in fixed))
+  const ranged = resource.list?.period?.by
+  const fields = searchable(resource, further, permissions).filter(
+    ([name]) => !(wireIn(props, name) in fixed) && wireIn(props, name) !== ranged,
+  )
   const open = phone ? OPEN_ON_PHONE : resource.list?.period ? OPEN_BY_PERIOD : OPEN
   const others = foreign(resource, further, filters, permissions)
   const folded = fields.slice(open)
