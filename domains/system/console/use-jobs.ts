@@ -1,5 +1,6 @@
 import { api, queryClient, type RecordOf, useLive, usePermission, useUser } from '@lamplight/console-kit'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type RowsCall, useRows } from '@lamplight/console-kit/resource'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { jobList, runningJobs } from '../server/jobs.handler.ts'
 import type { KINDS, STATES } from './jobs.messages.ts'
@@ -13,11 +14,6 @@ export interface JobRow extends Omit<RecordOf<typeof jobList>, 'kind' | 'status'
   /** `%`: `done` is a percentage, not a count. */
   readonly unit: '' | '%'
   readonly results: readonly JobResult[]
-}
-export interface JobFilter {
-  readonly kind: string
-  readonly state: string
-  readonly own: boolean
 }
 const KEY = 'jobs'
 const BASE = 'blade-system/jobs'
@@ -43,17 +39,11 @@ const useNews = (may: boolean, userId: string | undefined): void => {
 }
 
 /** A page of jobs; polled every few seconds while one of them runs. */
-export const useJobs = ({ kind, state, own }: JobFilter, page: { readonly current: number; readonly size: number }) =>
-  useQuery({
-    queryKey: [KEY, 'page', kind, state, own, page],
-    queryFn: ({ signal }) =>
-      api.get<{ records: readonly JobRow[]; total: number }>(
-        `${BASE}/page`,
-        { ...page, kind, state, own: own ? 1 : 0 },
-        { signal, quiet: true },
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data?.records.some(isOpen) ? LOOK_MS : false),
+export const useJobs = () =>
+  useRows<RowsCall<JobRow>, 'kind' | 'state' | 'own'>(`${BASE}/page`, {
+    of: KEY,
+    filters: ['kind', 'state', 'own'],
+    every: (rows) => rows.some(isOpen) && LOOK_MS,
   })
 
 /** Number of the user's own running jobs: loaded once, after pushes, and every few seconds while there are any. */

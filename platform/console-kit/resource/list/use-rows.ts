@@ -44,21 +44,21 @@ interface Found<Row> {
   readonly records: readonly Row[]
   readonly total: number
 }
-interface RowsOf<N extends string> {
+interface RowsOf<N extends string, Row> {
   /** First part of the cache key: changes of this resource reload the rows. */
   readonly of: string
   readonly filters?: readonly N[]
   /** Further parameters of the call. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** Interval in which the rows are read again, ms. */
-  readonly every?: number
+  /** Interval in which the rows are read again, ms; it may depend on the shown rows. */
+  readonly every?: number | ((rows: readonly Row[]) => number | false)
   readonly size?: number
   readonly enabled?: boolean
 }
 /** The rows of a paged call, for a page that is made by hand (`PagedTable`). The old page stays while a new one loads. */
 export const useRows = <R extends TypedCall<'GET'>, N extends string = string>(
   path: PathOf<R>,
-  { of, filters = [], fixed, every, size, enabled = true }: RowsOf<N>,
+  { of, filters = [], fixed, every, size, enabled = true }: RowsOf<N, RecordOf<R>>,
 ) => {
   const at = useRowsPlace(filters, size)
   const parameters = { ...at.wanted, ...useFixedParams(), ...fixed, current: at.current, size: at.size }
@@ -68,7 +68,7 @@ export const useRows = <R extends TypedCall<'GET'>, N extends string = string>(
     queryKey,
     queryFn: ({ signal }) => api.get<Found<RecordOf<R>>>(path, parameters, { signal, quiet: true }),
     placeholderData: keepPreviousData,
-    refetchInterval: every ?? false,
+    refetchInterval: ({ state: { data } }) => (typeof every === 'function' ? every(data?.records ?? NO_ROWS) : (every ?? false)),
     enabled: enabled && at.active,
   })
   const total = query.data?.total ?? 0
