@@ -137,7 +137,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
   mayUse: [diagnoseRecordsPort, groupStrategiesPort],
 })
 
-export { anyDevice, typeNameSql } from './any-device.ts'
+export { anyDevice, typeNameSql, typeNames } from './any-device.ts'
 export { BatchReturns } from './commands.ts'
 export { registerSeeded } from './demo/demo-devices.ts'
 export { demoPlaces } from './demo/demo-places.ts'

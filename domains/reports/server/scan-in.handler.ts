@@ -1,9 +1,8 @@
-import { placesOfAll, seenDevices } from '@lamplight/devices/server'
+import { placesOfAll, seenDevices, typeNames } from '@lamplight/devices/server'
 import { A, formatTime, pagedRows, route, T } from '@lamplight/server-kit'
 import { directoryPort } from '@lamplight/system/model'
 import { CountQuery } from './counts.handler.ts'
 import { instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
-import { typeNames } from './type-names.ts'
 
 interface ScanRow {
   readonly id: string

@@ -1,5 +1,4 @@
-import { deviceTypesPort } from '@lamplight/devices/model'
-import { pick } from '@lamplight/kit'
+import { typeNames } from '@lamplight/devices/server'
 import { onListing } from '@lamplight/server-kit'
 import { STATUS } from '../../model/index.ts'
 import { issued } from '../../model/issued.listing.ts'
@@ -16,8 +15,7 @@ export const issuedServer = onListing(issued, {
       ...(endDate && { createTime_datele: endDate }),
     }
     const { rows, total } = await issuedRows(ctx, filter, { ...page, statuses: failed ? [STATUS.failed, STATUS.timedOut] : null })
-    const types = ctx.platform.port(deviceTypesPort)
-    await types.need(rows.flatMap(({ type }) => type ?? []))
+    const names = await typeNames(ctx, rows)
     return {
       total,
       rows: rows.map((row) => ({
@@ -27,7 +25,7 @@ export const issuedServer = onListing(issued, {
         text: commandWords(row, ctx),
         at: row.queued_at.toISOString(),
         account: row.account ?? '',
-        deviceTypeName: pick(types.typeOf(row.type ?? 0)?.label ?? ['', ''], ctx.lang),
+        deviceTypeName: row.type === null ? '' : names(row.type),
       })),
     }
   },
