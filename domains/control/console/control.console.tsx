@@ -3,11 +3,10 @@ import { laterPages, onConsole, type ResourceConsole } from '@lamplight/console-
 import { lazy } from 'react'
 import { control } from '../domain.ts'
 import { approval, batch, OTHER_RECORDS } from '../model/index.ts'
-import { issued } from '../model/issued.listing.ts'
 import { deviceParams, paramDrift } from '../model/pages.ts'
+import { ISSUED } from '../model/paths.ts'
 import { RECORDS } from './records/batch-link.tsx'
-import { BatchNews, CommandName, DeviceState, Progress, Sender, TargetName, Took } from './records/list-parts.tsx'
-import { OriginTabs } from './records/origin-tabs.tsx'
+import { CommandName, Progress, Sender, TargetName, Took } from './records/list-parts.tsx'
 import { useRecordFilters } from './records/record-filters.ts'
 import { countsIn } from './records/use-batch.ts'
 
@@ -15,6 +14,8 @@ const approvals = () => import('./command/command-approval.tsx')
 const ApprovalsTop = lazy(async () => ({ default: (await approvals()).ApprovalsTop }))
 const ApprovalTop = lazy(async () => ({ default: (await approvals()).ApprovalTop }))
 const BatchPage = lazy(() => import('./records/batch.page.tsx').then((module) => ({ default: module.BatchPage })))
+
+const BatchNews = lazy(async () => ({ default: (await import('./records/batch-news.tsx')).BatchNews }))
 
 const records: ResourceConsole = onConsole(batch, {
   link: RECORDS,
@@ -33,28 +34,23 @@ const records: ResourceConsole = onConsole(batch, {
   pages: { list: async () => (await import('./records/records.page.tsx')).recordsPageOf(records), detail: BatchPage },
 })
 
-const issuedCommands: ResourceConsole = onConsole(issued, {
-  empty: ['还没有下发过指令', 'No command has been issued'],
-  emptyElse: ['还没有下发过指令', 'No command has been issued'],
-  own: true,
-  labels: false,
-  columns: { state: DeviceState },
-  slots: { listTop: OriginTabs },
-  pages: { list: async () => (await import('./records/records.page.tsx')).recordsPageOf(issuedCommands) },
-})
-
 export const controlConsole = defineConsole({
   domain: control,
   pages: [
     ...OTHER_RECORDS.flatMap(({ path, system }) =>
       laterPages({ code: batch.code, link: path, label: batch.label, load: async () => records, only: { system } }),
     ),
+    ...laterPages({
+      code: batch.code,
+      link: ISSUED.path,
+      label: ISSUED.label,
+      load: async () => (await import('./records/issued.tsx')).issuedCommands,
+    }).slice(0, 1),
     menuPage(paramDrift, { load: async () => (await import('./params/drift.page.tsx')).DriftPage }),
     menuPage(deviceParams, { load: async () => (await import('./params/matrix.page.tsx')).MatrixPage }),
   ],
   resources: [
     records,
-    issuedCommands,
     onConsole(approval, {
       labels: false,
       state: 'state',

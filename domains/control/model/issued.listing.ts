@@ -1,6 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineListing, type Text } from '@lamplight/kit'
 import { STATUS_TEXTS } from './batch-codes.ts'
+import { ISSUED } from './paths.ts'
 
 const code = (label: Text) => f.int({ label, hidden: true, quantity: false })
 const words = (label: Text) => f.text({ label, hidden: true })
@@ -86,8 +87,7 @@ export const issued = defineListing({
   },
   io: { export: true },
   page: {
-    path: '/city/controlCenter/issueCommand/index',
-    label: ['下发指令', 'Issued commands'],
+    ...ISSUED,
     icon: 'dense',
     sort: 6,
     parent: 'control_center',

@@ -2,7 +2,6 @@ import { Age, definePage, formatTime, menuPage, zone } from '@lamplight/console-
 import { laterPages, onConsole, withPlain } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { devices } from '../domain.ts'
-import { deviceLog } from '../model/device-log.listing.ts'
 import { errorPacket } from '../model/error-packet.resource.ts'
 import { esimCard } from '../model/esim-card.resource.ts'
 import { gateway } from '../model/gateway.resource.ts'
@@ -10,7 +9,15 @@ import { GATEWAY_SIZES, gatewayPlace } from '../model/gateway-page.ts'
 import { group } from '../model/group.resource.ts'
 import { liveTopic } from '../model/live-topic.ts'
 import { deviceModel } from '../model/model.resource.ts'
-import { deviceKinds, deviceLife, deviceRegister, maintenanceLog, offlineDiagnosis, unregisteredDevices } from '../model/pages.ts'
+import {
+  DEVICE_LOG,
+  deviceKinds,
+  deviceLife,
+  deviceRegister,
+  maintenanceLog,
+  offlineDiagnosis,
+  unregisteredDevices,
+} from '../model/pages.ts'
 import { plain } from '../model/plain.ts'
 import { deviceType, FIRST_ROW_TYPE, ROW_TYPES } from '../model/type.resource.ts'
 import { typedDevice } from '../model/typed-device.resource.ts'
@@ -31,11 +38,6 @@ const EsimValidity = lazy(() => import('./esim-validity.tsx').then((module) => (
 const DefinitionCell = lazy(() => import('./definition-cell.tsx').then((module) => ({ default: module.DefinitionCell })))
 const AssignDialog = lazy(() => import('./register/assign.dialog.tsx').then((module) => ({ default: module.AssignDialog })))
 
-const LogDevice = lazy(() => import('./records/log-cells.tsx').then((module) => ({ default: module.LogDevice })))
-const LogDetails = lazy(() => import('./records/log-cells.tsx').then((module) => ({ default: module.LogDetails })))
-
-const log = onConsole(deviceLog, { labels: false, columns: { sn: LogDevice, changes: LogDetails } })
-
 /** State of a device (decisions.md B2). */
 const OFFLINE = 4
 
@@ -45,7 +47,9 @@ export const devicesConsole = withPlain(plain, {
     menuPage(unregisteredDevices, { load: async () => (await import('./register/unregistered.page.tsx')).UnregisteredPage }),
     menuPage(deviceRegister, { load: async () => (await import('./register/register.page.tsx')).RegisterPage }),
     menuPage(offlineDiagnosis, { load: async () => (await import('./register/register.page.tsx')).OfflinePage }),
-    ...laterPages({ code: deviceLog.code, link: maintenanceLog.path, label: maintenanceLog.label, load: async () => log }),
+    ...[DEVICE_LOG, maintenanceLog].flatMap(({ path, label }) =>
+      laterPages({ code: 'device_log', link: path, label, load: async () => (await import('./records/log.tsx')).log }).slice(0, 1),
+    ),
     menuPage(deviceLife, { load: async () => (await import('./records/life.page.tsx')).DeviceLifePage }),
     menuPage(deviceKinds, { load: async () => (await import('./types.page.tsx')).DeviceTypesPage }),
     definePage({
@@ -123,7 +127,6 @@ export const devicesConsole = withPlain(plain, {
         'No rejected messages. Messages that the platform does not accept appear here',
       ],
     }),
-    log,
     onConsole(esimCard, {
       link: '/sun/terminal/esimManage',
       counter: ['张', 'card'],

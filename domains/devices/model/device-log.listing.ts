@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineListing } from '@lamplight/kit'
+import { DEVICE_LOG } from './pages.ts'
 
 /** Kinds of entries, as stored. */
 export const LOG_KINDS = {
@@ -79,5 +80,5 @@ export const deviceLog = defineListing({
       confirm: ['删除后无法恢复；审计日志仍保留这些变更。', 'Deleted entries cannot be restored. The audit log keeps the changes.'],
     },
   },
-  page: { path: '/equipmentMana/deviceLog/index', label: ['设备日志', 'Device log'], icon: 'file', sort: 70, parent: 'equipment' },
+  page: { ...DEVICE_LOG, icon: 'file', sort: 70, parent: 'equipment' },
 })

@@ -10,6 +10,8 @@ export const deviceRegister = {
   parent: 'equipment',
   opens: 'gateway_view',
 } as const satisfies MenuItem
+/** Page of the device log. Its definition is loaded when it opens. */
+export const DEVICE_LOG = { path: '/equipmentMana/deviceLog/index', label: ['设备日志', 'Device log'] } as const
 export const maintenanceLog = {
   code: 'maintenance_device_log',
   label: ['设备日志', 'Device log'],

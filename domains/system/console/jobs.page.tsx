@@ -1,10 +1,10 @@
 import { api, confirm, Empty, type MarkTone, PageHeader, StateMark, useFormat, useT } from '@lamplight/console-kit'
-import { Link, PagedTable, type RowColumn } from '@lamplight/console-kit/resource'
+import { Link, PagedTable, type RowColumn, type RowsCall, useRows } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import './jobs.css'
 import { jobsEntry } from '../model/pages.ts'
 import { KINDS, M, STATES } from './jobs.messages.ts'
-import { isOpen, type JobResult, type JobRow, stopJob, useJobs } from './use-jobs.ts'
+import { isOpen, JOBS, JOBS_KEY, type JobResult, type JobRow, LOOK_MS, stopJob } from './use-jobs.ts'
 
 const TONES: Readonly<Record<JobRow['status'], MarkTone>> = {
   0: 'neutral',
@@ -129,6 +129,14 @@ const Choice = ({ label, value, words, onChange }: ChoiceProps) => {
     </label>
   )
 }
+
+/** A page of jobs; polled every few seconds while one of them runs. */
+const useJobs = () =>
+  useRows<RowsCall<JobRow>, 'kind' | 'state' | 'own'>(`${JOBS}/page`, {
+    of: JOBS_KEY,
+    filters: ['kind', 'state', 'own'],
+    every: (rows) => rows.some(isOpen) && LOOK_MS,
+  })
 
 /** Page with the long-running work of the tenant: progress, state and results. */
 export const JobsPage = () => {

@@ -1,5 +1,4 @@
 import { api, queryClient, type RecordOf, useLive, usePermission, useUser } from '@lamplight/console-kit'
-import { type RowsCall, useRows } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { jobList, runningJobs } from '../server/jobs.handler.ts'
@@ -15,15 +14,15 @@ export interface JobRow extends Omit<RecordOf<typeof jobList>, 'kind' | 'status'
   readonly unit: '' | '%'
   readonly results: readonly JobResult[]
 }
-const KEY = 'jobs'
-const BASE = 'blade-system/jobs'
+export const JOBS_KEY = 'jobs'
+export const JOBS = 'blade-system/jobs'
 /** Polling interval while a job runs, ms. */
-const LOOK_MS = 3000
+export const LOOK_MS = 3000
 /** Delay after a push that merges bursts, ms. */
 const BURST_MS = 500
 
 export const isOpen = ({ status }: Pick<JobRow, 'status'>): boolean => status < 2
-const anew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [KEY] })
+const anew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [JOBS_KEY] })
 
 /** Reloads after pushes about the user's own jobs, at most twice a second. */
 const useNews = (may: boolean, userId: string | undefined): void => {
@@ -38,23 +37,15 @@ const useNews = (may: boolean, userId: string | undefined): void => {
   })
 }
 
-/** A page of jobs; polled every few seconds while one of them runs. */
-export const useJobs = () =>
-  useRows<RowsCall<JobRow>, 'kind' | 'state' | 'own'>(`${BASE}/page`, {
-    of: KEY,
-    filters: ['kind', 'state', 'own'],
-    every: (rows) => rows.some(isOpen) && LOOK_MS,
-  })
-
 /** Number of the user's own running jobs: loaded once, after pushes, and every few seconds while there are any. */
 export const useRunningJobs = (): number => {
   const may = usePermission('jobs_view')
   const who = useUser()?.userId
   useNews(may, who)
   const { data } = useQuery({
-    queryKey: [KEY, 'running', who],
+    queryKey: [JOBS_KEY, 'running', who],
     enabled: may,
-    queryFn: ({ signal }) => api.get<typeof runningJobs>(`${BASE}/running`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof runningJobs>(`${JOBS}/running`, {}, { signal, quiet: true }),
     refetchInterval: ({ state: { data: now } }) => ((now?.count ?? 0) > 0 ? LOOK_MS : false),
     retry: false,
   })
@@ -63,7 +54,7 @@ export const useRunningJobs = (): number => {
 
 export const stopJob = async ({ source, id }: JobRow): Promise<void> => {
   try {
-    await api.post(`${BASE}/stop`, { body: { source, id } })
+    await api.post(`${JOBS}/stop`, { body: { source, id } })
   } finally {
     await anew()
   }

@@ -93,6 +93,8 @@ test('each filter that the list of a resource declares adds its condition to the
         if (PAGING.has(parameter.name) || FORM.has(parameter.name)) continue
         count += 1
         const name = names[parameter.name] ?? parameter.name
+        // The source of a listing reads the filters that it declares itself (listings.test.ts).
+        if (name in (served.resource.filters ?? {})) continue
         const value = name.endsWith('_null') || name.endsWith('_notnull') ? '1' : sampleOf(parameter)
         if (!isRead({ [name]: value })) idle.push(`${method} ${path} ${parameter.name}=${value}`)
       }
