@@ -46,6 +46,8 @@ export type CallDefinition = {
   readonly fixed?: Readonly<Record<string, string | number | boolean>>
   /** Maps parameter names of the call to those of the verb: `{ controllerIds: 'ids' }`. */
   readonly names?: Readonly<Record<string, string>>
+  /** Values of parameters of a list that a request does not name. */
+  readonly usual?: Readonly<Record<string, string | number>>
   /** Required parameters of a list. */
   readonly needs?: readonly string[]
   /** Fields to which the call is limited: a detail answers only these and the id, an edit writes only these. */

@@ -1,6 +1,6 @@
-import { commandsPort, controllerType, deviceTypesPort } from '@lamplight/devices/model'
-import { BatchReturns, seenDevices } from '@lamplight/devices/server'
-import { actionPermission, exampleDevice, pick } from '@lamplight/kit'
+import { commandsPort, controllerType } from '@lamplight/devices/model'
+import { BatchReturns, seenDevices, typeNames } from '@lamplight/devices/server'
+import { actionPermission, exampleDevice } from '@lamplight/kit'
 import { controller } from '@lamplight/lighting/model'
 import { type Ctx, errors, route, seenRows, T } from '@lamplight/server-kit'
 import { alarmsErrors } from '../model/index.ts'
@@ -44,9 +44,8 @@ export const flashRoute = route({
   handler: async ({ ctx, headers, body }) => {
     const { id, type } = await deviceOf(ctx, body.id)
     if (type !== controllerType.code) {
-      const types = ctx.platform.port(deviceTypesPort)
-      await types.need([type])
-      throw alarmsErrors.cannotFlash({ type: pick(types.typeOf(type)?.label ?? ['该设备', String(type)], ctx.lang) }, 'id')
+      const names = await typeNames(ctx, [{ type }])
+      throw alarmsErrors.cannotFlash({ type: names(type) }, 'id')
     }
     const commands = ctx.platform.port(commandsPort)
     return commands.send(

@@ -1,5 +1,4 @@
-import { deviceTypesPort } from '@lamplight/devices/model'
-import { allDevices } from '@lamplight/devices/server'
+import { allDevices, typeNames } from '@lamplight/devices/server'
 import { pick } from '@lamplight/kit'
 import { A, type AnswerOf, type Ctx, type Route, route, T, treeIds } from '@lamplight/server-kit'
 import { KINDS } from '../model/kinds.ts'
@@ -72,17 +71,13 @@ const typesOf = async (ctx: Ctx, query: StatisticsQuery) => {
         `select ${sums}, (count(*) filter (where d.state = ${DEVICE_STATE.offline}))::int as offline from (${devices}) d group by 1 order by 2 desc, 1`,
         params,
       ))
-  const types = ctx.platform.port(deviceTypesPort)
-  await types.need(rows.map(({ type }) => type))
-  return rows.map(({ type, ...counts }) => {
-    const label = types.typeOf(type)?.label
-    return {
-      code: type,
-      name: label ? pick(label, ctx.lang) : String(type),
-      ...counts,
-      online: counts.total - counts.inactive - counts.offline,
-    }
-  })
+  const names = await typeNames(ctx, rows)
+  return rows.map(({ type, ...counts }) => ({
+    code: type,
+    name: names(type),
+    ...counts,
+    online: counts.total - counts.inactive - counts.offline,
+  }))
 }
 /** Share in per cent; null without devices. */
 const share = (part: number, total: number): number | null => (total === 0 ? null : Math.round((1000 * part) / total) / 10)

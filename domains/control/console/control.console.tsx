@@ -3,9 +3,10 @@ import { laterPages, onConsole, type ResourceConsole } from '@lamplight/console-
 import { lazy } from 'react'
 import { control } from '../domain.ts'
 import { approval, batch, OTHER_RECORDS } from '../model/index.ts'
-import { deviceParams, issuedCommands, paramDrift } from '../model/pages.ts'
+import { deviceParams, paramDrift } from '../model/pages.ts'
+import { ISSUED } from '../model/paths.ts'
 import { RECORDS } from './records/batch-link.tsx'
-import { BatchNews, CommandName, Progress, Sender, TargetName, Took } from './records/list-parts.tsx'
+import { CommandName, Progress, Sender, TargetName, Took } from './records/list-parts.tsx'
 import { useRecordFilters } from './records/record-filters.ts'
 import { countsIn } from './records/use-batch.ts'
 
@@ -13,6 +14,8 @@ const approvals = () => import('./command/command-approval.tsx')
 const ApprovalsTop = lazy(async () => ({ default: (await approvals()).ApprovalsTop }))
 const ApprovalTop = lazy(async () => ({ default: (await approvals()).ApprovalTop }))
 const BatchPage = lazy(() => import('./records/batch.page.tsx').then((module) => ({ default: module.BatchPage })))
+
+const BatchNews = lazy(async () => ({ default: (await import('./records/batch-news.tsx')).BatchNews }))
 
 const records: ResourceConsole = onConsole(batch, {
   link: RECORDS,
@@ -37,7 +40,12 @@ export const controlConsole = defineConsole({
     ...OTHER_RECORDS.flatMap(({ path, system }) =>
       laterPages({ code: batch.code, link: path, label: batch.label, load: async () => records, only: { system } }),
     ),
-    menuPage(issuedCommands, { load: async () => (await import('./records/issued.page.tsx')).IssuedPage }),
+    ...laterPages({
+      code: batch.code,
+      link: ISSUED.path,
+      label: ISSUED.label,
+      load: async () => (await import('./records/issued.tsx')).issuedCommands,
+    }).slice(0, 1),
     menuPage(paramDrift, { load: async () => (await import('./params/drift.page.tsx')).DriftPage }),
     menuPage(deviceParams, { load: async () => (await import('./params/matrix.page.tsx')).MatrixPage }),
   ],

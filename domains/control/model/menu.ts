@@ -1,5 +1,5 @@
 import { defineMenu, type MenuItem } from '@lamplight/kit'
-import { deviceParams, issuedCommands, paramDrift } from './pages.ts'
+import { deviceParams, paramDrift } from './pages.ts'
 
 /** The lists of command records in the other systems: code of the system's menu, address, and type of its projects (screens sun.cmd, vis.cmd, inst.cmd). */
 export const OTHER_RECORDS = [
@@ -32,7 +32,6 @@ export const controlMenu = defineMenu([
     sort: 30,
     parent: 'control_center',
   },
-  issuedCommands,
   ...OTHER_RECORDS.map(recordsOf),
   deviceParams,
   paramDrift,

@@ -2,16 +2,6 @@ import type { MenuItem } from '@lamplight/kit'
 import { DRIFT_PATH, PARAMS_PATH } from './paths.ts'
 
 /** Entries of the menu whose pages the console makes by hand. */
-export const issuedCommands = {
-  code: 'issuecommand',
-  label: ['下发指令', 'Issued commands'],
-  path: '/city/controlCenter/issueCommand/index',
-  icon: 'dense',
-  sort: 6,
-  parent: 'control_center',
-  roles: 'read',
-  opens: 'commandrecord_view',
-} as const satisfies MenuItem
 export const deviceParams = {
   code: 'deviceparams',
   label: ['参数下发', 'Device parameters'],

@@ -10,7 +10,7 @@ import { batchJobs } from './calls/batch-jobs.ts'
 import { commandRoutes } from './calls/command.handler.ts'
 import { createCommands } from './calls/commands.port.ts'
 import { devicePreviewRoute } from './calls/device-preview.handler.ts'
-import { issuedRoutes } from './calls/issued.handler.ts'
+import { issuedServer } from './calls/issued.server.ts'
 import { commandLife } from './calls/recent-commands.ts'
 import { recordRoutes } from './calls/record.handler.ts'
 import { createPastCommands } from './demo/past.port.ts'
@@ -47,13 +47,13 @@ const ofBatches = {
 export const controlServer: ServerSlice = {
   domain: control,
   resources: [batchServer, approvalServer],
+  listings: [issuedServer],
   params: controlParams,
   routes: [
     ...commandRoutes,
     devicePreviewRoute,
     ...recordRoutes,
     waveRoute,
-    ...issuedRoutes,
     paramListRoute,
     ...paramExportRoutes,
     ...paramPageRoutes,

@@ -1,5 +1,5 @@
 import { Age, definePage, formatTime, menuPage, zone } from '@lamplight/console-kit'
-import { onConsole, withPlain } from '@lamplight/console-kit/resource'
+import { laterPages, onConsole, withPlain } from '@lamplight/console-kit/resource'
 import { lazy } from 'react'
 import { devices } from '../domain.ts'
 import { errorPacket } from '../model/error-packet.resource.ts'
@@ -10,9 +10,9 @@ import { group } from '../model/group.resource.ts'
 import { liveTopic } from '../model/live-topic.ts'
 import { deviceModel } from '../model/model.resource.ts'
 import {
+  DEVICE_LOG,
   deviceKinds,
   deviceLife,
-  deviceLog,
   deviceRegister,
   maintenanceLog,
   offlineDiagnosis,
@@ -47,8 +47,8 @@ export const devicesConsole = withPlain(plain, {
     menuPage(unregisteredDevices, { load: async () => (await import('./register/unregistered.page.tsx')).UnregisteredPage }),
     menuPage(deviceRegister, { load: async () => (await import('./register/register.page.tsx')).RegisterPage }),
     menuPage(offlineDiagnosis, { load: async () => (await import('./register/register.page.tsx')).OfflinePage }),
-    ...[deviceLog, maintenanceLog].map((entry) =>
-      menuPage(entry, { load: async () => (await import('./records/device-log.page.tsx')).DeviceLogPage }),
+    ...[DEVICE_LOG, maintenanceLog].flatMap(({ path, label }) =>
+      laterPages({ code: 'device_log', link: path, label, load: async () => (await import('./records/log.tsx')).log }).slice(0, 1),
     ),
     menuPage(deviceLife, { load: async () => (await import('./records/life.page.tsx')).DeviceLifePage }),
     menuPage(deviceKinds, { load: async () => (await import('./types.page.tsx')).DeviceTypesPage }),

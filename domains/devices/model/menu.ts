@@ -1,5 +1,5 @@
 import { defineMenu } from '@lamplight/kit'
-import { deviceKinds, deviceLife, deviceLog, deviceRegister, maintenanceLog, offlineDiagnosis, unregisteredDevices } from './pages.ts'
+import { deviceKinds, deviceLife, deviceRegister, maintenanceLog, offlineDiagnosis, unregisteredDevices } from './pages.ts'
 import { REPLACE_RIGHT } from './replace-right.ts'
 
 /** Menu 设备管理, and the groups page below 灯具管理; paths as in the specification (rt.eq.*, vis.gateway). */
@@ -22,7 +22,6 @@ export const devicesMenu = defineMenu([
       },
     ],
   },
-  deviceLog,
   maintenanceLog,
   offlineDiagnosis,
   deviceLife,

@@ -10,18 +10,8 @@ export const deviceRegister = {
   parent: 'equipment',
   opens: 'gateway_view',
 } as const satisfies MenuItem
-export const deviceLog = {
-  code: 'device_log',
-  label: ['设备日志', 'Device log'],
-  path: '/equipmentMana/deviceLog/index',
-  icon: 'file',
-  sort: 70,
-  parent: 'equipment',
-  permissions: [
-    { code: 'device_log_view', label: ['查看', 'View'], action: 2, roles: 'read' },
-    { code: 'device_log_delete', label: ['删除', 'Delete'], action: 3, roles: 'access' },
-  ],
-} as const satisfies MenuItem
+/** Page of the device log. Its definition is loaded when it opens. */
+export const DEVICE_LOG = { path: '/equipmentMana/deviceLog/index', label: ['设备日志', 'Device log'] } as const
 export const maintenanceLog = {
   code: 'maintenance_device_log',
   label: ['设备日志', 'Device log'],
@@ -30,7 +20,6 @@ export const maintenanceLog = {
   sort: 20,
   parent: 'city_maintenance',
   roles: 'read',
-  opens: 'device_log_view',
 } as const satisfies MenuItem
 export const offlineDiagnosis = {
   code: 'offline_diagnosis',

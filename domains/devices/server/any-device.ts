@@ -1,4 +1,4 @@
-import type { Text } from '@lamplight/kit'
+import { pick, type Text } from '@lamplight/kit'
 import { type Ctx, type ListingRows, wordSql } from '@lamplight/server-kit'
 import type { deviceFields } from '../model/any-device.ts'
 import { FIRST_ROW_TYPE } from '../model/index.ts'
@@ -10,6 +10,19 @@ export const typeNameSql = (ctx: Ctx, params: unknown[], type: string): string =
   const declared = ctx.platform.port(deviceTypesPort).all.map(({ code, label }) => [code, label] as const)
   const made = `(select ll_said(y.name, y.name_en) from devices_type y where y.code = ${type} and y.code >= ${FIRST_ROW_TYPE} order by y.id limit 1)`
   return `coalesce(${made}, ${wordSql(ctx, params, Object.fromEntries<Text>(declared), type)})`
+}
+
+/**
+ * Returns a function that gives the name of a device type by its code, in the language of the call; the code if the type has no name. Types made at run
+ * time are loaded for `rows`.
+ */
+export const typeNames = async (ctx: Ctx, rows: readonly { readonly type?: unknown }[]): Promise<(code: number) => string> => {
+  const types = ctx.platform.port(deviceTypesPort)
+  await types.need(rows.flatMap(({ type }) => (type === null || type === undefined ? [] : [Number(type)])))
+  return (code) => {
+    const label = types.typeOf(code)?.label
+    return label ? pick(label, ctx.lang) : String(code)
+  }
 }
 
 /**

@@ -1,11 +1,12 @@
 import { pick } from '@lamplight/kit'
-import { A, route, seenRows, T, tableOf, treeIds } from '@lamplight/server-kit'
-import { mayRead, viewsOf } from './device-sight.ts'
+import { A, route, T, treeIds } from '@lamplight/server-kit'
+import { deviceTypesPort } from '../model/ports.ts'
+import { allDevices } from './device-sight.ts'
 import { refuseBlind } from './seen-device.ts'
 
 const Id = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
 
-// Sums over the rows of every device resource that the user may list (device.count.by.area).
+// Sums over all devices that the user sees, by the resource that lists them (device.count.by.area).
 export const areaCountsRoute = route({
   method: 'GET',
   path: '/api/blade-device/device/count/by/area',
@@ -16,28 +17,21 @@ export const areaCountsRoute = route({
   query: T.Object({ areaId: Id, projectId: Id }),
   returns: A.list(A.of({ areaId: A.id, areaName: A.text, resource: A.text, label: A.text, count: A.int, online: A.int })),
   handler: async ({ ctx, query: { areaId, projectId } }) => {
-    const views = viewsOf(ctx).filter(
-      ({ served, column }) => column === 'id' && 'areaId' in served.resource.fields && mayRead(ctx, served.resource),
+    const params: unknown[] = []
+    const below = (column: string, table: string, id: string | undefined): string =>
+      id ? ` and p.${column} in (${treeIds({ table, from: { id: `$${params.push(id)}` } })})` : ''
+    const places = `${below('area_id', 'places_areas', areaId)}${below('project_id', 'places_projects', projectId)}`
+    const rows = await ctx.query<{ areaId: string; areaName: string; kind: number; count: number; online: number }>(
+      `select coalesce(n.area_id::text, '') as "areaId", coalesce(a.area_name, '') as "areaName", n.kind, n.count, n.online
+       from (select d.area_id, d.kind, count(*)::int as count, count(*) filter (where d.online)::int as online
+         from (${allDevices(ctx, params, places)}) d group by d.area_id, d.kind) n
+       left join places_areas a on a.id = n.area_id order by n.kind, 2, 1`,
+      params,
     )
-    const counted = await Promise.all(
-      views.map(async ({ served }) => {
-        const params: unknown[] = []
-        const below = (column: string, table: string, id: string | undefined): string =>
-          id ? ` and t.${column} in (${treeIds({ table, from: { id: `$${params.push(id)}` } })})` : ''
-        const where = `${seenRows(served, ctx.user, params)}${below('area_id', 'places_areas', areaId)}${
-          'projectId' in served.resource.fields ? below('project_id', 'places_projects', projectId) : ''
-        }`
-        const rows = await ctx.query<{ areaId: string; areaName: string; count: number; online: number }>(
-          `select coalesce(n.area_id::text, '') as "areaId", coalesce(a.area_name, '') as "areaName", n.count, n.online
-           from (select t.area_id, count(*)::int as count, count(*) filter (where s.online)::int as online
-             from ${tableOf(served.resource)} t left join devices_state s on s.device_id = t.id where ${where} group by t.area_id) n
-           left join places_areas a on a.id = n.area_id order by 2, 1`,
-          params,
-        )
-        const { name, label } = served.resource
-        return rows.map((row) => ({ ...row, resource: name, label: pick(label, ctx.lang) }))
-      }),
-    )
-    return counted.flat()
+    const types = ctx.platform.port(deviceTypesPort)
+    return rows.flatMap(({ kind, ...row }) => {
+      const resource = types.resourceOf(kind)
+      return resource ? [{ ...row, resource: resource.name, label: pick(resource.label, ctx.lang) }] : []
+    })
   },
 })

@@ -45,11 +45,12 @@ import { kindGroupRoutes } from './groups/kind-group.handler.ts'
 import { ingestTask } from './ingest/ingest.task.ts'
 import { createIntake } from './ingest/intake.port.ts'
 import { createKnown } from './ingest/known.port.ts'
-import { deviceLogRoutes } from './life/device-log.handler.ts'
+import { deviceLogServer } from './life/device-log.server.ts'
 import { createDeviceLog } from './life/device-log.ts'
 import { faultsRoute } from './life/faults.handler.ts'
 import { lifeRoute } from './life/life.handler.ts'
 import { deviceLife } from './life/life-source.ts'
+import { locus } from './life/locus.handler.ts'
 import { knownPort } from './ports.ts'
 import { mountRoute } from './register/mount.handler.ts'
 import { registerRoutes } from './register/register.handler.ts'
@@ -78,6 +79,7 @@ import { wireTypesRoute } from './types/wire-types.handler.ts'
 export const devicesServer: ServerSlice = withPlain(plain, {
   domain: devices,
   resources: [gatewayServer, groupServer, typeServer, typedDeviceServer, esimCardServer, modelServer, onServer(errorPacket, {})],
+  listings: [deviceLogServer],
   routes: [
     wireTypesRoute,
     gatewayListRoute,
@@ -89,7 +91,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     faultsRoute,
     rejectedValuesRoute,
     lifeRoute,
-    ...deviceLogRoutes,
+    locus,
     mountRoute,
     ...registerListRoutes,
     ...registerRoutes,
@@ -134,7 +136,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
   mayUse: [diagnoseRecordsPort, groupStrategiesPort],
 })
 
-export { anyDevice, typeNameSql } from './any-device.ts'
+export { anyDevice, typeNameSql, typeNames } from './any-device.ts'
 export { BatchReturns } from './commands.ts'
 export { demoPlaces } from './demo/demo-places.ts'
 export { demoUsers, seedRows } from './demo/demo-rows.ts'

@@ -1,9 +1,8 @@
 import { controllerType } from '@lamplight/devices/model'
-import { allDevices } from '@lamplight/devices/server'
+import { allDevices, typeNames } from '@lamplight/devices/server'
 import { pick, type Text } from '@lamplight/kit'
 import { A, type AnswerOf, type Ctx, type Route, route, T, type TSchema } from '@lamplight/server-kit'
 import { placeSql, RangeQuery } from './range.ts'
-import { typeNames } from './type-names.ts'
 
 /*
  * Numbers of devices of all types, by state, type, supplier, area and age (report.device.count, report.dashboard.supplier.count). They are read from the rows of every slice that has devices, so

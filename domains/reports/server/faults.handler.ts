@@ -1,8 +1,8 @@
 import { EXCEPTIONS, KIND_NAMES, SEVERITIES } from '@lamplight/alarms/model'
+import { typeNames } from '@lamplight/devices/server'
 import { addDays, addMonths, bucketOf, bucketsOf, type DayRange, pick, type Text } from '@lamplight/kit'
 import { A, type Ctx, formatTime, grantedOnly, type Route, route, T } from '@lamplight/server-kit'
 import { GrainQuery, grainIn, instantSql, placeSql, RangeQuery, rangeIn } from './range.ts'
-import { typeNames } from './type-names.ts'
 
 /*
  * Analysis of faults and the report of their months (report.fault.*). Written by hand: medians, ages of open faults and

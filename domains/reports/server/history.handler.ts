@@ -8,13 +8,13 @@ import {
   placesOfAll,
   seenDevices,
   seenOfType,
+  typeNames,
 } from '@lamplight/devices/server'
 import { envSensorType } from '@lamplight/environment/model'
 import { addDays, bucketsOf, type DeviceProperty, type DeviceTypeDefinition, pick, unitSymbol } from '@lamplight/kit'
 import { A, type Ctx, errors, formatTime, pagedRows, parseTime, type Route, route, T } from '@lamplight/server-kit'
 import { lampChart, lampFigures } from './lamp-history.ts'
 import { GrainQuery, grainIn, instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
-import { typeNames } from './type-names.ts'
 
 /*
  * History of devices of every type (report.device.data.history.line.chart and its like). Its columns are the properties of the type, which a call learns from the device; so the calls are written by hand.

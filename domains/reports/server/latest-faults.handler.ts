@@ -1,9 +1,9 @@
 import { KIND_NAMES, SEVERITIES } from '@lamplight/alarms/model'
+import { typeNames } from '@lamplight/devices/server'
 import { pick, type Text } from '@lamplight/kit'
 import { A, formatTime, type Route, route, T } from '@lamplight/server-kit'
 import { among } from './faults.handler.ts'
 import { RangeQuery } from './range.ts'
-import { typeNames } from './type-names.ts'
 
 const LATEST = 20
 interface AlarmRow extends Readonly<Record<'device_type' | 'alarm_type' | 'sub_alarm_type' | 'severity' | 'count', number | null>> {

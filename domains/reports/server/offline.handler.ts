@@ -1,9 +1,8 @@
 import { byGateway, outagesOf } from '@lamplight/alarms/server'
-import { allDevices, removedDevices } from '@lamplight/devices/server'
+import { allDevices, removedDevices, typeNames } from '@lamplight/devices/server'
 import { bucketsOf, pick } from '@lamplight/kit'
 import { A, type AnswerOf, type Ctx, formatTime, page, pageWindow, route, T } from '@lamplight/server-kit'
 import { instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
-import { typeNames } from './type-names.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,10 +1,10 @@
-import { api, confirm, Empty, type MarkTone, PageHeader, StateMark, useFormat, useT, useTab } from '@lamplight/console-kit'
-import { Link, LoadError, Pager, type RowColumn, RowsSkeleton, RowTable } from '@lamplight/console-kit/resource'
-import { useState } from 'react'
+import { api, confirm, Empty, type MarkTone, PageHeader, StateMark, useFormat, useT } from '@lamplight/console-kit'
+import { Link, PagedTable, type RowColumn, type RowsCall, useRows } from '@lamplight/console-kit/resource'
+import type { Text } from '@lamplight/kit'
 import './jobs.css'
 import { jobsEntry } from '../model/pages.ts'
 import { KINDS, M, STATES } from './jobs.messages.ts'
-import { isOpen, type JobResult, type JobRow, stopJob, useJobs } from './use-jobs.ts'
+import { isOpen, JOBS, JOBS_KEY, type JobResult, type JobRow, LOOK_MS, stopJob } from './use-jobs.ts'
 
 const TONES: Readonly<Record<JobRow['status'], MarkTone>> = {
   0: 'neutral',
@@ -106,26 +106,19 @@ const COLUMNS: readonly RowColumn<JobRow>[] = [
   { key: 'result', label: M.result, width: 190, cell: (job) => <PageActions job={job} /> },
 ]
 
-/** Select input with an entry for all; the address holds its value. */
-const Choice = ({
-  name,
-  label,
-  words,
-}: {
-  name: 'kind' | 'state'
-  label: readonly [string, string]
-  words: Readonly<Record<string, readonly [string, string]>>
-}) => {
+interface ChoiceProps {
+  readonly label: Text
+  readonly value: string
+  readonly words: Readonly<Record<string, Text>>
+  readonly onChange: (value: string) => void
+}
+/** Select input with an entry for all. */
+const Choice = ({ label, value, words, onChange }: ChoiceProps) => {
   const t = useT()
-  const tab = useTab()
   return (
     <label>
       {t(label)}
-      <select
-        className="ll-f-select"
-        value={tab.query[name] ?? ''}
-        onChange={(event) => tab.setQuery({ [name]: event.target.value || null, current: null })}
-      >
+      <select className="ll-f-select" value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{t(M.all)}</option>
         {Object.entries(words).map(([key, text]) => (
           <option key={key} value={key}>
@@ -137,49 +130,39 @@ const Choice = ({
   )
 }
 
+/** A page of jobs; polled every few seconds while one of them runs. */
+const useJobs = () =>
+  useRows<RowsCall<JobRow>, 'kind' | 'state' | 'own'>(`${JOBS}/page`, {
+    of: JOBS_KEY,
+    filters: ['kind', 'state', 'own'],
+    every: (rows) => rows.some(isOpen) && LOOK_MS,
+  })
+
 /** Page with the long-running work of the tenant: progress, state and results. */
 export const JobsPage = () => {
   const t = useT()
-  const { query, setQuery } = useTab()
-  const [size, setSize] = useState(10)
-  const current = Math.max(1, Number(query.current) || 1)
-  const own = query.own === '1'
-  const jobs = useJobs({ kind: query.kind ?? '', state: query.state ?? '', own }, { current, size })
-  const rows = jobs.data?.records ?? []
+  const { query, filter, rows, page, setFilter } = useJobs()
   return (
     <div className="ll-r-page">
       <PageHeader title={t(jobsEntry.label)} about={t(M.about)} />
       <div className="ll-jobs-filter">
-        <Choice name="state" label={M.state} words={{ open: M.open, ended: M.ended }} />
-        <Choice name="kind" label={M.kind} words={KINDS} />
+        <Choice label={M.state} value={filter.state} words={{ open: M.open, ended: M.ended }} onChange={(state) => setFilter({ state })} />
+        <Choice label={M.kind} value={filter.kind} words={KINDS} onChange={(kind) => setFilter({ kind })} />
         <label>
-          <input type="checkbox" checked={own} onChange={(event) => setQuery({ own: event.target.checked ? '1' : null, current: null })} />
+          <input type="checkbox" checked={filter.own === '1'} onChange={(event) => setFilter({ own: event.target.checked ? '1' : '' })} />
           {t(M.onlyOwn)}
         </label>
       </div>
-      {jobs.isError && <LoadError error={jobs.error} at={jobs.dataUpdatedAt} onRetry={() => void jobs.refetch()} />}
-      {jobs.isPending && <RowsSkeleton rows={6} cards={false} />}
-      {jobs.data && rows.length === 0 && <Empty text={t(M.none)} />}
-      {rows.length > 0 && (
-        <>
-          <RowTable
-            columns={COLUMNS}
-            rows={rows}
-            label={t(jobsEntry.label)}
-            keyOf={(job) => `${job.source} ${job.id}`}
-            stale={jobs.isPlaceholderData}
-          />
-          <Pager
-            current={current}
-            size={size}
-            total={jobs.data?.total ?? 0}
-            onChange={(to) => {
-              setSize(to.size)
-              setQuery({ current: to.current > 1 ? String(to.current) : null })
-            }}
-          />
-        </>
-      )}
+      <PagedTable
+        query={query}
+        page={page}
+        skeleton={6}
+        empty={<Empty text={t(M.none)} />}
+        columns={COLUMNS}
+        rows={rows}
+        label={t(jobsEntry.label)}
+        keyOf={(job) => `${job.source} ${job.id}`}
+      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { api, queryClient, type RecordOf, useLive, usePermission, useUser } from '@lamplight/console-kit'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { jobList, runningJobs } from '../server/jobs.handler.ts'
 import type { KINDS, STATES } from './jobs.messages.ts'
@@ -14,20 +14,15 @@ export interface JobRow extends Omit<RecordOf<typeof jobList>, 'kind' | 'status'
   readonly unit: '' | '%'
   readonly results: readonly JobResult[]
 }
-export interface JobFilter {
-  readonly kind: string
-  readonly state: string
-  readonly own: boolean
-}
-const KEY = 'jobs'
-const BASE = 'blade-system/jobs'
+export const JOBS_KEY = 'jobs'
+export const JOBS = 'blade-system/jobs'
 /** Polling interval while a job runs, ms. */
-const LOOK_MS = 3000
+export const LOOK_MS = 3000
 /** Delay after a push that merges bursts, ms. */
 const BURST_MS = 500
 
 export const isOpen = ({ status }: Pick<JobRow, 'status'>): boolean => status < 2
-const anew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [KEY] })
+const anew = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [JOBS_KEY] })
 
 /** Reloads after pushes about the user's own jobs, at most twice a second. */
 const useNews = (may: boolean, userId: string | undefined): void => {
@@ -42,29 +37,15 @@ const useNews = (may: boolean, userId: string | undefined): void => {
   })
 }
 
-/** A page of jobs; polled every few seconds while one of them runs. */
-export const useJobs = ({ kind, state, own }: JobFilter, page: { readonly current: number; readonly size: number }) =>
-  useQuery({
-    queryKey: [KEY, 'page', kind, state, own, page],
-    queryFn: ({ signal }) =>
-      api.get<{ records: readonly JobRow[]; total: number }>(
-        `${BASE}/page`,
-        { ...page, kind, state, own: own ? 1 : 0 },
-        { signal, quiet: true },
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data?.records.some(isOpen) ? LOOK_MS : false),
-  })
-
 /** Number of the user's own running jobs: loaded once, after pushes, and every few seconds while there are any. */
 export const useRunningJobs = (): number => {
   const may = usePermission('jobs_view')
   const who = useUser()?.userId
   useNews(may, who)
   const { data } = useQuery({
-    queryKey: [KEY, 'running', who],
+    queryKey: [JOBS_KEY, 'running', who],
     enabled: may,
-    queryFn: ({ signal }) => api.get<typeof runningJobs>(`${BASE}/running`, {}, { signal, quiet: true }),
+    queryFn: ({ signal }) => api.get<typeof runningJobs>(`${JOBS}/running`, {}, { signal, quiet: true }),
     refetchInterval: ({ state: { data: now } }) => ((now?.count ?? 0) > 0 ? LOOK_MS : false),
     retry: false,
   })
@@ -73,7 +54,7 @@ export const useRunningJobs = (): number => {
 
 export const stopJob = async ({ source, id }: JobRow): Promise<void> => {
   try {
-    await api.post(`${BASE}/stop`, { body: { source, id } })
+    await api.post(`${JOBS}/stop`, { body: { source, id } })
   } finally {
     await anew()
   }

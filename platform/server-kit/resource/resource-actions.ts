@@ -21,6 +21,8 @@ const idsMeant = async (writing: Writing, ctx: Ctx, action: ActionDefinition, bo
   if (filtered && (!action.byFilter || body.ids !== undefined)) throw errors.badParameter({ field: 'filter' }, 'filter')
   if (!filtered) {
     const ids = idsIn(body.ids ?? body.id)
+    // Rows that are made by code can be found by their action only.
+    if (resource.reads === 'code') return ids
     await rowsById(writing, ctx, ctx.query, ids)
     return ids
   }

@@ -120,6 +120,8 @@ const exampleOf = (resource: ResourceDefinition, address: string, call: CallDefi
 }
 /** The example of a list or export that takes its parameters in the body. */
 const inBody = ({ query = {}, ...rest }: CallExample): CallExample => ({ ...rest, body: query })
+/** The example of an action that takes its parameters in the query. */
+const inQuery = ({ body, ...rest }: CallExample): CallExample => ({ ...rest, query: body as Values })
 const exampleValue = ({ fields }: ResourceDefinition, name: string): unknown => {
   const field = fields[name]
   return field ? modelOf(field).example(field.options, 0)[0] : '1'
@@ -154,7 +156,7 @@ const runCall = async (
   const written = keyed(bound, (name) => wireOf(resource, name))
 
   if (LISTS.includes(verb as Verb) || verb === 'export') {
-    const values = { ...query, ...(isRows(body) ? body : {}) }
+    const values = { ...call.usual, ...query, ...(isRows(body) ? body : {}) }
     for (const [name, value] of Object.entries(values))
       if (typeof value === 'boolean') throw errors.badParameter({ field: outward(names, name) }, outward(names, name))
     for (const name of call.needs ?? [])
@@ -238,6 +240,9 @@ export const ownCalls = (
     const lists = LISTS.includes(own as Verb) || own === 'export'
     const query = querySchema || call.needs ? schemaOf(querySchema, call, left, call.needs) : undefined
     const { query: _query, body, ...rest } = part
+    const bodyIn = body && schemaOf(parts ? partSchema(body, ['id', 'tenantId', ...parts]) : body, call, left)
+    // Clients send no body with DELETE.
+    const named = method === 'DELETE' && own === 'action' ? bodyIn : undefined
     const whole = exampleOf(resource, address, call, part.example ?? {}, left)
     const example =
       parts && isRows(whole.body) ? { ...whole, body: { id: whole.body.id, ...picked(exampleFields(resource), parts) } } : whole
@@ -245,11 +250,11 @@ export const ownCalls = (
       ...rest,
       method,
       path,
-      ...(query && (method === 'GET' || !lists) ? { query } : {}),
+      ...(named ? { query: named } : query && (method === 'GET' || !lists) ? { query } : {}),
       ...(query && method !== 'GET' && lists ? { body: query } : {}),
-      ...(body ? { body: schemaOf(parts ? partSchema(body, ['id', 'tenantId', ...parts]) : body, call, left) } : {}),
+      ...(bodyIn && !named ? { body: bodyIn } : {}),
       ...(parts && DETAILS.includes(own) ? { returns: A.part(resource, ['id', ...parts]) } : {}),
-      example: lists && method !== 'GET' ? inBody(example) : example,
+      example: named ? inQuery(example) : lists && method !== 'GET' ? inBody(example) : example,
       handler: async (input) => {
         try {
           return await runCall(writing, { address, call, part }, input)

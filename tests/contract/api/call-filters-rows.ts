@@ -50,14 +50,18 @@ export const fillCalls = async (product: TestPlatform, tenant: string, known: Kn
     }
 
   // Commands: one to a lamp and one to a concentrator, which failed.
-  const lamp = ofType(4)[0]
   const concentrator = ofType(types.named('concentrator')?.code)[0]
-  const packed = (batch: string, row: typeof lamp) =>
+  const packed = (batch: string, row: typeof concentrator) =>
     query(
       `insert into control_pack (batch_id, tenant_id, gateway_sn, device_ids, sns, heads, expects, tolerances, statuses, rungs, watching)
        values ($1, $2, 'GW-CALLS', array[$3::bigint], $4, '{1}', '{null}', '{null}', '{4}', '{1}', false) on conflict do nothing`,
       [batch, tenant, row?.id, row?.sn],
     )
+  const [lamp] = await query(
+    `select device_id::text as id, sn from devices_registry r where tenant_id = $1 and type = 4
+       and not exists (select from control_pack p where p.batch_id = $2 and r.device_id = any(p.device_ids)) order by device_id limit 1`,
+    [tenant, known.row('control.batch')],
+  )
   await packed(known.row('control.batch'), lamp)
   const operated = newId()
   await query(
@@ -66,6 +70,11 @@ export const fillCalls = async (product: TestPlatform, tenant: string, known: Kn
     [operated, tenant, types.named('concentrator')?.code],
   )
   await packed(operated, concentrator)
+  await query(
+    `update control_batch b set total = p.n from (select batch_id, sum(cardinality(device_ids))::int as n from control_pack group by batch_id) p where p.batch_id = b.id`,
+    [],
+  )
+  await query('update control_batch b set total = 0 where not exists (select from control_pack p where p.batch_id = b.id)', [])
 
   // Telemetry of the last hours, and nights of lamps with different results.
   for (const ago of [2 * HOUR, 5 * HOUR]) await query('select devices_telemetry_partition($1::date)', [new Date(now - ago)])

@@ -46,7 +46,14 @@ const dayRow = defineListing({
   code: 'test_day_row',
   roles: 'read',
   byCode: true,
-  api: { base: 'blade-test/day_row', verbs: ['page'] },
+  api: {
+    base: 'blade-test/day_row',
+    verbs: ['page'],
+    calls: {
+      'GET blade-test/first_days': { verb: 'page', usual: { size: 2 } },
+      'DELETE blade-test/days': { action: 'drop', names: { dayIds: 'ids' } },
+    },
+  },
   title: 'day',
   filters: {
     odd: f.flag({ label: ['单日', 'Odd days'] }),
@@ -58,6 +65,7 @@ const dayRow = defineListing({
     at: f.time({ label: ['时间', 'Time'], list: true }),
     number: f.int({ label: ['序号', 'Number'], list: true }),
   },
+  actions: { drop: { label: ['去除', 'Drop'], on: 'rows' } },
   io: { export: true },
   page: { path: '/test/dayRow', icon: 'clock', sort: 99 },
 })
@@ -90,6 +98,7 @@ const listingSamples: ServerSlice = {
         })).filter(({ number, at }) => (!odd || number % 2 === 1) && (!from || Date.parse(at) >= Date.parse(from)))
         return { rows: all.slice(offset, offset + limit), total: all.length }
       },
+      actions: { drop: async ({ ids }) => ({ count: ids.length }) },
     }),
   ],
 }
@@ -171,6 +180,12 @@ test('rows made by code: declared filters, pages, nothing to sort by', async () 
   expect(await fault('day_row/page', { size: 'x' })).toEqual({ code: 400, field: 'size' })
 })
 
+test('rows made by code: a call has its usual values unless it names others, and an action by DELETE reads the query', async () => {
+  expect([(await page('first_days')).records.length, (await page('first_days', { size: 3 })).records.length]).toEqual([2, 3])
+  expect(await (await admin.call('DELETE', '/api/blade-test/days?dayIds=1,2')).json()).toMatchObject({ code: 200, data: { count: 2 } })
+  expect((await admin.post<{ count: number }>('/api/blade-test/day_row/drop', { ids: ['3'] })).data.count).toBe(1)
+})
+
 test('the export has the rows of the filter, also beyond one page of reading', async () => {
   expect(await exported(admin, areaRow, { keyword: '甲', columns: 'areaName,below' })).toEqual([
     ['区域名称', '下级'],
@@ -188,4 +203,5 @@ test('a user without the right is refused', async () => {
   const none = await product.signIn({ tenantId: '100001', account: 'no_right', password: 'Listing-1' })
   for (const path of ['area_row/page', 'area_row/detail', 'area_row/select', 'roots', 'day_row/page', 'day_row/export'])
     expect((await none.get(`/api/blade-test/${path}`, { id: below })).code, path).not.toBe(200)
+  expect((await none.call('DELETE', '/api/blade-test/days?dayIds=1')).status).toBe(400)
 })

@@ -203,7 +203,6 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
   [/^GET \/api\/blade-strategy\/trashdeviceworkstrategy\/reach$/, 'read'],
   [/^POST \/api\/blade-strategy\/workstrategy\/preview$/, 'read'],
   [/^GET \/api\/blade-strategy\/workstrategy\/readWorkStrategyEventBatch$/, 'switch'],
-  [/^DELETE \/api\/blade-device\/device\/log$/, 'access'],
   [/^POST \/api\/blade-device\/(deviceManage\/replaceElectronics(\/undo)?|smart_pole\/replace)$/, 'replace'],
   [/^POST \/api\/blade-device\/deviceManage\/offlineDiagnose$/, 'read'],
   [/ \/api\/blade-city\/delayOffline\//, 'platform'],

@@ -9,7 +9,7 @@ import { DR } from './drift.messages.ts'
 import { NoDrift } from './drift-basis.tsx'
 import { DriftFilters } from './drift-filters.tsx'
 import { DeviceName, ParamValue } from './param-cells.tsx'
-import { allDrift, type Drift, type DriftFilter, useDrift } from './use-drift.ts'
+import { allDrift, type Drift, useDrift } from './use-drift.ts'
 import { useDriftCount } from './use-drift-count.ts'
 import { useSettleParams } from './use-settle-params.ts'
 
@@ -65,8 +65,8 @@ const columnsOf = (t: Translate, actions: RowActions | null): readonly RowColumn
   ...(actions ? [{ key: 'pageActions', label: DR.actions, width: 150, cell: (row: Drift) => <PageActions row={row} {...actions} /> }] : []),
 ]
 
-const save = async (filter: DriftFilter, t: Translate): Promise<void> => {
-  const rows = await allDrift(filter)
+const save = async (wanted: Readonly<Record<string, string>>, t: Translate): Promise<void> => {
+  const rows = await allDrift(wanted)
   const columns: readonly (readonly [head: keyof typeof DR, cell: (row: Drift) => string])[] = [
     ['device', ({ name, sn }) => name || sn],
     ['serial', ({ sn }) => sn],
@@ -87,9 +87,9 @@ const save = async (filter: DriftFilter, t: Translate): Promise<void> => {
 export const DriftPage = () => {
   const t = useT()
   const { number } = useFormat()
-  const { query, filter, current, size, rows, total, isFiltered, setFilter, setPage } = useDrift()
+  const { query, filter, wanted, rows, total, page, isFiltered, setFilter } = useDrift()
   const [isSaving, setSaving] = useState(false)
-  const selection = useChosenRows(rows, ({ id }) => id, filter)
+  const selection = useChosenRows(rows, ({ id }) => id, wanted)
   const settle = useSettleParams(selection.clear)
   const families = useDriftCount()?.families ?? []
   const risky = families.filter(({ isRisky }) => isRisky === 1)
@@ -100,7 +100,7 @@ export const DriftPage = () => {
   const acceptable = picked.filter(({ isAcceptable }) => isAcceptable === 1)
   const download = (): void => {
     setSaving(true)
-    save(filter, t)
+    save(wanted, t)
       .catch(() => notify.error(DR.exportFailed))
       .finally(() => setSaving(false))
   }
@@ -119,7 +119,7 @@ export const DriftPage = () => {
               type="button"
               className="ll-button ll-button--primary"
               disabled={settle.isBusy}
-              onClick={() => void settle.repairAll(filter, number(total), risky)}
+              onClick={() => void settle.repairAll(wanted, number(total), risky)}
             >
               {t(DR.repairAll, { n: number(total) })}
             </button>
@@ -145,7 +145,7 @@ export const DriftPage = () => {
         </RowsBar>
         <PagedTable
           query={query}
-          page={{ current, size, total, onChange: setPage }}
+          page={page}
           empty={isFiltered ? <Empty text={t(DR.noMatch)} /> : <NoDrift />}
           columns={columnsOf(t, maySet ? { codeOf, settle, repair: (row) => void settle.repair([row], risky) } : null)}
           rows={rows}

@@ -20,7 +20,7 @@ const WAITING = 1
 export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinition }) => {
   const t = useT()
   const { number } = useFormat()
-  const { query, filter, current, size, rows, total, isFiltered, setFilter, setPage } = useReported(family)
+  const { query, filter, rows, total, page, isFiltered, setFilter } = useReported(family)
   const selection = useChosenRows(rows, ({ deviceId }) => deviceId, [family.name, filter])
   const [isAsking, setAsking] = useState(false)
   const settle = useSettleParams(selection.clear)
@@ -85,7 +85,7 @@ export const ReportedPage = ({ family }: { readonly family: ParamFamilyDefinitio
         </RowsBar>
         <PagedTable
           query={query}
-          page={{ current, size, total, onChange: setPage }}
+          page={page}
           empty={
             isFiltered ? (
               <Empty text={t(RP.noMatch)} />

@@ -1,4 +1,5 @@
-import { type AnswerOf, api, type RecordOf, useStateOf, useTab } from '@lamplight/console-kit'
+import { type AnswerOf, api, type RecordOf, useStateOf } from '@lamplight/console-kit'
+import { useRowsPlace } from '@lamplight/console-kit/resource'
 import type { ParamFamilyDefinition, ParamOp } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,15 +8,12 @@ import { mapChoice } from '../command/map-choice.ts'
 import { allFamilies } from './families.ts'
 import type { ParamValues } from './param-words.ts'
 import type { Spread } from './spread.ts'
-import { DRIFT_KEY } from './use-drift-count.ts'
-import { conditions } from './use-param-page.ts'
+import { DRIFT_KEY, PARAMS_EVERY_MS } from './use-drift-count.ts'
 
 const SIZE = 50
 export const MATRIX_SIZES = [SIZE, 100, 200, 1000]
-const EVERY_MS = 5000
 const FIELDS = ['groupId', 'projectId', 'areaId', 'keyword', 'drift', 'reportedId'] as const
 
-export type MatrixFilter = Readonly<Record<(typeof FIELDS)[number], string>>
 /** A device in the answer of `blade-city/param/matrix`. */
 export type MatrixRow = RecordOf<typeof matrixRoute>
 /** `value`: all fields. `changes`: only the fields to change; each device keeps its other fields. */
@@ -26,18 +24,16 @@ export interface SetInput {
 
 /** State of the page 参数下发. The address of the tab holds family, filter and page; the serial numbers are too many for it. */
 export const useMatrix = () => {
-  const { query: place, setQuery } = useTab()
+  const at = useRowsPlace(FIELDS, SIZE, MATRIX_SIZES)
+  const { place, setQuery, filter, wanted, current, size } = at
   const [sns, setSns] = useState<readonly string[] | null>(null)
   const onMap = useStateOf(mapChoice)
   const { data: families = [] } = useQuery({ queryKey: ['control.families'], queryFn: allFamilies, staleTime: Number.POSITIVE_INFINITY })
   const family = families.find(({ name }) => name === place.family) ?? families[0]
-  const filter = Object.fromEntries(FIELDS.map((field) => [field, place[field] ?? ''])) as unknown as MatrixFilter
-  const current = Math.max(1, Number(place.current) || 1)
-  const size = MATRIX_SIZES.includes(Number(place.size)) ? Number(place.size) : SIZE
-  const { reportedId: _, drift: _drift, ...devices } = filter
+  const { reportedId: _, drift: _drift, ...devices } = wanted
   const target = { family: family?.name, ...(sns && { sns }), ...(onMap && { ids: onMap }) }
-  const list = { ...target, ...conditions(filter), ...(filter.drift && { drift: 1 }) }
-  const options = { enabled: family !== undefined, placeholderData: keepPreviousData, refetchInterval: EVERY_MS }
+  const list = { ...target, ...wanted, ...(filter.drift && { drift: 1 }) }
+  const options = { enabled: family !== undefined, placeholderData: keepPreviousData, refetchInterval: PARAMS_EVERY_MS }
   const rows = useQuery({
     ...options,
     queryKey: [DRIFT_KEY, 'matrix', list, current, size],
@@ -45,7 +41,7 @@ export const useMatrix = () => {
       api.post<AnswerOf<typeof matrixRoute>>('blade-city/param/matrix', { body: { ...list, current, size }, signal, quiet: true }),
   })
   // The spread is that of all chosen devices: its values are filters of the list.
-  const all = { ...target, ...conditions(devices) }
+  const all = { ...target, ...devices }
   const spread = useQuery({
     ...options,
     queryKey: [DRIFT_KEY, 'spread', all],
@@ -71,11 +67,10 @@ export const useMatrix = () => {
     chosen: list,
     /** What an operation on all rows of the list affects. */
     affected: filter.drift || filter.reportedId ? affected.data : spread.data,
-    isFiltered: Object.keys(conditions(filter)).length > 0 || sns !== null || onMap !== null,
+    isFiltered: at.isFiltered || sns !== null || onMap !== null,
     setFamily: (name: string) => setQuery({ family: name, reportedId: '', current: '' }),
-    setFilter: (changed: Partial<MatrixFilter>) => setQuery({ ...changed, current: '' }),
-    setPage: (page: { current: number; size: number }) =>
-      setQuery({ current: page.current > 1 ? page.current : '', size: page.size === SIZE ? '' : page.size }),
+    setFilter: at.setFilter,
+    setPage: at.turn,
     setSns: (serials: readonly string[] | null) => {
       setSns(serials)
       setQuery({ current: '', reportedId: '' })

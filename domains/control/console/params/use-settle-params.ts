@@ -7,9 +7,8 @@ import { confirmWaves, type WavedRepair } from '../affected/confirm-waves.ts'
 import type { MadeBatch } from '../records/made-batch.ts'
 import { DR } from './drift.messages.ts'
 import { P } from './param.messages.ts'
-import type { Drift, DriftFilter } from './use-drift.ts'
+import type { Drift } from './use-drift.ts'
 import { DRIFT_KEY } from './use-drift-count.ts'
-import { conditions } from './use-param-page.ts'
 
 /** A family that can cut devices off. */
 type RiskyFamily = Pick<WavedRepair, 'family' | 'familyName'>
@@ -74,10 +73,10 @@ export const useSettleParams = (onDone: () => void) => {
       again()
     }, true)
   }
-  const repairAll = (filter: DriftFilter, n: string, risky: readonly RiskyFamily[]): Promise<void> =>
+  const repairAll = (filter: Readonly<Record<string, string>>, n: string, risky: readonly RiskyFamily[]): Promise<void> =>
     run(async () => {
-      const chosen = { ...conditions(filter), ...(filter.deviceType && { deviceType: Number(filter.deviceType) }) }
-      const waves = waved(risky, (family) => (['', family].includes(filter.family) ? { ...chosen, drift: 1 } : null))
+      const chosen = { ...filter, ...(filter.deviceType && { deviceType: Number(filter.deviceType) }) }
+      const waves = waved(risky, (family) => ([undefined, family].includes(filter.family) ? { ...chosen, drift: 1 } : null))
       if (!(await confirmWaves(waves, n, t, [t(DR.repairText)]))) return
       setBatches((await api.post<AnswerOf<typeof repairRoute>>('blade-city/param/repair', { body: { filter: chosen } })).batches)
       again()

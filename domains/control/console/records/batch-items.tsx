@@ -159,21 +159,23 @@ export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
   const t = useT()
   const format = useFormat()
   const canRetry = usePermission('commandrecord_retry')
-  const { query, items, total, current, size, state, sn, setPage, setState, setSn } = useItems(batch.id)
-  const selection = useChosenRows(items, ({ deviceId }) => deviceId, { state, sn })
+  const { query, rows, page, filter, isFiltered, setFilter, clear } = useItems(batch.id)
+  const { state, sn } = filter
+  const selection = useChosenRows(rows, ({ deviceId }) => deviceId, filter)
+  const setSn = (next: string) => setFilter({ sn: next.trim() })
   const [asking, setAsking] = useState(false)
   const [saving, setSaving] = useState(false)
   const n = format.number(selection.rows.size)
   const download = (): void => {
     setSaving(true)
-    save(batch, { state, sn }, t)
+    save(batch, filter, t)
       .catch(() => notify.error(M.exportMissing))
       .finally(() => setSaving(false))
   }
   return (
     <section className="ll-batch-items" aria-label={t(M.devices)}>
       <div className="ll-batch-tools">
-        <StateFilter batch={batch} state={state} onChange={setState} />
+        <StateFilter batch={batch} state={state} onChange={(next) => setFilter({ state: next })} />
         <input
           type="search"
           className="ll-f-input ll-batch-find"
@@ -195,18 +197,18 @@ export const BatchItems = ({ batch }: { readonly batch: Batch }) => {
       </RowsBar>
       <PagedTable
         query={query}
-        page={{ current, size, total, onChange: setPage }}
+        page={page}
         empty={
           <Empty text={t(M.noItems)}>
-            {(state || sn) && (
-              <button type="button" className="ll-button" onClick={() => setState('')}>
+            {isFiltered && (
+              <button type="button" className="ll-button" onClick={clear}>
                 {t(M.clearFilter)}
               </button>
             )}
           </Empty>
         }
         columns={columnsOf(batch, t, ['4', '5', '6'].includes(state))}
-        rows={items}
+        rows={rows}
         label={t(M.devices)}
         keyOf={(item) => item.deviceId}
         {...(canRetry && retryable(batch) > 0 && { selection, fixed: (item: Item) => !mayRetry(item) })}

@@ -2,8 +2,8 @@ import { useT } from '@lamplight/console-kit'
 import { consoleOf, Link, onConsole, type ResourceConsole } from '@lamplight/console-kit/resource'
 import type { DeliveryDefinition } from '@lamplight/kit'
 import { deliveryDetailOf, deliveryLogOf } from '../../model/delivery-log.resource.ts'
+import { BatchNews } from './batch-news.tsx'
 import { RetryDelivery } from './delivery-retry.dialog.tsx'
-import { BatchNews } from './list-parts.tsx'
 
 /** Consoles of a delivery's log, whose counts link to its details, and of the details. */
 export const deliveryConsoles = (delivery: DeliveryDefinition, link: string): Readonly<Record<'log' | 'details', ResourceConsole>> => {

@@ -1,10 +1,8 @@
-import { useFormat, useLive, useT } from '@lamplight/console-kit'
-import type { ColumnProps, SlotProps } from '@lamplight/console-kit/resource'
-import { useEffect, useRef } from 'react'
-import { type batch, type Counts, countsOf, isRunning } from '../../model/index.ts'
+import { useFormat, useT } from '@lamplight/console-kit'
+import type { ColumnProps } from '@lamplight/console-kit/resource'
+import { type batch, countsOf } from '../../model/index.ts'
 import { M } from './batch.messages.ts'
 import { commandWords, targetWords } from './batch-words.ts'
-import { OriginTabs } from './origin-tabs.tsx'
 import { RungBar } from './rung-bar.tsx'
 
 type CellProps<K extends keyof (typeof batch)['fields']> = ColumnProps<typeof batch, K>
@@ -35,25 +33,3 @@ export const Took = ({ value }: CellProps<'took'>) => {
 
 /** Progress of the devices, as a bar. */
 export const Progress = ({ row }: CellProps<'ended'>) => <RungBar counts={countsOf(row)} />
-
-/** Delay between a push and the reload of the list, ms. */
-const PAUSE = 1000
-
-/** Choice of the origin of commands, above the list. Live pushes update the counts of shown rows; new and ended records reload the list. */
-export const BatchNews = ({ reload }: SlotProps) => {
-  const seen = useRef(new Map<string, boolean>())
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  useLive('batches', ({ changes = [] }) => {
-    const fresh = changes.filter(([id, counts]) => {
-      const over = !isRunning(counts as Pick<Counts, 'state'>)
-      const old = seen.current.get(id)
-      seen.current.set(id, over)
-      return old !== over
-    })
-    if (fresh.length === 0) return
-    clearTimeout(timer.current)
-    timer.current = setTimeout(reload, PAUSE)
-  })
-  return <OriginTabs />
-}

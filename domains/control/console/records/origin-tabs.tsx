@@ -3,12 +3,12 @@ import { paramDrift } from '../../model/pages.ts'
 import { DRIFT_PATH } from '../../model/paths.ts'
 import { M } from './batch.messages.ts'
 
-/** Values of the parameter `automatic` of the calls; the page of issued commands also keeps them in its address. */
-export const ORIGIN = { people: '0', platform: '1', all: '' } as const
+/** Values of the parameter `automatic` of the calls. */
+const ORIGIN = { people: '0', platform: '1', all: '' } as const
 export type Origin = (typeof ORIGIN)[keyof typeof ORIGIN]
 
 /** Chooses whose commands are shown: those of people, of the platform, or all. For the platform it explains when commands are repeated. */
-export const OriginChoice = ({ value, onChange }: { readonly value: Origin; readonly onChange: (value: Origin) => void }) => {
+const OriginChoice = ({ value, onChange }: { readonly value: Origin; readonly onChange: (value: Origin) => void }) => {
   const t = useT()
   const mayDrift = usePermission('paramdrift_view')
   return (

@@ -1,12 +1,11 @@
-import { api, useLive, useTab } from '@lamplight/console-kit'
-import { useQuery } from '@tanstack/react-query'
+import { api, useLive } from '@lamplight/console-kit'
+import { type RowsCall, useRows } from '@lamplight/console-kit/resource'
 import { useEffect, useRef } from 'react'
 import type { CommandDevice } from '../../server/ledger/items.ts'
 
 /** A device of a command on the wire; powers are W, times in the tenant's zone, unknown values "". */
 export type Item = CommandDevice
 const PATH = 'blade-city/commandrecord/executeStatus'
-const SIZES = [10, 30, 50, 100, 200]
 /** While a command runs, rows are reloaded at most once in this time, ms. */
 const PAUSE = 1000
 const EXPORT_PAGE = 5000
@@ -29,30 +28,14 @@ const useThrottled = (work: () => void): (() => void) => {
 
 /** The devices of a command by page; the tab's address holds state, serial number and page. */
 export const useItems = (batchId: string) => {
-  const { query: place, setQuery } = useTab()
-  const current = Math.max(1, Number(place.current) || 1)
-  const size = SIZES.includes(Number(place.size)) ? Number(place.size) : 50
-  const { state = '', sn = '' } = place
-  const parameters = { commandRecordId: batchId, state, sn, current, size }
-  const query = useQuery({
-    queryKey: ['control.batch', 'items', parameters],
-    queryFn: ({ signal }) => api.get<{ records: readonly Item[]; total: number }>(PATH, parameters, { signal, quiet: true }),
+  const list = useRows<RowsCall<Item>, 'state' | 'sn'>(PATH, {
+    of: 'control.batch',
+    filters: ['state', 'sn'],
+    fixed: { commandRecordId: batchId },
   })
-  const again = useThrottled(() => void query.refetch())
+  const again = useThrottled(() => void list.query.refetch())
   useLive(`batch:${batchId}`, again)
-  return {
-    query,
-    current,
-    size,
-    state,
-    sn,
-    items: query.data?.records ?? [],
-    total: query.data?.total ?? 0,
-    setPage: (page: { current: number; size: number }) =>
-      setQuery({ current: page.current > 1 ? page.current : '', size: page.size === 50 ? '' : page.size }),
-    setState: (next: string) => setQuery({ state: next, current: '' }),
-    setSn: (next: string) => setQuery({ sn: next.trim(), current: '' }),
-  }
+  return list
 }
 
 /** Loads all devices of a command that match, for a file. */

@@ -76,11 +76,9 @@ export const ItemReturns = A.named('CommandDevice', A.of({ ...ITEM_RETURNS, lamp
 
 export type CommandDevice = AnswerOf<typeof ItemReturns>
 
-/** A device of a batch on the wire; its id is the device's. Powers are W, times in the tenant's zone. */
-export const wireItem = (row: ItemRow, { lang, zone }: Pick<Ctx, 'lang' | 'zone'>) => {
-  const time = (value: Date | null): string => (value ? formatTime(value, zone) : '')
+/** A device of a batch with its times as `time` writes them. Powers are W. */
+export const itemOf = <T>(row: ItemRow, lang: Lang, time: (value: Date | null) => T) => {
   return {
-    id: row.device_id,
     deviceId: row.device_id,
     controllerId: row.device_id,
     batchId: row.batch_id,
@@ -110,6 +108,11 @@ export const wireItem = (row: ItemRow, { lang, zone }: Pick<Ctx, 'lang' | 'zone'
     returnedAt: time(row.returned_at),
   }
 }
+/** The same on the wire, with times in the tenant's zone; its id is the device's. */
+export const wireItem = (row: ItemRow, { lang, zone }: Pick<Ctx, 'lang' | 'zone'>) => ({
+  id: row.device_id,
+  ...itemOf(row, lang, (value) => (value ? formatTime(value, zone) : '')),
+})
 
 export const ITEM_COLUMNS = `i.batch_id::text as batch_id, i.device_id::text as device_id, i.gateway_sn, i.sn, r.name, i.head, i.rung, i.status, i.attempts,
   i.late, i.code, i.expect_w, i.tolerance_w, i.measured_w, b.create_time as queued_at, i.sent_at, i.received_at, i.applied_at, i.verified_at,

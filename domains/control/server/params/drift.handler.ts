@@ -1,4 +1,4 @@
-import { deviceTypesPort } from '@lamplight/devices/model'
+import { typeNames } from '@lamplight/devices/server'
 import { type Lang, type ParamFamilyDefinition, pick } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { A, type Ctx, page, type RouteInput, route, T } from '@lamplight/server-kit'
@@ -86,16 +86,16 @@ export const driftListRoute = route({
   handler: async (input) => {
     const { ctx, query } = input as RouteInput
     const reader = createReader(inputOf(query, undefined), ctx)
-    const types = ctx.platform.port(deviceTypesPort)
     const families = familiesIn(ctx.platform)
     const { rows, total, current, size } = await paramsIn<{ area_name: string | null }>(ctx, driftFilter(reader), reader, areaName(ctx))
+    const typeNamed = await typeNames(ctx, rows)
     const records = rows.map((row) => {
-      const [family, type] = [families.get(row.family), types.typeOf(row.type)]
+      const family = families.get(row.family)
       const names = family ? differing(family, row.wanted, row.reported) : []
       return {
         ...wireParam(row, ctx),
         deviceType: row.type,
-        typeName: type ? pick(type.label, ctx.lang) : '',
+        typeName: typeNamed(row.type),
         areaName: row.area_name ?? '',
         wantedText: family ? words(family, row.wanted, names, ctx.lang) : '',
         reportedText: family ? words(family, row.reported, names, ctx.lang) : '',
@@ -130,7 +130,7 @@ export const driftCountRoute = route({
       `select p.family, r.type, count(*)::int as n ${paramsWhere(ctx, { drift: true }, params, false)} group by p.family, r.type order by p.family, r.type`,
       params,
     )
-    return countsOf(rows, ctx)
+    return countsOf(rows, ctx, await typeNames(ctx, rows))
   },
 })
 
@@ -164,8 +164,7 @@ export const driftBasisRoute = route({
 
 const sum = (rows: readonly Counted[]): number => rows.reduce((all, { n }) => all + n, 0)
 
-const countsOf = (rows: readonly Counted[], ctx: Ctx) => {
-  const types = ctx.platform.port(deviceTypesPort)
+const countsOf = (rows: readonly Counted[], ctx: Ctx, typeNamed: (code: number) => string) => {
   const families = familiesIn(ctx.platform)
   return {
     total: sum(rows),
@@ -179,9 +178,10 @@ const countsOf = (rows: readonly Counted[], ctx: Ctx) => {
         total: sum(same),
       }
     }),
-    types: [...Map.groupBy(rows, ({ type }) => type)].map(([code, same]) => {
-      const type = types.typeOf(code)
-      return { deviceType: code, typeName: type ? pick(type.label, ctx.lang) : String(code), total: sum(same) }
-    }),
+    types: [...Map.groupBy(rows, ({ type }) => type)].map(([code, same]) => ({
+      deviceType: code,
+      typeName: typeNamed(code),
+      total: sum(same),
+    })),
   }
 }

@@ -18,7 +18,9 @@ export const GroupMembers = ({ row }: Props) => {
   const t = useT()
   const { number } = useFormat()
   const may = usePermission('device_group_member')
-  const { query, devices, total, current, size, sn, setPage, setSn } = useMembers(row.id)
+  const { query, rows: devices, total, page, filter, setFilter } = useMembers(row.id)
+  const { sn } = filter
+  const setSn = (next: string) => setFilter({ sn: next.trim() })
   const columns = useMemo(() => deviceColumns(devices, true), [devices])
   const selection = useChosenRows(devices, ({ id }) => id, sn)
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
@@ -78,7 +80,7 @@ export const GroupMembers = ({ row }: Props) => {
       </RowsBar>
       <PagedTable
         query={query}
-        page={{ current, size, total, onChange: setPage }}
+        page={page}
         skeleton={8}
         empty={
           sn ? (

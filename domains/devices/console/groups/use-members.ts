@@ -1,40 +1,19 @@
-import { api, queryClient, useLive, useTab } from '@lamplight/console-kit'
-import { invalidate } from '@lamplight/console-kit/resource'
-import { useQuery } from '@tanstack/react-query'
+import { api, useLive } from '@lamplight/console-kit'
+import { invalidate, type RowsCall, useRows } from '@lamplight/console-kit/resource'
 import { type Device, withNews } from '../device-columns.tsx'
-
-type Members = { readonly records: readonly Device[]; readonly total: number }
-const SIZE = 50
-const NONE: readonly Device[] = []
 
 /** The members of a group, paged, with live updates. The page number and the search text are stored in the URL. */
 export const useMembers = (groupId: string) => {
-  const { query: place, setQuery } = useTab()
-  const current = Math.max(1, Number(place.current) || 1)
-  const size = Number(place.size) || SIZE
-  const sn = place.sn ?? ''
-  const key = ['devices.group', 'members', groupId, current, size, sn]
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) =>
-      api.get<Members>('blade-city/device_group/device/page', { groupId, current, size, sn }, { signal, quiet: true }),
+  const list = useRows<RowsCall<Device>, 'sn'>('blade-city/device_group/device/page', {
+    of: 'devices.group',
+    filters: ['sn'],
+    fixed: { groupId },
   })
   useLive('lamps', ({ changes = [] }) => {
     const news = new Map(changes)
-    queryClient.setQueryData<Members>(key, (old) =>
-      old?.records.some((one) => news.has(one.id)) ? { ...old, records: old.records.map((one) => withNews(one, news.get(one.id))) } : old,
-    )
+    list.patch((rows) => (rows.some((one) => news.has(one.id)) ? rows.map((one) => withNews(one, news.get(one.id))) : rows))
   })
-  return {
-    query,
-    sn,
-    current,
-    size,
-    devices: query.data?.records ?? NONE,
-    total: query.data?.total ?? 0,
-    setPage: (page: { current: number; size: number }) => setQuery(page),
-    setSn: (next: string) => setQuery({ sn: next.trim(), current: '' }),
-  }
+  return list
 }
 
 /** Adds devices to a group: `copy` keeps their other groups, `move` takes them out of `fromGroupId` or of all others. `remove` takes them out of the group. */

@@ -1,7 +1,7 @@
 import { type AnswerOf, api, Empty, PageHeader, useT, useTab } from '@lamplight/console-kit'
-import { FieldsHost, PagedTable, type RowColumn, RowTable, TextFilter } from '@lamplight/console-kit/resource'
+import { FieldsHost, PagedTable, type RowColumn, type RowsCall, RowTable, TextFilter, useRows } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
-import type { locus } from '../../server/life/device-log.handler.ts'
+import type { locus } from '../../server/life/locus.handler.ts'
 import { DeviceLife } from './device-life.tsx'
 import '../devices.css'
 import { REGISTER_COLUMNS } from '../register/register-columns.tsx'
@@ -35,19 +35,11 @@ const Locus = ({ id }: { readonly id: string }) => {
 
 const Life = () => {
   const t = useT()
-  const { query: place, setQuery } = useTab()
-  const { id = '', keyword = '' } = place
-  const current = Math.max(1, Number(place.current) || 1)
-  const size = Number(place.size) || 10
-  const query = useQuery({
-    queryKey: ['devices.register', 'search', keyword, current, size],
+  const { id = '', keyword = '' } = useTab().query
+  const { query, rows, page, setQuery, setFilter } = useRows<RowsCall<Registered>, 'keyword'>('blade-device/device/search', {
+    of: 'devices.register',
+    filters: ['keyword'],
     enabled: id === '' && keyword !== '',
-    queryFn: ({ signal }) =>
-      api.get<{ records: readonly Registered[]; total: number }>(
-        'blade-device/device/search',
-        { keyword, current, size },
-        { signal, quiet: true },
-      ),
   })
   const [own, ...others] = REGISTER_COLUMNS
   const choose: RowColumn<Registered> = {
@@ -74,17 +66,17 @@ const Life = () => {
     <div className="ll-r-page">
       <PageHeader title={t(L.life)} about={t(L.lifeAbout)} />
       <search className="ll-r-search">
-        <TextFilter label={L.find} value={keyword} onChange={(text) => setQuery({ keyword: text, current: '' })} />
+        <TextFilter label={L.find} value={keyword} onChange={(text) => setFilter({ keyword: text })} />
       </search>
       {keyword === '' ? (
         <Empty text={t(L.findHint)} />
       ) : (
         <PagedTable
           query={query}
-          page={{ current, size, total: query.data?.total ?? 0, onChange: setQuery }}
+          page={page}
           empty={<Empty text={t(L.noMatch)} />}
           columns={[choose, ...others]}
-          rows={query.data?.records ?? []}
+          rows={rows}
           label={t(L.choose)}
           keyOf={(row) => row.id}
         />

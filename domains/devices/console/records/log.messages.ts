@@ -1,33 +1,8 @@
 import type { Text } from '@lamplight/kit'
-import { deviceKinds, deviceLife, deviceLog } from '../../model/pages.ts'
+import { deviceKinds, deviceLife } from '../../model/pages.ts'
 
 export const L = {
-  title: deviceLog.label,
-  about: [
-    '设备上线、离线、移动、指令和修改，保留 90 天；审计日志不受删除影响',
-    'When devices came online, went offline, moved, were commanded or changed; kept for 90 days. Deleting leaves the audit log untouched.',
-  ],
-  none: ['没有符合条件的日志', 'No entry matches'],
-  kind: ['类型', 'Kind'],
-  all: ['全部类型', 'All kinds'],
-  came: ['上线', 'Came online'],
-  went: ['离线', 'Went offline'],
-  moved: ['移动', 'Moved'],
-  commanded: ['指令', 'Command'],
-  changed: ['修改', 'Changed'],
-  sn: ['编号', 'Serial number'],
-  name: ['名称', 'Name'],
-  what: ['内容', 'Details'],
-  many: ['{text}，{n} 台', '{text}, {n} device{n:s}'],
   at: ['时间', 'Time'],
-  by: ['操作人', 'Operator'],
-  from: ['开始时间', 'From'],
-  to: ['结束时间', 'To'],
-  deleteN: ['删除 {n} 条', 'Delete {n}'],
-  deleteAsk: ['删除 {n} 条设备日志？', 'Delete {n} entries of the device log?'],
-  deleteText: ['删除后无法恢复；审计日志仍保留这些变更。', 'Deleted entries cannot be restored. The audit log keeps the changes.'],
-  deleted: ['已删除 {n} 条', '{n} deleted'],
-  selected: ['已选 {n} 条', '{n} selected'],
   life: deviceLife.label,
   lifeAbout: ['一台设备从登记到现在发生的事，以及它所在过的位置', 'What happened to a device since it was added, and where it stood'],
   find: ['编号或名称', 'Serial number or name'],

@@ -38,8 +38,7 @@ const ImportMenu = () => {
 /** List of devices of all types, with filters and with actions for the chosen devices. `status`: the state that it shows first. */
 const Register = ({ title, about, status = '' }: { readonly title: Text; readonly about: Text; readonly status?: string }) => {
   const t = useT()
-  const { query, current, size, filter, isFiltered, setPage, setFilter } = useRegister(status)
-  const rows = query.data?.records ?? []
+  const { query, rows, page, filter, isFiltered, setFilter } = useRegister(status)
   const selection = useChosenRows(rows, ({ id }) => id, filter)
   return (
     <div className="ll-r-page">
@@ -58,7 +57,7 @@ const Register = ({ title, about, status = '' }: { readonly title: Text; readonl
       </RowsBar>
       <PagedTable
         query={query}
-        page={{ current, size, total: query.data?.total ?? 0, onChange: setPage }}
+        page={page}
         empty={
           <Empty text={t(isFiltered ? R.none : R.first)}>
             {isFiltered && (

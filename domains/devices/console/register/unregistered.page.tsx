@@ -11,9 +11,17 @@ import {
   useLive,
   usePermission,
   useT,
-  useTab,
 } from '@lamplight/console-kit'
-import { FieldsHost, invalidate, PagedTable, type RowColumn, RowsBar, RowTable, useChosenRows } from '@lamplight/console-kit/resource'
+import {
+  FieldsHost,
+  invalidate,
+  PagedTable,
+  type RowColumn,
+  RowsBar,
+  RowTable,
+  useChosenRows,
+  useRows,
+} from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -26,7 +34,6 @@ import { M } from '../devices.messages.ts'
 import { refusedColumns, refusedKey } from '../records/sign-ins.tsx'
 
 type Waiting = RecordOf<typeof waiting>
-const SIZE = 50
 
 const columnsOf = (t: Translate): readonly RowColumn<Waiting>[] => [
   { key: 'sn', label: M.sn, width: 170, cell: (row) => row.sn },
@@ -64,16 +71,9 @@ const Addresses = () => {
 }
 
 const useWaiting = () => {
-  const { query: place, setQuery } = useTab()
-  const current = Math.max(1, Number(place.current) || 1)
-  const size = Number(place.size) || SIZE
-  const query = useQuery({
-    queryKey: ['devices.gateway', 'unregistered', current, size],
-    queryFn: ({ signal }) => api.get<typeof waiting>('blade-device/gateway/unregistered/page', { current, size }, { signal, quiet: true }),
-    refetchInterval: 15_000,
-  })
-  useLive('gateways', () => void query.refetch())
-  return { query, current, size, setPage: (page: { current: number; size: number }) => setQuery(page) }
+  const list = useRows<typeof waiting>('blade-device/gateway/unregistered/page', { of: 'devices.gateway', every: 15_000 })
+  useLive('gateways', () => void list.query.refetch())
+  return list
 }
 
 /** Refused sign-ins of all gateways. An operator looks here first if a gateway does not appear. */
@@ -99,10 +99,9 @@ const Waitings = () => {
   const t = useT()
   const { number } = useFormat()
   const canAssign = usePermission('gateway_assign')
-  const { query, current, size, setPage } = useWaiting()
+  const { query, rows, page } = useWaiting()
   const [asking, setAsking] = useState(false)
   const columns = useMemo(() => columnsOf(t), [t])
-  const rows = query.data?.records ?? []
   const selection = useChosenRows(rows, ({ id }) => id, null)
   const chosen = selection.rows
   const assign = async (input: { tenantId: string; claimCode?: string }): Promise<unknown> => {
@@ -126,7 +125,7 @@ const Waitings = () => {
       </PageHeader>
       <PagedTable
         query={query}
-        page={{ current, size, total: query.data?.total ?? 0, onChange: setPage }}
+        page={page}
         skeleton={8}
         empty={
           <Empty text={t(M.how)}>

@@ -1,9 +1,10 @@
 import type { ResourceDefinition } from '@lamplight/kit'
 import { type Ctx, changeOf, type Platform, type Query } from '@lamplight/server-kit'
+import type { LOG_KINDS } from '../../model/device-log.listing.ts'
 import type { DeviceLog } from '../../model/ports.ts'
 
-/** Kinds of entries of the device log, as stored. */
-export const LOG_KIND = { came: 1, went: 2, moved: 3, commanded: 4, changed: 5 } as const
+/** Kinds of entries that the platform writes; a trigger writes when devices came and went. */
+const LOG_KIND = { moved: 3, commanded: 4, changed: 5 } as const satisfies Record<string, keyof typeof LOG_KINDS>
 const BY_HAND = 2
 
 type Values = Readonly<Record<string, unknown>>

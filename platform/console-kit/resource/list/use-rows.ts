@@ -1,5 +1,5 @@
 import type { CallTypes } from '@lamplight/kit'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PathOf, RecordOf, TypedCall } from '../../api/client.ts'
 import { api } from '../../session/session.ts'
 import { useTab } from '../../tabs/use-tab.ts'
@@ -40,29 +40,35 @@ export const useRowsPlace = <const N extends string>(names: readonly N[], size =
 export interface RowsCall<Row> {
   readonly types: CallTypes<'GET', string, object, undefined, { readonly records: readonly Row[] }>
 }
-interface RowsOf<N extends string> {
+interface Found<Row> {
+  readonly records: readonly Row[]
+  readonly total: number
+}
+interface RowsOf<N extends string, Row> {
   /** First part of the cache key: changes of this resource reload the rows. */
   readonly of: string
   readonly filters?: readonly N[]
   /** Further parameters of the call. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** Interval in which the rows are read again, ms. */
-  readonly every?: number
+  /** Interval in which the rows are read again, ms; it may depend on the shown rows. */
+  readonly every?: number | ((rows: readonly Row[]) => number | false)
   readonly size?: number
   readonly enabled?: boolean
 }
 /** The rows of a paged call, for a page that is made by hand (`PagedTable`). The old page stays while a new one loads. */
 export const useRows = <R extends TypedCall<'GET'>, N extends string = string>(
   path: PathOf<R>,
-  { of, filters = [], fixed, every, size, enabled = true }: RowsOf<N>,
+  { of, filters = [], fixed, every, size, enabled = true }: RowsOf<N, RecordOf<R>>,
 ) => {
   const at = useRowsPlace(filters, size)
   const parameters = { ...at.wanted, ...useFixedParams(), ...fixed, current: at.current, size: at.size }
+  const client = useQueryClient()
+  const queryKey = [of, path, parameters]
   const query = useQuery({
-    queryKey: [of, path, parameters],
-    queryFn: ({ signal }) => api.get<{ records: readonly RecordOf<R>[]; total: number }>(path, parameters, { signal, quiet: true }),
+    queryKey,
+    queryFn: ({ signal }) => api.get<Found<RecordOf<R>>>(path, parameters, { signal, quiet: true }),
     placeholderData: keepPreviousData,
-    refetchInterval: every ?? false,
+    refetchInterval: ({ state: { data } }) => (typeof every === 'function' ? every(data?.records ?? NO_ROWS) : (every ?? false)),
     enabled: enabled && at.active,
   })
   const total = query.data?.total ?? 0
@@ -71,6 +77,9 @@ export const useRows = <R extends TypedCall<'GET'>, N extends string = string>(
     query,
     rows: query.data?.records ?? (NO_ROWS as readonly RecordOf<R>[]),
     total,
+    /** Changes the shown rows, when a live message has newer values. */
+    patch: (change: (rows: readonly RecordOf<R>[]) => readonly RecordOf<R>[]) =>
+      client.setQueryData<Found<RecordOf<R>>>(queryKey, (old) => old && { ...old, records: change(old.records) }),
     page: { current: at.current, size: at.size, total, onChange: at.turn },
   }
 }
