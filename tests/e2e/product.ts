@@ -31,7 +31,7 @@ export interface Product {
   /** Signs in without the browser; passwords of the demo equal the account names. */
   readonly client: (who?: Who) => Promise<ApiClient>
   readonly stop: () => Promise<void>
-  /** Ends the server without waiting. */
+  /** Ends the server and removes its folder without waiting. */
   readonly kill: () => void
 }
 
@@ -139,7 +139,10 @@ const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = t
     databaseUrl: database.url,
     client: (who = ADMIN) => signIn(url, who),
     stop,
-    kill: () => child.kill('SIGTERM'),
+    kill: () => {
+      child.kill('SIGTERM')
+      rmSync(data, { recursive: true, force: true })
+    },
   }
 }
 
@@ -164,8 +167,11 @@ const endShared = async (): Promise<void> => {
   shared = undefined
   await last?.product.stop()
 }
-// The worker ends without waiting for anything.
-process.once('exit', () => shared?.product.kill())
+// Vitest ends a worker by this signal, without waiting for anything.
+process.once('SIGTERM', () => {
+  shared?.product.kill()
+  process.kill(process.pid, 'SIGTERM')
+})
 
 /**
  * Starts the product as `npm start` does (server, broker, virtual city, built console), with a new database and free ports. The shared product ends: it would
