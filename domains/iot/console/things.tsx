@@ -1,16 +1,14 @@
 import { Age, api, useFormat, useT } from '@lamplight/console-kit'
 import { type ColumnProps, invalidate } from '@lamplight/console-kit/resource'
 import { f } from '@lamplight/fields/model'
-import type { Row, Text } from '@lamplight/kit'
+import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import './iot.css'
 import { thing } from '../model/thing.listing.ts'
 import type { thingCount, thingTypes } from '../server/thing.server.ts'
 import { M } from './iot.messages.ts'
-
-/** A device of a type made at run time, with its latest values. */
-export type Thing = Row<typeof thing>
+import type { Thing } from './thing.dialog.tsx'
 
 const REFRESH_MS = 30_000
 const ThingDialog = lazy(async () => ({ default: (await import('./thing.dialog.tsx')).ThingDialog }))

@@ -1,7 +1,7 @@
 import { api, confirm, notify, usePermission, useT } from '@lamplight/console-kit'
 import { detailHref, invalidate, knownResource, Link } from '@lamplight/console-kit/resource'
 import type { Row } from '@lamplight/kit'
-import { binding } from '../model/binding.listing.ts'
+import { binding } from '../model/checks/binding.listing.ts'
 import { C } from './check.messages.ts'
 
 type Binding = Row<typeof binding>

@@ -1,6 +1,6 @@
 import { onConsole } from '@lamplight/console-kit/resource'
-import { binding } from '../model/binding.listing.ts'
-import { installCheck } from '../model/install-check.listing.ts'
+import { binding } from '../model/checks/binding.listing.ts'
+import { installCheck } from '../model/checks/install-check.listing.ts'
 import { Child, Parent, Unbind } from './binding.tsx'
 import { C } from './check.messages.ts'
 import { CheckAll, CheckRow } from './install-check.tsx'

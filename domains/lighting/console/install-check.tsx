@@ -3,7 +3,7 @@ import type { SlotProps } from '@lamplight/console-kit/resource'
 import { newKey, ProgressNote, useBatch } from '@lamplight/control/console'
 import type { Row } from '@lamplight/kit'
 import { useState } from 'react'
-import { installCheck } from '../model/install-check.listing.ts'
+import { installCheck } from '../model/checks/install-check.listing.ts'
 import type { installCheckAgainRoute } from '../server/install-check.server.ts'
 import { C } from './check.messages.ts'
 

@@ -1,6 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineListing } from '@lamplight/kit'
-import { controllerCheck } from './pages.ts'
+import { controllerCheck } from '../pages.ts'
 
 /** Checks of an installation, in the order of the page. */
 export const CHECKS = {
