@@ -125,10 +125,10 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/basisaccessories/controller/export', permission: 'controller_export' },
       { path: '/city/basisaccessories/controller/group', permission: 'device_group_view' },
       { path: '/city/lampmanagement/similarEquipment/index', permission: 'lamp_view' },
+      { path: '/city/bindInformation', permission: 'controller_view' },
+      { path: '/city/basisaccessories/controller/installCheck', permission: 'controller_view' },
     ],
     resources: [
-      { name: 'lighting.binding', code: 'controller', link: '/city/bindInformation' },
-      { name: 'lighting.installCheck', code: 'controller', link: '/city/basisaccessories/controller/installCheck' },
       { name: 'lighting.lamp', code: 'lamp', link: '/city/lampmanagement/lampinformation/index', details: '/city/lampmanagement/lampinformation/details', was: ['/city/lampmanagement/lampinformation'], hasDetail: true, isFound: true, shows: 'lighting.controller' },
       { name: 'lighting.controller', code: 'controller', link: '/city/basisaccessories/controller/controllerinformation/index', details: '/city/basisaccessories/controller/controllerinformation/details/index', was: ['/city/basisaccessories/controller/controllerinformation'], hasDetail: true, deviceCode: 4 },
       { name: 'lighting.lampSource', code: 'lamp_source', link: '/city/basisaccessories/lampSource/index', details: '/city/basisaccessories/lampSource/details', hasDetail: true },

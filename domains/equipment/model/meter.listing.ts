@@ -6,7 +6,13 @@ import { type DeviceProperty, defineListing, unitSymbol } from '@lamplight/kit'
 /** Properties of a meter that have a history. */
 export const MEASURES = ['energy', 'power', 'voltageA', 'voltageB', 'voltageC', 'currentA', 'currentB', 'currentC', 'powerFactor'] as const
 const measured = ({ label, unit, decimals = 0 }: DeviceProperty) =>
-  f.number({ label, decimals, ...(unit && { unit: unitSymbol(unit) }), plain: true, list: { width: 96, least: 84 } })
+  f.number({
+    label,
+    decimals,
+    ...(unit && { unit: unitSymbol(unit) }),
+    plain: true,
+    list: unit === 'kW.h' ? { width: 128, least: 128 } : { width: 96, least: 84 },
+  })
 const values = Object.fromEntries(MEASURES.map((name) => [name, measured(meterType.properties[name])])) as Record<
   (typeof MEASURES)[number],
   ReturnType<typeof measured>

@@ -2,11 +2,14 @@ import { api, Dialog, notify, useT } from '@lamplight/console-kit'
 import { DialogButtons } from '@lamplight/console-kit/resource'
 import { f } from '@lamplight/fields/model'
 import { viewOf } from '@lamplight/fields/view'
+import type { Row } from '@lamplight/kit'
 import { type FormEvent, useId, useState } from 'react'
 import './iot.css'
 import { thing as things } from '../model/thing.listing.ts'
 import { M } from './iot.messages.ts'
-import type { Thing } from './thing-row.ts'
+
+/** A device of a type made at run time, with its latest values. */
+export type Thing = Row<typeof things>
 
 const FIELDS = {
   name: f.text({ label: M.name, max: 80 }),

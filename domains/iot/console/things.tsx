@@ -8,7 +8,7 @@ import './iot.css'
 import { thing } from '../model/thing.listing.ts'
 import type { thingCount, thingTypes } from '../server/thing.server.ts'
 import { M } from './iot.messages.ts'
-import type { Thing } from './thing-row.ts'
+import type { Thing } from './thing.dialog.tsx'
 
 const REFRESH_MS = 30_000
 const ThingDialog = lazy(async () => ({ default: (await import('./thing.dialog.tsx')).ThingDialog }))

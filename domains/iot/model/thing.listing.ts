@@ -26,15 +26,15 @@ export const thing = defineListing({
   opens: { resource: typedDevice.name },
   byCode: true,
   filters: {
+    keyword: f.text({ label: ['序列号或名称', 'Serial number or name'], max: 80 }),
     type: f.int({ label: ['类型', 'Type'], min: 0, max: 99_999, quantity: false }),
     deviceState: f.choice(STATES, { label: ['状态', 'State'] }),
-    keyword: f.text({ label: ['序列号或名称', 'Serial number or name'], max: 80 }),
     id: f.ref(typedDevice.name, { label: ['设备', 'Device'], hidden: true }),
     projectId,
     areaId,
   },
   fields: {
-    sn: f.text({ label: ['序列号', 'Serial number'], list: { width: 176 } }),
+    sn: f.text({ label: ['序列号', 'Serial number'], list: { width: 176, least: 170 } }),
     name: f.text({ label: ['名称', 'Name'], list: { width: 220, least: 200 } }),
     type: f.int({ label: ['类型', 'Type'], hidden: true }),
     typeName: f.text({ label: ['类型', 'Type'], list: { width: 140, least: 84 } }),

@@ -1,27 +1,11 @@
 import { controllerFile, similarLamps } from '../model/pages.ts'
 
-/** Texts of the pages of installation checks, bindings, similar lamps and controller export. */
+/** Texts of the pages of similar lamps and controller export. */
 export const X = {
   export: controllerFile.label,
   similar: similarLamps.label,
   sn: ['序列号', 'Serial number'],
-  installNone: [
-    '没有未通过检查的控制器；没有额定功率或功率读数的不核对功率',
-    'No controller failed a check. Power is not checked where nominal power or reading is missing',
-  ],
-  again: ['检查', 'Check'],
-  againAll: ['重新检查 {n} 台', 'Check {n} again'],
-  againAsk: ['重新检查 {n} 台控制器？', 'Check {n} controller{n:s} again?'],
-  againText: [
-    '读取每台控制器的实时状态和功率，不改变亮灯；结果显示在本页',
-    'Reads state and power of each controller; lamps do not change. The results appear here',
-  ],
-  back: ['返回全部未通过项', 'Back to all failed checks'],
   power: ['实测功率', 'Metered power'],
-  unbind: ['解除绑定', 'Unbind'],
-  unbindAsk: ['解除 {child} 与 {parent} 的绑定？', 'Unbind {child} from {parent}?'],
-  unbindText: ['解除后可随时重新绑定', 'It can be bound again at any time'],
-  unbound: ['已解除绑定', 'Unbound'],
   similarAbout: ['同一区域内型号、供应商和额定功率相同的灯具对比', 'Lamps of one area with the same model, supplier and nominal power'],
   similarPick: ['选择一盏灯，与同类灯具对比', 'Choose a lamp to compare it with lamps of its kind'],
   similarAlone: [

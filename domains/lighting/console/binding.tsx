@@ -1,8 +1,8 @@
 import { api, confirm, notify, usePermission, useT } from '@lamplight/console-kit'
 import { detailHref, invalidate, knownResource, Link } from '@lamplight/console-kit/resource'
 import type { Row } from '@lamplight/kit'
-import { binding } from '../model/binding.listing.ts'
-import { X } from './accessory.messages.ts'
+import { binding } from '../model/checks/binding.listing.ts'
+import { C } from './check.messages.ts'
 
 type Binding = Row<typeof binding>
 /** By type (`BindingSource`): the resource of the row and of what it is bound to, the right, and the call that unbinds it, with the id of the other row. */
@@ -58,17 +58,17 @@ export const Unbind = ({ row }: { readonly row: Binding }) => {
   const [resource, , right, send] = of(row)
   const may = usePermission(right)
   const unbind = async (): Promise<void> => {
-    const title = t(X.unbindAsk, { child: row.sn ?? '', parent: row.parentSn ?? '' })
-    if (!(await confirm({ title, text: t(X.unbindText), ok: t(X.unbind) }))) return
+    const title = t(C.unbindAsk, { child: row.sn ?? '', parent: row.parentSn ?? '' })
+    if (!(await confirm({ title, text: t(C.unbindText), ok: t(C.unbind) }))) return
     await send?.(row.childId ?? '', row.parentId ?? '')
-    notify.success(X.unbound)
+    notify.success(C.unbound)
     void invalidate(resource)
     void invalidate(binding.name)
   }
   if (!may || !send) return null
   return (
     <button type="button" className="ll-r-link" onClick={() => void unbind().catch(() => undefined)}>
-      {t(X.unbind)}
+      {t(C.unbind)}
     </button>
   )
 }

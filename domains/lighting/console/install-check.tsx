@@ -3,9 +3,9 @@ import type { SlotProps } from '@lamplight/console-kit/resource'
 import { newKey, ProgressNote, useBatch } from '@lamplight/control/console'
 import type { Row } from '@lamplight/kit'
 import { useState } from 'react'
-import { installCheck } from '../model/install-check.listing.ts'
+import { installCheck } from '../model/checks/install-check.listing.ts'
 import type { installCheckAgainRoute } from '../server/install-check.server.ts'
-import { X } from './accessory.messages.ts'
+import { C } from './check.messages.ts'
 
 const AGAIN = 'blade-city/controller/install/check/again'
 /** Columns of the results of a repeated check. */
@@ -34,7 +34,7 @@ const Progress = ({ batchId }: { readonly batchId: string }) => {
     <>
       {record && <ProgressNote counts={record} />}
       <button type="button" className="ll-button" onClick={() => setQuery({ batchId: '', columns: '', current: '' })}>
-        {t(X.back)}
+        {t(C.back)}
       </button>
     </>
   )
@@ -49,13 +49,13 @@ export const CheckAll = ({ filter, total }: SlotProps) => {
   if (filter.batchId) return <Progress batchId={filter.batchId} />
   const n = format.number(total)
   const ask = async (): Promise<void> => {
-    if (await confirm({ title: t(X.againAsk, { n }), text: t(X.againText), ok: t(X.againAll, { n }) })) await again(filter)
+    if (await confirm({ title: t(C.againAsk, { n }), text: t(C.againText), ok: t(C.againAll, { n }) })) await again(filter)
   }
   return (
     may &&
     total > 0 && (
       <button type="button" className="ll-button ll-button--primary" disabled={busy} onClick={() => void ask()}>
-        {t(X.againAll, { n })}
+        {t(C.againAll, { n })}
       </button>
     )
   )
@@ -69,10 +69,10 @@ export const CheckRow = ({ row: { id, sn } }: { readonly row: Row<typeof install
       type="button"
       className="ll-r-link"
       disabled={busy}
-      aria-label={`${t(X.again)} ${sn}`}
+      aria-label={`${t(C.again)} ${sn}`}
       onClick={() => void again({ controllerIds: id })}
     >
-      {t(X.again)}
+      {t(C.again)}
     </button>
   )
 }

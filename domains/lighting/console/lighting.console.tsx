@@ -1,5 +1,5 @@
 import { defineConsole, definePage, formatTime, menuPage, zone } from '@lamplight/console-kit'
-import { loadConsole, onConsole } from '@lamplight/console-kit/resource'
+import { laterPages, loadConsole, onConsole } from '@lamplight/console-kit/resource'
 import { LampButtons, onDeviceConsole } from '@lamplight/control/console'
 import { recordTabs } from '@lamplight/devices/console'
 import { controllerType, liveTopic, SYSTEMS } from '@lamplight/devices/model'
@@ -7,15 +7,14 @@ import { f } from '@lamplight/fields/model'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
 import { lighting } from '../domain.ts'
-import { binding } from '../model/binding.listing.ts'
 import { constantCurrentSource } from '../model/constant-current-source.resource.ts'
 import { controller } from '../model/controller.resource.ts'
-import { installCheck } from '../model/install-check.listing.ts'
 import { lamp } from '../model/lamp.resource.ts'
 import { lampCap } from '../model/lamp-cap.resource.ts'
 import { lampSource } from '../model/lamp-source.resource.ts'
 import {
   cityMap,
+  controllerCheck,
   controllerFile,
   controllerGroups,
   controllerImport,
@@ -32,9 +31,6 @@ import { power } from '../model/power.resource.ts'
 import { statisticsGroup } from '../model/statistics-group.resource.ts'
 import { street } from '../model/street.resource.ts'
 import { workParam } from '../model/work-param.resource.ts'
-import { X } from './accessory.messages.ts'
-import { Child, Parent, Unbind } from './binding.tsx'
-import { CheckAll, CheckRow } from './install-check.tsx'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
 import { BundleInput, BundleSend } from './lazy-bundle.ts'
 import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
@@ -48,9 +44,6 @@ const LIVE_COLUMNS = { currentControllerStatus: LampStateCell, dim: LevelCell, a
 const CITY_SYSTEM = { systemType: '2' } as const
 const SYSTEM_FILTER = { systemType: f.choice(SYSTEMS, { label: ['所属系统', 'System'], search: true }) } as const
 const systemFilters = () => SYSTEM_FILTER
-
-/** The list of bindings begins with those of controllers to gateways. */
-const LINKED_TO_GATEWAY = { type: '1' } as const
 
 const OFFLINE = 4
 const live = <R extends { currentControllerStatus?: number | null; dim?: number | null; activePower?: number | null }>(
@@ -81,6 +74,8 @@ const groupsOfControllers = async () => {
   const [console, { listPageOf }] = await Promise.all([loadConsole('devices.group'), import('@lamplight/console-kit/list')])
   return console ? listPageOf(console, CONTROLLER_GROUPS) : () => null
 }
+const ofController = { code: controller.code, rows: false } as const
+const checks = () => import('./checks.console.tsx')
 /** Pages of the control centre: lists with commands. */
 const CONTROLS = [
   [manualControl, 'ManualPage'],
@@ -113,19 +108,20 @@ export const lightingConsole = defineConsole({
     menuPage(controllerFile, { load: async () => (await import('./controller-export.page.tsx')).ControllerExportPage }),
     menuPage(controllerGroups, { load: groupsOfControllers }),
     menuPage(similarLamps, { load: async () => (await import('./similar.page.tsx')).SimilarPage }),
+    ...laterPages({
+      ...ofController,
+      link: '/city/bindInformation',
+      label: ['绑定信息', 'Bindings'],
+      load: async () => (await checks()).bindings,
+    }),
+    ...laterPages({
+      ...ofController,
+      link: controllerCheck.path,
+      label: controllerCheck.label,
+      load: async () => (await checks()).installChecks,
+    }),
   ],
   resources: [
-    onConsole(binding, {
-      link: '/city/bindInformation',
-      preset: LINKED_TO_GATEWAY,
-      columns: { sn: Child, parentSn: Parent },
-      slots: { rowEnd: { label: X.unbind, body: Unbind } },
-    }),
-    onConsole(installCheck, {
-      empty: X.installNone,
-      refresh: { seconds: 60, busy: { answer: { eq: 0 } } },
-      slots: { toolbarLead: CheckAll, rowEnd: { label: X.again, right: 'controller_read', body: CheckRow } },
-    }),
     onConsole(lamp, {
       details: '/city/lampmanagement/lampinformation/details',
       was: ['/city/lampmanagement/lampinformation'],
@@ -134,7 +130,11 @@ export const lightingConsole = defineConsole({
       find: ['name', 'sn'],
       useFilters: systemFilters,
       preset: CITY_SYSTEM,
-      actions: { dim: DimLamps, close: CloseLamps, release: ReleaseLamps },
+      actions: {
+        dim: DimLamps,
+        close: CloseLamps,
+        release: ReleaseLamps,
+      },
       byFilter: ['dim', 'close', 'release'],
       slots: {
         toolbar: GroupLamps,

@@ -14,6 +14,11 @@ export const cityMap = {
   roles: 'read',
   opens: 'lamp_view',
 } as const satisfies MenuItem
+/** The list of installation checks. Its definition is loaded with the page. */
+export const controllerCheck = {
+  path: '/city/basisaccessories/controller/installCheck',
+  label: ['安装检查', 'Installation checks'],
+} as const
 export const controllerGroups = {
   code: 'controller_group',
   label: ['控制器分组', 'Controller groups'],

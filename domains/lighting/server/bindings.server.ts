@@ -1,5 +1,5 @@
 import { type BindingSource, countedRows, errors, grantedOnly, type ListingRow, onListing, registryPort } from '@lamplight/server-kit'
-import { binding } from '../model/binding.listing.ts'
+import { binding } from '../model/checks/binding.listing.ts'
 
 const OWN = {
   sn: 't.sn',

@@ -2,8 +2,8 @@ import { commandsPort, controllerType } from '@lamplight/devices/model'
 import { BatchReturns } from '@lamplight/devices/server'
 import { actionPermission, exampleDevice } from '@lamplight/kit'
 import { type Ctx, errors, grantedOnly, idsIn, inputIn, onListing, route, T } from '@lamplight/server-kit'
+import { CHECK_NAMES, type Check, installCheck } from '../model/checks/install-check.listing.ts'
 import { controller } from '../model/controller.resource.ts'
-import { CHECK_NAMES, type Check, installCheck } from '../model/install-check.listing.ts'
 
 /** SQL of the power of the controller `c` at its reported level. */
 const EXPECTED = 'control_expected(c.load_power, c.load_min_level, c.load_min_power, case when s.is_on then s.dim else 0 end)'

@@ -60,9 +60,11 @@ interface LaterResource {
   readonly load: () => Promise<ResourceConsole>
   /** The list shows only rows with these parameters. */
   readonly only?: Query
+  /** False: its rows have no page. */
+  readonly rows?: false
 }
 /** List page and detail page of a resource that is not part of the first download. */
-export const laterPages = ({ code, link, label, load, only }: LaterResource): readonly Page[] => [
+export const laterPages = ({ code, link, label, load, only, rows }: LaterResource): readonly Page[] => [
   definePage({
     path: link,
     label,
@@ -73,14 +75,18 @@ export const laterPages = ({ code, link, label, load, only }: LaterResource): re
       return own ? fixedTo(own, only) : listPageOf(console, only)
     },
   }),
-  definePage({
-    path: `${link}/details`,
-    label,
-    permission: `${code}_view`,
-    tabBy: ['id'],
-    load: async () => {
-      const [console, { detailPageOf }] = await Promise.all([load(), import('./detail/detail-page.tsx')])
-      return detailPageOf(console)
-    },
-  }),
+  ...(rows === false
+    ? []
+    : [
+        definePage({
+          path: `${link}/details`,
+          label,
+          permission: `${code}_view`,
+          tabBy: ['id'],
+          load: async () => {
+            const [console, { detailPageOf }] = await Promise.all([load(), import('./detail/detail-page.tsx')])
+            return detailPageOf(console)
+          },
+        }),
+      ]),
 ]

@@ -4,11 +4,11 @@ import { useT } from '../../i18n/use-t.ts'
 import { rights } from '../../session/menus.ts'
 import { useStateOf } from '../../state/state.ts'
 import { Icon } from '../../widgets/icon.tsx'
+import { later } from '../../widgets/later.tsx'
 import { useFixedParams } from '../fixed-params.ts'
 import { fieldOfWire, wireName } from '../form/entry.ts'
 import { usePhone } from '../form/use-media.ts'
 import { knownResource } from '../known.ts'
-import { DateFilter } from './filter-fields.tsx'
 import type { Query } from './list-state.ts'
 import { PeriodFilter } from './period-filter.tsx'
 
@@ -76,18 +76,8 @@ const isSet = (props: Props, name: string): boolean => {
   return Object.keys(props.filters).some((key) => key === wire || key.replace(SUFFIX, '') === wire)
 }
 
-/** A moment or day, as a `filters` entry of a listing: begin or end of its range. */
-const MomentBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => {
-  const isDay = field.kind === 'text'
-  return (
-    <DateFilter
-      label={field.options.label}
-      value={(props.filters[name] ?? '').replace(' ', 'T').slice(0, isDay ? 10 : 16)}
-      {...(!isDay && { timed: true })}
-      onChange={(value) => props.onChange({ [name]: value })}
-    />
-  )
-}
+/** Loaded with the first listing that has such a filter. */
+const MomentBox = later(async () => (await import('./moment-box.tsx')).MomentBox)
 const DAYS: readonly unknown[] = ['day', 'dayOrTime']
 const isMoment = ({ kind, options }: Field): boolean =>
   kind === 'time' || (kind === 'text' && DAYS.includes((options as { readonly shape?: string }).shape))
@@ -95,7 +85,8 @@ const FilterBox = ({ name, field, props }: { name: string; field: Field; props: 
   const t = useT()
   const view = viewOf(field)
   const id = `${props.idPrefix}-f-${name}`
-  if (isMoment(field) && name in (props.resource.filters ?? {})) return <MomentBox name={name} field={field} props={props} />
+  if (isMoment(field) && name in (props.resource.filters ?? {}))
+    return <MomentBox name={name} field={field} filters={props.filters} onChange={props.onChange} />
   if (!view.Filter) return null
   return (
     <div

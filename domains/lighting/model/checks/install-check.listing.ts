@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineListing } from '@lamplight/kit'
+import { controllerCheck } from '../pages.ts'
 
 /** Checks of an installation, in the order of the page. */
 export const CHECKS = {
@@ -57,11 +58,5 @@ export const installCheck = defineListing({
     reportedAt: f.time({ label: ['上报时间', 'Reported'], list: { width: 178 } }),
   },
   io: { export: true },
-  page: {
-    path: '/city/basisaccessories/controller/installCheck',
-    label: ['安装检查', 'Installation checks'],
-    icon: 'check',
-    sort: 18,
-    parent: 'accessory_controllers',
-  },
+  page: { ...controllerCheck, icon: 'check', sort: 18, parent: 'accessory_controllers' },
 })
