@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSequencer, type TestSpecification, type Vitest } from 'vitest/node'
 
@@ -37,16 +38,22 @@ const LONGEST = [
   'openapi-client',
   'openapi',
 ]
+/** Files that share a product follow each other, so that it starts once in each worker. */
+const isShared = (path: string): boolean => path.includes('/tests/e2e/') && readFileSync(path, 'utf8').includes('shared: true')
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
-  return at === -1 ? LONGEST.length : at
+  if (at !== -1) return at
+  return isShared(moduleId) ? LONGEST.length : LONGEST.length + 1
 }
 /** Vitest calls it with `new`. */
 function longestFirst(vitest: Vitest): TestSequencer {
   const usual = new BaseSequencer(vitest)
   return {
     shard: (files) => usual.shard(files),
-    sort: async (files) => (await usual.sort(files)).toSorted((a, b) => rank(a) - rank(b)),
+    sort: async (files) => {
+      const ranks = new Map(files.map((file) => [file, rank(file)]))
+      return (await usual.sort(files)).toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
+    },
   }
 }
 
@@ -85,7 +92,16 @@ export default defineConfig({
           include: [`${OF_CONSOLE}/*.test.{ts,tsx}`, PAGES_KNOWN],
         },
       },
-      { extends: true, test: { ...common, name: 'browser', maxWorkers: 2, include: ['tests/e2e/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: 'browser',
+          maxWorkers: 2,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+          include: ['tests/e2e/**/*.test.ts'],
+        },
+      },
     ],
   },
 })

@@ -122,13 +122,13 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/lampmanagement/lampImport/index', permission: 'lamp_import' },
       { path: '/city/basisaccessories/controller/importRecord', permission: 'controller_import' },
       { path: '/city/lampmanagement/install/index', permission: 'lamp_install_import' },
-      { path: '/city/basisaccessories/controller/installCheck', permission: 'controller_view' },
       { path: '/city/basisaccessories/controller/export', permission: 'controller_export' },
       { path: '/city/basisaccessories/controller/group', permission: 'device_group_view' },
       { path: '/city/lampmanagement/similarEquipment/index', permission: 'lamp_view' },
-      { path: '/city/bindInformation', permission: 'controller_view' },
     ],
     resources: [
+      { name: 'lighting.binding', code: 'controller', link: '/city/bindInformation' },
+      { name: 'lighting.installCheck', code: 'controller', link: '/city/basisaccessories/controller/installCheck' },
       { name: 'lighting.lamp', code: 'lamp', link: '/city/lampmanagement/lampinformation/index', details: '/city/lampmanagement/lampinformation/details', was: ['/city/lampmanagement/lampinformation'], hasDetail: true, isFound: true, shows: 'lighting.controller' },
       { name: 'lighting.controller', code: 'controller', link: '/city/basisaccessories/controller/controllerinformation/index', details: '/city/basisaccessories/controller/controllerinformation/details/index', was: ['/city/basisaccessories/controller/controllerinformation'], hasDetail: true, deviceCode: 4 },
       { name: 'lighting.lampSource', code: 'lamp_source', link: '/city/basisaccessories/lampSource/index', details: '/city/basisaccessories/lampSource/details', hasDetail: true },
@@ -258,10 +258,10 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     pages: [
       { path: '/iot/index', permission: 'iotregistration_view' },
       { path: '/iot/index/details', permission: 'iotregistration_view', tabBy: ['id'] },
-      { path: '/equipmentMana/gcWebThing/index', permission: 'typed_device_view' },
     ],
     resources: [
       { name: 'iot.registration', code: 'iotregistration', link: '/iot/registration', hasDetail: true, isFound: true },
+      { name: 'iot.thing', code: 'typed_device', link: '/equipmentMana/gcWebThing/index' },
       { name: 'iot.oc', code: 'iotoc', link: '/iot/oc', hasDetail: true, isFound: true },
     ],
   },
@@ -300,9 +300,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
   },
   equipment: {
     pages: [
-      { path: '/visual/equipmentMana/smartPole/index', permission: 'lamp_post_view' },
       { path: '/equipmentMana/childDevice', permission: 'gateway_view' },
-      { path: '/visual/equipmentMana/meter/index', permission: 'meter_view' },
       { path: '/equipmentMana/controller/index', permission: 'controller_view' },
       { path: '/equipmentMana/controller/detail', permission: 'controller_view', tabBy: ['id'], under: '/equipmentMana/controller/index' },
       { path: '/visual/equipmentMana/lampControl/index', permission: 'controller_view' },
@@ -310,6 +308,9 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     ],
     resources: [
       { name: 'equipment.aiDevice', code: 'ai_device', link: '/ai/device/table' },
+      { name: 'equipment.smartPole', code: 'lamp_post', link: '/visual/equipmentMana/smartPole/index' },
+      { name: 'equipment.meter', code: 'meter', link: '/visual/equipmentMana/meter/index' },
+      { name: 'equipment.meterReport', code: 'meter', link: '/visual/equipmentMana/meter/history' },
       { name: 'equipment.ap', code: 'ap', link: '/visual/equipmentMana/ap/index', hasDetail: true, isFound: true, deviceCode: 24 },
     ],
   },
@@ -453,8 +454,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/report/offline', permission: 'report_offline_view', keepAlive: true },
       { path: '/city/statistics/offline', permission: 'report_offline_view', keepAlive: true },
       { path: '/report/deviceStatus', permission: 'report_device_status_view', keepAlive: true },
-      { path: '/report/scanIn', permission: 'report_scan_in_view', keepAlive: true },
-      { path: '/city/statistics/scanIn', permission: 'report_scan_in_view', keepAlive: true },
+      { path: '/city/statistics/scanIn', permission: 'report_scan_in_view' },
       { path: '/report/history', permission: 'report_history_view', keepAlive: true },
       { path: '/city/statistics/history', permission: 'report_history_view', keepAlive: true },
       { path: '/city/lampmanagement/lightingStatus/index', permission: 'report_lighting_view', keepAlive: true },
@@ -468,6 +468,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
     resources: [
       { name: 'reports.bill', code: 'report_bill', link: '/report/bill', hasDetail: true },
       { name: 'reports.monthly', code: 'report_monthly', link: '/report/monthly', hasDetail: true },
+      { name: 'reports.scanIn', code: 'report_scan_in', link: '/report/scanIn' },
       { name: 'reports.month', code: 'report_month', link: '/report/months', hasDetail: true },
       { name: 'reports.carbonFactor', code: 'carbon_factor', link: '/report/carbonFactor', hasDetail: true },
       { name: 'reports.adjustment', code: 'savings_adjustment', link: '/report/savingsAdjustment', hasDetail: true },

@@ -1,7 +1,7 @@
-import { type Permission, permissionOf } from './permission.ts'
+import { permissionOf } from './permission.ts'
 import { pluralOf } from './plural.ts'
 import type { ResourceDefinition } from './resource.ts'
-import { type MatrixRow, roleRows } from './roles.ts'
+import { type MatrixRow, type Permission, roleRows } from './roles.ts'
 import type { Text } from './text.ts'
 
 /** A page of the console in the menu; seeded into the menu table, where administrators rearrange it. */

@@ -1,19 +1,6 @@
 import type { Verb } from './call.ts'
 import { actionRow, type ResourceDefinition } from './resource.ts'
-import { type MatrixRow, roleRows } from './roles.ts'
-import type { Text } from './text.ts'
-
-/** A right and its button. */
-export interface Permission {
-  readonly code: string
-  readonly label: Text
-  /** What the permission allows, if label and page do not say it. */
-  readonly about?: Text
-  /** Place of the button (wire-contract.md 4.1): 1 toolbar, 2 row, 3 both. */
-  readonly action: 1 | 2 | 3
-  /** Its row of the permission matrix. */
-  readonly roles: MatrixRow
-}
+import { type MatrixRow, type Permission, roleRows } from './roles.ts'
 
 const READS: readonly Verb[] = ['list', 'page', 'lazy', 'tree', 'select', 'detail', 'get']
 const ADDS: readonly Verb[] = ['submit', 'save', 'create']

@@ -2,7 +2,7 @@ import type { ActionDefinition } from './action.ts'
 import { type CallAddress, type CallDefinition, parentsIn, type Verb } from './call.ts'
 import type { Fields, Shape } from './field.ts'
 import { type LifecycleDefinition, transitionActions } from './lifecycle/lifecycle.ts'
-import { type MatrixRow, type ResourceRoles, soleRow } from './roles.ts'
+import { type MatrixRow, type Permission, type ResourceRoles, soleRow } from './roles.ts'
 import type { Text } from './text.ts'
 
 /**
@@ -40,6 +40,10 @@ export interface ResourcePage {
   readonly label?: Text
   /** Fields that the search of the shell compares with the typed text. */
   readonly find?: readonly string[]
+  /** Additional permissions of the page. */
+  readonly permissions?: readonly Permission[]
+  /** The page is opened only by links: it has permissions but no entry in the side menu. */
+  readonly hidden?: true
 }
 
 /** The page of a device. `type`: the field with the code of its type. `id`: the field with its id; default: the id of the row. */

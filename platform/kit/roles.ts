@@ -1,3 +1,5 @@
+import type { Text } from './text.ts'
+
 /**
  * Rows of the permission matrix (decisions.md B5), as definitions name them. A right belongs to one row; the identity slice defines which
  * built-in roles have the rights of a row at first.
@@ -70,4 +72,16 @@ export const soleRow = (roles: ResourceRoles): MatrixRow | undefined =>
 export const roleRows = (roles: ResourceRoles): RoleRows => {
   if (typeof roles !== 'string') return roles
   return SETS[roles as keyof typeof SETS] ?? { read: roles, write: roles, export: roles }
+}
+
+/** A right and its button. */
+export interface Permission {
+  readonly code: string
+  readonly label: Text
+  /** What the permission allows, if label and page do not say it. */
+  readonly about?: Text
+  /** Place of the button (wire-contract.md 4.1): 1 toolbar, 2 row, 3 both. */
+  readonly action: 1 | 2 | 3
+  /** Its row of the permission matrix. */
+  readonly roles: MatrixRow
 }

@@ -1,4 +1,4 @@
-import { type CallTypes, type Listing, type ListingDefinition, menuOf, type ResourceDefinition } from '@lamplight/kit'
+import type { CallTypes, Listing, ListingDefinition, ResourceDefinition } from '@lamplight/kit'
 import type { Static, TSchema } from 'typebox'
 import type { AnswerOf, ReadonlyIn, Returns } from './http/answer-schema.ts'
 import type { Route, RouteInput } from './http/route-types.ts'
@@ -18,11 +18,10 @@ export const onListing = <const D extends ListingDefinition>(
     (D extends { readonly byCode: true } ? { readonly read: ListingReader<D> } : { readonly source: ListingSource<D> }),
 ): ResourceServer => onServer(listing, implementation as unknown as ServerImplementation<Listing<D>>)
 
-/** Adds to a slice its resources that have no server code of their own, with their menu entries. */
+/** Adds to a slice its resources that have no server code of their own. */
 export const withPlain = <S extends ServerSlice>(plain: readonly ResourceDefinition[], slice: S): S => ({
   ...slice,
   resources: [...(slice.resources ?? []), ...plain.map((resource) => onServer(resource, {}))],
-  menu: [...(slice.menu ?? []), ...menuOf(plain)],
 })
 
 /** A route with the types of its call (`CallTypes` of the kit), which exist only for the compiler. */

@@ -33,7 +33,7 @@ export {
   type OutboundGuard,
 } from './http/outbound.ts'
 export { boundedPage, EVERYTHING, pageWindow } from './http/page-window.ts'
-export { pagedRows } from './http/paged-read.ts'
+export { countedRows, pagedRows } from './http/paged-read.ts'
 export { errors, fieldError } from './http/refuse.ts'
 export type * from './http/route-types.ts'
 export { pairOf, pairSql, storedPair } from './http/text-pair.ts'

@@ -58,10 +58,10 @@ export type ListingSource<D extends ListingDefinition = ListingDefinition> = (
   params: unknown[],
   filter: FilterOf<D>,
 ) => ListingRows<Extract<keyof D['fields'], string>> | Promise<ListingRows<Extract<keyof D['fields'], string>>>
-/** A row of a listing that is made by code. Times are ISO texts. */
+/** A row of a listing that is made by code. Times are dates or ISO texts. `$title`: the title of the row that a reference names. */
 export type ListingRow<D extends ListingDefinition> = { readonly id: string } & {
-  readonly [K in keyof D['fields']]: ValueOf<D['fields'][K]> | null
-}
+  readonly [K in keyof D['fields']]: ValueOf<D['fields'][K]> | (ValueOf<D['fields'][K]> extends string ? Date : never) | null
+} & { readonly [K in Extract<keyof D['fields'], string> as `${K}$title`]?: string | null }
 /** Returns a page of the rows that the user sees, with the number of all. `limit` is at most 1,000. */
 export type ListingReader<D extends ListingDefinition = ListingDefinition> = (
   ctx: Ctx,

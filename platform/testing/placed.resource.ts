@@ -1,5 +1,5 @@
 import { f } from '@lamplight/fields/model'
-import { defineResource, menuOf, type ResourceDefinition } from '@lamplight/kit'
+import { defineResource, type ResourceDefinition } from '@lamplight/kit'
 import { ddlOf, onServer, type ServerSlice, tableOf } from '@lamplight/server-kit'
 import { queryOnce } from './database.ts'
 import type { TestPlatform } from './test-platform.ts'
@@ -43,7 +43,6 @@ export const testPlaces = (types: readonly string[]) => {
   const slice = {
     domain: { name: 'tests', label, level: 4, dependsOn: ['devices'] },
     resources: all.map((resource) => onServer(resource, {})),
-    menu: menuOf(all),
   } as unknown as ServerSlice
   return {
     slice,

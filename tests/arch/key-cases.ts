@@ -71,6 +71,25 @@ export const keyCases: readonly Case[] = [
     good: { ...MADE, [`${CONTROL}/server/plan.test.ts`]: "export const plan = (query: Query) => insertMany(query, 'system_dict', [])" },
   },
   {
+    name: 'rows that are inserted into a view of another slice',
+    bad: { ...MADE, [`${CONTROL}/server/plan.ts`]: "\nexport const plan = 'insert into system_dictionaries (id) values (1)'" },
+    message: `${CONTROL}/server/plan.ts:2 table: rows of system_dictionaries are stored by a function of its slice`,
+    good: {
+      ...MADE,
+      [`${CONTROL}/server/plan.ts`]: "export const plan = 'insert into control_item select id from system_dictionaries'",
+      'domains/system/server/plan.ts': "export const plan = 'insert into system_dictionaries (id) values (1)'",
+    },
+  },
+  {
+    name: 'many rows that are inserted into a view of another slice',
+    bad: {
+      ...MADE,
+      [`${CONTROL}/server/plan.ts`]: "\nexport const plan = (query: Query) => insertMany(\n  query,\n  'system_dictionaries', [])",
+    },
+    message: `${CONTROL}/server/plan.ts:4 table: rows of system_dictionaries are stored by a function of its slice`,
+    good: { ...MADE, [`${CONTROL}/server/plan.ts`]: "export const plan = (query: Query) => insertMany(query, 'control_item', [])" },
+  },
+  {
     name: 'a view of a slice that is not depended on',
     bad: { ...MADE, 'domains/places/server/plan.ts': "export const plan = 'select 1 from system_dictionaries'" },
     message: 'domains/places/server/plan.ts:1 table: system_dictionaries belongs to system, which domain.ts of places does not list',

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { familyIndex } from '../../apps/console/slice-index.ts'
 import { launchBrowser } from '../../tools/browser.ts'
-import { ADMIN, openProduct, type Product, type Who } from './product.ts'
+import { ADMIN, openProduct, type Product, type ProductOptions, readProduct, type Who } from './product.ts'
 
 export type Lang = 'zh' | 'en'
 export interface Window {
@@ -54,19 +54,33 @@ export const openBrowser = async (): Promise<Windows> => {
   }
 }
 
-/** Starts product and browser before the tests of a file, and stops them afterwards. */
-export const withBrowser = (
-  options: Parameters<typeof openProduct>[0] = {},
-): { readonly product: () => Product; readonly windows: () => Windows } => {
+interface FileOptions extends ProductOptions {
+  /** True for a file that only reads: it shares its product with other such files, and fails if it changes anything. */
+  readonly shared?: true
+}
+
+/** Opens product and browser before the tests of a file, and closes them afterwards. */
+export const withBrowser = ({
+  shared,
+  ...options
+}: FileOptions = {}): {
+  readonly product: () => Product
+  readonly windows: () => Windows
+} => {
   let product: Product | undefined
   let windows: Windows | undefined
+  let leave: (() => Promise<void>) | undefined
   beforeAll(async () => {
-    product = await openProduct(options)
+    if (shared) ({ product, leave } = await readProduct(options))
+    else {
+      product = await openProduct(options)
+      leave = product.stop
+    }
     windows = await openBrowser()
   })
   afterAll(async () => {
     await windows?.close()
-    await product?.stop()
+    await leave?.()
   })
   const open = <T>(part: T | undefined): T => {
     if (!part) throw new Error('the product runs only while tests run')

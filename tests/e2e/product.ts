@@ -5,10 +5,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type ApiClient, createClient, eventually, freshDatabase, md5 } from '@lamplight/testing'
+import { type ApiClient, createClient, eventually, freshDatabase, md5, queryOnce } from '@lamplight/testing'
 
 const root = resolve(import.meta.dirname, '..', '..')
-const START_MS = 60_000
+/** A busy machine starts it several times slower; a product that never starts still fails. */
+const START_MS = 240_000
 const STOP_MS = 8_000
 
 export interface Who {
@@ -30,6 +31,8 @@ export interface Product {
   /** Signs in without the browser; passwords of the demo equal the account names. */
   readonly client: (who?: Who) => Promise<ApiClient>
   readonly stop: () => Promise<void>
+  /** Ends the server without waiting. */
+  readonly kill: () => void
 }
 
 const freePort = async (): Promise<number> => {
@@ -71,7 +74,7 @@ export const cityIsUp = async (client: ApiClient): Promise<boolean> => {
   return lamps > 0 && gateways.total > 0 && gateways.online === gateways.total && states.offline === 0 && states.on > states.off
 }
 
-interface ProductOptions {
+export interface ProductOptions {
   readonly lamps?: number
   readonly simulate?: string
   readonly config?: NodeJS.ProcessEnv
@@ -129,19 +132,75 @@ const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = t
     await stop()
     throw new Error(`${(error as Error).message}\n${output}`)
   }
-  return { url, port, brokerPort: mqttPort, databaseUrl: database.url, client: (who = ADMIN) => signIn(url, who), stop }
+  return {
+    url,
+    port,
+    brokerPort: mqttPort,
+    databaseUrl: database.url,
+    client: (who = ADMIN) => signIn(url, who),
+    stop,
+    kill: () => child.kill('SIGTERM'),
+  }
 }
 
 /** Another process can take a free port before the server listens at it. */
 const TAKEN = 'EADDRINUSE'
 const TRIES = 3
 
-/** Starts the product as `npm start` does (server, broker, virtual city, built console), with a new database and free ports. */
-export const openProduct = async (options: ProductOptions = {}, tries = TRIES): Promise<Product> => {
+const launch = async (options: ProductOptions, tries = TRIES): Promise<Product> => {
   try {
     return await startProduct(options)
   } catch (error) {
     if (tries <= 1 || !(error as Error).message.includes(TAKEN)) throw error
-    return openProduct(options, tries - 1)
+    return launch(options, tries - 1)
   }
+}
+
+/** The product that the read-only files of this worker use, one file after the other. */
+let shared: { readonly key: string; readonly product: Product } | undefined
+
+const endShared = async (): Promise<void> => {
+  const last = shared
+  shared = undefined
+  await last?.product.stop()
+}
+// The worker ends without waiting for anything.
+process.once('exit', () => shared?.product.kill())
+
+/**
+ * Starts the product as `npm start` does (server, broker, virtual city, built console), with a new database and free ports. The shared product ends: it would
+ * take processor time while nobody uses it.
+ */
+export const openProduct = async (options: ProductOptions = {}): Promise<Product> => {
+  await endShared()
+  return launch(options)
+}
+
+/** What the audit log has of users who only read. */
+const OF_READERS = ['identity.signIn', 'identity.signOut']
+
+/** Returns what users have changed since entry `after` of the audit log, with the number of changes. */
+const changesSince = (product: Product, after: string): Promise<{ what: string; count: string }[]> =>
+  queryOnce(
+    product.databaseUrl,
+    `select what, count(*) from kit_audit where id > ${after} and user_id is not null and what <> all ('{${OF_READERS.join()}}') group by what`,
+  )
+
+/**
+ * Returns the shared product for a file that only reads, started if the options differ from those of the file before, and a function for the end of the file:
+ * it throws if the file has changed something, and ends the product in that case, so that no other file meets the change.
+ */
+export const readProduct = async (options: ProductOptions): Promise<{ product: Product; leave: () => Promise<void> }> => {
+  const key = JSON.stringify(options)
+  if (shared?.key !== key) shared = { key, product: await openProduct(options) }
+  const { product } = shared
+  const [last] = await queryOnce<{ id: string }>(product.databaseUrl, 'select coalesce(max(id), 0)::text as id from kit_audit')
+  const leave = async (): Promise<void> => {
+    const changes = await changesSince(product, last?.id ?? '0')
+    if (changes.length === 0) return
+    await endShared()
+    const told = changes.map(({ what, count }) => `${what} (${count})`).join(', ')
+    throw new Error(`this file shares its product, so it must not change anything; the audit log has: ${told}`)
+  }
+  return { product, leave }
 }

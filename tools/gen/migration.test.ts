@@ -61,5 +61,5 @@ test('changes that do not follow from the declarations are marked for review', (
 })
 
 test('the next number is the highest plus one', () => {
-  expect(nextNumber(['0001_kit.sql', '0350_param_types.sql'])).toBe('0351')
+  expect(nextNumber(['0001_baseline.replaces.json', '0001_baseline.sql', '0350_param_types.sql'])).toBe('0351')
 })

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { baseOf, browserTestsOf, changedSince } from './changed.ts'
+import { baseOf, browserTestsOf, changedSince, presentWork, slicesOf } from './changed.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'lamplight-changed-'))
 const git = (...args: string[]): string =>
@@ -34,6 +34,22 @@ test('changed files are those of the working tree and of later commits, with new
   expect(changedSince(root, baseOf(root, 'HEAD'))).toEqual([])
   expect(changedSince(root, baseOf(root, 'HEAD~1'))).toHaveLength(2)
   expect(() => changedSince(root, 'nowhere')).toThrow()
+})
+
+test('the present work is that of the branch, with files that are not committed; of a clean main it is the last commit', () => {
+  expect(presentWork(root)?.sort()).toEqual(['domains/bins/model/menu.ts', 'domains/bins/server/new.ts'])
+  git('switch', '-qc', 'work')
+  write('domains/lamps/server/one.ts', 'one')
+  git('add', '-A')
+  git('commit', '-qm', 'third')
+  write('domains/lamps/server/two.ts', 'two')
+  expect(baseOf(root, '')).toMatch(/^[0-9a-f]{40}$/)
+  expect(presentWork(root)?.sort()).toEqual(['domains/lamps/server/one.ts', 'domains/lamps/server/two.ts'])
+  expect(presentWork(join(root, '..'))).toBeUndefined()
+})
+
+test('a slice is changed by its code, not by its papers', () => {
+  expect(slicesOf(['domains/bins/server/bin.ts', 'domains/lamps/README.md', 'platform/kit/index.ts'])).toEqual(['bins'])
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countReport, failedFiles, failuresOf, sum, timesOf, withSecondRun } from './count.ts'
+import { countReport, coverageOf, failedFiles, failuresOf, sum, timesOf, withSecondRun } from './count.ts'
 
 const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((each) => ({ status: each })) })
 
@@ -56,4 +56,15 @@ test('the files of all runs are listed by their time', () => {
   ]
   expect(timesOf(reports, '/work')).toEqual(['   12.3 s  c.test.ts', '    1.5 s  a.test.ts', '    0.1 s  b.test.ts'])
   expect(timesOf(reports, '/work', 1)).toEqual(['   12.3 s  c.test.ts'])
+})
+
+test('a run by kind tells what each suite covered, once, and how many files only the whole set has', () => {
+  const leak = { suite: 'leak.test.ts', what: 'calls', count: 7, of: 20 }
+  const whole = { suite: 'roles.test.ts', what: 'calls', count: 20, of: 20 }
+  expect(coverageOf([leak, whole, { ...leak, count: 8 }], 3)).toEqual([
+    'covered by kind (whole with npm test -- --all):',
+    '  leak.test.ts: 8 of 20 calls',
+    '  test files that only the whole set has: 3',
+  ])
+  expect(coverageOf([whole])).toEqual(['covered: everything asked for, nothing by kind'])
 })

@@ -1,3 +1,5 @@
+import type { Covered } from '@lamplight/testing/cut'
+
 export interface Count {
   readonly passed: number
   readonly failed: number
@@ -73,6 +75,18 @@ export const timesOf = (reports: readonly (Report | undefined)[], root: string, 
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, most)
     .map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
+
+/** Returns what a run covered: a line for each suite that was cut, and the number of test files that a whole run has besides. */
+export const coverageOf = (covered: readonly Covered[], left = 0): string[] => {
+  const last = new Map(covered.map((one) => [`${one.suite} ${one.what}`, one]))
+  const cut = [...last.values()].filter(({ count, of }) => count < of)
+  if (cut.length === 0 && left === 0) return ['covered: everything asked for, nothing by kind']
+  return [
+    'covered by kind (whole with npm test -- --all):',
+    ...cut.map(({ suite, what, count, of }) => `  ${suite}: ${count} of ${of} ${what}`).toSorted(),
+    `  test files that only the whole set has: ${left}`,
+  ]
+}
 
 export const sum = (counts: readonly Count[]): Count => ({
   passed: counts.reduce((total, { passed }) => total + passed, 0),

@@ -2,21 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { COVERED, type Covered, CUT, type Cut } from '@lamplight/testing/cut'
 import { ensureBrowser, findBrowser } from '../browser.ts'
-import { baseOf } from './changed.ts'
-import { type Count, countReport, failedFiles, failuresOf, type Report, sum, timesOf, withSecondRun } from './count.ts'
+import { baseOf, presentWork, slicesOf } from './changed.ts'
+import { type Count, countReport, coverageOf, failedFiles, failuresOf, type Report, sum, timesOf, withSecondRun } from './count.ts'
 import { type Plan, planOf } from './plan.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 const modules = join(root, 'node_modules')
 const words = process.argv.slice(2)
-const names = words.filter((word) => !word.startsWith('--changed') && word !== '--times')
+const names = words.filter((word) => !word.startsWith('--'))
 /** Commit to compare with when only affected tests are to run; undefined for all tests. */
 const base = words.flatMap((word) => (word.startsWith('--changed') ? [baseOf(root, word.replace(/^--changed=?/, ''))] : []))[0]
 
+/** Everything runs with `--all`, in CI, and where the changed files cannot be told. */
+const isWhole = words.includes('--all') || (process.env.CI !== undefined && process.env.CI !== 'false' && process.env.CI !== '')
+/** Changed files of a run before a commit. */
+const present = isWhole || names.length > 0 || base !== undefined ? undefined : presentWork(root)
+
 const choosePlan = (): Plan => {
   try {
-    return planOf(root, names, base)
+    return planOf(root, { names, base, present })
   } catch (error) {
     console.error((error as Error).message)
     process.exit(1)
@@ -25,6 +31,11 @@ const choosePlan = (): Plan => {
 const plan = choosePlan()
 const partial = names.length > 0 || base !== undefined
 const reports = mkdtempSync(join(tmpdir(), 'lamplight-report-'))
+// A run in a run is whole unless it says otherwise.
+delete process.env[CUT]
+if (present) process.env[CUT] = JSON.stringify({ slices: slicesOf(present), files: present } satisfies Cut)
+const covered = join(reports, 'covered.jsonl')
+process.env[COVERED] = covered
 let current: ChildProcess | undefined
 
 for (const name of ['SIGINT', 'SIGTERM'] as const)
@@ -86,6 +97,17 @@ const readJson = <T>(path: string): T | undefined => {
     return JSON.parse(readFileSync(path, 'utf8')) as T
   } catch {
     return undefined
+  }
+}
+
+const readLines = (path: string): Covered[] => {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Covered)
+  } catch {
+    return []
   }
 }
 
@@ -159,12 +181,14 @@ if (isWanted(plan.browser)) counts.push(await step('console build', () => tool('
 const since = plan.tests === 'changed' && base !== undefined ? ['--changed', base] : []
 if (isWanted(plan.tests)) counts.push(await tests('tests', ['console', 'node'], filesOf(plan.tests), since))
 if (isWanted(plan.browser)) counts.push(await tests('browser tests', ['browser'], filesOf(plan.browser)))
+const coverage = coverageOf(readLines(covered), plan.left)
 rmSync(reports, { recursive: true, force: true })
 
 /** Number of files whose times are printed without `--times`. */
 const SLOWEST = 10
 console.log(`slowest files:\n${timesOf(firstRuns, root, words.includes('--times') ? undefined : SLOWEST).join('\n')}\n`)
 const { passed, failed } = sum(counts)
+console.log(`${coverage.join('\n')}\n`)
 for (const each of unsteady) console.log(`! failed once, passed when run again alone: ${each}\n`)
 for (const failure of failures) console.log(`✗ ${failure}\n`)
 console.log(`${passed} passed, ${failed} failed`)

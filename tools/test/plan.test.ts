@@ -34,7 +34,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 test('without a name everything runs', () => {
-  expect(planOf(root, [], undefined)).toEqual({ checks: true, tests: 'all', browser: 'all' })
+  expect(planOf(root, {})).toEqual({ checks: true, tests: 'all', browser: 'all' })
 })
 
 test.each([
@@ -45,15 +45,15 @@ test.each([
   ['a path as a shell completes it', [`./${LEDGER}`], [LEDGER], []],
   ['a path of another system', [LEDGER.replaceAll('/', '\\')], [LEDGER], []],
 ])('%s', (_, names, tests, browser) => {
-  expect(planOf(root, names, undefined)).toEqual({ checks: false, tests, browser })
+  expect(planOf(root, { names })).toEqual({ checks: false, tests, browser })
 })
 
 test('a name that no test file has is refused', () => {
-  expect(() => planOf(root, ['ledgers', 'nothing'], undefined)).toThrow('No test file has "ledgers" or "nothing" in its path')
+  expect(() => planOf(root, { names: ['ledgers', 'nothing'] })).toThrow('No test file has "ledgers" or "nothing" in its path')
 })
 
 test('with a commit the checks run, and the tests that changed files touch', () => {
-  expect(planOf(root, [], 'HEAD')).toEqual({ checks: true, tests: 'changed', browser: [] })
+  expect(planOf(root, { base: 'HEAD' })).toEqual({ checks: true, tests: 'changed', browser: [] })
   write('tests/e2e/new.test.ts')
-  expect(planOf(root, [], 'HEAD').browser).toEqual(['tests/e2e/new.test.ts'])
+  expect(planOf(root, { base: 'HEAD' }).browser).toEqual(['tests/e2e/new.test.ts'])
 })

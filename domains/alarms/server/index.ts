@@ -1,19 +1,6 @@
 import { commandsPort, deviceTypesPort, gatewaysPort } from '@lamplight/devices/model'
-import { menuOf } from '@lamplight/kit'
 import { onServer, provide, rowTopic, type ServerSlice } from '@lamplight/server-kit'
-import {
-  alarm,
-  alarmConfig,
-  alarms,
-  alarmsErrors,
-  alarmsMenu,
-  alarmTemplate,
-  faultInfo,
-  foundFaultsPort,
-  incident,
-  serviceRecord,
-  sosCall,
-} from '../model/index.ts'
+import { alarm, alarms, alarmsErrors, alarmsMenu, faultInfo, foundFaultsPort, incident, sosCall } from '../model/index.ts'
 import { alarmServer } from './alarm.server.ts'
 import { alarmsTask } from './alarms.task.ts'
 import { bellRoute } from './bell.handler.ts'
@@ -37,7 +24,7 @@ import { thresholdsTask } from './thresholds.task.ts'
 
 export const alarmsServer: ServerSlice = {
   domain: alarms,
-  menu: [...alarmsMenu, ...menuOf([incident, alarm, faultInfo, serviceRecord, alarmTemplate, alarmConfig, sosCall])],
+  menu: [...alarmsMenu],
   resources: [alarmServer, incidentServer, onServer(faultInfo, {}), serviceRecordServer, sosServer, templateServer, configServer],
   routes: [...pageRoutes, ...statisticsRoutes, ...presenceRoutes, sendConfigs, monitorRoute, bellRoute, sosNowRoute, flashRoute],
   errors: alarmsErrors.catalogue,

@@ -30,7 +30,6 @@ const concentratorConsole = onDeviceConsole(concentrator, concentratorType, {
 export const concentratorConsoles = [
   concentratorConsole,
   onConsole(concentratorLamp, {
-    link: '/city/basisaccessories/concentrator/lamps',
     empty: [
       '还没有灯具绑定到集中控制器。在集中控制器列表中选择一台，点“绑定灯具”',
       'No lamp is bound to a concentrator yet. Use "Bind lamps" in the list of concentrators',

@@ -10,6 +10,14 @@ export const concentratorLamp = defineResource({
   roles: 'devices',
   api: { base: 'blade-city/concentrator/lamp', verbs: ['page'] },
   title: 'lampId',
+  page: {
+    path: '/city/basisaccessories/concentrator/lamps',
+    label: ['集中器灯具', 'Lamps of concentrators'],
+    icon: 'lamp',
+    sort: 41,
+    parent: 'city_basisaccessories',
+    hidden: true,
+  },
   fields: {
     concentratorId: f.ref('cabinets.concentrator', { label: ['集中控制器', 'Concentrator'], required: true, list: true, search: true }),
     lampId: f.ref('lighting.lamp', {

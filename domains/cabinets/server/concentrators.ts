@@ -1,7 +1,6 @@
 import { simpleCommandRoute } from '@lamplight/control/server'
 import { devicesOf } from '@lamplight/devices/server'
-import { menuOf } from '@lamplight/kit'
-import { concentrator, concentratorConfig, concentratorMenu, concentratorType } from '../model/index.ts'
+import { concentrator, concentratorMenu, concentratorType } from '../model/index.ts'
 import { concentratorRoutes } from './concentrator.handler.ts'
 import { concentratorLampServer, concentratorServer } from './concentrator.server.ts'
 import { concentratorConfigServer } from './concentrator-config.server.ts'
@@ -13,7 +12,7 @@ const parts = devicesOf([{ resource: concentrator, type: concentratorType }])
 /** The part of the slice about concentrators. */
 export const concentrators = {
   ...parts,
-  menu: [...parts.menu, ...menuOf([concentratorConfig]), ...concentratorMenu],
+  menu: concentratorMenu,
   resources: [concentratorServer, concentratorLampServer, concentratorConfigServer],
   routes: [
     ...concentratorRoutes,

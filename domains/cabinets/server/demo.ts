@@ -1,4 +1,5 @@
 import { seedRows } from '@lamplight/devices/server'
+import { type RegisteredRow, storeRegistered } from '@lamplight/devices/stored'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { airSwitchType } from '../model/air-switch.device.ts'
 import { baseFields } from '../model/concentrator.family.ts'
@@ -48,30 +49,28 @@ const TABLES = {
   meters: ['cabinets_meter', DEVICE],
   switches: ['cabinets_air_switch', `${DEVICE}, loop_id bigint`],
   fed: ['cabinets_feed', 'device_id bigint, loop_id bigint, tenant_id text'],
-  devices: [
-    'devices_registered',
-    'sn text, device_id bigint, tenant_id text, gateway_id bigint, gateway_sn text, type int, name text, activated boolean',
-  ],
 } as const
 type Part = keyof typeof TABLES
 
-/** Columns of the registry of devices for a row with a serial number. */
-const registered = ({ id, tenant_id, sn, name, gateway_id }: Row, type: number, gatewaySn: string): Row => ({
+const registered = ({ id, sn, name }: { id: string; sn: string; name: string }, type: number, gateway: Gateway): RegisteredRow => ({
   sn,
-  device_id: id,
-  tenant_id,
-  gateway_id,
-  gateway_sn: gatewaySn,
+  id,
+  tenantId: gateway.tenant_id,
+  gatewayId: gateway.id,
+  gatewaySn: gateway.sn,
   type,
   name,
-  activated: true,
 })
 
 /**
  * Rows of one cabinet: the box at its gateway with a meter, and loops with an air switch each, among which the lamps are divided. `number` makes its
  * serial numbers unique in all tenants.
  */
-const cabinetOf = (platform: Platform, gateway: Gateway, number: number): Record<Part, readonly Row[]> => {
+const cabinetOf = (
+  platform: Platform,
+  gateway: Gateway,
+  number: number,
+): Record<Part, readonly Row[]> & { readonly registry: readonly RegisteredRow[] } => {
   const { tenant_id, project_id, area_id, lng, lat, concentrator } = gateway
   const place = { tenant_id, gateway_id: gateway.id, project_id, area_id, activated: true }
   const code = String(number).padStart(4, '0')
@@ -95,7 +94,7 @@ const cabinetOf = (platform: Platform, gateway: Gateway, number: number): Record
     loops,
     switches,
     fed: gateway.devices.map((device, at) => ({ device_id: device, loop_id: loops[Math.floor(at / size)]?.id, tenant_id })),
-    devices: [registered(meter, meterType.code, gateway.sn), ...switches.map((row) => registered(row, airSwitchType.code, gateway.sn))],
+    registry: [registered(meter, meterType.code, gateway), ...switches.map((row) => registered(row, airSwitchType.code, gateway))],
   }
 }
 
@@ -118,6 +117,10 @@ export const seedCabinets = async (platform: Platform): Promise<void> => {
         const rows = cabinets.flatMap((cabinet) => cabinet[part as Part])
         await insert(query, table, columns, rows)
       }
+      await storeRegistered(
+        query,
+        cabinets.flatMap(({ registry }) => registry),
+      )
     })
   }
   await storeMeterPast(platform)

@@ -1,11 +1,10 @@
 import { commandsPort, pastPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
-import { menuOf } from '@lamplight/kit'
 import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { feedersPort } from '@lamplight/strategies/model'
 import { directoryPort } from '@lamplight/system/model'
 import { families } from '../model/families.ts'
-import { cabinets, cabinetsMenu, kinds, loop, switchbox } from '../model/index.ts'
+import { cabinets, cabinetsMenu, kinds } from '../model/index.ts'
 import { bindings } from './bindings.ts'
 import { concentrators } from './concentrators.ts'
 import { seedCabinets, seedConcentratorLamps, seedConcentrators } from './demo.ts'
@@ -23,7 +22,7 @@ export const cabinetsServer: ServerSlice = {
   domain: cabinets,
   families,
   deviceTypes: [...devices.deviceTypes, ...concentrators.deviceTypes],
-  menu: [...menuOf([switchbox, loop]), ...devices.menu, ...cabinetsMenu, ...concentrators.menu],
+  menu: [...cabinetsMenu],
   resources: [switchboxServer, loopServer, ...devices.resources, ...concentrators.resources],
   routes: [loopGroups, supplyTree, ...moveRoutes, ...concentrators.routes],
   live: { ...devices.live, ...concentrators.live },

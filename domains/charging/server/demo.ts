@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { DEMO_NIGHTS, pastPort, routeOf } from '@lamplight/devices/model'
+import { type RegisteredRow, storeRegistered } from '@lamplight/devices/stored'
 import { createVault, DEFAULT_ZONE, type Platform, type Query } from '@lamplight/server-kit'
 import { type Cell, type Columns, insertMany } from '@lamplight/server-kit/data'
 import { chargingPileType } from '../model/charging-pile.device.ts'
@@ -38,32 +39,19 @@ const PLAYED = ['由虚拟城市模拟', 'Simulated by the virtual city'] as con
 const AC_AT_MOST = 11
 const CONNECTOR_TYPE = { ac: 3, dc: 4 } as const
 const PILE_COLUMNS: Columns = [
-  ...([
-    ['id', 'bigint'],
-    ['tenant_id', 'text'],
-    ['sn', 'text'],
-    ['name', 'text'],
-    ['activated', 'boolean'],
-    ['address', 'text'],
-  ] as const),
-  ...([
-    ['station_id', 'bigint'],
-    ['connector_type', 'smallint'],
-    ['rated_power', 'float8'],
-    ['project_id', 'bigint'],
-    ['area_id', 'bigint'],
-    ['lng', 'float8'],
-    ['lat', 'float8'],
-  ] as const),
-]
-const REGISTRY: Columns = [
-  ['sn', 'text'],
-  ['device_id', 'bigint'],
+  ['id', 'bigint'],
   ['tenant_id', 'text'],
-  ['gateway_sn', 'text'],
-  ['type', 'smallint'],
+  ['sn', 'text'],
   ['name', 'text'],
   ['activated', 'boolean'],
+  ['address', 'text'],
+  ['station_id', 'bigint'],
+  ['connector_type', 'smallint'],
+  ['rated_power', 'float8'],
+  ['project_id', 'bigint'],
+  ['area_id', 'bigint'],
+  ['lng', 'float8'],
+  ['lat', 'float8'],
 ]
 
 const SPOTS = `select g.tenant_id, g.project_id, g.area_id, g.lng, g.lat from devices_gateways g join devices_virtual_gateways v on v.id = g.id
@@ -84,6 +72,8 @@ const storeOperator = async (
   const places = new Map<string, { pileId: string; stationId: string; stationCode: string; spot: Spot }>()
   const played = []
   const piles: Cell[][] = []
+  const registered: RegisteredRow[] = []
+  const gatewaySn = routeOf({ driver: 'charging', tenantId, address: operatorId })
   for (const [at, [stationName]] of stations.entries()) {
     const spot = spots[Math.floor(((at + (kind === OPERATOR_KIND.ty ? 0.5 : 0)) * spots.length) / 3) % spots.length] as Spot
     const [stationId, stationCode] = [platform.newId(), `${code}${town}${String(at + 1).padStart(3, '0')}`]
@@ -98,18 +88,14 @@ const storeOperator = async (
       places.set(sn, { pileId, stationId, stationCode, spot })
       const type = ratedPower <= AC_AT_MOST ? CONNECTOR_TYPE.ac : CONNECTOR_TYPE.dc
       const point = [spot.lng + (n + 1) * APART, spot.lat + APART]
-      piles.push([pileId, tenantId, sn, `${stationName} ${n + 1}`, true, operatorId, stationId, type, ratedPower, ...place, ...point])
+      const pileName = `${stationName} ${n + 1}`
+      registered.push({ sn, id: pileId, tenantId, gatewaySn, type: chargingPileType.code, name: pileName })
+      piles.push([pileId, tenantId, sn, pileName, true, operatorId, stationId, type, ratedPower, ...place, ...point])
     }
     played.push({ stationId: stationCode, name: stationName, address: `${stationName}${PARK[0]}`, connectors })
   }
   await insertMany(query, 'charging_pile', PILE_COLUMNS, piles)
-  const route = routeOf({ driver: 'charging', tenantId, address: operatorId })
-  await insertMany(
-    query,
-    'devices_registered',
-    REGISTRY,
-    piles.map(([pileId, , sn, pileName]) => [sn, pileId, tenantId, route, chargingPileType.code, pileName, true]),
-  )
+  await storeRegistered(query, registered)
   return { id, kind, operatorId, secret, tenantId, stations: played, places }
 }
 

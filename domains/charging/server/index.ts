@@ -1,9 +1,8 @@
 import { driversPort } from '@lamplight/control/server'
 import { pastPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
-import { menuOf } from '@lamplight/kit'
 import { provide, reportsOf, type ServerSlice } from '@lamplight/server-kit'
-import { charging, chargingErrors, chargingPileType, checkOrder, energyBill, operator, order, pile, station } from '../model/index.ts'
+import { charging, chargingErrors, chargingPileType, energyBill, pile } from '../model/index.ts'
 import { playedOperatorsPort } from '../model/ports.ts'
 import { checkOrderServer } from './check-order.server.ts'
 import { seedCharging } from './demo.ts'
@@ -16,7 +15,7 @@ import { pushRoute } from './push.handler.ts'
 import { stationServer } from './station.server.ts'
 import { stationStats } from './station-stats.handler.ts'
 
-const { deviceTypes, live, menu } = devicesOf([{ resource: pile, type: chargingPileType }])
+const { deviceTypes, live } = devicesOf([{ resource: pile, type: chargingPileType }])
 const reports = reportsOf([energyBill])
 
 export const chargingServer: ServerSlice = {
@@ -25,7 +24,7 @@ export const chargingServer: ServerSlice = {
   live,
   reports: reports.reports,
   errors: chargingErrors.catalogue,
-  menu: [...menu, ...menuOf([order, checkOrder, station, operator]), ...reports.menu],
+  menu: reports.menu,
   resources: [pileServer, orderServer, checkOrderServer, stationServer, operatorServer],
   routes: [pushRoute, stationStats, ...reports.routes],
   drivers: [chargingDriver],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { routeOf } from '@lamplight/devices/model'
-import { demoPlaces, demoUsers, registerSeeded } from '@lamplight/devices/server'
+import { demoPlaces, demoUsers } from '@lamplight/devices/server'
+import { storeRegistered } from '@lamplight/devices/stored'
 import type { Platform } from '@lamplight/server-kit'
 import { nodeType, SHIPPED_CODECS } from '../model/index.ts'
 
@@ -74,7 +75,7 @@ const seedTenant = async (platform: Platform, tenantId: string, before: number):
         ],
       )
       const gatewaySn = routeOf({ driver: nodeType.driver, tenantId, address: DEMO_SERVER.code })
-      await registerSeeded(query, { sn, id, tenantId, gatewayId: null, gatewaySn, type: nodeType.code, name })
+      await storeRegistered(query, [{ sn, id, tenantId, gatewaySn, type: nodeType.code, name }])
     }
     await query('insert into chirpstack_multicast (id, tenant_id, name, server_id, group_id, node_ids) values ($1, $2, $3, $4, $5, $6)', [
       newId(),

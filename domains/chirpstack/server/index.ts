@@ -1,8 +1,7 @@
 import { commandsPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
-import { menuOf } from '@lamplight/kit'
 import { provide, type ServerSlice } from '@lamplight/server-kit'
-import { chirpstack, chirpstackErrors, codec, multicast, chirpstackServer as serverResource, virtualServersPort } from '../model/index.ts'
+import { chirpstack, chirpstackErrors, virtualServersPort } from '../model/index.ts'
 import { kinds } from '../model/kinds.ts'
 import { codecServer } from './codec.server.ts'
 import { seedChirpstack } from './demo.ts'
@@ -19,7 +18,6 @@ export const chirpstackServer: ServerSlice = {
   domain: chirpstack,
   deviceTypes: devices.deviceTypes,
   live: devices.live,
-  menu: [...menuOf([serverResource]), ...devices.menu, ...menuOf([multicast, codec])],
   resources: [serverServer, codecServer, nodeServer, multicastServer],
   drivers: [chirpstackDriver],
   errors: chirpstackErrors.catalogue,

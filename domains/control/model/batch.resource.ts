@@ -1,6 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { COMMANDS, STATUS_TEXTS, TARGET_KINDS } from './batch-codes.ts'
+import { COMMAND_RIGHTS } from './command-rights.ts'
 import { REASON_AT_MOST } from './override.ts'
 
 const { 6: _superseded, ...WIRE_STATUS_TEXTS } = STATUS_TEXTS
@@ -59,6 +60,18 @@ export const batch = defineResource({
   title: 'targetText',
   // By time, not by id: the demo stores commands of past nights late, so their ids are higher than those of newer commands.
   list: { sort: '-createTime', period: { mine: 'account' } },
+  page: {
+    path: '/city/controlCenter/commandRecord/index',
+    label: ['指令记录', 'Command records'],
+    icon: 'history',
+    sort: 5,
+    parent: 'control_center',
+    permissions: [
+      ...COMMAND_RIGHTS,
+      { code: 'commandrecord_retry', label: ['重试', 'Retry'], action: 2, roles: 'commands' },
+      { code: 'commandrecord_cancel', label: ['取消', 'Cancel'], action: 2, roles: 'commands' },
+    ],
+  },
   fields: {
     command: f.choice(COMMANDS, {
       label: ['指令', 'Command'],

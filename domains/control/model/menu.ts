@@ -1,5 +1,4 @@
 import { defineMenu, type MenuItem } from '@lamplight/kit'
-import { COMMAND_RIGHTS } from './command-rights.ts'
 import { deviceParams, paramDrift } from './pages.ts'
 
 /** The lists of command records in the other systems: code of the system's menu, address, and type of its projects (screens sun.cmd, vis.cmd, inst.cmd). */
@@ -24,20 +23,6 @@ const recordsOf = ({ parent, path }: { readonly parent: string; readonly path: s
  * use. The same records are a page of the other systems.
  */
 export const controlMenu = defineMenu([
-  {
-    code: 'commandrecord',
-    label: ['指令记录', 'Command records'],
-    path: '/city/controlCenter/commandRecord/index',
-    icon: 'history',
-    sort: 5,
-    parent: 'control_center',
-    resource: 'control.batch',
-    permissions: [
-      ...COMMAND_RIGHTS,
-      { code: 'commandrecord_retry', label: ['重试', 'Retry'], action: 2, roles: 'commands' },
-      { code: 'commandrecord_cancel', label: ['取消', 'Cancel'], action: 2, roles: 'commands' },
-    ],
-  },
   { code: 'control_center', label: ['控制中心', 'Control centre'], path: '/city/controlCenter', icon: 'control', sort: 49, parent: 'city' },
   {
     code: 'control_params',

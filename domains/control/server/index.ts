@@ -1,9 +1,8 @@
 import { acksPort, commandsPort, deviceLogPort, deviceTypesPort, intakePort } from '@lamplight/devices/model'
 import { rightsPort } from '@lamplight/identity/model'
-import { menuOf } from '@lamplight/kit'
 import { provide, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
-import { approval, control, controlErrors, controlMenu, controlParams } from '../model/index.ts'
+import { control, controlErrors, controlMenu, controlParams } from '../model/index.ts'
 import { attachmentsPort, pastCommandsPort, targetsPort } from '../model/ports.ts'
 import { approvalServer } from './calls/approval.server.ts'
 import { batchServer } from './calls/batch.server.ts'
@@ -65,7 +64,7 @@ export const controlServer: ServerSlice = {
     repairRoute,
     acceptRoute,
   ],
-  menu: [...controlMenu, ...menuOf([approval])],
+  menu: [...controlMenu],
   errors: controlErrors.catalogue,
   tasks: [followReportsTask, pushedTask, driversTask, dispatchTask, paramsTask, wavesTask, valuesTask, resultsTask],
   live: { batches: ofBatches, 'batch:': ofBatches },

@@ -56,7 +56,7 @@ export const dashboardsConsole = defineConsole({
       slots: { detailTop: VisualTop },
       empty: ['新增一个大屏，再设计和发布', 'Add a dashboard, then design and publish it'],
     }),
-    onConsole(visualVersion, { link: '/visual/largeScreen/version', labels: false }),
+    onConsole(visualVersion, { labels: false }),
     onConsole(visualShare, {
       labels: false,
       slots: { detailTop: ShareTop },

@@ -1,4 +1,4 @@
-import { type Box, type Item, isInside, type Stage } from '@lamplight/kit/canvas'
+import { contentFault, frameFault, type Item, type Stage } from '@lamplight/kit/canvas'
 import { WIDGETS, type WidgetName, widgetOf } from './widgets.ts'
 
 /** Width and height of a dashboard, px. */
@@ -60,7 +60,6 @@ export const contentOf = (text: string | null | undefined): VisualContent => (te
 export const unsetItems = (items: readonly VisualItem[]): readonly VisualItem[] =>
   items.filter((item) => widgetOf(item.widget).needs.some((name) => name !== 'columns' && !item[name]))
 
-export const ITEMS_MOST = 100
 export const TITLE_MOST = 60
 export const TEXT_MOST = 500
 export const DAYS_MOST = 400
@@ -111,19 +110,14 @@ const CONFIG: Readonly<Record<string, Check>> = {
   areaId: isIdOrEmpty,
 }
 
-const FRAME = ['id', 'widget', 'x', 'y', 'w', 'h', 'title'] as const
 const itemFault = (size: { readonly width: number; readonly height: number }, item: Readonly<Record<string, unknown>>): string | null => {
   const name = String(item.widget)
   if (typeof item.widget !== 'string' || !Object.hasOwn(WIDGETS, name)) return `widget ${name.slice(0, 40)}`
   const { needs, columnsMost = COLUMNS_MOST } = widgetOf(name as WidgetName)
   const takesQuery = needs.includes('query')
-  const known: readonly string[] = [...FRAME, ...needs, ...(takesQuery ? ['columns', 'days', 'by'] : [])]
-  const strange = Object.keys(item).find((key) => !known.includes(key))
-  if (strange !== undefined) return strange.slice(0, 40)
-  if (typeof item.id !== 'string' || !/^[a-z0-9-]{1,40}$/i.test(item.id)) return 'id'
-  const crooked = (['x', 'y', 'w', 'h'] as const).find((side) => !Number.isInteger(item[side]))
-  if (crooked) return crooked
-  if (!isInside({ ...size, step: 1, font: FONT }, item as unknown as Box)) return 'x, y, w, h'
+  const keys = ['title', ...needs, ...(takesQuery ? ['columns', 'days', 'by'] : [])]
+  const frame = frameFault({ ...size, step: 1, font: FONT }, item, keys)
+  if (frame) return frame
   if (item.title !== undefined && !isText(item.title, TITLE_MOST)) return 'title'
   if (needs.includes('text') && !isText(item.text, TEXT_MOST)) return 'text'
   if (needs.includes('file') && !isIdOrEmpty(item.file)) return 'file'
@@ -135,26 +129,15 @@ const itemFault = (size: { readonly width: number; readonly height: number }, it
   return Array.isArray(columns) && columns.length <= columnsMost && columns.every((column) => isText(column, 60)) ? null : 'columns'
 }
 
-/** Returns the first faulty part of the content of a dashboard (`items[2].columns`); null if there is none. The server also checks queries and files. */
-export const visualFault = (size: { readonly width: number; readonly height: number }, content: unknown): string | null => {
-  if (!isObject(content) || !Array.isArray(content.items)) return 'items'
-  const strange = Object.keys(content).find((key) => key !== 'items' && key !== 'config')
-  if (strange !== undefined) return strange.slice(0, 40)
-  const config = faultOf(content.config, CONFIG)
-  if (config !== null) return `config.${config}`
-  const watermark = faultOf((content.config as VisualConfig).watermark, WATERMARK)
-  if (watermark !== null) return `config.watermark.${watermark}`
-  if (content.items.length > ITEMS_MOST) return `items > ${ITEMS_MOST}`
-  const ids = new Set<unknown>()
-  for (const [at, item] of content.items.entries()) {
-    if (!isObject(item)) return `items[${at}]`
-    const fault = itemFault(size, item)
-    if (fault) return `items[${at}].${fault}`
-    if (ids.has(item.id)) return `items[${at}].id`
-    ids.add(item.id)
-  }
-  return null
+const configFault = (config: unknown): string | null => {
+  const fault = faultOf(config, CONFIG)
+  if (fault !== null) return fault
+  const watermark = faultOf((config as VisualConfig).watermark, WATERMARK)
+  return watermark === null ? null : `watermark.${watermark}`
 }
+/** Returns the first faulty part of the content of a dashboard (`items[2].columns`); null if there is none. The server also checks queries and files. */
+export const visualFault = (size: { readonly width: number; readonly height: number }, content: unknown): string | null =>
+  contentFault(content, (item) => itemFault(size, item), { config: configFault })
 
 /** Ids of the files that a content shows. */
 export const filesIn = ({ config, items }: VisualContent): ReadonlySet<string> =>

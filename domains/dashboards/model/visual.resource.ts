@@ -101,6 +101,14 @@ export const visualVersion = defineResource({
   api: { base: `${BASE}/version`, verbs: ['list', 'detail'] },
   title: 'version',
   list: { sort: '-version' },
+  page: {
+    path: '/visual/largeScreen/version',
+    label: ['大屏版本', 'Dashboard versions'],
+    icon: 'book',
+    sort: 40,
+    parent: 'visual_screens',
+    hidden: true,
+  },
   fields: {
     visualId: f.ref('dashboards.visual', { label: ['大屏', 'Dashboard'], readonly: true, list: true, search: true }),
     version: f.int({ label: ['版本', 'Version'], readonly: true, list: true, search: true }),

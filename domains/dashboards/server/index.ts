@@ -1,12 +1,10 @@
 import { guessesPort } from '@lamplight/identity/model'
-import { menuOf } from '@lamplight/kit'
 import { actingPort, type ServerSlice } from '@lamplight/server-kit'
 import { dashboards } from '../domain.ts'
 import { dashboardsErrors } from '../model/dashboards.errors.ts'
 import { dashboardsDictionaries } from '../model/dictionaries.ts'
 import { menu } from '../model/menu.ts'
 import { dashboardsParams } from '../model/params.ts'
-import { visual, visualShare } from '../model/visual.resource.ts'
 import { attention } from './attention.handler.ts'
 import { seedBoards } from './demo.ts'
 import { handover } from './handover.handler.ts'
@@ -21,7 +19,7 @@ export const dashboardsServer: ServerSlice = {
   domain: dashboards,
   params: dashboardsParams,
   dictionaries: dashboardsDictionaries,
-  menu: [...menu, ...menuOf([visual, visualShare])],
+  menu,
   resources: [visualServer, visualVersionServer, visualShareServer],
   routes: [homeInfo, attention, handover, overview, ...visualRoutes, ...sharedRoutes],
   errors: dashboardsErrors.catalogue,

@@ -61,7 +61,6 @@ export const devicesConsole = withPlain(plain, {
   ],
   resources: [
     onConsole(gateway, {
-      link: '/visual/equipmentMana/gateway/index',
       details: '/visual/equipmentMana/gateway/details',
       was: ['/equipmentMana/gateway'],
       find: ['name', 'sn'],
@@ -90,13 +89,11 @@ export const devicesConsole = withPlain(plain, {
     }),
     // The products slice has the page with the editor.
     onConsole(deviceType, {
-      link: '/equipmentMana/productType',
       formPage: true,
       // Calls take the code as it is, so it is shown without separators of thousands.
       columns: { code: ({ value }) => value, descriptor: DefinitionCell },
     }),
     onConsole(typedDevice, {
-      link: '/equipmentMana/productDevice',
       find: ['name', 'sn'],
       state: 'deviceState',
       deviceCode: FIRST_ROW_TYPE,
@@ -128,7 +125,6 @@ export const devicesConsole = withPlain(plain, {
       ],
     }),
     onConsole(esimCard, {
-      link: '/sun/terminal/esimManage',
       counter: ['张', 'card'],
       empty: [
         '还没有SIM卡；可逐张新增，或用导入一次录入表格中的全部卡',
@@ -137,7 +133,6 @@ export const devicesConsole = withPlain(plain, {
       slots: { listTop: EsimValidity },
     }),
     onConsole(group, {
-      link: '/city/lampmanagement/lampgroup/index',
       details: '/city/lampmanagement/lampgroup/details',
       was: ['/city/lampGroups/index'],
       columns: { category: GroupCategory, type: GroupType },

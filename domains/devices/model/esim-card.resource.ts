@@ -28,6 +28,14 @@ export const esimCard = defineResource({
   keyword: ['iccid', 'sn'],
   list: { sort: 'expireAt' },
   form: { tenant: true },
+  page: {
+    path: '/sun/terminal/esimManage',
+    label: ['SIM卡维护', 'SIM card maintenance'],
+    icon: 'chip',
+    sort: 10,
+    parent: 'sun_terminal',
+    hidden: true,
+  },
   fields: {
     iccid: f.text({
       label: ['ICCID', 'ICCID'],

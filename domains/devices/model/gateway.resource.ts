@@ -17,6 +17,17 @@ export const gateway = defineResource({
   },
   title: 'sn',
   list: { sort: 'sn' },
+  page: {
+    path: '/visual/equipmentMana/gateway/index',
+    label: ['网关管理', 'Gateways'],
+    icon: 'gateway',
+    sort: 4,
+    parent: 'pole_lighting',
+    permissions: [
+      { code: 'gateway_virtual', label: ['虚拟城市', 'Virtual city'], action: 1, roles: 'secrets' },
+      { code: 'gateway_delay', label: ['延迟离线设置', 'Delayed-offline setting'], action: 1, roles: 'platform' },
+    ],
+  },
   fields: {
     sn: f.text({
       label: ['网关编号', 'Serial number'],

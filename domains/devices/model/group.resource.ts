@@ -38,6 +38,14 @@ export const group = defineResource({
   },
   title: 'groupName',
   list: { sort: 'groupName' },
+  page: {
+    path: '/city/lampmanagement/lampgroup/index',
+    label: ['灯具分组', 'Lamp groups'],
+    icon: 'group',
+    sort: 30,
+    parent: 'city_lampmanagement',
+    permissions: [{ code: 'device_group_member', label: ['分组成员', 'Members'], action: 2, roles: 'commands' }],
+  },
   fields: {
     groupName: f.text({ label: ['分组名称', 'Name'], required: true, unique: true, max: 100, list: true, search: true }),
     memberCount: f.int({ label: ['设备数', 'Devices'], readonly: true, list: true, from: 'devices.groupMember' }),

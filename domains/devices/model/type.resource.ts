@@ -17,6 +17,7 @@ export const deviceType = defineResource({
   api: { base: 'blade-device/type', verbs: ['list', 'detail', 'select', 'submit', 'remove'] },
   title: 'unitProductCode',
   io: { export: true },
+  page: { path: '/equipmentMana/productType', label: ['单元产品', 'Unit products'], icon: 'hdd', sort: 50, parent: 'equipment' },
   fields: {
     unitProductCode: f.text({
       label: ['产品编码', 'Product code'],

@@ -30,6 +30,7 @@ export const typedDevice = defineDeviceResource(anyType, {
       'POST blade-device/integrated_device/enable': { action: 'activated', names: { id: 'ids', enable: 'activated' } },
     },
   },
+  page: { path: '/equipmentMana/productDevice', label: ['综合设备', 'Integrated devices'], icon: 'hdd', sort: 60, parent: 'equipment' },
   fields: {
     typeId: f.ref('devices.type', {
       label: ['单元产品', 'Unit product'],

@@ -1,5 +1,4 @@
 import { rightsPort } from '@lamplight/identity/model'
-import { menuOf } from '@lamplight/kit'
 import { onServer, provide, rowTopic, type ServerSlice, withPlain } from '@lamplight/server-kit'
 import { auditTrailPort, directoryPort, noticesPort } from '@lamplight/system/model'
 import {
@@ -114,7 +113,7 @@ export const devicesServer: ServerSlice = withPlain(plain, {
     areaCountsRoute,
     ...delayOfflineRoutes,
   ],
-  menu: [...devicesMenu, ...menuOf([modelServer.resource, errorPacket])],
+  menu: [...devicesMenu],
   errors: devicesErrors.catalogue,
   deviceTypes: [gatewayType, controllerType],
   life: [deviceLife],
@@ -139,7 +138,6 @@ export const devicesServer: ServerSlice = withPlain(plain, {
 
 export { anyDevice, typeNameSql, typeNames } from './any-device.ts'
 export { BatchReturns } from './commands.ts'
-export { registerSeeded } from './demo/demo-devices.ts'
 export { demoPlaces } from './demo/demo-places.ts'
 export { demoUsers, seedRows } from './demo/demo-rows.ts'
 export { playedChild } from './demo/played-child.ts'

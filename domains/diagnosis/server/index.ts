@@ -1,10 +1,9 @@
 import { foundFaultsPort } from '@lamplight/alarms/model'
 import { targetsPort } from '@lamplight/control/model'
 import { deviceTypesPort, diagnoseRecordsPort } from '@lamplight/devices/model'
-import { menuOf } from '@lamplight/kit'
 import { actingPort, provide, type ServerSlice } from '@lamplight/server-kit'
 import { dueLightPort } from '@lamplight/strategies/model'
-import { checkConfig, diagnosis, diagnosisErrors, record } from '../model/index.ts'
+import { diagnosis, diagnosisErrors } from '../model/index.ts'
 import { configServer } from './config.server.ts'
 import { curveRoute } from './curve.handler.ts'
 import { seedCheckConfigs } from './demo.ts'
@@ -15,7 +14,6 @@ import { testsTask } from './tests.task.ts'
 
 export const diagnosisServer: ServerSlice = {
   domain: diagnosis,
-  menu: menuOf([record, checkConfig]),
   resources: [recordServer, configServer],
   routes: [curveRoute],
   errors: diagnosisErrors.catalogue,

@@ -1,8 +1,7 @@
 import { commandsPort } from '@lamplight/devices/model'
-import { menuOf } from '@lamplight/kit'
 import { actingPort, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
-import { environment, environmentMenu, environmentParams, fault } from '../model/index.ts'
+import { environment, environmentMenu, environmentParams } from '../model/index.ts'
 import { batchCommandRoutes } from './batch-command.handler.ts'
 import { collectionRoute } from './collection.handler.ts'
 import { seedDust } from './demo.ts'
@@ -19,7 +18,7 @@ export const environmentServer: ServerSlice = {
   domain: environment,
   ...devices,
   params: environmentParams,
-  menu: [...environmentMenu, ...devices.menu, ...menuOf([fault])],
+  menu: environmentMenu,
   resources: [...devices.resources, faultServer],
   routes: [...batchCommandRoutes, ...statisticsRoutes, ...hourRoutes, ...envSensorRoutes, collectionRoute, sprayRoute],
   tasks: [faultsTask],

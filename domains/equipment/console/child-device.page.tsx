@@ -1,5 +1,6 @@
 import { Age, type AnswerOf, api, confirm, Empty, notify, PageHeader, Segments, usePermission, useT, useTab } from '@lamplight/console-kit'
 import {
+  DeviceStateMark,
   FieldsHost,
   invalidate,
   knownResource,
@@ -17,7 +18,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import './equipment.css'
 import { M } from './equipment.messages.ts'
-import { DeviceState } from './parts.tsx'
 
 /** The registered and unregistered devices of a gateway, and a button that reboots it. */
 const OfGateway = ({ id }: { readonly id: string }) => {
@@ -91,7 +91,7 @@ const OfPole = ({ id }: { readonly id: string }) => {
     },
     { key: 'type', label: M.type, width: 130, cell: ({ label }) => label },
     { key: 'name', label: M.name, width: 190, cell: ({ name }) => name || '—' },
-    { key: 'state', label: M.state, width: 120, cell: (row) => <DeviceState state={row.currentControllerStatus} /> },
+    { key: 'state', label: M.state, width: 120, cell: (row) => <DeviceStateMark state={row.currentControllerStatus} /> },
     { key: 'reported', label: M.reported, width: 130, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
     { key: 'action', label: M.action, width: 100, isPinned: true, cell: (row) => <ReplaceButton row={row} onOpen={setReplacing} /> },
   ]

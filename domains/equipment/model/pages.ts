@@ -1,16 +1,6 @@
 import type { MenuItem } from '@lamplight/kit'
 
 /** Entries of the menu whose pages the console makes by hand. */
-export const smartPoles = {
-  code: 'smart_pole',
-  label: ['智慧灯杆', 'Smart poles'],
-  path: '/visual/equipmentMana/smartPole/index',
-  icon: 'post',
-  sort: 3,
-  parent: 'visual_equipment',
-  roles: 'read',
-  opens: 'lamp_post_view',
-} as const satisfies MenuItem
 export const poleControllers = {
   code: 'visual_lamp_control',
   label: ['单灯控制器', 'Lamp controllers'],
@@ -28,16 +18,6 @@ export const poleGroups = {
   sort: 8,
   parent: 'pole_lighting',
   roles: 'read',
-} as const satisfies MenuItem
-export const poleMeters = {
-  code: 'visual_meter',
-  label: ['电表', 'Meters'],
-  path: '/visual/equipmentMana/meter/index',
-  icon: 'dashboard',
-  sort: 61,
-  parent: 'pole_lighting',
-  roles: 'read',
-  opens: 'meter_view',
 } as const satisfies MenuItem
 export const controllers = {
   code: 'equipment_controller',

@@ -6,17 +6,17 @@ import { apPlay } from '../play/ap.play.ts'
 import { aiDeviceServer } from './ai-device.server.ts'
 import { apDataRoute } from './ap-data.handler.ts'
 import { mountDemo } from './demo.ts'
-import { meterRoutes } from './meter.handler.ts'
-import { smartPoleRoute } from './smart-pole.handler.ts'
+import { meterServers } from './meter.server.ts'
+import { smartPoleServer } from './smart-pole.server.ts'
 
 const devices = devicesOf(kinds, [apPlay])
 
 export const equipmentServer: ServerSlice = {
   domain: equipment,
   ...devices,
-  menu: [...equipmentMenu, ...devices.menu],
-  routes: [smartPoleRoute, apDataRoute, ...meterRoutes],
-  listings: [aiDeviceServer],
+  menu: equipmentMenu,
+  routes: [apDataRoute],
+  listings: [aiDeviceServer, smartPoleServer, ...meterServers],
   seed: async (platform) => {
     await devices.seed(platform)
     await mountDemo(platform)

@@ -57,7 +57,6 @@ export const identityConsole = withPlain(plain, {
   ],
   resources: [
     onConsole(tenant, {
-      link: '/system/tenant',
       columns: {
         tenantName: ({ value, row }) => (
           <>
@@ -67,7 +66,6 @@ export const identityConsole = withPlain(plain, {
       },
     }),
     onConsole(dept, {
-      link: '/system/dept',
       columns: {
         deptName: ({ value, row }) => (
           <>
@@ -77,7 +75,6 @@ export const identityConsole = withPlain(plain, {
       },
     }),
     onConsole(post, {
-      link: '/system/post',
       columns: {
         postName: ({ value, row }) => (
           <>
@@ -86,19 +83,17 @@ export const identityConsole = withPlain(plain, {
         ),
       },
     }),
-    onConsole(client, { link: '/system/client', actions: { secret: ClientSecretDialog } }),
-    onConsole(dataScope, { link: '/authority/datascope', inputs: { menuId: MenuInput } }),
-    onConsole(apiScope, { link: '/authority/apiscope', inputs: { menuId: MenuInput } }),
-    onConsole(guest, { link: '/system/userAudit' }),
-    onConsole(registerInfo, { link: '/system/registerInfo' }),
+    onConsole(client, { actions: { secret: ClientSecretDialog } }),
+    onConsole(dataScope, { inputs: { menuId: MenuInput } }),
+    onConsole(apiScope, { inputs: { menuId: MenuInput } }),
+    onConsole(guest, {}),
+    onConsole(registerInfo, {}),
     onConsole(invite, {
-      link: '/system/invite',
       columns: { identification: InviteLink, inviteModule: InviteModule },
       inputs: { inviteModule: InviteModuleInput, inviteRoles: InviteRoles, inviteDepts: InviteDepts },
     }),
-    onConsole(socialSource, { link: '/system/oauthSource' }),
+    onConsole(socialSource, {}),
     onConsole(user, {
-      link: '/system/user',
       slots: {
         listTop: Departments,
         detailTabs: {
@@ -118,7 +113,6 @@ export const identityConsole = withPlain(plain, {
       },
     }),
     onConsole(role, {
-      link: '/authority/role',
       columns: {
         roleAlias: ({ value, row }) => (
           <>

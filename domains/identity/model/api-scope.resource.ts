@@ -16,6 +16,7 @@ export const apiScope = defineResource({
   title: 'scopeName',
   list: { sort: '-id' },
   indexes: [['menuId']],
+  page: { path: '/authority/apiscope', label: ['接口权限', 'API scopes'], icon: 'safety', sort: 30, parent: 'authority' },
   fields: {
     scopeName: f.text({ label: ['权限名称', 'Name'], required: true, max: 50, list: true, search: true }),
     menuId: f.ref('system.menu', {

@@ -20,6 +20,7 @@ export const client = defineResource({
   api: { base: 'blade-system/client', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   title: 'client',
   list: { sort: '-id' },
+  page: { path: '/system/client', label: ['应用管理', 'Clients'], icon: 'control', sort: 64, parent: 'system_access' },
   fields: {
     client: f.text({
       label: ['客户端 ID', 'Client ID'],

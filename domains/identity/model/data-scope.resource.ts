@@ -16,6 +16,7 @@ export const dataScope = defineResource({
   title: 'scopeName',
   list: { sort: '-id' },
   indexes: [['menuId']],
+  page: { path: '/authority/datascope', label: ['数据权限', 'Data scopes'], icon: 'safety', sort: 20, parent: 'authority' },
   fields: {
     scopeName: f.text({ label: ['权限名称', 'Name'], required: true, max: 50, list: true, search: true }),
     menuId: f.ref('system.menu', {

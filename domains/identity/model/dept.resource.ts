@@ -13,6 +13,7 @@ export const dept = defineResource({
   title: 'deptName',
   list: { sort: 'sort', tree: 'parentId' },
   form: { tenant: true },
+  page: { path: '/system/dept', label: ['机构管理', 'Departments'], icon: 'cluster', sort: 16, parent: 'system_people' },
   fields: {
     deptName: f.text({ label: ['部门名称', 'Name'], required: true, max: 50, list: true, search: true }),
     fullName: f.text({ label: ['部门全称', 'Full name'], required: true, max: 100, list: true, search: true }),

@@ -15,6 +15,7 @@ export const guest = defineResource({
   roles: 'access',
   api: { base: 'blade-user/guest', verbs: ['page', 'detail'] },
   indexes: [['status', 'id']],
+  page: { path: '/system/userAudit', label: ['注册审核', 'Registrations'], icon: 'user', sort: 22, parent: 'system_people' },
   fields: {
     ...registrationFields,
     oauthId: f.ref('identity.oauth', { label: ['第三方账号', 'Third-party account'], readonly: true, list: true }),

@@ -38,6 +38,7 @@ export const invite = defineResource({
   roles: 'invites',
   api: { base: 'blade-auth/invite', verbs: ['page', 'detail', 'submit', 'remove'] },
   title: 'shortCode',
+  page: { path: '/system/invite', label: ['邀请链接', 'Invitations'], icon: 'globe', sort: 26, parent: 'system_people' },
   fields: {
     shortCode: f.text({ label: ['邀请码', 'Code'], readonly: true, max: 20, list: true, search: true }),
     identification: f.text({ label: ['邀请链接', 'Link'], readonly: true, unique: true, max: 64, list: { width: 330 } }),

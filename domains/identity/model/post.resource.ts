@@ -13,6 +13,7 @@ export const post = defineResource({
   title: 'postName',
   list: { sort: 'sort' },
   form: { tenant: true },
+  page: { path: '/system/post', label: ['岗位管理', 'Positions'], icon: 'team', sort: 18, parent: 'system_people' },
   fields: {
     postName: f.text({ label: ['岗位名称', 'Name'], required: true, max: 50, list: true, search: true }),
     postCode: f.text({ label: ['岗位编号', 'Code'], required: true, unique: true, max: 30, list: true, search: true }),

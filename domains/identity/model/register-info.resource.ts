@@ -15,6 +15,7 @@ export const registerInfo = defineResource({
   roles: 'access',
   api: { base: 'blade-auth/invite/registerInfo', verbs: ['page', 'detail'] },
   indexes: [['status', 'id']],
+  page: { path: '/system/registerInfo', label: ['邀请注册', 'Invited registrations'], icon: 'user', sort: 24, parent: 'system_people' },
   fields: {
     ...registrationFields,
     phone: f.text({ label: ['手机号码', 'Mobile'], readonly: true, max: 20, list: true, search: true }),

@@ -17,6 +17,14 @@ export const role = defineResource({
   title: 'roleName',
   list: { sort: 'sort', tree: 'parentId' },
   form: { tenant: true },
+  page: {
+    path: '/authority/role',
+    label: ['角色管理', 'Roles'],
+    icon: 'team',
+    sort: 10,
+    parent: 'authority',
+    permissions: [{ code: 'role_grant', label: ['权限设置', 'Grant rights'], action: 2, roles: 'people' }],
+  },
   fields: {
     roleName: f.text({ label: ['角色名称', 'Name'], required: true, max: 50, list: true, search: true }),
     roleAlias: f.text({ label: ['角色别名', 'Alias'], required: true, max: 50, list: true, search: true }),

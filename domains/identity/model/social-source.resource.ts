@@ -14,6 +14,7 @@ export const socialSource = defineResource({
   roles: 'access',
   api: { base: 'blade-auth/social/source', verbs: ['page', 'detail', 'submit', 'remove'] },
   list: { sort: 'sort' },
+  page: { path: '/system/oauthSource', label: ['登录方式', 'Sign-in providers'], icon: 'lock', sort: 62, parent: 'system_access' },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, max: 50, list: true, search: true }),
     source: f.text({

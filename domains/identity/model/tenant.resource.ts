@@ -17,6 +17,7 @@ export const tenant = defineResource({
   api: { base: 'blade-system/tenant', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   title: 'tenantName',
   list: { sort: '-id' },
+  page: { path: '/system/tenant', label: ['租户管理', 'Tenants'], icon: 'cluster', sort: 10, parent: 'system_access' },
   fields: {
     tenantName: f.text({ label: ['租户名称', 'Name'], required: true, max: 50, list: true, search: true }),
     domain: f.text({

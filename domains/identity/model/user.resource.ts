@@ -33,6 +33,14 @@ export const user = defineResource({
       { label: ['个人信息', 'Personal info'], fields: ['name', 'sex', 'birthday', 'phone', 'email', 'wechat', 'avatar'] },
     ],
   },
+  page: {
+    path: '/system/user',
+    label: ['用户管理', 'Users'],
+    icon: 'user',
+    sort: 20,
+    parent: 'system_people',
+    permissions: [{ code: 'user_session', label: ['登录设备', 'Sessions'], action: 2, roles: 'access' }],
+  },
   fields: {
     account: f.text({
       label: ['登录账号', 'Account'],

@@ -1,12 +1,14 @@
-import { Age, defineConsole, menuPage } from '@lamplight/console-kit'
+import { Age, defineConsole } from '@lamplight/console-kit'
 import { laterPages, onConsole, type SlotProps } from '@lamplight/console-kit/resource'
 import { lazy, Suspense } from 'react'
 import { iot } from '../domain.ts'
 import { oc } from '../model/oc.resource.ts'
-import { gcThings, iotDevices } from '../model/pages.ts'
+import { iotDevices } from '../model/pages.ts'
 import { registration } from '../model/registration.resource.ts'
+import { thing } from '../model/thing.listing.ts'
 import { M } from './iot.messages.ts'
 import { RegisterCell } from './register-cell.tsx'
+import { CountLine, Edit, Reported, useTypes, Values } from './things.tsx'
 
 const DeleteImport = lazy(async () => ({ default: (await import('./delete-import.tsx')).DeleteImport }))
 const DeleteImportButton = (props: SlotProps) => (
@@ -29,10 +31,16 @@ export const iotConsole = defineConsole({
   pages: [
     // This list has two addresses (rt.iot.index, iot.registration).
     ...laterPages({ code: registration.code, link: iotDevices.path, label: iotDevices.label, load: async () => registrations }),
-    menuPage(gcThings, { load: async () => (await import('./things.page.tsx')).ThingsPage }),
   ],
   resources: [
     registrations,
+    onConsole(thing, {
+      empty: M.noThing,
+      refresh: { seconds: 30 },
+      useFilters: useTypes,
+      columns: { properties: Values, reportedAt: Reported },
+      slots: { listTop: CountLine, rowEnd: { label: M.edit, right: 'typed_device_edit', body: Edit } },
+    }),
     onConsole(oc, {
       labels: false,
       find: ['name'],

@@ -1,5 +1,4 @@
 import type { Text } from '@lamplight/kit'
-import { gcThings } from '../model/pages.ts'
 
 export const M = {
   noDevice: [
@@ -27,26 +26,12 @@ export const M = {
   stayed: ['{n} 台保留', '{n} stay'],
   activated: ['已激活', 'Activated'],
   missing: ['未登记', 'Not registered'],
-  reason: ['原因', 'Reason'],
   close: ['关闭', 'Close'],
-  things: gcThings.label,
-  thingsAbout: ['综合设备及其最新数值', 'Integrated devices with their latest values'],
   noThing: [
     '还没有综合设备。定义单元产品后登记设备，上报的数值会显示在这里',
     'There are no integrated devices yet. Define a unit product and register devices; their values appear here',
   ],
-  none: ['没有符合条件的设备', 'No device matches'],
-  clear: ['清除条件', 'Clear filters'],
-  sn: ['序列号', 'Serial number'],
   name: ['名称', 'Name'],
-  type: ['类型', 'Type'],
-  allTypes: ['全部类型', 'All types'],
-  state: ['状态', 'State'],
-  allStates: ['全部状态', 'All states'],
-  values: ['最新数值', 'Latest values'],
-  area: ['区域', 'Area'],
-  reported: ['上报时间', 'Reported'],
-  find: ['序列号或名称', 'Serial number or name'],
   total: ['共 {n} 台', '{n} in total'],
   online: ['在线 {n}', '{n} online'],
   offlineN: ['离线 {n}', '{n} offline'],
@@ -57,5 +42,4 @@ export const M = {
   saved: ['已保存', 'Saved'],
   remark: ['备注', 'Remark'],
   location: ['位置', 'Location'],
-  download: ['下载', 'Download'],
 } as const satisfies Record<string, Text>

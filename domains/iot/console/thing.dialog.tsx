@@ -4,8 +4,9 @@ import { f } from '@lamplight/fields/model'
 import { viewOf } from '@lamplight/fields/view'
 import { type FormEvent, useId, useState } from 'react'
 import './iot.css'
+import { thing as things } from '../model/thing.listing.ts'
 import { M } from './iot.messages.ts'
-import { BASE, type Thing } from './use-things.ts'
+import type { Thing } from './thing-row.ts'
 
 const FIELDS = {
   name: f.text({ label: M.name, max: 80 }),
@@ -17,10 +18,10 @@ interface Draft {
   readonly location: { readonly lng: number; readonly lat: number } | null
   readonly remark: string | null
 }
-const draftOf = ({ name, remark, longitude, latitude }: Thing): Draft => ({
+const draftOf = ({ name = null, remark = null, longitude, latitude }: Thing): Draft => ({
   name,
   remark,
-  location: longitude !== '' && latitude !== '' ? { lng: Number(longitude), lat: Number(latitude) } : null,
+  location: longitude && latitude ? { lng: Number(longitude), lat: Number(latitude) } : null,
 })
 
 /** Dialog that changes name, location and remark of a thing. */
@@ -42,7 +43,7 @@ export const ThingDialog = ({ thing, onClose }: { readonly thing: Thing; readonl
         longitude: location ? String(location.lng) : '',
         latitude: location ? String(location.lat) : '',
       }
-      await api.post(`${BASE}/edit`, { body, quiet: true })
+      await api.post(`${things.api.base}/edit`, { body, quiet: true })
       notify.success(M.saved)
       onClose(true)
     } catch (thrown) {
@@ -52,7 +53,7 @@ export const ThingDialog = ({ thing, onClose }: { readonly thing: Thing; readonl
   }
   return (
     <Dialog
-      title={t(M.editTitle, { name: thing.name || thing.sn })}
+      title={t(M.editTitle, { name: thing.name || thing.sn || '' })}
       firm={busy}
       onClose={() => onClose(false)}
       footer={

@@ -10,13 +10,3 @@ export const iotDevices = {
   parent: 'iot',
   roles: 'read',
 } as const satisfies MenuItem
-export const gcThings = {
-  code: 'gc_thing',
-  label: ['综合设备数据', 'Integrated device data'],
-  path: '/equipmentMana/gcWebThing/index',
-  icon: 'chip',
-  sort: 58,
-  parent: 'equipment',
-  roles: 'read',
-  opens: 'typed_device_view',
-} as const satisfies MenuItem

@@ -7,14 +7,15 @@ import { f } from '@lamplight/fields/model'
 import type { Text } from '@lamplight/kit'
 import { lazy } from 'react'
 import { lighting } from '../domain.ts'
+import { binding } from '../model/binding.listing.ts'
 import { constantCurrentSource } from '../model/constant-current-source.resource.ts'
 import { controller } from '../model/controller.resource.ts'
+import { installCheck } from '../model/install-check.listing.ts'
 import { lamp } from '../model/lamp.resource.ts'
 import { lampCap } from '../model/lamp-cap.resource.ts'
 import { lampSource } from '../model/lamp-source.resource.ts'
 import {
   cityMap,
-  controllerCheck,
   controllerFile,
   controllerGroups,
   controllerImport,
@@ -31,10 +32,12 @@ import { power } from '../model/power.resource.ts'
 import { statisticsGroup } from '../model/statistics-group.resource.ts'
 import { street } from '../model/street.resource.ts'
 import { workParam } from '../model/work-param.resource.ts'
+import { X } from './accessory.messages.ts'
+import { Child, Parent, Unbind } from './binding.tsx'
+import { CheckAll, CheckRow } from './install-check.tsx'
 import { CloseLamps, DimLamps, GroupLamps, ReleaseLamps } from './lamp-actions.tsx'
 import { BundleInput, BundleSend } from './lazy-bundle.ts'
 import { LampStateCell, LevelCell, ReportedCell, WattsCell } from './live-cells.tsx'
-import { BINDING_TITLE } from './page-titles.ts'
 
 const LampStatus = lazy(() => import('./lamp-status.tsx').then((module) => ({ default: module.LampStatus })))
 
@@ -45,6 +48,9 @@ const LIVE_COLUMNS = { currentControllerStatus: LampStateCell, dim: LevelCell, a
 const CITY_SYSTEM = { systemType: '2' } as const
 const SYSTEM_FILTER = { systemType: f.choice(SYSTEMS, { label: ['所属系统', 'System'], search: true }) } as const
 const systemFilters = () => SYSTEM_FILTER
+
+/** The list of bindings begins with those of controllers to gateways. */
+const LINKED_TO_GATEWAY = { type: '1' } as const
 
 const OFFLINE = 4
 const live = <R extends { currentControllerStatus?: number | null; dim?: number | null; activePower?: number | null }>(
@@ -104,20 +110,23 @@ export const lightingConsole = defineConsole({
     menuPage(lampImport, { load: async () => (await import('./import/import.page.tsx')).LampImportPage }),
     menuPage(controllerImport, { load: async () => (await import('./import/import.page.tsx')).ControllerImportPage }),
     menuPage(lampInstall, { load: async () => (await import('./import/import.page.tsx')).InstallPage }),
-    menuPage(controllerCheck, { load: async () => (await import('./install-check.page.tsx')).InstallCheckPage }),
     menuPage(controllerFile, { load: async () => (await import('./controller-export.page.tsx')).ControllerExportPage }),
     menuPage(controllerGroups, { load: groupsOfControllers }),
     menuPage(similarLamps, { load: async () => (await import('./similar.page.tsx')).SimilarPage }),
-    definePage({
-      path: '/city/bindInformation',
-      label: BINDING_TITLE,
-      permission: 'controller_view',
-      load: async () => (await import('./binding.page.tsx')).BindingPage,
-    }),
   ],
   resources: [
+    onConsole(binding, {
+      link: '/city/bindInformation',
+      preset: LINKED_TO_GATEWAY,
+      columns: { sn: Child, parentSn: Parent },
+      slots: { rowEnd: { label: X.unbind, body: Unbind } },
+    }),
+    onConsole(installCheck, {
+      empty: X.installNone,
+      refresh: { seconds: 60, busy: { answer: { eq: 0 } } },
+      slots: { toolbarLead: CheckAll, rowEnd: { label: X.again, right: 'controller_read', body: CheckRow } },
+    }),
     onConsole(lamp, {
-      link: '/city/lampmanagement/lampinformation/index',
       details: '/city/lampmanagement/lampinformation/details',
       was: ['/city/lampmanagement/lampinformation'],
       columns: LIVE_COLUMNS,
@@ -140,7 +149,6 @@ export const lightingConsole = defineConsole({
       import: { page: lampImport.path },
     }),
     onDeviceConsole(controller, controllerType, {
-      link: '/city/basisaccessories/controller/controllerinformation/index',
       details: '/city/basisaccessories/controller/controllerinformation/details/index',
       was: ['/city/basisaccessories/controller/controllerinformation'],
       // The search finds lamps, whose pages lead to their controllers.
@@ -158,9 +166,8 @@ export const lightingConsole = defineConsole({
     onConsole(postGroup, { own: true }),
     onConsole(statisticsGroup, { own: true }),
     onConsole(workParam, { inputs: { params: BundleInput }, actions: { send: BundleSend } }),
-    onConsole(street, { link: '/city/street/index', counter: ['条', 'street'] }),
+    onConsole(street, { counter: ['条', 'street'] }),
     onConsole(post, {
-      link: '/city/lampmanagement/lamppost/index',
       details: '/city/lampmanagement/lamppost/details',
       was: ['/city/lamppost/index'],
       find: ['name', 'sn'],

@@ -25,6 +25,13 @@ export const controller = defineResource({
       'POST blade-city/controller/batch/set/cap': { action: 'setCap', names: { controllerIds: 'ids' } },
     },
   },
+  page: {
+    path: '/city/basisaccessories/controller/controllerinformation/index',
+    label: ['单灯控制器', 'Controllers'],
+    icon: 'chip',
+    sort: 10,
+    parent: 'accessory_controllers',
+  },
   fields: {
     sn: f.text({
       label: ['序列号', 'Serial number'],

@@ -15,6 +15,13 @@ export const lamp = defineResource({
   roles: 'devices',
   shows: 'controllerId',
   api: { base: 'blade-city/lamp', verbs: ['list', 'detail', 'submit', 'remove'] },
+  page: {
+    path: '/city/lampmanagement/lampinformation/index',
+    label: ['灯具', 'Lamps'],
+    icon: 'lamp',
+    sort: 10,
+    parent: 'city_lampmanagement',
+  },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, max: 80, list: true, search: true }),
     sn: f.text({ label: ['编号', 'SN'], required: true, unique: true, max: 40, list: true, search: true }),

@@ -1,7 +1,6 @@
 import { defineMenu } from '@lamplight/kit'
 import {
   cityMap,
-  controllerCheck,
   controllerFile,
   controllerGroups,
   controllerImport,
@@ -15,43 +14,6 @@ import {
 
 export const menu = defineMenu([
   cityMap,
-  {
-    code: 'lamp',
-    label: ['灯具', 'Lamps'],
-    path: '/city/lampmanagement/lampinformation/index',
-    icon: 'lamp',
-    sort: 10,
-    parent: 'city_lampmanagement',
-    resource: 'lighting.lamp',
-  },
-  {
-    code: 'controller',
-    label: ['单灯控制器', 'Controllers'],
-    path: '/city/basisaccessories/controller/controllerinformation/index',
-    icon: 'chip',
-    sort: 10,
-    parent: 'accessory_controllers',
-    resource: 'lighting.controller',
-  },
-  {
-    code: 'lamp_post',
-    label: ['灯杆', 'Lamp posts'],
-    path: '/city/lampmanagement/lamppost/index',
-    icon: 'post',
-    sort: 20,
-    parent: 'city_lampmanagement',
-    resource: 'lighting.post',
-  },
-  {
-    code: 'street',
-    label: ['道路', 'Streets'],
-    path: '/city/street/index',
-    icon: 'road',
-    sort: 80,
-    parent: 'city_lampmanagement',
-    resource: 'lighting.street',
-  },
-  controllerCheck,
   controllerGroups,
   controllerFile,
   similarLamps,

@@ -14,16 +14,6 @@ export const cityMap = {
   roles: 'read',
   opens: 'lamp_view',
 } as const satisfies MenuItem
-export const controllerCheck = {
-  code: 'controller_check',
-  label: ['安装检查', 'Installation checks'],
-  path: '/city/basisaccessories/controller/installCheck',
-  icon: 'check',
-  sort: 18,
-  parent: 'accessory_controllers',
-  roles: 'read',
-  opens: 'controller_view',
-} as const satisfies MenuItem
 export const controllerGroups = {
   code: 'controller_group',
   label: ['控制器分组', 'Controller groups'],

@@ -10,6 +10,13 @@ export const post = defineResource({
   scope: 'project',
   roles: 'devices',
   api: { base: 'blade-city/lamp_post', verbs: ['page', 'detail', 'submit', 'remove'] },
+  page: {
+    path: '/city/lampmanagement/lamppost/index',
+    label: ['灯杆', 'Lamp posts'],
+    icon: 'post',
+    sort: 20,
+    parent: 'city_lampmanagement',
+  },
   fields: {
     name: f.text({ label: ['灯杆名称', 'Post name'], wire: 'lampPostName', required: true, max: 80, list: true, search: true }),
     sn: f.text({ label: ['灯杆编号', 'Post number'], wire: 'lampPostSn', required: true, unique: true, max: 40, list: true, search: true }),

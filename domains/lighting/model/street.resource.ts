@@ -14,6 +14,7 @@ export const street = defineResource({
   roles: 'devices',
   api: { base: 'blade-city/street', verbs: ['page', 'select', 'detail', 'submit', 'remove'] },
   list: { sort: 'name' },
+  page: { path: '/city/street/index', label: ['道路', 'Streets'], icon: 'road', sort: 80, parent: 'city_lampmanagement' },
   fields: {
     name: f.text({ label: ['道路名称', 'Street name'], required: true, max: 80, list: true, search: true }),
     nameEn: f.text({ label: ['英文名称', 'English name'], max: 120, list: true, search: true }),

@@ -1,6 +1,6 @@
 import type { ParamValue } from '@lamplight/protocol'
 import type { Calibrations, CutOffs, ParamSecrets } from '@lamplight/virtual-city'
-import { rfPassword } from '../model/rf-password.family.ts'
+import { rfPassword } from '../model/families/rf-password.family.ts'
 
 /** Largest tilt of a post when its controller is calibrated, degrees in either direction. */
 const TILT = 3

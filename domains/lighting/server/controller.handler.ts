@@ -1,4 +1,5 @@
 import { devicesErrors } from '@lamplight/devices/model'
+import { storeMembers } from '@lamplight/devices/stored'
 import { exampleId } from '@lamplight/kit'
 import { A, addRow, errors, exampleFields, route, rowSchema, T } from '@lamplight/server-kit'
 import { controller } from '../model/controller.resource.ts'
@@ -27,11 +28,7 @@ const create = route({
     const id = await addRow(ctx, controller, row, async (query, deviceId) => {
       const [into] = await query<{ tenant_id: string }>('select tenant_id from devices_groups where id = $1 and not is_deleted', [group])
       if (!into) throw devicesErrors.groupMissing({}, 'groupId')
-      await query('insert into devices_group_members (group_id, device_id, tenant_id) values ($1, $2, $3)', [
-        group,
-        deviceId,
-        into.tenant_id,
-      ])
+      await storeMembers(query, { groupId: group, tenantId: into.tenant_id }, [deviceId])
       await ctx.audit({ what: 'devices.group.copy', target: group, count: 1, detail: { after: { added: [String(row.sn)] } } }, query)
     })
     return { id }

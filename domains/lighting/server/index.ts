@@ -15,9 +15,8 @@ import { lightingErrors } from '../model/lighting.errors.ts'
 import { menu } from '../model/menu.ts'
 import { lightingParams } from '../model/params.ts'
 import { nightsPort, townsPort } from '../model/ports.ts'
-import { workParam } from '../model/work-param.resource.ts'
 import { accessories } from './accessories.server.ts'
-import { bindings, bindingsRoute } from './bindings.handler.ts'
+import { bindingServer, bindings } from './bindings.server.ts'
 import { controlCentreRoutes } from './control-centre.handler.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
@@ -30,7 +29,7 @@ import { groupPartRoutes } from './group-parts.handler.ts'
 import { importTask } from './import/import.task.ts'
 import { importJobs } from './import/import-jobs.ts'
 import { importRoutes } from './import/import-routes.ts'
-import { installCheckAgainRoute, installCheckRoute } from './install-check.handler.ts'
+import { installCheckAgainRoute, installCheckServer } from './install-check.server.ts'
 import { createInventory } from './inventory.port.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampBatchRoute } from './lamp-batch.handler.ts'
@@ -56,7 +55,7 @@ import { workParamServer } from './work-param.server.ts'
 const params = familiesOf(families)
 
 /** Rights of parameter families without a page of their own belong to the page of the controllers. */
-const pages = menu.map((item) => (item.code === controller.code ? { ...item, permissions: params.permissions } : item))
+const familyRights = menuOf([controller]).map((page) => ({ ...page, permissions: params.permissions }))
 
 /** Changes of lamps come under the id of the controller that drives them. */
 const lampTopic = rowTopic(lamp, { by: 'controllerId' })
@@ -67,8 +66,9 @@ export const lightingServer: ServerSlice = {
   dictionaries: lightingDictionaries,
   params: lightingParams,
   families,
-  menu: [...pages, ...menuOf([workParam, ...accessories.map(({ resource }) => resource)]), ...params.menu],
+  menu: [...menu, ...familyRights, ...params.menu],
   errors: lightingErrors.catalogue,
+  listings: [bindingServer, installCheckServer],
   resources: [lampServer, controllerServer, postServer, streetServer, workParamServer, ...accessories, ...params.resources],
   routes: [
     ...groupPartRoutes,
@@ -84,9 +84,7 @@ export const lightingServer: ServerSlice = {
     ...countRoutes,
     qrCodeRoute,
     lampBatchRoute,
-    installCheckRoute,
     installCheckAgainRoute,
-    bindingsRoute,
     similarRoute,
     ...controlCentreRoutes,
     ...placeRoutes,
@@ -124,4 +122,3 @@ export { groupsOf } from './import/gateway-proposals.ts'
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import/import-command.ts'
 export { readEncoding, readMappingFile } from './import/mapping-file.ts'
 export type { nightChange, nightState } from './nights.port.ts'
-export { REGISTRY_COLUMNS } from './store.handler.ts'

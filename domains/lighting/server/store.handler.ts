@@ -13,19 +13,6 @@ export const POST_COLUMNS: Columns = [
   ['import_key', 'text'],
   ['street_id', 'bigint'],
 ]
-export const GATEWAY_COLUMNS: Columns = [
-  ['id', 'bigint'],
-  ['tenant_id', 'text'],
-  ['sn', 'text'],
-  ['name', 'text'],
-  ['status', 'smallint'],
-  ['online', 'boolean'],
-  ['children', 'int'],
-  ['project_id', 'bigint'],
-  ['area_id', 'bigint'],
-  ['lng', 'float8'],
-  ['lat', 'float8'],
-]
 export const CONTROLLER_COLUMNS: Columns = [
   ['id', 'bigint'],
   ['tenant_id', 'text'],
@@ -57,14 +44,4 @@ export const LAMP_COLUMNS: Columns = [
   ['lng', 'float8'],
   ['lat', 'float8'],
   ['import_key', 'text'],
-]
-export const REGISTRY_COLUMNS: Columns = [
-  ['sn', 'text'],
-  ['device_id', 'bigint'],
-  ['tenant_id', 'text'],
-  ['gateway_id', 'bigint'],
-  ['gateway_sn', 'text'],
-  ['type', 'smallint'],
-  ['name', 'text'],
-  ['activated', 'boolean'],
 ]

@@ -1,16 +1,6 @@
 import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
-import { menuOf } from '@lamplight/kit'
 import { actingPort, type ServerSlice } from '@lamplight/server-kit'
-import {
-  alarmConfig,
-  boxesPort,
-  boxStrategy,
-  linkage,
-  linkageErrors,
-  linkageInstance,
-  linkageMenu,
-  linkageTemplate,
-} from '../model/index.ts'
+import { boxesPort, linkage, linkageErrors, linkageMenu } from '../model/index.ts'
 import { alarmConfigServer } from './alarm-config.server.ts'
 import { boxRoutes } from './box.handler.ts'
 import { boxStrategyServer } from './box-strategy.server.ts'
@@ -24,7 +14,7 @@ import { templateServer } from './template.server.ts'
 
 export const linkageServer: ServerSlice = {
   domain: linkage,
-  menu: [...linkageMenu, ...menuOf([linkageInstance, linkageTemplate, recordServer.resource, boxStrategy, alarmConfig])],
+  menu: [...linkageMenu],
   resources: [templateServer, instanceServer, recordServer, boxStrategyServer, alarmConfigServer],
   routes: [...optionRoutes, dryRunRoute, ...boxRoutes],
   errors: linkageErrors.catalogue,

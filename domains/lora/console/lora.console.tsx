@@ -16,13 +16,13 @@ import { M } from './lora.messages.ts'
 
 const GatewayModules = lazy(async () => ({ default: (await import('./gateway-modules.tsx')).GatewayModules }))
 
-const modules = onDeviceConsole(loraModule, loraModuleType, { link: '/city/basisaccessories/lora/index' })
+const modules = onDeviceConsole(loraModule, loraModuleType)
 const roots = onDeviceConsole(loraRoot, loraRootType)
 const gateways = onDeviceConsole(loraGateway, loraGatewayType, {
   link: poleGateways.path,
   slots: { detailTabs: { modules: { label: M.modules, body: GatewayModules } } },
 })
-const lists = onConsole(whiteList, { link: '/city/basisaccessories/lora/whitelist', counter: ['个', 'module'] })
+const lists = onConsole(whiteList, { counter: ['个', 'module'] })
 
 /** Pages of another system with the same rows. */
 const again = (console: ResourceConsole, link: string, label: Text) =>
@@ -38,7 +38,7 @@ const records = recordPages({
 export const loraConsole = defineConsole({
   domain: lora,
   pages: [
-    ...again(gateways, '/city/basisaccessories/lora/gateway', M.gateways),
+    ...again(gateways, loraGateway.page?.path ?? '', M.gateways),
     ...again(modules, solarModules.path, solarModules.label),
     ...again(roots, solarRoots.path, solarRoots.label),
     ...records,

@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
+import { familyRight } from './family-right.ts'
 
 /**
  * Modules that may join a LoRa gateway: screen city.lora. Every change is sent to the gateway as the family `loraWhiteList`;
@@ -21,6 +22,17 @@ export const whiteList = defineResource({
     },
   },
   title: 'moduleSn',
+  page: {
+    path: '/city/basisaccessories/lora/whitelist',
+    label: ['LoRa白名单', 'LoRa white list'],
+    icon: 'safety',
+    sort: 62,
+    parent: 'accessory_lora',
+    permissions: [
+      familyRight('lora_whitelist_read', '读取网关白名单', 'Read the list of a gateway', 'manual'),
+      familyRight('lora_whitelist_set', '下发网关白名单', 'Send the list to a gateway', 'commands'),
+    ],
+  },
   fields: {
     moduleSn: f.text({
       label: ['模块序列号', 'Module serial number'],

@@ -43,7 +43,7 @@ export const loraServer: ServerSlice = {
   families,
   played,
   ...devices,
-  menu: [...loraMenu, ...devices.menu],
+  menu: [...loraMenu],
   resources: [...devices.resources.map((one) => (one.resource === loraGateway ? gateways : one)), whiteListServer, ...params.resources],
   routes: [...params.routes, ...simpleRoutes],
   seed: async (platform) => {

@@ -1,10 +1,9 @@
 import { deliveriesOf } from '@lamplight/control/server'
 import { commandsPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
-import { menuOf } from '@lamplight/kit'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { families } from '../model/families.ts'
-import { kinds, media, mediaErrors, mediaMenu, onOffDelivery, onOffStrategy } from '../model/index.ts'
+import { kinds, media, mediaErrors, mediaMenu, onOffDelivery } from '../model/index.ts'
 import { cameraSyncRoute } from './camera-sync.handler.ts'
 import { seedOnOff } from './demo.ts'
 import { onOffStrategyServer } from './on-off-strategy.server.ts'
@@ -18,7 +17,7 @@ export const mediaServer: ServerSlice = {
   families,
   ...devices,
   ...deliveries,
-  menu: [...mediaMenu, ...devices.menu, ...menuOf([onOffStrategy])],
+  menu: [...mediaMenu],
   resources: [...devices.resources, onOffStrategyServer, ...deliveries.resources],
   routes: [cameraSyncRoute],
   seed: async (platform) => {

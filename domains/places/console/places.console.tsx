@@ -22,14 +22,13 @@ export const placesConsole = withPlain(plain, {
   pages: [],
   resources: [
     onConsole(area, {
-      link: '/city/basis/area',
       columns: { areaName: AreaName, regionCode: ({ value }) => (value ? <RegionName code={value} lang={lang.get()} /> : null) },
       inputs: { regionCode: RegionInput },
       actions: { move: MoveAreas },
     }),
-    onConsole(project, { link: '/city/basis/project', actions: { move: MoveProjects, gather: GatherDialog } }),
-    onConsole(areaManage, { link: '/city/basis/areaManage' }),
-    onConsole(mapJumpArea, { link: '/city/map/jumpArea' }),
-    onConsole(mapShare, { link: '/city/map/share', slots: { detailTop: ShareLink } }),
+    onConsole(project, { actions: { move: MoveProjects, gather: GatherDialog } }),
+    onConsole(areaManage, {}),
+    onConsole(mapJumpArea, {}),
+    onConsole(mapShare, { slots: { detailTop: ShareLink } }),
   ],
 })

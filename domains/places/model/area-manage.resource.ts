@@ -16,6 +16,7 @@ export const areaManage = defineResource({
   scope: 'tenant',
   roles: 'places',
   api: { base: 'blade-system/areaManage', verbs: ['list', 'detail', 'submit', 'remove'] },
+  page: { path: '/city/basis/areaManage', label: ['区域负责人', 'Area managers'], icon: 'team', sort: 30, parent: 'city_basis' },
   fields: {
     name: f.text({
       label: ['名称', 'Name'],

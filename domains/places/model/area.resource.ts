@@ -12,6 +12,19 @@ export const area = defineResource({
   api: { base: 'blade-system/area', verbs: ['list', 'lazy', 'detail', 'submit', 'remove'] },
   title: 'areaName',
   list: { sort: 'sort', tree: 'parentId' },
+  page: {
+    path: '/city/basis/area',
+    label: ['区域管理', 'Areas'],
+    icon: 'environment',
+    sort: 10,
+    parent: 'city_basis',
+    permissions: [
+      { code: 'region_add', label: ['行政区划：新增与修改', 'Administrative regions: add and change'], action: 1, roles: 'platform' },
+      { code: 'region_delete', label: ['行政区划：删除', 'Administrative regions: remove'], action: 1, roles: 'platform' },
+      { code: 'region_import', label: ['行政区划：导入', 'Administrative regions: import'], action: 1, roles: 'platform' },
+      { code: 'region_export', label: ['行政区划：导出', 'Administrative regions: export'], action: 1, roles: 'platform' },
+    ],
+  },
   fields: {
     areaName: f.text({ label: ['区域名称', 'Name'], required: true, max: 100, list: true, search: true }),
     areaCode: f.text({ label: ['区域编码', 'Code'], max: 50, unique: true, list: true, search: true }),

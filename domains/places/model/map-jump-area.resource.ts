@@ -12,6 +12,7 @@ export const mapJumpArea = defineResource({
   api: { base: 'blade-system/mapJumpArea', verbs: ['page', 'detail', 'save', 'update', 'remove'] },
   title: 'areaName',
   list: { sort: 'areaName' },
+  page: { path: '/city/map/jumpArea', label: ['地图跳转区域', 'Map jump areas'], icon: 'environment', sort: 40, parent: 'city_mapping' },
   fields: {
     areaId: f.ref('places.area', { label: ['区域', 'Area'], required: true, titleAs: 'areaTitle', list: true, search: true }),
     areaName: f.text({

@@ -13,6 +13,7 @@ export const mapShare = defineResource({
   scope: 'tenant',
   roles: 'placesWrite',
   api: { base: 'blade-system/mapShare', verbs: ['page', 'detail', 'submit', 'remove'] },
+  page: { path: '/city/map/share', label: ['地图分享', 'Shared maps'], icon: 'map', sort: 50, parent: 'city_mapping' },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, max: 50, list: true, search: true }),
     shareCode: f.text({ label: ['分享码', 'Share code'], max: 40, readonly: true, list: true }),

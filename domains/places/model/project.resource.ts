@@ -15,6 +15,7 @@ export const project = defineResource({
   roles: 'places',
   api: { base: 'blade-system/project', verbs: ['list', 'lazy', 'detail', 'submit', 'remove'] },
   list: { sort: 'sort', tree: 'parentId' },
+  page: { path: '/city/basis/project', label: ['项目管理', 'Projects'], icon: 'project', sort: 20, parent: 'city_basis' },
   fields: {
     name: f.text({ label: ['项目名称', 'Name'], required: true, max: 100, list: true, search: true }),
     parentId: f.ref('places.project', { label: ['上级项目', 'Parent'], wire: 'parentId', titleAs: 'parentName' }),

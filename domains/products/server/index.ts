@@ -1,7 +1,6 @@
 import { deviceTypesPort } from '@lamplight/devices/model'
-import { menuOf } from '@lamplight/kit'
 import type { ServerSlice } from '@lamplight/server-kit'
-import { forwardedInterfacesPort, products, productsErrors, productsMenu, terminalConfig } from '../model/index.ts'
+import { forwardedInterfacesPort, products, productsErrors, productsMenu } from '../model/index.ts'
 import { interfaceServer, interfacesTask } from './interfaces.ts'
 import { physicalRoutes } from './physical.handler.ts'
 import { terminalConfigServer, terminalDictRoutes } from './terminal-config.server.ts'
@@ -9,7 +8,7 @@ import { terminalConfigServer, terminalDictRoutes } from './terminal-config.serv
 export const productsServer: ServerSlice = {
   domain: products,
   errors: productsErrors.catalogue,
-  menu: [...productsMenu, ...menuOf([terminalConfig])],
+  menu: [...productsMenu],
   resources: [interfaceServer, terminalConfigServer],
   routes: [...physicalRoutes, ...terminalDictRoutes],
   tasks: [interfacesTask],

@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import { historyReport, lightingReport, offlineReport, scanReport, statusReport } from '../model/pages.ts'
+import { historyReport, lightingReport, offlineReport, statusReport } from '../model/pages.ts'
 
 export const P = {
   from: ['开始日期', 'From'],
@@ -52,14 +52,6 @@ export const P = {
   suppliers: ['按供应商', 'By supplier'],
   areas: ['按区域', 'By area'],
   ages: ['按登记年限', 'By time since registration'],
-  scan: scanReport.label,
-  scanAbout: ['由用户逐台录入的设备，不含批量导入', 'Devices that users added one by one (imports not included)'],
-  scanTime: ['录入时间', 'Added at'],
-  user: ['录入人', 'Added by'],
-  activated: ['激活', 'Activated'],
-  firstSeen: ['已上报', 'Reported'],
-  yes: ['是', 'Yes'],
-  no: ['否', 'No'],
   lighting: lightingReport.label,
   lightingAbout: [
     '每盏灯当前的亮度、起始时间和原因，以及每晚的亮灯情况',

@@ -1,6 +1,6 @@
 import { defineConsole, menuPage, type Page, useT } from '@lamplight/console-kit'
 import { reportPages } from '@lamplight/console-kit/report'
-import { FixedParamsContext, loadConsoles, onConsole } from '@lamplight/console-kit/resource'
+import { alsoAt, FixedParamsContext, loadConsoles, onConsole } from '@lamplight/console-kit/resource'
 import type { MenuItem } from '@lamplight/kit'
 import { lazy, Suspense } from 'react'
 import { reports } from '../domain.ts'
@@ -22,11 +22,11 @@ import {
   lightingReport,
   monthlyFaults,
   offlineReport,
-  scanReport,
   statusReport,
 } from '../model/pages.ts'
 import { OTHER_PLACES } from '../model/places.ts'
 import { report } from '../model/report.resource.ts'
+import { scanIn } from '../model/scan-in.listing.ts'
 import { tariffWords } from '../model/tariff.ts'
 import type { MonthlyRow } from './monthly-files.tsx'
 import type { ReportRow } from './question.ts'
@@ -96,7 +96,7 @@ export const reportsConsole = defineConsole({
     ),
     ...alsoInCity(offlineReport, cityOffline, async () => (await import('./offline.page.tsx')).OfflinePage),
     kept(statusReport, async () => (await import('./device-status.page.tsx')).DeviceStatusPage),
-    ...alsoInCity(scanReport, cityScan, async () => (await import('./scan-in.page.tsx')).ScanInPage),
+    ...alsoAt({ resource: scanIn.name, label: cityScan.label, permission: cityScan.opens, fixed: CITY, list: cityScan.path }),
     ...alsoInCity(historyReport, cityHistory, async () => (await import('./history.page.tsx')).HistoryPage),
     kept(lightingReport, async () => (await import('./lighting.page.tsx')).LightingPage),
     ...[faultReport, analysedFaults, monthlyFaults].map((entry) => kept(entry, async () => (await import('./fault.page.tsx')).FaultPage)),
@@ -119,11 +119,11 @@ export const reportsConsole = defineConsole({
         'No reports yet. A user with the right "Make the report", such as an operator or administrator, makes them; they are then downloaded here',
       ],
     }),
-    onConsole(month, { link: '/report/months', columns: { tariff: TariffCell } }),
+    onConsole(scanIn, { refresh: { seconds: 60 } }),
+    onConsole(month, { columns: { tariff: TariffCell } }),
     onConsole(carbonFactor, {}),
     onConsole(adjustment, {}),
     onConsole(report, {
-      link: '/report/reportlist',
       find: ['name'],
       empty: [
         '还没有报表。在任一列表（如灯具）中设好条件，点“导出”，再点“保存为报表”',

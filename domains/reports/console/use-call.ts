@@ -1,37 +1,31 @@
-import { type AnswerOf, api, type PathOf, REPORT_REFRESH_MS, type TypedCall, useFormat, useTab } from '@lamplight/console-kit'
-import { useFixedParams } from '@lamplight/console-kit/resource'
+import { type AnswerOf, api, type PathOf, REPORT_REFRESH_MS, type TypedCall, useFormat } from '@lamplight/console-kit'
+import { useFixedParams, useRowsPlace } from '@lamplight/console-kit/resource'
 import { addDays, isDay } from '@lamplight/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 const DAYS = 30
-const SIZE = 20
 
 /** Range, filters and page of a report page, which its address holds. `names`: its filters. */
 export const usePlace = (names: readonly string[]) => {
-  const { query, setQuery, active } = useTab()
+  const { place: query, setQuery, active, filter, wanted, current, size, turn } = useRowsPlace(names)
   const { time } = useFormat()
   const fixed = useFixedParams()
   const today = time(Date.now()).slice(0, 10)
   const endDate = isDay(query.endDate ?? '') ? (query.endDate as string) : today
   const startDate =
     isDay(query.startDate ?? '') && (query.startDate as string) <= endDate ? (query.startDate as string) : addDays(endDate, 1 - DAYS)
-  const filter = Object.fromEntries(names.map((name) => [name, query[name] ?? '']))
   return {
     active,
     query,
     startDate,
     endDate,
     filter,
-    current: Math.max(1, Number(query.current) || 1),
-    size: Number(query.size) || SIZE,
+    current,
+    size,
     /** Parameters of the calls: range, filters that are set, and those that the page fixes, such as its system. */
-    wanted: { startDate, endDate, ...fixed, ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) } as Record<
-      string,
-      string
-    >,
+    wanted: { startDate, endDate, ...fixed, ...wanted } as Readonly<Record<string, string>>,
     set: (patch: Record<string, string>) => setQuery({ current: '', ...patch }),
-    turn: ({ current, size }: { readonly current: number; readonly size: number }) =>
-      setQuery({ current, size: size === SIZE ? '' : size }),
+    turn,
   }
 }
 export type Place = ReturnType<typeof usePlace>

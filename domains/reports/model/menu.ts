@@ -1,5 +1,4 @@
 import { defineMenu } from '@lamplight/kit'
-import { month } from './month.resource.ts'
 import {
   analysedFaults,
   billCheck,
@@ -13,7 +12,6 @@ import {
   lightingReport,
   monthlyFaults,
   offlineReport,
-  scanReport,
   statusReport,
 } from './pages.ts'
 import { OTHER_PLACES } from './places.ts'
@@ -54,21 +52,11 @@ export const menu = defineMenu([
     sort: 90,
     parent: 'report',
   },
-  {
-    code: 'report_list',
-    label: ['报表列表', 'Saved reports'],
-    path: '/report/reportlist',
-    icon: 'columns',
-    sort: 14,
-    parent: 'report',
-    resource: 'reports.report',
-  },
   { code: 'city_statistics', label: ['统计分析', 'Statistics'], path: '/city/statistics', icon: 'chart', sort: 65, parent: 'city' },
   { code: 'sun_report', label: ['太阳能报表', 'Solar reports'], path: '/sun/report', icon: 'chart', sort: 65, parent: 'sun' },
   ...OTHER_PLACES.map(({ code, path, parent, label, sort }) => ({ code, path, parent, label, sort, icon: 'chart', roles })),
   offlineReport,
   statusReport,
-  scanReport,
   historyReport,
   lightingReport,
   efficiencyReport,
@@ -80,13 +68,4 @@ export const menu = defineMenu([
   cityHistory,
   billCheck,
   inventoryReport,
-  {
-    code: 'report_month',
-    label: ['结账月份', 'Billing months'],
-    path: '/report/months',
-    icon: 'history',
-    sort: 90,
-    parent: 'report_settings',
-    resource: month.name,
-  },
 ])

@@ -12,6 +12,7 @@ export const month = defineResource({
   api: { base: 'blade-report/month', verbs: ['page', 'detail'] },
   title: 'month',
   list: { sort: '-month' },
+  page: { path: '/report/months', icon: 'history', sort: 90, parent: 'report_settings' },
   fields: {
     month: f.text({ label: ['月份', 'Month'], readonly: true, max: 7, list: true, search: true }),
     tariff: f.text({ label: ['分时电价', 'Time-of-use tariff'], readonly: true, max: 200, list: { width: 300 } }),

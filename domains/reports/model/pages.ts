@@ -22,15 +22,6 @@ export const statusReport = {
   parent: 'report_operation',
   ...view('report_device_status'),
 } as const satisfies MenuItem
-export const scanReport = {
-  code: 'report_scan_in',
-  label: ['扫码录入报表', 'Scan-in'],
-  path: '/report/scanIn',
-  icon: 'hdd',
-  sort: 36,
-  parent: 'report_devices',
-  ...view('report_scan_in'),
-} as const satisfies MenuItem
 export const historyReport = {
   code: 'report_history',
   label: ['历史数据', 'History'],

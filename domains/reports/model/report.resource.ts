@@ -17,6 +17,7 @@ export const report = defineResource({
   roles: { read: 'reports', write: 'export', export: 'export' },
   api: { base: 'blade-report/report/rest', verbs: ['list', 'detail', 'submit', 'remove'] },
   list: { sort: '-id', times: true },
+  page: { path: '/report/reportlist', label: ['报表列表', 'Saved reports'], icon: 'columns', sort: 14, parent: 'report' },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, max: 100, list: { width: 190 }, search: true, form: 'edit' }),
     source: f.text({

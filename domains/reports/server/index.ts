@@ -1,5 +1,4 @@
 import { deviceTypesPort } from '@lamplight/devices/model'
-import { menuOf } from '@lamplight/kit'
 import { onServer, reportsOf, type ServerSlice } from '@lamplight/server-kit'
 import { dueLightPort } from '@lamplight/strategies/model'
 import { directoryPort, paramsPort } from '@lamplight/system/model'
@@ -25,14 +24,15 @@ import { monthlyJobs, monthlyRoutes, monthlyServer, monthlyTask } from './monthl
 import { offlineRoute } from './offline.handler.ts'
 import { reportServer } from './report.server.ts'
 import { reportsTask } from './rollups.task.ts'
-import { scanInRoute } from './scan-in.handler.ts'
+import { scanInServer } from './scan-in.server.ts'
 
 const generated = reportsOf(definedReports)
 
 export const reportsServer: ServerSlice = {
   domain: reports,
   ...generated,
-  menu: [...menu, ...menuOf([carbonFactor, adjustment, billServer.resource, monthlyServer.resource]), ...generated.menu],
+  menu: [...menu, ...generated.menu],
+  listings: [scanInServer],
   resources: [reportServer, onServer(month, {}), onServer(carbonFactor, {}), onServer(adjustment, {}), billServer, monthlyServer],
   routes: [
     ...generated.routes,
@@ -47,7 +47,6 @@ export const reportsServer: ServerSlice = {
     ...lightingRoutes,
     ...monthlyRoutes,
     offlineRoute,
-    scanInRoute,
   ],
   params: reportsParams,
   tasks: [reportsTask, monthlyTask],

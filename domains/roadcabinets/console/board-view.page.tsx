@@ -1,13 +1,12 @@
-import { api, Empty, Link, navigate, usePermission, useT, useTab } from '@lamplight/console-kit'
-import { FieldsHost, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
+import { api, Empty, Link, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { Canvas, CanvasPage } from '@lamplight/console-kit/canvas'
+import { LoadError } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { SCREEN, stageOf } from '../model/board-content.ts'
-import './board.css'
-import { Canvas } from '@lamplight/console-kit/canvas'
+import { BoardOfPage, type LoadedBoard } from './board-of-page.tsx'
 import { Widget } from './board-widgets.tsx'
 import { M } from './roadcabinets.messages.ts'
-import { type BoardDetail, contentOf, editHref, type ProductDetail, useBoard, useProduct, viewPath } from './use-board.ts'
+import { type BoardDetail, contentOf, editHref, viewPath } from './use-board.ts'
 import { useLiveCabinets } from './use-live-cabinets.ts'
 
 interface Choice {
@@ -30,10 +29,9 @@ const useChoices = (board: BoardDetail) => {
   })
 }
 
-const Board = ({ board, product }: { readonly board: BoardDetail; readonly product: ProductDetail }) => {
+const Board = ({ board, product }: LoadedBoard) => {
   const t = useT()
   const { query, setQuery } = useTab()
-  const page = useRef<HTMLDivElement>(null)
   const mayEdit = usePermission('cabinet_board_edit')
   const mayInstall = usePermission('road_cabinet_add')
   const choices = useChoices(board)
@@ -46,9 +44,9 @@ const Board = ({ board, product }: { readonly board: BoardDetail; readonly produ
   const cabinets = (live.data ?? []).filter(({ productId }) => productId === board.productId)
   const items = contentOf(board).items
   return (
-    <div className="ll-board-page" ref={page}>
-      <header className="ll-board-bar">
-        <h1>{board.name}</h1>
+    <CanvasPage
+      title={board.name}
+      about={
         <select
           className="ll-f-input"
           aria-label={t(isScreen ? M.group : M.cabinet)}
@@ -62,16 +60,15 @@ const Board = ({ board, product }: { readonly board: BoardDetail; readonly produ
             </option>
           ))}
         </select>
-        <span className="ll-board-space" />
-        <button type="button" className="ll-button" onClick={() => void page.current?.requestFullscreen()}>
-          {t(M.fullscreen)}
-        </button>
-        {mayEdit && (
+      }
+      actions={
+        mayEdit && (
           <Link to={editHref(board)} className="ll-button">
             {t(M.edit)}
           </Link>
-        )}
-      </header>
+        )
+      }
+    >
       {live.isError && !live.data && <LoadError error={live.error} at={0} onRetry={() => void live.refetch()} />}
       {live.data?.length === 0 || (!isScreen && choices.data?.length === 0) ? (
         <Empty text={t(M.noCabinets)}>
@@ -88,39 +85,9 @@ const Board = ({ board, product }: { readonly board: BoardDetail; readonly produ
           {(item) => <Widget item={item} product={product} cabinets={cabinets} />}
         </Canvas>
       )}
-    </div>
+    </CanvasPage>
   )
-}
-
-const Loaded = ({ id, path }: { readonly id: string; readonly path: string }) => {
-  const board = useBoard(id)
-  const product = useProduct(board.data?.productId)
-  const { query } = useTab()
-  const kind = board.data?.kind
-  useEffect(() => {
-    if (kind && viewPath({ kind }).toLowerCase() !== path.toLowerCase()) navigate(viewPath({ kind }), query, { replace: true })
-  }, [kind, path, query])
-  const failed = [board, product].find(({ isError }) => isError)
-  if (failed) return <LoadError error={failed.error} at={0} onRetry={() => void failed.refetch()} />
-  if (!board.data || !product.data) return <RowsSkeleton rows={8} cards={false} />
-  return <Board board={board.data} product={product.data} />
 }
 
 /** A board with live values and commands (rt.cab.ViewPanel, rt.cab.CabinetScreen). */
-export const BoardViewPage = () => {
-  const t = useT()
-  const { query, path } = useTab()
-  if (!query.id)
-    return (
-      <Empty title={t(M.noBoard)} text={t(M.chooseBoard)}>
-        <Link to="/roadCabinet/board/index" className="ll-button">
-          {t(M.boards)}
-        </Link>
-      </Empty>
-    )
-  return (
-    <FieldsHost>
-      <Loaded id={query.id} path={path} />
-    </FieldsHost>
-  )
-}
+export const BoardViewPage = () => <BoardOfPage pathOf={viewPath}>{(loaded) => <Board {...loaded} />}</BoardOfPage>

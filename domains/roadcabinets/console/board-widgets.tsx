@@ -1,9 +1,10 @@
 import { Age, Link, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import { CanvasCard } from '@lamplight/console-kit/canvas'
 import { detailHref, knownResource } from '@lamplight/console-kit/resource'
 import { DeviceCommandDialog, staleAfter, useRowKind, valueWords } from '@lamplight/control/console'
 import { unitSymbol } from '@lamplight/kit'
-import { Suspense, useState } from 'react'
-import { type BoardItem, FIGURES } from '../model/board-content.ts'
+import { type ReactNode, Suspense, useState } from 'react'
+import { type BoardItem, FIGURES, WIDGETS } from '../model/board-content.ts'
 import { cabinetState, figureOf } from '../model/cabinet-state.ts'
 import './board.css'
 import { M, STATES } from './roadcabinets.messages.ts'
@@ -31,32 +32,49 @@ const State = ({ state }: { readonly state: number }) => {
   return <StateMark tone={tone} text={t(text)} />
 }
 
+interface CardProps {
+  /** Absent: the card is no landmark of its own. */
+  readonly name?: string | undefined
+  readonly look?: 'value' | 'command'
+  readonly title: ReactNode
+  readonly aside?: ReactNode
+  readonly children?: ReactNode
+}
+const Card = ({ name, look, title, aside, children }: CardProps) => (
+  <CanvasCard className="ll-board-card" data-look={look} aria-label={name}>
+    <header>
+      <span title={typeof title === 'string' ? title : undefined}>{title}</span>
+      {aside}
+    </header>
+    {children}
+  </CanvasCard>
+)
+const Reported = ({ kind, device }: Pick<ReturnType<typeof useUnit>, 'kind'> & { readonly device: LiveUnit | undefined }) =>
+  device && kind ? <Age at={device.reportedAt || null} staleMs={staleAfter(kind.type, device.values)} /> : null
+
 const MOST_VALUES = 3
 const UnitCard = (props: Props) => {
   const t = useT()
   const format = useFormat()
   const { unit, kind, devices } = useUnit(props)
   const [device] = devices
+  const name = unit?.name ?? props.item.unit
   const shown = Object.entries(kind?.type.properties ?? {})
-    .filter(([name, { retired, type }]) => !retired && type !== 'list' && name !== 'version')
+    .filter(([code, { retired, type }]) => !retired && type !== 'list' && code !== 'version')
     .slice(0, MOST_VALUES)
   return (
-    <article className="ll-board-card" aria-label={unit?.name ?? props.item.unit}>
-      <header>
-        <b>{unit?.name ?? props.item.unit}</b>
-        {device && <State state={device.deviceState} />}
-      </header>
+    <Card name={name} title={<b>{name}</b>} aside={device && <State state={device.deviceState} />}>
       {props.cabinets.length > 0 && !device && <p className="ll-board-note">{t(M.missing)}</p>}
       <dl>
-        {shown.map(([name, property]) => (
-          <div key={name}>
+        {shown.map(([code, property]) => (
+          <div key={code}>
             <dt>{t(property.label)}</dt>
-            <dd>{valueWords(property, device?.values[name], { t, format }) ?? '—'}</dd>
+            <dd>{valueWords(property, device?.values[code], { t, format }) ?? '—'}</dd>
           </div>
         ))}
       </dl>
-      {device && kind && <Age at={device.reportedAt || null} staleMs={staleAfter(kind.type, device.values)} />}
-    </article>
+      <Reported kind={kind} device={device} />
+    </Card>
   )
 }
 
@@ -65,16 +83,14 @@ const ValueCard = (props: Props) => {
   const format = useFormat()
   const { unit, kind, devices } = useUnit(props)
   const [device] = devices
-  const name = props.item.property ?? ''
-  const property = kind?.type.properties[name]
+  const code = props.item.property ?? ''
+  const property = kind?.type.properties[code]
+  const words = property ? t(property.label) : code
   return (
-    <article className="ll-board-card ll-board-value" aria-label={`${unit?.name ?? ''} ${property ? t(property.label) : name}`}>
-      <header>
-        {unit?.name} · {property ? t(property.label) : name}
-      </header>
-      <strong>{(property && valueWords(property, device?.values[name], { t, format })) ?? '—'}</strong>
-      {device && kind && <Age at={device.reportedAt || null} staleMs={staleAfter(kind.type, device.values)} />}
-    </article>
+    <Card look="value" name={`${unit?.name ?? ''} ${words}`} title={`${unit?.name} · ${words}`}>
+      <strong>{(property && valueWords(property, device?.values[code], { t, format })) ?? '—'}</strong>
+      <Reported kind={kind} device={device} />
+    </Card>
   )
 }
 
@@ -91,17 +107,14 @@ const CommandCard = (props: Props) => {
   const [device] = devices
   const isOne = props.cabinets.length === 1
   const words = isOne && device && property ? valueWords(property, device.values[proven ?? ''], { t, format }) : null
+  const state = words !== null && device && (
+    <span>
+      {words} <Age at={device.reportedAt || null} />
+    </span>
+  )
+  const total = !isOne && devices.length > 0 && <span>{t(M.total, { n: format.number(devices.length) })}</span>
   return (
-    <article className="ll-board-card ll-board-command" aria-label={unit?.name}>
-      <header>
-        {unit?.name}
-        {words !== null && device && (
-          <span>
-            {words} <Age at={device.reportedAt || null} />
-          </span>
-        )}
-        {!isOne && devices.length > 0 && <span>{t(M.total, { n: format.number(devices.length) })}</span>}
-      </header>
+    <Card look="command" name={unit?.name} title={unit?.name} aside={state || total}>
       <button type="button" className="ll-button" disabled={!maySend || devices.length === 0} onClick={() => setOpen(true)}>
         {command ? t(command.label) : name}
       </button>
@@ -116,7 +129,7 @@ const CommandCard = (props: Props) => {
           />
         </Suspense>
       )}
-    </article>
+    </Card>
   )
 }
 
@@ -124,21 +137,18 @@ const FigureCard = (props: Props) => {
   const t = useT()
   const format = useFormat()
   const { unit, kind, devices } = useUnit(props)
-  const { property: name = '', of = 'mean' } = props.item
-  const property = kind?.type.properties[name]
+  const { property: code = '', of = 'mean' } = props.item
+  const property = kind?.type.properties[code]
   const value = figureOf(
     of,
-    devices.map(({ values }) => values[name]),
+    devices.map(({ values }) => values[code]),
   )
   const words =
     value === null ? '—' : property?.unit ? format.unit(value, unitSymbol(property.unit), property.decimals) : format.number(value, 1)
   return (
-    <article className="ll-board-card ll-board-value">
-      <header>
-        {unit?.name} · {property ? t(property.label) : name} · {t(FIGURES[of])}
-      </header>
+    <Card look="value" title={[unit?.name, property ? t(property.label) : code, t(FIGURES[of])].join(' · ')}>
       <strong>{words}</strong>
-    </article>
+    </Card>
   )
 }
 
@@ -149,10 +159,7 @@ const StatesCard = ({ cabinets }: Props) => {
   const format = useFormat()
   const counts = Map.groupBy(cabinets, stateOf)
   return (
-    <article className="ll-board-card">
-      <header>
-        <b>{t(M.total, { n: format.number(cabinets.length) })}</b>
-      </header>
+    <Card title={<b>{t(M.total, { n: format.number(cabinets.length) })}</b>}>
       <ul className="ll-board-states">
         {([1, 3, 4, 5] as const).map((state) => (
           <li key={state}>
@@ -161,7 +168,7 @@ const StatesCard = ({ cabinets }: Props) => {
           </li>
         ))}
       </ul>
-    </article>
+    </Card>
   )
 }
 
@@ -175,10 +182,11 @@ const latest = (units: readonly LiveUnit[]): string =>
 const CabinetsCard = ({ cabinets }: Props) => {
   const t = useT()
   const known = knownResource('roadcabinets.cabinet')
+  if (cabinets.length === 0) return <Card title={<b>{t(WIDGETS.cabinets.label)}</b>} />
   return (
     <ul className="ll-board-cabinets" aria-label={t(M.allCabinets)}>
       {cabinets.map((cabinet) => (
-        <li key={cabinet.id} data-sn={cabinet.sn} data-state={stateOf(cabinet)}>
+        <li key={cabinet.id} className="ll-canvas-card" data-sn={cabinet.sn} data-state={stateOf(cabinet)}>
           <Link to={detailHref(known, cabinet.id) ?? ''}>{cabinet.name || cabinet.sn}</Link>
           <State state={stateOf(cabinet)} />
           <small>

@@ -1,7 +1,8 @@
 import { Dialog, Empty, usePermission, useT } from '@lamplight/console-kit'
+import { Choice } from '@lamplight/console-kit/canvas'
 import { DialogButtons, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { DeviceCommandDialog, useRowKind } from '@lamplight/control/console'
-import { Suspense, useId, useState } from 'react'
+import { Suspense, useState } from 'react'
 import './board.css'
 import { M } from './roadcabinets.messages.ts'
 import { type ProductDetail, useProduct } from './use-board.ts'
@@ -15,7 +16,6 @@ interface Props {
 /** Dialog that asks for a unit and a command of its type, then opens the dialog that sends the command to this unit of each cabinet. */
 const ChooseCommand = ({ product, cabinets, onClose }: Props & { readonly onClose: () => void }) => {
   const t = useT()
-  const id = useId()
   const [unit, setUnit] = useState(product.units[0])
   const [command, setCommand] = useState('')
   const [isSure, proceed] = useState(false)
@@ -47,34 +47,21 @@ const ChooseCommand = ({ product, cabinets, onClose }: Props & { readonly onClos
       }
     >
       <div className="ll-board-form">
-        <label htmlFor={`${id}-unit`}>
-          {t(M.unit)}
-          <select
-            id={`${id}-unit`}
-            className="ll-f-input"
-            value={unit?.code}
-            onChange={(event) => setUnit(product.units.find(({ code }) => code === event.target.value))}
-          >
-            {product.units.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={t(M.unit)}
+          value={unit?.code}
+          choices={product.units.map(({ code, name }) => [code, name])}
+          onChange={(chosenCode) => setUnit(product.units.find(({ code }) => code === chosenCode))}
+        />
         {kind && commands.length === 0 ? (
           <Empty text={t(M.noCommands)} />
         ) : (
-          <label htmlFor={`${id}-command`}>
-            {t(M.command)}
-            <select id={`${id}-command`} className="ll-f-input" value={chosen} onChange={(event) => setCommand(event.target.value)}>
-              {commands.map(([name, { label }]) => (
-                <option key={name} value={name}>
-                  {t(label)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label={t(M.command)}
+            value={chosen}
+            choices={commands.map(([name, { label }]) => [name, t(label)])}
+            onChange={setCommand}
+          />
         )}
       </div>
     </Dialog>

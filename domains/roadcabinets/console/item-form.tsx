@@ -1,53 +1,19 @@
 import { useT } from '@lamplight/console-kit'
+import { Choice, Words } from '@lamplight/console-kit/canvas'
 import { useRowKind } from '@lamplight/control/console'
 import type { Text } from '@lamplight/kit'
-import type { Stage } from '@lamplight/kit/canvas'
-import { useId } from 'react'
 import { type BoardItem, FIGURES, TEXT_MOST, WIDGETS } from '../model/board-content.ts'
 import { M } from './roadcabinets.messages.ts'
 import type { ProductDetail } from './use-board.ts'
 
-interface ChoiceProps {
-  readonly label: string
-  readonly value: string | undefined
-  readonly choices: readonly (readonly [value: string, label: string])[]
-  readonly onChange: (value: string) => void
-}
-const Choice = ({ label, value, choices, onChange }: ChoiceProps) => {
-  const t = useT()
-  const id = useId()
-  return (
-    <label htmlFor={id}>
-      {label}
-      <select
-        id={id}
-        className="ll-f-input"
-        value={choices.some(([one]) => one === value) ? value : ''}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {!choices.some(([one]) => one === value) && <option value="">{t(M.choose)}</option>}
-        {choices.map(([one, words]) => (
-          <option key={one} value={one}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
-const SIDES = { x: M.left, y: M.top, w: M.width, h: M.height } as const satisfies Record<string, Text>
-
 interface Props {
   readonly item: BoardItem
   readonly product: ProductDetail
-  readonly stage: Stage
   readonly onChange: (change: Partial<BoardItem>) => void
 }
-/** Settings of the selected widget: what it shows, place and size. */
-export const ItemForm = ({ item, product, stage, onChange }: Props) => {
+/** What the selected widget shows. */
+export const ItemForm = ({ item, product, onChange }: Props) => {
   const t = useT()
-  const id = useId()
   const needs = WIDGETS[item.widget].needs as readonly string[]
   const unit = product.units.find(({ code }) => code === item.unit)
   const { kind } = useRowKind(unit?.typeId ?? '')
@@ -56,16 +22,7 @@ export const ItemForm = ({ item, product, stage, onChange }: Props) => {
   return (
     <>
       {needs.includes('text') && (
-        <label htmlFor={`${id}-text`}>
-          {t(M.text)}
-          <input
-            id={`${id}-text`}
-            className="ll-f-input"
-            maxLength={TEXT_MOST}
-            value={item.text ?? ''}
-            onChange={(event) => onChange({ text: event.target.value })}
-          />
-        </label>
+        <Words label={t(M.text)} value={item.text ?? ''} most={TEXT_MOST} onChange={(text) => onChange({ text })} />
       )}
       {needs.includes('unit') && (
         <Choice
@@ -99,22 +56,6 @@ export const ItemForm = ({ item, product, stage, onChange }: Props) => {
           onChange={(of) => onChange({ of: of as keyof typeof FIGURES })}
         />
       )}
-      <div className="ll-board-sizes">
-        {(Object.keys(SIDES) as (keyof typeof SIDES)[]).map((side) => (
-          <label key={side} htmlFor={`${id}-${side}`}>
-            {t(SIDES[side])}
-            <input
-              id={`${id}-${side}`}
-              className="ll-f-input"
-              type="number"
-              min={0}
-              step={stage.step}
-              value={item[side]}
-              onChange={(event) => onChange({ [side]: Number(event.target.value) })}
-            />
-          </label>
-        ))}
-      </div>
     </>
   )
 }

@@ -61,7 +61,6 @@ export const roadcabinetsConsole = defineConsole({
     }),
     onConsole(cabinetGroup, { find: ['groupName'], labels: false, actions: { send: SendToCabinetGroup } }),
     onConsole(product, {
-      link: '/roadCabinet/productManagement/ComprehensiveProduct',
       labels: false,
       empty: ['新增一个机柜型号：舱位，以及每个舱位的单元产品', 'Add a kind of cabinet: its cabins, and the unit products in them'],
       slots: {
@@ -70,6 +69,6 @@ export const roadcabinetsConsole = defineConsole({
         },
       },
     }),
-    onConsole(boardVersion, { link: '/roadCabinet/board/version', labels: false }),
+    onConsole(boardVersion, { labels: false }),
   ],
 })

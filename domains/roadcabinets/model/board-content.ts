@@ -1,4 +1,4 @@
-import { type Box, type Item, isInside, isSnapped, type Stage } from '@lamplight/kit/canvas'
+import { type Box, contentFault, frameFault, type Item, isSnapped, type Stage } from '@lamplight/kit/canvas'
 import { LAYOUT_STAGE, SCREEN_STAGE } from './stages.ts'
 
 /** Kinds of boards: the control panel of one cabinet, the drawing of one cabinet, the screen of all cabinets of a product or a group. */
@@ -54,14 +54,9 @@ export interface BoardUnit {
   readonly commands: readonly string[]
 }
 
-export const ITEMS_MOST = 100
 export const TEXT_MOST = 200
 export const stageOf = (kind: BoardKind): Stage => (kind === SCREEN ? SCREEN_STAGE : LAYOUT_STAGE)
 export const emptyBoard: BoardContent = { items: [] }
-
-const FRAME = ['id', 'widget', 'x', 'y', 'w', 'h'] as const
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the faulty part of an item as `name` or `name value`; null if there is none. */
 const itemFault = (kind: BoardKind, item: Readonly<Record<string, unknown>>, known: readonly BoardUnit[]): string | null => {
@@ -69,14 +64,10 @@ const itemFault = (kind: BoardKind, item: Readonly<Record<string, unknown>>, kno
   if (typeof item.widget !== 'string' || !Object.hasOwn(WIDGETS, name)) return `widget ${name.slice(0, 40)}`
   const { kinds, needs } = WIDGETS[name as WidgetName] as Widget
   if (!kinds.includes(kind)) return `widget ${name}`
-  const strange = Object.keys(item).find((key) => !([...FRAME, ...needs] as readonly string[]).includes(key))
-  if (strange !== undefined) return strange.slice(0, 40)
-  if (typeof item.id !== 'string' || !/^[a-z0-9-]{1,40}$/i.test(item.id)) return 'id'
-  const crooked = (['x', 'y', 'w', 'h'] as const).find((side) => !Number.isInteger(item[side]))
-  if (crooked) return crooked
-  const box = item as unknown as Box
-  if (!isInside(stageOf(kind), box)) return 'x, y, w, h'
-  if (!isSnapped(stageOf(kind), box)) return 'x, y'
+  const stage = stageOf(kind)
+  const frame = frameFault(stage, item, needs)
+  if (frame) return frame
+  if (!isSnapped(stage, item as unknown as Box)) return 'x, y'
   if (needs.includes('text') && (typeof item.text !== 'string' || item.text.length > TEXT_MOST)) return 'text'
   if (needs.includes('of') && !Object.hasOwn(FIGURES, String(item.of))) return `of ${String(item.of).slice(0, 40)}`
   if (!needs.includes('unit')) return null
@@ -89,21 +80,8 @@ const itemFault = (kind: BoardKind, item: Readonly<Record<string, unknown>>, kno
 }
 
 /** Returns the first faulty part of the content of a board (`items[2].property humidity`); null if there is none. */
-export const boardFault = (kind: BoardKind, content: unknown, known: readonly BoardUnit[]): string | null => {
-  if (!isObject(content) || !Array.isArray(content.items)) return 'items'
-  const strange = Object.keys(content).find((key) => key !== 'items')
-  if (strange !== undefined) return strange.slice(0, 40)
-  if (content.items.length > ITEMS_MOST) return `items > ${ITEMS_MOST}`
-  const ids = new Set<unknown>()
-  for (const [at, item] of content.items.entries()) {
-    if (!isObject(item)) return `items[${at}]`
-    const fault = itemFault(kind, item, known)
-    if (fault) return `items[${at}].${fault}`
-    if (ids.has(item.id)) return `items[${at}].id`
-    ids.add(item.id)
-  }
-  return null
-}
+export const boardFault = (kind: BoardKind, content: unknown, known: readonly BoardUnit[]): string | null =>
+  contentFault(content, (item) => itemFault(kind, item, known))
 
 /** Returns the content of a new board: the units at the places of the layout; on a screen the states and the list of the cabinets. */
 export const firstContent = (

@@ -73,6 +73,14 @@ export const boardVersion = defineResource({
   api: { base: 'blade-visual/integratedProduct/board/version', verbs: ['list', 'detail'] },
   title: 'version',
   list: { sort: '-version' },
+  page: {
+    path: '/roadCabinet/board/version',
+    label: ['看板版本', 'Board versions'],
+    icon: 'book',
+    sort: 20,
+    parent: 'road_cabinet_board',
+    hidden: true,
+  },
   fields: {
     boardId: f.ref('roadcabinets.board', { label: ['看板', 'Board'], readonly: true, list: true, search: true }),
     version: f.int({ label: ['版本', 'Version'], readonly: true, list: true, search: true }),

@@ -56,6 +56,14 @@ export const product = defineResource({
       'POST blade-visual/integratedProduct/defaultInstallConfig/submit': { verb: 'put', fields: ['install'] },
     },
   },
+  page: {
+    path: '/roadCabinet/productManagement/ComprehensiveProduct',
+    label: ['综合产品', 'Comprehensive products'],
+    icon: 'cluster',
+    sort: 50,
+    parent: 'road_cabinet_system',
+    hidden: true,
+  },
   fields: {
     name: f.text({ label: ['产品名称', 'Product name'], required: true, unique: true, max: 60, list: true, search: true }),
     model: f.text({ label: ['产品型号', 'Model'], max: 40, list: true, search: true }),

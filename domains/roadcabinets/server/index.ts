@@ -1,8 +1,7 @@
 import { commandsPort, deviceTypesPort } from '@lamplight/devices/model'
-import { menuOf } from '@lamplight/kit'
 import { boxesPort } from '@lamplight/linkage/model'
 import { actingPort, provide, type ServerSlice } from '@lamplight/server-kit'
-import { board, cabinet, cabinetGroup, roadcabinets, roadcabinetsErrors, roadcabinetsMenu } from '../model/index.ts'
+import { roadcabinets, roadcabinetsErrors, roadcabinetsMenu } from '../model/index.ts'
 import { boardServer, boardVersionServer } from './board.server.ts'
 import { createBoxes } from './boxes.port.ts'
 import { cabinetServer } from './cabinet.server.ts'
@@ -15,7 +14,7 @@ import { productServer, unitProducts } from './product.server.ts'
 
 export const roadcabinetsServer: ServerSlice = {
   domain: roadcabinets,
-  menu: [...menuOf([board, cabinet, cabinetGroup]), ...roadcabinetsMenu],
+  menu: [...roadcabinetsMenu],
   resources: [productServer, boardServer, boardVersionServer, cabinetServer, cabinetGroupServer],
   routes: [...productRoutes, cabinetInstall, cabinetLive],
   errors: roadcabinetsErrors.catalogue,

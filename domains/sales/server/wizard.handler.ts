@@ -1,6 +1,7 @@
 import { PLATFORM_TENANT, TENANT_ADMIN } from '@lamplight/identity/model'
 import { exampleId } from '@lamplight/kit'
 import { townsPort } from '@lamplight/lighting/model'
+import { storeProject } from '@lamplight/places/stored'
 import { A, type Ctx, changed, errors, fieldError, type Query, type Route, type RouteInput, route, T } from '@lamplight/server-kit'
 import { salesErrors } from '../model/sales.errors.ts'
 import { inTenant } from './chosen-tenant.ts'
@@ -149,10 +150,8 @@ export const tenantProjects = route({
       for (const [at, node] of nodes.entries()) {
         const id = ctx.platform.newId()
         made.push(id)
-        await query(
-          'insert into places_projects (id, tenant_id, create_user, update_user, name, type, sort, parent_id) values ($1, $2, $3, $3, $4, $5, $6, $7)',
-          [id, ctx.tenantId, ctx.user.id, node.name, node.type, at + 1, parentId],
-        )
+        const { name, type } = node
+        await storeProject(query, { id, tenantId: ctx.tenantId, name, type, sort: at + 1, parentId, createUser: ctx.user.id })
         await add(query, node.children, id)
       }
     }

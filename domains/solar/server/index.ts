@@ -1,17 +1,14 @@
 import { familiesOf } from '@lamplight/control/server'
 import { pastPort } from '@lamplight/devices/model'
 import { devicesOf } from '@lamplight/devices/server'
-import { menuOf } from '@lamplight/kit'
 import { seedSolarPresets } from '@lamplight/lighting/server'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
-import { customBattery } from '../model/custom-battery.resource.ts'
 import { families } from '../model/families.ts'
 import { solar, solarMenu } from '../model/index.ts'
 import { kinds } from '../model/kinds.ts'
 import { solarParams } from '../model/params.ts'
 import { solarErrors } from '../model/solar.errors.ts'
-import { sunFunction } from '../model/sun-function.resource.ts'
 import { customBatteryServer } from './custom-battery.server.ts'
 import { seedBatteries } from './demo-batteries.ts'
 import { seedInstitutes } from './institute.ts'
@@ -30,7 +27,7 @@ export const solarServer: ServerSlice = {
   params: solarParams,
   families,
   errors: solarErrors.catalogue,
-  menu: [...solarMenu, ...devices.menu, ...menuOf([sunFunction, customBattery]), ...params.menu],
+  menu: [...solarMenu, ...params.menu],
   resources: [solarLampServer, sunFunctionServer, customBatteryServer, ...params.resources],
   routes: [publicLamp, solarPoints, hiddenPages, ...params.routes],
   needs: [paramsPort, pastPort],

@@ -1,5 +1,7 @@
-import { DEMO_NIGHTS } from '@lamplight/devices/model'
+import { DEMO_NIGHTS, LAMP_CONTROLLER } from '@lamplight/devices/model'
+import { storeGroup } from '@lamplight/devices/stored'
 import { DEMO_TOWNS, storeTown, storeTownPast } from '@lamplight/lighting/server'
+import { storeProject } from '@lamplight/places/stored'
 import type { Platform } from '@lamplight/server-kit'
 import { publishDemo } from '@lamplight/strategies/server'
 import { createTown, type Town } from '@lamplight/town'
@@ -8,6 +10,7 @@ import { createTown, type Town } from '@lamplight/town'
 const LAMPS = 40
 const LEAST_CITY = 1000
 const PROJECT = ['灯塔学院照明', 4] as const
+const GROUP = ['学院路灯', 'Lamps of the college'] as const
 const AREA = { code: 'EDU', name: ['灯塔学院', 'Lighthouse College'] } as const
 const SEED = 750
 /** Place of the institute: south-west of the town, which grows with the root of its lamps; degrees. */
@@ -26,18 +29,15 @@ const campusOf = (seed: number, ofTown: number): Town => {
 }
 
 /** Lamps of the campus as a group of institutes, which the page of institute groups shows. */
-const storeGroup = async (platform: Platform, tenantId: string, projectId: string): Promise<void> => {
-  const groupId = platform.newId()
+const storeCampusGroup = async (platform: Platform, tenantId: string, projectId: string): Promise<void> => {
   await platform.system.tx(async (query) => {
-    await query(
-      `insert into devices_groups (id, tenant_id, group_name, dev_type, lamp_type, system_type, type, category) values ($1, $2, $3, 4, 1, 4, 1, 'institute')`,
-      [groupId, tenantId, '学院路灯'],
+    const devices = await query<{ id: string }>(
+      'select id::text as id from lighting_controllers where project_id = $1 and not is_deleted',
+      [projectId],
     )
-    await query(
-      `insert into devices_group_members (group_id, device_id, tenant_id)
-       select $1, id, tenant_id from lighting_controllers where project_id = $2 and not is_deleted`,
-      [groupId, projectId],
-    )
+    const members = devices.map(({ id }) => id)
+    const [name] = GROUP
+    await storeGroup(query, { id: platform.newId(), tenantId, name, type: LAMP_CONTROLLER, system: 4, category: 'institute', members })
   })
 }
 
@@ -49,14 +49,11 @@ export const seedInstitutes = async (platform: Platform): Promise<void> => {
   const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
   for (const [at, { tenantId, account, lamps }] of DEMO_TOWNS.entries()) {
     const projectId = platform.newId()
-    await platform.system.query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, $4, 3)', [
-      projectId,
-      tenantId,
-      ...PROJECT,
-    ])
+    const [name, type] = PROJECT
+    await storeProject(platform.system.query, { id: projectId, tenantId, name, type, sort: 3 })
     const town = campusOf(SEED + at, at === 0 ? platform.config.number('DEMO_LAMPS', lamps) : lamps)
     await storeTown(platform, tenantId, town, { id: projectId })
-    await storeGroup(platform, tenantId, projectId)
+    await storeCampusGroup(platform, tenantId, projectId)
     const controllers = await platform.system.query<{ id: string }>(
       'select id::text as id from lighting_controllers where project_id = $1 and not is_deleted order by id',
       [projectId],

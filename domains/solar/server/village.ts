@@ -1,11 +1,14 @@
 import { DEMO_NIGHTS, pastPort } from '@lamplight/devices/model'
-import { DEMO_TOWNS, REGISTRY_COLUMNS, storeGround } from '@lamplight/lighting/server'
+import { storeRegistered } from '@lamplight/devices/stored'
+import { DEMO_TOWNS, storeGround } from '@lamplight/lighting/server'
+import { storeProject } from '@lamplight/places/stored'
 import { type Platform, tableOf } from '@lamplight/server-kit'
 import { type Columns, insertMany } from '@lamplight/server-kit/data'
 import { createTown, type Town } from '@lamplight/town'
 import { solarLamp, solarLampType } from '../model/index.ts'
 import { solarPast } from '../play/solar-past.ts'
 
+const PROJECT = ['阳光村太阳能照明', 'Solar lighting of Sunny Village'] as const
 /** Solar lamps of a demo city by share of its lamps, and at most. */
 const SHARE = 0.06
 const MAX_LAMPS = 300
@@ -61,12 +64,7 @@ const storeVillage = (platform: Platform, tenantId: string, seed: number, ofTown
   platform.system.tx(async (query) => {
     const village = villageOf(seed, Math.min(MAX_LAMPS, Math.ceil(ofTown * SHARE)), ofTown)
     const projectId = platform.newId()
-    await query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, $4, 2)', [
-      projectId,
-      tenantId,
-      '阳光村太阳能照明',
-      SOLAR_PROJECT,
-    ])
+    await storeProject(query, { id: projectId, tenantId, name: PROJECT[0], type: SOLAR_PROJECT, sort: 2 })
     const children = new Map([...Map.groupBy(village.lamps, ({ gatewaySn }) => gatewaySn)].map(([sn, own]) => [sn, own.length]))
     const { areas, gateways, posts } = await storeGround(platform, query, { tenantId, projectId }, village, children)
     const rows = village.lamps.map((lamp, at) => ({ ...lamp, id: platform.newId(), sn: `SL${seed}${String(at + 1).padStart(5, '0')}` }))
@@ -89,11 +87,17 @@ const storeVillage = (platform: Platform, tenantId: string, seed: number, ofTown
         ...PARTS,
       ]),
     )
-    await insertMany(
+    await storeRegistered(
       query,
-      'devices_registered',
-      REGISTRY_COLUMNS,
-      rows.map((lamp) => [lamp.sn, lamp.id, tenantId, gateways.get(lamp.gatewaySn), lamp.gatewaySn, solarLampType.code, lamp.name, true]),
+      rows.map(({ sn, id, gatewaySn, name }) => ({
+        sn,
+        id,
+        tenantId,
+        gatewayId: gateways.get(gatewaySn),
+        gatewaySn,
+        type: solarLampType.code,
+        name,
+      })),
     )
     return rows
   })

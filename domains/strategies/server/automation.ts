@@ -1,12 +1,8 @@
 import { familiesOf } from '@lamplight/control/server'
-import { menuOf } from '@lamplight/kit'
 import { onServer, type ServerSlice } from '@lamplight/server-kit'
 import { automationErrors } from '../model/automation.errors.ts'
 import { powerSupply } from '../model/power-supply.family.ts'
-import { sunMode } from '../model/sun-mode.resource.ts'
 import { timedRecord } from '../model/timed-record.resource.ts'
-import { timedSwitch } from '../model/timed-switch.resource.ts'
-import { trashStrategy } from '../model/trash-strategy.resource.ts'
 import { sunModeServer } from './sun-mode.server.ts'
 import { timedTask } from './timed.task.ts'
 import { timedSwitchServer } from './timed-switch.server.ts'
@@ -16,7 +12,7 @@ const params = familiesOf([powerSupply])
 
 /** Timed switches, power supply, trash strategies and solar modes: the parts of the slice beside strategies and light modes. */
 export const automation = {
-  menu: [...menuOf([timedSwitch, timedRecord, trashStrategy, sunMode]), ...params.menu],
+  menu: params.menu,
   resources: [timedSwitchServer, onServer(timedRecord, {}), trashStrategyServer, sunModeServer, ...params.resources],
   routes: [...params.routes, trashAffectedRoute],
   errors: automationErrors.catalogue,

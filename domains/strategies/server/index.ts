@@ -1,7 +1,6 @@
 import { attachmentsPort, plannedPort, programmesPort, targetsPort } from '@lamplight/control/model'
 import { familiesOf } from '@lamplight/control/server'
 import { commandsPort, deviceTypesPort, groupStrategiesPort } from '@lamplight/devices/model'
-import { menuOf } from '@lamplight/kit'
 import { actingPort, onServer, provide, type ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { families } from '../model/families.ts'
@@ -11,16 +10,12 @@ import {
   calendarLimit,
   deviation,
   feedersPort,
-  night,
-  publication,
   roadClass,
   shortfall,
-  specialDay,
   strategies,
   strategiesErrors,
   strategiesMenu,
   strategiesParams,
-  strategyInstance,
 } from '../model/index.ts'
 import { dueLightPort } from '../model/ports.ts'
 import { createAttachments } from './attachments.port.ts'
@@ -51,11 +46,7 @@ export { publishDemo } from './demo.ts'
 
 export const strategiesServer: ServerSlice = {
   domain: strategies,
-  menu: [
-    ...strategiesMenu,
-    ...menuOf([strategyInstance, publication, night, deviation, cabinetNight, shortfall, specialDay, roadClass, calendarLimit]),
-    ...automation.menu,
-  ],
+  menu: [...strategiesMenu, ...automation.menu],
   resources: [
     ...fromFamilies.resources,
     ...automation.resources,

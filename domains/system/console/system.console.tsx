@@ -88,50 +88,43 @@ export const systemConsole = withPlain(plain, {
     }),
   ],
   resources: [
-    onConsole(dict, { link: '/system/dict', pages: { list: dictPageOf(dict, 'vertical') }, columns: { dictKey: KeyCell } }),
-    onConsole(dictBiz, { link: '/system/dictbiz', pages: { list: dictPageOf(dictBiz, 'vertical') }, columns: { dictKey: KeyCell } }),
+    onConsole(dict, { pages: { list: dictPageOf(dict, 'vertical') }, columns: { dictKey: KeyCell } }),
+    onConsole(dictBiz, { pages: { list: dictPageOf(dictBiz, 'vertical') }, columns: { dictKey: KeyCell } }),
     onConsole(backup, {
-      link: '/monitor/backup',
       columns: { archiveSize: BackupSize, ms: BackupTime, progress: BackupProgress, reason: BackupReason },
       actions: { download: DownloadDialog },
     }),
-    onConsole(oss, { link: '/resource/oss' }),
-    onConsole(notice, { link: '/desk/notice', inputs: { content: NoticeEditor }, columns: { content: NoticeBody } }),
-    onConsole(sms, { link: '/resource/sms' }),
+    onConsole(oss, {}),
+    onConsole(notice, { inputs: { content: NoticeEditor }, columns: { content: NoticeBody } }),
+    onConsole(sms, {}),
     onConsole(attach, {
-      link: '/resource/attach',
       columns: { originalName: AttachName, attachSize: AttachSize },
       slots: { toolbar: AttachUpload },
     }),
     onConsole(datasource, {
-      link: '/develop/datasource',
       columns: { url: ({ value }) => <code className="ll-system-code">{value}</code> },
       actions: { test: SourceTestDialog },
     }),
     onConsole(code, {
-      link: '/develop/code',
       columns: { tableName: ({ value }) => <code className="ll-system-code">{value}</code> },
       inputs: { tableName: TableInput },
       actions: { generate: GenerateDialog },
     }),
-    onConsole(logUsual, { link: '/monitor/log/usual', columns: { logLevel: LogLevel, logId: LogLine, logData: LogValues } }),
-    onConsole(logApi, { link: '/monitor/log/api', columns: { title: LogTitle } }),
-    onConsole(logError, { link: '/monitor/log/error' }),
-    onConsole(logClient, { link: '/monitor/log/client' }),
+    onConsole(logUsual, { columns: { logLevel: LogLevel, logId: LogLine, logData: LogValues } }),
+    onConsole(logApi, { columns: { title: LogTitle } }),
+    onConsole(logError, {}),
+    onConsole(logClient, {}),
     onConsole(audit, {
-      link: '/monitor/log/audit',
       columns: { what: AuditAction, target: AuditTarget, result: AuditResult, detail: AuditLine },
       slots: { detailTop: AuditDiff },
     }),
     onConsole(topMenu, {
-      link: '/system/topmenu',
       columns: { source: IconCell },
       inputs: { source: IconInput },
       slots: { toolbar: TopMenuGrant },
     }),
-    onConsole(circleEntry, { link: '/system/systemMenu', columns: { source: IconCell }, inputs: { source: IconInput } }),
+    onConsole(circleEntry, { columns: { source: IconCell }, inputs: { source: IconInput } }),
     onConsole(menu, {
-      link: '/system/menu',
       inputs: { source: IconInput },
       slots: { toolbar: ArrangeButton },
       columns: {
@@ -147,7 +140,6 @@ export const systemConsole = withPlain(plain, {
       },
     }),
     onConsole(param, {
-      link: '/system/param',
       inputs: { paramValue: ParamInput },
       columns: {
         paramName: ParamName,

@@ -11,6 +11,17 @@ export const attach = defineResource({
   roles: 'access',
   api: { base: 'blade-resource/attach', verbs: ['list', 'detail', 'remove'] },
   title: 'originalName',
+  page: {
+    path: '/resource/attach',
+    label: ['附件管理', 'Attachments'],
+    icon: 'tray',
+    sort: 20,
+    parent: 'resource',
+    permissions: [
+      { code: 'attach_upload', label: ['上传', 'Upload'], action: 1, roles: 'files' },
+      { code: 'attach_download', label: ['下载', 'Download'], action: 2, roles: 'access' },
+    ],
+  },
   fields: {
     originalName: f.text({ label: ['原始文件名', 'File name'], readonly: true, max: 255, list: true, search: true }),
     extension: f.text({ label: ['扩展名', 'Extension'], readonly: true, max: 12, list: true, search: true }),

@@ -15,6 +15,7 @@ export const audit = defineResource({
   api: { base: 'blade-log/audit', verbs: ['list', 'detail'] },
   title: 'what',
   list: { period: { mine: 'account' } },
+  page: { path: '/monitor/log/audit', label: ['审计日志', 'Audit log'], icon: 'safety', sort: 50, parent: 'log' },
   fields: {
     what: f.text({ label: ['操作', 'Action'], readonly: true, max: 200, list: { width: 230, least: 190 }, search: true }),
     result: f.text({ label: ['结果', 'Result'], readonly: true, max: 200, list: { width: 190, least: 160 } }),

@@ -19,6 +19,7 @@ export const backup = defineResource({
   roles: 'platform',
   api: { base: 'blade-system/backup', verbs: ['list', 'detail', 'remove'] },
   title: 'name',
+  page: { path: '/monitor/backup', label: ['备份', 'Backups'], icon: 'hdd', sort: 20, parent: 'monitor' },
   fields: {
     name: f.text({ label: ['文件', 'File'], readonly: true, max: 100, list: { width: 280 }, search: true }),
     status: f.choice(

@@ -14,6 +14,7 @@ export const code = defineResource({
   roles: 'platform',
   api: { base: 'blade-develop/code', verbs: ['list', 'detail', 'submit', 'remove'] },
   title: 'codeName',
+  page: { path: '/develop/code', label: ['代码生成', 'Code generator'], icon: 'columns', sort: 10, parent: 'tool' },
   fields: {
     codeName: f.text({
       label: ['模块名', 'Name'],

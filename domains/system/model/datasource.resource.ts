@@ -19,6 +19,7 @@ export const datasource = defineResource({
   scope: 'platform',
   roles: 'platform',
   api: { base: 'blade-develop/datasource', verbs: ['list', 'detail', 'select', 'submit', 'remove'] },
+  page: { path: '/develop/datasource', label: ['数据源管理', 'Data sources'], icon: 'hdd', sort: 20, parent: 'tool' },
   fields: {
     name: f.text({ label: ['名称', 'Name'], required: true, max: 100, list: true, search: true }),
     driverClass: f.text({

@@ -34,6 +34,7 @@ export const logUsual = defineResource({
   roles: 'access',
   api: { base: 'blade-log/usual', verbs: ['list', 'detail'] },
   title: 'logId',
+  page: { path: '/monitor/log/usual', label: ['通用日志', 'General log'], icon: 'fold', sort: 10, parent: 'log' },
   fields: {
     logLevel: f.text({ label: ['级别', 'Level'], readonly: true, max: 10, list: true, search: true }),
     logId: f.text({ label: ['内容', 'Message'], readonly: true, max: LOG_AT_MOST.line, list: true, search: true }),
@@ -54,6 +55,7 @@ export const logApi = defineResource({
   roles: 'access',
   api: { base: 'blade-log/api', verbs: ['list', 'detail'] },
   title: 'title',
+  page: { path: '/monitor/log/api', label: ['接口日志', 'API calls'], icon: 'control', sort: 20, parent: 'log' },
   fields: {
     title: f.text({ label: ['标题', 'Title'], readonly: true, max: LOG_AT_MOST.line, list: { width: 280 }, search: true }),
     enTitle: f.text({ label: ['英文标题', 'English title'], readonly: true, max: LOG_AT_MOST.line, hidden: true }),
@@ -80,6 +82,7 @@ export const logError = defineResource({
   roles: 'access',
   api: { base: 'blade-log/error', verbs: ['list', 'detail'] },
   title: 'message',
+  page: { path: '/monitor/log/error', label: ['错误日志', 'Server errors'], icon: 'alarm', sort: 30, parent: 'log' },
   fields: {
     exceptionName: f.text({ label: ['异常', 'Exception'], readonly: true, max: LOG_AT_MOST.line, list: true, search: true }),
     message: f.text({
@@ -111,6 +114,7 @@ export const logClient = defineResource({
   roles: 'access',
   api: { base: 'blade-log/client', verbs: ['list', 'detail'] },
   title: 'message',
+  page: { path: '/monitor/log/client', label: ['前端错误', 'Console errors'], icon: 'warning', sort: 40, parent: 'log' },
   fields: {
     type: f.text({ label: ['类型', 'Type'], readonly: true, max: LOG_AT_MOST.text, list: true, search: true }),
     message: f.text({

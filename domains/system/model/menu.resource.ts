@@ -12,6 +12,7 @@ export const menu = defineResource({
   api: { base: 'blade-system/menu', verbs: ['list', 'lazy', 'detail', 'submit', 'remove'] },
   title: 'name',
   list: { sort: 'sort', tree: 'parentId' },
+  page: { path: '/system/menu', label: ['菜单管理', 'Menus'], icon: 'menu', sort: 40, parent: 'system_menus' },
   fields: {
     parentId: f.ref('system.menu', { label: ['上级菜单', 'Parent'], wire: 'parentId', titleAs: 'parentName' }),
     name: f.text({ label: ['菜单名称', 'Chinese name'], required: true, max: 100, list: true, search: true }),

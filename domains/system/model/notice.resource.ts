@@ -14,6 +14,7 @@ export const notice = defineResource({
   api: { base: 'blade-desk/notice', verbs: ['page', 'detail', 'submit', 'remove'] },
   title: 'title',
   list: { sort: '-releaseTime' },
+  page: { path: '/desk/notice', label: ['通知公告', 'Notices'], icon: 'book', sort: 55, parent: 'system' },
   fields: {
     title: f.text({ label: ['通知标题', 'Title'], required: true, max: 200, list: true, search: true }),
     category: f.dict('notice', { label: ['通知类型', 'Type'], required: true, list: true, search: true }),

@@ -14,6 +14,7 @@ export const oss = defineResource({
   roles: 'platform',
   api: { base: 'blade-resource/oss', verbs: ['list', 'detail', 'submit', 'remove'] },
   title: 'ossCode',
+  page: { path: '/resource/oss', label: ['对象存储', 'Object stores'], icon: 'hdd', sort: 10, parent: 'resource' },
   fields: {
     category: f.dict('oss', { label: ['分类', 'Type'], required: true, list: true, search: true }),
     ossCode: f.text({

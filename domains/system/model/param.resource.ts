@@ -12,6 +12,7 @@ export const param = defineResource({
   api: { base: 'blade-system/param', verbs: ['list', 'detail', 'submit', 'remove'] },
   title: 'paramName',
   list: { sort: 'paramKey' },
+  page: { path: '/system/param', label: ['参数管理', 'Parameters'], icon: 'control', sort: 50, parent: 'system_values' },
   fields: {
     paramName: f.text({ label: ['参数名称', 'Parameter name'], required: true, max: 100, list: true, search: true }),
     paramKey: f.text({ label: ['参数键名', 'Parameter key'], required: true, max: 100, unique: true, list: true, search: true }),

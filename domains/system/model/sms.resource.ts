@@ -14,6 +14,7 @@ export const sms = defineResource({
   roles: 'platform',
   api: { base: 'blade-resource/sms', verbs: ['list', 'detail', 'submit', 'remove'] },
   title: 'smsCode',
+  page: { path: '/resource/sms', label: ['短信配置', 'SMS configurations'], icon: 'setting', sort: 30, parent: 'resource' },
   fields: {
     category: f.choice(
       {

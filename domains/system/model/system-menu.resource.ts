@@ -11,6 +11,7 @@ export const circleEntry = defineResource({
   roles: 'platform',
   api: { base: 'blade-system/systemMenu', verbs: ['list', 'detail', 'submit', 'remove'] },
   list: { sort: 'sort' },
+  page: { path: '/system/systemMenu', label: ['系统菜单', 'Home shortcuts'], icon: 'apartment', sort: 44, parent: 'system_menus' },
   fields: {
     name: f.text({ label: ['系统名称', 'Chinese name'], required: true, max: 50, list: true, search: true }),
     enName: f.text({ label: ['系统英文名称', 'English name'], max: 50, list: true }),

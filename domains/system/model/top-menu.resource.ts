@@ -14,6 +14,14 @@ export const topMenu = defineResource({
   roles: 'platform',
   api: { base: 'blade-system/topmenu', verbs: ['list', 'page', 'detail', 'submit', 'remove'] },
   list: { sort: 'sort' },
+  page: {
+    path: '/system/topmenu',
+    label: ['顶部菜单', 'Top menus'],
+    icon: 'columns',
+    sort: 42,
+    parent: 'system_menus',
+    permissions: [{ code: 'topmenu_setting', label: ['菜单配置', 'Choose menus'], action: 2, roles: 'platform' }],
+  },
   fields: {
     name: f.text({ label: ['菜单名称', 'Chinese name'], required: true, max: 50, list: true, search: true }),
     enName: f.text({ label: ['菜单英文名称', 'English name'], max: 50, list: true }),

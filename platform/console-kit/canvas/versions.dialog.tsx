@@ -14,6 +14,11 @@ interface Version {
   readonly account: string
   readonly createTime: string
 }
+/** A row with versions of its content. */
+export interface VersionedRow {
+  readonly id: string
+  readonly version: number
+}
 const SHOWN = 50
 
 /**
@@ -29,7 +34,7 @@ export const VersionsDialog = ({
 }: {
   readonly base: string
   readonly owner: string
-  readonly row: { readonly id: string; readonly version: number }
+  readonly row: VersionedRow
   readonly onRestored: () => void
   readonly onClose: () => void
 }) => {

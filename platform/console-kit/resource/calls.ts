@@ -19,9 +19,11 @@ const declared = (resource: ResourceDefinition, verbs: readonly Verb[]): { verb:
 
 export const isTree = (resource: ResourceDefinition): boolean => resource.list?.tree !== undefined
 
-/** Path of the list call: the paged one if it exists; a tree has only its list. */
-export const listPath = (resource: ResourceDefinition): string =>
-  `${resource.api.base}/${isTree(resource) ? 'list' : (first(resource, LISTS) ?? 'list')}`
+/** Path of the list call: the paged one if it exists; a tree has only its list. A listing may have it at another address only. */
+export const listPath = (resource: ResourceDefinition): string => {
+  const verb = isTree(resource) ? 'list' : first(resource, LISTS)
+  return (verb ? undefined : declared(resource, LISTS)?.path) ?? `${resource.api.base}/${verb ?? 'list'}`
+}
 
 /** Path and query of the detail call; null if the resource has none. */
 export const detailCall = (resource: ResourceDefinition, id: string): { path: string; query: Record<string, string> } | null => {

@@ -121,6 +121,8 @@ export interface ConsoleUi<D extends ResourceDefinition> {
   readonly useFilters?: () => Fields
   /** Filters of the list at an address without filters; `all=1` there shows all rows. Keep the same object. */
   readonly preset?: Query
+  /** Parameters that all calls of the list page send. */
+  readonly fixed?: Query
   readonly actions?: {
     readonly [A in keyof ActionsOf<D> | keyof TransitionsOf<D>]?: ComponentType<ActionDialogProps<D, InputOf<D, A>>>
   }

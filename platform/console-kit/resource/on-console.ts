@@ -33,7 +33,7 @@ export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: C
     resource,
     ui: withContributed(resource.name, ui as unknown as ConsoleUi<ResourceDefinition>),
     pages: pagesOfResource(known, resource.label, {
-      list: ui.pages?.list ?? (async () => (await import('./pages.tsx')).listPageOf(made)),
+      list: ui.pages?.list ?? (async () => (await import('./pages.tsx')).listPageOf(made, ui.fixed)),
       detail: async () => (await import('./detail/detail-page.tsx')).detailPageOf(made),
     }),
   }

@@ -4,7 +4,7 @@ import { type FieldModel, isEmpty, nullable, several, single } from '../type.ts'
 
 export interface DecimalOptions extends NumberOptions {
   readonly decimals?: number
-  /** True: a JSON number on the wire, null for none. Only for calls that had this form before. */
+  /** True: a JSON number with all its digits on the wire, null for none; pages show `decimals`. Only for calls that had this form before. */
   readonly plain?: true
 }
 export const number = <const O extends DecimalOptions>(options: O): Field<number, O> => ({ kind: 'number', options })
@@ -35,8 +35,8 @@ export const numberModel: FieldModel<number, DecimalOptions> = {
   ],
   wireNames: single,
   toWire: (value, o) => {
-    const rounded = value === null || o.decimals === undefined ? value : Number(value.toFixed(o.decimals))
-    return [o.plain ? rounded : rounded === null ? '' : String(rounded)]
+    if (o.plain) return [value]
+    return [value === null ? '' : o.decimals === undefined ? String(value) : String(Number(value.toFixed(o.decimals)))]
   },
   fromWire: ([part]) => {
     if (isEmpty(part)) return null

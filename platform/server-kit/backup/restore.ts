@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -6,7 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { MIGRATION_LOCK, migrate } from '../database/migrate.ts'
+import { readBaseline, replacedBy } from '../database/baseline.ts'
+import { checksumOf, MIGRATION_LOCK, migrate } from '../database/migrate.ts'
 import { type Archive, openArchive } from './archive-reader.ts'
 import { quote, type Table, tablesOf } from './catalog.ts'
 import { copyIn } from './copy.ts'
@@ -40,17 +40,35 @@ export interface RestoreDone {
 const ALONE_MS = 5000
 const LOOK_MS = 200
 
-/** Reads the SQL of each migration named in the manifest from this program's own files. Throws if a file is missing or its checksum differs. */
-const statementsOf = async ({ migrations }: Manifest, folder: string): Promise<{ name: string; sql: string }[]> => {
-  const found: { name: string; sql: string }[] = []
+/** Throws unless this program has the migration with that checksum. */
+const assertSame = (name: string, checksum: string, ours: string | undefined): void => {
+  if (ours === undefined)
+    throw problem(`备份由更新版本的程序制作（${name}）`, `the archive was made by a newer program: this one has no ${name}`)
+  if (ours !== checksum)
+    throw problem(`备份由另一版本的程序制作（${name} 不同）`, `the archive was made by another program: its ${name} is another`)
+}
+
+/**
+ * Reads the SQL that makes the schema of the archive: of each migration named in the manifest, from this program's own files, with the baseline in
+ * place of those that it replaces. Throws if a file is missing or its checksum differs, or if the archive has only some of the replaced migrations.
+ */
+const statementsOf = async ({ migrations }: Manifest, folder: string): Promise<{ sql: string }[]> => {
+  const sqlOf = async (name: string): Promise<string | undefined> =>
+    /^[\w.-]+\.sql$/.test(name) ? readFile(join(folder, name), 'utf8').catch(() => undefined) : undefined
+  const baseline = await readBaseline(folder)
+  const before = baseline ? replacedBy(baseline, new Map(migrations.map(({ name, checksum }) => [name, checksum]))) : 'none'
+  const found = baseline && before !== 'none' ? [{ sql: await readFile(join(folder, baseline.name), 'utf8') }] : []
   for (const { name, checksum } of migrations) {
-    const sql = /^[\w.-]+\.sql$/.test(name) ? await readFile(join(folder, name), 'utf8').catch(() => null) : null
-    if (sql === null)
-      throw problem(`备份由更新版本的程序制作（${name}）`, `the archive was made by a newer program: this one has no ${name}`)
-    if (createHash('sha256').update(sql).digest('hex') !== checksum)
-      throw problem(`备份由另一版本的程序制作（${name} 不同）`, `the archive was made by another program: its ${name} is another`)
-    found.push({ name, sql })
+    const old = baseline?.replaces.get(name)
+    const sql = old === undefined ? await sqlOf(name) : undefined
+    assertSame(name, checksum, old ?? (sql === undefined ? undefined : checksumOf(sql)))
+    if (sql !== undefined) found.push({ sql })
   }
+  if (before === 'part')
+    throw problem(
+      `备份由 ${baseline?.version} 之前的版本制作：请先用 ${baseline?.version} 恢复，再重新备份`,
+      `the archive was made by a version before ${baseline?.version}: restore it with version ${baseline?.version} and back up again`,
+    )
   return found
 }
 

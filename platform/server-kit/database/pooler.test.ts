@@ -46,8 +46,8 @@ test('a pooler that keeps it works', async () => {
 })
 
 test('a server that is too old for the migrations is refused before they run', () => {
-  expect(versionFault(150_008)).toContain('PostgreSQL 17 or newer is needed, this is 15')
-  expect(versionFault(160_004)).toContain('this is 16')
-  expect(versionFault(170_000)).toBeNull()
+  expect(versionFault(140_018)).toContain('PostgreSQL 15 or newer is needed, this is 14')
+  expect(versionFault(130_004)).toContain('this is 13')
+  expect(versionFault(150_000)).toBeNull()
   expect(versionFault(180_001)).toBeNull()
 })

@@ -235,7 +235,8 @@ export const readListQuery = (
   }
 
   for (const [key, raw] of meant(implementation, query)) {
-    if (raw === undefined || raw === null || raw === '') continue
+    // A declared filter of a listing is a condition of its source, also if a field has its name.
+    if (raw === undefined || raw === null || raw === '' || key in (resource.filters ?? {})) continue
     const list = PAGING.has(key) || key === 'ids' || (key === 'keyword' && resource.keyword !== undefined)
     const match = SUFFIX.exec(key)
     const found = fields.get(key) ?? (match ? fields.get(match[1] as string) : undefined)

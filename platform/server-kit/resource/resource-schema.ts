@@ -34,16 +34,20 @@ export const listSchema = (
           descs: { type: 'string', description: 'fields to sort by, downward' },
         }),
   }
-  for (const [name, field] of Object.entries(resource.filters ?? {}))
-    properties[name] = { ...modelOf(field).schema(field.options), description: field.options.label[1] }
-  if (resource.reads === 'code') return { type: 'object', properties }
+  const declared = Object.fromEntries(
+    Object.entries(resource.filters ?? {}).map(([name, field]) => [
+      name,
+      { ...modelOf(field).schema(field.options), description: field.options.label[1] },
+    ]),
+  )
+  if (resource.reads === 'code') return { type: 'object', properties: { ...properties, ...declared } }
   for (const [name, [, field]] of wireFields(resource)) {
     const search = modelOf(field).search?.(field.options)
     if (search) properties[name] = { ...search, description: `${field.options.label[1]}; also with a suffix such as _equal, _like, _ge` }
   }
   for (const [name, { type }] of Object.entries(implementation.filters ?? {})) properties[name] = FILTERS[type]
   if (resource.keyword) properties.keyword = FILTERS.text
-  return { type: 'object', properties }
+  return { type: 'object', properties: { ...properties, ...declared } }
 }
 
 /** Schema of an export's parameters: those of the list, the columns and the format. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isSigned } from '@lamplight/server-kit/signed-push'
-import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, addUser, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 
@@ -54,14 +54,7 @@ beforeAll(async () => {
     slices,
     config: { DEMO_LAMPS: '0', OUTBOUND_PRIVATE: '1', FORWARD_SECONDS: '0.2', ALARM_SECONDS: '3600' },
   })
-  const platform = await product.signIn()
-  const [role] = await product.platform.system.query<{ id: string }>(
-    "select id from identity_role where tenant_id = $1 and role_alias = 'admin'",
-    [TENANT],
-  )
-  const chief = { tenantId: TENANT, account: 'forward_chief', password: 'Contract-1' }
-  await platform.post('/api/blade-user/submit', { ...chief, realName: '管理', roleId: role?.id })
-  admin = await product.signIn(chief)
+  admin = await addUser(product, { tenantId: TENANT, account: 'forward_chief' })
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
 })
 afterEach(async () => {

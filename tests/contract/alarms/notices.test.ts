@@ -1,4 +1,4 @@
-import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, addUser, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { type City, createCity } from '@lamplight/virtual-city'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
@@ -23,16 +23,7 @@ beforeAll(async () => {
     config: { DEMO_LAMPS: '30', DEMO_DEVICES: '2', ALARM_SECONDS: '0.3', COMMAND_RESEND_SECONDS: '1' },
   })
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
-  const platform = await product.signIn()
-  const [role] = await product.platform.system.query<{ id: string }>(
-    "select id from identity_role where tenant_id = $1 and role_alias = 'admin'",
-    [TENANT],
-  )
-  const chief = { tenantId: TENANT, account: 'notice_chief', password: 'Contract-1' }
-  expect((await platform.post('/api/blade-user/submit', { ...chief, realName: '值班长', roleId: role?.id })).body).toMatchObject({
-    code: 200,
-  })
-  admin = await product.signIn(chief)
+  admin = await addUser(product, { tenantId: TENANT, account: 'notice_chief', realName: '值班长' })
   guest = await product.signIn({ tenantId: TENANT, account: 'guest' })
   const inventory = await inventoryOf(product.running)
   const one = async (type: number) =>

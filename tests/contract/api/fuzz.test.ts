@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 import { callsOf, type Shape } from './fuzz-arbitraries.ts'
 import type { Call } from './hand-written.ts'
+import { callsOfRun } from './kinds.ts'
 import { type Known, knownRows } from './known-rows.ts'
 import { type Answered, LOGS, type RouteRow, routeRows, sendCall } from './router.ts'
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   const user = await admin.post<{ id: string }>('/api/blade-user/submit', made)
   expect(user.code, user.msg).toBe(200)
   known = (await knownRows(product, '000000', admin)).with({ 'identity.user': user.data.id, 'identity.role': role.data.id })
-  rows = routeRows(product.registry)
+  rows = callsOfRun(routeRows(product.registry), import.meta.url)
   document = ((await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: typeof document }).paths
 })
 afterAll(() => product?.stop())

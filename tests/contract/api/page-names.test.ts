@@ -1,3 +1,4 @@
+import { menuOf } from '@lamplight/kit'
 import { expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 
@@ -10,14 +11,18 @@ const NAMES = {
   '/iot/registration': ['设备注册', 'Device registration'],
 } as const
 
+const entries = slices.flatMap(({ menu = [], resources = [], listings = [] }) => [
+  ...menu,
+  ...menuOf([...resources, ...listings].map(({ resource }) => resource)),
+])
+
 test('pages of integrated devices and of IoT devices have the names of these devices', () => {
-  const entries = slices.flatMap(({ menu = [] }) => menu)
   const labels = Object.fromEntries(Object.keys(NAMES).map((path) => [path, entries.find((entry) => entry.path === path)?.label]))
   expect(labels).toEqual(NAMES)
 })
 
 test('no menu entry has the other name 物联设备', () => {
-  const names = slices.flatMap(({ menu = [] }) => menu.map(({ label }) => label[0]))
+  const names = entries.map(({ label }) => label[0])
   expect(names.length).toBeGreaterThan(100)
   expect(names.filter((name) => name.includes('物联设备'))).toEqual([])
 })

@@ -53,7 +53,9 @@ export const copyProduct = async (): Promise<ProductCopy> => {
     },
     run: (program, args) =>
       new Promise((done, failed) => {
-        const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS|NODE_V8|TEST$)/.test(name)))
+        const env = Object.fromEntries(
+          Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS|NODE_V8|TEST$|TEST_C)/.test(name)),
+        )
         const child = spawn(process.execPath, [program, ...args], {
           cwd: folder,
           env: { ...env, NO_COLOR: '1', FORCE_COLOR: '0' },

@@ -1,3 +1,4 @@
+import { addUser } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AnsweringWorld, answeringWorld, TENANT } from '../strategies/linkage-world.ts'
 
@@ -311,13 +312,7 @@ test('dept/submit: a department below one of another tenant belongs to that tena
   const stored = (await world.other.get<Row>('/api/blade-system/dept/detail', { id: child.data.id })).data
   expect(stored).toMatchObject({ tenantId: TENANT, parentId: parent, ancestors: `0,${parent}` })
   const theirs = (await world.other.post<{ id: string }>(path, { ...body, deptName: '平台部门' })).data.id
-  const [role] = await world.product.platform.system.query<{ id: string }>(
-    `select id::text as id from identity_role where tenant_id = $1 and role_alias = 'admin'`,
-    [TENANT],
-  )
-  const who = { tenantId: TENANT, account: 'dept_chief', password: 'Dept-chief-1' }
-  await world.other.post('/api/blade-user/submit', { ...who, realName: '主管', roleId: role?.id })
-  const chief = await world.product.signIn(who)
+  const chief = await addUser(world.product, { tenantId: TENANT, account: 'dept_chief' })
   expect((await chief.post(path, { ...body, deptName: '越权', parentId: theirs })).body).toMatchObject({ code: 400, field: 'parentId' })
 })
 

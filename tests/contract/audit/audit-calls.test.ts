@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 import { type ApiDocument, createAnswerCheck, operationOf } from '../api/answers.ts'
 import { lacking, REFUSED } from '../api/examples.ts'
+import { callsOfRun } from '../api/kinds.ts'
 import { knownRows } from '../api/known-rows.ts'
 import { type RouteRow, routeRows } from '../api/router.ts'
 import { createSamples } from '../api/samples.ts'
@@ -17,6 +18,8 @@ import type { World } from './audit-stage.ts'
 let product: TestPlatform
 let admin: ApiClient
 let world: World
+let all: RouteRow[]
+/** The calls that this run sends. */
 let rows: RouteRow[]
 let folder: string
 let document: ApiDocument
@@ -25,7 +28,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lamplight-audit-'))
   product = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '20' } })
   admin = await product.signIn()
-  rows = routeRows(product.registry)
+  all = routeRows(product.registry)
+  rows = callsOfRun(all, import.meta.url)
   document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as ApiDocument
   const known = await knownRows(product, '000000', admin)
   const theirs = await knownRows(product, '100001', await product.signIn({ tenantId: '100001', account: 'operator' }))
@@ -70,7 +74,7 @@ const isBare = ({ name, follows }: RouteRow): boolean =>
 const refused = (name: string): boolean => name in REFUSED
 
 test('every call has an example with its required fields', () => {
-  const missing = rows.map((row) => [row.name, lacking(operationOf(document, row.route))] as const)
+  const missing = all.map((row) => [row.name, lacking(operationOf(document, row.route))] as const)
   expect(missing.filter(([name, left]) => left.length > 0 && !refused(name))).toEqual([])
 })
 
@@ -109,7 +113,7 @@ test('the example of every write call succeeds and leaves an audit entry with th
 })
 
 test('skipped calls exist, and another test covers their audit entry', async () => {
-  const names = new Set(rows.map(({ name }) => name))
+  const names = new Set(all.map(({ name }) => name))
   const listed = [...WITHOUT_ENTRY.keys(), ...ELSEWHERE.keys(), ...BARE.keys(), ...Object.keys(STAGES), ...Object.keys(REFUSED)]
   expect(listed.filter((name) => !names.has(name))).toEqual([])
   for (const [name, [file, what]] of ELSEWHERE) expect(await readFile(new URL(file, import.meta.url), 'utf8'), name).toContain(`'${what}'`)

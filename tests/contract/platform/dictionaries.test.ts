@@ -3,7 +3,7 @@ import { defineDictionaries, defineDomain, defineParams } from '@lamplight/kit'
 import type { ServerSlice } from '@lamplight/server-kit'
 import { paramsPort } from '@lamplight/system/model'
 import { systemServer } from '@lamplight/system/server'
-import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, addUser, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const TENANT = '100001'
@@ -26,20 +26,7 @@ beforeAll(async () => {
   product = await testPlatform({ slices: [systemServer, identityServer, painting] })
   admin = await product.signIn()
   english = await product.signIn({ lang: 'en-US' })
-  const [role] = await product.platform.system.query<{ id: string }>(
-    `select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted`,
-    [TENANT],
-  )
-  const made = await admin.post('/api/blade-user/submit', {
-    tenantId: TENANT,
-    account: 'own_admin',
-    password: 'Own-admin-1',
-    name: '管理',
-    realName: '管理员',
-    roleId: role?.id,
-  })
-  expect(made.code, made.msg).toBe(200)
-  own = await product.signIn({ tenantId: TENANT, account: 'own_admin', password: 'Own-admin-1' })
+  own = await addUser(product, { tenantId: TENANT, account: 'own_admin' })
 })
 afterAll(() => product?.stop())
 

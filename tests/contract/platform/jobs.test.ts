@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dropOldLogs } from '@lamplight/system/server'
-import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, addUser, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 
@@ -34,13 +34,7 @@ beforeAll(async () => {
   product = await testPlatform({ slices, config: { DATA_DIR: folder, DEMO_LAMPS: '20' } })
   platformAdmin = await product.signIn()
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
-  const [role] = await product.platform.system.query<{ id: string }>(
-    `select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted`,
-    [TENANT],
-  )
-  const fields = { tenantId: TENANT, account: 'jobs_chief', password: 'Contract-1', realName: '任务主管', roleId: role?.id }
-  expect((await platformAdmin.post('/api/blade-user/submit', fields)).code).toBe(200)
-  chief = await product.signIn({ tenantId: TENANT, account: 'jobs_chief', password: 'Contract-1' })
+  chief = await addUser(product, { tenantId: TENANT, account: 'jobs_chief', realName: '任务主管' })
 })
 afterAll(async () => {
   await product?.stop()

@@ -3,6 +3,7 @@ import { exampleFields, tableOf } from '@lamplight/server-kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
+import { resourcesOfRun } from '../api/kinds.ts'
 import { must } from '../api/own-rows.ts'
 import { routeRows } from '../api/router.ts'
 import { addDevices, addSide, deviceResources, type PlacedDevices, type Side, STANDS } from '../import/placed-devices.ts'
@@ -13,6 +14,11 @@ const PASSWORD = 'Places-1'
 const FAMILY = 'timeOffset'
 const devices = slices.flatMap(({ resources = [] }) => resources).filter(({ resource }) => resource.device !== undefined)
 const shown = slices.flatMap(({ resources = [] }) => resources).filter(({ resource }) => resource.shows !== undefined)
+/** The resources that this run tries, each with users who lack the right to it. */
+const withheld = resourcesOfRun(
+  [...devices, ...shown].map(({ resource }) => resource),
+  import.meta.url,
+)
 
 let product: TestPlatform
 let chief: ApiClient
@@ -121,7 +127,7 @@ beforeAll(async () => {
   await addUser('project_cut', whole, { project: own.project })
   await addUser('both_cut', whole, { project: own.project, area: own.area })
   await addUser('no_gateways', await addRole('noGateways', /^gateway_/))
-  for (const { resource } of [...devices, ...shown]) {
+  for (const resource of withheld) {
     const code = permissionOf(resource, 'list')
     await addUser(`wo_${resource.code}`, await addRole(`wo_${resource.code}`, new RegExp(`^${code}$`)))
     await addUser(`cut_wo_${resource.code}`, await addRole(`cut_wo_${resource.code}`, new RegExp(`^${code}$`)), { area: own.area })
@@ -194,7 +200,7 @@ test('every device resource has rows behind a gateway of the other side and with
 })
 
 const WIDE = ['places_chief', 'area_cut', 'project_cut', 'both_cut', 'no_gateways', 'no_devices']
-const WITHOUT_ONE = [...devices, ...shown].flatMap(({ resource }) => [`wo_${resource.code}`, `cut_wo_${resource.code}`])
+const WITHOUT_ONE = withheld.flatMap((resource) => [`wo_${resource.code}`, `cut_wo_${resource.code}`])
 const SHARE = 15
 /** Returns the devices for the calls of one device. A user without the right to one resource tries those of this resource and a share of the others, each user another share. */
 const triedFor = (account: string): ReadonlySet<string> => {

@@ -2,7 +2,7 @@ import { identityServer } from '@lamplight/identity/server'
 import { provide } from '@lamplight/server-kit'
 import { type SmsOrder, smsPort } from '@lamplight/system/model'
 import { systemServer } from '@lamplight/system/server'
-import { type ApiAnswer, type ApiClient, createClient, eventually, md5, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiAnswer, type ApiClient, addUser, createClient, eventually, md5, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 const TOKEN = '/api/blade-auth/oauth/token'
@@ -48,21 +48,8 @@ beforeAll(async () => {
     slices: [{ ...systemServer, ports: [...(systemServer.ports ?? []).filter(({ key }) => key !== smsPort), keptSms] }, identityServer],
     clock,
   })
-  const admin = await product.signIn()
   await product.platform.system.query('update identity_user set phone = $1 where id = $2', [PHONE, await idOf('guest')])
-  const [role] = await product.platform.system.query<{ id: string }>(
-    `select id from identity_role where tenant_id = $1 and role_alias = 'sales'`,
-    [TENANT],
-  )
-  const made = await admin.post('/api/blade-user/submit', {
-    tenantId: TENANT,
-    account: 'seller',
-    password: 'Seller-1',
-    realName: '销售',
-    roleId: role?.id,
-  })
-  expect(made.code, made.msg).toBe(200)
-  salesman = await product.signIn({ tenantId: TENANT, account: 'seller', password: 'Seller-1' })
+  salesman = await addUser(product, { tenantId: TENANT, account: 'seller', role: 'sales' })
 })
 afterAll(() => product?.stop())
 afterEach(async () => {

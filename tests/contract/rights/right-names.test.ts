@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { simpleCommands } from '@lamplight/devices/model'
 import { menusPort } from '@lamplight/system/model'
-import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, addUser, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 import { must, ownRows } from '../api/own-rows.ts'
@@ -21,7 +21,6 @@ interface Node {
   readonly children?: readonly Node[]
 }
 let product: TestPlatform
-let admin: ApiClient
 let chief: ApiClient
 let lamp = ''
 let controller = ''
@@ -82,19 +81,7 @@ const ways = async (client: ApiClient): Promise<Record<string, boolean>> => {
 
 beforeAll(async () => {
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '20' } })
-  admin = await product.signIn()
-  const [role] = await product.platform.system.query<{ id: string }>(
-    `select id from identity_role where tenant_id = $1 and role_alias = 'admin' and not is_deleted`,
-    [TENANT],
-  )
-  await must(admin, '/api/blade-user/submit', {
-    tenantId: TENANT,
-    account: 'rights_chief',
-    password: 'Rights-12',
-    realName: '管理',
-    roleId: role?.id,
-  })
-  chief = await product.signIn({ tenantId: TENANT, account: 'rights_chief', password: 'Rights-12' })
+  chief = await addUser(product, { tenantId: TENANT, account: 'rights_chief' })
   ;({ lamp, controller } = await ownRows(chief))
   tree = (await chief.get<{ menu: readonly Node[] }>('/api/blade-system/menu/grant-tree', { parts: 'menu' })).data.menu
   const pages = product.platform.port(menusPort).pages()

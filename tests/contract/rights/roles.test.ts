@@ -1,7 +1,8 @@
-import { type ApiClient, createClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, atLeast, createClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 import type { Call } from '../api/hand-written.ts'
+import { callsOfRun } from '../api/kinds.ts'
 import { type RouteRow, routeRows, sendCall } from '../api/router.ts'
 import { LINES, mayBe, ROLES, ROW_NAMES, type Role, rowFor, STATED } from './role-matrix.ts'
 
@@ -54,7 +55,7 @@ test('rule.perm.server, rule.perm.roles: for every call and every role, the matr
   expect(undeclared).toEqual([])
   const wrong: string[] = []
   let cells = 0
-  for (const row of rows) {
+  for (const row of callsOfRun(rows, import.meta.url)) {
     if (row.name.endsWith('/oauth/logout')) continue
     const matrixRow = rowFor(row) as NonNullable<ReturnType<typeof rowFor>>
     const calls = /\/submit$/.test(row.name) ? [empty(row), empty(row, '1')] : [empty(row)]
@@ -68,7 +69,7 @@ test('rule.perm.server, rule.perm.roles: for every call and every role, the matr
       }
   }
   expect(wrong).toEqual([])
-  expect(cells).toBeGreaterThan(2000)
+  expect(cells).toBeGreaterThan(atLeast(2000))
 })
 
 test('every part of the matrix with rows is used, and so is each line for hand-written calls', () => {

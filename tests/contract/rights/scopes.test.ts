@@ -1,7 +1,7 @@
 import { identityServer } from '@lamplight/identity/server'
 import { placesServer } from '@lamplight/places/server'
 import { systemServer } from '@lamplight/system/server'
-import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, addUser, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 interface Node {
@@ -63,18 +63,7 @@ beforeAll(async () => {
   product = await testPlatform({ slices: [systemServer, identityServer, placesServer] })
   // These tests count positions, so the position that the tenant starts with is removed.
   await product.platform.system.query(`update identity_post set is_deleted = true where tenant_id = '100001'`)
-  const admin = await product.signIn()
-  const [adminRole] = await product.platform.system.query<{ id: string }>(
-    `select id from identity_role where tenant_id = '100001' and role_alias = 'admin'`,
-  )
-  await add(admin, '/api/blade-user/submit', {
-    tenantId: '100001',
-    account: 'the_chief',
-    password: 'Chief-123',
-    realName: '主管',
-    roleId: adminRole?.id,
-  })
-  chief = await product.signIn({ tenantId: '100001', account: 'the_chief', password: 'Chief-123' })
+  chief = await addUser(product, { tenantId: '100001', account: 'the_chief' })
   const newDept = (name: string, parentId?: string) =>
     add(chief, `${S}/dept/submit`, { deptName: name, fullName: name, sort: 1, parentId: parentId ?? 0 })
   depts.upper = await newDept('上级')

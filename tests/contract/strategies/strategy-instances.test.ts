@@ -1,4 +1,4 @@
-import type { ApiClient } from '@lamplight/testing'
+import { type ApiClient, addUser } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AnsweringWorld, answeringWorld, TENANT } from './linkage-world.ts'
 
@@ -45,13 +45,7 @@ beforeAll(async () => {
   world = await answeringWorld('GW-INSTANCES', () => ({}))
   for (const sn of ['IN-1', 'IN-2', 'IN-3'])
     ids.push(await world.made('/api/blade-city/controller', { sn, name: sn, gatewayId: world.gatewayId }))
-  const [role] = await world.product.platform.system.query<{ id: string }>(
-    `select id::text as id from identity_role where tenant_id = $1 and role_alias = 'admin'`,
-    [TENANT],
-  )
-  const who = { tenantId: TENANT, account: 'second_person', password: 'Second-123' }
-  await world.other.post('/api/blade-user/submit', { ...who, realName: '主管', roleId: role?.id })
-  second = await world.product.signIn(who)
+  second = await addUser(world.product, { tenantId: TENANT, account: 'second_person' })
 })
 afterAll(() => world?.stop())
 

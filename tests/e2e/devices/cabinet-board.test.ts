@@ -67,7 +67,34 @@ test('rt.cab.ConfigPanel rt.cab.ViewPanel rt.cab.CabinetScreen cab.install cab.l
   await page.keyboard.press('Control+y')
   await expect.poll(() => items.count()).toBeGreaterThan(5)
   await page.getByRole('list', { name: '画布' }).getByRole('button', { name: '指令 加热器' }).focus()
+  const side = (name: string) => page.getByRole('spinbutton', { name, exact: true }).inputValue()
+  const [top, height] = [await side('上'), await side('高')].map(Number)
   await page.keyboard.press('Shift+ArrowDown')
+  await expect.poll(() => side('高')).toBe(String(Number(height) + 24))
+  // Ctrl does not leave the grid of a board. A copy is moved by a finger.
+  await page.keyboard.press('Control+ArrowDown')
+  await expect.poll(() => side('上')).toBe(String(Number(top) + 24))
+  await page.keyboard.press('Control+d')
+  await expect.poll(() => page.locator('.ll-canvas-handle').count()).toBe(7)
+  await page.getByRole('button', { name: '置于底层' }).click()
+  const touch = await page.context().newCDPSession(page)
+  const handle = page.getByRole('list', { name: '画布' }).locator('.ll-canvas-handle[aria-pressed=true]')
+  const box = (await handle.boundingBox())!
+  const width = (await page.locator('.ll-canvas').boundingBox())!.width
+  const before = Number(await side('左'))
+  for (const [type, by] of [
+    ['touchStart', 0],
+    ['touchMove', -20],
+    ['touchMove', (-48 * width) / 1152],
+    ['touchEnd', null],
+  ] as const)
+    await touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: by === null ? [] : [{ x: box.x + box.width / 4 + by, y: box.y + box.height - 6 }],
+    })
+  await expect.poll(() => side('左')).toBe(String(before - 48))
+  await page.keyboard.press('Delete')
+  await expect.poll(() => page.locator('.ll-canvas-handle').count()).toBe(6)
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByText('版本 2', { exact: false }).first().waitFor()
 
@@ -137,8 +164,21 @@ test('rt.cab.ComprehensiveProduct rt.cab.installConfig rt.cab.ConfigCabinet rt.c
   await open('productManagement/ComprehensiveProduct')
   await page.getByText('五单元柜').first().waitFor()
   await open(`productManagement/ComprehensiveProduct/details?id=${productId}&tab=layout`)
-  await page.getByRole('list', { name: '布局' }).getByRole('button', { name: '湿度' }).focus()
+  const humidity = page.getByRole('list', { name: '布局' }).getByRole('button', { name: '湿度' })
+  await humidity.focus()
   await page.keyboard.press('ArrowDown')
+  // A unit is on the layout once: it cannot be copied; a removed one can be placed again. Units that overlap are not saved.
+  await page.keyboard.press('Control+d')
+  expect(await humidity.count()).toBe(1)
+  await page.keyboard.press('Delete')
+  await expect.poll(() => humidity.count()).toBe(0)
+  await page.locator('.ll-canvas-palette').getByRole('button', { name: '湿度' }).click()
+  await humidity.waitFor()
+  await page.getByRole('spinbutton', { name: '左', exact: true }).fill('24')
+  await page.getByRole('spinbutton', { name: '上', exact: true }).fill('0')
+  await page.getByRole('alert').getByText('与其他单元重叠').waitFor()
+  expect(await page.getByRole('button', { name: '保存' }).isDisabled()).toBe(true)
+  await page.getByRole('spinbutton', { name: '上', exact: true }).fill('192')
   await page.getByRole('button', { name: '保存' }).click()
   await page.getByText('已保存').first().waitFor()
   await open(`productManagement/components/installConfig?id=${productId}`)

@@ -1,22 +1,13 @@
 import { envelope, stampOf } from '@lamplight/charging/server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { ADMIN, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
+import { ADMIN } from '../product.ts'
 
 const BASE = '/visual/equipmentMana/chargingPile'
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 20 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 20 })
 
 test('vis.charging vis.chargeOrder vis.energyBill rule.charging.modify: the virtual operators push piles and orders; an order is modified, and the bill shows its station', async () => {
-  const client = await product.client()
+  const client = await product().client()
   const add = async (what: string, body: object): Promise<string> =>
     (await client.post<{ id: string }>(`/api/blade-charging/${what}/submit`, body)).data.id
   const by = { kind: 1, operatorId: 'MA5BROWSE', secret: 'signing-secret-of-a-test' }
@@ -35,20 +26,20 @@ test('vis.charging vis.chargeOrder vis.energyBill rule.charging.modify: the virt
     TotalMoney: 36,
     StopReason: 0,
   }
-  const pushed = await fetch(`${product.url}/api/blade-charging/evcs/${operatorId}/notification_charge_order_info`, {
+  const pushed = await fetch(`${product().url}/api/blade-charging/evcs/${operatorId}/notification_charge_order_info`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(envelope(by, order, Date.now())),
   })
   expect(pushed.status).toBe(200)
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, ADMIN)
-  await page.goto(`${product.url}${BASE}/index`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
+  await page.goto(`${product().url}${BASE}/index`)
   const pile = page.getByRole('row', { name: /J1001-01/ })
   await pile.getByText(/空闲|占用/).waitFor()
   await pile.getByText('中心广场充电站').first().waitFor()
 
-  await page.goto(`${product.url}${BASE}/order?startChargeSeq=${startChargeSeq}`)
+  await page.goto(`${product().url}${BASE}/order?startChargeSeq=${startChargeSeq}`)
   const row = page.getByRole('row', { name: new RegExp(startChargeSeq) })
   await row.getByRole('button', { name: '修改订单' }).click()
   const dialog = page.getByRole('dialog')
@@ -65,7 +56,7 @@ test('vis.charging vis.chargeOrder vis.energyBill rule.charging.modify: the virt
   })
   expect(data).toMatchObject({ total: '12.34', formerTotal: '36', reason: '客户投诉，减免' })
 
-  await page.goto(`${product.url}${BASE}/energyBill`)
+  await page.goto(`${product().url}${BASE}/energyBill`)
   await page
     .getByRole('row', { name: /测试充电站/ })
     .first()

@@ -1,18 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { ADMIN, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
+import { ADMIN } from '../product.ts'
 
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 20 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 20 })
 
 interface Lamp {
   readonly name: string
@@ -21,7 +12,7 @@ interface Lamp {
 
 /** Selects only that lamp in the list and opens the dialog that turns it off. */
 const closing = async (page: Page, name: string) => {
-  await page.goto(`${product.url}/city/lampmanagement/lampinformation/index?name=${encodeURIComponent(name)}`)
+  await page.goto(`${product().url}/city/lampmanagement/lampinformation/index?name=${encodeURIComponent(name)}`)
   await page.locator('tr.ll-r-tr', { hasText: name }).first().getByRole('checkbox').check()
   await page.getByRole('toolbar', { name: '列表操作' }).getByRole('button', { name: '关灯 1 盏' }).click()
   const dialog = page.getByRole('dialog')
@@ -30,7 +21,7 @@ const closing = async (page: Page, name: string) => {
 }
 
 test('dlg.closeLamp rule.closelamp.duration rule.closelamp.enabled rule.closelamp.head rule.closelamp.ok: lamps are switched off for seconds or permanently, also one head of two', async () => {
-  const client = await product.client()
+  const client = await product().client()
   const { data } = await client.get<{ records: Lamp[] }>('/api/blade-city/lamp/list', { current: 1, size: 1 })
   const [one] = data.records as [Lamp]
   const form = new FormData()
@@ -47,8 +38,8 @@ test('dlg.closeLamp rule.closelamp.duration rule.closelamp.enabled rule.closelam
       timeout: 15_000,
     })
     .toBe(2)
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
   const send = async (dialog: ReturnType<Page['getByRole']>): Promise<Record<string, unknown>> => {
     const answered = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/controller/batch/command'))
     await dialog.getByRole('button', { name: '关灯 1 盏' }).click()
@@ -90,18 +81,18 @@ test('dlg.closeLamp rule.closelamp.duration rule.closelamp.enabled rule.closelam
   await other.getByLabel('原因').fill('灯杆更换')
   const closed = await send(other)
   expect(closed).toMatchObject({ duration: -1, lampSelect: 1, reason: '灯杆更换' })
-  await page.goto(`${product.url}/city/controlCenter/commandRecord/index/details?id=${String(closed.id)}`)
+  await page.goto(`${product().url}/city/controlCenter/commandRecord/index/details?id=${String(closed.id)}`)
   await page.locator('.ll-batch-facts').getByText('灯杆更换').waitFor()
   expect(errors).toEqual([])
 })
 
 test('in English a lamp is dimmed without an end only with a reason, which the record shows', async () => {
-  const client = await product.client()
+  const client = await product().client()
   const { data } = await client.get<{ records: Lamp[] }>('/api/blade-city/lamp/list', { current: 1, size: 1 })
   const name = data.records[0]?.name ?? ''
-  const { page, errors } = await windows.open('en')
-  await signIn(page, product.url, ADMIN, 'en')
-  await page.goto(`${product.url}/city/lampmanagement/lampinformation/index?name=${encodeURIComponent(name)}`)
+  const { page, errors } = await windows().open('en')
+  await signIn(page, product().url, ADMIN, 'en')
+  await page.goto(`${product().url}/city/lampmanagement/lampinformation/index?name=${encodeURIComponent(name)}`)
   await page.locator('tr.ll-r-tr', { hasText: name }).first().getByRole('checkbox').check()
   await page.getByRole('toolbar').getByRole('button', { name: /^Dim/ }).click()
   const dialog = page.getByRole('dialog')
@@ -115,7 +106,7 @@ test('in English a lamp is dimmed without an end only with a reason, which the r
   await sending.click()
   const { code, data: made } = (await (await answered).json()) as { code: number; data: { batchId: string } }
   expect(code).toBe(200)
-  await page.goto(`${product.url}/city/controlCenter/commandRecord/index/details?id=${made.batchId}`)
+  await page.goto(`${product().url}/city/controlCenter/commandRecord/index/details?id=${made.batchId}`)
   await page.locator('.ll-batch-facts').getByText('Road works until spring').waitFor()
   expect(errors).toEqual([])
 })

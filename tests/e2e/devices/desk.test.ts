@@ -1,29 +1,20 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, typeCredentials, type Windows } from '../browser.ts'
-import { ADMIN, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, typeCredentials, withBrowser } from '../browser.ts'
+import { ADMIN } from '../product.ts'
 
 const ROLE = '1123598816738675201'
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 20 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 20 })
 
 const topEntries = (page: Page) => page.getByRole('navigation', { name: '系统', exact: true }).getByRole('button')
 
 test('menus are moved by dragging or by keyboard only; the order stays after a reload, also in the menu bar', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
   const open = async () => {
-    await page.goto(`${product.url}/system/menu`)
+    await page.goto(`${product().url}/system/menu`)
     await page.getByRole('button', { name: '调整顺序' }).click()
     const dialog = page.getByRole('dialog', { name: '调整菜单顺序' })
     await dialog.getByText('研发工具', { exact: true }).waitFor()
@@ -76,18 +67,18 @@ test('menus are moved by dragging or by keyboard only; the order stays after a r
 
 test('a rich-text notice for some users is announced at the bell, read as written, and then marked as read; others do not get it', async () => {
   const who = { tenantId: ADMIN.tenantId, account: 'reader_one' }
-  const admin = await product.client(ADMIN)
+  const admin = await product().client(ADMIN)
   const person = { account: who.account, password: 'Reads-2026', realName: '读者甲', roleId: ROLE }
   expect((await admin.post('/api/blade-user/submit', person)).code).toBe(200)
-  const reader = await windows.open()
-  await typeCredentials(reader.page, product.url, who, person.password)
+  const reader = await windows().open()
+  await typeCredentials(reader.page, product().url, who, person.password)
   await reader.page.waitForURL((at) => !at.pathname.endsWith('/login'))
-  await reader.page.goto(`${product.url}/wel/index`)
+  await reader.page.goto(`${product().url}/wel/index`)
   await reader.page.getByRole('button', { name: '通知，没有未读' }).waitFor()
 
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/desk/notice`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/desk/notice`)
   await page.getByRole('button', { name: '新增' }).first().click()
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: '保存' }).click()
@@ -133,9 +124,9 @@ test('a rich-text notice for some users is announced at the bell, read as writte
 })
 
 test('a backup is made, watched, downloaded and removed; the daily time is set, and an invalid one refused', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/monitor/backup`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/monitor/backup`)
   const tools = page.getByRole('toolbar', { name: '列表操作' })
   await tools.getByRole('button', { name: '立即备份' }).click()
   await page.getByRole('dialog').getByText('备份期间平台照常工作。').waitFor()
@@ -158,7 +149,7 @@ test('a backup is made, watched, downloaded and removed; the daily time is set, 
   await shown.getByText(createHash('sha256').update(bytes).digest('hex')).waitFor()
   await shown.getByText(download.suggestedFilename()).first().waitFor()
 
-  await page.goto(`${product.url}/system/param?paramKey=backup.at`)
+  await page.goto(`${product().url}/system/param?paramKey=backup.at`)
   const param = page.getByRole('row', { name: /backup\.at/ })
   await param.getByRole('button', { name: '编辑' }).click()
   const form = page.getByRole('dialog')
@@ -166,12 +157,12 @@ test('a backup is made, watched, downloaded and removed; the daily time is set, 
   await form.getByRole('button', { name: '保存' }).click()
   await form.waitFor({ state: 'detached' })
   await param.getByText('03:30').waitFor()
-  const admin = await product.client(ADMIN)
+  const admin = await product().client(ADMIN)
   const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', { paramKey: 'backup.at' })
   const refused = await admin.post('/api/blade-system/param/submit', { ...data.records[0], paramValue: '25:99' })
   expect([refused.status, refused.code]).toEqual([400, 400])
 
-  await page.goto(`${product.url}/monitor/backup`)
+  await page.goto(`${product().url}/monitor/backup`)
   await row.getByRole('button', { name: '删除' }).click()
   await page.getByRole('dialog').getByRole('button', { name: /^删除/ }).click()
   await page.getByText('还没有备份').waitFor()

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { ADMIN, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
+import { ADMIN } from '../product.ts'
 
 const DETAILS = '/city/basisaccessories/controller/controllerinformation/details/index'
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 20 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 20 })
 
 const firstController = async (): Promise<string> => {
-  const client = await product.client()
+  const client = await product().client()
   const page = await client.get<{ records: { id: string }[] }>('/api/blade-city/controller/page', { size: 1 })
   return page.data.records[0]?.id ?? ''
 }
@@ -48,9 +39,9 @@ test.each([
 ] as const)(
   '%s: a parameter is set on the page of its device, and the reported value is shown beside the wanted one',
   async (lang, words) => {
-    const { page, errors } = await windows.open(lang)
-    await signIn(page, product.url, ADMIN, lang)
-    await page.goto(`${product.url}${DETAILS}?id=${await firstController()}`)
+    const { page, errors } = await windows().open(lang)
+    await signIn(page, product().url, ADMIN, lang)
+    await page.goto(`${product().url}${DETAILS}?id=${await firstController()}`)
     await page.getByRole('tab', { name: words.tab }).click()
     const row = page.getByRole('row', { name: new RegExp(words.family) })
     await row.getByRole('button', { name: words.set, exact: true }).click()
@@ -67,12 +58,12 @@ test.each([
 )
 
 test('the page of a lamp leads to its controller, which has the tabs of every device and the commands of the lamp', async () => {
-  const client = await product.client()
+  const client = await product().client()
   const { data } = await client.get<{ records: { id: string; lampControlId: string }[] }>('/api/blade-city/lamp/list', { size: 1 })
   const [lamp] = data.records
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/city/lampmanagement/lampinformation/details?id=${lamp?.id}`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/city/lampmanagement/lampinformation/details?id=${lamp?.id}`)
   await page.locator('.ll-status-line').getByRole('link', { name: '单灯控制器' }).click()
   await page.waitForURL((at) => at.pathname === DETAILS && at.searchParams.get('id') === lamp?.lampControlId)
   const tabs = page.locator('main .ll-r-detail-tabs [role=tab]:visible')
@@ -89,12 +80,12 @@ test('the page of a lamp leads to its controller, which has the tabs of every de
 })
 
 test('the page of reported values shows each field with what is wanted, and reads and sends again', async () => {
-  const client = await product.client()
+  const client = await product().client()
   const id = await firstController()
   const path = '/city/controlCenter/lampBarAngle/index'
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}${path}`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}${path}`)
   await page.getByRole('navigation', { name: '灯杆角度' }).getByRole('link', { name: '设备上报值' }).click()
   await page.getByText('还没有设备上报灯杆角度').waitFor()
   await page.getByRole('button', { name: '读取分组' }).waitFor()

@@ -1,19 +1,9 @@
 import { eventually } from '@lamplight/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
 
 const HOUR_MS = 3_600_000
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 200, simulate: '--dark 0.1' })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 200, simulate: '--dark 0.1' })
 
 interface Row {
   readonly id: string
@@ -21,7 +11,7 @@ interface Row {
 }
 
 test('the page of a lamp shows its fault and since when, and links to its place; values turn grey with age', async () => {
-  const client = await product.client()
+  const client = await product().client()
   const projects = await client.get<{ id: string }[]>('/api/blade-system/project/list')
   const sent = await client.post('/api/blade-city/controller/batch/command', {
     command: 'dim',
@@ -35,14 +25,14 @@ test('the page of a lamp shows its fault and since when, and links to its place;
     return data.records[0]
   })
 
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/city/lampmanagement/lampinformation/index?size=10`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/city/lampmanagement/lampinformation/index?size=10`)
   const dims = page.locator('main td .ll-f-number')
   await dims.first().waitFor()
   expect(await page.locator('main td .ll-age--stale').count()).toBe(0)
 
-  await page.goto(`${product.url}/city/lampmanagement/lampinformation/details?id=${lamp.id}`)
+  await page.goto(`${product().url}/city/lampmanagement/lampinformation/details?id=${lamp.id}`)
   const fault = page.locator('.ll-status-line__fault')
   await expect.poll(() => fault.textContent()).toMatch(/故障：异常灭灯.*自 \d{4}-\d{2}-\d{2} \d{2}:\d{2} 起/)
 
@@ -51,10 +41,10 @@ test('the page of a lamp shows its fault and since when, and links to its place;
   await page.reload()
   await expect.poll(() => fault.textContent()).toMatch(/已 3小时0\d分/)
   await page.locator('.ll-status-line .ll-age--stale').waitFor()
-  await page.goto(`${product.url}/city/lampmanagement/lampinformation/index?size=10`)
+  await page.goto(`${product().url}/city/lampmanagement/lampinformation/index?size=10`)
   await page.locator('main td .ll-age--stale').first().waitFor()
 
-  await page.goto(`${product.url}/city/lampmanagement/lampinformation/details?id=${lamp.id}`)
+  await page.goto(`${product().url}/city/lampmanagement/lampinformation/details?id=${lamp.id}`)
   await page.locator('.ll-status-line').getByRole('link', { name: '在地图上查看' }).click()
   await page.waitForURL((at) => at.pathname === '/city/map/index' && at.searchParams.has('lamp'))
   await expect.poll(() => page.locator('.ll-city-card h2').textContent()).toContain(lamp.name)

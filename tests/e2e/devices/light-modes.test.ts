@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { ADMIN, GUEST, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
+import { ADMIN, GUEST } from '../product.ts'
 
 const LIST = '/city/strategyCenter/lightMode/index'
 const MODE = '/api/blade-strategy/lightSystem/mode'
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 20 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 20 })
 
 const add = async (name: string): Promise<string> => {
-  const client = await product.client()
+  const client = await product().client()
   const page = await client.get<{ records: { id: string }[] }>('/api/blade-city/controller/page', { size: 2 })
   const made = await client.post<{ id: string }>(`${MODE}/submit`, {
     name,
@@ -45,9 +36,9 @@ test.each([
   ],
 ] as const)('%s: a row offers the actions of its state, and its page shows its history', async (lang, words) => {
   const id = await add(words.name)
-  const { page, errors } = await windows.open(lang)
-  await signIn(page, product.url, ADMIN, lang)
-  await page.goto(`${product.url}${LIST}`)
+  const { page, errors } = await windows().open(lang)
+  await signIn(page, product().url, ADMIN, lang)
+  await page.goto(`${product().url}${LIST}`)
   const row = page.getByRole('row', { name: new RegExp(words.name) })
   await row.getByRole('button', { name: words.enable, exact: true }).waitFor()
   expect(await row.getByRole('button', { name: words.disable, exact: true }).count()).toBe(0)
@@ -57,7 +48,7 @@ test.each([
   await page.getByRole('dialog').getByRole('button', { name: words.enable }).click()
   await row.getByRole('button', { name: words.disable, exact: true }).waitFor()
   expect(await row.getByRole('button', { name: words.edit, exact: true }).count()).toBe(0)
-  await page.goto(`${product.url}${LIST}/details?id=${id}`)
+  await page.goto(`${product().url}${LIST}/details?id=${id}`)
   await page.getByRole('cell', { name: '18:30' }).waitFor()
   await page.getByRole('tab', { name: words.history }).click()
   const steps = page.getByRole('listitem')
@@ -70,9 +61,9 @@ test.each([
 })
 
 test('rules are added and removed in the form; an invalid one is marked at its field', async () => {
-  const { page, errors } = await windows.open('zh')
-  await signIn(page, product.url, ADMIN, 'zh')
-  await page.goto(`${product.url}${LIST}?create=1`)
+  const { page, errors } = await windows().open('zh')
+  await signIn(page, product().url, ADMIN, 'zh')
+  await page.goto(`${product().url}${LIST}?create=1`)
   const form = page.getByRole('dialog')
   await form.getByLabel('模式名称').fill('新模式')
   await form.getByRole('button', { name: '添加一项' }).click()
@@ -88,11 +79,11 @@ test('rules are added and removed in the form; an invalid one is marked at its f
 })
 
 test('a guest can read light modes and has no actions', async () => {
-  const { page, errors } = await windows.open('zh')
-  await signIn(page, product.url, GUEST, 'zh')
+  const { page, errors } = await windows().open('zh')
+  await signIn(page, product().url, GUEST, 'zh')
   // Solar lighting lists them too; its page must load them itself.
   for (const list of ['/sun/lightMode/index', LIST]) {
-    await page.goto(`${product.url}${list}`)
+    await page.goto(`${product().url}${list}`)
     await page.getByRole('heading', { name: '亮灯模式' }).first().waitFor()
     expect(await page.getByRole('button', { name: '启用', exact: true }).count()).toBe(0)
   }

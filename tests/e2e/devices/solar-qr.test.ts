@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { pressTool, signIn, withBrowser } from '../browser.ts'
 
-const { product, windows } = withBrowser({ lamps: 60 })
+const { product, windows } = withBrowser({ lamps: 200, shared: true })
 
 /** The text of the QR code in a picture of the screen. */
 const decoded = async (page: Page, picture: Buffer): Promise<string | undefined> => {

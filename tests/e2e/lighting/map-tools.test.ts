@@ -1,31 +1,21 @@
 import { decodeLampPacket } from '@lamplight/lamp-packet'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { drag, numberIn, openBrowser, openMap, signIn, type Windows } from '../browser.ts'
-import { openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { drag, numberIn, openMap, signIn, withBrowser } from '../browser.ts'
 import { colourOf, gcj02, openTiles, tileAt } from '../shell/tiles.ts'
 
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct()
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser()
 
 const selectedCount = async (page: Page): Promise<number> => {
   const title = page.locator('.ll-city-dim h2')
   return (await title.count()) > 0 ? numberIn((await title.textContent())?.split(' · ').at(-1) ?? null) : 0
 }
-const lampsOf = async () => decodeLampPacket(await (await (await product.client()).call('GET', '/api/blade-city/lamp/map')).arrayBuffer())
+const lampsOf = async () => decodeLampPacket(await (await (await product().client()).call('GET', '/api/blade-city/lamp/map')).arrayBuffer())
 
 test('a rectangle selects the lamps inside; Shift adds, Alt subtracts, and two halves equal the whole', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  const map = await openMap(page, product.url)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  const map = await openMap(page, product().url)
   await page.keyboard.press('r')
   await expect.poll(() => page.getByRole('button', { name: '框选（R）' }).getAttribute('aria-pressed')).toBe('true')
   const [left, top, middle, right, bottom] = [260, 160, 480, 700, 560]
@@ -50,9 +40,9 @@ test('a rectangle selects the lamps inside; Shift adds, Alt subtracts, and two h
 })
 
 test('keys select the lamps in view: A all, Shift+A more after the map moved, Esc none', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  const map = await openMap(page, product.url)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  const map = await openMap(page, product().url)
   const lamps = await lampsOf()
   // The legend may count before the map listens to keys.
   await expect
@@ -83,9 +73,9 @@ test('keys select the lamps in view: A all, Shift+A more after the map moved, Es
 })
 
 test('a press on a legend entry shows only these lamps, a second one all; lists, home and legend share their marks', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await openMap(page, product.url)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await openMap(page, product().url)
   const entries = page.locator('.ll-map-legend-entry')
   const hidden = (): Promise<number> => page.locator('.ll-map-legend-entry[data-hidden]').count()
   const markOf = (of: Locator): Promise<string | null> => of.locator('[data-lamp-state="1"] path').first().getAttribute('d')
@@ -99,19 +89,19 @@ test('a press on a legend entry shows only these lamps, a second one all; lists,
   await expect.poll(hidden).toBe(4)
   await entries.nth(1).click()
   await expect.poll(hidden).toBe(0)
-  await page.goto(`${product.url}/city/lampmanagement/lampinformation/index`)
+  await page.goto(`${product().url}/city/lampmanagement/lampinformation/index`)
   await page.locator('.ll-lamp-state[data-lamp-state="1"]').first().waitFor()
   expect(await markOf(page.locator('body'))).toBe(mark)
-  await page.goto(`${product.url}/wel/index`)
+  await page.goto(`${product().url}/wel/index`)
   await page.locator('.ll-home-states .ll-lamp-state').first().waitFor()
   expect(await markOf(page.locator('.ll-home-states'))).toBe(mark)
   expect(errors).toEqual([])
 })
 
 test('a selection ends for the lamps that the legend filters away, before a command can reach them; lamps of a place are shown and selected', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await openMap(page, product.url)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await openMap(page, product().url)
   const legend = page.locator('.ll-map-legend-entry')
   const countOf = async (at: number): Promise<number> => numberIn(await legend.nth(at).locator('.ll-map-legend-count').textContent())
   // The legend may count before the map listens to keys.
@@ -137,16 +127,16 @@ test('a selection ends for the lamps that the legend filters away, before a comm
 })
 
 test('the area tree selects exactly the lamps of an area and moves the map there', async () => {
-  const client = await product.client()
+  const client = await product().client()
   const { data: areas } = await client.get<{ id: string; areaName: string }[]>('/api/blade-system/area/list')
   const counted = await Promise.all(
     areas.map(async (area) => ({ ...area, ids: (await client.get<string[]>('/api/blade-city/lamp/ids', { areaId: area.id })).data })),
   )
   const area = counted.find(({ ids }) => ids.length > 5)
   if (!area) throw new Error('the town has no area with lamps')
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await openMap(page, product.url)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await openMap(page, product().url)
   const scale = (): Promise<number> =>
     page
       .locator('.ll-map-scale')
@@ -169,7 +159,7 @@ test('the area tree selects exactly the lamps of an area and moves the map there
 })
 
 test('the card shows the last 24 hours as chart and table, and the latest commands with their results', async () => {
-  const client = await product.client()
+  const client = await product().client()
   const lamps = await lampsOf()
   const id = String(lamps.ids[7])
   const sent = await client.post<{ batchId: string }>('/api/blade-city/controller/batch/command', {
@@ -182,9 +172,9 @@ test('the card shows the last 24 hours as chart and table, and the latest comman
     (await client.get<{ verified: number }>('/api/blade-city/commandrecord/detail', { id: sent.data.batchId })).data.verified
   await expect.poll(verified, { timeout: 20_000 }).toBe(1)
 
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/city/map/index?lamp=${id}`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/city/map/index?lamp=${id}`)
   const card = page.locator('.ll-city-card')
   await expect.poll(() => card.locator('.ll-city-values').textContent(), { timeout: 10_000 }).toMatch(/42\s*%/)
   await card.locator('.ll-city-commands').getByText('42', { exact: false }).first().waitFor()
@@ -225,7 +215,7 @@ const colourAt = async (page: Page, x: number, y: number): Promise<number[]> => 
 
 test('over GCJ-02 tiles a lamp is drawn at its place on the tiles, and a click there opens it', async () => {
   const tiles = await openTiles()
-  const client = await product.client()
+  const client = await product().client()
   const params = await client.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', { current: 1, size: 50 })
   const set = async (paramKey: string, paramValue: string): Promise<void> => {
     const known = params.data.records.find((row) => row.paramKey === paramKey)
@@ -246,9 +236,9 @@ test('over GCJ-02 tiles a lamp is drawn at its place on the tiles, and a click t
     const shifted = gcj02(...wgs)
     expect(Math.hypot(shifted[0] - wgs[0], shifted[1] - wgs[1])).toBeGreaterThan(0.002)
 
-    const { page, errors } = await windows.open()
-    await signIn(page, product.url)
-    await page.goto(`${product.url}/city/map/index?lamp=${id}`)
+    const { page, errors } = await windows().open()
+    await signIn(page, product().url)
+    await page.goto(`${product().url}/city/map/index?lamp=${id}`)
     await page.locator('.ll-city-card').getByRole('button', { name: '查看详情' }).waitFor()
     await page.waitForTimeout(1500)
     const loaded = page.locator('img.leaflet-tile-loaded')

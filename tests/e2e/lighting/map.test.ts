@@ -1,20 +1,11 @@
 import { decodeLampPacket } from '@lamplight/lamp-packet'
 import type { ApiClient } from '@lamplight/testing'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { drawCircle, numberIn, openBrowser, openMap, signIn, type Windows } from '../browser.ts'
-import { GUEST, OPERATOR, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { drawCircle, numberIn, openMap, signIn, withBrowser } from '../browser.ts'
+import { GUEST, OPERATOR } from '../product.ts'
 
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct()
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser()
 
 /** Draws lassos of different sizes until 40 to 60 lamps are selected; the number on the screen depends on the demo city. */
 const lassoAboutFifty = async (page: Page, map: Locator): Promise<number> => {
@@ -58,10 +49,10 @@ const dimsOf = async (client: ApiClient): Promise<number[]> => {
 }
 
 test('after sign-in a lasso selects about 50 lamps and dims them to 30 %: the number is confirmed, the rungs climb, the ledger agrees', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  const map = await openMap(page, product.url)
-  const client = await product.client()
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  const map = await openMap(page, product().url)
+  const client = await product().client()
   const before = (await dimsOf(client)).filter((dim) => dim === 30).length
   expect(before).toBe(0)
 
@@ -103,32 +94,32 @@ test('after sign-in a lasso selects about 50 lamps and dims them to 30 %: the nu
 })
 
 test('rule.perm.server guard.noauth: a guest sees the map without tools and dim button, and the server refuses the call', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, GUEST)
-  const map = await openMap(page, product.url)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, GUEST)
+  const map = await openMap(page, product().url)
   expect(await page.locator('.ll-map-tools').count()).toBe(0)
   await page.keyboard.press('l')
   await drawCircle(page, map, 240)
   expect(await page.locator('.ll-city-dim').count()).toBe(0)
-  const guest = await product.client(GUEST)
+  const guest = await product().client(GUEST)
   const found = await guest.get<{ deviceId: string }[]>('/api/blade-city/lamp/search', { q: 'LC' })
   const { deviceId } = found.data.find((hit) => hit.deviceId) ?? { deviceId: '' }
-  await page.goto(`${product.url}/city/map/index?lamp=${deviceId}`)
+  await page.goto(`${product().url}/city/map/index?lamp=${deviceId}`)
   await page.locator('.ll-city-card').getByRole('button', { name: '查看详情' }).waitFor()
   expect(await page.getByRole('button', { name: '调光此灯' }).count()).toBe(0)
 
   const order = { command: 'dim', level: 30, duration: 60, selector: { controllerIds: [deviceId] } }
   const refused = await guest.post('/api/blade-city/controller/batch/command', order)
   expect([refused.code, refused.msg]).toEqual([400, '没有该操作的权限'])
-  const taken = await (await product.client(OPERATOR)).post<{ total: number }>('/api/blade-city/controller/batch/command', order)
+  const taken = await (await product().client(OPERATOR)).post<{ total: number }>('/api/blade-city/controller/batch/command', order)
   expect(taken.data.total).toBe(1)
   expect(errors).toEqual([])
 })
 
 test('D dims the lamp with the open card, / searches, Esc clears', async () => {
-  const { page, errors } = await windows.open('en')
-  await signIn(page, product.url, OPERATOR, 'en')
-  await openMap(page, product.url)
+  const { page, errors } = await windows().open('en')
+  await signIn(page, product().url, OPERATOR, 'en')
+  await openMap(page, product().url)
   await page.keyboard.press('/')
   await page.keyboard.type('LC')
   await page.getByRole('option').first().waitFor()

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { numberIn, openBrowser, openMap, signIn, type Windows } from '../browser.ts'
-import { openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { numberIn, openMap, signIn, withBrowser } from '../browser.ts'
 
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct()
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser()
 
 interface Hit {
   readonly kind: string
@@ -22,15 +12,15 @@ interface Hit {
   readonly deviceId: string | null
 }
 const search = async (q: string): Promise<Hit[]> => {
-  const answer = await (await product.client()).call('GET', `/api/blade-city/lamp/search?q=${encodeURIComponent(q)}`)
+  const answer = await (await product().client()).call('GET', `/api/blade-city/lamp/search?q=${encodeURIComponent(q)}`)
   return ((await answer.json()) as { data: Hit[] }).data
 }
 const aStreet = async (): Promise<Hit> => (await search('lu')).find(({ kind }) => kind === 'street') as Hit
 
 test('a street outside all groups is found by pinyin on the map, selected as a whole, and dimmed by name from Ctrl-K', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await openMap(page, product.url)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await openMap(page, product().url)
   const street = await aStreet()
   await page.locator('.ll-city-search input').fill('lu')
   await page.locator('.ll-city-hit', { hasText: street.title }).first().click()
@@ -51,7 +41,7 @@ test('a street outside all groups is found by pinyin on the map, selected as a w
   await question.getByRole('button', { name: /下发到/ }).click()
   await expect
     .poll(async () => {
-      const answer = await (await product.client()).call('GET', '/api/blade-city/commandrecord/page?size=1')
+      const answer = await (await product().client()).call('GET', '/api/blade-city/commandrecord/page?size=1')
       const { data } = (await answer.json()) as { data: { records: { targetText: string; level: number; total: number }[] } }
       return data.records[0]
     })
@@ -60,9 +50,9 @@ test('a street outside all groups is found by pinyin on the map, selected as a w
 })
 
 test('a command goes to the street in the panel, not to one selected or confirmed before', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await openMap(page, product.url)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await openMap(page, product().url)
   const [first, second] = (await search('lu')).filter(({ kind }) => kind === 'street') as [Hit, Hit]
   const title = page.locator('.ll-city-dim h2')
   const question = page.locator('.ll-city-confirm')
@@ -100,9 +90,9 @@ test('a command goes to the street in the panel, not to one selected or confirme
 })
 
 test('gateways and posts have cards on the map; a link to a lamp zooms to it', async () => {
-  const { page, errors } = await windows.open('en')
-  await signIn(page, product.url, undefined, 'en')
-  await openMap(page, product.url)
+  const { page, errors } = await windows().open('en')
+  await signIn(page, product().url, undefined, 'en')
+  await openMap(page, product().url)
   const zoomedOut = await page.locator('.ll-map-scale').textContent()
   await page.locator('.ll-city-search input').fill('01号箱')
   await page.locator('.ll-city-hit').first().click()
@@ -112,9 +102,9 @@ test('gateways and posts have cards on the map; a link to a lamp zooms to it', a
   expect(await gateway.locator('h2').textContent()).toBe(hit?.title)
   const [lamp] = (await search('001')).filter(({ kind }) => kind === 'lamp')
   const [post] = (await search('001')).filter(({ kind }) => kind === 'post')
-  await page.goto(`${product.url}/city/map/index?post=${post?.id}`)
+  await page.goto(`${product().url}/city/map/index?post=${post?.id}`)
   await page.locator('[data-place=post] .ll-city-lamps button').first().waitFor()
-  await page.goto(`${product.url}/city/map/index?lamp=${lamp?.deviceId}`)
+  await page.goto(`${product().url}/city/map/index?lamp=${lamp?.deviceId}`)
   await expect.poll(() => page.locator('.ll-map-scale').textContent()).not.toBe(zoomedOut)
   expect(errors).toEqual([])
 })

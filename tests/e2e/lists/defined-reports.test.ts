@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { OPERATOR, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
+import { OPERATOR } from '../product.ts'
 
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 120 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 120 })
 
 test('command results in figures, chart and table; filters are in the address; a phone shows cards; the file has the rows', async () => {
-  const client = await product.client(OPERATOR)
+  const client = await product().client(OPERATOR)
   const { data } = await client.get<{ records: { id: string }[] }>('/api/blade-city/controller/page', { size: 3 })
   const ids = data.records.map(({ id }) => id)
   const sent = await client.post('/api/blade-city/controller/batch/manual/switch-lum', { controllerIds: ids, dimValue: 40, duration: 600 })
   expect(sent.code, sent.msg).toBe(200)
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, OPERATOR)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, OPERATOR)
   await expect
     .poll(async () => (await client.get<{ total: number }>('/api/blade-report/commandResult/page')).data.total, { timeout: 30_000 })
     .toBeGreaterThan(0)
-  await page.goto(`${product.url}/report/commandResult`)
+  await page.goto(`${product().url}/report/commandResult`)
   await page.getByRole('row', { name: /operator/ }).waitFor()
   await page.getByRole('button', { name: '去年同期' }).click()
   await page.waitForURL(/compare=2/)
@@ -46,13 +37,13 @@ test('command results in figures, chart and table; filters are in the address; a
 })
 
 test('energy and online rate open with filters by area and supplier', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, OPERATOR)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, OPERATOR)
   for (const [path, title] of [
     ['/report/energy', '能耗统计'],
     ['/report/online', '在线率统计'],
   ]) {
-    await page.goto(`${product.url}${path}`)
+    await page.goto(`${product().url}${path}`)
     await page.getByRole('heading', { name: title }).waitFor()
     await page.getByText('供应商').first().waitFor()
   }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
 
 const LAMPS = '/city/lampmanagement/lampinformation/index'
 const MESSY = [
@@ -13,27 +12,18 @@ const MESSY = [
   'M-3;;;100;新箱甲',
   'M-4;112.9392;28.2286;;',
 ].join('\n')
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 60 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 60 })
 
 const figure = (page: Page, name: string): Promise<string | null> =>
   page.locator('.ll-im-figures > div', { hasText: name }).locator('dd').first().textContent()
 
 test('a messy file: columns corrected, failing rows previewed, lamps imported, failed rows downloaded, import undone', async () => {
-  const client = await product.client()
+  const client = await product().client()
   const made = await client.post('/api/blade-system/project/submit', { name: '滨江新城', type: 2 })
   expect(made.code, made.msg).toBe(200)
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}${LAMPS}`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}${LAMPS}`)
   await page.getByRole('button', { name: '导入' }).click()
   await page.waitForURL(/lampImport/i)
   await page.locator('input[type=file]').setInputFiles({ name: '清单.csv', mimeType: 'text/csv', buffer: Buffer.from(MESSY) })

@@ -1,31 +1,21 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
 
 const LAMPS = '/city/lampmanagement/lampinformation/index'
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 200, config: { DEMO_ROWS: '1' } })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 200, config: { DEMO_ROWS: '1' } })
 
 const rowNames = (page: Page): Promise<string[]> => page.locator('tr.ll-r-tr td[data-title]').allTextContents()
 const heads = async (page: Page): Promise<string[]> =>
   (await page.locator('th.ll-r-th').allTextContents()).map((text) => text.trim()).filter(Boolean)
 const openLamps = async (page: Page, query = ''): Promise<void> => {
-  await signIn(page, product.url)
-  await page.goto(`${product.url}${LAMPS}${query}`)
+  await signIn(page, product().url)
+  await page.goto(`${product().url}${LAMPS}${query}`)
   await page.locator('tr.ll-r-tr').first().waitFor()
 }
 /** Names of the lamps of a system; without one, of all. The list begins with those of city lighting. */
 const named = async (system: { readonly systemType?: number } = { systemType: 2 }): Promise<string[]> => {
-  const { data } = await (await product.client()).get<{ records: { name: string }[] }>('/api/blade-city/lamp/list', {
+  const { data } = await (await product().client()).get<{ records: { name: string }[] }>('/api/blade-city/lamp/list', {
     current: 1,
     size: 1000,
     ...system,
@@ -34,7 +24,7 @@ const named = async (system: { readonly systemType?: number } = { systemType: 2 
 }
 
 test('a list opens with enough rows for the window; a chosen size is kept for the next visit, and is in the address', async () => {
-  const { page, errors } = await windows.open()
+  const { page, errors } = await windows().open()
   await openLamps(page)
   const size = page.getByRole('combobox', { name: '每页条数' })
   const box = await page.locator('.ll-r-table-scroll').boundingBox()
@@ -45,16 +35,16 @@ test('a list opens with enough rows for the window; a chosen size is kept for th
   await size.selectOption('50')
   await expect.poll(() => rowNames(page)).toEqual(all.slice(0, 50))
   expect(new URL(page.url()).searchParams.get('size')).toBe('50')
-  await page.goto(`${product.url}${LAMPS}`)
+  await page.goto(`${product().url}${LAMPS}`)
   await expect.poll(async () => (await rowNames(page)).length).toBe(50)
   // A link has the page size of its sender; the stored choice of the reader does not matter.
-  await page.goto(`${product.url}${LAMPS}?size=10&current=3`)
+  await page.goto(`${product().url}${LAMPS}?size=10&current=3`)
   await expect.poll(() => rowNames(page)).toEqual(all.slice(20, 30))
   expect(errors).toEqual([])
 })
 
 test('the list of city lamps begins with the lamps of its system; the address says when it shows another one, or all', async () => {
-  const { page, errors } = await windows.open()
+  const { page, errors } = await windows().open()
   const [city, poles, all] = [await named(), await named({ systemType: 3 }), await named({})]
   expect(poles.length).toBeGreaterThan(0)
   expect(city.length + poles.length).toBe(all.length)
@@ -72,35 +62,35 @@ test('the list of city lamps begins with the lamps of its system; the address sa
   expect(new URL(page.url()).searchParams.get('all')).toBe('1')
   await page.reload()
   await expect.poll(total).toContain(`共${all.length}`)
-  await page.goto(`${product.url}${LAMPS}?systemType=3`)
+  await page.goto(`${product().url}${LAMPS}?systemType=3`)
   await expect.poll(total).toContain(`共${poles.length}`)
   await page.getByRole('button', { name: '重置' }).click()
   await expect.poll(total).toContain(`共${city.length}`)
   expect(['all', 'systemType'].filter((key) => new URL(page.url()).searchParams.has(key))).toEqual([])
   // A link with a filter does not get the filter of the city's system: the list shows the lamp of a smart pole.
-  await page.goto(`${product.url}${LAMPS}?name=${encodeURIComponent(poles[0] ?? '')}`)
+  await page.goto(`${product().url}${LAMPS}?name=${encodeURIComponent(poles[0] ?? '')}`)
   await expect.poll(() => rowNames(page)).toContain(poles[0])
   expect(errors).toEqual([])
 })
 
 test('the list of switch boxes of smart poles has the boxes of their projects', async () => {
-  const client = await product.client()
+  const client = await product().client()
   const total = async (query: Record<string, number> = {}): Promise<number> =>
     (await client.get<{ total: number }>('/api/blade-city/switchbox/page', { size: 1, ...query })).data.total
   const [all, ofPoles] = [await total(), await total({ systemType: 3 })]
   expect(all).toBeGreaterThan(ofPoles)
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/visual/equipmentMana/switchbox/index`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/visual/equipmentMana/switchbox/index`)
   await page.locator('.ll-r-search').waitFor()
   await expect.poll(() => page.locator('tr.ll-r-tr').count()).toBe(ofPoles)
-  await page.goto(`${product.url}/city/basisaccessories/switchbox/index`)
+  await page.goto(`${product().url}/city/basisaccessories/switchbox/index`)
   await expect.poll(() => page.locator('tr.ll-r-tr').count()).toBe(Math.min(all, 30))
   expect(errors).toEqual([])
 })
 
 test('columns are chosen, are in the address and kept for the next visit; the export has those columns, in order, of all matches', async () => {
-  const { page, errors } = await windows.open()
+  const { page, errors } = await windows().open()
   await openLamps(page)
   expect(await heads(page)).not.toContain('最低亮度')
   await page.getByRole('button', { name: '列', exact: true }).click()
@@ -113,7 +103,7 @@ test('columns are chosen, are in the address and kept for the next visit; the ex
   expect(shown).toContain('最低亮度')
   expect(shown).not.toContain('上报时间')
   expect(new URL(page.url()).searchParams.get('columns')).toContain('minLevel')
-  await page.goto(`${product.url}${LAMPS}`)
+  await page.goto(`${product().url}${LAMPS}`)
   await expect.poll(() => heads(page)).toEqual(shown)
 
   const all = await named()
@@ -142,7 +132,7 @@ test('columns are chosen, are in the address and kept for the next visit; the ex
 })
 
 test('the keyboard moves through the rows, selects them, opens one, searches and clears', async () => {
-  const { page, errors } = await windows.open()
+  const { page, errors } = await windows().open()
   await openLamps(page)
   const all = await named()
   const cursor = (): Promise<string | null> => page.locator('tr.ll-r-tr[data-cursor] td[data-title]').textContent()
@@ -176,7 +166,7 @@ test('the keyboard moves through the rows, selects them, opens one, searches and
 })
 
 test('at 1280 px the action column cuts through no other column, and the table marks hidden columns until it is scrolled', async () => {
-  const { page } = await windows.open()
+  const { page } = await windows().open()
   await openLamps(page)
   const table = page.locator('.ll-r-table-scroll')
   await expect.poll(() => table.getAttribute('data-more')).not.toBeNull()

@@ -1,33 +1,23 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
 
 const LAMPS = '/city/lampmanagement/lampinformation/index'
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 200 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 200 })
 
 const rowNames = (page: Page): Promise<string[]> => page.locator('tr.ll-r-tr td[data-title]').allTextContents()
 const ready = (page: Page): Promise<void> => page.locator('tr.ll-r-tr').first().waitFor()
 
 test('a link to a filtered list with page and size works after a reload and in another window', async () => {
-  const client = await product.client()
+  const client = await product().client()
   const { data } = await client.get<{ total: number; records: { name: string }[] }>('/api/blade-city/lamp/list', {
     current: 1,
     size: 10,
   })
   const part = (data.records[0]?.name ?? '').slice(0, 2)
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}${LAMPS}`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}${LAMPS}`)
   await ready(page)
   await page.getByRole('textbox', { name: '名称' }).fill(part)
   await page.getByRole('textbox', { name: '名称' }).press('Enter')
@@ -43,8 +33,8 @@ test('a link to a filtered list with page and size works after a reload and in a
   await expect.poll(() => rowNames(page)).toEqual(names)
   await expect.poll(() => page.getByRole('textbox', { name: '名称' }).inputValue()).toBe(part)
 
-  const other = await windows.open()
-  await signIn(other.page, product.url)
+  const other = await windows().open()
+  await signIn(other.page, product().url)
   await other.page.goto(address)
   await ready(other.page)
   await expect.poll(() => rowNames(other.page)).toEqual(names)
@@ -52,9 +42,9 @@ test('a link to a filtered list with page and size works after a reload and in a
 })
 
 test('a selection is kept while paging, and its command reaches exactly those lamps', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}${LAMPS}`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}${LAMPS}`)
   await ready(page)
   const choose = async (rows: number): Promise<string[]> => {
     const names = await rowNames(page)
@@ -77,7 +67,7 @@ test('a selection is kept while paging, and its command reaches exactly those la
   const answer = (await (await answered).json()) as { data: { batchId: string; total: number } }
   expect(answer.data.total).toBe(5)
 
-  const client = await product.client()
+  const client = await product().client()
   const { batchId } = answer.data
   await expect
     .poll(async () => (await client.get<{ verified: number }>('/api/blade-city/commandrecord/detail', { id: batchId })).data.verified, {
@@ -99,9 +89,9 @@ test('a selection is kept while paging, and its command reaches exactly those la
 })
 
 test('a selection shows its number and its rows, and ends when the filter changes, so that no action reaches rows that are not on the screen', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}${LAMPS}`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}${LAMPS}`)
   await ready(page)
   const bar = page.locator('.ll-r-selected')
   const toolbar = page.getByRole('toolbar', { name: '列表操作' })
@@ -135,9 +125,9 @@ test('a selection shows its number and its rows, and ends when the filter change
 })
 
 test('buttons that a selection moves into the menu return to the toolbar when it ends', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}${LAMPS}`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}${LAMPS}`)
   await ready(page)
   const toolbar = page.getByRole('toolbar', { name: '列表操作' })
   const buttons = toolbar.locator(':scope > button')
@@ -172,10 +162,10 @@ test('buttons that a selection moves into the menu return to the toolbar when it
 })
 
 test('the toolbar of the lamps keeps to one line at 1440 px in English, also with the buttons that the page adds later', async () => {
-  const { page, errors } = await windows.open('en')
+  const { page, errors } = await windows().open('en')
   await page.setViewportSize({ width: 1440, height: 900 })
-  await signIn(page, product.url, undefined, 'en')
-  await page.goto(`${product.url}${LAMPS}`)
+  await signIn(page, product().url, undefined, 'en')
+  await page.goto(`${product().url}${LAMPS}`)
   const toolbar = page.getByRole('toolbar', { name: 'List actions' })
   await toolbar.getByRole('button', { name: 'Publish a strategy' }).waitFor()
   await expect.poll(async () => (await toolbar.boundingBox())?.height ?? 0).toBeLessThan(48)
@@ -183,10 +173,10 @@ test('the toolbar of the lamps keeps to one line at 1440 px in English, also wit
 })
 
 test('city.groupControl city.manual city.cmdRecord: a group and selected controllers are sent a command that names the affected devices, shows its rungs and is in the records', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
   const send = async (path: string, rows: number): Promise<string> => {
-    await page.goto(`${product.url}${path}`)
+    await page.goto(`${product().url}${path}`)
     await ready(page)
     for (let at = 0; at < rows; at++) await page.locator('tr.ll-r-tr').nth(at).getByRole('checkbox').check()
     await page.getByRole('toolbar', { name: '列表操作' }).getByRole('button', { name: /^调光/ }).click()
@@ -200,7 +190,7 @@ test('city.groupControl city.manual city.cmdRecord: a group and selected control
     return data.batchId
   }
   const sent = [await send('/city/controlCenter/group/index', 1), await send('/city/controlCenter/manual/index', 2)]
-  await page.goto(`${product.url}/city/controlCenter/commandRecord/index`)
+  await page.goto(`${product().url}/city/controlCenter/commandRecord/index`)
   await ready(page)
   for (const id of sent) await page.locator(`tr.ll-r-tr a[href*="${id}"]`).first().waitFor()
   expect(errors).toEqual([])

@@ -1,24 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { ADMIN, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
+import { ADMIN } from '../product.ts'
 
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 120, config: { DEMO_NIGHTS: '5' } })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 120, config: { DEMO_NIGHTS: '5' } })
 const month = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7)
 
 test('the monthly report: one press, then a file in each language', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, ADMIN)
-  await page.goto(`${product.url}/report/monthly`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
+  await page.goto(`${product().url}/report/monthly`)
   await page
     .getByRole('button', { name: /生成月报/ })
     .first()
@@ -29,7 +20,7 @@ test('the monthly report: one press, then a file in each language', async () => 
   await expect
     .poll(
       async () => {
-        await page.goto(`${product.url}/report/monthly?month=${month()}`)
+        await page.goto(`${product().url}/report/monthly?month=${month()}`)
         return page
           .getByRole('button', { name: '中文 PDF' })
           .waitFor({ timeout: 2000 })
@@ -55,9 +46,9 @@ test('the monthly report: one press, then a file in each language', async () => 
 })
 
 test('a report page is exported as PDF with the days of the page', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, ADMIN)
-  await page.goto(`${product.url}/report/energy?by=areaId&preset=7`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
+  await page.goto(`${product().url}/report/energy?by=areaId&preset=7`)
   const waits = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出 PDF' }).click()
   const download = await waits
@@ -79,15 +70,15 @@ const PAGES = [
 ] as const
 
 test('faults, refused messages, bills and the check of meters open, also on a phone and in English', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, ADMIN)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
   for (const [, path, text] of PAGES) {
-    await page.goto(`${product.url}${path}`)
+    await page.goto(`${product().url}${path}`)
     await page.getByText(text).first().waitFor()
   }
   await page.setViewportSize({ width: 390, height: 800 })
   for (const [, path] of PAGES) {
-    await page.goto(`${product.url}${path}`)
+    await page.goto(`${product().url}${path}`)
     await page.locator('h1').first().waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
   }
@@ -95,7 +86,7 @@ test('faults, refused messages, bills and the check of meters open, also on a ph
 })
 
 test('an imported bill that says it is estimated is marked with what to ask', async () => {
-  const client = await product.client(ADMIN)
+  const client = await product().client(ADMIN)
   const body = new FormData()
   body.set(
     'file',
@@ -106,12 +97,12 @@ test('an imported bill that says it is estimated is marked with what to ask', as
   )
   const sent = (await (await client.call('POST', '/api/blade-report/bill/import', { body })).json()) as { code: number; msg: string }
   expect(sent.code, sent.msg).toBe(200)
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, ADMIN)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
   await expect
     .poll(
       async () => {
-        await page.goto(`${product.url}/report/billCheck`)
+        await page.goto(`${product().url}/report/billCheck`)
         return page
           .getByRole('row', { name: /B-1/ })
           .waitFor({ timeout: 2000 })

@@ -1,19 +1,10 @@
 import { propertyKey } from '@lamplight/devices/model'
 import { envSensorType } from '@lamplight/environment/model'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { ADMIN, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
+import { ADMIN } from '../product.ts'
 
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 120, config: { DEMO_NIGHTS: '5' } })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 120, config: { DEMO_NIGHTS: '5' } })
 
 interface Totals {
   readonly totals: Readonly<Record<string, number | null>>
@@ -54,9 +45,9 @@ const PAGES = [
 ] as const
 
 test('rule.function.6 area.report grp.city.statistics grp.sun.report: each report page shows the figures of its call', async () => {
-  const client = await product.client(ADMIN)
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, ADMIN)
+  const client = await product().client(ADMIN)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
   // The sums of past nights are made after the start.
   await expect
     .poll(async () => (await client.get<Totals>('/api/blade-report/lightRate/page')).data.totals.rate ?? 0, { timeout: 60_000 })
@@ -65,7 +56,7 @@ test('rule.function.6 area.report grp.city.statistics grp.sun.report: each repor
   for (const [id, path, call, name] of REPORTS) {
     const { data, code, msg } = await client.get<Totals & { total: number }>(`/api/blade-report/${call}`)
     expect(code, `${id}: ${msg}`).toBe(200)
-    await page.goto(`${product.url}${path}`)
+    await page.goto(`${product().url}${path}`)
     await page.locator('.ll-report').waitFor()
     if (data.total === 0) await page.getByText('所选时间和条件下没有数据').waitFor()
     else {
@@ -83,9 +74,9 @@ test('rule.function.6 area.report grp.city.statistics grp.sun.report: each repor
 })
 
 test('savings from bills propose months with bills, and their chart has one point a month', async () => {
-  const client = await product.client(ADMIN)
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, ADMIN)
+  const client = await product().client(ADMIN)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
   for (let month = 0; month < 24; month++) {
     const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
     const bill = { startDay: day(Date.UTC(2024, month, 1)), endDay: day(Date.UTC(2024, month + 1, 0)), kwh: 3000 + 50 * (month % 12) }
@@ -96,7 +87,7 @@ test('savings from bills propose months with bills, and their chart has one poin
     '/api/blade-report/savings/analysis?source=2',
   )
   expect([data.state, data.times.length]).toEqual([1, 12])
-  await page.goto(`${product.url}/report/efficiency?source=2`)
+  await page.goto(`${product().url}/report/efficiency?source=2`)
   await page.getByLabel('开始日期').first().waitFor()
   await expect.poll(() => page.getByLabel('开始日期').first().inputValue()).toBe(data.startDate)
   expect(await page.getByLabel('基线开始').inputValue()).toBe(data.baselineStart)
@@ -108,9 +99,9 @@ test('savings from bills propose months with bills, and their chart has one poin
 })
 
 test('rep.deviceStatus: only lamps are lit or dark, other devices are normal', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, ADMIN)
-  await page.goto(`${product.url}/report/deviceStatus`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
+  await page.goto(`${product().url}/report/deviceStatus`)
   const table = page.getByRole('region', { name: '按类型' })
   const cells = async (name: string): Promise<Record<string, string>> => {
     const heads = await table.getByRole('columnheader').allTextContents()
@@ -125,33 +116,33 @@ test('rep.deviceStatus: only lamps are lit or dark, other devices are normal', a
 })
 
 test('figures of properties with other units are not added, and a sum beside itself is no completeness', async () => {
-  const client = await product.client(ADMIN)
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, ADMIN)
-  await page.goto(`${product.url}/report/env`)
+  const client = await product().client(ADMIN)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
+  await page.goto(`${product().url}/report/env`)
   await page.getByText('选择一个属性后显示合计与图表').waitFor()
   await page.getByRole('region', { name: '明细' }).getByText('温度（°C）').first().waitFor()
   expect(await page.locator('.ll-report-figures, .ll-chart').count()).toBe(0)
-  await page.goto(`${product.url}/report/env?${TEMPERATURE}`)
+  await page.goto(`${product().url}/report/env?${TEMPERATURE}`)
   await page.locator('.ll-report-figures').waitFor()
   expect(await page.getByText('选择一个属性后显示合计与图表').count()).toBe(0)
   const { data } = await client.get<{ complete: { share: number | null; gapDays: number } }>('/api/blade-report/meterEnergy/page')
   expect(data.complete.share).toBeNull()
   expect(data.complete.gapDays).toBeGreaterThan(0)
-  await page.goto(`${product.url}/report/meter`)
+  await page.goto(`${product().url}/report/meter`)
   await page.getByText(/天中有 \d+ 天没有数据/).waitFor()
   expect(await page.getByText('数据完整度').count()).toBe(0)
-  await page.goto(`${product.url}/report/months`)
+  await page.goto(`${product().url}/report/months`)
   await page.getByText('08:00 起 0.85 元/kWh，22:00 起 0.42 元/kWh').first().waitFor()
   expect(errors).toEqual([])
 })
 
 test('the energy of the page, of the file and of the call are one figure; a row leads to its streets and lamps; the link keeps the days', async () => {
-  const client = await product.client(ADMIN)
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, ADMIN)
+  const client = await product().client(ADMIN)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
   const { data } = await client.get<Totals>('/api/blade-report/energy/page', { by: 'areaId' })
-  await page.goto(`${product.url}/report/energy?by=areaId`)
+  await page.goto(`${product().url}/report/energy?by=areaId`)
   const shown = await page.locator('.ll-report-figures dd strong').first().textContent()
   expect(Number((shown ?? '').replace(/[^\d.]/g, ''))).toBeCloseTo(Number(data.totals.energy), 1)
   const file = await client.call('GET', '/api/blade-report/energy/export?by=areaId&format=csv')
@@ -170,13 +161,13 @@ test('the energy of the page, of the file and of the call are one figure; a row 
 })
 
 test('pages of offline devices, states, scan-in, history and lighting open, and are cards on a phone', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, ADMIN)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
   for (const [, path, text] of PAGES) {
-    await page.goto(`${product.url}${path}`)
+    await page.goto(`${product().url}${path}`)
     await page.getByText(text).first().waitFor()
   }
-  await page.goto(`${product.url}/city/lampmanagement/lightingStatus/index?tab=nights`)
+  await page.goto(`${product().url}/city/lampmanagement/lightingStatus/index?tab=nights`)
   await page
     .getByRole('row', { name: /整夜亮灯/ })
     .first()

@@ -1,20 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, pressTool, signIn, type Windows } from '../browser.ts'
-import { OPERATOR, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { pressTool, signIn, withBrowser } from '../browser.ts'
+import { OPERATOR } from '../product.ts'
 
 const LAMPS = '/city/lampmanagement/lampinformation/index'
 const REPORTS = '/report/reportlist'
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 120 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 120 })
 
 const downloaded = async (page: Page, act: () => Promise<void>): Promise<{ name: string; lines: string[] }> => {
   const waits = page.waitForEvent('download')
@@ -32,16 +23,16 @@ const downloaded = async (page: Page, act: () => Promise<void>): Promise<{ name:
 }
 
 test('a report is saved from the lamp list, run from the list of reports, and its file has the rows of the list', async () => {
-  const client = await product.client(OPERATOR)
+  const client = await product().client(OPERATOR)
   const { data } = await client.get<{ records: { name: string }[] }>('/api/blade-city/lamp/list', { size: -1, kind: 2, descs: 'name' })
   const wanted = data.records.map(({ name }) => name)
   expect(wanted.length).toBeGreaterThan(0)
 
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, OPERATOR)
-  await page.goto(`${product.url}${REPORTS}`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, OPERATOR)
+  await page.goto(`${product().url}${REPORTS}`)
   await page.getByText('在任一列表（如灯具）中设好条件').waitFor()
-  await page.goto(`${product.url}${LAMPS}?kind=2&descs=name`)
+  await page.goto(`${product().url}${LAMPS}?kind=2&descs=name`)
   await page.locator('tr.ll-r-tr').first().waitFor()
   await pressTool(page, '导出')
   const dialog = page.getByRole('dialog', { name: '导出灯具' })
@@ -73,9 +64,9 @@ test('a report is saved from the lamp list, run from the list of reports, and it
 })
 
 test('a report of command records stores the preset, not the dates; it is renamed and removed in the list', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, OPERATOR)
-  await page.goto(`${product.url}/city/controlCenter/commandRecord/index`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, OPERATOR)
+  await page.goto(`${product().url}/city/controlCenter/commandRecord/index`)
   await page.getByRole('button', { name: '7 天' }).click()
   await page.waitForURL((url) => url.searchParams.has('createTime_datege'))
   await pressTool(page, '导出')

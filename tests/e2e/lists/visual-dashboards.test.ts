@@ -22,7 +22,7 @@ test('rt.visual.largeScreen vis.bigscreenList frm.visualscreen frm.visualconfig 
   // Designs it: a figure, a pie, a table, the map and a text; undo and keys.
   await page.goto(`${product().url}/visual/largeScreen/editor?id=${id}`)
   const items = page.locator('.ll-canvas-handle')
-  const add = (name: string) => page.locator('.ll-visual-add').getByRole('button', { name, exact: true }).click()
+  const add = (name: string) => page.locator('.ll-canvas-palette').getByRole('button', { name, exact: true }).click()
   await add('数字')
   await page.getByRole('combobox', { name: '数据', exact: true }).selectOption('lamps')
   await page.getByRole('combobox', { name: '指标', exact: true }).selectOption('lamps')
@@ -135,6 +135,149 @@ test('rt.visual.largeScreen vis.bigscreenList frm.visualscreen frm.visualconfig 
   await wall.page.reload()
   await wall.page.getByText('链接无效或已失效').waitFor()
   expect([errors, wall.errors]).toEqual([[], []])
+})
+
+test('the canvas editor: widgets are dragged from the palette, selected together, moved, resized, copied, ordered and zoomed; undo takes back each step', async () => {
+  const client = await product().client()
+  const made = await client.post<{ id: string }>('/api/blade-visual/visual/submit', { title: '画布' })
+  expect(made.code).toBe(200)
+  const { page, errors } = await windows().open()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/visual/largeScreen/editor?id=${made.data.id}`)
+  const canvas = page.locator('.ll-canvas')
+  await canvas.waitFor()
+  const box = (await canvas.boundingBox())!
+  const scale = box.width / 1920
+  /** A point of the canvas in the window. */
+  const at = (x: number, y: number): [number, number] => [box.x + x * scale, box.y + y * scale]
+  const drag = async (from: [number, number], to: [number, number]): Promise<void> => {
+    await page.mouse.move(...from)
+    await page.mouse.down()
+    await page.mouse.move(...to, { steps: 4 })
+    await page.mouse.up()
+  }
+  const palette = (name: string) => page.locator('.ll-canvas-palette').getByRole('button', { name, exact: true })
+  /** Place and size of each widget, px of the canvas, in the order in which they are drawn. */
+  const drawn = () =>
+    page.locator('.ll-canvas > ul > li').evaluateAll((all) =>
+      all
+        .map((one) => ({ style: (one as HTMLElement).style, z: Number((one as HTMLElement).style.zIndex), text: one.textContent }))
+        .sort((a, b) => a.z - b.z)
+        .map(({ style, text }) => [
+          text,
+          ...[
+            ['x', 1920],
+            ['y', 1080],
+            ['w', 1920],
+            ['h', 1080],
+          ].map(([side, whole]) => Math.round((Number.parseFloat(style.getPropertyValue(`--ll-${side}`)) * Number(whole)) / 100)),
+        ]),
+    )
+  const places = async () => (await drawn()).map((one) => one.slice(1))
+  const chosen = () => page.locator('.ll-canvas-handle[aria-pressed=true]').count()
+  const fromPalette = async (name: string, x: number, y: number): Promise<void> => {
+    const button = (await palette(name).boundingBox())!
+    await drag([button.x + 10, button.y + 10], at(x, y))
+  }
+
+  // A drag places the centre of the new widget at the pointer, on the grid; released beside the canvas it adds nothing.
+  await fromPalette('文字', 510, 151)
+  await expect.poll(places).toEqual([[220, 120, 600, 80]])
+  await fromPalette('时钟', -20, 100)
+  await fromPalette('时钟', 510, 400)
+  await expect.poll(places).toEqual([
+    [220, 120, 600, 80],
+    [300, 360, 420, 80],
+  ])
+
+  // A frame around both selects both; they move together, and arrow keys that follow each other are one step for undo.
+  await drag(at(1000, 600), at(100, 60))
+  await expect.poll(chosen).toBe(2)
+  await page.getByText('已选 2 个控件').waitFor()
+  await drag(at(240, 140), at(280, 200))
+  const moved = [
+    [260, 180, 600, 80],
+    [340, 420, 420, 80],
+  ]
+  await expect.poll(places).toEqual(moved)
+  for (let n = 0; n < 5; n += 1) await page.keyboard.press('ArrowRight')
+  expect((await places())[1]).toEqual([440, 420, 420, 80])
+  await page.keyboard.press('Control+z')
+  await expect.poll(places).toEqual(moved)
+
+  // Shift adds to the selection and takes from it; Esc ends it.
+  await page.mouse.click(...at(360, 440), {})
+  await expect.poll(chosen).toBe(1)
+  await page.keyboard.down('Shift')
+  await page.mouse.click(...at(280, 200))
+  await expect.poll(chosen).toBe(2)
+  await page.mouse.click(...at(360, 440))
+  await page.keyboard.up('Shift')
+  await expect.poll(chosen).toBe(1)
+  await page.keyboard.press('Escape')
+  expect(await chosen()).toBe(0)
+
+  // The left edge is dragged: the right one stays. With Ctrl the widget leaves the grid.
+  await page.mouse.click(...at(280, 200))
+  await drag(at(260, 220), at(363, 220))
+  await expect.poll(async () => (await places())[0]).toEqual([360, 180, 500, 80])
+  await page.keyboard.press('Control+ArrowLeft')
+  await expect.poll(async () => (await places())[0]).toEqual([359, 180, 500, 80])
+  await page.keyboard.press('Control+z')
+
+  // Copies stand beside their source and on top; the order can be changed.
+  await page.keyboard.press('Control+c')
+  await page.keyboard.press('Control+v')
+  await expect.poll(async () => (await places())[2]).toEqual([380, 200, 500, 80])
+  await page.keyboard.press('Control+d')
+  await expect.poll(async () => (await places())[3]).toEqual([400, 220, 500, 80])
+  await page.getByRole('button', { name: '置于底层' }).click()
+  await expect.poll(async () => (await places())[0]).toEqual([400, 220, 500, 80])
+  await page.locator('.ll-canvas-handle[aria-pressed=true]').focus()
+  await page.keyboard.press('Control+]')
+  await expect.poll(async () => (await places())[3]).toEqual([400, 220, 500, 80])
+  await page.keyboard.press('Control+a')
+  expect(await chosen()).toBe(4)
+  await page.keyboard.press('Delete')
+  await expect.poll(places).toEqual([])
+  await page.keyboard.press('Control+z')
+  expect(await places()).toHaveLength(4)
+
+  // A number counts when it is whole: nothing jumps while it is typed.
+  await page.locator('.ll-canvas-handle').first().focus()
+  const width = page.getByRole('spinbutton', { name: '宽', exact: true })
+  await width.fill('99999')
+  await width.press('Enter')
+  await expect(width.inputValue()).resolves.toBe('1920')
+  await page.keyboard.press('Control+z')
+
+  // In a low window the settings can be scrolled to their end.
+  await page.keyboard.press('Escape')
+  await page.locator('.ll-canvas-handle[aria-pressed=true]').first().focus()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await page.mouse.move(box.x + box.width + 100, 300)
+  await page.mouse.wheel(0, 2000)
+  const last = page.locator('input[type=color]')
+  await expect.poll(async () => ((await last.boundingBox())?.y ?? 999) < 480).toBe(true)
+  await page.mouse.wheel(0, -2000)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  // 100 %: the canvas has its own size and is scrolled. The stored content has the order of the editor.
+  await page.getByRole('combobox', { name: '缩放' }).selectOption('100%')
+  await expect.poll(async () => Math.round((await canvas.boundingBox())!.width)).toBe(1920)
+  await page.getByRole('combobox', { name: '缩放' }).selectOption('适应窗口')
+  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByText('版本 2', { exact: false }).first().waitFor()
+  const { content } = (await client.get<{ content: string }>('/api/blade-visual/visual/detail', { id: made.data.id })).data
+  expect((JSON.parse(content) as { items: { widget: string }[] }).items.map(({ widget }) => widget)).toEqual([
+    'text',
+    'clock',
+    'text',
+    'text',
+  ])
+  expect(errors).toEqual([])
 })
 
 test('city.overview sun.overview vis.overview rt.smartCity.index: the overviews show live totals, and each figure leads to its rows', async () => {

@@ -1,19 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, typeCredentials, type Windows } from '../browser.ts'
-import { ADMIN, GUEST, OPERATOR, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, typeCredentials, withBrowser } from '../browser.ts'
+import { ADMIN, GUEST, OPERATOR } from '../product.ts'
 
 const PHONE = '13900001111'
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 20 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 20 })
 
 /** Adds a virtual passkey device to the browser that confirms by itself, as if a fingerprint was read. */
 const giveKey = async (page: Page) => {
@@ -37,12 +28,12 @@ const giveKey = async (page: Page) => {
 }
 
 test('a passkey is added in the personal centre after the password, required at the next sign-in, and removed there', async () => {
-  const admin = await product.client(ADMIN)
+  const admin = await product().client(ADMIN)
   const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/tenant/page', { tenantId: OPERATOR.tenantId })
   expect((await admin.post('/api/blade-system/tenant/submit', { ...data.records[0], mfa: 1 })).code).toBe(200)
   // Browsers create passkeys only for host names, not for IP addresses.
-  const url = product.url.replace('127.0.0.1', 'localhost')
-  const { page, errors } = await windows.open()
+  const url = product().url.replace('127.0.0.1', 'localhost')
+  const { page, errors } = await windows().open()
   const key = await giveKey(page)
   await signIn(page, url, OPERATOR)
   await page.goto(`${url}/info/index`)
@@ -87,19 +78,19 @@ test('a passkey is added in the personal centre after the password, required at 
 })
 
 test('a code of the message log of the demo signs in; a wrong one does not', async () => {
-  const admin = await windows.open()
-  await signIn(admin.page, product.url, ADMIN)
-  await admin.page.goto(`${product.url}/info/index`)
+  const admin = await windows().open()
+  await signIn(admin.page, product().url, ADMIN)
+  await admin.page.goto(`${product().url}/info/index`)
   await admin.page.getByLabel('手机号码').fill(PHONE)
   await admin.page.getByRole('button', { name: '保存' }).click()
   await admin.page.getByText('修改信息成功!').waitFor()
 
-  const client = await product.client(ADMIN)
+  const client = await product().client(ADMIN)
   const sms = await client.post<{ id: string }>('/api/blade-resource/sms/submit', { category: 6, smsCode: 'log-only' })
   expect((await client.post('/api/blade-resource/sms/enable', undefined, { id: sms.data.id })).code).toBe(200)
 
-  const { page, errors } = await windows.open()
-  await page.goto(`${product.url}/login`)
+  const { page, errors } = await windows().open()
+  await page.goto(`${product().url}/login`)
   await page.locator('input[name=tenantId]').fill(ADMIN.tenantId)
   await page.getByRole('button', { name: '手机验证码登录' }).click()
   // A success message has the role status, not alert.
@@ -110,7 +101,7 @@ test('a code of the message log of the demo signs in; a wrong one does not', asy
   await says('如该手机号已登记，验证码已发出')
   await page.getByRole('button', { name: /秒后可重发/ }).waitFor()
 
-  await admin.page.goto(`${product.url}/resource/smsMessage?phone=${PHONE}`)
+  await admin.page.goto(`${product().url}/resource/smsMessage?phone=${PHONE}`)
   const row = admin.page.getByRole('row', { name: new RegExp(PHONE) })
   await row.getByText('仅记录').waitFor()
   const code = (await row.textContent())?.replace(PHONE, '').match(/\d{6}/)?.[0] ?? ''
@@ -159,9 +150,9 @@ const middleOf = (page: Page, picture: string): Promise<number[]> =>
     })
 
 test('a picture is chosen, cropped, saved, and shown in the header, also after a reload; another file is refused with a text', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, GUEST)
-  await page.goto(`${product.url}/info/index`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, GUEST)
+  await page.goto(`${product().url}/info/index`)
   const file = page.locator('input[type=file]')
   await page.getByText('选择图片').waitFor()
   for (const [name, mimeType] of [

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeList, openBrowser, signIn, type Windows } from '../browser.ts'
-import { ADMIN, OPERATOR, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { closeList, signIn, withBrowser } from '../browser.ts'
+import { ADMIN, OPERATOR } from '../product.ts'
 
 const PASSWORD = 'Invited-2026'
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 200 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 200 })
 
 test('pub.invite-link frm.info.invite rt.info.index sysm.invite: a user is invited by link, registers on a phone, is approved, and has the invited role', async () => {
-  const host = await windows.open('zh')
-  await signIn(host.page, product.url, ADMIN, 'zh')
-  await host.page.goto(`${product.url}/info/index`)
+  const host = await windows().open('zh')
+  await signIn(host.page, product().url, ADMIN, 'zh')
+  await host.page.goto(`${product().url}/info/index`)
   await host.page.getByRole('tab', { name: '邀请链接' }).click()
   await host.page.getByRole('combobox', { name: '角色' }).click()
   await host.page.getByRole('option', { name: '超级管理员' }).click()
@@ -28,7 +19,7 @@ test('pub.invite-link frm.info.invite rt.info.index sysm.invite: a user is invit
   await host.page.getByRole('img', { name: '二维码' }).waitFor()
 
   // The list shows the link with copy button and QR code, and the module's name.
-  await host.page.goto(`${product.url}/system/invite`)
+  await host.page.goto(`${product().url}/system/invite`)
   const invited = host.page.getByRole('row').filter({ hasText: link.slice(link.indexOf('/invite_link')) })
   await invited.getByText('太阳能').waitFor()
   expect(await invited.getByRole('link', { name: '/invite_link' }).getAttribute('href')).toBe(link)
@@ -39,7 +30,7 @@ test('pub.invite-link frm.info.invite rt.info.index sysm.invite: a user is invit
   expect((await download).suggestedFilename()).toMatch(/^invitation-[\w-]{8}\.png$/)
   expect(await invited.textContent()).not.toMatch(/CITY|[\w-]{20,}/)
 
-  const guest = await windows.open('en')
+  const guest = await windows().open('en')
   await guest.page.setViewportSize({ width: 360, height: 740 })
   await guest.page.goto(link)
   // The page uses the language of the browser; a button switches to the other language.
@@ -62,9 +53,9 @@ test('pub.invite-link frm.info.invite rt.info.index sysm.invite: a user is invit
   await guest.page.reload()
   await guest.page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
 
-  await host.page.goto(`${product.url}/system/registerInfo`)
+  await host.page.goto(`${product().url}/system/registerInfo`)
   await host.page.getByText('wangfang').first().waitFor()
-  const admin = await product.client(ADMIN)
+  const admin = await product().client(ADMIN)
   const waiting = await admin.get<{ records: { id: string }[] }>('/api/blade-auth/invite/registerInfo/page', { account: 'wangfang' })
   const row = host.page.getByRole('row').filter({ hasText: 'wangfang' })
   await row.getByRole('button', { name: '通过' }).click()
@@ -77,8 +68,8 @@ test('pub.invite-link frm.info.invite rt.info.index sysm.invite: a user is invit
     )
     .toBe(1)
 
-  const member = await windows.open('zh')
-  await member.page.goto(`${product.url}/login`)
+  const member = await windows().open('zh')
+  await member.page.goto(`${product().url}/login`)
   await member.page.getByLabel('账号', { exact: true }).fill('wangfang')
   await member.page.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await member.page.getByRole('button', { name: '登录', exact: true }).click()
@@ -87,7 +78,7 @@ test('pub.invite-link frm.info.invite rt.info.index sysm.invite: a user is invit
 })
 
 test('sysm.invite: an area manager, who may not list roles, users and departments, is offered the roles that they may give, and no filter by inviter', async () => {
-  const admin = await product.client(ADMIN)
+  const admin = await product().client(ADMIN)
   const { data: roles } = await admin.get<{ records: { id: string; roleAlias: string }[] }>('/api/blade-system/role/list', {
     tenantId: OPERATOR.tenantId,
     size: 100,
@@ -96,9 +87,9 @@ test('sysm.invite: an area manager, who may not list roles, users and department
   const who = { tenantId: OPERATOR.tenantId, account: 'east_manager', password: PASSWORD }
   const made = await admin.post('/api/blade-user/submit', { ...who, realName: '东区', roleId: found?.id })
   expect(made.code, made.msg).toBe(200)
-  const { page, errors } = await windows.open('zh')
-  await signIn(page, product.url, who, 'zh')
-  await page.goto(`${product.url}/system/invite`)
+  const { page, errors } = await windows().open('zh')
+  await signIn(page, product().url, who, 'zh')
+  await page.goto(`${product().url}/system/invite`)
   await page.getByRole('heading', { name: '邀请' }).first().waitFor()
   await page.getByRole('search').first().waitFor()
   expect(await page.getByRole('search').getByText('邀请人').count()).toBe(0)

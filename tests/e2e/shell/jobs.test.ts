@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { ADMIN, OPERATOR, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
+import { ADMIN, OPERATOR } from '../product.ts'
 
 const LAMPS = '/city/lampmanagement/lampinformation/index'
 const ROWS = 150_000
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 60 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 60 })
 
 test('an import is followed from the header to the list of jobs, stopped there, and links to its rows; an export is downloaded again', async () => {
-  const client = await product.client(OPERATOR)
+  const client = await product().client(OPERATOR)
   const { data: projects } = await client.get<{ records: { id: string }[] }>('/api/blade-system/project/authorized-list')
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, OPERATOR)
-  await page.goto(`${product.url}${LAMPS}`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, OPERATOR)
+  await page.goto(`${product().url}${LAMPS}`)
   await page.locator('tr.ll-r-tr').first().waitFor()
   const exported = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出', exact: true }).click()
@@ -67,13 +58,13 @@ test('an import is followed from the header to the list of jobs, stopped there, 
 })
 
 test('the progress of a backup is shown as a percentage', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, ADMIN)
-  await page.goto(`${product.url}/monitor/backup`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
+  await page.goto(`${product().url}/monitor/backup`)
   await page.getByRole('button', { name: '立即备份' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '立即备份' }).click()
   await page.locator('tr.ll-r-tr').first().waitFor()
-  await page.goto(`${product.url}/monitor/jobs`)
+  await page.goto(`${product().url}/monitor/jobs`)
   const row = page.getByRole('row', { name: /备份：lamplight-/ })
   await row.getByText('100 %').waitFor()
   expect(await row.textContent()).not.toContain('/ 100')
@@ -81,10 +72,10 @@ test('the progress of a backup is shown as a percentage', async () => {
 })
 
 test('an English page on a phone shows jobs as cards', async () => {
-  const { page, errors } = await windows.open('en')
+  const { page, errors } = await windows().open('en')
   await page.setViewportSize({ width: 360, height: 740 })
-  await signIn(page, product.url, OPERATOR, 'en')
-  await page.goto(`${product.url}/monitor/jobs`)
+  await signIn(page, product().url, OPERATOR, 'en')
+  await page.goto(`${product().url}/monitor/jobs`)
   const card = page.locator('.ll-r-card', { hasText: 'long.csv' })
   await card.getByText('Stopped', { exact: true }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

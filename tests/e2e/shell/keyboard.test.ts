@@ -1,8 +1,10 @@
+import { atLeast } from '@lamplight/testing'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { menuPages, reportedPages, signIn, withBrowser } from '../browser.ts'
 import { installElementSpy } from '../element-spy.ts'
 import { goTo, prepareWalk, settled, walk } from '../keyboard-walk.ts'
+import { pagesOfRun } from '../page-kinds.ts'
 
 /** Page whose heading is a greeting instead of its menu name. */
 const UNNAMED = '/wel/dashboard'
@@ -116,6 +118,7 @@ test('every page has the title of its menu; all controls are reachable by keyboa
   const names = new Map((await menuPages(product())).map(({ path, name }) => [path, name]))
   const pages = [...new Set(['/wel/home', '/wel/index', '/info/index', ...names.keys(), ...(await reportedPages(product()))])]
   expect(pages.length).toBeGreaterThan(40)
+  const opened = pagesOfRun(pages, import.meta.url)
   const found: string[] = []
   let [stops, tried] = [0, 0]
   const tryFirst = async (page: Page, path: string, buttons: Locator): Promise<boolean> => {
@@ -156,7 +159,7 @@ test('every page has the title of its menu; all controls are reachable by keyboa
     if (!made) await tryFirst(page, path, main.locator('tr').getByRole('button', { name: '编辑', exact: true }))
   }
   // A second window would meet all elements again, and another worker uses the second core.
-  for (const path of pages) await tryPage(first.page, path)
+  for (const path of opened) await tryPage(first.page, path)
   const { page } = first
   const main = page.locator('main')
   for (const [path, name, choosing] of OTHERS) {
@@ -165,7 +168,7 @@ test('every page has the title of its menu; all controls are reachable by keyboa
     expect(await tryFirst(page, path, main.getByRole('button', { name })), path).toBe(true)
   }
   expect(found).toEqual([])
-  expect(stops).toBeGreaterThan(pages.length * 4)
-  expect(tried).toBeGreaterThan(30)
+  expect(stops).toBeGreaterThan(opened.length * 4)
+  expect(tried).toBeGreaterThan(atLeast(30))
   expect(first.errors).toEqual([])
 })

@@ -1,25 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { land, openBrowser, signIn, type Windows } from '../browser.ts'
-import { ADMIN, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { land, signIn, withBrowser } from '../browser.ts'
+import { ADMIN } from '../product.ts'
 
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 200 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 200 })
 
 const SOON = { timeout: 15_000 }
 const at = (page: Page): string => new URL(page.url()).pathname
 
 const openLanding = async () => {
-  const window = await windows.open()
-  await land(window.page, product.url)
+  const window = await windows().open()
+  await land(window.page, product().url)
   return window
 }
 
@@ -42,7 +33,7 @@ test('the landing page shows current figures, opens the search by Ctrl-K and lin
 })
 
 test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the entry opens the address that the administrator set, in a new window', async () => {
-  const admin = await product.client()
+  const admin = await product().client()
   const { data } = await admin.get<{ records: Record<string, unknown>[] }>('/api/blade-system/param/list', {
     paramKey: 'console.lightMoveCar.url',
   })
@@ -52,7 +43,7 @@ test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the e
   // Without a configured address the entry is not shown.
   await page.getByRole('button', { name: '城市照明' }).waitFor()
   expect(await entry.count()).toBe(0)
-  const set = { id: kept.id, paramName: kept.paramName, paramKey: kept.paramKey, paramValue: `${product.url}/favicon.svg` }
+  const set = { id: kept.id, paramName: kept.paramName, paramKey: kept.paramKey, paramValue: `${product().url}/favicon.svg` }
   expect((await admin.post('/api/blade-system/param/submit', set)).code).toBe(200)
   await expect
     .poll(async () => {
@@ -61,7 +52,7 @@ test('rule.landing.lightMoveCar wgt.landing.lightMoveCar sys.lightMoveCar: the e
       await entry.click({ timeout: 2000 }).catch(() => undefined)
       return opened.then((other) => other.url()).catch(() => '')
     }, SOON)
-    .toBe(`${product.url}/favicon.svg`)
+    .toBe(`${product().url}/favicon.svg`)
   expect(at(page)).toBe('/wel/home')
   expect(errors).toEqual([])
 })
@@ -71,9 +62,9 @@ test('at 1440 px the header shows every system, or a menu at its end does, in bo
     ['zh', '系统', '更多', '请选择项目'],
     ['en', 'Systems', 'More', 'Projects'],
   ] as const) {
-    const { page, errors } = await windows.open(lang)
+    const { page, errors } = await windows().open(lang)
     await page.setViewportSize({ width: 1440, height: 900 })
-    await signIn(page, product.url, ADMIN, lang)
+    await signIn(page, product().url, ADMIN, lang)
     const top = page.getByRole('navigation', { name: systemsAre, exact: true })
     /** Every system is shown in the first row or is an entry of the menu; at least six are shown. */
     const isWhole = async (): Promise<void> => {
@@ -88,9 +79,9 @@ test('at 1440 px the header shows every system, or a menu at its end does, in bo
       expect([...shown, ...others.map((name) => name.trim())]).toEqual(names)
       if (others.length > 0) await page.keyboard.press('Escape')
     }
-    await page.goto(`${product.url}/wel/index`)
+    await page.goto(`${product().url}/wel/index`)
     await expect.poll(() => isWhole().then(() => 'whole', String), SOON).toBe('whole')
-    await page.goto(`${product.url}/city/controlCenter/commandRecord/index`)
+    await page.goto(`${product().url}/city/controlCenter/commandRecord/index`)
     await page.getByRole('button', { name: projects, exact: true }).click()
     await page.locator('.ll-project__row .ll-project__choose').first().click()
     await page.locator('.ll-bar__project--set').waitFor()
@@ -100,15 +91,15 @@ test('at 1440 px the header shows every system, or a menu at its end does, in bo
 })
 
 test('at 1440 px command records and the audit log show every column, and their filters are in one row, in both languages', async () => {
-  const admin = await product.client()
+  const admin = await product().client()
   const order = { command: 'dim', level: 30, reason: 'test', selector: { filter: { all: '1' } } }
   expect((await admin.post('/api/blade-city/controller/batch/command', order)).code).toBe(200)
   for (const lang of ['zh', 'en'] as const) {
-    const { page, errors } = await windows.open(lang)
+    const { page, errors } = await windows().open(lang)
     await page.setViewportSize({ width: 1440, height: 900 })
-    await signIn(page, product.url, ADMIN, lang)
+    await signIn(page, product().url, ADMIN, lang)
     for (const path of ['/city/controlCenter/commandRecord/index', '/monitor/log/audit']) {
-      await page.goto(`${product.url}${path}`)
+      await page.goto(`${product().url}${path}`)
       const table = page.locator('.ll-r-table-scroll')
       await table.locator('tbody a').first().waitFor()
       await expect.poll(() => table.evaluate((box) => box.scrollWidth - box.clientWidth), { message: `${path} ${lang}`, ...SOON }).toBe(0)
@@ -119,7 +110,7 @@ test('at 1440 px command records and the audit log show every column, and their 
       expect(rows, `${path} ${lang}`).toBeLessThan(0)
     }
     if (lang === 'en') {
-      await page.goto(`${product.url}/city/lampmanagement/lampinformation/index`)
+      await page.goto(`${product().url}/city/lampmanagement/lampinformation/index`)
       await page.locator('.ll-r-toolbar').getByRole('button', { name: 'Export' }).click()
       await page.getByRole('dialog', { name: 'Export: Lamps', exact: true }).waitFor()
     }
@@ -134,7 +125,7 @@ test('at 390 px the header of the landing page is one line, and the legend of th
   await header.getByRole('button', { name: '退出系统' }).waitFor()
   expect((await header.boundingBox())?.height).toBeLessThan(72)
   expect((await header.locator('.ll-landing-who').boundingBox())?.height).toBeLessThan(30)
-  await page.goto(`${product.url}/city/map/index`)
+  await page.goto(`${product().url}/city/map/index`)
   const words = page.locator('.ll-map-legend-word')
   await words.first().waitFor()
   for (const word of await words.all()) expect((await word.boundingBox())?.width).toBeGreaterThan(20)
@@ -154,7 +145,7 @@ test('at 390 px the header of the landing page is one line, and the legend of th
 
 test('a user without the right of the overview lands on the first page of the only system, on the list of several, or is told that there is none', async () => {
   // Users of the platform's tenant always have some systems: the console adds pages to their menu.
-  const chief = await product.client({ tenantId: '100001', account: 'admin' })
+  const chief = await product().client({ tenantId: '100001', account: 'admin' })
   interface Node {
     readonly id: string
     readonly code: string
@@ -179,8 +170,8 @@ test('a user without the right of the overview lands on the first page of the on
       expect((await chief.post('/api/blade-system/role/grant', { roleIds: [roleId], menuIds: codes.map(rightOf) })).code).toBe(200)
     const who = { tenantId: '100001', account, password: 'Lands-1234' }
     await made('/api/blade-user/submit', { ...who, realName: account, roleId })
-    const { page, errors } = await windows.open()
-    await signIn(page, product.url, who)
+    const { page, errors } = await windows().open()
+    await signIn(page, product().url, who)
     await expect.poll(() => at(page), { message: account, ...SOON }).toBe(path)
     await page.getByRole('main').getByText(words).first().waitFor()
     expect(errors, account).toEqual([])
@@ -188,7 +179,7 @@ test('a user without the right of the overview lands on the first page of the on
 })
 
 test('on a phone the first page of a maintainer begins with the open findings: only the title stands before them', async () => {
-  const chief = await product.client({ tenantId: '100001', account: 'admin' })
+  const chief = await product().client({ tenantId: '100001', account: 'admin' })
   interface Role {
     readonly id: string
     readonly roleAlias: string
@@ -199,9 +190,9 @@ test('on a phone the first page of a maintainer begins with the open findings: o
   const who = { tenantId: '100001', account: 'street_repairer', password: 'Repair-1234' }
   const answer = await chief.post<{ id: string }>('/api/blade-user/submit', { ...who, realName: '维修员', roleId })
   expect(answer.code, answer.msg).toBe(200)
-  const { page, errors } = await windows.open()
+  const { page, errors } = await windows().open()
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, product.url, who)
+  await signIn(page, product().url, who)
   await expect.poll(() => at(page), SOON).toBe('/wel/index')
   // The user has no place yet: the page says so, and shows no table of findings.
   const findings = page.getByRole('region', { name: '待处理', exact: true })

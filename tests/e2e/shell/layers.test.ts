@@ -1,24 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
 
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 200 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 200, shared: true })
 
 const NOTICES = '/desk/notice'
 const openList = async (path: string) => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(product.url + path)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(product().url + path)
   await page.locator('tr.ll-r-tr, .ll-empty').first().waitFor()
   return { page, errors }
 }
@@ -70,14 +60,14 @@ test('a list keeps its choice when its text is typed and deleted, or left with E
 })
 
 test('what is typed into a list before its code is loaded is continued, with the focus', async () => {
-  const { page, errors } = await windows.open()
+  const { page, errors } = await windows().open()
   const code = Promise.withResolvers<void>()
   await page.route(/\/picker-list-[^/]+\.js$/, async (route) => {
     await code.promise
     await route.continue()
   })
-  await signIn(page, product.url)
-  await page.goto(product.url + NOTICES)
+  await signIn(page, product().url)
+  await page.goto(product().url + NOTICES)
   const kind = page.getByRole('combobox', { name: /通知类型/ }).first()
   await kind.click()
   await kind.pressSequentially('通')

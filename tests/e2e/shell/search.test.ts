@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openMap, signIn, withBrowser } from '../browser.ts'
 import { ADMIN, OPERATOR } from '../product.ts'
 
-const { product, windows } = withBrowser({ lamps: 60 })
+const { product, windows } = withBrowser({ lamps: 200, shared: true })
 
 const openSearch = async (page: Page): Promise<{ readonly input: Locator; readonly dialog: Locator }> => {
   // Before the shell is shown, nothing answers the keys.

@@ -1,18 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { land, openBrowser, openSystem, signIn, type Windows } from '../browser.ts'
-import { ADMIN, GUEST, OPERATOR, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { land, openSystem, signIn, withBrowser } from '../browser.ts'
+import { ADMIN, GUEST, OPERATOR } from '../product.ts'
 
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 200 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 200 })
 
 const SOON = { timeout: 15_000 }
 const LAMPS = '/city/lampmanagement/lampinformation/index'
@@ -25,12 +16,12 @@ const tabNames = (page: Page): Promise<string[]> =>
 const titleIs = (page: Page, title: string): Promise<void> => expect.poll(() => page.title(), SOON).toBe(title)
 
 test('rule.landing.fetch rule.landing.click wgt.landing.circle rt.wel.home rule.landing.simplepwd wgt.landing.simplepwd rule.layout.logo-click rule.layout.logo-home rule.layout.topmenu-hidden lay.topmenu-hidden lay.logo-home lay.logo-elsewhere: the circle of systems opens at its address with the question about a simple password, and the logo returns to it', async () => {
-  const { page, errors } = await windows.open()
-  await land(page, product.url)
+  const { page, errors } = await windows().open()
+  await land(page, product().url)
   const circle = page.getByRole('navigation', { name: '系统导航' })
   await circle.getByRole('button', { name: '城市照明' }).click()
   await page.waitForURL((url) => url.pathname.startsWith('/city/'))
-  await page.goto(`${product.url}${LAMPS}`)
+  await page.goto(`${product().url}${LAMPS}`)
   await page.locator('.ll-bar__project').click()
   await page.locator('.ll-project__choose').nth(1).click()
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('saber-project')), SOON).not.toBeNull()
@@ -44,8 +35,8 @@ test('rule.landing.fetch rule.landing.click wgt.landing.circle rt.wel.home rule.
 })
 
 test('rule.landing.simplepwd wgt.landing.simplepwd: signing in opens the overview; a simple password is told once, beside the work', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
   await titleIs(page, '运行总览')
   expect(at(page)).toBe('/wel/index')
   await page.getByRole('region', { name: '待处理' }).waitFor()
@@ -54,16 +45,16 @@ test('rule.landing.simplepwd wgt.landing.simplepwd: signing in opens the overvie
   await told.getByText('系统检测到您的密码设置过于简单，是否修改密码？').waitFor()
   await told.getByRole('link', { name: '修改密码' }).click()
   await page.waitForURL((url) => url.pathname === '/info/index')
-  await page.goto(`${product.url}/wel/index`)
+  await page.goto(`${product().url}/wel/index`)
   await page.getByRole('region', { name: '待处理' }).waitFor()
   expect(await told.count()).toBe(0)
   expect(errors).toEqual([])
 })
 
 test('rule.layout.topmenu-click top.menu rule.guard.title guard.title top.tabs guard.root-wel rt.wel.index rule.ui.welcome.totals: top menu, side bar, tabs and titles stay in step; a reload restores them', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/wel`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/wel`)
   await page.waitForURL((url) => url.pathname === '/wel/index')
   await titleIs(page, '运行总览')
   const totals = page.locator('.ll-home-figures')
@@ -78,7 +69,7 @@ test('rule.layout.topmenu-click top.menu rule.guard.title guard.title top.tabs g
   await titleIs(page, '参数管理')
   await expect.poll(() => page.locator('.ll-crumbs').textContent()).toContain('系统管理')
   expect(await side.getByText('灯具分组').count()).toBe(0)
-  await page.goto(`${product.url}${LAMPS}?name=${encodeURIComponent('路')}`)
+  await page.goto(`${product().url}${LAMPS}?name=${encodeURIComponent('路')}`)
   await titleIs(page, '灯具')
   const names = await tabNames(page)
   expect(names[0]).toBe('运行总览')
@@ -99,11 +90,11 @@ test('rule.layout.topmenu-click top.menu rule.guard.title guard.title top.tabs g
 })
 
 test('rule.guard.scroll guard.scroll: a hidden tab keeps its rows and its scroll position', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/wel/dashboard`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/wel/dashboard`)
   await titleIs(page, '工作台')
-  await page.goto(`${product.url}/wel/index`)
+  await page.goto(`${product().url}/wel/index`)
   await page.locator('.ll-home-kinds').waitFor()
   await page.setViewportSize({ width: 1280, height: 420 })
   const pane = page.locator('.ll-pane:not([hidden])')
@@ -117,9 +108,9 @@ test('rule.guard.scroll guard.scroll: a hidden tab keeps its rows and its scroll
 })
 
 test('rule.top.lock rule.lock.dialog rule.lockpwd.required pub.lock top.lock dlg.lock guard.lock: the lock requires a password, keeps the page, and opens only with it', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/system/param`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/system/param`)
   await titleIs(page, '参数管理')
   await page.locator('.ll-shell').evaluate((shell) => shell.setAttribute('data-same', 'yes'))
   await page.locator('.ll-bar__lock').click()
@@ -142,14 +133,14 @@ test('rule.top.lock rule.lock.dialog rule.lockpwd.required pub.lock top.lock dlg
 })
 
 test('a locked session stays locked after a reload of any page; its sign-out asks for confirmation (rule.logout.confirm dlg.logoutConfirm)', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/wel/index`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/wel/index`)
   await page.getByRole('button', { name: '锁屏' }).click()
   await page.getByPlaceholder('请输入锁屏密码').fill('1234')
   await page.getByRole('dialog').getByRole('button', { name: '锁屏', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/lock')
-  await page.goto(`${product.url}${LAMPS}`)
+  await page.goto(`${product().url}${LAMPS}`)
   await page.waitForURL((url) => url.pathname === '/lock')
   await page.getByRole('button', { name: '退出系统' }).click()
   await page.getByRole('dialog').getByText('是否退出系统').waitFor()
@@ -164,54 +155,54 @@ test('a locked session stays locked after a reload of any page; its sign-out ask
 })
 
 test('rule.guard.unknown guard.unknown-404 pub.404 pub.403 pub.500 pub.home rule.guard.title.login: missing pages, and pages without a session', async () => {
-  const { page, errors } = await windows.open()
-  await page.goto(`${product.url}/home`)
+  const { page, errors } = await windows().open()
+  await page.goto(`${product().url}/home`)
   await page.getByRole('heading', { name: '智慧照明管理平台' }).waitFor()
   await titleIs(page, '智慧照明管理平台')
-  await page.goto(`${product.url}/screen`)
+  await page.goto(`${product().url}/screen`)
   await page.getByText('登录后显示实时数据').waitFor()
-  await page.goto(`${product.url}/city/nothing`)
+  await page.goto(`${product().url}/city/nothing`)
   await page.waitForURL((url) => url.pathname === '/login')
   await titleIs(page, '登录')
-  await signIn(page, product.url)
+  await signIn(page, product().url)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('saber-menu')), SOON).not.toBeNull()
-  await page.goto(`${product.url}/city/nothing`)
+  await page.goto(`${product().url}/city/nothing`)
   await page.getByRole('heading', { name: '页面不存在' }).waitFor()
-  expect(page.url()).toBe(`${product.url}/404?from=/city/nothing`)
+  expect(page.url()).toBe(`${product().url}/404?from=/city/nothing`)
   for (const [path, words] of [
     ['/403', '没有访问权限'],
     ['/500', '服务器出错'],
   ] as const) {
-    await page.goto(`${product.url}${path}`)
+    await page.goto(`${product().url}${path}`)
     await page.getByRole('heading', { name: words }).waitFor()
   }
-  await page.goto(`${product.url}/home`)
+  await page.goto(`${product().url}/home`)
   await page.waitForURL((url) => url.pathname === '/wel/home')
   expect(errors).toEqual([])
 })
 
 test('pub.myiframe: the frame shows only web addresses, and its content cannot access the console', async () => {
-  const { page } = await windows.open()
-  await page.goto(`${product.url}/myiframe/urlPath?name=X&src=${encodeURIComponent('javascript:alert(1)')}`)
+  const { page } = await windows().open()
+  await page.goto(`${product().url}/myiframe/urlPath?name=X&src=${encodeURIComponent('javascript:alert(1)')}`)
   await page.getByText('这个地址不能嵌入显示').waitFor()
-  await page.goto(`${product.url}/myiframe/urlPath?name=X&src=${encodeURIComponent(`${product.url}/favicon.svg`)}`)
+  await page.goto(`${product().url}/myiframe/urlPath?name=X&src=${encodeURIComponent(`${product().url}/favicon.svg`)}`)
   const frame = page.locator('iframe.ll-frame')
   await frame.waitFor()
   await expect.poll(() => frame.getAttribute('sandbox')).not.toContain('allow-same-origin')
 })
 
 test('rt.test.index: the test page shows the state of calls, live connection and storage', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/test/index`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/test/index`)
   await expect.poll(() => page.locator('.ll-test').textContent(), SOON).toMatch(/接口往返正常\s*\d+\s*ms.*实时连接正常.*浏览器存储正常/)
   expect(errors).toEqual([])
 })
 
 test('top.user rule.top.user rt.wel.dashboard top.logout-embedded rule.top.logout-embedded: the menu of the user; in a frame there is no sign-out, and no storage is shared with the outer page', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/wel/index`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/wel/index`)
   const menu = page.locator('.ll-bar__user')
   await menu.click()
   await page.getByRole('menuitem').first().waitFor()
@@ -223,7 +214,7 @@ test('top.user rule.top.user rt.wel.dashboard top.logout-embedded rule.top.logou
   await outer.route('**/outer', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<iframe src="/wel/index" width="1200" height="700"></iframe>` }),
   )
-  await outer.goto(`${product.url}/outer`)
+  await outer.goto(`${product().url}/outer`)
   const inner = outer.frameLocator('iframe')
   await inner.locator('input[name=account]').waitFor()
   await inner.locator('input[name=account]').fill(ADMIN.account)
@@ -239,12 +230,12 @@ test('top.user rule.top.user rt.wel.dashboard top.logout-embedded rule.top.logou
 })
 
 test('the search finds pages, and rows that the user may see', async () => {
-  const client = await product.client(OPERATOR)
+  const client = await product().client(OPERATOR)
   const { data } = await client.get<{ records: { name: string; sn: string }[] }>('/api/blade-city/lamp/list', { current: 1, size: 1 })
   const lamp = data.records[0]!
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, OPERATOR)
-  await page.goto(`${product.url}/wel/index`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, OPERATOR)
+  await page.goto(`${product().url}/wel/index`)
   await page.locator('.ll-bar__search').waitFor()
   await page.keyboard.press('Control+k')
   const search = page.getByRole('combobox', { name: '搜索' })
@@ -260,7 +251,7 @@ test('the search finds pages, and rows that the user may see', async () => {
 })
 
 test('when a role loses a menu, the console of the user follows without a new sign-in, and also when it is back', async () => {
-  const admin = await product.client()
+  const admin = await product().client()
   const roles = await admin.get<{ id: string; roleAlias: string; tenantId: string }[]>('/api/blade-system/role/list', {
     tenantId: '100001',
   })
@@ -276,9 +267,9 @@ test('when a role loses a menu, the console of the user follows without a new si
       .filter(({ code }) => code.startsWith('lamp_post'))
       .map(({ id }) => id),
   )
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url, GUEST)
-  await page.goto(`${product.url}${LAMPS}`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, GUEST)
+  await page.goto(`${product().url}${LAMPS}`)
   const entry = page.locator('.ll-side__nav').getByRole('link', { name: '灯杆', exact: true })
   await entry.waitFor()
   await page.locator('.ll-live--open').waitFor()
@@ -291,15 +282,15 @@ test('when a role loses a menu, the console of the user follows without a new si
 })
 
 test('dlg.warn127779 rule.warn.127779 rule.landing.logout wgt.landing.logout: tenant 127779 sees a reminder when it leaves the landing page, and its sign-out asks for confirmation', async () => {
-  const { page, errors } = await windows.open()
+  const { page, errors } = await windows().open()
   await page.route('**/oauth/token', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), tenant_id: '127779' } })
   })
-  await land(page, product.url, ADMIN)
+  await land(page, product().url, ADMIN)
   await page.getByRole('navigation', { name: '系统导航' }).getByRole('button', { name: '城市照明' }).click()
   await page.getByText('离开首页前请确认设备运行状态及告警处理情况').waitFor()
-  await page.goto(`${product.url}/wel/home`)
+  await page.goto(`${product().url}/wel/home`)
   // The server closes the socket of the ended session; no call with the ended token may follow.
   const refused: string[] = []
   page.on('response', (response) => response.status() === 401 && refused.push(response.url()))
@@ -311,9 +302,9 @@ test('dlg.warn127779 rule.warn.127779 rule.landing.logout wgt.landing.logout: te
 })
 
 test('rule.top.project.lazy top.project: the project selector is on project pages only, loads its tree by level, finds by name, and can be cleared', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}${LAMPS}`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}${LAMPS}`)
   const picker = page.locator('.ll-bar__project')
   await expect.poll(() => picker.textContent()).toBe('请选择项目')
   const requested = page.waitForRequest((request) => request.url().includes('/project/lazy-list?parentId=0'))
@@ -335,7 +326,7 @@ test('rule.top.project.lazy top.project: the project selector is on project page
     ['/sales/tenant', 0],
     ['/city/lampmanagement/lamppost/index', 1],
   ] as const) {
-    await page.goto(`${product.url}${path}`)
+    await page.goto(`${product().url}${path}`)
     await page.locator('.ll-bar__user').waitFor()
     expect(await picker.count(), path).toBe(shown)
   }
@@ -343,7 +334,7 @@ test('rule.top.project.lazy top.project: the project selector is on project page
 })
 
 test('a message to a user is a notification, and a kick shows a text and signs out here', async () => {
-  const { page, errors } = await windows.open()
+  const { page, errors } = await windows().open()
   let kick = (): void => undefined
   let push = (_content: object): void => undefined
   await page.routeWebSocket(/\/ws\?/, (ws) => {
@@ -366,8 +357,8 @@ test('a message to a user is a notification, and a kick shows a text and signs o
         }),
       )
   })
-  await signIn(page, product.url)
-  await page.goto(`${product.url}${LAMPS}`)
+  await signIn(page, product().url)
+  await page.goto(`${product().url}${LAMPS}`)
   await page.locator('.ll-live--open').waitFor()
   push({ title: '导入完成', content: '120 盏灯', path: '/wel/dashboard' })
   await page.getByText('导入完成：120 盏灯').waitFor()

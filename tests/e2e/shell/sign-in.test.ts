@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, typeCredentials, type Windows } from '../browser.ts'
-import { ADMIN, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, typeCredentials, withBrowser } from '../browser.ts'
+import { ADMIN } from '../product.ts'
 
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 200 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 200, shared: true })
 
 test('rule.login.error_description rule.err.login: a wrong password shows the text of the server in the language of the page, and opens no session', async () => {
   for (const [lang, header] of [
     ['zh', 'zh-CN'],
     ['en', 'en-US'],
   ] as const) {
-    const { page, errors } = await windows.open(lang)
+    const { page, errors } = await windows().open(lang)
     const answered = page.waitForResponse((response) => response.url().includes('/oauth/token'))
-    await typeCredentials(page, product.url, ADMIN, 'wrong', lang)
+    await typeCredentials(page, product().url, ADMIN, 'wrong', lang)
     const response = await answered
     expect((await response.request().allHeaders())['accept-language']).toContain(header)
     const body = (await response.json()) as { error_description?: string; msg?: string }
@@ -29,21 +20,21 @@ test('rule.login.error_description rule.err.login: a wrong password shows the te
     await page.getByRole('alert').getByText(words, { exact: true }).waitFor()
     expect(/[一-鿿]/.test(words)).toBe(lang === 'zh')
     expect(await page.evaluate(() => localStorage.getItem('saber-token'))).toBeNull()
-    await page.goto(`${product.url}/city/map/index`)
+    await page.goto(`${product().url}/city/map/index`)
     await page.waitForURL((at) => at.pathname.endsWith('/login'))
     expect(errors).toEqual([])
   }
 })
 
 test('the fields of the sign-in page are there from the start, and what is typed before the server has answered stays', async () => {
-  const { page, errors } = await windows.open()
+  const { page, errors } = await windows().open()
   const answers = Promise.withResolvers<void>()
   for (const path of ['**/tenant/info**', '**/api/health'])
     await page.route(path, async (route) => {
       await answers.promise
       await route.continue()
     })
-  await page.goto(`${product.url}/login`)
+  await page.goto(`${product().url}/login`)
   const names = () => page.locator('.ll-sign__form input').evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).name))
   await page.locator('input[name=account]').waitFor()
   expect(await names()).toEqual(['tenantId', 'account', 'password'])
@@ -59,9 +50,9 @@ test('the fields of the sign-in page are there from the start, and what is typed
 })
 
 test('a user who signs in at the English address stays in English, also after a reload', async () => {
-  const { page, errors } = await windows.open('en')
-  await signIn(page, product.url, ADMIN, 'en')
-  await page.goto(`${product.url}/wel/index`)
+  const { page, errors } = await windows().open('en')
+  await signIn(page, product().url, ADMIN, 'en')
+  await page.goto(`${product().url}/wel/index`)
   await page.getByRole('button', { name: 'Open the map' }).waitFor()
   await expect.poll(() => page.locator('html').getAttribute('lang')).toMatch(/^en/)
   expect(errors).toEqual([])
@@ -80,8 +71,8 @@ const wordsOn = (page: import('playwright-core').Page): Promise<string> =>
 const chineseIn = (words: string): string[] => words.match(/[一-鿿]+/g) ?? []
 
 test('wgt.language lay.default-language rule.ui.languages rule.language.elsewhere: the language changes the whole page in both directions, and is kept', async () => {
-  const { page, errors } = await windows.open('zh')
-  await signIn(page, product.url)
+  const { page, errors } = await windows().open('zh')
+  await signIn(page, product().url)
   const html = page.locator('html')
   const pages = [
     ['/wel/index', '灯具状态', 'Lamp states'],
@@ -96,7 +87,7 @@ test('wgt.language lay.default-language rule.ui.languages rule.language.elsewher
     await page.getByRole('menuitemradio', { name }).click()
   }
   for (const [path, zh, en] of pages) {
-    await page.goto(`${product.url}${path}`)
+    await page.goto(`${product().url}${path}`)
     const place = (words: string) =>
       page
         .locator('main, .ll-shell__panes')
@@ -120,8 +111,8 @@ test('wgt.language lay.default-language rule.ui.languages rule.language.elsewher
 })
 
 test('pub.login rule.language.login: the sign-in page has tenant, account, password and other ways to sign in; its language is a prefix of the address', async () => {
-  const { page, errors } = await windows.open()
-  await page.goto(`${product.url}/login`)
+  const { page, errors } = await windows().open()
+  await page.goto(`${product().url}/login`)
   await expect.poll(() => page.title()).toBe('登录')
   for (const name of ['tenantId', 'account', 'password']) await page.locator(`input[name=${name}]`).waitFor()
   expect(await page.locator('input[name=code]').count()).toBe(0)
@@ -151,10 +142,10 @@ test('pub.login rule.language.login: the sign-in page has tenant, account, passw
 
 test('pfx.system pfx.authority pfx.resource pfx.monitor: without a session each of their pages leads to the sign-in page, and signing in returns to it', async () => {
   for (const address of ['/system/param?paramKey=map', '/authority/topmenu', '/resource/attach?size=30', '/monitor/log/api?size=10']) {
-    const { page, errors } = await windows.open()
+    const { page, errors } = await windows().open()
     const calls: string[] = []
     page.on('response', (response) => response.url().includes('/api/blade-system/param/list') && calls.push(response.url()))
-    await page.goto(`${product.url}${address}`)
+    await page.goto(`${product().url}${address}`)
     await page.waitForURL((url) => url.pathname === '/login')
     expect(calls).toEqual([])
     await page.locator('input[name=tenantId]').fill(ADMIN.tenantId)
@@ -169,10 +160,10 @@ test('pfx.system pfx.authority pfx.resource pfx.monitor: without a session each 
 })
 
 test('rule.guard.login: a signed-in user who opens the sign-in page is redirected to the first page', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
   for (const path of ['/login', '/en/login']) {
-    await page.goto(`${product.url}${path}`)
+    await page.goto(`${product().url}${path}`)
     await page.waitForURL((at) => at.pathname === '/wel/index')
   }
   expect(errors).toEqual([])

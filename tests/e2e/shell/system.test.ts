@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { land, openBrowser, openSystem, signIn, type Windows } from '../browser.ts'
-import { GUEST, openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { land, openSystem, signIn, withBrowser } from '../browser.ts'
+import { GUEST } from '../product.ts'
 
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 20 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 20 })
 
 test('rt.dict-horizontal: the same two tables are side by side', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/dict-horizontal/index`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/dict-horizontal/index`)
   await page.getByRole('button', { name: '性别' }).click()
   await page.getByText('女', { exact: true }).waitFor()
   const boxes = await page
@@ -27,9 +18,9 @@ test('rt.dict-horizontal: the same two tables are side by side', async () => {
 })
 
 test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries, in two tables, are added, changed and removed; each form names missing values', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/dict-vertical/index`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/dict-vertical/index`)
   const [groups, entries] = [
     page.getByRole('region', { name: '字典', exact: true }),
     page.getByRole('region', { name: '字典项', exact: true }),
@@ -40,7 +31,7 @@ test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries,
     .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()))
   expect(boxes[1]?.top).toBeGreaterThanOrEqual(boxes[0]?.bottom)
 
-  await page.goto(`${product.url}/system/dict`)
+  await page.goto(`${product().url}/system/dict`)
   await groups.getByRole('button', { name: '新增' }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: '保存' }).click()
@@ -88,9 +79,9 @@ test('rt.dict-vertical sysm.dict rule.dict.tables: a dictionary and its entries,
 })
 
 test('a new notice starts now, and its label focuses the editor; a flag of a parameter is shown as text', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/desk/notice?create=1`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/desk/notice?create=1`)
   const form = page.getByRole('dialog')
   await form.getByText('通知内容', { exact: true }).click()
   await page.keyboard.type('今晚检修')
@@ -98,7 +89,7 @@ test('a new notice starts now, and its label focuses the editor; a flag of a par
   const begun = await form.locator('.ll-f-time-box').textContent()
   const minutes = Math.abs(Date.now() - Date.parse(`${begun?.trim().replace(' ', 'T')}+08:00`)) / 60_000
   expect(minutes).toBeLessThan(5)
-  await page.goto(`${product.url}/system/param?paramKey=account.captcha`)
+  await page.goto(`${product().url}/system/param?paramKey=account.captcha`)
   const row = page.locator('tr.ll-r-tr').filter({ hasText: 'account.captcha' })
   await expect.poll(() => row.textContent()).toMatch(/(是|否)/)
   expect(await row.textContent()).not.toMatch(/true|false/)
@@ -106,9 +97,9 @@ test('a new notice starts now, and its label focuses the editor; a flag of a par
 })
 
 test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.updated rule.msg.deleted: rows of a list are searched, added, changed, viewed and removed, each with a confirmation text', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/system/post?size=10`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/system/post?size=10`)
   const tools = page.getByRole('toolbar', { name: '列表操作' })
   const form = page.getByRole('dialog')
   const save = form.getByRole('button', { name: '保存' })
@@ -151,8 +142,8 @@ test('frm.crud rule.bulkdelete.one rule.delete.confirm rule.msg.added rule.msg.u
 })
 
 test('sys.wel sys.city sys.visual sys.sales sys.system: each system is in the circle and the top menu of its users, and opens its first page; one without pages is hidden', async () => {
-  const { page, errors } = await windows.open()
-  await land(page, product.url)
+  const { page, errors } = await windows().open()
+  await land(page, product().url)
   const circle = page.getByRole('navigation', { name: '系统导航' })
   await circle.getByRole('button', { name: '城市照明' }).waitFor()
   const shown = (await circle.getByRole('button').allTextContents()).map((name) => name.trim())
@@ -168,11 +159,11 @@ test('sys.wel sys.city sys.visual sys.sales sys.system: each system is in the ci
     ['销售管理', '/sales/'],
     ['系统管理', '/system/'],
   ] as const) {
-    await page.goto(`${product.url}/wel/home`)
+    await page.goto(`${product().url}/wel/home`)
     await circle.getByRole('button', { name }).click()
     await page.waitForURL((url) => url.pathname.startsWith(prefix))
     await heading.waitFor()
-    await page.goto(`${product.url}/wel/index`)
+    await page.goto(`${product().url}/wel/index`)
     await openSystem(page, name)
     await page.waitForURL((url) => url.pathname.startsWith(prefix))
     await heading.waitFor()
@@ -180,9 +171,9 @@ test('sys.wel sys.city sys.visual sys.sales sys.system: each system is in the ci
   await openSystem(page, '首页')
   await page.waitForURL((url) => url.pathname.startsWith('/wel/'))
 
-  const guest = await windows.open()
-  await signIn(guest.page, product.url, GUEST)
-  await guest.page.goto(`${product.url}/wel/home`)
+  const guest = await windows().open()
+  await signIn(guest.page, product().url, GUEST)
+  await guest.page.goto(`${product().url}/wel/home`)
   const circleOfGuest = guest.page.getByRole('navigation', { name: '系统导航' })
   await circleOfGuest.getByRole('button', { name: '城市照明' }).waitFor()
   // Sales has no page for a guest, 系统管理 the devices of IoT platforms alone (decisions.md A19).
@@ -198,9 +189,9 @@ test('sys.wel sys.city sys.visual sys.sales sys.system: each system is in the ci
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 test('files are uploaded as attachments; the logo of a tenant is a picture uploaded in its form', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/resource/attach`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/resource/attach`)
   await page.getByText('上传', { exact: true }).waitFor()
   await page.getByLabel('上传', { exact: true }).setInputFiles([
     { name: '路口.png', mimeType: 'image/png', buffer: PNG },
@@ -209,7 +200,7 @@ test('files are uploaded as attachments; the logo of a tenant is a picture uploa
   await page.getByText('已上传 2 个文件').waitFor()
   for (const name of ['路口.png', '清单.csv']) await page.getByText(name).first().waitFor()
 
-  await page.goto(`${product.url}/system/tenant`)
+  await page.goto(`${product().url}/system/tenant`)
   await page
     .getByRole('row', { name: /示范区/ })
     .getByRole('button', { name: '编辑' })

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
-import { openProduct, type Product } from '../product.ts'
+import { expect, test } from 'vitest'
+import { signIn, withBrowser } from '../browser.ts'
 
-let product: Product
-let windows: Windows
-beforeAll(async () => {
-  product = await openProduct({ lamps: 200 })
-  windows = await openBrowser()
-})
-afterAll(async () => {
-  await windows?.close()
-  await product?.stop()
-})
+const { product, windows } = withBrowser({ lamps: 200, shared: true })
 
 test('dlg.theme: the eleven themes are shown in their own colours; the chosen theme and colour are kept, in every tab and after a reload', async () => {
-  const { page, errors } = await windows.open()
-  await signIn(page, product.url)
-  await page.goto(`${product.url}/wel/index`)
-  const other = await windows.beside(page)
-  await other.goto(`${product.url}/wel/index`)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url)
+  await page.goto(`${product().url}/wel/index`)
+  const other = await windows().beside(page)
+  await other.goto(`${product().url}/wel/index`)
   await page.getByRole('button', { name: '主题' }).click()
   await page.getByRole('menuitem', { name: '选择主题' }).click()
   const dialog = page.getByRole('dialog')

@@ -1,5 +1,5 @@
 import { loadThemes, useFormat, useNow, useT, useUser } from '@lamplight/console-kit'
-import { Canvas, type CanvasEdit } from '@lamplight/console-kit/canvas'
+import { Canvas, type CanvasState } from '@lamplight/console-kit/canvas'
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { stageOf, type VisualConfig, type VisualContent, type VisualItem, type Watermark } from '../../model/visual-content.ts'
 import { BoardContext } from './board-place.ts'
@@ -44,7 +44,8 @@ interface Props {
   readonly content: VisualContent
   readonly live: LiveValues
   readonly source: Source | undefined
-  readonly edit?: CanvasEdit<VisualItem>
+  /** Absent for viewers. */
+  readonly edit?: CanvasState<VisualItem>
   /** True: the board takes the whole window. */
   readonly fills?: boolean
   readonly children?: ReactNode
@@ -71,7 +72,7 @@ export const BoardStage = ({ board, content, live, source, edit, fills, children
       >
         {isPicture(config) && <Background id={config.background} />}
         {hasThemes && (
-          <Canvas stage={stageOf(board, config)} items={items} label={board.title} {...(edit && { edit })}>
+          <Canvas stage={stageOf(board, config)} items={items} {...(edit ? { edit } : { label: board.title })}>
             {(item) => <Widget item={item} />}
           </Canvas>
         )}

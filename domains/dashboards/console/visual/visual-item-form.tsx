@@ -1,12 +1,12 @@
 import { useT } from '@lamplight/console-kit'
+import { Amount, Check, Choice, Words } from '@lamplight/console-kit/canvas'
+import { FileButton } from '@lamplight/console-kit/resource'
 import { DAYS_MOST, TEXT_MOST, TITLE_MOST, type VisualItem } from '../../model/visual-content.ts'
 import { type QueryInfo, widgetOf } from '../../model/widgets.ts'
-import { Amount, Check, Choice, Upload, Words } from './form-parts.tsx'
 import { useQueries } from './use-visual.ts'
 import type { VisualEditor } from './use-visual-editor.ts'
 import { V } from './visual.messages.ts'
 
-const SIDES = { x: V.left, y: V.top, w: V.width, h: V.height } as const
 const PICTURES = 'image/png,image/jpeg,image/gif,image/webp'
 
 /** Settings that a new query gives a widget: its first figure, and no days and group of the former query. */
@@ -63,7 +63,7 @@ const Data = ({ item, onChange }: { readonly item: VisualItem; readonly onChange
         </fieldset>
       )}
       {info?.hasDays && (
-        <div className="ll-visual-pair">
+        <div className="ll-canvas-pair">
           <Amount label={t(V.days)} value={item.days ?? 30} min={1} max={DAYS_MOST} onChange={(days) => onChange({ days })} />
           <Choice
             label={t(V.by)}
@@ -77,38 +77,24 @@ const Data = ({ item, onChange }: { readonly item: VisualItem; readonly onChange
   )
 }
 
-/** Settings of the selected widget: what it shows, place and size. */
+/** What the selected widget shows. */
 export const VisualItemForm = ({ item, editor }: { readonly item: VisualItem; readonly editor: VisualEditor }) => {
   const t = useT()
-  const { set, stage } = editor
+  const { set } = editor.canvas
   const { needs } = widgetOf(item.widget)
-  const upload = async (file: File): Promise<void> => {
-    const id = await editor.upload(file)
-    if (id) set({ file: id })
-  }
   return (
     <>
       <Words label={t(V.title)} value={item.title ?? ''} most={TITLE_MOST} onChange={(title) => set({ title })} />
       {needs.includes('query') && <Data item={item} onChange={set} />}
       {needs.includes('text') && <Words label={t(V.text)} value={item.text ?? ''} most={TEXT_MOST} onChange={(text) => set({ text })} />}
       {needs.includes('file') && (
-        <Upload label={t(V.uploadFile)} accept={item.widget === 'video' ? 'video/mp4' : PICTURES} onFile={(file) => void upload(file)} />
+        <FileButton
+          accept={item.widget === 'video' ? 'video/mp4' : PICTURES}
+          onFiles={([one]) => void editor.upload(one, (file) => set({ file }))}
+        >
+          {t(V.uploadFile)}
+        </FileButton>
       )}
-      <div className="ll-visual-pair">
-        {(Object.keys(SIDES) as (keyof typeof SIDES)[]).map((side) => (
-          <Amount
-            key={side}
-            label={t(SIDES[side])}
-            value={item[side]}
-            min={side === 'w' || side === 'h' ? 1 : 0}
-            max={side === 'x' || side === 'w' ? stage.width : stage.height}
-            onChange={(value) => set({ [side]: Math.round(value) })}
-          />
-        ))}
-      </div>
-      <button type="button" className="ll-button ll-button--danger" onClick={() => editor.remove(item.id)}>
-        {t(V.remove)}
-      </button>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { api, useT } from '@lamplight/console-kit'
+import { Amount, Check, Choice, Words } from '@lamplight/console-kit/canvas'
+import { FileButton } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import type { VisualConfig } from '../../model/visual-content.ts'
-import { Amount, Check, Choice, Upload, Words } from './form-parts.tsx'
 import type { VisualEditor } from './use-visual-editor.ts'
 import { V } from './visual.messages.ts'
 
@@ -28,17 +29,14 @@ export const VisualSettings = ({ config, editor }: { readonly config: VisualConf
   const t = useT()
   const projects = usePlaces('blade-system/project/list', 'name')
   const areas = usePlaces('blade-system/area/list', 'areaFullName')
-  const { configure } = editor
+  const configure = (change: Partial<VisualConfig>): void => editor.canvas.setContent({ config: { ...config, ...change } })
   const { watermark } = config
   const mark = (change: Partial<VisualConfig['watermark']>): void => configure({ watermark: { ...watermark, ...change } })
-  const upload = async (file: File): Promise<void> => {
-    const id = await editor.upload(file)
-    if (id) configure({ background: id })
-  }
   const own = config.background !== 'default' && config.background !== 'plain'
   return (
-    <>
-      <div className="ll-visual-pair">
+    <div className="ll-canvas-form">
+      <h2>{t(V.board)}</h2>
+      <div className="ll-canvas-pair">
         <Choice
           label={t(V.placing)}
           value={config.placing}
@@ -65,7 +63,12 @@ export const VisualSettings = ({ config, editor }: { readonly config: VisualConf
           onChange={(background) => configure({ background })}
         />
       </div>
-      <Upload label={t(V.uploadBackground)} accept="image/png,image/jpeg,image/webp" onFile={(file) => void upload(file)} />
+      <FileButton
+        accept="image/png,image/jpeg,image/webp"
+        onFiles={([file]) => void editor.upload(file, (background) => configure({ background }))}
+      >
+        {t(V.uploadBackground)}
+      </FileButton>
       <Choice
         label={t(V.project)}
         value={config.projectId || '0'}
@@ -80,7 +83,7 @@ export const VisualSettings = ({ config, editor }: { readonly config: VisualConf
       />
       <Check label={t(V.watermarkShow)} checked={watermark.show} onChange={(show) => mark({ show })} />
       <Words label={t(V.watermarkText)} value={watermark.text} most={WATERMARK_MOST} onChange={(text) => mark({ text })} />
-      <div className="ll-visual-pair">
+      <div className="ll-canvas-pair">
         <Amount label={t(V.fontSize)} value={watermark.fontSize} min={20} max={200} onChange={(fontSize) => mark({ fontSize })} />
         <Amount label={t(V.degree)} value={watermark.degree} min={-90} max={90} onChange={(degree) => mark({ degree })} />
         <label>
@@ -88,6 +91,6 @@ export const VisualSettings = ({ config, editor }: { readonly config: VisualConf
           <input type="color" value={watermark.color} onChange={(event) => mark({ color: event.target.value })} />
         </label>
       </div>
-    </>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { api, Empty, Link, PageHeader, usePageName, usePermission, useT, useTab } from '@lamplight/console-kit'
+import { CanvasPage } from '@lamplight/console-kit/canvas'
 import { LoadError, Waiting } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { BoardViewer } from './board-viewer.tsx'
 import { BASE, editHref, showHref } from './use-visual.ts'
 import { V } from './visual.messages.ts'
@@ -27,7 +27,7 @@ const Cards = () => {
       (await api.get<{ records: readonly Row[] }>(`${BASE}/list`, { status: 1, size: SIZE }, { signal, quiet: true })).records,
   })
   return (
-    <div className="ll-visual-page">
+    <div className="ll-canvas-page">
       <PageHeader title={name} about={t(V.showAbout)}>
         {mayEdit && (
           <Link to={LIST} className="ll-button">
@@ -63,28 +63,25 @@ const Cards = () => {
 
 const Player = ({ id }: { readonly id: string }) => {
   const t = useT()
-  const stage = useRef<HTMLDivElement>(null)
   const mayEdit = usePermission('visual_board_edit')
   return (
-    <div className="ll-visual-page">
-      <header className="ll-visual-bar">
+    <CanvasPage
+      bare
+      about={
         <Link to="/visual/largeScreen" className="ll-button">
           {t(V.back)}
         </Link>
-        <span className="ll-visual-space" />
-        <button type="button" className="ll-button" onClick={() => void stage.current?.requestFullscreen()}>
-          {t(V.fullscreen)}
-        </button>
-        {mayEdit && (
+      }
+      actions={
+        mayEdit && (
           <Link to={editHref(id)} className="ll-button">
             {t(V.design)}
           </Link>
-        )}
-      </header>
-      <div ref={stage}>
-        <BoardViewer source={{ id }} failed={(error) => <LoadError error={error} at={0} onRetry={() => window.location.reload()} />} />
-      </div>
-    </div>
+        )
+      }
+    >
+      <BoardViewer source={{ id }} failed={(error) => <LoadError error={error} at={0} onRetry={() => window.location.reload()} />} />
+    </CanvasPage>
   )
 }
 

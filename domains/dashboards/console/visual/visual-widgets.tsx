@@ -1,4 +1,5 @@
 import { Link, useFormat, useNow, useT } from '@lamplight/console-kit'
+import { CanvasCard } from '@lamplight/console-kit/canvas'
 import { ValueChart, type ValueKind } from '@lamplight/console-kit/charts'
 import type { Text } from '@lamplight/kit'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
@@ -206,9 +207,9 @@ export const Widget = ({ item, named }: { readonly item: VisualItem; readonly na
   const title = item.title || (named ? `${label}${columnLabel(item, data)}` : '')
   const isBare = item.widget === 'text' || item.widget === 'clock' || item.widget === 'picture'
   return (
-    <article className="ll-visual-widget" data-widget={item.widget} data-bare={isBare || undefined} aria-label={name}>
+    <CanvasCard className="ll-visual-widget" data-widget={item.widget} data-bare={isBare || undefined} aria-label={name}>
       {title && <header>{link ? <Link to={link}>{title}</Link> : title}</header>}
       <Body item={item} name={name} />
-    </article>
+    </CanvasCard>
   )
 }

@@ -1,7 +1,8 @@
 import { type DeviceTypeDefinition, type ResourceDefinition, snake } from '@lamplight/kit'
-import { DEFAULT_ZONE, type Platform, type Query, tableOf } from '@lamplight/server-kit'
+import { DEFAULT_ZONE, type Platform, tableOf } from '@lamplight/server-kit'
 import { type Play, playedPast } from '@lamplight/virtual-city'
 import { DEMO_NIGHTS, type DeviceKind, pastPort } from '../../model/index.ts'
+import { storeRegistered } from '../register/stored.ts'
 import { demoPlaces } from './demo-places.ts'
 
 /** Default number of devices of each type in a demo city; `DEMO_DEVICES` overrides it. */
@@ -35,26 +36,6 @@ const spread = (spots: readonly Spot[], { each = 1, behind }: NonNullable<Device
   if (behind) return spots.flatMap((spot) => Array.from({ length: each }, () => spot))
   const count = Math.min(most, spots.length)
   return Array.from({ length: count }, (_, at) => spots[Math.floor((at * spots.length) / count)] as Spot)
-}
-
-/** Adds the register row of a device that a seed has inserted. `gatewaySn`: serial number of its gateway, or the route of its driver. */
-export const registerSeeded = async (
-  query: Query,
-  device: {
-    readonly sn: string
-    readonly id: string
-    readonly tenantId: string
-    readonly gatewayId: string | null
-    readonly gatewaySn: string
-    readonly type: number
-    readonly name: string
-  },
-): Promise<void> => {
-  const { sn, id, tenantId, gatewayId, gatewaySn, type, name } = device
-  await query(
-    'insert into devices_registry (sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated) values ($1, $2, $3, $4, $5, $6, $7, true)',
-    [sn, id, tenantId, gatewayId, gatewaySn, type, name],
-  )
 }
 
 interface MadeDevice {
@@ -122,7 +103,7 @@ export const seedDevices = async (platform: Platform, { resource, type, demo = {
           [id, spot.tenant_id, sn, name, spot.id, ...place, ...(link ? [spot.behind] : [])],
         )
         const gateway = { gatewayId: spot.id, gatewaySn: spot.sn }
-        await registerSeeded(query, { sn, id, name, type: type.code, tenantId: spot.tenant_id, ...gateway })
+        await storeRegistered(query, [{ sn, id, name, type: type.code, tenantId: spot.tenant_id, ...gateway }])
         made.push({ id, sn, tenantId: spot.tenant_id, lostAt: spot.lost_at })
       }
     })

@@ -139,7 +139,7 @@ export const hasIntervals = (news: readonly DeviceNews[]): boolean =>
 /**
  * Stores events as intervals, and the present faults that follow from them. Events that are newer than all that is known of their fault,
  * nearly all, take one statement of each kind. The others are merged with what is stored, so that the result is that of the order of times
- * (`mergeFaults`). Intervals from reports are stored by a trigger of devices_state (migration 0828). Without `again`, an interval that is
+ * (`mergeFaults`). Intervals from reports are stored by a trigger (devices_fault_reported). Without `again`, an interval that is
  * already stored can fail with SQLSTATE 23505.
  */
 export const storeFaults = async (query: Query, news: readonly DeviceNews[], again: boolean, watched: boolean): Promise<Changed> => {

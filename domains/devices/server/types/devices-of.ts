@@ -1,4 +1,3 @@
-import { type MenuItem, menuOf } from '@lamplight/kit'
 import { rowTopic, type ServerSlice } from '@lamplight/server-kit'
 import type { Play } from '@lamplight/virtual-city'
 import { type DeviceKind, liveTopic } from '../../model/index.ts'
@@ -15,15 +14,14 @@ export const mergeNews = (earlier: unknown, later: unknown): DeviceChange => {
 }
 
 /**
- * Parts of a server slice that are derived from its device types: types, resources, menu entries, live topics and demo devices. `plays`: behaviours of types
+ * Parts of a server slice that are derived from its device types: types, resources, live topics and demo devices. `plays`: behaviours of types
  * whose demo devices have past nights.
  */
 export const devicesOf = (
   kinds: readonly DeviceKind[],
   plays: readonly Play[] = [],
-): Required<Pick<ServerSlice, 'deviceTypes' | 'resources' | 'live' | 'seed'>> & { readonly menu: readonly MenuItem[] } => ({
+): Required<Pick<ServerSlice, 'deviceTypes' | 'resources' | 'live' | 'seed'>> => ({
   deviceTypes: kinds.map(({ type }) => type),
-  menu: menuOf(kinds.map(({ resource }) => resource)),
   resources: kinds.map(({ resource, type }) => onDevice(resource, type)),
   live: Object.fromEntries(kinds.map(({ resource, type }) => [liveTopic(type.name), rowTopic(resource, { merge: mergeNews })])),
   seed: async (platform) => {

@@ -2,7 +2,7 @@ import { storePastReads } from '@lamplight/control/server'
 import { demoUsers } from '@lamplight/devices/server'
 import { inTransaction, type Platform } from '@lamplight/server-kit'
 import { CITY_SEED, shareOf } from '@lamplight/virtual-city'
-import { powerCheck } from '../../model/power-check.family.ts'
+import { powerCheck } from '../../model/families/power-check.family.ts'
 import { calibrations } from '../../play/calibrations.play.ts'
 
 /** Controllers whose meters were checked, and the age of the check, ms. */

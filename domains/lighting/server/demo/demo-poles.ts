@@ -1,4 +1,6 @@
 import { controllerType } from '@lamplight/devices/model'
+import { storeGroup } from '@lamplight/devices/stored'
+import { storeProject } from '@lamplight/places/stored'
 import type { Platform } from '@lamplight/server-kit'
 
 const PROJECT = ['智慧灯杆示范路', 'Smart pole street'] as const
@@ -22,12 +24,7 @@ export const storePoles = async ({ system, config, newId }: Platform, tenantId: 
     const [first] = gateways
     if (!first || gateways.length < LEAST) return
     const [projectId, groupId] = [newId(), newId()]
-    await query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, $4, 4)', [
-      projectId,
-      tenantId,
-      PROJECT[0],
-      POLES,
-    ])
+    await storeProject(query, { id: projectId, tenantId, name: PROJECT[0], type: POLES, sort: 4 })
     const moved = [projectId, first.id]
     await query('update devices_gateways set project_id = $1 where id = $2', moved)
     await query('update lighting_controller set project_id = $1 where gateway_id = $2', moved)
@@ -40,13 +37,8 @@ export const storePoles = async ({ system, config, newId }: Platform, tenantId: 
        where l.post_id = p.id and c.gateway_id = $2`,
       moved,
     )
-    await query(
-      'insert into devices_groups (id, tenant_id, group_name, dev_type, system_type, lamp_type, type) values ($1, $2, $3, $4, $5, 1, 1)',
-      [groupId, tenantId, GROUP[0], controllerType.code, POLES],
-    )
-    await query(
-      'insert into devices_group_members (group_id, device_id, tenant_id) select $1, id, tenant_id from lighting_controller where gateway_id = $2',
-      [groupId, first.id],
-    )
+    const devices = await query<{ id: string }>('select id::text as id from lighting_controller where gateway_id = $1', [first.id])
+    const members = devices.map(({ id }) => id)
+    await storeGroup(query, { id: groupId, tenantId, name: GROUP[0], type: controllerType.code, system: POLES, members })
   })
 }

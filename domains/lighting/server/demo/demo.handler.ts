@@ -1,12 +1,14 @@
-import { DEMO_NIGHTS } from '@lamplight/devices/model'
+import { DEMO_NIGHTS, LAMP_CONTROLLER } from '@lamplight/devices/model'
+import { storeGateways, storeGroup, storeRegistered } from '@lamplight/devices/stored'
+import { storeAreas, storeProject } from '@lamplight/places/stored'
 import type { Platform, Query } from '@lamplight/server-kit'
 import { insertMany } from '@lamplight/server-kit/data'
 import { createTown, type Town } from '@lamplight/town'
-import { CONTROLLER_COLUMNS, GATEWAY_COLUMNS, LAMP_COLUMNS, POST_COLUMNS, REGISTRY_COLUMNS } from '../store.handler.ts'
+import { CONTROLLER_COLUMNS, LAMP_COLUMNS, POST_COLUMNS } from '../store.handler.ts'
 import { streetsFor } from '../street-store.ts'
 import { storeTownPast } from './demo-past.ts'
 import { storePoles } from './demo-poles.ts'
-import { storeSuppliers } from './demo-suppliers.ts'
+import { storeTownSuppliers } from './demo-suppliers.ts'
 
 /** The demo towns: the platform's own and a small one for the second tenant, to show the isolation of tenants. */
 export const DEMO_TOWNS = [
@@ -20,30 +22,20 @@ export const demoLamps = (platform: Platform, demo: (typeof DEMO_TOWNS)[number])
 
 const KIND = { smart: 1, mains: 2, solar: 3 } as const
 
-const storeAreas = async (platform: Platform, query: Query, tenantId: string, town: Town): Promise<Map<string, string>> => {
+const storeTownAreas = async (platform: Platform, query: Query, tenantId: string, town: Town): Promise<Map<string, string>> => {
   const ids = new Map(town.areas.map((area) => [area.code, platform.newId()]))
   const names = new Map(town.areas.map((area) => [area.code, area.name[0]]))
-  await insertMany(
+  await storeAreas(
     query,
-    'places_areas',
-    [
-      ['id', 'bigint'],
-      ['tenant_id', 'text'],
-      ['area_name', 'text'],
-      ['area_code', 'text'],
-      ['parent_id', 'bigint'],
-      ['area_full_name', 'text'],
-      ['sort', 'int'],
-    ],
-    town.areas.map((area, at) => [
-      ids.get(area.code),
+    town.areas.map(({ code, name: [name], parent }, at) => ({
+      id: ids.get(code) ?? '',
       tenantId,
-      area.name[0],
-      area.code,
-      area.parent ? ids.get(area.parent) : null,
-      area.parent ? `${names.get(area.parent)}/${area.name[0]}` : area.name[0],
-      at + 1,
-    ]),
+      name,
+      code,
+      parentId: parent ? (ids.get(parent) ?? null) : null,
+      fullName: parent ? `${names.get(parent)}/${name}` : name,
+      sort: at + 1,
+    })),
   )
   return ids
 }
@@ -63,26 +55,22 @@ export const storeGround = async (
   town: Town,
   children: ReadonlyMap<string, number>,
 ): Promise<StoredGround> => {
-  const areas = await storeAreas(platform, query, tenantId, town)
+  const areas = await storeTownAreas(platform, query, tenantId, town)
   const gateways = new Map(town.gateways.map((gateway) => [gateway.sn, platform.newId()]))
   const posts = new Map(town.posts.map((post) => [post.sn, platform.newId()]))
-  await insertMany(
+  await storeGateways(
     query,
-    'devices_gateways',
-    GATEWAY_COLUMNS,
-    town.gateways.map((g) => [
-      gateways.get(g.sn),
+    town.gateways.map(({ sn, name, areaCode, lng, lat }) => ({
+      id: gateways.get(sn) ?? '',
       tenantId,
-      g.sn,
-      g.name,
-      1,
-      false,
-      children.get(g.sn) ?? 0,
+      sn,
+      name,
+      children: children.get(sn) ?? 0,
       projectId,
-      areas.get(g.areaCode),
-      g.lng,
-      g.lat,
-    ]),
+      areaId: areas.get(areaCode),
+      lng,
+      lat,
+    })),
   )
   // Marks the gateways as virtual: a client that signs in with one of their serial numbers has no matching secret.
   await query('select devices_make_virtual($1)', [[...gateways.values()]])
@@ -127,12 +115,7 @@ export const storeTown = async (
 ): Promise<string> =>
   platform.system.tx(async (query) => {
     const projectId = 'id' in project ? project.id : platform.newId()
-    if ('name' in project)
-      await query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, 2, 1)', [
-        projectId,
-        tenantId,
-        project.name,
-      ])
+    if ('name' in project) await storeProject(query, { id: projectId, tenantId, name: project.name, type: 2, sort: 1 })
     const children = new Map<string, number>()
     for (const lamp of town.lamps) children.set(lamp.gatewaySn, (children.get(lamp.gatewaySn) ?? 0) + 1)
     const { areas, gateways, posts } = await storeGround(platform, query, { tenantId, projectId }, town, children)
@@ -179,11 +162,17 @@ export const storeTown = async (
         null,
       ]),
     )
-    await insertMany(
+    await storeRegistered(
       query,
-      'devices_registered',
-      REGISTRY_COLUMNS,
-      town.lamps.map((l, at) => [l.sn, devices[at], tenantId, gateways.get(l.gatewaySn), l.gatewaySn, 4, l.name, true]),
+      town.lamps.map(({ sn, gatewaySn, name }, at) => ({
+        sn,
+        id: devices[at] ?? '',
+        tenantId,
+        gatewayId: gateways.get(gatewaySn),
+        gatewaySn,
+        type: LAMP_CONTROLLER,
+        name,
+      })),
     )
     await storeGroups(platform, query, tenantId, town, devices)
     return projectId
@@ -192,18 +181,9 @@ export const storeTown = async (
 const storeGroups = async (platform: Platform, query: Query, tenantId: string, town: Town, devices: readonly string[]): Promise<void> => {
   const streetOf = new Map(town.posts.map((post) => [post.sn, post.street]))
   for (const street of town.streets.filter((one) => one.class === 'arterial')) {
-    const members = town.lamps.flatMap((lamp, at) => (streetOf.get(lamp.postSn) === street.id ? [devices[at]] : []))
+    const members = town.lamps.flatMap((lamp, at) => (streetOf.get(lamp.postSn) === street.id ? (devices[at] ?? []) : []))
     if (members.length === 0) continue
-    const groupId = platform.newId()
-    await query(
-      'insert into devices_groups (id, tenant_id, group_name, dev_type, system_type, lamp_type, type) values ($1, $2, $3, 4, 2, 1, 1)',
-      [groupId, tenantId, street.name[0]],
-    )
-    await query('insert into devices_group_members (group_id, device_id, tenant_id) select $1, unnest($2::bigint[]), $3', [
-      groupId,
-      members,
-      tenantId,
-    ])
+    await storeGroup(query, { id: platform.newId(), tenantId, name: street.name[0], type: LAMP_CONTROLLER, system: 2, members })
   }
 }
 
@@ -227,7 +207,7 @@ export const seedDemo = async (platform: Platform): Promise<void> => {
     if (lamps === 0) continue
     const town = createTown({ seed: demo.seed, lamps })
     await storeTown(platform, demo.tenantId, town, { name: demo.project[0] })
-    await storeSuppliers(platform, demo.tenantId)
+    await storeTownSuppliers(platform, demo.tenantId)
     await storePostGroups(platform, demo.tenantId)
     await storePoles(platform, demo.tenantId)
     const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)

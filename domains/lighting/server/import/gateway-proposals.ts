@@ -1,8 +1,7 @@
 import type { Proposal, Proposed } from '@lamplight/devices/model'
+import { storeGateways } from '@lamplight/devices/stored'
 import { type Lang, pick } from '@lamplight/kit'
 import type { Platform, Query } from '@lamplight/server-kit'
-import { insertMany } from '@lamplight/server-kit/data'
-import { GATEWAY_COLUMNS } from '../store.handler.ts'
 import { setGateways } from './import-drivers.ts'
 import { countChildren } from './import-places.ts'
 
@@ -56,23 +55,19 @@ const connect = async (query: Query, platform: Platform, { tenantId, projectId, 
     const id = platform.newId()
     return { id, sn: `GW${id}`, name: nameOf((known?.n ?? 0) + at + 1, members[0]?.area ?? null, lang), members }
   })
-  await insertMany(
+  await storeGateways(
     query,
-    'devices_gateways',
-    GATEWAY_COLUMNS,
-    gateways.map(({ id, sn, name, members }) => [
+    gateways.map(({ id, sn, name, members }) => ({
       id,
       tenantId,
       sn,
       name,
-      1,
-      false,
-      members.length,
+      children: members.length,
       projectId,
-      members[0]?.area_id ?? null,
-      mean(members, 'lng'),
-      mean(members, 'lat'),
-    ]),
+      areaId: members[0]?.area_id ?? null,
+      lng: mean(members, 'lng'),
+      lat: mean(members, 'lat'),
+    })),
   )
   const wired = gateways.flatMap((gateway) => gateway.members.map(({ id, update_time }) => ({ id, gateway, activated: true, update_time })))
   // Keeps the time of the last change: for undoing the import, these controllers count as unchanged.

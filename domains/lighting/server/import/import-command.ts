@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { inspectInventory, UnreadableInventory } from '@lamplight/inventory'
 import type { Text } from '@lamplight/kit'
+import { storeProject } from '@lamplight/places/stored'
 import type { Platform } from '@lamplight/server-kit'
 import { directoryPort } from '@lamplight/system/model'
 import type { ImportTarget } from './import-batch.ts'
@@ -116,6 +117,6 @@ export const projectNamed = async (platform: Platform, tenantId: string, name: s
     const [known] = await query<{ id: string }>(PROJECT, [name])
     if (known) return known.id
     const id = platform.newId()
-    await query('insert into places_projects (id, tenant_id, name, type, sort) values ($1, $2, $3, 2, 1)', [id, tenantId, name])
+    await storeProject(query, { id, tenantId, name, type: 2, sort: 1 })
     return id
   })

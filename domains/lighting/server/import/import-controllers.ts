@@ -1,5 +1,6 @@
+import { storeMembers, storeRegistered } from '@lamplight/devices/stored'
 import { type DataAccess, insertMany, type Query } from '@lamplight/server-kit/data'
-import { CONTROLLER_COLUMNS, REGISTRY_COLUMNS } from '../store.handler.ts'
+import { CONTROLLER_COLUMNS } from '../store.handler.ts'
 import type { Change, ImportTarget, StoredBatch, Unfit } from './import-batch.ts'
 import { connectControllers } from './import-drivers.ts'
 import type { Fate } from './import-known.ts'
@@ -106,20 +107,15 @@ export const storeControllers = async (
       row.lat,
     ]),
   )
-  await insertMany(
+  await storeRegistered(
     query,
-    'devices_registered',
-    REGISTRY_COLUMNS,
     fresh.map((row, at) => {
       const gateway = gatewayOf(row)
-      return [row.sn, ids[at], target.tenantId, gateway?.id ?? null, gateway?.sn ?? '', 4, row.name, gateway !== undefined]
+      const place = { gatewayId: gateway?.id, gatewaySn: gateway?.sn ?? '', activated: gateway !== undefined }
+      return { sn: row.sn, id: ids[at] ?? '', tenantId: target.tenantId, type: 4, name: row.name, ...place }
     }),
   )
-  if (target.groupId)
-    await query(
-      'insert into devices_group_members (group_id, device_id, tenant_id) select $1, id, $2 from unnest($3::bigint[]) as d (id) on conflict do nothing',
-      [target.groupId, target.tenantId, ids],
-    )
+  if (target.groupId) await storeMembers(query, { groupId: target.groupId, tenantId: target.tenantId }, ids)
   const changes: Change[] = await connectControllers(
     query,
     feeding.map(([row, there]) => ({ id: there.id, gateway: gatewayOf(row) })),

@@ -1,6 +1,7 @@
+import { type StoredGateway, storeGateways } from '@lamplight/devices/stored'
 import type { PlannedCabinet } from '@lamplight/inventory'
-import { arraysOf, type Cell, type DataAccess, insertMany, type Query } from '@lamplight/server-kit/data'
-import { GATEWAY_COLUMNS } from '../store.handler.ts'
+import { type StoredArea, storeAreas } from '@lamplight/places/stored'
+import { arraysOf, type DataAccess, type Query } from '@lamplight/server-kit/data'
 import type { ImportTarget } from './import-batch.ts'
 
 interface Placed {
@@ -33,19 +34,11 @@ const areasFor = async (data: DataAccess, query: Query, target: ImportTarget, ro
     : []
   const path = above?.area_full_name ? `${above.area_full_name}/` : ''
   for (const name of fresh) ids.set(name, data.newId())
-  await insertMany(
-    query,
-    'places_areas',
-    [
-      ['id', 'bigint'],
-      ['tenant_id', 'text'],
-      ['area_name', 'text'],
-      ['area_full_name', 'text'],
-      ['parent_id', 'bigint'],
-      ['sort', 'int'],
-    ],
-    fresh.map((name, at) => [ids.get(name), target.tenantId, name, `${path}${name}`, target.areaId, at + 1]),
-  )
+  const added = fresh.map((name, at): StoredArea => {
+    const { tenantId, areaId: parentId } = target
+    return { id: ids.get(name) ?? '', tenantId, name, fullName: `${path}${name}`, parentId, sort: at + 1 }
+  })
+  await storeAreas(query, added)
   return { ids, made: fresh.map((name) => ids.get(name) as string) }
 }
 
@@ -71,7 +64,7 @@ const gatewaysFor = async (
     [target.projectId, names, target.tenantId],
   )
   for (const { id, sn, name } of known) for (const called of [name, sn]) if (named.has(called)) gateways.set(called, { id, sn })
-  const made: (readonly Cell[])[] = []
+  const made: StoredGateway[] = []
   for (const cabinet of names) {
     if (gateways.has(cabinet)) continue
     const id = data.newId()
@@ -79,7 +72,8 @@ const gatewaysFor = async (
     gateways.set(cabinet, gateway)
     const row = own.get(cabinet)
     const areaId = (row?.district && areas.get(row.district)) || target.areaId
-    made.push([id, target.tenantId, gateway.sn, cabinet, 1, false, 0, target.projectId, areaId, row?.lng ?? null, row?.lat ?? null])
+    const { tenantId, projectId } = target
+    made.push({ id, tenantId, sn: gateway.sn, name: cabinet, children: 0, projectId, areaId, lng: row?.lng ?? null, lat: row?.lat ?? null })
   }
   // Lamps of earlier batches may have named a cabinet before its own row was read.
   const placed = cabinets.flatMap(({ name, lng, lat }) => (lng === null || lat === null ? [] : [{ id: gateways.get(name)?.id, lng, lat }]))
@@ -94,8 +88,8 @@ const gatewaysFor = async (
         ({ lat }) => lat,
       ),
     )
-  await insertMany(query, 'devices_gateways', GATEWAY_COLUMNS, made)
-  return { gateways, made: made.map((row) => String(row[0])) }
+  await storeGateways(query, made)
+  return { gateways, made: made.map(({ id }) => id) }
 }
 
 /** Returns the areas and cabinets named by these rows or described by their own rows; creates missing ones. */

@@ -45,7 +45,8 @@ const PROGRAMS: Readonly<Record<number, WireProgram>> = {
 let product: TestPlatform
 beforeAll(async () => {
   // The menu of bins belongs to a higher slice.
-  const own = { ...strategiesServer, menu: (strategiesServer.menu ?? []).filter(({ parent }) => parent !== 'trash_area') }
+  const resources = strategiesServer.resources?.filter(({ resource }) => resource.page?.parent !== 'trash_area')
+  const own = { ...strategiesServer, resources, menu: strategiesServer.menu?.filter(({ parent }) => parent !== 'trash_area') }
   const slices = [systemServer, identityServer, placesServer, devicesServer, controlServer, own]
   product = await testPlatform({ slices: [...slices, ...standIns(slices)], config: { DEMO_LAMPS: '0' } })
   const { system } = product.platform

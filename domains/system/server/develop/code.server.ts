@@ -59,8 +59,10 @@ export const generate = async (ctx: Ctx, ids: readonly string[]): Promise<Genera
     [ids],
   )
   if (rows.length !== new Set(ids).size) throw errors.notFound()
+  // A database of a version before the baseline (0001) also has the names of the migrations that it replaced.
   const [last] = await ctx.platform.system.query<{ n: number | null }>(
-    `select max(substring(name from '^[0-9]{4}')::int) as n from kit_migration`,
+    `select max(substring(name from '^[0-9]{4}')::int) as n from kit_migration
+     where applied_at >= (select max(applied_at) from kit_migration where name like '0001%')`,
   )
   const made: Scaffold[] = []
   for (const [at, row] of rows.entries()) made.push(await writeOne(ctx, row, (last?.n ?? 0) + 1 + at))

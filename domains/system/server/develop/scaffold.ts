@@ -115,11 +115,7 @@ const wiringOf = ({ slice, variable, file, wrapped }: Planned): Scaffold['wiring
   return [
     {
       where: `domains/${slice}/server/index.ts`,
-      lines: [
-        `import { ${variable}Server } from './${file}.server.ts'`,
-        `resources: [ …, ${variable}Server ]`,
-        `menu: [ …, ...menuOf([${variable}]) ]`,
-      ],
+      lines: [`import { ${variable}Server } from './${file}.server.ts'`, `resources: [ …, ${variable}Server ]`],
     },
     {
       where: `domains/${slice}/console/${slice}.console.tsx`,

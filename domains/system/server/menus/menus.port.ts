@@ -18,7 +18,10 @@ const withPages = (pages: readonly DeclaredPage[]): DeclaredPage[] => {
 export const pagesOf = (registry: Pick<Registry, 'slices' | 'resources' | 'listings'>): DeclaredPage[] => {
   const pages = new Map<string, DeclaredPage>()
   for (const slice of registry.slices)
-    for (const item of [...(slice.menu ?? []), ...menuOf((slice.listings ?? []).map(({ resource }) => resource))]) {
+    for (const item of [
+      ...(slice.menu ?? []),
+      ...menuOf([...(slice.resources ?? []), ...(slice.listings ?? [])].map(({ resource }) => resource)),
+    ]) {
       const served =
         item.resource === undefined ? undefined : (registry.resources.get(item.resource) ?? registry.listings.get(item.resource))
       if (item.resource !== undefined && !served) throw new Error(`menu ${item.code}: no resource ${item.resource}`)

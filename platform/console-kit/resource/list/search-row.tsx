@@ -76,20 +76,26 @@ const isSet = (props: Props, name: string): boolean => {
   return Object.keys(props.filters).some((key) => key === wire || key.replace(SUFFIX, '') === wire)
 }
 
-/** A moment, as a `filters` entry of a listing: begin or end of its range. */
-const MomentBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => (
-  <DateFilter
-    label={field.options.label}
-    value={(props.filters[name] ?? '').replace(' ', 'T').slice(0, 16)}
-    timed
-    onChange={(value) => props.onChange({ [name]: value })}
-  />
-)
+/** A moment or day, as a `filters` entry of a listing: begin or end of its range. */
+const MomentBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => {
+  const isDay = field.kind === 'text'
+  return (
+    <DateFilter
+      label={field.options.label}
+      value={(props.filters[name] ?? '').replace(' ', 'T').slice(0, isDay ? 10 : 16)}
+      {...(!isDay && { timed: true })}
+      onChange={(value) => props.onChange({ [name]: value })}
+    />
+  )
+}
+const DAYS: readonly unknown[] = ['day', 'dayOrTime']
+const isMoment = ({ kind, options }: Field): boolean =>
+  kind === 'time' || (kind === 'text' && DAYS.includes((options as { readonly shape?: string }).shape))
 const FilterBox = ({ name, field, props }: { name: string; field: Field; props: Props }) => {
   const t = useT()
   const view = viewOf(field)
   const id = `${props.idPrefix}-f-${name}`
-  if (field.kind === 'time' && name in (props.resource.filters ?? {})) return <MomentBox name={name} field={field} props={props} />
+  if (isMoment(field) && name in (props.resource.filters ?? {})) return <MomentBox name={name} field={field} props={props} />
   if (!view.Filter) return null
   return (
     <div

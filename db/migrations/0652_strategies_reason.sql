@@ -1,1 +1,0 @@
-alter table strategies_strategy add column reason text;

@@ -1,1 +1,0 @@
-alter table strategies_instance add column solar_ids bigint[];
