@@ -47,7 +47,7 @@ export const deviceLog = defineListing({
     }),
   },
   fields: {
-    at: f.time({ label: ['时间', 'Time'], list: { width: 150 } }),
+    at: f.time({ label: ['时间', 'Time'], list: { width: 210, least: 204 } }),
     deviceId: f.text({ label: ['设备编号', 'Device ID'], hidden: true }),
     kind: f.choice(LOG_KINDS, {
       label: KIND,

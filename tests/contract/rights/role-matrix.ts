@@ -185,7 +185,6 @@ export const LINES: readonly (readonly [pattern: RegExp, row: Row])[] = [
     'reports',
   ],
   [/^GET \/api\/blade-report\/concentrator\/history\/page$/, 'read'],
-  [/^GET \/api\/blade-report\/(integrated_device\/meter\/data|meter\/history\/page)$/, 'read'],
   [/ \/api\/blade-device\/gateway\/(unregistered\/(address|page|refused)|move)$/, 'assign'],
   [/^POST \/api\/blade-device\/gateway\/(secret|virtual)$/, 'secrets'],
   [/^(GET|POST) \/api\/blade-city\/(lamp|controller|cityLampInstall)\/(import|template|fail)/, 'write'],
