@@ -1,4 +1,4 @@
-import type { CallTypes, Listing, ListingDefinition, ResourceDefinition } from '@lamplight/kit'
+import { type CallTypes, type Listing, type ListingDefinition, type MenuItem, menuOf, type ResourceDefinition } from '@lamplight/kit'
 import type { Static, TSchema } from 'typebox'
 import type { AnswerOf, ReadonlyIn, Returns } from './http/answer-schema.ts'
 import type { Route, RouteInput } from './http/route-types.ts'
@@ -17,6 +17,12 @@ export const onListing = <const D extends ListingDefinition>(
   implementation: Pick<ServerImplementation<Listing<D>>, 'filters' | 'actions' | 'returns'> &
     (D extends { readonly byCode: true } ? { readonly read: ListingReader<D> } : { readonly source: ListingSource<D> }),
 ): ResourceServer => onServer(listing, implementation as unknown as ServerImplementation<Listing<D>>)
+
+/** The entries of a slice in the menu: those that it names, and the pages of its resources and listings. */
+export const menuOfSlice = ({ menu = [], resources = [], listings = [] }: ServerSlice): readonly MenuItem[] => [
+  ...menu,
+  ...menuOf([...resources, ...listings].map(({ resource }) => resource)),
+]
 
 /** Adds to a slice its resources that have no server code of their own. */
 export const withPlain = <S extends ServerSlice>(plain: readonly ResourceDefinition[], slice: S): S => ({

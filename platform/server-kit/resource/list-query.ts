@@ -57,7 +57,8 @@ const LONGEST_VALUE = 4000
 const TIMES: Readonly<Record<string, string>> = { createTime: 't.create_time', updateTime: 't.update_time' }
 const timesOf = ({ reads }: ResourceDefinition): Readonly<Record<string, string>> => (reads ? {} : TIMES)
 const PLACES: Readonly<Record<string, GrantKind>> = { projectId: 'project', areaId: 'area' }
-const SUFFIX =
+/** A parameter with a suffix, such as `name_like`: its first group is the name. */
+export const SUFFIX =
   /^(.+?)_(equal|notequal|like|likeleft|likeright|notlike|ge|le|gt|lt|datege|dategt|dateequal|datele|datelt|null|notnull|ignore)$/
 const COMPARE: Readonly<Record<string, string>> = {
   equal: '=',

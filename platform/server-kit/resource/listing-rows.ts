@@ -3,9 +3,10 @@ import { type Field, type Fields, pick, type ResourceDefinition, type Text } fro
 import type { Ctx } from '../context-types.ts'
 import { inputIn } from '../http/call-input.ts'
 import { boundedPage, pageWindow } from '../http/page-window.ts'
+import { errors } from '../http/refuse.ts'
 import { type Language, page, wireRow } from '../http/wire.ts'
 import type { ResourceServer } from '../slice-types.ts'
-import { pageIn } from './list-query.ts'
+import { pageIn, SUFFIX, wireFields } from './list-query.ts'
 import type { Writing } from './resource-rows.ts'
 import { createStore } from './resource-store.ts'
 
@@ -24,9 +25,16 @@ export const columnsAs = <F extends Fields>(fields: F, alias: string): { readonl
     readonly [K in keyof F]: string
   }
 
-/** The values of the `filters` of a listing that a request names. Throws an error that names a wrong one. */
-export const filterIn = ({ filters = {} }: ResourceDefinition, query: Query, language: Language): Query =>
-  Object.fromEntries(Object.entries(inputIn(filters, { ...query }, language)).filter(([, value]) => value !== null))
+/** The values of the `filters` of a listing that a request names. Throws an error that names a wrong one, or one with a suffix: only fields have these. */
+export const filterIn = (resource: ResourceDefinition, query: Query, language: Language): Query => {
+  const { filters = {}, reads } = resource
+  const fields = reads === 'sql' ? wireFields(resource) : new Map()
+  for (const key of Object.keys(query)) {
+    const name = SUFFIX.exec(key)?.[1]
+    if (name !== undefined && name in filters && !fields.has(name)) throw errors.badParameter({ field: key }, key)
+  }
+  return Object.fromEntries(Object.entries(inputIn(filters, { ...query }, language)).filter(([, value]) => value !== null))
+}
 
 const ROWS_AT_MOST = 1000
 /** A page of a listing whose rows are made by code, as `page` writes it. */

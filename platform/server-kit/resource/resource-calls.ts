@@ -82,9 +82,11 @@ const boundIn = (resource: ResourceDefinition, address: string, fixed: Values, p
   }
   return bound
 }
+/** True for a field by which lists filter; the declared filters of a listing have no suffixes. */
+const hasSuffixes = ({ fields, filters = {} }: ResourceDefinition, name: string): boolean => name in fields && !(name in filters)
 /** Converts bound values into list filters. A single value gets a suffix, so that the caller's own filter of the same field also applies. */
 const filtersOf = (resource: ResourceDefinition, bound: Values): Values =>
-  keyed(bound, (name) => (name in resource.fields && !String(bound[name]).includes(',') ? `${name}_equal` : name))
+  keyed(bound, (name) => (hasSuffixes(resource, name) && !String(bound[name]).includes(',') ? `${name}_equal` : name))
 
 /** Schema with the parameter names of the call, without the values that it fixes and with those that it requires. */
 const schemaOf = (schema: object | undefined, call: CallDefinition, left: readonly string[], needs: readonly string[] = []): object => {

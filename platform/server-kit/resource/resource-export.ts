@@ -20,33 +20,6 @@ const KNOWN_DATA: ReadonlySet<string> = new Set([...NO_DATA, '1', 'true', ''])
 /** Longest name of a saved report, characters. */
 const REPORT_NAME_MOST = 100
 
-/** Exports a listing whose rows are made by code: its pages one after the other. */
-export const exportByCode = async (served: ResourceServer, { ctx, query, reply }: RouteInput, find: Find): Promise<Readable> => {
-  const { resource } = served
-  const { columns: chosen, format, reportName: _name, containData: _data, ...filter } = query
-  if (chosen !== undefined && typeof chosen !== 'string') throw errors.badParameter({ field: 'columns' }, 'columns')
-  const { columns } = await columnsFor(resource, chosen, ctx, find)
-  const read = (current: number) => pageByCode(served, ctx, { ...filter, current, size: ROWS_AT_ONCE })
-  const { total } = await read(1)
-  return exportFile(
-    {
-      path: `${resource.api.base}/export`,
-      query,
-      code: resource.code,
-      label: resource.label,
-      jobTitle: resource.label,
-      words: [pick(resource.label, ctx.lang)],
-      format: formatIn(format),
-      heads: columns.flatMap((column) => column.heads),
-      total,
-      chunks: chunksOf(Array.from({ length: total }, (_, at) => at)),
-      linesOf: async ([first = 0]) =>
-        (await read(first / ROWS_AT_ONCE + 1)).records.map((row) => columns.flatMap(({ cells }) => cells(row))),
-    },
-    { ctx, reply },
-  )
-}
-
 /** Returns the words of the requested filter for the file name, if the definition has words for it: 故障, 望江. */
 const filterWords = (resource: ResourceDefinition, filter: Values, ctx: Ctx): string[] => {
   const fields = wireFields(resource)
@@ -144,6 +117,34 @@ export const exportRows = async (
       total: parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.split(',').length : part.length), 0),
       chunks: ids(),
       linesOf,
+    },
+    { ctx, reply },
+  )
+}
+
+/** Exports a listing whose rows are made by code: its pages one after the other. */
+export const exportByCode = async (served: ResourceServer, { ctx, query, reply }: RouteInput, find: Find): Promise<Readable> => {
+  const { resource } = served
+  const { columns: chosen, format, reportName, containData, ...filter } = query
+  if (chosen !== undefined && typeof chosen !== 'string') throw errors.badParameter({ field: 'columns' }, 'columns')
+  const report = reportNameIn(reportName)
+  const { columns } = await columnsFor(resource, chosen, ctx, find, withValuesIn(containData))
+  const read = (current: number) => pageByCode(served, ctx, { ...filter, current, size: ROWS_AT_ONCE })
+  const { total } = await read(1)
+  return exportFile(
+    {
+      path: `${resource.api.base}/export`,
+      query,
+      code: resource.code,
+      label: resource.label,
+      jobTitle: report ? [report, report] : resource.label,
+      words: [report || pick(resource.label, ctx.lang)],
+      format: formatIn(format),
+      heads: columns.flatMap((column) => column.heads),
+      total,
+      chunks: chunksOf(Array.from({ length: total }, (_, at) => at)),
+      linesOf: async ([first = 0]) =>
+        (await read(first / ROWS_AT_ONCE + 1)).records.map((row) => columns.flatMap(({ cells }) => cells(row))),
     },
     { ctx, reply },
   )

@@ -1,4 +1,4 @@
-import { menuOf } from '@lamplight/kit'
+import { menuOfSlice } from '@lamplight/server-kit'
 import { expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 
@@ -11,10 +11,7 @@ const NAMES = {
   '/iot/registration': ['设备注册', 'Device registration'],
 } as const
 
-const entries = slices.flatMap(({ menu = [], resources = [], listings = [] }) => [
-  ...menu,
-  ...menuOf([...resources, ...listings].map(({ resource }) => resource)),
-])
+const entries = slices.flatMap(menuOfSlice)
 
 test('pages of integrated devices and of IoT devices have the names of these devices', () => {
   const labels = Object.fromEntries(Object.keys(NAMES).map((path) => [path, entries.find((entry) => entry.path === path)?.label]))

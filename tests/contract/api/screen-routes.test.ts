@@ -1,3 +1,4 @@
+import { menuOfSlice } from '@lamplight/server-kit'
 import { expect, test } from 'vitest'
 import { familyIndex, sliceIndex } from '../../../apps/console/slice-index.ts'
 import { slices } from '../../../apps/server/slices.ts'
@@ -14,7 +15,7 @@ const pages = new Set([
   ]),
   ...familyIndex.flatMap(({ pages }) => pages.map(({ link }) => link)),
 ])
-const menus = slices.flatMap(({ menu = [] }) => menu)
+const menus = slices.flatMap(menuOfSlice)
 
 // Screens of lighting, solar devices and parameters, by their ids in the list of screens; several screens may share a page.
 test.each([

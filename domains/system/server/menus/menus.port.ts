@@ -1,5 +1,5 @@
-import { menuOf, permissionsOf } from '@lamplight/kit'
-import { type Platform, type Registry, registryPort } from '@lamplight/server-kit'
+import { permissionsOf } from '@lamplight/kit'
+import { menuOfSlice, type Platform, type Registry, registryPort } from '@lamplight/server-kit'
 import type { DeclaredPage, Menus } from '../../model/ports.ts'
 
 /** Leaves out groups without a page below them: slices declare groups before any slice has a page there. */
@@ -18,10 +18,7 @@ const withPages = (pages: readonly DeclaredPage[]): DeclaredPage[] => {
 export const pagesOf = (registry: Pick<Registry, 'slices' | 'resources' | 'listings'>): DeclaredPage[] => {
   const pages = new Map<string, DeclaredPage>()
   for (const slice of registry.slices)
-    for (const item of [
-      ...(slice.menu ?? []),
-      ...menuOf([...(slice.resources ?? []), ...(slice.listings ?? [])].map(({ resource }) => resource)),
-    ]) {
+    for (const item of menuOfSlice(slice)) {
       const served =
         item.resource === undefined ? undefined : (registry.resources.get(item.resource) ?? registry.listings.get(item.resource))
       if (item.resource !== undefined && !served) throw new Error(`menu ${item.code}: no resource ${item.resource}`)
