@@ -237,7 +237,7 @@ export const readListQuery = (
 
   for (const [key, raw] of meant(implementation, query)) {
     // A declared filter of a listing is a condition of its source, also if a field has its name.
-    if (raw === undefined || raw === null || raw === '' || key in (resource.filters ?? {})) continue
+    if (raw === undefined || raw === null || raw === '' || Object.hasOwn(resource.filters ?? {}, key)) continue
     const list = PAGING.has(key) || key === 'ids' || (key === 'keyword' && resource.keyword !== undefined)
     const match = SUFFIX.exec(key)
     const found = fields.get(key) ?? (match ? fields.get(match[1] as string) : undefined)
@@ -295,7 +295,7 @@ export const readListQuery = (
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean)) {
-      const own = name === 'id' ? 't.id' : times[name]
+      const own = name === 'id' ? 't.id' : Object.hasOwn(times, name) ? times[name] : undefined
       if (own) sorts.push({ by: own, direction })
       const found = fields.get(name)
       const expression = found && expressionOf(found[0], found[1], implementation)

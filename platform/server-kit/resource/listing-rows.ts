@@ -31,7 +31,7 @@ export const filterIn = (resource: ResourceDefinition, query: Query, language: L
   const fields = reads === 'sql' ? wireFields(resource) : new Map()
   for (const key of Object.keys(query)) {
     const name = SUFFIX.exec(key)?.[1]
-    if (name !== undefined && name in filters && !fields.has(name)) throw errors.badParameter({ field: key }, key)
+    if (name !== undefined && Object.hasOwn(filters, name) && !fields.has(name)) throw errors.badParameter({ field: key }, key)
   }
   return Object.fromEntries(Object.entries(inputIn(filters, { ...query }, language)).filter(([, value]) => value !== null))
 }

@@ -1,3 +1,4 @@
+import { menuOfSlice } from '@lamplight/server-kit'
 import { type ApiClient, atLeast, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
@@ -45,7 +46,7 @@ beforeAll(async () => {
   // One user with all permissions, and one with the same permissions whose data scopes show only own rows on every page.
   free = await addUser('free_one', await addRole('free'))
   const cut = await addRole('cut')
-  const pages = slices.flatMap((slice) => slice.menu ?? [])
+  const pages = slices.flatMap(menuOfSlice)
   for (const { code, resource } of pages) {
     const served = product.registry.resources.get(resource ?? '')
     if (!served || served.resource.scope === 'global') continue
