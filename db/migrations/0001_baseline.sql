@@ -1,21 +1,21 @@
--- The schema of the product, in one step: what the migrations before the first release made of an empty database, and the two rows that they inserted.
--- The tables of resources are those of db/schema.sql, with what no definition declares below them. Sections are slices, lower ones first; what reaches
--- into a higher slice (a policy, a trigger) stands in that slice. Later migrations begin with 0002; this file never changes after the release.
+-- The schema of the product in one step: what the migrations before the first release made of an empty database, with the two rows that they inserted.
+-- The tables of resources are those of db/schema.sql, with the parts that no definition declares below them. The sections are the slices, lower ones first. A policy or
+-- trigger of a lower slice that names a table of a higher slice stands in the section of the higher one. Later migrations begin with 0002. After the release this file never changes.
 
--- Bodies of functions name tables that come later.
+-- Function bodies name tables that are created later.
 set local check_function_bodies = off;
 
 -- ══ roles ══
 
--- The server connects as these: none owns a table. lamplight_app serves requests under the policies, lamplight_worker works across tenants.
+-- The roles under which the server works. None owns a table. lamplight_app serves requests under the policies; lamplight_worker works across tenants.
 do $$ begin
   create role lamplight_app nologin;
 exception when duplicate_object or unique_violation then null; end $$;
 do $$ begin
   create role lamplight_worker nologin;
 exception when duplicate_object or unique_violation then null; end $$;
--- Data scopes: who has some works as a role of its own, whose policies leave only rows that the asker, or people of certain departments,
--- made. The plans of everybody else know nothing of it.
+-- Requests of users with a data scope run under a role of its own. Its policies show only rows that the user, or people of certain departments, made. The plans of
+-- other requests do not contain these conditions.
 do $$ begin
   create role lamplight_scoped nologin;
 exception when duplicate_object or unique_violation then null; end $$;
@@ -32,16 +32,16 @@ grant usage on schema public to lamplight_app, lamplight_worker;
 
 -- ══ kit: the platform itself ══
 
--- Numbers of rows, and of the processes that make such numbers themselves.
+-- Sequences: ids of rows, and numbers of the processes that make ids.
 create sequence kit_id start 1500000000000000000;
 create sequence kit_process maxvalue 1023 cycle;
 grant usage on sequence kit_id, kit_process to lamplight_app, lamplight_worker;
 
--- The number of the next migration is made from the names of those that were applied.
+-- Returns the number of the next migration, from the names of the applied ones.
 grant select on kit_migration to lamplight_worker;
 
--- Puts a table under row-level security. visible: tenant (own rows), platform (administrators of the platform see all),
--- global (everybody reads, the platform's tenant writes). A table whose rows have a `create_user` is also put under data scopes.
+-- Puts a table under row-level security. visible: tenant (rows of the tenant), platform (administrators of the platform see all),
+-- global (every tenant reads, the platform's tenant writes). A table with the column `create_user` also gets the policies of data scopes.
 create function ll_secure(target text, visible text default 'tenant') returns void language plpgsql as $fn$
 begin
   execute format('alter table %I enable row level security', target);
@@ -65,8 +65,8 @@ begin
   end if;
 end $fn$;
 
--- Keeps the totals of a table, as its trigger. Argument: place (project and area), project, or tenant. Runs as the table's owner: whoever writes rows
--- keeps the counters, whatever the policies let it see of them.
+-- Trigger function that keeps the totals of a table. Argument: place (project and area), project, or tenant. It runs as the table's owner, so that the totals
+-- are right also if policies hide rows from the user who writes.
 create function kit_count() returns trigger language plpgsql security definer set search_path = public as $fn$
 declare
   project text := case when tg_argv[0] in ('project', 'place') then 'coalesce(project_id, 0)' else '0' end;
@@ -101,7 +101,7 @@ begin
   return null;
 end $fn$;
 
--- Puts a table under kept totals, by project (and area, if it has areas) or by tenant alone.
+-- Adds the trigger of the totals to a table: by project (and area, if the table has one), or by tenant only.
 create function ll_counted(target text, by_project boolean) returns void language plpgsql as $fn$
 declare arg text := case
   when by_project and exists (select from pg_attribute where attrelid = target::regclass and attname = 'area_id' and not attisdropped) then 'place'
@@ -112,12 +112,12 @@ begin
   execute format('create trigger counted_delete after delete on %I referencing old table as old_rows for each statement execute function kit_count(%L)', target, arg);
 end $fn$;
 
--- Is the asker cut in this table? `app.scope` holds departments by table.
+-- True if the user has a data scope on this table. `app.scope` holds departments by table.
 create function ll_is_scoped(target text) returns boolean language sql stable as $fn$
   select coalesce(nullif(current_setting('app.scope', true), ''), '{}')::jsonb ? target
 $fn$;
 
--- Whose rows of the table the asker sees. Runs as the owner: the asker may not see all of these people.
+-- The users whose rows of the table the user sees. It runs as the owner, because policies may hide some of these users.
 create function ll_scope_makers(target text) returns setof bigint language sql stable security definer set search_path = public as $fn$
   select nullif(current_setting('app.user', true), '')::bigint
   union
@@ -126,7 +126,7 @@ create function ll_scope_makers(target text) returns setof bigint language sql s
     and u.dept_id && array(select jsonb_array_elements_text(current_setting('app.scope', true)::jsonb -> target)::bigint)
 $fn$;
 
--- Puts a table of rows that people make under data scopes. New rows are the asker's own.
+-- Adds the policies of data scopes to a table. The user sees the rows that he adds.
 create function ll_scoped(target text) returns void language plpgsql as $fn$
 begin
   execute format(
@@ -137,16 +137,16 @@ begin
     case when target = 'identity_user' then $p$or id in (select ll_scope_makers('identity_user'))$p$ else '' end);
 end $fn$;
 
--- Runs as the table's owner: no role of the server can add an entry and keep it from the chain.
+-- Runs as the table's owner: the roles of the server cannot add an entry without its mark in kit_audit_unsealed.
 create function kit_audit_wait() returns trigger language plpgsql security definer set search_path = public as $fn$
 begin
   insert into kit_audit_unsealed (audit_id) select id from new_rows;
   return null;
 end $fn$;
 
--- The beginning of the audit log may go when it is old: what it came to stays in the chain as an entry of its own, the anchor.
--- Runs as the owner, for no role of the server removes an entry. `upto` and `hash` name the last seal that goes; `before`: what is older goes.
--- Nothing younger than 30 days goes, nor the newest seal. Answers how many went.
+-- Removes old entries at the begin of the audit log. An entry of its own, the anchor, records the last removed seal. The function runs as the owner, because no
+-- role of the server may remove entries. `upto` and `hash` name the last seal to remove; only entries older than `before` are removed, none younger than 30 days,
+-- and never the newest seal. Returns the number of removed entries.
 create function kit_audit_cut(anchor bigint, upto bigint, hash text, before timestamptz) returns bigint
 language plpgsql security definer set search_path = public as $fn$
 declare
@@ -168,20 +168,20 @@ end $fn$;
 revoke execute on function kit_audit_cut(bigint, bigint, text, timestamptz) from public;
 grant execute on function kit_audit_cut(bigint, bigint, text, timestamptz) to lamplight_worker;
 
--- A text in the language of the asker (setting app.lang of the transaction): the English one where English is asked for and it is filled.
+-- Returns the text in the language of the user (setting app.lang): the English one if English is set and the text is not empty.
 create function ll_said(zh text, en text) returns text language sql stable parallel safe as
 $$ select case when en <> '' and current_setting('app.lang', true) = 'en' then en else zh end $$;
 
--- Kept totals: exact counts of living rows, kept by triggers, so that lists, and rights and filters over places, need not count. Three levels, so
--- that one row answers for a whole tenant or project: -1 stands for all projects, all areas. Administrators of the platform add up the totals of all
--- tenants.
+-- Totals: exact numbers of rows that are not deleted, kept by triggers, so that lists and filters by place need not count. Three levels, so that one row holds the
+-- total of a whole tenant or project: -1 stands for all projects or all areas. For administrators of the platform the totals of all tenants are
+-- added.
 create table kit_counter (
   tenant_id text not null,
   resource text not null,
   project_id bigint not null default 0,
   area_id bigint not null default 0,
   n bigint not null default 0,
-  -- Grows whenever the rows behind a total are others than before, so that a place remembered in a long list is known to be still good.
+  -- Grows with each change of the rows of a total. A stored position in a long list is valid while it is unchanged.
   changes bigint not null default 0,
   primary key (tenant_id, resource, project_id, area_id)
 );
@@ -189,7 +189,7 @@ create index kit_counter_area on kit_counter (tenant_id, resource, area_id);
 create index kit_counter_project on kit_counter (resource, project_id, area_id);
 select ll_secure('kit_counter', 'platform');
 
--- Jobs: long work as rows that a person can watch and a restart takes up again. status as decisions.md C12.
+-- Jobs: rows of long work. Users see its progress, and a restarted process continues it. `status`: decisions.md C12.
 create table kit_job (
   id bigint primary key,
   tenant_id text not null,
@@ -209,13 +209,13 @@ create table kit_job (
 );
 create index kit_job_open on kit_job (create_time) where status in (0, 1);
 create index kit_job_tenant on kit_job (tenant_id, create_time desc);
--- Long work as one list: of each kind the newest of one person, or of a tenant.
+-- Lists of jobs: the newest of each kind, of one user or of a tenant.
 create index kit_job_kind on kit_job (tenant_id, kind, id desc);
--- Of one kind, the newest of one person.
+-- The newest jobs of one kind.
 create index kit_job_user on kit_job (tenant_id, user_id, kind, id desc);
 select ll_secure('kit_job');
 
--- What was done, by whom, from where, to how many, with what result.
+-- Audit log: which user did what, from which address, to how many rows, with which result.
 create table kit_audit (
   id bigint primary key,
   tenant_id text not null,
@@ -230,15 +230,15 @@ create table kit_audit (
   at timestamptz not null default now()
 );
 create index kit_audit_tenant on kit_audit (tenant_id, at desc);
--- Entries of the audit log by the rows that they are about: their target is one id or several.
+-- Finds the entries about a row: the target of an entry is one id or several.
 create index kit_audit_rows on kit_audit using gin (string_to_array(target, ',')) where target ~ '^[0-9]{1,19}(,[0-9]{1,19})*$';
 select ll_secure('kit_audit', 'platform');
--- Data scopes hold for the audit log, too: by who did it.
+-- Data scopes limit the audit log too: by the user of the entry.
 create policy scope on kit_audit as restrictive to lamplight_scoped
   using (not (select ll_is_scoped('system_audit')) or user_id in (select ll_scope_makers('system_audit'))) with check (true);
 revoke update, delete on kit_audit from lamplight_app, lamplight_worker;
 
--- Several server processes on one database: what only one of them does is held by a lease.
+-- Leases: of several server processes on one database, one does the work that a lease protects.
 create table kit_lease (
   name text primary key,
   owner text not null,
@@ -250,11 +250,11 @@ grant select, insert, update, delete on kit_lease to lamplight_worker;
 create policy owner on kit_lease to current_user using (true) with check (true);
 create policy worker on kit_lease to lamplight_worker using (true) with check (true);
 
--- The audit log as a chain: each sealed entry holds the hash of the one before. Entries and seals are only ever added.
+-- Seals of the audit log: each holds the hash of the seal before. Entries and seals are added, never changed.
 create table kit_audit_seal (
   seq bigint primary key,
   audit_id bigint not null unique,
-  -- sha256 in hex; of the seal before, 64 zeros for the first
+  -- sha256 in hex. `prev`: hash of the seal before; 64 zeros for the first
   prev text not null,
   hash text not null,
   at timestamptz not null default now()
@@ -265,7 +265,7 @@ grant select, insert on kit_audit_seal to lamplight_worker;
 create policy owner on kit_audit_seal to current_user using (true) with check (true);
 create policy worker on kit_audit_seal to lamplight_worker using (true) with check (true);
 
--- Entries that wait for their seal.
+-- Entries without a seal.
 create table kit_audit_unsealed (
   audit_id bigint primary key
 );
@@ -275,8 +275,8 @@ grant select, delete on kit_audit_unsealed to lamplight_worker;
 create policy owner on kit_audit_unsealed to current_user using (true) with check (true);
 create policy worker on kit_audit_unsealed to lamplight_worker using (true) with check (true);
 
--- Transitions of rows between the states of their lifecycle: who, when, from which state to which, with what input. One table for all resources.
--- `from_state` is null where a person added the row. Rows are never changed: the state before the present one is read from here.
+-- Transitions between the states of lifecycles, for all resources: user, time, old and new state, input. `from_state` is null if a user added the row. Rows are
+-- never changed: the former state of a row is read from here.
 create table kit_transition (
   id bigint primary key,
   tenant_id text not null,
@@ -295,7 +295,7 @@ create index kit_transition_tenant on kit_transition (tenant_id, resource, id);
 select ll_secure('kit_transition', 'platform');
 revoke update, delete on kit_transition from lamplight_app;
 
--- Rows that come in by a sheet, for every resource with `io.import`: what came, how it stands, what it did to each row, so that it can be taken back.
+-- Imports of a sheet, for each resource with `io.import`: the file, its state, and what it did to each row, so that it can be undone.
 create table kit_import (
   id bigint primary key,
   tenant_id text not null,
@@ -305,9 +305,9 @@ create table kit_import (
   end_time timestamptz,
   resource text not null,
   file_name text not null,
-  -- rows that are there already are changed; else they fail
+  -- existing rows are changed; otherwise they fail
   covers boolean not null default false,
-  -- values that every row gets where its cell is empty, by wire name
+  -- values for rows whose cell is empty, by wire name
   fixed jsonb not null default '{}',
   -- [wire name, head in the file] of the columns that are read
   columns jsonb not null,
@@ -318,7 +318,7 @@ create table kit_import (
   job_id bigint,
   undo_job_id bigint,
   total integer not null default 0,
-  -- why the work could not go on
+  -- why the import stopped
   reason text,
   stopped_by text
 );
@@ -344,16 +344,16 @@ create table kit_import_row (
 create index kit_import_row_state on kit_import_row (import_id, state, row);
 select ll_secure('kit_import_row');
 
--- Files of fields (f.file): what each is and whose. The bytes stand in the store of files: the disk of the server, or a bucket.
+-- Files of fields (f.file). Their bytes are in the object store, or on the disk of the server.
 create table kit_file (
   id bigint primary key,
   tenant_id text not null,
   create_user bigint,
   create_time timestamptz not null default now(),
-  -- slice.entity and the field that take it
+  -- resource (slice.entity) and field of the file
   resource text not null,
   field text not null,
-  -- the row that holds it; null: nothing was submitted with it yet
+  -- the row of the file; null: no row was saved with it yet
   row_id bigint,
   name text not null,
   kind text not null,
@@ -364,7 +364,7 @@ create table kit_file (
   -- key in the store, and the object store (null: the disk)
   key text not null,
   store_id bigint,
-  -- nothing refers to it any more: nobody may read it, and its bytes are being removed
+  -- no row refers to it any more: no user may read it, and its bytes are being removed
   gone boolean not null default false
 );
 create index kit_file_tenant on kit_file (tenant_id);
@@ -428,7 +428,7 @@ create table system_param (
   param_name text,
   param_key text,
   param_value text,
-  -- The declared type of a parameter, as JSON: the console shows and asks for its value by it. Each start writes it from the declarations.
+  -- Declared type of the parameter, as JSON: the console makes cell and input from it. Each start writes it from the declarations.
   value_type text,
   remark text
 );
@@ -438,7 +438,7 @@ create index system_param_param_key on system_param (param_key, id desc) where n
 select ll_secure('system_param', 'global');
 select ll_counted('system_param', false);
 
--- Secrets the installation made for itself, such as the key that signs tokens.
+-- Secrets that the installation made, such as the key that signs tokens.
 create table system_secret (
   name text primary key,
   tenant_id text not null default '000000',
@@ -450,7 +450,7 @@ grant select, insert, update, delete on system_secret to lamplight_worker;
 create policy owner on system_secret to current_user using (true) with check (true);
 create policy worker on system_secret to lamplight_worker using (true) with check (true);
 
--- The bar at the top and the circle of the landing page.
+-- Entries of the top bar and of the circle on the landing page.
 create table system_top_menu (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -491,7 +491,7 @@ create index system_system_menu_sort on system_system_menu (sort, id desc) where
 select ll_secure('system_system_menu', 'global');
 select ll_counted('system_system_menu', false);
 
--- Business dictionaries: those of a tenant, with the same rules as the platform's.
+-- Business dictionaries: those of a tenant, with the rules of the platform's dictionaries.
 create table system_dict_biz (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -511,7 +511,7 @@ create unique index system_dict_biz_key on system_dict_biz (tenant_id, code, dic
 select ll_secure('system_dict_biz', 'tenant');
 select ll_counted('system_dict_biz', false);
 
--- Object stores, of which a tenant uses one, and the files that were brought in.
+-- Object stores, one of which a tenant uses, and uploaded files.
 create table system_oss (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -520,7 +520,7 @@ create table system_oss (
   endpoint text,
   bucket_name text,
   access_key text,
-  -- sealed
+  -- encrypted
   secret_key text,
   region text,
   app_id text,
@@ -544,7 +544,7 @@ create table system_attach (
   name text,
   domain text,
   link text,
-  -- the object store that has the bytes; null: this server's disk
+  -- the object store of the bytes; null: the disk of the server
   store_id bigint,
   sha256 text
 );
@@ -553,7 +553,7 @@ create index system_attach_store on system_attach (store_id) where not is_delete
 select ll_secure('system_attach', 'tenant');
 select ll_counted('system_attach', false);
 
--- Ways to send text messages, of which a tenant uses one, and every message with what became of it.
+-- Gateways for text messages, one of which a tenant uses, and the sent messages with their results.
 create table system_sms (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -563,7 +563,7 @@ create table system_sms (
   template_id text,
   sign_name text,
   access_key text,
-  -- sealed
+  -- encrypted
   secret_key text,
   region_id text,
   status smallint,
@@ -591,7 +591,7 @@ create index system_sms_message_time on system_sms_message (tenant_id, create_ti
 select ll_secure('system_sms_message', 'platform');
 select ll_counted('system_sms_message', false);
 
--- Notices of a tenant, and who has opened which.
+-- Notices of a tenant, and which users have opened them.
 create table system_notice (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -618,7 +618,7 @@ create table system_notice_read (
 create index system_notice_read_tenant on system_notice_read (tenant_id, user_id);
 select ll_secure('system_notice_read');
 
--- What the server did and what went wrong: its own lines, calls that change or fail, failures nobody declared, errors of consoles.
+-- Logs: lines of the server, calls that write or fail, errors that no slice declares, errors of consoles.
 create table system_log_usual (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -649,7 +649,7 @@ create table system_log_api (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   title text,
-  -- Titles of calls in English beside the Chinese ones.
+  -- English titles of calls.
   en_title text,
   status integer,
   type text,
@@ -720,7 +720,7 @@ select ll_secure('system_log_client', 'platform');
 select ll_counted('system_log_client', false);
 revoke insert, update, delete on system_log_client from lamplight_app;
 
--- Data sources, and what the code generator writes from their tables.
+-- Data sources of the code generator, and the code that it wrote from their tables.
 create table system_datasource (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -728,9 +728,9 @@ create table system_datasource (
   driver_class text,
   url text,
   username text,
-  -- sealed
+  -- encrypted
   password text,
-  -- How the connection to a data source is encrypted; null: as its address says, else with TLS unless it is this machine.
+  -- Encryption of the connection; null: as the address says, otherwise TLS unless the host is this machine.
   encryption smallint,
   remark text
 );
@@ -758,7 +758,7 @@ create index system_code_source on system_code (datasource_id) where not is_dele
 select ll_secure('system_code', 'platform');
 select ll_counted('system_code', false);
 
--- Archives of the whole installation: when, how large, how long, whether it went well.
+-- Backups: archives of the whole installation with time, size, duration and result.
 create table system_backup (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -781,7 +781,7 @@ create unique index system_backup_open on system_backup ((true)) where status in
 select ll_secure('system_backup', 'platform');
 select ll_counted('system_backup', false);
 
--- Addresses that archives of backups leave by: each opens once, for the person it was given to.
+-- One-time addresses of archives: each opens once, for the user who got it.
 create table system_backup_ticket (
   id bigint primary key,
   tenant_id text not null,
@@ -790,23 +790,22 @@ create table system_backup_ticket (
   account text not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- How often an address of an archive was asked for when it opened nothing any more; tickets stay a month for that.
+  -- How often the address was requested after its use; rows are kept for a month for this.
   refused integer not null default 0
 );
 select ll_secure('system_backup_ticket');
--- The server alone reads and writes them.
+-- Only the worker role reads and writes them.
 revoke all on system_backup_ticket from lamplight_app;
 
--- The audit log as people read it.
+-- The audit log as the page shows it.
 create view system_audit with (security_invoker = true) as
   select id, tenant_id, user_id as create_user, at as create_time, user_id as update_user, at as update_time, false as is_deleted,
     account, ip, what, target, detail::text as detail, least(count, 2147483647)::integer as count, result
   from kit_audit;
 
--- A table belongs to one slice. What other slices may read of it, or write, stands in views that the owner offers (`offers` in its domain.ts, checked
--- by tools/check). They hold only columns that others need, never secrets, and run with the rights and policies of who asks. Each is one select
--- without conditions: the planner puts the table in its place, so plans and indexes stay what they were. An insert or update through one reaches the
--- table.
+-- A table belongs to one slice. Other slices read it, or write to it, through views that the owner offers (`offers` in its domain.ts, checked by tools/check). The views
+-- have only the columns that others need, no secrets, and run with the rights and policies of the user. Each view is one select without conditions, so that the
+-- planner replaces it by its table, and plans and indexes stay the same. An insert or update through a view writes to the table.
 create view system_menus with (security_invoker = true) as
   select id, tenant_id, is_deleted, parent_id, name, en_name, code, path, category, alias, sort, hidden from system_menu;
 
@@ -837,7 +836,7 @@ create table identity_tenant (
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
   tenant_name text,
   domain text,
-  -- How the sign-in page and the console of a tenant look.
+  -- Look of the tenant's sign-in page and console.
   title text,
   logo_url text,
   background_url text,
@@ -869,7 +868,7 @@ create table identity_user (
   email text,
   wechat text,
   sex text,
-  -- As programs of this family write it: yyyy-MM-dd, with or without a midnight.
+  -- In the form of programs of this family: yyyy-MM-dd, with or without 00:00:00.
   birthday text,
   avatar text,
   user_type text,
@@ -886,12 +885,12 @@ create unique index identity_user_account_unique on identity_user (tenant_id, ac
 create index identity_user_phone on identity_user (tenant_id, phone) where not is_deleted and phone is not null;
 create index identity_user_post on identity_user using gin (post_id) where not is_deleted;
 create index identity_user_role on identity_user using gin (role_id) where not is_deleted;
--- People of departments for data scopes, also those that left: what they made is still there.
+-- People of departments for data scopes, also removed ones: rows that they made still exist.
 create index identity_user_dept on identity_user using gin (dept_id);
 select ll_secure('identity_user', 'platform');
 select ll_counted('identity_user', false);
 
--- Sessions, locks, rights of roles and grants of users. What a person's request may never read belongs to the worker alone.
+-- Sessions, locks, rights of roles, and granted places of users. Only the worker role reads the columns that no request may read.
 create table identity_session (
   id bigint primary key,
   tenant_id text not null,
@@ -905,7 +904,7 @@ create table identity_session (
   expires_at timestamptz not null,
   ended_at timestamptz,
   ended_why text,
-  -- How a session began; `actor_id` is who signed in as this user, and `actor` what is told of them.
+  -- How the session began. `actor_id`: the user who signed in as this user; `actor`: the name that is shown.
   method text not null default 'password',
   actor_id bigint,
   actor jsonb
@@ -925,9 +924,9 @@ create table identity_lock (
   failures integer not null,
   last_at timestamptz not null,
   locked_until timestamptz,
-  -- The first failure of the window in which they count.
+  -- The first failure of the period in which failures are counted.
   first_at timestamptz not null,
-  -- The account where there is one: lists show who is locked, and an unlock finds every count of that person.
+  -- The account, if the key has one: lists show locked accounts by it, and an unlock removes all counts of the account.
   user_id bigint
 );
 create index identity_lock_age on identity_lock (last_at);
@@ -950,7 +949,7 @@ grant select, insert, update, delete on identity_captcha to lamplight_worker;
 create policy owner on identity_captcha to current_user using (true) with check (true);
 create policy worker on identity_captcha to lamplight_worker using (true) with check (true);
 
--- Rights whose default grants were handed out to the known roles once.
+-- Rights that were granted to the known roles once.
 create table identity_known_right (
   code text primary key,
   tenant_id text not null default '000000'
@@ -961,7 +960,7 @@ grant select, insert, update, delete on identity_known_right to lamplight_worker
 create policy owner on identity_known_right to current_user using (true) with check (true);
 create policy worker on identity_known_right to lamplight_worker using (true) with check (true);
 
--- What a role may do: codes of menus and buttons (system_menu.code).
+-- Rights of a role: codes of menus and buttons (system_menu.code).
 create table identity_role_menu (
   role_id bigint not null,
   menu_code text not null,
@@ -970,21 +969,21 @@ create table identity_role_menu (
 );
 select ll_secure('identity_role_menu', 'platform');
 
--- Projects and areas to which a user is cut; without a row of a kind the user sees all of the tenant's.
+-- Projects and areas to which a user is limited. A user without rows of a kind sees all of the tenant's.
 create table identity_grant (
   user_id bigint not null,
   kind text not null check (kind in ('project', 'area')),
   ref_id bigint not null,
   tenant_id text not null,
-  -- Places of a user have three origins: named in the user's own record (`named`), following from an entry of area managers (`managed`), and standing
-  -- below one of these (neither). Only named ones cut a user to places: an operator who also manages an area still sees the whole tenant.
+  -- A place of a user has one of three origins: it is named in the user's record (`named`), it follows from an entry of area managers (`managed`), or it lies below such a
+  -- place (neither). Only named places limit a user: an operator who also manages an area still sees the whole tenant.
   named boolean not null default true,
   managed boolean not null default false,
   primary key (user_id, kind, ref_id)
 );
 select ll_secure('identity_grant', 'platform');
 
--- One-time keys (hashed) of things begun and not yet ended: a second factor, a passkey, a sign-in elsewhere, a registration.
+-- One-time keys (hashed) of procedures with several steps: second factor, passkey, sign-in with another provider, registration.
 create table identity_challenge (
   key text primary key,
   tenant_id text not null default '000000',
@@ -1000,7 +999,7 @@ grant select, insert, update, delete on identity_challenge to lamplight_worker;
 create policy owner on identity_challenge to current_user using (true) with check (true);
 create policy worker on identity_challenge to lamplight_worker using (true) with check (true);
 
--- The code that was sent to a phone last.
+-- The last code that was sent to a phone.
 create table identity_phone_code (
   tenant_id text not null,
   phone text not null,
@@ -1016,7 +1015,8 @@ grant select, insert, update, delete on identity_phone_code to lamplight_worker;
 create policy owner on identity_phone_code to current_user using (true) with check (true);
 create policy worker on identity_phone_code to lamplight_worker using (true) with check (true);
 
--- Authenticator apps: the secret is sealed; it counts once a code has confirmed it. `last_step` is the last code that was taken.
+-- Authenticator apps. The secret is encrypted. It is used after the user has confirmed it by a code. `last_step`: time step of the last accepted code, so that no code
+-- works twice.
 create table identity_authenticator (
   user_id bigint primary key,
   tenant_id text not null,
@@ -1063,7 +1063,7 @@ grant select, insert, update, delete on identity_passkey to lamplight_worker;
 create policy owner on identity_passkey to current_user using (true) with check (true);
 create policy worker on identity_passkey to lamplight_worker using (true) with check (true);
 
--- Pictures of people, under a key that cannot be guessed.
+-- Pictures of users, under random keys.
 create table identity_avatar (
   key text primary key,
   tenant_id text not null,
@@ -1079,7 +1079,7 @@ grant select, insert, update, delete on identity_avatar to lamplight_worker;
 create policy owner on identity_avatar to current_user using (true) with check (true);
 create policy worker on identity_avatar to lamplight_worker using (true) with check (true);
 
--- Sign-in providers, accounts at them, people who ask to be let in, invitations.
+-- Providers of sign-in, linked accounts, registrations that wait for a decision, invitations.
 create table identity_social_source (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -1128,7 +1128,7 @@ create table identity_guest (
   audit_time timestamptz,
   user_id bigint,
   oauth_id bigint,
-  -- The password that the person chose, for the server alone.
+  -- Hash of the password that the person chose at registration. Only the worker role reads it.
   verifier text not null
 );
 create index identity_guest_tenant on identity_guest (tenant_id, id) where not is_deleted;
@@ -1214,7 +1214,7 @@ create table identity_post (
 );
 create index identity_post_tenant on identity_post (tenant_id, id) where not is_deleted;
 create unique index identity_post_post_code_unique on identity_post (tenant_id, post_code) where not is_deleted;
--- Lists in an order of their own are read in it.
+-- Lists with a manual order are read by these indexes.
 create index identity_post_sort on identity_post (tenant_id, sort, id desc) where not is_deleted;
 create index identity_post_sort_all on identity_post (sort, id desc) where not is_deleted;
 select ll_secure('identity_post', 'platform');
@@ -1227,7 +1227,7 @@ create table identity_client (
   client_secret text,
   grants text,
   enabled boolean,
-  -- Written by other consoles of the family.
+  -- Written by other consoles of the product family.
   access_token_validity integer,
   refresh_token_validity integer,
   scope text,
@@ -1272,7 +1272,7 @@ create index identity_api_scope_menu_id on identity_api_scope (tenant_id, menu_i
 select ll_secure('identity_api_scope', 'platform');
 select ll_counted('identity_api_scope', false);
 
--- What a role was granted beside menus: 1 data scopes, 2 API scopes, 3 menus of the small program.
+-- Scopes of a role: 1 data scopes, 2 API scopes, 3 menus of the mini program.
 create table identity_role_scope (
   role_id bigint not null,
   category smallint not null check (category between 1 and 3),
@@ -1283,12 +1283,12 @@ create table identity_role_scope (
 create index identity_role_scope_scope on identity_role_scope (scope_id);
 select ll_secure('identity_role_scope', 'platform');
 
--- The built-in client as a row of the list. Its secret is checked by the server, not here.
+-- The built-in client as a row of the list. The server checks its secret, which is not here.
 insert into identity_client (id, tenant_id, client, grants, enabled, access_token_validity, refresh_token_validity, scope)
 values (1123598811738675202, '000000', 'saber', 'password,captcha,sms,social,sale,mfa,refresh_token', true, 3600, 604800, 'all');
 
--- People of departments with those below them (`dept`), with one of some positions (`post`) or roles (`role`). Runs as the owner, for under a
--- policy no index over arrays is used; whose rows these are is still the policies' to say, over the rows that are read by these ids.
+-- Finds users by departments with those below (`dept`), by positions (`post`) or by roles (`role`). It runs as the owner, because PostgreSQL uses no index over arrays
+-- under a policy. The caller reads the rows of the returned ids, so the policies still decide which of them the user sees.
 create function identity_users_of(kind text, ids bigint[]) returns setof bigint
   language plpgsql stable security definer set search_path = public rows 100 as $fn$
 declare
@@ -1308,8 +1308,8 @@ begin
   end if;
 end $fn$;
 
--- Accounts that cannot sign in now, with the time until which. Locks of single devices, of the own password and of addresses are left out.
--- Runs as the owner, because only the worker role reads identity_lock. The caller joins it with users that its policy shows.
+-- Accounts that cannot sign in now, with the end of the lock. Locks of devices, of the check of the own password, and of addresses are left out.
+-- It runs as the owner, because only the worker role reads identity_lock. The caller joins it with the users that its policy shows.
 create function identity_locked_users() returns table (user_id bigint, locked_until timestamptz)
   language sql stable security definer set search_path = public rows 20 as $fn$
   select l.user_id, max(l.locked_until) from identity_lock l
@@ -1319,8 +1319,8 @@ $fn$;
 revoke execute on function identity_locked_users() from public;
 grant execute on function identity_locked_users() to lamplight_app, lamplight_scoped, lamplight_worker;
 
--- Gives users what stands below the places they have, and takes away what does not any more. The functions run as the owner, because the statement
--- that changes a place may be one of a user whom the policies show less.
+-- Adds the places below a user's places, and removes those that are no longer below one. The functions run as the owner, because the user who changes a place may
+-- not see all users of it.
 create function identity_spread_grants(users bigint[]) returns void
   language plpgsql security definer set search_path = public as $fn$
 begin
@@ -1340,7 +1340,7 @@ begin
 end $fn$;
 revoke execute on function identity_spread_grants(bigint[]) from public;
 
--- The places in the record of a user.
+-- Copies the places of the user's record.
 create function identity_place_user() returns trigger
   language plpgsql security definer set search_path = public as $fn$
 begin
@@ -1425,7 +1425,7 @@ select ll_secure('places_boundary');
 create table places_area_manage (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
-  -- What people call an entry of area managers: the name of its area unless told.
+  -- Name of an entry of area managers: that of its area, if none is given.
   name text,
   area_id bigint,
   manager_ids bigint[],
@@ -1496,8 +1496,8 @@ create unique index places_unit_name_unique on places_unit (tenant_id, name) whe
 select ll_secure('places_unit', 'tenant');
 select ll_counted('places_unit', false);
 
--- Administrative regions (wire-contract.md 4.10). `ancestors` holds the codes above, from the root, comma-joined. Everybody reads them,
--- administrators of the platform write them.
+-- Administrative regions (wire-contract.md 4.10). `ancestors`: the codes above, from the root, comma-joined. Every tenant reads them, administrators of the platform
+-- write them.
 create table places_region (
   code text primary key,
   tenant_id text not null default '000000',
@@ -1513,7 +1513,7 @@ create table places_region (
 create index places_region_parent on places_region (parent_code, sort, code);
 select ll_secure('places_region', 'global');
 
--- Managers and reviewers see the areas they answer for.
+-- Managers and reviewers see the areas of their entries.
 create function places_grant_managers(users bigint[]) returns void
   language plpgsql security definer set search_path = public as $fn$
 begin
@@ -1551,7 +1551,7 @@ create trigger places_area_manage_changed after update on places_area_manage
 create trigger places_area_manage_deleted after delete on places_area_manage
   referencing old table as old_rows for each statement execute function places_managers_changed();
 
--- A place that comes, moves or goes below another: users who have places of that kind in the tenant.
+-- Added and moved places: updates the granted places of users who have places of that kind in the tenant.
 create function places_tree_changed() returns trigger
   language plpgsql security definer set search_path = public as $fn$
 begin
@@ -1580,7 +1580,7 @@ create view places_areas with (security_invoker = true) as
 create view places_projects with (security_invoker = true) as
   select id, tenant_id, create_user, create_time, update_user, update_time, is_deleted, name, parent_id, type, sort from places_project;
 
--- Systems of projects: 2 city lighting is all but smart poles (3); institutes (4) and solar lighting (200) can be asked for on their own.
+-- Systems of projects. 2, city lighting, contains all projects but smart poles (3); institutes (4) and solar lighting (200) can also be selected alone.
 create view places_project_systems with (security_invoker = true) as
   select p.tenant_id, p.id, s.system from places_project p
   cross join lateral unnest(case when p.type = 3 then array[3] when p.type in (4, 200) then array[2, p.type::int] else array[2] end) as s (system);
@@ -1591,17 +1591,17 @@ grant select on places_project_systems to lamplight_app, lamplight_worker;
 -- ══ devices: gateways, the registry, states, readings, rollups, faults ══
 
 create sequence devices_state_version;
--- Codes of device types that are made at run time, unique among all tenants: stored values and batches name them.
+-- Codes of device types that are made at run time. They are unique among all tenants, because stored values and batches name types by code.
 create sequence devices_type_code as smallint start 10000 minvalue 10000;
 grant usage on sequence devices_state_version, devices_type_code to lamplight_app, lamplight_worker;
 
--- What a batch of readings is handed over as: one array of rows instead of one array for each column, which is read three times as fast.
+-- A batch of readings as one array of rows: PostgreSQL reads it three times as fast as one array for each column.
 create type devices_reading as (
   device_id bigint,
   tenant_id text,
   -- device time
   at timestamptz,
-  -- 1 goes into the history, 2 is the newest of its device in the batch, 4 says something of the light
+  -- 1: stored in the history; 2: the newest of its device in the batch; 4: contains a value of the light
   flags smallint,
   dim smallint,
   is_on boolean,
@@ -1633,16 +1633,16 @@ create table devices_gateway (
   area_id bigint,
   lng double precision,
   lat double precision,
-  -- True for the row that the serial number means at the broker. Other tenants may enter the same number: their rows wait for a proof.
+  -- True for the row whose gateway may sign in with the serial number. Rows of other tenants with the same number wait until their gateway proves itself.
   holds_sn boolean not null default true,
-  -- Seconds between two reports, as the gateway says in its hello; null: REPORT_SECONDS.
+  -- Seconds between two reports, from the hello of the gateway; null: REPORT_SECONDS.
   report_seconds integer
 );
 create index devices_gateway_tenant on devices_gateway (tenant_id, id) where not is_deleted;
 create unique index devices_gateway_sn_unique on devices_gateway (tenant_id, sn) where not is_deleted;
 create index devices_gateway_project_id on devices_gateway (tenant_id, project_id) where not is_deleted;
 create index devices_gateway_status_online on devices_gateway (tenant_id, status, online) where not is_deleted;
--- A serial number means one gateway on the whole platform: it is the user name at the broker.
+-- A serial number is the user name at the broker, so it belongs to one gateway of the whole platform.
 create unique index devices_gateway_platform_sn on devices_gateway (upper(sn)) where holds_sn and not is_deleted;
 create index devices_gateway_sn_upper on devices_gateway (upper(sn)) where not is_deleted;
 create index devices_gateway_sn on devices_gateway (sn) where holds_sn and not is_deleted;
@@ -1667,26 +1667,26 @@ create unique index devices_group_group_name_unique on devices_group (tenant_id,
 select ll_secure('devices_group', 'tenant');
 select ll_counted('devices_group', false);
 
--- Secrets of gateways, for the broker alone: the role of people's requests has no grant here, whichever their tenant.
+-- Secrets of gateways, for the broker. The role of requests has no grant on this table.
 create table devices_credential (
   gateway_id bigint primary key,
-  -- sha256 of a secret that we made (256 random bits), argon2id of one that the gateway brought
-  -- '': the credential is a claim code alone; the secret is kept when the gateway signs in with the one that the code belongs to
+  -- sha256 of a secret that the server made (256 random bits), argon2id of one that the gateway brought
+  -- '': the credential is only a claim code; the secret is stored when the gateway signs in with the one of the code
   hash text not null default '',
-  -- the secret was given to a virtual gateway and may be replaced while the virtual city is set up
+  -- the secret belongs to a virtual gateway and may be replaced while the virtual city is set up
   virtual boolean not null default false,
-  -- trusted on first use, from this address
+  -- address from which the first use was trusted
   first_ip text not null default '',
   create_time timestamptz not null default now(),
-  -- keyed digest of the secret, which lets the right one in without the slow hash: "key id:digest"
+  -- keyed digest of the secret, by which a correct secret is accepted without the slow hash: "key id:digest"
   quick text not null default '',
-  -- sha256 of the claim code that belongs to the secret
+  -- sha256 of the claim code of the secret
   claim text not null default '',
-  -- the first sign-in with this credential
+  -- first sign-in with this credential
   proven_at timestamptz,
   last_ip text not null default '',
   last_at timestamptz,
-  -- when a notice told of two devices that sign in with one serial number; null until then
+  -- when users were told that two devices sign in with one serial number; null: they were not
   conflict_told_at timestamptz
 );
 alter table devices_credential enable row level security;
@@ -1695,8 +1695,8 @@ grant select, insert, update, delete on devices_credential to lamplight_worker;
 create policy owner on devices_credential to current_user using (true) with check (true);
 create policy worker on devices_credential to lamplight_worker using (true) with check (true);
 
--- Serial numbers that may report, and through whom. Kept by the slices whose devices they are. A serial number is one device within a tenant: unique
--- over all tenants, one could keep another from entering its own devices. A gateway is believed for the devices of its own tenant (senders.ts).
+-- Serial numbers that may report, and the gateway through which. The slices of the devices write the rows. A serial number is unique within a tenant: if it were unique
+-- among all tenants, one tenant could prevent another from adding its own devices. Reports of a gateway count only for devices of its own tenant (senders.ts).
 create table devices_registry (
   sn text not null,
   device_id bigint not null unique,
@@ -1708,15 +1708,15 @@ create table devices_registry (
   activated boolean not null default true,
   primary key (sn, tenant_id)
 );
--- The register of all devices is read by pages, newest first, and counted by type.
+-- The register of all devices is paged by id, newest first, and counted by type.
 create index devices_registry_tenant on devices_registry (tenant_id, device_id);
 create index devices_registry_type on devices_registry (tenant_id, type, device_id);
--- Who asks for the devices of a gateway asks here: a changed state would write an entry to each index of its row, and this table is seldom written.
+-- Queries by gateway read this table and not devices_state: a changed state would write an entry to each index of its row, and this table is seldom written.
 create index devices_registry_gateway on devices_registry (tenant_id, gateway_id);
 select ll_secure('devices_registry');
 
--- What each device said last, in the order of the devices' times: messages come in other orders, and from clocks that are wrong. `version` has no
--- index on purpose: reports then change no index and leave no dead entries behind.
+-- The latest state of each device, by the devices' times: messages arrive in another order, and some clocks are wrong. `version` has no index, so that reports change
+-- no index and leave no dead index entries.
 create table devices_state (
   device_id bigint primary key,
   gateway_id bigint,
@@ -1740,22 +1740,22 @@ create table devices_state (
   sn text not null,
   reason text,
   faults text[] not null default '{}',
-  -- Device time at which the oldest of the present faults began; null while there is none. Ingest keeps it.
+  -- Device time at which the oldest present fault began; null without a fault. Ingest writes it.
   fault_since timestamptz,
-  -- Lists of one type join its states by the index that begins with the type. It never changes, so that a report that changes no state changes no
+  -- The type, so that lists of one type read states by an index that begins with it. It never changes, so a report without a change of state changes no
   -- index.
   type smallint not null default 4,
-  -- Not null while the state comes from a report with an impossible time: the last time that was possible. `reported_at` is then the time of arrival.
+  -- Not null if the state comes from a report with an impossible time: the last possible time. `reported_at` is then the time of arrival.
   timed_at timestamptz,
   -- Device time of the last report that listed the present faults.
   faults_at timestamptz
 ) with (fillfactor = 70);
 create index devices_state_type on devices_state (tenant_id, type, state);
--- The few devices that have a fault. A list filtered by a fault reads them from this index. A report changes the index only if it changes the faults.
+-- Devices with a fault. A list filtered by a fault reads this index. A report changes the index only if it changes the faults.
 create index devices_state_faulty on devices_state (tenant_id, type) where faults <> '{}';
 select ll_secure('devices_state');
 
--- What devices said before, one partition per day (UTC) of the device's time.
+-- History of lamp controllers: one partition for each day (UTC) of device time.
 create table devices_telemetry (
   device_id bigint not null,
   at timestamptz not null,
@@ -1772,12 +1772,12 @@ create table devices_telemetry (
   tenant_id text not null,
   primary key (tenant_id, device_id, at)
 ) partition by range (at);
--- The map at a past instant (docs/adr/0026-time-travel.md). Readings are stored in the order in which they arrive, so the blocks of an instant lie
--- together: a block range index finds them and costs the ingest almost nothing.
+-- For the map at a past instant (docs/adr/0026-time-travel.md). Readings are stored in order of arrival, so the blocks of an instant are neighbours: a block range index
+-- finds them and costs the ingest almost nothing.
 create index devices_telemetry_at on devices_telemetry using brin (at) with (pages_per_range = 32, autosummarize = on);
 select ll_secure('devices_telemetry');
 
--- The latest message of each gateway that did not fit, and how many there were, so that a person sees why.
+-- The latest rejected message of each gateway, and the number of rejected messages.
 create table devices_misfit (
   gateway_sn text primary key,
   tenant_id text not null,
@@ -1789,7 +1789,7 @@ create table devices_misfit (
 );
 select ll_secure('devices_misfit', 'platform');
 
--- Children that a gateway names in its hello and nobody has registered.
+-- Devices that a gateway names in its hello and that are not registered.
 create table devices_stranger (
   gateway_sn text not null,
   sn text not null,
@@ -1809,22 +1809,22 @@ create table devices_group_member (
 create index devices_group_member_device on devices_group_member (tenant_id, device_id);
 select ll_secure('devices_group_member');
 
--- Rollups of telemetry: what one device did in an hour and in a day. Whole numbers throughout (milliwatts, milliwatt-hours, milliseconds),
--- so that they add up to the last digit in whatever order.
+-- Rollups of lamp controllers by hour and by day. All numbers are whole (milliwatts, milliwatt-hours, milliseconds), so that sums are equal in any
+-- order of addition.
 create table devices_hourly (
   tenant_id text not null,
   device_id bigint not null,
   hour timestamptz not null,
   readings integer not null,
-  -- of power, mW: how many readings name it, their sum, the least and the most
+  -- of power, mW: number of readings that contain it, their sum, minimum and maximum
   powers integer not null,
   power_sum bigint not null,
   power_min bigint,
   power_max bigint,
-  -- what the meter went on since the reading before, wherever that lay, mWh; and where it stood at the end
+  -- increase of the meter since the reading before, which may lie in an earlier hour, mWh; and its value at the end of the hour
   energy bigint not null,
   energy_last bigint,
-  -- how long it was lit, and how long it was heard of, ms
+  -- time that the lamp was lit, and time for which reports exist, ms
   on_ms integer not null,
   online_ms integer not null,
   primary key (tenant_id, device_id, hour)
@@ -1845,29 +1845,29 @@ create table devices_daily (
   energy_last bigint,
   on_ms integer not null,
   online_ms integer not null,
-  -- Where a lamp controller stood and who supplied it at the first rollup of the day; 0: none.
+  -- Place and supplier of the lamp controller at the first rollup of the day; 0: none.
   project_id bigint not null default 0,
   area_id bigint not null default 0,
   supplier_id bigint not null default 0,
-  -- How long a lamp controller was there on a day, in ms: less than the day if it was added on it.
+  -- Time that the lamp controller existed on the day, ms: less than the day if it was added on it.
   due_ms integer not null default 86400000,
   primary key (tenant_id, device_id, day)
 ) partition by range (day);
--- Reports of single lamps are read in the order of day and lamp.
+-- Reports of single lamps read the rows in the order of day and lamp.
 create index devices_daily_day on devices_daily (tenant_id, day, device_id);
 select ll_secure('devices_daily');
 
--- Hours before `closed_until` are rolled up; a reading of such an hour that comes later says so in devices_rollup_due. One row.
+-- Hours before `closed_until` have been rolled up. A later reading of such an hour adds a row to devices_rollup_due. One row.
 create table devices_rollup_frontier (
   one boolean primary key default true check (one),
   closed_until timestamptz not null,
-  -- an hour that was closed and whose devices are still to be marked
+  -- an hour that was closed and whose devices are not yet in the queue
   marking timestamptz
 );
 select ll_secure('devices_rollup_frontier', 'global');
 
--- Hours of devices to be rolled up (again). Without a key: whoever writes a reading writes its mark in the same transaction and waits for
--- nobody, and whoever rolls up takes the marks that it sees, which are those whose readings it sees too.
+-- Queue: hours of devices to roll up (again). It has no key, so that a transaction which stores a reading adds its row without waiting for another. A rollup takes the
+-- rows that it sees; it sees the readings of these rows too.
 create table devices_rollup_due (
   tenant_id text not null,
   device_id bigint not null,
@@ -1877,7 +1877,7 @@ create table devices_rollup_due (
 );
 select ll_secure('devices_rollup_due');
 
--- Sign-ins that were refused, by serial number, address and reason. Numbers that nobody knows are bounded by the server.
+-- Refused sign-ins by serial number, address and reason. The server limits the number of rows of unknown serial numbers.
 create table devices_refusal (
   gateway_sn text not null,
   ip text not null,
@@ -1888,7 +1888,7 @@ create table devices_refusal (
   primary key (gateway_sn, ip, reason)
 );
 create index devices_refusal_last_at on devices_refusal (last_at);
--- Conflicts and refusals are looked up whatever the letters of the number, upper or lower case.
+-- Conflicts and refusals are found regardless of upper and lower case of the serial number.
 create index devices_refusal_sn_upper on devices_refusal (upper(gateway_sn));
 alter table devices_refusal enable row level security;
 alter table devices_refusal force row level security;
@@ -1896,8 +1896,8 @@ grant select, insert, update, delete on devices_refusal to lamplight_worker;
 create policy owner on devices_refusal to current_user using (true) with check (true);
 create policy worker on devices_refusal to lamplight_worker using (true) with check (true);
 
--- Each change of the state of a device, until it is added to the totals. A device without a state counts as not activated (5). Ingest only adds
--- rows here: totals that it changed itself would make it wait for whoever writes lamps, and the other way round.
+-- Changes of device states that are not yet in the totals. A device without a state counts as not activated (5). Ingest only adds rows here: if it updated the totals
+-- itself, ingest and writers of lamps would wait for each other.
 create table devices_flip (
   device_id bigint not null,
   tenant_id text not null,
@@ -1907,21 +1907,21 @@ create table devices_flip (
 create index devices_flip_device on devices_flip (device_id);
 select ll_secure('devices_flip');
 
--- Latest values of each device that is no lamp controller, beside its row in devices_state. `v` holds numbers by the slot of their property, `texts`
--- other values by name. Values have no index, so that updates are HOT.
+-- Latest values of each device that is no lamp controller. `v`: numbers by the slot of their property; `texts`: other values by name. Values have no index, so that
+-- updates are HOT (no index entry is written).
 create table devices_latest (
   device_id bigint primary key,
   type smallint not null,
   v float8[] not null default '{}',
   texts jsonb not null default '{}',
   tenant_id text not null,
-  -- When the texts were told, epoch ms by name: a text that comes late replaces older ones only.
+  -- Device time of each text, epoch ms by name: a text that arrives late replaces only older ones.
   text_times jsonb not null default '{}'
 ) with (fillfactor = 70);
 create index devices_latest_type on devices_latest (tenant_id, type);
 select ll_secure('devices_latest');
 
--- History: one row for each report, one partition for each day (UTC) of the device's time.
+-- History of these devices: one row for each report, one partition for each day (UTC) of device time.
 create table devices_series (
   device_id bigint not null,
   at timestamptz not null,
@@ -2034,7 +2034,7 @@ select ll_secure('devices_area_daily');
 create policy scope on devices_area_daily as restrictive to lamplight_scoped
   using (not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp')));
 
--- The same by month, under its first day, and by day without the area.
+-- The same sums by month, stored under its first day, and by day without the area.
 create table devices_area_monthly (
   tenant_id text not null,
   -- In the tenant's time zone.
@@ -2091,7 +2091,7 @@ create table devices_day_due (
 );
 select ll_secure('devices_day_due');
 
--- Sums of lamp controllers by day and area, whatever the project and supplier: what pages by day and area read.
+-- Sums of lamp controllers by day and area over all projects and suppliers, for pages by day and area.
 create table devices_place_daily (
   tenant_id text not null,
   day date not null,
@@ -2131,7 +2131,7 @@ create table devices_device (
   name text,
   activated boolean,
   type_id bigint,
-  -- Devices of a type made at run time may be reached by a driver: their access address, in place of a gateway.
+  -- Access address of a device of a type made at run time that a driver reaches; such a device has no gateway.
   address text,
   gateway_id bigint,
   project_id bigint,
@@ -2150,7 +2150,7 @@ create index devices_device_keyword on devices_device (tenant_id, id) include (k
 select ll_secure('devices_device', 'tenant');
 select ll_counted('devices_device', true);
 
--- Faults and events of devices as intervals of device time: raw facts, one row for each time that a fault was present. `ended_at` is null while it is.
+-- Faults and events of devices as intervals of device time: one row for each time that a fault was present. `ended_at` is null while it is present.
 create table devices_fault (
   -- A registered device, or a gateway.
   device_id bigint not null,
@@ -2158,7 +2158,7 @@ create table devices_fault (
   began_at timestamptz not null,
   ended_at timestamptz,
   tenant_id text not null,
-  -- The transaction that last wrote a fault: slices that follow faults read what changed since. A row of an open transaction is read again until it
+  -- The transaction that last wrote the row. Slices that follow faults read the rows written since; a row of an open transaction is read again until that transaction
   -- has ended.
   changed xid8 not null default pg_current_xact_id(),
   primary key (device_id, type, began_at)
@@ -2197,14 +2197,14 @@ create table devices_series_area_daily (
 create index devices_series_area_daily_area on devices_series_area_daily (tenant_id, area_id, property, day);
 select ll_secure('devices_series_area_daily');
 
--- Values and events of devices that their type does not allow: one row for each device and property, the latest value with the number of them.
+-- Values and events that the type of the device does not allow: one row for each device and property, with the latest value and the number of such values.
 create table devices_misfit_value (
   device_id bigint not null,
   -- `value`: of a property; `event`: of the event vocabulary.
   kind text not null,
   name text not null,
   tenant_id text not null,
-  -- Serial number of the gateway, or the route, from which it came; the number of rows of each is bounded.
+  -- Serial number of the gateway, or the route. The number of rows of each is limited.
   gateway_sn text not null,
   value text not null,
   reason text not null,
@@ -2264,7 +2264,7 @@ create index devices_esim_card_keyword on devices_esim_card (tenant_id, id) incl
 select ll_secure('devices_esim_card', 'platform');
 select ll_counted('devices_esim_card', false);
 
--- What happened to devices, for users; it may be deleted, other than the audit log. Kinds: 1 came, 2 went, 3 moved, 4 commanded, 5 changed.
+-- Log of devices, for users. Unlike the audit log its entries may be deleted. Kinds: 1 came, 2 went, 3 moved, 4 commanded, 5 changed.
 create table devices_log (
   id bigint primary key default nextval('kit_id'),
   tenant_id text not null,
@@ -2281,7 +2281,7 @@ create index devices_log_device on devices_log (device_id, at desc) where device
 create index devices_log_at on devices_log using brin (at);
 select ll_secure('devices_log');
 
--- Places at which a device stood, from the time on that they were known. Source: 1 GPS, 2 moved by hand.
+-- Positions of a device over time. Source: 1 GPS, 2 moved by hand.
 create table devices_locus (
   device_id bigint not null,
   at timestamptz not null,
@@ -2293,7 +2293,7 @@ create table devices_locus (
 );
 select ll_secure('devices_locus');
 
--- Replacements of devices: which device took the place of which, what followed, and what could not.
+-- Replacements: old and new device, what was changed with them, and what could not be changed.
 create table devices_replacement (
   id bigint primary key,
   tenant_id text not null,
@@ -2336,7 +2336,7 @@ create index devices_error_packet_age on devices_error_packet (at);
 select ll_secure('devices_error_packet', 'tenant');
 select ll_counted('devices_error_packet', true);
 
--- Times at which a counter began anew because its device or a person says so. cause: 1 the device set its counters to 0; 2 another meter was installed.
+-- Times at which a counter restarted, as the device or a user said. cause: 1 the device set its counters to 0; 2 another meter was installed.
 create table devices_counter_told (
   tenant_id text not null,
   device_id bigint not null,
@@ -2352,19 +2352,19 @@ create table devices_counter_hour (
   device_id bigint not null,
   slot smallint not null,
   hour timestamptz not null,
-  -- Falls to near zero that lasted, or that were told.
+  -- Lasting falls to near zero, and resets that were told.
   resets integer not null,
-  -- Passages from the highest value to 0.
+  -- Roll-overs from the highest value to 0.
   rollovers integer not null,
-  -- Other lasting changes of the line: the counter goes on from another value, and the difference is not counted.
+  -- Other lasting jumps: counting continues from the new value, and the difference is not counted.
   breaks integer not null,
-  -- Readings that were left out, because the counter returned to its line.
+  -- Readings that were left out, because the counter returned to its former line.
   glitches integer not null,
   primary key (tenant_id, device_id, slot, hour)
 );
 select ll_secure('devices_counter_hour');
 
--- First and last hour in which a counter did more than rise. Counters without a row need no look at the readings around an hour.
+-- First and last hour in which a counter did anything but rise. For counters without a row, readings around an hour need no check.
 create table devices_counter_uneven (
   tenant_id text not null,
   device_id bigint not null,
@@ -2375,8 +2375,8 @@ create table devices_counter_uneven (
 );
 select ll_secure('devices_counter_uneven');
 
--- What events and lists say of a fault at a time, kept only where devices_fault does not show it: an end whose begin is not known yet, a begin while
--- the fault is present. With it a late event gives the intervals that it would have given in the order of times.
+-- Statements of events and lists about a fault at a time, stored only if devices_fault does not contain them: an end whose begin is not known yet, a begin while the fault
+-- is present. With them a late event gives the same intervals as in the order of times.
 create table devices_fault_said (
   device_id bigint not null,
   type text not null,
@@ -2396,7 +2396,7 @@ create function devices_status(activated boolean, online boolean, faulty boolean
 language sql immutable parallel safe
 return (case when not activated then 5 when not online then 4 when faulty then 3 when lit then 1 else 2 end)::smallint;
 
--- A device that is registered for the first time has no state: its row is simply added, without looking for one first.
+-- A device that is registered for the first time has no state, so the row is inserted without a search.
 create function devices_registry_changed() returns trigger language plpgsql as $fn$
 begin
   if tg_op = 'DELETE' then
@@ -2510,7 +2510,7 @@ end $fn$;
 revoke execute on function devices_rollup_drop(text, date) from public;
 grant execute on function devices_rollup_drop(text, date) to lamplight_worker;
 
--- Runs as the table's owner: whether another tenant holds the number is seen by nobody who enters it.
+-- Runs as the table's owner, because a user does not see that another tenant has the serial number.
 create function devices_gateway_entered() returns trigger language plpgsql security definer set search_path = public as $fn$
 begin
   if new.is_deleted then return new; end if;
@@ -2522,7 +2522,7 @@ create trigger entered before insert on devices_gateway for each row execute fun
 create trigger restored before update of is_deleted on devices_gateway for each row
   when (old.is_deleted and not new.is_deleted) execute function devices_gateway_entered();
 
--- A number that its holder gives up goes to the tenant that entered it first of those that wait.
+-- When a serial number becomes free, it goes to the waiting tenant that entered it first.
 create function devices_gateway_removed() returns trigger language plpgsql security definer set search_path = public as $fn$
 begin
   update devices_gateway g set holds_sn = true
@@ -2533,8 +2533,8 @@ end $fn$;
 create trigger removed after update of is_deleted on devices_gateway for each row
   when (new.is_deleted and not old.is_deleted and old.holds_sn) execute function devices_gateway_removed();
 
--- By row and under a condition: reports that change no state then cost next to nothing. The function names schemas itself instead of setting
--- `search_path`: PostgreSQL sets and resets that for each changed row, which took a third of the time.
+-- A row trigger with a condition: a report without a change of state then costs almost nothing. The function names its schemas instead of setting `search_path`, which
+-- PostgreSQL would set and reset for each changed row (a third of the time).
 create function devices_state_flipped() returns trigger language plpgsql security definer as $fn$
 begin
   if old.tenant_id operator(pg_catalog.=) new.tenant_id then
@@ -2562,8 +2562,8 @@ begin
 end $fn$;
 create trigger went after delete on devices_state referencing old table as old_rows for each statement execute function devices_state_went();
 
--- Lamp controllers answer simple commands (clock, version, self test; decisions.md A39) with values that have no column in devices_state. They are
--- kept in devices_latest, whose row is made by the first such answer and deleted with the registration.
+-- Lamp controllers answer simple commands (clock, version, self test; decisions.md A39) with values that have no column in devices_state. These are stored in
+-- devices_latest: the first such answer adds the row, and the end of the registration deletes it.
 create function devices_registry_values() returns trigger language plpgsql as $fn$
 begin
   if tg_op = 'DELETE' then
@@ -2586,14 +2586,14 @@ create trigger values_insert after insert on devices_registry referencing new ta
 create trigger values_update after update on devices_registry referencing new table as new_rows
   for each statement execute function devices_registry_values();
 
--- Gateways of a generated town: the virtual city plays them, and no secret fits until it asks for one.
+-- Gateways of a generated town. The virtual city plays them; no secret is valid until it requests one.
 create function devices_make_virtual(gateways bigint[]) returns void language sql as $$
   insert into devices_credential (gateway_id, hash, virtual) select id, '', true from unnest(gateways) as g (id)
 $$;
 revoke execute on function devices_make_virtual(bigint[]) from public;
 grant execute on function devices_make_virtual(bigint[]) to lamplight_worker;
 
--- Intervals from lists of present faults begin and end at the time of the list. A report that shows that the device can be reached ends its lost
+-- Fault intervals from lists of present faults begin and end at the time of the list. A report that shows that the device can be reached ends its fault of lost
 -- communication.
 create function devices_fault_reported() returns trigger language plpgsql as $fn$
 begin
@@ -2615,7 +2615,7 @@ create trigger faults_reported after update on devices_state for each row
     or (old.faults_at is distinct from new.faults_at and old.faults is distinct from new.faults))
   execute function devices_fault_reported();
 
--- What is no longer registered says nothing more.
+-- Deletes what is stored about devices whose registration is deleted.
 create function devices_fault_over() returns trigger language plpgsql as $fn$
 begin
   update devices_fault f set ended_at = greatest(f.began_at, now()) from old_rows o where f.device_id = o.device_id and f.ended_at is null;
@@ -2640,7 +2640,7 @@ create trigger misfits_delete after delete on devices_registry referencing old t
 create trigger misfits_update after update on devices_registry referencing old table as old_rows new table as new_rows
   for each statement execute function devices_misfit_value_over();
 
--- A lost connection that begins or ends: the device went or came.
+-- Begin and end of a lost connection become entries of the device log.
 create function devices_log_went() returns trigger language plpgsql as $fn$
 begin
   insert into devices_log (tenant_id, device_id, kind, at)
@@ -2771,7 +2771,7 @@ begin
   end loop;
 end $fn$;
 
--- The present faults of a device after a report of the time `since` that lists `listed`: events after that time keep what they say.
+-- Returns the present faults of a device after a report of the time `since` that lists `listed`. Events after that time keep their effect.
 create function devices_faults_after(device bigint, since timestamptz, listed text[]) returns text[] language sql stable as $fn$
   select array(
     select t.type collate "C" from (
@@ -2796,11 +2796,11 @@ create view devices_gateways with (security_invoker = true) as
     lng, lat, holds_sn
   from devices_gateway;
 
--- Gateways that the virtual city plays. Only the worker reads it: credentials are hidden from people's requests.
+-- Gateways that the virtual city plays. Only the worker role reads the view, because requests may not read credentials.
 create view devices_virtual_gateways with (security_invoker = true) as
   select g.id, g.tenant_id, g.sn from devices_gateway g join devices_credential k on k.gateway_id = g.id where k.virtual and not g.is_deleted;
 
--- With the category, for slices that add groups of a system of their own (institutes).
+-- With the category, for slices that add groups of their own system (institutes).
 create view devices_groups with (security_invoker = true) as
   select id, tenant_id, is_deleted, group_name, dev_type, lamp_type, system_type, type, category from devices_group;
 
@@ -2810,24 +2810,24 @@ create view devices_group_members with (security_invoker = true) as
 create view devices_registered with (security_invoker = true) as
   select sn, device_id, tenant_id, gateway_id, gateway_sn, type, name, activated from devices_registry;
 
--- With xmin, the transaction that wrote the row: the map asks for what was written since.
+-- With xmin, the transaction that wrote the row: the map reads what was written since its last request.
 create view devices_states with (security_invoker = true) as
   select device_id, tenant_id, gateway_id, sn, version, reported_at, received_at, override_until, power, voltage, current, pf, energy, hours, temperature,
     tilt, dim, state, is_on, online, reason, faults, fault_since, xmin
   from devices_state;
 
--- Changes of `state` that the kept totals of lists do not hold yet.
+-- Changes of `state` that are not yet in the totals of lists.
 create view devices_state_changes with (security_invoker = true) as
   select device_id, tenant_id, was, state from devices_flip;
 
 create view devices_values with (security_invoker = true) as
   select device_id, tenant_id, type, v, texts from devices_latest;
 
--- Every measured value of lamp controllers: dry runs compare them.
+-- All measured values of lamp controllers, for dry runs.
 create view devices_readings with (security_invoker = true) as
   select device_id, tenant_id, at, power, dim, is_on, voltage, current, pf, energy, hours, temperature, tilt from devices_telemetry;
 
--- Rollups for pages of other slices: sums of lamp controllers by day and place, and the energy of each device by day (mWh).
+-- Rollups for other slices: sums of lamp controllers by day and place, and the energy of each device by day (mWh).
 create view devices_area_days with (security_invoker = true) as
   select tenant_id, day, project_id, area_id, due, online_ms, supplier_id, devices, energy, on_ms, due_ms from devices_area_daily;
 
@@ -2837,7 +2837,7 @@ create view devices_days with (security_invoker = true) as
 -- Reports of devices other than lamp controllers, for the slices of these devices: values by slot.
 create view devices_series_rows with (security_invoker = true) as select device_id, tenant_id, type, at, v from devices_series;
 
--- Models of devices and products of the tenant, for slices above.
+-- Models of devices and products of the tenant, for higher slices.
 create view devices_models with (security_invoker = true) as
   select id, tenant_id, is_deleted, name, dev_type, supplier_id from devices_model;
 
@@ -2855,7 +2855,7 @@ create view devices_series_days with (security_invoker = true) as
 create view devices_rolled with (security_invoker = true) as
   select closed_until from devices_rollup_frontier;
 
--- Offered by devices: which device took the place of which.
+-- Replacements, for other slices.
 create view devices_replacements with (security_invoker = true) as
   select id, tenant_id, new_id, old_sn, new_sn, undoes, account, at from devices_replacement;
 
@@ -2878,8 +2878,8 @@ grant select on devices_states, devices_state_changes, devices_values, devices_r
 
 -- ══ control: commands with their ledger, parameters of devices ══
 
--- The command ledger (docs/adr/0004-command-ledger.md): a head for each command, with counts of how many devices reached each rung, also of those that
--- failed afterwards.
+-- The command ledger (docs/adr/0004-command-ledger.md): a row for each command, with the number of devices that reached each rung, also of those that
+-- failed later.
 create table control_batch (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -2895,7 +2895,7 @@ create table control_batch (
   state smallint,
   target_kind smallint,
   target_text text,
-  -- The target of a command has its name in both languages: each reader gets their own.
+  -- Names of the target in both languages; each user reads his own.
   target_text_en text,
   total integer,
   queued integer,
@@ -2931,7 +2931,7 @@ create table control_batch (
 ) with (fillfactor = 50);
 create index control_batch_tenant on control_batch (tenant_id, id) where not is_deleted;
 create index control_batch_status_id on control_batch (tenant_id, status, id) where not is_deleted;
--- Lists filter by state; old consoles by status.
+-- Lists filter by state, older consoles by status.
 create index control_batch_state_id on control_batch (tenant_id, state, id) where not is_deleted;
 create index control_batch_automatic_id on control_batch (tenant_id, automatic, id) where not is_deleted;
 create index control_batch_author on control_batch (tenant_id, create_user, id desc) where not is_deleted;
@@ -2940,7 +2940,7 @@ create index control_batch_systems on control_batch using gin (systems);
 select ll_secure('control_batch', 'tenant');
 select ll_counted('control_batch', false);
 
--- Requests that carried an Idempotency-Key: the same again gets the same answer, another one with the key is refused.
+-- Requests with an Idempotency-Key: the same request gets the same answer, another request with the same key is refused.
 create table control_request (
   tenant_id text not null,
   key text not null,
@@ -2951,24 +2951,24 @@ create table control_request (
 );
 select ll_secure('control_request');
 
--- What is left to do for one gateway in one batch; gone when nothing is. A hundred thousand lamps are a few thousand of these.
+-- Work list: what is left to do for one gateway in one batch. The row is deleted when nothing is left. 100,000 lamps have a few thousand rows.
 create table control_work (
   batch_id bigint not null,
-  -- Next publication; null when nothing waits to be sent.
+  -- Time of the next publication; null: nothing waits to be sent.
   send_at timestamptz,
-  -- Next look at rows that were received and are not proven yet.
+  -- Time of the next check of devices that have received a command and have not proved it.
   check_at timestamptz,
   expire_at timestamptz not null,
-  -- Last time the gateway took a request to read the meters.
+  -- Last time that the gateway received a request to read the meters.
   probed_at timestamptz,
-  -- The process `owner` publishes to the gateway until then; another process keeps later batches back so long, to keep the order.
+  -- Until then the process `owner` publishes to the gateway. Other processes hold back later batches until then, so that the order is kept.
   busy_until timestamptz,
   owner text,
   gateway_sn text collate "C" not null,
   tenant_id text not null,
-  -- No dispatcher has looked at it yet, so older batches still count for its devices.
+  -- True until a dispatcher has read the row: until then older batches still apply to its devices.
   fresh boolean not null default false,
-  -- Work of lane 1 (reads of parameters) is opened and sent after that of lane 0 (commands of operators), and at a limited rate.
+  -- Lane 1 (reads of parameters) is sent after lane 0 (commands of operators), and at a limited rate.
   lane smallint not null default 0,
   primary key (batch_id, gateway_sn)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.1);
@@ -2976,7 +2976,7 @@ create index control_work_gateway on control_work (gateway_sn);
 create index control_work_fresh on control_work (lane, batch_id) where fresh;
 select ll_secure('control_work');
 
--- Acknowledgements that belong to no row: counted for each gateway, the latest kept.
+-- Acknowledgements without a matching row: a count for each gateway, with the latest.
 create table control_stray (
   gateway_sn text collate "C" primary key,
   tenant_id text not null,
@@ -2987,16 +2987,16 @@ create table control_stray (
 );
 select ll_secure('control_stray');
 
--- One row for each gateway of a batch. A column that moves holds either one value for all devices of the pack (they moved alike) or one for each, in
--- the order of device_ids. Times are epoch milliseconds. gateway_sn '' holds devices without a gateway.
+-- Packs: one row for each gateway of a batch. A column that changes holds one value for all devices of the pack (if they are equal) or one for each, in the order of
+-- device_ids. Times are epoch milliseconds. gateway_sn '' holds devices without a gateway.
 create table control_pack (
   batch_id bigint not null,
   gateway_sn text collate "C" not null,
   tenant_id text not null,
-  -- Some device waits for news: it is open, or its temporary level has not returned yet.
+  -- True while a device of the pack is open, or its temporary level has not returned yet.
   watching boolean not null default true,
   device_ids bigint[] not null,
-  -- serial numbers with commas between them: one text is written faster than an array
+  -- serial numbers, comma-joined: one text is written faster than an array
   sns text collate "C" not null,
   heads smallint[] not null,
   expects double precision[] not null,
@@ -3008,7 +3008,7 @@ create table control_pack (
   lates boolean[] not null default '{f}',
   watches boolean[] not null default '{t}',
   measured double precision[] not null default '{NULL}',
-  -- Clock of the device at its first agreement: only what it measured since then counts.
+  -- Clock of the device at its first matching report: only later measurements count as proof.
   device_at bigint[] not null default '{NULL}',
   verify_by bigint[] not null default '{NULL}',
   sent_at bigint[] not null default '{NULL}',
@@ -3019,10 +3019,10 @@ create table control_pack (
   returned_at bigint[] not null default '{NULL}',
   primary key (batch_id, gateway_sn)
 )
--- Half empty pages: a pack is rewritten a few times and stays on its page. It stays in one piece up to a page, so that a move does not compress it
--- anew.
+-- Pages are filled by half: a pack is rewritten a few times and stays on its page. It is not compressed up to the size of a page, so that a change does not compress it
+-- again.
 with (fillfactor = 50, toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
--- Packs are found by their keys alone: what their arrays hold need not be counted, which made each analysis of the table slow.
+-- Packs are found by their keys only, so their arrays need no statistics, which made each analysis of the table slow.
 alter table control_pack
   alter column device_ids set statistics 0,
   alter column sns set statistics 0,
@@ -3047,7 +3047,7 @@ alter table control_pack
 create index control_pack_watching on control_pack (gateway_sn) where watching;
 select ll_secure('control_pack');
 
--- Devices that changed their gateway while a command to the old one waited for news: who looks for their packs looks there too.
+-- Devices that moved to another gateway while a command to the old one was open: their packs are found by the old gateway too.
 create table control_moved (
   device_id bigint not null,
   gateway_sn text collate "C" not null,
@@ -3057,7 +3057,7 @@ create table control_moved (
 );
 select ll_secure('control_moved');
 
--- Values of parameter families. Equal values are one row: 100,000 devices with the same preset refer to one row.
+-- Values of parameter families. Equal values share a row: 100,000 devices with the same preset refer to one row.
 create table control_value (
   id bigint primary key,
   tenant_id text not null,
@@ -3092,10 +3092,10 @@ create table control_param (
 create index control_param_drift on control_param (tenant_id, family, device_id) where drift;
 create index control_param_waiting on control_param (next_at) where status = 1;
 create index control_param_pending on control_param (batch_id) where status = 0;
--- Which rows use a parameter value: for its removal, and for the foreign keys.
+-- Finds the rows that use a value: for the removal of values, and for the foreign keys.
 create index control_param_wanted on control_param (wanted_id) where wanted_id is not null;
 create index control_param_reported on control_param (reported_id) where reported_id is not null;
--- The page with what devices reported reads one family in the order of the devices.
+-- The page of reported values reads one family in the order of the devices.
 create index control_param_data on control_param (tenant_id, family, device_id) where reported_id is not null;
 select ll_secure('control_param');
 
@@ -3123,7 +3123,7 @@ select ll_secure('control_result_daily');
 create policy scope on control_result_daily as restrictive to lamplight_scoped
   using (not (select ll_is_scoped('control_batch')) or user_id in (select ll_scope_makers('control_batch'))) with check (true);
 
--- Queue: commands whose counts have changed since they ended, and new ones, by their time. Without a key, so that no writer waits for another.
+-- Queue: new commands, and ended commands whose counts changed, by their time. It has no key, so that no writer waits for another.
 create table control_result_due (
   tenant_id text not null,
   at timestamptz not null
@@ -3140,8 +3140,8 @@ create table control_secret (
 );
 select ll_secure('control_secret');
 
--- A set of a dangerous family, or a dangerous command: the first gateways, and the rest that waits until these came back. `state` is WAVE_STATE of
--- the slice `control`.
+-- Waves of dangerous commands and families: the first gateways, and the rest, which waits until the first ones came back. `state`: WAVE_STATE of the slice
+-- `control`.
 create table control_wave (
   batch_id bigint primary key,
   tenant_id text not null,
@@ -3222,7 +3222,7 @@ end $fn$;
 create trigger control_moved after update on devices_registry referencing old table as old_rows new table as new_rows
   for each statement execute function control_device_moved();
 
--- Arrays one behind the other.
+-- Joins arrays in their order.
 create aggregate control_joined(anycompatiblearray) (sfunc = array_cat, stype = anycompatiblearray, initcond = '{}');
 
 -- State of a batch from its counts: like control_batch_status, but devices that a newer command took over are no failures.
@@ -3251,7 +3251,7 @@ create trigger param_delete after delete on devices_registry referencing old tab
 create trigger param_update after update on devices_registry referencing old table as old_rows
   for each statement execute function control_param_registry();
 
--- How far the wanted value of a family has come on devices: 0 nothing is wanted, 1 being applied, 2 applied, 3 a device refused, changed or lost it.
+-- Progress of the wanted values of a family: 0 none is wanted, 1 being applied, 2 applied, 3 a device refused, changed or lost it.
 create function control_params_applied(family_name text, devices bigint[]) returns smallint language sql stable as $fn$
   select case
     when count(*) = 0 then 0
@@ -3279,7 +3279,7 @@ create trigger result_insert after insert on control_batch referencing new table
 create trigger result_update after update on control_batch referencing new table as new_rows old table as old_rows
   for each statement execute function control_batch_written();
 
--- Every device of every batch.
+-- All devices of all batches.
 create view control_ledger with (security_invoker = true) as
 select p.batch_id, p.gateway_sn, u.sn, u.device_id, p.tenant_id,
   p.heads[least(u.n, cardinality(p.heads))] as head,
@@ -3315,7 +3315,7 @@ create view control_batches with (security_invoker = true) as
 create view control_packs with (security_invoker = true) as
   select batch_id, gateway_sn, tenant_id, device_ids from control_pack;
 
--- The reported value of a parameter: the slice of the family compares what a device holds with what it was given.
+-- The reported value of a parameter. The slice of the family compares what the device stores with what it was sent.
 create view control_param_states with (security_invoker = true) as
   select device_id, family, tenant_id, status, drift, code, reported_at,
     (select v.value from control_value v where v.id = p.reported_id) as reported
@@ -3346,7 +3346,7 @@ create table lighting_controller (
   load_min_level integer,
   load_tolerance double precision,
   remark text,
-  -- As that of lamps.
+  -- As for lamps.
   keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
 );
 create index lighting_controller_tenant on lighting_controller (tenant_id, id) where not is_deleted;
@@ -3355,7 +3355,7 @@ create index lighting_controller_project_id_id on lighting_controller (tenant_id
 create index lighting_controller_area_id_id on lighting_controller (tenant_id, area_id, id) where not is_deleted;
 create index lighting_controller_gateway_id on lighting_controller (tenant_id, gateway_id) where not is_deleted;
 create index lighting_controller_model_id on lighting_controller (tenant_id, model_id) where not is_deleted;
--- Searches by supplier. Controllers are written when they are installed or replaced, seldom otherwise.
+-- Searches by supplier. Controllers are written when they are installed or replaced, and seldom otherwise.
 create index lighting_controller_supplier_id on lighting_controller (tenant_id, supplier_id) where not is_deleted;
 create index lighting_controller_keyword on lighting_controller (tenant_id, id) include (keyword_text) where not is_deleted;
 select ll_secure('lighting_controller', 'tenant');
@@ -3383,8 +3383,8 @@ create table lighting_lamp (
   lat double precision,
   import_key text,
   remark text,
-  -- What a keyword looks in, in lower case: the index holds it, and a search does not read the rows.
-  -- Name and number are one line each, so filters by one of them read the index too; line breaks within them become spaces.
+  -- Text that `keyword` searches, in lower case; the index contains it, so that a search does not read the rows. Name and number are one line each, so that filters by one
+  -- of them use the index too; line breaks within them become spaces.
   keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
 );
 create index lighting_lamp_tenant on lighting_lamp (tenant_id, id) where not is_deleted;
@@ -3396,7 +3396,7 @@ create index lighting_lamp_post_id on lighting_lamp (tenant_id, post_id) where n
 create index lighting_lamp_cap_config_id on lighting_lamp (tenant_id, cap_config_id) where not is_deleted;
 create index lighting_lamp_constant_current_source_id on lighting_lamp (tenant_id, constant_current_source_id) where not is_deleted;
 create index lighting_lamp_power_device_id on lighting_lamp (tenant_id, power_device_id) where not is_deleted;
--- The search of the map finds lamps by how their name begins.
+-- The search of the map finds lamps by the beginning of their name.
 create index lighting_lamp_name_id on lighting_lamp (tenant_id, name, id) where not is_deleted;
 -- Orders that the list offers, and filters whose rows are counted.
 create index lighting_lamp_power_id on lighting_lamp (tenant_id, power, id) where not is_deleted;
@@ -3422,7 +3422,7 @@ create table lighting_post (
   pictures jsonb,
   import_key text,
   remark text,
-  -- As that of lamps.
+  -- As for lamps.
   keyword_text text generated always as (lower(coalesce(translate(name, E'\n', ' '), '') || E'\n' || coalesce(translate(sn, E'\n', ' '), ''))) stored
 );
 create index lighting_post_tenant on lighting_post (tenant_id, id) where not is_deleted;
@@ -3430,14 +3430,14 @@ create unique index lighting_post_sn_unique on lighting_post (tenant_id, sn) whe
 create index lighting_post_project_id_id on lighting_post (tenant_id, project_id, id) where not is_deleted;
 create index lighting_post_area_id_id on lighting_post (tenant_id, area_id, id) where not is_deleted;
 create index lighting_post_street_id on lighting_post (tenant_id, street_id) where not is_deleted;
--- The search of the map finds posts by how their name begins.
+-- The search of the map finds posts by the beginning of their name.
 create index lighting_post_name_id on lighting_post (tenant_id, name, id) where not is_deleted;
 create index lighting_post_import_key on lighting_post (tenant_id, import_key) where not is_deleted;
 create index lighting_post_keyword on lighting_post (tenant_id, id) include (keyword_text) where not is_deleted;
 select ll_secure('lighting_post', 'tenant');
 select ll_counted('lighting_post', true);
 
--- Inventories brought in from files: what came, how it is read, what it did, and what is needed to take it back.
+-- Imports of inventories: the file, its mapping, its results, and what is needed to undo it.
 create table lighting_import (
   id bigint primary key,
   tenant_id text not null,
@@ -3452,13 +3452,13 @@ create table lighting_import (
   project_id bigint,
   area_id bigint,
   group_id bigint,
-  -- areas that who began it may write to; null: all of the tenant
+  -- areas to which the user who started it may write; null: all of the tenant
   area_ids bigint[],
   inspection jsonb,
   mapping jsonb,
-  -- the mapping was kept from an earlier file of the same columns
+  -- the mapping was stored for an earlier file with the same columns
   remembered boolean not null default false,
-  -- m between the lamps proposed along lit ways, once a person has confirmed them
+  -- m between the lamps proposed along lit ways, after a user has confirmed it
   spacing double precision,
   -- draft, running, ended, undoing, undone
   phase text not null default 'draft',
@@ -3472,19 +3472,19 @@ create table lighting_import (
   reason jsonb,
   notes jsonb not null default '[]',
   undo jsonb,
-  -- Who stopped an import in the middle: the work looks at it before each batch.
+  -- The user who stopped the import; the import reads it before each batch.
   stopped_by text
 );
 create index lighting_import_tenant on lighting_import (tenant_id, kind, id desc);
 create index lighting_import_draft on lighting_import (create_time) where phase = 'draft';
 select ll_secure('lighting_import');
--- Whoever is cut in lamps or controllers sees, and takes back, no import of others: it would change their rows.
+-- Users with a data scope on lamps or controllers neither see nor undo imports of others, which would change rows of others.
 create policy scope on lighting_import as restrictive to lamplight_scoped using (
   (not (select ll_is_scoped('lighting_lamp')) or user_id in (select ll_scope_makers('lighting_lamp')))
   and (not (select ll_is_scoped('lighting_controller')) or user_id in (select ll_scope_makers('lighting_controller')))
 ) with check (true);
 
--- The file itself while it is needed, so that any process can take the work up; none is kept after the end.
+-- The file, stored until the import ends, so that any process can continue it.
 create table lighting_import_part (
   import_id bigint not null,
   at integer not null,
@@ -3495,8 +3495,8 @@ create table lighting_import_part (
 alter table lighting_import_part alter column bytes set storage external;
 select ll_secure('lighting_import_part');
 
--- One row for each batch of rows that was stored, written in the transaction that stored them: a restart goes on after the last one.
--- What was made is kept as ids, what was changed as it stood before: so an import can be taken back whole.
+-- Stored batches of rows: each is written in the transaction that stored its rows, and a restarted import continues after the last one. It holds the ids of added rows
+-- and the former values of changed rows, so that the import can be undone.
 create table lighting_import_batch (
   import_id bigint not null,
   at integer not null,
@@ -3504,7 +3504,7 @@ create table lighting_import_batch (
   added integer not null,
   changed integer not null,
   unchanged integer not null,
-  -- rows that read well and that the database could not take
+  -- rows that were read correctly and that the database refused
   refused integer not null default 0,
   lamps bigint[] not null default '{}',
   controllers bigint[] not null default '{}',
@@ -3527,7 +3527,7 @@ create table lighting_import_failure (
 );
 select ll_secure('lighting_import_failure');
 
--- What a person saw before the import: figures, first rows, and every place packed for the map.
+-- Preview of an import: figures, first rows, and all places packed for the map.
 create table lighting_import_preview (
   import_id bigint primary key,
   tenant_id text not null,
@@ -3536,7 +3536,7 @@ create table lighting_import_preview (
 );
 select ll_secure('lighting_import_preview');
 
--- How files of these columns are read, as a person last corrected it.
+-- Stored mapping for files with these columns, as a user last corrected it.
 create table lighting_import_mapping (
   tenant_id text not null,
   kind text not null,
@@ -3548,7 +3548,7 @@ create table lighting_import_mapping (
 );
 select ll_secure('lighting_import_mapping');
 
--- Generated towns of tenants that began with one: seed and size, from which the streets of their map follow.
+-- Generated towns of tenants: seed and size, from which the streets of the map are computed.
 create table lighting_town (
   tenant_id text primary key,
   seed integer not null,
@@ -3556,7 +3556,7 @@ create table lighting_town (
 );
 select ll_secure('lighting_town');
 
--- Streets as objects: posts refer to them, lamps belong to them through their post.
+-- Streets. Posts refer to them; a lamp belongs to the street of its post.
 create table lighting_street (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -3919,11 +3919,11 @@ create unique index lighting_statistics_group_group_name_unique on lighting_stat
 select ll_secure('lighting_statistics_group', 'tenant');
 select ll_counted('lighting_statistics_group', false);
 
--- Whose controllers somebody does not see, of those devices they are told nothing either. `lighting_controller` is cut by its own policy here.
+-- A user who does not see a controller learns nothing about its device. The policy of `lighting_controller` applies here.
 create policy scope on devices_registry as restrictive to lamplight_scoped
   using (not (select ll_is_scoped('lighting_controller')) or device_id in (select id from lighting_controller)) with check (true);
 
--- What hangs on a controller: the sum of its lamps' power models, kept as lamps are written.
+-- Power model of the lamps of a controller: the sum of their models, kept when lamps are written.
 create function lighting_load(controllers bigint[]) returns void language sql as $fn$
   update lighting_controller c
   set load_power = s.power, load_min_power = s.min_power, load_min_level = s.min_level, load_tolerance = s.tolerance
@@ -3959,8 +3959,8 @@ create trigger load_insert after insert on lighting_lamp referencing new table a
   when (current_setting('lighting.loads_written', true) is distinct from 'on') execute function lighting_lamp_changed();
 create trigger load_update after update on lighting_lamp referencing new table as new_rows old table as old_rows for each statement execute function lighting_lamp_changed();
 
--- Groups the changes of states by place before it splits each into a state that was left and one that was reached.
--- With this memory PostgreSQL groups the changes of 100,000 states without files.
+-- Groups the changes of states by place before it splits each change into the old and the new state. With this much memory PostgreSQL groups 100,000 changes without
+-- temporary files.
 create function lighting_fold_states() returns void language plpgsql security definer set search_path = public set work_mem = '64MB' as $fn$
 declare
   names text[];
@@ -3993,7 +3993,7 @@ end $fn$;
 revoke execute on function lighting_fold_states() from public;
 grant execute on function lighting_fold_states() to lamplight_worker;
 
--- Adds to the totals: what rows of a table, place and state came (one > 0) or went, on the three levels of kit_counter.
+-- Adds or subtracts (`one` > 0 or < 0) rows of a table, place and state on the three levels of kit_counter.
 create function lighting_add_states(resources text[], tenants text[], projects bigint[], areas bigint[], states smallint[], ones bigint[])
 returns void language sql security definer set search_path = public as $fn$
   insert into kit_counter (tenant_id, resource, project_id, area_id, n, changes)
@@ -4007,8 +4007,8 @@ returns void language sql security definer set search_path = public as $fn$
 $fn$;
 revoke execute on function lighting_add_states(text[], text[], bigint[], bigint[], smallint[], bigint[]) from public;
 
--- Rows that come, go, change their places or their devices; the argument is the column with the device. A row is counted with the state that its
--- device had before the changes that are not added yet; those are added for it with the others. The lock keeps these apart from the adding (7263, 5).
+-- For added and removed rows, and for rows with another place or device; the argument is the column of the device. A row counts with the state that its device had before
+-- the changes that are not yet in the totals; these are added later with the others. The advisory lock (7263, 5) keeps the two apart.
 create function lighting_state_totals() returns trigger language plpgsql security definer set search_path = public as $fn$
 declare
   parts text := '';
@@ -4048,14 +4048,14 @@ create trigger states_delete after delete on lighting_lamp referencing old table
 create trigger states_insert after insert on lighting_lamp referencing new table as new_rows for each statement execute function lighting_state_totals('controller_id');
 create trigger states_update after update on lighting_lamp referencing new table as new_rows old table as old_rows for each statement execute function lighting_state_totals('controller_id');
 
--- For searches by name, whose index is shorter than the rows, and for dashboards, which draw lamps on a map.
+-- For searches by name, whose index is smaller than the table, and for dashboards with a map of lamps.
 create view lighting_lamps with (security_invoker = true) as
   select id, tenant_id, is_deleted, name, sn, kind, power, controller_id, project_id, area_id, keyword_text, lng, lat from lighting_lamp;
 
 create view lighting_controllers with (security_invoker = true) as
   select id, tenant_id, is_deleted, sn, name, gateway_id, project_id, area_id, lng, lat, supplier_id from lighting_controller;
 
--- With the names of the streets. Queries that do not select them do not read the table: the planner removes the join.
+-- With the names of the streets. If a query does not select them, the planner removes the join.
 create view lighting_controller_streets with (security_invoker = true) as
   select l.tenant_id, l.controller_id, p.street_id, s.name as street_name, s.name_en as street_name_en
   from lighting_lamp l join lighting_post p on p.id = l.post_id left join lighting_street s on s.id = p.street_id
@@ -4080,7 +4080,7 @@ create view lighting_loads with (security_invoker = true) as
 grant select on lighting_lamps, lighting_controllers, lighting_controller_streets, lighting_statistics_members, lighting_lamp_powers,
   lighting_loads to lamplight_app, lamplight_worker;
 
--- ══ strategies: what lamps do on each night ══
+-- ══ strategies: programs of lamps for each night ══
 
 create table strategies_light_mode (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -4195,7 +4195,7 @@ create index strategies_version_strategy_id_version on strategies_version (tenan
 select ll_secure('strategies_version', 'tenant');
 select ll_counted('strategies_version', false);
 
--- Programs that devices hold, each stored once by its hash.
+-- Programs of devices, each stored once under its hash.
 create table strategies_calendar (
   id bigint primary key,
   tenant_id text not null,
@@ -4206,8 +4206,8 @@ create table strategies_calendar (
 );
 select ll_secure('strategies_calendar');
 
--- The strategies of each device, their versions when they were published, and the calendar that was sent. The device may hold another:
--- control_param_states says.
+-- Strategies of each device with their version at publication, and the calendar that was sent. control_param_states says which calendar the device
+-- holds.
 create table strategies_device (
   device_id bigint primary key,
   tenant_id text not null,
@@ -4248,7 +4248,7 @@ create unique index strategies_instance_name_unique on strategies_instance (tena
 select ll_secure('strategies_instance', 'tenant');
 select ll_counted('strategies_instance', false);
 
--- Changes of level of lamps with a strategy: time by the device's clock, and when the server heard of it.
+-- Changes of level of lamps with a strategy: the time by the device's clock, and the time of arrival.
 create table strategies_switch (
   device_id bigint not null,
   at timestamptz not null,
@@ -4453,12 +4453,12 @@ create index strategies_shortfall_street_id_day on strategies_shortfall (tenant_
 select ll_secure('strategies_shortfall', 'tenant');
 select ll_counted('strategies_shortfall', true);
 
--- The calendar that was published to each device, from `at` until the next row of the device. strategies_device holds only the latest one.
+-- The calendar of each device over time, from `at` until the next row. strategies_device holds only the latest one.
 create table strategies_held (
   device_id bigint not null,
   at timestamptz not null,
   tenant_id text not null,
-  -- Null: the calendar was taken away.
+  -- Null: the calendar was removed.
   calendar_id bigint references strategies_calendar (id),
   normal_id bigint,
   special_ids bigint[] not null default '{}',
@@ -4472,7 +4472,7 @@ create index strategies_held_calendar on strategies_held (calendar_id);
 create index strategies_held_at on strategies_held (tenant_id, at);
 select ll_secure('strategies_held');
 
--- Figures of each checked night by project and area: users limited to places see the sum of theirs.
+-- Figures of each checked night by project and area: users limited to places see the sum of their places.
 create table strategies_night_place (
   tenant_id text not null,
   day text not null,
@@ -4507,7 +4507,7 @@ create view strategies_devices with (security_invoker = true) as
 
 grant select on strategies_devices to lamplight_app, lamplight_worker;
 
--- ══ linkage: values that cause commands ══
+-- ══ linkage: commands caused by values ══
 
 create table linkage_alarm_config (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -4620,7 +4620,7 @@ create unique index linkage_template_name_unique on linkage_template (tenant_id,
 select ll_secure('linkage_template', 'tenant');
 select ll_counted('linkage_template', false);
 
--- The engine. Reports of trigger devices that the runner has not seen yet:
+-- Queue: reports of trigger devices that the runner has not read yet.
 create table linkage_report (
   id bigint primary key default nextval('kit_id'),
   tenant_id text not null,
@@ -4632,7 +4632,7 @@ create table linkage_report (
 create index linkage_report_instance on linkage_report (instance_id);
 select ll_secure('linkage_report');
 
--- what it knows about each trigger device of each linkage:
+-- State of each trigger device of each linkage.
 create table linkage_watch (
   instance_id bigint not null,
   device_id bigint not null,
@@ -4646,7 +4646,7 @@ create table linkage_watch (
 create index linkage_watch_open on linkage_watch (instance_id) where armed and since is not null;
 select ll_secure('linkage_watch');
 
--- firings with commands that are not sent or have not ended, kept for an hour to find chains:
+-- Firings whose commands are not sent or have not ended; kept for an hour to find chains.
 create table linkage_work (
   record_id bigint primary key,
   tenant_id text not null,
@@ -4661,7 +4661,7 @@ create index linkage_work_next on linkage_work (next_at) where next_at is not nu
 create index linkage_work_tenant on linkage_work (tenant_id, fired_at);
 select ll_secure('linkage_work');
 
--- and faults that have begun, so that a fault counts once. told: by an event, which only another event ends.
+-- Present faults, so that each counts once. `told`: begun by an event; only another event ends it.
 create table linkage_alarm (
   device_id bigint not null,
   event text not null,
@@ -4833,7 +4833,7 @@ create table charging_order (
   service_fen integer,
   former_electricity_fen integer,
   former_service_fen integer,
-  -- The first push that ends an order or settles a day, as SHA-256 of its Data, and the answer to it: a repeated push gets the same answer.
+  -- The first message that ends an order or settles a day, as SHA-256 of its Data, with its answer: a repeated message gets the same answer.
   end_push_hash text,
   end_push_answer text
 );
@@ -4895,8 +4895,8 @@ create index charging_station_operator_id on charging_station (tenant_id, operat
 select ll_secure('charging_station', 'tenant');
 select ll_counted('charging_station', true);
 
--- Finished and settled orders by the day on which they ended, in the tenant's time zone, and by station. The server sums them again whenever an order
--- of the day changes (domains/charging/server/bill.ts); requests only read them.
+-- Sums of finished and settled orders by station and by the day on which they ended, in the tenant's time zone. The server sums a day again whenever one of its orders
+-- changes (domains/charging/server/bill.ts); requests only read the sums.
 create table charging_bill_day (
   tenant_id text not null,
   day date not null,
@@ -4913,7 +4913,7 @@ create table charging_bill_day (
   primary key (tenant_id, day, station_id, station_code, operator_id, project_id, area_id)
 );
 select ll_secure('charging_bill_day');
--- Sums do not show who made an order: users whose data scope hides orders see no sums.
+-- Sums do not contain the user of an order: users whose data scope hides orders see no sums.
 create policy scope on charging_bill_day as restrictive to lamplight_scoped using (not (select ll_is_scoped('charging_order')));
 revoke insert, update, delete on charging_bill_day from lamplight_app;
 
@@ -4963,7 +4963,7 @@ create index iot_registration_project_id_id on iot_registration (tenant_id, proj
 create index iot_registration_area_id_id on iot_registration (tenant_id, area_id, id) where not is_deleted;
 create index iot_registration_device_id on iot_registration (tenant_id, device_id) where not is_deleted;
 create index iot_registration_keyword on iot_registration (tenant_id, id) include (keyword_text) where not is_deleted;
--- The task that registers devices looks for those of each platform that wait for an attempt.
+-- The task of registrations finds the devices of each platform that wait for an attempt.
 create index iot_registration_due on iot_registration (tenant_id, oc_id, next_try) where next_try is not null and not is_deleted;
 create index iot_registration_oc on iot_registration (oc_id) where not is_deleted;
 select ll_secure('iot_registration', 'tenant');
@@ -5004,8 +5004,8 @@ create unique index products_terminal_config_kind on products_terminal_config (t
 select ll_secure('products_terminal_config', 'tenant');
 select ll_counted('products_terminal_config', false);
 
--- Terminal configurations name unit products by their code: no foreign key can say this. A product that a configuration names is neither removed nor
--- renamed. The hint is the model of the configuration, for the refusal.
+-- Terminal configurations name unit products by code, which no foreign key can express. A product that a configuration names is neither removed nor renamed. The hint of
+-- the error is the model of the configuration.
 create function products_keep_used() returns trigger language plpgsql security definer set search_path = public as $fn$
 declare
   used text;
@@ -5116,7 +5116,7 @@ create table cabinets_feed (
   device_id bigint primary key,
   loop_id bigint not null,
   tenant_id text not null,
-  -- When a lamp was bound to its loop, and by whom: the list of bindings shows it.
+  -- Time and user of the binding, for the list of bindings.
   update_time timestamptz not null default now(),
   update_user bigint
 );
@@ -5206,7 +5206,7 @@ create table cabinets_concentrator_lamp (
 create index cabinets_concentrator_lamp_tenant on cabinets_concentrator_lamp (tenant_id, id) where not is_deleted;
 create unique index cabinets_concentrator_lamp_lamp_id_unique on cabinets_concentrator_lamp (tenant_id, lamp_id) where not is_deleted;
 create index cabinets_concentrator_lamp_concentrator_id_id on cabinets_concentrator_lamp (tenant_id, concentrator_id, id) where not is_deleted;
--- Concentrators are found by the names of their lamps: both indexes are read in the order of the lamps. A binding is written once and seldom again.
+-- Concentrators are found by the names of their lamps: both indexes are read in the order of the lamps. A binding is written once and seldom changed.
 create index cabinets_concentrator_lamp_lamp_id_concentrator_id on cabinets_concentrator_lamp (tenant_id, lamp_id, concentrator_id) where not is_deleted;
 select ll_secure('cabinets_concentrator_lamp', 'tenant');
 select ll_counted('cabinets_concentrator_lamp', true);
@@ -5227,13 +5227,13 @@ create view cabinets_boxes with (security_invoker = true) as
 create view cabinets_box_meters with (security_invoker = true) as
   select id, tenant_id, is_deleted, switchbox_id as box_id, sn, name, project_id, area_id from cabinets_meter;
 
--- Lamp controllers behind each box; a lamp that two loops of a box feed stands there once.
+-- Lamp controllers behind each box; a lamp that two loops of a box feed is contained once.
 create view cabinets_box_lamps with (security_invoker = true) as
   select distinct l.tenant_id, l.switchbox_id as box_id, f.device_id from cabinets_loop l join cabinets_fed f on f.tenant_id = l.tenant_id and f.loop_id = l.id
   where not l.is_deleted and l.switchbox_id is not null;
 
--- The supply of lamps, as slices above the cabinets read it: which loop, phase and box feed a lamp; the contact of a loop (0 open, 1 closed, null
--- unknown); the power at the meters of a box in W and when they reported it. 30: slot before that of the first output of a concentrator.
+-- The supply of lamps, for higher slices: loop, phase and box that feed a lamp; contact of the loop (0 open, 1 closed, null unknown); power at the meters of a box in W, and
+-- the time of their reports. 30: the slot before that of the first output of a concentrator.
 create view cabinets_supplied with (security_invoker = true) as
   select f.device_id, f.tenant_id, l.id as loop_id, l.phase, l.switchbox_id from cabinets_fed f
   join cabinets_loop l on l.tenant_id = f.tenant_id and l.id = f.loop_id and not l.is_deleted;
@@ -5386,7 +5386,7 @@ create index environment_well_keyword on environment_well (tenant_id, id) includ
 select ll_secure('environment_well', 'tenant');
 select ll_counted('environment_well', true);
 
--- Wind in m/s and rain of the last hour in mm, by environmental sensors that have reported in the last hour.
+-- Wind (m/s) and rain of the last hour (mm) of environmental sensors that reported in the last hour.
 create view environment_weather with (security_invoker = true) as
   select e.tenant_id, e.area_id, v.v[3] as wind, v.v[5] as rain from environment_env_sensor e
   join devices_states s on s.device_id = e.id and s.tenant_id = e.tenant_id and s.received_at > now() - interval '1 hour'
@@ -5801,7 +5801,7 @@ create unique index chirpstack_server_code_unique on chirpstack_server (tenant_i
 select ll_secure('chirpstack_server', 'tenant');
 select ll_counted('chirpstack_server', false);
 
--- Downlinks to nodes: by their queue item the events of ChirpStack find the commands, also after a restart. A multicast downlink has a row for each
+-- Downlinks to nodes. Events of ChirpStack find their command by the queue item, also after a restart. A multicast downlink has a row for each
 -- node.
 create table chirpstack_downlink (
   queue_item_id uuid not null,
@@ -5895,14 +5895,14 @@ create unique index alarms_alarm_present on alarms_alarm (tenant_id, device_id, 
 create index alarms_alarm_incident on alarms_alarm (tenant_id, incident_id) where incident_id is not null and not is_deleted;
 -- The bell and the findings read only alarms without an incident.
 create index alarms_alarm_severest on alarms_alarm (tenant_id, severity, began_at desc) where dispose = 0 and incident_id is null and not is_deleted;
--- What changed since the last push lies in few blocks, which this index names. A flood of 100,000 alarms saves 0.1 s.
+-- Alarms that changed since the last push are in few blocks, which this block range index names. It saves 0.1 s in a flood of 100,000 alarms.
 create index alarms_alarm_changed on alarms_alarm using brin (update_time) with (autosummarize = on);
 -- The list of alarms: open ones first, by severity, the newest first.
 create index alarms_alarm_worst on alarms_alarm (tenant_id, dispose, severity, began_at desc nulls last, id desc) where not is_deleted;
 select ll_secure('alarms_alarm', 'tenant');
 select ll_counted('alarms_alarm', true);
 
--- Up to which transaction the faults of devices have been read: one row.
+-- The last transaction whose device faults were read: one row.
 create table alarms_cursor (
   one boolean primary key check (one),
   seen xid8 not null
@@ -5966,7 +5966,7 @@ create table alarms_config (
   value double precision,
   clear_value double precision,
   hold_seconds integer,
-  -- Which kind of alarm a limit opens.
+  -- Kind of alarm that the limit opens.
   alarm_type smallint,
   sub_alarm_type smallint,
   severity smallint,
@@ -6001,7 +6001,7 @@ create unique index alarms_template_name_unique on alarms_template (tenant_id, n
 select ll_secure('alarms_template', 'tenant');
 select ll_counted('alarms_template', false);
 
--- Since when a device exceeds the limit of a configuration; an alarm opens after the hold time.
+-- Time since which a device exceeds the limit of a configuration; an alarm opens after the hold time.
 create table alarms_pending (
   config_id bigint not null,
   device_id bigint not null,
@@ -6049,7 +6049,7 @@ create index alarms_incident_state_began_at on alarms_incident (tenant_id, state
 create index alarms_incident_began_at_id on alarms_incident (tenant_id, began_at, id) where not is_deleted;
 create index alarms_incident_project_id_id on alarms_incident (tenant_id, project_id, id) where not is_deleted;
 create index alarms_incident_area_id_id on alarms_incident (tenant_id, area_id, id) where not is_deleted;
--- One incident of a node is open at a time: a process that starts again finds it.
+-- A node has one open incident: a restarted process finds it.
 create unique index alarms_incident_node on alarms_incident (tenant_id, node_key) where state in (0, 1) and not is_deleted;
 select ll_secure('alarms_incident', 'tenant');
 select ll_counted('alarms_incident', true);
@@ -6076,7 +6076,7 @@ create index alarms_sos_call_began_at_id on alarms_sos_call (tenant_id, began_at
 create index alarms_sos_call_result_began_at on alarms_sos_call (tenant_id, result, began_at) where not is_deleted;
 create index alarms_sos_call_project_id_id on alarms_sos_call (tenant_id, project_id, id) where not is_deleted;
 create index alarms_sos_call_area_id_id on alarms_sos_call (tenant_id, area_id, id) where not is_deleted;
--- A machine has one call at a time.
+-- A machine has one open call.
 create unique index alarms_sos_call_ringing on alarms_sos_call (tenant_id, device_id) where ended_at is null and not is_deleted;
 create index alarms_sos_call_device on alarms_sos_call (tenant_id, device_id, pressed_at) where not is_deleted;
 select ll_secure('alarms_sos_call', 'tenant');
@@ -6088,9 +6088,9 @@ create view alarms_faults with (security_invoker = true) as
     case when dispose = 1 then disposed_at end as closed_at, dispose, result, present, count, shelved_until, project_id, area_id
   from alarms_alarm;
 
--- What slices that notify others read of alarms; `quiet`: nobody is to be notified now. They are told an incident (alarms_incidents, sub_alarm_type
--- 300) instead of the alarms that it explains. An alarm of a lost device waits 20 s for its incident. Two views with the same columns: a union in one
--- would be read as a whole for each condition.
+-- Alarms for slices that notify others. `quiet`: no notification now. Instead of the alarms that an incident explains they read the incident (alarms_incidents,
+-- sub_alarm_type 300). An alarm of a lost device appears after 20 s, in which an incident may explain it. These are two views with the same columns, because PostgreSQL reads a
+-- union as a whole for each condition.
 create view alarms_raised with (security_invoker = true) as
   select id, tenant_id, alarm_type, sub_alarm_type, city_exception_type, severity, device_id, sn, name, value, began_at, ended_at, present, dispose,
     project_id, area_id, create_time, update_time,
@@ -6104,7 +6104,7 @@ create view alarms_incidents with (security_invoker = true) as
     began_at, ended_at, state = 1 as present, 0::smallint as dispose, project_id, area_id, create_time, update_time, false as quiet, is_deleted or state not in (1, 2) as is_deleted
   from alarms_incident;
 
--- Offered to reports: cause, place and time of incidents, and the number of devices that each lost at most.
+-- Incidents for reports: cause, place, time, and the largest number of lost devices.
 create view alarms_incident_spans with (security_invoker = true) as
   select id, tenant_id, cause, name, coalesce(most_lost, 0) as devices, began_at, ended_at, project_id, area_id, is_deleted or state not in (1, 2) as is_deleted
   from alarms_incident;
@@ -6113,7 +6113,7 @@ grant select on alarms_faults, alarms_raised, alarms_incidents, alarms_incident_
 
 -- ══ reports: rollups of reports ══
 
--- Saved reports: the question of an export, asked again at each run. The menus come from the definitions.
+-- Saved reports: the query of an export, run again each time. The pages come from the definitions.
 create table reports_report (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(), is_deleted boolean not null default false,
@@ -6128,8 +6128,8 @@ create index reports_report_tenant on reports_report (tenant_id, id) where not i
 select ll_secure('reports_report', 'tenant');
 select ll_counted('reports_report', false);
 
--- Light of each activated lamp controller in each night (noon to noon): time that its calendar lights it, the part of that time for which reports
--- exist, and the part of the latter in which it was lit, ms. Project, area and supplier are those at the first calculation.
+-- Light of each activated lamp controller in each night (noon to noon), ms: the time for which its calendar lights it, the part of it for which reports exist, and the
+-- part of that in which it was lit. Project, area and supplier are those at the first calculation.
 create table reports_lamp_night (
   tenant_id text not null,
   -- Day on which the night begins.
@@ -6141,7 +6141,7 @@ create table reports_lamp_night (
   due_ms integer not null,
   known_ms integer not null,
   lit_ms integer not null,
-  -- `silent`: the lamp had no readings on the day when its night was computed. Readings may have arrived later, so reports check that there are none.
+  -- `silent`: the lamp had no readings on the day when its night was computed. Readings may arrive later, so reports check that there are none.
   silent boolean not null default true,
   there_ms integer not null default 86400000,
   primary key (tenant_id, device_id, day)
@@ -6172,7 +6172,7 @@ select ll_secure('reports_light_daily');
 create policy scope on reports_light_daily as restrictive to lamplight_scoped
   using (not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp'))) with check (true);
 
--- Nights that were calculated. `readings`: readings of lamp controllers on both days, by which late reports are noticed.
+-- Calculated nights. `readings`: number of readings of lamp controllers on both days; a different number shows that reports arrived late.
 create table reports_night (
   tenant_id text not null,
   day date not null,
@@ -6182,7 +6182,7 @@ create table reports_night (
 );
 select ll_secure('reports_night');
 
--- Energy of lamp controllers by hour of the day (local, 24 elements, mWh), and what it costs by the tariff of its month.
+-- Energy of lamp controllers by hour of the day (local, 24 elements, mWh), and its price by the tariff of the month.
 create table reports_charge_daily (
   tenant_id text not null,
   day date not null,
@@ -6192,12 +6192,12 @@ create table reports_charge_daily (
   lamps integer not null,
   energy bigint not null,
   hours bigint[] not null default array_fill(0::bigint, array[24]),
-  -- In the money of the tariff; the lowest, highest and middle prices of the tariff give the bands.
+  -- In the currency of the tariff. The bands are the lowest, highest and middle prices of the tariff.
   money float8 not null,
   peak bigint not null,
   flat bigint not null,
   valley bigint not null,
-  -- Energy without a time of day: days whose hours are not known. Peak, flat, valley and this add up to the energy.
+  -- Energy of days whose hours are not known. With peak, flat and valley it adds up to the energy.
   unbanded bigint not null generated always as (greatest(energy - peak - flat - valley, 0)) stored,
   primary key (tenant_id, day, area_id, project_id, supplier_id)
 );
@@ -6265,7 +6265,7 @@ create index reports_bill_end_day_id on reports_bill (tenant_id, end_day, id) wh
 select ll_secure('reports_bill', 'tenant');
 select ll_counted('reports_bill', false);
 
--- Means of a box over the hours of a night (noon to noon) in which all of its lamps were lit by their calendars, and in which none was. W.
+-- Mean power of a box, W: over the hours of a night (noon to noon) in which the calendars light all of its lamps, and over those in which they light none.
 create table reports_box_night (
   tenant_id text not null,
   day date not null,
@@ -6279,7 +6279,7 @@ create table reports_box_night (
   lamps_day double precision,
   -- Mean time in which the calendars light the lamps.
   lit_hours double precision not null,
-  -- Number of lamps by nominal power, W, and of those without one.
+  -- Number of lamps by nominal power, W, and number of lamps without one.
   lamps jsonb not null,
   unrated integer not null,
   primary key (tenant_id, day, box_id)
@@ -6303,7 +6303,7 @@ create index reports_monthly_tenant on reports_monthly (tenant_id, id) where not
 select ll_secure('reports_monthly', 'tenant');
 select ll_counted('reports_monthly', false);
 
--- Files of monthly reports, of some 100 kB each: both languages, as PDF and as workbook.
+-- Files of monthly reports, about 100 kB each: PDF and workbook in both languages.
 create table reports_monthly_file (
   tenant_id text not null,
   report_id bigint not null,
@@ -6314,11 +6314,11 @@ create table reports_monthly_file (
 );
 select ll_secure('reports_monthly_file');
 
--- Coarser sums of the days and nights of lamp controllers, for reports of a long range by lamp or street: by lamp and month, by lamp and year, by
--- street and day, by street and month. They hold the days up to that of reports_level_through. Rows that share their period and lamp, or street, with
--- another row are marked (`several`), because they are one group.
+-- Sums of days and nights of lamp controllers for reports over long ranges by lamp or street: by lamp and month, by lamp and year, by street and day, by street and
+-- month. They contain the days up to that of reports_level_through. `several` marks rows that share period and lamp (or street) with another row, because they are one
+-- group.
 
--- The street under which a lamp is summed up.
+-- The street to which the sums of a lamp belong.
 create table reports_lamp_street (
   tenant_id text not null,
   device_id bigint not null,
@@ -6352,7 +6352,7 @@ create table reports_street_daily (
 );
 create index reports_street_daily_street on reports_street_daily (tenant_id, street_id, day);
 create index reports_street_daily_area on reports_street_daily (tenant_id, area_id, day);
--- Pages of all streets by day read these indexes in order and do not read the table.
+-- Pages by street and day read only these indexes, in their order.
 create index reports_street_daily_days on reports_street_daily (tenant_id, day, street_id) include (devices, due, energy, on_ms, online_ms, due_ms) where due > 0;
 create index reports_street_daily_nights on reports_street_daily (tenant_id, day, street_id) include (lamps, whole, light_due_ms, known_ms, lit_ms, possible_ms) where lamps > 0;
 create index reports_street_daily_several on reports_street_daily (tenant_id, day) where several;
@@ -6420,7 +6420,7 @@ create table reports_lamp_monthly (
 create index reports_lamp_monthly_device on reports_lamp_monthly (tenant_id, device_id, day);
 create index reports_lamp_monthly_street on reports_lamp_monthly (tenant_id, street_id, day);
 create index reports_lamp_monthly_area on reports_lamp_monthly (tenant_id, area_id, day);
--- Pages of all lamps read these indexes in order and do not read the table.
+-- Pages by lamp read only these indexes, in their order.
 create index reports_lamp_monthly_days on reports_lamp_monthly (tenant_id, day, device_id) include (devices, due, energy, on_ms, online_ms, due_ms) where due > 0;
 create index reports_lamp_monthly_nights on reports_lamp_monthly (tenant_id, day, device_id) include (lamps, whole, light_due_ms, known_ms, lit_ms, possible_ms) where lamps > 0;
 create index reports_lamp_monthly_several on reports_lamp_monthly (tenant_id, day) where several;
@@ -6487,7 +6487,7 @@ create table reports_charge_monthly (
   supplier_id bigint not null,
   lamps integer not null,
   energy bigint not null,
-  -- In the money of the tariff; the lowest, highest and middle prices of the tariff give the bands.
+  -- In the currency of the tariff. The bands are the lowest, highest and middle prices of the tariff.
   money float8 not null,
   peak bigint not null,
   flat bigint not null,
@@ -6506,7 +6506,7 @@ create table reports_charge_project_daily (
   project_id bigint not null,
   lamps integer not null,
   energy bigint not null,
-  -- In the money of the tariff; the lowest, highest and middle prices of the tariff give the bands.
+  -- In the currency of the tariff. The bands are the lowest, highest and middle prices of the tariff.
   money float8 not null,
   peak bigint not null,
   flat bigint not null,
@@ -6518,7 +6518,7 @@ select ll_secure('reports_charge_project_daily');
 create policy scope on reports_charge_project_daily as restrictive to lamplight_scoped
   using (not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp'))) with check (true);
 
--- Days that the coarser sums contain. `seen`: the sums of the day by place at that time; a different value now means that the day changed.
+-- Days that the sums contain. `seen`: the sums of the day by place at that time; different sums now mean that the day has changed.
 create table reports_level_day (
   tenant_id text not null,
   day date not null,
@@ -6527,14 +6527,14 @@ create table reports_level_day (
 );
 select ll_secure('reports_level_day');
 
--- Last day that all coarser sums of the tenant hold.
+-- Last day that all sums of the tenant contain.
 create table reports_level_through (
   tenant_id text primary key,
   day date not null
 );
 select ll_secure('reports_level_through');
 
--- Numbers of the rows of the coarser sums by place: a report by lamp and month need not count 1,200,000 groups.
+-- Numbers of the rows of these sums by place: a report by lamp and month need not count 1,200,000 groups.
 create table reports_lamp_monthly_rows (
   tenant_id text not null,
   day date not null,
@@ -6621,7 +6621,7 @@ end $fn$;
 revoke execute on function reports_drop(date) from public;
 grant execute on function reports_drop(date) to lamplight_worker;
 
--- Days of lamp controllers: those with readings, and silent ones. A user whose data scope hides controllers of others sees no rows, as with the sums.
+-- Days of lamp controllers with readings, and silent days. A user whose data scope hides controllers of others sees no rows, as with the sums.
 -- Both parts of the union have the same column types, and the condition stands outside the union: only then the planner reads the rows in index order.
 create view reports_device_days with (security_invoker = true) as
   select d.* from (
@@ -6633,18 +6633,18 @@ create view reports_device_days with (security_invoker = true) as
     where n.silent and n.there_ms > 0 and not exists (select from devices_days y where y.tenant_id = n.tenant_id and y.device_id = n.device_id and y.day = n.day)
   ) d where not (select ll_is_scoped('lighting_controller') or ll_is_scoped('lighting_lamp'));
 
--- The same days with the street. Reports that need no street read the view above: PostgreSQL computes all columns of a union, also unused ones.
+-- The same days with the street. Reports without streets read the view above, because PostgreSQL computes all columns of a union, also unused ones.
 create view reports_lamp_days with (security_invoker = true) as
   select d.tenant_id, d.day, d.device_id, d.project_id, d.area_id, d.supplier_id, coalesce(m.street_id, 0) as street_id, d.devices, d.due, d.energy, d.on_ms, d.online_ms, d.due_ms
   from reports_device_days d left join reports_lamp_street m on m.tenant_id = d.tenant_id and m.device_id = d.device_id;
 
--- A lamp controller that was removed before dusk, and was silent on that day, has a row of its last day without due time of light: it is no lamp night.
+-- A lamp controller that was removed before dusk and was silent on that day has a row of its last day without due time of light: it counts no lamp night.
 create view reports_light_lamps with (security_invoker = true) as
   select n.tenant_id, n.day, n.device_id, n.project_id, n.area_id, n.supplier_id, coalesce(m.street_id, 0) as street_id,
     1 as lamps, (n.due_ms - n.lit_ms <= 1800000)::int as whole, n.due_ms, n.known_ms, n.lit_ms, n.lit_ms + n.due_ms - n.known_ms as possible_ms
   from reports_lamp_night n left join reports_lamp_street m on m.tenant_id = n.tenant_id and m.device_id = n.device_id where n.due_ms > 0;
 
--- A day has a row also if its only report is the one at its end. A solar lamp counts only on days with other reports.
+-- A day also has a row if its only report is the one at its end. A solar lamp counts only on days with other reports.
 create view reports_solar_days with (security_invoker = true) as
   select y.tenant_id, y.day, y.device_id, y.project_id, y.area_id, (y.readings > 0)::int as devices,
     y.lows[5] as voltage_low, y.highs[5] as voltage_high, y.lows[6] as current_low, y.highs[6] as current_high, y.lows[3] as soc_low, y.highs[3] as soc_high,
@@ -6691,7 +6691,7 @@ grant select on reports_device_days, reports_lamp_days, reports_light_lamps, rep
   reports_light_streets, reports_light_streets_monthly, reports_light_lamps_monthly, reports_light_lamps_yearly, reports_days_streets,
   reports_days_streets_monthly, reports_days_lamps_monthly, reports_days_lamps_yearly to lamplight_app, lamplight_worker;
 
--- ══ diagnosis: faults found from readings ══
+-- ══ diagnosis: faults found in readings ══
 
 create table diagnosis_check_config (
   id bigint primary key, tenant_id text not null, create_user bigint, create_time timestamptz not null default now(),
@@ -6772,12 +6772,12 @@ create index diagnosis_record_project_id_id on diagnosis_record (tenant_id, proj
 create index diagnosis_record_area_id_id on diagnosis_record (tenant_id, area_id, id) where not is_deleted;
 create index diagnosis_record_status_last_day on diagnosis_record (tenant_id, status, last_day) where not is_deleted;
 create index diagnosis_record_last_day_id on diagnosis_record (tenant_id, last_day, id) where not is_deleted;
--- At most one record of each kind is open at a device.
+-- A device has at most one open record of each kind.
 create unique index diagnosis_record_open on diagnosis_record (tenant_id, device_id, kind) where status in (0, 1, 2) and not is_deleted;
 select ll_secure('diagnosis_record', 'tenant');
 select ll_counted('diagnosis_record', true);
 
--- Nights that were judged: each once.
+-- Judged nights.
 create table diagnosis_night (
   tenant_id text not null,
   -- Days since 1970-01-01, on which the night begins at noon.
@@ -6791,7 +6791,7 @@ create table diagnosis_night (
 );
 select ll_secure('diagnosis_night');
 
--- What is usual for a lamp (`Baseline` of the model), with the power curve and the calendar for which it was learned.
+-- Learned values of a lamp (`Baseline` of the model), with the power curve and the calendar for which they were learned.
 create table diagnosis_lamp (
   tenant_id text not null,
   device_id bigint not null,
@@ -6882,7 +6882,7 @@ create index forwarding_transit_state_next_at on forwarding_transit (tenant_id, 
 create index forwarding_transit_target_id_queued_at on forwarding_transit (tenant_id, target_id, queued_at) where not is_deleted;
 create index forwarding_transit_project_id_id on forwarding_transit (tenant_id, project_id, id) where not is_deleted;
 create index forwarding_transit_area_id_id on forwarding_transit (tenant_id, area_id, id) where not is_deleted;
--- An alarm is queued once for each target, at its begin and at its end.
+-- An alarm is queued once for each target at its begin, and once at its end.
 create unique index forwarding_transit_once on forwarding_transit (target_id, alarm_id, event) where alarm_id is not null and not is_deleted;
 create index forwarding_transit_alarm on forwarding_transit (alarm_id, event) where not is_deleted;
 select ll_secure('forwarding_transit', 'tenant');
@@ -6924,7 +6924,7 @@ create table dashboards_visual_share (
 );
 create index dashboards_visual_share_tenant on dashboards_visual_share (tenant_id, id) where not is_deleted;
 create index dashboards_visual_share_visual_id on dashboards_visual_share (tenant_id, visual_id) where not is_deleted;
--- Viewers of a shared dashboard have its code only, without a tenant.
+-- Viewers of a shared dashboard have only its code, and no tenant.
 create unique index dashboards_visual_share_code on dashboards_visual_share (share_code) where not is_deleted;
 select ll_secure('dashboards_visual_share', 'tenant');
 select ll_counted('dashboards_visual_share', false);
