@@ -6,7 +6,10 @@ import { f } from './model.ts'
  * references, choices or texts. Users who are limited to places see the rows of their places if the resource has a project and an area, else all
  * rows. Each answer reads all rows of its days: resources with more than about 100,000 rows need a rollup instead.
  */
-export const sourceOfRows = (resource: ResourceDefinition, dimensions: readonly string[]): ReportSource => {
+export const sourceOfRows = <const D extends ResourceDefinition>(
+  resource: D,
+  dimensions: readonly (keyof D['fields'] & string)[],
+): ReportSource => {
   const { fields, name } = resource
   const isPlaced = 'projectId' in fields && 'areaId' in fields
   return defineReportSource({
