@@ -16,7 +16,7 @@ export const deviceFields = {
   devType: f.int({ label: ['设备类型', 'Device type'], hidden: true, search: true, quantity: false }),
   devTypeName: f.text({ label: ['类型', 'Type'], max: 200, list: { width: 110, least: 94 } }),
   currentControllerStatus: f.choice(STATES, {
-    label: ['状态', 'Status'],
+    label: ['状态', 'State'],
     list: { width: 104 },
     search: 'in',
     tones: { 1: 'good', 2: 'good', 3: 'bad', 4: 'warn', 5: 'neutral' },

@@ -73,6 +73,6 @@ export const meterReport = defineListing({
     startDate: f.time({ label: ['开始时间', 'From'] }),
     endDate: f.time({ label: ['结束时间', 'To'] }),
   },
-  fields: { meterId, sn, name, reportTime: f.time({ label: ['时间', 'Time'], list: { width: 170 } }), ...values },
+  fields: { meterId, sn, name, reportTime: f.time({ label: ['时间', 'Time'], list: { width: 186 } }), ...values },
   io: { export: true },
 })
