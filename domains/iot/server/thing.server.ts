@@ -27,7 +27,7 @@ const VIEW = permissionOf(thing, 'page')
 const DOWNLOADED_MOST = 50_000
 type Thing = ListingRow<typeof thing>
 
-/** A device before its type gives its values their names. */
+/** A device with its values by slot, as they are stored. */
 interface Found
   extends Pick<
     Thing,

@@ -40,7 +40,7 @@ const Progress = ({ batchId }: { readonly batchId: string }) => {
   )
 }
 
-/** Checks all shown controllers again, or shows the progress of a repeated check. */
+/** Button that checks the controllers of the list again; after that, the progress of this check. */
 export const CheckAll = ({ filter, total }: SlotProps) => {
   const t = useT()
   const format = useFormat()

@@ -9,7 +9,7 @@ const OWN = {
   at: 't.update_time',
   by: 't.update_user',
 }
-/** Bindings of this slice: controller to gateway, lamp to controller, lamp to post. */
+/** Rows that this slice adds to the list of bindings: controller to gateway, lamp to controller, lamp to post. */
 export const bindings: readonly BindingSource[] = [
   { ...OWN, type: 1, from: 'lighting_controller t join devices_gateways p on p.id = t.gateway_id' },
   { ...OWN, type: 2, from: 'lighting_lamp t join lighting_controller p on p.id = t.controller_id' },

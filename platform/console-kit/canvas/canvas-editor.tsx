@@ -84,9 +84,9 @@ interface Props<T extends Item> {
   readonly panel?: (item: T) => ReactNode
   /** Shown while no item is selected. */
   readonly settings?: ReactNode
-  /** Where the versions of the content are read and restored. */
+  /** Base address of the calls that read and restore versions of the content. */
   readonly versions?: { readonly base: string; readonly owner: string; readonly row: VersionedRow; readonly onRestored: () => void }
-  /** Buttons before that for saving, and after it. With buttons after it, saving is not the main action. */
+  /** Buttons before and after the button that saves. If there are buttons after it, it is not drawn as the main action. */
   readonly actions?: ReactNode
   readonly next?: ReactNode
   /** Shown instead of the editor, below its bar. */

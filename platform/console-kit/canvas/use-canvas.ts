@@ -25,7 +25,7 @@ export interface CanvasOptions<T extends Item, C extends Content<T>> {
   /** Reads the stored content again. */
   readonly reload: () => Promise<unknown>
   readonly nameOf: (item: T) => string
-  /** True: items may stand off the grid, by typed places and with Ctrl. */
+  /** True: typed places, and moves with Ctrl, need not lie on the grid. */
   readonly fine?: boolean
   /** True: each item exists once and has a fixed size: it is moved and removed, but not copied. */
   readonly fixed?: boolean

@@ -1,7 +1,7 @@
 import { columnsOf } from '@lamplight/fields/column'
 import type { Field, ResourceDefinition } from '@lamplight/kit'
 
-/** Adds a value to the parameters of a statement and returns its placeholder. */
+/** Appends a value to the parameters of a statement; returns its placeholder, such as `$3`. */
 type Add = (value: unknown) => string
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 /** Matches like `ilike` in half its time or less: a pattern without letters needs no lower case, and any other is lowered once, not per row. */

@@ -40,7 +40,7 @@ export const installCheck = defineListing({
     check: f.terms(CHECKS, { label: ['未通过项', 'Failed check'] }),
     projectId: f.ref('places.project', { label: ['项目', 'Project'] }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'] }),
-    /** Its devices are listed, also those that pass now. */
+    /** Record of a repeated check: the list has its devices, also those that pass now. */
     batchId: f.ref('control.batch', { label: ['重新检查的结果', 'Results of a repeated check'], hidden: true }),
   },
   fields: {

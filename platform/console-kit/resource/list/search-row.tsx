@@ -1,5 +1,5 @@
 import { viewOf } from '@lamplight/fields/view'
-import { type Field, type Fields, inSentence, periodKeys, permissionOf, type ResourceDefinition, type Text } from '@lamplight/kit'
+import { type Field, type Fields, periodKeys, permissionOf, type ResourceDefinition, type Text } from '@lamplight/kit'
 import { useT } from '../../i18n/use-t.ts'
 import { rights } from '../../session/menus.ts'
 import { useStateOf } from '../../state/state.ts'
@@ -36,14 +36,11 @@ const hasChoices = ({ options }: Field, permissions: ReadonlySet<string>): boole
   const target = 'to' in options ? knownResource(String(options.to)) : undefined
   return !target || permissions.has(permissionOf(target, 'list'))
 }
-const OR: Text = ['或', ' or ']
-/** The keyword of a listing by SQL, which has no search fields for the texts that it covers; it is the first filter. */
-export const keywordFilter = ({ reads, keyword = [], fields }: ResourceDefinition): Fields => {
-  if (reads !== 'sql' || keyword.length === 0) return {}
-  const words = (at: 0 | 1): string[] => keyword.map((name) => fields[name]?.options.label[at] ?? '')
-  const [first = '', ...others] = words(1)
-  const label: Text = [words(0).join(OR[0]), [first, ...others.map(inSentence)].join(OR[1])]
-  return { keyword: { kind: 'text', options: { label, search: true } } }
+/** The keyword of a listing by SQL, which is its first filter. */
+export const keywordFilter = ({ reads, keyword, fields }: ResourceDefinition): Fields => {
+  if (reads !== 'sql' || !keyword) return {}
+  const label = (at: 0 | 1): string => keyword.map((name) => fields[name]?.options.label[at]).join(' / ')
+  return { keyword: { kind: 'text', options: { label: [label(0), label(1)], search: true } } }
 }
 const searchable = (
   resource: ResourceDefinition,
