@@ -1,4 +1,4 @@
-import type { Fields } from './field.ts'
+import type { Field, Fields } from './field.ts'
 import { defineResource, type ResourceDefinition } from './resource.ts'
 
 type ReadVerb = 'page' | 'list' | 'select' | 'detail' | 'get'
@@ -23,6 +23,12 @@ export type Listing<D extends ListingDefinition> = D & { readonly scope: 'tenant
 
 const SEVERAL_COLUMNS = new Set(['geo', 'file', 'secret'])
 
+/** The parameter `keyword` as a filter of the page, with the labels of the fields that it searches. */
+const keywordOf = (keyword: readonly string[], fields: Fields): Field<string> => {
+  const label = (at: 0 | 1): string => keyword.map((name) => fields[name]?.options.label[at]).join(' / ')
+  return { kind: 'text', options: { label: [label(0), label(1)] } }
+}
+
 /** Declares a listing. Throws if the definition has a fault, when its module loads. */
 export const defineListing = <const D extends ListingDefinition>(definition: D): Listing<D> => {
   const { name, fields, byCode, keyword, api } = definition
@@ -34,7 +40,8 @@ export const defineListing = <const D extends ListingDefinition>(definition: D):
     fail('rows that are made by code have pages with the declared filters only')
   for (const [field, { options }] of Object.entries(fields))
     if (byCode && options.search) fail(`${field} cannot be a filter of rows that are made by code: declare it in filters`)
-  return defineResource({ ...definition, scope: 'tenant', reads: byCode ? 'code' : 'sql' } as Listing<D>)
+  const filters = { ...(keyword && { keyword: keywordOf(keyword, fields) }), ...definition.filters }
+  return defineResource({ ...definition, filters, scope: 'tenant', reads: byCode ? 'code' : 'sql' } as Listing<D>)
 }
 
 /** Some fields of a resource, for a listing whose rows show them. */

@@ -170,11 +170,7 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   const reserved = definition.reads ? ONLY_ID : RESERVED
   for (const name of Object.keys(definition.fields)) if (reserved.has(name)) fail(`the field ${name} is reserved: every row has it`)
   for (const [name, { options }] of Object.entries({ ...definition.fields, ...definition.filters }))
-    if (
-      OF_LISTS.has(name) &&
-      (options.search || name in (definition.filters ?? {})) &&
-      !(name === 'keyword' && definition.reads === 'code')
-    )
+    if (OF_LISTS.has(name) && (options.search || name in (definition.filters ?? {})) && !(name === 'keyword' && definition.reads))
       fail(`the field ${name} cannot be a filter: every list has a parameter of this name`)
   const known = (name: string): boolean => name in definition.fields || reserved.has(name)
   for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)

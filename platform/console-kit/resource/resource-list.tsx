@@ -18,7 +18,7 @@ import { LoadError, NoRows, RowsSkeleton } from './list/list-states.tsx'
 import { ListTable } from './list/list-table.tsx'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { Pager } from './list/pager.tsx'
-import { keywordFilter, SearchRow } from './list/search-row.tsx'
+import { SearchRow } from './list/search-row.tsx'
 import { SelectedBar } from './list/selected-bar.tsx'
 import { choose, nothing } from './list/selection.ts'
 import { useListIntents } from './list/use-list-intents.ts'
@@ -159,7 +159,7 @@ export const ResourceList = ({ console }: { console: ResourceConsole }) => {
   useListIntents(page, scroll)
   const { list, remember } = page
   const Top = ui.slots?.listTop
-  const further = { ...keywordFilter(resource), ...resource.filters, ...(ui.useFilters ?? noFilters)() }
+  const further = { ...resource.filters, ...(ui.useFilters ?? noFilters)() }
   return (
     <div className="ll-r-page" id={`${page.idPrefix}-page`}>
       <PageHeader title={name} about={resource.about && t(resource.about)} />

@@ -237,7 +237,7 @@ export const readListQuery = (
 
   for (const [key, raw] of meant(implementation, query)) {
     // A declared filter of a listing is a condition of its source, also if a field has its name.
-    if (raw === undefined || raw === null || raw === '' || Object.hasOwn(resource.filters ?? {}, key)) continue
+    if (raw === undefined || raw === null || raw === '' || (key !== 'keyword' && Object.hasOwn(resource.filters ?? {}, key))) continue
     const list = PAGING.has(key) || key === 'ids' || (key === 'keyword' && resource.keyword !== undefined)
     const match = SUFFIX.exec(key)
     const found = fields.get(key) ?? (match ? fields.get(match[1] as string) : undefined)

@@ -36,18 +36,12 @@ const hasChoices = ({ options }: Field, permissions: ReadonlySet<string>): boole
   const target = 'to' in options ? knownResource(String(options.to)) : undefined
   return !target || permissions.has(permissionOf(target, 'list'))
 }
-/** The keyword of a listing by SQL, which is its first filter. */
-export const keywordFilter = ({ reads, keyword, fields }: ResourceDefinition): Fields => {
-  if (reads !== 'sql' || !keyword) return {}
-  const label = (at: 0 | 1): string => keyword.map((name) => fields[name]?.options.label[at]).join(' / ')
-  return { keyword: { kind: 'text', options: { label: [label(0), label(1)], search: true } } }
-}
 const searchable = (
   resource: ResourceDefinition,
   further: Fields,
   permissions: ReadonlySet<string>,
 ): readonly (readonly [name: string, field: Field])[] =>
-  Object.entries({ ...keywordFilter(resource), ...resource.fields, ...further }).filter(
+  Object.entries({ ...resource.fields, ...further }).filter(
     ([name, field]) =>
       (field.options.search || name in (resource.filters ?? {})) &&
       !field.options.hidden &&
