@@ -168,9 +168,10 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
   }
   if (!NAME.test(definition.name)) fail('the name is slice.entity')
   const reserved = definition.reads ? ONLY_ID : RESERVED
+  const ownKeyword = definition.reads === 'code' || (definition.reads === 'sql' && definition.keyword !== undefined)
   for (const name of Object.keys(definition.fields)) if (reserved.has(name)) fail(`the field ${name} is reserved: every row has it`)
   for (const [name, { options }] of Object.entries({ ...definition.fields, ...definition.filters }))
-    if (OF_LISTS.has(name) && (options.search || name in (definition.filters ?? {})) && !(name === 'keyword' && definition.reads))
+    if (OF_LISTS.has(name) && (options.search || name in (definition.filters ?? {})) && !(name === 'keyword' && ownKeyword))
       fail(`the field ${name} cannot be a filter: every list has a parameter of this name`)
   const known = (name: string): boolean => name in definition.fields || reserved.has(name)
   for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)
