@@ -1,3 +1,4 @@
+import { checkListing } from '#checks'
 import type { Field, Fields } from './field.ts'
 import { defineResource, type ResourceDefinition } from './resource.ts'
 
@@ -21,25 +22,16 @@ export type ListingDefinition = Omit<
 /** A listing with the parts that only a resource has. */
 export type Listing<D extends ListingDefinition> = D & { readonly scope: 'tenant'; readonly reads: 'sql' | 'code' }
 
-const SEVERAL_COLUMNS = new Set(['geo', 'file', 'secret'])
-
 /** The parameter `keyword` as a filter of the page, with the labels of the fields that it searches. */
 const keywordOf = (keyword: readonly string[], fields: Fields): Field<string> => {
   const label = (at: 0 | 1): string => keyword.map((name) => fields[name]?.options.label[at]).join(' / ')
   return { kind: 'text', options: { label: [label(0), label(1)] } }
 }
 
-/** Declares a listing. Throws if the definition has a fault, when its module loads. */
+/** Declares a listing. Throws if the definition has a fault, when its module loads; browsers load no checks. */
 export const defineListing = <const D extends ListingDefinition>(definition: D): Listing<D> => {
-  const { name, fields, byCode, keyword, api } = definition
-  const fail = (why: string): never => {
-    throw new Error(`listing ${name}: ${why}`)
-  }
-  for (const [field, { kind }] of Object.entries(fields)) if (SEVERAL_COLUMNS.has(kind)) fail(`${field} is no single column`)
-  if (byCode && (keyword || api.verbs.some((verb) => verb !== 'page' && verb !== 'list')))
-    fail('rows that are made by code have pages with the declared filters only')
-  for (const [field, { options }] of Object.entries(fields))
-    if (byCode && options.search) fail(`${field} cannot be a filter of rows that are made by code: declare it in filters`)
+  checkListing(definition)
+  const { fields, byCode, keyword } = definition
   const filters = { ...(keyword && { keyword: keywordOf(keyword, fields) }), ...definition.filters }
   return defineResource({ ...definition, filters, scope: 'tenant', reads: byCode ? 'code' : 'sql' } as Listing<D>)
 }

@@ -1,6 +1,7 @@
+import type { ActionDefinition } from './action.ts'
 import type { Verb } from './call.ts'
-import { actionRow, type ResourceDefinition } from './resource.ts'
-import { type MatrixRow, type Permission, roleRows } from './roles.ts'
+import type { ResourceDefinition } from './resource.ts'
+import { type MatrixRow, type Permission, roleRows, soleRow } from './roles.ts'
 
 const READS: readonly Verb[] = ['list', 'page', 'lazy', 'tree', 'select', 'detail', 'get']
 const ADDS: readonly Verb[] = ['submit', 'save', 'create']
@@ -17,6 +18,10 @@ export const permissionOf = (resource: Pick<ResourceDefinition, 'code' | 'form' 
 
 /** The permission that the export needs. */
 export const exportPermission = ({ code, rightsOf = code }: Pick<ResourceDefinition, 'code' | 'rightsOf'>): string => `${rightsOf}_export`
+
+/** The row of the permission matrix of an action; undefined if none is declared. */
+export const actionRow = ({ roles }: Pick<ResourceDefinition, 'roles'>, action: ActionDefinition): MatrixRow | undefined =>
+  action.roles ?? action.right?.roles ?? (action.command === undefined ? soleRow(roles) : 'commands')
 
 /** The permission that an action needs. */
 export const actionPermission = (resource: Pick<ResourceDefinition, 'code' | 'actions'>, name: string): string =>

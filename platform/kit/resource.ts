@@ -1,8 +1,9 @@
+import { checkResource } from '#checks'
 import type { ActionDefinition } from './action.ts'
-import { type CallAddress, type CallDefinition, parentsIn, type Verb } from './call.ts'
+import type { CallAddress, CallDefinition, Verb } from './call.ts'
 import type { Fields, Shape } from './field.ts'
 import { type LifecycleDefinition, transitionActions } from './lifecycle/lifecycle.ts'
-import { type MatrixRow, type Permission, type ResourceRoles, soleRow } from './roles.ts'
+import type { Permission, ResourceRoles } from './roles.ts'
 import type { Text } from './text.ts'
 
 /**
@@ -149,82 +150,15 @@ export type ActionsOf<D extends ResourceDefinition> =
   D['actions'] extends Readonly<Record<string, ActionDefinition>> ? D['actions'] : Record<never, never>
 export type ActionInput<A> = A extends { readonly input: infer I extends Fields } ? Shape<I> : Record<never, never>
 
-const NAME = /^[a-z][a-z0-9]*\.[a-z][A-Za-z0-9]*$/
-const RESERVED = new Set(['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'isDeleted'])
-
-/** Columns of every row of a listing. */
-const ONLY_ID = new Set(['id'])
-/** Parameters of every list: a filter with such a name would take their values. */
-const OF_LISTS = new Set(['current', 'size', 'ids', 'keyword', 'ascs', 'descs'])
-
-/** The row of the permission matrix of an action; undefined if none is declared. */
-export const actionRow = ({ roles }: Pick<ResourceDefinition, 'roles'>, action: ActionDefinition): MatrixRow | undefined =>
-  action.roles ?? action.right?.roles ?? (action.command === undefined ? soleRow(roles) : 'commands')
-
-/** Declares an entity. Throws if the definition has a fault, when its module loads. */
+/** Declares an entity. Throws if the definition has a fault, when its module loads; browsers load no checks. */
 export const defineResource = <const D extends ResourceDefinition>(definition: D): D => {
-  const fail = (why: string): never => {
-    throw new Error(`resource ${definition.name}: ${why}`)
-  }
-  if (!NAME.test(definition.name)) fail('the name is slice.entity')
-  const reserved = definition.reads ? ONLY_ID : RESERVED
-  const ownKeyword = definition.reads === 'code' || (definition.reads === 'sql' && definition.keyword !== undefined)
-  for (const name of Object.keys(definition.fields)) if (reserved.has(name)) fail(`the field ${name} is reserved: every row has it`)
-  for (const [name, { options }] of Object.entries({ ...definition.fields, ...definition.filters }))
-    if (OF_LISTS.has(name) && (options.search || name in (definition.filters ?? {})) && !(name === 'keyword' && ownKeyword))
-      fail(`the field ${name} cannot be a filter: every list has a parameter of this name`)
-  const known = (name: string): boolean => name in definition.fields || reserved.has(name)
-  for (const index of definition.indexes ?? []) for (const name of index) if (!known(name)) fail(`index over unknown field ${name}`)
-  for (const name of definition.keyword ?? []) if (definition.fields[name]?.kind !== 'text') fail(`keyword over ${name}, which is no text`)
-  if (definition.shows !== undefined && definition.fields[definition.shows]?.kind !== 'ref')
-    fail(`shows ${definition.shows}, which is no field that refers to a device`)
-  if (definition.list?.period?.mine && !known(definition.list.period.mine))
-    fail(`period names unknown field ${definition.list.period.mine}`)
-  const by = definition.list?.period?.by
-  if (
-    by !== undefined &&
-    !Object.entries(definition.fields).some(([name, { kind, options }]) => kind === 'time' && (options.wire ?? name) === by)
-  )
-    fail(`period is over ${by}, which is no time`)
-  for (const name of definition.page?.find ?? []) if (!known(name)) fail(`page.find names unknown field ${name}`)
-  for (const section of definition.form?.sections ?? [])
-    for (const name of section.fields) if (!known(name)) fail(`form section names unknown field ${name}`)
-  for (const [name, { options }] of Object.entries(definition.fields)) {
-    if (options.english === undefined) continue
-    if (!(options.english in definition.fields)) fail(`${name} names unknown field ${options.english}`)
-    if (!options.readonly) fail(`${name} must be readonly: a form would save its English text in the Chinese field`)
-  }
-  for (const [address, call] of Object.entries(definition.api.calls ?? {})) {
-    for (const name of parentsIn(address)) if (!known(name)) fail(`${address} names unknown field ${name}`)
-    if (call.action !== undefined && !(call.action in (definition.actions ?? {}))) fail(`${address} names unknown action ${call.action}`)
-    if ('validate' in call && !definition.fields[call.validate]?.options.unique) fail(`${address}: ${call.validate} is not unique`)
-    if ('upload' in call && definition.fields[call.upload]?.kind !== 'file') fail(`${address}: ${call.upload} is no file`)
-    if (call.by && !definition.fields[call.by]?.options.unique) fail(`${address}: ${call.by} is not unique`)
-    if (call.verb === 'export' && !definition.io?.export) fail(`${address} exports rows that have no export`)
-  }
-  const sheet = definition.io?.import
-  if (typeof sheet === 'object') {
-    if (!definition.fields[sheet.key]?.options.unique) fail(`the import's key ${sheet.key} is not unique`)
-    for (const name of sheet.template ?? []) if (!(name in definition.fields)) fail(`the import names unknown field ${name}`)
-    if (sheet.template && !sheet.template.includes(sheet.key)) fail(`the template lacks the key ${sheet.key}`)
-  }
-  const { opens } = definition
-  for (const name of opens ? [opens.id ?? 'id', 'type' in opens ? opens.type : 'id'] : [])
-    if (name !== 'id' && !known(name)) fail(`opens names unknown field ${name}`)
-  if (definition.title && !known(definition.title)) fail(`title names unknown field ${definition.title}`)
-  const made = withFiles(definition.lifecycle ? withLifecycle(definition, definition.lifecycle, fail) : definition, fail)
-  for (const [name, action] of Object.entries(made.actions ?? {}))
-    if (!actionRow(made, action)) fail(`the action ${name} needs roles, a row of the permission matrix`)
+  const made = withFiles(definition.lifecycle ? withLifecycle(definition, definition.lifecycle) : definition)
+  checkResource(definition, made)
   return made
 }
 
-/** Sets the address of the upload calls in the file fields of a resource. Throws if a field inside another value is a file field. */
-const withFiles = <D extends ResourceDefinition>(definition: D, fail: (why: string) => never): D => {
-  const inputs = Object.entries(definition.actions ?? {}).map(([name, { input = {} }]) => [name, input] as const)
-  const items = Object.entries(definition.fields).map(([name, { options }]) => [name, (options as { item?: Fields }).item ?? {}] as const)
-  for (const [where, fields] of [...inputs, ...items])
-    for (const [name, { kind }] of Object.entries(fields))
-      if (kind === 'file') fail(`${name} of ${where} is a file: only fields of the row hold files`)
+/** Sets the address of the upload calls in the file fields of a resource. */
+const withFiles = <D extends ResourceDefinition>(definition: D): D => {
   const files = Object.entries(definition.fields).filter(([, { kind }]) => kind === 'file')
   if (files.length === 0) return definition
   const stamped = files.map(([name, field]) => [name, { ...field, options: { ...field.options, base: definition.api.base } }])
@@ -232,8 +166,7 @@ const withFiles = <D extends ResourceDefinition>(definition: D, fail: (why: stri
 }
 
 /** Adds the transitions to the actions of the resource. */
-const withLifecycle = <D extends ResourceDefinition>(definition: D, lifecycle: LifecycleDefinition, fail: (why: string) => never): D => {
-  const made = transitionActions(lifecycle)
-  for (const name of Object.keys(definition.actions ?? {})) if (name in made) fail(`${name} is an action and a transition`)
-  return { ...definition, actions: { ...made, ...definition.actions } }
-}
+const withLifecycle = <D extends ResourceDefinition>(definition: D, lifecycle: LifecycleDefinition): D => ({
+  ...definition,
+  actions: { ...transitionActions(lifecycle), ...definition.actions },
+})

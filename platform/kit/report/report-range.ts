@@ -1,5 +1,7 @@
 import type { Comparison, Grain } from './report.ts'
 
+/** Name of the time among the dimensions by which a report groups. */
+export const PERIOD = 'period'
 const DAY_MS = 86_400_000
 
 /** Days from `from` to `to`, both included, as `yyyy-MM-dd`. */

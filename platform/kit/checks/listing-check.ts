@@ -1,0 +1,16 @@
+import type { ListingDefinition } from '../listing.ts'
+
+const SEVERAL_COLUMNS = new Set(['geo', 'file', 'secret'])
+
+/** Throws if the definition of a listing has a fault that a resource may have. */
+export const checkListing = (definition: ListingDefinition): void => {
+  const { name, fields, byCode, keyword, api } = definition
+  const fail = (why: string): never => {
+    throw new Error(`listing ${name}: ${why}`)
+  }
+  for (const [field, { kind }] of Object.entries(fields)) if (SEVERAL_COLUMNS.has(kind)) fail(`${field} is no single column`)
+  if (byCode && (keyword || api.verbs.some((verb) => verb !== 'page' && verb !== 'list')))
+    fail('rows that are made by code have pages with the declared filters only')
+  for (const [field, { options }] of Object.entries(fields))
+    if (byCode && options.search) fail(`${field} cannot be a filter of rows that are made by code: declare it in filters`)
+}
