@@ -1,6 +1,6 @@
 import { eventually } from '@lamplight/testing'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { familyIndex } from '../../apps/console/slice-index.ts'
 import { launchBrowser } from '../../tools/browser.ts'
 import { ADMIN, openProduct, type Product, type ProductOptions, readProduct, type Who } from './product.ts'
@@ -131,6 +131,13 @@ export const typeCredentials = async (
 export const signIn = async (page: Page, url: string, who: Who = ADMIN, lang: Lang = 'zh'): Promise<void> => {
   await typeCredentials(page, url, who, undefined, lang)
   await page.waitForURL((at) => !at.pathname.endsWith('/login'))
+}
+
+/** Chooses a radio button. Its state can follow from the address, and so come later than the click; `check` would look at once. */
+export const chooseRadio = async (where: Page | Locator, name: string): Promise<void> => {
+  const radio = where.getByRole('radio', { name })
+  await radio.click({ force: true })
+  await expect.poll(() => radio.isChecked()).toBe(true)
 }
 
 /** Opens the list of systems as the first page of a session, and dismisses its question about the simple password of the demo. */

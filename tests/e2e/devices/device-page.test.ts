@@ -2,7 +2,7 @@ import { type ApiClient, eventually } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signIn, type Windows } from '../browser.ts'
+import { chooseRadio, openBrowser, signIn, type Windows } from '../browser.ts'
 import { ADMIN, openProduct, type Product } from '../product.ts'
 
 const GATEWAY = 'GW-E2E-BINS'
@@ -226,7 +226,7 @@ test('the faults of a device are in a tab with begin and end, and its life recor
   const faults = page.locator('.ll-record tr.ll-r-tr')
   await expect.poll(() => faults.first().textContent()).toMatch(/^温度过高\d.*仍存在/)
   await up('report', { sn: 'E2E-1', at: tick(), p: { faults: [] } })
-  await page.getByRole('radio', { name: '已结束' }).check({ force: true })
+  await chooseRadio(page, '已结束')
   await expect.poll(() => faults.count()).toBeGreaterThan(0)
   await page.reload()
   await expect.poll(() => faults.first().textContent()).not.toContain('仍存在')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signIn, withBrowser } from '../browser.ts'
+import { chooseRadio, signIn, withBrowser } from '../browser.ts'
 import { ADMIN } from '../product.ts'
 
 const DETAILS = '/city/basisaccessories/controller/controllerinformation/details/index'
@@ -99,10 +99,10 @@ test('the page of reported values shows each field with what is wanted, and read
     .getByRole('button', { name: '查看指令记录' })
     .waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('radio', { name: '与期望不一致' }).check({ force: true })
+  await chooseRadio(page, '与期望不一致')
   await page.waitForURL((at) => at.searchParams.get('drift') === '1')
   await page.getByText('没有符合条件的设备').waitFor()
-  await page.getByRole('radio', { name: '全部' }).check({ force: true })
+  await chooseRadio(page, '全部')
   await row.getByRole('link').first().click()
   await page.waitForURL((at) => at.searchParams.get('tab') === 'params' && at.searchParams.get('id') === id)
   expect(errors).toEqual([])

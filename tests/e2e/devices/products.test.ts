@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signIn, withBrowser } from '../browser.ts'
+import { chooseRadio, signIn, withBrowser } from '../browser.ts'
 
 const UNITS = '/roadCabinet/productManagement/UnitProduct'
 const DEVICES = '/visual/equipmentMana/integratedDevice/index'
@@ -65,7 +65,7 @@ test('rt.cab.UnitProduct vis.integrated: an administrator makes a product withou
   await page.getByRole('option', { name: 'HEAT-LOCK' }).click()
   await form.locator('button[type=submit]').click()
   await page.getByText('HL-0001').first().waitFor()
-  await page.getByRole('radio', { name: '加热门锁' }).check({ force: true })
+  await chooseRadio(page, '加热门锁')
   await page.waitForURL((url) => url.searchParams.get('typeId') === typeId)
   for (const name of ['加热器', '门锁', '柜内温度', '柜内湿度']) await page.getByRole('columnheader', { name }).first().waitFor()
   // rule.device.enable: the switch of a row sends the opposite of its value.

@@ -1,7 +1,7 @@
 import { eventually } from '@lamplight/testing'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { closeList, signIn, withBrowser } from '../browser.ts'
+import { chooseRadio, closeList, signIn, withBrowser } from '../browser.ts'
 import { GUEST, OPERATOR } from '../product.ts'
 
 // The pages of automation, each with its main action on devices of the virtual city.
@@ -209,7 +209,7 @@ test(
     const [lamp] = (await list('blade-sun/device/list', { online: 1 })).records
     const { page, errors } = await open('/city/strategyCenter/addStrateData?systemType=4&template=allNight')
     await page.locator('.ll-st-basics').getByLabel('策略名称').fill('太阳能整夜')
-    await page.getByRole('radio', { name: '太阳能灯' }).check({ force: true })
+    await chooseRadio(page, '太阳能灯')
     await choose(page, page.locator('.ll-st-publish'), '太阳能灯', lamp!.sn)
     await page.locator('.ll-st-publish').getByRole('button', { name: '下发到 1 盏灯' }).click()
     const dialog = page.getByRole('dialog')
@@ -310,7 +310,7 @@ test(
       await page.getByLabel(`第${n}个开关点 时刻`).fill(time)
       await page.getByLabel(`第${n}个开关点 亮度`).fill(level)
     }
-    await page.getByRole('radio', { name: '喷淋设备' }).check({ force: true })
+    await chooseRadio(page, '喷淋设备')
     await choose(page, page.locator('.ll-st-publish'), '喷淋设备', spray!.sn)
     await page.locator('.ll-st-publish').getByRole('button', { name: '下发到 1 台设备' }).click()
     await dialog.getByText('设备数').waitFor()

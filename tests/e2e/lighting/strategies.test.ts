@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Lang, signIn, withBrowser } from '../browser.ts'
+import { chooseRadio, type Lang, signIn, withBrowser } from '../browser.ts'
 import { ADMIN, OPERATOR } from '../product.ts'
 
 const { product, windows } = withBrowser({ lamps: 400 })
@@ -304,7 +304,7 @@ test('vis.strategy sun.strategy inst.strategy rt.inst.addStrateData: each system
     for (const [, , other] of systems)
       if (other !== name) expect(await page.getByRole('link', { name: other, exact: true }).count()).toBe(0)
   }
-  await page.getByRole('radio', { name: 'Special days' }).check({ force: true })
+  await chooseRadio(page, 'Special days')
   await page.getByText('No data').waitFor()
   await page.getByRole('link', { name: 'New', exact: true }).first().click()
   await page.waitForURL(/intelligentInstitute\/strategyCenter\/addStrateData/)

@@ -40,10 +40,15 @@ test('the fields of the sign-in page are there from the start, and what is typed
   expect(await names()).toEqual(['tenantId', 'account', 'password'])
   await page.locator('input[name=tenantId]').fill('100001')
   await page.locator('input[name=account]').fill('operator')
+  const submit = page.locator('.ll-sign__submit')
+  const before = await submit.boundingBox()
   const answered = page.waitForResponse((response) => response.url().includes('tenant/info'))
   answers.resolve()
   await answered
   await page.locator('.ll-sign__demo').waitFor()
+  await page.locator('.ll-sign__ways').waitFor({ state: 'attached' })
+  // A click that begins before the button has moved and ends after it reaches no button.
+  expect(await submit.boundingBox()).toEqual(before)
   expect(await page.locator('input[name=tenantId]').inputValue()).toBe('100001')
   expect(await page.locator('input[name=account]').inputValue()).toBe('operator')
   expect(errors).toEqual([])

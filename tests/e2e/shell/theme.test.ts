@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signIn, withBrowser } from '../browser.ts'
+import { chooseRadio, signIn, withBrowser } from '../browser.ts'
 
 const { product, windows } = withBrowser({ lamps: 200, shared: true })
 
@@ -17,7 +17,7 @@ test('dlg.theme: the eleven themes are shown in their own colours; the chosen th
   await expect.poll(async () => new Set(await grounds()).size).toBe(11)
   const chrome = (tab = page) => tab.evaluate(() => getComputedStyle(document.body).getPropertyValue('--ll-chrome').trim())
   const before = await chrome()
-  await dialog.getByRole('radio', { name: '炫彩' }).check({ force: true })
+  await chooseRadio(dialog, '炫彩')
   await expect.poll(() => chrome()).not.toBe(before)
   await dialog.getByLabel('主题色').fill('#00a37a')
   await dialog.getByRole('button', { name: '完成' }).click()
