@@ -112,6 +112,8 @@ export const drilled = (report: ReportDefinition, { by, grain, range }: ReportAd
   }
 }
 
+const isSameGrouping = (last: Query | undefined, next: Query): boolean => last?.by === next.by && last?.dateType === next.dateType
+
 /** State and actions of a report page. `fixed`: filters with values that the address cannot change. */
 export const useReport = (report: ReportDefinition, fixed: Query) => {
   const { path, query, setQuery, active } = useTab()
@@ -124,12 +126,16 @@ export const useReport = (report: ReportDefinition, fixed: Query) => {
   const queryOf = <T>(call: 'page' | 'chart', options: Record<string, string | number>) => ({
     queryKey: [report.name, call, format.lang, options],
     queryFn: ({ signal }: { signal: AbortSignal }) => api.get<T>(`${report.base}/${call}`, options, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
     refetchInterval: REPORT_REFRESH_MS,
     enabled: active,
   })
-  const page = useQuery(queryOf<ReportPageData>('page', { ...reportQuery, current, size }))
-  const chart = useQuery(queryOf<ReportChart>('chart', overTime))
+  const page = useQuery({
+    ...queryOf<ReportPageData>('page', { ...reportQuery, current, size }),
+    // Rows of another grouping have no values for the columns of this one.
+    placeholderData: (data: ReportPageData | undefined, last: { readonly queryKey: readonly unknown[] } | undefined) =>
+      isSameGrouping(last?.queryKey[3] as Query | undefined, reportQuery) ? data : undefined,
+  })
+  const chart = useQuery({ ...queryOf<ReportChart>('chart', overTime), placeholderData: keepPreviousData })
   /** Changes the address; a changed query starts at its first page. */
   const change = (patch: Query): void => setQuery({ current: '', ...patch })
   return {

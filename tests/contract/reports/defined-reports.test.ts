@@ -7,7 +7,7 @@ import { slices as ours } from '../../../apps/server/slices.ts'
 import { must } from '../api/own-rows.ts'
 import { declaredParameters, differs, type Parameter } from '../api/parameter-use.ts'
 import { sendCall } from '../api/router.ts'
-import { expectMeasures } from './report-expect.ts'
+import { expectMeasures, expectRounded } from './report-expect.ts'
 import {
   type Cell,
   coarser,
@@ -255,8 +255,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_n
         const group = groups.find(({ keys }) => keys.period === time && (!split || keys[split] === code))
         const name = split ? (names[0] as string) : code
         const wanted = group ? measured(report, report.measures[name] as ReportMeasure, group.now) : null
-        if (wanted === null) expect(values[n]).toBeNull()
-        else expect(values[n]).toBeCloseTo(wanted, report.measures[name]?.decimals ?? 0)
+        expectRounded(report.measures[name], values[n], wanted, `${name} at ${time}`)
       }
     expect(chart.series.length).toBe(split ? Math.min(8, new Set(groups.map(({ keys }) => keys[split])).size) : names.length)
   })

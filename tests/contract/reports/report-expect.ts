@@ -1,6 +1,16 @@
-import type { ReportDefinition } from '@lamplight/kit'
+import type { ReportDefinition, ReportMeasure } from '@lamplight/kit'
 import { expect } from 'vitest'
 import { measured, type SourceRow } from './report-model.ts'
+
+/** Expects a measure, up to the rounding of its last digit. */
+export const expectRounded = (measure: ReportMeasure | undefined, value: unknown, wanted: number | null, words: string): void => {
+  if (wanted === null) {
+    expect(value, words).toBeNull()
+    return
+  }
+  const off = Math.abs(Number(value) - wanted)
+  expect(off, `${words}: ${value}, not ${wanted}`).toBeLessThanOrEqual(0.5001 * 10 ** -(measure?.decimals ?? 0) + Math.abs(wanted) * 1e-9)
+}
 
 /** Expects equal measures, up to the rounding of the last digit. */
 export const expectMeasures = (
@@ -11,19 +21,12 @@ export const expectMeasures = (
 ): void => {
   for (const [name, measure] of Object.entries(report.measures)) {
     const step = 10 ** -(measure.decimals ?? 0)
-    const expectNear = (value: unknown, wanted: number | null, words: string): void => {
-      if (wanted === null) expect(value, words).toBeNull()
-      else
-        expect(Math.abs(Number(value) - wanted), `${words}: ${value}, not ${wanted}`).toBeLessThanOrEqual(
-          step * 0.5001 + Math.abs(wanted) * 1e-9,
-        )
-    }
-    expectNear(found[name], measured(report, measure, now), name)
+    expectRounded(measure, found[name], measured(report, measure, now), name)
     if (!before) {
       expect(found[`${name}Before`]).toBeUndefined()
       continue
     }
-    expectNear(found[`${name}Before`], measured(report, measure, before), `${name} before`)
+    expectRounded(measure, found[`${name}Before`], measured(report, measure, before), `${name} before`)
     const [value, then, change, rate] = ['', 'Before', 'Change', 'Rate'].map((end) => found[`${name}${end}`] as number | null)
     if (typeof value !== 'number' || typeof then !== 'number') expect([change, rate]).toEqual([null, null])
     else {

@@ -160,6 +160,21 @@ test('the energy of the page, of the file and of the call are one figure; a row 
   expect(errors).toEqual([])
 })
 
+test('a report grouped anew has the rows of its new grouping only', async () => {
+  const client = await product().client(ADMIN)
+  const { page, errors } = await windows().open()
+  await signIn(page, product().url, ADMIN)
+  await page.goto(`${product().url}/report/energy?by=deviceId,period`)
+  const rows = page.getByRole('region', { name: '明细' }).locator('tbody tr')
+  await expect.poll(() => rows.count()).toBe(20)
+  await page.locator('.ll-report-groups').getByRole('button', { name: '单灯控制器' }).click()
+  await page.waitForURL((at) => !at.searchParams.get('by')?.includes('deviceId'))
+  const { data } = await client.get<Totals & { total: number }>('/api/blade-report/energy/page', { by: 'period' })
+  expect(data.total).toBeLessThan(20)
+  await expect.poll(() => rows.count()).toBe(data.total)
+  expect(errors).toEqual([])
+})
+
 test('pages of offline devices, states, scan-in, history and lighting open, and are cards on a phone', async () => {
   const { page, errors } = await windows().open()
   await signIn(page, product().url, ADMIN)
