@@ -81,7 +81,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/city/delayOfflineSetting/index', permission: 'gateway_delay' },
     ],
     resources: [
-      { name: 'devices.gateway', code: 'gateway', link: '/visual/equipmentMana/gateway/index', details: '/visual/equipmentMana/gateway/details', was: ['/equipmentMana/gateway'], hasDetail: true, isFound: true },
+      { name: 'devices.gateway', code: 'gateway', link: '/visual/equipmentMana/gateway/index', details: '/visual/equipmentMana/gateway/details', was: ['/equipmentMana/gateway'], hasDetail: true, isFound: true, deviceCode: 2 },
       { name: 'devices.type', code: 'device_type', link: '/equipmentMana/productType', hasDetail: true },
       { name: 'devices.device', code: 'typed_device', link: '/equipmentMana/productDevice', hasDetail: true, isFound: true, deviceCode: 10000 },
       { name: 'devices.model', code: 'device_model', link: '/city/basisaccessories/model/index', details: '/city/basisaccessories/model/details', hasDetail: true, isFound: true },
@@ -326,6 +326,7 @@ export const sliceIndex: Readonly<Record<string, SliceIndex>> = {
       { path: '/roadCabinet/alarm/index', permission: 'alarm_view' },
     ],
     resources: [
+      { name: 'alarms.alarmedDevice', code: 'alarm', link: '/city/alarmCenter/alarm/devices' },
       { name: 'alarms.incident', code: 'incident', link: '/city/alarmCenter/incident/index', details: '/city/alarmCenter/incident/details', hasDetail: true, isFound: true },
       { name: 'alarms.alarm', code: 'alarm', link: '/city/alarmCenter/alarm/index', details: '/city/alarmCenter/alarm/details', hasDetail: true, isFound: true },
       { name: 'alarms.faultInfo', code: 'fault_info', link: '/city/alarmCenter/faultinfo/index', details: '/city/cityfaultinfodetails', hasDetail: true },

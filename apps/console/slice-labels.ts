@@ -233,6 +233,7 @@ export const sliceLabels: LateLabels = {
     '/visual/equipmentMana/meter/history': ['电表历史', 'Meter reports'],
     '/visual/equipmentMana/ap/index': ['无线AP', 'Access points'],
     '/visual/equipmentMana/ap/index/details': ['无线AP详情', 'Access point'],
+    '/city/alarmCenter/alarm/devices': ['告警设备', 'Device with open alarms'],
     '/city/alarmCenter/incident/index': ['事件', 'Incidents'],
     '/city/alarmCenter/incident/details': ['事件详情', 'Incident'],
     '/city/alarmCenter/alarm/index': ['告警', 'Alarms'],
@@ -473,6 +474,7 @@ export const sliceLabels: LateLabels = {
     '/report/inventory': ['电表与台账核对', 'Meter against inventory'],
   },
   deviceTypes: {
+    2: ['网关', 'Gateway'],
     3: ['集中控制器', 'Concentrator'],
     4: ['单灯控制器', 'Lamp controller'],
     7: ['太阳能灯', 'Solar lamp'],

@@ -1,7 +1,7 @@
 import { api, Icon, Link, notify, usePermission, useT } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { ReplaceButton } from '@lamplight/devices/console'
-import { gatewayType, LAMP_CONTROLLER } from '@lamplight/devices/model'
+import { LAMP_CONTROLLER, mayReplace } from '@lamplight/devices/model'
 import { useState } from 'react'
 import { alarm } from '../model/alarm.resource.ts'
 import './alarms.css'
@@ -55,7 +55,7 @@ export const AlarmSteps = ({ row }: { readonly row: object }) => {
           {t(M.lampOnMap)}
         </Link>
       )}
-      {Number(deviceType) !== gatewayType.code && deviceId && sn && (
+      {mayReplace(Number(deviceType)) && deviceId && sn && (
         <ReplaceButton sn={sn} label={M.replace} onDone={() => void invalidate(alarm.name)} />
       )}
     </div>

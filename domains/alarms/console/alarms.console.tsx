@@ -4,6 +4,7 @@ import { DeviceCell, PropertyName, PropertySelect, TypeCell, TypeInput, typeFilt
 import { type ComponentProps, lazy } from 'react'
 import { alarms } from '../domain.ts'
 import { alarm, INTEGRATED } from '../model/alarm.resource.ts'
+import { alarmedDevice } from '../model/alarmed-device.listing.ts'
 import { faultInfo } from '../model/fault-info.resource.ts'
 import { incident } from '../model/incident.resource.ts'
 import {
@@ -62,6 +63,7 @@ export const alarmsConsole = defineConsole({
     ...alsoAt({ ...here, label: cabinetAlarms.label, list: cabinetAlarms.path, fixed: ROAD_CABINET }),
   ],
   resources: [
+    onConsole(alarmedDevice, { empty: ['没有未处理的告警', 'No device has an open alarm'], refresh: { seconds: 30 } }),
     onConsole(incident, {
       find: ['name'],
       labels: false,

@@ -2,6 +2,7 @@ import { commandsPort, deviceTypesPort, gatewaysPort } from '@lamplight/devices/
 import { onServer, provide, rowTopic, type ServerSlice } from '@lamplight/server-kit'
 import { alarm, alarms, alarmsErrors, alarmsMenu, faultInfo, foundFaultsPort, incident, sosCall } from '../model/index.ts'
 import { alarmServer } from './alarm.server.ts'
+import { alarmedDeviceServer } from './alarmed-device.server.ts'
 import { alarmsTask } from './alarms.task.ts'
 import { bellRoute } from './bell.handler.ts'
 import { configServer, sendConfigs, templateServer } from './config.server.ts'
@@ -26,6 +27,7 @@ export const alarmsServer: ServerSlice = {
   domain: alarms,
   menu: [...alarmsMenu],
   resources: [alarmServer, incidentServer, onServer(faultInfo, {}), serviceRecordServer, sosServer, templateServer, configServer],
+  listings: [alarmedDeviceServer],
   routes: [...pageRoutes, ...statisticsRoutes, ...presenceRoutes, sendConfigs, monitorRoute, bellRoute, sosNowRoute, flashRoute],
   errors: alarmsErrors.catalogue,
   findings,

@@ -4,6 +4,7 @@ import { lazy } from 'react'
 import { devices } from '../domain.ts'
 import { errorPacket } from '../model/error-packet.resource.ts'
 import { esimCard } from '../model/esim-card.resource.ts'
+import { gatewayType } from '../model/gateway.device.ts'
 import { gateway } from '../model/gateway.resource.ts'
 import { GATEWAY_SIZES, gatewayPlace } from '../model/gateway-page.ts'
 import { group } from '../model/group.resource.ts'
@@ -61,6 +62,7 @@ export const devicesConsole = withPlain(plain, {
   ],
   resources: [
     onConsole(gateway, {
+      deviceCode: gatewayType.code,
       details: '/visual/equipmentMana/gateway/details',
       was: ['/equipmentMana/gateway'],
       find: ['name', 'sn'],

@@ -14,13 +14,14 @@ export const deviceFields = {
   sn: f.text({ label: ['序列号', 'Serial number'], max: 64, list: { width: 170, least: 140 } }),
   name: f.text({ label: ['名称', 'Name'], max: 200, list: { width: 170, least: 104 } }),
   devType: f.int({ label: ['设备类型', 'Device type'], hidden: true, search: true, quantity: false }),
-  devTypeName: f.text({ label: ['类型', 'Type'], max: 200, list: { width: 110, least: 94 } }),
+  devTypeName: f.text({ label: ['类型', 'Type'], max: 200, list: { width: 140, least: 124 } }),
   currentControllerStatus: f.choice(STATES, {
     label: ['状态', 'State'],
     list: { width: 104 },
     search: 'in',
     tones: { 1: 'good', 2: 'good', 3: 'bad', 4: 'warn', 5: 'neutral' },
   }),
+  areaId: f.ref('places.area', { label: ['区域', 'Area'], list: { width: 130, least: 94 }, search: true, titleAs: 'areaName' }),
 } as const
-/** The title of such a row opens the page of the device. */
+/** The title of such a row opens the page of the device, or of the gateway. */
 export const opensDevice = { type: 'devType' } as const

@@ -3,7 +3,7 @@ import { type Ctx, type ListingRows, wordSql } from '@lamplight/server-kit'
 import type { deviceFields } from '../model/any-device.ts'
 import { FIRST_ROW_TYPE } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
-import { allDevices } from './device-sight.ts'
+import { allDevices, seenGateways } from './device-sight.ts'
 
 /** SQL of the name of the device type with the SQL code `type`, in the language of the call; the code if the type has no name. */
 export const typeNameSql = (ctx: Ctx, params: unknown[], type: string): string => {
@@ -27,9 +27,15 @@ export const typeNames = async (ctx: Ctx, rows: readonly { readonly type?: unkno
 
 /**
  * The devices that the user sees as rows of a listing with `deviceFields`: of every type, with their state and place. The alias `d` has the columns of
- * `allDevices`. `where`: conditions over the registry `r`, the place `p` and the state `s`, each beginning with ` and `.
+ * `allDevices`. `where`: conditions over the registry `r`, the place `p` and the state `s`, each beginning with ` and `. `gateways`: gateways too, to
+ * which the same conditions apply.
  */
-export const anyDevice = (ctx: Ctx, params: unknown[], where = ''): ListingRows<keyof typeof deviceFields> => ({
+export const anyDevice = (
+  ctx: Ctx,
+  params: unknown[],
+  where = '',
+  { gateways = false }: { readonly gateways?: boolean } = {},
+): ListingRows<keyof typeof deviceFields> => ({
   id: 'd.device_id',
   columns: {
     sn: 'd.sn',
@@ -37,6 +43,7 @@ export const anyDevice = (ctx: Ctx, params: unknown[], where = ''): ListingRows<
     devType: 'd.type',
     devTypeName: typeNameSql(ctx, params, 'd.type'),
     currentControllerStatus: 'd.state',
+    areaId: 'd.area_id',
   },
-  from: `(${allDevices(ctx, params, where)}) d`,
+  from: `(${allDevices(ctx, params, where)}${gateways ? ` union all ${seenGateways(ctx, params, where)}` : ''}) d`,
 })

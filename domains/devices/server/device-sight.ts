@@ -10,7 +10,7 @@ import {
   seesWhole,
   tableOf,
 } from '@lamplight/server-kit'
-import { FIRST_ROW_TYPE, ROW_TYPES } from '../model/index.ts'
+import { FIRST_ROW_TYPE, gateway, gatewayType, ROW_TYPES } from '../model/index.ts'
 import { deviceTypesPort } from '../model/ports.ts'
 
 /**
@@ -172,7 +172,24 @@ export const allDevices = (ctx: Ctx, params: unknown[], where = ''): string =>
    from devices_registered r join (${placesOfAll(ctx.platform)}) p on p.device_id = r.device_id left join devices_states s on s.device_id = r.device_id
    where true${where}${seenDevices(ctx, params)}`
 
-const INACTIVE = 5
+const [CONNECTED, LOST, INACTIVE] = [2, 4, 5]
+/** State of a gateway that belongs to a tenant (decisions.md C8). */
+const ASSIGNED = 1
+/**
+ * SQL of the gateways that the user sees, with the columns of `allDevices` for a union with it: no registry holds them. `where`: conditions over `r` (with the
+ * columns of the registry), the place `p` and the state `s`, each beginning with ` and `.
+ */
+export const seenGateways = (ctx: Ctx, params: unknown[], where = ''): string => {
+  const served = ctx.platform.port(registryPort).resources.get(gateway.name)
+  const seen = served && mayList(ctx.user, gateway) ? seenRows(served, ctx.user, params) : 'false'
+  const state = `case when not r.activated then ${INACTIVE} when r.online then ${CONNECTED} else ${LOST} end`
+  return `select r.device_id, r.sn, r.name, r.type, r.gateway_id, r.activated, r.type as kind, p.area_id, p.project_id, p.supplier_id, p.created, p.creator,
+     s.state, s.online, s.reported_at, s.received_at, p.removed
+   from (select t.*, t.id as device_id, ${gatewayType.code} as type, null::bigint as gateway_id, t.status = ${ASSIGNED} as activated from ${tableOf(gateway)} t where ${seen}) r
+   cross join lateral (select r.area_id, r.project_id, null::bigint as supplier_id, r.create_time as created, r.create_user as creator, null::timestamptz as removed) p
+   cross join lateral (select ${state} as state, r.online, r.last_seen as reported_at, r.last_seen as received_at) s where true${where}`
+}
+
 /**
  * SQL of the devices that were removed at or after the SQL `since` and that the user would see, with the columns of `allDevices` for a
  * union with it. Their last state is not stored: it is null, or not activated. `where`: conditions over `r` (with the columns of the

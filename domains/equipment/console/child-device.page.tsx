@@ -11,7 +11,7 @@ import {
   Waiting,
 } from '@lamplight/console-kit/resource'
 import { GatewayChildren, ReplaceDialog } from '@lamplight/devices/console'
-import type { gateway } from '@lamplight/devices/model'
+import { type gateway, mayReplace, REPLACE_RIGHT } from '@lamplight/devices/model'
 import type { mountRoute } from '@lamplight/devices/server'
 import type { Row } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
@@ -59,8 +59,8 @@ type Mounted = AnswerOf<typeof mountRoute>[number]
 const ReplaceButton = ({ row, onOpen }: { readonly row: Mounted; readonly onOpen: (sn: string) => void }) => {
   const t = useT()
   const known = knownResource(row.resource)
-  const may = usePermission('device_replace')
-  if (!may || known?.deviceCode === undefined || !row.sn) return null
+  const may = usePermission(REPLACE_RIGHT)
+  if (!may || !mayReplace(known?.deviceCode) || !row.sn) return null
   return (
     <button type="button" className="ll-button ll-button--small" onClick={() => onOpen(row.sn)}>
       {t(M.replace)}

@@ -2,6 +2,7 @@ import { api, usePermission, useT } from '@lamplight/console-kit'
 import { type DetailPart, invalidate, knownResource } from '@lamplight/console-kit/resource'
 import { type ComponentProps, useState } from 'react'
 import '../devices.css'
+import { mayReplace, REPLACE_RIGHT } from '../../model/replace-right.ts'
 import { D } from './maintenance.messages.ts'
 import { ReplaceDialog } from './replace.dialog.tsx'
 
@@ -11,9 +12,9 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 export const ReplacePart = ({ row, resource }: ComponentProps<DetailPart>) => {
   const t = useT()
   const controllerId = resource?.name === 'lighting.lamp' ? text(row.controllerId) : null
-  const may = usePermission('device_replace')
+  const may = usePermission(REPLACE_RIGHT)
   const [sn, setSn] = useState('')
-  const isDevice = controllerId !== null || knownResource(resource?.name ?? '')?.deviceCode !== undefined
+  const isDevice = controllerId !== null || mayReplace(knownResource(resource?.name ?? '')?.deviceCode)
   if (!may || !isDevice || !(controllerId ?? text(row.sn))) return null
   const open = async (): Promise<void> =>
     setSn(controllerId === null ? text(row.sn) : (await api.get<{ sn: string }>('blade-city/controller/detail', { id: controllerId })).sn)
