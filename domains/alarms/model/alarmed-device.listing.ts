@@ -7,10 +7,7 @@ import { alarm } from './alarm.resource.ts'
 export const alarmedDevice = defineListing({
   name: 'alarms.alarmedDevice',
   label: ['告警设备', 'Device with open alarms'],
-  about: [
-    '有未结束告警的设备：数量、最高级别和最早开始',
-    'Devices with alarms that have not ended: number, highest severity, earliest begin',
-  ],
+  about: ['有未处理告警的设备：数量、最高级别和最早开始', 'Devices with open alarms: number, highest severity, earliest begin'],
   code: 'alarmed_device',
   roles: 'alarms',
   rightsOf: 'alarm',

@@ -14,7 +14,7 @@ export const deviceFields = {
   sn: f.text({ label: ['序列号', 'Serial number'], max: 64, list: { width: 170, least: 140 } }),
   name: f.text({ label: ['名称', 'Name'], max: 200, list: { width: 170, least: 104 } }),
   devType: f.int({ label: ['设备类型', 'Device type'], hidden: true, search: true, quantity: false }),
-  devTypeName: f.text({ label: ['类型', 'Type'], max: 200, list: { width: 140, least: 124 } }),
+  devTypeName: f.text({ label: ['类型', 'Type'], max: 200, list: { width: 150, least: 136 } }),
   currentControllerStatus: f.choice(STATES, {
     label: ['状态', 'State'],
     list: { width: 104 },
