@@ -73,7 +73,7 @@ export const keyCases: readonly Case[] = [
   {
     name: 'rows that are inserted into a view of another slice',
     bad: { ...MADE, [`${CONTROL}/server/plan.ts`]: "\nexport const plan = 'insert into system_dictionaries (id) values (1)'" },
-    message: `${CONTROL}/server/plan.ts:2 table: rows of system_dictionaries are stored by a function of its slice`,
+    message: `${CONTROL}/server/plan.ts:2 table: rows of system_dictionaries are written by a function of its slice`,
     good: {
       ...MADE,
       [`${CONTROL}/server/plan.ts`]: "export const plan = 'insert into control_item select id from system_dictionaries'",
@@ -86,8 +86,28 @@ export const keyCases: readonly Case[] = [
       ...MADE,
       [`${CONTROL}/server/plan.ts`]: "\nexport const plan = (query: Query) => insertMany(\n  query,\n  'system_dictionaries', [])",
     },
-    message: `${CONTROL}/server/plan.ts:4 table: rows of system_dictionaries are stored by a function of its slice`,
+    message: `${CONTROL}/server/plan.ts:4 table: rows of system_dictionaries are written by a function of its slice`,
     good: { ...MADE, [`${CONTROL}/server/plan.ts`]: "export const plan = (query: Query) => insertMany(query, 'control_item', [])" },
+  },
+  {
+    name: 'rows of another slice that are changed through its view',
+    bad: { ...MADE, [`${CONTROL}/server/plan.ts`]: "\nexport const plan = 'update system_dictionaries d set sort = 1'" },
+    message: `${CONTROL}/server/plan.ts:2 table: rows of system_dictionaries are written by a function of its slice`,
+    good: {
+      ...MADE,
+      [`${CONTROL}/server/plan.ts`]:
+        "export const plan = 'update control_item i set sort = 1 from system_dictionaries d where d.id = i.id for update of i'",
+      'domains/system/server/plan.ts': "export const plan = 'update system_dictionaries set sort = 1'",
+    },
+  },
+  {
+    name: 'rows of another slice that are removed through its view',
+    bad: { ...MADE, [`${CONTROL}/server/plan.ts`]: '\nexport const plan = `with a as (\n  delete  from\n system_dictionaries) select 1`' },
+    message: `${CONTROL}/server/plan.ts:4 table: rows of system_dictionaries are written by a function of its slice`,
+    good: {
+      ...MADE,
+      [`${CONTROL}/server/plan.ts`]: "export const plan = 'delete from control_item where id in (select id from system_dictionaries)'",
+    },
   },
   {
     name: 'a view of a slice that is not depended on',

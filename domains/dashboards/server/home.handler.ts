@@ -3,7 +3,7 @@ import { exampleId } from '@lamplight/kit'
 import { A, formatTime, route, T } from '@lamplight/server-kit'
 import type { HomeInfo } from '../model/index.ts'
 import { solarTotals } from './solar-totals.ts'
-import { FAULTY, GATEWAYS, gatewaysWhere, lampsWhere, lampTotals, OFFLINE_GATEWAYS, stateCounts, sum } from './totals.ts'
+import { FAULTY, gatewayCounts, lampsWhere, lampTotals, offlineGateways, stateCounts, sum } from './totals.ts'
 import { troubleOf } from './troubles.ts'
 
 /** Commands of the tenant; users limited by grants see only their own (as in the list of commands). */
@@ -36,16 +36,14 @@ export const homeInfo = route({
     const places = { projectId: query.projectId ?? '', areaId: '' }
     const params: unknown[] = []
     const where = lampsWhere(ctx, places, params)
-    const tenant: unknown[] = [ctx.tenantId]
-    const gateway = gatewaysWhere(ctx, places, tenant)
     const isCut = ctx.user.cut.projects || ctx.user.cut.areas
     const mine = isCut ? [ctx.tenantId, ctx.user.id] : [ctx.tenantId]
     const others = ctx.queries([
-      [GATEWAYS(gateway), tenant],
+      gatewayCounts(ctx, places),
       [BATCHES('state in (0, 1)', isCut), mine],
       [BATCHES("state in (3, 4, 5) and automatic is not true and create_time > now() - interval '24 hours'", isCut), mine],
       [FAULTY(where, params.length + 1, 8), [...params, ctx.tenantId]],
-      [OFFLINE_GATEWAYS(gateway, 5), tenant],
+      offlineGateways(ctx, places, 5),
     ])
     const [{ kinds, troubles }, [gateways = [], running = [], failed = [], faults = [], offline = []]] = await Promise.all([
       lampTotals(ctx, places),

@@ -1,3 +1,4 @@
+import { deviceTypesPort } from '@lamplight/devices/model'
 import { guessesPort } from '@lamplight/identity/model'
 import { actingPort, type ServerSlice } from '@lamplight/server-kit'
 import { dashboards } from '../domain.ts'
@@ -23,6 +24,6 @@ export const dashboardsServer: ServerSlice = {
   resources: [visualServer, visualVersionServer, visualShareServer],
   routes: [homeInfo, attention, handover, overview, ...visualRoutes, ...sharedRoutes],
   errors: dashboardsErrors.catalogue,
-  needs: [actingPort, guessesPort],
+  needs: [actingPort, deviceTypesPort, guessesPort],
   seed: seedBoards,
 }

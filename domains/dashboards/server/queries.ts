@@ -1,23 +1,14 @@
+import { deviceTypesPort } from '@lamplight/devices/model'
+import { allDevices } from '@lamplight/devices/server'
 import { pick, type Text } from '@lamplight/kit'
-import { type Ctx, mayList, mayUse, registryPort, tableOf } from '@lamplight/server-kit'
+import { type Ctx, mayUse, registryPort, treeIds } from '@lamplight/server-kit'
 import { type ColumnDefinition, QUERIES, type QueryName } from '../model/queries.ts'
 import type { DataColumn, QueryInfo } from '../model/widgets.ts'
 import { type Cell, causeText, faultWords, kilowatts, ROWS, STATES, share, timeOf } from './cells.ts'
 import { findingSources, readableSources } from './finding-sources.ts'
 import { solarReaders } from './solar-queries.ts'
 import { SOLAR, solarTotals } from './solar-totals.ts'
-import {
-  FAULTY,
-  GATEWAYS,
-  gatewaysWhere,
-  lampsWhere,
-  lampTotals,
-  OFFLINE_GATEWAYS,
-  type Places,
-  rowsWhere,
-  stateCounts,
-  sum,
-} from './totals.ts'
+import { FAULTY, gatewayCounts, lampsWhere, lampTotals, offlineGateways, type Places, stateCounts, sum } from './totals.ts'
 
 const AREAS = 20
 
@@ -29,8 +20,7 @@ const KINDS: readonly Text[] = [
 /** Solar lamps with a solar controller are devices of their own: the total of lamps does not count them. */
 const SOLAR_OUTSIDE: Text = ['太阳能灯（另计 {n}）', 'Solar lamps ({n} not in total)']
 const gateways = async (ctx: Ctx, places: Places) => {
-  const params: unknown[] = [ctx.tenantId]
-  const [row] = await ctx.query<{ total: number; online: number }>(GATEWAYS(gatewaysWhere(ctx, places, params)), params)
+  const [row] = await ctx.query<{ total: number; online: number }>(...gatewayCounts(ctx, places))
   return row ?? { total: 0, online: 0 }
 }
 const faulty = (ctx: Ctx, places: Places) => {
@@ -39,25 +29,21 @@ const faulty = (ctx: Ctx, places: Places) => {
   return ctx.query(FAULTY(where, params.length + 1, ROWS), [...params, ctx.tenantId])
 }
 
-/** Number of devices of each kind that the user may list: all, online, with faults. Kinds without devices are left out. */
-const devices = async (ctx: Ctx, places: Places): Promise<Cell[][]> => {
-  const kinds = [...ctx.platform.port(registryPort).resources.values()].filter(
-    ({ resource }) => resource.device !== undefined && mayList(ctx.user, resource),
+/** Number of devices of each kind that the user sees: all, online, with faults. Kinds without devices are left out. */
+const devices = async (ctx: Ctx, { projectId, areaId }: Places): Promise<Cell[][]> => {
+  const params: unknown[] = []
+  const below = (column: string, table: string, id: string): string =>
+    id ? ` and ${column} in (${treeIds({ table, from: { id: `$${params.push(id)}` } })})` : ''
+  const places = `${below('p.project_id', 'places_projects', projectId)}${below('p.area_id', 'places_areas', areaId)}`
+  const counted = await ctx.query<{ kind: number; all: number; online: number; fault: number }>(
+    `select d.kind, count(*)::int as all, count(*) filter (where d.online)::int as online, count(*) filter (where d.state = 3)::int as fault
+     from (${allDevices(ctx, params, places)}) d group by d.kind`,
+    params,
   )
-  const counted = await ctx.queries(
-    kinds.map((served) => {
-      const params: unknown[] = []
-      const where = rowsWhere(ctx, served, places, params)
-      return [
-        `select count(*)::int as all, count(*) filter (where s.online)::int as online, count(*) filter (where s.state = 3)::int as fault
-         from ${tableOf(served.resource)} t left join devices_states s on s.device_id = t.id where ${where}`,
-        params,
-      ]
-    }),
-  )
-  return kinds.flatMap(({ resource }, at): Cell[][] => {
-    const row = counted[at]?.[0]
-    return row && Number(row.all) > 0 ? [[pick(resource.label, ctx.lang), Number(row.all), Number(row.online), Number(row.fault)]] : []
+  const byKind = new Map(counted.map(({ kind, ...row }) => [ctx.platform.port(deviceTypesPort).resourceOf(kind), row]))
+  return [...ctx.platform.port(registryPort).resources.values()].flatMap(({ resource }): Cell[][] => {
+    const row = byKind.get(resource)
+    return row ? [[pick(resource.label, ctx.lang), row.all, row.online, row.fault]] : []
   })
 }
 
@@ -131,8 +117,7 @@ const READERS: { readonly [Q in QueryName]: (ctx: Ctx, places: Places) => Promis
       timeOf(row.fault_since, ctx),
     ]),
   offlineGateways: async (ctx, places) => {
-    const params: unknown[] = [ctx.tenantId]
-    const rows = await ctx.query(OFFLINE_GATEWAYS(gatewaysWhere(ctx, places, params), ROWS), params)
+    const rows = await ctx.query(...offlineGateways(ctx, places, ROWS))
     return rows.map((row) => [String(row.name || row.sn), Number(row.children ?? 0), timeOf(row.last_seen, ctx)])
   },
   areas: async (ctx, places) => {

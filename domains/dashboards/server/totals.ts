@@ -1,4 +1,15 @@
-import { type Ctx, grantedOnly, type Platform, type ResourceServer, seenRows, treeIds } from '@lamplight/server-kit'
+import { gateway } from '@lamplight/devices/model'
+import {
+  type Ctx,
+  grantedOnly,
+  mayList,
+  type Platform,
+  type ResourceServer,
+  registryPort,
+  seenRows,
+  tableOf,
+  treeIds,
+} from '@lamplight/server-kit'
 import { createAnswerCache } from './kept.ts'
 import { troublesSql } from './troubles.ts'
 
@@ -17,15 +28,6 @@ export const lampsWhere = (ctx: Ctx, { projectId, areaId }: Places, params: unkn
     : ''
   const area = areaId ? ` and l.area_id in (${treeIds({ table: 'places_areas', from: { id: `$${params.push(areaId)}` } })})` : ''
   return `${cut}${project}${area}`
-}
-
-/** The same for gateways. */
-export const gatewaysWhere = (ctx: Ctx, { projectId, areaId }: Places, params: unknown[]): string => {
-  const project = projectId
-    ? ` and project_id in (${treeIds({ table: 'places_projects', from: { id: `$${params.push(projectId)}` } })})`
-    : ''
-  const area = areaId ? ` and area_id in (${treeIds({ table: 'places_areas', from: { id: `$${params.push(areaId)}` } })})` : ''
-  return `${project}${area}${grantedOnly(ctx.user, params, { project: 'project_id', area: 'area_id' })}`
 }
 
 /**
@@ -79,7 +81,20 @@ export const FAULTY = (where: string, tenant: number, limit: number): string =>
   `select l.id, l.controller_id, l.name, coalesce(a.area_full_name, '') as area, s.faults, s.fault_since from devices_states s
    join lighting_lamps l on l.controller_id = s.device_id and not l.is_deleted left join places_areas a on a.id = l.area_id
    where s.tenant_id = $${tenant} and s.state = 3${where} order by s.fault_since desc nulls last limit ${limit}`
-export const GATEWAYS = (where: string): string =>
-  `select count(*)::int as total, count(*) filter (where online)::int as online from devices_gateways where tenant_id = $1 and status = 1 and not is_deleted${where}`
-export const OFFLINE_GATEWAYS = (where: string, limit: number): string =>
-  `select id, sn, name, children, last_seen from devices_gateways where tenant_id = $1 and status = 1 and not online and not is_deleted${where} order by children desc limit ${limit}`
+
+/** SQL from `from`: the gateways `t` in use that the user sees within `places`. Gateways are no registered devices, and are counted apart from them. */
+const gatewaysFrom = (ctx: Ctx, places: Places, params: unknown[]): string => {
+  const served = ctx.platform.port(registryPort).resources.get(gateway.name)
+  const where = served && mayList(ctx.user, gateway) ? rowsWhere(ctx, served, places, params) : 'false'
+  return `from ${tableOf(gateway)} t where t.tenant_id = $${params.push(ctx.tenantId)} and t.status = 1 and ${where}`
+}
+export const gatewayCounts = (ctx: Ctx, places: Places): [sql: string, params: unknown[]] => {
+  const params: unknown[] = []
+  const from = gatewaysFrom(ctx, places, params)
+  return [`select count(*)::int as total, count(*) filter (where t.online)::int as online ${from}`, params]
+}
+export const offlineGateways = (ctx: Ctx, places: Places, limit: number): [sql: string, params: unknown[]] => {
+  const params: unknown[] = []
+  const from = gatewaysFrom(ctx, places, params)
+  return [`select t.id, t.sn, t.name, t.children, t.last_seen ${from} and not t.online order by t.children desc limit ${limit}`, params]
+}

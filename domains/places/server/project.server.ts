@@ -1,3 +1,4 @@
+import { giveProject } from '@lamplight/identity/stored'
 import { A, changed, onServer } from '@lamplight/server-kit'
 import { project } from '../model/project.resource.ts'
 import { MoveReturns, moveUnder } from './place-move.ts'
@@ -26,8 +27,7 @@ export const projectServer = onServer(project, {
            select $1, tenant_id, $3, $3, $4, type, sort, case when parent_id = any($5) then null else parent_id end from places_project where id = $2`,
           [id, ids[0], ctx.user.id, input.name, ids],
         )
-        if (ctx.user.cut.projects)
-          await query('update identity_users set project_ids = array_append(project_ids, $2) where id = $1', [ctx.user.id, id])
+        if (ctx.user.cut.projects) await giveProject(query, ctx.user.id, id)
         await ctx.audit({ what: 'places.project.add', target: id, detail: changed(null, { name: input.name }) }, query)
         return { id, ...(await moveUnder(ctx, query, 'places_project', ids, id)) }
       }),

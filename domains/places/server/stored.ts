@@ -1,4 +1,4 @@
-/** Projects and areas that seeds and imports of other slices store, without the checks of the calls. */
+/** Projects and areas that seeds and imports of other slices store and remove, without the checks of the calls. */
 import { insertMany, type Query } from '@lamplight/server-kit/data'
 
 export interface StoredProject {
@@ -42,3 +42,14 @@ export const storeAreas = (query: Query, rows: readonly StoredArea[]): Promise<v
     ],
     rows.map(({ id, tenantId, name, fullName, code = null, parentId, sort }) => [id, tenantId, name, fullName, code, parentId, sort]),
   )
+
+/** Removes those of the areas that nobody has changed since they were added, that have no areas below them, and to which nobody is assigned. */
+export const removeUnusedAreas = async (query: Query, ids: readonly string[]): Promise<void> => {
+  await query(
+    `update places_areas a set is_deleted = true, update_time = now()
+     where a.id = any($1::bigint[]) and not a.is_deleted and a.update_time = a.create_time
+       and not exists (select from places_areas b where b.parent_id = a.id and not b.is_deleted)
+       and not exists (select from identity_grants i where i.kind = 'area' and i.ref_id = a.id and (i.named or i.managed))`,
+    [ids],
+  )
+}

@@ -1,5 +1,5 @@
 import { controllerType, gateway } from '@lamplight/devices/model'
-import { deviceData, placesOfType, seenOfType } from '@lamplight/devices/server'
+import { allDevices, deviceData, placesOfType, seenOfType } from '@lamplight/devices/server'
 import { envSensorType } from '@lamplight/environment/model'
 import { type DeviceTypeDefinition, exampleDevice, exampleId, type Text } from '@lamplight/kit'
 import { infoScreenType } from '@lamplight/media/model'
@@ -135,7 +135,7 @@ const gatewayData: Route = route({
     online: A.yes,
     version: A.text,
     lastSeen: A.time,
-    /** Devices behind it: all, connected, and by state. */
+    /** Devices behind it that the user sees: all, connected, and by state. */
     devices: A.int,
     onlineDevices: A.int,
     faulty: A.int,
@@ -144,13 +144,15 @@ const gatewayData: Route = route({
   }),
   handler: async ({ ctx, query: { gwId } }) => {
     await visibleRow(ctx, gateway, gwId)
+    const params: unknown[] = [gwId]
+    const behind = allDevices(ctx, params, ' and r.gateway_id = $1')
     const [[row], [counts], outages] = await ctx.queries<[GatewayRow, CountRow, { begins: Date; ends: Date | null }]>([
       ['select sn, name, online, version, last_seen as at from devices_gateways where id = $1 and not is_deleted', [gwId]],
       [
-        `select count(*)::int as devices, count(*) filter (where online)::int as online, count(*) filter (where state = 3)::int as faulty,
-           sum(power) filter (where online) as power
-         from devices_registered r join devices_states s on s.device_id = r.device_id and s.tenant_id = r.tenant_id where r.gateway_id = $1`,
-        [gwId],
+        `select count(*)::int as devices, count(*) filter (where d.online)::int as online, count(*) filter (where d.state = 3)::int as faulty,
+           sum(s.power) filter (where d.online) as power
+         from (${behind}) d left join devices_states s on s.device_id = d.device_id`,
+        params,
       ],
       [
         `select began_at as begins, ended_at as ends from devices_faults where device_id = $1 and type = 'communicationFailure' and began_at > $2

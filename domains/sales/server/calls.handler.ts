@@ -1,3 +1,4 @@
+import { allDevices } from '@lamplight/devices/server'
 import { dept, post, role, user } from '@lamplight/identity/model'
 import { exampleId } from '@lamplight/kit'
 import { area, project } from '@lamplight/places/model'
@@ -170,15 +171,20 @@ export const salesFaults = route({
     const ctx = await inTenant(input.ctx, input.query.tenantId)
     const { current = 1, size = 10 } = input.query
     const { limit, offset } = pageWindow({ current, size })
-    const rows = await ctx.query<AnswerOf<typeof FaultReturns>>(
-      `select s.device_id::text as id, r.sn, coalesce(r.name, '') as name, s.faults, coalesce(a.area_full_name, '') as "areaName",
-         coalesce(to_char(s.reported_at at time zone $3, 'YYYY-MM-DD HH24:MI:SS'), '') as "reportedAt"
-       from devices_states s join devices_registered r on r.device_id = s.device_id
-       left join lighting_controllers c on c.id = s.device_id and not c.is_deleted left join places_areas a on a.id = c.area_id
-       where s.state = 3 order by s.reported_at desc nulls last, s.device_id limit $1 offset $2`,
-      [limit, offset, ctx.zone],
-    )
-    const [total] = await ctx.query<{ n: number }>('select count(*)::int as n from devices_states where state = 3')
+    const params: unknown[] = []
+    const from = `from (${allDevices(ctx, params, ' and s.state = 3')}) d`
+    const counted = [...params]
+    const $ = (value: unknown): string => `$${params.push(value)}`
+    const [rows, [total]] = await ctx.queries<[AnswerOf<typeof FaultReturns>, { n: number }]>([
+      [
+        `select d.device_id::text as id, d.sn, coalesce(d.name, '') as name, s.faults, coalesce(a.area_full_name, '') as "areaName",
+           coalesce(to_char(d.reported_at at time zone ${$(ctx.zone)}, 'YYYY-MM-DD HH24:MI:SS'), '') as "reportedAt"
+         ${from} join devices_states s on s.device_id = d.device_id left join places_areas a on a.id = d.area_id
+         order by d.reported_at desc nulls last, d.device_id limit ${$(limit)} offset ${$(offset)}`,
+        params,
+      ],
+      [`select count(*)::int as n ${from}`, counted],
+    ])
     return page(rows, total?.n ?? 0, current, size)
   },
 })

@@ -1,4 +1,5 @@
 import { user } from '@lamplight/identity/model'
+import { giveTenants } from '@lamplight/identity/stored'
 import type { ResourceDefinition } from '@lamplight/kit'
 import { exampleId } from '@lamplight/kit'
 import { lamp } from '@lamplight/lighting/model'
@@ -157,15 +158,19 @@ const transfer = route({
     const [taker] = await ctx.query<{ account: string }>(`select u.account from identity_users u where u.id = $1 and ${SELLS}`, [to])
     if (!taker) throw salesErrors.notASalesperson({}, 'destSalesId')
     return ctx.platform.system.tx(async (run) => {
-      const moved = await run<{ tenant_id: string; name: string; was: string | null }>(
-        `with chosen as (select t.id, s.account as was from identity_tenants t left join identity_users s on s.id = t.sales_id
-           where ${MINE} and ($6 or t.sales_id is not distinct from $4::bigint) and ($5::bigint[] is null or t.id = any($5)) for update of t)
-         update identity_tenants t set sales_id = $3, update_user = $1, update_time = now()
-         from chosen where chosen.id = t.id returning t.tenant_id, t.tenant_name as name, chosen.was`,
-        [...salesUser(ctx), to, from, ids, fromAnybody],
+      const moved = await run<{ id: string; tenant_id: string; name: string; was: string | null }>(
+        `select t.id::text as id, t.tenant_id, t.tenant_name as name, s.account as was
+         from identity_tenants t left join identity_users s on s.id = t.sales_id
+         where ${MINE} and ($5 or t.sales_id is not distinct from $3::bigint) and ($4::bigint[] is null or t.id = any($4)) for update of t`,
+        [...salesUser(ctx), from, ids, fromAnybody],
       )
       if (ids && moved.length !== ids.length)
         throw fieldError('ids', ['含有不属于转出人的租户', 'contains tenants of another salesperson'], ctx.lang)
+      await giveTenants(
+        run,
+        moved.map(({ id }) => id),
+        { salesId: to, by: ctx.user.id },
+      )
       await ctx.audit(
         {
           what: 'sales.tenant.transfer',

@@ -101,6 +101,10 @@ describe('an import with preview', () => {
     expect((await admin.post(`${LAMP}/run`, { uploadId })).msg).toBe('该导入已开始，不能再修改')
     expect(await ended(uploadId)).toMatchObject({ status: 3, added: 3, failNum: 2, cabinets: 2, areas: 2, posts: 3 })
     expect(await count('lighting_import_part')).toBe(0)
+    // Each new cabinet stands in the middle of its lamps, and knows how many devices it has.
+    const own = 'from lighting_controller c where c.gateway_id = g.id and not c.is_deleted'
+    const inMiddle = `abs(g.lng - (select avg(c.lng) ${own})) < 1e-9 and abs(g.lat - (select avg(c.lat) ${own})) < 1e-9`
+    expect(await count(`devices_gateway g where not g.is_deleted and g.children = (select count(*) ${own}) and ${inMiddle}`)).toBe(2)
     const reach = await admin.get(`${LAMP}/undo`, { uploadId })
     expect(reach.data).toMatchObject({ lamps: 3, controllers: 3, posts: 3, cabinets: 2, areas: 2, edited: 0 })
     const done = await undo(uploadId)

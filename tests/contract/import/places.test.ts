@@ -1,5 +1,5 @@
 import { decodeLampPacket } from '@lamplight/lamp-packet'
-import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { type ApiClient, addUser, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 
@@ -137,6 +137,21 @@ test('project.addParentProject, project.moveProject: projects move below a new o
   const foreign = await made(`${S}/project/submit`, { name: '平台', type: 2 }, admin)
   expect((await chief.post(`${S}/project/moveProject`, { ids: [two], parentId: foreign })).status).toBe(400)
   expect((await chief.post(`${S}/project/moveProject`, { ids: [foreign], parentId: three })).status).toBe(400)
+})
+
+test('project.addParentProject: a user limited to projects sees the new parent', async () => {
+  const [one, two] = [await project('限甲'), await project('限乙')]
+  const limited = await addUser(product, { tenantId: TENANT, account: 'limited_chief' })
+  for (const id of [one, two])
+    await product.platform.system.query("insert into identity_grant (user_id, kind, ref_id, tenant_id) values ($1, 'project', $2, $3)", [
+      limited.userId,
+      id,
+      TENANT,
+    ])
+  await product.platform.system.query('update identity_user set project_ids = $2 where id = $1', [limited.userId, [one, two]])
+  await admin.get('/api/blade-auth/oauth/clear-cache')
+  const id = await made(`${S}/project/addParentProject`, { name: '限合并', ids: `${one},${two}` }, limited)
+  expect((await limited.get(`${S}/project/detail`, { id })).data).toMatchObject({ id, name: '限合并' })
 })
 
 test('area.area-has-device-by-auth: areas with devices of a state, counted with those below', async () => {

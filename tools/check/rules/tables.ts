@@ -49,14 +49,16 @@ const breachOf = (self: Owner, name: string, owners: ReadonlyMap<string, Owner>)
   return self.dependsOn.includes(owner.name) ? undefined : `${name} belongs to ${owner.name}, which domain.ts of ${self.name} does not list`
 }
 
-/** Files that insert rows into offered views of other slices themselves. */
-const INSERTS = new Set([
+/** Files that write rows of offered views of other slices themselves. */
+const WRITERS = new Set([
   // Stores lamps, controllers, registry and members in one statement, because an import has up to a million of them.
   'domains/lighting/server/import/import-store.ts',
 ])
-/** True if the name is where an `insert` or `insertMany` stores rows. */
-const isInserted = ({ text }: SourceFile, offset: number): boolean =>
-  /(?:\binsert into |\binsertMany\(\s*\w+,\s*['"`])$/.test(text.slice(Math.max(0, offset - 80), offset))
+/** True if the name is where a statement or `insertMany` writes rows. */
+const isWritten = ({ text }: SourceFile, offset: number): boolean =>
+  /(?:\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate)\s+|\binsertMany\(\s*\w+,\s*['"`])$/i.test(
+    text.slice(Math.max(0, offset - 80), offset),
+  )
 
 /** Yields the names in strings and templates of a file that may be SQL or a table name. */
 const namesIn = function* (file: SourceFile): Generator<{ name: string; offset: number }> {
@@ -82,7 +84,7 @@ const reportOffers = (tree: Tree, report: Report, owners: ReadonlyMap<string, Ow
 
 /**
  * The SQL of a slice names relations of another slice only if it depends on that slice and that slice
- * offers them: views and functions, never tables. It inserts no rows into them.
+ * offers them: views and functions, never tables. It writes no rows of them.
  */
 export const tables: Rule = {
   name: 'table',
@@ -96,8 +98,8 @@ export const tables: Rule = {
       for (const { name, offset } of namesIn(file)) {
         const breach = relations.has(name) ? breachOf(self, name, owners) : undefined
         if (breach) report(file, offset, breach)
-        else if (relations.has(name) && isForeign(self, name, owners) && isInserted(file, offset) && !INSERTS.has(file.path))
-          report(file, offset, `rows of ${name} are stored by a function of its slice, which knows the columns`)
+        else if (relations.has(name) && isForeign(self, name, owners) && isWritten(file, offset) && !WRITERS.has(file.path))
+          report(file, offset, `rows of ${name} are written by a function of its slice, which knows the columns`)
       }
     }
   },

@@ -3,7 +3,7 @@ import { A, type Ctx, type Route, type RouteInput, registryPort, route, seenRows
 import { FAMILIES } from '../../model/families.ts'
 import { FIRST_ROW_TYPE, gateway, gatewayType, typedDevice } from '../../model/index.ts'
 import { deviceTypesPort } from '../../model/ports.ts'
-import { mayRead, seenDevices } from '../device-sight.ts'
+import { mayRead, maySeeType, seenDevices } from '../device-sight.ts'
 import { refuseBlind } from '../seen-device.ts'
 import { RegisterReturns, registerPage } from './register-rows.ts'
 import { familyIn } from './register-type.ts'
@@ -15,36 +15,65 @@ interface Family {
   readonly slug: string
   readonly resource: string
 }
-/** The families that a list of this installation shows, by code: declared types, gateways, and rows that are no reporting devices. */
-const familiesOf = (ctx: Ctx): readonly Family[] => {
+/** Gateways, and families whose rows are no reporting devices: they are not in the registry. */
+const OTHERS: readonly Family[] = [
+  { code: gatewayType.code, slug: snake(gatewayType.name), resource: gateway.name },
+  ...Object.entries(FAMILIES).map(([code, family]) => ({ code: Number(code), ...family })),
+]
+
+/**
+ * Numbers of the devices that the user sees, by type: as `allDevices` counts them and as the pages of the register do, but without their places, so that a million
+ * rows are not joined.
+ */
+const countTypes = async (ctx: Ctx): Promise<ReadonlyMap<number, number>> => {
+  const params: unknown[] = []
+  const rows = await ctx.query<{ code: number; total: number }>(
+    `select r.type::int as code, count(*)::int as total from devices_registry r where true${seenDevices(ctx, params)} group by r.type`,
+    params,
+  )
+  return new Map(rows.map(({ code, total }) => [code, total]))
+}
+
+/** Types of devices that the platform declares, of which the user may see devices. */
+const declaredTypes = (ctx: Ctx, counts: ReadonlyMap<number, number>) => {
   const types = ctx.platform.port(deviceTypesPort)
-  const declared = types.all.flatMap(({ code, name }) => {
-    const resource = code === gatewayType.code ? gateway : types.resourceOf(code)
-    return resource ? [{ code, slug: snake(name), resource: resource.name }] : []
+  return types.all.flatMap(({ code, name }) => {
+    const resource = code === gatewayType.code ? undefined : types.resourceOf(code)
+    return resource && maySeeType(ctx, code) ? [{ code, slug: snake(name), resource, total: counts.get(code) ?? 0 }] : []
   })
-  const others = Object.entries(FAMILIES).map(([code, family]) => ({ code: Number(code), ...family }))
-  return [...declared, ...others.filter(({ code }) => !declared.some((one) => one.code === code))].sort((a, b) => a.code - b.code)
+}
+
+const otherFamilies = async (ctx: Ctx) => {
+  const { resources } = ctx.platform.port(registryPort)
+  const lists = OTHERS.flatMap(({ resource, ...family }) => {
+    const served = resources.get(resource)
+    return served && mayRead(ctx, served.resource) ? [{ ...family, served }] : []
+  })
+  const counts = await ctx.queries(
+    lists.map(({ served }) => {
+      const params: unknown[] = []
+      return [`select count(*)::int as n from ${tableOf(served.resource)} t where ${seenRows(served, ctx.user, params)}`, params] as const
+    }),
+  )
+  return lists.map(({ served: { resource }, ...family }, at) => ({ ...family, resource, total: Number(counts[at]?.[0]?.n ?? 0) }))
 }
 
 /** Types made at run time: those of the tenant, also before they have devices, and removed ones of which the user still sees devices. */
-const rowTypes = async (ctx: Ctx) => {
-  if (!mayRead(ctx, typedDevice)) return []
-  const params: unknown[] = []
-  const rows = await ctx.query<{ code: number; total: number }>(
-    `with seen as (select r.type::int as code, count(*)::int as total from devices_registry r
-       where r.type >= ${FIRST_ROW_TYPE}${seenDevices(ctx, params, { code: FIRST_ROW_TYPE })} group by r.type)
-     select code, coalesce(seen.total, 0) as total from (select t.code::int as code from devices_type t where t.code is not null and not t.is_deleted) own
-     full join seen using (code) order by code`,
-    params,
-  )
+const rowTypes = async (ctx: Ctx, counts: ReadonlyMap<number, number>) => {
+  if (!maySeeType(ctx, FIRST_ROW_TYPE)) return []
+  const own = await ctx.query<{ code: number }>('select code::int as code from devices_type where code is not null and not is_deleted')
+  const codes = new Set([...own.map(({ code }) => code), ...[...counts.keys()].filter((code) => code >= FIRST_ROW_TYPE)])
   const types = ctx.platform.port(deviceTypesPort)
-  await types.need(rows.map(({ code }) => code))
-  return rows.flatMap(({ code, total }) => {
-    const type = types.typeOf(code)
-    return type
-      ? [{ code, slug: type.name, name: pick(type.label, ctx.lang), resource: typedDevice.name, total, registered: 1, imports: 0 }]
-      : []
-  })
+  await types.need([...codes])
+  return [...codes]
+    .sort((a, b) => a - b)
+    .flatMap((code) => {
+      const type = types.typeOf(code)
+      const total = counts.get(code) ?? 0
+      return type
+        ? [{ code, slug: type.name, name: pick(type.label, ctx.lang), resource: typedDevice.name, total, registered: 1, imports: 0 }]
+        : []
+    })
 }
 
 export const typeList = route({
@@ -67,27 +96,21 @@ export const typeList = route({
     }),
   ),
   handler: async ({ ctx }) => {
-    const { resources } = ctx.platform.port(registryPort)
-    const lists = familiesOf(ctx).flatMap(({ resource, ...family }) => {
-      const served = resources.get(resource)
-      return served && mayRead(ctx, served.resource) ? [{ ...family, served }] : []
-    })
-    const counts = await ctx.queries(
-      lists.map(({ served }) => {
-        const params: unknown[] = []
-        return [`select count(*)::int as n from ${tableOf(served.resource)} t where ${seenRows(served, ctx.user, params)}`, params] as const
-      }),
-    )
-    const found = lists.map(({ code, slug, served: { resource } }, at) => ({
-      code,
-      slug,
-      name: pick(resource.label, ctx.lang),
-      resource: resource.name,
-      total: Number(counts[at]?.[0]?.n ?? 0),
-      registered: code in FAMILIES ? 0 : 1,
-      imports: typeof resource.io?.import === 'object' && ctx.user.permissions.has(`${resource.code}_import`) ? 1 : 0,
-    }))
-    return [...found, ...(await rowTypes(ctx))]
+    const counts = await countTypes(ctx)
+    const [others, made] = await Promise.all([otherFamilies(ctx), rowTypes(ctx, counts)])
+    const families = [...declaredTypes(ctx, counts), ...others].sort((a, b) => a.code - b.code)
+    return [
+      ...families.map(({ code, slug, resource, total }) => ({
+        code,
+        slug,
+        name: pick(resource.label, ctx.lang),
+        resource: resource.name,
+        total,
+        registered: code in FAMILIES ? 0 : 1,
+        imports: typeof resource.io?.import === 'object' && ctx.user.permissions.has(`${resource.code}_import`) ? 1 : 0,
+      })),
+      ...made,
+    ]
   },
 })
 

@@ -1,5 +1,5 @@
-/** Rows of gateways, devices, groups and suppliers that seeds and imports of other slices store, many at once and without the checks of the calls. */
-import { type Columns, insertMany, type Query } from '@lamplight/server-kit/data'
+/** Rows of gateways, devices, groups and suppliers that seeds and imports of other slices store, change and remove, many at once and without the checks of the calls. */
+import { arraysOf, type Columns, insertMany, type Query } from '@lamplight/server-kit/data'
 
 const GATEWAY_COLUMNS: Columns = [
   ['id', 'bigint'],
@@ -33,6 +33,52 @@ export const storeGateways = (query: Query, rows: readonly StoredGateway[]): Pro
     GATEWAY_COLUMNS,
     rows.map((one) => [one.id, one.tenantId, one.sn, one.name, 1, false, one.children, one.projectId, one.areaId, one.lng, one.lat]),
   )
+
+/** Moves a gateway to another project. Its devices stay where they are. */
+export const moveGateway = async (query: Query, id: string, projectId: string): Promise<void> => {
+  await query('update devices_gateways set project_id = $1 where id = $2', [projectId, id])
+}
+
+/** Gives gateways a place; those that have one keep it. */
+export const placeGateways = async (
+  query: Query,
+  places: readonly { readonly id: string | undefined; readonly lng: number; readonly lat: number }[],
+): Promise<void> => {
+  if (places.length === 0) return
+  await query(
+    `update devices_gateways g set lng = p.lng, lat = p.lat from unnest($1::bigint[], $2::float8[], $3::float8[]) as p (id, lng, lat)
+     where g.id = p.id and g.lng is null`,
+    arraysOf(
+      places,
+      ({ id }) => id,
+      ({ lng }) => lng,
+      ({ lat }) => lat,
+    ),
+  )
+}
+
+/** Writes how many devices gateways have. */
+export const setChildren = async (query: Query, counts: readonly { readonly id: string; readonly children: number }[]): Promise<void> => {
+  await query(
+    `update devices_gateways g set children = n.n from unnest($1::bigint[], $2::int[]) as n (id, n)
+     where g.id = n.id and g.children is distinct from n.n`,
+    arraysOf(
+      counts,
+      ({ id }) => id,
+      ({ children }) => children,
+    ),
+  )
+}
+
+/** Removes those of the gateways that nobody has changed since they were added and that have no registered devices. */
+export const removeUnusedGateways = async (query: Query, ids: readonly string[]): Promise<void> => {
+  await query(
+    `update devices_gateways g set is_deleted = true, update_time = now()
+     where g.id = any($1::bigint[]) and not g.is_deleted and g.update_time = g.create_time
+       and not exists (select from devices_registered r where r.gateway_id = g.id)`,
+    [ids],
+  )
+}
 
 const REGISTRY_COLUMNS: Columns = [
   ['sn', 'text'],
@@ -73,6 +119,30 @@ export const storeRegistered = (query: Query, rows: readonly RegisteredRow[]): P
       activated,
     ]),
   )
+
+/** Writes the gateway of registered devices, and whether they are activated. */
+export const connectRegistered = async (
+  query: Query,
+  rows: readonly Pick<Required<RegisteredRow>, 'id' | 'gatewayId' | 'gatewaySn' | 'activated'>[],
+): Promise<void> => {
+  await query(
+    `update devices_registered r set gateway_id = c.gateway_id, gateway_sn = c.gateway_sn, activated = c.activated
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::boolean[]) as c (id, gateway_id, gateway_sn, activated) where r.device_id = c.id`,
+    arraysOf(
+      rows,
+      ({ id }) => id,
+      ({ gatewayId }) => gatewayId,
+      ({ gatewaySn }) => gatewaySn,
+      ({ activated }) => activated,
+    ),
+  )
+}
+
+/** Removes the register rows of devices whose own rows the caller removes, and the devices from all groups. */
+export const removeRegistered = async (query: Query, ids: readonly string[]): Promise<void> => {
+  await query('delete from devices_registered where device_id = any($1)', [ids])
+  await query('delete from devices_group_members where device_id = any($1)', [ids])
+}
 
 export interface StoredGroup {
   readonly id: string

@@ -1,5 +1,5 @@
 import { controllerType } from '@lamplight/devices/model'
-import { storeGroup } from '@lamplight/devices/stored'
+import { moveGateway, storeGroup } from '@lamplight/devices/stored'
 import { storeProject } from '@lamplight/places/stored'
 import type { Platform } from '@lamplight/server-kit'
 
@@ -26,7 +26,7 @@ export const storePoles = async ({ system, config, newId }: Platform, tenantId: 
     const [projectId, groupId] = [newId(), newId()]
     await storeProject(query, { id: projectId, tenantId, name: PROJECT[0], type: POLES, sort: 4 })
     const moved = [projectId, first.id]
-    await query('update devices_gateways set project_id = $1 where id = $2', moved)
+    await moveGateway(query, first.id, projectId)
     await query('update lighting_controller set project_id = $1 where gateway_id = $2', moved)
     await query(
       'update lighting_lamp l set project_id = $1 from lighting_controller c where c.id = l.controller_id and c.gateway_id = $2',

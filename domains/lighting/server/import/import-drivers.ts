@@ -1,3 +1,4 @@
+import { connectRegistered } from '@lamplight/devices/stored'
 import type { PlannedLamp } from '@lamplight/inventory'
 import type { Text } from '@lamplight/kit'
 import type { DataAccess, Query } from '@lamplight/server-kit/data'
@@ -113,14 +114,16 @@ export const setGateways = async (
   }[],
 ): Promise<void> => {
   if (rows.length === 0) return
+  await connectRegistered(
+    query,
+    rows.map(({ id, gateway, activated }) => ({ id, gatewayId: gateway?.id ?? null, gatewaySn: gateway?.sn ?? '', activated })),
+  )
   await query(
-    `with c as (select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::boolean[], $5::timestamptz[]) as c (id, gateway_id, gateway_sn, activated, update_time)),
-       registry as (update devices_registered r set gateway_id = c.gateway_id, gateway_sn = c.gateway_sn, activated = c.activated from c where r.device_id = c.id)
-     update lighting_controller t set gateway_id = c.gateway_id, activated = c.activated, update_time = coalesce(c.update_time, now()) from c where t.id = c.id`,
+    `update lighting_controller t set gateway_id = c.gateway_id, activated = c.activated, update_time = coalesce(c.update_time, now())
+     from unnest($1::bigint[], $2::bigint[], $3::boolean[], $4::timestamptz[]) as c (id, gateway_id, activated, update_time) where t.id = c.id`,
     [
       rows.map((row) => row.id),
       rows.map((row) => row.gateway?.id ?? null),
-      rows.map((row) => row.gateway?.sn ?? ''),
       rows.map((row) => row.activated),
       rows.map((row) => row.update_time),
     ],

@@ -1,7 +1,7 @@
-import { type StoredGateway, storeGateways } from '@lamplight/devices/stored'
+import { placeGateways, type StoredGateway, setChildren, storeGateways } from '@lamplight/devices/stored'
 import type { PlannedCabinet } from '@lamplight/inventory'
 import { type StoredArea, storeAreas } from '@lamplight/places/stored'
-import { arraysOf, type DataAccess, type Query } from '@lamplight/server-kit/data'
+import type { DataAccess, Query } from '@lamplight/server-kit/data'
 import type { ImportTarget } from './import-batch.ts'
 
 interface Placed {
@@ -77,17 +77,7 @@ const gatewaysFor = async (
   }
   // Lamps of earlier batches may have named a cabinet before its own row was read.
   const placed = cabinets.flatMap(({ name, lng, lat }) => (lng === null || lat === null ? [] : [{ id: gateways.get(name)?.id, lng, lat }]))
-  if (placed.length > 0)
-    await query(
-      `update devices_gateways g set lng = p.lng, lat = p.lat from unnest($1::bigint[], $2::float8[], $3::float8[]) as p (id, lng, lat)
-       where g.id = p.id and g.lng is null`,
-      arraysOf(
-        placed,
-        ({ id }) => id,
-        ({ lng }) => lng,
-        ({ lat }) => lat,
-      ),
-    )
+  await placeGateways(query, placed)
   await storeGateways(query, made)
   return { gateways, made: made.map(({ id }) => id) }
 }
@@ -106,11 +96,11 @@ export const placesFor = async (
 }
 
 /** Recounts the devices of a project's gateways. */
-export const countChildren = (query: Query, projectId: string): Promise<unknown> =>
-  query(
-    `update devices_gateways g set children = n.n
-     from (select g.id, count(c.id)::int as n from devices_gateways g left join lighting_controller c on c.gateway_id = g.id and not c.is_deleted
-           where g.project_id = $1 and not g.is_deleted group by g.id) n
-     where g.id = n.id and g.children is distinct from n.n`,
+export const countChildren = async (query: Query, projectId: string): Promise<void> => {
+  const counts = await query<{ id: string; children: number }>(
+    `select g.id::text as id, count(c.id)::int as children from devices_gateways g left join lighting_controller c on c.gateway_id = g.id and not c.is_deleted
+     where g.project_id = $1 and not g.is_deleted group by g.id`,
     [projectId],
   )
+  await setChildren(query, counts)
+}

@@ -1,3 +1,4 @@
+import { placeGateways } from '@lamplight/devices/stored'
 import { readProposals, readRows, UnreadableInventory } from '@lamplight/inventory'
 import type { Text } from '@lamplight/kit'
 import { arrayOf, type DataAccess, type Query, type ThreadWork } from '@lamplight/server-kit/data'
@@ -64,13 +65,13 @@ const storeChunk = async (data: DataAccess, query: Query, work: Work, chunk: Chu
 
 /** Places the gateways of new cabinets without a place in the middle of their lamps, after all lamps are stored. */
 const settle = async (query: Query, work: Work): Promise<void> => {
-  await query(
-    `update devices_gateways g set lng = m.lng, lat = m.lat
-     from (select c.gateway_id as id, avg(c.lng) as lng, avg(c.lat) as lat from lighting_controller c
-           where c.gateway_id in (select unnest(cabinets) from lighting_import_batch where import_id = $1) and not c.is_deleted group by c.gateway_id) m
-     where g.id = m.id and m.lng is not null and g.lng is null`,
+  const middles = await query<{ id: string; lng: number; lat: number }>(
+    `select c.gateway_id::text as id, avg(c.lng) as lng, avg(c.lat) as lat from lighting_controller c
+     where c.gateway_id in (select unnest(cabinets) from lighting_import_batch where import_id = $1) and not c.is_deleted and c.lng is not null and c.lat is not null
+     group by c.gateway_id`,
     [work.id],
   )
+  await placeGateways(query, middles)
   await countChildren(query, work.target.projectId)
 }
 

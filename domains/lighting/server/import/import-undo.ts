@@ -1,4 +1,6 @@
 import { gatewaysPort } from '@lamplight/devices/model'
+import { removeRegistered, removeUnusedGateways } from '@lamplight/devices/stored'
+import { removeUnusedAreas } from '@lamplight/places/stored'
 import { A, type AnswerOf, type JobRun, type Platform, type Query } from '@lamplight/server-kit'
 import type { Change } from './import-batch.ts'
 import { setGateways } from './import-drivers.ts'
@@ -133,8 +135,7 @@ const removeControllers = async (query: Query, ids: readonly string[], commanded
     [ids, commanded],
   )
   const removed = gone.map(({ id }) => id)
-  await query('delete from devices_registered where device_id = any($1)', [removed])
-  await query('delete from devices_group_members where device_id = any($1)', [removed])
+  await removeRegistered(query, removed)
   return removed
 }
 
@@ -173,24 +174,20 @@ const undoBatch = async (query: Query, importId: string, at: number, commanded: 
 
 /** Removes cabinets, areas and streets created by the import that are no longer used. */
 const removePlaces = async (platform: Platform, query: Query, importId: string): Promise<{ cabinets: number; areas: number }> => {
-  await query(
-    `update devices_gateways g set is_deleted = true, update_time = now()
-     where g.id in (select unnest(cabinets) from lighting_import_batch where import_id = $1) and not g.is_deleted and g.update_time = g.create_time
-       and not exists (select from lighting_controller c where c.gateway_id = g.id and not c.is_deleted)
-       and not exists (select from devices_registered r where r.gateway_id = g.id)`,
-    [importId],
+  const idsOf = async (sql: string): Promise<string[]> => (await query<{ id: string }>(sql, [importId])).map(({ id }) => id)
+  const cabinets = await idsOf(
+    `select g.id::text as id from (select distinct unnest(cabinets) as id from lighting_import_batch where import_id = $1) g
+     where not exists (select from lighting_controller c where c.gateway_id = g.id and not c.is_deleted)`,
   )
-  await query(
-    `update places_areas a set is_deleted = true, update_time = now()
-     where a.id in (select unnest(areas) from lighting_import_batch where import_id = $1) and not a.is_deleted and a.update_time = a.create_time
-       and not exists (select from places_areas b where b.parent_id = a.id and not b.is_deleted)
-       and not exists (select from lighting_lamp l where l.area_id = a.id and not l.is_deleted)
+  await removeUnusedGateways(query, cabinets)
+  const added = await idsOf(
+    `select a.id::text as id from (select distinct unnest(areas) as id from lighting_import_batch where import_id = $1) a
+     where not exists (select from lighting_lamp l where l.area_id = a.id and not l.is_deleted)
        and not exists (select from lighting_controller c where c.area_id = a.id and not c.is_deleted)
        and not exists (select from lighting_post p where p.area_id = a.id and not p.is_deleted)
-       and not exists (select from devices_gateways g where g.area_id = a.id and not g.is_deleted)
-       and not exists (select from identity_grants i where i.kind = 'area' and i.ref_id = a.id and (i.named or i.managed))`,
-    [importId],
+       and not exists (select from devices_gateways g where g.area_id = a.id and not g.is_deleted)`,
   )
+  await removeUnusedAreas(query, added)
   await query(
     `update lighting_street s set is_deleted = true, update_time = now()
      where s.id in (select p.street_id from lighting_post p where p.is_deleted
