@@ -45,5 +45,7 @@ export const anyDevice = (
     currentControllerStatus: 'd.state',
     areaId: 'd.area_id',
   },
-  from: `(${allDevices(ctx, params, where)}${gateways ? ` union all ${seenGateways(ctx, params, where)}` : ''}) d`,
+  from: gateways
+    ? `(with a as materialized (${allDevices(ctx, params, where)} union all ${seenGateways(ctx, params, where)}) select * from a) d`
+    : `(${allDevices(ctx, params, where)}) d`,
 })
