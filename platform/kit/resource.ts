@@ -8,10 +8,10 @@ import type { Text } from './text.ts'
 
 /**
  * Owner of the rows: global = the platform, every tenant reads · platform = a tenant, platform administrators see all · tenant = a tenant ·
- * project, area = a tenant, limited further to the projects or areas granted to the user. The scope becomes the row-level-security policy of the
- * table and, for project and area, a join with the grants.
+ * project = a tenant, and the totals of lists are stored for each project and area. The scope becomes the row-level-security policy of the table. In
+ * every scope, users limited to places see only rows whose fields `projectId` and `areaId` are granted to them.
  */
-export type Scope = 'global' | 'platform' | 'tenant' | 'project' | 'area'
+export type Scope = 'global' | 'platform' | 'tenant' | 'project'
 
 /**
  * Import of rows from a sheet (XLSX or CSV): template, preview, job with progress, failed rows with reasons, undo (decisions.md C12).

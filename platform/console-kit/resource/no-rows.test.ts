@@ -1,8 +1,9 @@
+import { f } from '@lamplight/fields/model'
 import { expect, test } from 'vitest'
 import { noRowsText } from './list/list-states.tsx'
 
-const RECORD = { label: ['指令记录', 'Command record'], scope: 'tenant' } as const
-const LAMP = { label: ['灯具', 'Lamp'], scope: 'area' } as const
+const RECORD = { label: ['指令记录', 'Command record'], fields: {} } as const
+const LAMP = { label: ['灯具', 'Lamp'], fields: { areaId: f.ref('places.area', { label: ['区域', 'Area'] }) } } as const
 const HOW = ['选择设备并下发', 'Select devices'] as const
 
 test('an empty list says what it rests on: own rows or granted places for a limited user, else how the first row is made', () => {

@@ -334,7 +334,7 @@ export const readListQuery = (
   // Stored totals are kept per project and area, so they answer only for resources that are limited by places and by nothing else.
   const kept =
     others === 0 &&
-    (uncut || resource.scope === 'project' || resource.scope === 'area') &&
+    (uncut || resource.scope === 'project') &&
     (!('areaId' in resource.fields) || 'projectId' in resource.fields)
   return {
     where,

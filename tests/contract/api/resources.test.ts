@@ -106,7 +106,7 @@ describe.each(tried.map((resource) => [resource.name, resource] as const))('%s',
     if (!path) throw new Error('it has no list')
     const count = async (): Promise<number> => {
       const [row] = await product.platform.system.query<{ n: number }>(
-        `select count(*)::int as n from ${tableOf(resource)} where not is_deleted ${['tenant', 'project', 'area'].includes(resource.scope) ? "and tenant_id = '000000'" : ''}`,
+        `select count(*)::int as n from ${tableOf(resource)} where not is_deleted ${['tenant', 'project'].includes(resource.scope) ? "and tenant_id = '000000'" : ''}`,
       )
       return row?.n ?? -1
     }

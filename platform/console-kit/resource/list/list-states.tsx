@@ -22,7 +22,7 @@ export const useReason = (): ((error: unknown) => string) => {
  * Reason why a list without filters has no rows. `own`: limited users see only rows that they made. `how`: how the first row is created.
  */
 export const noRowsText = (
-  { label: [zh, en], scope, reads }: Pick<ResourceDefinition, 'label' | 'scope' | 'reads'>,
+  { label: [zh, en], fields, reads }: Pick<ResourceDefinition, 'label' | 'fields' | 'reads'>,
   { isLimited, own, how }: { readonly isLimited: boolean; readonly own: boolean; readonly how: Text | undefined },
 ): Text => {
   if (isLimited && own)
@@ -31,7 +31,7 @@ export const noRowsText = (
       `You have made no ${inSentence(en)}. You may not see those of other users`,
     ]
   // Rows that a limited user may not see can exist.
-  if (isLimited && (reads || scope === 'project' || scope === 'area'))
+  if (isLimited && (reads || 'projectId' in fields || 'areaId' in fields))
     return [
       `您可查看的区域和项目中没有${zh}。区域和项目由管理员授权`,
       `There is no ${inSentence(en)} in the areas and projects that you may see. An administrator grants areas and projects`,
