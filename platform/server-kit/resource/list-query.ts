@@ -332,10 +332,7 @@ export const readListQuery = (
   }
   const uncut = !user.cut.projects && !user.cut.areas
   // Stored totals are kept per project and area, so they answer only for resources that are limited by places and by nothing else.
-  const kept =
-    others === 0 &&
-    (uncut || resource.scope === 'project') &&
-    (!('areaId' in resource.fields) || 'projectId' in resource.fields)
+  const kept = others === 0 && (uncut || resource.scope === 'project') && (!('areaId' in resource.fields) || 'projectId' in resource.fields)
   return {
     where,
     params,
