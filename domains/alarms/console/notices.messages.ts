@@ -32,6 +32,5 @@ export const N = {
   hide: ['暂时收起', 'Hide for now'],
   hidden: ['{n} 个 SOS 呼叫未应答', '{n} SOS call{n:s} not answered'],
   answered: ['{who} 已应答 {name} 的呼叫', '{who} has answered the call of {name}'],
-  answeredByMe: ['已应答 {name} 的呼叫', 'You have answered the call of {name}'],
   readOnly: ['您没有应答的权限', 'You do not have the right to answer'],
 } as const satisfies Record<string, Text>

@@ -27,7 +27,6 @@ export const M = {
   reported: ['最近上报', 'Last report'],
   gateway: ['网关', 'Gateway'],
 
-  messages: ['异常报文', 'Rejected messages'],
   noMessage: ['没有异常报文：此网关发来的内容都符合协议。', 'Everything this gateway sent follows the protocol.'],
   messageAbout: [
     '不符合协议的报文或条目会被计数并丢弃，这里保留最近一条。',
@@ -109,8 +108,6 @@ export const M = {
   lastSeen: ['最近通信', 'Last contact'],
   firstSeen: ['首次出现', 'First seen'],
   reports: ['上报的子设备', 'Reported devices'],
-  selected: ['已选 {n} 个网关', '{n} gateway{n:s} selected'],
-  unselect: ['取消选择', 'Clear selection'],
   pickOne: ['请选择至少一条数据', 'Select at least one row'],
   assign: ['分配给租户', 'Assign to a tenant'],
   assignN: ['分配 {n} 个网关', 'Assign {n} gateway{n:s}'],
@@ -153,7 +150,6 @@ export const M = {
   removed: ['已移出 {n} 台', '{n} removed'],
   copyN: ['复制 {n} 台到其他分组', 'Copy {n} to another group'],
   moveN: ['移动 {n} 台到其他分组', 'Move {n} to another group'],
-  toGroup: ['加入分组', 'Add to a group'],
   copyTitle: ['复制 {n} 台到分组', 'Copy {n} to a group'],
   moveTitle: ['移动 {n} 台到分组', 'Move {n} to a group'],
   copyText: ['设备同时保留在现有分组中。', 'The devices also stay in their current groups.'],
@@ -163,7 +159,6 @@ export const M = {
   copyOk: ['复制 {n} 台', 'Copy {n}'],
   moveOk: ['移动 {n} 台', 'Move {n}'],
   grouped: ['{n} 台设备已加入分组', '{n} device{n:s} added to the group'],
-  membersSelected: ['已选 {n} 台', '{n} selected'],
 } as const satisfies Record<string, Text>
 
 /** Texts for the reasons of refused sign-ins (`RefusalReason` of the server). */

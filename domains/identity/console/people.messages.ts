@@ -4,7 +4,6 @@ export const P = {
   // Texts of the registration dialog and of the redirect from a provider
   entering: ['正在登录…', 'Signing you in…'],
   binding: ['正在绑定第三方账号…', 'Linking the third-party account…'],
-  bound: ['第三方账号已绑定', 'The third-party account is linked'],
   failed: ['第三方登录失败', 'Sign-in at the provider failed'],
   toLogin: ['返回登录', 'Back to sign-in'],
   toCentre: ['返回个人中心', 'Back to my account'],

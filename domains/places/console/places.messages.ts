@@ -18,7 +18,6 @@ export const M = {
   province: ['省级行政区', 'Province'],
   city: ['地级市', 'City'],
   district: ['区县', 'District'],
-  none: ['未选择', 'None'],
   copyLink: ['复制链接', 'Copy link'],
   copied: ['链接已复制', 'Link copied'],
   noCopy: ['无法复制，请手动选中链接', 'Could not copy. Select the link and copy it by hand'],

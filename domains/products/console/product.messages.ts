@@ -34,7 +34,6 @@ export const E = {
   nameEn: ['英文名称', 'English name'],
   category: ['产品分类', 'Category'],
   icon: ['图标', 'Icon'],
-  noIcon: ['默认', 'Default'],
   properties: ['属性', 'Properties'],
   propertiesAbout: [
     '设备上报的值；列表、实时面板、曲线和告警条件由此生成',
@@ -72,7 +71,6 @@ export const E = {
   port: ['端口', 'Port'],
   address: ['地址', 'Address'],
   enable: ['启用', 'Enabled'],
-  remove: ['删除', 'Remove'],
   removeOf: ['删除{name}', 'Remove {name}'],
   preview: ['面板预览', 'Preview of the panel'],
   previewAbout: ['设备页面将显示的属性与按钮', 'Properties and buttons on the page of a device'],
@@ -82,7 +80,6 @@ export const E = {
   save: ['保存', 'Save'],
   cancel: ['取消', 'Cancel'],
   saved: ['已保存', 'Saved'],
-  check: ['请检查：', 'Check: '],
   wanted: ['请填写', 'is required'],
   pattern: ['以字母开头，只能包含字母、数字和横线', 'must begin with a letter; letters, digits and - only'],
   portPattern: ['只能包含字母、数字和 . _ -', 'may contain letters, digits and . _ - only'],

@@ -35,5 +35,4 @@ export const F = {
   device: ['设备', 'Device'],
   last: ['最近发生', 'Last'],
   none: ['所选时间内没有故障', 'No faults in this time'],
-  toAlarms: ['查看告警', 'Show the alarms'],
 } as const satisfies Record<string, Text>

@@ -4,7 +4,6 @@ export const M = {
   all: ['全部', 'All rows'],
   allColumns: ['全部列', 'All columns'],
   columns: ['{n} 列', 'Columns: {n}'],
-  open: ['按此条件打开列表', 'Open the list with this filter'],
   gone: ['列表已不存在：{name}', 'This list no longer exists: {name}'],
   save: ['保存为报表', 'Save as report'],
   saveAbout: [

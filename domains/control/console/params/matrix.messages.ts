@@ -1,7 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import { TARGET_KINDS } from '../../model/batch-codes.ts'
 import { deviceParams } from '../../model/pages.ts'
-import { PARAM_HEADS } from '../../model/param.ts'
 
 /** Texts of the page 参数下发. */
 export const MX = {
@@ -64,5 +63,4 @@ export const MX = {
   none: ['没有符合条件的设备', 'No device matches'],
   noneHow: ['改变筛选条件、分组或序列号表。', 'Change the filter, the group or the serial numbers.'],
   sending: deviceParams.label,
-  state: PARAM_HEADS.state,
 } as const satisfies Record<string, Text>

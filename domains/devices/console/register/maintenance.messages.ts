@@ -13,7 +13,6 @@ export const D = {
   readSent: ['已发送一次读取，结果见指令记录。', 'A read was sent. Its result is in the command records.'],
   diagnoseTitle: ['{n} 台设备的诊断', 'Diagnosis of {n} device{n:s}'],
   tooMany: ['一次最多诊断 {n} 台', 'Diagnose at most {n} devices at once'],
-  advice: ['建议', 'Advice'],
   good: ['通过', 'Passed'],
   cause: ['原因', 'Cause'],
   unknown: ['无法判断', 'Unknown'],

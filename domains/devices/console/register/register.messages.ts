@@ -18,7 +18,6 @@ export const R = {
   project: ['项目', 'Project'],
   area: ['区域', 'Area'],
   find: ['编号或名称', 'Serial number or name'],
-  selected: ['已选 {n} 台', '{n} selected'],
   moveN: ['移动 {n} 台', 'Move {n}'],
   activateN: ['激活 {n} 台', 'Activate {n}'],
   deactivateN: ['停用 {n} 台', 'Deactivate {n}'],
