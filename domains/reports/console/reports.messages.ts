@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { report } from '../model/index.ts'
 
 export const M = {
   all: ['全部', 'All rows'],
@@ -23,6 +24,6 @@ export const M = {
   ],
   download: ['运行并下载', 'Run and download'],
   data: ['数据', 'Data'],
-  filter: ['条件', 'Filter'],
-  columnsHead: ['列', 'Columns'],
+  filter: report.fields.filter.options.label,
+  columnsHead: report.fields.columns.options.label,
 } as const satisfies Record<string, Text>
