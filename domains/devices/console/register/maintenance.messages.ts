@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { errorPacket, gateway } from '../../model/index.ts'
 import { offlineDiagnosis } from '../../model/pages.ts'
 
 export const D = {
@@ -21,7 +22,7 @@ export const D = {
   bindN: ['绑定 {n} 台', 'Bind {n}'],
   bindTitle: ['绑定 {n} 台设备', 'Bind {n} device{n:s}'],
   bindTo: ['绑定到', 'Bind to'],
-  gateway: ['网关', 'Gateway'],
+  gateway: gateway.label,
   post: ['灯杆', 'Lamp post'],
   bindText: [
     '设备之后只能通过所选网关上报和接收指令；控制器由其灯具绑定到灯杆。',
@@ -35,7 +36,7 @@ export const D = {
     '设备离开网关、灯杆和所有分组，并停用；历史保留，之后可以重新绑定。',
     'The devices leave gateway, post and all groups and are deactivated. Their history stays; they can be bound again.',
   ],
-  reason: ['原因', 'Reason'],
+  reason: errorPacket.fields.reason.options.label,
   uninstalled: ['已卸载 {n} 台', '{n} uninstalled'],
   replace: ['更换', 'Replace'],
   replaceDevice: ['更换设备', 'Replace device'],

@@ -3,7 +3,7 @@ import { CityMap, createLampStore, decodeLampPacket } from '@lamplight/console-k
 import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { IMPORT_HEADS } from '../../model/import.ts'
+import { IMPORT_HEADS } from '../../model/import-words.ts'
 import { controller, lamp, post } from '../../model/index.ts'
 import { lampSource } from '../../model/lamp-source.resource.ts'
 import { useBaseMap } from '../map/use-city.ts'

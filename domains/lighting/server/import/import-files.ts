@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { type FailedRow, writeFailures } from '@lamplight/inventory'
 import { BOM, csvLine, type Lang, pick, type Text } from '@lamplight/kit'
 import { type Ctx, page, type RouteInput } from '@lamplight/server-kit'
-import { IMPORT_HEADS, type ImportKind } from '../../model/import.ts'
+import type { ImportKind } from '../../model/import.ts'
+import { IMPORT_HEADS } from '../../model/import-words.ts'
 import type { ImportRow } from './import-session.ts'
 
 type Reply = RouteInput['reply']

@@ -1,6 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import { type Ctx, changed, errors, type JobResult, type JobSource, type JobStatus } from '@lamplight/server-kit'
-import { IMPORT_CALLS, IMPORT_PHASES, type ImportKind } from '../../model/import.ts'
+import { IMPORT_CALLS, type ImportKind } from '../../model/import.ts'
+import { IMPORT_PHASES } from '../../model/import-words.ts'
 import { lightingErrors } from '../../model/lighting.errors.ts'
 import type { Phase } from './import-session.ts'
 
