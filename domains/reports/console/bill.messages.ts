@@ -1,7 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import { bill } from '../model/bill.resource.ts'
 import { billCheck } from '../model/pages.ts'
-import { BILL_WORDS } from '../model/words.ts'
+import { BILL_WORDS } from '../model/texts/reports.ts'
 
 export const B = {
   title: billCheck.label,

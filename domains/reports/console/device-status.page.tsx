@@ -1,7 +1,7 @@
 import { type AnswerOf, PageHeader, useFormat, useT } from '@lamplight/console-kit'
 import { FieldsHost, LoadError, type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
-import { LIGHT_STATES, NORMAL } from '../model/words.ts'
+import { LIGHT_STATES, NORMAL } from '../model/texts/light.ts'
 import type { deviceCount, deviceStatus } from '../server/counts.handler.ts'
 import { P } from './page.messages.ts'
 import { PlaceFilters, Tiles } from './parts.tsx'

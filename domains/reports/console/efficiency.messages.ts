@@ -2,7 +2,7 @@ import type { Text } from '@lamplight/kit'
 import { carbonFactor } from '../model/carbon-factor.resource.ts'
 import { energy } from '../model/energy.report.ts'
 import { efficiencyReport } from '../model/pages.ts'
-import { ENERGY_WORDS } from '../model/words.ts'
+import { ENERGY_WORDS } from '../model/texts/reports.ts'
 
 export const E = {
   title: efficiencyReport.label,

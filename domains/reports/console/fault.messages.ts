@@ -2,7 +2,7 @@ import type { Text } from '@lamplight/kit'
 import { month } from '../model/month.resource.ts'
 import { analysedFaults, faultReport, monthlyFaults } from '../model/pages.ts'
 import { scanIn } from '../model/scan-in.listing.ts'
-import { CLOSED, FAULT_WORDS } from '../model/words.ts'
+import { CLOSED, FAULT_WORDS } from '../model/texts/reports.ts'
 
 export const F = {
   title: faultReport.label,

@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import { inventoryReport } from '../model/pages.ts'
-import { INVENTORY_WORDS } from '../model/words.ts'
+import { INVENTORY_WORDS } from '../model/texts/reports.ts'
 
 export const V = {
   title: inventoryReport.label,

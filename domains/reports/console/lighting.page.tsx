@@ -2,7 +2,7 @@ import { Empty, PageHeader, type RecordOf, Segments, useFormat, useT } from '@la
 import { ChoiceFilter, FieldsHost, PagedTable, type RowColumn, TextFilter } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
-import { LIGHT_CAUSES, LIGHT_STATES, NIGHT_RESULTS } from '../model/words.ts'
+import { LIGHT_CAUSES, LIGHT_STATES, NIGHT_RESULTS } from '../model/texts/light.ts'
 import type { lightHistory, lightStatus } from '../server/lighting.handler.ts'
 import { P } from './page.messages.ts'
 import { PlaceFilters } from './parts.tsx'

@@ -7,7 +7,7 @@ import { month } from '../model/month.resource.ts'
 import { online } from '../model/online.report.ts'
 import { historyReport, lightingReport, offlineReport, statusReport } from '../model/pages.ts'
 import { scanIn } from '../model/scan-in.listing.ts'
-import { FAULT_WORDS, OUTAGE_WORDS, TABLE_WORDS } from '../model/words.ts'
+import { FAULT_WORDS, OUTAGE_WORDS, TABLE_WORDS } from '../model/texts/reports.ts'
 
 export const P = {
   ...TABLE_WORDS,

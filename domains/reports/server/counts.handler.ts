@@ -2,7 +2,7 @@ import { controllerType } from '@lamplight/devices/model'
 import { allDevices, typeNames } from '@lamplight/devices/server'
 import { pick, type Text } from '@lamplight/kit'
 import { A, type AnswerOf, type Ctx, type Route, route, T, type TSchema } from '@lamplight/server-kit'
-import { LIGHT_STATES, NORMAL } from '../model/words.ts'
+import { LIGHT_STATES, NORMAL } from '../model/texts/light.ts'
 import { placeSql, RangeQuery } from './range.ts'
 
 /*

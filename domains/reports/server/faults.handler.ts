@@ -2,7 +2,7 @@ import { EXCEPTIONS, KIND_NAMES, SEVERITIES } from '@lamplight/alarms/model'
 import { typeNames } from '@lamplight/devices/server'
 import { addDays, addMonths, bucketOf, bucketsOf, type DayRange, pick, type Text } from '@lamplight/kit'
 import { A, type Ctx, formatTime, grantedOnly, type Route, route, T } from '@lamplight/server-kit'
-import { CLOSED } from '../model/words.ts'
+import { CLOSED } from '../model/texts/reports.ts'
 import { GrainQuery, grainIn, instantSql, placeSql, RangeQuery, rangeIn } from './range.ts'
 
 /*

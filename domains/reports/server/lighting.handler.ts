@@ -2,7 +2,7 @@ import { controllerType } from '@lamplight/devices/model'
 import { seenOfType } from '@lamplight/devices/server'
 import { pick } from '@lamplight/kit'
 import { A, formatTime, pagedRows, type Route, route, T } from '@lamplight/server-kit'
-import { LIGHT_CAUSES, LIGHT_STATES, NIGHT_RESULTS } from '../model/words.ts'
+import { LIGHT_CAUSES, LIGHT_STATES, NIGHT_RESULTS } from '../model/texts/light.ts'
 import { WHOLE_MS } from './light-nights.ts'
 import { PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
 

@@ -1,5 +1,5 @@
 import type { Text } from '@lamplight/kit'
-import { BILL_WORDS, ENERGY_WORDS, FAULT_WORDS, INVENTORY_WORDS, TABLE_WORDS } from '../model/words.ts'
+import { BILL_WORDS, ENERGY_WORDS, FAULT_WORDS, INVENTORY_WORDS, TABLE_WORDS } from '../model/texts/reports.ts'
 
 /** Words of the monthly report. */
 export const TEXTS = {

@@ -2,7 +2,7 @@ import { byGateway, outagesOf } from '@lamplight/alarms/server'
 import { allDevices, removedDevices, typeNames } from '@lamplight/devices/server'
 import { bucketsOf, pick } from '@lamplight/kit'
 import { A, type AnswerOf, type Ctx, formatTime, page, pageWindow, route, T } from '@lamplight/server-kit'
-import { OUTAGE_WORDS } from '../model/words.ts'
+import { OUTAGE_WORDS } from '../model/texts/reports.ts'
 import { instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
 
 const HOUR_MS = 3_600_000
