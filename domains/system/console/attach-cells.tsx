@@ -1,5 +1,4 @@
 import { api, hasPermission, useT } from '@lamplight/console-kit'
-import { attach } from '../model/index.ts'
 
 /** Name of a file with a download link. */
 export const AttachName = ({ value, row }: { readonly value: string | null; readonly row: { readonly id: string } }) => {
@@ -17,7 +16,7 @@ export const AttachName = ({ value, row }: { readonly value: string | null; read
             void api.download('blade-resource/attach/download', { id: row.id }, { name: value ?? row.id }).catch(() => undefined)
           }}
         >
-          {t(attach.page.permissions[1].label)}
+          {t(['下载', 'Download'])}
         </button>
       )}
     </>

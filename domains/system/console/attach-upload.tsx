@@ -1,7 +1,6 @@
 import { api, notify, usePermission, useT } from '@lamplight/console-kit'
 import { FileButton, type SlotProps } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
-import { attach } from '../model/index.ts'
 
 /** Button that uploads the selected files one after the other, then reloads the list. */
 export const AttachUpload = ({ reload }: SlotProps) => {
@@ -32,9 +31,7 @@ export const AttachUpload = ({ reload }: SlotProps) => {
   }
   return (
     <FileButton multiple disabled={share !== null} onFiles={(files) => void send(files)}>
-      {share === null
-        ? t(attach.page.permissions[0].label)
-        : t([`上传中 ${Math.floor(share * 100)}%`, `Uploading ${Math.floor(share * 100)}%`])}
+      {share === null ? t(['上传', 'Upload']) : t([`上传中 ${Math.floor(share * 100)}%`, `Uploading ${Math.floor(share * 100)}%`])}
     </FileButton>
   )
 }

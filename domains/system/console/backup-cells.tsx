@@ -2,7 +2,6 @@ import { useT } from '@lamplight/console-kit'
 import { invalidate } from '@lamplight/console-kit/resource'
 import { useEffect } from 'react'
 import { BACKUP } from '../model/backup.resource.ts'
-import { backup } from '../model/index.ts'
 import { AttachSize } from './attach-cells.tsx'
 
 const AGAIN_MS = 1500
@@ -29,13 +28,7 @@ export const BackupProgress = ({ value, row }: { readonly value: number | null; 
   }, [open])
   if (row.status !== BACKUP.running) return NOTHING
   return (
-    <progress
-      className="ll-system-progress"
-      max={100}
-      value={value ?? 0}
-      aria-label={t(backup.fields.progress.options.label)}
-      title={`${value ?? 0} %`}
-    />
+    <progress className="ll-system-progress" max={100} value={value ?? 0} aria-label={t(['进度', 'Progress'])} title={`${value ?? 0} %`} />
   )
 }
 

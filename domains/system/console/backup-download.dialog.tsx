@@ -1,7 +1,7 @@
 import { Dialog, useT } from '@lamplight/console-kit'
 import { type ActionDialogProps, DialogButtons } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
-import { backup } from '../model/backup.resource.ts'
+import type { backup } from '../model/backup.resource.ts'
 
 /** Dialog that explains what an archive contains before the download; the browser then downloads it from an address that works once. */
 export const DownloadDialog = ({ rows, submit, close }: ActionDialogProps<typeof backup, Record<never, never>>) => {
@@ -30,7 +30,7 @@ export const DownloadDialog = ({ rows, submit, close }: ActionDialogProps<typeof
       firm={busy}
       footer={
         <DialogButtons focus busy={busy} onCancel={close} onOk={() => void take()}>
-          {t(backup.actions.download.label)}
+          {t(['下载', 'Download'])}
         </DialogButtons>
       }
     >

@@ -77,12 +77,7 @@ const columnsOf = (batch: Batch, t: Translate, lost: boolean): readonly RowColum
     { key: 'measured', label: M.measuredW, width: 120, align: 'right', cell: (item) => watts(item.measuredPower) },
   ]
   return [
-    {
-      key: 'lamp',
-      label: isLamps ? M.lamp : I.name,
-      width: 176,
-      cell: (item) => <DeviceName item={item} batch={batch} />,
-    },
+    { key: 'lamp', label: isLamps ? M.lamp : I.name, width: 176, cell: (item) => <DeviceName item={item} batch={batch} /> },
     ...(isLamps ? [place] : []),
     { key: 'sn', label: isLamps ? M.sn : I.sn, width: 136, cell: (item) => item.sn },
     { key: 'gateway', label: I.gatewaySn, width: 128, cell: (item) => item.gatewaySn || '—' },

@@ -10,7 +10,7 @@ const SELECTED = ['street', 'area', 'group'] as const
 type Selected = Hit & { readonly kind: (typeof SELECTED)[number] }
 const isSelected = (hit: Hit): hit is Selected => (SELECTED as readonly string[]).includes(hit.kind)
 const KIND: Readonly<Record<Hit['kind'], Text>> = {
-  street: M.streetId,
+  street: M.street,
   area: M.area,
   group: M.kindGroup,
   gateway: M.gateway,

@@ -7,7 +7,7 @@ import { M } from './map.messages.ts'
 import { usePageKey } from './use-map-page.ts'
 
 const KINDS = {
-  street: M.streetId,
+  street: M.street,
   area: M.area,
   group: M.kindGroup,
   gateway: M.gateway,

@@ -20,7 +20,7 @@ export const M = {
   areas: ['区域', 'Areas'],
   selectArea: ['点选区域，选中其中的灯具', 'Select an area to select its lamps'],
   noAreas: ['暂无区域', 'No areas'],
-  ...labelsOf(post.fields, 'streetId', 'height'),
+  height: post.fields.height.options.label,
   controller: lamp.fields.controllerId.options.label,
   kindGroup: workParam.actions.send.input.groupId.options.label,
   kindPost: ['灯杆', 'Post'],
