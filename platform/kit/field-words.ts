@@ -20,3 +20,17 @@ export const wordOfValue = (field: Field | undefined, value: unknown): Text | un
   if (field?.kind === 'flag' && typeof value === 'boolean') return (words ?? NO_YES)[Number(value)]
   return values?.[String(value)]
 }
+
+type Labelled = { readonly label: Text } | { readonly options: { readonly label: Text } }
+
+/** Labels of fields, actions or properties by their names, for the texts of a page: `{ ...labelsOf(lamp.fields, 'sn', 'power') }`. */
+export const labelsOf = <D extends Readonly<Record<string, Labelled>>, N extends keyof D & string>(
+  definitions: D,
+  ...names: readonly N[]
+): { readonly [K in N]: Text } =>
+  Object.fromEntries(
+    names.map((name) => {
+      const one: Labelled = definitions[name]!
+      return [name, 'options' in one ? one.options.label : one.label]
+    }),
+  ) as { readonly [K in N]: Text }

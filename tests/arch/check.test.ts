@@ -6,6 +6,19 @@ import { type Case, CONTROL, findings, PAGE, page, slice } from './small-project
 const cases: readonly Case[] = [
   ...keyCases,
   {
+    name: 'a console that repeats a text of the model',
+    bad: {
+      'domains/system/model/log-texts.ts': "l(['操作日志', 'Log'])",
+      'domains/system/console/log.messages.ts': "\nl([\n  '操作日志',\n  'Log',\n])",
+    },
+    message: 'domains/system/console/log.messages.ts:3 repeated text: "操作日志" stands in domains/system/model/log-texts.ts',
+    good: {
+      'domains/system/model/log-texts.ts': "l(['操作日志', 'Log'], ['状态', 'State'])",
+      'domains/system/console/log.messages.ts': "l(['操作日志', 'Logs'], ['状态', 'State'])",
+      'domains/control/console/log.messages.ts': "l(['操作日志', 'Log'])",
+    },
+  },
+  {
     name: 'a model that reads files',
     bad: { [`${CONTROL}/model/plan.ts`]: "\nimport { readFileSync } from 'node:fs'" },
     message: `${CONTROL}/model/plan.ts:2 boundary: runs in the browser too`,

@@ -5,6 +5,7 @@ import { keys } from './rules/keys.ts'
 import { exports, packageExports, papers, roles, rooms, size } from './rules/names.ts'
 import { pages } from './rules/pages.ts'
 import { punctuation } from './rules/punctuation.ts'
+import { repeated } from './rules/repeated.ts'
 import { tables } from './rules/tables.ts'
 import { literals, pairs, raw } from './rules/words.ts'
 import type { Rule } from './tree.ts'
@@ -27,6 +28,7 @@ export const rules: readonly Rule[] = [
   exports,
   literals,
   pairs,
+  repeated,
   raw,
   punctuation,
   forbidden,

@@ -1,4 +1,5 @@
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { ALARM_TYPES, alarm, alarmLifecycle, incident } from '../model/index.ts'
 import { alarmOffline, alarmStatistics } from '../model/pages.ts'
 
 export const M = {
@@ -9,7 +10,7 @@ export const M = {
     '当前离线设备及原因，离线次数和时长排行',
     'Devices that are offline now with the cause, and those that were offline most often and longest',
   ],
-  open: ['未处理', 'Open'],
+  open: alarmLifecycle.states[0].text,
   today: ['今日告警', 'Today'],
   present: ['今日告警仍存在', 'Began today and still present'],
   trend: ['每日告警数', 'Alarms a day'],
@@ -17,12 +18,11 @@ export const M = {
   rank: ['告警最多的设备', 'Devices with the most alarms'],
   often: ['离线次数排行', 'Offline most often'],
   long: ['离线时长排行', 'Offline longest'],
-  device: ['设备', 'Device'],
-  count: ['次数', 'Times'],
+  ...labelsOf(alarm.fields, 'deviceId', 'count'),
   duration: ['累计时长', 'Total time'],
   last: ['最近发生', 'Last'],
   online: ['在线', 'Online'],
-  isOffline: ['离线', 'Offline'],
+  isOffline: ALARM_TYPES[1],
   inactive: ['未激活', 'Not activated'],
   rate: ['在线率', 'Online rate'],
   causes: ['离线原因', 'Causes'],
@@ -37,7 +37,7 @@ export const M = {
   noRival: ['其他原因的可能性很小', 'No other cause is likely'],
   devices: ['{lost} / {total} 台设备离线', '{lost} of {total} devices are offline'],
   most: ['最多时 {n} 台', 'at most {n}'],
-  evidence: ['依据', 'Evidence'],
+  evidence: incident.fields.evidence.options.label,
   noEvidence: ['只有离线设备的分布', 'Only the pattern of offline devices'],
   speaksFor: ['支持', 'For'],
   speaksAgainst: ['不支持', 'Against'],

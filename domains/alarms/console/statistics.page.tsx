@@ -47,7 +47,7 @@ export const Rank = ({ name, title }: { readonly name: string; readonly title: T
   const columns: readonly RowColumn<Ranked>[] = [
     {
       key: 'device',
-      label: M.device,
+      label: M.deviceId,
       width: 220,
       cell: ({ sn, name: label }) => <Link to={`${LIST}?sn=${encodeURIComponent(sn)}`}>{label || sn}</Link>,
     },

@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { KIND_TEXTS } from '../model/kind-texts.ts'
 import type { SupplyKind } from '../model/supply.ts'
 
 export const M = {
@@ -32,11 +33,7 @@ export const CONTACTS = [
 
 export const KINDS: Readonly<Record<SupplyKind, Text>> = {
   gateway: ['网关', 'Gateway'],
-  concentrator: ['集中控制器', 'Concentrator'],
-  switchbox: ['配电箱', 'Switch box'],
-  loop: ['回路', 'Loop'],
-  airSwitch: ['空气开关', 'Air switch'],
-  meter: ['电表', 'Meter'],
+  ...KIND_TEXTS,
   lamp: ['灯具', 'Lamp'],
   controller: ['单灯控制器', 'Lamp controller'],
 }

@@ -48,7 +48,7 @@ const columnsOf = (concentrator: ConcentratorRow): readonly RowColumn<Shown>[] =
     ),
   },
   { key: 'phase', label: M.phase, width: 90, cell: ({ phase }) => <Phase phase={phase} /> },
-  { key: 'output', label: M.output, width: 100, cell: ({ doNo }) => (doNo === null ? '—' : `DO${doNo}`) },
+  { key: 'output', label: M.doNo, width: 100, cell: ({ doNo }) => (doNo === null ? '—' : `DO${doNo}`) },
   { key: 'state', label: M.state, width: 100, cell: ({ data }) => <Contact on={data.on} /> },
   { key: 'feedback', label: M.feedback, width: 100, cell: ({ data }) => <Contact on={data.feedback} /> },
   {

@@ -20,8 +20,8 @@ export const ConcentratorContacts = ({ row }: Props) => {
   const columns = useMemo(
     (): readonly RowColumn<number>[] => [
       { key: 'no', label: M.no, width: 80, cell: (no) => no },
-      { key: 'input', label: M.input, width: 140, cell: (no) => <Contact on={row[`di${no}`]} /> },
-      { key: 'output', label: M.output, width: 140, cell: (no) => <Contact on={row[`do${no}`]} /> },
+      { key: 'input', label: M.diNo, width: 140, cell: (no) => <Contact on={row[`di${no}`]} /> },
+      { key: 'output', label: M.doNo, width: 140, cell: (no) => <Contact on={row[`do${no}`]} /> },
       {
         key: 'actions',
         label: M.actions,
@@ -72,7 +72,7 @@ export const ConcentratorLamps = ({ row }: Props) => {
     return [
       {
         key: 'lamp',
-        label: M.lamp,
+        label: M.lampId,
         width: 220,
         cell: ({ lampId, lampName }) => (
           <RowLink resource="lighting.lamp" id={lampId}>
@@ -80,7 +80,7 @@ export const ConcentratorLamps = ({ row }: Props) => {
           </RowLink>
         ),
       },
-      { key: 'area', label: M.area, width: 160, cell: ({ areaName }) => areaName || '—' },
+      { key: 'area', label: M.areaId, width: 160, cell: ({ areaName }) => areaName || '—' },
       { key: 'boundAt', label: M.boundAt, width: 170, cell: ({ createTime }) => createTime },
       ...(may ? [action] : []),
     ]

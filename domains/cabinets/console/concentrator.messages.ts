@@ -1,5 +1,6 @@
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
 import { centralizedControl } from '../model/concentrator-pages.ts'
+import { concentratorLamp, loop, SUPPLY_STATES } from '../model/index.ts'
 
 export const M = {
   contacts: ['输入输出', 'Inputs and outputs'],
@@ -7,10 +8,8 @@ export const M = {
   lamps: ['灯具', 'Lamps'],
   log: ['操作日志', 'Operation log'],
   no: ['序号', 'No.'],
-  input: ['输入端口', 'Input port'],
-  output: ['输出端口', 'Output port'],
-  loop: ['回路', 'Loop'],
-  phase: ['相位', 'Phase'],
+  ...labelsOf(loop.fields, 'diNo', 'doNo', 'phase'),
+  loop: loop.label,
   state: ['状态', 'State'],
   feedback: ['反馈', 'Feedback'],
   lit: ['亮灯', 'Lamps on'],
@@ -18,7 +17,7 @@ export const M = {
   actions: ['操作', 'Actions'],
   open: ['断开', 'Open'],
   closed: ['闭合', 'Closed'],
-  unknown: ['未知', 'Unknown'],
+  unknown: SUPPLY_STATES.unknown,
   close: ['闭合', 'Close'],
   openIt: ['断开', 'Open'],
   closeAsk: ['闭合 {what}？', 'Close {what}?'],
@@ -33,8 +32,7 @@ export const M = {
   noLoops: ['没有回路：在回路页面选择集中控制器并填写输出', 'No loops. Choose the concentrator and its output on the page of a loop.'],
   noLamps: ['未绑定灯具', 'No lamps are bound'],
   noLog: ['没有操作记录', 'No operations'],
-  lamp: ['灯具', 'Lamp'],
-  area: ['区域', 'Area'],
+  ...labelsOf(concentratorLamp.fields, 'lampId', 'areaId'),
   boundAt: ['绑定时间', 'Bound at'],
   unbind: ['解绑', 'Unbind'],
   unbindAsk: ['解绑灯具“{what}”？', 'Unbind the lamp “{what}”?'],
@@ -52,5 +50,5 @@ export const PHASES: Readonly<Record<number, Text>> = {
   1: ['A 相', 'A'],
   2: ['B 相', 'B'],
   3: ['C 相', 'C'],
-  4: ['三相', 'Three phases'],
+  4: loop.fields.phase.options.values[4],
 }

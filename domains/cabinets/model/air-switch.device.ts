@@ -2,6 +2,7 @@ import { simpleCommands } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
+import { KIND_TEXTS } from './kind-texts.ts'
 
 const CONTACT = { 0: ['分闸', 'Open'], 1: ['合闸', 'Closed'] } as const
 
@@ -9,7 +10,7 @@ const CONTACT = { 0: ['分闸', 'Open'], 1: ['合闸', 'Closed'] } as const
 export const airSwitchType = defineDeviceType({
   name: 'airSwitch',
   code: 9,
-  label: ['空气开关', 'Air switch'],
+  label: KIND_TEXTS.airSwitch,
   icon: 'control',
   properties: {
     contact: { slot: 1, label: ['分合闸', 'Contact'], values: CONTACT, history: true, list: true },

@@ -1,6 +1,7 @@
 import { defineDeviceResource } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { airSwitchType } from './air-switch.device.ts'
+import { KIND_TEXTS } from './kind-texts.ts'
 
 /** Air switches of switch boxes and loops: screen city.airswitch. */
 export const airSwitch = defineDeviceResource(airSwitchType, {
@@ -21,7 +22,7 @@ export const airSwitch = defineDeviceResource(airSwitchType, {
     },
   },
   fields: {
-    switchboxId: f.ref('cabinets.switchbox', { label: ['配电箱', 'Switch box'], list: true, search: true, titleAs: 'switchboxName' }),
+    switchboxId: f.ref('cabinets.switchbox', { label: KIND_TEXTS.switchbox, list: true, search: true, titleAs: 'switchboxName' }),
     loopId: f.ref('cabinets.loop', { label: ['回路', 'Loop'], list: { width: 178 }, search: true, titleAs: 'loopName' }),
   },
   indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId'], ['switchboxId'], ['loopId']],

@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
+import { KIND_TEXTS } from './kind-texts.ts'
 
 /** Lamps bound to concentrators (concentrator.bind.lamps). A lamp is bound to at most one concentrator; binding it to another moves it. */
 export const concentratorLamp = defineResource({
@@ -19,7 +20,7 @@ export const concentratorLamp = defineResource({
     hidden: true,
   },
   fields: {
-    concentratorId: f.ref('cabinets.concentrator', { label: ['集中控制器', 'Concentrator'], required: true, list: true, search: true }),
+    concentratorId: f.ref('cabinets.concentrator', { label: KIND_TEXTS.concentrator, required: true, list: true, search: true }),
     lampId: f.ref('lighting.lamp', {
       label: ['灯具', 'Lamp'],
       required: true,

@@ -2,6 +2,7 @@ import { simpleCommands, simpleProperties } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { type DeviceProperty, defineDeviceType, type Field } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
+import { KIND_TEXTS } from './kind-texts.ts'
 
 /** Number of digital inputs and of digital outputs. */
 export const PORTS = 8
@@ -38,7 +39,7 @@ const amount = (slot: number, zh: string, en: string, unit: string, max: number,
 export const concentratorType = defineDeviceType({
   name: 'concentrator',
   code: 3,
-  label: ['集中控制器', 'Concentrator'],
+  label: KIND_TEXTS.concentrator,
   icon: 'cluster',
   properties: {
     voltageA: amount(1, 'A 相电压', 'Voltage A', 'V', 500, 1),

@@ -1,6 +1,7 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
 import { PORTS } from './concentrator.device.ts'
+import { KIND_TEXTS } from './kind-texts.ts'
 
 const LAMPS = { lampIds: f.refs('lighting.lamp', { label: ['灯具', 'Lamps'], required: true }) }
 
@@ -10,7 +11,7 @@ const LAMPS = { lampIds: f.refs('lighting.lamp', { label: ['灯具', 'Lamps'], r
  */
 export const loop = defineResource({
   name: 'cabinets.loop',
-  label: ['回路', 'Loop'],
+  label: KIND_TEXTS.loop,
   about: ['配电箱的出线回路及其供电的灯', 'Outgoing circuits of switch boxes and the lamps that they feed'],
   code: 'loop',
   scope: 'project',
@@ -39,9 +40,9 @@ export const loop = defineResource({
       { 1: ['A 相', 'Phase A'], 2: ['B 相', 'Phase B'], 3: ['C 相', 'Phase C'], 4: ['三相', 'Three phases'] },
       { label: ['相位', 'Phase'], search: 'in' },
     ),
-    switchboxId: f.ref('cabinets.switchbox', { label: ['配电箱', 'Switch box'], list: true, search: true, titleAs: 'switchboxName' }),
+    switchboxId: f.ref('cabinets.switchbox', { label: KIND_TEXTS.switchbox, list: true, search: true, titleAs: 'switchboxName' }),
     gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], search: true, titleAs: 'gatewayName' }),
-    concentratorId: f.ref('cabinets.concentrator', { label: ['集中控制器', 'Concentrator'], search: true, titleAs: 'concentratorName' }),
+    concentratorId: f.ref('cabinets.concentrator', { label: KIND_TEXTS.concentrator, search: true, titleAs: 'concentratorName' }),
     doNo: f.int({
       label: ['输出端口', 'Output port'],
       min: 1,

@@ -1,6 +1,7 @@
 import { simpleCommands } from '@lamplight/devices/model'
 import { defineDeviceType } from '@lamplight/kit'
 import { EVENT_TYPES } from '@lamplight/protocol'
+import { KIND_TEXTS } from './kind-texts.ts'
 
 const phase = (slot: number, name: string, unit: 'A' | 'V') => ({
   slot,
@@ -16,7 +17,7 @@ const phase = (slot: number, name: string, unit: 'A' | 'V') => ({
 export const meterType = defineDeviceType({
   name: 'meter',
   code: 25,
-  label: ['电表', 'Meter'],
+  label: KIND_TEXTS.meter,
   icon: 'dashboard',
   properties: {
     // All other types report `energy` in Wh, so the kWh of a meter have another name in messages.

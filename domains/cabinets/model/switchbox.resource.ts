@@ -1,10 +1,11 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
+import { KIND_TEXTS } from './kind-texts.ts'
 
 /** Switch boxes (devType 8 of decisions.md B1): screen city.switchbox. */
 export const switchbox = defineResource({
   name: 'cabinets.switchbox',
-  label: ['配电箱', 'Switch box'],
+  label: KIND_TEXTS.switchbox,
   about: ['给路灯回路供电的配电箱', 'Boxes that feed the loops of lamps'],
   code: 'switchbox',
   scope: 'project',

@@ -21,6 +21,24 @@ export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
   7: ['仅读取', 'Read, not calibrated'],
 }
 
+/** Columns of devices beside their parameters, in pages and files. */
+export const PARAM_HEADS = {
+  sn: ['序列号', 'Serial number'],
+  name: ['名称', 'Name'],
+  deviceType: ['设备类型', 'Device type'],
+  area: ['区域', 'Area'],
+  gateway: ['网关', 'Gateway'],
+  state: ['状态', 'State'],
+  wantedAt: ['下达时间', 'Wanted since'],
+  reportedAt: ['上报时间', 'Reported at'],
+} as const satisfies Readonly<Record<string, Text>>
+
+/** Comparison of a reported secret with the wanted one. */
+export const SECRET_WORDS: Readonly<Record<string, Text>> = {
+  equal: ['与期望一致', 'as wanted'],
+  different: ['与期望不同', 'not as wanted'],
+}
+
 /** Code of a wanted value whose device reports nothing. The platform stops sending it again, and goes on when the device reports. */
 export const GAVE_UP = 'silent'
 

@@ -33,7 +33,7 @@ export const dashboardsConsole = defineConsole({
     menuPage(handoverPage, { load: async () => (await import('./home/handover.page.tsx')).HandoverPage }),
     definePage({
       path: '/screen',
-      label: ['数据大屏', 'Data screen'],
+      label: homePage.permissions[1].label,
       bare: true,
       load: async () => (await import('./visual/screen.page.tsx')).ScreenPage,
     }),

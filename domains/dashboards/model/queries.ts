@@ -1,6 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import { ALL_LAMPS, LAMPS } from './lamp-list.ts'
 import { TICKER_QUERY } from './widgets.ts'
+import { FIGURE_WORDS, LAMP_KINDS, QUERY_WORDS } from './words.ts'
 
 export interface ColumnDefinition {
   readonly code: string
@@ -53,7 +54,7 @@ export const QUERIES = {
       { code: 'on', label: ['亮灯', 'Lit'], unit: LAMP, link: inState(1) },
       percent('litRate', ['当前亮灯占比', 'Share lit now'], inState(1)),
       percent('onlineRate', ['在线率', 'Share online'], inState(4)),
-      kilowatts('activeKw', ['实时功率', 'Power now']),
+      kilowatts('activeKw', FIGURE_WORDS.power),
       kilowatts('nominalKw', ['额定功率', 'Nominal power']),
       { code: 'fault', label: ['故障', 'Faulty'], unit: LAMP, link: inState(3) },
       { code: 'offline', label: ['离线', 'Offline'], unit: LAMP, link: inState(4) },
@@ -62,7 +63,7 @@ export const QUERIES = {
       { code: 'gatewaysOnline', label: ['在线网关', 'Gateways online'], unit: PIECE, link: `${GATEWAYS}?online=1` },
     ],
   },
-  states: { label: ['灯具状态', 'Lamp states'], right: VIEW, link: ALL_LAMPS, columns: [text('state', ['状态', 'State']), lamps] },
+  states: { label: QUERY_WORDS.states, right: VIEW, link: ALL_LAMPS, columns: [text('state', ['状态', 'State']), lamps] },
   kinds: {
     label: ['按灯型的功率', 'Power by kind of lamp'],
     right: VIEW,
@@ -70,28 +71,28 @@ export const QUERIES = {
     columns: [
       text('kind', ['灯型', 'Kind']),
       lamps,
-      kilowatts('activeKw', ['实时功率', 'Power now']),
+      kilowatts('activeKw', FIGURE_WORDS.power),
       kilowatts('nominalKw', ['额定功率', 'Nominal']),
-      percent('onlineRate', ['在线率', 'Online']),
+      percent('onlineRate', FIGURE_WORDS.online),
       percent('litRate', ['亮灯占比', 'Lit']),
     ],
   },
   troubles: {
-    label: ['异常原因', 'Causes of failure'],
+    label: QUERY_WORDS.troubles,
     right: VIEW,
     link: `${LAMPS}?currentControllerStatus=3`,
     none: ['没有上报的异常', 'No lamp reports a failure'],
     columns: [text('cause', ['原因', 'Cause']), lamps, { code: 'fresh', label: ['昨夜新增', 'Last night'], unit: LAMP }, since],
   },
   faults: {
-    label: ['故障灯具', 'Faulty lamps'],
+    label: QUERY_WORDS.faults,
     right: VIEW,
     link: `${LAMPS}?currentControllerStatus=3`,
     none: ['没有上报故障的灯具', 'No lamp reports a fault'],
     columns: [text('name', ['灯具', 'Lamp']), text('faults', ['故障', 'Faults']), text('area', ['区域', 'Area']), since],
   },
   offlineGateways: {
-    label: ['离线网关', 'Gateways offline'],
+    label: QUERY_WORDS.offlineGateways,
     right: VIEW,
     link: `${GATEWAYS}?online=0`,
     none: ['没有离线的网关', 'No gateway is offline'],
@@ -111,7 +112,7 @@ export const QUERIES = {
       { code: 'on', label: ['亮灯', 'Lit'], unit: LAMP },
       { code: 'fault', label: ['故障', 'Faulty'], unit: LAMP },
       { code: 'offline', label: ['离线', 'Offline'], unit: LAMP },
-      kilowatts('activeKw', ['实时功率', 'Power now']),
+      kilowatts('activeKw', FIGURE_WORDS.power),
     ],
   },
   devices: {
@@ -126,11 +127,11 @@ export const QUERIES = {
     ],
   },
   solar: {
-    label: ['太阳能灯', 'Solar lamps'],
+    label: LAMP_KINDS.solar,
     right: VIEW,
     link: SOLAR,
     columns: [
-      { code: 'lamps', label: ['太阳能灯', 'Solar lamps'], unit: LAMP },
+      { code: 'lamps', label: LAMP_KINDS.solar, unit: LAMP },
       percent('onlineRate', ['在线率', 'Share online'], `${SOLAR}?deviceState=4`),
       { code: 'fault', label: ['故障', 'Faulty'], unit: LAMP, link: `${SOLAR}?deviceState=3` },
       { code: 'soc', label: ['平均剩余电量', 'Mean state of charge'], unit: '%', decimals: 0 },

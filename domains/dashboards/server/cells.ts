@@ -1,6 +1,7 @@
 import { pick, type Text } from '@lamplight/kit'
 import { EVENT_TYPES, isEventType } from '@lamplight/protocol'
 import { type Ctx, formatTime } from '@lamplight/server-kit'
+import { CAUSE_WORDS } from '../model/words.ts'
 import type { stateCounts } from './totals.ts'
 
 /** A cell of the answer of a query; null: no value. */
@@ -21,10 +22,7 @@ export const STATES: readonly (readonly [name: keyof ReturnType<typeof stateCoun
   ['inactive', ['未激活', 'Not activated']],
 ]
 
-const CAUSES: Readonly<Record<string, Text>> = {
-  gatewayOffline: ['网关离线', 'Gateway offline'],
-  silent: ['单灯失联', 'Controller does not answer'],
-}
+const CAUSES: Readonly<Record<string, Text>> = CAUSE_WORDS
 export const causeText = (cause: string, ctx: Ctx): string =>
   pick(CAUSES[cause] ?? (isEventType(cause) ? EVENT_TYPES[cause] : [cause, cause]), ctx.lang)
 const COMMA: Text = ['、', ', ']

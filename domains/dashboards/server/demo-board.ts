@@ -1,19 +1,17 @@
 import { DEFAULT_CONFIG, type VisualContent, type VisualItem } from '../model/visual-content.ts'
+import { FIGURE_WORDS, QUERY_WORDS } from '../model/words.ts'
 
 /** Name and texts of the dashboard of a demo city, which are Chinese like those of the city. */
 export const DEMO_TITLE = ['城市照明运行大屏', 'City lighting'] as const
 const WORDS = {
-  lamps: ['灯具总数', 'Lamps'],
-  power: ['实时功率', 'Power now'],
-  lit: ['当前亮灯占比', 'Lit now'],
-  online: ['在线率', 'Online'],
-  states: ['灯具状态', 'Lamp states'],
+  ...FIGURE_WORDS,
+  states: QUERY_WORDS.states,
   kinds: ['按灯型的功率', 'Power by kind of lamp'],
   map: ['实时地图', 'Live map'],
   energy: ['近 14 天用电量（kWh）', 'Energy, last 14 days (kWh)'],
   areas: ['各区域实时功率（kW）', 'Power by area (kW)'],
   findings: ['待处理告警', 'What needs attention'],
-  troubles: ['异常原因', 'Causes of failure'],
+  troubles: QUERY_WORDS.troubles,
 } as const
 
 const figure = (id: string, column: string, title: string, at: number): VisualItem => ({

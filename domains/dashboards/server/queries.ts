@@ -4,6 +4,7 @@ import { pick, type Text } from '@lamplight/kit'
 import { type Ctx, mayUse, registryPort, treeIds } from '@lamplight/server-kit'
 import { type ColumnDefinition, QUERIES, type QueryName } from '../model/queries.ts'
 import type { DataColumn, QueryInfo } from '../model/widgets.ts'
+import { LAMP_KINDS } from '../model/words.ts'
 import { type Cell, causeText, faultWords, kilowatts, ROWS, STATES, share, timeOf } from './cells.ts'
 import { findingSources, readableSources } from './finding-sources.ts'
 import { solarReaders } from './solar-queries.ts'
@@ -12,11 +13,7 @@ import { FAULTY, gatewayCounts, lampsWhere, lampTotals, offlineGateways, type Pl
 
 const AREAS = 20
 
-const KINDS: readonly Text[] = [
-  ['智慧灯', 'Smart lamps'],
-  ['市电灯', 'Mains lamps'],
-  ['太阳能灯', 'Solar lamps'],
-]
+const KINDS: readonly Text[] = Object.values(LAMP_KINDS)
 /** Solar lamps with a solar controller are devices of their own: the total of lamps does not count them. */
 const SOLAR_OUTSIDE: Text = ['太阳能灯（另计 {n}）', 'Solar lamps ({n} not in total)']
 const gateways = async (ctx: Ctx, places: Places) => {

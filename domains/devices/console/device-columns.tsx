@@ -25,7 +25,7 @@ const TypeName = ({ code }: { readonly code: number }) => {
 export const deviceColumns = (devices: readonly Device[], withGateway: boolean): readonly RowColumn<Device>[] => {
   const lamps = devices.some(isLamp)
   const values: readonly RowColumn<Device>[] = [
-    { key: 'level', label: M.level, width: 80, align: 'right', cell: ({ dim }) => (dim < 0 ? nothing : `${dim}%`) },
+    { key: 'level', label: M.dim, width: 80, align: 'right', cell: ({ dim }) => (dim < 0 ? nothing : `${dim}%`) },
     { key: 'power', label: M.power, width: 100, align: 'right', cell: ({ power }) => (power === '' ? nothing : `${power}\u00A0W`) },
   ]
   const gateway: RowColumn<Device> = { key: 'gateway', label: M.gateway, width: 150, cell: ({ gwSn }) => gwSn || nothing }
@@ -42,7 +42,7 @@ export const deviceColumns = (devices: readonly Device[], withGateway: boolean):
     { key: 'name', label: M.name, width: 200, cell: ({ name }) => name || nothing },
     ...(withGateway ? [gateway] : []),
     { key: 'type', label: M.kind, width: 150, least: 110, cell: ({ devType }) => <TypeName code={devType} /> },
-    { key: 'state', label: M.state, width: 120, cell: (device) => <State device={device} /> },
+    { key: 'state', label: M.currentControllerStatus, width: 120, cell: (device) => <State device={device} /> },
     ...(lamps ? values : []),
     { key: 'reported', label: M.reported, width: 120, cell: ({ reportedAt }) => <Age at={reportedAt || null} /> },
   ]

@@ -55,7 +55,7 @@ export const devicesConsole = withPlain(plain, {
     menuPage(deviceKinds, { load: async () => (await import('./types.page.tsx')).DeviceTypesPage }),
     definePage({
       path: '/city/delayOfflineSetting/index',
-      label: ['延迟离线设置', 'Delayed-offline setting'],
+      label: gateway.page.permissions[1].label,
       permission: 'gateway_delay',
       load: async () => (await import('./delay-offline.page.tsx')).DelayOfflinePage,
     }),

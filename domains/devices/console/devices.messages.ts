@@ -1,4 +1,5 @@
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { controllerType, deviceFields, errorPacket, gateway, supplier } from '../model/index.ts'
 
 export const M = {
   children: ['子设备', 'Devices'],
@@ -20,21 +21,18 @@ export const M = {
   nothingFound: ['没有符合条件的设备', 'No device matches'],
   clear: ['清除条件', 'Clear the filter'],
   sn: ['编号', 'Serial number'],
-  name: ['名称', 'Name'],
-  state: ['状态', 'State'],
-  level: ['亮度', 'Level'],
-  power: ['功率', 'Power'],
+  ...labelsOf(deviceFields, 'name', 'currentControllerStatus'),
+  ...labelsOf(controllerType.properties, 'dim', 'power'),
   reported: ['最近上报', 'Last report'],
-  gateway: ['网关', 'Gateway'],
+  gateway: gateway.label,
 
-  messages: ['异常报文', 'Rejected messages'],
   noMessage: ['没有异常报文：此网关发来的内容都符合协议。', 'Everything this gateway sent follows the protocol.'],
   messageAbout: [
     '不符合协议的报文或条目会被计数并丢弃，这里保留最近一条。',
     'Messages and entries that do not follow the protocol are counted and dropped. The latest is kept here.',
   ],
   kind: ['类型', 'Kind'],
-  why: ['原因', 'Reason'],
+  why: errorPacket.fields.reason.options.label,
   at: ['时间', 'Time'],
   count: ['累计', 'Total'],
   entries: ['{n} 条', '{n}'],
@@ -79,9 +77,9 @@ export const M = {
     '最近 30 天内按编号和地址统计的被拒绝登录；现场网关连不上时，先看这里的原因。',
     'Sign-ins refused in the last 30 days, by serial number and address. If a gateway does not come online, look here for the reason first.',
   ],
-  address: ['地址', 'Address'],
-  reason: ['原因', 'Reason'],
-  times: ['次数', 'Times'],
+  address: supplier.fields.address.options.label,
+  reason: errorPacket.fields.reason.options.label,
+  times: errorPacket.fields.count.options.label,
   last: ['最近一次', 'Last'],
   conflict: ['编号冲突', 'Duplicate number'],
   conflictText: [
@@ -96,26 +94,22 @@ export const M = {
   signIns: ['登录', 'Sign-ins'],
   enteredBy: ['登记此编号的租户', 'Tenants that entered the number'],
   holder: ['{tenant}（持有）', '{tenant} (holds it)'],
-  claimCode: ['配对码', 'Claim code'],
+  claimCode: gateway.actions.claim.label,
   claimForm: ['如 7K3M-09QX-ABCD-EFGH', 'e.g. 7K3M-09QX-ABCD-EFGH'],
   claimHint: [
     '推荐：输入设备标签上的 16 位配对码，以确认连接的就是这台设备。',
     'Recommended: enter the 16-digit claim code of the label. It proves that the connected device is this one.',
   ],
   andMore: ['（共 {n} 个）', '(total {n})'],
-  version: ['软件版本', 'Firmware'],
-  online: ['在线', 'Online'],
-  offline: ['离线', 'Offline'],
-  lastSeen: ['最近通信', 'Last contact'],
+  ...labelsOf(gateway.fields, 'version', 'online', 'lastSeen'),
+  offline: gateway.fields.online.options.words[0],
   firstSeen: ['首次出现', 'First seen'],
   reports: ['上报的子设备', 'Reported devices'],
-  selected: ['已选 {n} 个网关', '{n} gateway{n:s} selected'],
-  unselect: ['取消选择', 'Clear selection'],
   pickOne: ['请选择至少一条数据', 'Select at least one row'],
   assign: ['分配给租户', 'Assign to a tenant'],
   assignN: ['分配 {n} 个网关', 'Assign {n} gateway{n:s}'],
   tenant: ['租户', 'Tenant'],
-  delay: ['延迟离线设置', 'Delayed-offline setting'],
+  delay: gateway.page.permissions[1].label,
   delayAbout: ['网关和单灯控制器停止上报多久后判为离线', 'How long after its last report a gateway or a lamp controller counts as offline'],
   delayMinutes: ['离线判定时间（分钟）', 'Minutes until offline'],
   delayHint: [
@@ -153,7 +147,6 @@ export const M = {
   removed: ['已移出 {n} 台', '{n} removed'],
   copyN: ['复制 {n} 台到其他分组', 'Copy {n} to another group'],
   moveN: ['移动 {n} 台到其他分组', 'Move {n} to another group'],
-  toGroup: ['加入分组', 'Add to a group'],
   copyTitle: ['复制 {n} 台到分组', 'Copy {n} to a group'],
   moveTitle: ['移动 {n} 台到分组', 'Move {n} to a group'],
   copyText: ['设备同时保留在现有分组中。', 'The devices also stay in their current groups.'],
@@ -163,7 +156,6 @@ export const M = {
   copyOk: ['复制 {n} 台', 'Copy {n}'],
   moveOk: ['移动 {n} 台', 'Move {n}'],
   grouped: ['{n} 台设备已加入分组', '{n} device{n:s} added to the group'],
-  membersSelected: ['已选 {n} 台', '{n} selected'],
 } as const satisfies Record<string, Text>
 
 /** Texts for the reasons of refused sign-ins (`RefusalReason` of the server). */

@@ -1,10 +1,11 @@
 import type { Text } from '@lamplight/kit'
+import { enabled } from '../model/typed-device.resource.ts'
 
 /** Texts of the list of integrated devices. */
 export const P = {
-  enable: ['启用状态', 'Enabled'],
-  enabled: ['启用', 'Enabled'],
-  disabled: ['停用', 'Disabled'],
+  enable: enabled.options.label,
+  enabled: enabled.options.words[1],
+  disabled: enabled.options.words[0],
   disable: ['停用', 'Disable'],
   disableTitle: ['停用“{name}”？', 'Disable {name}?'],
   disableText: ['停用后设备不再接收指令；可随时重新启用。', 'A disabled device receives no commands. It can be enabled again at any time.'],

@@ -13,6 +13,19 @@ const anyType: DeviceTypeDefinition = {
   label: ['综合设备', 'Integrated device'],
 }
 
+/** Disabled devices get no commands. */
+export const enabled = f.flag({
+  label: ['启用状态', 'Enabled'],
+  readonly: true,
+  form: false,
+  list: true,
+  from: 'devices.device',
+  words: [
+    ['停用', 'Disabled'],
+    ['启用', 'Enabled'],
+  ],
+})
+
 /** Devices whose type was made at run time. */
 export const typedDevice = defineDeviceResource(anyType, {
   name: 'devices.device',
@@ -40,17 +53,7 @@ export const typedDevice = defineDeviceResource(anyType, {
       form: 'create',
       titleAs: 'unitProductCode',
     }),
-    enable: f.flag({
-      label: ['启用状态', 'Enabled'],
-      readonly: true,
-      form: false,
-      list: true,
-      from: 'devices.device',
-      words: [
-        ['停用', 'Disabled'],
-        ['启用', 'Enabled'],
-      ],
-    }),
+    enable: enabled,
     address,
   },
   actions: {

@@ -30,7 +30,7 @@ export const CurveTab = ({ row }: { readonly row: Row<typeof record> }) => {
   const span = [data.from, data.to] as const
   const power: Series[] = [
     { name: t(isMeter ? M.ownMeter : M.own), hue: 'danger', points: powerOf(data.points) },
-    ...(data.neighbour.length > 0 ? [{ name: t(M.neighbour), hue: 'neutral', points: powerOf(data.neighbour) } as const] : []),
+    ...(data.neighbour.length > 0 ? [{ name: t(M.neighbourId), hue: 'neutral', points: powerOf(data.neighbour) } as const] : []),
   ]
   const level: Series[] = [
     { name: t(M.own), hue: 'gold', step: true, points: data.points.map((point) => [point.at, point.level] as const) },
@@ -45,7 +45,7 @@ export const CurveTab = ({ row }: { readonly row: Row<typeof record> }) => {
           !isMeter && t(M.noNeighbour)
         ) : (
           <>
-            {t(M.neighbour)}: <Link to={controllerHref(data.neighbourId)}>{data.neighbourSn}</Link>
+            {t(M.neighbourId)}: <Link to={controllerHref(data.neighbourId)}>{data.neighbourSn}</Link>
           </>
         )}
       </p>

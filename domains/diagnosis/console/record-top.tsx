@@ -35,7 +35,7 @@ export const RecordTop = ({ row }: { readonly row: Row<typeof record> }) => {
     <div className="ll-diagnosis-top">
       <p>{t([row.evidence ?? '', row.evidenceEn || row.evidence || ''])}</p>
       <p className="ll-diagnosis-note">
-        {t(M.proofOf)}: {t(PROOF_TEXTS[(row.proof ?? 0) as keyof typeof PROOF_TEXTS])} · {t(M.nightsOf)}: {row.nights} · {row.firstDay} –{' '}
+        {t(M.proof)}: {t(PROOF_TEXTS[(row.proof ?? 0) as keyof typeof PROOF_TEXTS])} · {t(M.nights)}: {row.nights} · {row.firstDay} –{' '}
         {row.lastDay}
       </p>
       {isTesting && <p role="status">{t(M.testing)}</p>}

@@ -62,7 +62,7 @@ const Stops = ({ route }: { readonly route: Collection }) => {
           </RowLink>
         ),
       },
-      { key: 'fill', label: M.fill, width: 96, align: 'right', cell: ({ fillLevel }) => unit(fillLevel, '%', 0) },
+      { key: 'fill', label: M.fillLevel, width: 96, align: 'right', cell: ({ fillLevel }) => unit(fillLevel, '%', 0) },
       { key: 'leg', label: M.leg, width: 110, align: 'right', cell: ({ leg }) => unit(leg, 'm', 0) },
       {
         key: 'at',

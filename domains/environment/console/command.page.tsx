@@ -7,38 +7,36 @@ import type { Fields, Text } from '@lamplight/kit'
 import { type FormEvent, Suspense, useId, useMemo, useState } from 'react'
 import { COMMAND_TYPES, type CommandType, FULL_FROM, TILTED_FROM } from '../model/command-types.ts'
 import './environment.css'
+import { reportingCommands, tiltAlarm } from '../model/command-types.ts'
 import { trashCommand } from '../model/pages.ts'
+import { trashType } from '../model/trash.device.ts'
+import { wellType } from '../model/well.device.ts'
 import { M } from './environment.messages.ts'
 import { FACILITIES, type FacilityName } from './facility.ts'
 import { FacilityRecords } from './facility-records.tsx'
 import { useChosenKind } from './overview.page.tsx'
 
+const { read, interval, reboot } = reportingCommands
+const typesOf = (threshold: Text, open: Text, close: Text): Readonly<Record<number, Text>> => ({
+  1: read.label,
+  2: interval.label,
+  3: threshold,
+  4: open,
+  5: close,
+  6: reboot.label,
+  7: tiltAlarm.label,
+})
+const { 0: toLock, 1: toUnlock } = wellType.commands.lock.input.open.options.values
 const TYPES: Readonly<Record<FacilityName, Readonly<Record<number, Text>>>> = {
-  trash: {
-    1: ['读取状态', 'Read'],
-    2: ['设置上报间隔', 'Set the report interval'],
-    3: ['设置满溢阈值', 'Set the full threshold'],
-    4: ['打开桶盖', 'Open the lid'],
-    5: ['关闭桶盖', 'Close the lid'],
-    6: ['重启', 'Restart'],
-    7: ['设置倾斜告警', 'Set the tilt alarm'],
-  },
-  well: {
-    1: ['读取状态', 'Read'],
-    2: ['设置上报间隔', 'Set the report interval'],
-    3: ['设置水位阈值', 'Set the high-water threshold'],
-    4: ['开锁', 'Unlock'],
-    5: ['上锁', 'Lock'],
-    6: ['重启', 'Restart'],
-    7: ['设置倾斜告警', 'Set the tilt alarm'],
-  },
+  trash: typesOf(trashType.commands.threshold.label, ['打开桶盖', 'Open the lid'], ['关闭桶盖', 'Close the lid']),
+  well: typesOf(wellType.commands.threshold.label, toUnlock, toLock),
 }
 const NO_WIRE = {}
 
 const fieldsOf = (name: FacilityName): Fields => ({
   [`${name}Ids`]: f.refs(FACILITIES[name].resource, { label: M.devices, required: true }),
   commandType: f.choice(TYPES[name], { label: M.commandType, required: true, initial: 1 }),
-  minutes: f.int({ label: M.minutes, unit: 'min', min: 1, max: 1440, required: true, initial: 15, when: { commandType: { eq: 2 } } }),
+  minutes: f.int({ label: M.interval, unit: 'min', min: 1, max: 1440, required: true, initial: 15, when: { commandType: { eq: 2 } } }),
   percent: f.int({ label: M.percent, unit: '%', min: 1, max: 100, required: true, initial: FULL_FROM, when: { commandType: { eq: 3 } } }),
   degrees: f.int({ label: M.degrees, unit: '°', min: 1, max: 90, required: true, initial: TILTED_FROM, when: { commandType: { eq: 7 } } }),
 })

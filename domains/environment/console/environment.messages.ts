@@ -1,4 +1,5 @@
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { FAULT_KINDS, tiltAlarm, trashType } from '../model/index.ts'
 import { N } from './names.messages.ts'
 
 export const M = {
@@ -29,7 +30,7 @@ export const M = {
   highest: ['最高', 'Highest'],
   waterLevel: ['平均水位占比', 'Mean relative water level'],
   reporting: ['上报设备数', 'Reporting devices'],
-  openings: ['开盖次数', 'Openings'],
+  ...labelsOf(trashType.properties, 'openings', 'interval', 'fillLevel'),
   newFaults: ['新增故障', 'New faults'],
   unitDevice: ['台', 'devices'],
   unitTimes: ['次', 'times'],
@@ -47,7 +48,7 @@ export const M = {
   total: ['总数', 'Total'],
   online: ['在线率', 'Online'],
   faulty: ['故障率', 'Faulty'],
-  offline: ['离线', 'Offline'],
+  offline: FAULT_KINDS[5],
   levels: ['满溢度分布', 'Distribution of fill levels'],
   waterLevels: ['水位占比分布', 'Distribution of water levels'],
   none: ['还没有设备', 'No devices'],
@@ -59,9 +60,8 @@ export const M = {
   ],
   devices: ['设备', 'Devices'],
   commandType: ['指令', 'Command'],
-  minutes: ['上报间隔', 'Report interval'],
-  percent: ['阈值', 'Threshold'],
-  degrees: ['告警角度', 'Alarm angle'],
+  percent: trashType.commands.threshold.input.percent.options.label,
+  degrees: tiltAlarm.input.degrees.options.label,
   send: ['下发到 {n} 台', 'Send to {n}'],
   sendNone: ['下发', 'Send'],
   sendTitle: ['下发“{what}”', 'Send “{what}”'],
@@ -80,7 +80,6 @@ export const M = {
   print: ['打印', 'Print'],
   order: ['顺序', 'Stop'],
   bin: ['垃圾桶', 'Bin'],
-  fill: ['满溢度', 'Fill level'],
   leg: ['距上一站', 'From the previous stop'],
   reported: ['上报时间', 'Reported'],
   noStops: ['没有达到阈值且有位置的垃圾桶', 'No bin with a location has reached the threshold'],

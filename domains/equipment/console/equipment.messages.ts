@@ -1,14 +1,17 @@
 import type { Text } from '@lamplight/kit'
+import { aiDevice } from '../model/ai-device.listing.ts'
+import { meterReport } from '../model/meter.listing.ts'
 import { childDevices } from '../model/pages.ts'
+import { smartPole } from '../model/smart-pole.listing.ts'
 
 export const M = {
   noPoles: [
     '智慧灯杆项目中还没有挂载设备的灯杆。在摄像头、无线AP等设备中选择其灯杆。',
     'No pole in a project of smart poles carries devices yet. Choose the lamp post of a camera, an access point or another device.',
   ],
-  pole: ['灯杆', 'Lamp post'],
+  pole: smartPole.fields.lampPostName.options.label,
   state: ['状态', 'State'],
-  mounted: ['挂载设备', 'Mounted devices'],
+  mounted: smartPole.fields.families.options.label,
   allOnline: ['全部在线', 'All online'],
   nFault: ['故障 {n}', '{n} faulty'],
   nOffline: ['离线 {n}', '{n} offline'],
@@ -34,12 +37,12 @@ export const M = {
   type: ['类型', 'Type'],
   sn: ['序列号', 'Serial number'],
   name: ['名称', 'Name'],
-  reported: ['上报时间', 'Reported'],
+  reported: aiDevice.fields.reportedAt.options.label,
   action: ['操作', 'Actions'],
   replace: ['更换', 'Replace'],
   noMeters: ['还没有电表。在配电箱的电表中登记。', 'There is no meter yet. Add one in the list of meters of switch boxes.'],
   history: ['历史', 'History'],
-  time: ['时间', 'Time'],
+  time: meterReport.fields.reportTime.options.label,
   noAi: ['还没有AI设备。登记摄像头后，它们出现在这里。', 'There is no AI device yet. Cameras appear here once they are registered.'],
   traffic: ['流量', 'Traffic'],
   trafficText: ['近24小时：下行 {down}，上行 {up}；当前 {n} 个终端', 'Last 24 hours: {down} down, {up} up. {n} client{n:s} now'],

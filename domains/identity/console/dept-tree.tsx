@@ -25,7 +25,7 @@ export const DeptTree = ({ filter }: SlotProps) => {
     navigate('/system/user', deptId ? { ...rest, deptId } : rest)
   }
   return (
-    <nav className="ll-depts" aria-label={t(M.depts)}>
+    <nav className="ll-depts" aria-label={t(M.departments)}>
       <button type="button" className="ll-r-link" aria-pressed={!filter.deptId} onClick={() => choose(undefined)}>
         {t(M.allDepts)}
       </button>

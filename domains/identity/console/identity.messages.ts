@@ -1,12 +1,12 @@
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { apiScope, dataScope, registerInfo, role } from '../model/index.ts'
 
 export const M = {
   comma: ['、', ', '],
   sight: ['可见范围', 'What this user sees'],
   sightPreview: ['预览：保存后该用户能看到什么', 'Preview: what the user will see'],
-  sightRoles: ['角色', 'Roles'],
+  ...labelsOf(registerInfo.fields, 'roleIds', 'areaIds', 'departments'),
   sightNoRole: ['未分配角色，登录后没有任何页面', 'No role: no page is available after sign-in'],
-  sightAreas: ['区域', 'Areas'],
   sightProjects: ['项目', 'Projects'],
   sightAll: ['全部（{n} 个）', 'All ({n})'],
   sightNone: ['无，看不到任何设备', 'None: no devices are visible'],
@@ -16,15 +16,14 @@ export const M = {
   sightNoPages: ['没有可打开的页面', 'No pages available'],
   lockedUntil: ['已锁定，{time} 解除', 'Locked until {time}'],
   partMenu: ['菜单权限', 'Menus'],
-  partData: ['数据权限', 'Data scopes'],
-  partApi: ['接口权限', 'API scopes'],
+  partData: dataScope.page.label,
+  partApi: apiScope.page.label,
   noMenus: ['没有可授予的菜单', 'No menus to grant'],
   noData: ['还没有数据权限；可在“数据权限”中新增', 'No data scopes yet; add them under Data scopes'],
   noApi: ['还没有接口权限；可在“接口权限”中新增', 'No API scopes yet; add them under API scopes'],
-  depts: ['部门', 'Departments'],
   allDepts: ['全部部门', 'All departments'],
   rights: ['权限', 'Rights'],
-  grant: ['权限设置', 'Grant rights'],
+  grant: role.page.permissions[0].label,
   grantN: ['权限设置 {n} 个角色', 'Grant rights to {n} role{n:s}'],
   grantTitle: ['“{roles}”的权限', 'Rights of “{roles}”'],
   grantAbout: [

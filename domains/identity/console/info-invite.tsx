@@ -148,7 +148,7 @@ const Invite = () => {
       <Modules label={I.inviteModule} from={data.inviteModules as readonly Module[]} value={module} onChange={setModule} />
       {data.inviteDepts.length > 0 && <Several label={I.inviteDepts} from={data.inviteDepts} chosen={depts} onChange={setDepts} />}
       <label>
-        <input type="checkbox" checked={many} onChange={(event) => setMany(event.target.checked)} /> {t(I.inviteMany)}
+        <input type="checkbox" checked={many} onChange={(event) => setMany(event.target.checked)} /> {t(I.multiple)}
       </label>
       <p className="ll-r-field-hint">{t(I.validHours, { n: data.expireHours })}</p>
       {wrong && (
@@ -161,7 +161,7 @@ const Invite = () => {
       </button>
       {url && (
         <div role="status">
-          <Address url={url} label={I.inviteUrl} />
+          <Address url={url} label={I.identification} />
           <Qr text={url} label={t(I.qr)} />
         </div>
       )}

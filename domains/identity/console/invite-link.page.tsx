@@ -61,7 +61,7 @@ const Form = ({ offer, onDone }: { readonly offer: Offer; readonly onDone: (acco
   return (
     <PeopleForm
       lines={[
-        { name: 'name', label: P.userName, max: 50, autoComplete: 'name' },
+        { name: 'name', label: P.realName, max: 50, autoComplete: 'name' },
         { name: 'phone', label: P.phone, type: 'tel', max: 11, autoComplete: 'tel' },
         { name: 'email', label: P.email, type: 'email', autoComplete: 'email' },
         { name: 'account', label: P.account, max: 45, autoComplete: 'username' },
@@ -104,7 +104,7 @@ export const InviteLinkPage = () => {
             <dl className="ll-people__facts">
               <dt>{t(P.inviteRoles)}</dt>
               <dd>{offer.inviteRoleNames}</dd>
-              <dt>{t(P.inviteUntil)}</dt>
+              <dt>{t(P.expireTime)}</dt>
               <dd>{offer.expireTime}</dd>
             </dl>
             <Form offer={offer} onDone={setDone} />

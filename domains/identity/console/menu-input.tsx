@@ -3,6 +3,7 @@ import { Picker, type PickOption } from '@lamplight/fields/view'
 import type { menuTree } from '@lamplight/system/server'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { dataScope } from '../model/index.ts'
 
 type MenuNode = AnswerOf<typeof menuTree>[number]
 const flat = (nodes: readonly MenuNode[], depth = 0): PickOption[] =>
@@ -24,7 +25,7 @@ export const MenuInput = (props: {
   return (
     <Picker
       id={props.id}
-      label={t(['菜单', 'Page'])}
+      label={t(dataScope.fields.menuId.options.label)}
       options={options}
       chosen={props.value ? [props.value] : []}
       loading={isPending}

@@ -55,7 +55,7 @@ const RegisterDialog = ({ oauthId, tenantId }: { readonly oauthId: string; reado
       <PeopleForm
         lines={[
           ...(tenantId ? [] : [{ name: 'tenantId', label: P.tenantId, max: 6 } as const]),
-          { name: 'name', label: P.userName, max: 50, autoComplete: 'name' },
+          { name: 'name', label: P.realName, max: 50, autoComplete: 'name' },
           { name: 'account', label: P.account, max: 45, autoComplete: 'username' },
           { name: 'password', label: P.password, type: 'password', autoComplete: 'new-password' },
           { name: 'password2', label: P.password2, type: 'password', autoComplete: 'new-password' },

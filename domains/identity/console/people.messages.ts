@@ -1,10 +1,10 @@
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { invite, user } from '../model/index.ts'
 
 export const P = {
   // Texts of the registration dialog and of the redirect from a provider
   entering: ['正在登录…', 'Signing you in…'],
   binding: ['正在绑定第三方账号…', 'Linking the third-party account…'],
-  bound: ['第三方账号已绑定', 'The third-party account is linked'],
   failed: ['第三方登录失败', 'Sign-in at the provider failed'],
   toLogin: ['返回登录', 'Back to sign-in'],
   toCentre: ['返回个人中心', 'Back to my account'],
@@ -14,9 +14,8 @@ export const P = {
     'Your third-party account is not linked to a user yet. Request an account.',
   ],
   tenantId: ['租户编号', 'Tenant ID'],
-  userName: ['用户姓名', 'Name'],
+  ...labelsOf(user.fields, 'realName', 'password', 'phone', 'email'),
   account: ['账号名称', 'Account'],
-  password: ['密码', 'Password'],
   password2: ['确认密码', 'Confirm password'],
   needTenant: ['请先输入租户编号', 'Enter the tenant ID first'],
   needAccount: ['请先输入账号名称', 'Enter the account first'],
@@ -29,15 +28,12 @@ export const P = {
   // Texts of the public page of an invitation
   inviteTitle: ['邀请注册', 'You are invited'],
   inviteFrom: ['{name} 邀请您加入 {tenant}', '{name} invites you to join {tenant}'],
-  inviteRoles: ['角色', 'Roles'],
-  inviteUntil: ['有效期至', 'Valid until'],
+  ...labelsOf(invite.fields, 'inviteRoles', 'expireTime'),
   inviteOver: ['邀请已失效', 'This invitation is no longer valid'],
   inviteOverAbout: [
     '邀请不存在、已过期、已撤销或已被使用，请联系邀请人。',
     'The invitation does not exist, has expired, was revoked or has been used. Contact the person who invited you.',
   ],
-  phone: ['手机号码', 'Mobile'],
-  email: ['电子邮箱', 'E-mail'],
   needName: ['请输入姓名', 'Enter your name'],
   inviteSent: ['注册信息已提交', 'Registration submitted'],
   inviteSentAbout: ['管理员审核通过后，即可用账号 {account} 登录。', 'After approval you can sign in with the account {account}.'],

@@ -37,9 +37,9 @@ export const VisiblePlacesView = ({ query, path = 'blade-user/sight' }: { readon
   return (
     <div className="ll-sight">
       <dl className="ll-sight__places">
-        <dt>{t(M.sightRoles)}</dt>
+        <dt>{t(M.roleIds)}</dt>
         <dd>{data.roles.join(t(M.comma)) || t(M.sightNoRole)}</dd>
-        <dt>{t(M.sightAreas)}</dt>
+        <dt>{t(M.areaIds)}</dt>
         <dd>{placesOf(data.areas)}</dd>
         <dt>{t(M.sightProjects)}</dt>
         <dd>{placesOf(data.projects)}</dd>

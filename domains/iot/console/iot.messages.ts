@@ -1,4 +1,5 @@
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { registration } from '../model/index.ts'
 
 export const M = {
   noDevice: [
@@ -31,7 +32,7 @@ export const M = {
     '还没有综合设备。定义单元产品后登记设备，上报的数值会显示在这里',
     'There are no integrated devices yet. Define a unit product and register devices; their values appear here',
   ],
-  name: ['名称', 'Name'],
+  ...labelsOf(registration.fields, 'name', 'remark', 'location'),
   total: ['共 {n} 台', '{n} in total'],
   online: ['在线 {n}', '{n} online'],
   offlineN: ['离线 {n}', '{n} offline'],
@@ -40,6 +41,4 @@ export const M = {
   editTitle: ['修改 {name}', 'Edit {name}'],
   save: ['保存', 'Save'],
   saved: ['已保存', 'Saved'],
-  remark: ['备注', 'Remark'],
-  location: ['位置', 'Location'],
 } as const satisfies Record<string, Text>

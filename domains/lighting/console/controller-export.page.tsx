@@ -31,7 +31,7 @@ export const ControllerExportPage = () => {
       <PageHeader title={t(X.export)} about={t(X.exportAbout)} />
       <form className="ll-r-search" onSubmit={download}>
         <ChoiceFilter
-          label={X.state}
+          label={X.currentControllerStatus}
           value={String(status)}
           options={STATES.map((text, at) => [String(at), t(text)])}
           onChange={(at) => setStatus(Number(at))}

@@ -77,7 +77,7 @@ const TemplateForm = ({
   }
   return (
     <form className="ll-linkage-box" noValidate onSubmit={(event) => void send(event)}>
-      <label htmlFor={`${id}-template`}>{t(M.template)}</label>
+      <label htmlFor={`${id}-template`}>{t(M.boxTemplateId)}</label>
       <Select
         id={`${id}-template`}
         invalid={false}

@@ -10,7 +10,7 @@ import { M } from './linkage.messages.ts'
 
 /** A field for cabinets of the product of a box template: other cabinets do not have its interfaces, and the server refuses them. */
 export const cabinetsOf = (productId: string, required: boolean) =>
-  f.refs('roadcabinets.cabinet', { label: M.cabinets, ...(required && { required }), only: { productId } })
+  f.refs('roadcabinets.cabinet', { label: M.cabinetIds, ...(required && { required }), only: { productId } })
 const NO_WIRE = {}
 
 /** Chooses the acting cabinets of an alarm linkage, after its box template. */

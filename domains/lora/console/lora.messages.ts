@@ -1,18 +1,19 @@
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { loraModuleType, whiteList } from '../model/index.ts'
+import { poleGateways, solarModules } from '../model/pages.ts'
 
 export const M = {
-  modules: ['LoRa模块', 'LoRa modules'],
-  gateways: ['LoRa网关', 'LoRa gateways'],
+  modules: solarModules.label,
+  gateways: poleGateways.label,
   module: ['模块', 'Module'],
   name: ['名称', 'Name'],
-  rssi: ['信号强度', 'RSSI'],
-  snr: ['信噪比', 'SNR'],
+  ...labelsOf(loraModuleType.properties, 'rssi', 'snr'),
   whiteList: ['白名单', 'White list'],
   actions: ['操作', 'Action'],
   allow: ['加入', 'Admit'],
   remove: ['移出', 'Remove'],
   notListed: ['不在名单', 'Not listed'],
-  inEffect: ['已生效', 'In effect'],
+  inEffect: whiteList.fields.status.options.values[2],
   pending: ['待生效', 'Pending'],
   unknown: ['未登记', 'Not registered'],
   noModules: ['该网关下没有模块', 'The gateway has no modules'],

@@ -1,5 +1,6 @@
 import type { InputKind, PropertyKind } from '@lamplight/devices/model'
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { productInterface, terminalConfig } from '../model/index.ts'
 
 export const PROPERTY_TYPES: Readonly<Record<PropertyKind, Text>> = {
   number: ['数值', 'Number'],
@@ -34,7 +35,6 @@ export const E = {
   nameEn: ['英文名称', 'English name'],
   category: ['产品分类', 'Category'],
   icon: ['图标', 'Icon'],
-  noIcon: ['默认', 'Default'],
   properties: ['属性', 'Properties'],
   propertiesAbout: [
     '设备上报的值；列表、实时面板、曲线和告警条件由此生成',
@@ -69,10 +69,7 @@ export const E = {
   addProperty: ['添加属性', 'Add a property'],
   addFunction: ['添加功能', 'Add a function'],
   addInterface: ['添加接口', 'Add a port'],
-  port: ['端口', 'Port'],
-  address: ['地址', 'Address'],
-  enable: ['启用', 'Enabled'],
-  remove: ['删除', 'Remove'],
+  ...labelsOf(productInterface.fields, 'port', 'address', 'enable'),
   removeOf: ['删除{name}', 'Remove {name}'],
   preview: ['面板预览', 'Preview of the panel'],
   previewAbout: ['设备页面将显示的属性与按钮', 'Properties and buttons on the page of a device'],
@@ -82,9 +79,8 @@ export const E = {
   save: ['保存', 'Save'],
   cancel: ['取消', 'Cancel'],
   saved: ['已保存', 'Saved'],
-  check: ['请检查：', 'Check: '],
   wanted: ['请填写', 'is required'],
-  pattern: ['以字母开头，只能包含字母、数字和横线', 'must begin with a letter; letters, digits and - only'],
+  pattern: terminalConfig.fields.typeCode.options.match.text,
   portPattern: ['只能包含字母、数字和 . _ -', 'may contain letters, digits and . _ - only'],
   retireTitle: ['移除有历史数据的属性？', 'Remove properties with history?'],
   retireText: [

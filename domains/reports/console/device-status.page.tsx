@@ -1,6 +1,7 @@
 import { type AnswerOf, PageHeader, useFormat, useT } from '@lamplight/console-kit'
 import { FieldsHost, LoadError, type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
+import { LIGHT_STATES, NORMAL } from '../model/texts/light.ts'
 import type { deviceCount, deviceStatus } from '../server/counts.handler.ts'
 import { P } from './page.messages.ts'
 import { PlaceFilters, Tiles } from './parts.tsx'
@@ -40,9 +41,9 @@ const countIn = ({ states }: Typed, ...wanted: readonly number[]): number =>
   states.reduce((sum, { state, count }) => (wanted.includes(state) ? sum + count : sum), 0)
 /** The states with the number of devices of a type in them; null: devices of this type have no such state. */
 const kindsOf = ({ states }: Status): readonly { readonly label: Text; readonly of: (type: Typed) => number | null }[] => [
-  { label: P.isLit, of: (type) => (type.lit ? countIn(type, 1) : null) },
-  { label: P.isDark, of: (type) => (type.lit ? countIn(type, 2) : null) },
-  { label: P.isNormal, of: (type) => (type.lit ? null : countIn(type, 1, 2)) },
+  { label: LIGHT_STATES[1], of: (type) => (type.lit ? countIn(type, 1) : null) },
+  { label: LIGHT_STATES[2], of: (type) => (type.lit ? countIn(type, 2) : null) },
+  { label: NORMAL, of: (type) => (type.lit ? null : countIn(type, 1, 2)) },
   ...states
     .filter(({ state }) => state > 2)
     .map(({ state, name }) => ({ label: [name, name] as const, of: (type: Typed) => countIn(type, state) })),

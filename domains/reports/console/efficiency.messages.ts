@@ -1,17 +1,19 @@
 import type { Text } from '@lamplight/kit'
+import { carbonFactor } from '../model/carbon-factor.resource.ts'
+import { energy } from '../model/energy.report.ts'
 import { efficiencyReport } from '../model/pages.ts'
+import { ENERGY_WORDS } from '../model/texts/reports.ts'
 
 export const E = {
   title: efficiencyReport.label,
+  ...ENERGY_WORDS,
   about: [
     '按夜长和灯数（或账单）建立用电基线，计算节能量及其 90% 区间；按电网因子计算碳排放',
     'Energy saved against a baseline of night hours and lamps, or of bills, with its 90 % interval; carbon by grid factors',
   ],
   savings: ['节能量', 'Savings'],
-  carbon: ['碳排放', 'Carbon'],
   baselineFrom: ['基线开始', 'Baseline from'],
   baselineTo: ['基线结束', 'Baseline to'],
-  avoided: ['节能量', 'Energy saved'],
   interval: ['90% 区间', '90 % interval'],
   adjusted: ['调整后节能量', 'With adjustments'],
   share: ['节能率', 'Share'],
@@ -38,12 +40,11 @@ export const E = {
   noInterval: ['数据不足', 'Not enough data'],
   tooFew: ['基线至少需要 14 天的用电数据', 'The baseline needs 14 days with energy at least'],
   chart: ['每日用电', 'Energy by day'],
-  emitted: ['碳排放', 'Carbon'],
-  energy: ['用电量', 'Energy'],
+  energy: energy.measures.energy.label,
   perKwh: ['平均因子', 'Mean factor'],
   missing: ['无因子的电量', 'Energy without a factor'],
   dimmed: ['23–5 点调低 {n}% 可减排', 'Saved by {n} % less from 23 to 5'],
-  region: ['地区', 'Region'],
+  region: carbonFactor.fields.region.options.label,
   noFactors: ['还没有碳排放因子', 'There are no carbon factors yet'],
   toFactors: ['添加因子', 'Add factors'],
   borrowed: ['{years} 年的因子也用于其后尚无因子的年份', 'Factors of {years} are also used for later years without their own'],

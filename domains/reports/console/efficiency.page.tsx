@@ -118,7 +118,7 @@ const Carbon = ({ place }: { readonly place: Place }) => {
           <Tiles
             label={t(E.carbon)}
             tiles={[
-              [E.emitted, unit(data.kg, 'kg', 1)],
+              [E.carbon, unit(data.kg, 'kg', 1)],
               [E.energy, unit(data.kwh, 'kWh', 1)],
               [E.perKwh, unit(data.perKwh, 'kg/kWh', 4)],
               [E.missing, unit(data.missingKwh, 'kWh', 1)],

@@ -91,7 +91,7 @@ const Analysed = ({ place }: { readonly place: Place }) => {
     },
     { key: 'type', label: F.deviceType, width: 150, cell: ({ devTypeName }) => devTypeName },
     { key: 'count', label: P.count, width: 90, align: 'right', cell: ({ count }) => number(count) },
-    { key: 'last', label: F.last, width: 170, cell: ({ lastTime }) => lastTime },
+    { key: 'last', label: F.lastTime, width: 170, cell: ({ lastTime }) => lastTime },
   ]
   return (
     <>

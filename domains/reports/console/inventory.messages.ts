@@ -1,8 +1,10 @@
 import type { Text } from '@lamplight/kit'
 import { inventoryReport } from '../model/pages.ts'
+import { INVENTORY_WORDS } from '../model/texts/reports.ts'
 
 export const V = {
   title: inventoryReport.label,
+  ...INVENTORY_WORDS,
   about: [
     '每个配电箱的电表功率与台账灯具按策略应用的功率之差，按每年金额排列',
     'What the meter of each switch box measured beside what its lamps should draw, ranked by money per year',
@@ -10,12 +12,8 @@ export const V = {
   boxes: ['配电箱', 'Switch boxes'],
   measured: ['有电表数据', 'With meter data'],
   found: ['差异', 'Differences'],
-  perYear: ['每年电量', 'Energy per year'],
   moneyPerYear: ['每年金额（元）', 'Cost per year (CNY)'],
-  box: ['配电箱', 'Switch box'],
-  cause: ['可能原因', 'Likely cause'],
   watts: ['差值', 'Difference'],
-  explanation: ['说明', 'Explanation'],
   night: ['夜间：电表 / 台账', 'Night: meter / inventory'],
   day: ['白天：电表 / 台账', 'Day: meter / inventory'],
   nights: ['夜数', 'Nights'],

@@ -2,16 +2,14 @@ import { Empty, PageHeader, type RecordOf, Segments, useFormat, useT } from '@la
 import { ChoiceFilter, FieldsHost, PagedTable, type RowColumn, TextFilter } from '@lamplight/console-kit/resource'
 import { StateMark } from '@lamplight/fields/view'
 import type { Text } from '@lamplight/kit'
+import { LIGHT_CAUSES, LIGHT_STATES, NIGHT_RESULTS } from '../model/texts/light.ts'
 import type { lightHistory, lightStatus } from '../server/lighting.handler.ts'
 import { P } from './page.messages.ts'
 import { PlaceFilters } from './parts.tsx'
 import { type Place, useCall, usePlace } from './use-call.ts'
 
-const STATES = { 1: P.on, 2: P.off, 3: P.fault, 4: P.away, 5: P.idle } as const
 const STATE_TONES = { 1: 'lit', 2: 'neutral', 3: 'bad', 4: 'neutral', 5: 'neutral' } as const
-const CAUSES = { 1: P.override, 2: P.strategy, 3: P.builtIn, 0: P.unknownCause } as const
 type Night = RecordOf<typeof lightHistory>
-const RESULTS = { 1: P.whole, 2: P.partly, 3: P.darkNight, 4: P.missing } as const
 const RESULT_TONES = { 1: 'good', 2: 'warn', 3: 'bad', 4: 'neutral' } as const
 
 const SnFilter = ({ place }: { readonly place: Place }) => (
@@ -51,14 +49,14 @@ const Now = ({ place }: { readonly place: Place }) => {
           label={P.state}
           value={place.filter.state ?? ''}
           all={P.all}
-          options={STATES}
+          options={LIGHT_STATES}
           onChange={(state) => place.set({ state })}
         />
         <ChoiceFilter
           label={P.cause}
           value={place.filter.cause ?? ''}
           all={P.all}
-          options={CAUSES}
+          options={LIGHT_CAUSES}
           onChange={(cause) => place.set({ cause })}
         />
       </PlaceFilters>
@@ -116,7 +114,7 @@ const Nights = ({ place }: { readonly place: Place }) => {
           label={P.result}
           value={place.filter.result ?? ''}
           all={P.all}
-          options={RESULTS}
+          options={NIGHT_RESULTS}
           onChange={(result) => place.set({ result })}
         />
       </PlaceFilters>

@@ -37,7 +37,7 @@ const useColumns = (): readonly RowColumn<Rank>[] => {
     { key: 'last', label: P.last, width: 170, cell: ({ lastTime }) => lastTime },
     {
       key: 'now',
-      label: P.now,
+      label: P.state,
       width: 110,
       cell: ({ present, removed }) =>
         removed ? (

@@ -1,10 +1,10 @@
 import type { Text } from '@lamplight/kit'
+import { report } from '../model/index.ts'
 
 export const M = {
   all: ['全部', 'All rows'],
   allColumns: ['全部列', 'All columns'],
   columns: ['{n} 列', 'Columns: {n}'],
-  open: ['按此条件打开列表', 'Open the list with this filter'],
   gone: ['列表已不存在：{name}', 'This list no longer exists: {name}'],
   save: ['保存为报表', 'Save as report'],
   saveAbout: [
@@ -24,6 +24,6 @@ export const M = {
   ],
   download: ['运行并下载', 'Run and download'],
   data: ['数据', 'Data'],
-  filter: ['条件', 'Filter'],
-  columnsHead: ['列', 'Columns'],
+  filter: report.fields.filter.options.label,
+  columnsHead: report.fields.columns.options.label,
 } as const satisfies Record<string, Text>

@@ -2,6 +2,7 @@ import { controllerType } from '@lamplight/devices/model'
 import { allDevices, typeNames } from '@lamplight/devices/server'
 import { pick, type Text } from '@lamplight/kit'
 import { A, type AnswerOf, type Ctx, type Route, route, T, type TSchema } from '@lamplight/server-kit'
+import { LIGHT_STATES, NORMAL } from '../model/texts/light.ts'
 import { placeSql, RangeQuery } from './range.ts'
 
 /*
@@ -9,17 +10,8 @@ import { placeSql, RangeQuery } from './range.ts'
  * no definition gives them.
  */
 
-/** currentControllerStatus of decisions.md B2. */
-const STATES: Readonly<Record<number, Text>> = {
-  1: ['亮灯', 'On'],
-  2: ['熄灯', 'Off'],
-  3: ['故障', 'Fault'],
-  4: ['离线', 'Offline'],
-  5: ['未激活', 'Not activated'],
-}
-/** Other devices than lamps are not lit or dark. Nor are solar lamps: they report a normal state by day too. */
-const NORMAL: Text = ['正常', 'Normal']
 const LIT_OR_NORMAL: Text = ['亮灯或正常', 'On or normal']
+/** Other devices than lamps are not lit or dark. Nor are solar lamps: they report a normal state by day too. */
 const isLit = (devType: number): boolean => devType === controllerType.code
 const nameOf = (state: string, name: Text, lit: boolean): Text => (!lit && Number(state) <= 2 ? NORMAL : name)
 const { startDate: _start, endDate: _end, ...Place } = RangeQuery
@@ -72,7 +64,7 @@ const byArea = (ctx: Ctx, query: Query) => {
 }
 const byType = (ctx: Ctx, query: Query) => {
   const params: unknown[] = []
-  const state = Object.keys(STATES).map((key) => `count(*) filter (where d.state = ${key})::int as "s${key}"`)
+  const state = Object.keys(LIGHT_STATES).map((key) => `count(*) filter (where d.state = ${key})::int as "s${key}"`)
   const sql = `select d.type, ${COUNTS}, ${state.join(', ')} from (${devices(ctx, query, params)}) d group by 1 order by count desc, type`
   return ctx.query<Record<string, number>>(sql, params)
 }
@@ -96,7 +88,7 @@ const typesOf = async (ctx: Ctx, query: Query) => {
     devType: Number(row.type),
     lit: isLit(Number(row.type)),
     ...wire({ key: String(row.type), name: names(Number(row.type)), count: Number(row.count), online: Number(row.online) }, ctx.lang),
-    states: Object.entries(STATES).map(([state, name]) => ({
+    states: Object.entries(LIGHT_STATES).map(([state, name]) => ({
       state: Number(state),
       name: pick(nameOf(state, name, isLit(Number(row.type))), ctx.lang),
       count: Number(row[`s${state}`] ?? 0),
@@ -127,7 +119,7 @@ export const deviceStatus = route({
   handler: async ({ ctx, query }) => {
     const types = await typesOf(ctx, query)
     const sum = (of: (one: (typeof types)[number]) => number): number => types.reduce((all, one) => all + of(one), 0)
-    const states = Object.entries(STATES).map(([state, name], n) => ({
+    const states = Object.entries(LIGHT_STATES).map(([state, name], n) => ({
       state: Number(state),
       name: pick(Number(state) === 1 ? LIT_OR_NORMAL : name, ctx.lang),
       count: sum((one) => one.states[n]?.count ?? 0),

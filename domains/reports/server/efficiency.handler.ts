@@ -5,6 +5,7 @@ import type { Bill } from '../model/bills.ts'
 import { type CarbonFactor, carbonOf, savedByDimming } from '../model/carbon.ts'
 import { FACTOR_KINDS } from '../model/carbon-factor.resource.ts'
 import { type EnergyPeriod, fitBaseline, savingsOf } from '../model/savings.ts'
+import { ENERGY_WORDS } from '../model/texts/reports.ts'
 import { readBills } from './bills.handler.ts'
 import { nightHours } from './night-hours.ts'
 import { placeSql, RangeQuery, rangeIn } from './range.ts'
@@ -19,7 +20,7 @@ function rounded(value: number | null, decimals?: number): number | null
 function rounded(value: number | null, decimals = 1): number | null {
   return value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals
 }
-const WORDS = { measured: ['实测', 'Measured'], baseline: ['基线', 'Baseline'], carbon: ['碳排放', 'Carbon'] } as const satisfies Record<
+const WORDS = { measured: ['实测', 'Measured'], baseline: ['基线', 'Baseline'], carbon: ENERGY_WORDS.carbon } as const satisfies Record<
   string,
   Text
 >

@@ -2,6 +2,7 @@ import { EXCEPTIONS, KIND_NAMES, SEVERITIES } from '@lamplight/alarms/model'
 import { typeNames } from '@lamplight/devices/server'
 import { addDays, addMonths, bucketOf, bucketsOf, type DayRange, pick, type Text } from '@lamplight/kit'
 import { A, type Ctx, formatTime, grantedOnly, type Route, route, T } from '@lamplight/server-kit'
+import { CLOSED } from '../model/texts/reports.ts'
 import { GrainQuery, grainIn, instantSql, placeSql, RangeQuery, rangeIn } from './range.ts'
 
 /*
@@ -25,7 +26,7 @@ const AGES: readonly (readonly [days: number | null, label: Text])[] = [
 ]
 const WORDS = {
   opened: ['新增故障', 'Opened'],
-  closed: ['已关闭', 'Closed'],
+  closed: CLOSED,
   open: ['期末未关闭', 'Open at the end'],
 } as const satisfies Record<string, Text>
 

@@ -1,31 +1,11 @@
 import { controllerType } from '@lamplight/devices/model'
 import { seenOfType } from '@lamplight/devices/server'
-import { pick, type Text } from '@lamplight/kit'
+import { pick } from '@lamplight/kit'
 import { A, formatTime, pagedRows, type Route, route, T } from '@lamplight/server-kit'
+import { LIGHT_CAUSES, LIGHT_STATES, NIGHT_RESULTS } from '../model/texts/light.ts'
 import { WHOLE_MS } from './light-nights.ts'
 import { PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
 
-/** Why a lamp has its level. */
-const CAUSES: Readonly<Record<number, Text>> = {
-  1: ['手动控制', 'Override'],
-  2: ['照明策略', 'Strategy'],
-  3: ['默认日程', 'Built-in programme'],
-  0: ['未知', 'Unknown'],
-}
-const STATES: Readonly<Record<number, Text>> = {
-  1: ['亮灯', 'On'],
-  2: ['熄灯', 'Off'],
-  3: ['故障', 'Fault'],
-  4: ['离线', 'Offline'],
-  5: ['未激活', 'Not activated'],
-}
-/** How a lamp was lit in a night. */
-const NIGHTS: Readonly<Record<number, Text>> = {
-  1: ['整夜亮灯', 'Lit all night'],
-  2: ['部分时间未亮', 'Dark for a time'],
-  3: ['整夜未亮', 'Dark all night'],
-  4: ['数据不全', 'Reports are missing'],
-}
 const { startDate: _start, endDate: _end, ...Place } = RangeQuery
 const Sn = T.Optional(T.String({ maxLength: 64 }))
 const DEVICE = T.Optional(T.String({ pattern: '^\\d{0,19}$' }))
@@ -110,12 +90,12 @@ export const lightStatus = route({
         areaId: row.areaId ?? '',
         areaName: row.areaName ?? '',
         state: row.state,
-        stateName: pick(STATES[row.state] as Text, ctx.lang),
+        stateName: pick(LIGHT_STATES[row.state as keyof typeof LIGHT_STATES], ctx.lang),
         dim: row.on === false ? 0 : row.dim,
         power: row.power,
         since: row.since ? formatTime(row.since, ctx.zone) : '',
         cause: row.cause,
-        causeName: pick(CAUSES[row.cause] as Text, ctx.lang),
+        causeName: pick(LIGHT_CAUSES[row.cause as keyof typeof LIGHT_CAUSES], ctx.lang),
         until: row.until ? formatTime(row.until, ctx.zone) : '',
         reportedAt: row.reported ? formatTime(row.reported, ctx.zone) : '',
       })),
@@ -188,7 +168,7 @@ export const lightHistory = route({
         areaName: row.areaName ?? '',
         night: day,
         result: how,
-        resultName: pick(NIGHTS[how] as Text, ctx.lang),
+        resultName: pick(NIGHT_RESULTS[how as keyof typeof NIGHT_RESULTS], ctx.lang),
         dueMinutes: minutes(due),
         litMinutes: minutes(lit),
         darkMinutes: minutes(known - lit),

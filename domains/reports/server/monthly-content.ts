@@ -154,12 +154,12 @@ export const monthlyDocument = async (
   if (range.to >= today) gap(TEXTS.month, t(TEXTS.running))
   if (carbon.regions.length === 0) gap(TEXTS.carbon, t(TEXTS.noFactors))
   else if (Number(carbon.missingKwh) > 0) gap(TEXTS.carbon, t(TEXTS.missingFactors, { n: String(carbon.missingKwh) }))
-  if (savings.state !== 1) gap(TEXTS.savings, t(TEXTS.noBaseline))
-  else if (savings.margin === null) gap(TEXTS.savings, t(TEXTS.noInterval))
+  if (savings.state !== 1) gap(TEXTS.avoided, t(TEXTS.noBaseline))
+  else if (savings.margin === null) gap(TEXTS.avoided, t(TEXTS.noInterval))
   const unmeasured = inventory.boxes.size - inventory.measured
   if (unmeasured > 0) gap(TEXTS.inventory, t(TEXTS.unmeasured, { n: String(unmeasured), all: String(inventory.boxes.size) }))
-  if (bills === null) gap(TEXTS.bills, t(TEXTS.noAreas))
-  else if (bills.bills.length === 0) gap(TEXTS.bills, t(TEXTS.noBills))
+  if (bills === null) gap(TEXTS.estimated, t(TEXTS.noAreas))
+  else if (bills.bills.length === 0) gap(TEXTS.estimated, t(TEXTS.noBills))
   gap(TEXTS.roadClass, t(TEXTS.notRecorded))
   gap(TEXTS.plannedWork, t(TEXTS.notRecorded))
 
@@ -217,7 +217,7 @@ export const monthlyDocument = async (
         counted(TEXTS.median, (one) => one.medianHours, 1, 'h'),
         counted(TEXTS.p90, (one) => one.p90Hours, 1, 'h'),
         [t(TEXTS.carbon), num(carbon.regions.length === 0 ? null : carbon.kg, 1), 'kg', null, null, '', ''],
-        [t(TEXTS.savings), num(savings.avoided, 1), 'kWh', null, null, '', ''],
+        [t(TEXTS.avoided), num(savings.avoided, 1), 'kWh', null, null, '', ''],
         [t(TEXTS.margin), num(savings.margin, 1), 'kWh', null, null, '', ''],
         [t(TEXTS.adjusted), num(savings.adjusted, 1), 'kWh', null, null, '', ''],
       ],
@@ -345,7 +345,7 @@ export const monthlyDocument = async (
         : t(TEXTS.noFindings, { n: String(inventory.measured), all: String(inventory.boxes.size) }),
     ),
     table(
-      TEXTS.bills,
+      TEXTS.estimated,
       [left(TEXTS.bill, 22), left(TEXTS.supply, 22), left(TEXTS.period), right(TEXTS.energy, 'kWh'), right(TEXTS.amount, t(TEXTS.cny))],
       monthBills
         .slice(0, TOP)

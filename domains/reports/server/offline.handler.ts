@@ -2,6 +2,7 @@ import { byGateway, outagesOf } from '@lamplight/alarms/server'
 import { allDevices, removedDevices, typeNames } from '@lamplight/devices/server'
 import { bucketsOf, pick } from '@lamplight/kit'
 import { A, type AnswerOf, type Ctx, formatTime, page, pageWindow, route, T } from '@lamplight/server-kit'
+import { OUTAGE_WORDS } from '../model/texts/reports.ts'
 import { instantSql, PageQuery, pageOf, placeSql, RangeQuery, ROWS_AT_MOST, rangeIn } from './range.ts'
 
 const HOUR_MS = 3_600_000
@@ -144,8 +145,8 @@ export const offlineRoute = route({
       alone: lost - gateway,
       times,
       series: [
-        { code: 'outages', name: pick(['离线次数', 'Lost connections'], ctx.lang), unit: '', values: values('n') },
-        { code: 'byGateway', name: pick(['网关离线引起', 'Because of their gateway'], ctx.lang), unit: '', values: values('gateway') },
+        { code: 'outages', name: pick(OUTAGE_WORDS.outages, ctx.lang), unit: '', values: values('n') },
+        { code: 'byGateway', name: pick(OUTAGE_WORDS.byGateway, ctx.lang), unit: '', values: values('gateway') },
       ],
       clock: Array.from({ length: 24 }, (_, hour) => byHour.get(hour) ?? 0),
       ranks: page(

@@ -81,7 +81,7 @@ export const UnitsTab = ({ row }: { readonly row: CabinetRow }) => {
       { key: 'name', label: M.unit, width: 130, least: 100, cell: ({ name }) => name },
       {
         key: 'device',
-        label: M.device,
+        label: M.deviceId,
         width: 200,
         least: 170,
         cell: ({ sn, deviceId }) => (sn ? <Link to={detailHref(device, deviceId) ?? ''}>{sn}</Link> : t(M.missing)),

@@ -9,7 +9,7 @@ import { useProduct } from './use-board.ts'
 import { useInstall } from './use-install.ts'
 
 const REFS = ['productId', 'gatewayId', 'projectId', 'areaId'] as const
-const LABELS = { productId: M.product, gatewayId: M.gateway, projectId: M.project, areaId: M.area } as const
+const LABELS = { productId: M.productId, gatewayId: M.gatewayId, projectId: M.projectId, areaId: M.areaId } as const
 const MAX_CABINETS = 100
 
 type Install = ReturnType<typeof useInstall>

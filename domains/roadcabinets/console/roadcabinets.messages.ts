@@ -1,5 +1,7 @@
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { BOARD_KINDS, cabinet, product, unitFields, WIDGETS } from '../model/index.ts'
 import { cabinetInstall } from '../model/pages.ts'
+import { ONE_PRODUCT } from '../model/texts.ts'
 
 export const M = {
   edit: ['编辑', 'Edit'],
@@ -16,12 +18,11 @@ export const M = {
   boards: ['看板列表', 'Boards'],
   version: ['版本 {n}', 'Version {n}'],
   emptyBoard: ['看板没有控件', 'The board has no widgets'],
-  text: ['文字', 'Text'],
-  unit: ['单元', 'Unit'],
+  ...labelsOf(WIDGETS, 'text', 'unit'),
   property: ['属性', 'Property'],
-  command: ['指令', 'Command'],
+  command: WIDGETS.switch.label,
   of: ['统计方式', 'Figure'],
-  cabinet: ['机柜', 'Cabinet'],
+  cabinet: BOARD_KINDS[2],
   group: ['分组', 'Group'],
   allCabinets: ['全部机柜', 'All cabinets'],
   noCabinets: ['该产品还没有安装机柜', 'No cabinet of this product is installed'],
@@ -31,20 +32,15 @@ export const M = {
   total: ['共 {n} 台', 'Total {n}'],
 
   // cabinets
-  units: ['单元', 'Units'],
+  ...labelsOf(cabinet.fields, 'units', 'productId', 'gatewayId', 'projectId', 'areaId', 'sn', 'name'),
   records: ['操作记录', 'Operations'],
   noUnits: ['机柜没有单元', 'The cabinet has no units'],
   noRecords: ['还没有下发过指令', 'No command was sent yet'],
   mayNotSee: ['您的角色不能查看指令记录', 'Your role cannot see command records'],
-  device: ['设备', 'Device'],
+  ...labelsOf(unitFields, 'deviceId', 'cabin', 'address', 'port', 'protocol', 'polling'),
   state: ['状态', 'State'],
   values: ['数据', 'Values'],
   commands: ['指令', 'Commands'],
-  cabin: ['舱位', 'Cabin'],
-  address: ['地址', 'Address'],
-  port: ['端口', 'Port'],
-  protocol: ['协议', 'Protocol'],
-  polling: ['轮询周期', 'Polling'],
   pollingSeconds: ['轮询周期（秒）', 'Polling (s)'],
   at: ['时间', 'Time'],
   by: ['操作人', 'Operator'],
@@ -52,11 +48,11 @@ export const M = {
   chooseCommand: ['选择单元和指令', 'Choose unit and command'],
   next: ['下一步', 'Next'],
   noCommands: ['该产品没有指令', 'The product has no commands'],
-  differ: ['所选机柜不是同一产品', 'The chosen cabinets are of different products'],
+  differ: ONE_PRODUCT,
   selected: ['所选机柜', 'Chosen cabinets'],
 
   // products
-  layout: ['布局', 'Layout'],
+  layout: product.fields.layout.options.label,
   layoutAbout: ['单元在 1152×610 画布上的位置，用于新建看板', 'Places of the units on a canvas of 1152×610, used by new boards'],
   unplaced: ['未放置的单元', 'Units that are not placed'],
   installConfig: ['安装配置', 'Install configuration'],
@@ -66,7 +62,7 @@ export const M = {
   ],
   noProduct: ['没有选择综合产品', 'No product is chosen'],
   chooseProduct: ['在综合产品列表中选择', 'Choose one in the list of products'],
-  products: ['综合产品', 'Comprehensive products'],
+  products: product.page.label,
 
   // installation
   install: cabinetInstall.label,
@@ -74,15 +70,9 @@ export const M = {
     '一次安装多台同型机柜：每台机柜及其单元设备同时建立，任何一台有误则都不安装',
     'Installs several cabinets of a product with the devices of their units. If one has an error, none is installed',
   ],
-  product: ['综合产品', 'Comprehensive product'],
-  gateway: ['网关', 'Gateway'],
-  project: ['项目', 'Project'],
-  area: ['区域', 'Area'],
   prefix: ['编号前缀', 'Prefix of the numbers'],
   first: ['起始序号', 'First number'],
   count: ['台数', 'Cabinets'],
-  sn: ['机柜编号', 'Serial number'],
-  name: ['机柜名称', 'Name'],
   list: ['将安装的机柜', 'Cabinets to install'],
   installN: ['安装 {n} 台机柜', 'Install {n} cabinet{n:s}'],
   installOnly: ['安装 1 台机柜', 'Install 1 cabinet'],

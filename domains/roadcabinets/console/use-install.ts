@@ -50,7 +50,7 @@ export const useInstall = () => {
     setWrong(null)
   }
   const send = async (): Promise<void> => {
-    const missing = !values.productId ? M.product : values.gatewayId ? null : M.gateway
+    const missing = !values.productId ? M.productId : values.gatewayId ? null : M.gatewayId
     if (missing) return setWrong({ row: null, text: t(M.wanted, { what: t(missing) }) })
     setBusy(true)
     setWrong(null)

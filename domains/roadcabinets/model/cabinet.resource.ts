@@ -6,7 +6,8 @@ import { LAYOUT_MOST } from './stages.ts'
 /** Longest serial number of a cabinet. Those of its units add `-CODE` and have at most 40 characters. */
 const SN_MOST = 27
 
-const unit = {
+/** Fields of a unit of a cabinet. */
+export const unitFields = {
   code: f.text({ label: ['单元代号', 'Unit code'], max: 12 }),
   name: f.text({ label: ['名称', 'Name'], max: 40 }),
   cabin: f.int({ label: ['舱位', 'Cabin'] }),
@@ -71,7 +72,7 @@ export const cabinet = defineResource({
     projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true, list: true }),
     areaId: f.ref('places.area', { label: ['区域', 'Area'], search: true, list: true }),
     location: f.geo({ label: ['位置', 'Location'] }),
-    units: f.items(unit, { label: ['单元', 'Units'], max: LAYOUT_MOST, readonly: true, form: false }),
+    units: f.items(unitFields, { label: ['单元', 'Units'], max: LAYOUT_MOST, readonly: true, form: false }),
     remark: f.text({ label: ['备注', 'Remark'], max: 255, multiline: true }),
   },
   indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId'], ['productId']],

@@ -1,7 +1,7 @@
 export { roadcabinets } from '../domain.ts'
 export { board, boardVersion } from './board.resource.ts'
 export * from './board-content.ts'
-export { cabinet } from './cabinet.resource.ts'
+export { cabinet, unitFields } from './cabinet.resource.ts'
 export { cabinetGroup } from './cabinet-group.resource.ts'
 export * from './cabinet-state.ts'
 export { roadcabinetsMenu } from './menu.ts'

@@ -1,4 +1,5 @@
 import { defineErrors } from '@lamplight/kit'
+import { ONE_PRODUCT } from './texts.ts'
 
 export const roadcabinetsErrors = defineErrors({
   unitTwice: { status: 400, text: ['单元代号 {unit} 重复', 'Unit code {unit} is used twice'] },
@@ -38,7 +39,7 @@ export const roadcabinetsErrors = defineErrors({
   noVersion: { status: 400, text: ['看板没有版本 {version}', 'The board has no version {version}'] },
   boardFixed: { status: 400, text: ['看板的类型和产品不能修改', 'Kind and product of a board cannot be changed'] },
   cabinetFixed: { status: 400, text: ['机柜的编号和产品不能修改', 'Serial number and product of a cabinet cannot be changed'] },
-  oneProduct: { status: 400, text: ['所选机柜不是同一产品', 'The chosen cabinets are of different products'] },
+  oneProduct: { status: 400, text: ONE_PRODUCT },
   noUnits: { status: 400, text: ['所选机柜没有单元 {unit}', 'The chosen cabinets have no unit {unit}'] },
   numberTaken: { status: 400, text: ['编号 {sn} 已被使用', 'Serial number {sn} is already used'] },
   gatewayKind: {

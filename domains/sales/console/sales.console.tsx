@@ -8,7 +8,7 @@ export const salesConsole = defineConsole({
     menuPage(salesTenants, { load: async () => (await import('./tenant.page.tsx')).SalesTenantPage }),
     definePage({
       path: `${salesTenants.path}/new`,
-      label: ['新建租户', 'New tenant'],
+      label: salesTenants.permissions[1].label,
       permission: 'salestenant_add',
       load: async () => (await import('./wizard.page.tsx')).SalesWizardPage,
     }),

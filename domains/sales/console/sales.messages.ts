@@ -1,12 +1,13 @@
-import { salesAreas, salesDepts, salesDevices, salesManagers, salesProjects, salesRoles, salesUsers } from '../model/pages.ts'
+import { salesAreas, salesDepts, salesDevices, salesManagers, salesProjects, salesRoles, salesTenants, salesUsers } from '../model/pages.ts'
+import { CHOOSE_TENANT } from '../model/texts.ts'
 export const M = {
-  newTenant: ['新建租户', 'New tenant'],
+  newTenant: salesTenants.permissions[1].label,
   noTenants: [
     '还没有租户。新建后可在两分钟内得到一个可用的示范平台。',
     'You have no tenants yet. Creating one with demo lamps takes about two minutes.',
   ],
   tenant: ['租户', 'Tenant'],
-  chooseTenant: ['请选择租户', 'Choose a tenant'],
+  chooseTenant: CHOOSE_TENANT,
   chooseTenantWhy: ['选择名下的一个租户，查看和管理其数据', 'Choose one of your tenants to see and manage its data'],
   users: salesUsers.label,
   roles: salesRoles.label,

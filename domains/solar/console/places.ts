@@ -1,4 +1,5 @@
 import { alsoAt } from '@lamplight/console-kit/resource'
+import { solarLampType } from '../model/index.ts'
 import { instituteDevices, instituteGroups, solarGateways, solarGroups, solarPoles } from '../model/pages.ts'
 
 /** Projects of the systems (decisions.md A41). */
@@ -9,7 +10,7 @@ const INSTITUTE_GROUPS = { category: 'institute', devType: '4' } as const
 
 const LAMP = {
   resource: 'solar.lamp',
-  label: ['太阳能灯', 'Solar lamp'],
+  label: solarLampType.label,
   permission: 'solar_lamp_view',
   under: '/sun/device/index',
 } as const

@@ -153,7 +153,7 @@ export const BasicsForm = ({ draft, idPrefix, wrongName, onChange, onSettle }: P
           onBlur={onSettle}
         />
       </Row>
-      <Row id={id('project')} label={S.project}>
+      <Row id={id('project')} label={S.projectId}>
         <project.Input
           id={id('project')}
           name="projectId"
@@ -166,7 +166,7 @@ export const BasicsForm = ({ draft, idPrefix, wrongName, onChange, onSettle }: P
       </Row>
       {isSpecial(draft) && (
         <>
-          <Row id={id('dayKind')} label={S.appliesOn}>
+          <Row id={id('dayKind')} label={S.dayKind}>
             <Choice
               id={id('dayKind')}
               options={fields.dayKind.options.values}

@@ -4,7 +4,10 @@ import { recordHref } from '@lamplight/control/console'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { deviation, LAYER_TEXTS, publication } from '../model/index.ts'
 import { strategyEvents } from '../model/pages.ts'
+import { ENTRY_FIELDS } from '../model/strategy-fields.ts'
+import { timedRecord } from '../model/timed-record.resource.ts'
 import type { eventsRoute } from '../server/events.handler.ts'
 
 const E = {
@@ -14,25 +17,20 @@ const E = {
   snsHint: ['多个以逗号分隔', 'Several, separated by commas'],
   read: ['从设备读取', 'Read from the devices'],
   asked: ['已向 {n} 台控制器读取，结果将在几秒内显示', 'Reading from {n} controller{n:s}; the results appear in a few seconds'],
-  record: ['指令记录', 'Command record'],
+  record: timedRecord.fields.batchId.options.label,
   choose: ['输入控制器编号，查看其开关事件', 'Enter controllers to see their switch events'],
   none: ['还没有读取过，请点击“从设备读取”', 'Nothing has been read yet: choose “Read from the devices”'],
-  controller: ['控制器', 'Controller'],
+  controller: deviation.fields.controllerId.options.label,
   at: ['时间', 'Time'],
-  level: ['亮度', 'Level'],
-  reason: ['原因', 'Reason'],
-  point: ['开关点', 'Switch point'],
+  level: ENTRY_FIELDS.level.options.label,
+  reason: publication.fields.reason.options.label,
+  point: LAYER_TEXTS.point,
   lag: ['平台收到', 'Received by the platform'],
   later: ['晚 {n} 秒', '{n} s later'],
   earlier: ['早 {n} 秒', '{n} s earlier'],
   lagHint: ['与设备时钟的差；逐日增大说明时钟漂移', 'Difference to the clock of the device; if it grows from day to day, the clock drifts'],
 } as const satisfies Record<string, Text>
-const REASONS: Readonly<Record<string, Text>> = {
-  program: ['策略', 'Strategy'],
-  override: ['手动控制', 'Override by hand'],
-  sensor: ['传感器', 'Sensor'],
-  default: ['出厂默认', 'Factory default'],
-}
+const REASONS: Readonly<Record<string, Text>> = { ...LAYER_TEXTS, program: LAYER_TEXTS.rule }
 
 type Answer = AnswerOf<typeof eventsRoute>
 type Row = Answer['records'][number]['events'][number] & { readonly sn: string; readonly key: string }

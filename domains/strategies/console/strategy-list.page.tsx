@@ -43,7 +43,7 @@ const LISTED: Readonly<Record<number, ResourceDefinition>> = {
   [KINDS.spray]: listed('normal', 'blade-strategy/spray/workstrategy'),
 }
 
-const LABELS: Readonly<Record<number, Text>> = { 1: ['常规策略', 'Normal'], 2: ['特殊日策略', 'Special days'] }
+const LABELS: Readonly<Record<number, Text>> = strategy.fields.kind.options.values
 /** Normal or special strategies, in a system that has one page for both. */
 const KindSwitch = () => {
   const t = useT()
@@ -51,7 +51,7 @@ const KindSwitch = () => {
   return (
     <div className="ll-st-kinds">
       <Segments
-        label={t(['种类', 'Kind'])}
+        label={t(strategy.fields.kind.options.label)}
         value={query.kind === '2' ? 2 : 1}
         onChange={(kind) => setQuery({ kind: kind === 2 ? '2' : null, current: null })}
         options={[1, 2].map((value) => ({ value, label: t(LABELS[value] ?? S.list) }))}

@@ -47,7 +47,7 @@ const Assignment = ({ strategy }: { readonly strategy: Strategy }) => {
         </div>
       ))}
       <div>
-        <dt>{t(V.lastPublished)}</dt>
+        <dt>{t(V.publishedAt)}</dt>
         <dd className="ll-st-small">{strategy.publishedAt ? format.time(strategy.publishedAt, 'minute') : t(S.neverPublished)}</dd>
       </div>
     </dl>
@@ -77,12 +77,12 @@ const Publications = ({ id }: { readonly id: string }) => {
         return <StateMark tone={TONES[tone]} text={t(known.text)} />
       },
     },
-    { key: 'target', label: V.target, width: 180, least: 110, cell: ({ targetText }) => targetText || '—' },
+    { key: 'target', label: V.targetText, width: 180, least: 110, cell: ({ targetText }) => targetText || '—' },
     { key: 'devices', label: V.devices, width: 90, align: 'right', cell: ({ devices }) => format.number(devices) },
     { key: 'reason', label: V.reason, width: 160, least: 100, cell: ({ reason }) => reason || '—' },
     {
       key: 'record',
-      label: V.record,
+      label: V.batchId,
       width: 160,
       cell: ({ batchIds }) => {
         const ids = batchIds.split(',').filter(Boolean)
@@ -90,7 +90,7 @@ const Publications = ({ id }: { readonly id: string }) => {
           ? '—'
           : ids.slice(0, 2).map((batch, at) => (
               <Link key={batch} to={recordHref(batch)} className="ll-r-link">
-                {ids.length === 1 ? t(V.record) : t(V.recordOf, { n: at + 1 })}
+                {ids.length === 1 ? t(V.batchId) : t(V.recordOf, { n: at + 1 })}
               </Link>
             ))
       },

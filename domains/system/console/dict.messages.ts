@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { dict } from '../model/index.ts'
 
 export const M = {
   groups: ['字典', 'Dictionaries'],
@@ -10,7 +11,7 @@ export const M = {
   key: ['键值', 'Key'],
   sort: ['排序', 'Order'],
   state: ['状态', 'State'],
-  sealed: ['停用', 'Disabled'],
+  sealed: dict.fields.isSealed.options.label,
   pageActions: ['操作', 'Actions'],
   open: ['启用', 'Enabled'],
   add: ['新增', 'New'],

@@ -1,6 +1,7 @@
 import { Dialog, Icon, useT } from '@lamplight/console-kit'
 import { type ActionDialogProps, MakeDialog } from '@lamplight/console-kit/resource'
 import type { code } from '../model/code.resource.ts'
+import { SCAFFOLD_NOTES } from '../model/code.resource.ts'
 
 interface Made {
   readonly name: string
@@ -41,7 +42,7 @@ const Ready = ({ made, onClose }: { readonly made: Made; readonly onClose: () =>
       </ul>
       {made.notes.length > 0 && (
         <>
-          <h3 className="ll-code-head">{t(['与原表不同之处', 'Differences from the table'])}</h3>
+          <h3 className="ll-code-head">{t(SCAFFOLD_NOTES)}</h3>
           <ul className="ll-code-files">
             {made.notes.map((note) => (
               <li key={note}>{note}</li>

@@ -1,2 +1,2 @@
-export { STATES as JOB_STATES } from './jobs.messages.ts'
+export { JOB_STATES } from '../model/job-states.ts'
 export { systemConsole } from './system.console.tsx'

@@ -1,10 +1,12 @@
+import { JOB_STATES } from '../model/job-states.ts'
+
 /** Texts of the list of jobs. */
 export const M = {
   about: ['导入、导出、批量指令与备份：进度、结果与停止', 'Imports, exports, batch commands and backups: progress, results, stop'],
   all: ['全部', 'All'],
   state: ['状态', 'State'],
   kind: ['类型', 'Type'],
-  open: ['进行中', 'Running'],
+  open: JOB_STATES[1],
   ended: ['已结束', 'Ended'],
   onlyOwn: ['只看我的', 'Only mine'],
   what: ['任务', 'Job'],
@@ -24,13 +26,4 @@ export const KINDS = {
   export: ['导出', 'Export'],
   mission: ['批量指令', 'Batch command'],
   backup: ['备份', 'Backup'],
-} as const
-
-export const STATES = {
-  0: ['等待', 'Waiting'],
-  1: ['进行中', 'Running'],
-  2: ['完成', 'Done'],
-  3: ['部分完成', 'Partly done'],
-  4: ['失败', 'Failed'],
-  5: ['已停止', 'Stopped'],
 } as const

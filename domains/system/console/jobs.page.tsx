@@ -2,8 +2,9 @@ import { api, confirm, Empty, type MarkTone, PageHeader, StateMark, useFormat, u
 import { Link, PagedTable, type RowColumn, type RowsCall, useRows } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import './jobs.css'
+import { JOB_STATES } from '../model/job-states.ts'
 import { jobsEntry } from '../model/pages.ts'
-import { KINDS, M, STATES } from './jobs.messages.ts'
+import { KINDS, M } from './jobs.messages.ts'
 import { isOpen, JOBS, JOBS_KEY, type JobResult, type JobRow, LOOK_MS, stopJob } from './use-jobs.ts'
 
 const TONES: Readonly<Record<JobRow['status'], MarkTone>> = {
@@ -38,7 +39,7 @@ const Progress = ({ job }: { readonly job: JobRow }) => {
   return (
     <span className="ll-jobs-progress">
       <span>
-        <StateMark tone={TONES[job.status]} text={t(STATES[job.status])} /> {words}
+        <StateMark tone={TONES[job.status]} text={t(JOB_STATES[job.status])} /> {words}
       </span>
       {isOpen(job) && (
         <progress

@@ -1,6 +1,7 @@
 import { api, useT } from '@lamplight/console-kit'
 import { Picker, type PickOption } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
+import { code } from '../model/index.ts'
 
 /** Input that selects a table of the data source selected above. */
 export const TableInput = ({
@@ -35,7 +36,7 @@ export const TableInput = ({
     <>
       <Picker
         id={id}
-        label={t(['数据表', 'Table'])}
+        label={t(code.fields.tableName.options.label)}
         options={data ?? []}
         chosen={value ? [value] : []}
         loading={isFetching}

@@ -1,15 +1,16 @@
 import { api, queryClient, type RecordOf, useLive, usePermission, useUser } from '@lamplight/console-kit'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { JOB_STATES } from '../model/job-states.ts'
 import type { jobList, runningJobs } from '../server/jobs.handler.ts'
-import type { KINDS, STATES } from './jobs.messages.ts'
+import type { KINDS } from './jobs.messages.ts'
 
 export type JobResult =
   | { readonly label: string; readonly page: string }
   | { readonly label: string; readonly file: string; readonly query: Readonly<Record<string, string>>; readonly name: string }
 export interface JobRow extends Omit<RecordOf<typeof jobList>, 'kind' | 'status' | 'unit' | 'results'> {
   readonly kind: keyof typeof KINDS
-  readonly status: keyof typeof STATES
+  readonly status: keyof typeof JOB_STATES
   /** `%`: `done` is a percentage, not a count. */
   readonly unit: '' | '%'
   readonly results: readonly JobResult[]

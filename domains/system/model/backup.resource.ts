@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource } from '@lamplight/kit'
+import { JOB_STATES } from './job-states.ts'
 
 /** States of long work as numbered in decisions.md C12. */
 export const BACKUP = { waiting: 0, running: 1, done: 2, failed: 4 } as const
@@ -24,10 +25,10 @@ export const backup = defineResource({
     name: f.text({ label: ['文件', 'File'], readonly: true, max: 100, list: { width: 280 }, search: true }),
     status: f.choice(
       {
-        [BACKUP.waiting]: ['等待', 'Waiting'],
-        [BACKUP.running]: ['进行中', 'Running'],
-        [BACKUP.done]: ['完成', 'Done'],
-        [BACKUP.failed]: ['失败', 'Failed'],
+        [BACKUP.waiting]: JOB_STATES[0],
+        [BACKUP.running]: JOB_STATES[1],
+        [BACKUP.done]: JOB_STATES[2],
+        [BACKUP.failed]: JOB_STATES[4],
       },
       {
         label: ['状态', 'State'],

@@ -1,6 +1,9 @@
 import { f } from '@lamplight/fields/model'
 import { defineResource, type Text } from '@lamplight/kit'
 
+/** Heading above the notes of generated files. */
+export const SCAFFOLD_NOTES: Text = ['与原表不同之处', 'Differences from the table']
+
 const YES = 2
 const noYes = { 1: ['否', 'No'], 2: ['是', 'Yes'] } as const satisfies Record<number, Text>
 

@@ -1,15 +1,16 @@
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { batch } from '../../model/batch.resource.ts'
+import { COMMANDS } from '../../model/batch-codes.ts'
 
 export const C = {
-  dim: ['调光', 'Dim'],
+  dim: COMMANDS[1],
   on: ['开灯', 'Turn on'],
   off: ['关灯', 'Turn off'],
-  release: ['恢复日程', 'Back to calendar'],
+  release: COMMANDS[4],
   title: ['{what} · {target}', '{what} · {target}'],
-  level: ['亮度', 'Level'],
+  ...labelsOf(batch.fields, 'level', 'reason', 'lampSelect'),
   lasts: ['时长', 'Duration'],
   permanent: ['不限时', 'No end'],
-  reason: ['原因', 'Reason'],
   reasonHint: ['不限时的手动控制须填写原因，记入指令记录', 'A command without an end needs a reason; it is kept in the command record'],
   mode: ['关灯方式', 'Mode'],
   temporary: ['临时', 'Temporary'],
@@ -17,7 +18,6 @@ export const C = {
   seconds: ['时长（1–3600 秒）', 'Duration (1–3600 s)'],
   second: ['秒', 's'],
   secondsWrong: ['请输入 1 到 3600 之间的整数', 'Enter a whole number from 1 to 3600'],
-  head: ['灯头', 'Lamp head'],
   main: ['主灯', 'Main'],
   auxiliary: ['辅灯', 'Auxiliary'],
   both: ['双灯', 'Both'],

@@ -21,7 +21,7 @@ const Latest = ({ deviceId }: { readonly deviceId: string }) => {
     (): readonly RowColumn<LatestCommand>[] => [
       { key: 'text', label: D.command, width: 220, cell: (row) => <Link to={recordHref(row.batchId)}>{row.text}</Link> },
       { key: 'at', label: D.at, width: 184, cell: (row) => <time className="ll-f-number">{row.at}</time> },
-      { key: 'by', label: D.by, width: 110, cell: (row) => row.account || <span className="ll-f-none">{'—'}</span> },
+      { key: 'by', label: D.account, width: 110, cell: (row) => row.account || <span className="ll-f-none">{'—'}</span> },
       { key: 'state', label: D.state, width: 124, cell: (row) => <StateMark tone={toneOf(row.state)}>{stateWords(row, t)}</StateMark> },
       { key: 'reason', label: D.reason, width: 320, cell: (row) => reasonWords(row, t) || <span className="ll-f-none">{'—'}</span> },
     ],

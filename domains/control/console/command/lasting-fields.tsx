@@ -103,9 +103,9 @@ export const Head = ({ value, onChange }: { readonly value: LampSelect; readonly
   const t = useT()
   return (
     <div className="ll-command__field">
-      <span>{t(C.head)}</span>
+      <span>{t(C.lampSelect)}</span>
       <Segments
-        label={t(C.head)}
+        label={t(C.lampSelect)}
         value={value}
         onChange={onChange}
         options={[

@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { batch } from '../../model/batch.resource.ts'
 
 export const SP = {
   above: ['超过 {n} 台设备时须由他人批准', 'More than {n} devices need the approval of a second person'],
@@ -16,7 +17,7 @@ export const SP = {
   ],
   users: ['用户管理', 'Users'],
   limit: ['参数管理', 'Parameters'],
-  record: ['指令记录', 'Command record'],
+  record: batch.label,
   requested: ['已提交审批，批准后下发', 'Sent for approval; it starts when a second person approves it'],
   requests: ['查看审批', 'Open the requests'],
   ask: ['请联系管理员', 'Ask your administrator'],

@@ -1,4 +1,5 @@
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { batch } from '../../model/batch.resource.ts'
 
 /** Texts of device pages. `kind.messages.ts` has those of the lists. */
 export const D = {
@@ -44,11 +45,8 @@ export const D = {
   noKept: ['该类设备没有保存历史的属性', 'Devices of this type keep no history'],
 
   latest: ['最近的指令', 'Latest commands'],
-  command: ['指令', 'Command'],
+  ...labelsOf(batch.fields, 'command', 'account', 'state', 'reason'),
   at: ['下达时间', 'Ordered at'],
-  by: ['操作人', 'Operator'],
-  state: ['状态', 'Status'],
-  reason: ['原因', 'Reason'],
   noCommands: ['还没有向该设备下发过指令', 'No command has been sent to this device yet'],
   mayNotSee: ['没有查看指令记录的权限', 'You may not see command records'],
   send: ['{what} {n} 个', '{what} {n}'],

@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { TARGET_KINDS } from '../../model/batch-codes.ts'
 
 /** Texts of device lists; they are loaded with the console. */
 export const K = {
@@ -6,6 +7,6 @@ export const K = {
   history: ['历史', 'History'],
   commands: ['指令', 'Commands'],
   counter: ['个', 'device'],
-  selected: ['所选设备', 'Selected devices'],
-  filtered: ['列表筛选', 'List filter'],
+  selected: TARGET_KINDS[1],
+  filtered: TARGET_KINDS[5],
 } as const satisfies Record<string, Text>

@@ -2,6 +2,7 @@ import { Dialog, Empty, useT } from '@lamplight/console-kit'
 import { DialogButtons, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import { Suspense, useId, useState } from 'react'
 import '../command/command.css'
+import { batch } from '../../model/batch.resource.ts'
 import { C } from '../command/command.messages.ts'
 import { DeviceCommandDialog } from '../command/lazy-device-command.ts'
 import type { ConsoleKind } from './device-kinds.ts'
@@ -55,7 +56,7 @@ const Choice = ({ kind, onChoose, close }: { kind: ConsoleKind; onChoose: (comma
         <Empty text={t(Y.noCommands)} />
       ) : (
         <label className="ll-command__choice" htmlFor={id}>
-          {t(Y.command)}
+          {t(batch.fields.command.options.label)}
           <select id={id} className="ll-f-input" value={chosen} onChange={(event) => choose(event.target.value)}>
             {commands.map(([name, { label }]) => (
               <option key={name} value={name}>

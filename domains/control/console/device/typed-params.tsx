@@ -5,6 +5,8 @@ import { StateMark } from '@lamplight/fields/view'
 import { actionPermission } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
+import { batch } from '../../model/batch.resource.ts'
+import { PARAM_OP_TEXTS } from '../../model/param.ts'
 import type { productParamsRoute } from '../../server/params/product-params.handler.ts'
 import { DeviceCommandDialog } from '../command/lazy-device-command.ts'
 import { P } from '../params/param.messages.ts'
@@ -47,15 +49,15 @@ export const TypedParamsTab = ({ kind, row }: { readonly kind: ConsoleKind; read
         cell: (one) => (one.drift === 1 ? <StateMark tone="warn">{words(one, one.reported)}</StateMark> : words(one, one.reported)),
       },
       { key: 'at', label: Y.wantedAt, width: 184, cell: (one) => <time className="ll-f-number">{one.wantedAt || '—'}</time> },
-      { key: 'by', label: Y.by, width: 110, cell: (one) => one.account || '—' },
+      { key: 'by', label: batch.fields.account.options.label, width: 110, cell: (one) => one.account || '—' },
       {
         key: 'set',
-        label: Y.set,
+        label: PARAM_OP_TEXTS.set,
         width: 90,
         cell: (one) =>
           may && (
             <button type="button" className="ll-r-link" onClick={() => setSetting(one.code)}>
-              {t(Y.set)}
+              {t(PARAM_OP_TEXTS.set)}
             </button>
           ),
       },

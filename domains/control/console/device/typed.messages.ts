@@ -3,14 +3,11 @@ import type { Text } from '@lamplight/kit'
 /** Texts of the dialog in which the user chooses a command of a unit product. */
 export const Y = {
   choose: ['下发指令', 'Send a command'],
-  command: ['指令', 'Command'],
   next: ['下一步', 'Next'],
   noCommands: ['该单元产品没有指令', 'This unit product has no commands'],
   param: ['参数', 'Parameter'],
   reported: ['上报值', 'Reported'],
   wantedAt: ['下发时间', 'Sent'],
-  by: ['操作人', 'Operator'],
-  set: ['设置', 'Set'],
   noParams: [
     '该产品没有可设置的属性：在功能的参数中选择“由属性证实”',
     'No function of this product sets a property: choose "Proved by" in the input of a function',

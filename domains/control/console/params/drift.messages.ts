@@ -1,18 +1,20 @@
 import type { Text } from '@lamplight/kit'
+import { issued } from '../../model/issued.listing.ts'
+import { PARAM_HEADS } from '../../model/param.ts'
 
 /** Texts of the page of parameter drift. */
 export const DR = {
   about: ['设备上报值与期望值不一致的参数', 'Parameters for which a device holds another value than the wanted one'],
-  device: ['设备', 'Device'],
-  serial: ['序列号', 'Serial number'],
+  device: issued.fields.name.options.label,
+  serial: PARAM_HEADS.sn,
   type: ['设备类型', 'Type'],
-  area: ['区域', 'Area'],
+  area: PARAM_HEADS.area,
   family: ['参数', 'Parameter'],
   wanted: ['期望值', 'Wanted'],
   reported: ['设备上报值', 'Reported'],
   wantedAt: ['设置时间', 'Set at'],
-  reportedAt: ['上报时间', 'Reported at'],
-  state: ['状态', 'State'],
+  reportedAt: PARAM_HEADS.reportedAt,
+  state: PARAM_HEADS.state,
   actions: ['操作', 'Actions'],
   all: ['全部', 'All'],
   allTypes: ['全部类型', 'All types'],

@@ -1,4 +1,6 @@
 import type { Text } from '@lamplight/kit'
+import { TARGET_KINDS } from '../../model/batch-codes.ts'
+import { deviceParams } from '../../model/pages.ts'
 
 /** Texts of the page 参数下发. */
 export const MX = {
@@ -7,7 +9,7 @@ export const MX = {
     'Choose devices and a parameter, compare wanted and reported values, read, set or calibrate',
   ],
   family: ['参数', 'Parameter'],
-  group: ['分组', 'Group'],
+  group: TARGET_KINDS[2],
   serials: ['序列号表', 'Serial numbers'],
   serialsChosen: ['序列号表：{n} 个', 'Serial numbers: {n}'],
   serialsAbout: [
@@ -20,7 +22,7 @@ export const MX = {
   missing: ['{n} 个序列号没有找到，或没有此参数：{sns}', '{n} serial numbers are unknown or do not have this parameter: {sns}'],
   onMap: ['在地图上选择', 'Choose on the map'],
   mapChosen: ['地图选择：{n} 台', 'On the map: {n}'],
-  export: ['导出', 'Export'],
+  export: deviceParams.permissions[1].label,
   read: ['读取 {n} 台', 'Read {n}'],
   set: ['设置 {n} 台', 'Set {n}'],
   chooseFirst: [
@@ -60,6 +62,5 @@ export const MX = {
   only: ['只看此值', 'Only this value'],
   none: ['没有符合条件的设备', 'No device matches'],
   noneHow: ['改变筛选条件、分组或序列号表。', 'Change the filter, the group or the serial numbers.'],
-  sending: ['参数下发', 'Device parameters'],
-  state: ['状态', 'State'],
+  sending: deviceParams.label,
 } as const satisfies Record<string, Text>

@@ -1,11 +1,9 @@
 import type { Translate } from '@lamplight/console-kit'
-import { type Field, type ParamFamilyDefinition, type Text, wordOfValue } from '@lamplight/kit'
+import { type Field, type ParamFamilyDefinition, wordOfValue } from '@lamplight/kit'
+import { SECRET_WORDS } from '../../model/param.ts'
 import { P } from './param.messages.ts'
 
 export type ParamValues = Readonly<Record<string, unknown>>
-
-/** Words for the comparison of a reported secret with the wanted one. */
-const SECRET_WORDS: Readonly<Record<string, Text>> = { equal: ['与期望一致', 'as wanted'], different: ['与期望不同', 'not as wanted'] }
 
 /** A value of a field as text, with its unit: `10 min`. Empty if there is no value. */
 export const fieldWords = (field: Field, value: unknown, t: Translate): string => {

@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { PARAM_HEADS, PARAM_OP_TEXTS } from '../../model/param.ts'
 
 /** Texts of device parameters. */
 export const P = {
@@ -7,11 +8,11 @@ export const P = {
   family: ['参数', 'Parameter'],
   wanted: ['期望值', 'Wanted'],
   reported: ['设备上报值', 'Reported'],
-  state: ['状态', 'State'],
+  state: PARAM_HEADS.state,
   actions: ['操作', 'Actions'],
-  read: ['读取', 'Read'],
-  set: ['设置', 'Set'],
-  calibrate: ['校准', 'Calibrate'],
+  read: PARAM_OP_TEXTS.get,
+  set: PARAM_OP_TEXTS.set,
+  calibrate: PARAM_OP_TEXTS.calibrate,
   calibrateTitle: ['校准 {name} 的{family}', 'Calibrate {family} of {name}'],
   calibrateManyTitle: ['校准 {n} 台设备的{name}', 'Calibrate {name} of {n} devices'],
   calibrateMany: ['校准 {n} 台', 'Calibrate {n}'],

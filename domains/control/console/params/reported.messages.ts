@@ -1,4 +1,6 @@
 import type { Text } from '@lamplight/kit'
+import { TARGET_KINDS } from '../../model/batch-codes.ts'
+import { PARAM_HEADS } from '../../model/param.ts'
 
 /** Texts of the page with the values that devices reported. */
 export const RP = {
@@ -9,11 +11,11 @@ export const RP = {
     'The values that devices measured last. A calibration adds the value before it, and the change',
   ],
   before: ['校准前 {value}，变化 {change}', 'Before calibration {value}, change {change}'],
-  gateway: ['网关', 'Gateway'],
-  area: ['区域', 'Area'],
-  project: ['项目', 'Project'],
+  gateway: PARAM_HEADS.gateway,
+  area: PARAM_HEADS.area,
+  project: TARGET_KINDS[4],
   wanted: ['期望 {value}', 'Wanted {value}'],
-  at: ['上报时间', 'Reported at'],
+  at: PARAM_HEADS.reportedAt,
   differs: ['与期望不一致', 'Not as wanted'],
   all: ['全部', 'All'],
   show: ['显示', 'Show'],
@@ -22,7 +24,7 @@ export const RP = {
   resendChosen: ['重新下发 {n} 台', 'Resend {n}'],
   readGroup: ['读取分组', 'Read a group'],
   readGroupTitle: ['读取分组的{family}', 'Read {family} of a group'],
-  group: ['分组', 'Group'],
+  group: TARGET_KINDS[2],
   reading: ['读取参数', 'Read parameters'],
   none: ['还没有设备上报{family}', 'No device has reported its {family}'],
   noneHow: [

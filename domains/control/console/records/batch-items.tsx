@@ -12,15 +12,18 @@ import {
 } from '@lamplight/console-kit/resource'
 import { controllerType } from '@lamplight/devices/model'
 import { StateMark } from '@lamplight/fields/view'
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
 import { useState } from 'react'
-import { DEVICE_COMMAND, retryable, STATUS, succeeded } from '../../model/index.ts'
+import { DEVICE_COMMAND, retryable, STATUS, STATUS_TEXTS, succeeded } from '../../model/index.ts'
+import { issued } from '../../model/issued.listing.ts'
 import { M } from './batch.messages.ts'
 import { isOfDevices } from './batch-words.ts'
 import { reasonWords, stateWords, toneOf } from './item-words.ts'
 import { RetryDialog } from './retry.dialog.tsx'
 import type { Batch } from './use-batch.ts'
 import { allItems, type Item, useItems } from './use-items.ts'
+
+const I = labelsOf(issued.fields, 'name', 'sn', 'gatewaySn', 'attempts')
 
 /** Time of a rung; the tooltip contains the date too. */
 const Clock = ({ at }: { readonly at: string }) =>
@@ -74,10 +77,10 @@ const columnsOf = (batch: Batch, t: Translate, lost: boolean): readonly RowColum
     { key: 'measured', label: M.measuredW, width: 120, align: 'right', cell: (item) => watts(item.measuredPower) },
   ]
   return [
-    { key: 'lamp', label: isLamps ? M.lamp : M.device, width: 176, cell: (item) => <DeviceName item={item} batch={batch} /> },
+    { key: 'lamp', label: isLamps ? M.lamp : I.name, width: 176, cell: (item) => <DeviceName item={item} batch={batch} /> },
     ...(isLamps ? [place] : []),
-    { key: 'sn', label: isLamps ? M.sn : M.serial, width: 136, cell: (item) => item.sn },
-    { key: 'gateway', label: M.gateway, width: 128, cell: (item) => item.gatewaySn || '—' },
+    { key: 'sn', label: isLamps ? M.sn : I.sn, width: 136, cell: (item) => item.sn },
+    { key: 'gateway', label: I.gatewaySn, width: 128, cell: (item) => item.gatewaySn || '—' },
     {
       key: 'state',
       label: M.state,
@@ -106,10 +109,10 @@ const save = async (batch: Batch, cut: { state: string; sn: string }, t: Transla
     [M.measuredW, (item) => item.measuredPower],
   ]
   const columns: readonly FileColumn[] = [
-    [isLamps ? M.lamp : M.device, (item) => item.lampName || item.name],
+    [isLamps ? M.lamp : I.name, (item) => item.lampName || item.name],
     ...(isLamps ? [place] : []),
-    [isLamps ? M.sn : M.serial, (item) => item.sn],
-    [M.gateway, (item) => item.gatewaySn],
+    [isLamps ? M.sn : I.sn, (item) => item.sn],
+    [I.gatewaySn, (item) => item.gatewaySn],
     [M.state, (item) => stateWords(item, t)],
     [M.queued, (item) => item.queuedAt],
     [M.sent, (item) => item.sentAt],
@@ -117,7 +120,7 @@ const save = async (batch: Batch, cut: { state: string; sn: string }, t: Transla
     [M.applied, (item) => item.appliedAt],
     [M.verified, (item) => item.verifiedAt],
     [M.returnedAt, (item) => item.returnedAt],
-    [M.attempts, (item) => item.attempts],
+    [I.attempts, (item) => item.attempts],
     ...(batch.command === DEVICE_COMMAND ? [] : powers),
     [M.reason, (item) => reasonWords(item, t)],
   ]
@@ -133,9 +136,9 @@ const StateFilter = ({ batch, state, onChange }: { batch: Batch; state: string; 
   const { total, queued, ended, failed, timedOut, superseded } = batch
   const choices = [
     ['', M.all, total],
-    ['0', M.pending, queued],
-    ['1', M.running, total - queued - ended],
-    ['2', M.success, succeeded(batch)],
+    ['0', STATUS_TEXTS[0], queued],
+    ['1', STATUS_TEXTS[1], total - queued - ended],
+    ['2', STATUS_TEXTS[2], succeeded(batch)],
     ['4', M.failed, failed],
     ['5', M.timedOut, timedOut],
     ['6', M.superseded, superseded],

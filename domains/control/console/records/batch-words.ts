@@ -47,13 +47,11 @@ interface Targeted extends OfType {
 }
 const SELECTED = 1
 const RETRY = 6
-const SELECTED_DEVICES = ['所选设备', 'Selected devices'] as const
 /** Text of a command's target: its name, or the kind of target if it has no name; a retry is marked. */
 export const targetWords = (row: Targeted, t: Translate): string => {
   const { targetText, targetKind } = row
   const known = TARGET_KINDS[targetKind as keyof typeof TARGET_KINDS] ?? TARGET_KINDS[SELECTED]
-  const kind = t(known === TARGET_KINDS[SELECTED] && isOfDevices(row) ? SELECTED_DEVICES : known)
-  return targetText && targetKind === RETRY ? `${targetText} · ${kind}` : targetText || kind
+  return targetText && targetKind === RETRY ? `${targetText} · ${t(known)}` : targetText || t(known)
 }
 
 /** Target and number of devices, as in the record, the tray and the home page: `城东区 · 1,446 盏`. */

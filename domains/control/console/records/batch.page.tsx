@@ -33,8 +33,8 @@ const Facts = ({ batch }: { readonly batch: Batch }) => {
     </Link>
   )
   const facts: readonly (readonly [label: string, value: ReactNode] | false)[] = [
-    [t(M.target), affectedWords(batch, t)],
-    [t(M.by), [batch.account, batch.ip].filter(Boolean).join(' · ') || '—'],
+    [t(M.targetText), affectedWords(batch, t)],
+    [t(M.account), [batch.account, batch.ip].filter(Boolean).join(' · ') || '—'],
     [t(M.at), batch.createTime],
     batch.command !== COMMAND_NAMES.release &&
       batch.command !== DEVICE_COMMAND && [
@@ -45,9 +45,9 @@ const Facts = ({ batch }: { readonly batch: Batch }) => {
         </>,
       ],
     batch.reason !== '' && [t(M.reason), batch.reason],
-    isRunning(batch) && batch.queued > 0 && [t(M.answerBy), batch.expireAt],
+    isRunning(batch) && batch.queued > 0 && [t(M.expireAt), batch.expireAt],
     over !== null && began !== null && [t(M.took), format.duration((over - began) / 1000)],
-    again !== '' && again !== '0' && again !== '-1' && [t(M.retryOf), link(again)],
+    again !== '' && again !== '0' && again !== '-1' && [t(M.againCommandRecordId), link(again)],
     retries.length > 0 && [
       t(M.retriedBy),
       <span key="retries" className="ll-batch-links">

@@ -19,7 +19,7 @@ const OriginChoice = ({ value, onChange }: { readonly value: Origin; readonly on
         onChange={onChange}
         options={[
           { value: ORIGIN.people, label: t(M.byPeople) },
-          { value: ORIGIN.platform, label: t(M.byPlatform) },
+          { value: ORIGIN.platform, label: t(M.automatic) },
           { value: ORIGIN.all, label: t(M.byAll) },
         ]}
       />

@@ -4,6 +4,7 @@ import { f } from '@lamplight/fields/model'
 import type { Fields, Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { batch } from '../../model/batch.resource.ts'
 import { allFamilies } from '../params/families.ts'
 
 type Words = Readonly<Record<string, Text>>
@@ -26,7 +27,7 @@ export const useRecordFilters = (): Fields => {
     const { [FIRST_ROW_TYPE]: _made, ...types } = deviceTypes
     return {
       system: f.choice(systems, { label: ['所属系统', 'System'], search: true }),
-      deviceType: f.choice(types, { label: ['设备类型', 'Device type'], search: true }),
+      deviceType: f.choice(types, { label: batch.fields.deviceType.options.label, search: true }),
       family: f.choice(families, { label: ['参数', 'Parameter'], search: true }),
     }
   }, [systems, families, deviceTypes])

@@ -40,8 +40,8 @@ export const RetryDialog = ({
       title={t(M.retryTitle, { n })}
       ok={t(M.retryOk, { n })}
       facts={[
-        { label: t(M.what), value: commandWords(batch, t) },
-        { label: t(M.target), value: targetWords(batch, t) },
+        { label: t(M.command), value: commandWords(batch, t) },
+        { label: t(M.targetText), value: targetWords(batch, t) },
         ...(isDevice ? [] : [{ label: t(M.lasts), value: until }]),
         { label: t(M.undo), value: t(isDevice ? M.undoQueued : M.undoHow) },
       ]}

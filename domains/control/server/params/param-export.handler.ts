@@ -1,6 +1,7 @@
 import { type Field, type Lang, type ParamFamilyDefinition, pick, type Text, unitSymbol } from '@lamplight/kit'
 import type { ParamValue } from '@lamplight/protocol'
 import { A, chunksOf, exportFile, formatIn, type Route, type RouteInput, route, T, XLSX_TYPE } from '@lamplight/server-kit'
+import { PARAM_HEADS, SECRET_WORDS } from '../../model/index.ts'
 import { valueWords } from '../calls/commands.port.ts'
 import { createReader, inputOf } from '../calls/wire-input.ts'
 import { MATRIX_BODY, type MatrixRow, matrixColumns, wireMatrix } from './param-page.handler.ts'
@@ -18,17 +19,6 @@ const YES_NO: readonly [Text, Text] = [
   ['否', 'no'],
   ['是', 'yes'],
 ]
-const DEVICE_HEADS: readonly Text[] = [
-  ['序列号', 'Serial number'],
-  ['名称', 'Name'],
-  ['设备类型', 'Device type'],
-  ['区域', 'Area'],
-  ['网关', 'Gateway'],
-  ['状态', 'State'],
-  ['下达时间', 'Wanted since'],
-  ['上报时间', 'Reported at'],
-]
-const SECRET_WORDS: Readonly<Record<string, Text>> = { equal: ['与期望一致', 'as wanted'], different: ['与期望不同', 'not as wanted'] }
 
 const cellOf = (field: Field, value: unknown, lang: Lang): unknown => {
   if (value === undefined || value === null) return ''
@@ -88,7 +78,7 @@ const exported = async ({ ctx, query, body, reply }: RouteInput) => {
       jobTitle: family.label,
       words: [pick(family.label, ctx.lang)],
       format,
-      heads: [...DEVICE_HEADS.map((head) => pick(head, ctx.lang)), ...fieldHeads(family, ctx.lang)],
+      heads: [...Object.values(PARAM_HEADS).map((head) => pick(head, ctx.lang)), ...fieldHeads(family, ctx.lang)],
       total: ids.length,
       chunks: chunksOf(ids),
       linesOf: async (chunk) =>

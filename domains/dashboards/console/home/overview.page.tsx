@@ -10,6 +10,7 @@ import './overview.css'
 import { EVERY_MS } from './use-home-info.ts'
 import { useOverview } from './use-overview.ts'
 import '../visual/visual.css'
+import { smartCity } from '../../model/pages.ts'
 import { Widget } from '../visual/visual-widgets.tsx'
 
 const TITLES: Readonly<Record<Exclude<OverviewName, 'wel'>, readonly [title: Text, about: Text]>> = {
@@ -25,10 +26,7 @@ const TITLES: Readonly<Record<Exclude<OverviewName, 'wel'>, readonly [title: Tex
     ['综合概览', 'Smart poles'],
     ['各类设备的数量与状态', 'Devices by kind, and their state'],
   ],
-  smartCity: [
-    ['智慧城市总览', 'Smart city'],
-    ['各系统的当前状态', 'All systems now'],
-  ],
+  smartCity: [smartCity.label, ['各系统的当前状态', 'All systems now']],
 }
 const STALE_MS = 3 * EVERY_MS
 

@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { visual, WIDGETS } from '../../model/index.ts'
 
 export const V = {
   // viewer
@@ -10,7 +11,7 @@ export const V = {
   quiet: ['没有未处理的事件和严重告警；一般告警见告警列表', 'No open incident and no severe alarm. Minor alarms are in the list of alarms'],
   mapHere: ['查看时显示实时地图', 'The live map is shown to viewers'],
   visitor: ['访客', 'Visitor'],
-  password: ['访问密码', 'Password'],
+  password: visual.fields.password.options.label,
   enter: ['进入', 'Enter'],
   gone: ['链接无效或已失效', 'This link is not valid any more'],
   askAgain: ['请向分享者索取新链接', 'Ask for a new link'],
@@ -30,7 +31,7 @@ export const V = {
   view: ['查看', 'View'],
   preview: ['预览', 'Preview'],
   edit: ['继续编辑', 'Edit'],
-  publish: ['发布', 'Publish'],
+  publish: visual.actions.publish.label,
   publishedAt: ['已发布，地址：{address}', 'Published at {address}'],
   unsetTitle: ['{n} 个控件还没有设置', '{n} widget{n:s} {n:are|is} not set'],
   unsetText: [
@@ -40,7 +41,7 @@ export const V = {
   publishAnyway: ['仍然发布', 'Publish anyway'],
   version: ['版本 {n}', 'Version {n}'],
   publishedVersion: ['已发布版本 {n}', 'Published: version {n}'],
-  unpublished: ['未发布', 'Not published'],
+  unpublished: visual.fields.status.options.values[0],
   board: ['大屏设置', 'Dashboard'],
   title: ['标题', 'Title'],
   query: ['数据', 'Query'],
@@ -48,7 +49,7 @@ export const V = {
   columns: ['指标', 'Figures'],
   days: ['最近天数', 'Last days'],
   by: ['分组', 'Group by'],
-  text: ['文字', 'Text'],
+  text: WIDGETS.text.label,
   file: ['文件', 'File'],
   uploadFile: ['上传文件', 'Upload a file'],
   uploadBackground: ['上传背景图片', 'Upload a background picture'],

@@ -1,8 +1,10 @@
 import type { Text } from '@lamplight/kit'
+import { deviceLog } from '../../model/device-log.listing.ts'
+import { deviceFields } from '../../model/index.ts'
 import { deviceKinds, deviceLife } from '../../model/pages.ts'
 
 export const L = {
-  at: ['时间', 'Time'],
+  at: deviceLog.fields.at.options.label,
   life: deviceLife.label,
   lifeAbout: ['一台设备从登记到现在发生的事，以及它所在过的位置', 'What happened to a device since it was added, and where it stood'],
   find: ['编号或名称', 'Serial number or name'],
@@ -22,7 +24,7 @@ export const L = {
   noTypes: ['没有可查看的设备类型', 'There are no device types that you may see'],
   code: ['代码', 'Code'],
   slug: ['标识', 'Name in calls'],
-  type: ['设备类型', 'Device type'],
+  type: deviceFields.devType.options.label,
   total: ['数量', 'Devices'],
   suppliers: ['供应商', 'Suppliers'],
   models: ['型号', 'Models'],

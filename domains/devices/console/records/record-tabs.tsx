@@ -2,6 +2,7 @@ import { Empty, useT } from '@lamplight/console-kit'
 import type { DetailTab } from '@lamplight/console-kit/resource'
 import type { ResourceDefinition, Text } from '@lamplight/kit'
 import { type ComponentType, lazy } from 'react'
+import { controllerType } from '../../model/index.ts'
 import type { Metered } from '../register/meter-replaced.tsx'
 import { DeviceFaultsAndRejectedValues } from './lazy-rejected-values.ts'
 
@@ -35,7 +36,7 @@ export const recordTabs = <D extends ResourceDefinition>(
     },
   })
   return {
-    faults: tab(['故障', 'Faults'], rejected ? DeviceFaultsAndRejectedValues : DeviceFaults),
+    faults: tab(controllerType.properties.faults.label, rejected ? DeviceFaultsAndRejectedValues : DeviceFaults),
     life: tab(['履历', 'Life record'], DeviceLife),
   }
 }

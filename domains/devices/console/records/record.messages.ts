@@ -1,8 +1,9 @@
 import type { Text } from '@lamplight/kit'
+import { controllerType, errorPacket } from '../../model/index.ts'
 
 /** Texts of the tabs with the faults and the life record of a device. */
 export const R = {
-  faults: ['故障', 'Faults'],
+  faults: controllerType.properties.faults.label,
   life: ['履历', 'Life record'],
   present: ['仍存在', 'Still present'],
   ended: ['已结束', 'Ended'],
@@ -35,7 +36,7 @@ export const R = {
   property: ['属性', 'Property'],
   value: ['上报值', 'Reported'],
   limit: ['允许范围', 'Allowed'],
-  count: ['次数', 'Times'],
+  count: errorPacket.fields.count.options.label,
   last: ['最近一次', 'Last'],
   first: ['首次', 'First'],
   event: ['事件', 'Event'],

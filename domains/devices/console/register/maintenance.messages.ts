@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { errorPacket, gateway } from '../../model/index.ts'
 import { offlineDiagnosis } from '../../model/pages.ts'
 
 export const D = {
@@ -13,7 +14,6 @@ export const D = {
   readSent: ['已发送一次读取，结果见指令记录。', 'A read was sent. Its result is in the command records.'],
   diagnoseTitle: ['{n} 台设备的诊断', 'Diagnosis of {n} device{n:s}'],
   tooMany: ['一次最多诊断 {n} 台', 'Diagnose at most {n} devices at once'],
-  advice: ['建议', 'Advice'],
   good: ['通过', 'Passed'],
   cause: ['原因', 'Cause'],
   unknown: ['无法判断', 'Unknown'],
@@ -22,7 +22,7 @@ export const D = {
   bindN: ['绑定 {n} 台', 'Bind {n}'],
   bindTitle: ['绑定 {n} 台设备', 'Bind {n} device{n:s}'],
   bindTo: ['绑定到', 'Bind to'],
-  gateway: ['网关', 'Gateway'],
+  gateway: gateway.label,
   post: ['灯杆', 'Lamp post'],
   bindText: [
     '设备之后只能通过所选网关上报和接收指令；控制器由其灯具绑定到灯杆。',
@@ -36,7 +36,7 @@ export const D = {
     '设备离开网关、灯杆和所有分组，并停用；历史保留，之后可以重新绑定。',
     'The devices leave gateway, post and all groups and are deactivated. Their history stays; they can be bound again.',
   ],
-  reason: ['原因', 'Reason'],
+  reason: errorPacket.fields.reason.options.label,
   uninstalled: ['已卸载 {n} 台', '{n} uninstalled'],
   replace: ['更换', 'Replace'],
   replaceDevice: ['更换设备', 'Replace device'],

@@ -15,7 +15,7 @@ export const RegisterFilters = ({ filter, setFilter }: Pick<State, 'filter' | 's
   return (
     <search className="ll-r-search">
       <ChoiceFilter
-        label={R.type}
+        label={R.devType}
         value={filter.deviceType}
         all={R.allTypes}
         options={types
@@ -23,15 +23,21 @@ export const RegisterFilters = ({ filter, setFilter }: Pick<State, 'filter' | 's
           .map(({ code, name, total }) => [String(code), t([`${name}（${number(total)}）`, `${name} (${number(total)})`])])}
         onChange={(deviceType) => setFilter({ deviceType })}
       />
-      <ChoiceFilter label={R.state} value={filter.status} all={R.allStates} options={STATES} onChange={(status) => setFilter({ status })} />
+      <ChoiceFilter
+        label={R.currentControllerStatus}
+        value={filter.status}
+        all={R.allStates}
+        options={STATES}
+        onChange={(status) => setFilter({ status })}
+      />
       <RefFilter
         to="places.project"
         wire="projectId"
-        label={R.project}
+        label={R.projectId}
         value={filter.projectId}
         onChange={(projectId) => setFilter({ projectId })}
       />
-      <RefFilter to="places.area" wire="areaId" label={R.area} value={filter.areaId} onChange={(areaId) => setFilter({ areaId })} />
+      <RefFilter to="places.area" wire="areaId" label={R.areaId} value={filter.areaId} onChange={(areaId) => setFilter({ areaId })} />
       <TextFilter label={R.find} value={filter.keyword} onChange={(keyword) => setFilter({ keyword })} />
     </search>
   )

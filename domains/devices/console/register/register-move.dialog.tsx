@@ -11,8 +11,8 @@ interface Props {
   readonly onClose: (done: boolean) => void
 }
 const PLACES: Targets<'area' | 'project'> = {
-  area: { to: 'places.area', label: R.area },
-  project: { to: 'places.project', label: R.project },
+  area: { to: 'places.area', label: R.areaId },
+  project: { to: 'places.project', label: R.projectId },
 }
 const PARENTS: Targets<'gateway' | 'post'> = {
   gateway: { to: 'devices.gateway', label: D.gateway },

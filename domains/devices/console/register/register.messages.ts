@@ -1,4 +1,5 @@
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { deviceFields, errorPacket } from '../../model/index.ts'
 import { deviceRegister } from '../../model/pages.ts'
 
 export const R = {
@@ -6,19 +7,16 @@ export const R = {
   about: ['所有类型的设备；可批量移动、激活或停用', 'Devices of all types; move, activate or deactivate several at once'],
   none: ['没有符合条件的设备', 'No device matches'],
   first: ['还没有设备。登记网关，或导入灯具与控制器。', 'There is no device yet. Add a gateway, or import lamps and controllers.'],
-  type: ['设备类型', 'Device type'],
+  ...labelsOf(deviceFields, 'devType', 'currentControllerStatus'),
   allTypes: ['全部类型', 'All types'],
-  state: ['状态', 'State'],
   allStates: ['全部状态', 'All states'],
   on: ['正常 / 亮灯', 'Normal / on'],
   off: ['熄灯', 'Off'],
-  fault: ['故障', 'Fault'],
-  offline: ['离线', 'Offline'],
-  inactive: ['未激活', 'Not activated'],
-  project: ['项目', 'Project'],
-  area: ['区域', 'Area'],
+  fault: deviceFields.currentControllerStatus.options.values[3],
+  offline: deviceFields.currentControllerStatus.options.values[4],
+  inactive: deviceFields.currentControllerStatus.options.values[5],
+  ...labelsOf(errorPacket.fields, 'projectId', 'areaId'),
   find: ['编号或名称', 'Serial number or name'],
-  selected: ['已选 {n} 台', '{n} selected'],
   moveN: ['移动 {n} 台', 'Move {n}'],
   activateN: ['激活 {n} 台', 'Activate {n}'],
   deactivateN: ['停用 {n} 台', 'Deactivate {n}'],

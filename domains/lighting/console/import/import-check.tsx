@@ -3,6 +3,9 @@ import { CityMap, createLampStore, decodeLampPacket } from '@lamplight/console-k
 import { type RowColumn, RowTable } from '@lamplight/console-kit/resource'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { IMPORT_HEADS } from '../../model/import-words.ts'
+import { controller, lamp, post } from '../../model/index.ts'
+import { lampSource } from '../../model/lamp-source.resource.ts'
 import { useBaseMap } from '../map/use-city.ts'
 import { LEGEND, M } from './import.messages.ts'
 import { Figures, Notes, Question, Refused } from './import-parts.tsx'
@@ -88,31 +91,31 @@ const useShownColumns = (): readonly RowColumn<ShownRow>[] => {
   const { unit, number } = useFormat()
   const { kind } = useImportKind()
   const common: RowColumn<ShownRow>[] = [
-    { key: 'name', label: ['名称', 'Name'], width: 180, cell: (row) => row.name },
+    { key: 'name', label: lamp.fields.name.options.label, width: 180, cell: (row) => row.name },
     { key: 'row', label: M.row, width: 80, cell: (row) => number(row.row) },
     { key: 'fate', label: M.status, width: 100, cell: (row) => t(M[row.fate as 'added' | 'changed' | 'unchanged']) },
   ]
   const own: RowColumn<ShownRow>[] =
     kind === 'controller'
-      ? [{ key: 'sn', label: ['序列号', 'Serial number'], width: 180, cell: (row) => row.sn ?? '' }]
+      ? [{ key: 'sn', label: controller.fields.sn.options.label, width: 180, cell: (row) => row.sn ?? '' }]
       : [
           { key: 'number', label: ['编号', 'Number'], width: 140, cell: (row) => row.number ?? t(M.numberedByUs) },
-          { key: 'key', label: ['来源标识', 'Source key'], width: 180, cell: (row) => row.key ?? '' },
+          { key: 'key', label: lamp.fields.importKey.options.label, width: 180, cell: (row) => row.key ?? '' },
           {
             key: 'place',
             label: ['位置', 'Place'],
             width: 190,
             cell: (row) => (row.lng === null || row.lat === null ? '—' : `${row.lng.toFixed(6)}, ${row.lat.toFixed(6)}`),
           },
-          { key: 'power', label: ['功率', 'Power'], width: 90, align: 'right', cell: (row) => unit(row.power, 'W') },
+          { key: 'power', label: lampSource.fields.power.options.label, width: 90, align: 'right', cell: (row) => unit(row.power, 'W') },
           { key: 'type', label: ['光源', 'Source'], width: 90, cell: (row) => row.lampType ?? '—' },
-          { key: 'height', label: ['杆高', 'Height'], width: 90, align: 'right', cell: (row) => unit(row.height, 'm') },
+          { key: 'height', label: post.fields.height.options.label, width: 90, align: 'right', cell: (row) => unit(row.height, 'm') },
         ]
   return [
     ...common,
     ...own,
-    { key: 'cabinet', label: ['控制箱', 'Cabinet'], width: 140, cell: (row) => row.cabinet ?? '—' },
-    { key: 'district', label: ['区域', 'District'], width: 140, cell: (row) => row.district ?? '—' },
+    { key: 'cabinet', label: IMPORT_HEADS.cabinet, width: 140, cell: (row) => row.cabinet ?? '—' },
+    { key: 'district', label: IMPORT_HEADS.district, width: 140, cell: (row) => row.district ?? '—' },
   ]
 }
 

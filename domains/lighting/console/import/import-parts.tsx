@@ -68,10 +68,10 @@ export const Figures = ({
   )
 }
 
-const FIELDS: readonly (readonly [keyof ImportTarget, Field, keyof typeof M])[] = [
-  ['projectId', f.ref('places.project', { label: M.project, required: true }), 'project'],
-  ['areaId', f.ref('places.area', { label: M.area }), 'area'],
-  ['groupId', f.ref('devices.group', { label: M.group }), 'group'],
+const FIELDS: readonly (readonly [keyof ImportTarget, Field])[] = [
+  ['projectId', f.ref('places.project', { label: M.projectId, required: true })],
+  ['areaId', f.ref('places.area', { label: M.areaId })],
+  ['groupId', f.ref('devices.group', { label: M.group })],
 ]
 const NO_WIRE = {}
 
@@ -90,12 +90,12 @@ export const PlaceFields = ({
   const isMissing = (name: keyof ImportTarget): boolean => wrong && name === 'projectId' && !place.projectId
   return (
     <div className="ll-im-place">
-      {FIELDS.map(([name, field, word]) => {
+      {FIELDS.map(([name, field]) => {
         const { Input } = viewOf(field)
         return (
           <div key={name} className="ll-im-field">
             <label htmlFor={`import-${name}`}>
-              {t(M[word])}
+              {t(field.options.label)}
               {field.options.required && (
                 <span className="ll-r-required" aria-hidden>
                   *

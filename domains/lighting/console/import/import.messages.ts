@@ -1,7 +1,11 @@
 import type { LampState } from '@lamplight/console-kit/map'
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { binding } from '../../model/checks/binding.listing.ts'
 import type { ImportKind } from '../../model/import.ts'
+import { IMPORT_HEADS, IMPORT_PHASES } from '../../model/import-words.ts'
+import { lamp } from '../../model/index.ts'
 import { controllerImport, lampImport, lampInstall } from '../../model/pages.ts'
+import { workParam } from '../../model/work-param.resource.ts'
 
 export const TITLES: Readonly<Record<ImportKind, Text>> = {
   lamp: lampImport.label,
@@ -32,7 +36,7 @@ export const STEPS: readonly Text[] = [
   ['选择文件', 'File'],
   ['核对列', 'Columns'],
   ['在地图上核对', 'Check on the map'],
-  ['导入', 'Import'],
+  lampInstall.permissions[0].label,
   ['完成', 'Done'],
 ]
 
@@ -57,7 +61,7 @@ export const M = {
   status: ['状态', 'Status'],
   counts: ['成功 / 失败', 'Imported / failed'],
   when: ['时间', 'Time'],
-  who: ['操作人', 'Operator'],
+  who: binding.fields.updateUserName.options.label,
   rows: ['超过 {n} 行', 'more than {n} rows'],
   rowsExact: ['{n} 行', '{n} row{n:s}'],
   remembered: ['这些列以前核对过，已沿用当时的对应关系', 'These columns were checked before; the same mapping is used'],
@@ -93,9 +97,9 @@ export const M = {
   allLamps: ['（所有行都是灯具）', '(all rows are lamps)'],
   treatAs: ['处理方式', 'Treat as'],
   rowCount: ['行数', 'Rows'],
-  asLamp: ['灯具', 'Lamp'],
+  asLamp: lamp.label,
   asSkip: ['不导入', 'Left out'],
-  asCabinet: ['控制箱', 'Cabinet'],
+  asCabinet: IMPORT_HEADS.cabinet,
   lampTypes: ['光源用词', 'Light source words'],
   lampTypesKnown: [
     '文件中的用词已全部识别，可以改为其他光源。',
@@ -112,9 +116,8 @@ export const M = {
   oneColumn: ['一列', 'One column'],
   firstRows: ['文件的前几行', 'First rows of the file'],
   target: ['导入到', 'Import into'],
-  project: ['项目', 'Project'],
-  area: ['区域', 'Area'],
-  group: ['分组', 'Group'],
+  ...labelsOf(lamp.fields, 'projectId', 'areaId'),
+  group: workParam.actions.send.input.groupId.options.label,
   needProject: ['请选择项目', 'Choose a project'],
   check: ['读取并核对', 'Check the file'],
   checking: ['正在读取整个文件…', 'Reading the whole file…'],
@@ -165,7 +168,7 @@ export const M = {
   spacing: ['间距（米）', 'Spacing (m)'],
   apply: ['应用', 'Apply'],
   running: ['正在导入', 'Importing'],
-  undoing: ['正在撤销', 'Undoing'],
+  undoing: IMPORT_PHASES.undoing,
   waiting: ['等待处理', 'Waiting'],
   leave: [
     '可以离开此页，导入会继续；服务器重启后会从中断处接着做。',
@@ -174,7 +177,7 @@ export const M = {
   all: ['导入成功', 'Imported'],
   some: ['部分成功', 'Partly imported'],
   nothingIn: ['没有导入任何数据', 'Nothing imported'],
-  undone: ['已撤销', 'Undone'],
+  undone: IMPORT_PHASES.undone,
   draft: ['待核对', 'To be checked'],
   failures: ['失败的行', 'Failed rows'],
   download: ['下载失败行', 'Download failed rows'],

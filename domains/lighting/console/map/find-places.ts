@@ -10,12 +10,12 @@ const SELECTED = ['street', 'area', 'group'] as const
 type Selected = Hit & { readonly kind: (typeof SELECTED)[number] }
 const isSelected = (hit: Hit): hit is Selected => (SELECTED as readonly string[]).includes(hit.kind)
 const KIND: Readonly<Record<Hit['kind'], Text>> = {
-  street: M.kindStreet,
-  area: M.kindArea,
+  street: M.street,
+  area: M.area,
   group: M.kindGroup,
-  gateway: M.kindGateway,
+  gateway: M.gateway,
   post: M.kindPost,
-  lamp: M.kindLamp,
+  lamp: M.lamp,
   device: M.device,
 }
 /** Resources whose rows have a page of their own. */

@@ -7,12 +7,12 @@ import { M } from './map.messages.ts'
 import { usePageKey } from './use-map-page.ts'
 
 const KINDS = {
-  street: M.kindStreet,
-  area: M.kindArea,
+  street: M.street,
+  area: M.area,
   group: M.kindGroup,
-  gateway: M.kindGateway,
+  gateway: M.gateway,
   post: M.kindPost,
-  lamp: M.kindLamp,
+  lamp: M.lamp,
   device: M.device,
 } as const
 

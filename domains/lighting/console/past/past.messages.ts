@@ -1,3 +1,5 @@
+import { controller } from '../../model/index.ts'
+
 /** Texts of the replay of the map. */
 export const P = {
   replay: ['回放', 'Replay'],
@@ -38,14 +40,14 @@ export const P = {
   ],
   lit: ['亮', 'Lit'],
   dark: ['不亮', 'Dark'],
-  on: ['亮灯', 'On'],
+  on: controller.fields.currentControllerStatus.options.values[1],
   off: ['灭灯', 'Off'],
-  fault: ['故障', 'Fault'],
+  fault: controller.fields.currentControllerStatus.options.values[3],
   unknown: ['无上报', 'No report'],
   differs: ['与上报不符', 'Differs from report'],
   noMeter: ['无实测', 'No reading'],
   noOrder: ['未知', 'Unknown'],
-  inactive: ['未激活', 'Not activated'],
+  inactive: controller.fields.currentControllerStatus.options.values[5],
   shouldOn: ['应亮', 'Should be on'],
   shouldOff: ['应灭', 'Should be off'],
   none: ['无', 'None'],

@@ -5,6 +5,7 @@ import { type FailedRow, writeFailures } from '@lamplight/inventory'
 import { BOM, csvLine, type Lang, pick, type Text } from '@lamplight/kit'
 import { type Ctx, page, type RouteInput } from '@lamplight/server-kit'
 import type { ImportKind } from '../../model/import.ts'
+import { IMPORT_HEADS } from '../../model/import-words.ts'
 import type { ImportRow } from './import-session.ts'
 
 type Reply = RouteInput['reply']
@@ -92,14 +93,8 @@ const LAMP: readonly Column[] = [
   [['功率', 'Wattage'], '150'],
   [['光源', 'Light source'], 'LED'],
   [['杆高', 'Height'], '9'],
-  [
-    ['控制箱', 'Cabinet'],
-    ['1 号箱', 'Cabinet 1'],
-  ],
-  [
-    ['区域', 'District'],
-    ['东区', 'East'],
-  ],
+  [IMPORT_HEADS.cabinet, ['1 号箱', 'Cabinet 1']],
+  [IMPORT_HEADS.district, ['东区', 'East']],
   [['控制器序列号', 'Controller serial'], 'LC000001'],
 ]
 const CONTROLLER: readonly Column[] = [
@@ -108,14 +103,8 @@ const CONTROLLER: readonly Column[] = [
     ['名称', 'Name'],
     ['朝阳路 1 号', 'Morning Road 1'],
   ],
-  [
-    ['控制箱', 'Cabinet'],
-    ['1 号箱', 'Cabinet 1'],
-  ],
-  [
-    ['区域', 'District'],
-    ['东区', 'East'],
-  ],
+  [IMPORT_HEADS.cabinet, ['1 号箱', 'Cabinet 1']],
+  [IMPORT_HEADS.district, ['东区', 'East']],
 ]
 
 /** The columns of an import and an example row. */

@@ -1,6 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import { type Ctx, changed, errors, type JobResult, type JobSource, type JobStatus } from '@lamplight/server-kit'
 import { IMPORT_CALLS, type ImportKind } from '../../model/import.ts'
+import { IMPORT_PHASES } from '../../model/import-words.ts'
 import { lightingErrors } from '../../model/lighting.errors.ts'
 import type { Phase } from './import-session.ts'
 
@@ -30,8 +31,7 @@ const statusOf = ({ phase, status, lost, stopped_by }: ImportJob): JobStatus => 
 }
 
 const noteOf = ({ phase, reason, failed, stopped_by }: ImportJob): Text | undefined => {
-  if (phase === 'undoing') return ['正在撤销', 'Undoing']
-  if (phase === 'undone') return ['已撤销', 'Undone']
+  if (phase === 'undoing' || phase === 'undone') return IMPORT_PHASES[phase]
   if (reason) return reason
   if (stopped_by) return [`由 ${stopped_by} 停止，已导入的保留`, `Stopped by ${stopped_by}; imported rows are kept`]
   return Number(failed) > 0 ? [`${failed} 行失败`, `${failed} ${Number(failed) === 1 ? 'row' : 'rows'} failed`] : undefined

@@ -262,7 +262,7 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
   return (
     <div className="ll-st-card ll-st-points">
       <header>
-        <h2>{t(S.points)}</h2>
+        <h2>{t(S.entries)}</h2>
         <button
           type="button"
           className="ll-button ll-button--small"
@@ -280,7 +280,7 @@ export const PointsTable = ({ entries, night, idPrefix, faulty, onChange, onSett
         <p className="ll-st-hint">{t(S.noPoints)}</p>
       ) : (
         <>
-          <RowTable columns={shown} rows={rows} label={t(S.points)} keyOf={({ index }) => String(index)} />
+          <RowTable columns={shown} rows={rows} label={t(S.entries)} keyOf={({ index }) => String(index)} />
           <ItemNotes id={`${idPrefix}-points`} fields={notedFields(entries)} />
         </>
       )}

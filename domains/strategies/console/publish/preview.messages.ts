@@ -1,16 +1,20 @@
-import type { Text } from '@lamplight/kit'
+import { labelsOf, type Text } from '@lamplight/kit'
+import { night, publication, strategy, strategyInstance, strategyVersion } from '../../model/index.ts'
+import { workStrategies } from '../../model/pages.ts'
+import { ENTRY_FIELDS } from '../../model/strategy-fields.ts'
+import { timedRecord } from '../../model/timed-record.resource.ts'
+import { timedSwitch } from '../../model/timed-switch.resource.ts'
 
 /** Texts of the preview, of publishing and of the versions. */
 export const V = {
   preview: ['预览与下发', 'Preview and publish'],
   previewAbout: ['选择对象，看全年变化，再下发', 'Choose targets, see what changes in a year, then publish'],
   targets: ['对象', 'Targets'],
-  project: ['项目', 'Project'],
-  area: ['区域', 'Area'],
-  group: ['分组', 'Group'],
+  ...labelsOf(timedRecord.fields, 'projectId', 'areaId', 'batchId'),
+  group: timedSwitch.fields.groupId.options.label,
   street: ['街道', 'Street'],
   lamps: ['灯具', 'Lamps'],
-  solarLamps: ['太阳能灯', 'Solar lamps'],
+  solarLamps: strategyInstance.fields.solarIds.options.label,
   sprays: ['喷淋设备', 'Sprays'],
   chooseTarget: ['选择对象后显示预览', 'Choose targets to see the preview'],
   computing: ['正在计算 366 晚…', 'Computing 366 nights…'],
@@ -80,20 +84,20 @@ export const V = {
     '还没有核对过任何夜晚，列表为空不代表灯具按策略执行。每天中午后核对前一晚；先下发一个策略。',
     'No night has been checked yet, so an empty list does not mean that all lamps kept the calendar. A night is checked after noon of the next day: publish a strategy first.',
   ],
-  basisNights: ['夜间核对', 'Night checks'],
+  basisNights: night.page.label,
   approveTitle: ['批准下发 {name}', 'Approve the publication of {name}'],
   approveMany: ['批准并下发 {n} 项', 'Approve and publish {n}'],
   perNight: ['每晚用电', 'Energy per night'],
   exportCsv: ['导出每晚数据', 'Export nights'],
-  nightColumn: ['夜晚', 'Night'],
+  nightColumn: night.fields.day.options.label,
 
   publish: ['下发到 {n} 盏灯', 'Publish to {n} lamp{n:s}'],
   publishDevices: ['下发到 {n} 台设备', 'Publish to {n} device{n:s}'],
-  publishNone: ['下发', 'Publish'],
+  publishNone: workStrategies.permissions[0].label,
   publishTitle: ['下发 {name}', 'Publish {name}'],
   saveFirst: ['先保存修改，再下发', 'The changes are saved first'],
-  reason: ['原因', 'Reason'],
-  changeReason: ['修改原因', 'Reason for the change'],
+  ...labelsOf(publication.fields, 'reason', 'targetText', 'devices', 'state'),
+  changeReason: strategy.fields.reason.options.label,
   changeReasonHint: ['可不填，写入版本历史', 'Optional, kept with the version'],
   reasonHint: ['写入下发记录', 'Stored in the record of publications'],
   reasonNeeded: [
@@ -107,7 +111,6 @@ export const V = {
   hasErrors: ['有 {n} 个错误，修正后才能下发', '{n} error{n:s}: correct {n:them|it} before publishing'],
   sent: ['已下发到 {n} 盏灯', 'Published to {n} lamp{n:s}'],
   sentDevices: ['已下发到 {n} 台设备', 'Published to {n} device{n:s}'],
-  record: ['指令记录', 'Command record'],
   recordOf: ['指令记录 {n}', 'Command record {n}'],
   waits: ['涉及 {n} 台设备，已提交审批', '{n} device{n:s}: sent for approval by a second person'],
   openPublications: ['查看下发记录', 'Open publications'],
@@ -138,23 +141,17 @@ export const V = {
   added: ['新增', 'Added'],
   removed: ['删除', 'Removed'],
   changedPoint: ['修改', 'Changed'],
-  by: ['修改人', 'Changed by'],
+  by: strategyVersion.fields.account.options.label,
   at: ['时间', 'Time'],
 
   assignment: ['分配', 'Assignment'],
-  assigned: ['分配设备', 'Assigned'],
-  held: ['已生效', 'In effect'],
-  drifted: ['不一致', 'Drifted'],
-  failedCount: ['失败', 'Failed'],
-  outdated: ['旧版本', 'Older version'],
+  ...labelsOf(strategy.fields, 'assigned', 'held', 'drifted', 'outdated', 'publishedAt'),
+  failedCount: strategy.fields.failed.options.label,
   publishPresent: ['下发当前版本', 'Publish the current version'],
   publishPresentText: ['版本 {n} 将下发到 {count} 台设备。', 'Version {n} is sent to {count} device{count:s}.'],
-  publications: ['下发记录', 'Publications'],
+  publications: publication.page.label,
   noPublications: ['还没有下发：编辑策略，选择对象后下发', 'Not published yet: edit the strategy, choose targets and publish'],
-  target: ['对象', 'Target'],
-  devices: ['设备数', 'Devices'],
-  state: ['状态', 'State'],
-  unassign: ['取消分配', 'Unassign'],
+  unassign: publication.fields.kind.options.values[3],
   unassignTitle: ['取消分配 {name}', 'Unassign {name}'],
   unassignFrom: ['从 {n} 台设备取消分配', 'Unassign from {n} device{n:s}'],
   unassignText: [
@@ -165,13 +162,12 @@ export const V = {
     '可随时再次下发此策略；离线设备上线后生效',
     'You can publish the strategy again at any time. Offline devices change when they return',
   ],
-  everyDevice: ['全部', 'All'],
+  everyDevice: ENTRY_FIELDS.head.options.values[0],
   everyAssigned: ['分配了此策略的 {n} 台设备', 'The {n} device{n:s} with this strategy'],
   noneHave: ['所选对象没有此策略', 'None of the targets has this strategy'],
   taken: ['已从 {n} 台设备取消分配', 'Unassigned from {n} device{n:s}'],
   edit: ['编辑', 'Edit'],
   publishMore: ['下发到更多对象', 'Publish to more targets'],
-  lastPublished: ['最近下发', 'Published'],
 } as const satisfies Record<string, Text>
 
 export const W = {

@@ -20,7 +20,7 @@ export const PublicationTop = ({ row }: { readonly row: Row<typeof publication> 
         {strategyId && <Link to={strategyHref({ id: strategyId, kind: 1 })}>{strategyName}</Link>}
         {records.map((id, at) => (
           <Link key={id} to={recordHref(id)}>
-            {records.length === 1 ? t(V.record) : t(V.recordOf, { n: at + 1 })}
+            {records.length === 1 ? t(V.batchId) : t(V.recordOf, { n: at + 1 })}
           </Link>
         ))}
       </p>

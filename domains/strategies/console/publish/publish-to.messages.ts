@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import { publication } from '../../model/index.ts'
 
 /** Texts of the way from a list of lamps or controllers to a publication. */
 export const P = {
@@ -10,7 +11,7 @@ export const P = {
   filteredLamps: ['符合列表当前筛选条件的 {n} 盏灯', '{n} lamp{n:s} of the filter of the list'],
   filteredControllers: ['符合列表当前筛选条件的 {n} 台控制器', '{n} controller{n:s} of the filter of the list'],
   target: ['对象：{what}', 'Target: {what}'],
-  strategy: ['策略', 'Strategy'],
+  strategy: publication.fields.strategyId.options.label,
   toPreview: ['查看预览', 'Show the preview'],
   about: ['先看全年变化，再决定是否下发', 'Shows what changes in a year; you publish from there'],
 } as const satisfies Record<string, Text>

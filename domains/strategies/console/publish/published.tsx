@@ -34,7 +34,7 @@ export const PublishedNote = ({ published, done = V.sent }: { readonly published
       {batchIds.length > 0 && (
         <ul>
           {batchIds.map((id, at) => (
-            <Record key={id} id={id} label={batchIds.length === 1 ? t(V.record) : t(V.recordOf, { n: at + 1 })} />
+            <Record key={id} id={id} label={batchIds.length === 1 ? t(V.batchId) : t(V.recordOf, { n: at + 1 })} />
           ))}
         </ul>
       )}

@@ -5,8 +5,8 @@ import { V } from './preview.messages.ts'
 import { type Given, type KindAndSystem, TARGETS, type Target, type TargetKind, targetsOf } from './use-preview.ts'
 
 const LABELS = {
-  areaId: V.area,
-  projectId: V.project,
+  areaId: V.areaId,
+  projectId: V.projectId,
   groupId: V.group,
   streetId: V.street,
   lampIds: V.lamps,

@@ -101,7 +101,7 @@ const YearMap = ({ program, site, from, day, head, onDay }: Props) => {
         {program.specials && (
           <span>
             <i data-of="special" />
-            {t(S.appliesOn)}
+            {t(S.dayKind)}
           </span>
         )}
       </div>

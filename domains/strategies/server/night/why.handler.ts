@@ -14,7 +14,7 @@ import { controllerType } from '@lamplight/devices/model'
 import { exampleDevice, pick, type Text } from '@lamplight/kit'
 import { DARK_POWER } from '@lamplight/protocol'
 import { A, type AnswerOf, type Ctx, formatTime, type Route, route, T, timeIn } from '@lamplight/server-kit'
-import { strategiesErrors } from '../../model/index.ts'
+import { LAYER_TEXTS, strategiesErrors, strategyInstance } from '../../model/index.ts'
 import { CALENDAR_STATES, calendarStateOf } from '../calendar-state.ts'
 import { controllersOf } from '../publish/targets.ts'
 import { inOrderOfSpecials } from './program.ts'
@@ -39,22 +39,7 @@ export const entryWords = ({ trigger, offset = 0 }: Entry): Text => {
   return [`${zh} ${by} 分钟`, `${en} ${by} min`]
 }
 
-const LAYER_WORDS: Readonly<Record<string, Text>> = {
-  default: ['出厂默认', 'Factory default'],
-  rule: ['策略', 'Strategy'],
-  point: ['开关点', 'Switch point'],
-  sensor: ['传感器', 'Sensor'],
-  override: ['手动控制', 'Override by hand'],
-}
-
-/** State of an assignment (slice E1, answer 2), from the state of the calendar as a parameter (control, PARAM_STATUS). */
-const CALENDAR_STATE_TEXTS: readonly Text[] = [
-  ['未下发', 'Not published'],
-  ['下发中', 'Publishing'],
-  ['已生效', 'In effect'],
-  ['不一致', 'Drifted'],
-  ['失败', 'Failed'],
-]
+const STATES = strategyInstance.fields.status.options.values
 
 const LayerReturns = A.of({
   layer: A.text,
@@ -167,7 +152,7 @@ export const why = route({
       night: day === undefined ? '' : dateOf(day),
       layers: explained.layers.map((reason) => ({
         layer: reason.layer,
-        name: pick(LAYER_WORDS[reason.layer]!, ctx.lang),
+        name: pick(LAYER_TEXTS[reason.layer], ctx.lang),
         text: words(reason),
         level: reason.level,
         since: time(reason.since),
@@ -180,7 +165,7 @@ export const why = route({
       online: state?.online === null || state?.online === undefined ? null : Number(state.online),
       publishedAt: time(assigned?.publishedAt?.getTime() ?? null),
       status: assigned?.status ?? CALENDAR_STATES.none,
-      statusName: assigned && past === undefined ? pick(CALENDAR_STATE_TEXTS[assigned.status]!, ctx.lang) : '',
+      statusName: assigned && past === undefined ? pick(STATES[assigned.status as keyof typeof STATES], ctx.lang) : '',
       outdated: Number(isOutdated),
       held,
       gaps: (await gapsIn(ctx, controllerId, begin, at)).map(({ from, to }) => ({ from: time(from), to: time(to) })),
@@ -214,7 +199,7 @@ const assignments = async (ctx: Ctx, controllerIds: readonly string[]) => {
   return rows.map((row) => ({
     ...row,
     publishedAt: formatTime(row.publishedAt, ctx.zone),
-    statusName: pick(CALENDAR_STATE_TEXTS[row.status]!, ctx.lang),
+    statusName: pick(STATES[row.status as keyof typeof STATES], ctx.lang),
   }))
 }
 

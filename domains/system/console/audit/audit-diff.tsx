@@ -1,6 +1,7 @@
 import { deviceName, useFormat, useT } from '@lamplight/console-kit'
 import { consoleOf } from '@lamplight/console-kit/resource'
 import { type Field, type Lang, SECRET_MASK, type Text, wordOfValue } from '@lamplight/kit'
+import { audit, logClient } from '../../model/index.ts'
 import { detailOf, isValues } from './audit-detail.ts'
 
 interface Entry {
@@ -57,10 +58,10 @@ const MORE: Readonly<Record<string, Text>> = {
   below: ['下级数量', 'Number below'],
   parentId: ['上级', 'Parent'],
   grant: ['登录方式', 'Sign-in method'],
-  userAgent: ['浏览器', 'Browser'],
+  userAgent: logClient.fields.userAgent.options.label,
   actor: ['代登录人', 'Signed in by'],
   reason: ['原因', 'Reason'],
-  target: ['对象', 'Target'],
+  target: audit.fields.target.options.label,
   family: ['参数', 'Parameter'],
   level: ['亮度', 'Level'],
   until: ['自动恢复时间', 'Returns at'],

@@ -1,6 +1,7 @@
 import { Dialog, Icon, notify, usePermission, useT } from '@lamplight/console-kit'
 import type { SlotProps } from '@lamplight/console-kit/resource'
 import { lazy, Suspense, useState } from 'react'
+import { topMenu } from '../../model/index.ts'
 
 const ArrangeDialog = lazy(() => import('./arrange.dialog.tsx').then((module) => ({ default: module.ArrangeDialog })))
 const TopMenuKeys = lazy(() => import('./top-menu-keys.tsx').then((module) => ({ default: module.TopMenuKeys })))
@@ -37,7 +38,7 @@ export const TopMenuGrant = ({ selection }: SlotProps) => {
         onClick={() => (ids.length === 0 ? notify.warning(['请选择至少一条数据', 'Select at least one row']) : setOpen(true))}
       >
         <Icon name="setting" size={16} />
-        {t(['菜单配置', 'Choose menus'])}
+        {t(topMenu.page.permissions[0].label)}
       </button>
       {open && ids.length > 0 && (
         <Dialog title={t(['顶部菜单包含的菜单', 'Menus in the top menu'])} onClose={() => setOpen(false)}>

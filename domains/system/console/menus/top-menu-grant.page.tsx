@@ -3,6 +3,8 @@ import { FieldsHost } from '@lamplight/console-kit/resource'
 import { Picker } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { topMenu } from '../../model/index.ts'
+import { topMenuGrant } from '../../model/pages.ts'
 import { TopMenuKeys } from './top-menu-keys.tsx'
 
 interface Top {
@@ -22,10 +24,7 @@ export const TopMenuGrantPage = () => {
   const current = chosen ?? rows[0]?.id ?? null
   return (
     <div className="ll-page">
-      <PageHeader
-        title={t(['顶部菜单授权', 'Top menu content'])}
-        about={t(['选择顶部菜单，勾选其包含的菜单', 'Choose a top menu, then its menus'])}
-      />
+      <PageHeader title={t(topMenuGrant.label)} about={t(['选择顶部菜单，勾选其包含的菜单', 'Choose a top menu, then its menus'])} />
       {rows.length === 0 && !isPending && (
         <Empty text={t(['还没有顶部菜单', 'No top menus yet'])}>
           {hasPermission('topmenu_add') && (
@@ -39,7 +38,7 @@ export const TopMenuGrantPage = () => {
         <FieldsHost>
           <Picker
             id="top-menu"
-            label={t(['顶部菜单', 'Top menu'])}
+            label={t(topMenu.label)}
             options={rows.map(({ id, name }) => ({ id, label: name }))}
             chosen={current ? [current] : []}
             onChange={([id]) => setChosen(id ?? null)}

@@ -1,4 +1,5 @@
 import { type Lang, pick, type Text } from '@lamplight/kit'
+import { SCAFFOLD_NOTES } from '../../model/code.resource.ts'
 import type { Scaffold } from './scaffold.ts'
 
 const HEAD: Text = ['生成的代码', 'Generated code']
@@ -14,7 +15,6 @@ const STEPS: readonly Text[] = [
     'Run `npm run gen` and `npm run check`; the contract tests cover the resource by its definition. Review `roles`: the known roles begin with rights by it.',
   ],
 ]
-const NOTES: Text = ['与原表不同之处', 'Differences from the table']
 const SCOPE: Text = [
   "每行属于一个租户（行级安全）。需要按项目或区域限制时，改 `scope` 并加 `f.ref('places.project', …)`。",
   "Rows belong to a tenant (row-level security). To cut them by project or area, change `scope` and add `f.ref('places.project', …)`.",
@@ -29,7 +29,7 @@ export const scaffoldNotes = (made: readonly Scaffold[], lang: Lang): string => 
     ...files.map(({ path }) => `- \`${path}\``),
     '',
     ...wiring.flatMap(({ where, lines }) => [`\`${where}\``, '', '```ts', ...lines, '```', '']),
-    ...(notes.length > 0 ? [`${say(NOTES)}:`, '', ...notes.map((note) => `- ${say(note)}`), ''] : []),
+    ...(notes.length > 0 ? [`${say(SCAFFOLD_NOTES)}:`, '', ...notes.map((note) => `- ${say(note)}`), ''] : []),
   ]
   const steps = STEPS.map((step, at) => `${at + 1}. ${say(step)}`)
   return [`# ${say(HEAD)}`, '', ...steps, '', say(SCOPE), '', ...made.flatMap(one)].join('\n')
