@@ -1,5 +1,5 @@
-import { api, type RecordOf } from '@lamplight/console-kit'
-import { useRows } from '@lamplight/console-kit/resource'
+import type { RecordOf } from '@lamplight/console-kit'
+import { allRows, useRows } from '@lamplight/console-kit/resource'
 import type { driftListRoute } from '../../server/params/drift.handler.ts'
 import { DRIFT_KEY, PARAMS_EVERY_MS } from './use-drift-count.ts'
 
@@ -16,11 +16,5 @@ export const useDrift = () =>
   useRows<typeof driftListRoute, keyof DriftFilter>(LIST, { of: DRIFT_KEY, filters: FILTERS, every: PARAMS_EVERY_MS })
 
 /** Loads all drift that matches, for a file. */
-export const allDrift = async (wanted: Readonly<Record<string, string>>): Promise<readonly Drift[]> => {
-  const found: Drift[] = []
-  for (let current = 1; ; current += 1) {
-    const page = await api.get<typeof driftListRoute>(LIST, { ...wanted, current, size: EXPORT_PAGE }, { quiet: true })
-    found.push(...page.records)
-    if (page.records.length === 0 || found.length >= page.total) return found
-  }
-}
+export const allDrift = (wanted: Readonly<Record<string, string>>): Promise<readonly Drift[]> =>
+  allRows<typeof driftListRoute>(LIST, wanted, EXPORT_PAGE)

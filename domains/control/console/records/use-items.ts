@@ -1,5 +1,5 @@
-import { api, useLive } from '@lamplight/console-kit'
-import { type RowsCall, useRows } from '@lamplight/console-kit/resource'
+import { useLive } from '@lamplight/console-kit'
+import { allRows, type RowsCall, useRows } from '@lamplight/console-kit/resource'
 import { useEffect, useRef } from 'react'
 import type { CommandDevice } from '../../server/ledger/items.ts'
 
@@ -39,15 +39,5 @@ export const useItems = (batchId: string) => {
 }
 
 /** Loads all devices of a command that match, for a file. */
-export const allItems = async (batchId: string, cut: { readonly state: string; readonly sn: string }): Promise<readonly Item[]> => {
-  const items: Item[] = []
-  for (let current = 1; ; current += 1) {
-    const page = await api.get<{ records: readonly Item[]; total: number }>(
-      PATH,
-      { commandRecordId: batchId, ...cut, current, size: EXPORT_PAGE },
-      { quiet: true },
-    )
-    items.push(...page.records)
-    if (page.records.length === 0 || items.length >= page.total) return items
-  }
-}
+export const allItems = (batchId: string, cut: { readonly state: string; readonly sn: string }): Promise<readonly Item[]> =>
+  allRows<RowsCall<Item>>(PATH, { commandRecordId: batchId, ...cut }, EXPORT_PAGE)

@@ -83,3 +83,17 @@ export const useRows = <R extends TypedCall<'GET'>, N extends string = string>(
     page: { current: at.current, size: at.size, total, onChange: at.turn },
   }
 }
+
+/** All rows that match, for a file: page after page of `size` rows. */
+export const allRows = async <R extends TypedCall<'GET'>>(
+  path: PathOf<R>,
+  parameters: Readonly<Record<string, string>>,
+  size: number,
+): Promise<readonly RecordOf<R>[]> => {
+  const found: RecordOf<R>[] = []
+  for (let current = 1; ; current += 1) {
+    const page = await api.get<Found<RecordOf<R>>>(path, { ...parameters, current, size }, { quiet: true })
+    found.push(...page.records)
+    if (page.records.length === 0 || found.length >= page.total) return found
+  }
+}
