@@ -8,13 +8,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { withTypeSections } from '@lamplight/devices/model'
-import { pick } from '@lamplight/kit'
+import { pick, snake } from '@lamplight/kit'
 import { SCHEMAS } from '@lamplight/protocol'
-import { configFrom, createLog, createPlatform, ddlOf, type MqttPort } from '@lamplight/server-kit'
+import { configFrom, createLog, createPlatform, ddlOf, type MqttPort, tableOf } from '@lamplight/server-kit'
 import { slices } from '../../apps/server/slices.ts'
 import { catalogueText } from './catalogue-text.ts'
 import { deviceSlots } from './device-slots.ts'
-import { migrationOf, nextNumber } from './migration.ts'
+import { type FirstValues, migrationOf, nextNumber } from './migration.ts'
 import { sliceFiles } from './slice-index.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
@@ -102,12 +102,21 @@ const familySlices = async () => {
   return found
 }
 
+/** Rows that exist begin a new lifecycle in its initial state: a row without a state has no transitions. */
+const firstStates = (): FirstValues =>
+  new Map(
+    resources.flatMap((resource): [string, string][] => {
+      const { lifecycle } = resource
+      return lifecycle ? [[`${tableOf(resource)}.${snake(lifecycle.field)}`, String(lifecycle.initial)]] : []
+    }),
+  )
+
 const MIGRATIONS = join(root, 'db', 'migrations')
 /** Writes the migration from the committed schema to the declared one. Throws if they are equal. */
 const writeMigration = async (name: string): Promise<void> => {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error('npm run gen -- migration NAME: small letters, digits and _')
   const { stdout } = await promisify(execFile)('git', ['show', 'HEAD:db/schema.sql'], { cwd: root, maxBuffer: 2 ** 26 })
-  const sql = migrationOf(stdout, schema())
+  const sql = migrationOf(stdout, schema(), firstStates())
   if (!sql) throw new Error('the definitions declare the tables of the last commit: there is nothing to migrate')
   const files = await readdir(MIGRATIONS)
   const there = files.find((file) => file.slice(5) === `${name}.sql`)

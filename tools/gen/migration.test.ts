@@ -51,6 +51,13 @@ test('fields, unique fields, indexes and a keyword added later give the same tab
   expect(await tableIn(runOnce, 'grown', 'places_bench')).toEqual(born)
 })
 
+test('rows that exist get the initial state of a new lifecycle', async () => {
+  const step = migrationOf(before, after, new Map([['places_bench.seats', '4']]))
+  const row = "insert into places_bench (id, tenant_id, name) values (1, '100001', 'A')"
+  await queryOnce(database.url, `create schema old; set search_path = old, public; ${before}; ${row}; ${step}`)
+  expect(await queryOnce(database.url, 'select seats from old.places_bench')).toEqual([{ seats: 4 }])
+})
+
 test('changes that do not follow from the declarations are marked for review', () => {
   expect(migrationOf(after, before)).toContain('-- REVIEW: places_bench.seats is declared no more.')
   expect(migrationOf(after, before)).toContain('drop index places_bench_seats_id;')

@@ -25,12 +25,18 @@ const tablesIn = (schema: string): Map<string, Table> => {
 
 const indexIn = (statement: string): string | undefined => /^create (?:unique )?index (\w+) /.exec(statement)?.[1]
 
-const changeOf = (table: string, before: Table, after: Table): string[] => {
+/** Values that rows get in a new column, as SQL, by `table.column`. */
+export type FirstValues = ReadonlyMap<string, string>
+
+const changeOf = (table: string, before: Table, after: Table, values: FirstValues): string[] => {
   const lines: string[] = []
   for (const [name, line] of after.columns) {
     const old = before.columns.get(name)
+    const first = values.get(`${table}.${name}`)
     if (old === undefined) lines.push(`alter table ${table} add column ${line};`)
-    else if (old !== line) lines.push(`-- REVIEW: ${table}.${name} was "${old}" and is "${line}": write how its values are kept.`)
+    if (old === undefined && first !== undefined) lines.push(`update ${table} set ${name} = ${first};`)
+    if (old !== undefined && old !== line)
+      lines.push(`-- REVIEW: ${table}.${name} was "${old}" and is "${line}": write how its values are kept.`)
   }
   for (const [name] of before.columns)
     if (!after.columns.has(name)) lines.push(`-- REVIEW: ${table}.${name} is declared no more. alter table ${table} drop column ${name};`)
@@ -46,12 +52,12 @@ const changeOf = (table: string, before: Table, after: Table): string[] => {
  * Returns SQL that changes one schema into another; empty if they are equal. Changes that cannot be derived from the declarations (another type, a
  * removed column or table) are written as comments, for a person to decide.
  */
-export const migrationOf = (before: string, after: string): string => {
+export const migrationOf = (before: string, after: string, values: FirstValues = new Map()): string => {
   const [old, now] = [tablesIn(before), tablesIn(after)]
   const parts: string[] = []
   for (const [table, made] of now) {
     const known = old.get(table)
-    const lines = known ? changeOf(table, known, made) : [made.text]
+    const lines = known ? changeOf(table, known, made, values) : [made.text]
     if (lines.length > 0) parts.push(lines.join('\n'))
   }
   for (const table of old.keys()) if (!now.has(table)) parts.push(`-- REVIEW: ${table} is declared no more. drop table ${table};`)
