@@ -34,3 +34,10 @@ export const labelsOf = <D extends Readonly<Record<string, Labelled>>, N extends
       return [name, 'options' in one ? one.options.label : one.label]
     }),
   ) as { readonly [K in N]: Text }
+
+interface Page {
+  readonly permissions: readonly { readonly code: string; readonly label: Text }[]
+}
+/** Label of a right that a page declares, by its code. */
+export const rightLabel = <P extends Page>({ permissions }: P, code: P['permissions'][number]['code']): Text =>
+  permissions.find((one) => one.code === code)?.label ?? [code, code]

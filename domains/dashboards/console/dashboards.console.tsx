@@ -1,5 +1,6 @@
 import { defineConsole, definePage, menuPage } from '@lamplight/console-kit'
 import { onConsole } from '@lamplight/console-kit/resource'
+import { rightLabel } from '@lamplight/kit'
 import { dashboards } from '../domain.ts'
 import { cityOverview, dashboardPage, handoverPage, homePage, screenShow, smartCity, sunOverview, visualOverview } from '../model/pages.ts'
 import { visual, visualShare, visualVersion } from '../model/visual.resource.ts'
@@ -33,7 +34,7 @@ export const dashboardsConsole = defineConsole({
     menuPage(handoverPage, { load: async () => (await import('./home/handover.page.tsx')).HandoverPage }),
     definePage({
       path: '/screen',
-      label: homePage.permissions[1].label,
+      label: rightLabel(homePage, 'data_screen'),
       bare: true,
       load: async () => (await import('./visual/screen.page.tsx')).ScreenPage,
     }),

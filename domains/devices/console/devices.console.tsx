@@ -1,5 +1,6 @@
 import { Age, definePage, formatTime, menuPage, zone } from '@lamplight/console-kit'
 import { laterPages, onConsole, withPlain } from '@lamplight/console-kit/resource'
+import { rightLabel } from '@lamplight/kit'
 import { lazy } from 'react'
 import { devices } from '../domain.ts'
 import { errorPacket } from '../model/error-packet.resource.ts'
@@ -55,7 +56,7 @@ export const devicesConsole = withPlain(plain, {
     menuPage(deviceKinds, { load: async () => (await import('./types.page.tsx')).DeviceTypesPage }),
     definePage({
       path: '/city/delayOfflineSetting/index',
-      label: gateway.page.permissions[1].label,
+      label: rightLabel(gateway.page, 'gateway_delay'),
       permission: 'gateway_delay',
       load: async () => (await import('./delay-offline.page.tsx')).DelayOfflinePage,
     }),

@@ -1,4 +1,4 @@
-import { labelsOf, type Text } from '@lamplight/kit'
+import { labelsOf, rightLabel, type Text } from '@lamplight/kit'
 import { controllerType, deviceFields, errorPacket, gateway, supplier } from '../model/index.ts'
 
 export const M = {
@@ -109,7 +109,7 @@ export const M = {
   assign: ['分配给租户', 'Assign to a tenant'],
   assignN: ['分配 {n} 个网关', 'Assign {n} gateway{n:s}'],
   tenant: ['租户', 'Tenant'],
-  delay: gateway.page.permissions[1].label,
+  delay: rightLabel(gateway.page, 'gateway_delay'),
   delayAbout: ['网关和单灯控制器停止上报多久后判为离线', 'How long after its last report a gateway or a lamp controller counts as offline'],
   delayMinutes: ['离线判定时间（分钟）', 'Minutes until offline'],
   delayHint: [

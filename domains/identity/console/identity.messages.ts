@@ -1,4 +1,4 @@
-import { labelsOf, type Text } from '@lamplight/kit'
+import { labelsOf, rightLabel, type Text } from '@lamplight/kit'
 import { apiScope, dataScope, registerInfo, role } from '../model/index.ts'
 
 export const M = {
@@ -23,7 +23,7 @@ export const M = {
   noApi: ['还没有接口权限；可在“接口权限”中新增', 'No API scopes yet; add them under API scopes'],
   allDepts: ['全部部门', 'All departments'],
   rights: ['权限', 'Rights'],
-  grant: role.page.permissions[0].label,
+  grant: rightLabel(role.page, 'role_grant'),
   grantN: ['权限设置 {n} 个角色', 'Grant rights to {n} role{n:s}'],
   grantTitle: ['“{roles}”的权限', 'Rights of “{roles}”'],
   grantAbout: [

@@ -1,4 +1,5 @@
 import { defineConsole, definePage, menuPage } from '@lamplight/console-kit'
+import { rightLabel } from '@lamplight/kit'
 import { sales } from '../domain.ts'
 import { salesAreas, salesDepts, salesDevices, salesManagers, salesProjects, salesRoles, salesTenants, salesUsers } from '../model/pages.ts'
 
@@ -8,7 +9,7 @@ export const salesConsole = defineConsole({
     menuPage(salesTenants, { load: async () => (await import('./tenant.page.tsx')).SalesTenantPage }),
     definePage({
       path: `${salesTenants.path}/new`,
-      label: salesTenants.permissions[1].label,
+      label: rightLabel(salesTenants, 'salestenant_add'),
       permission: 'salestenant_add',
       load: async () => (await import('./wizard.page.tsx')).SalesWizardPage,
     }),

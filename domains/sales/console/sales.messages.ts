@@ -1,7 +1,8 @@
+import { rightLabel } from '@lamplight/kit'
 import { salesAreas, salesDepts, salesDevices, salesManagers, salesProjects, salesRoles, salesTenants, salesUsers } from '../model/pages.ts'
 import { CHOOSE_TENANT } from '../model/texts.ts'
 export const M = {
-  newTenant: salesTenants.permissions[1].label,
+  newTenant: rightLabel(salesTenants, 'salestenant_add'),
   noTenants: [
     '还没有租户。新建后可在两分钟内得到一个可用的示范平台。',
     'You have no tenants yet. Creating one with demo lamps takes about two minutes.',

@@ -1,4 +1,4 @@
-import type { Text } from '@lamplight/kit'
+import { rightLabel, type Text } from '@lamplight/kit'
 import { TARGET_KINDS } from '../../model/batch-codes.ts'
 import { deviceParams } from '../../model/pages.ts'
 
@@ -22,7 +22,7 @@ export const MX = {
   missing: ['{n} 个序列号没有找到，或没有此参数：{sns}', '{n} serial numbers are unknown or do not have this parameter: {sns}'],
   onMap: ['在地图上选择', 'Choose on the map'],
   mapChosen: ['地图选择：{n} 台', 'On the map: {n}'],
-  export: deviceParams.permissions[1].label,
+  export: rightLabel(deviceParams, 'deviceparams_export'),
   read: ['读取 {n} 台', 'Read {n}'],
   set: ['设置 {n} 台', 'Set {n}'],
   chooseFirst: [

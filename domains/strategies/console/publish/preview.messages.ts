@@ -1,4 +1,4 @@
-import { labelsOf, type Text } from '@lamplight/kit'
+import { labelsOf, rightLabel, type Text } from '@lamplight/kit'
 import { night, publication, strategy, strategyInstance, strategyVersion } from '../../model/index.ts'
 import { workStrategies } from '../../model/pages.ts'
 import { ENTRY_FIELDS } from '../../model/strategy-fields.ts'
@@ -93,7 +93,7 @@ export const V = {
 
   publish: ['下发到 {n} 盏灯', 'Publish to {n} lamp{n:s}'],
   publishDevices: ['下发到 {n} 台设备', 'Publish to {n} device{n:s}'],
-  publishNone: workStrategies.permissions[0].label,
+  publishNone: rightLabel(workStrategies, 'workstrategy_publish'),
   publishTitle: ['下发 {name}', 'Publish {name}'],
   saveFirst: ['先保存修改，再下发', 'The changes are saved first'],
   ...labelsOf(publication.fields, 'reason', 'targetText', 'devices', 'state'),

@@ -1,5 +1,6 @@
 import { Dialog, Icon, notify, usePermission, useT } from '@lamplight/console-kit'
 import type { SlotProps } from '@lamplight/console-kit/resource'
+import { rightLabel } from '@lamplight/kit'
 import { lazy, Suspense, useState } from 'react'
 import { topMenu } from '../../model/index.ts'
 
@@ -38,7 +39,7 @@ export const TopMenuGrant = ({ selection }: SlotProps) => {
         onClick={() => (ids.length === 0 ? notify.warning(['请选择至少一条数据', 'Select at least one row']) : setOpen(true))}
       >
         <Icon name="setting" size={16} />
-        {t(topMenu.page.permissions[0].label)}
+        {t(rightLabel(topMenu.page, 'topmenu_setting'))}
       </button>
       {open && ids.length > 0 && (
         <Dialog title={t(['顶部菜单包含的菜单', 'Menus in the top menu'])} onClose={() => setOpen(false)}>
