@@ -176,7 +176,8 @@ const [CONNECTED, LOST, INACTIVE] = [2, 4, 5]
 /** State of a gateway that belongs to a tenant (decisions.md C8). */
 const ASSIGNED = 1
 /**
- * SQL of the gateways that the user sees, with the columns of `allDevices` for a union with it: no registry holds them. `where`: conditions over `r` (with the
+ * SQL of the gateways that the user sees, with the columns of `allDevices` for a union with it: no registry holds them. Only those of the
+ * tenant of the request, as for devices: the policy of their table lets the platform read all. `where`: conditions over `r` (with the
  * columns of the registry), the place `p` and the state `s`, each beginning with ` and `.
  */
 export const seenGateways = (ctx: Ctx, params: unknown[], where = ''): string => {
@@ -185,7 +186,7 @@ export const seenGateways = (ctx: Ctx, params: unknown[], where = ''): string =>
   const state = `case when not r.activated then ${INACTIVE} when r.online then ${CONNECTED} else ${LOST} end`
   return `select r.device_id, r.sn, r.name, r.type, r.gateway_id, r.activated, r.type as kind, p.area_id, p.project_id, p.supplier_id, p.created, p.creator,
      s.state, s.online, s.reported_at, s.received_at, p.removed
-   from (select t.*, t.id as device_id, ${gatewayType.code} as type, null::bigint as gateway_id, t.status = ${ASSIGNED} as activated from ${tableOf(gateway)} t where ${seen}) r
+   from (select t.*, t.id as device_id, ${gatewayType.code} as type, null::bigint as gateway_id, t.status = ${ASSIGNED} as activated from ${tableOf(gateway)} t where t.tenant_id = $${params.push(ctx.tenantId)} and ${seen}) r
    cross join lateral (select r.area_id, r.project_id, null::bigint as supplier_id, r.create_time as created, r.create_user as creator, null::timestamptz as removed) p
    cross join lateral (select ${state} as state, r.online, r.last_seen as reported_at, r.last_seen as received_at) s where true${where}`
 }

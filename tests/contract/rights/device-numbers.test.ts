@@ -1,4 +1,7 @@
-import { tableOf } from '@lamplight/server-kit'
+import { deviceFields, opensDevice } from '@lamplight/devices/model'
+import { anyDevice } from '@lamplight/devices/server'
+import { defineListing } from '@lamplight/kit'
+import { onListing, type ServerSlice, tableOf } from '@lamplight/server-kit'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
@@ -11,6 +14,23 @@ import { addDevices, addSide, deviceResources, type Side } from '../import/place
 const TENANT = '100001'
 const CONTROLLER = 'lighting.controller'
 const PASSWORD = 'Numbers-1'
+
+/** Devices and gateways without any condition. */
+const anyOf = defineListing({
+  name: 'tests.anyDevice',
+  label: ['任意设备', 'Any device'],
+  code: 'test_any_device',
+  rightsOf: 'gateway',
+  roles: 'read',
+  api: { base: 'blade-test/any_device', verbs: ['page'] },
+  title: 'sn',
+  opens: opensDevice,
+  fields: deviceFields,
+})
+const withAnyDevice: ServerSlice = {
+  domain: { name: 'tests', label: ['测试', 'Tests'], level: 9, uses: [] } as unknown as ServerSlice['domain'],
+  listings: [onListing(anyOf, { source: (ctx, params) => anyDevice(ctx, params, '', { gateways: true }) })],
+}
 
 interface Device {
   readonly id: string
@@ -75,7 +95,7 @@ const readDevices = async (): Promise<Device[]> => {
 
 beforeAll(async () => {
   product = await testPlatform({
-    slices: slices.map((slice) => ({ ...slice, tasks: [] })),
+    slices: [...slices.map((slice) => ({ ...slice, tasks: [] })), withAnyDevice],
     config: { DEMO_LAMPS: '0', DEMO_DEVICES: '0' },
   })
   chief = await addUser('numbers_chief', /^$/)
@@ -246,4 +266,30 @@ test.each(SIGHTS)('alarms.alarmedDevice: each device with open alarms, and each 
   expect(records.map(({ id, devType, openAlarms, severity }) => [id, devType, openAlarms, severity]).sort()).toEqual(expected.sort())
   expect(records.some(({ devType }) => devType >= 10_000)).toBe(true)
   expect(records.some(({ devType }) => devType === 2)).toBe(name !== 'one area without controllers')
+})
+
+test('devices.any: the devices and gateways of the own tenant, each with its state and area', async () => {
+  const gateways = await sql<{ id: string; area: string | null; state: number }>(
+    `select id::text as id, area_id::text as area, case when status <> 1 then 5 when online then 2 else 4 end as state from devices_gateway
+     where tenant_id = $1 and not is_deleted`,
+    [TENANT],
+  )
+  expect(new Set(gateways.map(({ state }) => state)).size).toBe(3)
+  interface Rows {
+    readonly records: readonly { id: string; devType: number; currentControllerStatus: number; areaId: string | null }[]
+  }
+  const rowsOf = async (client: ApiClient) =>
+    (await good(client.get<Rows>('/api/blade-test/any_device/page', { size: 1000 }))).records.map((row) => [
+      row.id,
+      row.devType,
+      row.currentControllerStatus,
+      row.areaId || null,
+    ])
+  const expected = [
+    ...devices.map(({ id, type, state, area }) => [id, type, state, area]),
+    ...gateways.map(({ id, state, area }) => [id, 2, state, area]),
+  ]
+  expect((await rowsOf(chief)).sort()).toEqual(expected.sort())
+  const others = (await rowsOf(await product.signIn())).map(([id]) => id)
+  expect(gateways.filter(({ id }) => others.includes(id))).toEqual([])
 })
