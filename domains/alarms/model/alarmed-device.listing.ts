@@ -9,7 +9,7 @@ export const alarmedDevice = defineListing({
   label: ['告警设备', 'Device with open alarms'],
   about: ['有未处理告警的设备：数量、最高级别和最早开始', 'Devices with open alarms: number, highest severity, earliest begin'],
   code: 'alarmed_device',
-  roles: 'alarms',
+  roles: alarm.roles,
   rightsOf: 'alarm',
   api: { base: 'blade-alarm/alarmed_device', verbs: ['page'] },
   title: 'sn',
