@@ -37,7 +37,7 @@ create sequence kit_id start 1500000000000000000;
 create sequence kit_process maxvalue 1023 cycle;
 grant usage on sequence kit_id, kit_process to lamplight_app, lamplight_worker;
 
--- Returns the number of the next migration, from the names of the applied ones.
+-- Workers read which migrations are applied.
 grant select on kit_migration to lamplight_worker;
 
 -- Puts a table under row-level security. visible: tenant (rows of the tenant), platform (administrators of the platform see all),
@@ -4248,7 +4248,7 @@ create unique index strategies_instance_name_unique on strategies_instance (tena
 select ll_secure('strategies_instance', 'tenant');
 select ll_counted('strategies_instance', false);
 
--- Changes of level of lamps with a strategy: the time by the device's clock, and the time of arrival.
+-- Each change of the level of a lamp that has a strategy, with its time by the clock of the device and the time at which the report arrived.
 create table strategies_switch (
   device_id bigint not null,
   at timestamptz not null,
@@ -5232,12 +5232,12 @@ create view cabinets_box_lamps with (security_invoker = true) as
   select distinct l.tenant_id, l.switchbox_id as box_id, f.device_id from cabinets_loop l join cabinets_fed f on f.tenant_id = l.tenant_id and f.loop_id = l.id
   where not l.is_deleted and l.switchbox_id is not null;
 
--- The supply of lamps, for higher slices: loop, phase and box that feed a lamp; contact of the loop (0 open, 1 closed, null unknown); power at the meters of a box in W, and
--- the time of their reports. 30: the slot before that of the first output of a concentrator.
+-- Loop, phase and box that feed a lamp, for higher slices.
 create view cabinets_supplied with (security_invoker = true) as
   select f.device_id, f.tenant_id, l.id as loop_id, l.phase, l.switchbox_id from cabinets_fed f
   join cabinets_loop l on l.tenant_id = f.tenant_id and l.id = f.loop_id and not l.is_deleted;
 
+-- Loops with the contact that switches them: 0 open, 1 closed, null unknown. Output n of a concentrator reports its contact in slot 30 + n.
 create view cabinets_loops with (security_invoker = true) as
   select l.id, l.tenant_id, l.name, l.no, l.phase, l.switchbox_id, l.project_id, l.area_id,
     least(
@@ -5247,6 +5247,7 @@ create view cabinets_loops with (security_invoker = true) as
     ) as contact
   from cabinets_loop l where not l.is_deleted;
 
+-- Boxes with the sum of the power at their meters, W, and the earliest of the times at which these reported last.
 create view cabinets_box_supplies with (security_invoker = true) as
   select b.id, b.tenant_id, b.name, b.gateway_id, b.project_id, b.area_id, m.power, m.power_at
   from cabinets_switchbox b left join lateral (

@@ -21,7 +21,7 @@ export const PARAM_STATUS_TEXTS: Readonly<Record<number, Text>> = {
   7: ['仅读取', 'Read, not calibrated'],
 }
 
-/** Columns of devices beside their parameters, in pages and files. */
+/** Heads of the columns that say to which device a row of parameters belongs, on pages and in files. */
 export const PARAM_HEADS = {
   sn: ['序列号', 'Serial number'],
   name: ['名称', 'Name'],
@@ -33,7 +33,7 @@ export const PARAM_HEADS = {
   reportedAt: ['上报时间', 'Reported at'],
 } as const satisfies Readonly<Record<string, Text>>
 
-/** Comparison of a reported secret with the wanted one. */
+/** Words for a reported secret: it is compared with the wanted one, and never shown. */
 export const SECRET_WORDS: Readonly<Record<string, Text>> = {
   equal: ['与期望一致', 'as wanted'],
   different: ['与期望不同', 'not as wanted'],

@@ -2,7 +2,7 @@ import type { ListingDefinition } from '../listing.ts'
 
 const SEVERAL_COLUMNS = new Set(['geo', 'file', 'secret'])
 
-/** Throws if the definition of a listing has a fault that a resource may have. */
+/** Throws if a listing has fields, filters or verbs that its rows cannot serve. */
 export const checkListing = (definition: ListingDefinition): void => {
   const { name, fields, byCode, keyword, api } = definition
   const fail = (why: string): never => {

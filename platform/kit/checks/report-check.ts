@@ -5,7 +5,7 @@ const NAME = /^[a-z][A-Za-z0-9]{0,31}$/
 const COLUMN = /^[a-z][a-z0-9_]{0,62}$/
 const KINDS = new Set(['ref', 'choice', 'text'])
 
-/** Throws if the rows that a slice offers to reports have a fault in their declaration. */
+/** Throws if the declaration of a report source has a fault. */
 export const checkReportSource = (source: ReportSource): void => {
   const fail = (why: string): never => {
     throw new Error(`report source ${source.name}: ${why}`)

@@ -46,7 +46,7 @@ const checkFields = (definition: ResourceDefinition, fail: Fail): void => {
       if (kind === 'file') fail(`${name} of ${where} is a file: only fields of the row hold files`)
 }
 
-/** Every name of a field that another part of the definition uses is one. */
+/** Refuses a name that no field has, wherever another part of the definition names a field. */
 const checkNames = (definition: ResourceDefinition, fail: Fail): void => {
   const { fields, keyword = [], indexes = [], shows, list, page, form, opens, title } = definition
   const known = (where: string, names: readonly (string | undefined)[]): void => {
