@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { createClient, md5 } from '@lamplight/testing'
 import type { Page } from 'playwright-core'
 import nodeFlags from '../apps/server/node-flags.json' with { type: 'json' }
 import { launchBrowser } from '../tools/browser.ts'
+import { serverProgram } from '../tools/build/server-program.ts'
 import { openSignedIn, type Window } from './browser.ts'
 import { type Figure, median } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
@@ -94,9 +94,8 @@ const changes = async ({ page, heap }: Window, url: string): Promise<{ times: nu
 
 /** Returns the time from starting the whole product on existing data to the first response that needs a session, ms. */
 const start = async (dataDir: string, port: number, brokerPort: number): Promise<number> => {
-  const root = join(dirname(fileURLToPath(import.meta.url)), '..')
   const began = performance.now()
-  const child = spawn(process.execPath, [...nodeFlags, join(root, 'apps', 'server', 'main.ts')], {
+  const child = spawn(process.execPath, [...nodeFlags, serverProgram()], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,

@@ -39,8 +39,7 @@ let failed = 0
 
 console.log(machine)
 const root = join(import.meta.dirname, '..')
-// Some figures open pages, so the console must be built.
-if (spawnSync(process.execPath, [join(root, 'tools', 'build-console.ts')], { stdio: 'inherit' }).status !== 0) process.exit(1)
+if (spawnSync(process.execPath, [join(root, 'tools', 'build', 'main.ts')], { stdio: 'inherit' }).status !== 0) process.exit(1)
 for (const [name, load] of Object.entries(figures)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   try {

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { startPostgres } from '@lamplight/postgres'
 import { type ApiClient, createClient, eventually, md5 } from '@lamplight/testing'
 import nodeFlags from '../apps/server/node-flags.json' with { type: 'json' }
+import { serverProgram } from '../tools/build/server-program.ts'
 
 export interface Product {
   readonly url: string
@@ -35,8 +35,7 @@ export const startProduct = async (env: Readonly<Record<string, string>> = {}, k
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'lamplight-bench-')))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
   const [port, brokerPort] = [await freePort(), await freePort()]
-  const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-  const server: ChildProcess = spawn(process.execPath, [...nodeFlags, join(root, 'apps', 'server', 'main.ts')], {
+  const server: ChildProcess = spawn(process.execPath, [...nodeFlags, serverProgram()], {
     env: {
       ...process.env,
       DATABASE_URL: postgres.url,

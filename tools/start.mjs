@@ -1,4 +1,4 @@
-// npm start: installs what is missing, builds the console if it changed, and runs the server until Ctrl-C.
+// npm start: installs what is missing, builds console and server if they changed, and runs the server until Ctrl-C.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -37,8 +37,8 @@ const isPort = (text) => /^\d{1,5}$/.test(text) && Number(text) < 65_536
 program(async () => {
   const { PORT = '7900', HOST = '127.0.0.1', DEMO = '1', MQTT_URL, MQTT_HOST = '127.0.0.1' } = process.env
   const node = bootstrap()
-  const built = spawnSync(node, [...lifeline, join(root, 'tools', 'build-console.ts')], { cwd: root, stdio: 'inherit' })
-  if (built.status !== 0) throw new Error('the console could not be built: the reason stands above')
+  const built = spawnSync(node, [...lifeline, join(root, 'tools', 'build', 'main.ts')], { cwd: root, stdio: 'inherit' })
+  if (built.status !== 0) throw new Error('console or server could not be built: the reason stands above')
   // If the port is still in use after the wait, the server refuses it and names the setting.
   const wasFree = !isPort(PORT) || (await tryPort(Number(PORT), HOST)) !== undefined
   if (!wasFree) await waitForPort(Number(PORT), HOST, LEAVING_MS)
@@ -49,5 +49,5 @@ program(async () => {
   }
   const server = join(root, 'apps', 'server')
   const flags = JSON.parse(readFileSync(join(server, 'node-flags.json'), 'utf8'))
-  return runNode(node, [...flags, join(server, 'main.ts')], { env, restarts: true })
+  return runNode(node, [...flags, join(server, 'dist', 'server.js')], { env, restarts: true })
 })

@@ -43,6 +43,7 @@ const processes = (): { pid: number; command: string }[] =>
     .filter(({ command, environment }) => command.includes(dataDir) || environment.includes(`DATA_DIR=${dataDir}\0`))
     .map(({ pid, command }) => ({ pid, command }))
 
+const SERVER = 'apps/server/dist/server.js'
 const pidOf = (words: string): number => {
   const found = processes().find(({ command }) => command.includes(words))
   if (!found) throw new Error(`${words} does not run: ${JSON.stringify(processes())}`)
@@ -95,7 +96,7 @@ afterAll(async () => {
 })
 
 test('a killed server is started again, and the launcher prints why', async () => {
-  process.kill(pidOf('apps/server/main.ts'), 'SIGKILL')
+  process.kill(pidOf(SERVER), 'SIGKILL')
   await expect
     .poll(() => output)
     .toContain('The server was killed (SIGKILL): by somebody, or by the system because memory ran out. It starts again in 1 s.')
@@ -103,7 +104,7 @@ test('a killed server is started again, and the launcher prints why', async () =
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
 })
 
-const PARTS = ['tools/start.mjs', 'apps/server/main.ts', 'apps/simulator/main.ts', 'postgres']
+const PARTS = ['tools/start.mjs', SERVER, 'apps/server/dist/simulator.js', 'postgres']
 
 test('SIGTERM to npm start alone leaves no process', async () => {
   for (const part of PARTS) expect(pidOf(part)).toBeGreaterThan(1)
@@ -126,7 +127,7 @@ test('SIGTERM to all processes at once, as a service manager sends it, leaves no
   await start()
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
   // Service manager and launcher may both signal the server. Further signals must not keep it from stopping PostgreSQL.
-  const server = pidOf('apps/server/main.ts')
+  const server = pidOf(SERVER)
   npm.kill('SIGTERM')
   while (sendSignal(server, 'SIGTERM') && processes().some(({ pid }) => pid === server)) await sleep(5)
   await expect.poll(processes, { timeout: 40_000 }).toEqual([])

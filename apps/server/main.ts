@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from '@lamplight/postgres'
-import { assertDurable, configFrom, createLog, createPlatform, createSteadyClock, migrate, rolesFrom } from '@lamplight/server-kit'
+import { assertDurable, configFrom, createLog, createPlatform, createSteadyClock, migrate, rolesFrom, stackOf } from '@lamplight/server-kit'
 import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import { createExternalBroker } from '@lamplight/server-kit/mqtt-external'
 import { mqttTlsFrom } from './mqtt-tls.ts'
@@ -91,7 +91,7 @@ const run = async (): Promise<void> => {
     await listen()
   }
   if (config.demo && env.VIRTUAL_CITY !== '0') {
-    stops.push(await startVirtualCity(running, root, env))
+    stops.push(await startVirtualCity(running, env))
     stops.push(await startVirtualChirpStack(running))
   }
   console.log(welcome(config))
@@ -99,9 +99,7 @@ const run = async (): Promise<void> => {
 
 // A second signal must not end the process before PostgreSQL has stopped: a service manager and the lifeline may both send one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
-process.on('unhandledRejection', (thrown) =>
-  log.error('unhandled rejection', { why: thrown instanceof Error ? thrown.stack : String(thrown) }),
-)
+process.on('unhandledRejection', (thrown) => log.error('unhandled rejection', { why: stackOf(thrown) }))
 process.on('uncaughtException', (thrown) => {
   console.error(thrown)
   setTimeout(() => process.exit(FAILED_LATER), LAST_STOP_MS).unref()

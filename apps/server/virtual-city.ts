@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
 import { heldValues } from '@lamplight/control/server'
 import { DEMO_NIGHTS, gatewaysPort, inventoryPort, playedPort } from '@lamplight/devices/model'
 import { playedChild } from '@lamplight/devices/server'
@@ -107,7 +106,7 @@ const faultArgs = ({ platform }: Running): string[] =>
  * Runs the virtual city in a child process, and each demo city added later in another. A child that ends is started again
  * after a second. Returns a function that ends them.
  */
-export const startVirtualCity = async (running: Running, root: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> => {
+export const startVirtualCity = async (running: Running, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> => {
   const children = new Set<ChildProcess>()
   let ended = false
   const nights = running.platform.port(nightsPort)
@@ -119,7 +118,7 @@ export const startVirtualCity = async (running: Running, root: string, env: Node
     const inventory = { ...(await inventoryOf(running, tenantId)), operators }
     if (ended || inventory.gateways.length === 0) return
     const child = fork(
-      join(root, 'apps', 'simulator', 'main.ts'),
+      new URL('../simulator/main.ts', import.meta.url),
       ['--quiet', ...faultArgs(running), ...(env.SIM_ARGS?.split(' ').filter(Boolean) ?? [])],
       {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

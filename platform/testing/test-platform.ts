@@ -69,6 +69,14 @@ const DEFAULTS = {
 }
 /** Settings whose rows depend on the time at which they are seeded. */
 const OF_THE_PAST = ['DEMO_NIGHTS', 'DEMO_STRATEGIES', 'DEMO_ROWS'] as const
+type Settings = Readonly<Record<string, string | undefined>>
+/** True if these settings seed rows of past nights: a database that was seeded before then has another past. */
+export const seedsThePast = (settings: Settings): boolean => OF_THE_PAST.some((name) => settings[name] !== '0')
+/** Returns the settings that decide what is seeded. */
+export const demoSettings = (settings: Settings) =>
+  Object.entries(settings)
+    .filter(([name]) => name.startsWith('DEMO'))
+    .sort()
 /** From this number of slices on, seeding takes much longer than copying a database that is seeded. */
 const MANY = 20
 
@@ -101,18 +109,20 @@ const startOn = async (url: string, options: PlatformOptions) => {
   return { broker, running }
 }
 
+/** Writes the seeds of slices into a migrated database, without running their tasks. */
+export const seedDatabase = async (url: string, { slices, config }: Pick<PlatformOptions, 'slices' | 'config'>): Promise<void> => {
+  const { running, broker } = await startOn(url, { slices: slices.map((slice) => ({ ...slice, tasks: [] })), config })
+  await running.stop()
+  await broker.stop()
+}
+
 /** Returns a database that the seeds of these slices have filled, or a migrated one without rows if the seeds depend on the time, on files or on preparations of the test. */
 const databaseFor = async ({ slices, config = {}, ...options }: PlatformOptions) => {
-  const settings: Readonly<Record<string, string>> = { ...DEFAULTS, ...config }
+  const settings = { ...DEFAULTS, ...config }
   const dependsOnTest = options.clock || options.beforeStart || slices.length < MANY || config.DATA_DIR !== undefined
-  if (dependsOnTest || OF_THE_PAST.some((name) => settings[name] !== '0')) return freshDatabase()
-  const demo = Object.entries(settings).filter(([name]) => name.startsWith('DEMO'))
-  const key = JSON.stringify([slices.map(({ domain, seed }) => [domain.name, String(seed)]), demo.sort()])
-  return seededDatabase(key, async (url) => {
-    const { running, broker } = await startOn(url, { slices: slices.map((slice) => ({ ...slice, tasks: [] })), config })
-    await running.stop()
-    await broker.stop()
-  })
+  if (dependsOnTest || seedsThePast(settings)) return freshDatabase()
+  const key = JSON.stringify([slices.map(({ domain, seed }) => [domain.name, String(seed)]), demoSettings(settings)])
+  return seededDatabase(key, (url) => seedDatabase(url, { slices, config }))
 }
 
 /**

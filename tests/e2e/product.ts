@@ -1,11 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type ApiClient, createClient, eventually, freshDatabase, md5, queryOnce } from '@lamplight/testing'
+import { promisify } from 'node:util'
+import {
+  type ApiClient,
+  createClient,
+  demoSettings,
+  eventually,
+  freshDatabase,
+  md5,
+  queryOnce,
+  seededDatabase,
+  seedsThePast,
+} from '@lamplight/testing'
+import { serverProgram } from '../../tools/build/server-program.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 /** A busy machine starts it several times slower; a product that never starts still fails. */
@@ -81,34 +93,45 @@ export interface ProductOptions {
   /** False: a city with a past has broken lamps and gateways, or the test plays the city itself: nobody waits for all of them. */
   readonly whole?: boolean
 }
+/** Returns a database with the demo of these settings. Products of equal settings copy one that is seeded; what depends on the time, each product seeds itself. */
+const databaseOf = (env: NodeJS.ProcessEnv): ReturnType<typeof freshDatabase> => {
+  if (seedsThePast(env)) return freshDatabase()
+  return seededDatabase(JSON.stringify(demoSettings(env)), async (url) => {
+    await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'seed.ts')], {
+      env: { ...env, NODE_OPTIONS: '', DATABASE_URL: url },
+    })
+  })
+}
+
 const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = true }: ProductOptions): Promise<Product> => {
-  const [database, port, mqttPort] = [await freshDatabase(), await freePort(), await freePort()]
+  const [port, mqttPort] = [await freePort(), await freePort()]
   const data = mkdtempSync(join(tmpdir(), 'lamplight-e2e-'))
   const url = `http://127.0.0.1:${port}`
   // A server whose test run was killed ends itself.
   const lifeline = ['--import', pathToFileURL(join(root, 'tools', 'lifeline.mjs')).href]
-  const child = spawn(process.execPath, [...lifeline, join(root, 'apps', 'server', 'main.ts')], {
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    DATA_DIR: data,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    MQTT_PORT: String(mqttPort),
+    DEMO_LAMPS: String(lamps),
+    DEMO_NIGHTS: '0',
+    DEMO_STRATEGIES: '0',
+    DEMO_ROWS: '0',
+    // Lists and pages need some devices of each type, not the 40 of a demo.
+    DEMO_DEVICES: '6',
+    // The city shows the night, so that lamps are lit at any hour of the day.
+    DEMO_LIT: '1',
+    SIM_ARGS: simulate,
+    ...config,
+  }
+  const database = await databaseOf(env)
+  const child = spawn(process.execPath, [...lifeline, serverProgram()], {
     cwd: data,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      NODE_OPTIONS: '',
-      DATABASE_URL: database.url,
-      DATA_DIR: data,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      MQTT_PORT: String(mqttPort),
-      DEMO_LAMPS: String(lamps),
-      DEMO_NIGHTS: '0',
-      DEMO_STRATEGIES: '0',
-      DEMO_ROWS: '0',
-      // Lists and pages need some devices of each type, not the 40 of a demo.
-      DEMO_DEVICES: '6',
-      // The city shows the night, so that lamps are lit at any hour of the day.
-      DEMO_LIT: '1',
-      SIM_ARGS: simulate,
-      ...config,
-    },
+    env: { ...env, DATABASE_URL: database.url },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

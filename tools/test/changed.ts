@@ -36,7 +36,7 @@ export const presentWork = (root: string): string[] | undefined => {
 }
 
 const PASSED_OVER = /\.(md|test\.tsx?)$|^(docs|bench)\//
-const EVERYWHERE = /^(platform|apps|db|tests\/e2e|package|tools\/build-console)/
+const EVERYWHERE = /^(platform|apps|db|tests\/e2e|package|tools\/build)/
 /** True for files that every test in a browser depends on. */
 export const isEverywhere = (file: string): boolean => EVERYWHERE.test(file)
 const SLICE = /^domains\/([^/]+)\//

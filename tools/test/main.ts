@@ -177,7 +177,8 @@ const checks: (readonly [string, () => Promise<number>])[] = [
 const counts: Count[] = []
 if (isWanted(plan.browser)) counts.push(await step('browser', browser))
 if (plan.checks) for (const [name, work] of checks) counts.push(await step(name, work))
-if (isWanted(plan.browser)) counts.push(await step('console build', () => tool('build-console.ts')))
+const built = [...(isWanted(plan.browser) ? ['console'] : []), ...(isWanted(plan.tests) || isWanted(plan.browser) ? ['server'] : [])]
+if (built.length > 0) counts.push(await step(`build of ${built.join(' and ')}`, () => tool('build/main.ts', ...built)))
 const since = plan.tests === 'changed' && base !== undefined ? ['--changed', base] : []
 if (isWanted(plan.tests)) counts.push(await tests('tests', ['console', 'node'], filesOf(plan.tests), since))
 if (isWanted(plan.browser)) counts.push(await tests('browser tests', ['browser'], filesOf(plan.browser)))

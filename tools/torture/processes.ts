@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serverProgram } from '../build/server-program.ts'
 
-const root = resolve(import.meta.dirname, '..', '..')
 /** On a busy machine a start takes several times as long. */
 const START_MS = 180_000
 
@@ -101,7 +100,7 @@ export const createServerPart = (options: {
   wrapper?: readonly string[]
 }): Server => {
   const url = `http://127.0.0.1:${options.port}`
-  const [command = process.execPath, ...args] = [...(options.wrapper ?? []), process.execPath, join(root, 'apps', 'server', 'main.ts')]
+  const [command = process.execPath, ...args] = [...(options.wrapper ?? []), process.execPath, serverProgram()]
   const part = createPart({
     command,
     args,

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { CallReport, LogLine, Platform } from '@lamplight/server-kit'
+import { type CallReport, type LogLine, type Platform, stackOf } from '@lamplight/server-kit'
 import { LOG_AT_MOST } from '../model/log.resource.ts'
 
 /** Names of values that grant access. */
@@ -73,7 +73,7 @@ export const createLogLines = ({ config, newId }: Pick<Platform, 'config' | 'new
     }),
     error: (report: CallReport): LogRow => {
       const { thrown } = report
-      const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
+      const stack = thrown instanceof Error ? stackOf(thrown) : ''
       const { file, line } = placeOf(stack)
       return {
         ...of(report),

@@ -11,6 +11,7 @@ import type { Database } from '../database/db.ts'
 import type { Query } from '../database/query.ts'
 import type { CallReport, Platform } from '../platform-types.ts'
 import type { Authenticator } from '../ports.ts'
+import { stackOf } from '../process/stack.ts'
 import { createAnswerTime } from './answer-time.ts'
 import { embedders } from './embed.ts'
 import { lazyInputChecks } from './input-check.ts'
@@ -185,7 +186,7 @@ export const createHttp = async (options: {
     if (answer.unexpected)
       platform.log[answer.status === 503 ? 'warn' : 'error'](answer.status === 503 ? 'not available' : 'request failed', {
         url: request.routeOptions.url,
-        why: answer.unexpected instanceof Error && answer.status !== 503 ? answer.unexpected.stack : String(answer.unexpected),
+        why: answer.status === 503 ? String(answer.unexpected) : stackOf(answer.unexpected),
       })
     if (answer.status === 503) reply.header('retry-after', '2')
     // A token request in form encoding also gets the error in the fields of OAuth (RFC 6749, 5.2).

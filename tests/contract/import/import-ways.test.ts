@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type ApiClient, eventually, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
+import { serverProgram } from '../../../tools/build/server-program.ts'
 
 interface Detail {
   uploadId: string
@@ -289,7 +290,6 @@ test('places far from the lamps of the tenant give a warning, before and in the 
   expect((await admin.get<Detail>(`${LAMP}/detail`, { uploadId: far.data.uploadId })).data.preview).toBeNull()
 })
 
-const ROOT = resolve(import.meta.dirname, '..', '..', '..')
 const LAMPS = 24_000
 
 test('an import of a killed server is continued by another one; no row is lost or doubled', async () => {
@@ -299,7 +299,7 @@ test('an import of a killed server is continued by another one; no row is lost o
   const children: ChildProcess[] = []
   const open = (): ChildProcess => {
     const env = { DATABASE_URL: desk.databaseUrl, DATA_DIR: folder, PORT: '0', MQTT_PORT: '0', VIRTUAL_CITY: '0', DEMO_LAMPS: '0' }
-    const child = spawn(process.execPath, [join(ROOT, 'apps/server/main.ts')], {
+    const child = spawn(process.execPath, [serverProgram()], {
       env: { ...process.env, NODE_OPTIONS: '', ...env },
       stdio: 'ignore',
     })

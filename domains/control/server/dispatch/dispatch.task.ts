@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GATEWAYS_CONNECTED, isRoute } from '@lamplight/devices/model'
-import type { Platform, Task } from '@lamplight/server-kit'
+import { type Platform, stackOf, type Task } from '@lamplight/server-kit'
 import { BATCH_CREATED } from '../../model/events.ts'
 import { createCheck } from '../ledger/check.ts'
 import { createCombiner } from '../ledger/combiner.ts'
@@ -200,7 +200,7 @@ export const startDispatcher = (platform: Platform): (() => Promise<void>) => {
   const loop = (async () => {
     while (!stopping) {
       const more = await turn().catch((why: unknown) => {
-        if (!stopping) log.error('dispatch failed', { why: why instanceof Error ? why.stack : String(why) })
+        if (!stopping) log.error('dispatch failed', { why: stackOf(why) })
         return false
       })
       if (!more && !stopping) await bell.wait(TICK_MS)
