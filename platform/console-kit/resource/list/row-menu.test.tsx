@@ -2,7 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { DetailPageActions } from '../detail/detail-parts.tsx'
 import type { PageAction } from '../use-actions.ts'
+import { ListToolbar } from './list-toolbar.tsx'
 import { entryOf, RowMenu } from './row-menu.tsx'
+import { choose, nothing } from './selection.ts'
 
 const entry = { id: '7', row: {}, wire: {} }
 const action = (name: string, more: Partial<PageAction> = {}): PageAction => ({
@@ -44,4 +46,26 @@ test('an action for which the row lacks something is off and says why; one that 
       () => undefined,
     ),
   ).not.toHaveProperty('disabled')
+})
+
+test('the button over a selection is off if one of its rows lacks something, and says why', () => {
+  const none = { create: false, fill: false, edit: false, remove: false, import: false, export: false, list: [], row: [] }
+  const other = { ...entry, id: '8' }
+  const forOne = action('activate', { lacks: ({ id }) => (id === '7' ? LACK : null) })
+  const shown = (...rows: readonly (typeof entry)[]) =>
+    renderToStaticMarkup(
+      <ListToolbar
+        pageActions={{ ...none, rows: [forOne] }}
+        selection={choose(nothing, rows, true)}
+        createPage={undefined}
+        onCreate={() => undefined}
+        onPageAction={() => undefined}
+        onImport={() => undefined}
+        onExport={() => undefined}
+        onLabels={undefined}
+        right={null}
+      />,
+    )
+  expect(shown(other, entry)).toContain(`disabled="" title="${LACK[0]}"`)
+  expect(shown(other)).not.toContain('disabled')
 })
