@@ -112,8 +112,7 @@ test('a listing may use the rights of another resource: it has none of its own, 
     label: ['数据', 'Data'],
     name: 'lighting.data',
     code: 'lamp_data',
-    rightsOf: 'lamp',
-    roles: 'devices',
+    rightsOf: { code: 'lamp', roles: 'devices' },
     api: { base: 'x/data', verbs: ['page'] },
     fields: {},
     io: { export: true },
@@ -121,6 +120,26 @@ test('a listing may use the rights of another resource: it has none of its own, 
   })
   expect([permissionsOf(listing), permissionOf(listing, 'page'), exportPermission(listing)]).toEqual([[], 'lamp_view', 'lamp_export'])
   expect(menuOf([listing])).toMatchObject([{ code: 'lamp_data', roles: 'read', opens: 'lamp_view' }])
+})
+test('a listing takes what it leaves out from its name, and from the resource whose rights it uses', () => {
+  const owner = {
+    code: 'lamp',
+    roles: 'devices',
+    page: { path: '/lamps', icon: 'bulb', sort: 10, parent: 'city', find: ['name'] },
+  } as const
+  const common = { label: ['数据', 'Data'], name: 'lighting.lampData', api: { base: 'x/data', verbs: ['page'] }, fields: {} } as const
+  const beside = defineListing({ ...common, rightsOf: owner, page: { path: '/data' } })
+  expect(beside).toMatchObject({ code: 'lamp_data', rightsOf: 'lamp', roles: 'devices' })
+  expect(beside.page).toEqual({ path: '/data', icon: 'bulb', sort: 11, parent: 'city' })
+  const apart = defineListing({ ...common, rightsOf: owner, page: { path: '/data', icon: 'chart', sort: 5, parent: 'reports' } })
+  expect(apart.page).toEqual({ path: '/data', icon: 'chart', sort: 5, parent: 'reports' })
+  const pageless = { code: 'lamp', roles: 'devices' } as const
+  expect(defineListing({ ...common, rightsOf: pageless })).not.toHaveProperty('page')
+  expect(() => defineListing({ ...common, rightsOf: pageless, page: { path: '/data' } })).toThrow('no icon or no sort')
+  // @ts-expect-error: a listing has the rights of another resource, or rows of the matrix for its own.
+  defineListing(common)
+  // @ts-expect-error: roles would be a second copy of those of the resource.
+  defineListing({ ...common, rightsOf: owner, roles: 'devices' })
 })
 test('a filter of rows made by code may be the parameter keyword; the other parameters of lists are taken', () => {
   const filters = (name: string, byCode?: true) => () =>

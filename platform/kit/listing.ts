@@ -1,6 +1,8 @@
 import { checkListing } from '#checks'
 import type { Field, Fields } from './field.ts'
-import { defineResource, type ResourceDefinition } from './resource.ts'
+import { defineResource, type ResourceDefinition, type ResourcePage } from './resource.ts'
+import type { ResourceRoles } from './roles.ts'
+import { snake } from './table-name.ts'
 
 type ReadVerb = 'page' | 'list' | 'select' | 'detail' | 'get'
 
@@ -20,7 +22,40 @@ export type ListingDefinition = Omit<
   readonly io?: { readonly export: true }
 }
 /** A listing with the parts that only a resource has. */
-export type Listing<D extends ListingDefinition> = D & { readonly scope: 'tenant'; readonly reads: 'sql' | 'code' }
+export type Listing<D> = D & { readonly scope: 'tenant'; readonly reads: 'sql' | 'code' }
+
+type Derived = 'code' | 'roles' | 'rightsOf' | 'page'
+/** What a listing declares: what follows from its name, or from the resource whose rights it uses, may be left out. */
+export type ListingInput = Omit<ListingDefinition, Derived> & {
+  /** Default: the second part of the name, as `alarmed_device` of `alarms.alarmedDevice`. */
+  readonly code?: string
+} & (
+    | { readonly roles: ResourceRoles; readonly rightsOf?: never; readonly page?: ResourcePage }
+    | {
+        /** The resource whose rights it uses; it has the same rows of the permission matrix. */
+        readonly rightsOf: Pick<ResourceDefinition, 'code' | 'roles' | 'page'>
+        readonly roles?: never
+        /** Its page is beside that of the resource: by default it has the same icon and parent, and follows it. */
+        readonly page?: Omit<ResourcePage, 'icon' | 'sort'> & Partial<Pick<ResourcePage, 'icon' | 'sort'>>
+      }
+  )
+type Declared<I> = Omit<I, Derived> & Pick<ListingDefinition, Derived>
+
+const besides = (page: ListingInput['page'], owner: ResourcePage | undefined): ResourcePage | undefined => {
+  if (!page || !owner) return page as ResourcePage | undefined
+  const { icon, sort, parent } = owner
+  return { icon, sort: sort + 1, ...(parent && { parent }), ...page }
+}
+const declared = ({ rightsOf, roles, page, code, ...rest }: ListingInput): ListingDefinition => {
+  const place = besides(page, rightsOf?.page)
+  return {
+    ...rest,
+    code: code ?? snake(rest.name.split('.')[1] ?? ''),
+    roles: (rightsOf?.roles ?? roles) as ResourceRoles,
+    ...(rightsOf && { rightsOf: rightsOf.code }),
+    ...(place && { page: place }),
+  }
+}
 
 /** The parameter `keyword` as a filter of the page, with the labels of the fields that it searches. */
 const keywordOf = (keyword: readonly string[], fields: Fields): Field<string> => {
@@ -29,11 +64,13 @@ const keywordOf = (keyword: readonly string[], fields: Fields): Field<string> =>
 }
 
 /** Declares a listing. Throws if the definition has a fault, when its module loads; browsers load no checks. */
-export const defineListing = <const D extends ListingDefinition>(definition: D): Listing<D> => {
+export const defineListing = <const I extends ListingInput>(input: I): Listing<Declared<I>> => {
+  const definition = declared(input)
   checkListing(definition)
   const { fields, byCode, keyword } = definition
   const filters = { ...(keyword && { keyword: keywordOf(keyword, fields) }), ...definition.filters }
-  return defineResource({ ...definition, filters, scope: 'tenant', reads: byCode ? 'code' : 'sql' } as Listing<D>)
+  const made: Listing<ListingDefinition> = { ...definition, filters, scope: 'tenant', reads: byCode ? 'code' : 'sql' }
+  return defineResource(made) as unknown as Listing<Declared<I>>
 }
 
 /** Some fields of a resource, for a listing whose rows show them. */

@@ -1,20 +1,16 @@
-import { deviceFields, opensDevice } from '@lamplight/devices/model'
+import { deviceFields, deviceListing } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { defineListing } from '@lamplight/kit'
 import { alarm } from './alarm.resource.ts'
 
 /** Devices of any type and gateways that have open alarms: one row each. */
 export const alarmedDevice = defineListing({
+  ...deviceListing,
   name: 'alarms.alarmedDevice',
   label: ['告警设备', 'Device with open alarms'],
   about: ['有未处理告警的设备：数量、最高级别和最早开始', 'Devices with open alarms: number, highest severity, earliest begin'],
-  code: 'alarmed_device',
-  roles: alarm.roles,
-  rightsOf: 'alarm',
+  rightsOf: alarm,
   api: { base: 'blade-alarm/alarmed_device', verbs: ['page'] },
-  title: 'sn',
-  opens: opensDevice,
-  keyword: ['sn', 'name'],
   list: { sort: 'severity,-openAlarms' },
   fields: {
     ...deviceFields,
@@ -23,11 +19,5 @@ export const alarmedDevice = defineListing({
     openSince: f.time({ label: ['最早开始', 'Open since'], list: true }),
   },
   io: { export: true },
-  page: {
-    path: '/city/alarmCenter/alarm/devices',
-    label: ['告警设备', 'Devices with alarms'],
-    icon: 'alarm',
-    sort: 12,
-    parent: 'alarm_center',
-  },
+  page: { path: '/city/alarmCenter/alarm/devices', label: ['告警设备', 'Devices with alarms'], sort: 12 },
 })

@@ -1,7 +1,6 @@
 export { alarms } from '../domain.ts'
 export { alarmLifecycle, DISPOSED, OPEN } from './alarm.lifecycle.ts'
 export { alarm } from './alarm.resource.ts'
-export { alarmedDevice } from './alarmed-device.listing.ts'
 export { alarmsErrors } from './alarms.errors.ts'
 export { causeText } from './causes.ts'
 export { ALARMS_CHANGED } from './events.ts'

@@ -1,6 +1,7 @@
 import { anyDevice } from '@lamplight/devices/server'
 import { onListing, seenRows } from '@lamplight/server-kit'
-import { alarmedDevice, OPEN } from '../model/index.ts'
+import { alarmedDevice } from '../model/alarmed-device.listing.ts'
+import { OPEN } from '../model/index.ts'
 import { alarmServer } from './alarm.server.ts'
 
 const FROM = `from alarms_alarm t where t.dispose = ${OPEN} and not t.is_deleted`

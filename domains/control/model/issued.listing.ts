@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineListing, type Text } from '@lamplight/kit'
+import { batch } from './batch.resource.ts'
 import { STATUS_TEXTS } from './batch-codes.ts'
 import { ISSUED } from './paths.ts'
 
@@ -18,8 +19,7 @@ export const issued = defineListing({
     'One row per device and command: when it was sent, how far it came, and why it failed',
   ],
   code: 'issuecommand',
-  rightsOf: 'commandrecord',
-  roles: 'devices',
+  rightsOf: batch,
   api: {
     base: 'blade-city/issuecommand',
     verbs: ['page'],
@@ -86,10 +86,5 @@ export const issued = defineListing({
     returnedAt: moment(['恢复时间', 'Returned at']),
   },
   io: { export: true },
-  page: {
-    ...ISSUED,
-    icon: 'dense',
-    sort: 6,
-    parent: 'control_center',
-  },
+  page: { ...ISSUED, icon: 'dense' },
 })

@@ -1,6 +1,6 @@
 export { devices } from '../domain.ts'
 export { AI_EVENTS, ALGORITHMS, aiProperties, hasAi } from './ai.ts'
-export { deviceFields, opensDevice } from './any-device.ts'
+export { deviceFields, deviceListing, opensDevice } from './any-device.ts'
 export { controllerType } from './controller.device.ts'
 export { DEMO_NIGHTS } from './demo-nights.ts'
 export { commandActions, defineDeviceResource } from './device.resource.ts'

@@ -1,4 +1,4 @@
-import { ALGORITHMS, deviceFields, opensDevice } from '@lamplight/devices/model'
+import { ALGORITHMS, deviceFields, deviceListing } from '@lamplight/devices/model'
 import { f } from '@lamplight/fields/model'
 import { defineListing } from '@lamplight/kit'
 
@@ -7,16 +7,12 @@ const { areaId, ...device } = deviceFields
 
 /** Devices that recognise events in their pictures, of all types with an AI capability (screen ai.table). */
 export const aiDevice = defineListing({
+  ...deviceListing,
   name: 'equipment.aiDevice',
   label: ['AI设备', 'AI device'],
   about: ['带AI识别的设备：算法、今日事件和最近事件', 'Devices that recognise events: algorithm, events today, last event'],
-  code: 'ai_device',
   roles: 'devices',
   api: { base: 'blade-device/ai/device', verbs: ['page'] },
-  title: 'sn',
-  opens: opensDevice,
-  keyword: ['sn', 'name'],
-  list: { sort: 'sn' },
   fields: {
     ...device,
     algorithm: f.choice(ALGORITHMS, { label: ['AI算法', 'AI algorithm'], list: { width: 140, least: 130 }, search: true }),

@@ -15,9 +15,8 @@ export const smartPole = defineListing({
   name: 'equipment.smartPole',
   label: ['智慧灯杆', 'Smart pole'],
   about: ['挂有设备的灯杆，及其设备的数量和状态', 'Poles that carry devices, with their number and state'],
-  code: 'smart_pole',
-  rightsOf: 'lamp_post',
-  roles: 'devices',
+  // As lighting.post: its definition would be loaded with every first list.
+  rightsOf: { code: 'lamp_post', roles: 'devices' },
   api: { base: 'blade-device/smart_pole/device', verbs: ['page'] },
   title: 'lampPostName',
   byCode: true,

@@ -27,6 +27,7 @@ import {
   T,
   visibleRow,
 } from '@lamplight/server-kit'
+import { productsErrors } from '../model/products.errors.ts'
 import { type InterfaceInput, Interfaces, interfacesOf, writeInterfaces } from './interfaces.ts'
 
 const BASE = '/api/blade-visual/integratedProduct/physical'
@@ -92,6 +93,8 @@ const Product = A.of({
   updateTime: A.time,
   /** Properties as they are stored, also removed ones whose history is kept. */
   stored: A.open,
+  /** Why the stored definition cannot be read: the list then shows the product without its parts. */
+  fault: A.text,
 })
 type ProductAnswer = AnswerOf<typeof Product>
 type ProductRow = Pick<ProductAnswer, 'id' | 'unitProductCode' | 'name' | 'nameEn' | 'category' | 'createTime' | 'updateTime'> & {
@@ -99,19 +102,32 @@ type ProductRow = Pick<ProductAnswer, 'id' | 'unitProductCode' | 'name' | 'nameE
   readonly descriptor: string
 }
 
-/** The device type of a row, from its stored definition: the cache of types may be some milliseconds behind. */
-const typeIn = ({ id, unitProductCode, code, descriptor }: ProductRow): DeviceTypeDefinition => {
-  const type = typeFrom(descriptor, { name: unitProductCode, code: Number(code), label: ['', ''] })
-  if (typeof type === 'string') throw new Error(`the definition of product ${id} cannot be read: ${type}`)
+/** The device type of a row, from its stored definition: the cache of types may be some milliseconds behind. A text says why it cannot be read. */
+const typeIn = ({ unitProductCode, code, descriptor }: ProductRow): DeviceTypeDefinition | string =>
+  typeFrom(descriptor, { name: unitProductCode, code: Number(code), label: ['', ''] })
+/** The same; refuses a definition that cannot be read, because a change would replace what is left of it. */
+const readable = (row: ProductRow): DeviceTypeDefinition => {
+  const type = typeIn(row)
+  if (typeof type === 'string') throw productsErrors.unreadable({ product: row.unitProductCode, why: type }, 'id')
   return type
 }
 
-const wireProduct = (row: ProductRow, interfaces: ProductAnswer['interfaces']): ProductAnswer => {
-  const type = typeIn(row)
-  const { icon = '', ...thing } = thingOf(type)
+const wireProduct = (row: ProductRow, interfaces: ProductAnswer['interfaces'], read = typeIn(row)): ProductAnswer => {
+  const { icon = '', ...thing } = typeof read === 'string' ? EMPTY_THING : thingOf(read)
+  const stored = typeof read === 'string' ? {} : read.properties
   const { id, unitProductCode, name, nameEn, category, code, createTime, updateTime } = row
   const names = { id, unitProductCode, name, nameEn: nameEn ?? '', category: category ?? '' }
-  return { ...names, devType: code, icon, ...thing, interfaces, createTime, updateTime, stored: type.properties }
+  return {
+    ...names,
+    devType: code,
+    icon,
+    ...thing,
+    interfaces,
+    createTime,
+    updateTime,
+    stored,
+    fault: typeof read === 'string' ? read : '',
+  }
 }
 
 /** A refusal of the descriptor, at the part of the thing model that it is about. */
@@ -160,7 +176,7 @@ export const physicalRoutes = [
     returns: Product,
     handler: async ({ ctx, query }) => {
       const row = await runVerb<'detail', ProductRow>(deviceType, 'detail', { ctx, query } as unknown as RouteInput)
-      return wireProduct(row, (await interfacesOf(ctx, [query.id])).get(query.id) ?? [])
+      return wireProduct(row, (await interfacesOf(ctx, [query.id])).get(query.id) ?? [], readable(row))
     },
   }),
   route({
@@ -191,7 +207,7 @@ export const physicalRoutes = [
         // Locked first: parts that the call leaves out keep the values of the last change.
         if (id !== null) await lockProducts(inside.query, [id])
         const row = id === null ? null : await visibleRow<ProductRow>(inside, deviceType, id)
-        const old = row && typeIn(row)
+        const old = row && readable(row)
         const former: FormerProperties = old?.properties ?? {}
         const thing = old ? thingOf(old) : EMPTY_THING
         const next = {

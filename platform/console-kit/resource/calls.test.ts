@@ -1,8 +1,9 @@
 import { f } from '@lamplight/fields/model'
-import { defineResource, type Verb } from '@lamplight/kit'
+import { defineLifecycle, defineResource, type Verb } from '@lamplight/kit'
 import { describe, expect, it } from 'vitest'
 import { actionPath, detailCall, isTree, listPath, removeCall, writeCall } from './calls.ts'
 import { exportParams } from './export/export-list.ts'
+import { requiredIn } from './form/draft.ts'
 import { hasEnded, readImport } from './import/import-record.ts'
 import { columnsOf } from './list/columns.ts'
 import { choose, everyMatch, nothing } from './list/selection.ts'
@@ -70,6 +71,39 @@ describe('what a person may do', () => {
       [['dim'], ['dim']],
       [[], []],
     ])
+  })
+  it('is shown with its reason while the row lacks what the next state requires', () => {
+    const life = defineLifecycle({
+      field: 'state',
+      states: { 0: { text: ['草稿', 'Draft'] }, 1: { text: ['启用', 'Active'], requires: ['name', 'areaId', 'hidden'] } },
+      initial: 0,
+      transitions: {
+        activate: { label: ['启用', 'Activate'], from: [0], to: 1, many: { path: 'activate' } },
+        rest: { label: ['停用', 'Rest'], from: [1], to: 0, many: { path: 'rest' } },
+      },
+    })
+    const resource = defineResource({
+      ...lampWith(['list']),
+      lifecycle: life,
+      fields: {
+        name: f.text({ label: ['名称', 'Name'] }),
+        areaId: f.ref('places.area', { label: ['区域', 'Area'] }),
+        hidden: f.refs('places.area', { label: ['其他', 'Others'] }),
+        state: f.state(life, { label: ['状态', 'State'] }),
+      },
+    })
+    const { rows } = pageActionsOf({ resource, ui: {} }, { id: '1', permissions: new Set(['lamp_activate', 'lamp_rest']) })
+    const lacks = (row: object) => rows.map((action) => action.lacks({ id: '7', wire: {}, row: { state: 0, hidden: [], ...row } }))
+    expect(lacks({ name: null, areaId: null })).toEqual([['请先填写名称、区域', 'Fill in first: Name, Area'], null])
+    expect(lacks({ name: 'x', areaId: '5' })).toEqual([null, null])
+    expect(rows[0]?.refuses({ id: '7', wire: {}, row: { state: 0, name: null } })).toBe(false)
+    const needed = (state: number) =>
+      Object.values(requiredIn(resource, resource.fields, { state })).map(({ options }) => options.required === true)
+    expect([needed(0), needed(1)]).toEqual([
+      [false, false, false, false],
+      [true, true, true, false],
+    ])
+    expect(requiredIn(resource, resource.fields, undefined)).toBe(resource.fields)
   })
   it('is ordered as in the definition, deletion last', () => {
     const all = pageActionsOf(

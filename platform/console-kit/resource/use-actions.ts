@@ -4,6 +4,7 @@ import {
   allowedRows,
   type Caller,
   exportPermission,
+  missingIn,
   type ResourceDefinition,
   type Text,
   transitionRefusal,
@@ -28,6 +29,8 @@ export interface PageAction {
   readonly byFilter: boolean
   /** Returns true if the row's state forbids it. For rows of a filter the server decides. */
   readonly refuses: (entry: Entry) => boolean
+  /** Returns why the row is not ready for it, so that the page shows it with this reason instead of leaving it out; null if it is ready. */
+  readonly lacks: (entry: Entry) => Text | null
 }
 export interface PageActions {
   readonly create: boolean
@@ -55,6 +58,24 @@ const refusalsOf = (resource: ResourceDefinition, name: string, { transition, di
       : forbidden(disabledWhen, [entry])
 }
 
+const nothingLacks = (): null => null
+/**
+ * The fields that the next state requires and that the row does not have. The server alone decides where a list does not tell: about rows of other
+ * places that the user does not see, and fields that lists leave out.
+ */
+const lacksOf =
+  ({ fields, lifecycle }: ResourceDefinition, name: string) =>
+  ({ row }: Entry): Text | null => {
+    const to = lifecycle?.transitions[name]?.to
+    if (!lifecycle || typeof to !== 'number') return null
+    const missing = missingIn(lifecycle, to, row).flatMap((one) => {
+      const field = fields[one]
+      return field && field.kind !== 'refs' && !field.options.alone ? [field.options.label] : []
+    })
+    if (missing.length === 0) return null
+    return [`请先填写${missing.map(([zh]) => zh).join('、')}`, `Fill in first: ${missing.map(([, en]) => en).join(', ')}`]
+  }
+
 /** Returns the actions that the user may use on a resource. */
 export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource' | 'ui'>, caller: Caller): PageActions => {
   const { permissions } = caller
@@ -68,11 +89,12 @@ export const pageActionsOf = ({ resource, ui }: Pick<ResourceConsole, 'resource'
       action,
       byFilter: (ui.byFilter as readonly string[] | undefined)?.includes(name) ?? false,
       refuses: refusalsOf(resource, name, action, caller),
+      lacks: action.transition ? lacksOf(resource, name) : nothingLacks,
     }))
   const on = (where: ActionDefinition['on']) => own.filter((pageAction) => pageAction.action.on === where)
   const edit = may(writeCall(resource, false))
   const remove = may(removeCall(resource))
-  const plain = { action: null, byFilter: false }
+  const plain = { action: null, byFilter: false, lacks: nothingLacks }
   const EDIT: PageAction = { ...plain, name: 'edit', label: ['编辑', 'Edit'], danger: false, refuses: outside(resource, 'edit') }
   const REMOVE: PageAction = { ...plain, name: 'remove', label: ['删除', 'Delete'], danger: true, refuses: outside(resource, 'remove') }
   const add = writeCall(resource, true)

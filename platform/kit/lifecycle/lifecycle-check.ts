@@ -1,10 +1,8 @@
 import type { ResourceDefinition } from '../resource.ts'
-import type { LifecycleDefinition, TransitionCall, TransitionDefinition } from './lifecycle.ts'
+import { type LifecycleDefinition, type TransitionCall, type TransitionDefinition, targetsOf } from './lifecycle.ts'
 
-/** The states in which a transition may end; none for `former`, which returns to a state that the row had. */
-const targetsOf = ({ to }: TransitionDefinition): readonly number[] =>
-  to === 'former' ? [] : typeof to === 'number' ? [to] : [...Object.values(to.former), to.other]
-
+/** A flag always has a value, and a secret is never read. */
+const NEVER_EMPTY = new Set(['flag', 'secret'])
 const callKey = ({ method = 'POST', path }: TransitionCall): string => `${method} ${path}`
 /** The addresses of a transition's calls, each with the parameters that select the transition. */
 const addresses = ({ one, many }: TransitionDefinition): string[] =>
@@ -36,6 +34,13 @@ export const checkLifecycle = (resource: ResourceDefinition, lifecycle: Lifecycl
   const named = [lifecycle.field, ...Object.values(relations).map(({ field }) => field)]
   for (const { sole } of Object.values(transitions)) named.push(...(sole?.within ?? []), ...(sole?.overlap ? [sole.overlap] : []))
   for (const name of named) if (!(name in resource.fields)) fail(`it names the unknown field ${name}`)
+  for (const [state, { requires = [] }] of Object.entries(states))
+    for (const name of requires) {
+      const field = resource.fields[name]
+      if (!field) fail(`the state ${state} requires the unknown field ${name}`)
+      if (NEVER_EMPTY.has(field?.kind ?? '')) fail(`the state ${state} requires ${name}, of which nobody sees whether it is empty`)
+      if (Number(state) === lifecycle.initial) fail(`${name} is required from the beginning: declare it at the field`)
+    }
   if (!resource.fields[lifecycle.field]?.options.readonly) fail(`forms write the state ${lifecycle.field}`)
   const taken = new Set<string>()
   for (const [name, transition] of Object.entries(transitions)) {

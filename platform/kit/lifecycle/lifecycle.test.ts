@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ResourceDefinition } from '../resource.ts'
-import { type LifecycleDefinition, transitionRefusal } from './lifecycle.ts'
+import { type LifecycleDefinition, missingIn, transitionRefusal } from './lifecycle.ts'
 import { checkLifecycle } from './lifecycle-check.ts'
 
 const label = ['甲', 'A'] as const
@@ -28,7 +28,7 @@ const resource: ResourceDefinition = {
   scope: 'tenant',
   roles: 'write',
   api: { base: 'a/b', verbs: [] },
-  fields: { state: field, handlerId: field },
+  fields: { state: field, handlerId: field, ready: { kind: 'flag', options: { label } } },
 }
 
 test('an invalid declaration is reported when the server starts', () => {
@@ -47,9 +47,20 @@ test('an invalid declaration is reported when the server starts', () => {
     [change('begin', { automatic: true }), 'begin has a call, or is automatic'],
     [change('end', { one: undefined }), 'end has a call, or is automatic'],
     [change('end', { one: { path: 'begin' } }), 'end has the call of another transition'],
+    [{ ...good, states: { ...good.states, 1: { text: label, requires: ['place'] } } }, 'the state 1 requires the unknown field place'],
+    [{ ...good, states: { ...good.states, 1: { text: label, requires: ['ready'] } } }, 'of which nobody sees whether it is empty'],
+    [{ ...good, states: { ...good.states, 0: { text: label, requires: ['handlerId'] } } }, 'handlerId is required from the beginning'],
     [change('begin', { sole: { within: [], by: 'begin' } }), 'begin does not leave its state'],
   ]
   for (const [lifecycle, why] of faults) expect(() => checkLifecycle(resource, lifecycle)).toThrow(why)
+})
+
+test('a state requires fields: a value, or one entry of a list', () => {
+  const living = { states: { 1: { text: label, requires: ['name', 'ids'] }, 2: { text: label } } }
+  expect(missingIn(living, 1, { name: 'x', ids: ['1'] })).toEqual([])
+  expect(missingIn(living, 1, { name: '', ids: [] })).toEqual(['name', 'ids'])
+  expect(missingIn(living, 1, { name: null })).toEqual(['name', 'ids'])
+  expect([missingIn(living, 1, { name: 0, ids: 'x' }), missingIn(living, 2, {})]).toEqual([[], []])
 })
 
 test('a transition is refused by right, then state, then relation', () => {

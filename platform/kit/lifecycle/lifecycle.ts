@@ -12,6 +12,8 @@ export interface LifecycleState {
   readonly tone?: Tone
   /** No transition leaves this state. */
   readonly final?: true
+  /** Fields that a row in this state has: a transition into it is refused while one is empty, and so is a write that empties one. A list needs one entry. */
+  readonly requires?: readonly string[]
 }
 
 /** The address of a transition. */
@@ -116,6 +118,19 @@ export const transitionActions = ({ transitions }: LifecycleDefinition): Record<
         },
       ]),
   )
+
+/** The states in which a transition may end; none for `former`, which returns to a state that the row had. */
+export const targetsOf = ({ to }: Pick<TransitionDefinition, 'to'>): readonly number[] =>
+  to === 'former' ? [] : typeof to === 'number' ? [to] : [...Object.values(to.former), to.other]
+
+const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+/** Names of the fields that a state requires and that the row does not have. */
+export const missingIn = (
+  { states }: Pick<LifecycleDefinition, 'states'>,
+  state: number,
+  row: Readonly<Record<string, unknown>>,
+): readonly string[] => (states[state]?.requires ?? []).filter((name) => isBlank(row[name]))
 
 /** The user who requests a transition. */
 export interface Caller {

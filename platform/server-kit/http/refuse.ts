@@ -26,6 +26,7 @@ export const errors = defineErrors({
     status: 400,
     text: ['当前状态不允许该操作：{row}（{state}）', 'Operation not allowed in the current state: {row} ({state})'],
   },
+  stateNeeds: { status: 400, text: ['“{state}”状态须填写{field}：{row}', 'The state “{state}” needs {field}: {row}'] },
   onlyFor: { status: 400, text: ['只有{who}可以执行该操作：{row}', 'Only the {who} may do this: {row}'] },
   neverFor: { status: 400, text: ['{who}不能执行该操作：{row}', 'The {who} may not do this: {row}'] },
   tooLarge: { status: 413, text: ['内容过大，上限为 {limit}', 'Too large; the limit is {limit}'] },

@@ -1,4 +1,5 @@
-import { actionPermission, pick, type Refusal, type TransitionDefinition, transitionRefusal } from '@lamplight/kit'
+import { modelOf } from '@lamplight/fields/model'
+import { actionPermission, type Field, missingIn, pick, type Refusal, type TransitionDefinition, transitionRefusal } from '@lamplight/kit'
 import type { Ctx } from '../context-types.ts'
 import type { Query } from '../database/query.ts'
 import { errors } from '../http/refuse.ts'
@@ -14,6 +15,31 @@ export const wrongState = (writing: Writing, row: Values, ctx: Ctx, refused?: Tr
   const values = { row: nameOf(writing, row), state: text ? pick(text, ctx.lang) : '' }
   const made = errors.wrongState(values)
   return refused ? { ...made, refusal: { ...made.refusal, text: refused } } : made
+}
+
+/** Returns the refusal that names the empty fields which the state requires; null if the row has all of them. `only`: judges these fields alone. */
+export const lackOf = (
+  writing: Writing,
+  ctx: Ctx,
+  row: Values,
+  state: number,
+  only: (name: string) => boolean = () => true,
+): Refusal | null => {
+  const lifecycle = lifecycleOf(writing)
+  const { fields } = writing.served.resource
+  const missing = missingIn(lifecycle, state, row).filter(only)
+  const [first] = missing
+  if (first === undefined) return null
+  const labels = missing.map((name) => pick(fields[name]?.options.label ?? [name, name], ctx.lang))
+  const { kind, options } = fields[first] as Field
+  return errors.stateNeeds(
+    {
+      row: nameOf(writing, row),
+      state: pick(lifecycle.states[state]?.text ?? ['', ''], ctx.lang),
+      field: labels.join(ctx.lang === 'zh' ? '、' : ', '),
+    },
+    modelOf({ kind, options }).wireNames(first, options)[0],
+  )
 }
 
 /** Returns for each id that meets one of the conditions the refusal of that condition. */

@@ -8,6 +8,7 @@ import {
   type Text,
   type TransitionCall,
   type TransitionDefinition,
+  targetsOf,
 } from '@lamplight/kit'
 import type { Ctx } from '../context-types.ts'
 import { A } from '../http/answer-schema.ts'
@@ -69,7 +70,20 @@ const choiceIn = ({ choices }: Endpoint, body: Values): Endpoint['choices'][numb
   throw errors.badParameter({ field }, field)
 }
 
-const schemaOf = ({ many, call, choices }: Endpoint): object => {
+/** What a row needs to make one of the transitions, for the API document. */
+const needsOf = ({ fields, lifecycle }: ResourceDefinition, { choices }: Endpoint): string => {
+  const states = new Set(choices.flatMap(({ transition }) => targetsOf(transition)))
+  const named = [...states].flatMap((state) => {
+    const { text, requires = [] } = lifecycle?.states[state] ?? {}
+    return requires.length > 0
+      ? [`for the state ${text?.[1]} it needs ${requires.map((name) => fields[name]?.options.label[1]).join(', ')}`]
+      : []
+  })
+  return named.map((one) => `; ${one}`).join('')
+}
+
+const schemaOf = (resource: ResourceDefinition, endpoint: Endpoint): object => {
+  const { many, call, choices } = endpoint
   const fields = Object.assign({}, ...choices.map(({ transition }) => transition.input ?? {}))
   const key = call.key ?? (many ? 'ids' : 'id')
   const { properties } = bodySchema({ fields }, null) as { properties: Values }
@@ -90,7 +104,7 @@ const schemaOf = ({ many, call, choices }: Endpoint): object => {
   )
   return {
     type: 'object',
-    properties: { ...properties, ...selectors, [key]: { ...id, description: meaning } },
+    properties: { ...properties, ...selectors, [key]: { ...id, description: `${meaning}${needsOf(resource, endpoint)}` } },
     required: [key, ...Object.keys(chosen), ...required],
     additionalProperties: true,
   }
@@ -135,7 +149,7 @@ const endpointRoute = (writing: Writing, endpoint: Endpoint): Route => {
     // If a transition also allows users by their relation to the row, the transition checks the permission itself.
     permission: choices.some(({ transition }) => transition.also) ? 'signed-in' : permission,
     ...(others.length > 0 && { orPermissions: others }),
-    body: schemaOf(endpoint),
+    body: schemaOf(resource, endpoint),
     checksItself: true,
     bodyLimit: 4 * 1024 * 1024,
     returns: many ? Each : One,

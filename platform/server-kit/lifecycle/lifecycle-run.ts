@@ -7,7 +7,7 @@ import { type Change, changedEach } from '../resource/audit-change.ts'
 import { lockRows, rowsById, type Writing, writingOf } from '../resource/resource-rows.ts'
 import { formerStates, keptInput, writeHistory } from './lifecycle-history.ts'
 import { behaviourOf, columnNamed, lifecycleOf, nameOf } from './lifecycle-parts.ts'
-import { conditionsHeld, refusalOf, wrongState } from './lifecycle-refusals.ts'
+import { conditionsHeld, lackOf, refusalOf, wrongState } from './lifecycle-refusals.ts'
 import type { TransitionBehaviour } from './lifecycle-types.ts'
 
 type Values = Record<string, unknown>
@@ -31,15 +31,21 @@ const nextStates = async (writing: Writing, query: Query, name: string, ids: rea
 }
 
 /** Writes the states; updates only rows that are still in a `from` state. */
-const writeStates = async (writing: Writing, ctx: Ctx, query: Query, name: string, next: ReadonlyMap<string, number>): Promise<void> => {
+const writeStates = async (
+  writing: Writing,
+  ctx: Ctx,
+  query: Query,
+  name: string,
+  moved: ReadonlyMap<string, { readonly to: number }>,
+): Promise<void> => {
   const { field, transitions } = lifecycleOf(writing)
   const column = columnNamed(writing.served.resource, field)
   const taken = await query(
     `update ${writing.store.table} t set ${column} = n.state, update_user = $4, update_time = now()
      from unnest($1::bigint[], $2::smallint[]) n (id, state) where t.id = n.id and t.${column} = any($3) and not t.is_deleted returning t.id`,
-    [[...next.keys()], [...next.values()], transitions[name]?.from ?? [], ctx.user.id || null],
+    [[...moved.keys()], [...moved.values()].map(({ to }) => to), transitions[name]?.from ?? [], ctx.user.id || null],
   )
-  if (taken.length !== next.size) throw new Error(`${name}: a locked row has left its state`)
+  if (taken.length !== moved.size) throw new Error(`${name}: a locked row has left its state`)
 }
 
 /** Returns the rows in the state that the row has just entered that may not share this state with it (`sole`). */
@@ -77,18 +83,23 @@ const moveRows = async (
   )?.[name]
   const refused = await conditionsHeld(writing, ctx, query, unless, rows)
   const free = (): AnyRow[] => rows.filter(({ id }) => !refused.has(id))
-  if (behaviour?.before && free().length > 0)
-    await behaviour.before({ ctx, query, rows: free(), input, refuse: (id, why) => void refused.set(id, why) })
   const next = await nextStates(
     writing,
     query,
     name,
     free().map(({ id }) => id),
   )
-  for (const row of free()) if (!next.has(row.id)) refused.set(row.id, wrongState(writing, row as Values, ctx, text))
+  // Before the behaviour, whose work for a row that is refused would stay.
+  for (const row of free()) {
+    const to = next.get(row.id)
+    const why = to === undefined ? wrongState(writing, row as Values, ctx, text) : lackOf(writing, ctx, row as Values, to)
+    if (why) refused.set(row.id, why)
+  }
+  if (behaviour?.before && free().length > 0)
+    await behaviour.before({ ctx, query, rows: free(), input, refuse: (id, why) => void refused.set(id, why) })
   const moved = new Map(free().map((row) => [row.id, { from: (row as Values)[field] as number, to: next.get(row.id) as number }] as const))
   if (moved.size === 0) return { moved, refused }
-  await writeStates(writing, ctx, query, name, next)
+  await writeStates(writing, ctx, query, name, moved)
   const call = { ctx, rows: free(), input }
   if (sole) for (const id of moved.keys()) await displace(move, sole, id)
   const change = await behaviour?.after?.({ ...call, query })

@@ -3,7 +3,7 @@ import type { Ctx } from '../context-types.ts'
 import type { Query } from '../database/query.ts'
 import type { Writing } from '../resource/resource-rows.ts'
 import { writeHistory } from './lifecycle-history.ts'
-import { conditionsHeld, wrongState } from './lifecycle-refusals.ts'
+import { conditionsHeld, lackOf, wrongState } from './lifecycle-refusals.ts'
 
 type Values = Record<string, unknown>
 
@@ -14,6 +14,18 @@ export const initialState = ({ lifecycle }: ResourceDefinition): Values => (life
 export const refuseEdit = (writing: Writing, ctx: Ctx, row: Values): void => {
   const { lifecycle } = writing.served.resource
   if (lifecycle?.edit && !lifecycle.edit.in.includes(row[lifecycle.field] as number)) throw wrongState(writing, row, ctx)
+}
+
+/** Throws if a write empties a field that the state of the row requires, or gives the row a state without its fields. A field that it does not write stays as it is. */
+export const refuseEmptied = (writing: Writing, ctx: Ctx, draft: Values, old: Values | null): void => {
+  const { lifecycle } = writing.served.resource
+  if (!lifecycle) return
+  const written = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined))
+  const row: Values = { ...old, ...written }
+  const state = row[lifecycle.field] as number
+  const isEntered = state !== old?.[lifecycle.field]
+  const why = lackOf(writing, ctx, row, state, (name) => isEntered || name in written)
+  if (why) throw why
 }
 
 /** Throws if the lifecycle forbids the removal of one of the rows, by its state or by a condition. */

@@ -102,9 +102,23 @@ export const idsSchema = {
   properties: { ids: { ...IDS, description: 'ids, comma-joined or repeated' } },
 }
 
+/** Adds to the description of each field the states that require it. */
+const withStates = ({ fields, lifecycle }: ResourceDefinition, properties: Properties): Properties => {
+  const found: Properties = { ...properties }
+  for (const { text, requires = [] } of Object.values(lifecycle?.states ?? {}))
+    for (const name of requires) {
+      const field = fields[name]
+      const wire = field ? modelOf(field).wireNames(name, field.options)[0] : undefined
+      const schema = wire === undefined ? undefined : (found[wire] as { readonly description?: string } | undefined)
+      if (wire && schema) found[wire] = { ...schema, description: `${schema.description}; not empty in the state ${text[1]}` }
+    }
+  return found
+}
+
 /** Body of a row: its fields, and the `tenantId` that clients send back with it; the row keeps its tenant. */
 export const rowSchema = (resource: ResourceDefinition, named: 'id' | null): object => {
-  const schema = bodySchema(resource, named, named ? [] : requiredNames(resource)) as { properties: Properties }
+  const made = bodySchema(resource, named, named ? [] : requiredNames(resource)) as { properties: Properties }
+  const schema = resource.lifecycle ? { ...made, properties: withStates(resource, made.properties) } : made
   if (resource.scope === 'global') return schema
   const tenantId = { type: ['string', 'null'], pattern: '^(\\d{6})?$', description: 'the row’s own; a new row is the asker’s' }
   return { ...schema, properties: { tenantId, ...schema.properties } }

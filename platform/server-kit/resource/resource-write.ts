@@ -8,7 +8,7 @@ import { claimFiles } from '../files/file-store.ts'
 import { createOutboundGuard, OutboundError } from '../http/outbound.ts'
 import { errors, fieldError } from '../http/refuse.ts'
 import { draftFrom } from '../http/wire.ts'
-import { initialState, recordAdded, refuseEdit, refuseRemoval } from '../lifecycle/lifecycle-write.ts'
+import { initialState, recordAdded, refuseEdit, refuseEmptied, refuseRemoval } from '../lifecycle/lifecycle-write.ts'
 import { registryPort } from '../ports.ts'
 import { changeOf, removedOf } from './audit-change.ts'
 import { userConditions } from './list-query.ts'
@@ -186,6 +186,7 @@ export const writeRow = async (
       const owner = old ? String(old.tenantId) : await ownerOf(writing, ctx, query, beforeWrite, body)
       const key = id ?? ctx.platform.newId()
       const draft = { ...beforeWrite, ...(await claimFiles(resource, ctx, query, { draft: beforeWrite, old, owner, id: key })) }
+      refuseEmptied(writing, ctx, draft, old)
       await checkReferences(writing, ctx, query, { draft, old, owner, kept })
       await refuseLoop(writing, ctx, query, key, draft)
       await run(query, id === null ? store.insert(key, owner, ctx.user.id, draft) : store.update(key, ctx.user.id, draft))

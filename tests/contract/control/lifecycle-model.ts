@@ -23,7 +23,7 @@ export interface Beyond {
 
 /** Model of a lifecycle in few lines; it shares no code with the kit. */
 export const modelOf = ({ scope, lifecycle }: ResourceDefinition & { readonly lifecycle: LifecycleDefinition }, beyond: Beyond = {}) => {
-  const { transitions, relations = {} } = lifecycle
+  const { states, transitions, relations = {} } = lifecycle
   const known = (name: string) => {
     const found = transitions[name]
     if (!found) throw new Error(`no transition ${name}`)
@@ -50,6 +50,9 @@ export const modelOf = ({ scope, lifecycle }: ResourceDefinition & { readonly li
     if (to === 'former') return before
     return before !== undefined && before in to.former ? to.former[before] : to.other
   }
+  /** Fields that the state requires and that are empty on the wire. */
+  const lacking = (row: ModelRow, state: number): string[] =>
+    (states[state]?.requires ?? []).filter((field) => ['', -1, null, undefined].includes(row.values[field] as string))
   /** Returns why a request is refused; null if it is accepted. */
   const refusal = (actor: ModelActor, row: ModelRow, name: string, input: Readonly<Record<string, unknown>>): string | null => {
     const { from, roles, right, also, only, never, input: fields = {} } = known(name)
@@ -59,8 +62,10 @@ export const modelOf = ({ scope, lifecycle }: ResourceDefinition & { readonly li
     if (!from.includes(row.state)) return 'state'
     if (only !== undefined && !isRelated(actor, row, only)) return 'person'
     if (isRelated(actor, row, never)) return 'person'
-    if (beyond.refuses?.(row, name, input)) return 'rule'
-    return next(row, name) === undefined ? 'state' : null
+    const to = next(row, name)
+    if (to === undefined) return 'state'
+    if (lacking(row, to).length > 0) return 'lack'
+    return beyond.refuses?.(row, name, input) ? 'rule' : null
   }
   const move = (row: ModelRow, name: string, input: Readonly<Record<string, unknown>>, all: readonly ModelRow[]): void => {
     const to = next(row, name) as number
@@ -77,5 +82,5 @@ export const modelOf = ({ scope, lifecycle }: ResourceDefinition & { readonly li
       move(other, sole.by, {}, all)
     }
   }
-  return { refusal, move, next, sees }
+  return { refusal, move, next, sees, lacking }
 }

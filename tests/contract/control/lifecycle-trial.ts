@@ -7,12 +7,12 @@ const reason = { reason: f.text({ label: ['原因', 'Reason'], required: true, m
 const check = (value: number) => ({ one: { path: 'check', with: { check: value } }, many: { path: 'batchCheck', with: { check: value } } })
 const right = { name: 'check', label: ['审核', 'Check'], about: ['审核工单', 'Checks orders'], roles } as const
 
-/** A lifecycle that uses every feature: relations, former states, shared calls and permissions, conditions, one row at a time. */
+/** A lifecycle that uses every feature: relations, former states, shared calls and permissions, conditions, required fields, one row at a time. */
 export const orderLifecycle = defineLifecycle({
   field: 'stage',
   states: {
     10: { text: ['待审核', 'Pending'], tone: 'warn' },
-    20: { text: ['处理中', 'In progress'], tone: 'busy' },
+    20: { text: ['处理中', 'In progress'], tone: 'busy', requires: ['site', 'watchers'] },
     30: { text: ['待验收', 'To be accepted'], tone: 'busy' },
     40: { text: ['已完成', 'Completed'], tone: 'good', final: true },
     80: { text: ['挂起待审批', 'Hang-up requested'] },
@@ -65,6 +65,8 @@ export const order = defineResource({
     stage: f.state(orderLifecycle, { label: ['状态', 'State'], list: true, search: true }),
     handlerId: f.ref('identity.user', { label: ['处理人', 'Handler'] }),
     locked: f.flag({ label: ['锁定', 'Locked'] }),
+    site: f.text({ label: ['地点', 'Site'], max: 50 }),
+    watchers: f.refs('identity.user', { label: ['关注人', 'Watchers'] }),
   },
 })
 

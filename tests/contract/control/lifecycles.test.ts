@@ -92,20 +92,27 @@ const stateOf = async (resource: Living, id: string): Promise<number> => {
   )
   return row?.state ?? -1
 }
-/** Returns the fields that decide transitions: users of the row, and the values that at most one row may have. */
-const decisive = ({ lifecycle: { relations = {}, transitions } }: Living): string[] => [
-  ...Object.values(relations).map(({ field }) => field),
-  ...Object.values(transitions).flatMap(({ sole }) => (sole ? [...sole.within, ...(sole.overlap ? [sole.overlap] : [])] : [])),
+const requiredBy = ({ lifecycle: { states } }: Living): string[] => Object.values(states).flatMap(({ requires = [] }) => requires)
+/** Returns the fields that decide transitions: users of the row, fields that states require, and the values that at most one row may have. */
+const decisive = (resource: Living): string[] => [
+  ...requiredBy(resource),
+  ...Object.values(resource.lifecycle.relations ?? {}).map(({ field }) => field),
+  ...Object.values(resource.lifecycle.transitions).flatMap(({ sole }) =>
+    sole ? [...sole.within, ...(sole.overlap ? [sole.overlap] : [])] : [],
+  ),
 ]
 
-/** Creates a row by its add call; its users are chosen among the actors. */
-const make = async (resource: Living): Promise<ModelRow> => {
+const wireOf = ({ fields }: Living, name: string): string => fields[name]?.options.wire ?? name
+
+/** Creates a row by its add call; its users are chosen among the actors. `partly`: some of the fields that states require are empty. */
+const make = async (resource: Living, partly = false): Promise<ModelRow> => {
   const body: Record<string, unknown> = { ...(await samples.body(resource)), locked: 0 }
   for (const { field } of Object.values(resource.lifecycle.relations ?? {})) body[field] = pick(actors.slice(0, 3)).id
+  for (const name of partly ? requiredBy(resource) : []) if (random() < 0.25) body[wireOf(resource, name)] = ''
   const made = await chief.client.post<{ id: string }>(samples.addPath(resource) as string, body)
   expect(made.code, `${resource.name}: ${made.msg}`).toBe(200)
   const shown = await chief.client.get<Record<string, unknown>>(`/api/${resource.api.base}/detail`, { id: made.data.id })
-  const values = Object.fromEntries(decisive(resource).map((name) => [name, shown.data[name]]))
+  const values = Object.fromEntries(decisive(resource).map((name) => [name, shown.data[wireOf(resource, name)]]))
   const state = resource.lifecycle.initial
   return { id: made.data.id, values, tenantId: TENANT, state, history: [{ transition: 'add', from: null, to: state }] }
 }
@@ -151,7 +158,7 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
   const model = modelOf(resource, BEYOND[resource.name])
 
   test('random histories by users of all roles end as the definition says', async () => {
-    const rows = [await make(resource), await make(resource), await make(resource)]
+    const rows = [await make(resource), await make(resource, true), await make(resource, true)]
     let [done, refused] = [0, 0]
     // Where few transitions are open to few people, 120 random steps can make fewer than six of them.
     for (let step = 0; step < 120 || (step < 1000 && Math.min(done, refused) <= 5); step++) {
@@ -164,6 +171,10 @@ describe.each(living.map((resource) => [resource.name, resource] as const))('%s'
       expect(answer.accepted, context).toBe(why === null)
       if (why === null) model.move(row, name, input, rows)
       if (why === 'state') expect(answer.msg.startsWith(transition.refused?.[0] ?? WRONG_STATE), context).toBe(true)
+      if (why === 'lack') {
+        const [first = ''] = model.lacking(row, model.next(row, name) as number)
+        expect(answer.msg, context).toContain(resource.fields[first]?.options.label[0])
+      }
       if (why === null) done += 1
       else refused += 1
       for (const one of rows) expect(await stateOf(resource, one.id), context).toBe(one.state)
@@ -252,7 +263,13 @@ test('of two rows that exclude each other in a state, one gets there when both a
 test('a condition refuses the transition and the removal with its text; each of several rows is judged separately', async () => {
   const made = await Promise.all(
     ['甲', '乙'].map((name, at) =>
-      chief.client.post<{ id: string }>('/api/blade-trials/order/submit', { name, locked: at, handlerId: actors[1]?.id }),
+      chief.client.post<{ id: string }>('/api/blade-trials/order/submit', {
+        name,
+        locked: at,
+        handlerId: actors[1]?.id,
+        site: '一号',
+        watchers: chief.id,
+      }),
     ),
   )
   const [free, locked] = made.map(({ data }) => data.id) as [string, string]
@@ -264,6 +281,49 @@ test('a condition refuses the transition and the removal with its text; each of 
   expect(both.data).toEqual({ successCount: 1, failCount: 1, failures: [{ id: locked, msg: `${WRONG_STATE}：乙（待验收）` }] })
   expect((await chief.client.post('/api/blade-trials/order/check', { id: free })).msg).toContain('check')
   expect((await chief.client.post('/api/blade-trials/order/check', { id: free, check: 3 })).msg).toContain('check')
+})
+
+test('a state requires fields: no transition enters it without them, and no change empties them', async () => {
+  const base = '/api/blade-trials/order'
+  const watchers = chief.id
+  const add = async (body: object): Promise<string> => (await chief.client.post<{ id: string }>(`${base}/submit`, body)).data.id
+  const [whole, siteless, bare] = [
+    await add({ name: '全', site: '一号', watchers }),
+    await add({ name: '缺', watchers }),
+    await add({ name: '空' }),
+  ]
+  const needs = (field: string, row: string): string => `“处理中”状态须填写${field}：${row}`
+  const one = await chief.client.post(`${base}/check`, { id: bare, check: 1 })
+  expect([one.status, one.msg, one.body.field]).toEqual([400, needs('地点、关注人', '空'), 'site'])
+  const all = await chief.client.post<object>(`${base}/batchCheck`, { ids: [whole, siteless, bare], check: 1 })
+  expect(all.data).toEqual({
+    successCount: 1,
+    failCount: 2,
+    failures: [
+      { id: siteless, msg: needs('地点', '缺') },
+      { id: bare, msg: needs('地点、关注人', '空') },
+    ],
+  })
+  expect(await Promise.all([whole, siteless, bare].map((id) => stateOf(order, id)))).toEqual([20, 10, 10])
+  const steps = await chief.client.get<{ total: number }>(`${base}/transitions`, { id: bare })
+  expect(steps.data.total).toBe(1)
+
+  const emptied = await chief.client.post(`${base}/submit`, { id: whole, name: '改', site: '' })
+  expect([emptied.status, emptied.msg, emptied.body.field]).toEqual([400, needs('地点', '改'), 'site'])
+  expect((await chief.client.post(`${base}/submit`, { id: whole, watchers: '' })).msg).toBe(needs('关注人', '全'))
+  const shown = await chief.client.get<Values>(`${base}/detail`, { id: whole })
+  expect(shown.data).toMatchObject({ name: '全', site: '一号', watchers })
+  expect((await chief.client.post(`${base}/submit`, { id: whole, site: '二号' })).code).toBe(200)
+  expect((await chief.client.post(`${base}/submit`, { id: siteless, name: '可改', watchers: '' })).code).toBe(200)
+  // A row that came into the state before the state required the field is changed without it, and not emptied.
+  await setState(order, bare, 20)
+  expect((await chief.client.post(`${base}/submit`, { id: bare, name: '旧' })).code).toBe(200)
+
+  const english = await product.signIn({ tenantId: TENANT, account: 'mover_one', password: 'Movers-11', lang: 'en-US' })
+  expect((await english.post(`${base}/submit`, { id: whole, site: '' })).msg).toBe('The state “In progress” needs Site: 全')
+  const text = await (await fetch(`${product.url}/api/openapi.json`)).text()
+  expect(text).toContain('id of the row; for the state In progress it needs Site, Watchers')
+  expect(text).toContain('Site; not empty in the state In progress')
 })
 
 test('the history is readable in its tenant only, and cannot be changed', async () => {

@@ -325,6 +325,20 @@ test('a changed product takes effect at once: an added property gets a column, a
   })
 })
 
+test('a product whose stored definition cannot be read is listed with the reason, and is neither shown nor changed in part', async () => {
+  const names = { unitProductCode: 'BROKEN-1', name: '坏' }
+  const id = (await admin.post<{ id: string }>(`${PRODUCT}/submit`, names)).data.id
+  await product.platform.system.query(`update devices_type set descriptor = 'no json' where id = $1`, [id])
+  const { records } = await list<Product>(admin, `${PRODUCT}/list`, { size: -1 })
+  expect(records.find((one) => one.id === id)).toMatchObject({ ...names, properties: [], stored: {}, fault: 'is not JSON' })
+  expect(records.find((one) => one.id === typeId)).toMatchObject({ fault: '', functions: [{ code: 'lock' }] })
+  for (const answer of [await admin.get(`${PRODUCT}/detail`, { id }), await admin.post(`${PRODUCT}/submit`, { id, name: '新' })]) {
+    expect(answer.status).toBe(400)
+    expect(answer.msg).toContain('BROKEN-1 的定义无法读取（is not JSON）')
+  }
+  expect((await admin.post(`${PRODUCT}/remove`, undefined, { ids: id })).code).toBe(200)
+})
+
 test('another tenant neither sees nor uses product, devices, functions and ports by their ids', async () => {
   expect((await operator.get(`${PRODUCT}/detail`, { id: typeId })).body).toMatchObject({ code: 400 })
   expect((await list(operator, `${PRODUCT}/list`, { unitProductCode: CODE })).total).toBe(0)

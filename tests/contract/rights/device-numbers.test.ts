@@ -1,4 +1,4 @@
-import { deviceFields, opensDevice } from '@lamplight/devices/model'
+import { deviceListing, gateway } from '@lamplight/devices/model'
 import { anyDevice } from '@lamplight/devices/server'
 import { defineListing } from '@lamplight/kit'
 import { onListing, type ServerSlice, tableOf } from '@lamplight/server-kit'
@@ -17,15 +17,11 @@ const PASSWORD = 'Numbers-1'
 
 /** Devices and gateways without any condition. */
 const anyOf = defineListing({
+  ...deviceListing,
   name: 'tests.anyDevice',
   label: ['任意设备', 'Any device'],
-  code: 'test_any_device',
-  rightsOf: 'gateway',
-  roles: 'read',
+  rightsOf: gateway,
   api: { base: 'blade-test/any_device', verbs: ['page'] },
-  title: 'sn',
-  opens: opensDevice,
-  fields: deviceFields,
 })
 const withAnyDevice: ServerSlice = {
   domain: { name: 'tests', label: ['测试', 'Tests'], level: 9, uses: [] } as unknown as ServerSlice['domain'],

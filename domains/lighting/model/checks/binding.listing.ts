@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineListing } from '@lamplight/kit'
+import { controller } from '../controller.resource.ts'
 
 /** Types of bindings (`BindingSource`). */
 const TYPES = {
@@ -23,9 +24,7 @@ export const binding = defineListing({
     '控制器、网关、灯具、灯杆、集中控制器与回路之间的绑定关系',
     'Which controllers, gateways, lamps, posts, concentrators and loops belong together',
   ],
-  code: 'binding',
-  rightsOf: 'controller',
-  roles: 'devices',
+  rightsOf: controller,
   api: { base: 'blade-city/bindInformation', verbs: ['page'] },
   title: 'sn',
   byCode: true,

@@ -1,5 +1,6 @@
 import { f } from '@lamplight/fields/model'
 import { defineListing } from '@lamplight/kit'
+import { controller } from '../controller.resource.ts'
 import { controllerCheck } from '../pages.ts'
 
 /** Checks of an installation, in the order of the page. */
@@ -29,8 +30,7 @@ export const installCheck = defineListing({
     'Lamp controllers whose installation is incomplete or whose power does not fit the model',
   ],
   code: 'controller_check',
-  rightsOf: 'controller',
-  roles: 'devices',
+  rightsOf: controller,
   api: { base: 'blade-city/controller/install/check', verbs: ['page'] },
   title: 'sn',
   opens: { resource: 'lighting.controller' },
@@ -58,5 +58,5 @@ export const installCheck = defineListing({
     reportedAt: f.time({ label: ['上报时间', 'Reported'], list: { width: 178 } }),
   },
   io: { export: true },
-  page: { ...controllerCheck, icon: 'check', sort: 18, parent: 'accessory_controllers' },
+  page: { ...controllerCheck, icon: 'check', sort: 18 },
 })

@@ -1,6 +1,7 @@
 import type { Text } from '@lamplight/kit'
 import { type ReactNode, useMemo } from 'react'
 import { useT } from '../../i18n/use-t.ts'
+import { notify } from '../../notify/notify.ts'
 import { Icon } from '../../widgets/icon.tsx'
 import { DropMenu } from '../../widgets/menu.tsx'
 import { FieldCell } from '../cell.tsx'
@@ -8,6 +9,7 @@ import type { ResourceConsole } from '../console-resource.ts'
 import { sectionsOf } from '../form/draft.ts'
 import type { Entry } from '../form/entry.ts'
 import { columnsOf, type ListColumn } from '../list/columns.ts'
+import { entryOf } from '../list/row-menu.tsx'
 import type { PageAction } from '../use-actions.ts'
 
 /** Number of figures in the header. */
@@ -66,29 +68,29 @@ export const DetailPageActions = ({
   const rest = pageActions.slice(OPEN)
   return (
     <div className="ll-r-detail-actions">
-      {pageActions.slice(0, OPEN).map((pageAction, at) => (
-        <button
-          key={pageAction.name}
-          type="button"
-          className={`ll-button${at === 0 && !pageAction.danger ? ' ll-button--primary' : ''}`}
-          data-danger={pageAction.danger || undefined}
-          onClick={() => onPageAction(pageAction)}
-        >
-          {t(pageAction.label)}
-        </button>
-      ))}
+      {pageActions.slice(0, OPEN).map((pageAction, at) => {
+        const lack = pageAction.lacks(entry)
+        return (
+          <button
+            key={pageAction.name}
+            type="button"
+            className={`ll-button${at === 0 && !pageAction.danger ? ' ll-button--primary' : ''}`}
+            data-danger={pageAction.danger || undefined}
+            aria-disabled={lack !== null || undefined}
+            title={lack ? t(lack) : undefined}
+            onClick={() => (lack ? notify.warning(lack) : onPageAction(pageAction))}
+          >
+            {t(pageAction.label)}
+          </button>
+        )
+      })}
       {rest.length > 0 && (
         <DropMenu
           label={t(['更多操作', 'More actions'])}
           align="end"
           className="ll-button"
           trigger={<Icon name="more" size={16} />}
-          entries={rest.map((pageAction) => ({
-            key: pageAction.name,
-            label: t(pageAction.label),
-            danger: pageAction.danger,
-            run: () => onPageAction(pageAction),
-          }))}
+          entries={rest.map((pageAction) => entryOf(pageAction, entry, t, () => onPageAction(pageAction)))}
         />
       )}
     </div>

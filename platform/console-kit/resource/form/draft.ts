@@ -16,6 +16,14 @@ export const writable = (fields: Fields, mode: Mode): Fields =>
     }),
   )
 
+/** The same fields for the form of a row: those that its state requires are marked and checked as required. */
+export const requiredIn = ({ lifecycle }: Pick<ResourceDefinition, 'lifecycle'>, fields: Fields, row: Values | undefined): Fields => {
+  const requires = lifecycle?.states[row?.[lifecycle.field] as number]?.requires ?? []
+  const wanted = (name: string, field: Field): Field =>
+    requires.includes(name) ? { ...field, options: { ...field.options, required: true } } : field
+  return requires.length === 0 ? fields : Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, wanted(name, field)]))
+}
+
 /** Names of `fields` whose rules hold for the typed values. */
 export const shownNames = (fields: Fields, draft: Values): readonly string[] =>
   Object.entries(fields)

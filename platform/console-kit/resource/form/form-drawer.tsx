@@ -12,7 +12,7 @@ import { invalidate } from '../invalidate.ts'
 import { LoadError, RowsSkeleton } from '../list/list-states.tsx'
 import { DialogButtons } from '../parts/dialog-buttons.tsx'
 import { Drawer } from '../parts/drawer.tsx'
-import { initialDraft, type Mode, sectionsOf, writable } from './draft.ts'
+import { initialDraft, type Mode, requiredIn, sectionsOf, writable } from './draft.ts'
 import { type Entry, titleOf, wireName, writeValues } from './entry.ts'
 import { FormFields, type FormProps } from './form-fields.tsx'
 import { TenantField, tenantBound, useRowTenant } from './form-tenant.tsx'
@@ -51,8 +51,12 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Props) => {
   const fields = useMemo(
     // The page sends the values of fixed parameters; its form does not ask for them.
     () =>
-      Object.fromEntries(Object.entries(writable(resource.fields, mode)).filter(([name]) => !(wireName(resource.fields, name) in fixed))),
-    [resource, mode, fixed],
+      Object.fromEntries(
+        Object.entries(requiredIn(resource, writable(resource.fields, mode), entry?.row)).filter(
+          ([name]) => !(wireName(resource.fields, name) in fixed),
+        ),
+      ),
+    [resource, mode, fixed, entry],
   )
   const start = useMemo(() => entry?.row ?? initialDraft(fields), [entry, fields])
   const isFree = useCallback(

@@ -33,10 +33,14 @@ const useRowPageActions = (selection: Selection, counter: Text, onPageAction: (p
   const count = selectedCount(selection)
   const rows = selection.kind === 'rows' ? [...selection.rows.values()] : []
   const wantsRows = (pageAction: PageAction): boolean => selection.kind === 'filter' && !pageAction.byFilter
+  const lackIn = (pageAction: PageAction): Text | null => rows.reduce<Text | null>((found, row) => found ?? pageAction.lacks(row), null)
   return {
     count,
-    off: (pageAction: PageAction): boolean => wantsRows(pageAction) || rows.some(pageAction.refuses),
-    why: (pageAction: PageAction): string | undefined => (wantsRows(pageAction) ? t(ONE_BY_ONE) : undefined),
+    off: (pageAction: PageAction): boolean => wantsRows(pageAction) || rows.some(pageAction.refuses) || lackIn(pageAction) !== null,
+    why: (pageAction: PageAction): string | undefined => {
+      const lack = wantsRows(pageAction) ? ONE_BY_ONE : lackIn(pageAction)
+      return lack ? t(lack) : undefined
+    },
     run: (pageAction: PageAction): void => (count === 0 ? notify.warning(PICK_ONE) : onPageAction(pageAction)),
     words: (pageAction: PageAction): string =>
       count === 0
