@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { queryOnce } from '@lamplight/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
@@ -87,6 +88,16 @@ const start = async (): Promise<void> => {
   await isUp(1)
 }
 
+/** Returns the open losses of gateways: what the platform believes to be lost. */
+const lostGateways = async (): Promise<string[]> => {
+  const folder = read(join(cluster, 'postmaster.pid')).split('\n')[4] ?? ''
+  const rows = await queryOnce<{ sn: string }>(
+    `postgres://postgres@localhost/lamplight?host=${encodeURIComponent(folder)}`,
+    `select g.sn from devices_fault f join devices_gateway g on g.id = f.device_id where f.type = 'communicationFailure' and f.ended_at is null order by 1`,
+  )
+  return rows.map(({ sn }) => sn)
+}
+
 beforeAll(start)
 
 afterAll(async () => {
@@ -118,6 +129,7 @@ test('SIGTERM to all processes at once, as a service manager sends it, leaves no
 }, async () => {
   await start()
   for (const part of PARTS) expect(pidOf(part)).toBeGreaterThan(1)
+  const lost = await lostGateways()
   for (const { pid } of processes()) sendSignal(pid, 'SIGTERM')
   await expect.poll(processes, { timeout: 40_000 }).toEqual([])
   expect(output).not.toContain('not started again')
@@ -126,6 +138,7 @@ test('SIGTERM to all processes at once, as a service manager sends it, leaves no
   const made = statSync(join(cluster, 'PG_VERSION')).ino
   await start()
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
+  expect(await lostGateways(), 'a stop of the platform is no outage of its gateways').toEqual(lost)
   // Service manager and launcher may both signal the server. Further signals must not keep it from stopping PostgreSQL.
   const server = pidOf(SERVER)
   npm.kill('SIGTERM')

@@ -81,6 +81,7 @@ const run = async (): Promise<void> => {
     cluster: env.DATABASE_URL !== undefined,
     consoleDir: existsSync(join(dist, 'index.html')) ? dist : undefined,
   })
+  const afterPlatform = stops.length
   stops.push(() => running.stop())
   // On a loopback address the health call responds from the beginning. On other addresses nothing listens before the demo passwords are checked.
   const listen = () => running.http.listen({ port: config.port, host: config.host })
@@ -91,8 +92,9 @@ const run = async (): Promise<void> => {
     await listen()
   }
   if (config.demo && env.VIRTUAL_CITY !== '0') {
-    stops.push(await startVirtualCity(running, env))
-    stops.push(await startVirtualChirpStack(running))
+    // They stop after the platform: a gateway that disconnects while the platform listens counts as lost.
+    stops.splice(afterPlatform, 0, await startVirtualCity(running, env))
+    stops.splice(afterPlatform, 0, await startVirtualChirpStack(running))
   }
   console.log(welcome(config))
 }
