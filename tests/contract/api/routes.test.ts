@@ -96,3 +96,13 @@ test('rule.perm.server: every call has a permission: without a token it is 401, 
     'POST /api/blade-visual/shared/open',
   ])
 })
+
+test('HEAD answers as GET does, without a body, and asks for the same permission', async () => {
+  const path = '/api/blade-system/dict/list?current=1&size=5'
+  const admin = await product.signIn()
+  const [get, head] = [await admin.call('GET', path, {}), await admin.call('HEAD', path, {})]
+  expect([head.status, head.headers.get('content-type')]).toEqual([200, get.headers.get('content-type')])
+  expect([(await get.text()).length > 100, await head.text()]).toEqual([true, ''])
+  expect((await product.anonymous.call('HEAD', path, {})).status).toBe(401)
+  expect((await product.anonymous.call('HEAD', '/api/blade-city/nothing', {})).status).toBe(404)
+})
