@@ -7,12 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
-import { configFrom, createLog, createPlatform } from '@lamplight/server-kit'
 import { type BackupMade, type BackupProblem, restoreBackup, takeBackup } from '@lamplight/server-kit/backup'
-import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import { sealEntries, verifyAudit } from '@lamplight/system/server'
-import { type ApiClient, createClient, eventually, md5, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
-import { type City, createCity } from '@lamplight/virtual-city'
+import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
+import { createCity } from '@lamplight/virtual-city'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
@@ -30,7 +28,6 @@ const plain = join(folder, 'plain.zip')
 const sealed = join(folder, 'sealed.zip.sealed')
 const made: string[] = []
 let product: TestPlatform
-let city: City
 let admin: ApiClient
 let server: string
 /** Hash of each table's content at the snapshot of `plain`. */
@@ -91,7 +88,7 @@ const refusal = async (work: Promise<unknown>): Promise<string> => {
 beforeAll(async () => {
   server = process.env.TEST_DATABASE_URL as string
   product = await testPlatform({ slices, config: { DATA_DIR: dataDir, DEMO_LAMPS: String(LAMPS) } })
-  city = createCity({ inventory: await inventoryOf(product.running), seed: 5, faults: {}, latency: 20, reportInterval: 2 })
+  const city = createCity({ inventory: await inventoryOf(product.running), seed: 5, faults: {}, latency: 20, reportInterval: 2 })
   await city.start()
   admin = await product.signIn()
   for (let at = 0; at < 3; at += 1) {
@@ -134,12 +131,13 @@ beforeAll(async () => {
   })
   writing = false
   await writer
+  // From here on nothing needs the traffic of the lamps.
+  await city.stop()
   await takeBackup({ url: product.databaseUrl, dataDir, to: sealed, passphrase: PASSPHRASE })
   restored = await emptyDatabase()
   done = await restore(restored, plain)
 })
 afterAll(async () => {
-  await city?.stop()
   await product?.stop()
   for (const name of made) await dropDatabase(server, name)
   rmSync(folder, { recursive: true, force: true })
@@ -171,32 +169,19 @@ test(
     const env = { ...process.env, DATABASE_URL: fresh.url }
     const { stdout } = await run(process.execPath, [command('audit'), 'verify'], { env })
     expect(stdout).toMatch(/^[1-9]\d* entries are as they were sealed/)
-    const log = createLog('silent')
-    const clock = { now: () => Date.now() }
-    const mqtt = await createEmbeddedBroker({ host: '127.0.0.1', port: 0, log, clock })
-    const config = configFrom({ PORT: '0', DATA_DIR: fresh.dir, DEMO_LAMPS: String(LAMPS) })
-    const running = await createPlatform({ url: fresh.url, slices, mqtt, log, config, clock })
+    // With the settings of the first server: the demo adds nothing.
+    const config = { DATA_DIR: fresh.dir, DEMO_LAMPS: String(LAMPS) }
+    const second = await testPlatform({ slices, config, database: { url: fresh.url, drop: async () => undefined } })
     try {
-      await running.start()
-      const url = await running.http.listen({ port: 0, host: '127.0.0.1' })
-      const answer = await createClient(url).post('/api/blade-auth/oauth/token', undefined, {
-        tenantId: '000000',
-        username: 'admin',
-        password: md5('admin'),
-        grant_type: 'password',
-        scope: 'all',
-        type: 'account',
-      })
-      const again = createClient(url, { token: String(answer.body.access_token) })
+      const again = await second.signIn()
       const kept = await again.get<{ records: { id: string }[] }>('/api/blade-resource/attach/list')
       expect(kept.data.records).toHaveLength(3)
       const file = await again.call('GET', `/api/blade-resource/attach/download?id=${kept.data.records[0]?.id}`)
       expect(await file.text()).toContain('lamp 2\n'.repeat(20_000))
-      await sealEntries(running.platform)
-      expect(await verifyAudit(running.platform.system.query)).toMatchObject({ ok: true, waiting: 0 })
+      await sealEntries(second.platform)
+      expect(await verifyAudit(second.platform.system.query)).toMatchObject({ ok: true, waiting: 0 })
     } finally {
-      await running.stop()
-      await mqtt.stop()
+      await second.stop()
     }
   },
   LONG,

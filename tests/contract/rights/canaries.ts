@@ -117,36 +117,49 @@ const BY_NAME: Readonly<Record<string, (known: Known) => string>> = {
 const isList = ({ follows }: RouteRow): boolean =>
   Boolean(follows && (follows.exports || ['list', 'page', 'lazy', 'tree', 'select'].includes(follows.verb ?? '')))
 
-/** Returns calls of a list that try to get the rows of `theirs` by filters and order. One function reads the filters of all lists of a resource. */
-const filters = ({ fields }: ResourceDefinition, theirs: Known, own: Known): Call[] => {
-  const calls: Call[] = [{ query: { keyword: MARK, size: 20 } }, { query: { columns: 'id,sn,name,tenantId', size: 20, ascs: 'id' } }]
-  for (const [name, find] of Object.entries(BY_NAME))
-    calls.push({ query: { [name]: find(theirs), size: 20 } }, { query: { [`${name}_notequal`]: find(own), size: 20 } })
+/** Names of the parameters that a list reads. */
+const read = ({ route }: RouteRow): string[] => Object.keys((route.query as { readonly properties?: object } | undefined)?.properties ?? {})
+
+/**
+ * Returns queries that try to get the rows of `theirs` by filters and order: one for each that a list of the resource reads, and one with all that its lists
+ * ignore. One function reads the filters of all lists of a resource.
+ */
+const filters = ({ fields }: ResourceDefinition, known: ReadonlySet<string>, theirs: Known, own: Known): Call['query'][] => {
+  const queries: Record<string, string>[] = [{ columns: 'id,sn,name,tenantId', ascs: 'id' }]
+  const ignored: Record<string, string> = {}
+  const add = (name: string, ...tries: Record<string, string>[]): void => {
+    if (known.has(name)) queries.push(...tries)
+    else Object.assign(ignored, ...tries)
+  }
+  add('keyword', { keyword: MARK })
+  for (const [name, find] of Object.entries(BY_NAME)) add(name, { [name]: find(theirs) }, { [`${name}_notequal`]: find(own) })
   for (const [name, field] of Object.entries(fields)) {
     const to = (field.options as { to?: string }).to
     const wire = field.options.wire ?? name
-    if (to && theirs.rows[to]) calls.push({ query: { [wire]: theirs.rows[to], size: 20 } })
-    if (field.kind === 'text')
-      calls.push({ query: { [name]: MARK, size: 20, descs: name } }, { query: { [`${name}_notlike`]: 'zzz', size: 20 } })
+    if (to && theirs.rows[to]) add(wire, { [wire]: theirs.rows[to] })
+    if (field.kind === 'text') add(name, { [name]: MARK, descs: name }, { [`${name}_notlike`]: 'zzz' })
   }
-  return calls
+  return [...queries, ignored].map((query) => ({ ...query, size: 20 }))
 }
 
 /** A resource has several lists: pages, exports, addresses of older programs. */
 interface Share {
   readonly turn: number
   readonly of: number
+  /** The parameters that any of these lists reads. */
+  readonly known: ReadonlySet<string>
 }
 /** Returns for each list of a resource the share of the filters that is tried with it, so that its lists together try all of them. */
 const sharesOf = (rows: readonly RouteRow[]): ReadonlyMap<RouteRow, Share> =>
   new Map(
-    [...Map.groupBy(rows.filter(isList), ({ follows }) => follows?.resource.name).values()].flatMap((lists) =>
-      lists.map((row, turn) => [row, { turn, of: lists.length }] as const),
-    ),
+    [...Map.groupBy(rows.filter(isList), ({ follows }) => follows?.resource.name).values()].flatMap((lists) => {
+      const known = new Set(lists.flatMap(read))
+      return lists.map((row, turn) => [row, { turn, of: lists.length, known }] as const)
+    }),
   )
 
 /** Returns calls that try to get the rows of `theirs`: by address, query, body, lists of ids, filters and order; `own` are rows of the caller. */
-const attempts = (row: RouteRow, theirs: Known, own: Known, share: Share = { turn: 0, of: 1 }): Call[] => {
+const attempts = (row: RouteRow, theirs: Known, own: Known, share: Share | undefined): Call[] => {
   const { follows, route } = row
   const calls: Call[] = [row.good(theirs)]
   const good = row.good(own)
@@ -154,10 +167,13 @@ const attempts = (row: RouteRow, theirs: Known, own: Known, share: Share = { tur
     for (const [name, value] of Object.entries((row.good(theirs)[part] as Record<string, unknown> | undefined) ?? {}))
       if (JSON.stringify(value) !== JSON.stringify((good[part] as Record<string, unknown>)[name]))
         calls.push({ ...good, [part]: { ...(good[part] as object), [name]: value } })
-  if (follows && isList(row)) {
+  if (follows && share) {
     const { resource } = follows
-    calls.push({ query: { size: -1 } }, { query: { ids: `${theirs.row(resource.name)},${own.row(resource.name)}`, size: -1 } })
-    calls.push(...filters(resource, theirs, own).filter((_, at) => at % share.of === share.turn))
+    // Without the parameter `size` a list has all rows already.
+    if (read(row).includes('size')) calls.push({ query: { size: -1 } })
+    calls.push({ query: { ids: `${theirs.row(resource.name)},${own.row(resource.name)}`, size: -1 } })
+    const queries = filters(resource, share.known, theirs, own)
+    calls.push(...queries.filter((_, at) => at % share.of === share.turn).map((query) => ({ query })))
   }
   if (follows && ['remove', 'delete'].includes(follows.verb ?? ''))
     calls.push({ query: { ids: `${own.row(follows.resource.name)},${theirs.row(follows.resource.name)}` } })
@@ -186,6 +202,9 @@ const attempts = (row: RouteRow, theirs: Known, own: Known, share: Share = { tur
   return calls
 }
 
+/** Several ways of a call with one value are the same call. */
+const distinct = (calls: readonly Call[]): Call[] => [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()]
+
 /** True for signed traffic of an operator: the example is signed by the owner, so it changes the owner's rows, whoever carries it. */
 export const isSigned = (name: string): boolean => name === 'POST /api/blade-charging/evcs/{key}/{push}'
 
@@ -212,7 +231,7 @@ export const findLeaks = async (
   const shares = sharesOf(rows)
   for (const row of rows) {
     if (options.skip?.(row.name)) continue
-    for (const call of attempts(row, options.theirs, options.own, shares.get(row)).slice(0, options.ways)) {
+    for (const call of distinct(attempts(row, options.theirs, options.own, shares.get(row)).slice(0, options.ways))) {
       const answer = await sendCall(product, options.client, row.route, call)
       callCount += 1
       const found = leaksIn(answer, call, options.secrets)

@@ -156,7 +156,7 @@ test('a user without place limits sees the marks, which proves that the search f
   const skip = (name: string): boolean => name.endsWith('/oauth/logout')
   const readers = rows.filter(({ route }) => route.method === 'GET')
   const { secrets } = people[0] as (typeof people)[number]
-  const { leaks } = await findLeaks(product, readers, { client: chief, named: 'chief', theirs, own, secrets, skip, ways: 2 })
+  const { leaks } = await findLeaks(product, readers, { client: chief, named: 'chief', theirs, own, secrets, skip, ways: 1 })
   expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(atLeast(25))
 })
 

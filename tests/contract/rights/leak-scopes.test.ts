@@ -78,7 +78,7 @@ const skip = (name: string): boolean => name.endsWith('/oauth/logout') || /^GET 
 
 test('a user with every right sees the marks, which proves that the search for leaks finds them', { timeout: 300_000 }, async () => {
   const readers = rows.filter(({ route }) => route.method === 'GET')
-  const { leaks } = await findLeaks(product, readers, { client: free, named: 'free', theirs, own, secrets, skip, ways: 2 })
+  const { leaks } = await findLeaks(product, readers, { client: free, named: 'free', theirs, own, secrets, skip, ways: 1 })
   expect(new Set(leaks.map((leak) => leak.split(' ')[2])).size).toBeGreaterThan(atLeast(25))
 })
 
