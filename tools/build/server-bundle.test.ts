@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -75,4 +75,16 @@ test('two programs of one name are refused', async () => {
     ['a', 'b'].map((folder) => `new URL('../${folder}/run.ts', import.meta.url)`),
   )
   await expect(bundleProgram(program, join(home, 'never'))).rejects.toThrow('two programs would be run.js')
+})
+
+test('parts of earlier builds stay for a week, for a server that still runs from them', async () => {
+  const program = write('src/desk2/main.ts', ["import('./later.ts').then(({ late }) => console.log(late))"])
+  write('src/desk2/later.ts', ['export const late = 1'])
+  const out = join(home, 'weekly')
+  const [old, recent] = [write('weekly/take-old.js', ['']), write('weekly/take-recent.js', [''])]
+  const [now, DAY_S] = [Date.now() / 1000, 86_400]
+  utimesSync(old, now - 8 * DAY_S, now - 8 * DAY_S)
+  utimesSync(recent, now - 6 * DAY_S, now - 6 * DAY_S)
+  await bundleProgram(program, out)
+  expect([old, recent, join(out, 'desk2.js')].map((file) => existsSync(file))).toEqual([false, true, true])
 })

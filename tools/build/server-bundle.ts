@@ -1,4 +1,5 @@
-import { basename, dirname, relative, resolve } from 'node:path'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 
 /** `new URL('./thread.ts', import.meta.url)`: a file that a thread or child process runs. */
@@ -37,6 +38,9 @@ const ownPlaces = (out: string): Plugin => {
   }
 }
 
+/** Files of earlier builds stay this long, because a server that runs from them loads some parts only when it needs them, ms. */
+const KEPT_MS = 7 * 86_400_000
+
 /** Bundles a program of the server into the folder `out`. Names stay as they are, and source maps lead to the sources, so that a stack can be read. */
 export const bundleProgram = async (program: string, out: string): Promise<void> => {
   const bundle = await rolldown({
@@ -45,13 +49,15 @@ export const bundleProgram = async (program: string, out: string): Promise<void>
     external: (id) => !isOurs(id),
     plugins: [ownPlaces(out)],
   })
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: out,
-    cleanDir: true,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
     sourcemap: true,
     sourcemapExcludeSources: true,
   })
+  const made = new Set(output.map(({ fileName }) => fileName))
+  for (const name of readdirSync(out))
+    if (!made.has(name) && Date.now() - statSync(join(out, name)).mtimeMs > KEPT_MS) rmSync(join(out, name))
 }
