@@ -92,10 +92,12 @@ export interface ProductOptions {
   readonly config?: NodeJS.ProcessEnv
   /** False: a city with a past has broken lamps and gateways, or the test plays the city itself: nobody waits for all of them. */
   readonly whole?: boolean
+  /** True: the product makes its demo itself, as at a first start, and logs it. */
+  readonly first?: true
 }
 /** Returns a database with the demo of these settings. Products of equal settings copy one that is seeded; what depends on the time, each product seeds itself. */
-const databaseOf = (env: NodeJS.ProcessEnv): ReturnType<typeof freshDatabase> => {
-  if (seedsThePast(env)) return freshDatabase()
+const databaseOf = (env: NodeJS.ProcessEnv, first = false): ReturnType<typeof freshDatabase> => {
+  if (first || seedsThePast(env)) return freshDatabase()
   return seededDatabase(JSON.stringify(demoSettings(env)), async (url) => {
     await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'seed.ts')], {
       env: { ...env, NODE_OPTIONS: '', DATABASE_URL: url },
@@ -103,7 +105,7 @@ const databaseOf = (env: NodeJS.ProcessEnv): ReturnType<typeof freshDatabase> =>
   })
 }
 
-const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = true }: ProductOptions): Promise<Product> => {
+const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = true, first }: ProductOptions): Promise<Product> => {
   const [port, mqttPort] = [await freePort(), await freePort()]
   const data = mkdtempSync(join(tmpdir(), 'lamplight-e2e-'))
   const url = `http://127.0.0.1:${port}`
@@ -127,7 +129,7 @@ const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = t
     SIM_ARGS: simulate,
     ...config,
   }
-  const database = await databaseOf(env)
+  const database = await databaseOf(env, first)
   const child = spawn(process.execPath, [...lifeline, serverProgram()], {
     cwd: data,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { signIn, withBrowser } from '../browser.ts'
 import { ADMIN } from '../product.ts'
 
-const { product, windows } = withBrowser({ lamps: 20 })
+const { product, windows } = withBrowser({ lamps: 20, first: true })
 
 test('mon.usual mon.api mon.error mon.client grp.monitor.log: each log has a read-only page with its entries', async () => {
   const leaving = await product().client()
