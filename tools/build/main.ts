@@ -1,7 +1,7 @@
-// Builds the console and the server, or the parts that are named, where the last build was made from other files.
+// Builds the console and the server, or only the parts that are named. A part whose files have not changed is not built again.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { buildNeeded, consolePart, type Part, root, serverPart } from './part.ts'
+import { buildPart, consolePart, type Part, root, serverPart } from './part.ts'
 import { bundleProgram } from './server-bundle.ts'
 
 const buildConsole = (): void => {
@@ -10,7 +10,7 @@ const buildConsole = (): void => {
   const built = spawnSync(process.execPath, [vite, 'build', app, '--emptyOutDir', '--logLevel', 'warn'], {
     cwd: app,
     stdio: 'inherit',
-    // The tests run with NODE_ENV=test, and a development build would exceed the size budgets.
+    // `npm test` sets NODE_ENV=test. With it Vite makes a development build, which is larger than the size budgets allow.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (built.status !== 0) process.exit(built.status ?? 1)
@@ -21,10 +21,4 @@ const BUILDS: readonly (readonly [Part, () => void | Promise<void>])[] = [
   [serverPart, () => bundleProgram(join(root, 'apps', 'server', 'main.ts'), join(root, serverPart.out))],
 ]
 const names = process.argv.slice(2)
-for (const [part, build] of BUILDS) {
-  if (names.length > 0 && !names.includes(part.name)) continue
-  const built = buildNeeded(part)
-  if (!built) continue
-  await build()
-  built()
-}
+for (const [part, make] of BUILDS) if (names.length === 0 || names.includes(part.name)) await buildPart(part, make)

@@ -2,20 +2,21 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 
-/** `new URL('./thread.ts', import.meta.url)`: a file that a thread or child process runs. */
+/** Matches `new URL('./thread.ts', import.meta.url)`. Modules write this for a file that they start as a thread or child process. */
 const PROGRAM = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g
 const nameOf = (file: string): string => (basename(file) === 'main.ts' ? basename(dirname(file)) : basename(file, '.ts'))
-/** Our own packages are bundled; packages of npm are loaded as they are, because some find their data by their own place. */
+/** Our own packages are bundled. Packages of npm stay in node_modules, because some read data files beside their code. */
 const isOurs = (id: string): boolean => /^(\.|\/|\0|#|@lamplight\/)/.test(id) || /^[A-Z]:/i.test(id)
 
 /**
- * Keeps what modules mean by their own place: a program that they name becomes a file of the bundle, and any other `import.meta.url` stays
- * the address of the source file. All files of the bundle are in one folder, so that a module may end in any of them.
+ * Rewrites `import.meta.url`, because a bundled module is no longer at the address of its source file. In `new URL('./thread.ts', import.meta.url)` it
+ * names the bundled file of that thread, which this plugin adds to the bundle. Everywhere else it becomes the address of the source file. All files of the
+ * bundle are in one folder, so that relative addresses hold in each of them.
  */
-const ownPlaces = (out: string): Plugin => {
-  const programs = new Map<string, string>()
+const sourceAddresses = (program: string, out: string): Plugin => {
+  const programs = new Map([[nameOf(program), program]])
   return {
-    name: 'own-places',
+    name: 'source-addresses',
     transform(code, id) {
       if (!code.includes('import.meta')) return undefined
       const withPrograms = code.replaceAll(PROGRAM, (_, path: string) => {
@@ -32,22 +33,22 @@ const ownPlaces = (out: string): Plugin => {
         .replaceAll('import.meta.own', 'import.meta.url')
       const other = /import\.meta\.(?!url\b)\w+/.exec(all)
       if (other) throw new Error(`${id}: ${other[0]} has no meaning in a bundle; use import.meta.url`)
-      // Lines stay where they are, so the source map of the file stays right.
+      // The rewriting adds and removes no line, so the lines of the source map stay right.
       return { code: all, map: null }
     },
   }
 }
 
-/** Files of earlier builds stay this long, because a server that runs from them loads some parts only when it needs them, ms. */
+/** Files of earlier builds are kept for this time, ms: a server that was started from them may import some of them later. */
 const KEPT_MS = 7 * 86_400_000
 
-/** Bundles a program of the server into the folder `out`. Names stay as they are, and source maps lead to the sources, so that a stack can be read. */
+/** Writes the bundle of `program`, and of the programs that it starts, into the folder `out`, with source maps. */
 export const bundleProgram = async (program: string, out: string): Promise<void> => {
   const bundle = await rolldown({
     input: { [nameOf(program)]: program },
     platform: 'node',
     external: (id) => !isOurs(id),
-    plugins: [ownPlaces(out)],
+    plugins: [sourceAddresses(program, out)],
   })
   const { output } = await bundle.write({
     dir: out,

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { buildNeeded, root, serverPart } from './part.ts'
+import { isBuilt, root, serverPart } from './part.ts'
 
 let found: string | undefined
-/** Returns the file that Node runs as the server: the built one if it was made from the present sources, otherwise the source, which starts a second later. */
+/** Returns the file that a test or bench starts as the server: the bundle if it was built from the present sources, otherwise the source file. */
 export const serverProgram = (): string => {
-  found ??= buildNeeded(serverPart) ? join(root, 'apps', 'server', 'main.ts') : join(root, serverPart.out, 'server.js')
+  found ??= isBuilt(serverPart) ? join(root, serverPart.out, 'server.js') : join(root, 'apps', 'server', 'main.ts')
   return found
 }
