@@ -1,7 +1,6 @@
 import type { Text } from '@lamplight/kit'
 import { type ReactNode, useMemo } from 'react'
 import { useT } from '../../i18n/use-t.ts'
-import { notify } from '../../notify/notify.ts'
 import { Icon } from '../../widgets/icon.tsx'
 import { DropMenu } from '../../widgets/menu.tsx'
 import { FieldCell } from '../cell.tsx'
@@ -9,7 +8,7 @@ import type { ResourceConsole } from '../console-resource.ts'
 import { sectionsOf } from '../form/draft.ts'
 import type { Entry } from '../form/entry.ts'
 import { columnsOf, type ListColumn } from '../list/columns.ts'
-import { entryOf } from '../list/row-menu.tsx'
+import { buttonOf, entryOf } from '../list/row-menu.tsx'
 import type { PageAction } from '../use-actions.ts'
 
 /** Number of figures in the header. */
@@ -68,22 +67,16 @@ export const DetailPageActions = ({
   const rest = pageActions.slice(OPEN)
   return (
     <div className="ll-r-detail-actions">
-      {pageActions.slice(0, OPEN).map((pageAction, at) => {
-        const lack = pageAction.lacks(entry)
-        return (
-          <button
-            key={pageAction.name}
-            type="button"
-            className={`ll-button${at === 0 && !pageAction.danger ? ' ll-button--primary' : ''}`}
-            data-danger={pageAction.danger || undefined}
-            aria-disabled={lack !== null || undefined}
-            title={lack ? t(lack) : undefined}
-            onClick={() => (lack ? notify.warning(lack) : onPageAction(pageAction))}
-          >
-            {t(pageAction.label)}
-          </button>
-        )
-      })}
+      {pageActions.slice(0, OPEN).map((pageAction, at) => (
+        <button
+          key={pageAction.name}
+          type="button"
+          className={`ll-button${at === 0 && !pageAction.danger ? ' ll-button--primary' : ''}`}
+          {...buttonOf(pageAction, entry, t, () => onPageAction(pageAction))}
+        >
+          {t(pageAction.label)}
+        </button>
+      ))}
       {rest.length > 0 && (
         <DropMenu
           label={t(['更多操作', 'More actions'])}

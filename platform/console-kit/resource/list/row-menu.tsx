@@ -18,7 +18,7 @@ export const pageActionsWidth = (labels: readonly string[]): number => {
   return Math.max(80, 24 + words + (labels.length > OPEN ? 40 : 0))
 }
 
-/** An action on a row as an entry of a menu; one for which the row is not ready is off, with the reason. */
+/** Returns the menu entry of an action on a row. If the row lacks something for it, the entry is switched off and shows the reason. */
 export const entryOf = (pageAction: PageAction, entry: Entry, t: (text: Text) => string, run: () => void): MenuEntry => {
   const lack = pageAction.lacks(entry)
   return {
@@ -27,6 +27,17 @@ export const entryOf = (pageAction: PageAction, entry: Entry, t: (text: Text) =>
     danger: pageAction.danger,
     ...(lack && { disabled: true, note: t(lack) }),
     run,
+  }
+}
+
+/** Attributes of the button of an action on a row. If the row lacks something for it, the button stays reachable and a press shows the reason. */
+export const buttonOf = (pageAction: PageAction, entry: Entry, t: (text: Text) => string, run: () => void) => {
+  const lack = pageAction.lacks(entry)
+  return {
+    'data-danger': pageAction.danger || undefined,
+    'aria-disabled': lack !== null || undefined,
+    title: lack ? t(lack) : undefined,
+    onClick: () => (lack ? notify.warning(lack) : run()),
   }
 }
 
@@ -49,22 +60,16 @@ export const RowMenu = ({
   const rest = pageActions.slice(visible)
   return (
     <span className="ll-r-row-actions">
-      {open.map((pageAction) => {
-        const lack = pageAction.lacks(entry)
-        return (
-          <button
-            key={pageAction.name}
-            type="button"
-            className="ll-r-link"
-            data-danger={pageAction.danger || undefined}
-            aria-disabled={lack !== null || undefined}
-            title={lack ? t(lack) : undefined}
-            onClick={() => (lack ? notify.warning(lack) : onPageAction(pageAction, entry))}
-          >
-            {t(pageAction.label)}
-          </button>
-        )
-      })}
+      {open.map((pageAction) => (
+        <button
+          key={pageAction.name}
+          type="button"
+          className="ll-r-link"
+          {...buttonOf(pageAction, entry, t, () => onPageAction(pageAction, entry))}
+        >
+          {t(pageAction.label)}
+        </button>
+      ))}
       {end && <end.body row={rowOf(entry)} />}
       {rest.length > 0 && (
         <DropMenu
