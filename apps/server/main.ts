@@ -92,7 +92,7 @@ const run = async (): Promise<void> => {
     await listen()
   }
   if (config.demo && env.VIRTUAL_CITY !== '0') {
-    // They stop after the platform: a gateway that disconnects while the platform listens counts as lost.
+    // On a stop they end after the platform. If they ended first, the platform would store the loss of their gateways.
     stops.splice(afterPlatform, 0, await startVirtualCity(running, env))
     stops.splice(afterPlatform, 0, await startVirtualChirpStack(running))
   }

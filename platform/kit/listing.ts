@@ -25,7 +25,7 @@ export type ListingDefinition = Omit<
 export type Listing<D> = D & { readonly scope: 'tenant'; readonly reads: 'sql' | 'code' }
 
 type Derived = 'code' | 'roles' | 'rightsOf' | 'page'
-/** What a listing declares: what follows from its name, or from the resource whose rights it uses, may be left out. */
+/** The input of `defineListing`. `code` may be left out; `roles` and parts of the page are taken from `rightsOf` if it is given. */
 export type ListingInput = Omit<ListingDefinition, Derived> & {
   /** Default: the second part of the name, as `alarmed_device` of `alarms.alarmedDevice`. */
   readonly code?: string
@@ -35,7 +35,7 @@ export type ListingInput = Omit<ListingDefinition, Derived> & {
         /** The resource whose rights it uses; it has the same rows of the permission matrix. */
         readonly rightsOf: Pick<ResourceDefinition, 'code' | 'roles' | 'page'>
         readonly roles?: never
-        /** Its page is beside that of the resource: by default it has the same icon and parent, and follows it. */
+        /** By default the page has the icon and the parent of the page of `rightsOf`, and stands after it in the menu. */
         readonly page?: Omit<ResourcePage, 'icon' | 'sort'> & Partial<Pick<ResourcePage, 'icon' | 'sort'>>
       }
   )

@@ -5,7 +5,7 @@ const sameRoles = (one: ResourceDefinition, other: ResourceDefinition): boolean 
   const [rows, others] = [roleRows(one.roles), roleRows(other.roles)]
   return rows.read === others.read && rows.write === others.write && rows.export === others.export
 }
-/** A listing of another slice may state the roles of the resource whose rights it uses, so that the console need not load its definition. */
+/** Compares the roles that a listing states with those of the resource whose rights it uses. Listings state them where the console would otherwise have to load that resource. */
 const rightsFault = (listing: ResourceDefinition, all: readonly ResourceDefinition[]): string | undefined => {
   const owner = all.find(({ code }) => code === listing.rightsOf)
   return owner && !sameRoles(owner, listing) ? `it uses the rights of ${owner.name} and has other roles` : undefined

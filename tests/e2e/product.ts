@@ -95,7 +95,7 @@ export interface ProductOptions {
   /** True: the product makes its demo itself, as at a first start, and logs it. */
   readonly first?: true
 }
-/** Returns a database with the demo of these settings. Products of equal settings copy one that is seeded; what depends on the time, each product seeds itself. */
+/** Returns a copy of a database that was seeded with these settings, or one that the product seeds itself if the rows depend on the time. */
 const databaseOf = (env: NodeJS.ProcessEnv, first = false): ReturnType<typeof freshDatabase> => {
   if (first || seedsThePast(env)) return freshDatabase()
   return seededDatabase(JSON.stringify(demoSettings(env)), async (url) => {

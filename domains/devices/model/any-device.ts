@@ -25,7 +25,7 @@ export const deviceFields = {
 } as const
 /** The title of such a row opens the page of the device, or of the gateway. */
 export const opensDevice = { type: 'devType' } as const
-/** What listings of such rows have in common: fields, title and its link, keyword, order. A listing with more fields names its own `fields`. */
+/** The common part of listings whose rows are devices: fields, title and its link, keyword, order. A listing with more fields gives its own `fields`. */
 export const deviceListing = {
   title: 'sn',
   opens: opensDevice,

@@ -15,7 +15,7 @@ export const smartPole = defineListing({
   name: 'equipment.smartPole',
   label: ['智慧灯杆', 'Smart pole'],
   about: ['挂有设备的灯杆，及其设备的数量和状态', 'Poles that carry devices, with their number and state'],
-  // As lighting.post: its definition would be loaded with every first list.
+  // These are the code and roles of lighting.post. If its definition were imported, every first list would load it.
   rightsOf: { code: 'lamp_post', roles: 'devices' },
   api: { base: 'blade-device/smart_pole/device', verbs: ['page'] },
   title: 'lampPostName',

@@ -105,7 +105,7 @@ type ProductRow = Pick<ProductAnswer, 'id' | 'unitProductCode' | 'name' | 'nameE
 /** The device type of a row, from its stored definition: the cache of types may be some milliseconds behind. A text says why it cannot be read. */
 const typeIn = ({ unitProductCode, code, descriptor }: ProductRow): DeviceTypeDefinition | string =>
   typeFrom(descriptor, { name: unitProductCode, code: Number(code), label: ['', ''] })
-/** The same; refuses a definition that cannot be read, because a change would replace what is left of it. */
+/** As above, but throws if the definition cannot be read: a change would overwrite what is left of it. */
 const readable = (row: ProductRow): DeviceTypeDefinition => {
   const type = typeIn(row)
   if (typeof type === 'string') throw productsErrors.unreadable({ product: row.unitProductCode, why: type }, 'id')

@@ -29,7 +29,7 @@ export interface PageAction {
   readonly byFilter: boolean
   /** Returns true if the row's state forbids it. For rows of a filter the server decides. */
   readonly refuses: (entry: Entry) => boolean
-  /** Returns why the row is not ready for it, so that the page shows it with this reason instead of leaving it out; null if it is ready. */
+  /** Returns the reason if the row lacks something for it: the page then shows it switched off with the reason. Null if nothing is lacking. */
   readonly lacks: (entry: Entry) => Text | null
 }
 export interface PageActions {
@@ -60,8 +60,8 @@ const refusalsOf = (resource: ResourceDefinition, name: string, { transition, di
 
 const nothingLacks = (): null => null
 /**
- * The fields that the next state requires and that the row does not have. The server alone decides where a list does not tell: about rows of other
- * places that the user does not see, and fields that lists leave out.
+ * Says which fields of the row are empty although the next state requires them. It leaves out lists of references, of which the user may not see all, and
+ * fields that are not in lists: for these only the server knows.
  */
 const lacksOf =
   ({ fields, lifecycle }: ResourceDefinition, name: string) =>

@@ -12,7 +12,7 @@ export interface LifecycleState {
   readonly tone?: Tone
   /** No transition leaves this state. */
   readonly final?: true
-  /** Fields that a row in this state has: a transition into it is refused while one is empty, and so is a write that empties one. A list needs one entry. */
+  /** Fields that may not be empty in this state. A transition into the state is refused while one is empty, and so is a write that empties one. A list needs one entry. */
   readonly requires?: readonly string[]
 }
 

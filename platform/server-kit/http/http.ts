@@ -142,7 +142,7 @@ export const createHttp = async (options: {
     // Requests that have begun are answered before the process ends.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // A call by HEAD runs as GET: Node has decided before that its answer gets no body. Routes for HEAD would make a third more of all routes.
+    // HEAD runs the route of GET. Node sends no body, because it read the method before this line. Own routes for HEAD would be a third of all routes.
     exposeHeadRoutes: false,
     rewriteUrl: (request) => {
       if (request.method === 'HEAD' && request.url?.startsWith('/api/')) request.method = 'GET'

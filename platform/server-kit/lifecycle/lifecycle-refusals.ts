@@ -17,7 +17,7 @@ export const wrongState = (writing: Writing, row: Values, ctx: Ctx, refused?: Tr
   return refused ? { ...made, refusal: { ...made.refusal, text: refused } } : made
 }
 
-/** Returns the refusal that names the empty fields which the state requires; null if the row has all of them. `only`: judges these fields alone. */
+/** Returns a refusal that names the empty fields of `row` that the state requires; null if there is none. `only` limits the check to some fields. */
 export const lackOf = (
   writing: Writing,
   ctx: Ctx,

@@ -89,7 +89,7 @@ const moveRows = async (
     name,
     free().map(({ id }) => id),
   )
-  // Before the behaviour, whose work for a row that is refused would stay.
+  // These checks run before the hook `before`: what it writes for a row would stay even if the row were refused afterwards.
   for (const row of free()) {
     const to = next.get(row.id)
     const why = to === undefined ? wrongState(writing, row as Values, ctx, text) : lackOf(writing, ctx, row as Values, to)

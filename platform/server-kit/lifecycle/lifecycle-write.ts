@@ -16,7 +16,7 @@ export const refuseEdit = (writing: Writing, ctx: Ctx, row: Values): void => {
   if (lifecycle?.edit && !lifecycle.edit.in.includes(row[lifecycle.field] as number)) throw wrongState(writing, row, ctx)
 }
 
-/** Throws if a write empties a field that the state of the row requires, or gives the row a state without its fields. A field that it does not write stays as it is. */
+/** Throws if a write empties a field that the state of the row requires, or puts the row into a state whose fields are empty. Fields that are not written are not checked while the state stays. */
 export const refuseEmptied = (writing: Writing, ctx: Ctx, draft: Values, old: Values | null): void => {
   const { lifecycle } = writing.served.resource
   if (!lifecycle) return

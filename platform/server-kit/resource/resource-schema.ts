@@ -102,7 +102,7 @@ export const idsSchema = {
   properties: { ids: { ...IDS, description: 'ids, comma-joined or repeated' } },
 }
 
-/** Adds to the description of each field the states that require it. */
+/** If a state requires a field, adds the name of the state to the description of the field. */
 const withStates = ({ fields, lifecycle }: ResourceDefinition, properties: Properties): Properties => {
   const found: Properties = { ...properties }
   for (const { text, requires = [] } of Object.values(lifecycle?.states ?? {}))

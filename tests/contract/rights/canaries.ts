@@ -121,8 +121,8 @@ const isList = ({ follows }: RouteRow): boolean =>
 const read = ({ route }: RouteRow): string[] => Object.keys((route.query as { readonly properties?: object } | undefined)?.properties ?? {})
 
 /**
- * Returns queries that try to get the rows of `theirs` by filters and order: one for each that a list of the resource reads, and one with all that its lists
- * ignore. One function reads the filters of all lists of a resource.
+ * Returns queries that try to get rows of `theirs` by filters and order. A parameter in `known`, which some list of the resource reads, has a query of its
+ * own. All other parameters are in one query, because the lists ignore them.
  */
 const filters = ({ fields }: ResourceDefinition, known: ReadonlySet<string>, theirs: Known, own: Known): Call['query'][] => {
   const queries: Record<string, string>[] = [{ columns: 'id,sn,name,tenantId', ascs: 'id' }]
@@ -169,7 +169,7 @@ const attempts = (row: RouteRow, theirs: Known, own: Known, share: Share | undef
         calls.push({ ...good, [part]: { ...(good[part] as object), [name]: value } })
   if (follows && share) {
     const { resource } = follows
-    // Without the parameter `size` a list has all rows already.
+    // A list without the parameter `size` answers all rows anyway.
     if (read(row).includes('size')) calls.push({ query: { size: -1 } })
     calls.push({ query: { ids: `${theirs.row(resource.name)},${own.row(resource.name)}`, size: -1 } })
     const queries = filters(resource, share.known, theirs, own)
@@ -202,7 +202,7 @@ const attempts = (row: RouteRow, theirs: Known, own: Known, share: Share | undef
   return calls
 }
 
-/** Several ways of a call with one value are the same call. */
+/** Removes calls that occur twice, as if two ways of trying use the same value. */
 const distinct = (calls: readonly Call[]): Call[] => [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()]
 
 /** True for signed traffic of an operator: the example is signed by the owner, so it changes the owner's rows, whoever carries it. */

@@ -146,7 +146,7 @@ const shownBy = (resource: ResourceDefinition): { resource: string; column: stri
 }
 
 type Records = { readonly records: readonly Readonly<Record<string, unknown>>[]; readonly total: number }
-/** Makes one of the thousands of calls of this file, without a socket. */
+/** Sends a call without a socket, which takes less time: this file sends thousands. */
 const ask = async <T = Records>(
   client: ApiClient,
   method: 'GET' | 'POST',
@@ -216,14 +216,14 @@ test('every device resource has rows behind a gateway of the other side and with
 })
 
 const OF_PLACES = ['area_cut', 'project_cut', 'both_cut']
-/** For them a device's place counts for nothing: they see all devices or none. */
+/** They see all devices or none, wherever the devices are. */
 const ALIKE = ['places_chief', 'no_gateways', 'no_devices']
 const WITHOUT_ONE = withheld.flatMap((resource) => [`wo_${resource.code}`, `cut_wo_${resource.code}`])
-/** With as many users, each device is still tried by one of them. */
+/** There are more such users than shares, so that each device is tried by one of them. */
 const SHARE = 30
 /**
- * Returns the devices for the calls of one device. A user without the right to one resource tries those of this resource and a share of the others, a user who
- * sees all or none tries two stands of each resource, each user another share.
+ * Returns the devices that a user tries with calls about one device. Users who are limited to places try all. A user without the right to one resource tries
+ * the devices of this resource and 1/30 of the others. Users who see all devices or none try a third of all. Each user tries another share.
  */
 const triedFor = (account: string): ReadonlySet<string> => {
   const of = [...devices, ...shown].find(({ resource }) => account.endsWith(`wo_${resource.code}`))?.resource

@@ -16,7 +16,7 @@ export const writable = (fields: Fields, mode: Mode): Fields =>
     }),
   )
 
-/** The same fields for the form of a row: those that its state requires are marked and checked as required. */
+/** Returns the fields for the form of a row; those that its state requires become required. */
 export const requiredIn = ({ lifecycle }: Pick<ResourceDefinition, 'lifecycle'>, fields: Fields, row: Values | undefined): Fields => {
   const requires = lifecycle?.states[row?.[lifecycle.field] as number]?.requires ?? []
   const wanted = (name: string, field: Field): Field =>
