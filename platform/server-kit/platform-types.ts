@@ -125,7 +125,11 @@ export interface Config {
 
 /** Long work, stored as rows with progress: after a restart it is continued. */
 export interface Jobs {
-  readonly define: (kind: string, run: (job: JobRun) => Promise<Record<string, unknown>>) => void
+  /**
+   * `run` returns the result, or `{ again: true }` if it is to be called again. Kinds with `yields` give way: other jobs run before each of their calls, and
+   * after a call during which requests arrived they pause for as long as it took.
+   */
+  readonly define: (kind: string, run: (job: JobRun) => Promise<Record<string, unknown>>, options?: { readonly yields?: boolean }) => void
   readonly start: (
     query: Query,
     job: { kind: string; tenantId: string; userId?: string | null; title: Text; input: Record<string, unknown> },
@@ -138,7 +142,10 @@ export interface JobRun {
   readonly id: string
   readonly tenantId: string
   readonly input: Record<string, unknown>
-  readonly progress: (done: number, total: number) => Promise<void>
+  /** Progress that was stored before. */
+  readonly done: number
+  /** Stores the progress; with `query`, in the caller's transaction. */
+  readonly progress: (done: number, total: number, query?: Query) => Promise<void>
   readonly platform: Platform
 }
 

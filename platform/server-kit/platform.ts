@@ -19,6 +19,7 @@ import { type Acting, actingPort, authenticatorPort, backupsPort, createPorts, p
 import { createBus } from './process/bus.ts'
 import { createJobs } from './process/jobs.ts'
 import { announcedLog } from './process/log.ts'
+import { isPastOpen } from './process/past.ts'
 import { createRelay } from './process/relay.ts'
 import { ALL_ROLES, createParts } from './process/roles.ts'
 import { createThreads } from './process/threads.ts'
@@ -41,6 +42,8 @@ export interface Running {
   readonly http: FastifyInstance
   /** Seeds missing rows in the database and starts the background tasks. */
   readonly start: () => Promise<void>
+  /** Resolves when the past of the demo is complete. */
+  readonly past: () => Promise<void>
   readonly stop: () => Promise<void>
   readonly health: () => Promise<{ ok: boolean; state: Record<string, unknown> }>
 }
@@ -162,7 +165,8 @@ export const createPlatform = async (options: {
     publicUrl: config.publicUrl,
     socketsPerUser: config.number('SOCKETS_PER_USER', SOCKETS_PER_USER),
   })
-  const jobs = createJobs({ system: db.system, platform: () => platform, log, newId })
+  let lastRequest = 0
+  const jobs = createJobs({ system: db.system, platform: () => platform, log, newId, isAskedSince: (time) => lastRequest >= time })
   const threads = createThreads({ url: options.url, dataDir: config.dataDir, log })
   const platform: Platform = {
     system: db.system,
@@ -199,6 +203,7 @@ export const createPlatform = async (options: {
       roles: [...roles],
       schedules: parts.schedules(),
       others: relay?.peers() ?? 0,
+      past: database === 'up' && (await isPastOpen(platform)) ? 'open' : 'complete',
       ready: started,
       demo: config.demo,
     }
@@ -257,6 +262,10 @@ export const createPlatform = async (options: {
       }),
     answers: (route) => begun || route === healthRoute,
   })
+  http.addHook('onRequest', (_request, _reply, next) => {
+    lastRequest = performance.now()
+    next()
+  })
   if (api) {
     http.get('/api/openapi.json', { schema: { hide: true } }, async () => http.swagger())
     live.attach(http.server)
@@ -268,6 +277,7 @@ export const createPlatform = async (options: {
     db,
     http,
     health,
+    past: () => parts.past(),
     start: async () => {
       await parts.start()
       begun = true

@@ -24,6 +24,7 @@ import type { LifeSource } from './life-source.ts'
 import type { LifecycleServer } from './lifecycle/lifecycle-types.ts'
 import type { LiveTopic } from './live/live-audience.ts'
 import type { Platform, Role } from './platform-types.ts'
+import type { PastSpan, PastStep } from './process/past.ts'
 import type { Provided } from './provided.ts'
 import type { ReplacementFollower } from './replacement-source.ts'
 import type { ActionCall } from './resource/action-call.ts'
@@ -156,6 +157,8 @@ export interface Task {
   readonly name: string
   /** Role of the processes that run it; a task with role `schedule` runs in only one process at a time. */
   readonly role: Role
+  /** Of role `schedule`: it computes from readings of past days, so it starts when the past of a demo is complete. */
+  readonly readsPast?: true
   readonly start: (platform: Platform) => Promise<() => Promise<void>>
 }
 
@@ -191,6 +194,11 @@ export interface ServerSlice extends SliceData {
   readonly supply?: SupplySource
   /** Tells the virtual city which lamp controllers each breaker, output and meter feeds, and which LoRa gateway forwards the messages of each module. */
   readonly played?: PlayedLinks
-  /** Fills an empty database; order by level. */
-  readonly seed?: (platform: Platform) => Promise<void>
+  /** Fills an empty database; order by level. `at`: the time at which a demo city is made, epoch ms. People can sign in when all seeds have ended. */
+  readonly seed?: (platform: Platform, at: number) => Promise<void>
+  /**
+   * Returns the steps of the past of a demo (`announcePast`): a job runs them after the server answers, in the order of the slices. A process that
+   * continues the job calls it again, and must get as many steps in the same order.
+   */
+  readonly past?: (platform: Platform, span: PastSpan) => Promise<readonly PastStep[]>
 }

@@ -106,6 +106,7 @@ const startOn = async (url: string, options: PlatformOptions) => {
   })
   await options.beforeStart?.(running)
   await running.start()
+  await running.past()
   return { broker, running }
 }
 

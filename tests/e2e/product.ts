@@ -148,7 +148,10 @@ const startProduct = async ({ lamps = 400, simulate = '', config = {}, whole = t
   try {
     await eventually(async () => {
       if (ended(child)) return 'ended'
-      return (await fetch(`${url}/api/health`)).status === 200
+      const health = await fetch(`${url}/api/health`)
+      if (health.status !== 200) return false
+      const { data } = (await health.json()) as { data: { past: string } }
+      return data.past === 'complete'
     }, START_MS)
     if (ended(child)) throw new Error('the server ended early')
     const client = await signIn(url, ADMIN)

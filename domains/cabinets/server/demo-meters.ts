@@ -1,5 +1,5 @@
-import { DEMO_NIGHTS, pastPort } from '@lamplight/devices/model'
-import { DEFAULT_ZONE, type Platform } from '@lamplight/server-kit'
+import { pastPort } from '@lamplight/devices/model'
+import { DEFAULT_ZONE, type PastSpan, type Platform, type Query } from '@lamplight/server-kit'
 import { playedPast } from '@lamplight/virtual-city'
 import { meterType } from '../model/meter.device.ts'
 import { cabinetPlays } from '../play/cabinets.play.ts'
@@ -23,7 +23,7 @@ const METERS = `select m.id::text as id, m.sn, m.tenant_id as tenant, array_agg(
  * statistics of the tables, which the demo had just filled, and chose a slow plan.
  */
 const HOURS = `select (extract(epoch from hour) * 1000)::float8 as hour, sum(energy)::float8 as energy
-  from devices_hours where tenant_id = $1 and device_id = any($2::bigint[]) group by hour order by hour`
+  from devices_hours where tenant_id = $1 and device_id = any($2::bigint[]) and hour < to_timestamp($3::float8 / 1000) group by hour order by hour`
 
 /** Selects the power of lamps at each full hour, W: that of their readings within three minutes after it. */
 const POWERS = `select (extract(epoch from hour) * 1000)::float8 as hour, sum(power)::float8 as watts from (
@@ -49,12 +49,10 @@ interface Hour {
  * power is the power of these lamps at the time of the reading. The last reading is the one with which the virtual city begins, so that the meter goes on counting.
  * The past of a meter behind a lost gateway ends before the last message of the gateway.
  */
-export const storeMeterPast = async (platform: Platform): Promise<void> => {
-  if (platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) === 0) return
+export const storeMeterPast = async (platform: Platform, query: Query, { at: now }: PastSpan): Promise<void> => {
   const play = cabinetPlays.find(({ typeName }) => typeName === meterType.name)
   if (!play) return
-  const now = platform.clock.now()
-  const meters = await platform.system.query<Meter>(METERS, [now])
+  const meters = await query<Meter>(METERS, [now])
   const begins = new Map(
     playedPast(
       meterType,
@@ -63,11 +61,9 @@ export const storeMeterPast = async (platform: Platform): Promise<void> => {
       { from: now - HOUR_MS, to: now },
     ).map(({ sn, reports }) => [sn, Number(reports.at(-1)?.values.energy ?? 0)]),
   )
-  // One after the other: many statements at once would wait for a connection, and those that wait for too long fail.
   const read: { readonly meter: Meter; readonly hours: readonly Hour[]; readonly powers: ReadonlyMap<number, number> }[] = []
   for (const meter of meters) {
-    const { query } = platform.system
-    const hours = await query<Hour>(HOURS, [meter.tenant, meter.lamps])
+    const hours = await query<Hour>(HOURS, [meter.tenant, meter.lamps, now])
     const powers = await query<{ hour: number; watts: number }>(POWERS, [meter.tenant, meter.lamps, hours[0]?.hour ?? now])
     read.push({ meter, hours, powers: new Map(powers.map(({ hour, watts }) => [hour, watts])) })
   }
@@ -98,6 +94,8 @@ export const storeMeterPast = async (platform: Platform): Promise<void> => {
       const until = meter.lost ?? now
       return { deviceId: meter.id, reports: reports.filter(({ at }) => at <= until) }
     })
-    await platform.port(pastPort).storeReports({ tenantId, zone: DEFAULT_ZONE, type: meterType, devices })
+    const past = { tenantId, zone: DEFAULT_ZONE, type: meterType, devices }
+    await platform.port(pastPort).storeReports(query, past)
+    await platform.port(pastPort).storeLastReports(query, past)
   }
 }

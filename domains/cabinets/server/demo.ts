@@ -8,7 +8,6 @@ import { concentratorLamp } from '../model/concentrator-lamp.resource.ts'
 import { loop } from '../model/loop.resource.ts'
 import { meterType } from '../model/meter.device.ts'
 import { bindLamps } from './concentrator.server.ts'
-import { storeMeterPast } from './demo-meters.ts'
 
 /** Largest number of cabinets of a demo city (`DEMO_DEVICES` may lower it), and number of loops of a cabinet. */
 const CABINETS = 500
@@ -123,7 +122,6 @@ export const seedCabinets = async (platform: Platform): Promise<void> => {
       )
     })
   }
-  await storeMeterPast(platform)
 }
 
 /** In a demo: binds the lamps of a gateway to the concentrator of this gateway, once for each tenant. */

@@ -8,6 +8,7 @@ import { cabinets, cabinetsMenu, kinds } from '../model/index.ts'
 import { bindings } from './bindings.ts'
 import { concentrators } from './concentrators.ts'
 import { seedCabinets, seedConcentratorLamps, seedConcentrators } from './demo.ts'
+import { storeMeterPast } from './demo-meters.ts'
 import { feedFollower } from './feed-follower.ts'
 import { loopGroups } from './loop.handler.ts'
 import { loopServer } from './loop.server.ts'
@@ -31,11 +32,12 @@ export const cabinetsServer: ServerSlice = {
   supply,
   ports: [provide(feedersPort, createFeeders)],
   played,
-  seed: async (platform) => {
-    await concentrators.seed(platform)
+  seed: async (platform, at) => {
+    await concentrators.seed(platform, at)
     await seedCabinets(platform)
     await seedConcentrators(platform)
     await seedConcentratorLamps(platform)
   },
+  past: async (platform, span) => [(query) => storeMeterPast(platform, query, span)],
   needs: [commandsPort, directoryPort, pastPort],
 }

@@ -111,36 +111,41 @@ const storeSettlement = async (
 
 /**
  * Stores the past orders and settlements of an operator that the virtual city plays. The rows are those that its pushes would have made; they are inserted in
- * bulk, because the first start of a demo waits for them.
+ * bulk.
  */
-export const storePastOrders = (platform: Platform, operator: DemoOperator, from: number, to: number): Promise<void> =>
-  platform.system.tx(async (query) => {
-    // `from` is within a day: the first day is the one after it.
-    const days = pastOrders(operator, dayStart(dayOf(from) + 1), to)
-    const rows = []
-    for (const one of days) {
-      const isOver = dayStart(one.day + 1) + SETTLED_MS <= to
-      const pushed = settlement(
-        operator,
-        one.day,
-        one.orders.map(({ order }) => order),
-      )
-      if (isOver) await storeSettlement(platform, query, operator, pushed, one.day)
-      rows.push(...rowsOf(platform, operator, one, isOver ? pushed.CheckOrderSeq : null))
-    }
-    await insertMany(
-      query,
-      'charging_order',
-      COLUMNS,
-      rows.map(({ values }) => values),
+export const storePastOrders = async (
+  platform: Platform,
+  query: Query,
+  operator: DemoOperator,
+  from: number,
+  to: number,
+): Promise<void> => {
+  // `from` is within a day: the first day is the one after it.
+  const days = pastOrders(operator, dayStart(dayOf(from) + 1), to)
+  const rows = []
+  for (const one of days) {
+    const isOver = dayStart(one.day + 1) + SETTLED_MS <= to
+    const pushed = settlement(
+      operator,
+      one.day,
+      one.orders.map(({ order }) => order),
     )
-    await recordTransitions(
-      platform,
-      query,
-      orderResource,
-      rows.flatMap(({ moves }) => moves),
-    )
-    const ends = days.flatMap(({ orders }) => orders.map(({ session }) => new Date(session.end)))
-    for (const stationId of new Set([...operator.places.values()].map((place) => place.stationId)))
-      await refreshBill(query, { tenantId: operator.tenantId, stationId, ends })
-  })
+    if (isOver) await storeSettlement(platform, query, operator, pushed, one.day)
+    rows.push(...rowsOf(platform, operator, one, isOver ? pushed.CheckOrderSeq : null))
+  }
+  await insertMany(
+    query,
+    'charging_order',
+    COLUMNS,
+    rows.map(({ values }) => values),
+  )
+  await recordTransitions(
+    platform,
+    query,
+    orderResource,
+    rows.flatMap(({ moves }) => moves),
+  )
+  const ends = days.flatMap(({ orders }) => orders.map(({ session }) => new Date(session.end)))
+  for (const stationId of new Set([...operator.places.values()].map((place) => place.stationId)))
+    await refreshBill(query, { tenantId: operator.tenantId, stationId, ends })
+}

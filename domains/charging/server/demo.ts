@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { DEMO_NIGHTS, pastPort, routeOf } from '@lamplight/devices/model'
+import { DEMO_NIGHTS, pastPort, type ReportPast, routeOf } from '@lamplight/devices/model'
 import { type RegisteredRow, storeRegistered } from '@lamplight/devices/stored'
-import { createVault, DEFAULT_ZONE, type Platform, type Query } from '@lamplight/server-kit'
+import { createVault, DEFAULT_ZONE, type PastSpan, type PastStep, type Platform, type Query } from '@lamplight/server-kit'
 import { type Cell, type Columns, insertMany } from '@lamplight/server-kit/data'
 import { chargingPileType } from '../model/charging-pile.device.ts'
 import { OPERATOR_KIND } from '../model/operator.resource.ts'
@@ -9,6 +9,7 @@ import { pileReports } from '../play/past.ts'
 import type { DemoOperator, Spot } from './demo-operator.ts'
 import { storePastOrders } from './demo-orders.ts'
 import { SECRET_USE } from './operators.ts'
+import { demoOperators } from './played.port.ts'
 
 const DAY_MS = 86_400_000
 /** Distance of the connectors of a station from each other, degrees: about 4 m. */
@@ -99,26 +100,20 @@ const storeOperator = async (
   return { id, kind, operatorId, secret, tenantId, stations: played, places }
 }
 
-/** Stores reports and orders of the nights before the start of the demo. */
-const storePast = async (platform: Platform, operator: DemoOperator, nights: number): Promise<void> => {
-  const now = platform.clock.now()
-  const from = now - nights * DAY_MS
-  await platform.port(pastPort).storeReports({
-    tenantId: operator.tenantId,
-    zone: DEFAULT_ZONE,
-    type: chargingPileType,
-    devices: operator.stations.flatMap(({ connectors }) =>
-      connectors.map((connector) => ({
-        deviceId: operator.places.get(connector.sn)?.pileId ?? '',
-        reports: pileReports(operator, connector, from, now),
-      })),
-    ),
-  })
-  await storePastOrders(platform, operator, from, now)
-}
+const pastOf = (operator: DemoOperator, { at, nights }: PastSpan): ReportPast => ({
+  tenantId: operator.tenantId,
+  zone: DEFAULT_ZONE,
+  type: chargingPileType,
+  devices: operator.stations.flatMap(({ connectors }) =>
+    connectors.map((connector) => ({
+      deviceId: operator.places.get(connector.sn)?.pileId ?? '',
+      reports: pileReports(operator, connector, at - nights * DAY_MS, at),
+    })),
+  ),
+})
 
 /** Adds two operators with stations and piles to each tenant of a demo; the virtual city plays them. Does nothing if the database has an operator, or is no demo. */
-export const seedCharging = async (platform: Platform): Promise<void> => {
+export const seedCharging = async (platform: Platform, at: number): Promise<void> => {
   if (!platform.config.demo || platform.config.number('DEMO_DEVICES', 1) === 0) return
   if ((await platform.system.query('select 1 from charging_operator limit 1')).length > 0) return
   const spots = await platform.system.query<Spot>(SPOTS)
@@ -131,6 +126,19 @@ export const seedCharging = async (platform: Platform): Promise<void> => {
       for (const operator of OPERATORS) stored.push(await storeOperator(platform, query, operator, own, town))
       return stored
     })
-    if (nights > 0) for (const operator of operators) await storePast(platform, operator, nights)
+    if (nights > 0)
+      await platform.system.tx(async (query) => {
+        for (const operator of operators) await platform.port(pastPort).storeLastReports(query, pastOf(operator, { at, nights }))
+      })
   }
 }
+
+/** Steps that write reports and orders of the nights before the start of the demo. */
+export const pastOfCharging = async (platform: Platform, span: PastSpan): Promise<readonly PastStep[]> => [
+  async (query) => {
+    for (const operator of await demoOperators(platform)) {
+      await platform.port(pastPort).storeReports(query, pastOf(operator, span))
+      await storePastOrders(platform, query, operator, span.at - span.nights * DAY_MS, span.at)
+    }
+  },
+]

@@ -5,7 +5,7 @@ import { provide, reportsOf, type ServerSlice } from '@lamplight/server-kit'
 import { charging, chargingErrors, chargingPileType, energyBill, pile } from '../model/index.ts'
 import { playedOperatorsPort } from '../model/ports.ts'
 import { checkOrderServer } from './check-order.server.ts'
-import { seedCharging } from './demo.ts'
+import { pastOfCharging, seedCharging } from './demo.ts'
 import { chargingDriver } from './driver.ts'
 import { operatorServer } from './operator.server.ts'
 import { orderServer } from './order.server.ts'
@@ -31,6 +31,7 @@ export const chargingServer: ServerSlice = {
   ports: [provide(playedOperatorsPort, createPlayedOperators)],
   needs: [driversPort, pastPort],
   seed: seedCharging,
+  past: pastOfCharging,
 }
 
 export { envelope, type SignedBy, stampOf } from './signature.ts'

@@ -1,4 +1,5 @@
 import type { Text } from '@lamplight/kit'
+import type { Query } from '@lamplight/server-kit'
 import type { ItemState } from './item.lifecycle.ts'
 
 /** A device of a past command, with its result. */
@@ -32,5 +33,5 @@ export interface PastBatch {
 
 /** Stores commands that have ended, for a demo with a history. Oldest first. */
 export interface PastCommands {
-  readonly store: (tenantId: string, batches: readonly PastBatch[]) => Promise<void>
+  readonly store: (query: Query, tenantId: string, batches: readonly PastBatch[]) => Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
+import type { PastStep, Query } from '@lamplight/server-kit'
 
 /** A value for each level of a lighting programme: off, reduced, full. */
 export type ByLevel<T> = readonly [off: T, reduced: T, full: T]
@@ -36,31 +37,38 @@ export interface PastReports {
   readonly reports: readonly { readonly at: number; readonly values: Readonly<Record<string, unknown>> }[]
 }
 
+/** The past of lamp controllers. */
+export interface LampPast {
+  readonly tenantId: string
+  /** IANA zone of the tenant. */
+  readonly zone: string
+  readonly instants: readonly PastInstant[]
+  readonly stretches: readonly PastStretch[]
+  /** From this time on readings are dense enough for hourly rollups, epoch ms. */
+  readonly denseFrom: number
+  /** Gateways that went offline, with the time, epoch ms. */
+  readonly gone: readonly { readonly gatewaySn: string; readonly at: number }[]
+}
+
+/** The past of devices of another type. */
+export interface ReportPast {
+  readonly tenantId: string
+  /** IANA zone of the tenant. */
+  readonly zone: string
+  readonly type: DeviceTypeDefinition
+  readonly devices: readonly PastReports[]
+}
+
 export interface Past {
   /**
-   * Writes past reports of devices of a type other than lamp controllers, in one transaction: history, and the last report as the latest values. The
-   * rollups compute the past days in the background.
+   * Writes the last reading and the state of lamp controllers that have none, with their open faults and losses. Time per level is counted from the first
+   * instant; voltage, current and temperature are computed from the power.
    */
-  readonly storeReports: (past: {
-    readonly tenantId: string
-    /** IANA zone of the tenant. */
-    readonly zone: string
-    readonly type: DeviceTypeDefinition
-    readonly devices: readonly PastReports[]
-  }) => Promise<void>
-  /**
-   * Writes readings, rollups and the latest state of devices that have none, in one transaction. Time per level is counted from the first instant;
-   * voltage, current and temperature are computed from the power.
-   */
-  readonly store: (past: {
-    readonly tenantId: string
-    /** IANA zone of the tenant. */
-    readonly zone: string
-    readonly instants: readonly PastInstant[]
-    readonly stretches: readonly PastStretch[]
-    /** From this time on readings are dense enough for hourly rollups, epoch ms. */
-    readonly denseFrom: number
-    /** Gateways that went offline, with the time, epoch ms. */
-    readonly gone: readonly { readonly gatewaySn: string; readonly at: number }[]
-  }) => Promise<void>
+  readonly storeState: (query: Query, past: LampPast) => Promise<void>
+  /** Returns steps that write all other readings, day by day, and their rollups. */
+  readonly nightsOf: (past: LampPast) => readonly PastStep[]
+  /** Writes the last report of each device, as its latest values unless it has reported since, with its open faults. */
+  readonly storeLastReports: (query: Query, past: ReportPast) => Promise<void>
+  /** Writes all other reports. The rollups compute their days in the background. */
+  readonly storeReports: (query: Query, past: ReportPast) => Promise<void>
 }

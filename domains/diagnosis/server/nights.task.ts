@@ -82,6 +82,7 @@ export const judgeDue = async (platform: Needs): Promise<number> => {
 export const nightsTask: Task = {
   name: 'diagnosis.nights',
   role: 'schedule',
+  readsPast: true,
   start: async (platform) => {
     let running: Promise<unknown> = Promise.resolve()
     let busy = false

@@ -1,6 +1,6 @@
 import { linkageInstance, linkageTemplate } from '@lamplight/linkage/model'
 import { recordPast } from '@lamplight/linkage/server'
-import { actingPort, addRow, type Ctx, inTransaction, type Platform, tableOf } from '@lamplight/server-kit'
+import { actingPort, addRow, type Ctx, inTransaction, type PastSpan, type Platform, tableOf } from '@lamplight/server-kit'
 import { dustAt } from '@lamplight/town'
 import { envSensor } from '../model/env-sensor.resource.ts'
 import { envSensorType, spray, sprayType } from '../model/index.ts'
@@ -51,13 +51,33 @@ const seedTenant = async (ctx: Ctx, sensors: readonly string[], sprays: readonly
   })
   const [toggleDevIds, devIds] = [sensors.join(','), sprays.join(',')]
   const shadow = { instanceName: WORDS.dustAt[0], templateId, toggleDevIds, devIds, enable: 2, cooldown: 600 }
-  const id = await addRow(ctx, linkageInstance, shadow)
-  if (ctx.platform.config.number('DEMO_ROWS', 1) !== 0) await recordPast(ctx, id)
+  await addRow(ctx, linkageInstance, shadow)
+}
+
+/** Context of the first user of a tenant; null if it has none. */
+const firstUser = async (platform: Platform, tenant: string): Promise<Ctx | null> => {
+  const [user] = await platform.system.query<{ id: string }>(
+    'select id::text as id from identity_users where tenant_id = $1 and not is_deleted order by id limit 1',
+    [tenant],
+  )
+  return (user && (await platform.port(actingPort).as(user.id, 'zh'))) ?? null
+}
+
+/** Stores records of the linkages of dust sensors and spray devices, computed from the past values of the sensors. */
+export const recordDust = async (platform: Platform, { at }: PastSpan): Promise<void> => {
+  if (platform.config.number('DEMO_ROWS', 1) === 0) return
+  const tenants = await platform.system.query<{ tenant: string }>(
+    `select distinct tenant_id as tenant from ${tableOf(envSensor)} where not is_deleted`,
+  )
+  for (const { tenant } of tenants) {
+    const ctx = await firstUser(platform, tenant)
+    if (ctx) await inTransaction(ctx, (inside) => recordPast(inside, WORDS.dustAt[0], at))
+  }
 }
 
 /**
  * In a demo: adds a linkage of dust sensors and spray devices to each city that never had one. Its first user is the author. The linkage is in shadow
- * mode: it stores records and sends no commands. It begins with records computed from the past values of its sensors.
+ * mode: it stores records and sends no commands.
  */
 export const seedDust = async (platform: Platform): Promise<void> => {
   if (!platform.config.demo) return
@@ -72,11 +92,7 @@ export const seedDust = async (platform: Platform): Promise<void> => {
   )
   for (const { tenant } of tenants) {
     const [sensors, sprays] = [await idsOf(tenant, envSensor), await idsOf(tenant, spray)]
-    const [user] = await platform.system.query<{ id: string }>(
-      'select id::text as id from identity_users where tenant_id = $1 and not is_deleted order by id limit 1',
-      [tenant],
-    )
-    const ctx = user && (await platform.port(actingPort).as(user.id, 'zh'))
+    const ctx = await firstUser(platform, tenant)
     if (!ctx || sprays.length === 0) continue
     await inTransaction(ctx, (inside) =>
       seedTenant(

@@ -4,7 +4,7 @@ import { paramsPort } from '@lamplight/system/model'
 import { environment, environmentMenu, environmentParams } from '../model/index.ts'
 import { batchCommandRoutes } from './batch-command.handler.ts'
 import { collectionRoute } from './collection.handler.ts'
-import { seedDust } from './demo.ts'
+import { recordDust, seedDust } from './demo.ts'
 import { seedGroups } from './demo-groups.ts'
 import { envSensorRoutes } from './env-sensor.handler.ts'
 import { devices } from './environment-devices.ts'
@@ -22,10 +22,11 @@ export const environmentServer: ServerSlice = {
   resources: [...devices.resources, faultServer],
   routes: [...batchCommandRoutes, ...statisticsRoutes, ...hourRoutes, ...envSensorRoutes, collectionRoute, sprayRoute],
   tasks: [faultsTask],
-  seed: async (platform) => {
-    await devices.seed(platform)
+  seed: async (platform, at) => {
+    await devices.seed(platform, at)
     await seedDust(platform)
     await seedGroups(platform)
   },
+  past: async (platform, span) => [...(await devices.past(platform, span)), () => recordDust(platform, span)],
   needs: [actingPort, commandsPort, paramsPort],
 }

@@ -17,8 +17,8 @@ export const equipmentServer: ServerSlice = {
   menu: equipmentMenu,
   routes: [apDataRoute],
   listings: [aiDeviceServer, smartPoleServer, ...meterServers],
-  seed: async (platform) => {
-    await devices.seed(platform)
+  seed: async (platform, at) => {
+    await devices.seed(platform, at)
     await mountDemo(platform)
   },
   needs: [deviceTypesPort],

@@ -21,7 +21,7 @@ import { controlCentreRoutes } from './control-centre.handler.ts'
 import { controllerRoutes } from './controller.handler.ts'
 import { controllerServer } from './controller.server.ts'
 import { countRoutes } from './controller-counts.handler.ts'
-import { seedDemo } from './demo/demo.handler.ts'
+import { pastOfDemo, seedDemo } from './demo/demo.handler.ts'
 import { seedPowerChecks } from './demo/demo-checks.ts'
 import { seedLists } from './demo/demo-lists.ts'
 import { createTowns } from './demo/towns.port.ts'
@@ -109,15 +109,16 @@ export const lightingServer: ServerSlice = {
     'lamps-run': lampTopic,
     [liveTopic(controllerType.name)]: rowTopic(controller),
   },
-  seed: async (platform) => {
-    await seedDemo(platform)
+  seed: async (platform, at) => {
+    await seedDemo(platform, at)
     await seedLists(platform)
     await seedPowerChecks(platform)
   },
+  past: pastOfDemo,
 }
 export { DEMO_TOWNS, storeGround, storeTown } from './demo/demo.handler.ts'
 export { seedSolarPresets } from './demo/demo-lists.ts'
-export { storeTownPast } from './demo/demo-past.ts'
+export { storeTownState, townNights } from './demo/demo-past.ts'
 export { groupsOf } from './import/gateway-proposals.ts'
 export { dryRun, type FileOrder, findProject, importFile, projectNamed } from './import/import-command.ts'
 export { readEncoding, readMappingFile } from './import/mapping-file.ts'

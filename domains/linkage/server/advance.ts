@@ -152,12 +152,19 @@ const fire = async (
 /** A new linkage of a demo has records of this time before its start, ms. */
 const PAST_MS = 7 * 86_400_000
 
-/** In a demo: stores the records that a linkage in shadow mode would have in `PAST_MS`, computed by the engine from the stored values of its devices. */
-export const recordPast = async (ctx: Ctx, instanceId: string): Promise<void> => {
-  const [instance] = await ctx.query<Instance>(INSTANCES, [[instanceId]])
+/**
+ * In a demo: stores the records that the linkage `name` in shadow mode would have in `PAST_MS` before `now`, epoch ms, computed by the engine from the stored
+ * values of its devices. Does nothing if it has such records.
+ */
+export const recordPast = async (ctx: Ctx, name: string, now: number): Promise<void> => {
+  const [found] = await ctx.query<{ id: string; known: boolean }>(
+    `select i.id::text as id, exists (select from ${tableOf(linkageRecord)} r where r.instance_id = i.id and r.fired_at < $3) as known
+     from ${tableOf(linkageInstance)} i where i.tenant_id = $1 and i.instance_name = $2 and not i.is_deleted`,
+    [ctx.tenantId, name, new Date(now)],
+  )
+  const [instance] = found && !found.known ? await ctx.query<Instance>(INSTANCES, [[found.id]]) : []
   const type = instance && (await typeIn(ctx.platform, instance.toggleDevType))
   if (instance?.enable !== ENABLE.shadow || !type) return
-  const now = ctx.now().getTime()
   const asked = { property: instance.property, deviceIds: instance.toggleDevIds.split(','), since: now - PAST_MS }
   const readings = await readingsOf(ctx, type, asked)
   for (const { deviceId, at, value } of replay(triggerOf(instance), instance.cooldown ?? COOLDOWN_SECONDS, readings, now))

@@ -46,8 +46,8 @@ export const loraServer: ServerSlice = {
   menu: [...loraMenu],
   resources: [...devices.resources.map((one) => (one.resource === loraGateway ? gateways : one)), whiteListServer, ...params.resources],
   routes: [...params.routes, ...simpleRoutes],
-  seed: async (platform) => {
-    await devices.seed(platform)
+  seed: async (platform, at) => {
+    await devices.seed(platform, at)
     await seedLora(platform)
   },
 }

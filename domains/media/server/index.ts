@@ -20,8 +20,8 @@ export const mediaServer: ServerSlice = {
   menu: [...mediaMenu],
   resources: [...devices.resources, onOffStrategyServer, ...deliveries.resources],
   routes: [cameraSyncRoute],
-  seed: async (platform) => {
-    await devices.seed(platform)
+  seed: async (platform, at) => {
+    await devices.seed(platform, at)
     await seedOnOff(platform)
   },
   needs: [commandsPort],

@@ -1,7 +1,6 @@
-import { DEMO_NIGHTS } from '@lamplight/devices/model'
 import { seedRows } from '@lamplight/devices/server'
 import { addDays, addMonths, type DayRange } from '@lamplight/kit'
-import { formatTime, type Platform } from '@lamplight/server-kit'
+import { formatTime, type PastSpan, type PastStep, type Platform } from '@lamplight/server-kit'
 import { chance } from '@lamplight/town'
 import { bill } from '../model/bill.resource.ts'
 import { carbonFactor } from '../model/carbon-factor.resource.ts'
@@ -55,9 +54,20 @@ const pastMonths = (day: string): DayRange[] => {
   return day === month ? whole : [{ from: month, to: addDays(day, -1) }, ...whole]
 }
 
-/** In a demo: bills with the energy that the platform measured and of two years before it, published carbon factors, and the report of the month of yesterday. */
-export const seedReports = async (platform: Platform): Promise<void> => {
-  const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
+/** In a demo: published carbon factors. */
+export const seedReports = (platform: Platform): Promise<void> =>
+  seedRows(platform, carbonFactor, () =>
+    Object.entries(FACTORS.average).map(([year, value]) => ({
+      region: FACTORS.region[0],
+      year: Number(year),
+      kind: AVERAGE,
+      value,
+      source: FACTORS.source[0],
+    })),
+  )
+
+/** In a demo: bills with the energy that the platform measured in the past nights and of two years before them, and the report of the month of yesterday. */
+const storePast = async (platform: Platform, at: number): Promise<void> => {
   await seedRows(platform, bill, async (ctx) => {
     const areas = await ctx.query<{ name: string; first: string; last: string; energy: number }>(ENERGY, [ctx.tenantId, ctx.zone])
     const hoursOf = await nightHours(ctx)
@@ -88,18 +98,12 @@ export const seedReports = async (platform: Platform): Promise<void> => {
       return [billOf(measured, kwh), ...past]
     })
   })
-  await seedRows(platform, carbonFactor, () =>
-    Object.entries(FACTORS.average).map(([year, value]) => ({
-      region: FACTORS.region[0],
-      year: Number(year),
-      kind: AVERAGE,
-      value,
-      source: FACTORS.source[0],
-    })),
-  )
   await seedRows(platform, monthly, async (ctx) => {
-    const yesterday = formatTime(ctx.now().getTime() - DAY_MS, ctx.zone)
-    if (nights > 0) await startMonthly(ctx, yesterday.slice(0, 7), null)
+    const yesterday = formatTime(at - DAY_MS, ctx.zone)
+    await startMonthly(ctx, yesterday.slice(0, 7), null)
     return []
   })
 }
+
+/** The step of the past of a demo that its reports need. */
+export const pastOfReports = async (platform: Platform, { at }: PastSpan): Promise<readonly PastStep[]> => [() => storePast(platform, at)]

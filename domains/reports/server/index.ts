@@ -13,7 +13,7 @@ import { billServer } from './bill.server.ts'
 import { billRoutes } from './bills.handler.ts'
 import { countRoutes } from './counts.handler.ts'
 import { dataRoutes } from './datas.handler.ts'
-import { seedReports } from './demo.ts'
+import { pastOfReports, seedReports } from './demo.ts'
 import { efficiencyRoutes } from './efficiency.handler.ts'
 import { faultRoutes } from './faults.handler.ts'
 import { historyRoutes } from './history.handler.ts'
@@ -52,5 +52,6 @@ export const reportsServer: ServerSlice = {
   tasks: [reportsTask, monthlyTask],
   jobs: [monthlyJobs],
   seed: seedReports,
+  past: pastOfReports,
   needs: [deviceTypesPort, dueLightPort, directoryPort, paramsPort],
 }

@@ -104,6 +104,7 @@ export const rollReports = async (platform: Needs, whole = false, resting = new 
 export const reportsTask: Task = {
   name: 'reports.rollups',
   role: 'schedule',
+  readsPast: true,
   start: async (platform) => {
     let running: Promise<unknown> = Promise.resolve()
     let busy = false

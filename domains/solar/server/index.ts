@@ -11,12 +11,12 @@ import { solarParams } from '../model/params.ts'
 import { solarErrors } from '../model/solar.errors.ts'
 import { customBatteryServer } from './custom-battery.server.ts'
 import { seedBatteries } from './demo-batteries.ts'
-import { seedInstitutes } from './institute.ts'
+import { pastOfInstitutes, seedInstitutes } from './institute.ts'
 import { solarPoints } from './map.handler.ts'
 import { publicLamp } from './public.handler.ts'
 import { solarLampServer } from './solar-lamp.server.ts'
 import { hiddenPages, sunFunctionServer } from './sun-function.server.ts'
-import { seedVillages } from './village.ts'
+import { pastOfVillages, seedVillages } from './village.ts'
 
 const devices = devicesOf(kinds)
 const params = familiesOf(families)
@@ -31,10 +31,11 @@ export const solarServer: ServerSlice = {
   resources: [solarLampServer, sunFunctionServer, customBatteryServer, ...params.resources],
   routes: [publicLamp, solarPoints, hiddenPages, ...params.routes],
   needs: [paramsPort, pastPort],
-  seed: async (platform) => {
-    await seedVillages(platform)
-    await seedInstitutes(platform)
+  seed: async (platform, at) => {
+    await seedVillages(platform, at)
+    await seedInstitutes(platform, at)
     await seedSolarPresets(platform)
     await seedBatteries(platform)
   },
+  past: async (platform, span) => [...(await pastOfVillages(platform, span)), ...(await pastOfInstitutes(platform, span))],
 }

@@ -1,9 +1,9 @@
 import { DEMO_NIGHTS, LAMP_CONTROLLER } from '@lamplight/devices/model'
 import { storeGroup } from '@lamplight/devices/stored'
-import { DEMO_TOWNS, storeTown, storeTownPast } from '@lamplight/lighting/server'
+import { DEMO_TOWNS, storeTown, storeTownState, townNights } from '@lamplight/lighting/server'
 import { storeProject } from '@lamplight/places/stored'
-import type { Platform } from '@lamplight/server-kit'
-import { publishDemo } from '@lamplight/strategies/server'
+import type { PastSpan, PastStep, Platform } from '@lamplight/server-kit'
+import { publishDemo, storePastSwitches } from '@lamplight/strategies/server'
 import { createTown, type Town } from '@lamplight/town'
 
 /** Lamps of an institute. Demo cities below this number of lamps have none. */
@@ -41,29 +41,44 @@ const storeCampusGroup = async (platform: Platform, tenantId: string, projectId:
   })
 }
 
-/** Gives each demo tenant of a full-size demo an institute: a project of type 4 with lamps and their past nights. */
-export const seedInstitutes = async (platform: Platform): Promise<void> => {
-  if (!platform.config.demo || platform.config.number('DEMO_DEVICES', 1) === 0) return
-  if (platform.config.number('DEMO_LAMPS', DEMO_TOWNS[0].lamps) < LEAST_CITY) return
+/** The demo has institutes: it has devices and a city of full size. */
+const hasInstitutes = ({ config }: Platform): boolean =>
+  config.demo && config.number('DEMO_DEVICES', 1) > 0 && config.number('DEMO_LAMPS', DEMO_TOWNS[0].lamps) >= LEAST_CITY
+const campuses = ({ config }: Platform) =>
+  DEMO_TOWNS.map(({ tenantId, account, lamps }, at) => ({
+    tenantId,
+    account,
+    town: campusOf(SEED + at, at === 0 ? config.number('DEMO_LAMPS', lamps) : lamps),
+  }))
+
+/** Gives each demo tenant of a full-size demo an institute: a project of type 4 with lamps. */
+export const seedInstitutes = async (platform: Platform, at: number): Promise<void> => {
+  if (!hasInstitutes(platform)) return
   if ((await platform.system.query('select 1 from places_projects where type = 4 limit 1')).length > 0) return
-  const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
-  for (const [at, { tenantId, account, lamps }] of DEMO_TOWNS.entries()) {
+  const span = { at, nights: platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) }
+  for (const campus of campuses(platform)) {
+    const { tenantId, town } = campus
     const projectId = platform.newId()
     const [name, type] = PROJECT
     await storeProject(platform.system.query, { id: projectId, tenantId, name, type, sort: 3 })
-    const town = campusOf(SEED + at, at === 0 ? platform.config.number('DEMO_LAMPS', lamps) : lamps)
-    await storeTown(platform, tenantId, town, { id: projectId })
+    await storeTown(platform, tenantId, town, { id: projectId }, (query) => storeTownState(platform, query, campus, span))
     await storeCampusGroup(platform, tenantId, projectId)
     const controllers = await platform.system.query<{ id: string }>(
       'select id::text as id from lighting_controllers where project_id = $1 and not is_deleted order by id',
       [projectId],
     )
-    // The past comes first: publishing takes the changes of level of the last nights from its readings.
-    if (nights > 0) await storeTownPast(platform, { tenantId, town, nights, account })
     await publishDemo(
       platform,
       tenantId,
       controllers.map(({ id }) => id),
     )
   }
+}
+
+/** Steps that write the past of the institutes. */
+export const pastOfInstitutes = async (platform: Platform, span: PastSpan): Promise<readonly PastStep[]> => {
+  if (!hasInstitutes(platform)) return []
+  const steps: PastStep[] = []
+  for (const campus of campuses(platform)) steps.push(...(await townNights(platform, campus, span)))
+  return [...steps, (query) => storePastSwitches(query, span)]
 }

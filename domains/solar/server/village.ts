@@ -1,8 +1,8 @@
-import { DEMO_NIGHTS, pastPort } from '@lamplight/devices/model'
+import { DEMO_NIGHTS, pastPort, type ReportPast } from '@lamplight/devices/model'
 import { storeRegistered } from '@lamplight/devices/stored'
 import { DEMO_TOWNS, storeGround } from '@lamplight/lighting/server'
 import { storeProject } from '@lamplight/places/stored'
-import { type Platform, tableOf } from '@lamplight/server-kit'
+import { type PastSpan, type PastStep, type Platform, tableOf } from '@lamplight/server-kit'
 import { type Columns, insertMany } from '@lamplight/server-kit/data'
 import { createTown, type Town } from '@lamplight/town'
 import { solarLamp, solarLampType } from '../model/index.ts'
@@ -105,8 +105,17 @@ const storeVillage = (platform: Platform, tenantId: string, seed: number, ofTown
 /** Zone of the demo towns. */
 const ZONE = 'Asia/Shanghai'
 
+/** Number of lamps whose past a step writes. */
+const LAMPS_A_STEP = 50
+const pastOf = (tenantId: string, lamps: readonly StoredLamp[], { at, nights }: PastSpan): ReportPast => ({
+  tenantId,
+  zone: ZONE,
+  type: solarLampType,
+  devices: lamps.map(({ id, sn }) => ({ deviceId: id, reports: solarPast(sn, at - nights * DAY_MS, at) })),
+})
+
 /** Gives each demo tenant a village with solar lamps in a solar project, if the deployment is a demo with devices and has never had a solar lamp. */
-export const seedVillages = async (platform: Platform): Promise<void> => {
+export const seedVillages = async (platform: Platform, now: number): Promise<void> => {
   if (!platform.config.demo || platform.config.number('DEMO_DEVICES', 1) === 0) return
   if ((await platform.system.query(`select 1 from ${tableOf(solarLamp)} limit 1`)).length > 0) return
   const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
@@ -114,13 +123,23 @@ export const seedVillages = async (platform: Platform): Promise<void> => {
     const ofTown = at === 0 ? platform.config.number('DEMO_LAMPS', usual) : usual
     if (ofTown === 0) continue
     const lamps = await storeVillage(platform, tenantId, SEED + at, ofTown)
-    if (nights === 0) continue
-    const now = platform.clock.now()
-    await platform.port(pastPort).storeReports({
-      tenantId,
-      zone: ZONE,
-      type: solarLampType,
-      devices: lamps.map(({ id, sn }) => ({ deviceId: id, reports: solarPast(sn, now - nights * DAY_MS, now) })),
-    })
+    if (nights > 0)
+      await platform.system.tx((query) => platform.port(pastPort).storeLastReports(query, pastOf(tenantId, lamps, { at: now, nights })))
   }
 }
+
+/** Steps that write the past of the villages. */
+export const pastOfVillages = async (platform: Platform, span: PastSpan): Promise<readonly PastStep[]> =>
+  DEMO_TOWNS.flatMap(({ tenantId }, town) =>
+    Array.from(
+      { length: Math.ceil(MAX_LAMPS / LAMPS_A_STEP) },
+      (_, step): PastStep =>
+        async (query) => {
+          const lamps = await query<StoredLamp>(
+            `select id::text as id, sn from ${tableOf(solarLamp)} where tenant_id = $1 and sn like $2 order by sn limit $3 offset $4`,
+            [tenantId, `SL${SEED + town}%`, LAMPS_A_STEP, step * LAMPS_A_STEP],
+          )
+          if (lamps.length > 0) await platform.port(pastPort).storeReports(query, pastOf(tenantId, lamps, span))
+        },
+    ),
+  )

@@ -1,6 +1,6 @@
 import { DEMO_NIGHTS } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
-import { actingPort, addRow, arrayOf, type Ctx, inTransaction, type Platform } from '@lamplight/server-kit'
+import { actingPort, addRow, arrayOf, type Ctx, inTransaction, type PastSpan, type Platform, type Query } from '@lamplight/server-kit'
 import { KINDS, lightMode, roadClass, specialDay, strategy, strategyInstance } from '../model/index.ts'
 import { requestPublication } from './publish/publication.ts'
 import { PUBLICATION, publish, strategiesBy } from './publish/publish.ts'
@@ -130,19 +130,23 @@ const seedTenant = async (ctx: Ctx, lamps: readonly string[]): Promise<string> =
 
 /** Nights of the past whose changes of level are stored, for the night check. */
 const CHECKED_NIGHTS = 3
-/** Changes of level in the readings of the past, as `switches.task.ts` stores those of reports. */
+/** Changes of level in the readings of demo lamps with a strategy, as `switches.task.ts` stores those of reports. $1: time at which the demo was made, epoch ms. */
 const PAST_SWITCHES = `insert into strategies_switch (device_id, tenant_id, at, seen_at, level, overridden)
-  select device_id, $1, at, at, level, false from (
-    select device_id, at, level, lag(level) over (partition by device_id order by at) as before from (
-      select r.device_id, r.at, case when r.is_on is false then 0 else r.dim end as level from devices_readings r
-      where r.tenant_id = $1 and r.device_id = any($2::bigint[]) and r.at >= now() - make_interval(days => ${CHECKED_NIGHTS + 1})) t
+  select device_id, tenant_id, at, at, level, false from (
+    select device_id, tenant_id, at, level, lag(level) over (partition by device_id order by at) as before from (
+      select r.device_id, r.tenant_id, r.at, case when r.is_on is false then 0 else r.dim end as level from devices_readings r
+      join strategies_device d on d.device_id = r.device_id and d.tenant_id = r.tenant_id
+      join devices_registered g on g.device_id = r.device_id join devices_virtual_gateways v on v.id = g.gateway_id
+      where r.at >= to_timestamp($1::float8 / 1000) - make_interval(days => ${CHECKED_NIGHTS + 1})) t
     where level is not null) u
   where level is distinct from before on conflict do nothing`
 
-/**
- * The past nights of a demo followed the strategy that its lamps have: it was published before the first of them, and the changes of level in
- * the readings of the last nights are evidence for the night check.
- */
+/** Stores the changes of level in the readings of the last past nights, which are evidence for the night check. Repeating it changes nothing. */
+export const storePastSwitches = async (query: Query, { at }: PastSpan): Promise<void> => {
+  await query(PAST_SWITCHES, [at])
+}
+
+/** The past nights of a demo followed the strategy that its lamps have: it was published before the first of them. */
 const publishEarlier = async ({ system, config }: Platform, tenantId: string, ids: readonly string[]): Promise<void> => {
   const nights = config.number('DEMO_NIGHTS', DEMO_NIGHTS)
   const earlier = [tenantId, nights + 1, arrayOf(ids)]
@@ -173,7 +177,6 @@ const publishEarlier = async ({ system, config }: Platform, tenantId: string, id
     'update strategies_instance i set sent_at = p.create_time from strategies_publication p where i.tenant_id = $1 and p.id = i.publication_id',
     [tenantId],
   )
-  if (nights > 0) await system.query(PAST_SWITCHES, [tenantId, arrayOf(ids)])
 }
 
 /** The group of a tenant with the most lamps: it gets the strategy as an instance. */

@@ -21,7 +21,7 @@ import { dueLightPort } from '../model/ports.ts'
 import { createAttachments } from './attachments.port.ts'
 import { automation } from './automation.ts'
 import { seedAutomation, seedLimits } from './automation-demo.ts'
-import { seedStrategies } from './demo.ts'
+import { seedStrategies, storePastSwitches } from './demo.ts'
 import { eventsRoute } from './events.handler.ts'
 import { createGroupStrategies } from './group-strategies.port.ts'
 import { instanceServer } from './instance.server.ts'
@@ -42,7 +42,7 @@ import { switchesTask } from './switches.task.ts'
 
 const fromFamilies = familiesOf([calendarFamily])
 
-export { publishDemo } from './demo.ts'
+export { publishDemo, storePastSwitches } from './demo.ts'
 
 export const strategiesServer: ServerSlice = {
   domain: strategies,
@@ -84,6 +84,7 @@ export const strategiesServer: ServerSlice = {
     await seedLimits(platform)
     await seedAutomation(platform)
   },
+  past: async (_platform, span) => [(query) => storePastSwitches(query, span)],
   needs: [actingPort, commandsPort, deviceTypesPort, targetsPort, paramsPort],
   mayUse: [feedersPort],
 }

@@ -8,6 +8,7 @@ interface JobRow {
   user_id: string | null
   kind: string
   input: Record<string, unknown>
+  done: string
   attempts: number
 }
 const LEASE_SECONDS = 60
@@ -26,8 +27,11 @@ export const createJobs = (options: {
   platform: () => Platform
   log: Log
   newId: () => string
+  /** True if a request arrived after this time, of `performance.now()`. */
+  isAskedSince: (time: number) => boolean
 }): Jobs & { run: () => () => Promise<void>; state: () => 'up' | 'down' } => {
   const runners = new Map<string, Runner>()
+  const yielding = new Set<string>()
   let resume: () => void = () => undefined
   // A wake while the loop takes a row counts for the next pause.
   let woken = false
@@ -39,16 +43,16 @@ export const createJobs = (options: {
     const [row] = await options.system.query<JobRow>(
       `update kit_job set status = 1, attempts = attempts + 1, lease_until = now() + make_interval(secs => $2)
        where id = (select id from kit_job where status in (0, 1) and (lease_until is null or lease_until < now()) and kind = any($1)
-                   order by create_time limit 1 for update skip locked)
-       returning id, tenant_id, user_id, kind, input, attempts`,
-      [[...runners.keys()], LEASE_SECONDS],
+                   order by kind = any($3), create_time limit 1 for update skip locked)
+       returning id, tenant_id, user_id, kind, input, done, attempts`,
+      [[...runners.keys()], LEASE_SECONDS, [...yielding]],
     )
     return row
   }
-  /** Resolves after a second or at the next `wake`. */
-  const pause = (): Promise<void> =>
+  /** Resolves after this time or at the next `wake`. */
+  const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS)
+      const timer = setTimeout(resolve, ms)
       resume = () => {
         clearTimeout(timer)
         resolve()
@@ -65,7 +69,9 @@ export const createJobs = (options: {
       JSON.stringify(result),
     ])
 
-  const work = async (row: JobRow): Promise<void> => {
+  /** Returns how long to wait before the next job, ms. */
+  const work = async (row: JobRow): Promise<number> => {
+    const began = performance.now()
     const keep = setInterval(
       () => {
         options.system
@@ -74,13 +80,18 @@ export const createJobs = (options: {
       },
       (LEASE_SECONDS * 1000) / 3,
     )
-    const progress = async (done: number, total: number): Promise<void> => {
-      await options.system.query(`update kit_job set done = $2, total = $3 where id = $1`, [row.id, done, total])
+    const progress: JobRun['progress'] = async (done, total, query = options.system.query) => {
+      await query(`update kit_job set done = $2, total = $3 where id = $1`, [row.id, done, total])
       options.platform().live.push(row.tenant_id, 'jobs', { id: row.id, by: row.user_id, done, total })
     }
     try {
       const runner = runners.get(row.kind) as Runner
-      const result = await runner({ id: row.id, tenantId: row.tenant_id, input: row.input, progress, platform: options.platform() })
+      const { id, tenant_id: tenantId, input } = row
+      const result = await runner({ id, tenantId, input, done: Number(row.done), progress, platform: options.platform() })
+      if (result.again === true) {
+        await options.system.query(`update kit_job set attempts = 0, lease_until = null where id = $1 and status = 1`, [id])
+        return options.isAskedSince(began) ? performance.now() - began : 0
+      }
       await end(row.id, typeof result.status === 'number' ? result.status : 2, result)
     } catch (thrown) {
       options.log.error('job failed', { id: row.id, kind: row.kind, why: String(thrown) })
@@ -92,13 +103,15 @@ export const createJobs = (options: {
         ])
     } finally {
       clearInterval(keep)
-      options.platform().live.push(row.tenant_id, 'jobs', { id: row.id, by: row.user_id, ended: true })
     }
+    options.platform().live.push(row.tenant_id, 'jobs', { id: row.id, by: row.user_id, ended: true })
+    return 0
   }
 
   return {
-    define: (kind, run) => {
+    define: (kind, run, { yields = false } = {}) => {
       runners.set(kind, run)
+      if (yields) yielding.add(kind)
     },
     start: async (query, job) => {
       const id = options.newId()
@@ -141,9 +154,10 @@ export const createJobs = (options: {
           )
           if (row) {
             inHand = row.id
-            await work(row).catch(() => undefined)
+            const wait = await work(row).catch(() => 0)
             inHand = undefined
-          } else if (!woken) await pause()
+            if (wait > 0 && !woken) await pause(wait)
+          } else if (!woken) await pause(POLL_MS)
           woken = false
         }
       })()

@@ -286,7 +286,7 @@ test('a meter behind a lost gateway reported last before the gateway was lost, a
   await system.query('update devices_gateway set last_seen = $2 where id = $1', [box?.gateway, lostAt])
   await system.query('delete from devices_series where device_id in (select id from cabinets_meter)')
   await system.query('update devices_state set reported_at = null, received_at = null where device_id in (select id from cabinets_meter)')
-  await storeMeterPast(product.platform)
+  await system.tx((query) => storeMeterPast(product.platform, query, { at: clock.now(), nights: NIGHTS }))
   const rows = await system.query<{ gateway: string; seen: Date; last: Date; reported: Date; received: Date }>(
     `select m.gateway_id::text as gateway, g.last_seen as seen, (select max(t.at) from devices_series t where t.device_id = m.id) as last,
        s.reported_at as reported, s.received_at as received

@@ -175,7 +175,7 @@ describe('administration of menus', () => {
     expect((await admin.post(`${MENU}/submit`, { ...row, code: 'other' })).msg).toBe('菜单编号不可修改')
     const button = param.children?.find(({ code }) => code === 'param_delete') as Node
     expect((await admin.post(`${MENU}/remove`, undefined, { ids: button.id })).code).toBe(200)
-    await systemServer.seed?.(product.platform)
+    await systemServer.seed?.(product.platform, product.platform.clock.now())
     const after = await menuOf('param')
     expect(after.name).toBe('参数')
     expect(after.children?.map(({ code }) => code)).not.toContain('param_delete')

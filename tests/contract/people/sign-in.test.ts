@@ -383,8 +383,8 @@ describe('a separate installation', () => {
            (select count(*) from identity_role_menu) as rights, (select count(*) from identity_role) as roles`,
       )
     const before = await count()
-    await systemServer.seed?.(product.platform)
-    await identityServer.seed?.(product.platform)
+    await systemServer.seed?.(product.platform, product.platform.clock.now())
+    await identityServer.seed?.(product.platform, product.platform.clock.now())
     expect(await count()).toEqual(before)
   })
 })

@@ -78,7 +78,7 @@ describe('the landing circle', () => {
     expect((await guest.get(`${S}/systemMenu/oneSystemMenu`, { id })).status).toBe(400)
     expect((await guest.post(`${S}/systemMenu/submit`, { id, name: 'x' })).status).toBe(400)
     expect((await admin.post(`${S}/systemMenu/remove`, undefined, { ids: id })).code).toBe(200)
-    await systemServer.seed?.(product.platform)
+    await systemServer.seed?.(product.platform, product.platform.clock.now())
     expect((await admin.get<{ total: number }>(`${S}/systemMenu/list`)).data.total).toBe(12)
   })
 })

@@ -125,7 +125,7 @@ test('entries of a dictionary shipped by a slice exist, and changes of administr
   expect(await gloss()).toMatchObject([{ dictKey: '1', dictValue: '哑光' }])
   await product.platform.system.query("update system_dict set dict_value = '无光' where code = 'paint_gloss' and dict_key = '1'")
   await product.platform.system.query("update system_param set param_value = 'ncs', value_type = null where param_key = 'paint.system'")
-  await systemServer.seed?.(product.platform)
+  await systemServer.seed?.(product.platform, product.platform.clock.now())
   expect(await gloss()).toMatchObject([{ dictKey: '1', dictValue: '无光' }])
   expect(await product.platform.system.query("select param_value, value_type from system_param where param_key = 'paint.system'")).toEqual([
     { param_value: 'ncs', value_type: '{"kind":"choice","values":["ral","ncs"]}' },

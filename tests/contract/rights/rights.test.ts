@@ -211,7 +211,7 @@ describe('roles', () => {
   test('rights removed from a role stay removed after the next start', async () => {
     const role = await roleId('areaManager')
     await chief.post(`${ROLE}/grant`, { roleIds: [role], menuIds: await menuIds(['area_view']) })
-    await identityServer.seed?.(product.platform)
+    await identityServer.seed?.(product.platform, product.platform.clock.now())
     const keys = await chief.get<{ menu: string[] }>('/api/blade-system/menu/role-tree-keys', { roleIds: role })
     expect(keys.data.menu).toEqual(await menuIds(['area_view']))
   })

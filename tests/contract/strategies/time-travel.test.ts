@@ -161,16 +161,18 @@ beforeAll(async () => {
     new Date(AT - 3 * HOUR),
     new Date(AT - HOUR),
   ])
-  await product.platform
-    .port(pastCommandsPort)
-    .store(TENANT, [
-      order(AT - 5 * DAY, 3, null, null, [L.off, L.released, L.dimmed]),
-      order(AT - 2 * HOUR, 4, null, null, [L.released]),
-      order(AT - 3 * HOUR, 1, 60, AT - 10 * MINUTE, [L.ended]),
-      order(AT - HOUR, 1, 30, AT + 2 * HOUR, [L.dimmed]),
-      order(AT - 2 * HOUR, 1, 20, null, [L.failed], { rung: 1, status: STATUS.timedOut }),
-      order(AT + MINUTE, 1, 10, null, [L.late]),
-    ])
+  await product.platform.system.tx((query) =>
+    product.platform
+      .port(pastCommandsPort)
+      .store(query, TENANT, [
+        order(AT - 5 * DAY, 3, null, null, [L.off, L.released, L.dimmed]),
+        order(AT - 2 * HOUR, 4, null, null, [L.released]),
+        order(AT - 3 * HOUR, 1, 60, AT - 10 * MINUTE, [L.ended]),
+        order(AT - HOUR, 1, 30, AT + 2 * HOUR, [L.dimmed]),
+        order(AT - 2 * HOUR, 1, 20, null, [L.failed], { rung: 1, status: STATUS.timedOut }),
+        order(AT + MINUTE, 1, 10, null, [L.late]),
+      ]),
+  )
   const made = await operator.post<{ id: string }>('/api/blade-strategy/workstrategy/normal', {
     name: '半夜灯',
     entries: [

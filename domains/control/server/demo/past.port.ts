@@ -70,8 +70,7 @@ const storeBatch = async (platform: Platform, query: Query, tenantId: string, ba
 }
 
 export const createPastCommands = (platform: Platform): PastCommands => ({
-  store: (tenantId, batches) =>
-    platform.system.tx(async (query) => {
-      for (const batch of batches) if (batch.items.length > 0) await storeBatch(platform, query, tenantId, batch)
-    }),
+  store: async (query, tenantId, batches) => {
+    for (const batch of batches) if (batch.items.length > 0) await storeBatch(platform, query, tenantId, batch)
+  },
 })

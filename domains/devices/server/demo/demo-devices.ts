@@ -1,7 +1,7 @@
 import { type DeviceTypeDefinition, type ResourceDefinition, snake } from '@lamplight/kit'
-import { DEFAULT_ZONE, type Platform, tableOf } from '@lamplight/server-kit'
+import { DEFAULT_ZONE, type PastSpan, type PastStep, type Platform, tableOf } from '@lamplight/server-kit'
 import { type Play, playedPast } from '@lamplight/virtual-city'
-import { DEMO_NIGHTS, type DeviceKind, pastPort } from '../../model/index.ts'
+import { DEMO_NIGHTS, type DeviceKind, pastPort, type ReportPast } from '../../model/index.ts'
 import { storeRegistered } from '../register/stored.ts'
 import { demoPlaces } from './demo-places.ts'
 
@@ -44,45 +44,61 @@ interface MadeDevice {
   readonly tenantId: string
   readonly lostAt: Date | null
 }
+/** The demo devices of a type, with the last message of their gateway if that is lost. $1: the time at which the demo was made, epoch ms. */
+const madeRows = (resource: ResourceDefinition): string =>
+  `select t.id, t.tenant_id as "tenantId", t.sn, ${LOST_AT.replace('lost_at', '"lostAt"')} from ${tableOf(resource)} t
+   join devices_virtual_gateways v on v.id = t.gateway_id join devices_gateway g on g.id = v.id where not t.is_deleted order by t.tenant_id, t.id`
 
 /**
- * Stores the past nights of new demo devices (`DEMO_NIGHTS`), by the behaviour with which the virtual city continues. The past of devices
- * behind a lost gateway ends with the last message of the gateway.
+ * Returns the past reports of demo devices, by the behaviour with which the virtual city continues. The past of devices behind a lost gateway ends
+ * with the last message of the gateway.
  */
-const storePast = async (platform: Platform, type: DeviceTypeDefinition, play: Play, devices: readonly MadeDevice[]): Promise<void> => {
-  const now = platform.clock.now()
-  const from = now - platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) * DAY_MS
+const pastOf = (
+  type: DeviceTypeDefinition,
+  play: Play,
+  devices: readonly MadeDevice[],
+  { at, nights }: PastSpan,
+): readonly ReportPast[] => {
+  const from = at - nights * DAY_MS
   const idOf = new Map(devices.map(({ sn, id }) => [sn, id]))
-  for (const own of Map.groupBy(devices, ({ tenantId, lostAt }) => `${tenantId} ${lostAt?.getTime()}`).values()) {
+  return [...Map.groupBy(devices, ({ tenantId, lostAt }) => `${tenantId} ${lostAt?.getTime()}`).values()].flatMap((own) => {
     const [{ tenantId, lostAt }] = own as [MadeDevice]
-    const to = lostAt?.getTime() ?? now
-    if (from >= to) continue
+    const to = lostAt?.getTime() ?? at
+    if (from >= to) return []
     const past = playedPast(
       type,
       play,
       [...own].map(({ sn }) => sn),
       { from, to },
     )
-    await platform.port(pastPort).storeReports({
-      tenantId,
-      zone: DEFAULT_ZONE,
-      type,
-      devices: past.map(({ sn, reports }) => ({ deviceId: idOf.get(sn) ?? '', reports })),
-    })
-  }
+    return [{ tenantId, zone: DEFAULT_ZONE, type, devices: past.map(({ sn, reports }) => ({ deviceId: idOf.get(sn) ?? '', reports })) }]
+  })
 }
+
+/** Returns the step that writes the past of the demo devices of a type. */
+export const pastOfDevices =
+  (platform: Platform, { resource, type }: DeviceKind, play: Play, span: PastSpan): PastStep =>
+  async (query) => {
+    const devices = await query<MadeDevice>(madeRows(resource), [span.at])
+    for (const past of pastOf(type, play, devices, span)) await platform.port(pastPort).storeReports(query, past)
+  }
 
 /**
  * Inserts demo devices of a kind behind gateways of the virtual city, at posts of their lamps, if the deployment is a demo and its table
- * has never had a row. With a behaviour (`play`) they get past nights.
+ * has never had a row. With a behaviour (`play`) they begin with the report with which their past ends; `pastOfDevices` writes the others.
  */
-export const seedDevices = async (platform: Platform, { resource, type, demo = {} }: DeviceKind, play?: Play): Promise<void> => {
+export const seedDevices = async (
+  platform: Platform,
+  { resource, type, demo = {} }: DeviceKind,
+  at: number,
+  play?: Play,
+): Promise<void> => {
   const most = platform.config.number('DEMO_DEVICES', DEVICES)
   if (!platform.config.demo || most === 0) return
   const table = tableOf(resource)
   if ((await platform.system.query(`select 1 from ${table} limit 1`)).length > 0) return
   const { behind, field } = demo
-  const spots = await platform.system.query<Spot>(behind ? behindRows(behind) : VIRTUAL, [platform.clock.now()])
+  const spots = await platform.system.query<Spot>(behind ? behindRows(behind) : VIRTUAL, [at])
   const placeOf = await demoPlaces(
     platform,
     spots.map(({ id }) => id),
@@ -107,5 +123,8 @@ export const seedDevices = async (platform: Platform, { resource, type, demo = {
         made.push({ id, sn, tenantId: spot.tenant_id, lostAt: spot.lost_at })
       }
     })
-  if (play && made.length > 0) await storePast(platform, type, play, made)
+  const span = { at, nights: platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) }
+  if (!play || made.length === 0 || span.nights === 0) return
+  for (const past of pastOf(type, play, made, span))
+    await platform.system.tx((query) => platform.port(pastPort).storeLastReports(query, past))
 }

@@ -1,6 +1,6 @@
 import type { DeviceTypeDefinition } from '@lamplight/kit'
 import { sieveOf } from '@lamplight/protocol'
-import { arrayOf, type Platform } from '@lamplight/server-kit'
+import { arrayOf, type Query } from '@lamplight/server-kit'
 import type { Past, PastReports } from '../../model/index.ts'
 import type { SeriesRow } from '../ingest/sort-messages.ts'
 import { storeSeries } from '../series/store-series.ts'
@@ -10,7 +10,8 @@ const DAY_MS = 86_400_000
 const CHUNK = 10_000
 const HISTORY = `
 insert into devices_series (device_id, at, type, v, tenant_id)
-select device_id, to_timestamp(at / 1000), $4, v::float8[], $5 from unnest($1::bigint[], $2::float8[], $3::text[]) as r(device_id, at, v)`
+select device_id, to_timestamp(at / 1000), $4, v::float8[], $5 from unnest($1::bigint[], $2::float8[], $3::text[]) as r(device_id, at, v)
+on conflict do nothing`
 /**
  * Marks an hour of each device and day, in the tenant's time zone: the rollup of an hour computes its day too. A report at midnight ends the
  * increases of the day before.
@@ -22,7 +23,8 @@ cross join lateral (values (s.at), (s.at - interval '1 microsecond')) u (at)
 where s.device_id = any($3::bigint[]) and s.tenant_id = $1 and date_trunc('hour', u.at, 'UTC') < (select closed_until from devices_rollup_frontier)
 group by s.device_id, (u.at at time zone $4)::date order by (u.at at time zone $4)::date, s.device_id`
 /** The last report of each device arrived at its own time. A loss of the device begins there. */
-const RECEIVED = 'update devices_state set received_at = reported_at where device_id = any($1::bigint[]) and tenant_id = $2'
+const RECEIVED = `update devices_state s set received_at = s.reported_at from unnest($1::bigint[], $2::float8[]) as u(device_id, at)
+  where s.device_id = u.device_id and s.reported_at = to_timestamp(u.at / 1000) and s.tenant_id = $3`
 
 /** Moves the begin of open faults back: a fault began with the first of the consecutive reports that name it, not with the last report. */
 const FAULTS = `
@@ -42,6 +44,12 @@ const openFaults = ({ deviceId, reports }: PastReports) =>
   })
 
 const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+/** Makes the partitions of readings and rollups of these days, counted since 1970. */
+export const makePartitions = async (query: Query, days: readonly number[]): Promise<void> => {
+  for (const day of days) await query('select devices_telemetry_partition($1::date)', [dateOf(day)])
+  for (const month of new Set(days.map((day) => `${dateOf(day).slice(0, 7)}-01`)))
+    await query('select devices_rollup_partition($1::date)', [month])
+}
 
 const rowsOf = ({ deviceId, reports }: PastReports, type: DeviceTypeDefinition, tenantId: string): SeriesRow[] => {
   const sieve = sieveOf(type)
@@ -51,37 +59,35 @@ const rowsOf = ({ deviceId, reports }: PastReports, type: DeviceTypeDefinition, 
   })
 }
 
-/** Stores past reports (`Past.storeReports`). */
-export const storeReports =
-  (platform: Platform): Past['storeReports'] =>
-  ({ tenantId, zone, type, devices }) =>
-    platform.system.tx(async (query) => {
-      const rows = devices.map((device) => rowsOf(device, type, tenantId))
-      const all = rows.flat()
-      const days = [...new Set(all.map(({ at }) => Math.floor(at / DAY_MS)))]
-      for (const day of days) await query('select devices_telemetry_partition($1::date)', [dateOf(day)])
-      for (const month of new Set(days.map((day) => `${dateOf(day).slice(0, 7)}-01`)))
-        await query('select devices_rollup_partition($1::date)', [month])
-      const last = rows.flatMap((own) => own.slice(-1))
-      const before = rows.flatMap((own) => own.slice(0, -1))
-      for (let from = 0; from < before.length; from += CHUNK) {
-        const part = before.slice(from, from + CHUNK)
-        await query(HISTORY, [
-          arrayOf(part.map(({ child }) => child.deviceId)),
-          arrayOf(part.map(({ at }) => at)),
-          arrayOf(part.map(({ v }) => `{${v.map((value) => value ?? 'NULL').join()}}`)),
-          type.code,
-          tenantId,
-        ])
-      }
-      await storeSeries(query, last, Math.max(...last.map(({ at }) => at)), { again: false, watched: false })
-      const faults = devices.flatMap(openFaults)
-      await query(FAULTS, [
-        arrayOf(faults.map(({ deviceId }) => deviceId)),
-        arrayOf(faults.map(({ type: fault }) => fault)),
-        arrayOf(faults.map(({ at }) => at)),
+/** The part of the past that is made of reports. */
+export const pastReports: Pick<Past, 'storeLastReports' | 'storeReports'> = {
+  storeLastReports: async (query, { tenantId, type, devices }) => {
+    const last = devices.flatMap((device) => rowsOf({ ...device, reports: device.reports.slice(-1) }, type, tenantId))
+    if (last.length === 0) return
+    await makePartitions(query, [...new Set(last.map(({ at }) => Math.floor(at / DAY_MS)))])
+    await storeSeries(query, last, Math.max(...last.map(({ at }) => at)), { again: true, watched: false })
+    const faults = devices.flatMap(openFaults)
+    await query(FAULTS, [
+      arrayOf(faults.map(({ deviceId }) => deviceId)),
+      arrayOf(faults.map(({ type: fault }) => fault)),
+      arrayOf(faults.map(({ at }) => at)),
+      tenantId,
+    ])
+    await query(RECEIVED, [arrayOf(last.map(({ child }) => child.deviceId)), arrayOf(last.map(({ at }) => at)), tenantId])
+  },
+  storeReports: async (query, { tenantId, zone, type, devices }) => {
+    const before = devices.flatMap((device) => rowsOf({ ...device, reports: device.reports.slice(0, -1) }, type, tenantId))
+    await makePartitions(query, [...new Set(before.map(({ at }) => Math.floor(at / DAY_MS)))])
+    for (let from = 0; from < before.length; from += CHUNK) {
+      const part = before.slice(from, from + CHUNK)
+      await query(HISTORY, [
+        arrayOf(part.map(({ child }) => child.deviceId)),
+        arrayOf(part.map(({ at }) => at)),
+        arrayOf(part.map(({ v }) => `{${v.map((value) => value ?? 'NULL').join()}}`)),
+        type.code,
         tenantId,
       ])
-      await query(RECEIVED, [last.map(({ child }) => child.deviceId), tenantId])
-      await query(DUE, [tenantId, type.code, devices.map(({ deviceId }) => deviceId), zone])
-    })
+    }
+    await query(DUE, [tenantId, type.code, devices.map(({ deviceId }) => deviceId), zone])
+  },
+}

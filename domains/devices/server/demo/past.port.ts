@@ -1,47 +1,37 @@
 import { arrayOf, type Cell, type Platform, type Query } from '@lamplight/server-kit'
 import { type ByLevel, controllerType, type Past, type PastInstant, type PastStretch } from '../../model/index.ts'
 import { placesOfType } from '../device-sight.ts'
-import { storeReports } from './past-reports.ts'
+import { makePartitions, pastReports } from './past-reports.ts'
 
 const DAY_MS = 86_400_000
 const MS_PER_HOUR = 3_600_000
+const LEVELS = [0, 1, 2] as const
 
-/** Makes temporary tables of stretches and instants. The SQL is written by hand: from a few thousand rows it makes millions of readings in the database. */
-const TABLES = `
-create temp table past_stretch on commit drop as
+/**
+ * Makes temporary tables of stretches and instants. The SQL is written by hand: from a few thousand rows it makes millions of readings in the database.
+ * `energy` and `hours` are meter values at the begin of the stretch; `at_begin` and `at_end` the time spent in each level until its begin and end, ms;
+ * `last` the instant of the last report of the device.
+ */
+const STRETCHES = `
+create temp table past_meter on commit drop as
 select device_id, to_timestamp(from_ms / 1000) as begins, to_timestamp(to_ms / 1000) as ends, array[w0, w1, w2] as watts, array[d0, d1, d2] as dims,
-  array[b0::int, b1::int, b2::int]::float8[] as burns, array[f0, f1, f2] as faults, energy, hours, (abs(hashint8(device_id)) % 60) * interval '1 second' as late,
-  (abs(hashint8(device_id)) % 13) / 10.0::float8 as tilt
+  array[b0::int, b1::int, b2::int]::float8[] as burns, array[f0, f1, f2] as faults, (abs(hashint8(device_id)) % 60) * interval '1 second' as late,
+  (abs(hashint8(device_id)) % 13) / 10.0::float8 as tilt, array[s0, s1, s2] as at_begin, array[e0, e1, e2] as at_end, energy, hours,
+  to_timestamp(last / 1000) as last
 from unnest($1::bigint[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::int[], $8::int[], $9::int[],
-  $10::boolean[], $11::boolean[], $12::boolean[], $13::text[], $14::text[], $15::text[], $16::float8[], $17::float8[])
-  as s(device_id, from_ms, to_ms, w0, w1, w2, d0, d1, d2, b0, b1, b2, f0, f1, f2, energy, hours)`
+  $10::boolean[], $11::boolean[], $12::boolean[], $13::text[], $14::text[], $15::text[], $16::float8[], $17::float8[], $18::float8[], $19::float8[],
+  $20::float8[], $21::float8[], $22::float8[], $23::float8[], $24::float8[])
+  as s(device_id, from_ms, to_ms, w0, w1, w2, d0, d1, d2, b0, b1, b2, f0, f1, f2, s0, s1, s2, e0, e1, e2, energy, hours, last)`
 const INSTANTS = `
 create temp table past_instant on commit drop as
 select to_timestamp(at / 1000) as at, (at / 1000)::bigint as second, 5 * sin(at / 13750980) as warm, level + 1 as level, array[s0, s1, s2] as spent
 from unnest($1::float8[], $2::int[], $3::float8[], $4::float8[], $5::float8[]) as i(at, level, s0, s1, s2)`
 
-/** Meter values at the begin of each stretch: the initial values plus what earlier stretches have added. */
-const METERS = `
-create temp table past_meter on commit drop as
-with spent as (
-  select s.*, b.spent as at_begin, e.spent as at_end
-  from past_stretch s
-  cross join lateral (select spent from past_instant where at <= s.begins order by at desc limit 1) b
-  cross join lateral (select spent from past_instant where at <= s.ends order by at desc limit 1) e
-), added as (
-  select *, (select sum(watts[n] * (at_end[n] - at_begin[n])) from generate_series(1, 3) n) / ${MS_PER_HOUR} as went,
-    (select sum(at_end[n] - at_begin[n]) filter (where burns[n] > 0) from generate_series(1, 3) n) / ${MS_PER_HOUR} as burnt
-  from spent
-)
-select device_id, begins, ends, watts, dims, burns, faults, late, tilt, at_begin, at_end,
-  energy + coalesce(sum(went) over earlier, 0) as energy, hours + coalesce(sum(burnt) over earlier, 0) as hours
-from added window earlier as (partition by device_id order by begins rows between unbounded preceding and 1 preceding)`
-
 const grown = (by: string): string =>
   [1, 2, 3].map((n) => `${by.replaceAll('#', `[${n}]`)} * (i.spent[${n}] - m.at_begin[${n}])`).join(' + ')
 
 /** Readings: power with 1 % of noise, and values computed from it. The noise is a hash of device and time, so a repetition gives the same readings. */
-const READINGS = `
+const readings = (which: string): string => `
 insert into devices_telemetry (device_id, at, energy, hours, power, voltage, current, pf, temperature, tilt, dim, is_on, tenant_id)
 select device_id, at, energy, hours, power, voltage, round(1000 * power / (voltage * pf)) / 1000, pf, temperature, tilt, dim, dim > 0, $1
 from (
@@ -54,10 +44,13 @@ from (
       m.watts[i.level] / greatest(m.watts[3], 1) as load, m.dims[i.level] as dim, m.tilt,
       (hashint8(m.device_id # i.second) % 1000) / 1000.0::float8 as noise, i.warm
     from past_meter m join past_instant i on i.at >= m.begins and i.at < m.ends
-    where i.at >= $2 and i.at < $3
+    where ${which}
     order by m.device_id, i.at
   ) r
 ) s`
+
+const LAST_READINGS = readings('i.at = m.last')
+const READINGS_OF_DAY = readings('i.at >= $2 and i.at < $3 and i.at <> m.last')
 
 /**
  * Hourly rollups of the last days, computed from consecutive readings as for real devices: a reading exactly at the end of an hour ends its
@@ -73,7 +66,7 @@ select $1, device_id, hour, count(*), count(power), sum(round(power * 1000)), ro
 from (
   select t.*, date_trunc('hour', at, 'UTC') as hour, lag(energy) over own as energy_before, lag(hours) over own as hours_before,
     lead(energy) over own as energy_next, lead(at) over own as at_next
-  from devices_telemetry t where tenant_id = $1 and device_id in (select device_id from past_stretch) and at >= $2
+  from devices_telemetry t where tenant_id = $1 and device_id in (select device_id from past_meter) and at >= $2
   window own as (partition by device_id order by at)
 ) r where hour >= date_trunc('hour', $2::timestamptz, 'UTC') + interval '1 hour' and hour < (select closed_until from devices_rollup_frontier)
 group by device_id, hour`
@@ -120,17 +113,17 @@ const STATE = `
 update devices_state s set version = nextval('devices_state_version'), reported_at = t.at, faults_at = t.at, received_at = t.at, power = t.power, voltage = t.voltage,
   current = t.current, pf = t.pf, energy = t.energy, hours = t.hours, temperature = t.temperature, tilt = t.tilt, dim = t.dim, is_on = t.is_on,
   reason = 'program', faults = case when m.fault = '' then '{}'::text[] else array[m.fault] end, fault_since = case when m.fault <> '' then m.begins end,
-  online = m.ends >= $2, state = devices_status(s.state <> 5, m.ends >= $2, m.fault <> '', t.is_on)
+  online = m.until >= $2, state = devices_status(s.state <> 5, m.until >= $2, m.fault <> '', t.is_on)
 from (
-  select distinct on (m.device_id) m.device_id, m.begins, m.ends, m.late, i.at, m.faults[i.level] as fault
-  from past_meter m cross join lateral (select at, level from past_instant where at >= m.begins and at < m.ends order by at desc limit 1) i
-  order by m.device_id, m.begins desc
-) m join devices_telemetry t on t.tenant_id = $1 and t.device_id = m.device_id and t.at = m.at + m.late
-where s.device_id = m.device_id`
+  select m.device_id, m.begins, max(m.ends) over (partition by m.device_id) as until, m.last, m.late, m.faults[i.level] as fault,
+    m.last >= m.begins and m.last < m.ends as is_last
+  from past_meter m join past_instant i on i.at = m.last
+) m join devices_telemetry t on t.tenant_id = $1 and t.device_id = m.device_id and t.at = m.last + m.late
+where s.device_id = m.device_id and m.is_last`
 /** Losses with which the history ends: of lamps that fell silent, and of gateways. A lamp behind a lost gateway has no loss of its own. */
 const LOSSES = `
 insert into devices_fault (device_id, type, began_at, tenant_id)
-select s.device_id, 'communicationFailure', max(s.ends), $1 from past_stretch s join devices_registry r on r.device_id = s.device_id
+select s.device_id, 'communicationFailure', max(s.ends), $1 from past_meter s join devices_registry r on r.device_id = s.device_id
 where r.gateway_sn <> all($3::text[]) group by s.device_id having max(s.ends) < $2
 union all
 select g.id, 'communicationFailure', to_timestamp(n.at / 1000), $1 from devices_gateway g join unnest($3::text[], $4::float8[]) as n(sn, at) on n.sn = g.sn
@@ -154,53 +147,108 @@ update devices_gateway g set last_seen = coalesce((
   select to_timestamp(n.at / 1000) from unnest($2::text[], $3::float8[]) as n(sn, at) where n.sn = g.sn), to_timestamp($4::float8 / 1000))
 where g.tenant_id = $1 and g.last_seen is null`
 
-const threeOf = (rows: readonly PastStretch[], value: (row: PastStretch) => ByLevel<Cell>): string[] =>
-  ([0, 1, 2] as const).map((n) => arrayOf(rows.map((row) => value(row)[n])))
-
-const makeTables = async (query: Query, stretches: readonly PastStretch[], instants: readonly PastInstant[]): Promise<void> => {
-  await query(TABLES, [
-    arrayOf(stretches.map(({ deviceId }) => deviceId)),
-    arrayOf(stretches.map(({ from }) => from)),
-    arrayOf(stretches.map(({ to }) => to)),
-    ...threeOf(stretches, ({ watts }) => watts),
-    ...threeOf(stretches, ({ dims }) => dims),
-    ...threeOf(stretches, ({ burns }) => burns),
-    ...threeOf(stretches, ({ faults }) => faults),
-    arrayOf(stretches.map(({ energy }) => energy)),
-    arrayOf(stretches.map(({ hours }) => hours)),
-  ])
-  await query(INSTANTS, [
-    arrayOf(instants.map(({ at }) => at)),
-    arrayOf(instants.map(({ level }) => level)),
-    ...([0, 1, 2] as const).map((n) => arrayOf(instants.map(({ spent }) => spent[n]))),
-  ])
-  await query(METERS)
+const SPENT_NONE = [0, 0, 0] as const
+type Meter = PastStretch & {
+  /** Time spent in each level until the begin and the end of the stretch, ms. */
+  readonly atBegin: ByLevel<number>
+  readonly atEnd: ByLevel<number>
+  /** Instant of the last report of the device, epoch ms; null without any. */
+  readonly last: number | null
 }
 
+/** Adds to each stretch the meter values at its begin: those of the history's begin plus what earlier stretches of the device have added. */
+const metersOf = (stretches: readonly PastStretch[], instants: readonly PastInstant[]): readonly Meter[] => {
+  const times = instants.map(({ at }) => at)
+  /** Index of the last instant at or before a time; -1 if there is none. */
+  const indexAt = (time: number): number => {
+    let [low, high] = [0, times.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((times[middle] ?? 0) <= time) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+  const spentAt = (time: number): ByLevel<number> => instants[indexAt(time)]?.spent ?? SPENT_NONE
+  return [...Map.groupBy(stretches, ({ deviceId }) => deviceId).values()].flatMap((own) => {
+    const sorted = own.toSorted((a, b) => a.from - b.from)
+    const last = sorted
+      .map(({ to }) => times[indexAt(to - 1)] ?? Number.NaN)
+      .findLast((at, n) => at >= (sorted[n]?.from ?? 0) && at < (sorted[n]?.to ?? 0))
+    let { energy, hours } = sorted[0] ?? { energy: 0, hours: 0 }
+    return sorted.map((stretch) => {
+      const [atBegin, atEnd] = [spentAt(stretch.from), spentAt(stretch.to)]
+      const meter: Meter = { ...stretch, atBegin, atEnd, energy, hours, last: last ?? null }
+      for (const n of LEVELS) {
+        const ms = atEnd[n] - atBegin[n]
+        energy += (stretch.watts[n] * ms) / MS_PER_HOUR
+        if (stretch.burns[n]) hours += ms / MS_PER_HOUR
+      }
+      return meter
+    })
+  })
+}
+
+const threeOf = <T>(rows: readonly T[], value: (row: T) => ByLevel<Cell>): string[] =>
+  LEVELS.map((n) => arrayOf(rows.map((row) => value(row)[n])))
+
+/** Returns a function that makes the temporary tables of a past in a transaction. */
+const tablesOf = (meters: readonly Meter[], instants: readonly PastInstant[]): ((query: Query) => Promise<void>) => {
+  const column = (value: (row: Meter) => Cell): string => arrayOf(meters.map(value))
+  const ofStretches = [
+    column(({ deviceId }) => deviceId),
+    column(({ from }) => from),
+    column(({ to }) => to),
+    ...threeOf(meters, ({ watts }) => watts),
+    ...threeOf(meters, ({ dims }) => dims),
+    ...threeOf(meters, ({ burns }) => burns),
+    ...threeOf(meters, ({ faults }) => faults),
+    ...threeOf(meters, ({ atBegin }) => atBegin),
+    ...threeOf(meters, ({ atEnd }) => atEnd),
+    column(({ energy }) => energy),
+    column(({ hours }) => hours),
+    column(({ last }) => last),
+  ]
+  const ofInstants = [
+    arrayOf(instants.map(({ at }) => at)),
+    arrayOf(instants.map(({ level }) => level)),
+    ...threeOf(instants, ({ spent }) => spent),
+  ]
+  return async (query) => {
+    await query(STRETCHES, ofStretches)
+    await query(INSTANTS, ofInstants)
+  }
+}
+
+const daysOf = (instants: readonly PastInstant[]): readonly number[] => [...new Set(instants.map(({ at }) => Math.floor(at / DAY_MS)))]
+
 export const createPastStore = (platform: Platform): Past => ({
-  storeReports: storeReports(platform),
-  store: async ({ tenantId, zone, instants, stretches, denseFrom, gone }) => {
-    const [first, last] = [instants[0], instants.at(-1)]
-    if (!first || !last) return
-    const days: number[] = []
-    for (let day = Math.floor(first.at / DAY_MS); day * DAY_MS <= last.at; day++) days.push(day)
-    await platform.system.tx(async (query) => {
-      for (const day of days) await query('select devices_telemetry_partition($1::date)', [dayOf(day)])
-      for (const month of new Set(days.map((day) => `${dayOf(day).slice(0, 7)}-01`)))
-        await query('select devices_rollup_partition($1::date)', [month])
-      await makeTables(query, stretches, instants)
-      for (const day of days) await query(READINGS, [tenantId, new Date(day * DAY_MS), new Date((day + 1) * DAY_MS)])
+  ...pastReports,
+  storeState: async (query, { tenantId, instants, stretches, gone }) => {
+    const last = instants.at(-1)
+    if (!last) return
+    await makePartitions(query, daysOf(instants))
+    await tablesOf(metersOf(stretches, instants), instants)(query)
+    await query(LAST_READINGS, [tenantId])
+    const end = stretches.reduce((latest, { to }) => new Date(Math.max(latest.getTime(), to)), new Date(0))
+    const lost = [arrayOf(gone.map(({ gatewaySn }) => gatewaySn)), arrayOf(gone.map(({ at }) => at))]
+    await query(STATE, [tenantId, end])
+    await query(LOSSES, [tenantId, end, ...lost])
+    await query(FAULTS, [tenantId])
+    await query(GATEWAYS, [tenantId, ...lost, last.at])
+  },
+  nightsOf: ({ tenantId, zone, instants, stretches, denseFrom }) => {
+    const makeTables = tablesOf(metersOf(stretches, instants), instants)
+    const days = daysOf(instants).map((day) => async (query: Query): Promise<void> => {
+      await makeTables(query)
+      await query(READINGS_OF_DAY, [tenantId, new Date(day * DAY_MS), new Date((day + 1) * DAY_MS)])
+    })
+    const rollups = async (query: Query): Promise<void> => {
+      await makeTables(query)
       await query(HOURLY, [tenantId, new Date(denseFrom)])
       await query(daily(placesOfType(platform, controllerType.code)), [tenantId, zone])
       await query(DUE, [tenantId])
-      const end = stretches.reduce((latest, { to }) => new Date(Math.max(latest.getTime(), to)), new Date(0))
-      const lost = [arrayOf(gone.map(({ gatewaySn }) => gatewaySn)), arrayOf(gone.map(({ at }) => at))]
-      await query(STATE, [tenantId, end])
-      await query(LOSSES, [tenantId, end, ...lost])
-      await query(FAULTS, [tenantId])
-      await query(GATEWAYS, [tenantId, ...lost, last.at])
-    })
+    }
+    return [...days, rollups]
   },
 })
-
-const dayOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)

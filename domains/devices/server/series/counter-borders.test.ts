@@ -6,7 +6,7 @@ import { systemServer } from '@lamplight/system/server'
 import { type TestPlatform, testPlaces, testPlatform } from '@lamplight/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controllerType } from '../../model/index.ts'
-import { storeReports } from '../demo/past-reports.ts'
+import { pastReports } from '../demo/past-reports.ts'
 import { devicesServer } from '../index.ts'
 import { storeBatch } from '../ingest/store-batch.ts'
 import { ensurePartitions } from './partitions.ts'
@@ -346,7 +346,11 @@ describe('other devices', () => {
       [120 + 24 * 60, 180],
       [120 + 48 * 60, 300],
     ].map(([minute = 0, energy = 0]) => ({ at: START + minute * MINUTE, values: { energy } }))
-    await storeReports(product.platform)({ tenantId: TENANT, zone: DEFAULT_ZONE, type: meterType, devices: [{ deviceId: id, reports }] })
+    const past = { tenantId: TENANT, zone: DEFAULT_ZONE, type: meterType, devices: [{ deviceId: id, reports }] }
+    await product.platform.system.tx(async (query) => {
+      await pastReports.storeLastReports(query, past)
+      await pastReports.storeReports(query, past)
+    })
     await rollAll()
     expect((await meterDays(id)).map(([day, increase]) => [day, increase])).toEqual([
       ['2026-03-04', 0],

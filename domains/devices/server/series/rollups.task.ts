@@ -17,6 +17,7 @@ const KEPT = [
 export const rollupsTask: Task = {
   name: 'devices.rollups',
   role: 'schedule',
+  readsPast: true,
   start: async (platform) => {
     const { system, clock, config, log } = platform
     let ended = false

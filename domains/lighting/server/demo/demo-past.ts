@@ -1,8 +1,8 @@
 import { COMMAND_NAMES, type PastBatch, type PastItem, pastCommandsPort, STATUS } from '@lamplight/control/model'
-import { type PastInstant, type PastStretch, pastPort } from '@lamplight/devices/model'
+import { type LampPast, type PastInstant, type PastStretch, pastPort } from '@lamplight/devices/model'
 import type { Text } from '@lamplight/kit'
 import { expectedPower, powerTolerance } from '@lamplight/protocol'
-import type { Platform } from '@lamplight/server-kit'
+import { announcePast, type PastSpan, type PastStep, type Platform, type Query } from '@lamplight/server-kit'
 import type { Town, TownLamp } from '@lamplight/town'
 import { type ByLevel, createPast, PAST_LEVELS, type PastBehaviour, pastInstants } from '@lamplight/virtual-city'
 
@@ -101,22 +101,20 @@ const lastHeard = (instants: readonly PastInstant[], at: number): number => {
   return last ? last.at + SPREAD_MS : at
 }
 
-/** Stores `nights` past nights of a demo town: readings, commands and the faults with which the virtual city continues. */
-export const storeTownPast = async (
-  platform: Platform,
-  {
-    tenantId,
-    town,
-    nights,
-    account,
-  }: { readonly tenantId: string; readonly town: Town; readonly nights: number; readonly account: string },
-): Promise<void> => {
-  const to = platform.clock.now()
+/** A demo town whose lamps are stored. */
+export interface StoredTown {
+  readonly tenantId: string
+  readonly town: Town
+  /** The user in whose name commands were sent. */
+  readonly account: string
+}
+
+const pastOf = async (query: Query, { tenantId, town }: StoredTown, { at: to, nights }: PastSpan) => {
   const [lng, lat] = town.centre
   const span = { timeZone: ZONE, lat, lng, from: to - nights * DAY_MS, to, denseFrom: to - Math.min(nights, DENSE_DAYS) * DAY_MS }
   const instants: readonly PastInstant[] = pastInstants(span)
   const past = createPast({}, span, instants)
-  const devices = await platform.system.query<{ sn: string; id: string }>(
+  const devices = await query<{ sn: string; id: string }>(
     'select sn, id::text as id from lighting_controller where tenant_id = $1 and sn = any($2)',
     [tenantId, town.lamps.map(({ sn }) => sn)],
   )
@@ -125,7 +123,7 @@ export const storeTownPast = async (
     const deviceId = idOf.get(lamp.sn)
     return deviceId ? [{ deviceId, lamp, was: past.behaviour(lamp) }] : []
   })
-  await platform.port(pastPort).store({
+  const lamps: LampPast = {
     tenantId,
     zone: ZONE,
     instants,
@@ -135,6 +133,31 @@ export const storeTownPast = async (
       const at = past.unheardSince(sn)
       return at === null ? [] : [{ gatewaySn: sn, at: lastHeard(instants, at) }]
     }),
-  })
-  await platform.port(pastCommandsPort).store(tenantId, ordersOf(town, played, to, nights, account))
+  }
+  return { lamps, played }
+}
+
+/**
+ * Stores, in the transaction that makes a demo town, the state with which its past ends: last readings, and the faults with which the virtual city continues.
+ * The nights follow (`townNights`).
+ */
+export const storeTownState = async (platform: Platform, query: Query, stored: StoredTown, span: PastSpan): Promise<void> => {
+  if (span.nights === 0) return
+  const { lamps } = await pastOf(query, stored, span)
+  await platform.port(pastPort).storeState(query, lamps)
+  const [user] = await query<{ id: string }>(
+    'select id::text as id from identity_users where tenant_id = $1 and account = $2 and not is_deleted',
+    [stored.tenantId, stored.account],
+  )
+  await announcePast(platform, query, { ...span, tenantId: stored.tenantId, userId: user?.id ?? null })
+}
+
+/** Returns the steps that write the past nights of a demo town: readings, rollups and commands. */
+export const townNights = async (platform: Platform, stored: StoredTown, span: PastSpan): Promise<readonly PastStep[]> => {
+  const { tenantId, town, account } = stored
+  const { lamps, played } = await pastOf(platform.system.query, stored, span)
+  return [
+    ...platform.port(pastPort).nightsOf(lamps),
+    (query) => platform.port(pastCommandsPort).store(query, tenantId, ordersOf(town, played, span.at, span.nights, account)),
+  ]
 }

@@ -1,12 +1,12 @@
 import { DEMO_NIGHTS, LAMP_CONTROLLER } from '@lamplight/devices/model'
 import { storeGateways, storeGroup, storeRegistered } from '@lamplight/devices/stored'
 import { storeAreas, storeProject } from '@lamplight/places/stored'
-import type { Platform, Query } from '@lamplight/server-kit'
+import type { PastSpan, PastStep, Platform, Query } from '@lamplight/server-kit'
 import { insertMany } from '@lamplight/server-kit/data'
 import { createTown, type Town } from '@lamplight/town'
 import { CONTROLLER_COLUMNS, LAMP_COLUMNS, POST_COLUMNS } from '../store.handler.ts'
 import { streetsFor } from '../street-store.ts'
-import { storeTownPast } from './demo-past.ts'
+import { storeTownState, townNights } from './demo-past.ts'
 import { storePoles } from './demo-poles.ts'
 import { storeTownSuppliers } from './demo-suppliers.ts'
 
@@ -112,6 +112,8 @@ export const storeTown = async (
   tenantId: string,
   town: Town,
   project: { readonly name: string } | { readonly id: string },
+  /** Runs at the end of the transaction. */
+  after?: (query: Query) => Promise<void>,
 ): Promise<string> =>
   platform.system.tx(async (query) => {
     const projectId = 'id' in project ? project.id : platform.newId()
@@ -175,6 +177,7 @@ export const storeTown = async (
       })),
     )
     await storeGroups(platform, query, tenantId, town, devices)
+    await after?.(query)
     return projectId
   })
 
@@ -197,21 +200,37 @@ const storePostGroups = (platform: Platform, tenantId: string): Promise<unknown>
     [tenantId],
   )
 
-/** Fills an empty database with the demo towns and their past (`DEMO_NIGHTS`); does nothing if lamps exist or the demo is off. */
-export const seedDemo = async (platform: Platform): Promise<void> => {
+const townOf = (platform: Platform, demo: (typeof DEMO_TOWNS)[number]): Town | undefined => {
+  const lamps = demoLamps(platform, demo)
+  return lamps === 0 ? undefined : createTown({ seed: demo.seed, lamps })
+}
+
+/** Fills an empty database with the demo towns, which get a past of `DEMO_NIGHTS` nights; does nothing if lamps exist or the demo is off. */
+export const seedDemo = async (platform: Platform, at: number): Promise<void> => {
   if (!platform.config.demo) return
   const [any] = await platform.system.query('select 1 from lighting_lamp limit 1')
   if (any) return
+  const span = { at, nights: platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS) }
   for (const demo of DEMO_TOWNS) {
-    const lamps = demoLamps(platform, demo)
-    if (lamps === 0) continue
-    const town = createTown({ seed: demo.seed, lamps })
-    await storeTown(platform, demo.tenantId, town, { name: demo.project[0] })
-    await storeTownSuppliers(platform, demo.tenantId)
-    await storePostGroups(platform, demo.tenantId)
-    await storePoles(platform, demo.tenantId)
-    const nights = platform.config.number('DEMO_NIGHTS', DEMO_NIGHTS)
-    if (nights > 0) await storeTownPast(platform, { tenantId: demo.tenantId, town, nights, account: demo.account })
+    const town = townOf(platform, demo)
+    if (!town) continue
+    const { tenantId, account } = demo
+    await storeTown(platform, tenantId, town, { name: demo.project[0] }, (query) =>
+      storeTownState(platform, query, { tenantId, town, account }, span),
+    )
+    await storeTownSuppliers(platform, tenantId)
+    await storePostGroups(platform, tenantId)
+    await storePoles(platform, tenantId)
   }
   platform.log.info('demo city made', { tenants: DEMO_TOWNS.length })
+}
+
+/** Steps that write the past of the demo towns. */
+export const pastOfDemo = async (platform: Platform, span: PastSpan): Promise<readonly PastStep[]> => {
+  const steps: PastStep[] = []
+  for (const demo of DEMO_TOWNS) {
+    const town = townOf(platform, demo)
+    if (town) steps.push(...(await townNights(platform, { tenantId: demo.tenantId, town, account: demo.account }, span)))
+  }
+  return steps
 }

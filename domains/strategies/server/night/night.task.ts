@@ -53,6 +53,7 @@ export const checkDue = async (platform: Pick<Platform, 'system' | 'newId' | 'cl
 export const nightTask: Task = {
   name: 'strategies.nights',
   role: 'schedule',
+  readsPast: true,
   start: async (platform) => {
     let running: Promise<unknown> = Promise.resolve()
     let busy = false

@@ -1,0 +1,79 @@
+import type { Query } from '../database/query.ts'
+import type { JobRun, Platform } from '../platform-types.ts'
+import type { ServerSlice } from '../slice-types.ts'
+
+/** Kind of the row of `kit_job` for the past of a demo. */
+export const PAST_JOB = 'kit.past'
+const TITLE = ['演示数据：过去的夜晚', 'Demo: past nights'] as const
+
+/** The past that a demo gets after its first start: `nights` before the time `at`, epoch ms, at which its city was made. */
+export interface PastSpan {
+  readonly at: number
+  readonly nights: number
+}
+/** A part of the past. It runs once; what it writes by `query` is committed together with the progress of the job. */
+export type PastStep = (query: Query) => Promise<void>
+
+interface OpenRow {
+  readonly at: number
+}
+const openPast = async ({ system }: Platform): Promise<OpenRow | undefined> => {
+  const [row] = await system.query<OpenRow>(
+    `select (input->>'at')::float8 as at from kit_job where kind = $1 and status in (0, 1) order by id limit 1`,
+    [PAST_JOB],
+  )
+  return row
+}
+
+/** Time at which the demo city is made, epoch ms: now, or that of a past which an earlier process began. */
+export const foundedAt = async (platform: Platform): Promise<number> => (await openPast(platform))?.at ?? platform.clock.now()
+
+/** True while the past of the demo is incomplete. */
+export const isPastOpen = async (platform: Platform): Promise<boolean> => (await openPast(platform)) !== undefined
+
+/**
+ * Stores, in the transaction that makes a demo city, that its past is to be written. A seed calls it; does nothing if the job exists or `nights` is 0. The job
+ * begins when all seeds have ended (`releasePast`).
+ */
+export const announcePast = async (
+  platform: Platform,
+  query: Query,
+  { tenantId, userId, at, nights }: PastSpan & { readonly tenantId: string; readonly userId: string | null },
+): Promise<void> => {
+  if (nights === 0) return
+  await query(
+    `insert into kit_job (id, tenant_id, user_id, kind, title_zh, title_en, input, lease_until)
+     select $1, $2, $3, $4, $5, $6, $7, 'infinity' where not exists (select from kit_job where kind = $4 and status in (0, 1))`,
+    [platform.newId(), tenantId, userId, PAST_JOB, ...TITLE, JSON.stringify({ at, nights } satisfies PastSpan)],
+  )
+}
+
+/** Lets the announced job begin. */
+export const releasePast = ({ system }: Platform): Promise<unknown> =>
+  system.query(`update kit_job set lease_until = null where kind = $1 and lease_until = 'infinity'`, [PAST_JOB])
+
+/** Returns the work of the job: the steps of the slices in this order, one for each call. */
+export const pastRunner = (slices: readonly ServerSlice[]): ((job: JobRun) => Promise<Record<string, unknown>>) => {
+  let made: { readonly id: string; readonly steps: Promise<readonly PastStep[]> } | undefined
+  const stepsOf = async (platform: Platform, span: PastSpan): Promise<readonly PastStep[]> => {
+    const steps: PastStep[] = []
+    for (const slice of slices) steps.push(...((await slice.past?.(platform, span)) ?? []))
+    return steps
+  }
+  return async ({ id, input, done, progress, platform }) => {
+    if (made?.id !== id) made = { id, steps: stepsOf(platform, input as unknown as PastSpan) }
+    const steps = await made.steps.catch((thrown: unknown) => {
+      made = undefined
+      throw thrown
+    })
+    const step = steps[done]
+    if (step)
+      await platform.system.tx(async (query) => {
+        await step(query)
+        await progress(done + 1, steps.length, query)
+      })
+    if (done + 1 < steps.length) return { again: true }
+    made = undefined
+    return {}
+  }
+}
