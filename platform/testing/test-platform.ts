@@ -86,6 +86,8 @@ interface PlatformOptions {
   /** Runs before seeds and tasks start. */
   readonly beforeStart?: (running: Running) => Promise<void>
   readonly clock?: Clock
+  /** False: do not wait until the past of the demo is complete. */
+  readonly awaitPast?: false
   /** An existing database; `stop` drops it. */
   readonly database?: { readonly url: string; readonly drop: () => Promise<void> }
 }
@@ -106,7 +108,7 @@ const startOn = async (url: string, options: PlatformOptions) => {
   })
   await options.beforeStart?.(running)
   await running.start()
-  await running.past()
+  if (options.awaitPast !== false) await running.past()
   return { broker, running }
 }
 

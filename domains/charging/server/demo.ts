@@ -128,17 +128,18 @@ export const seedCharging = async (platform: Platform, at: number): Promise<void
     })
     if (nights > 0)
       await platform.system.tx(async (query) => {
-        for (const operator of operators) await platform.port(pastPort).storeLastReports(query, pastOf(operator, { at, nights }))
+        for (const operator of operators) {
+          await platform.port(pastPort).storeLastReports(query, pastOf(operator, { at, nights }))
+          // Not in the job: the virtual operators push the settlement of yesterday as soon as they run.
+          await storePastOrders(platform, query, operator, at - nights * DAY_MS, at)
+        }
       })
   }
 }
 
-/** Steps that write reports and orders of the nights before the start of the demo. */
+/** The step that writes the reports of the nights before the start of the demo. */
 export const pastOfCharging = async (platform: Platform, span: PastSpan): Promise<readonly PastStep[]> => [
   async (query) => {
-    for (const operator of await demoOperators(platform)) {
-      await platform.port(pastPort).storeReports(query, pastOf(operator, span))
-      await storePastOrders(platform, query, operator, span.at - span.nights * DAY_MS, span.at)
-    }
+    for (const operator of await demoOperators(platform)) await platform.port(pastPort).storeReports(query, pastOf(operator, span))
   },
 ]

@@ -65,8 +65,8 @@ export interface Past {
    * instant; voltage, current and temperature are computed from the power.
    */
   readonly storeState: (query: Query, past: LampPast) => Promise<void>
-  /** Returns steps that write all other readings, day by day, and their rollups. */
-  readonly nightsOf: (past: LampPast) => readonly PastStep[]
+  /** Returns steps that write all other readings, day by day, and their rollups. The first of them asks for the past. */
+  readonly nightsOf: (instants: readonly PastInstant[], past: (query: Query) => Promise<LampPast>) => readonly PastStep[]
   /** Writes the last report of each device, as its latest values unless it has reported since, with its open faults. */
   readonly storeLastReports: (query: Query, past: ReportPast) => Promise<void>
   /** Writes all other reports. The rollups compute their days in the background. */

@@ -78,7 +78,6 @@ export const seedInstitutes = async (platform: Platform, at: number): Promise<vo
 /** Steps that write the past of the institutes. */
 export const pastOfInstitutes = async (platform: Platform, span: PastSpan): Promise<readonly PastStep[]> => {
   if (!hasInstitutes(platform)) return []
-  const steps: PastStep[] = []
-  for (const campus of campuses(platform)) steps.push(...(await townNights(platform, campus, span)))
-  return [...steps, (query) => storePastSwitches(query, span)]
+  const nights = campuses(platform).flatMap((campus) => townNights(platform, campus, span))
+  return [...nights, (query) => storePastSwitches(query, span)]
 }

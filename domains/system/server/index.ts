@@ -51,6 +51,7 @@ import { createNotices } from './notices.port.ts'
 import { paramRoutes } from './param.handler.ts'
 import { paramServer } from './param.server.ts'
 import { createParams } from './params.port.ts'
+import { pastJobs } from './past-jobs.ts'
 import { filesPort } from './ports.ts'
 import { seedSystem } from './seed.ts'
 import { smsRoutes } from './sms/sms.handler.ts'
@@ -103,7 +104,7 @@ export const systemServer: ServerSlice = withPlain(plain, {
     ...jobRoutes,
   ],
   menu: systemMenu,
-  jobs: [exportJobs, backupJobs],
+  jobs: [exportJobs, backupJobs, pastJobs],
   tasks: [...logTasks, backupTask, filesTask],
   errors: systemErrors.catalogue,
   live: {

@@ -1,5 +1,5 @@
 import { arrayOf, type Cell, type Platform, type Query } from '@lamplight/server-kit'
-import { type ByLevel, controllerType, type Past, type PastInstant, type PastStretch } from '../../model/index.ts'
+import { type ByLevel, controllerType, type LampPast, type Past, type PastInstant, type PastStretch } from '../../model/index.ts'
 import { placesOfType } from '../device-sight.ts'
 import { makePartitions, pastReports } from './past-reports.ts'
 
@@ -237,18 +237,26 @@ export const createPastStore = (platform: Platform): Past => ({
     await query(FAULTS, [tenantId])
     await query(GATEWAYS, [tenantId, ...lost, last.at])
   },
-  nightsOf: ({ tenantId, zone, instants, stretches, denseFrom }) => {
-    const makeTables = tablesOf(metersOf(stretches, instants), instants)
-    const days = daysOf(instants).map((day) => async (query: Query): Promise<void> => {
-      await makeTables(query)
-      await query(READINGS_OF_DAY, [tenantId, new Date(day * DAY_MS), new Date((day + 1) * DAY_MS)])
-    })
-    const rollups = async (query: Query): Promise<void> => {
-      await makeTables(query)
-      await query(HOURLY, [tenantId, new Date(denseFrom)])
-      await query(daily(placesOfType(platform, controllerType.code)), [tenantId, zone])
-      await query(DUE, [tenantId])
+  nightsOf: (instants, pastOf) => {
+    let tables: { readonly past: LampPast; readonly make: (query: Query) => Promise<void> } | undefined
+    const step = (write: (query: Query, past: LampPast) => Promise<unknown>) => async (query: Query) => {
+      if (!tables) {
+        const past = await pastOf(query)
+        tables = { past, make: tablesOf(metersOf(past.stretches, past.instants), past.instants) }
+      }
+      await tables.make(query)
+      await write(query, tables.past)
     }
-    return [...days, rollups]
+    return [
+      ...daysOf(instants).map((day) =>
+        step((query, { tenantId }) => query(READINGS_OF_DAY, [tenantId, new Date(day * DAY_MS), new Date((day + 1) * DAY_MS)])),
+      ),
+      step((query, { tenantId, denseFrom }) => query(HOURLY, [tenantId, new Date(denseFrom)])),
+      step(async (query, { tenantId, zone }) => {
+        await query(daily(placesOfType(platform, controllerType.code)), [tenantId, zone])
+        await query(DUE, [tenantId])
+        tables = undefined
+      }),
+    ]
   },
 })

@@ -109,9 +109,17 @@ export interface StoredTown {
   readonly account: string
 }
 
+const spanOf = ({ centre: [lng, lat] }: Town, { at: to, nights }: PastSpan) => ({
+  timeZone: ZONE,
+  lat,
+  lng,
+  from: to - nights * DAY_MS,
+  to,
+  denseFrom: to - Math.min(nights, DENSE_DAYS) * DAY_MS,
+})
+
 const pastOf = async (query: Query, { tenantId, town }: StoredTown, { at: to, nights }: PastSpan) => {
-  const [lng, lat] = town.centre
-  const span = { timeZone: ZONE, lat, lng, from: to - nights * DAY_MS, to, denseFrom: to - Math.min(nights, DENSE_DAYS) * DAY_MS }
+  const span = spanOf(town, { at: to, nights })
   const instants: readonly PastInstant[] = pastInstants(span)
   const past = createPast({}, span, instants)
   const devices = await query<{ sn: string; id: string }>(
@@ -153,11 +161,19 @@ export const storeTownState = async (platform: Platform, query: Query, stored: S
 }
 
 /** Returns the steps that write the past nights of a demo town: readings, rollups and commands. */
-export const townNights = async (platform: Platform, stored: StoredTown, span: PastSpan): Promise<readonly PastStep[]> => {
+export const townNights = (platform: Platform, stored: StoredTown, span: PastSpan): readonly PastStep[] => {
   const { tenantId, town, account } = stored
-  const { lamps, played } = await pastOf(platform.system.query, stored, span)
+  let found: ReturnType<typeof pastOf> | undefined
+  const past = (query: Query): ReturnType<typeof pastOf> => {
+    found ??= pastOf(query, stored, span)
+    return found
+  }
   return [
-    ...platform.port(pastPort).nightsOf(lamps),
-    (query) => platform.port(pastCommandsPort).store(query, tenantId, ordersOf(town, played, span.at, span.nights, account)),
+    ...platform.port(pastPort).nightsOf(pastInstants(spanOf(town, span)), async (query) => (await past(query)).lamps),
+    async (query) => {
+      const { played } = await past(query)
+      await platform.port(pastCommandsPort).store(query, tenantId, ordersOf(town, played, span.at, span.nights, account))
+      found = undefined
+    },
   ]
 }

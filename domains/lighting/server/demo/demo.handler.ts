@@ -226,11 +226,8 @@ export const seedDemo = async (platform: Platform, at: number): Promise<void> =>
 }
 
 /** Steps that write the past of the demo towns. */
-export const pastOfDemo = async (platform: Platform, span: PastSpan): Promise<readonly PastStep[]> => {
-  const steps: PastStep[] = []
-  for (const demo of DEMO_TOWNS) {
+export const pastOfDemo = async (platform: Platform, span: PastSpan): Promise<readonly PastStep[]> =>
+  DEMO_TOWNS.flatMap((demo) => {
     const town = townOf(platform, demo)
-    if (town) steps.push(...(await townNights(platform, { tenantId: demo.tenantId, town, account: demo.account }, span)))
-  }
-  return steps
-}
+    return town ? townNights(platform, { tenantId: demo.tenantId, town, account: demo.account }, span) : []
+  })
