@@ -226,3 +226,27 @@ test('exports are listed as long as logs are kept; imports stay', async () => {
   expect(await dropOldLogs(product.platform)).toBe(1)
   expect(await system.query('select id from kit_job where id = any($1)', [[gone, stays]])).toEqual([{ id: stays }])
 })
+
+test('a job that gives way continues where it was, and other jobs run between its calls', async () => {
+  const { jobs: work, system } = product.platform
+  const calls: number[] = []
+  let seen: number | undefined
+  const many = async ({ done, progress }: { done: number; progress: (done: number, total: number) => Promise<void> }) => {
+    calls.push(done)
+    await progress(done + 1, 0)
+    // It goes on until the other job has run.
+    return seen === undefined ? { again: true } : {}
+  }
+  work.define('test.many', many, { yields: true })
+  work.define('test.one', async () => {
+    seen = calls.length
+    return {}
+  })
+  const begin = { tenantId: TENANT, title: ['测试', 'Test'], input: {} } as const
+  const long = await work.start(system.query, { ...begin, kind: 'test.many' })
+  await eventually(() => calls.length > 2)
+  await work.ended(await work.start(system.query, { ...begin, kind: 'test.one' }))
+  expect(seen).toBeGreaterThan(2)
+  expect(await work.ended(long)).toMatchObject({ status: 2 })
+  expect(calls).toEqual(calls.map((_, n) => n))
+})
