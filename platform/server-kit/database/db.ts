@@ -4,6 +4,7 @@ import type { Lang } from '@lamplight/kit'
 import pg from 'pg'
 import { createSlowLane, type SlowLane } from '../http/slow-lane.ts'
 import type { DataAccess, Log } from '../platform-types.ts'
+import { createLanes } from './lanes.ts'
 import { type Cells, objectsOf, oneTransaction } from './one-transaction.ts'
 import type { Query } from './query.ts'
 import { createNames } from './statement-names.ts'
@@ -53,6 +54,8 @@ export const tenantAccess =
   }
 
 const APP_CONNECTIONS = 12
+/** Connections for short reads, besides (lanes.ts). */
+const LANES = 3
 /** At most 1 of this many request connections runs slow work. */
 const SLOW_SHARE = 4
 /** Largest number of waiting slow queries of one user, and the longest wait, ms. */
@@ -118,22 +121,27 @@ export const createDatabase = (options: {
   log: Log
   app?: number
   worker?: number
+  /** Connections that requests share for short reads. */
+  lanes?: number
   connectMs?: number
   /** Longest statement of a request, ms. */
   statementMs?: number
 }): Database => {
   const nameOf = createNames()
   const longest = { ...STATEMENT_MS, ...(options.statementMs ? { app: options.statementMs } : {}) }
+  const settingsOf = (kind: 'app' | 'worker') => ({
+    connectionString: options.url,
+    options: `-c role=lamplight_${kind} -c statement_timeout=${longest[kind]} -c idle_in_transaction_session_timeout=30000`,
+    query_timeout: longest[kind] + SILENT_MS,
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: options.connectMs ?? CONNECT_MS,
+  })
   const pool = (kind: 'app' | 'worker', max: number): pg.Pool => {
     const role = `lamplight_${kind}`
     const made = new pg.Pool({
-      connectionString: options.url,
+      ...settingsOf(kind),
       max,
-      options: `-c role=${role} -c statement_timeout=${longest[kind]} -c idle_in_transaction_session_timeout=30000`,
-      query_timeout: longest[kind] + SILENT_MS,
-      pipeline: true,
-      keepAlive: true,
-      connectionTimeoutMillis: options.connectMs ?? CONNECT_MS,
       idleTimeoutMillis: 60_000,
       onConnect: (client) => assertRole(client, role),
     })
@@ -142,7 +150,17 @@ export const createDatabase = (options: {
     return made
   }
   const connections = options.app ?? APP_CONNECTIONS
+  const shared = options.lanes ?? LANES
   const app = pool('app', connections)
+  const lanes = createLanes({
+    lanes: shared,
+    connect: async () => {
+      const client = new pg.Client(settingsOf('app'))
+      await client.connect()
+      await assertRole(client, 'lamplight_app')
+      return client
+    },
+  })
   const lane = createSlowLane({ places: Math.max(1, Math.floor(connections / SLOW_SHARE)), ...SLOW_WAITING })
   const worker = pool('worker', options.worker ?? 8)
   let answeredAt = Number.NEGATIVE_INFINITY
@@ -191,11 +209,14 @@ export const createDatabase = (options: {
     }
   }
 
-  const together = (claims: Claims, statements: readonly Statement[]): Promise<Cells[]> =>
-    withClient(app, async (client) => {
+  const together = (claims: Claims, statements: readonly Statement[]): Promise<Cells[]> => {
+    const work = async (client: pg.ClientBase): Promise<Cells[]> => {
       const prepared = statements.map(([text, values = []]) => ({ name: nameOf(text), text, values }))
       return noteAnswer(await oneTransaction(client, [claimsOf(claims), ...prepared])).slice(1)
-    })
+    }
+    const texts = statements.map(([text]) => text)
+    return lanes.run(texts, work, { otherwise: () => withClient(app, work), isLost: isBroken })
+  }
 
   return {
     scoped: async (claims, statements) => (await together(claims, statements)).map(objectsOf),
@@ -226,7 +247,7 @@ export const createDatabase = (options: {
       return answered || answeredAt > began || performance.now() - began > ms + STOOD_STILL_MS
     },
     stop: async () => {
-      await Promise.allSettled([app.end(), worker.end()])
+      await Promise.allSettled([lanes.stop(), app.end(), worker.end()])
     },
   }
 }

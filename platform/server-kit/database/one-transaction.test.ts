@@ -12,7 +12,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   await queryOnce(database.url, 'create table kept_rows (n int primary key, note text)')
   await queryOnce(database.url, 'grant select, insert on kept_rows to lamplight_app')
-  db = createDatabase({ url: database.url, log: createLog('silent'), app: 1 })
+  db = createDatabase({ url: database.url, log: createLog('silent'), app: 1, lanes: 0 })
 })
 afterAll(async () => {
   await db?.stop()

@@ -34,8 +34,12 @@ export const objectsOf = ({ columns, rows }: Cells): Record<string, unknown>[] =
     }
     return row
   })
-/** A statement that a connection has prepared; `columns` is set once the database has described them. */
+/**
+ * A statement that was sent to a connection. `isPrepared`: a transaction with it has succeeded; until then another transaction on the same connection cannot
+ * rely on it, because the database skips what follows an error. `columns` is set once the database has described them.
+ */
 interface ParsedStatement {
+  isPrepared?: true
   columns?: readonly CellColumn[]
 }
 /** Messages of the extended query protocol, as the `pg` connection sends them. */
@@ -113,11 +117,10 @@ export const oneTransaction = async (client: pg.ClientBase, prepared: readonly P
           known = knownOn(wire)
           makeRoom(wire, known, statements.length)
           for (const { name, text, values } of statements) {
-            let statement = known.get(name)
-            if (!statement) {
-              statement = {}
+            const statement = known.get(name) ?? {}
+            if (!statement.isPrepared && !parsed.includes(statement)) {
               if (name) {
-                // A failed transaction may have left the statement prepared.
+                // A transaction that failed, or is not answered yet, may have prepared it.
                 wire.close({ type: 'S', name })
                 known.set(name, statement)
               }
@@ -148,7 +151,10 @@ export const oneTransaction = async (client: pg.ClientBase, prepared: readonly P
           for (const { name } of statements) known?.delete(name)
           query.callback(error)
         },
-        handleReadyForQuery: (): void => query.callback(null),
+        handleReadyForQuery: (): void => {
+          for (const statement of parsed) statement.isPrepared = true
+          query.callback(null)
+        },
       },
     )
     client.query(query)
