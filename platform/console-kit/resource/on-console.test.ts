@@ -27,6 +27,16 @@ test('a resource with a link gets its list and its detail page, each for users w
   expect([listHref(made), detailHref(made, '7')]).toEqual(['/city/post', '/city/post/details?id=7'])
 })
 
+test('the list page is called as in the menu; without a name there, by the plural of the label', () => {
+  const page = { path: '/city/post', icon: 'bulb', sort: 1 } as const
+  const labels = (resource: typeof post, link?: string) => onConsole(resource, link ? { link } : {}).pages.map(({ label }) => label)
+  const details = ['灯杆详情', 'Lamp post'] as const
+  expect(labels({ ...post, page })).toEqual([['灯杆', 'Lamp posts'], details])
+  const named = { ...post, page: { ...page, label: ['灯杆管理', 'Posts and poles'] } } as const
+  expect(labels(named)).toEqual([['灯杆管理', 'Posts and poles'], details])
+  expect(labels(named, '/elsewhere')).toEqual([['灯杆', 'Lamp posts'], details])
+})
+
 test('a detail page at an address of its own; former addresses of the list and of its details redirect', () => {
   const made = onConsole(post, { link: '/city/post/index', details: '/city/post/details', was: ['/city/post'] })
   expect(made.pages.map(({ path, was }) => [path, was])).toEqual([
