@@ -98,7 +98,10 @@ test('a button that is off can be reached by keyboard and touch, and says why; t
   const { page, errors } = await windows.open()
   await signIn(page, product.url)
   await page.goto(`${product.url}${STRATEGIES}`)
-  await page.getByRole('row', { name: /已下发/ }).getByRole('checkbox').check()
+  await page
+    .getByRole('row', { name: /已下发/ })
+    .getByRole('checkbox')
+    .check()
   const remove = page.getByRole('toolbar', { name: '列表操作' }).getByRole('button', { name: /^删除/ })
   const why = page.getByRole('tooltip', { name: '所选数据中有当前状态不允许该操作的' })
   await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true')
