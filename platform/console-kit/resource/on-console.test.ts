@@ -73,7 +73,7 @@ test('values and inputs have the types of the definition; unknown fields do not 
 test('a refusal of a call of a resource names its fields and the inputs of its actions by their labels', () => {
   onConsole(post, { link: '/city/post' })
   expect(inWords('height:不能小于 0', 'blade-city/post/submit', 'zh')).toBe('高度：不能小于 0')
-  expect(inWords('colour: is required', '/api/blade-city/post/paint', 'en')).toBe('Colour: is required')
+  expect(inWords('colour: is required', '/api/blade-city/post/paint', 'en')).toBe('Colour is required')
   expect(inWords('colour: is required', 'blade-city/post/submit', 'en')).toBe('colour: is required')
   expect(inWords('height:不能小于 0', 'blade-city/poster/submit', 'zh')).toBe('height:不能小于 0')
 })

@@ -110,7 +110,7 @@ const explain = (thrown: unknown, resource: ResourceDefinition, ctx: Ctx): unkno
   for (const [name, field] of Object.entries(resource.fields)) {
     const column = columnsOf(name, field)[0]?.name
     if (constraint === `${tableOf(resource)}_${column}_unique`)
-      return fieldError(field.options.wire ?? name, [`${field.options.label[0]}已存在`, 'is already used'], ctx.lang)
+      return errors.valueTaken({ label: pick(field.options.label, ctx.lang) }, field.options.wire ?? name)
   }
   return errors.taken()
 }
