@@ -28,7 +28,10 @@ export const inWords = (msg: string, path: string, lang: Lang): string => {
   const parts = msg.replace(PART, (whole, before: string, wire: string, at: number) => {
     const words = label(wire)
     if (!words) return whole
-    const ends = lang === 'zh' ? '：' : PREDICATE.test(msg.slice(at + whole.length)) ? ' ' : ': '
+    const [message = ''] = msg.slice(at + whole.length).split(/[;；\n]/)
+    // `Name is required` is a sentence with the label already.
+    if (message.includes(words)) return before
+    const ends = lang === 'zh' ? '：' : PREDICATE.test(message) ? ' ' : ': '
     return `${before}${words}${ends}`
   })
   return parts === msg ? msg.replace(PARAMETER, (_, before: string, wire: string) => before + (label(wire) ?? wire)) : parts

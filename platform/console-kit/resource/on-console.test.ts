@@ -1,5 +1,5 @@
 import { f } from '@lamplight/fields/model'
-import { defineResource } from '@lamplight/kit'
+import { defineResource, type ResourceDefinition } from '@lamplight/kit'
 import { expect, expectTypeOf, test } from 'vitest'
 import { inWords } from '../api/field-words.ts'
 import { type ColumnProps, type ConsoleUi, consoleOf } from './console-resource.ts'
@@ -29,7 +29,8 @@ test('a resource with a link gets its list and its detail page, each for users w
 
 test('the list page is called as in the menu; without a name there, by the plural of the label', () => {
   const page = { path: '/city/post', icon: 'bulb', sort: 1 } as const
-  const labels = (resource: typeof post, link?: string) => onConsole(resource, link ? { link } : {}).pages.map(({ label }) => label)
+  const labels = (resource: ResourceDefinition, link?: string) =>
+    onConsole<ResourceDefinition>(resource, link ? { link } : {}).pages.map(({ label }) => label)
   const details = ['灯杆详情', 'Lamp post'] as const
   expect(labels({ ...post, page })).toEqual([['灯杆', 'Lamp posts'], details])
   const named = { ...post, page: { ...page, label: ['灯杆管理', 'Posts and poles'] } } as const
