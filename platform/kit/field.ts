@@ -53,7 +53,9 @@ export interface FieldOptions {
   readonly alone?: true
 }
 
-export interface Field<T = unknown, O extends FieldOptions = FieldOptions> {
+/** An option beside `kind`, as in `{ ...severity, label }`, has no effect: it does not compile. */
+type NoOptionBeside = { readonly [K in keyof FieldOptions]?: never }
+export interface Field<T = unknown, O extends FieldOptions = FieldOptions> extends NoOptionBeside {
   readonly kind: string
   readonly options: O
   /** Carries the value's type; never set. */

@@ -13,6 +13,7 @@ import {
   permissionOf,
   permissionsOf,
   pick,
+  pickFields,
 } from './index.ts'
 
 const base = {
@@ -56,6 +57,24 @@ test('a resource with an invalid definition is refused when it is defined', () =
   expect(() => defineResource({ ...base, name: 'lighting.lamp', fields: {}, indexes: [['nope']] })).toThrow(/unknown field nope/)
   const actions = { close: { label: ['关闭', 'Close'], on: 'rows' } } as const
   expect(() => defineResource({ ...base, name: 'lighting.lamp', fields: {}, actions })).toThrow(/action close needs roles/)
+})
+test('a picked field takes another label by its name; an option beside the options of a field is refused, because nothing reads it', () => {
+  const fields = {
+    sn: { kind: 'text', options: { label: ['编号', 'SN'], required: true } },
+    severity: { kind: 'int', options: { label: ['级别', 'Severity'], list: true } },
+  } as const
+  const worst = ['最高级别', 'Highest severity'] as const
+  const picked = pickFields({ fields }, 'sn', { severity: worst })
+  expect(picked).toEqual({ sn: fields.sn, severity: { kind: 'int', options: { label: worst, list: true } } })
+  expect(fields.severity.options.label[1]).toBe('Severity')
+  const listing = { label: ['数据', 'Data'], name: 'lighting.data', roles: 'devices', api: { base: 'x/data', verbs: ['page'] } } as const
+  expect(defineListing({ ...listing, fields: picked }).fields.severity.options.label).toEqual(worst)
+  const beside = { ...fields.severity, label: worst }
+  const why = /^(resource|listing) lighting\.data: the field severity has label beside its options.*pickFields\(owner, \{ severity: /
+  // @ts-expect-error: the label of a field is one of its options.
+  expect(() => defineListing({ ...listing, fields: { severity: beside } })).toThrow(why)
+  // @ts-expect-error: the same in a resource.
+  expect(() => defineResource({ ...base, name: 'lighting.data', fields: { severity: beside } })).toThrow(why)
 })
 test('rule.perm.flat: permissions are derived from verbs, actions and files', () => {
   const one = { name: 'one', label: ['单灯', 'One lamp'], about: ['一次一盏', 'One at a time'], roles: 'manual' } as const

@@ -3,6 +3,7 @@ import type { Field, Fields } from './field.ts'
 import { defineResource, type ResourceDefinition, type ResourcePage } from './resource.ts'
 import type { ResourceRoles } from './roles.ts'
 import { snake } from './table-name.ts'
+import type { Text } from './text.ts'
 
 type ReadVerb = 'page' | 'list' | 'select' | 'detail' | 'get'
 
@@ -73,8 +74,23 @@ export const defineListing = <const I extends ListingInput>(input: I): Listing<D
   return defineResource(made) as unknown as Listing<Declared<I>>
 }
 
-/** Some fields of a resource, for a listing whose rows show them. */
-export const pickFields = <D extends { readonly fields: Fields }, const N extends readonly (keyof D['fields'] & string)[]>(
+/** Names of fields, or fields with the label that they have instead of their own. */
+type Picked<K extends string> = K | { readonly [N in K]?: Text }
+/**
+ * Some fields of a resource, for a listing whose rows show them: `pickFields(alarm, 'sn', { severity: ['最高级别', 'Highest severity'] })` takes `severity`
+ * with another label.
+ */
+export const pickFields = <D extends { readonly fields: Fields }, const N extends readonly Picked<keyof D['fields'] & string>[]>(
   { fields }: D,
-  ...names: N
-): Pick<D['fields'], N[number]> => Object.fromEntries(names.map((name) => [name, fields[name]])) as unknown as Pick<D['fields'], N[number]>
+  ...picked: N
+): Pick<D['fields'], NamesIn<N[number]> & keyof D['fields']> => {
+  const one = (name: string, label?: Text): readonly [string, Field | undefined] => {
+    const field = fields[name]
+    return [name, field && label ? { ...field, options: { ...field.options, label } } : field]
+  }
+  const taken = picked.flatMap((given) =>
+    typeof given === 'string' ? [one(given)] : Object.entries<Text>(given as Record<string, Text>).map(([name, label]) => one(name, label)),
+  )
+  return Object.fromEntries(taken) as unknown as Pick<D['fields'], NamesIn<N[number]> & keyof D['fields']>
+}
+type NamesIn<P> = P extends string ? P : keyof P

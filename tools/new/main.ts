@@ -30,6 +30,7 @@ const options = {
   roles: { type: 'string', default: 'devices' },
   parent: { type: 'string' },
   'keep-base': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
 } as const
 
 const readTable = async (from: string, name: string, user: string): Promise<ScaffoldOrder['table']> => {
@@ -45,6 +46,7 @@ const readTable = async (from: string, name: string, user: string): Promise<Scaf
 
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  if (values.help) return console.log(USAGE)
   const [what, name = ''] = positionals
   const [slice = '', entity = ''] = name.split('.')
   if (what !== 'resource' || !slice || !entity || !values.service || (values.from ? !values.table : values.column.length === 0))

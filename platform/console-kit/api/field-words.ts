@@ -16,16 +16,23 @@ const PART = /(^|[;；\n]\s*)([A-Za-z_][\w.]*)\s*[:：]\s*(?=\S)/g
 /** The field at the end of `缺少必要的请求参数: field`, and in `The parameter field is missing`. */
 const PARAMETER = /([:：]\s*|\bparameter )([A-Za-z_][\w.]*)(?=$| is )/
 
+/** English messages that follow their field as the rest of a sentence: `must begin with a letter`, `does not exist`. */
+const PREDICATE = /^(?:is|are|must|may|can|cannot|does|do|has|have|had|needs|belongs|contains|exists)\b/
+
 /** Returns a refusal with the labels of its inputs in place of their wire names. A name without a known label stays. */
 export const inWords = (msg: string, path: string, lang: Lang): string => {
   const label = (wire: string): string | undefined => {
     const text = labelOf(path, wire)
     return text && pick(text, lang)
   }
-  const colon = lang === 'en' ? ': ' : '：'
-  const parts = msg.replace(PART, (whole, before: string, wire: string) => {
+  const parts = msg.replace(PART, (whole, before: string, wire: string, at: number) => {
     const words = label(wire)
-    return words ? `${before}${words}${colon}` : whole
+    if (!words) return whole
+    const [message = ''] = msg.slice(at + whole.length).split(/[;；\n]/)
+    // `Name is required` is a sentence with the label already.
+    if (message.includes(words)) return before
+    const ends = lang === 'zh' ? '：' : PREDICATE.test(message) ? ' ' : ': '
+    return `${before}${words}${ends}`
   })
   return parts === msg ? msg.replace(PARAMETER, (_, before: string, wire: string) => before + (label(wire) ?? wire)) : parts
 }

@@ -95,11 +95,13 @@ export const routesOfResource = ({ code, link, details, was = [], hasDetail }: K
   return hasDetail ? [list, detail] : [list]
 }
 
-/** The list page and detail page of a resource. */
-export const pagesOfResource = (known: KnownResource, [zh, en]: ResourceDefinition['label'], load: PageLoaders): readonly Page[] => {
-  const labels = [
-    [zh, pluralOf(en)],
-    [`${zh}详情`, en],
-  ] as const
-  return routesOfResource(known, load).map((page, at) => ({ ...page, label: labels[at] ?? [zh, en] }))
+/** The list page and detail page of a resource. The list page is called as in the menu. */
+export const pagesOfResource = (
+  known: KnownResource,
+  { label: [zh, en], page }: Pick<ResourceDefinition, 'label' | 'page'>,
+  load: PageLoaders,
+): readonly Page[] => {
+  const inMenu = page?.path === known.link ? page?.label : undefined
+  const labels = [inMenu ?? ([zh, pluralOf(en)] as const), [`${zh}详情`, en] as const]
+  return routesOfResource(known, load).map((one, at) => ({ ...one, label: labels[at] ?? [zh, en] }))
 }

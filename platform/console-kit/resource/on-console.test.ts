@@ -1,5 +1,5 @@
 import { f } from '@lamplight/fields/model'
-import { defineResource } from '@lamplight/kit'
+import { defineResource, type ResourceDefinition } from '@lamplight/kit'
 import { expect, expectTypeOf, test } from 'vitest'
 import { inWords } from '../api/field-words.ts'
 import { type ColumnProps, type ConsoleUi, consoleOf } from './console-resource.ts'
@@ -25,6 +25,17 @@ test('a resource with a link gets its list and its detail page, each for users w
   ])
   expect(consoleOf('lighting.post')).toBe(made)
   expect([listHref(made), detailHref(made, '7')]).toEqual(['/city/post', '/city/post/details?id=7'])
+})
+
+test('the list page is called as in the menu; without a name there, by the plural of the label', () => {
+  const page = { path: '/city/post', icon: 'bulb', sort: 1 } as const
+  const labels = (resource: ResourceDefinition, link?: string) =>
+    onConsole<ResourceDefinition>(resource, link ? { link } : {}).pages.map(({ label }) => label)
+  const details = ['灯杆详情', 'Lamp post'] as const
+  expect(labels({ ...post, page })).toEqual([['灯杆', 'Lamp posts'], details])
+  const named = { ...post, page: { ...page, label: ['灯杆管理', 'Posts and poles'] } } as const
+  expect(labels(named)).toEqual([['灯杆管理', 'Posts and poles'], details])
+  expect(labels(named, '/elsewhere')).toEqual([['灯杆', 'Lamp posts'], details])
 })
 
 test('a detail page at an address of its own; former addresses of the list and of its details redirect', () => {
@@ -63,7 +74,7 @@ test('values and inputs have the types of the definition; unknown fields do not 
 test('a refusal of a call of a resource names its fields and the inputs of its actions by their labels', () => {
   onConsole(post, { link: '/city/post' })
   expect(inWords('height:不能小于 0', 'blade-city/post/submit', 'zh')).toBe('高度：不能小于 0')
-  expect(inWords('colour: is required', '/api/blade-city/post/paint', 'en')).toBe('Colour: is required')
+  expect(inWords('colour: is required', '/api/blade-city/post/paint', 'en')).toBe('Colour is required')
   expect(inWords('colour: is required', 'blade-city/post/submit', 'en')).toBe('colour: is required')
   expect(inWords('height:不能小于 0', 'blade-city/poster/submit', 'zh')).toBe('height:不能小于 0')
 })

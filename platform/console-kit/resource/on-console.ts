@@ -32,7 +32,7 @@ export const onConsole = <const D extends ResourceDefinition>(resource: D, ui: C
     ...known,
     resource,
     ui: withContributed(resource.name, ui as unknown as ConsoleUi<ResourceDefinition>),
-    pages: pagesOfResource(known, resource.label, {
+    pages: pagesOfResource(known, resource, {
       list: ui.pages?.list ?? (async () => (await import('./pages.tsx')).listPageOf(made, ui.fixed)),
       detail: async () => (await import('./detail/detail-page.tsx')).detailPageOf(made),
     }),

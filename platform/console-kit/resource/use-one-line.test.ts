@@ -7,6 +7,8 @@ test('a row wraps if a child stands below the first one; small differences of he
   expect(wraps(row(0, 0, 2, 0))).toBe(false)
   expect(wraps(row(10, 12, 46))).toBe(true)
   expect(wraps(row())).toBe(false)
+  const reason = { offsetTop: 300, offsetParent: null } as unknown as Element
+  expect(wraps({ children: [reason, ...row(10, 12).children, reason] })).toBe(false)
 })
 
 test('buttons that left the row return when its texts change, because they may fit again', () => {

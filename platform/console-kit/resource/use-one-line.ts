@@ -3,9 +3,10 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 /** A child is on a new line if it is at least this far below the first child, px. */
 const LOWER = 8
 
-/** Returns true if the children of a wrapping row need more than one line. */
+/** Returns true if the children of a wrapping row need more than one line. Children outside of the flow (the reasons of buttons that are off) do not count. */
 export const wraps = ({ children }: { readonly children: ArrayLike<Element> }): boolean => {
-  const [first, ...others] = Array.from(children, (child) => (child as HTMLElement).offsetTop)
+  const inFlow = (Array.from(children) as HTMLElement[]).filter(({ offsetParent }) => offsetParent !== null)
+  const [first, ...others] = inFlow.map(({ offsetTop }) => offsetTop)
   return first !== undefined && others.some((top) => top > first + LOWER)
 }
 

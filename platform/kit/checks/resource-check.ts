@@ -9,6 +9,8 @@ const NAME = /^[a-z][a-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const RESERVED = new Set(['id', 'tenantId', 'createUser', 'createTime', 'updateUser', 'updateTime', 'isDeleted'])
 /** Columns of every row of a listing. */
 const ONLY_ID = new Set(['id'])
+/** Keys of a field; all else that is said about it stands in its options. */
+const OF_FIELD = new Set(['kind', 'options', 'value'])
 /** Parameters of every list: a filter with such a name would take their values. */
 const OF_LISTS = new Set(['current', 'size', 'ids', 'keyword', 'ascs', 'descs'])
 
@@ -18,6 +20,7 @@ export const checkResource = (definition: ResourceDefinition, made: ResourceDefi
     throw new Error(`resource ${definition.name}: ${why}`)
   }
   if (!NAME.test(definition.name)) fail('the name is slice.entity')
+  checkKeys(definition, fail)
   checkFields(definition, fail)
   checkNames(definition, fail)
   checkCalls(definition, fail)
@@ -26,6 +29,16 @@ export const checkResource = (definition: ResourceDefinition, made: ResourceDefi
 }
 
 const reservedOf = ({ reads }: ResourceDefinition): ReadonlySet<string> => (reads ? ONLY_ID : RESERVED)
+
+/** Refuses keys beside those of a field, as in `{ ...severity, label }`: nothing reads them. */
+const checkKeys = ({ fields, filters = {} }: ResourceDefinition, fail: Fail): void => {
+  for (const [name, field] of Object.entries({ ...fields, ...filters }))
+    for (const key of Object.keys(field))
+      if (!OF_FIELD.has(key))
+        fail(
+          `the field ${name} has ${key} beside its options, where nothing reads it. Another label for a picked field: pickFields(owner, { ${name}: ['…', '…'] }); other options: { ...field, options: { ...field.options, ${key} } }`,
+        )
+}
 
 const checkFields = (definition: ResourceDefinition, fail: Fail): void => {
   const { fields, filters = {}, reads, keyword } = definition

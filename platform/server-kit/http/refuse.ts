@@ -14,6 +14,7 @@ export const errors = defineErrors({
   badParameter: { status: 400, text: ['请求参数格式错误: {field}', 'The parameter {field} is not valid'] },
   badValue: { status: 400, text: ['请求中含有超出范围或不允许的值', 'The request has a value that is out of range or not allowed'] },
   taken: { status: 400, text: ['数据已存在', 'It already exists'] },
+  valueTaken: { status: 400, text: ['{label}已存在', '{label} is already used'] },
   unreadable: { status: 400, text: ['请求内容无法解析', 'The request cannot be read'] },
   oneAtATime: {
     status: 400,

@@ -175,6 +175,6 @@ export const reasonOf = (thrown: unknown, resource: ResourceDefinition, columns:
   if (!label) return pick(thrown.refusal.text, lang, thrown.values)
   const { message } = thrown.values ?? {}
   if (message !== undefined) return lang === 'zh' ? `${label}：${message}` : `${label}: ${message}`
-  const words = pick(thrown.refusal.text, lang, { ...thrown.values, field: label })
+  const words = pick(thrown.refusal.text, lang, { ...thrown.values, field: label, label })
   return words.includes(label) ? words : lang === 'zh' ? `${label}：${words}` : `${label}: ${words}`
 }

@@ -137,7 +137,7 @@ const joinedFilter = (
 
 /** The source of a listing limits its rows itself. */
 const NOWHERE: PlaceColumns = { project: undefined, area: undefined }
-const placeOf = (resource: ResourceDefinition, { place }: ServerImplementation<ResourceDefinition>): PlaceColumns | 'author' =>
+export const placeOf = (resource: ResourceDefinition, { place }: ServerImplementation<ResourceDefinition>): PlaceColumns | 'author' =>
   place ??
   (resource.reads
     ? NOWHERE

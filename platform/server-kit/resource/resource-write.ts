@@ -12,6 +12,7 @@ import { initialState, recordAdded, refuseEdit, refuseEmptied, refuseRemoval } f
 import { registryPort } from '../ports.ts'
 import { changeOf, removedOf } from './audit-change.ts'
 import { userConditions } from './list-query.ts'
+import { refuseNowhere } from './own-place.ts'
 import { hiddenAmong, lockRows, rowsById, runStatement as run, type Writing, writingOf } from './resource-rows.ts'
 import { holdsOf, refuseHeld } from './row-holds.ts'
 import { tableOf } from './tables.ts'
@@ -110,7 +111,7 @@ const explain = (thrown: unknown, resource: ResourceDefinition, ctx: Ctx): unkno
   for (const [name, field] of Object.entries(resource.fields)) {
     const column = columnsOf(name, field)[0]?.name
     if (constraint === `${tableOf(resource)}_${column}_unique`)
-      return fieldError(field.options.wire ?? name, [`${field.options.label[0]}已存在`, 'is already used'], ctx.lang)
+      return errors.valueTaken({ label: pick(field.options.label, ctx.lang) }, field.options.wire ?? name)
   }
   return errors.taken()
 }
@@ -190,6 +191,7 @@ export const writeRow = async (
       await checkReferences(writing, ctx, query, { draft, old, owner, kept })
       await refuseLoop(writing, ctx, query, key, draft)
       await run(query, id === null ? store.insert(key, owner, ctx.user.id, draft) : store.update(key, ctx.user.id, draft))
+      await refuseNowhere(writing, ctx, query, key)
       if (id === null) await recordAdded(writing, ctx, query, key, draft)
       if (implementation.afterWrite) {
         const row = (await rowsById(writing, ctx, query, [key]))[0]

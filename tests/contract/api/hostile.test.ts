@@ -118,5 +118,5 @@ test('a serial number of another tenant gets the same answer as an unused one; a
   expect([taken.status, taken.msg, Object.keys(taken.body)]).toEqual([unknown.status, unknown.msg, Object.keys(unknown.body)])
   expect(taken.status).toBe(200)
   const again = await add(known?.sn)
-  expect([again.status, again.msg]).toEqual([400, 'sn:序列号已存在'])
+  expect([again.status, again.msg]).toEqual([400, '序列号已存在'])
 })

@@ -305,6 +305,9 @@ test('rule.srv.switchbox: name and number of a box are unique, and an edit exclu
     expect(await validate(field, { [field]: value })).toBe(false)
     expect(await validate(field, { [field]: value, id: box.id })).toBe(true)
     const taken = await admin.post('/api/blade-city/switchbox', { name: '新箱', sn: 'NEW-1', [field]: value })
-    expect(taken).toMatchObject({ status: 400, msg: field === 'name' ? 'name:配电箱名称已存在' : 'sn:配电箱编号已存在' })
+    expect(taken).toMatchObject({ status: 400, body: { field }, msg: field === 'name' ? '配电箱名称已存在' : '配电箱编号已存在' })
   }
+  const inEnglish = await product.signIn({ lang: 'en-US' })
+  const taken = await inEnglish.post('/api/blade-city/switchbox', { name: box.name, sn: 'NEW-1' })
+  expect(taken).toMatchObject({ status: 400, body: { field: 'name' }, msg: 'Box name is already used' })
 })

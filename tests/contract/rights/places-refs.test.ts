@@ -194,6 +194,22 @@ test('a change by this user keeps the rows elsewhere in the field; rows elsewher
   }
 })
 
+test('a row that this user would not see is refused at its area, when it is added and when it is changed', async () => {
+  const [east] = (await manager.get<{ id: string }[]>('/api/blade-system/area/list')).data
+  const post = (sn: string, more: object = {}) =>
+    manager.post('/api/blade-city/lamp_post/submit', { lampPostSn: sn, lampPostName: sn, ...more })
+  const nowhere = { code: 400, field: 'areaId', msg: 'areaId:请选择您的区域' }
+  expect((await post('POST-SEEN')).body).toMatchObject(nowhere)
+  // The refused row keeps no number.
+  expect((await post('POST-SEEN', { areaId: east?.id })).code).toBe(200)
+  const { records } = (await manager.get<{ records: { id: string }[] }>('/api/blade-city/lamp_post/page', { lampPostSn: 'POST-SEEN' })).data
+  expect(records).toHaveLength(1)
+  expect((await post('POST-SEEN', { id: records[0]?.id, areaId: '' })).body).toMatchObject(nowhere)
+  expect((await post('POST-SEEN', { id: records[0]?.id, remark: '已核对' })).code).toBe(200)
+  const anywhere = await chief.post('/api/blade-city/lamp_post/submit', { lampPostSn: 'POST-ANY', lampPostName: 'POST-ANY' })
+  expect(anywhere.code).toBe(200)
+})
+
 test('a box strategy that works for cabinets elsewhere cannot be changed, bound or removed by this user', async () => {
   const holder = holders().find(({ resource }) => resource.name === 'linkage.boxStrategy') as Holder
   const id = await holdBoth(holder)

@@ -86,3 +86,48 @@ test.each([
   await expect.poll(() => device.textContent()).toContain(words.failed)
   expect(errors).toEqual([])
 })
+
+test('a button that is off can be reached by keyboard and touch, and says why; the history shows its dots in full', async () => {
+  const client = await product.client()
+  await client.post('/api/blade-strategy/strategy/submit', { name: '已下发', type: 1, periods: [{ days: 127, on: '08:00', off: '22:00' }] })
+  const first = async (address: string, query: object): Promise<string> =>
+    (await client.get<{ records: { id: string }[] }>(address, { current: 1, size: 1, ...query })).data.records[0]?.id ?? ''
+  const id = await first('/api/blade-strategy/strategy/page', { name: '已下发' })
+  const deviceIds = await first('/api/blade-media/info_screen/list', {})
+  await client.post('/api/blade-media/on_off_strategy/publish', { strategyId: id, deviceIds })
+  const { page, errors } = await windows.open()
+  await signIn(page, product.url)
+  await page.goto(`${product.url}${STRATEGIES}`)
+  await page
+    .getByRole('row', { name: /已下发/ })
+    .getByRole('checkbox')
+    .check()
+  const remove = page.getByRole('toolbar', { name: '列表操作' }).getByRole('button', { name: /^删除/ })
+  const why = page.getByRole('tooltip', { name: '所选数据中有当前状态不允许该操作的' })
+  await expect.poll(() => remove.getAttribute('aria-disabled')).toBe('true')
+  expect(await why.isVisible()).toBe(false)
+  await remove.focus()
+  await why.waitFor()
+  await page.keyboard.press('Enter')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.keyboard.press('Tab')
+  await why.waitFor({ state: 'hidden' })
+  await remove.hover()
+  await why.waitFor()
+
+  await page.goto(`${product.url}${STRATEGIES}/details?id=${id}&tab=transitions`)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const step = page.locator('.ll-r-step').first()
+    await step.waitFor()
+    const cut = await step.evaluate((one) => {
+      const dot = one.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(one, '::before').left)
+      const clips: number[] = []
+      for (let above = one.parentElement; above; above = above.parentElement)
+        if (getComputedStyle(above).overflowX !== 'visible') clips.push(above.getBoundingClientRect().left)
+      return Math.max(...clips, 0) - dot
+    })
+    expect(cut).toBeLessThanOrEqual(0)
+  }
+  expect(errors).toEqual([])
+})

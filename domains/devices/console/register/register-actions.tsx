@@ -1,5 +1,5 @@
 import { api, confirm, useFormat, usePermission, useT } from '@lamplight/console-kit'
-import { invalidate, showOutcome } from '@lamplight/console-kit/resource'
+import { invalidate, ReasonButton, showOutcome } from '@lamplight/console-kit/resource'
 import { useState } from 'react'
 import { DiagnosisDialog } from '../records/diagnosis.dialog.tsx'
 import { D } from './maintenance.messages.ts'
@@ -54,17 +54,15 @@ export const RegisterActions = ({ rows, onDone }: Props) => {
       {steps
         .filter(([, , may]) => may)
         .map(([name, label]) => (
-          <button
+          <ReasonButton
             key={name}
-            type="button"
             className="ll-r-link"
             data-danger={name === 'uninstall' ? '' : undefined}
-            disabled={name === 'diagnose' && rows.size > DIAGNOSED_AT_MOST}
-            title={name === 'diagnose' && rows.size > DIAGNOSED_AT_MOST ? t(D.tooMany, { n: DIAGNOSED_AT_MOST }) : undefined}
+            why={name === 'diagnose' && rows.size > DIAGNOSED_AT_MOST ? t(D.tooMany, { n: DIAGNOSED_AT_MOST }) : undefined}
             onClick={() => setStep(name)}
           >
             {label}
-          </button>
+          </ReasonButton>
         ))}
       {mayActivate && (
         <>

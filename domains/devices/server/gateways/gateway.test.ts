@@ -227,7 +227,7 @@ test('members are copied, moved and removed; group.* and device_group.* are the 
   const first = (await operator.post<{ id: string }>('/api/blade-city/device_group', { groupName: '一组', type: 1, devType: 4 })).data.id
   const second = (await operator.post<{ id: string }>('/api/blade-city/group/submit', { groupName: '二组', lampType: 1, systemType: 2 }))
     .data.id
-  expect((await operator.post('/api/blade-city/group/submit', { groupName: '一组' })).msg).toBe('groupName:分组名称已存在')
+  expect((await operator.post('/api/blade-city/group/submit', { groupName: '一组' })).msg).toBe('分组名称已存在')
   expect((await operator.put('/api/blade-city/device_group', { groupId: second, groupName: '第二组' })).code).toBe(200)
   expect((await operator.get('/api/blade-city/device_group/detail', { id: second })).data).toMatchObject({
     groupName: '第二组',

@@ -9,6 +9,7 @@ import { sectionsOf } from '../form/draft.ts'
 import type { Entry } from '../form/entry.ts'
 import { columnsOf, type ListColumn } from '../list/columns.ts'
 import { buttonOf, entryOf } from '../list/row-menu.tsx'
+import { ReasonButton } from '../parts/reason-button.tsx'
 import type { PageAction } from '../use-actions.ts'
 
 /** Number of figures in the header. */
@@ -68,14 +69,13 @@ export const DetailPageActions = ({
   return (
     <div className="ll-r-detail-actions">
       {pageActions.slice(0, OPEN).map((pageAction, at) => (
-        <button
+        <ReasonButton
           key={pageAction.name}
-          type="button"
           className={`ll-button${at === 0 && !pageAction.danger ? ' ll-button--primary' : ''}`}
           {...buttonOf(pageAction, entry, t, () => onPageAction(pageAction))}
         >
           {t(pageAction.label)}
-        </button>
+        </ReasonButton>
       ))}
       {rest.length > 0 && (
         <DropMenu

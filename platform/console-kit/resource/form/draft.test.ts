@@ -80,7 +80,8 @@ describe('a draft', () => {
 describe('server error', () => {
   it('is shown at its field, found by its name on the wire', () => {
     expect(readRefusal(fields, 'lampPostId:不存在')).toEqual({ errors: { postId: ['不存在', '不存在'] }, rest: '' })
-    expect(readRefusal(fields, 'name: is already used').errors.name?.[1]).toBe('is already used')
+    expect(readRefusal(fields, 'name: is too long').errors.name?.[1]).toBe('is too long')
+    expect(readRefusal(fields, 'Name is already used', 'name').errors.name?.[1]).toBe('Name is already used')
     expect(readRefusal(fields, '数据不存在或已被删除', 'lampPostId')).toEqual({
       errors: { postId: ['数据不存在或已被删除', '数据不存在或已被删除'] },
       rest: '',

@@ -18,6 +18,7 @@ import { FormFields, type FormProps } from './form-fields.tsx'
 import { TenantField, tenantBound, useRowTenant } from './form-tenant.tsx'
 import { useEntry } from './use-entry.ts'
 import { type FieldsForm, useFieldsForm } from './use-fields-form.ts'
+import { useOnlyPlaces } from './use-only-places.ts'
 
 interface Props {
   readonly console: ResourceConsole
@@ -58,7 +59,8 @@ const Form = ({ console, mode, entry, onChanged, onClose }: Props) => {
       ),
     [resource, mode, fixed, entry],
   )
-  const start = useMemo(() => entry?.row ?? initialDraft(fields), [entry, fields])
+  const places = useOnlyPlaces(resource, fields, entry === null)
+  const start = useMemo(() => entry?.row ?? { ...initialDraft(fields), ...places }, [entry, fields, places])
   const isFree = useCallback(
     async (name: string, value: unknown): Promise<boolean> => {
       // Only texts have the call; a reference that is taken is refused when the form is sent.

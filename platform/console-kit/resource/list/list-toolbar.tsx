@@ -8,6 +8,7 @@ import { DropMenu } from '../../widgets/menu.tsx'
 import type { MenuEntry } from '../../widgets/menu-entry.ts'
 import { usePhone } from '../form/use-media.ts'
 import { Link } from '../parts/link.tsx'
+import { ReasonButton } from '../parts/reason-button.tsx'
 import type { PageAction, PageActions } from '../use-actions.ts'
 import { useOneLine } from '../use-one-line.ts'
 import { type Selection, selectedCount } from './selection.ts'
@@ -15,6 +16,7 @@ import { type Selection, selectedCount } from './selection.ts'
 /** Nothing selected (rule.bulkdelete.one). */
 const PICK_ONE = ['请选择至少一条数据', 'Select at least one row'] as const
 const ONE_BY_ONE = ['此操作仅支持逐行选择的数据', 'Select rows one by one for this action'] as const
+const WRONG_STATE = ['所选数据中有当前状态不允许该操作的', 'The state of a selected row does not allow this'] as const
 const ITEMS: Text = ['项', 'item']
 /** Largest number of actions on rows that are buttons; on a phone all are in the menu, with import and export. */
 const ROW_BUTTONS = 4
@@ -24,7 +26,8 @@ const LAST_ROW_BUTTONS = 2
 /** A button of the toolbar. It moves into the menu if the toolbar would need a second line. */
 interface ToolButton extends MenuEntry {
   readonly icon?: string
-  readonly title?: string | undefined
+  /** Why it is off; undefined if it is on. */
+  readonly why?: string | undefined
 }
 
 const useRowPageActions = (selection: Selection, counter: Text, onPageAction: (pageAction: PageAction) => void) => {
@@ -36,9 +39,8 @@ const useRowPageActions = (selection: Selection, counter: Text, onPageAction: (p
   const lackIn = (pageAction: PageAction): Text | null => rows.reduce<Text | null>((found, row) => found ?? pageAction.lacks(row), null)
   return {
     count,
-    off: (pageAction: PageAction): boolean => wantsRows(pageAction) || rows.some(pageAction.refuses) || lackIn(pageAction) !== null,
     why: (pageAction: PageAction): string | undefined => {
-      const lack = wantsRows(pageAction) ? ONE_BY_ONE : lackIn(pageAction)
+      const lack = wantsRows(pageAction) ? ONE_BY_ONE : rows.some(pageAction.refuses) ? WRONG_STATE : lackIn(pageAction)
       return lack ? t(lack) : undefined
     },
     run: (pageAction: PageAction): void => (count === 0 ? notify.warning(PICK_ONE) : onPageAction(pageAction)),
@@ -83,7 +85,7 @@ export const ListToolbar = ({
 }) => {
   const t = useT()
   const { number } = useFormat()
-  const { count, off, why, run, words } = useRowPageActions(selection, counter, onPageAction)
+  const { count, why, run, words } = useRowPageActions(selection, counter, onPageAction)
   const phone = usePhone()
   const hasSelection = count > 0 && selection.kind === 'rows'
   const exportWords = hasSelection ? t([`导出 {n} ${counter[0]}`, 'Export {n}'], { n: number(count) }) : t(['导出', 'Export'])
@@ -91,16 +93,16 @@ export const ListToolbar = ({
     ? t(['打印二维码 {n} 张', 'Print {n} QR codes'], { n: number(count) })
     : t(['打印二维码', 'Print QR codes'])
   const print = (): void => (count === 0 ? notify.warning(PICK_ONE) : onLabels?.())
-  const ofRows = pageActions.rows.map(
-    (pageAction): ToolButton => ({
+  const ofRows = pageActions.rows.map((pageAction): ToolButton => {
+    const reason = why(pageAction)
+    return {
       key: pageAction.name,
       label: words(pageAction),
       danger: pageAction.danger,
-      disabled: off(pageAction),
-      title: why(pageAction),
+      ...(reason !== undefined && { disabled: true, note: reason, why: reason }),
       run: () => run(pageAction),
-    }),
-  )
+    }
+  })
   const opened = ofRows.slice(0, ofRows.length <= ROW_BUTTONS ? ROW_BUTTONS : ROW_BUTTONS - 1)
   const buttons: readonly ToolButton[] = [
     ...pageActions.list.map((one): ToolButton => ({ key: one.name, label: t(one.label), run: () => onPageAction(one) })),
@@ -151,19 +153,11 @@ export const ListToolbar = ({
       {lead}
       {buttons
         .filter(({ key }) => !moved.has(key))
-        .map(({ key, label, icon, danger, disabled, title, run: press }) => (
-          <button
-            key={key}
-            type="button"
-            className="ll-button"
-            data-danger={danger || undefined}
-            disabled={disabled}
-            title={title}
-            onClick={press}
-          >
+        .map(({ key, label, icon, danger, why: reason, run: press }) => (
+          <ReasonButton key={key} className="ll-button" data-danger={danger || undefined} why={reason} onClick={press}>
             {icon && <Icon name={icon} size={16} />}
             {label}
-          </button>
+          </ReasonButton>
         ))}
       {rest.length > 0 && (
         <DropMenu label={t(['更多操作', 'More actions'])} className="ll-button" trigger={<Icon name="more" size={16} />} entries={rest} />

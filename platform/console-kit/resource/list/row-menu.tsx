@@ -1,12 +1,12 @@
 import { textWidth } from '@lamplight/fields/view'
 import type { ResourceDefinition, Text } from '@lamplight/kit'
 import { useT } from '../../i18n/use-t.ts'
-import { notify } from '../../notify/notify.ts'
 import { Icon } from '../../widgets/icon.tsx'
 import { DropMenu } from '../../widgets/menu.tsx'
 import type { MenuEntry } from '../../widgets/menu-entry.ts'
 import { type RowEnd, rowOf } from '../console-resource.ts'
 import type { Entry } from '../form/entry.ts'
+import { ReasonButton } from '../parts/reason-button.tsx'
 import type { PageAction } from '../use-actions.ts'
 
 /** Number of row actions shown as buttons; the rest are in the menu. */
@@ -30,15 +30,10 @@ export const entryOf = (pageAction: PageAction, entry: Entry, t: (text: Text) =>
   }
 }
 
-/** Attributes of the button of an action on a row. If the row lacks something for it, the button stays reachable and a press shows the reason. */
+/** Attributes of the button of an action on a row (`ReasonButton`). If the row lacks something for it, the button is off and shows the reason. */
 export const buttonOf = (pageAction: PageAction, entry: Entry, t: (text: Text) => string, run: () => void) => {
   const lack = pageAction.lacks(entry)
-  return {
-    'data-danger': pageAction.danger || undefined,
-    'aria-disabled': lack !== null || undefined,
-    title: lack ? t(lack) : undefined,
-    onClick: () => (lack ? notify.warning(lack) : run()),
-  }
+  return { 'data-danger': pageAction.danger || undefined, why: lack ? t(lack) : undefined, onClick: run }
 }
 
 /** Actions for one row in its present state: two visible, the rest in a menu. `end`: a button of the slice after them, which takes the place of one. */
@@ -61,14 +56,13 @@ export const RowMenu = ({
   return (
     <span className="ll-r-row-actions">
       {open.map((pageAction) => (
-        <button
+        <ReasonButton
           key={pageAction.name}
-          type="button"
           className="ll-r-link"
           {...buttonOf(pageAction, entry, t, () => onPageAction(pageAction, entry))}
         >
           {t(pageAction.label)}
-        </button>
+        </ReasonButton>
       ))}
       {end && <end.body row={rowOf(entry)} />}
       {rest.length > 0 && (
