@@ -24,7 +24,7 @@ import type { LifeSource } from './life-source.ts'
 import type { LifecycleServer } from './lifecycle/lifecycle-types.ts'
 import type { LiveTopic } from './live/live-audience.ts'
 import type { Platform, Role } from './platform-types.ts'
-import type { PastSpan, PastStep } from './process/past.ts'
+import type { WithPast } from './process/past.ts'
 import type { Provided } from './provided.ts'
 import type { ReplacementFollower } from './replacement-source.ts'
 import type { ActionCall } from './resource/action-call.ts'
@@ -162,7 +162,7 @@ export interface Task {
   readonly start: (platform: Platform) => Promise<() => Promise<void>>
 }
 
-export interface ServerSlice extends SliceData {
+export interface ServerSlice extends SliceData, WithPast {
   readonly domain: Domain
   readonly resources?: readonly ResourceServer[]
   /** Rows that are only read (`onListing`). */
@@ -196,9 +196,4 @@ export interface ServerSlice extends SliceData {
   readonly played?: PlayedLinks
   /** Fills an empty database; order by level. `at`: the time at which a demo city is made, epoch ms. People can sign in when all seeds have ended. */
   readonly seed?: (platform: Platform, at: number) => Promise<void>
-  /**
-   * Returns the steps of the past of a demo (`announcePast`): a job runs them after the server answers, in the order of the slices. A process that
-   * continues the job calls it again, and must get as many steps in the same order.
-   */
-  readonly past?: (platform: Platform, span: PastSpan) => Promise<readonly PastStep[]>
 }

@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 test('docs/operating.md explains every setting of the server', () => {
   const source = read('platform/server-kit/process/settings.ts')
   const numbers = /const NUMBERS = \{([\s\S]*?)\n\} as const/.exec(source)?.[1] ?? ''
-  const others = [source, read('apps/server/main.ts'), read('apps/server/virtual-city.ts')].join('\n')
+  const others = [source, read('apps/server/main.ts'), read('apps/server/serve.ts'), read('apps/server/virtual-city.ts')].join('\n')
   const names = [...numbers.matchAll(/^ {2}([A-Z_]+)\b/gm), ...others.matchAll(/\benv\.([A-Z_]+)/g)].map(([, name]) => name)
   expect(names.length).toBeGreaterThan(50)
   const section = read('docs/operating.md').split('\n## ')[1] ?? ''

@@ -1,6 +1,5 @@
 import type { Query } from '../database/query.ts'
 import type { JobRun, Platform } from '../platform-types.ts'
-import type { ServerSlice } from '../slice-types.ts'
 
 /** Kind of the row of `kit_job` for the past of a demo. */
 export const PAST_JOB = 'kit.past'
@@ -13,6 +12,14 @@ export interface PastSpan {
 }
 /** A part of the past. It runs once; what it writes by `query` is committed together with the progress of the job. */
 export type PastStep = (query: Query) => Promise<void>
+
+export interface WithPast {
+  /**
+   * Returns the steps of the past of a demo (`announcePast`): a job runs them after the server answers, in the order of the slices. A process that
+   * continues the job calls it again, and must get as many steps in the same order.
+   */
+  readonly past?: (platform: Platform, span: PastSpan) => Promise<readonly PastStep[]>
+}
 
 interface OpenRow {
   readonly at: number
@@ -53,7 +60,7 @@ export const releasePast = ({ system }: Platform): Promise<unknown> =>
   system.query(`update kit_job set lease_until = null where kind = $1 and lease_until = 'infinity'`, [PAST_JOB])
 
 /** Returns the work of the job: the steps of the slices in this order, one for each call. */
-export const pastRunner = (slices: readonly ServerSlice[]): ((job: JobRun) => Promise<Record<string, unknown>>) => {
+export const pastRunner = (slices: readonly WithPast[]): ((job: JobRun) => Promise<Record<string, unknown>>) => {
   let made: { readonly id: string; readonly steps: Promise<readonly PastStep[]> } | undefined
   const stepsOf = async (platform: Platform, span: PastSpan): Promise<readonly PastStep[]> => {
     const steps: PastStep[] = []
