@@ -16,6 +16,7 @@ export const UNREAD = [
   [/^pdfmake\/build$/, 'bundles for browsers: documents are made by the server'],
   [/^pdfkit\/\.yarn$/, 'tools of the authors'],
   [/^@base-ui\/react\/docs$/, 'documentation'],
+  [/^@base-ui\/(react|utils)\/.*\.js$/, 'the same modules as CommonJS: builds and tests take the `.mjs` beside them'],
   [/^fastify\/(docs|test)$/, 'documentation and tests'],
   [/^world-atlas\/\w+-(10|110)m\.json$/, 'other scales: the server reads 1:50 million (platform/inventory/place)'],
 ]
@@ -29,19 +30,20 @@ export const UNREAD_BY_START = [
   [/^(esbuild|@esbuild|jiti)$/, 'parts of Vite for configurations that we do not have'],
 ]
 
-/** Removes what the rules name below a `node_modules` folder. Links are left: they lead to our own packages. Returns the number of removed entries. */
+/**
+ * Removes what the rules name below a `node_modules` folder, and folders that are empty then. Links are left: they lead to our own packages.
+ */
 export const prune = (modules, rules) => {
-  let removed = 0
+  /** Returns true if something is left in the folder. */
   const walk = (below) => {
+    let left = false
     for (const entry of readdirSync(join(modules, below), { withFileTypes: true })) {
-      if (entry.isSymbolicLink()) continue
       const path = below === '' ? entry.name : `${below}/${entry.name}`
-      if (rules.some(([form]) => form.test(path))) {
-        rmSync(join(modules, path), { recursive: true, force: true })
-        removed++
-      } else if (entry.isDirectory()) walk(path)
+      const isRuled = !entry.isSymbolicLink() && rules.some(([form]) => form.test(path))
+      if (isRuled || (entry.isDirectory() && !walk(path))) rmSync(join(modules, path), { recursive: true, force: true })
+      else left = true
     }
+    return left
   }
   walk('')
-  return removed
 }
