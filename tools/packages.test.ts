@@ -170,7 +170,7 @@ beforeEach(() => {
   writeFileSync(join(home, 'bin', 'npm'), NPM, { mode: 0o755 })
 })
 
-test.skipIf(process.platform === 'win32')(
+test(
   'npm start installs the packages of the product; npm test brings its own, which npm start keeps',
   () => {
     expect(ensure('start')).toEqual({ status: 0, npm: ['ci'] })
@@ -184,7 +184,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test.skipIf(process.platform === 'win32')(
+test(
   'after a change of the lock file the same set is installed; if npm fails, the present packages stay',
   () => {
     ensure('test')
@@ -197,7 +197,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test.skipIf(process.platform === 'win32')('packages that were installed by npm itself are used as they are', () => {
+test('packages that were installed by npm itself are used as they are', () => {
   spawnSync(join(home, 'bin', 'npm'), ['ci', '--include=dev'], { cwd: repo })
   expect([ensure('start').npm, ensure('test').npm]).toEqual([[], []])
   expect(has('product/index.d.ts')).toBe(true)
