@@ -40,6 +40,7 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
             // Definitions call the kit while their modules load, so its chunk must not depend on the shell's chunk, which contains them.
             { name: 'kit', test: /platform[\\/]kit[\\/]/ },
             { debugName: 'entry', name: chunkOf('entry', main, []) },
