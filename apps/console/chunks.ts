@@ -81,6 +81,16 @@ export const chunkOf = (name: string, root: string, known: readonly string[]) =>
   }
 }
 
+/** Names the chunk of the entry: the modules that it loads itself, and those that both pages after it load, the sign-in page and the shell. */
+export const entryChunk = (entry: string, signIn: string, shell: string) => {
+  let held: ReadonlySet<string> | undefined
+  return (id: string, modules: { getModuleInfo(id: string): Info | null }): string | null => {
+    const find: Find = (of) => modules.getModuleInfo(of)
+    held ??= comesWith(entry, find).union(comesWith(signIn, find).intersection(comesWith(shell, find)))
+    return held.has(id) && !id.includes('node_modules') ? 'entry' : null
+  }
+}
+
 const SLICE_MODULE = /\/domains\/([^/]+)\/((model|console)\/|domain\.ts$)/
 /** Packages without components; the modules of the console kit that slices call have groups of their own. */
 const PLATFORM_MODULE = /\/platform\/(?!console-kit\/)([^/]+)\//

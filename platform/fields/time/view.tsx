@@ -1,23 +1,43 @@
 import { type FieldOptions, pick, type Text } from '@lamplight/kit'
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { capital } from '../rule-hint.ts'
 import { type CellProps, type FieldView, type FilterProps, type InputProps, useFieldHost } from '../view-type.ts'
 import { NOT_AHEAD, type TimeOptions } from './model.ts'
 import { isNarrow, NativeTime } from './native-time.tsx'
-import { SpanInput, TimeInput } from './time-input.tsx'
 import './time.css'
+
+const inputs = () => import('./time-input.tsx')
+const TimeInput = lazy(() => inputs().then((module) => ({ default: module.TimeInput })))
+const SpanInput = lazy(() => inputs().then((module) => ({ default: module.SpanInput })))
 
 const UNTIL: Text = ['至', 'Until']
 
 const Cell = ({ value }: CellProps<string, FieldOptions>) =>
   value === null ? <span className="ll-f-none">—</span> : <time className="ll-f-number">{value}</time>
 
+/** Shows the value until the code of the input is loaded: most lists have no time field. */
+const Coming = ({ id, text, children }: { readonly id: string; readonly text: string; readonly children: ReactNode }) => (
+  <Suspense
+    fallback={
+      <span className="ll-f-pick ll-f-time">
+        <input id={id} className="ll-f-pick-input" readOnly value={text} />
+      </span>
+    }
+  >
+    {children}
+  </Suspense>
+)
+
 const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputProps<string, FieldOptions>) => {
   const { lang } = useFieldHost()
   const [narrow] = useState(isNarrow)
   const common = { id, onChange, onBlur, invalid, disabled, describedBy }
   if (narrow) return <NativeTime {...common} value={value ?? null} />
-  return <TimeInput {...common} value={value} label={pick(options.label, lang)} />
+  return (
+    <Coming id={id} text={value ?? ''}>
+      <TimeInput {...common} value={value} label={pick(options.label, lang)} />
+    </Coming>
+  )
 }
 
 const Filter = ({ id, wire, options, params, onChange }: FilterProps<FieldOptions>) => {
@@ -35,13 +55,15 @@ const Filter = ({ id, wire, options, params, onChange }: FilterProps<FieldOption
       </span>
     )
   return (
-    <SpanInput
-      id={id}
-      label={pick(options.label, lang)}
-      from={from}
-      to={to}
-      onChange={(start, end) => onChange({ [`${wire}_datege`]: start, [`${wire}_datele`]: end })}
-    />
+    <Coming id={id} text={from}>
+      <SpanInput
+        id={id}
+        label={pick(options.label, lang)}
+        from={from}
+        to={to}
+        onChange={(start, end) => onChange({ [`${wire}_datege`]: start, [`${wire}_datele`]: end })}
+      />
+    </Coming>
   )
 }
 
