@@ -1,5 +1,3 @@
-import { posix } from 'node:path'
-
 interface Info {
   readonly importedIds: readonly string[]
   readonly code?: string | null
@@ -10,6 +8,15 @@ type Find = (id: string) => Info | null
 const DOOR = /\/domains\/([^/]+)\/(console|model)\/index\.ts$/
 const NAMED = /\b(import|export)\s*(type\s)?\s*\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/g
 const STAR = /\bexport\s*\*\s*from\s*['"]([^'"]+)['"]/g
+
+/** The module that `from` names in `file`. */
+const besideOf = (file: string, from: string): string => {
+  const parts = file.split('/').slice(0, -1)
+  for (const part of from.split('/'))
+    if (part === '..') parts.pop()
+    else if (part !== '.') parts.push(part)
+  return parts.join('/')
+}
 
 interface Names {
   /** Name in the other module, and here. */
@@ -30,7 +37,7 @@ const namesIn = (code: string): Names[] =>
 
 /** Returns the modules behind a door that give the names; with a name that it does not know, also those that it passes on as a whole. */
 const behind = (door: string, code: string, names: ReadonlySet<string>): string[] => {
-  const at = (from: string): string => posix.join(posix.dirname(door), from)
+  const at = (from: string): string => besideOf(door, from)
   const own = namesIn(code).flatMap(({ pairs, from }) => pairs.map(([, here]) => [here, at(from)] as const))
   const known = new Map(own)
   const isOpen = [...names].some((name) => !known.has(name))
@@ -43,8 +50,7 @@ const behind = (door: string, code: string, names: ReadonlySet<string>): string[
 /** Returns the modules that a module loads through a door of a slice: only those of the names that it imports. Null: all. */
 const through = (id: string, code: string, door: string, doorCode: string): string[] | null => {
   const [, slice, part] = DOOR.exec(door) ?? []
-  const leads = (from: string): boolean =>
-    from.startsWith('.') ? posix.join(posix.dirname(id), from) === door : from === `@lamplight/${slice}/${part}`
+  const leads = (from: string): boolean => (from.startsWith('.') ? besideOf(id, from) === door : from === `@lamplight/${slice}/${part}`)
   const imports = namesIn(code).filter(({ from }) => leads(from))
   if (imports.length === 0) return null
   return behind(door, doorCode, new Set(imports.flatMap(({ pairs }) => pairs.map(([there]) => there))))
