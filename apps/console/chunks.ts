@@ -5,7 +5,7 @@ interface Info {
 type Find = (id: string) => Info | null
 
 /** A door of a slice: it only passes exports of other modules on. */
-const DOOR = /\/domains\/([^/]+)\/(console|model)\/index\.ts$/
+const DOOR = /\/(?:domains\/([^/]+\/(?:console|model))|platform\/(console-kit(?:\/\w+)?))\/index\.ts$/
 const NAMED = /\b(import|export)\s*(type\s)?\s*\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/g
 const STAR = /\bexport\s*\*\s*from\s*['"]([^'"]+)['"]/g
 
@@ -49,8 +49,8 @@ const behind = (door: string, code: string, names: ReadonlySet<string>): string[
 
 /** Returns the modules that a module loads through a door of a slice: only those of the names that it imports. Null: all. */
 const through = (id: string, code: string, door: string, doorCode: string): string[] | null => {
-  const [, slice, part] = DOOR.exec(door) ?? []
-  const leads = (from: string): boolean => (from.startsWith('.') ? besideOf(id, from) === door : from === `@lamplight/${slice}/${part}`)
+  const [, ofSlice, ofKit] = DOOR.exec(door) ?? []
+  const leads = (from: string): boolean => (from.startsWith('.') ? besideOf(id, from) === door : from === `@lamplight/${ofSlice ?? ofKit}`)
   const imports = namesIn(code).filter(({ from }) => leads(from))
   if (imports.length === 0) return null
   return behind(door, doorCode, new Set(imports.flatMap(({ pairs }) => pairs.map(([there]) => there))))
