@@ -4,7 +4,7 @@ try {
   const { session = '', guest = '' } = document.currentScript.dataset
   const isKnown = JSON.parse(localStorage.getItem(`${prefix}token`))?.content
   for (const href of (isKnown ? session : guest).split(' ').filter(Boolean)) {
-    const way = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
+    const way = href.endsWith('.css') ? { rel: 'preload', as: 'style', crossOrigin: '' } : { rel: 'modulepreload' }
     document.head.append(Object.assign(document.createElement('link'), { ...way, href }))
   }
 } catch {

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useFieldHost } from '../view-type.ts'
 import { END, readTyped, type Span, START, spanAfter } from './typed-time.ts'
-import { loadPanel, useCalendar } from './use-calendar.ts'
+import { type Begun, loadPanel, useCalendar } from './use-calendar.ts'
 
 const CalendarPanel = lazy(() => loadPanel().then((module) => ({ default: module.CalendarPanel })))
 
@@ -102,6 +102,7 @@ export const TimeInput = (props: {
   readonly invalid: boolean
   readonly disabled?: boolean
   readonly describedBy?: string
+  readonly begun: Begun
 }) => {
   const { label, value, onChange } = props
   const { lang, now } = useFieldHost()
@@ -121,7 +122,7 @@ export const TimeInput = (props: {
   const accept = (): void => {
     if (text !== null && readTyped(text) !== undefined) setText(null)
   }
-  const calendar = useCalendar(() => {
+  const calendar = useCalendar(input, props.begun, () => {
     accept()
     props.onBlur?.()
   })
@@ -175,6 +176,7 @@ export const SpanInput = (
   props: Span & {
     readonly id: string
     readonly label: string
+    readonly begun: Begun
     readonly onChange: (from: string, to: string) => void
   },
 ) => {
@@ -195,7 +197,7 @@ export const SpanInput = (
     const [first, second] = next.from && next.to && next.from > next.to ? [next.to, next.from] : [next.from, next.to]
     onChange(first, second)
   }
-  const calendar = useCalendar(accept)
+  const calendar = useCalendar(inputs.from, props.begun, accept)
   return (
     <Frame calendar={calendar} onOpen={calendar.show}>
       {SIDES.map((one) => (

@@ -1,15 +1,23 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 export const loadPanel = () => import('./calendar-panel.tsx')
+
+/** What the user did with the input before its code was loaded. */
+export type Begun = '' | 'focused' | 'pressed'
 
 /**
  * State of a calendar below an input: a click opens it and leaves the focus in the input, the down arrow opens it and enters it; Esc, the end of the
  * focus and the end of the page close it.
  */
-export const useCalendar = (onLeave?: () => void) => {
+export const useCalendar = (input: RefObject<HTMLInputElement | null>, begun: Begun, onLeave?: () => void) => {
   const frame = useRef<HTMLSpanElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<'beside' | 'inside' | null>(null)
+  const resume = useEffectEvent(() => {
+    if (begun !== '') input.current?.focus()
+    if (begun === 'pressed') setOpen('beside')
+  })
+  useEffect(() => resume(), [])
   // A page that is left stays mounted, but hidden.
   useEffect(() => () => setOpen(null), [])
   const close = (): void => setOpen(null)

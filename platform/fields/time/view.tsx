@@ -4,6 +4,7 @@ import { capital } from '../rule-hint.ts'
 import { type CellProps, type FieldView, type FilterProps, type InputProps, useFieldHost } from '../view-type.ts'
 import { NOT_AHEAD, type TimeOptions } from './model.ts'
 import { isNarrow, NativeTime } from './native-time.tsx'
+import type { Begun } from './use-calendar.ts'
 import './time.css'
 
 const inputs = () => import('./time-input.tsx')
@@ -15,18 +16,32 @@ const UNTIL: Text = ['至', 'Until']
 const Cell = ({ value }: CellProps<string, FieldOptions>) =>
   value === null ? <span className="ll-f-none">—</span> : <time className="ll-f-number">{value}</time>
 
-/** Shows the value until the code of the input is loaded: most lists have no time field. */
-const Coming = ({ id, text, children }: { readonly id: string; readonly text: string; readonly children: ReactNode }) => (
-  <Suspense
-    fallback={
-      <span className="ll-f-pick ll-f-time">
-        <input id={id} className="ll-f-pick-input" readOnly value={text} />
-      </span>
-    }
-  >
-    {children}
-  </Suspense>
-)
+/**
+ * Shows the value until the code of the input is loaded: most lists have no time field. The input continues with the focus and the click that came
+ * meanwhile.
+ */
+const Coming = ({ id, text, children }: { readonly id: string; readonly text: string; readonly children: (begun: Begun) => ReactNode }) => {
+  const [begun, setBegun] = useState<Begun>('')
+  return (
+    <Suspense
+      fallback={
+        <span className="ll-f-pick ll-f-time">
+          <input
+            id={id}
+            className="ll-f-pick-input"
+            readOnly
+            value={text}
+            onFocus={() => setBegun('focused')}
+            onClick={() => setBegun('pressed')}
+            onBlur={() => setBegun('')}
+          />
+        </span>
+      }
+    >
+      {children(begun)}
+    </Suspense>
+  )
+}
 
 const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, describedBy }: InputProps<string, FieldOptions>) => {
   const { lang } = useFieldHost()
@@ -35,7 +50,7 @@ const Input = ({ id, value, onChange, onBlur, options, invalid, disabled, descri
   if (narrow) return <NativeTime {...common} value={value ?? null} />
   return (
     <Coming id={id} text={value ?? ''}>
-      <TimeInput {...common} value={value} label={pick(options.label, lang)} />
+      {(begun) => <TimeInput {...common} value={value} label={pick(options.label, lang)} begun={begun} />}
     </Coming>
   )
 }
@@ -56,13 +71,16 @@ const Filter = ({ id, wire, options, params, onChange }: FilterProps<FieldOption
     )
   return (
     <Coming id={id} text={from}>
-      <SpanInput
-        id={id}
-        label={pick(options.label, lang)}
-        from={from}
-        to={to}
-        onChange={(start, end) => onChange({ [`${wire}_datege`]: start, [`${wire}_datele`]: end })}
-      />
+      {(begun) => (
+        <SpanInput
+          id={id}
+          label={pick(options.label, lang)}
+          from={from}
+          to={to}
+          begun={begun}
+          onChange={(start, end) => onChange({ [`${wire}_datege`]: start, [`${wire}_datele`]: end })}
+        />
+      )}
     </Coming>
   )
 }
