@@ -1,52 +1,18 @@
 // Plain JavaScript: it runs on Node 20 before anything is installed.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { ensurePackages, GROUPS, modules, npm, readJson, root, WINDOWS } from './packages.mjs'
+import { prune, UNREAD } from './prune.mjs'
 
-export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-export const modules = join(root, 'node_modules')
-const stamp = join(modules, '.lamplight-stamp')
-export const WINDOWS = process.platform === 'win32'
+export { modules, root, WINDOWS }
+
 /** Node from this version on runs TypeScript files directly. */
 const WANTED = 24
 
-const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
-const lockHash = () =>
-  createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .update(`${process.platform} ${process.arch}`)
-    .digest('hex')
-
-/** Runs npm with the machine's own Node, without the variables that an outer npm set for its script. */
-const npm = (args, { cwd = root, quiet = false } = {}) => {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^npm_(lifecycle|package|command|execpath|node_execpath|config_local_prefix)/.test(name),
-    ),
-  )
-  env.PATH = (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => !folder.replaceAll('\\', '/').endsWith('node_modules/.bin'))
-    .join(delimiter)
-  return spawnSync('npm', args, { cwd, env, stdio: ['ignore', 'inherit', quiet ? 'ignore' : 'inherit'], shell: WINDOWS }).status === 0
-}
-
-const meant = (wanted, actual) => !wanted || wanted.includes(actual)
-
-/** True if every package of the lock file that is meant for this machine is installed in its version. */
-const fitsLock = () =>
-  Object.entries(readJson(join(root, 'package-lock.json')).packages).every(([path, entry]) => {
-    if (!path.startsWith('node_modules/') || entry.link || entry.optional || entry.devOptional) return true
-    if (!meant(entry.os, process.platform) || !meant(entry.cpu, process.arch)) return true
-    const file = join(root, path, 'package.json')
-    return existsSync(file) && readJson(file).version === entry.version
-  })
-
 /** Links our own packages into node_modules where a link is missing, for example for a package that came with the last pull. */
 const linkWorkspaces = () => {
-  for (const group of ['platform', 'domains', 'apps'])
+  for (const group of GROUPS)
     for (const name of readdirSync(join(root, group))) {
       const file = join(root, group, name, 'package.json')
       if (!existsSync(file)) continue
@@ -56,18 +22,6 @@ const linkWorkspaces = () => {
       if (lstatSync(link, { throwIfNoEntry: false })) rmSync(link)
       symlinkSync(WINDOWS ? join(root, group, name) : relative(dirname(link), join(root, group, name)), link, 'junction')
     }
-}
-
-const ensurePackages = () => {
-  const hash = lockHash()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  if (!fitsLock()) {
-    console.log('Installing packages …')
-    const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-    const done = npm(['ci', ...flags], { quiet: true }) || npm(['install', '--no-save', ...flags])
-    if (!done) throw new Error('npm could not install the packages: its reason stands above')
-  }
-  writeFileSync(stamp, hash)
 }
 
 const works = (node) => existsSync(node) && spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.startsWith(`v${WANTED}.`)
@@ -86,6 +40,7 @@ const ensureNode = () => {
   if (present) return present
   const { version } = readJson(join(folder, 'package.json'))
   npm(['install', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`], { cwd: folder })
+  prune(folder, UNREAD)
   const brought = found()
   if (brought) return brought
   throw new Error(
@@ -93,9 +48,12 @@ const ensureNode = () => {
   )
 }
 
-/** Installs what is missing or differs from package-lock.json. Returns the path of the Node to use. */
-export const bootstrap = () => {
-  ensurePackages()
+/**
+ * Installs what is missing or differs from package-lock.json: the packages of a running installation (`start`), or also those of tests and tools
+ * (`test`). Returns the path of the Node to use.
+ */
+export const bootstrap = (set) => {
+  ensurePackages(set)
   linkWorkspaces()
   return ensureNode()
 }

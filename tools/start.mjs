@@ -36,7 +36,7 @@ const isPort = (text) => /^\d{1,5}$/.test(text) && Number(text) < 65_536
 
 program(async () => {
   const { PORT = '7900', HOST = '127.0.0.1', DEMO = '1', MQTT_URL, MQTT_HOST = '127.0.0.1' } = process.env
-  const node = bootstrap()
+  const node = bootstrap('start')
   const built = spawnSync(node, [...lifeline, join(root, 'tools', 'build', 'main.ts')], { cwd: root, stdio: 'inherit' })
   if (built.status !== 0) throw new Error('console or server could not be built: the reason stands above')
   // If the port is still in use after the wait, the server refuses it and names the setting.

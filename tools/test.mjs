@@ -5,4 +5,4 @@ import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { program, runNode } from './program.mjs'
 
-program(async () => runNode(bootstrap(), [join(root, 'tools', 'test', 'main.ts'), ...process.argv.slice(2)]))
+program(async () => runNode(bootstrap('test'), [join(root, 'tools', 'test', 'main.ts'), ...process.argv.slice(2)]))

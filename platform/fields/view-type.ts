@@ -56,8 +56,8 @@ export interface FieldHost {
   /** Loads the file functions; returns the same promise each time. */
   readonly loadFiles: () => Promise<FileHost>
   readonly Link: ComponentType<{ resource: string; id: string; children: ReactNode }>
-  /** Provides the user's language and theme to an input of the component library. */
-  readonly Themed: ComponentType<{ children: ReactNode }>
+  /** The present time in its wire form, in the tenant's zone. */
+  readonly now: () => string
 }
 /**
  * Tenant of a form's row, for users who see rows of several tenants: references offer only rows of that tenant. Null for other users;

@@ -19,7 +19,7 @@ const host: FieldHost = {
   useOptions: () => ({ options: [], loading: false, whole: false }),
   useTitles: () => new Map(),
   useObstacle: () => null,
-  Themed: ({ children }) => children,
+  now: () => '2026-11-30 08:15:00',
   useUpload: () => null,
   loadFiles: () => Promise.reject(new Error('no files here')),
   Link: ({ resource, id, children }) => <a href={`${resource}/${id}`}>{children}</a>,

@@ -38,8 +38,8 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a server that shows something',
-    bad: { [`${CONTROL}/server/batch.server.ts`]: "import { Table } from 'antd'" },
-    message: 'boundary: the server sees no user interface: antd',
+    bad: { [`${CONTROL}/server/batch.server.ts`]: "import { Menu } from '@base-ui/react/menu'" },
+    message: 'boundary: the server sees no user interface: @base-ui/react/menu',
     good: { [`${CONTROL}/server/batch.server.ts`]: "import { query } from '@lamplight/server-kit'" },
   },
   {

@@ -123,7 +123,7 @@ export const installContrastSpy = (): void => {
       .map(({ name, value }) => (value.length < 24 ? `[${name}=${value}]` : `[${name}]`))
       .join('')
   const nameOf = (element: Element): string => {
-    const classes = [...element.classList].filter((name) => !/^css-/.test(name)).join('.')
+    const classes = [...element.classList].join('.')
     return `${element.tagName.toLowerCase()}${classes && `.${classes}`}${marks(element)}`
   }
   /** Returns a key of the control: same classes and attributes below the same parents mean the same style rules. */
@@ -149,8 +149,6 @@ export const installContrastSpy = (): void => {
     for (const theme of themes) {
       document.body.className = theme
       for (const control of fresh) {
-        // antd computed its colours from the theme that was applied, so its controls are measured only in that theme.
-        if (theme !== worn && control.closest('[class*="ant-"]')) continue
         for (const [state, forced] of Object.entries(STATES)) {
           const button = control instanceof HTMLButtonElement || control instanceof HTMLInputElement ? control : null
           if (state === 'disabled' && !button) continue

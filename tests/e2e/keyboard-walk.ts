@@ -22,8 +22,6 @@ const REST_MS = 60
 
 /** Prepares a window before its first page: installs the spy and switches animations off, so that a focused control has its final look at once. */
 export const prepareWalk = async (page: Page): Promise<void> => {
-  // antd waits for `animationend`, and the style below removes the animation. Under reduced motion antd does not animate.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript(installSpy)
   await page.addInitScript(() => {
     const still = '*, *::before, *::after { transition: none !important; animation: none !important }'

@@ -60,7 +60,6 @@ export const installSpy = (): void => {
     put(element, '::before')
     put(element, '::after')
     put(element.nextElementSibling)
-    put(element.querySelector('.ant-tree-treenode-active .ant-tree-node-content-wrapper'))
     for (let [up, around] = [0, element.parentElement]; up < 3 && around && around !== root; up++, around = around.parentElement)
       put(around)
     return parts.join('|')
@@ -81,7 +80,7 @@ export const installSpy = (): void => {
     if (!element) return
     if (looks.get(element) === lookOf(element)) blind.add(element)
     const active = element.getAttribute('aria-activedescendant')
-    const within = active ? document.getElementById(active) : element.querySelector('.ant-tree-treenode-active')
+    const within = active ? document.getElementById(active) : null
     if (within instanceof HTMLElement && !line.includes(within)) line.push(within)
   }
   const watch = (): void => {
@@ -108,9 +107,8 @@ export const installSpy = (): void => {
       const stop = line.find(
         (other) => around?.contains(other) || (radio !== null && other instanceof HTMLInputElement && other.name === radio),
       )
-      // Not missed: a frame around a control that Tab reached, and the checkbox of a tree entry, which Enter ticks.
+      // Not missed: a frame around a control that Tab reached.
       if (!one.matches(NATIVE) && line.some((other) => one.contains(other))) return []
-      if (one.parentElement?.closest('[role=treeitem]')) return []
       if (!stop) return [`not reached: ${nameOf(one)}`]
       const known = groups.find((group) => group.stop === stop)
       if (known) known.members.push(one)

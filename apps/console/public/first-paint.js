@@ -1,9 +1,12 @@
-// Before any module runs: a signed-in user needs the shell, so its files are fetched together with the entry, not after it.
+// Before any module runs: the page after the entry, the shell or the sign-in page, is fetched together with the entry, not after it.
 try {
   const prefix = window.self === window.top ? 'saber-' : 'saber-iframe-'
-  if (JSON.parse(localStorage.getItem(`${prefix}token`))?.content)
-    for (const href of (document.currentScript.dataset.session ?? '').split(' ').filter(Boolean))
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  const { session = '', guest = '' } = document.currentScript.dataset
+  const isKnown = JSON.parse(localStorage.getItem(`${prefix}token`))?.content
+  for (const href of (isKnown ? session : guest).split(' ').filter(Boolean)) {
+    const way = href.endsWith('.css') ? { rel: 'preload', as: 'style', crossOrigin: '' } : { rel: 'modulepreload' }
+    document.head.append(Object.assign(document.createElement('link'), { ...way, href }))
+  }
 } catch {
   // The console loads these files a moment later anyway.
 }

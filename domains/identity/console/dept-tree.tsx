@@ -30,11 +30,11 @@ export const DeptTree = ({ filter }: SlotProps) => {
         {t(M.allDepts)}
       </button>
       <Tree
-        blockNode
-        defaultExpandAll
-        treeData={data as never}
-        selectedKeys={filter.deptId ? [filter.deptId] : []}
-        onSelect={([key]) => choose(key === undefined ? undefined : String(key))}
+        label={t(M.departments)}
+        startsOpen
+        nodes={data}
+        chosen={filter.deptId ?? null}
+        onChoose={(key) => choose(key === filter.deptId ? undefined : key)}
       />
     </nav>
   )

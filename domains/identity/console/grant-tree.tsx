@@ -5,8 +5,6 @@ import { M } from './identity.messages.ts'
 import { type GrantNode, leavesOf, matching } from './rights-tree.ts'
 import type { Part } from './use-grant.ts'
 
-const topKeys = (part: Part): string[] => part.tree.map((node) => node.key)
-
 /** Tree of pages and their rights with a checkbox each; a page's checkbox selects all below it. */
 export const GrantTree = ({ part, fixed = false }: { readonly part: Part; readonly fixed?: boolean }) => {
   const t = useT()
@@ -15,6 +13,8 @@ export const GrantTree = ({ part, fixed = false }: { readonly part: Part; readon
   const { tree, keys, setTicked } = part
   const [open, setOpen] = useState<readonly string[] | null>(null)
   const shown = useMemo(() => matching(tree, text), [tree, text])
+  const allKeys = useMemo(() => keysIn(shown), [shown])
+  const topKeys = useMemo(() => tree.map((node) => node.key), [tree])
   const inSight = useMemo(() => new Set(leavesOf(shown)), [shown])
   const ticked = useMemo(() => keys.filter((key) => inSight.has(key)), [keys, inSight])
   // Nodes hidden by the search keep their state.
@@ -43,18 +43,14 @@ export const GrantTree = ({ part, fixed = false }: { readonly part: Part; readon
         <span>{t(M.count, { n: number(keys.length) })}</span>
       </div>
       <Tree
-        checkable
-        selectable={false}
+        label={t(M.rights)}
+        nodes={shown}
         disabled={fixed}
-        treeData={shown as never}
-        checkedKeys={ticked as string[]}
-        expandedKeys={(text ? allKeys(shown) : (open ?? topKeys(part))) as string[]}
-        onExpand={(next) => setOpen(next.map(String))}
-        onCheck={(next) => {
-          const all = Array.isArray(next) ? next : next.checked
-          tick(all.map(String).filter((key) => inSight.has(key)))
-        }}
-        titleRender={(node) => <Right node={node as unknown as GrantNode} />}
+        ticked={ticked}
+        onTick={tick}
+        open={text ? allKeys : (open ?? topKeys)}
+        onOpen={setOpen}
+        render={(node) => <Right node={node} />}
       />
     </div>
   )
@@ -73,4 +69,4 @@ const Right = ({ node }: { readonly node: GrantNode }) => {
   )
 }
 
-const allKeys = (nodes: readonly GrantNode[]): string[] => nodes.flatMap((node) => [node.key, ...allKeys(node.children ?? [])])
+const keysIn = (nodes: readonly GrantNode[]): string[] => nodes.flatMap((node) => [node.key, ...keysIn(node.children ?? [])])

@@ -1,7 +1,7 @@
 import { type DictEntry, type FieldHost, FieldHostContext, type FileHost, MIXED, type RefOption } from '@lamplight/fields/view'
 import { permissionOf, pick, type Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useFormat } from '../i18n/use-format.ts'
 import { useLang } from '../i18n/use-t.ts'
 import { usePermission, useUser } from '../session/menus.ts'
@@ -130,11 +130,9 @@ const loadFiles: FieldHost['loadFiles'] = () => {
   return files
 }
 
-const Themed: FieldHost['Themed'] = lazy(() => import('../widgets/antd-theme.tsx').then((module) => ({ default: module.AntdTheme })))
-
 /** Provides the console's functions to the field types of generated pages. */
 export const FieldsHost = ({ children }: { children: ReactNode }) => {
-  const { lang, number } = useFormat()
+  const { lang, number, time } = useFormat()
   const host = useMemo<FieldHost>(
     () => ({
       lang,
@@ -145,10 +143,10 @@ export const FieldsHost = ({ children }: { children: ReactNode }) => {
       useObstacle,
       useUpload,
       Link: RowLink,
-      Themed,
+      now: () => time(Date.now()),
       loadFiles,
     }),
-    [lang, number],
+    [lang, number, time],
   )
   return <FieldHostContext value={host}>{children}</FieldHostContext>
 }

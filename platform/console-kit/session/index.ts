@@ -1,4 +1,4 @@
-/** Entry of the sign-in chunk: session, language and client, without antd and the query cache. */
+/** Entry of the sign-in chunk: session, language and client, without the query cache. */
 export { type Api, type CallOptions, saveFile, type UploadOptions } from '../api/client.ts'
 export type { CallQuery } from '../api/envelope.ts'
 export { type ApiError, ERROR_TEXTS, isApiError } from '../api/error.ts'

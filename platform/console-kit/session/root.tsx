@@ -6,7 +6,6 @@ import { useT } from '../i18n/use-t.ts'
 import { ToastHost } from '../notify/toast-host.tsx'
 import { guard, isSignIn, type Verdict } from '../router/guard.ts'
 import { hrefOf, location, navigate, watchLocation } from '../router/location.ts'
-import { SignIn } from '../sign-in/sign-in.tsx'
 import { useStateOf } from '../state/state.ts'
 import { storage } from '../storage/storage.ts'
 import { watchScreen } from '../theme/screen.ts'
@@ -95,6 +94,10 @@ const Broken = ({ onAgain }: { readonly onAgain: () => void }): ReactNode => {
 /** In its own chunk, because it is rarely used. */
 const lockPage = (): LazyComponent => createLazy(() => import('../sign-in/lock-page.tsx').then((module) => module.LockPage))
 let lockComing = lockPage()
+/** In its own chunk, because users with a session do not see it; first-paint.js fetches it for the others. */
+const signIn = createLazy(() =>
+  import('../sign-in/sign-in.tsx').then(({ SignIn }) => () => <SignIn expired={expired} />),
+)
 const LockView = (): ReactNode => <ShowLazy coming={lockComing} />
 /** A lock page that failed to load is loaded again in place: a reload would lose the state of the console below it. */
 const Lock = (): ReactNode => (
@@ -139,7 +142,7 @@ const Root = ({ load, Console }: { readonly load: LoadConsole; readonly Console:
   }, [view, load])
   return (
     <Boundary fallback={() => <Broken onAgain={() => window.location.reload()} />}>
-      {view === 'signIn' && <SignIn expired={expired} />}
+      {view === 'signIn' && <ShowLazy coming={signIn} />}
       <Suspense fallback={null}>
         {view === 'lock' && <Lock />}
         {kept && (
@@ -157,7 +160,7 @@ export const startConsole = (element: HTMLElement, load: LoadConsole): void => {
   offerLoadAgain()
   const coming = createLazy(load)
   const dressed = applyTheme()
-  if (user.get()) void coming.begin()
+  void (user.get() ? coming : signIn).begin()
   watchLocation()
   watchSession()
   watchErrors()

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './logo.css'
 
 /** The logo: a street lamp and its light, or the picture `src` of a tenant. */
 export const Logo = ({ size = 28, src = null }: { readonly size?: number; readonly src?: string | null }): ReactNode =>

@@ -6,7 +6,7 @@ export const fromBox = (typed: string): string | null => {
   return whole.length === 16 ? `${whole}:00` : whole.slice(0, 19)
 }
 
-/** Returns true if the window is too narrow for antd's calendar; the browser's own input is used instead. */
+/** Returns true if the window is too narrow for the calendar; the browser's own input is used instead. */
 export const isNarrow = (): boolean => window.matchMedia('(max-width: 767.9px)').matches
 
 /** The browser's own input for a date and time. */

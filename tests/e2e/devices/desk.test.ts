@@ -21,12 +21,12 @@ test('menus are moved by dragging or by keyboard only; the order stays after a r
     return dialog
   }
   const first = async (count: number): Promise<string[]> =>
-    (await page.getByRole('dialog').locator('.ant-tree-treenode:not([aria-hidden]) .ant-tree-title').allTextContents()).slice(0, count)
+    (await page.getByRole('dialog').getByRole('treeitem').allTextContents()).slice(0, count)
   let dialog = await open()
   expect(await first(3)).toEqual(['首页', '城市照明', '太阳能照明'])
-  const target = dialog.locator('.ant-tree-treenode', { hasText: '太阳能照明' })
+  const target = dialog.getByRole('treeitem', { name: '太阳能照明' })
   const { height } = (await target.boundingBox())!
-  const handle = dialog.locator('.ant-tree-node-content-wrapper', { hasText: '城市照明' })
+  const handle = dialog.getByRole('treeitem', { name: '城市照明' })
   await handle.dragTo(target, { sourcePosition: { x: 10, y: 8 }, targetPosition: { x: 40, y: height - 4 } })
   await expect.poll(() => first(3)).toEqual(['首页', '太阳能照明', '城市照明'])
   await page.getByText('已保存').first().waitFor()
@@ -42,7 +42,7 @@ test('menus are moved by dragging or by keyboard only; the order stays after a r
   await dialog.getByRole('button', { name: '移出' }).focus()
   await page.keyboard.press('Tab')
   for (const key of ['ArrowDown', 'ArrowDown', ' ']) await page.keyboard.press(key)
-  await expect.poll(() => dialog.locator('.ant-tree-treenode-selected').textContent()).toContain('城市照明')
+  await expect.poll(() => dialog.getByRole('treeitem', { selected: true }).textContent()).toContain('城市照明')
   const to = async (name: string) => {
     for (let turn = 0; turn < 6 && (await page.evaluate(() => document.activeElement?.textContent)) !== name; turn++)
       await page.keyboard.press('Shift+Tab')

@@ -262,7 +262,7 @@ test('sales.role sales.dept sales.area sales.areaManage sales.project sales.devi
   expect(new URL(page.url()).searchParams.get('tenantId')).toBe(tenant.tenantId)
   await page.goto(`${product().url}/sales/role?tenantId=${tenant.tenantId}`)
   await page.getByText('权限设置', { exact: true }).first().click()
-  await page.getByRole('dialog').locator('.ant-tree-checkbox').first().waitFor()
+  await page.getByRole('dialog').getByRole('treeitem').first().waitFor()
   // The address with the id of a tenant of somebody else shows nothing of that tenant.
   await page.goto(`${product().url}/sales/role?tenantId=000000`)
   await page.locator('tr', { hasText: '管理员' }).first().waitFor()

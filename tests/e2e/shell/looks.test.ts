@@ -88,7 +88,7 @@ const OVERLAYS: readonly (readonly [string, (page: Page) => Promise<unknown>])[]
         .getByRole('dialog')
         .getByLabel(/^通知日期/)
         .click()
-      await page.locator('.ant-picker-dropdown').waitFor()
+      await page.getByRole('grid').waitFor()
     },
   ],
 ]

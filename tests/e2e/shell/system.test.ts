@@ -86,8 +86,8 @@ test('a new notice starts now, and its label focuses the editor; a flag of a par
   await form.getByText('通知内容', { exact: true }).click()
   await page.keyboard.type('今晚检修')
   await expect.poll(() => form.getByRole('textbox', { name: '通知内容' }).textContent()).toBe('今晚检修')
-  const begun = await form.locator('.ll-f-time-box').textContent()
-  const minutes = Math.abs(Date.now() - Date.parse(`${begun?.trim().replace(' ', 'T')}+08:00`)) / 60_000
+  const begun = await form.getByLabel(/^通知日期/).inputValue()
+  const minutes = Math.abs(Date.now() - Date.parse(`${begun.replace(' ', 'T')}+08:00`)) / 60_000
   expect(minutes).toBeLessThan(5)
   await page.goto(`${product().url}/system/param?paramKey=account.captcha`)
   const row = page.locator('tr.ll-r-tr').filter({ hasText: 'account.captcha' })

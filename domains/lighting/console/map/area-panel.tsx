@@ -1,20 +1,19 @@
-import { type AnswerOf, api, Tree, type TreeDataNode, useFormat, useProject, useT } from '@lamplight/console-kit'
+import { type AnswerOf, api, Tree, useFormat, useProject, useT } from '@lamplight/console-kit'
 import type { areaHasDevice } from '@lamplight/places/server'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { M } from './map.messages.ts'
 import { Panel } from './panel.tsx'
 
-type AreaNode = AnswerOf<typeof areaHasDevice>[number]
-const nodesOf = (areas: readonly AreaNode[], count: (n: number) => string): TreeDataNode[] =>
-  areas.map((area) => ({
-    key: area.id,
-    title: (
-      <>
-        <span>{area.title}</span> <small className="ll-f-unit">{count(area.count)}</small>
-      </>
-    ),
-    ...(area.children?.length ? { children: nodesOf(area.children, count) } : { isLeaf: true }),
-  }))
+type Area = AnswerOf<typeof areaHasDevice>[number]
+interface AreaNode {
+  readonly key: string
+  readonly title: string
+  readonly count: number
+  readonly children: readonly AreaNode[]
+}
+const nodesOf = (areas: readonly Area[]): readonly AreaNode[] =>
+  areas.map(({ id, title, count, children }) => ({ key: id, title, count, children: nodesOf(children ?? []) }))
 
 /** Areas with lamps and their number; selecting one selects its lamps on the map. */
 export const AreaPanel = ({ onChoose, onClose }: { readonly onChoose: (areaId: string) => void; readonly onClose: () => void }) => {
@@ -25,16 +24,21 @@ export const AreaPanel = ({ onChoose, onClose }: { readonly onChoose: (areaId: s
     queryKey: ['places.area', 'has-device', project?.id ?? ''],
     queryFn: () => api.get<typeof areaHasDevice>('blade-system/area/area-has-device-by-auth', { projectId: project?.id }),
   })
+  const nodes = useMemo(() => nodesOf(data ?? []), [data])
   return (
     <Panel title={t(M.areas)} kind="areas" closeLabel={t(M.close)} onClose={onClose}>
       <p className="ll-city-note">{data?.length === 0 ? t(M.noAreas) : t(M.selectArea)}</p>
       {!isPending && (
         <Tree
-          treeData={nodesOf(data ?? [], number)}
-          blockNode
-          defaultExpandAll={(data ?? []).length <= 2}
-          onSelect={(_, { node }) => onChoose(String(node.key))}
-          selectedKeys={[]}
+          label={t(M.areas)}
+          nodes={nodes}
+          startsOpen={nodes.length <= 2}
+          onChoose={onChoose}
+          render={({ title, count }) => (
+            <>
+              {title} <small className="ll-f-unit">{number(count)}</small>
+            </>
+          )}
         />
       )}
     </Panel>

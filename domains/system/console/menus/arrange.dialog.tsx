@@ -2,9 +2,9 @@ import { api, Dialog, notify, Tree, useT } from '@lamplight/console-kit'
 import { invalidate, LoadError, RowsSkeleton } from '@lamplight/console-kit/resource'
 import type { Text } from '@lamplight/kit'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { grantTree } from '../../server/menus/menu.handler.ts'
-import { arranged, dropped, type MenuNode, type Placed, type Step, stepped } from './menu-tree.ts'
+import { arranged, dropped, type MenuNode, PAGE, type Placed, type Step, stepped } from './menu-tree.ts'
 
 const STEPS: readonly (readonly [Step, Text])[] = [
   ['up', ['上移', 'Up']],
@@ -28,7 +28,8 @@ export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => 
     queryFn: ({ signal }) => api.get<typeof grantTree>('blade-system/menu/grant-tree', { parts: 'menu' }, { signal, quiet: true }),
     staleTime: 0,
   })
-  const tree = moves.reduce(arranged, query.data?.menu ?? [])
+  const loaded = query.data?.menu
+  const tree = useMemo(() => moves.reduce<readonly MenuNode[]>(arranged, loaded ?? []), [moves, loaded])
   const saving = useRef<Promise<unknown>>(Promise.resolve())
   const last = useRef<Placed>(null)
   const save = async (placed: Placed): Promise<void> => {
@@ -80,18 +81,13 @@ export const ArrangeDialog = ({ onClose }: { readonly onClose: () => void }) => 
         })}
       </div>
       <Tree
-        blockNode
-        draggable={{ icon: false }}
-        treeData={tree as never}
-        selectedKeys={chosen === null ? [] : [chosen]}
-        onSelect={([key]) => setChosen(key === undefined ? null : String(key))}
-        expandedKeys={[...open]}
-        onExpand={(keys) => setOpen(keys.map(String))}
-        allowDrop={({ dropNode, dropPosition }) => dropPosition !== 0 || (dropNode as unknown as MenuNode).category === 1}
-        onDrop={({ dragNode, node, dropToGap, dropPosition }) => {
-          const at = Number(node.pos.split('-').at(-1))
-          keep(dropped(tree, String(dragNode.key), String(node.key), dropToGap ? (dropPosition - at < 0 ? 'before' : 'after') : null))
-        }}
+        label={t(['菜单', 'Menus'])}
+        nodes={tree}
+        chosen={chosen}
+        onChoose={(key) => setChosen(key === chosen ? null : key)}
+        open={open}
+        onOpen={setOpen}
+        drag={{ takes: (node) => node.category === PAGE, onDrop: (moved, target, gap) => keep(dropped(tree, moved, target, gap)) }}
       />
     </Dialog>
   )

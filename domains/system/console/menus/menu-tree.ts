@@ -44,7 +44,8 @@ export const dropped = (nodes: readonly MenuNode[], moved: string, target: strin
 
 export type Step = 'up' | 'down' | 'in' | 'out'
 
-const PAGE = 1
+/** Category of a page, below which other menus may stand. */
+export const PAGE = 1
 const nodeOf = (nodes: readonly MenuNode[], key: string | undefined): MenuNode | null => {
   for (const node of nodes) {
     const found = node.key === key ? node : nodeOf(node.children ?? [], key)

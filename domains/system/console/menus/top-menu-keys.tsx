@@ -40,14 +40,7 @@ export const TopMenuKeys = ({ ids, onSaved }: { readonly ids: readonly string[];
   }
   return (
     <>
-      <Tree
-        checkable
-        selectable={false}
-        treeData={query.data.tree as never}
-        checkedKeys={keys as string[]}
-        checkStrictly
-        onCheck={(next) => setTicked((Array.isArray(next) ? next : next.checked).map(String))}
-      />
+      <Tree label={t(['菜单', 'Menus'])} nodes={query.data.tree} ticked={keys} alone onTick={setTicked} />
       <button type="button" className="ll-button ll-button--primary" disabled={busy || ticked === null} aria-busy={busy} onClick={save}>
         {t(['保存', 'Save'])}
       </button>
