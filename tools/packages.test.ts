@@ -170,32 +170,26 @@ beforeEach(() => {
   writeFileSync(join(home, 'bin', 'npm'), NPM, { mode: 0o755 })
 })
 
-test(
-  'npm start installs the packages of the product; npm test brings its own, which npm start keeps',
-  () => {
-    expect(ensure('start')).toEqual({ status: 0, npm: ['ci'] })
-    expect([has('product'), has('product/index.d.ts'), has('tests')]).toEqual([true, false, false])
-    expect(ensure('start').npm).toEqual([])
-    expect(ensure('test')).toEqual({ status: 0, npm: ['ci dev'] })
-    expect([has('product/index.d.ts'), has('tests')]).toEqual([true, true])
-    expect([ensure('test').npm, ensure('start').npm]).toEqual([[], []])
-    expect(has('tests')).toBe(true)
-    expect(globSync('.install-*', { cwd: repo })).toEqual([])
-  },
-)
+test('npm start installs the packages of the product; npm test brings its own, which npm start keeps', () => {
+  expect(ensure('start')).toEqual({ status: 0, npm: ['ci'] })
+  expect([has('product'), has('product/index.d.ts'), has('tests')]).toEqual([true, false, false])
+  expect(ensure('start').npm).toEqual([])
+  expect(ensure('test')).toEqual({ status: 0, npm: ['ci dev'] })
+  expect([has('product/index.d.ts'), has('tests')]).toEqual([true, true])
+  expect([ensure('test').npm, ensure('start').npm]).toEqual([[], []])
+  expect(has('tests')).toBe(true)
+  expect(globSync('.install-*', { cwd: repo })).toEqual([])
+})
 
-test(
-  'after a change of the lock file the same set is installed; if npm fails, the present packages stay',
-  () => {
-    ensure('test')
-    writeFileSync(join(home, 'broken'), '')
-    lock('1.0.1')
-    expect(ensure('start')).toEqual({ status: 1, npm: ['ci dev', 'install dev'] })
-    expect([has('product'), has('tests')]).toEqual([true, true])
-    rmSync(join(home, 'broken'))
-    expect(ensure('start')).toEqual({ status: 0, npm: ['ci dev'] })
-  },
-)
+test('after a change of the lock file the same set is installed; if npm fails, the present packages stay', () => {
+  ensure('test')
+  writeFileSync(join(home, 'broken'), '')
+  lock('1.0.1')
+  expect(ensure('start')).toEqual({ status: 1, npm: ['ci dev', 'install dev'] })
+  expect([has('product'), has('tests')]).toEqual([true, true])
+  rmSync(join(home, 'broken'))
+  expect(ensure('start')).toEqual({ status: 0, npm: ['ci dev'] })
+})
 
 test('packages that were installed by npm itself are used as they are', () => {
   spawnSync(join(home, 'bin', 'npm'), ['ci', '--include=dev'], { cwd: repo })
