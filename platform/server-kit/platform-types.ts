@@ -127,7 +127,7 @@ export interface Config {
 export interface Jobs {
   /**
    * `run` returns the result, or `{ again: true }` if it is to be called again. Kinds with `yields` give way: other jobs run before each of their calls, and
-   * after a call during which requests arrived they pause for as long as it took.
+   * after a call during which requests arrived they pause for half of its time.
    */
   readonly define: (kind: string, run: (job: JobRun) => Promise<Record<string, unknown>>, options?: { readonly yields?: boolean }) => void
   readonly start: (
