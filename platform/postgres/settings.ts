@@ -3,7 +3,7 @@ export type Memory = 'default' | 'test'
 /** With less than 64 MB of `wal_buffers`, two connections that insert 100,000 alarms wait for each other to write the log. */
 const SIZES: Record<Memory, Record<string, string>> = {
   default: { shared_buffers: '256MB', effective_cache_size: '768MB', max_connections: '60', max_wal_size: '2GB', wal_buffers: '64MB' },
-  test: { shared_buffers: '128MB', effective_cache_size: '512MB', max_connections: '100', max_wal_size: '1GB' },
+  test: { shared_buffers: '128MB', effective_cache_size: '512MB', max_connections: '160', max_wal_size: '1GB' },
 }
 
 /** Settings for two cores and about 1 GB of memory. Other settings keep the defaults of PostgreSQL. */
