@@ -2,7 +2,7 @@ const SHORTEST_PAUSE_MS = 25
 const LONGEST_PAUSE_MS = 250
 
 /** Calls `look` until it returns a truthy value, and returns that value. Throws after `ms`; the message has the last value or error. */
-export const eventually = async <T>(look: () => Promise<T> | T, ms = 15_000): Promise<NonNullable<T>> => {
+export const eventually = async <T>(look: () => Promise<T> | T, ms = 60_000): Promise<NonNullable<T>> => {
   const begun = Date.now()
   const until = begun + ms
   let seen: unknown
