@@ -32,10 +32,15 @@ interface Named {
   readonly family: string
   readonly value: ParamValue
 }
-const keyOf = ({ tenantId, family, value }: Named): string => `${tenantId} ${family} ${valueHash(value)}`
 
-/** Stores each distinct value once; returns a function that gives the id for tenant, family and value. */
+/** Stores each distinct value once; returns a function that gives the id for tenant, family and value. Equal devices should share the object of their value. */
 export const intern = async (query: Query, newId: () => string, named: readonly Named[]): Promise<(named: Named) => string | undefined> => {
+  const hashes = new Map<ParamValue, string>()
+  const keyOf = ({ tenantId, family, value }: Named): string => {
+    const hash = hashes.get(value) ?? valueHash(value)
+    hashes.set(value, hash)
+    return `${tenantId} ${family} ${hash}`
+  }
   const once = [...new Map(named.map((one) => [keyOf(one), one])).entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
   if (once.length === 0) return () => undefined
   const rows = await query<{ id: string; tenant_id: string; family: string; hash: string }>(
@@ -157,11 +162,18 @@ const turnsOf = <T extends Pick<ParamAnswer, 'deviceId' | 'family' | 'batchId'>>
 export const createParamAnswers = (platform: Platform) => (answers: readonly ParamAnswer[]) => async (query: Query) => {
   if (answers.length === 0) return
   const families = familiesIn(platform)
+  // The devices of a message that answer the same share one object.
+  const values = new Map<ParamValue, ParamValue | undefined>()
+  const valueOf = (family: ParamFamilyDefinition, held: ParamValue): ParamValue | undefined => {
+    if (values.has(held)) return values.get(held)
+    const declared = declaredValue(family, held)
+    const value = Object.keys(declared).length > 0 ? declared : undefined
+    values.set(held, value)
+    return value
+  }
   const reported = answers.flatMap((answer) => {
     const family = families.get(answer.family)
-    if (!family) return []
-    const value = answer.held && declaredValue(family, answer.held)
-    return [{ ...answer, value: value && Object.keys(value).length > 0 ? value : undefined }]
+    return family ? [{ ...answer, value: answer.held && valueOf(family, answer.held) }] : []
   })
   const idOf = await intern(
     query,
