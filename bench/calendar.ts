@@ -106,7 +106,9 @@ export const run = async (): Promise<Figure[]> => {
       if (data.devices !== LAMPS) throw new Error(`the publication was for ${data.devices} lamps`)
       // The ledger counts a device in the transaction that stores its hash: reading all hashes again and again would take time from the database.
       for (;;) {
-        const { rows } = await owner.query<{ n: number }>('select applied + verified as n from control_batch where id = $1', [data.batchIds[0]])
+        const { rows } = await owner.query<{ n: number }>('select applied + verified as n from control_batch where id = $1', [
+          data.batchIds[0],
+        ])
         if (rows[0]?.n === LAMPS) break
         await pause(20)
       }

@@ -164,7 +164,7 @@ export const createParamAnswers = (platform: Platform) => (answers: readonly Par
   const families = familiesIn(platform)
   // The devices of a message that answer the same share one object.
   const values = new Map<ParamValue, ParamValue | undefined>()
-  const valueOf = (family: ParamFamilyDefinition, held: ParamValue): ParamValue | undefined => {
+  const declaredIn = (family: ParamFamilyDefinition, held: ParamValue): ParamValue | undefined => {
     if (values.has(held)) return values.get(held)
     const declared = declaredValue(family, held)
     const value = Object.keys(declared).length > 0 ? declared : undefined
@@ -173,7 +173,7 @@ export const createParamAnswers = (platform: Platform) => (answers: readonly Par
   }
   const reported = answers.flatMap((answer) => {
     const family = families.get(answer.family)
-    return family ? [{ ...answer, value: answer.held && valueOf(family, answer.held) }] : []
+    return family ? [{ ...answer, value: answer.held && declaredIn(family, answer.held) }] : []
   })
   const idOf = await intern(
     query,
