@@ -1,7 +1,7 @@
 import type { Selector, Targets } from '@lamplight/control/model'
 import { controllerType } from '@lamplight/devices/model'
 import { seenOfType } from '@lamplight/devices/server'
-import { type Ctx, errors, type ResourceServer, readListQuery, strictFilter, tableOf, treeIds } from '@lamplight/server-kit'
+import { arrayOf, type Ctx, errors, type ResourceServer, readListQuery, strictFilter, tableOf, treeIds } from '@lamplight/server-kit'
 import { controllerServer } from './controller.server.ts'
 import { lampServer } from './lamp.server.ts'
 import { lampsOfDevices, nameOfTargets, streetsOfDevices } from './target-names.ts'
@@ -22,7 +22,7 @@ const filtered = (
 
 const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string => {
   const add = (value: unknown): string => `$${params.push(value)}`
-  if (selector.controllerIds) return `c.id = any(${add(selector.controllerIds)}::bigint[])`
+  if (selector.controllerIds) return `c.id = any(${add(arrayOf(selector.controllerIds))}::bigint[])`
   if (selector.lampIds)
     return `c.id in (select controller_id from lighting_lamp where id = any(${add(selector.lampIds)}::bigint[]) and not is_deleted)`
   if (selector.groupId) return `c.id in (select m.device_id from devices_group_members m where m.group_id = ${add(selector.groupId)})`

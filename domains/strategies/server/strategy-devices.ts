@@ -2,7 +2,7 @@ import { type Selector, type TargetQuery, targetsPort } from '@lamplight/control
 import { deviceTypesPort } from '@lamplight/devices/model'
 import { seenOfType } from '@lamplight/devices/server'
 import { snake } from '@lamplight/kit'
-import { type Ctx, tableOf, treeIds } from '@lamplight/server-kit'
+import { arrayOf, type Ctx, tableOf, treeIds } from '@lamplight/server-kit'
 import { KINDS, SYSTEMS } from '../model/index.ts'
 import type { StrategyRow } from './night/program.ts'
 
@@ -16,7 +16,7 @@ const NO_COLUMNS = `null::bigint as device_id, null::bigint as model_id, null::b
 
 /** SQL of a condition for the rows `t` of a device type; null if a selector of this kind selects no such devices. */
 const conditionOf = ({ controllerIds, groupId, areaId, projectId }: Selector, add: (value: unknown) => string): string | null => {
-  if (controllerIds) return `t.id = any(${add(controllerIds)}::bigint[])`
+  if (controllerIds) return `t.id = any(${add(arrayOf(controllerIds))}::bigint[])`
   if (groupId) return `t.id = any(array(select m.device_id from devices_group_members m where m.group_id = ${add(groupId)}))`
   if (areaId) return `t.area_id = any(array(${treeIds({ table: 'places_areas', from: { id: add(areaId) } })}))`
   if (projectId) return `t.project_id = any(array(${treeIds({ table: 'places_projects', from: { id: add(projectId) } })}))`
@@ -59,3 +59,9 @@ export const devicesFor = (ctx: Ctx, selector: Selector, { kind, systemType }: K
   const isPlace = selector.projectId !== undefined || selector.areaId !== undefined
   return systemType === SYSTEMS.sun && isPlace ? typed(ctx, SOLAR_LAMP, selector) : lamps()
 }
+
+/** Devices that `devicesFor` has already found, without their lamps: for questions that need only their ids. */
+export const idsOnly = (deviceIds: readonly string[]): TargetQuery => ({
+  sql: 'select u.id as device_id from unnest($1::bigint[]) as u (id)',
+  params: [arrayOf(deviceIds)],
+})

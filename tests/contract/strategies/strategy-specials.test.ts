@@ -68,3 +68,16 @@ test('two special strategies of equal priority on one night are refused with tha
   expect((await world.operator.put(`${BASE}/special`, { workStrategyId: other, priority: 5 })).body).toMatchObject({ code: 200 })
   expect((await publish(other, ids[0]!)).body).toMatchObject({ code: 200 })
 })
+
+test('of two publications at once, the later sees the earlier: a lamp gets both strategies, and of two that exclude each other one is refused', async () => {
+  for (let n = 0; n < 3; n++) {
+    const date = `${day(100 + n)}..${day(100 + n)}`
+    const [first, second] = [await special(`早班 ${n}`, date, 3), await special(`晚班 ${n}`, date, 3)]
+    const codes = (await Promise.all([publish(first, ids[1]!), publish(second, ids[1]!)])).map(({ body }) => body.code)
+    expect(codes.sort()).toEqual([200, 400])
+  }
+  const [one, other] = [await special('晴天', `${day(110)}..${day(110)}`, 3), await special('雨天', `${day(111)}..${day(111)}`, 3)]
+  await Promise.all([publish(one, ids[1]!), publish(other, ids[1]!)])
+  const { data } = await world.operator.get<{ specials: { id: string }[] }[]>(`${BASE}/special/batch/get`, { controllerIds: ids[1] })
+  expect(data[0]?.specials.map(({ id }) => id)).toEqual(expect.arrayContaining([one, other]))
+})

@@ -3,11 +3,13 @@ import { arrayOf, type Platform, type Task } from '@lamplight/server-kit'
 const EVERY_MS = 3_600_000
 const ROWS_A_TURN = 1000
 
-const USED = 'select from control_param p where p.wanted_id = v.id or p.reported_id = v.id'
-/** Locks up to `$1` values that no device wants or reports. Skips values that a running transaction is about to use. */
-const UNUSED = `select v.id::text as id from control_value v where not exists (${USED}) order by v.id limit $1 for update skip locked`
+/** SQL condition: no device wants or reports the value, and no wave sets it. Each part reads its table once. */
+const UNUSED_VALUE = `not exists (select from control_param p where p.wanted_id = v.id) and not exists (select from control_param p where p.reported_id = v.id)
+  and not exists (select from control_wave w where w.value_id = v.id)`
+/** Locks up to `$1` unused values. Skips values that a running transaction is about to use. */
+const UNUSED = `select v.id::text as id from control_value v where ${UNUSED_VALUE} order by v.id limit $1 for update skip locked`
 /** It runs after the locks with a newer snapshot, so it sees references that were committed before them. */
-const DROP = `delete from control_value v where v.id = any($1::bigint[]) and not exists (${USED})`
+const DROP = `delete from control_value v where v.id = any($1::bigint[]) and ${UNUSED_VALUE}`
 
 /** Removes parameter values that no device wants or reports any more. Returns how many values it checked. */
 export const dropUnusedValues = ({ system }: Pick<Platform, 'system'>): Promise<number> =>

@@ -32,10 +32,15 @@ interface Named {
   readonly family: string
   readonly value: ParamValue
 }
-const keyOf = ({ tenantId, family, value }: Named): string => `${tenantId} ${family} ${valueHash(value)}`
 
-/** Stores each distinct value once; returns a function that gives the id for tenant, family and value. */
+/** Stores each distinct value once; returns a function that gives the id for tenant, family and value. Equal devices should share the object of their value. */
 export const intern = async (query: Query, newId: () => string, named: readonly Named[]): Promise<(named: Named) => string | undefined> => {
+  const hashes = new Map<ParamValue, string>()
+  const keyOf = ({ tenantId, family, value }: Named): string => {
+    const hash = hashes.get(value) ?? valueHash(value)
+    hashes.set(value, hash)
+    return `${tenantId} ${family} ${hash}`
+  }
   const once = [...new Map(named.map((one) => [keyOf(one), one])).entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
   if (once.length === 0) return () => undefined
   const rows = await query<{ id: string; tenant_id: string; family: string; hash: string }>(
@@ -80,9 +85,20 @@ export const RETRY_AT = (attempts: string, now: string): string =>
 
 /**
  * Stores answers to `set`. Only an answer to the batch in `batch_id` changes the status; an answer
- * to an older batch only updates the reported value, unless a later one is known.
+ * to an older batch only updates the reported value, unless a later one is known. LOCK has locked the rows, so their places stay; each pair of values is
+ * compared once, because most devices of a batch answer the same.
  */
 const SET = `
+with found as materialized (
+  select a.*, o.ctid as place, o.wanted_id, m.mine, a.value_id is not null and (m.mine or o.reported_at is null or o.reported_at <= to_timestamp(a.at / 1000)) as tells,
+    a.code in ('invalidArgs', 'unsupported') as final
+  from ${ANSWERS} join control_param o on o.device_id = a.device_id and o.family = a.family
+  cross join lateral (select coalesce(o.batch_id = a.batch_id, false) as mine) m
+), compared as materialized (
+  select k.*, ${SAME('k.family', 'k.wanted_id', 'k.value_id')} as same from (select distinct family, wanted_id, value_id from found) k
+), n as (
+  select f.*, coalesce(c.same, false) as same from found f left join compared c on c.family = f.family and c.wanted_id = f.wanted_id and c.value_id = f.value_id
+)
 update control_param p set
   observed_gen = case when mine then p.wanted_gen else p.observed_gen end,
   reported_id = case when tells then n.value_id else p.reported_id end, reported_at = case when tells then to_timestamp(n.at / 1000) else p.reported_at end,
@@ -92,13 +108,7 @@ update control_param p set
   drift = case when not mine then p.drift when not ok then final else n.value_id is not null and not same end,
   attempts = case when mine and not ok and not final then least(p.attempts + 1, 30) else p.attempts end,
   next_at = case when mine and not ok and not final then ${RETRY_AT('p.attempts + 1', '$10')} end
-from (
-  select a.*, m.mine, a.value_id is not null and (m.mine or o.reported_at is null or o.reported_at <= to_timestamp(a.at / 1000)) as tells,
-    a.code in ('invalidArgs', 'unsupported') as final, coalesce(${SAME('a.family', 'o.wanted_id', 'a.value_id')}, false) as same
-  from ${ANSWERS} join control_param o on o.device_id = a.device_id and o.family = a.family
-  cross join lateral (select coalesce(o.batch_id = a.batch_id, false) as mine) m
-) n
-where p.device_id = n.device_id and p.family = n.family and (n.mine or n.tells)`
+from n where p.ctid = n.place and (n.mine or n.tells)`
 
 const IS_WANTED = SAME('p.family', 'p.wanted_id', 'excluded.reported_id')
 /**
@@ -152,11 +162,18 @@ const turnsOf = <T extends Pick<ParamAnswer, 'deviceId' | 'family' | 'batchId'>>
 export const createParamAnswers = (platform: Platform) => (answers: readonly ParamAnswer[]) => async (query: Query) => {
   if (answers.length === 0) return
   const families = familiesIn(platform)
+  // The devices of a message that answer the same share one object.
+  const values = new Map<ParamValue, ParamValue | undefined>()
+  const declaredIn = (family: ParamFamilyDefinition, held: ParamValue): ParamValue | undefined => {
+    if (values.has(held)) return values.get(held)
+    const declared = declaredValue(family, held)
+    const value = Object.keys(declared).length > 0 ? declared : undefined
+    values.set(held, value)
+    return value
+  }
   const reported = answers.flatMap((answer) => {
     const family = families.get(answer.family)
-    if (!family) return []
-    const value = answer.held && declaredValue(family, answer.held)
-    return [{ ...answer, value: value && Object.keys(value).length > 0 ? value : undefined }]
+    return family ? [{ ...answer, value: answer.held && declaredIn(family, answer.held) }] : []
   })
   const idOf = await intern(
     query,

@@ -42,7 +42,9 @@ export const floorsOf = ({ floor, from, to, late }: ClassRow): Floors =>
 
 /** Floors of the road classes of these lamps, at each time the highest; none without a class. */
 export const floorOf = async (ctx: Ctx, lamps: { readonly sql: string; readonly params: readonly unknown[] } | null): Promise<Floors> => {
-  if (!lamps) return []
+  // Without classes, the lamps need not be read.
+  const [any] = lamps ? await ctx.query('select from strategies_road_class where not is_deleted limit 1') : []
+  if (!lamps || !any) return []
   const rows = await ctx.query<ClassRow>(
     `select ${CLASS_COLUMNS} from strategies_road_class c where c.id in (select k.class_id from (${classedLamps(lamps.sql)}) k)`,
     [...lamps.params],

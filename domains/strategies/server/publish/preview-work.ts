@@ -9,7 +9,7 @@ import type { CompetingStrategy, NightSums } from '../../model/publication-facts
 import { type Combination, compileGroups, groupsOf, type Holding, holdingFindings } from '../holding.ts'
 import { floorOf, lintTargets } from '../night/lint.ts'
 import { ownProgram, programOf, type StrategyRow, todayIn } from '../night/program.ts'
-import { devicesFor } from '../strategy-devices.ts'
+import { devicesFor, idsOnly } from '../strategy-devices.ts'
 import { competingStrategies } from './competing-strategies.ts'
 import { bandsOf, CELLS_PER_DEGREE, curveOf, type Lot, noSums, type PreviewNight, previewNights } from './preview.ts'
 import { effectsOfPublication, NO_EFFECTS, type PublicationEffects } from './publication-effects.ts'
@@ -172,7 +172,7 @@ export const previewOf = async (
   const bands = bandsOf(await params.text('strategy.tariff', ''))
   const co2 = Number(await params.text('strategy.co2', '0'))
   const computed = await previewNights({ lots, programs, zone: ctx.zone, from, nights, bands, co2 }, told)
-  const effects = lamps ? await effectsOfPublication(ctx, lamps, own.id) : null
+  const effects = lamps ? await effectsOfPublication(ctx, deviceIds ? idsOnly(deviceIds) : lamps, own.id) : null
   const program = ownProgram(own, days)
   const shown = lots[0]
   const programAt = (key: string): Program => programs.get(key) ?? factory

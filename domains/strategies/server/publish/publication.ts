@@ -1,14 +1,14 @@
 import type { Selector } from '@lamplight/control/model'
 import { needsSecondPerson } from '@lamplight/control/server'
-import { A, type AnswerOf, type Ctx, errors, visibleRow } from '@lamplight/server-kit'
+import { A, type AnswerOf, type Ctx, errors, inTransaction, visibleRow } from '@lamplight/server-kit'
 import { isBelowFloor } from '../../model/finding-words.ts'
 import { strategiesErrors, strategy as strategyResource } from '../../model/index.ts'
 import { factsOf } from '../facts.ts'
 import { refuseUnheld } from '../holding.ts'
 import { findingsOf } from '../night/lint.ts'
-import { devicesFor } from '../strategy-devices.ts'
+import { idsOnly } from '../strategy-devices.ts'
 import { previewOf } from './preview-work.ts'
-import { PUBLICATION, type PublicationKind, publish, strategiesBy } from './publish.ts'
+import { lockPublications, PUBLICATION, type PublicationKind, publish, strategiesBy } from './publish.ts'
 import { devicesOf, nameOf, outsideOf, thoseWith } from './targets.ts'
 
 export interface Request {
@@ -63,15 +63,10 @@ const record = async (ctx: Ctx, values: Readonly<Record<string, unknown>>): Prom
   return id
 }
 
-/**
- * Publishes a strategy to devices, or asks a second person first: if it touches more devices than a parameter says, or goes below the floor of a road class.
- * Refuses a program with errors, or one that a device model cannot hold. Inserts one row for each call, also if the publication waits for an approval.
- */
-export const requestPublication = async (
-  ctx: Ctx,
-  { strategyId, kind, selector, reason, isNamed = false }: Request,
-): Promise<Published> => {
+const requested = async (ctx: Ctx, { strategyId, kind, selector, reason, isNamed = false }: Request): Promise<Published> => {
   await visibleRow(ctx, strategyResource, strategyId)
+  // The preview computes the calendars that are sent.
+  await lockPublications(ctx)
   const strategy = (await strategiesBy(ctx.query, [strategyId])).get(strategyId)
   if (!strategy) throw errors.notFound()
   const chosen = await devicesOf(ctx, selector, strategy)
@@ -101,7 +96,7 @@ export const requestPublication = async (
     devices: deviceIds.length,
     reason,
   }
-  const facts = await factsOf(ctx, work, { strategy, unassign, lamps: devicesFor(ctx, own, strategy) })
+  const facts = await factsOf(ctx, work, { strategy, unassign, lamps: idsOnly(deviceIds) })
   const kept = { ...common, deviceIds, facts: facts && JSON.stringify(facts) }
   const detail = { after: { strategyId, strategyName: strategy.name, version: strategy.version, kind, targetText, targetTextEn, reason } }
   if (waits) {
@@ -109,9 +104,16 @@ export const requestPublication = async (
     await ctx.audit({ what: 'strategies.publication.request', target: id, count: deviceIds.length, detail })
     return { id, state: AWAITS, devices: deviceIds.length, batchIds: [] }
   }
-  const sent = await publish(ctx, { strategy, kind, deviceIds })
+  const sent = await publish(ctx, { strategy, kind, deviceIds, ...(!unassign && { holdings: work.holdings }) })
   const batchIds = sent.map(({ batchId }) => batchId)
   const id = await record(ctx, { ...kept, state: DONE, batchIds: batchIds.join() })
   await ctx.audit({ what: 'strategies.publication.publish', target: id, count: deviceIds.length, detail })
   return { id, state: DONE, devices: deviceIds.length, batchIds }
 }
+
+/**
+ * Publishes a strategy to devices, or asks a second person first: if it touches more devices than a parameter says, or goes below the floor of a road class.
+ * Refuses a program with errors, or one that a device model cannot hold. Inserts one row for each call, also if the publication waits for an approval.
+ */
+export const requestPublication = (caller: Ctx, request: Request): Promise<Published> =>
+  inTransaction(caller, (ctx) => requested(ctx, request))

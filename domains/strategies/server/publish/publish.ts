@@ -60,6 +60,8 @@ export interface Publish {
   readonly strategy: StrategyRow
   readonly kind: PublicationKind
   readonly deviceIds: readonly string[]
+  /** The calendars, if the caller has computed them under `lockPublications` in this transaction. */
+  readonly holdings?: readonly Holding[]
 }
 
 /** The strategies of devices after a publication. */
@@ -129,7 +131,7 @@ export const publish = (caller: Ctx, request: Publish): Promise<BatchAnswer[]> =
     const { strategy, kind, deviceIds } = request
     if (deviceIds.length === 0) throw strategiesErrors.noDevices({}, 'controllerIds')
     await lockPublications(ctx)
-    const holdings = await holdingsOf(ctx, request)
+    const holdings = request.holdings ?? (await holdingsOf(ctx, request))
     if (kind !== PUBLICATION.unassign) refuseUnheld(ctx, holdings)
     await ctx.query('update strategies_strategy set published_at = $2 where id = $1', [strategy.id, ctx.now()])
     return sendCalendars(ctx, request, holdings)
