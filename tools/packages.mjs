@@ -54,7 +54,7 @@ const meant = (wanted, actual) => !wanted || wanted.includes(actual)
 /** Returns the packages of a lock that belong to a set and must be present on this machine. */
 export const packagesOf = (lock, set) =>
   Object.entries(lock.packages).filter(([path, entry]) => {
-    if (!path.startsWith('node_modules/') || entry.link || entry.optional || entry.devOptional) return false
+    if (!path.includes('node_modules/') || entry.link || entry.optional || entry.devOptional) return false
     if (set === 'start' && entry.dev) return false
     return meant(entry.os, process.platform) && meant(entry.cpu, process.arch)
   })
@@ -68,15 +68,14 @@ const fitsLock = (set) =>
 /** True if `had` has everything of `asked`. */
 const contains = (had, asked) => had === asked || had === 'test'
 
-/** Puts a folder of packages in the place of the present one; returns false if the system refuses it, for example because it is a mount. */
-const takePlace = (made, beside) => {
-  const before = join(beside, 'before')
+/** Puts a folder of packages, if there is one, in the place of the present one; returns false if the system refuses it, for example because it is a mount. */
+const takePlace = (made, place, before) => {
   try {
-    if (existsSync(modules)) renameSync(modules, before)
-    renameSync(made, modules)
+    if (existsSync(place)) renameSync(place, before)
+    if (existsSync(made)) renameSync(made, place)
     return true
   } catch {
-    if (!existsSync(modules)) renameSync(before, modules)
+    if (!existsSync(place) && existsSync(before)) renameSync(before, place)
     return false
   }
 }
@@ -93,16 +92,23 @@ const installBeside = (set, flags, wanted) => {
   }
   try {
     for (const name of ['package.json', 'package-lock.json']) copy(name)
-    for (const group of GROUPS)
-      for (const name of readdirSync(join(root, group)))
-        if (existsSync(join(root, group, name, 'package.json'))) copy(group, name, 'package.json')
+    const own = GROUPS.flatMap((group) => readdirSync(join(root, group)).map((name) => join(group, name))).filter((folder) =>
+      existsSync(join(root, folder, 'package.json')),
+    )
+    for (const folder of own) copy(folder, 'package.json')
     if (!npm(['ci', ...flags], { cwd: beside, quiet: true })) return false
     const made = join(beside, 'node_modules')
     prune(made, set === 'start' ? [...UNREAD, ...UNREAD_BY_START] : UNREAD)
+    // npm gives one of our packages a folder of its own for a package of which the others use another version.
+    const folders = own.map((folder) => join(folder, 'node_modules'))
     writeStamp(made, set, wanted)
     // Another start may have installed more meanwhile.
     const other = readStamp()
-    return (other.lock === wanted.lock && contains(other.set, set)) || takePlace(made, beside)
+    if (other.lock === wanted.lock && contains(other.set, set)) return true
+    // The folder with the stamp comes last.
+    return [...folders, 'node_modules'].every((folder, n) =>
+      takePlace(join(beside, folder), join(root, folder), join(beside, `before-${n}`)),
+    )
   } finally {
     rmSync(beside, { recursive: true, force: true })
   }

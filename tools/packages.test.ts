@@ -142,11 +142,21 @@ for (const name of ['product', ...(args.includes('--include=dev') ? ['tests'] : 
   writeFileSync('node_modules/' + name + '/package.json', '{"version":"1.0.0"}')
   writeFileSync('node_modules/' + name + '/index.d.ts', '')
 }
+if (args.includes('--include=dev')) {
+  mkdirSync('platform/kit/node_modules/tests', { recursive: true })
+  writeFileSync('platform/kit/node_modules/tests/package.json', '{"version":"2.0.0"}')
+}
 `
 const lock = (version: string): void =>
   writeFileSync(
     join(repo, 'package-lock.json'),
-    JSON.stringify({ packages: { 'node_modules/product': { version }, 'node_modules/tests': { version: '1.0.0', dev: true } } }),
+    JSON.stringify({
+      packages: {
+        'node_modules/product': { version },
+        'node_modules/tests': { version: '1.0.0', dev: true },
+        'platform/kit/node_modules/tests': { version: '2.0.0', dev: true },
+      },
+    }),
   )
 const ensure = (set: string): { status: number | null; npm: string[] } => {
   rmSync(calls, { force: true })
@@ -175,6 +185,8 @@ test('npm start installs the packages of the product; npm test brings its own, w
   expect([has('product'), has('product/index.d.ts'), has('tests')]).toEqual([true, false, false])
   expect(ensure('start').npm).toEqual([])
   expect(ensure('test')).toEqual({ status: 0, npm: ['ci dev'] })
+  // A version of its own for one of our packages.
+  expect(has('../platform/kit/node_modules/tests/package.json')).toBe(true)
   expect([has('product/index.d.ts'), has('tests')]).toEqual([true, true])
   expect([ensure('test').npm, ensure('start').npm]).toEqual([[], []])
   expect(has('tests')).toBe(true)
