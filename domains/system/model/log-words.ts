@@ -2,6 +2,7 @@ import type { Text } from '@lamplight/kit'
 
 /** Chinese texts of log lines, by the English line that the server writes. `log-words.test.ts` finds missing lines. */
 export const LOG_LINES: Readonly<Record<string, string>> = {
+  'scheduled tasks did not start': '定时任务未能启动',
   'the first devices did not come back, the rest was not sent': '首批设备未恢复通信，其余设备未下发',
   'a wave could not be continued': '分批下发未能继续',
   'waves could not be read': '未能读取分批下发',
