@@ -2,7 +2,6 @@ import type { Text } from '@lamplight/kit'
 
 /** Chinese texts of log lines, by the English line that the server writes. `log-words.test.ts` finds missing lines. */
 export const LOG_LINES: Readonly<Record<string, string>> = {
-  'scheduled tasks did not start': '定时任务未能启动',
   'the first devices did not come back, the rest was not sent': '首批设备未恢复通信，其余设备未下发',
   'a wave could not be continued': '分批下发未能继续',
   'waves could not be read': '未能读取分批下发',
@@ -59,6 +58,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'refused sign-ins not kept': '被拒绝的登录未能记录',
   'reports were not compared': '上报数据未能比对',
   'results of commands not summed up': '指令结果未能汇总',
+  'scheduled tasks did not start': '定时任务未能启动',
   'sent was not written': '已发送状态未能保存',
   'sign-in of a gateway failed': '网关登录处理失败',
   'silent gateways not found': '静默网关检查失败',
