@@ -36,7 +36,7 @@ export const AreaPanel = ({ onChoose, onClose }: { readonly onChoose: (areaId: s
           onChoose={onChoose}
           render={({ title, count }) => (
             <>
-              {title} <small className="ll-f-unit">{number(count)}</small>
+              <span>{title}</span> <small className="ll-f-unit">{number(count)}</small>
             </>
           )}
         />
