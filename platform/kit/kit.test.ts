@@ -71,7 +71,7 @@ test('a picked field takes another label by its name; an option beside the optio
   expect(defineListing({ ...listing, fields: picked }).fields.severity.options.label).toEqual(worst)
   const beside = { ...fields.severity, label: worst }
   const why = /^(resource|listing) lighting\.data: the field severity has label beside its options.*pickFields\(owner, \{ severity: /
-  // @ts-expect-error: the label of a field is one of its options.
+  // @ts-expect-error: a field has its label in `options`, not beside it.
   expect(() => defineListing({ ...listing, fields: { severity: beside } })).toThrow(why)
   // @ts-expect-error: the same in a resource.
   expect(() => defineResource({ ...base, name: 'lighting.data', fields: { severity: beside } })).toThrow(why)

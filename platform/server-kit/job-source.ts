@@ -51,3 +51,28 @@ export interface JobSource {
   /** Stops a job that `summarize` marks as stoppable. */
   readonly stop?: { readonly permission: string; readonly about: Text; readonly run: (ctx: Ctx, id: string) => Promise<void> }
 }
+
+/** Returns the source of a kind of jobs whose rows in `kit_job` say all: their title, status and progress. `results`: the same for each job. */
+export const rowJobs = ({
+  name,
+  kind,
+  permissions,
+  results = [],
+}: Pick<JobSource, 'name' | 'kind' | 'permissions'> & { readonly results?: readonly JobResult[] }): JobSource => ({
+  name,
+  kind,
+  permissions,
+  from: 'kit_job t',
+  where: `t.kind = '${name}'`,
+  columns: 't.title_zh, t.title_en, t.status, t.done, t.total',
+  author: 't.user_id',
+  endTime: 't.end_time',
+  open: 't.status in (0, 1)',
+  summarize: (row) => ({
+    title: [String(row.title_zh), String(row.title_en)],
+    status: Number(row.status) as JobStatus,
+    done: Number(row.done),
+    total: Number(row.total),
+    results,
+  }),
+})

@@ -107,7 +107,7 @@ export const installSpy = (): void => {
       const stop = line.find(
         (other) => around?.contains(other) || (radio !== null && other instanceof HTMLInputElement && other.name === radio),
       )
-      // Not missed: a frame around a control that Tab reached.
+      // An element around a control that Tab reached needs no tab stop of its own.
       if (!one.matches(NATIVE) && line.some((other) => one.contains(other))) return []
       if (!stop) return [`not reached: ${nameOf(one)}`]
       const known = groups.find((group) => group.stop === stop)

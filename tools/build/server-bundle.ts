@@ -9,9 +9,9 @@ const nameOf = (file: string): string => (basename(file) === 'main.ts' ? basenam
 const isOurs = (id: string): boolean => /^(\.|\/|\0|#|@lamplight\/)/.test(id) || /^[A-Z]:/i.test(id)
 
 /**
- * Rewrites `import.meta.url`, because a bundled module is no longer at the address of its source file. In `new URL('./thread.ts', import.meta.url)` it
- * names the bundled file of that thread, which this plugin adds to the bundle. Everywhere else it becomes the address of the source file. All files of the
- * bundle are in one folder, so that relative addresses hold in each of them.
+ * Rewrites `import.meta.url`: in a bundle it would be the address of the bundle, not of the source file. `new URL('./thread.ts', import.meta.url)` names a
+ * program: the plugin adds this program to the bundle and puts the address of the bundled file there. All other uses get the address of the source file.
+ * The files of the bundle are in one folder, so a relative address holds in each of them.
  */
 const sourceAddresses = (program: string, out: string): Plugin => {
   const programs = new Map([[nameOf(program), program]])

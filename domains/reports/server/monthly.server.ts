@@ -9,8 +9,6 @@ import {
   fieldError,
   formatTime,
   type JobRun,
-  type JobSource,
-  type JobStatus,
   onServer,
   PDF_TYPE,
   printBook,
@@ -18,6 +16,7 @@ import {
   type Route,
   refuseUnseen,
   route,
+  rowJobs,
   T,
   type Task,
   XLSX_TYPE,
@@ -160,24 +159,12 @@ export const monthlyTask: Task = {
 }
 
 /** Shows monthly reports in the list of jobs. */
-export const monthlyJobs: JobSource = {
+export const monthlyJobs = rowJobs({
   name: JOB,
   kind: 'export',
   permissions: ['report_monthly_make'],
-  from: 'kit_job t',
-  where: `t.kind = '${JOB}'`,
-  columns: 't.title_zh, t.title_en, t.status, t.done, t.total, t.result',
-  author: 't.user_id',
-  endTime: 't.end_time',
-  open: 't.status in (0, 1)',
-  summarize: (row) => ({
-    title: [String(row.title_zh), String(row.title_en)],
-    status: Number(row.status) as JobStatus,
-    done: Number(row.done ?? 0),
-    total: Number(row.total ?? 0),
-    results: [{ label: ['月报', 'Monthly reports'], page: '/report/monthly' }],
-  }),
-}
+  results: [{ label: ['月报', 'Monthly reports'], page: '/report/monthly' }],
+})
 
 /** The stored file. Written by hand: a file of bytes is no field of a row. */
 const file = route({

@@ -130,7 +130,7 @@ const seedTenant = async (ctx: Ctx, lamps: readonly string[]): Promise<string> =
 
 /** Nights of the past whose changes of level are stored, for the night check. */
 const CHECKED_NIGHTS = 3
-/** Changes of level in the readings of demo lamps with a strategy, as `switches.task.ts` stores those of reports. $1: time at which the demo was made, epoch ms. */
+/** Inserts the changes of level of demo lamps with a strategy, computed from their readings. `switches.task.ts` inserts those of new reports. $1: time at which the demo was made, epoch ms. */
 const PAST_SWITCHES = `insert into strategies_switch (device_id, tenant_id, at, seen_at, level, overridden)
   select device_id, tenant_id, at, at, level, false from (
     select device_id, tenant_id, at, level, lag(level) over (partition by device_id order by at) as before from (

@@ -74,7 +74,7 @@ test('a slow statement and one that writes do not hold up short reads', async ()
   await warm([[WHO]])
   await eventually(async () => (await backends()) === 2)
   const lanes = new Set(await Promise.all(Array.from({ length: 20 }, (_, n) => pidOf(n))))
-  // It is unknown, so it gets a connection of the pool; afterwards it is known as slow.
+  // No run of this statement is known yet, so a connection of the pool runs it. The measured time then keeps it off the lanes.
   await db.scoped(claims(1), [[slow]])
   const busy = db.scoped(claims(1), [['select pg_backend_pid() as pid, count(*)::int as n from generate_series(1, 6000000)']])
   let ended = false

@@ -127,7 +127,7 @@ export const createLanes = ({
       lane.waiting += 1
       try {
         const answer = await work(lane.client)
-        // The time since the answer before it, because the database works on one transaction of a lane after the other.
+        // The database runs the transactions of a lane one after the other. This one began when the one before it was answered.
         note(texts, now() - Math.max(began, lane.movedAt))
         return answer
       } catch (thrown) {

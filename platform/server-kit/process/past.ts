@@ -5,7 +5,7 @@ import type { JobRun, Platform } from '../platform-types.ts'
 export const PAST_JOB = 'kit.past'
 const TITLE = ['演示数据：过去的夜晚', 'Demo: past nights'] as const
 
-/** The past that a demo gets after its first start: `nights` before the time `at`, epoch ms, at which its city was made. */
+/** The past of a demo: `nights` nights before `at`, the time at which its city was made, epoch ms. */
 export interface PastSpan {
   readonly at: number
   readonly nights: number
@@ -39,8 +39,8 @@ export const foundedAt = async (platform: Platform): Promise<number> => (await o
 export const isPastOpen = async (platform: Platform): Promise<boolean> => (await openPast(platform)) !== undefined
 
 /**
- * Stores, in the transaction that makes a demo city, that its past is to be written. A seed calls it; does nothing if the job exists or `nights` is 0. The job
- * begins when all seeds have ended (`releasePast`).
+ * Inserts the job that writes the past of a demo. A seed calls it in the transaction that makes the city. Does nothing if the job exists or `nights` is 0.
+ * No process takes the job before `releasePast`, which runs after all seeds.
  */
 export const announcePast = async (
   platform: Platform,
@@ -59,7 +59,7 @@ export const announcePast = async (
 export const releasePast = ({ system }: Platform): Promise<unknown> =>
   system.query(`update kit_job set lease_until = null where kind = $1 and lease_until = 'infinity'`, [PAST_JOB])
 
-/** Returns the work of the job: the steps of the slices in this order, one for each call. */
+/** Returns the runner of the job. Each call runs one step; the steps are those of the slices, in the order of `slices`. */
 export const pastRunner = (slices: readonly WithPast[]): ((job: JobRun) => Promise<Record<string, unknown>>) => {
   let made: { readonly id: string; readonly steps: Promise<readonly PastStep[]> } | undefined
   const stepsOf = async (platform: Platform, span: PastSpan): Promise<readonly PastStep[]> => {

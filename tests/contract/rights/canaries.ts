@@ -121,8 +121,8 @@ const isList = ({ follows }: RouteRow): boolean =>
 const read = ({ route }: RouteRow): string[] => Object.keys((route.query as { readonly properties?: object } | undefined)?.properties ?? {})
 
 /**
- * Returns queries that try to get rows of `theirs` by filters and order. A parameter in `known`, which some list of the resource reads, has a query of its
- * own. All other parameters are in one query, because the lists ignore them.
+ * Returns queries that ask for rows of `theirs` by filters and order. `known` holds the parameters that a list of the resource reads: each of them gets a query
+ * of its own. The lists ignore all other parameters, so these are sent together in one query.
  */
 const filters = ({ fields }: ResourceDefinition, known: ReadonlySet<string>, theirs: Known, own: Known): Call['query'][] => {
   const queries: Record<string, string>[] = [{ columns: 'id,sn,name,tenantId', ascs: 'id' }]

@@ -3,7 +3,7 @@ import { arrayOf, type Platform, type Task } from '@lamplight/server-kit'
 const EVERY_MS = 3_600_000
 const ROWS_A_TURN = 1000
 
-/** SQL condition: no device wants or reports the value, and no wave sets it. Each part reads its table once. */
+/** SQL condition: no device wants or reports the value, and no wave sets it. Each `not exists` becomes one anti-join, which scans its table once. */
 const UNUSED_VALUE = `not exists (select from control_param p where p.wanted_id = v.id) and not exists (select from control_param p where p.reported_id = v.id)
   and not exists (select from control_wave w where w.value_id = v.id)`
 /** Locks up to `$1` unused values. Skips values that a running transaction is about to use. */

@@ -146,8 +146,8 @@ const pastOf = async (query: Query, { tenantId, town }: StoredTown, { at: to, ni
 }
 
 /**
- * Stores, in the transaction that makes a demo town, the state with which its past ends: last readings, and the faults with which the virtual city continues.
- * The nights follow (`townNights`).
+ * Stores the state of a demo town at the end of its past: the last reading of each lamp, and the faults with which the virtual city continues. It runs in the
+ * transaction that makes the town, and inserts the job that writes the nights (`townNights`).
  */
 export const storeTownState = async (platform: Platform, query: Query, stored: StoredTown, span: PastSpan): Promise<void> => {
   if (span.nights === 0) return

@@ -39,7 +39,7 @@ export const Block = ({
   const [near, setNear] = useState(false)
   useEffect(() => {
     if (isWhole || !box.current) return
-    // `scrollMargin` is the margin of scrolling elements between; browsers without it render a block when it becomes visible.
+    // `rootMargin` enlarges the window only. `scrollMargin` enlarges scrolling elements in between; a browser without it renders a block when it becomes visible.
     const options: IntersectionObserverInit & { scrollMargin: string } = { rootMargin: `${NEAR}px`, scrollMargin: `${NEAR}px` }
     const watch = new IntersectionObserver((entries) => {
       const last = entries.at(-1)
