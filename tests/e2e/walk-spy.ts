@@ -6,7 +6,7 @@ export interface WalkSpy {
   readonly over: () => boolean
   readonly end: () => { readonly stops: number; readonly wrong: readonly string[]; readonly groups: number }
   /** Focuses the single tab stop of a group (tabs, a tree, radios); returns the number of members that Tab did not reach. */
-  readonly enter: (group: number) => number
+  readonly enter: (group: number) => { readonly members: number; readonly isTree: boolean }
   readonly left: (group: number) => readonly string[]
 }
 
@@ -163,7 +163,7 @@ export const installSpy = (): void => {
       done = false
       watch()
       stop.focus()
-      return members.length
+      return { members: members.length, isTree: stop.matches('[role=treeitem]') }
     },
     left: (group) => {
       unwatch()
