@@ -3,18 +3,31 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, md5 } from '@lamplight/testing'
+import pg from 'pg'
 import type { Page } from 'playwright-core'
 import nodeFlags from '../apps/server/node-flags.json' with { type: 'json' }
 import { launchBrowser } from '../tools/browser.ts'
 import { serverProgram } from '../tools/build/server-program.ts'
 import { openSignedIn, type Window } from './browser.ts'
+import { fillLamps, TENANT } from './lamps.ts'
 import { type Figure, median } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 
-const [TENANT, ACCOUNT] = ['000000', 'admin']
-const LIST = '/system/dict'
+const [ADMIN_TENANT, ADMIN] = ['000000', 'admin']
+const ACCOUNT = 'operator'
+/** Path and request of the list of lamps. */
+const LIST = '/city/lampmanagement/lampinformation/index'
+const LIST_CALL = '/api/blade-city/lamp/list?current=1&size=30'
+const LAMPS = 10_000
 /** Pages between which the user navigates. */
-const ROUTES = ['/system/dict', '/system/param', '/system/menu', '/authority/role', '/system/user', '/wel/index'] as const
+const ROUTES = [
+  LIST,
+  '/city/basisaccessories/concentrator/index',
+  '/city/basis/project',
+  '/city/basisaccessories/controller/controllerinformation/index',
+  '/city/basis/project',
+  '/wel/index',
+] as const
 const CHANGES = 500
 
 /** Returns the JavaScript that a page receives, compressed as sent over the network, kB. */
@@ -108,15 +121,15 @@ const start = async (dataDir: string, port: number, brokerPort: number): Promise
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
-  const query = { tenantId: TENANT, username: ACCOUNT, password: md5(ACCOUNT), grant_type: 'password', scope: 'all', type: 'account' }
+  const query = { tenantId: ADMIN_TENANT, username: ADMIN, password: md5(ADMIN), grant_type: 'password', scope: 'all', type: 'account' }
   let answered = Number.NaN
   while (Number.isNaN(answered) && performance.now() - began < 60_000) {
-    const signed = await createClient(url, { tenantId: TENANT })
+    const signed = await createClient(url, { tenantId: ADMIN_TENANT })
       .post('/api/blade-auth/oauth/token', undefined, query)
       .catch(() => null)
     const token = signed?.body.access_token
     if (typeof token === 'string') {
-      const answer = await createClient(url, { tenantId: TENANT, token })
+      const answer = await createClient(url, { tenantId: ADMIN_TENANT, token })
         .get('/api/blade-system/dict/list', { current: 1, size: 10 })
         .catch(() => null)
       if (answer?.code === 200) answered = performance.now() - began
@@ -155,19 +168,19 @@ const measure = async (product: Product): Promise<Figure> => {
     const sorted = times.toSorted((a, b) => a - b)
     const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
     // The limit: one request to the server from the same browser.
-    const trip = await window.page.evaluate(async () => {
+    const trip = await window.page.evaluate(async (call) => {
       const token = JSON.parse(localStorage.getItem('saber-token') ?? '{}').content
       const spans: number[] = []
       for (let n = 0; n < 40; n += 1) {
         const began = performance.now()
-        await (await fetch('/api/blade-system/param/list?current=1&size=30', { headers: { 'Blade-Auth': `bearer ${token}` } })).json()
+        await (await fetch(call, { headers: { 'Blade-Auth': `bearer ${token}` } })).json()
         spans.push(performance.now() - began)
       }
       return spans.sort((a, b) => a - b)[38] ?? 0
-    })
+    }, LIST_CALL)
     const began = await starts()
     return {
-      name: `a change of page in the console, click to rows, 95th percentile of ${CHANGES}`,
+      name: `a change of page in the console, the list of ${LAMPS.toLocaleString('en')} lamps among them, click to rows, 95th percentile of ${CHANGES}`,
       unit: 'ms',
       ours: p95,
       limit: trip,
@@ -175,11 +188,11 @@ const measure = async (product: Product): Promise<Figure> => {
       rounds: [p95 / trip],
       aim: '≤ 100 ms',
       notes: [
-        `JavaScript, gzip: sign-in ${signIn.toFixed(0)} kB (aim ≤ 120), first list ${list.toFixed(0)} kB (aim ≤ 250)`,
-        `list visible, empty cache: ${cold.map((ms) => ms.toFixed(0)).join(', ')} ms, median ${median(cold).toFixed(0)} (aim ≤ 500)`,
+        `JavaScript, gzip: sign-in ${signIn.toFixed(0)} kB (aim ≤ 120), first list ${list.toFixed(0)} kB (aim ≤ 200)`,
+        `list of lamps visible, empty cache: ${cold.map((ms) => ms.toFixed(0)).join(', ')} ms, median ${median(cold).toFixed(0)} (aim ≤ 500)`,
         `heap after ${CHANGES} changes of page ${growth >= 0 ? '+' : ''}${growth.toFixed(1)} MB (aim ≤ 5)`,
-        `start of everything to the first authorised answer: ${began.map((ms) => ms.toFixed(0)).join(', ')} ms (aim ≤ 2,000)`,
-        'limit: the round trip of the list alone, from the same browser, 95th percentile',
+        `start of everything to the first authorised answer: ${began.map((ms) => ms.toFixed(0)).join(', ')} ms (aim ≤ 1,200)`,
+        'limit: the round trip of the list of lamps alone, from the same browser, 95th percentile',
       ],
     }
   } finally {
@@ -189,7 +202,11 @@ const measure = async (product: Product): Promise<Figure> => {
 
 export const run = async (): Promise<Figure> => {
   const product = await startProduct()
+  const owner = new pg.Client({ connectionString: product.databaseUrl })
   try {
+    await owner.connect()
+    await fillLamps(owner, LAMPS)
+    await owner.end()
     return await measure(product)
   } finally {
     await product.stop()

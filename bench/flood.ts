@@ -2,7 +2,7 @@ import pg from 'pg'
 import { openFarm } from './ingest.ts'
 import { deviceId, fillLamps, PER_GATEWAY, TENANT } from './lamps.ts'
 import type { Figure } from './measure.ts'
-import { median } from './measure.ts'
+import { median, quantile } from './measure.ts'
 import { startProduct } from './product.ts'
 
 const LAMPS = 100_000
@@ -44,15 +44,15 @@ const settled = async (owner: pg.Client): Promise<void> => {
   }
 }
 
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+/** Seconds that a loss of supply must last before an incident opens: without a delay, and by default (domains/alarms/server/alarms.task.ts). */
+const DELAYS = [0, 10]
 
 /**
  * 100,000 lamps lose their supply at once, and 2,500 gateways, which have another supply, send the last message of each: when their alarms and the incident are
  * there, and what commands take meanwhile.
  */
-export const run = async (): Promise<Figure[]> => {
-  const product = await startProduct({ DEMO_DEVICES: '0', INCIDENT_OPENS_SECONDS: '0' })
+const measure = async (delay: number): Promise<Figure> => {
+  const product = await startProduct({ DEMO_DEVICES: '0', INCIDENT_OPENS_SECONDS: String(delay) })
   const owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
   try {
@@ -129,26 +129,33 @@ export const run = async (): Promise<Figure[]> => {
     )
     const quiet = await count('select count(*) as n from alarms_alarm where present and sub_alarm_type = 16 and incident_id is not null')
     const words = incidents.rows.map(({ cause, n, lost }) => `${n} of cause ${cause} with ${lost} devices`).join(', ')
-    return [
-      {
-        name: `${LAMPS.toLocaleString('en')} devices lose their supply at once: time until each has its alarm`,
-        unit: 'ms',
-        ours: opened,
-        limit,
-        ratio: opened / limit,
-        aim: `≤ ${OPEN_MS} ms`,
-        rounds: [opened / limit],
-        notes: [
-          `the gateways sent ${sent.messages.toLocaleString('en')} messages with ${sent.rows.toLocaleString('en')} events, acknowledged within ${Math.round(sent.ms)} ms`,
-          'limit: the same rows by one insert into a table with the same indexes, in the same run',
-          `the first incident after ${Math.round(explained)} ms; when the last alarm was open: ${words || 'none'}; ${quiet.toLocaleString('en')} alarms carry their incident`,
-          `a command to one lamp is accepted in ${Math.round(median(calm))} ms (95th percentile ${Math.round(percentile(calm, 0.95))} ms) before, and in ${Math.round(median(flooded))} ms (${Math.round(percentile(flooded, 0.95))} ms) meanwhile, ${flooded.length} commands`,
-        ],
-        verdict: [opened <= OPEN_MS ? 'aim met' : `aim missed: ${Math.round(opened)} ms`],
-      },
-    ]
+    const most = OPEN_MS + delay * 1000
+    return {
+      name: `${LAMPS.toLocaleString('en')} devices lose their supply at once, incidents after ${delay} s: time until each has its alarm and the incident is open`,
+      unit: 'ms',
+      ours: Math.max(opened, explained),
+      limit,
+      ratio: Math.max(opened, explained) / limit,
+      aim: `≤ ${most} ms`,
+      rounds: [Math.max(opened, explained) / limit],
+      notes: [
+        `the gateways sent ${sent.messages.toLocaleString('en')} messages with ${sent.rows.toLocaleString('en')} events, acknowledged within ${Math.round(sent.ms)} ms`,
+        'limit: the same rows by one insert into a table with the same indexes, in the same run',
+        `each alarm open after ${Math.round(opened)} ms, the first incident after ${Math.round(explained)} ms; when the last alarm was open: ${words || 'none'}; ${quiet.toLocaleString('en')} alarms carry their incident`,
+        `a command to one lamp is accepted in ${Math.round(median(calm))} ms (95th percentile ${Math.round(quantile(calm, 0.95))} ms) before, and in ${Math.round(median(flooded))} ms (${Math.round(quantile(flooded, 0.95))} ms) meanwhile, ${flooded.length} commands`,
+      ],
+      verdict: [
+        Math.max(opened, explained) <= most ? 'aim met' : `aim missed: alarms ${Math.round(opened)}, incident ${Math.round(explained)} ms`,
+      ],
+    }
   } finally {
     await owner.end()
     await product.stop()
   }
+}
+
+export const run = async (): Promise<Figure[]> => {
+  const figures: Figure[] = []
+  for (const delay of DELAYS) figures.push(await measure(delay))
+  return figures
 }

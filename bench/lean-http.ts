@@ -23,10 +23,11 @@ export const postOf = (url: string, body: unknown): Buffer => {
 }
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
+const END_OF_CHUNKS = Buffer.from('0\r\n\r\n')
 
 /**
- * Opens a connection that is kept for many requests. It reads a response by its `content-length` only: the client must use little of the
- * processor that it shares with the measured server.
+ * Opens a connection that is kept for many requests. It only looks for the end of a response, by `content-length` or the last chunk, and unpacks
+ * nothing: the client must use little of the processor that it shares with the measured server.
  */
 export const openHttp = async (url: string): Promise<HttpConnection> => {
   const { hostname, port } = new URL(url)
@@ -36,6 +37,7 @@ export const openHttp = async (url: string): Promise<HttpConnection> => {
   let held: Buffer[] = []
   let [length, wanted] = [0, -1]
   let bodyAt = 0
+  const isChunked = (): boolean => wanted === Number.POSITIVE_INFINITY
 
   const fail = (error: Error): void => {
     waiting?.reject(error)
@@ -54,13 +56,13 @@ export const openHttp = async (url: string): Promise<HttpConnection> => {
       const head = all.toString('latin1', 0, end)
       const found = /\r\ncontent-length: (\d+)/i.exec(head)
       bodyAt = end + END_OF_HEAD.length
-      if (!head.startsWith('HTTP/1.1 200') || !found) {
+      if (!head.startsWith('HTTP/1.1 200') || !(found || /\r\ntransfer-encoding: chunked/i.test(head))) {
         fail(new Error(all.toString('utf8')))
         return
       }
-      wanted = bodyAt + Number(found[1])
+      wanted = found ? bodyAt + Number(found[1]) : Number.POSITIVE_INFINITY
     }
-    if (length < wanted) return
+    if (isChunked() ? !part.subarray(-END_OF_CHUNKS.length).equals(END_OF_CHUNKS) : length < wanted) return
     const all = held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held)
     const { resolve } = waiting ?? {}
     waiting = null

@@ -19,6 +19,7 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   points: () => import('./points.ts'),
   list: () => import('./lists/list.ts'),
   peers: () => import('./peers.ts'),
+  growth: () => import('./growth.ts'),
   search: () => import('./lists/search.ts'),
   devices: () => import('./lists/device-lists.ts'),
   administration: () => import('./lists/administration.ts'),

@@ -49,12 +49,12 @@ export const interleave = async (
   return found
 }
 
-/** Calls `work` in `connections` parallel loops for `ms`; returns the calls completed per second, and the 99th percentile of their time in ms. */
+/** Calls `work` in `connections` parallel loops for `ms`; returns the calls completed per second, and median and 99th percentile of their time in ms. */
 export const throughput = async (
   connections: number,
   ms: number,
   work: (loop: number) => Promise<void>,
-): Promise<{ perSecond: number; p99: number }> => {
+): Promise<{ perSecond: number; p50: number; p99: number }> => {
   const times: number[] = []
   const began = performance.now()
   const loop = async (index: number): Promise<void> => {
@@ -66,5 +66,10 @@ export const throughput = async (
   }
   await Promise.all(Array.from({ length: connections }, (_, index) => loop(index)))
   times.sort((a, b) => a - b)
-  return { perSecond: times.length / ((performance.now() - began) / 1000), p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN }
+  const at = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN
+  return { perSecond: times.length / ((performance.now() - began) / 1000), p50: at(0.5), p99: at(0.99) }
 }
+
+/** Returns the value below which a `share` of the values lies. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN

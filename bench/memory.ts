@@ -9,7 +9,7 @@ import { type Product, startProduct } from './product.ts'
 const LAMPS = 100_000
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 1)
 const ROWS_A_SECOND = Number(process.env.BENCH_ROWS_A_SECOND ?? 10_000)
-const IDLE_MB = 250
+const IDLE_MB = 180
 const LARGE_MB = 350
 
 /** Returns the memory of a process, with its share of memory used together with others, MB (Pss: proc(5), smaps_rollup). */

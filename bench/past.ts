@@ -1,15 +1,16 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { fillLamps, PER_GATEWAY, TENANT } from './lamps.ts'
-import type { Figure } from './measure.ts'
-import { median } from './measure.ts'
+import { type Figure, median, quantile } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 
 const LAMPS = Number(process.env.BENCH_LAMPS ?? 60_000)
 const NIGHTS = Number(process.env.BENCH_NIGHTS ?? 30)
 const CALLS = Number(process.env.BENCH_CALLS ?? 200)
 const EVERY_MIN = 15
-/** Stored hours of each night, local time: a query reads minutes, so the other hours would only fill the disk. One night is complete. */
-const [FROM_HOUR, TO_HOUR] = [20, 22]
+/** Stored hours of each night, local time: from one evening to the next morning. */
+const [FROM_HOUR, TO_HOUR] = [17, 31]
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 const AIM_MS = 800
 const ZONE_MS = 8 * HOUR
@@ -85,25 +86,36 @@ const fillLedger = async (owner: pg.Client): Promise<void> => {
 const fill = async (owner: pg.Client): Promise<void> => {
   await owner.query(`delete from lighting_lamp where tenant_id = '${TENANT}'`)
   await fillLamps(owner, LAMPS)
-  for (let night = NIGHTS; night >= 1; night--) {
-    const whole = night === Math.ceil(NIGHTS / 2)
-    await fillReadings(owner, dayAgo(night) + (whole ? 12 : FROM_HOUR) * HOUR, dayAgo(night) + (whole ? 36 : TO_HOUR) * HOUR)
-  }
+  for (let night = NIGHTS; night >= 1; night--) await fillReadings(owner, dayAgo(night) + FROM_HOUR * HOUR, dayAgo(night) + TO_HOUR * HOUR)
   await fillLedger(owner)
   await owner.query('vacuum analyze')
 }
 
-const quantile = (values: readonly number[], q: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(q * (values.length - 1))] ?? Number.NaN
 let seed = 7
 /** A repeatable random number from 0 to below 1. */
 const random = (): number => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return seed / 2_147_483_648
 }
+/** A minute of any stored night, from when every lamp has reported. */
 const instant = (): number =>
-  dayAgo(1 + Math.floor(random() * NIGHTS)) + FROM_HOUR * HOUR + 45 * MINUTE + Math.floor(random() * 60) * MINUTE
+  dayAgo(1 + Math.floor(random() * NIGHTS)) +
+  FROM_HOUR * HOUR +
+  30 * MINUTE +
+  Math.floor(random() * ((TO_HOUR - FROM_HOUR) * 60 - 30)) * MINUTE
 const wireOf = (at: number): string => new Date(at + ZONE_MS).toISOString().slice(0, 19).replace('T', ' ')
+
+const execute = promisify(execFile)
+/** Empties the cache of the operating system for the files of the readings (dd with `nocache` gives up their pages), so that they are read from disk. */
+const forget = async (owner: pg.Client): Promise<void> => {
+  await owner.query('checkpoint')
+  const { rows } = await owner.query<{ file: string }>(
+    `select current_setting('data_directory') || '/' || pg_relation_filepath(r) as file from pg_inherits,
+       lateral (select inhrelid as r union all select indexrelid from pg_index where indrelid = inhrelid) of
+     where inhparent = 'devices_telemetry'::regclass`,
+  )
+  for (const { file } of rows) await execute('dd', [`of=${file}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0'])
+}
 
 const measure = async (product: Product): Promise<Figure> => {
   const owner = new pg.Client({ connectionString: product.databaseUrl })
@@ -141,10 +153,15 @@ const measure = async (product: Product): Promise<Figure> => {
     }
     for (let n = 0; n < 3; n++) await call(instant())
     const [ours, limit]: [number[], number[]] = [[], []]
+    // Two instants, because the second of two statements would find the rows in memory.
     for (let n = 0; n < CALLS; n++) {
-      const at = instant()
-      ours.push(await call(at))
-      if (n % 4 === 0) limit.push(await bare(at))
+      ours.push(await call(instant()))
+      limit.push(await bare(instant()))
+    }
+    const cold: number[] = []
+    for (let n = 0; n < CALLS; n += 5) {
+      await forget(owner)
+      cold.push(await call(instant()))
     }
     const many: number[] = []
     await Promise.all(
@@ -157,14 +174,15 @@ const measure = async (product: Product): Promise<Figure> => {
       name: `time travel: ${LAMPS.toLocaleString('en')} lamps × ${NIGHTS} nights, the whole map at a random instant, p95`,
       unit: 'ms',
       ours: p95,
-      limit: median(limit),
-      ratio: p95 / median(limit),
-      rounds: [p95 / median(limit)],
+      limit: quantile(limit, 0.95),
+      ratio: p95 / quantile(limit, 0.95),
+      rounds: [p95 / quantile(limit, 0.95)],
       aim: `≤ ${AIM_MS} ms`,
       notes: [
         `median ${median(ours).toFixed(0)} ms, slowest of ${CALLS} ${Math.max(...ours).toFixed(0)} ms; four users at once: median ${median(many).toFixed(0)}, p95 ${quantile(many, 0.95).toFixed(0)} ms; ${(bytes / 1e6).toFixed(1)} MB unpacked`,
-        `${Number(rows[0]?.rows).toLocaleString('en')} readings every ${EVERY_MIN} min (${FROM_HOUR}:00 to ${TO_HOUR}:00 of each night, one night whole), ${rows[0]?.heap} with ${rows[0]?.brin} of block range indexes, filled in ${filled.toFixed(0)} s; each night a command to a third of the city, two publications of three calendars`,
-        'limit: one statement of the owner over the same readings (last time and power by device), rows not packed, without commands, calendars and places',
+        `files of the readings not in the cache of the system: median ${median(cold).toFixed(0)}, p95 ${quantile(cold, 0.95).toFixed(0)} ms of ${cold.length}`,
+        `${Number(rows[0]?.rows).toLocaleString('en')} readings every ${EVERY_MIN} min in whole nights (${FROM_HOUR}:00 to ${TO_HOUR - 24}:00), ${rows[0]?.heap} with ${rows[0]?.brin} of block range indexes, filled in ${filled.toFixed(0)} s; each night a command to a third of the city, two publications of three calendars`,
+        'limit: 95th percentile of one statement of the owner at other instants, over the same readings (last time and power by device), rows not packed, without commands, calendars and places',
       ],
       verdict: [`p95 ${p95.toFixed(0)} ms: the aim of ${AIM_MS} ms is ${p95 <= AIM_MS ? 'met' : 'missed'}`],
     }

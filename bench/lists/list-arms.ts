@@ -10,6 +10,8 @@ export type Filter = Readonly<Record<string, string>>
 export interface Page {
   readonly ids: string
   readonly total: number
+  /** Values of the rows, in the order of `COMPARED`, as text. */
+  readonly rows: string
 }
 
 export const COLUMNS: Readonly<Record<string, string>> = { projectId: 'project_id', areaId: 'area_id', kind: 'kind' }
@@ -21,6 +23,28 @@ export const ROW = {
   joins: `left join lighting_controller c on c.id = l.controller_id left join places_project p on p.id = l.project_id
     left join places_area a on a.id = l.area_id left join devices_state s on s.device_id = l.controller_id`,
 }
+
+/** Columns that each arm must answer alike: name of the row of the list, of the statement and of GraphQL. */
+const COMPARED = [
+  ['id', 'id', 'rowId'],
+  ['name', 'name', 'name'],
+  ['sn', 'sn', 'sn'],
+  ['kind', 'kind', 'kind'],
+  ['power', 'power', 'power'],
+  ['longitude', 'lng', 'lng'],
+  ['latitude', 'lat', 'lat'],
+  ['projectId', 'project_id', 'projectId'],
+  ['projectName', 'project', 'project'],
+  ['areaName', 'area', 'area'],
+  ['lampControlSn', 'controller', 'controller'],
+] as const
+type Row = Readonly<Record<string, unknown>>
+/** Returns a page with the compared values of its rows; `arm`: 0 the list, 1 the statement, 2 GraphQL. */
+export const comparedPage = (rows: readonly Row[], total: number, arm: 0 | 1 | 2): Page => ({
+  ids: rows.map((row) => String(row[COMPARED[0][arm]])).join(),
+  total,
+  rows: rows.map((row) => COMPARED.map((names) => String(row[names[arm]] ?? '')).join('\t')).join('\n'),
+})
 
 /** Returns hand-written SQL for the same ten rows and the same exact total; `put` turns a value into a parameter or a literal. */
 export const handSql = (filter: Filter, put: (value: string) => string): { readonly rows: string; readonly total: string } => {
@@ -45,10 +69,10 @@ export const byHand = (filter: Filter) => {
   const sql = handSql(filter, (value) => `$${values.indexOf(value) + 1 || values.push(value)}`)
   return async (client: pg.Client): Promise<Page> => {
     const [found, counted] = await Promise.all([
-      client.query<{ id: string }>({ name: `rows ${name}`, text: sql.rows, values }),
+      client.query<Row>({ name: `rows ${name}`, text: sql.rows, values }),
       client.query<{ total: number }>({ name: `total ${name}`, text: sql.total, values }),
     ])
-    return { ids: found.rows.map(({ id }) => id).join(), total: counted.rows[0]?.total ?? -1 }
+    return comparedPage(found.rows, counted.rows[0]?.total ?? -1, 1)
   }
 }
 
@@ -57,8 +81,8 @@ export interface Bench {
   readonly owner: pg.Client
   /** Connections that run the hand-written SQL. */
   readonly clients: readonly pg.Client[]
-  /** Returns the bytes of the console's request for a page of the list. */
-  readonly requestOf: (account: string, filter: Filter) => Buffer
+  /** Returns the bytes of the console's request for a page of the list; `encoding`: what the browser accepts. */
+  readonly requestOf: (account: string, filter: Filter, encoding?: string) => Buffer
   /** Sends a request on one of the connections; resolves with the body of the response. */
   readonly list: (connection: number, request: Buffer) => Promise<Buffer>
   /** Requests all rows; returns when the response begins and when it is complete, ms. */
@@ -93,10 +117,11 @@ export const openBench = async (product: Product, handConnections = CONNECTIONS)
     product,
     owner,
     clients,
-    requestOf: (account, filter) =>
+    requestOf: (account, filter, encoding) =>
       requestOf(new URL(product.url).host, `/api/blade-city/lamp/list?${new URLSearchParams({ current: '1', size: '10', ...filter })}`, {
         'blade-auth': `bearer ${tokens.get(account)}`,
         authorization,
+        ...(encoding ? { 'accept-encoding': encoding } : {}),
       }),
     list: (connection, request) => (connections[connection] as HttpConnection).get(request),
     everything: async () => {
@@ -117,8 +142,13 @@ export const openBench = async (product: Product, handConnections = CONNECTIONS)
 }
 
 export const pageOf = (body: Buffer): Page => {
-  const { data } = JSON.parse(body.toString()) as { data: { records: { id: string }[]; total: number } }
-  return { ids: data.records.map(({ id }) => id).join(), total: data.total }
+  const { data } = JSON.parse(body.toString()) as { data: { records: Row[]; total: number } }
+  return comparedPage(data.records, data.total, 0)
+}
+/** Throws if two arms answer differently. */
+export const assertAlike = (ours: Page, other: Page, what: string): void => {
+  if (ours.ids !== other.ids || ours.total !== other.total || ours.rows !== other.rows)
+    throw new Error(`${what}: the arms answer differently: ${ours.total} and ${other.total} rows,\n${ours.rows}\n${other.rows}`)
 }
 export const assertSame = async (bench: Bench, account: string, filters: readonly Filter[]): Promise<void> => {
   for (const filter of filters) {
@@ -126,6 +156,6 @@ export const assertSame = async (bench: Bench, account: string, filters: readonl
       pageOf(await bench.list(0, bench.requestOf(account, filter))),
       await byHand(filter)(bench.clients[0] as pg.Client),
     ]
-    if (ours.ids !== hand.ids || ours.total !== hand.total) throw new Error(`the two arms answer differently to ${JSON.stringify(filter)}`)
+    assertAlike(ours, hand, JSON.stringify(filter))
   }
 }

@@ -29,4 +29,6 @@ export interface TargetQuery {
   readonly params: readonly unknown[]
   /** True if the SQL also has the column `route`: the route of a driver's device, null for others. */
   readonly routed?: true
+  /** True if the SQL also has the column `project_id`: the systems of a batch (record pages) follow from it without reading the devices again. */
+  readonly placed?: true
 }

@@ -40,7 +40,7 @@ const conditionOf = (ctx: Ctx, selector: Selector, params: unknown[]): string =>
 /**
  * The controllers of a selector that the user sees, as SQL for one INSERT … SELECT. It includes those without a gateway and those
  * that are not activated: the ledger stores them as failed, with that reason. Columns: device_id, tenant_id, gateway_id, sn, head, power W,
- * min_power W, min_level %, tolerance W (nulls if the lamp has no model), two_way (it drives a main and an auxiliary lamp), activated.
+ * min_power W, min_level %, tolerance W (nulls if the lamp has no model), two_way (it drives a main and an auxiliary lamp), activated, project_id.
  */
 export const createTargets = (): Targets => ({
   select: (ctx, selector) => {
@@ -50,10 +50,11 @@ export const createTargets = (): Targets => ({
     const seen = seenOfType(ctx, params, controllerType.code, 'c.id', among)
     return {
       sql: `select c.id as device_id, c.tenant_id, c.gateway_id, c.sn, 0::smallint as head,
-          c.load_power as power, c.load_min_power as min_power, c.load_min_level as min_level, c.load_tolerance as tolerance, c.two_way, c.activated is true as activated
+          c.load_power as power, c.load_min_power as min_power, c.load_min_level as min_level, c.load_tolerance as tolerance, c.two_way, c.activated is true as activated, c.project_id
         from lighting_controller c
         where not c.is_deleted and ${condition}${seen}`,
       params,
+      placed: true,
     }
   },
   lamps: (ctx, selector) => {

@@ -9,20 +9,32 @@ const SOLAR_LAMP = 7
 /** Other systems with a page of command records, by the type of their projects (decisions.md A41): solar lighting, smart poles, institutes. */
 const OTHERS = [SOLAR, 3, 4]
 
-const SYSTEM = `case when d.type = ${SOLAR_LAMP} then ${SOLAR} when p.type in (${OTHERS.join(', ')}) then p.type else ${CITY} end`
+const OF_PROJECT = `case when p.type in (${OTHERS.join(', ')}) then p.type else ${CITY} end`
+const SYSTEM = `case when d.type = ${SOLAR_LAMP} then ${SOLAR} else ${OF_PROJECT} end`
 
-/** Up to this number of devices their rows are looked up by index; the tables of more devices are read as a whole. */
+/** SQL of the systems of lamps as a value: `lots` is SQL from `from`, whose rows have the projects of the lamps (project_id). */
+export const systemsIn = (lots: string): string =>
+  `(select array_agg(distinct ${OF_PROJECT})::int[] from (select distinct project_id ${lots}) l left join places_projects p on p.id = l.project_id)`
+
+/**
+ * Up to this number of devices their rows are looked up by index. The tables of more devices are read as a whole, once: as a materialized part, because the
+ * planner does not know how many devices a pack has, and would look each one up in each table.
+ */
 const FEW = 1000
 const AMONG = 'where device_id = any(array(select unnest(device_ids) from control_pack where batch_id = $1))'
+
+/** Returns systems as a literal of `control_batch.systems`. */
+export const systemsLiteral = (systems: readonly number[] | null | undefined): string => `{${(systems ?? [CITY]).join(',')}}`
 
 /** Returns the systems of the devices packed in a batch of `total` as a literal of `control_batch.systems`, by which the record pages select their records. */
 export const systemsOf = async (platform: Platform, query: Query, batchId: string, total: number): Promise<string> => {
   const [row] = await query<{ systems: number[] | null }>(
-    `select array_agg(distinct ${SYSTEM})::int[] as systems
+    `with d as materialized (select * from (${deviceProjects(platform)}) p ${total > FEW ? '' : AMONG})
+     select array_agg(distinct ${SYSTEM})::int[] as systems
      from control_pack k cross join unnest(k.device_ids) as i (id)
-     left join (select * from (${deviceProjects(platform)}) p ${total > FEW ? '' : AMONG}) d on d.device_id = i.id left join places_projects p on p.id = d.project_id
+     left join d on d.device_id = i.id left join places_projects p on p.id = d.project_id
      where k.batch_id = $1`,
     [batchId],
   )
-  return `{${(row?.systems ?? [CITY]).join(',')}}`
+  return systemsLiteral(row?.systems)
 }

@@ -5,7 +5,7 @@ import { type Ctx, errors, inTransaction, type Platform, type Query } from '@lam
 import { BATCH_CREATED } from '../../model/events.ts'
 import { COMMAND_NAMES, COMMANDS, controlErrors, type Selector, STATUS, type TargetQuery } from '../../model/index.ts'
 import { targetsPort } from '../../model/ports.ts'
-import { systemsOf } from '../calls/batch-systems.ts'
+import { systemsLiteral, systemsOf } from '../calls/batch-systems.ts'
 import type { OrderInput } from '../calls/order-input.ts'
 import { targetName } from '../calls/target-text.ts'
 import { driversIn } from '../dispatch/drivers.port.ts'
@@ -198,19 +198,16 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
     await draft.check?.(query)
     // The id is made under the lock: the newer of two batches has the larger id.
     const id = platform.newId()
-    const [packed] = await query<{ total: number; unreachable: number }>(
-      packSql(targets.sql, targets.params.length, targets.routed, lane),
-      [
-        ...targets.params,
-        id,
-        ctx.tenantId,
-        now,
-        new Date(expireAt),
-        headOf(draft.lampSelect),
-        draft.expectedLevel,
-        ...(targets.routed ? [driversIn(platform).map(({ name }) => name)] : []),
-      ],
-    )
+    const [packed] = await query<{ total: number; unreachable: number; systems: number[] | null }>(packSql(targets, lane), [
+      ...targets.params,
+      id,
+      ctx.tenantId,
+      now,
+      new Date(expireAt),
+      headOf(draft.lampSelect),
+      draft.expectedLevel,
+      ...(targets.routed ? [driversIn(platform).map(({ name }) => name)] : []),
+    ])
     const { total = 0, unreachable = 0 } = packed ?? {}
     if (total === 0) throw controlErrors.noTargets()
     const status = total === unreachable ? STATUS.failed : STATUS.pending
@@ -248,7 +245,7 @@ export const writeBatch = async (ctx: Author, draft: Draft, request: KeyedReques
         device && JSON.stringify(device.args),
         device?.words[0] ?? null,
         device?.words[1] ?? null,
-        await systemsOf(platform, query, id, total),
+        targets.placed ? systemsLiteral(packed?.systems) : await systemsOf(platform, query, id, total),
         draft.reason ?? null,
       ],
     )

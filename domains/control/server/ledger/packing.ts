@@ -1,4 +1,6 @@
 import { FIND_BY_KEY } from '@lamplight/server-kit'
+import type { TargetQuery } from '../../model/index.ts'
+import { systemsIn } from '../calls/batch-systems.ts'
 import { LANE, type Lane } from './lane.ts'
 
 /**
@@ -115,13 +117,14 @@ const each = (column: string): string =>
   `case when count(*) = 1 then array[min(${column})] else control_joined(array_fill(${column}, array[n])) end`
 
 /**
- * Inserts the devices of a batch, packed by gateway, and their work rows. `targets` is SQL whose parameters come first; `after` is their number.
- * Then follow batch id, tenant, now, expiry, head (null: the target's own), level (null: no power is expected) and, if `targets` has routes, the
+ * Inserts the devices of a batch, packed by gateway, and their work rows; returns total, unreachable and, of placed targets, their systems. The parameters
+ * of the targets come first. Then follow batch id, tenant, now, expiry, head (null: the target's own), level (null: no power is expected) and, if `targets` has routes, the
  * names of the drivers. `lane`: lane of the outbox. Devices are stored as failed if they have no gateway, if another tenant has proven the gateway's serial number, if no
  * driver serves their route, or if they are not activated. Equal lamps are grouped first, so that little is computed per lamp; the grouping uses
  * a sum, because the planner would otherwise walk an index in the order of the gateways, which costs more than hashing.
  */
-export const packSql = (targets: string, after: number, routed = false, lane: Lane = LANE.operators): string => {
+export const packSql = ({ sql: targets, params, routed, placed }: TargetQuery, lane: Lane = LANE.operators): string => {
+  const after = params.length
   const at = (n: number): string => `$${after + n}`
   const [route, place, noPlace] = routed
     ? [
@@ -133,8 +136,8 @@ export const packSql = (targets: string, after: number, routed = false, lane: La
   const lost = `a.gateway_sn = ''`
   return `with lots as (
   select t.gateway_id + 0 as gateway_id, coalesce(${at(5)}::smallint, t.head) as head, t.power, t.min_level, t.min_power, t.tolerance,
-    t.activated${route}, array_agg(t.device_id) as ids, string_agg(t.sn, ',') as sns, count(*)::int as n
-  from (${targets}) t group by 1, 2, 3, 4, 5, 6, 7${routed ? ', 8' : ''}
+    t.activated${route}${placed ? ', t.project_id' : ''}, array_agg(t.device_id) as ids, string_agg(t.sn, ',') as sns, count(*)::int as n
+  from (${targets}) t group by 1, 2, 3, 4, 5, 6, 7${routed ? ', 8' : ''}${placed ? ', t.project_id' : ''}
 ),
 priced as (
   select coalesce(case when activated then ${place} end, '') as gateway_sn, case when activated then ${noPlace} else 'notActivated' end as lost, head, ids, lots.sns, n, coalesce(tolerance, greatest(3, power * 0.08), 0) as tolerance,
@@ -158,5 +161,6 @@ work as (
   insert into control_work (batch_id, gateway_sn, tenant_id, send_at, expire_at, fresh, lane)
   select ${at(1)}::bigint, p.gateway_sn, ${at(2)}, ${at(3)}::timestamptz, ${at(4)}::timestamptz, true, ${lane} from packs p where p.gateway_sn <> ''
 )
-select coalesce(sum(n), 0)::int as total, coalesce(sum(n) filter (where gateway_sn = ''), 0)::int as unreachable from packs`
+select coalesce(sum(n), 0)::int as total, coalesce(sum(n) filter (where gateway_sn = ''), 0)::int as unreachable,
+  ${placed ? systemsIn('from lots') : 'null::int[]'} as systems from packs`
 }
