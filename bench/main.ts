@@ -1,6 +1,6 @@
-// npm run bench [-- NAME … --keep]: measures the headline figures, each with its limit in the same run; --keep writes docs/performance.md.
+// npm run bench [-- NAME … --keep]: measures the headline figures, each with its limit in the same run; --keep writes them into docs/performance.md.
 import { spawnSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type { Figure } from './measure.ts'
@@ -54,5 +54,9 @@ for (const [name, load] of Object.entries(figures)) {
   }
 }
 for (const [name, { verdict = [] }] of found) for (const line of verdict) console.log(`${name}: ${line}`)
-if (words.includes('--keep')) await writeFile(join(root, 'docs', 'performance.md'), documentOf(machine, found))
+if (words.includes('--keep')) {
+  const file = join(root, 'docs', 'performance.md')
+  const measured = `${new Date().toISOString().slice(0, 10)}, ${machine}`
+  await writeFile(file, documentOf(found, { before: await readFile(file, 'utf8'), order: Object.keys(figures), measured }))
+}
 process.exit(failed > 0 ? 1 : 0)

@@ -34,17 +34,52 @@ const sectionOf = (name: string, { name: what, notes, table }: Figure): string[]
   ...(table ? tableOf(table) : []),
 ]
 
-/** Returns the text of docs/performance.md for the last run: a table, then notes and tables of each figure. */
-export const documentOf = (machine: string, figures: readonly (readonly [name: string, figure: Figure])[]): string =>
-  [
+const HEAD = '| | what | ours | limit | ratio | aim | measured |'
+
+/** Rows and sections of a document, by the name of their bench. */
+const partsOf = (document: string): ReadonlyMap<string, { readonly rows: string[]; readonly sections: string[] }> => {
+  const parts = new Map<string, { rows: string[]; sections: string[] }>()
+  const part = (name: string) => parts.get(name) ?? parts.set(name, { rows: [], sections: [] }).get(name)!
+  let section: string[] | undefined
+  for (const line of document.split('\n')) {
+    const row = /^\| `([^`]+)` \|/.exec(line)?.[1]
+    const head = /^\*\*([^:*]+): /.exec(line)?.[1]
+    if (head) section = part(head).sections
+    if (section) section.push(line)
+    else if (row) part(row).rows.push(line)
+  }
+  return parts
+}
+
+/**
+ * Returns the text of docs/performance.md: a table, then notes and tables of each figure. Rows and sections of `before` stay for the benches that were not
+ * run. `order`: names of all benches. `measured`: day and machine of this run.
+ */
+export const documentOf = (
+  figures: readonly (readonly [name: string, figure: Figure])[],
+  { before, order, measured }: { readonly before: string; readonly order: readonly string[]; readonly measured: string },
+): string => {
+  const kept = partsOf(before)
+  const parts = order.map((name) => {
+    const found = figures.flatMap(([of, figure]) => (of === name ? [figure] : []))
+    if (found.length === 0) return kept.get(name) ?? { rows: [], sections: [] }
+    return {
+      rows: found.map((figure) => `${rowOf(name, figure)} ${cell(measured)} |`),
+      sections: found.filter(({ notes, table }) => notes.length > 0 || table).flatMap((figure) => sectionOf(name, figure)),
+    }
+  })
+  return [
     '# Performance',
     '',
-    `The last run of \`npm run bench -- --keep\`, on data it makes itself. ${machine}.`,
+    'Measured by `npm run bench -- --keep` on data it makes itself; with names, only those are measured again. The last column says when and where.',
     'Every figure stands beside the limit measured in the same run: the machine differs from hour to hour, the ratio hardly. Ranges are the rounds.',
     '',
-    '| | what | ours | limit | ratio | aim |',
-    '|---|---|---|---|---|---|',
-    ...figures.map(([name, figure]) => rowOf(name, figure)),
+    HEAD,
+    `|${'---|'.repeat(HEAD.split('|').length - 2)}`,
+    ...parts.flatMap(({ rows }) => rows),
     '',
-    ...figures.filter(([, { notes, table }]) => notes.length > 0 || table).flatMap(([name, figure]) => sectionOf(name, figure)),
-  ].join('\n')
+    ...parts.flatMap(({ sections }) => sections),
+  ]
+    .join('\n')
+    .replace(/\n+$/, '\n')
+}

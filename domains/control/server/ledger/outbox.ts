@@ -8,6 +8,7 @@ import { createCombiner } from './combiner.ts'
 import { LANE, type Lane } from './lane.ts'
 import type { PackToSend } from './ledger-types.ts'
 import { RELEASE } from './ledger-work.ts'
+import { BY_KEY } from './movements.ts'
 import { keyOf, loadPacks, placeColumns, placesOf } from './pack.ts'
 import { CLAIM, CLAIM_ROUTES, DUE_ROUTES, TO_DO } from './packing.ts'
 import type { Writer } from './writer.port.ts'
@@ -93,7 +94,10 @@ export const createOutbox = (options: { platform: Platform; writer: Writer; owne
     gatherMs: GATHER_MS,
     write: async (claims) => {
       const places = claims.map((claim) => ({ batchId: claim.order.id, gatewaySn: claim.gatewaySn }))
-      await system.query(RELEASE, [...placeColumns(places), owner])
+      await system.tx(async (query) => {
+        // Otherwise a plan that reads whole tables is chosen while statistics are old: they change with each batch.
+        await Promise.all([query(BY_KEY), query(RELEASE, [...placeColumns(places), owner])])
+      })
     },
   })
 
