@@ -15,7 +15,8 @@ const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 const AIM_MS = 800
 const ZONE_MS = 8 * HOUR
 
-const dayAgo = (nights: number): number => Math.floor((Date.now() + ZONE_MS) / DAY) * DAY - ZONE_MS - nights * DAY
+/** Local midnight before a night: the last one has ended whatever the time of the run. */
+const dayAgo = (nights: number): number => Math.floor((Date.now() + ZONE_MS) / DAY) * DAY - ZONE_MS - (nights + 1) * DAY
 
 /** Readings of every lamp in the order in which they arrive; one lamp of fifty is silent. */
 const fillReadings = async (owner: pg.Client, from: number, to: number): Promise<void> => {
