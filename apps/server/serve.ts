@@ -3,7 +3,17 @@ import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Postgres, startPostgres } from '@lamplight/postgres'
-import { assertDurable, configFrom, createLog, createPlatform, createSteadyClock, migrate, rolesFrom, stackOf } from '@lamplight/server-kit'
+import {
+  assertDurable,
+  collectWhenIdle,
+  configFrom,
+  createLog,
+  createPlatform,
+  createSteadyClock,
+  migrate,
+  rolesFrom,
+  stackOf,
+} from '@lamplight/server-kit'
 import { createEmbeddedBroker } from '@lamplight/server-kit/mqtt'
 import { createExternalBroker } from '@lamplight/server-kit/mqtt-external'
 import { mqttTlsFrom } from './mqtt-tls.ts'
@@ -97,6 +107,7 @@ const run = async (early: Promise<Postgres> | undefined): Promise<void> => {
     stops.splice(afterPlatform, 0, await startVirtualCity(running, env))
     stops.splice(afterPlatform, 0, await startVirtualChirpStack(running))
   }
+  collectWhenIdle()
   console.log(welcome(config))
 }
 

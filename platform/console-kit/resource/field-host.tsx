@@ -10,6 +10,7 @@ import { isTree, listPath } from './calls.ts'
 import type { ResourceConsole } from './console-resource.ts'
 import { useFixedParams } from './fixed-params.ts'
 import { type Entry, titleField, titleOf, wireName } from './form/entry.ts'
+import { knownResource } from './known.ts'
 import { readList } from './list/use-list.ts'
 import { RowLink } from './parts/row-link.tsx'
 import { loadConsole, useConsole } from './slices.ts'
@@ -62,7 +63,8 @@ const searchQuery = (console: ResourceConsole, text: string, tenantId: string | 
 }
 
 const useOptions: FieldHost['useOptions'] = (resource, text, open, { tenantId, only }) => {
-  const console = useConsole(resource)
+  // A picker that nobody opens needs no code of another slice.
+  const console = useConsole(resource, open)
   const whole = console !== undefined && isTree(console.resource)
   const fixed = useFixedParams()
   const { data, isFetching } = useQuery({
@@ -105,14 +107,15 @@ const SEVERAL: Text = ['所选数据属于不同租户，请按租户分别操�
 const THEIRS: Text = ['由该租户的管理员选择', 'Chosen by an administrator of that tenant']
 
 const useObstacle: FieldHost['useObstacle'] = (resource, tenantId) => {
-  const console = useConsole(resource)
-  const held = usePermission(console ? permissionOf(console.resource, 'list') : '')
+  const known = knownResource(resource)
+  const held = usePermission(known ? permissionOf(known, 'list') : '')
   const own = useUser()?.tenantId
-  if (!console) return null
+  const isForeign = tenantId !== null && tenantId !== own
+  const scope = useConsole(resource, isForeign)?.resource.scope
+  if (!known) return null
   if (!held) return NO_RIGHT
   if (tenantId === MIXED) return SEVERAL
-  const { scope } = console.resource
-  return tenantId !== null && tenantId !== own && scope !== 'platform' && scope !== 'global' ? THEIRS : null
+  return isForeign && scope !== undefined && scope !== 'platform' && scope !== 'global' ? THEIRS : null
 }
 
 /** Uploads a file and returns its path on this server, so that the address survives a change of the console's host. */

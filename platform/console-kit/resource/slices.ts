@@ -46,11 +46,11 @@ export const loadConsoles = async (): Promise<void> => {
   await Promise.all(Object.keys(loaders).map(loadSlice))
 }
 
-/** Returns the console of a resource; undefined until its slice is loaded, and if there is none. */
-export const useConsole = (name: string): ResourceConsole | undefined => {
+/** Returns the console of a resource; undefined until its slice is loaded, and if there is none. `wanted`: false loads nothing. */
+export const useConsole = (name: string, wanted = true): ResourceConsole | undefined => {
   useStateOf(loaded)
   const found = consoleOf(name)
-  const isMissing = found === undefined
+  const isMissing = wanted && found === undefined
   useEffect(() => {
     if (isMissing) void loadConsole(name).catch(() => undefined)
   }, [isMissing, name])

@@ -28,9 +28,14 @@ test('a link to a filtered list with page and size works after a reload and in a
   expect(names.length).toBeGreaterThan(0)
   expect(names.length).toBeLessThan(data.total)
 
+  const slices = new Set<string>()
+  page.on('request', (request) => void slices.add(/\/pages-(\w+)-/.exec(request.url())?.[1] ?? ''))
   await page.reload()
   await ready(page)
   await expect.poll(() => rowNames(page)).toEqual(names)
+  // A filter that nobody has opened loads no code of the slice that it chooses from. The list of alarms in the header loads its own.
+  expect([...slices].filter((slice) => !['', 'lighting', 'alarms'].includes(slice))).toEqual([])
+  expect(slices).toContain('lighting')
   await expect.poll(() => page.getByRole('textbox', { name: '名称' }).inputValue()).toBe(part)
 
   const other = await windows().open()
