@@ -47,13 +47,14 @@ export const samplesOf = ({ name, schema }: Parameter, more: readonly string[]):
   return [...(TIME.test(name) ? [...DAYS, String(Date.now())] : []), ...words, ...TEXTS, ...more].filter((text) => fits.test(text))
 }
 
-/** Returns the leaves of an answer by path; a text that is no JSON is one leaf. */
+/** Returns the leaves of an answer by path. A text that is no JSON has two: itself, which differs if a file contains the time of its making, and its length. */
 const leaves = (value: unknown, at = '', found = new Map<string, string>()): Map<string, string> => {
   if (typeof value === 'object' && value !== null) for (const [key, part] of Object.entries(value)) leaves(part, `${at}/${key}`, found)
   else found.set(at, JSON.stringify(value))
   return found
 }
-const leavesOf = ({ status, json, text }: Answered): Map<string, string> => leaves({ status, data: json ? json.data : text })
+const leavesOf = ({ status, json, text }: Answered): Map<string, string> =>
+  leaves(json ? { status, data: json.data } : { status, data: text, length: text.length })
 
 const isEmpty = (value: string | undefined): boolean => value === undefined || value === 'null' || value === '""'
 /**
