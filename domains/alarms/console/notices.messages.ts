@@ -1,6 +1,6 @@
 import type { Text } from '@lamplight/kit'
-import { sosCall } from '../model/index.ts'
 
+/** Texts of the tray and of notices. They stand on every page, so they import no definition. */
 export const N = {
   bell: ['告警，{n} 条待确认', 'Alarms, {n} to acknowledge'],
   bellNone: ['告警，没有待确认的', 'Alarms, none to acknowledge'],
@@ -22,14 +22,12 @@ export const N = {
   calling: ['正在呼叫', 'Calling'],
   missed: ['呼叫已结束，无人应答', 'The call ended, nobody answered'],
   presses: ['按键 {n} 次', 'Pressed {n} time{n:s}'],
-  since: sosCall.fields.beganAt.options.label,
   place: ['位置', 'Place'],
   machine: ['报警柱', 'Alarm machine'],
   cameras: ['摄像头', 'Cameras'],
   noCamera: ['该灯杆没有摄像头', 'No camera on this post'],
   map: ['在地图上查看', 'Show on the map'],
   detail: ['告警详情', 'Alarm'],
-  answer: sosCall.actions.answer.label,
   hide: ['暂时收起', 'Hide for now'],
   hidden: ['{n} 个 SOS 呼叫未应答', '{n} SOS call{n:s} not answered'],
   answered: ['{who} 已应答 {name} 的呼叫', '{who} has answered the call of {name}'],

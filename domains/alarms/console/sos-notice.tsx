@@ -1,5 +1,6 @@
 import { Age, Dialog, Icon, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { Link } from '@lamplight/console-kit/resource'
+import { sosCall } from '../model/sos-call.resource.ts'
 import './notices.css'
 import { N } from './notices.messages.ts'
 import { SoundButton } from './sound-button.tsx'
@@ -26,7 +27,7 @@ const Call = ({
     <li className="ll-al-call">
       <h3>{callName(call)}</h3>
       <dl>
-        <dt>{t(N.since)}</dt>
+        <dt>{t(sosCall.fields.beganAt.options.label)}</dt>
         <dd>
           {call.beganAt} <Age at={instant(call.beganAt)} />
         </dd>
@@ -70,7 +71,7 @@ const Call = ({
             disabled={busy !== ''}
             onClick={() => void answer(call)}
           >
-            {t(N.answer)}
+            {t(sosCall.actions.answer.label)}
           </button>
         ) : (
           <span>{t(N.readOnly)}</span>

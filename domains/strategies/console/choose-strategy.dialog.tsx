@@ -1,10 +1,11 @@
 import { navigate, useT } from '@lamplight/console-kit'
 import { FieldsDialog } from '@lamplight/console-kit/form'
 import { f } from '@lamplight/fields/model'
+import { publication } from '../model/index.ts'
 import { P } from './publish/publish-to.messages.ts'
 import { EDITOR } from './routes.ts'
 
-const FIELDS = { strategyId: f.ref('strategies.strategy', { label: P.strategy, required: true }) }
+const FIELDS = { strategyId: f.ref('strategies.strategy', { label: publication.fields.strategyId.options.label, required: true }) }
 
 /** Chooses the strategy for lamps of a list, and opens its preview with them as targets. */
 export const ChooseStrategyDialog = ({

@@ -1,7 +1,6 @@
 import type { Text } from '@lamplight/kit'
-import { publication } from '../../model/index.ts'
 
-/** Texts of the way from a list of lamps or controllers to a publication. */
+/** Texts of the way from a list of lamps or controllers to a publication. They stand in every such list, so they import no definition. */
 export const P = {
   publishTo: ['下发策略', 'Publish a strategy'],
   publishToN: ['下发策略 {n}', 'Publish a strategy to {n}'],
@@ -11,7 +10,6 @@ export const P = {
   filteredLamps: ['符合列表当前筛选条件的 {n} 盏灯', '{n} lamp{n:s} of the filter of the list'],
   filteredControllers: ['符合列表当前筛选条件的 {n} 台控制器', '{n} controller{n:s} of the filter of the list'],
   target: ['对象：{what}', 'Target: {what}'],
-  strategy: publication.fields.strategyId.options.label,
   toPreview: ['查看预览', 'Show the preview'],
   about: ['先看全年变化，再决定是否下发', 'Shows what changes in a year; you publish from there'],
 } as const satisfies Record<string, Text>
