@@ -98,7 +98,7 @@ const measure = async (lamps: number): Promise<Sized> => {
 
 const shown = (ms: number): string => (ms < 100 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en'))
 
-/** One table of what grows with the number of lamps: list, home page, map and a command to all, from 10,000 to 1,000,000 lamps. */
+/** Measures list, home page, map and a command to all lamps at each size, and shows them in one table. */
 export const run = async (): Promise<Figure> => {
   const sizes: Sized[] = []
   for (const lamps of SIZES) sizes.push(await measure(lamps))

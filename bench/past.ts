@@ -154,7 +154,7 @@ const measure = async (product: Product): Promise<Figure> => {
     }
     for (let n = 0; n < 3; n++) await call(instant())
     const [ours, limit]: [number[], number[]] = [[], []]
-    // Two instants, because the second of two statements would find the rows in memory.
+    // Each arm has its own instant: at the same one the second arm would find the rows in the cache of the first.
     for (let n = 0; n < CALLS; n++) {
       ours.push(await call(instant()))
       limit.push(await bare(instant()))

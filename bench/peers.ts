@@ -127,11 +127,11 @@ const timesOf = (arm: readonly Measured[]): string => {
   return `median ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (${(p99 / p50).toFixed(2)} ×)`
 }
 
-/** Rows of states and names that are written each second beside the readers. */
-const WRITTEN = { states: 2000, names: 50 }
+/** Rows of states and of lamps that are updated each second. */
+const WRITTEN = { states: 2000, lamps: 50 }
 const EVERY_MS = 100
 
-/** Runs an arm while states and names of random lamps change, as reports and people change them. */
+/** Runs an arm while another connection updates states and powers of random lamps. */
 const besideWrites =
   (writer: pg.Client, arm: Arm): Arm =>
   async () => {
@@ -146,7 +146,7 @@ const besideWrites =
         )
         await writer.query(
           'update lighting_lamp set power = power + 1 where id in (select 7200000000000000000 + n from unnest($1::int[]) n)',
-          [n(WRITTEN.names)],
+          [n(WRITTEN.lamps)],
         )
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())))
       }
@@ -157,7 +157,7 @@ const besideWrites =
     return found
   }
 
-/** Runs the arms in turn; returns the results of each arm by round. The first round is cold: first requests of connections and statements. */
+/** Runs the arms in turn; returns the results of each arm. `cold` is the first round: connections are new and no statement is planned yet. */
 const inTurn = async (arms: readonly Arm[]): Promise<{ readonly cold: Measured; readonly warm: readonly Measured[] }[]> => {
   const found = arms.map((): Measured[] => [])
   for (let round = 0; round <= ROUNDS; round += 1) for (const [at, arm] of arms.entries()) found[at]?.push(await arm())
@@ -190,7 +190,7 @@ const measure = async (product: Product, atEnd: (close: () => unknown) => void):
   ])
   if (!ours || !theirs || !packed || !oursBeside || !theirsBeside) throw new Error('an arm is missing')
   const what = `paged list of ${LAMPS.toLocaleString('en')} lamps, ten filters, exact total, ${CONNECTIONS} connections`
-  const beside = `${what}, while ${WRITTEN.states.toLocaleString('en')} states and ${WRITTEN.names} lamps a second change`
+  const beside = `${what}, while ${WRITTEN.states.toLocaleString('en')} states and ${WRITTEN.lamps} lamps a second change`
   const perSecond = (arm: readonly Measured[]): string => Math.round(median(arm.map((one) => one.perSecond))).toLocaleString('en')
   const [p50, p99] = [median(ours.warm.map((one) => one.p50)), median(ours.warm.map((one) => one.p99))]
   const limit = 'limit: pgbench -M prepared with the two statements written by hand, no HTTP, no JSON, no rights'

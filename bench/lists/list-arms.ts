@@ -39,7 +39,7 @@ const COMPARED = [
   ['lampControlSn', 'controller', 'controller'],
 ] as const
 type Row = Readonly<Record<string, unknown>>
-/** Returns a page with the compared values of its rows; `arm`: 0 the list, 1 the statement, 2 GraphQL. */
+/** Returns ids, total and the `COMPARED` values of rows. `arm` is the column of `COMPARED` with their names: 0 the list, 1 the statement, 2 GraphQL. */
 export const comparedPage = (rows: readonly Row[], total: number, arm: 0 | 1 | 2): Page => ({
   ids: rows.map((row) => String(row[COMPARED[0][arm]])).join(),
   total,

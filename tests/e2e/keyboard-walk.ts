@@ -72,7 +72,7 @@ const walkOnce = async (page: Page, selector: string): Promise<Walked> => {
   const left: string[] = []
   for (let group = 0; group < groups; group++) {
     const { members, isTree } = await page.evaluate((at) => window.walkSpy.enter(at), group)
-    // A tree remembers its row and does not wrap: the second walk would begin where the first one ended.
+    // The tab stop of a tree is the row that had the focus last. Without Home, a second walk would begin at the last row and miss all others.
     if (isTree) await page.keyboard.press('Home')
     for (let pressed = 0; pressed <= members; pressed++) await page.keyboard.press('ArrowDown')
     left.push(...(await page.evaluate((at) => window.walkSpy.left(at), group)))

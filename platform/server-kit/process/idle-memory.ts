@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 const LOOK_MS = 2000
 /** The process is idle if its event loop was busy for a smaller share of that time. */
 const IDLE_SHARE = 0.1
-/** Garbage is worth a collection if the heap has grown by this much since the last one, bytes. */
+/** A collection runs only if the heap has grown by at least this much since the last one, bytes. */
 const GROWN = 32 * 2 ** 20
 /** Least time between two collections, ms. */
 const REST_MS = 300_000
@@ -17,7 +17,7 @@ interface Heap {
   readonly collect: () => void
 }
 
-/** Reads the heap and the event loop of this process; null if Node was started without `--expose-gc`. */
+/** Returns the heap and the event loop of this process; null if Node was started without `--expose-gc`. */
 const ownHeap = (): Heap | null => {
   const { gc } = globalThis
   if (!gc) return null
@@ -30,7 +30,7 @@ const ownHeap = (): Heap | null => {
       last = now
       return utilization
     },
-    // Also moves objects together and gives empty pages back, which a usual collection leaves to later ones.
+    // `last-resort` also compacts the heap and returns its free pages to the system; a plain gc() keeps them.
     collect: () => void gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
   }
 }

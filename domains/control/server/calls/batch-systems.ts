@@ -17,8 +17,8 @@ export const systemsIn = (lots: string): string =>
   `(select array_agg(distinct ${OF_PROJECT})::int[] from (select distinct project_id ${lots}) l left join places_projects p on p.id = l.project_id)`
 
 /**
- * Up to this number of devices their rows are looked up by index. The tables of more devices are read as a whole, once: as a materialized part, because the
- * planner does not know how many devices a pack has, and would look each one up in each table.
+ * Up to this number of devices, each is looked up by index. For more, the tables of devices are scanned once and hashed. "Materialized" forces that: the
+ * planner expects ten devices in a pack, and would look up each device in each table.
  */
 const FEW = 1000
 const AMONG = 'where device_id = any(array(select unnest(device_ids) from control_pack where batch_id = $1))'
