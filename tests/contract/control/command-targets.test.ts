@@ -94,6 +94,44 @@ test('the target text names one lamp, streets, a map selection, a filter, or an 
   expect(JSON.parse(audit.data.records[0]?.detail ?? '{}')).toMatchObject({ target: `${street?.name}等 2 条路`, targetEn: inEnglish })
 })
 
+test('decisions.md A41: a command belongs to the system of each project of its lamps, also where one gateway serves several of them', async () => {
+  const { query } = product.platform.system
+  const projects = new Map<number, string>()
+  for (const type of [3, 4, 200]) {
+    const answer = await admin.post<{ id: string }>('/api/blade-system/project/submit', { name: `system ${type}`, type })
+    expect([answer.code, answer.msg]).toEqual([200, expect.anything()])
+    projects.set(type, answer.data.id)
+  }
+  const moved = lamps.slice(12, 17)
+  const set = (lamp: (typeof lamps)[number] | undefined, type: number) =>
+    query(
+      'update lighting_controller set project_id = $2, gateway_id = (select gateway_id from lighting_controller where id = $3) where id = $1',
+      [lamp?.device, projects.get(type), moved[0]?.device],
+    )
+  await set(moved[1], 3)
+  await set(moved[2], 3)
+  await set(moved[3], 200)
+  await set(moved[4], 4)
+  await query('update lighting_controller set gateway_id = null where id = $1', [moved[4]?.device])
+  for (const picked of [[0], [1, 2], [0, 1], [3], [4], [0, 1, 2, 3, 4]]) {
+    const chosen = picked.map((at) => moved[at]?.device)
+    const types = await query<{ type: number }>(
+      `select coalesce(p.type, 2) as type from lighting_controller c left join places_projects p on p.id = c.project_id where c.id = any($1::bigint[])`,
+      [chosen],
+    )
+    const expected = [...new Set(types.map(({ type }) => ([3, 4, 200].includes(type) ? type : 2)))].sort((a, b) => a - b)
+    const id = await order({ controllerIds: chosen })
+    const [stored] = await query<{ systems: number[] }>('select systems from control_batch where id = $1', [id])
+    expect(
+      [...(stored?.systems ?? [])].sort((a, b) => a - b),
+      picked.join(),
+    ).toEqual(expected)
+    const listed = async (systemType: number) => (await admin.get<{ total: number }>(`${RECORD}/page`, { ids: id, systemType })).data.total
+    expect(await listed(3), picked.join()).toBe(expected.includes(3) ? 1 : 0)
+    expect(await listed(2), picked.join()).toBe(expected.some((type) => type !== 3) ? 1 : 0)
+  }
+})
+
 test('rows of a command name their lamps, and the map can select them', async () => {
   const some = lamps.slice(8, 11)
   const id = await order({ lampIds: some.map((lamp) => lamp.id) })

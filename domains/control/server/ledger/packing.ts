@@ -162,5 +162,5 @@ work as (
   select ${at(1)}::bigint, p.gateway_sn, ${at(2)}, ${at(3)}::timestamptz, ${at(4)}::timestamptz, true, ${lane} from packs p where p.gateway_sn <> ''
 )
 select coalesce(sum(n), 0)::int as total, coalesce(sum(n) filter (where gateway_sn = ''), 0)::int as unreachable,
-  ${placed ? systemsIn('from lots where gateway_id is null or gateway_id in (select id from devices_gateway)') : 'null::int[]'} as systems from packs`
+  ${placed ? systemsIn('from lots where gateway_id is null or gateway_id in (select id from devices_gateways)') : 'null::int[]'} as systems from packs`
 }

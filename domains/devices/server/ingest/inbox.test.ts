@@ -4,11 +4,9 @@ import { createInbox } from './inbox.ts'
 const inbox = () => createInbox<number>({ batchRows: 10, waitMs: 30, idleMs: 1000, bound: 20 })
 
 test('a full batch is ready at once', async () => {
-  const { put, next, rows } = inbox()
+  const { put, next, rows } = createInbox<number>({ batchRows: 10, waitMs: 3_600_000, idleMs: 3_600_000, bound: 20 })
   for (let n = 0; n < 5; n++) put(n, 4)
-  const started = performance.now()
   expect(await next()).toEqual([0, 1])
-  expect(performance.now() - started).toBeLessThan(25)
   expect(rows()).toBe(12)
 })
 
