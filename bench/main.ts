@@ -35,28 +35,33 @@ const figures: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
 const words = process.argv.slice(2)
 const wanted = words.filter((word) => !word.startsWith('--'))
 const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
-const found: [string, Figure][] = []
+const root = join(import.meta.dirname, '..')
+const verdicts: string[] = []
 let failed = 0
 
+/** Writes the figures of a bench into docs/performance.md as soon as they are known: a run that is cut off keeps what it measured. */
+const keep = async (name: string, measured: readonly Figure[]): Promise<void> => {
+  const file = join(root, 'docs', 'performance.md')
+  const when = `${new Date().toISOString().slice(0, 10)}, ${machine}`
+  const found = measured.map((figure) => [name, figure] as const)
+  await writeFile(file, documentOf(found, { before: await readFile(file, 'utf8'), order: Object.keys(figures), measured: when }))
+}
+
 console.log(machine)
-const root = join(import.meta.dirname, '..')
 if (spawnSync(process.execPath, [join(root, 'tools', 'build', 'main.ts')], { stdio: 'inherit' }).status !== 0) process.exit(1)
 for (const [name, load] of Object.entries(figures)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   try {
-    for (const figure of [await (await load()).run()].flat()) {
-      found.push([name, figure])
+    const measured = [await (await load()).run()].flat()
+    for (const figure of measured) {
+      verdicts.push(...(figure.verdict ?? []).map((line) => `${name}: ${line}`))
       for (const line of linesOf(name, figure)) console.log(line)
     }
+    if (words.includes('--keep')) await keep(name, measured)
   } catch (thrown) {
     failed += 1
     console.error(`\n${name} failed:`, thrown)
   }
 }
-for (const [name, { verdict = [] }] of found) for (const line of verdict) console.log(`${name}: ${line}`)
-if (words.includes('--keep')) {
-  const file = join(root, 'docs', 'performance.md')
-  const measured = `${new Date().toISOString().slice(0, 10)}, ${machine}`
-  await writeFile(file, documentOf(found, { before: await readFile(file, 'utf8'), order: Object.keys(figures), measured }))
-}
+for (const line of verdicts) console.log(line)
 process.exit(failed > 0 ? 1 : 0)

@@ -55,15 +55,16 @@ export interface FieldOptions {
 
 /** An option beside `kind`, as in `{ ...severity, label }`, has no effect: it does not compile. */
 type NoOptionBeside = { readonly [K in keyof FieldOptions]?: never }
-export interface Field<T = unknown, O extends FieldOptions = FieldOptions> extends NoOptionBeside {
-  readonly kind: string
+/** `K`: name of the field type, from which the type of its value on the wire follows (`WireRow`). */
+export interface Field<T = unknown, O extends FieldOptions = FieldOptions, K extends string = string> extends NoOptionBeside {
+  readonly kind: K
   readonly options: O
   /** Carries the value's type; never set. */
   readonly value?: T
 }
 export type Fields = Readonly<Record<string, Field>>
 
-export type ValueOf<F> = F extends Field<infer T, infer _O> ? T : never
+export type ValueOf<F> = F extends Field<infer T, infer _O, infer _K> ? T : never
 type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K]['options'] extends { required: true } ? K : never }[keyof F]
 /** The values of a set of fields: required ones are present, others may be null. */
 export type Shape<F extends Fields> = { [K in RequiredKeys<F>]: ValueOf<F[K]> } & {

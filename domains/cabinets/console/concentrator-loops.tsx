@@ -1,7 +1,9 @@
 import { api, StateMark, useT } from '@lamplight/console-kit'
 import { type RowColumn, RowLink, RowTable, Waiting } from '@lamplight/console-kit/resource'
+import type { WireRow } from '@lamplight/fields/model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { loop } from '../model/loop.resource.ts'
 import type { LoopAnswer } from '../server/concentrator-reads.handler.ts'
 import './concentrator.css'
 import { M, PHASES } from './concentrator.messages.ts'
@@ -15,14 +17,7 @@ export interface ConcentratorRow {
   readonly reportedAt?: string | null
   readonly [field: string]: unknown
 }
-interface Loop {
-  readonly id: string
-  readonly name: string
-  readonly no: number | null
-  readonly phase: number | null
-  readonly doNo: number | null
-  readonly diNo: number | null
-}
+type Loop = WireRow<typeof loop>
 interface Shown extends Loop {
   readonly data: LoopAnswer
 }

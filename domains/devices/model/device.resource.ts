@@ -5,6 +5,7 @@ import {
   type DeviceTypeDefinition,
   defineResource,
   type Field,
+  type FieldOptions,
   type Fields,
   type ResourceDefinition,
   unitSymbol,
@@ -81,11 +82,81 @@ export const address = f.text({
 type DeviceResourceParts = Omit<ResourceDefinition, 'label' | 'scope' | 'roles' | 'device' | 'fields'> &
   Partial<Pick<ResourceDefinition, 'roles' | 'fields'>>
 
+/** The first fields of every device. */
+const identityOf = (typeName: string) => ({
+  sn: f.text({
+    label: ['序列号', 'Serial number'],
+    required: true,
+    unique: true,
+    example: `${typeName.toUpperCase()}-0001`,
+    max: 40,
+    list: { width: 190, least: 176 },
+    search: true,
+    match: { pattern: '[A-Za-z0-9_-]+', text: ['只能包含字母、数字、横线和下划线', 'may contain letters, digits, - and _ only'] },
+  }),
+  name: f.text({ label: ['名称', 'Name'], max: 80, list: true, search: true }),
+  deviceState: f.choice(STATES, {
+    label: ['状态', 'State'],
+    readonly: true,
+    form: false,
+    from: 'devices.state',
+    list: true,
+    search: 'in',
+    tones: { 1: 'good', 3: 'bad', 4: 'warn', 5: 'neutral' },
+  }),
+})
+const REPORTED = {
+  online: f.flag({
+    label: ['在线', 'Online'],
+    readonly: true,
+    form: false,
+    from: 'devices.state',
+    search: true,
+    words: [
+      ['离线', 'Offline'],
+      ['在线', 'Online'],
+    ],
+  }),
+  reportedAt: f.time({ label: ['上报时间', 'Reported'], readonly: true, form: false, from: 'devices.state', list: true }),
+  activated: f.flag({ label: ['激活状态', 'Activation'], initial: true, search: true, words: ACTIVATED }),
+}
+const PLACE = {
+  gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], list: true, search: true, titleAs: 'gatewayName' }),
+  projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true }),
+  areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
+  location: f.geo({ label: ['位置', 'Location'] }),
+  remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
+}
+type DeviceFields = ReturnType<typeof identityOf> & typeof REPORTED & typeof PLACE
+/** The field that `fieldOf` makes for a property. */
+type PropertyField<P> = P extends { readonly type: 'boolean' }
+  ? Field<boolean, FieldOptions, 'flag'>
+  : P extends { readonly values: infer V }
+    ? Field<number, FieldOptions & { readonly values: V }, 'choice'>
+    : P extends { readonly words: object }
+      ? Field<readonly string[], FieldOptions, 'terms'>
+      : P extends { readonly type: 'text' | 'list' | 'time' }
+        ? Field<string, FieldOptions, 'text'>
+        : Field<number, FieldOptions, 'number'>
+/** None for a type whose properties are not known when this compiles. */
+type PropertyFields<P> = string extends keyof P
+  ? unknown
+  : { readonly [N in keyof P as P[N] extends { readonly retired: true } ? never : N]: PropertyField<P[N]> }
+type DriverFields<T> = T extends { readonly driver: string } ? { readonly address: typeof address } : unknown
+type OwnFields<P> = P extends { readonly fields: infer F extends Fields } ? F : Record<never, Field>
+/** The resource of a device type, with the types of its fields. */
+type DeviceResource<T extends DeviceTypeDefinition, P> = Omit<ResourceDefinition, 'fields'> & {
+  readonly fields: Omit<DeviceFields & PropertyFields<T['properties']> & DriverFields<T>, keyof OwnFields<P>> & OwnFields<P>
+}
+
 /**
  * Declares the resource whose rows are devices of `type`. It contains the fields of every device (serial number, name, state, gateway, place), the latest
  * value of each property as column and filter, and an action for each command. `parts.fields` and `parts.actions` are added to these.
  */
-export const defineDeviceResource = (type: DeviceTypeDefinition, parts: DeviceResourceParts): ResourceDefinition =>
+export const defineDeviceResource = <const T extends DeviceTypeDefinition, const P extends DeviceResourceParts>(
+  type: T,
+  parts: P,
+): DeviceResource<T, P> =>
   defineResource({
     title: 'sn',
     indexes: [['projectId', 'id'], ['areaId', 'id'], ['gatewayId']],
@@ -97,47 +168,12 @@ export const defineDeviceResource = (type: DeviceTypeDefinition, parts: DeviceRe
     scope: 'project',
     device: type.name,
     fields: {
-      sn: f.text({
-        label: ['序列号', 'Serial number'],
-        required: true,
-        unique: true,
-        example: `${type.name.toUpperCase()}-0001`,
-        max: 40,
-        list: { width: 190, least: 176 },
-        search: true,
-        match: { pattern: '[A-Za-z0-9_-]+', text: ['只能包含字母、数字、横线和下划线', 'may contain letters, digits, - and _ only'] },
-      }),
-      name: f.text({ label: ['名称', 'Name'], max: 80, list: true, search: true }),
-      deviceState: f.choice(STATES, {
-        label: ['状态', 'State'],
-        readonly: true,
-        form: false,
-        from: 'devices.state',
-        list: true,
-        search: 'in',
-        tones: { 1: 'good', 3: 'bad', 4: 'warn', 5: 'neutral' },
-      }),
+      ...identityOf(type.name),
       ...propertyFields(type),
-      online: f.flag({
-        label: ['在线', 'Online'],
-        readonly: true,
-        form: false,
-        from: 'devices.state',
-        search: true,
-        words: [
-          ['离线', 'Offline'],
-          ['在线', 'Online'],
-        ],
-      }),
-      reportedAt: f.time({ label: ['上报时间', 'Reported'], readonly: true, form: false, from: 'devices.state', list: true }),
-      activated: f.flag({ label: ['激活状态', 'Activation'], initial: true, search: true, words: ACTIVATED }),
+      ...REPORTED,
       ...parts.fields,
       ...(type.driver ? { address } : {}),
-      gatewayId: f.ref('devices.gateway', { label: ['网关', 'Gateway'], list: true, search: true, titleAs: 'gatewayName' }),
-      projectId: f.ref('places.project', { label: ['项目', 'Project'], search: true }),
-      areaId: f.ref('places.area', { label: ['区域', 'Area'], list: true, search: true }),
-      location: f.geo({ label: ['位置', 'Location'] }),
-      remark: f.text({ label: ['备注', 'Remark'], multiline: true }),
+      ...PLACE,
     },
     actions: {
       ...commandActions(type),
@@ -150,4 +186,4 @@ export const defineDeviceResource = (type: DeviceTypeDefinition, parts: DeviceRe
       },
       ...parts.actions,
     },
-  })
+  }) as ResourceDefinition as DeviceResource<T, P>

@@ -1,25 +1,17 @@
 import { api, Empty, StateMark, useFormat, usePermission, useT } from '@lamplight/console-kit'
 import { invalidate, type RowColumn, RowLink, RowTable, Waiting } from '@lamplight/console-kit/resource'
+import type { WireRow } from '@lamplight/fields/model'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { loraModule } from '../model/lora-module.resource.ts'
+import type { whiteList } from '../model/white-list.resource.ts'
 import { M } from './lora.messages.ts'
 
 const MAX_MODULES = 1000
 const IN_EFFECT = 2
 
-interface Module {
-  readonly id: string
-  readonly sn: string
-  readonly name: string
-  readonly rssi: string | number | null
-  readonly snr: string | number | null
-  readonly deviceState: number
-}
-interface Entry {
-  readonly id: string
-  readonly moduleSn: string
-  readonly status: number
-}
+type Module = WireRow<typeof loraModule>
+type Entry = WireRow<typeof whiteList>
 /** A module of the gateway, an entry of its white list, or both. */
 interface Line {
   readonly sn: string

@@ -155,7 +155,7 @@ export const physicalRoutes = [
     handler: async ({ ctx, query }) => {
       const { current = 1, size: asked = 10, ...filter } = query
       // A tenant has a few hundred products at most.
-      const all = await runVerb<'select', ProductRow>(deviceType, 'select', { ctx, query: filter } as unknown as RouteInput)
+      const all = await runVerb(deviceType, 'select', { ctx, query: filter } as unknown as RouteInput)
       const size = asked || 10
       const rows = size < 0 ? all : all.slice((current - 1) * size, current * size)
       const ports = await interfacesOf(
@@ -175,7 +175,7 @@ export const physicalRoutes = [
     query: T.Object({ id: T.String({ pattern: '^[0-9]{1,19}$' }) }),
     returns: Product,
     handler: async ({ ctx, query }) => {
-      const row = await runVerb<'detail', ProductRow>(deviceType, 'detail', { ctx, query } as unknown as RouteInput)
+      const row = await runVerb(deviceType, 'detail', { ctx, query } as unknown as RouteInput)
       return wireProduct(row, (await interfacesOf(ctx, [query.id])).get(query.id) ?? [], readable(row))
     },
   }),

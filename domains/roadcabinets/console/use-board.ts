@@ -1,5 +1,7 @@
 import { api } from '@lamplight/console-kit'
+import type { WireRow } from '@lamplight/fields/model'
 import { useQuery } from '@tanstack/react-query'
+import type { board } from '../model/board.resource.ts'
 import { type BoardContent, type BoardKind, emptyBoard } from '../model/board-content.ts'
 
 export interface ProductUnit {
@@ -22,14 +24,7 @@ export interface ProductDetail {
     readonly polling: number
   }[]
 }
-export interface BoardDetail {
-  readonly id: string
-  readonly name: string
-  readonly kind: BoardKind
-  readonly productId: string
-  readonly version: number
-  readonly content: string
-}
+export type BoardDetail = WireRow<typeof board>
 
 export const useProduct = (id: string | undefined) =>
   useQuery({

@@ -1,16 +1,12 @@
 import { api, Link, usePermission, useT } from '@lamplight/console-kit'
+import type { WireRow } from '@lamplight/fields/model'
 import { useQuery } from '@tanstack/react-query'
+import type { solarLamp } from '../model/solar-lamp.resource.ts'
 import { SocCell } from './soc-cell.tsx'
 import './solar.css'
 import { S } from './solar.messages.ts'
 
-interface Lamp {
-  readonly id: string
-  readonly sn: string
-  readonly name: string
-  readonly soc: number | string | null
-  readonly deviceState: number | null
-}
+type Lamp = WireRow<typeof solarLamp>
 
 /** Solar lamps on a pole, below the header of its page: links to `/sun/details/details`. */
 export const PoleLamps = ({ row }: { readonly row: { readonly id: string } }) => {

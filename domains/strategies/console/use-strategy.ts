@@ -1,5 +1,7 @@
 import { api } from '@lamplight/console-kit'
+import type { WireRow } from '@lamplight/fields/model'
 import { useQuery } from '@tanstack/react-query'
+import type { publication } from '../model/publication.resource.ts'
 import { contentOf, type Draft, draftOf } from './night/draft.ts'
 
 type Wire = Readonly<Record<string, unknown>>
@@ -83,17 +85,7 @@ export const useVersion = (id: string | null) =>
     staleTime: Number.POSITIVE_INFINITY,
   }).data
 
-export interface Publication {
-  readonly id: string
-  readonly version: number
-  readonly kind: number
-  readonly state: number
-  readonly targetText: string
-  readonly devices: number
-  readonly reason: string
-  readonly createTime: string
-  readonly batchIds: string
-}
+export type Publication = WireRow<typeof publication>
 const SHOWN = 10
 /** The latest publications of a strategy. */
 export const usePublications = (strategyId: string) =>

@@ -38,6 +38,8 @@ const KIND = `${wordOf('notice', 't.category')} as category_name`
 const SIZE_AT_MOST = 1000
 
 const manages = ({ user }: Ctx): boolean => user.permissions.has('notice_view')
+/** The recipients of a notice are told only to those who manage notices. */
+const RECIPIENTS = ['deptIds', 'roleIds', 'userIds', 'deptNames', 'roleNames', 'userNames'] as const
 /** Wire form for a reader, without the other receivers. */
 const wired = (ctx: Ctx, raw: Record<string, unknown>) => {
   const {
@@ -68,7 +70,7 @@ const list = route({
     unread: T.Optional(T.Integer({ minimum: 0, maximum: 1 })),
     mine: T.Optional(T.Integer({ minimum: 0, maximum: 1, description: '1: those for the asker alone' })),
   }),
-  returns: A.page(A.row(notice, { isRead: A.int })),
+  returns: A.page(A.rowFor(notice, RECIPIENTS, { isRead: A.int })),
   handler: async ({ ctx, query }) => {
     const { current = 1 } = query
     const { limit: size, offset } = pageWindow({ current, size: (query.size ?? 10) || -1 }, SIZE_AT_MOST)
@@ -106,7 +108,7 @@ const detail = route({
   example: { query: { id: exampleId('system.notice') } },
   permission: 'signed-in',
   query: T.Object({ id: T.String({ pattern: '^\\d{1,19}$' }) }),
-  returns: A.row(notice, { isRead: A.maybe(A.int) }),
+  returns: A.rowFor(notice, RECIPIENTS, { isRead: A.maybe(A.int) }),
   handler: async ({ ctx, query }) => {
     if (manages(ctx)) {
       const [raw] = await ctx.query(`select t.*, ${KIND}, ${titled(ctx)} from system_notice t where t.id = $1 and not t.is_deleted`, [

@@ -11,13 +11,13 @@ export interface ChoiceOptions extends FieldOptions {
 export const choice = <const V extends Readonly<Record<number, Text>>, const O extends Omit<ChoiceOptions, 'values'>>(
   values: V,
   options: O,
-): Field<number, O & { readonly values: V }> => ({ kind: 'choice', options: { ...options, values } })
+): Field<number, O & { readonly values: V }, 'choice'> => ({ kind: 'choice', options: { ...options, values } })
 
 /** The state of a row with a lifecycle: labels and tones are those of the states. Only transitions write it. */
 export const state = <const O extends Omit<ChoiceOptions, 'values' | 'tones' | 'readonly'>>(
   { states }: Pick<LifecycleDefinition, 'states'>,
   options: O,
-): Field<number, ChoiceOptions & { readonly label: Text; readonly readonly: true }> =>
+): Field<number, O & Pick<ChoiceOptions, 'values' | 'tones'> & { readonly readonly: true }, 'choice'> =>
   choice(Object.fromEntries(Object.entries(states).map(([value, { text }]) => [value, text])), {
     ...options,
     readonly: true,

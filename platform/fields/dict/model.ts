@@ -12,7 +12,7 @@ export interface DictOptions extends FieldOptions {
 export const dict = <const O extends FieldOptions & { readonly numeric?: true }>(
   code: string,
   options: O,
-): Field<string, O & { readonly code: string }> => ({
+): Field<string, O & { readonly code: string }, 'dict'> => ({
   kind: 'dict',
   options: { ...options, code },
 })

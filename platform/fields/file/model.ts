@@ -32,7 +32,7 @@ export const filesAtMost = ({ many = 1 }: FileOptions): number => many
  * A field with one file, or several (`many`). A client first uploads a file to `base/upload_{field}`, which answers `{id, name, link, size, …}`, then submits
  * the row with the id or link. Users who may read the row may read its files.
  */
-export const file = <const O extends FileOptions>(options: O): Field<readonly FileValue[], O> => ({ kind: 'file', options })
+export const file = <const O extends FileOptions>(options: O): Field<readonly FileValue[], O, 'file'> => ({ kind: 'file', options })
 
 export const tooMany = (options: FileOptions): Text => [
   `最多${filesAtMost(options)}个文件`,

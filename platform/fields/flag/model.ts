@@ -9,7 +9,7 @@ export interface FlagOptions extends FieldOptions {
   /** True: true or false on the wire. Only for calls that had this form before. */
   readonly plain?: true
 }
-export const flag = <const O extends FlagOptions>(options: O): Field<boolean, O> => ({ kind: 'flag', options })
+export const flag = <const O extends FlagOptions>(options: O): Field<boolean, O, 'flag'> => ({ kind: 'flag', options })
 
 /** Yes or no; 1 or 0 on the wire, if it is not `plain`. */
 export const flagModel: FieldModel<boolean, FlagOptions> = {

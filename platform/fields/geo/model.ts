@@ -6,7 +6,7 @@ export interface GeoPoint {
   readonly lng: number
   readonly lat: number
 }
-export const geo = <const O extends FieldOptions>(options: O): Field<GeoPoint, O> => ({ kind: 'geo', options })
+export const geo = <const O extends FieldOptions>(options: O): Field<GeoPoint, O, 'geo'> => ({ kind: 'geo', options })
 
 const degrees = (part: unknown, most: number): boolean => {
   const value =

@@ -9,7 +9,7 @@ export interface NumberOptions extends FieldOptions {
   readonly quantity?: false
 }
 
-export const int = <const O extends NumberOptions>(options: O): Field<number, O> => ({ kind: 'int', options })
+export const int = <const O extends NumberOptions>(options: O): Field<number, O, 'int'> => ({ kind: 'int', options })
 
 /** Why `value` is outside the limits of `o`, or null. */
 export const outside = (value: number, o: NumberOptions): Text | null => {

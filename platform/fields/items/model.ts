@@ -12,7 +12,7 @@ export interface ItemsOptions extends FieldOptions {
 export const items = <const I extends Fields, const O extends Omit<ItemsOptions, 'item'>>(
   item: I,
   options: O,
-): Field<readonly Shape<I>[], O & { readonly item: I }> => ({ kind: 'items', options: { ...options, item } })
+): Field<readonly Shape<I>[], O & { readonly item: I }, 'items'> => ({ kind: 'items', options: { ...options, item } })
 
 /** An array of objects on the wire; unknown keys are ignored. `modelOf` returns the model of an item's field. */
 export const itemsModel = (modelOf: (field: Field) => FieldModel<unknown>): FieldModel<readonly Item[], ItemsOptions> => {

@@ -7,7 +7,7 @@ export interface DecimalOptions extends NumberOptions {
   /** True: a JSON number with all its digits on the wire, null for none; pages show `decimals`. Only for calls that had this form before. */
   readonly plain?: true
 }
-export const number = <const O extends DecimalOptions>(options: O): Field<number, O> => ({ kind: 'number', options })
+export const number = <const O extends DecimalOptions>(options: O): Field<number, O, 'number'> => ({ kind: 'number', options })
 
 const finer = (value: number, { decimals }: DecimalOptions): Text | null =>
   decimals !== undefined && Number(value.toFixed(Math.min(decimals, 100))) !== value

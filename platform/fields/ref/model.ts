@@ -13,7 +13,7 @@ export interface RefOptions extends FieldOptions {
 }
 /** Options of a reference besides those of every field. */
 export type RefTitleOptions = FieldOptions & Pick<RefOptions, 'titleAs' | 'anyTenant' | 'only'>
-export const ref = <const O extends RefTitleOptions>(to: string, options: O): Field<string, O & { readonly to: string }> => ({
+export const ref = <const O extends RefTitleOptions>(to: string, options: O): Field<string, O & { readonly to: string }, 'ref'> => ({
   kind: 'ref',
   options: { ...options, to },
 })

@@ -2,7 +2,10 @@ import { exampleId, type Field } from '@lamplight/kit'
 import { isId, type RefOptions, type RefTitleOptions } from '../ref/model.ts'
 import { type FieldModel, isEmpty, single } from '../type.ts'
 
-export const refs = <const O extends RefTitleOptions>(to: string, options: O): Field<readonly string[], O & { readonly to: string }> => ({
+export const refs = <const O extends RefTitleOptions>(
+  to: string,
+  options: O,
+): Field<readonly string[], O & { readonly to: string }, 'refs'> => ({
   kind: 'refs',
   options: { ...options, to },
 })

@@ -5,7 +5,7 @@ export interface SecretOptions extends FieldOptions {
   /** A regular expression for the whole value, and the message if it does not match. */
   readonly match?: { readonly pattern: string; readonly text: Text }
 }
-export const secret = <const O extends SecretOptions>(options: O): Field<string, O> => ({ kind: 'secret', options })
+export const secret = <const O extends SecretOptions>(options: O): Field<string, O, 'secret'> => ({ kind: 'secret', options })
 
 /** A secret is accepted but never returned; the server's `beforeWrite` hashes it. An empty value means unchanged. */
 export const secretModel: FieldModel<string, SecretOptions> = {

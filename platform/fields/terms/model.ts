@@ -10,7 +10,7 @@ export interface TermsOptions extends FieldOptions {
 export const terms = <const W extends Readonly<Record<string, Text>>, const O extends FieldOptions>(
   words: W,
   options: O,
-): Field<readonly string[], O & { readonly words: W }> => ({ kind: 'terms', options: { ...options, words } })
+): Field<readonly string[], O & { readonly words: W }, 'terms'> => ({ kind: 'terms', options: { ...options, words } })
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 

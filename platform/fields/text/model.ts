@@ -22,12 +22,12 @@ const LONGEST = 500
 /** The label of a key, number or id for other programs (wire-contract.md: `categoryName`); the server sets it. */
 export const word = (
   label: Text,
-): Field<string, { readonly label: Text; readonly readonly: true; readonly hidden: true; readonly from: 'words' }> => ({
+): Field<string, { readonly label: Text; readonly readonly: true; readonly hidden: true; readonly from: 'words' }, 'text'> => ({
   kind: 'text',
   options: { label, readonly: true, hidden: true, from: 'words' },
 })
 
-export const text = <const O extends TextOptions>(options: O): Field<string, O> => ({ kind: 'text', options })
+export const text = <const O extends TextOptions>(options: O): Field<string, O, 'text'> => ({ kind: 'text', options })
 
 /** Candidates for an example text: the declared one, the initial value, the label, then texts in common formats. */
 const candidates = (o: TextOptions, n: number): readonly string[] => {

@@ -7,7 +7,7 @@ export interface TimeOptions extends FieldOptions {
   /** True: in a command, the time must be later than the present. */
   readonly ahead?: true
 }
-export const time = <const O extends TimeOptions>(options: O): Field<string, O> => ({ kind: 'time', options })
+export const time = <const O extends TimeOptions>(options: O): Field<string, O, 'time'> => ({ kind: 'time', options })
 
 /** Message about a time that is not `ahead`. */
 export const NOT_AHEAD: Text = ['应晚于当前时间', 'must be later than now']

@@ -1,4 +1,4 @@
-import { modelOf, titleName } from '@lamplight/fields/model'
+import { modelOf, titleName, type WireRow } from '@lamplight/fields/model'
 import type { ResourceDefinition } from '@lamplight/kit'
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
 
@@ -88,9 +88,15 @@ export const rowAnswer = (resource: ResourceDefinition): TSchema => {
   return Type.Object(properties, { title: resource.label[1] })
 }
 
+const propertiesOf = (resource: ResourceDefinition): Properties =>
+  (rowAnswer(resource) as unknown as { readonly properties: Properties }).properties
+
 /** Gives a schema a name: OpenAPI lists it once among the components, and other schemas (or the schema itself) refer to it by `A.ref`. */
 const named = <S extends TSchema>(name: string, schema: S): S => ({ ...schema, $id: name })
-const row = <P extends Properties = Record<never, TSchema>>(resource: ResourceDefinition, more?: P): TUnsafe<object & StaticOf<P>> =>
+const row = <D extends ResourceDefinition, P extends Properties = Record<never, TSchema>>(
+  resource: D,
+  more?: P,
+): TUnsafe<WireRow<D> & StaticOf<P>> =>
   more ? raw({ allOf: [ref(componentOf(resource)), Type.Object(more)] }) : ref(componentOf(resource))
 const NODE = {
   id: raw<string>({ type: 'string' }),
@@ -100,6 +106,9 @@ const NODE = {
   value: raw<string>({ type: 'string' }),
   hasChildren: raw<boolean>({ type: 'boolean' }),
 }
+/** A row of a tree of rows with the rows below it. */
+type TreeRow<D extends ResourceDefinition, P extends Properties> = WireRow<D> &
+  StaticOf<P> & { readonly hasChildren?: boolean; readonly children?: readonly TreeRow<D, P>[] }
 type Node<P extends Properties> = StaticOf<typeof NODE> & StaticOf<P> & { readonly children?: readonly Node<P>[] }
 /** A node of a tree without its children. */
 export type TreeNode = StaticOf<typeof NODE>
@@ -115,12 +124,26 @@ export const A = {
   /** A row of a resource, optionally with additional keys. */
   row,
   /** The fields `names` (wire names) of a row of a resource. */
-  part: (resource: ResourceDefinition, names: readonly string[]): TUnsafe<object> => {
-    const { properties } = rowAnswer(resource) as unknown as { readonly properties: Properties }
-    return raw(Type.Object(Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)))))
+  part: (resource: ResourceDefinition, names: readonly string[]): TUnsafe<object> =>
+    raw(Type.Object(Object.fromEntries(Object.entries(propertiesOf(resource)).filter(([name]) => names.includes(name))))),
+  /** A row of a resource whose keys `names` only some users get. */
+  rowFor: <D extends ResourceDefinition, const N extends keyof WireRow<D> & string, P extends Properties>(
+    resource: D,
+    names: readonly N[],
+    more: P,
+  ): TUnsafe<Omit<WireRow<D>, N> & Partial<Pick<WireRow<D>, N>> & StaticOf<P>> => {
+    const properties = Object.entries(propertiesOf(resource)).map(([name, schema]) => [
+      name,
+      names.some((one) => one === name) ? Type.Optional(schema) : schema,
+    ])
+    return raw(Type.Object({ ...Object.fromEntries(properties), ...more }))
   },
   /** A tree of rows of a resource with `children`. A tree with additional keys needs its own `name`. */
-  tree: (resource: ResourceDefinition, more: Properties = {}, name = `${componentOf(resource)}Tree`): TUnsafe<readonly object[]> => {
+  tree: <D extends ResourceDefinition, P extends Properties = Record<never, TSchema>>(
+    resource: D,
+    more?: P,
+    name = `${componentOf(resource)}Tree`,
+  ): TUnsafe<readonly TreeRow<D, P>[]> => {
     const below = { hasChildren: Type.Optional(Type.Boolean()), children: Type.Optional(Type.Array(ref(name))) }
     return raw(Type.Array(named(name, raw({ allOf: [ref(componentOf(resource)), Type.Object({ ...more, ...below })] }))))
   },

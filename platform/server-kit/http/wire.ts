@@ -1,5 +1,5 @@
 import { columnOf } from '@lamplight/fields/column'
-import { isWanted, modelOf, titleName, wanted, wrongForm } from '@lamplight/fields/model'
+import { isWanted, modelOf, titleName, type WireRow, wanted, wrongForm } from '@lamplight/fields/model'
 import type { Field, Lang, ResourceDefinition } from '@lamplight/kit'
 import { meets } from '@lamplight/kit'
 import { formatTime, parseTime } from '../process/times.ts'
@@ -51,7 +51,7 @@ export const stepsOf = (resource: ResourceDefinition): readonly Step[] => {
 export const isLeftOut = ({ field }: Pick<Step, 'field'>, isRead: boolean): boolean => field.options.alone === true && !isRead
 
 /** Converts a row to its wire form: ids as strings, nulls as the contract writes them, times in the tenant's zone, titles of references. */
-export const wireRow = (resource: ResourceDefinition, row: Values, { zone }: Pick<Language, 'zone'>): Values => {
+export const wireRow = <D extends ResourceDefinition>(resource: D, row: Values, { zone }: Pick<Language, 'zone'>): Values & WireRow<D> => {
   const wire: Values = resource.reads ? { id: row.id } : { id: row.id, tenantId: row.tenantId ?? '' }
   for (const { name, field, model, names, title } of stepsOf(resource)) {
     if (isLeftOut({ field }, name in row)) continue
@@ -62,14 +62,14 @@ export const wireRow = (resource: ResourceDefinition, row: Values, { zone }: Pic
     }
     if (title?.wire) wire[title.wire] = row[title.key] ?? ''
   }
-  if (resource.reads) return wire
+  if (resource.reads) return wire as Values & WireRow<D>
   wire.createUser = row.createUser ?? ''
   wire.createTime = wireTime(row.createTime, zone)
   wire.updateUser = row.updateUser ?? ''
   wire.updateTime = wireTime(row.updateTime, zone)
   wire.isDeleted = 0
   if (!('status' in resource.fields)) wire.status = 1
-  return wire
+  return wire as Values & WireRow<D>
 }
 
 /** Converts a database row (by column name) to values by field name. */

@@ -1,4 +1,5 @@
-import { exportPermission, permissionOf, type Text, type Verb } from '@lamplight/kit'
+import type { WireRow } from '@lamplight/fields/model'
+import { exportPermission, permissionOf, type ResourceDefinition, type Text, type Verb } from '@lamplight/kit'
 import type { Ctx } from '../context-types.ts'
 import { A } from '../http/answer-schema.ts'
 import { bodyOf, idIn, idsIn } from '../http/call-input.ts'
@@ -237,17 +238,17 @@ export const createVerbs = (writing: Writing): ((verb: Verb | 'export', n: numbe
 }
 
 /** A row as the verb `detail` answers it, for callers that have checked the right. */
-export const detailOf = (ctx: Ctx, resource: Pick<Writing['served']['resource'], 'name'>, id: string): Promise<Values> =>
-  verbsOf(writingOf(ctx, resource)).detail(ctx, id)
+export const detailOf = async <D extends ResourceDefinition>(ctx: Ctx, resource: D, id: string): Promise<WireRow<D>> =>
+  (await verbsOf(writingOf(ctx, resource)).detail(ctx, id)) as WireRow<D>
 
-/** Runs a verb of a resource, for routes written by hand that serve several resources. Throws if the user lacks the right of the verb. `R`: its rows on the wire. */
-export const runVerb = async <V extends Verb, R extends object = Values>(
-  resource: Pick<Writing['served']['resource'], 'name'>,
+/** Runs a verb of a resource, for routes written by hand that serve several resources. Throws if the user lacks the right of the verb. */
+export const runVerb = async <V extends Verb, D extends ResourceDefinition>(
+  resource: D,
   verb: V,
   input: RouteInput,
-): Promise<VerbAnswers<R>[V]> => {
+): Promise<VerbAnswers<WireRow<D>>[V]> => {
   const writing = writingOf(input.ctx, resource)
   const permission = rightOfVerb(writing.served.resource, verb)
   if (permission !== 'signed-in' && !mayUse(input.ctx.user, permission)) throw errors.noRight()
-  return (await verbsOf(writing).verbs[verb].run(input)) as VerbAnswers<R>[V]
+  return (await verbsOf(writing).verbs[verb].run(input)) as VerbAnswers<WireRow<D>>[V]
 }

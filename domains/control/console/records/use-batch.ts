@@ -1,34 +1,14 @@
 import { api, queryClient, useLive } from '@lamplight/console-kit'
+import type { WireRow } from '@lamplight/fields/model'
 import { useQuery } from '@tanstack/react-query'
+import type { batch } from '../../model/batch.resource.ts'
 import { COUNT_NAMES, type Counts, isRunning } from '../../model/progress.ts'
 
 /** A command record on the wire; unknown values are -1 or "". */
-export interface Batch extends Counts {
-  readonly id: string
-  readonly command: number
-  readonly level: number
-  /** Text of a command of a device type; empty for lamps. */
-  readonly commandText: string
-  /** Code of the device type; -1 for lamps. */
-  readonly deviceType: number
-  readonly targetKind: number
-  readonly targetText: string
-  /** Why the user overrides the plan; empty if no reason was given. */
-  readonly reason: string
-  readonly duration: number
-  readonly until: string
-  readonly expireAt: string
-  readonly againCommandRecordId: string
-  readonly account: string
-  readonly ip: string
-  readonly cancelled: number
-  readonly startedAt: string
-  readonly endedAt: string
-  readonly createTime: string
-}
+export type Batch = WireRow<typeof batch>
 
 /** Returns the counts in a live push; values that are not numbers are left out. */
-export const countsIn = (news: Readonly<Record<string, unknown>>): Partial<Counts> =>
+export const countsIn = (news: Readonly<Record<string, unknown>>): Partial<Pick<Batch, keyof Counts>> =>
   Object.fromEntries(COUNT_NAMES.filter((name) => typeof news[name] === 'number').map((name) => [name, news[name]]))
 
 /** A batch with live progress: loaded once, updated by pushes, and reloaded at intervals in case a push was lost. */

@@ -1,7 +1,9 @@
 import { type AnswerOf, api, useCatchUp } from '@lamplight/console-kit'
+import type { WireRow } from '@lamplight/fields/model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { screenShow } from '../../model/pages.ts'
+import type { visual } from '../../model/visual.resource.ts'
 import { contentOf, type VisualContent } from '../../model/visual-content.ts'
 import type { QueryInfo, WidgetData } from '../../model/widgets.ts'
 import type { sharedBoard } from '../../server/visit.handler.ts'
@@ -17,12 +19,7 @@ const PAUSE_MS = 600
 /** A dashboard as viewers get it. */
 export type Board = AnswerOf<typeof boardView>
 /** A dashboard as its editor gets it. */
-export interface BoardDetail extends Board {
-  readonly status: number
-  readonly publishedVersion: number
-  readonly shared: number
-  readonly filesFiles: readonly { readonly id: string; readonly name: string; readonly kind: string }[]
-}
+export type BoardDetail = Board & WireRow<typeof visual>
 interface Answer {
   readonly version: number
   readonly values: readonly WidgetData[]

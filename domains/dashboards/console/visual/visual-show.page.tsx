@@ -1,19 +1,15 @@
 import { api, Empty, Link, PageHeader, usePageName, usePermission, useT, useTab } from '@lamplight/console-kit'
 import { CanvasPage } from '@lamplight/console-kit/canvas'
 import { LoadError, Waiting } from '@lamplight/console-kit/resource'
+import type { WireRow } from '@lamplight/fields/model'
 import { useQuery } from '@tanstack/react-query'
+import type { visual } from '../../model/visual.resource.ts'
 import { BoardViewer } from './board-viewer.tsx'
 import { BASE, editHref, showHref } from './use-visual.ts'
 import { V } from './visual.messages.ts'
 import './visual.css'
 
-interface Row {
-  readonly id: string
-  readonly title: string
-  readonly width: number
-  readonly height: number
-  readonly shared: number
-}
+type Row = WireRow<typeof visual>
 const LIST = '/visual/largeScreen/list'
 const SIZE = 100
 

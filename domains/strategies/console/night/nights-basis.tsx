@@ -1,16 +1,11 @@
 import { api, Link, useFormat, usePermission, useT } from '@lamplight/console-kit'
+import type { WireRow } from '@lamplight/fields/model'
 import { useQuery } from '@tanstack/react-query'
+import type { night } from '../../model/night.resource.ts'
 import { V } from '../publish/preview.messages.ts'
 
 const NIGHTS = '/city/strategyCenter/nights'
-interface Night {
-  readonly day: string
-  readonly lamps: number
-  readonly kept: number
-  readonly deviating: number
-  readonly silent: number
-  readonly overridden: number
-}
+type Night = WireRow<typeof night>
 
 /**
  * Line above the lists of the night check: how many lamps of the last night could be checked. An empty list means nothing if no lamp

@@ -1,5 +1,6 @@
 import { api, Empty, hasPermission, navigate, PageHeader, useT } from '@lamplight/console-kit'
 import { FieldsHost } from '@lamplight/console-kit/resource'
+import type { WireRow } from '@lamplight/fields/model'
 import { Picker } from '@lamplight/fields/view'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,10 +8,7 @@ import { topMenu } from '../../model/index.ts'
 import { topMenuGrant } from '../../model/pages.ts'
 import { TopMenuKeys } from './top-menu-keys.tsx'
 
-interface Top {
-  readonly id: string
-  readonly name: string
-}
+type Top = WireRow<typeof topMenu>
 
 /** Page that assigns menus to top menus. */
 export const TopMenuGrantPage = () => {

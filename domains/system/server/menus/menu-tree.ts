@@ -1,17 +1,16 @@
+import type { WireRow } from '@lamplight/fields/model'
 import { A, type Ctx, nest, readRow, wireRow } from '@lamplight/server-kit'
 import { BUTTON, menu, PAGE } from '../../model/menu.resource.ts'
 
-type Words = Readonly<Record<'id' | 'tenantId' | 'parentId' | 'code' | 'name' | 'source' | 'icon' | 'path', string>>
 /** A menu or button in wire form; `icon`: the name of its icon in this console. */
-export type Entry = Readonly<Record<string, unknown>> &
-  Words & { readonly category: number; readonly sort: number; readonly isHidden: number }
+export type Entry = WireRow<typeof menu> & { readonly icon: string }
 
 /** Returns all menus and buttons in wire form, ordered, with names in the user's language. */
 export const readMenus = async (ctx: Ctx): Promise<Entry[]> => {
   const rows = await ctx.query('select * from system_menu where not is_deleted order by sort, id')
   return rows.map((raw) => {
     const wire = wireRow(menu, readRow(menu, raw), ctx)
-    return { ...wire, name: ctx.lang === 'en' ? wire.enName || wire.name : wire.name, icon: wire.source } as unknown as Entry
+    return { ...wire, name: ctx.lang === 'en' ? wire.enName || wire.name : wire.name, icon: wire.source }
   })
 }
 
@@ -129,7 +128,7 @@ export const buttonsOf = (ctx: Ctx, entries: readonly Entry[]) => {
 
 /** TreeNodes of wire contract 4.1; rows without their parent are roots. */
 export const treeOf = (
-  entries: readonly (Pick<Entry, 'id' | 'parentId' | 'name' | 'code' | 'category'> & { readonly remark?: unknown })[],
+  entries: readonly (Pick<Entry, 'id' | 'parentId' | 'name' | 'code'> & { readonly category: number; readonly remark?: unknown })[],
 ) =>
   nest(
     entries.map(({ id, parentId, name, code, category, remark }) => ({

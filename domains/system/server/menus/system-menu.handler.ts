@@ -1,3 +1,4 @@
+import type { WireRow } from '@lamplight/fields/model'
 import { A, type Ctx, errors, type Route, readRow, route, T, wireRow } from '@lamplight/server-kit'
 import { CIRCLE_AT_MOST, circleEntry, OUTSIDE } from '../../model/system-menu.resource.ts'
 import { openPages, readMenus } from './menu-tree.ts'
@@ -5,7 +6,7 @@ import { openPages, readMenus } from './menu-tree.ts'
 const BASE = '/api/blade-system/systemMenu'
 
 /** Entries of the circle with at least one page for the user, ordered, with names in the user's language. */
-const circle = async (ctx: Ctx): Promise<Record<string, unknown>[]> => {
+const circle = async (ctx: Ctx): Promise<WireRow<typeof circleEntry>[]> => {
   const rows = await ctx.query('select * from system_system_menu where not is_deleted and coalesce(enabled, true) order by sort, id')
   const entries = await readMenus(ctx)
   const paths = openPages(ctx, entries).map(({ path }) => String(path).toLowerCase())
