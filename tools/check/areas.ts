@@ -39,7 +39,7 @@ const PARTS: Readonly<Record<string, Layer>> = {
 
 /** Layer of a file in platform/fields: models and file inspection run everywhere, column files on the server, all others in the browser. */
 const fieldsLayer = (path: string): Layer =>
-  /\/(model|type|index|file-content|file\/(content|content-fault|forms))(\.test)?\.ts$/.test(path)
+  /\/(model|type|wire-row|index|file-content|file\/(content|content-fault|forms))(\.test)?\.ts$/.test(path)
     ? 'isomorphic'
     : /\/column(-type)?(\.test)?\.ts$/.test(path)
       ? 'server'

@@ -186,12 +186,14 @@ test('a shadow linkage records what it would have done, and sends nothing', asyn
   const templateId = await world.made(`${TEMPLATE}/submit`, { ...dusty, name: '影子' })
   const id = await instance(templateId, '影子', { enable: 2 })
   const before = world.sent('spray').length
-  await world.report('LK-ES', { pm25: 300 })
+  // The process that receives the reports reads a new linkage a moment later; a report before that does not count.
   const [row] = await eventually(async () => {
+    await world.report('LK-ES', { pm25: 300 })
     const found = await recordsOf(id)
     return found.length > 0 ? found : null
   })
   await quiet()
+  expect(await recordsOf(id)).toHaveLength(1)
   expect(row).toMatchObject({ state: 5, actions: [{ cmd: 'spray', batchId: '' }] })
   expect(world.sent('spray')).toHaveLength(before)
   await world.operator.post(`${INSTANCE}/remove`, undefined, { ids: id })
