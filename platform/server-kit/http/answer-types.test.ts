@@ -54,7 +54,10 @@ const sample = defineResource({
     at: f.geo({ label: ['位置', 'Place'] }),
     since: f.time({ label: ['时间', 'Time'] }),
     pictures: f.file({ label: ['图片', 'Pictures'], accept: ['png'], many: 2 }),
-    parts: f.items({ port: f.int({ label: ['端口', 'Port'] }), note: f.text({ label: ['备注', 'Note'] }) }, { label: ['部件', 'Parts'], max: 3 }),
+    parts: f.items(
+      { port: f.int({ label: ['端口', 'Port'] }), note: f.text({ label: ['备注', 'Note'] }) },
+      { label: ['部件', 'Parts'], max: 3 },
+    ),
   },
 })
 
