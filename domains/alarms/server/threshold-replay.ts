@@ -99,7 +99,12 @@ interface Known {
   readonly began: number | null
 }
 
-/** Compares the stored readings of devices with one limit again. `all`: of one configuration, with one entry for each device. */
+const NOTHING: Replayed = { since: null, isPresent: false, clearAt: null, beyond: null }
+
+/**
+ * Compares the stored readings of devices with one limit again. `all`: of one configuration, with one entry for each device. Values that are back change
+ * nothing where nothing is open or waiting, so no readings are read for them: while reports come faster than they are judged, almost all are of this kind.
+ */
 const replayConfig = async (
   query: Query,
   [table, value]: readonly [table: string, value: string],
@@ -107,26 +112,30 @@ const replayConfig = async (
 ): Promise<readonly (readonly [Judged, Replayed])[]> => {
   const config = all[0]?.config
   if (!config) return []
-  const devices = arrayOf(all.map(({ deviceId }) => deviceId))
-  const firsts = all.map(({ verdicts }) => Math.min(...verdicts.map(({ at }) => at)))
-  const readings = Map.groupBy(
-    await query<Reading & { readonly id: string }>(readingsSql(table, value, config.operator), [
-      devices,
-      arrayOf(firsts),
-      config.clearValue ?? config.value,
-      config.changedAt,
-    ]),
-    ({ id }) => id,
+  const known = new Map((await query<Known>(KNOWN, [config.id, arrayOf(all.map(({ deviceId }) => deviceId))])).map((row) => [row.id, row]))
+  const matters = ({ deviceId, verdicts }: Judged): boolean => {
+    const stored = known.get(deviceId)
+    return verdicts.some(({ isBeyond }) => isBeyond) || (stored?.since ?? stored?.began ?? null) !== null
+  }
+  const some = all.filter(matters)
+  const firsts = some.map(({ verdicts }) => Math.min(...verdicts.map(({ at }) => at)))
+  const parameters = [arrayOf(some.map(({ deviceId }) => deviceId)), arrayOf(firsts), config.clearValue ?? config.value, config.changedAt]
+  const rows = some.length > 0 ? await query<Reading & { readonly id: string }>(readingsSql(table, value, config.operator), parameters) : []
+  const readings = Map.groupBy(rows, ({ id }) => id)
+  const replayed = new Map(
+    some.map((one, n): [Judged, Replayed] => {
+      const own = readings.get(one.deviceId) ?? []
+      const first = own[0]?.at ?? firsts[n] ?? 0
+      const stored = known.get(one.deviceId)
+      const since = stored?.since ?? null
+      const began = stored?.began ?? null
+      return [
+        one,
+        replay(config, own, { since: since !== null && since < first ? since : null, isPresent: began !== null && began < first }),
+      ]
+    }),
   )
-  const known = new Map((await query<Known>(KNOWN, [config.id, devices])).map((row) => [row.id, row]))
-  return all.map((one, n) => {
-    const own = readings.get(one.deviceId) ?? []
-    const first = own[0]?.at ?? firsts[n] ?? 0
-    const stored = known.get(one.deviceId)
-    const since = stored?.since ?? null
-    const began = stored?.began ?? null
-    return [one, replay(config, own, { since: since !== null && since < first ? since : null, isPresent: began !== null && began < first })]
-  })
+  return all.map((one) => [one, replayed.get(one) ?? NOTHING])
 }
 
 /**
