@@ -191,13 +191,20 @@ test('events in any order, with the alarms followed at any time, give the alarms
     const [first, second] = (await register(2)) as [Lamp, Lamp]
     const ordered = [...all].sort((a, b) => b.ago - a.ago)
     const shuffled = all.map((one, at) => ({ one, key: random[at] as number })).sort((a, b) => a.key - b.key)
+    const why = JSON.stringify({
+      ordered,
+      shuffled: shuffled.map(({ one }, at) => ({ ...one, followed: (random[10 + at] as number) % 2 === 0 })),
+    })
+    const follow = () =>
+      followFaults(product.platform).catch((thrown: unknown) => {
+        throw new Error(`${String(thrown)} after ${why}`)
+      })
     for (const one of ordered) await deliver(first, one)
     for (const [at, { one }] of shuffled.entries()) {
       await deliver(second, one)
-      if ((random[10 + at] as number) % 2 === 0) await followFaults(product.platform)
+      if ((random[10 + at] as number) % 2 === 0) await follow()
     }
-    await followFaults(product.platform)
-    const why = JSON.stringify({ ordered, shuffled: shuffled.map(({ one }) => one) })
+    await follow()
     const presentOf = async (lamp: Lamp) =>
       (await alarmsOf(lamp))
         .filter(({ present }) => present)
