@@ -14,7 +14,7 @@ interface WireValues<O> {
   readonly items: O extends { readonly item: infer I extends Fields } ? readonly WireFields<I>[] : never
 }
 type WireValue<K, O> = K extends keyof WireValues<O> ? WireValues<O>[K] : K extends WireTexts ? string : unknown
-/** Field types whose values are texts on the wire. */
+/** The field types whose value is a string in an answer. */
 type WireTexts = 'text' | 'secret' | 'ref' | 'refs' | 'time' | 'file' | 'terms'
 
 type NameOf<N extends string, O> = O extends { readonly wire: infer W extends string } ? W : N
@@ -39,7 +39,7 @@ type Values<F extends Fields> = {
       ? never
       : NameOf<N, F[N]['options']>]: WireValue<KindOf<F[N]>, F[N]['options']>
 }
-/** Values that the rows of a list omit (`alone`). */
+/** The values of fields with the option `alone`: a row in a list does not have them, the answer for one row has. */
 type ValuesAlone<F extends Fields> = {
   [N in keyof F & string as F[N]['options'] extends { readonly alone: true } ? NameOf<N, F[N]['options']> : never]?: WireValue<
     KindOf<F[N]>,
@@ -81,7 +81,7 @@ interface WireBase {
 }
 type Status<F> = 'status' extends keyof F ? unknown : { readonly status: 1 }
 
-/** A row of a resource as answers write it (`wireRow`), for servers and consoles. */
+/** The type of a row of a resource in an answer. `wireRow` makes such rows; handlers and pages use the type. */
 export type WireRow<D extends ResourceDefinition> = (D extends { readonly reads: string }
   ? { readonly id: string }
   : WireBase & Status<D['fields']>) &

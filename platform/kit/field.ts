@@ -55,7 +55,7 @@ export interface FieldOptions {
 
 /** An option beside `kind`, as in `{ ...severity, label }`, has no effect: it does not compile. */
 type NoOptionBeside = { readonly [K in keyof FieldOptions]?: never }
-/** `K`: name of the field type, from which the type of its value on the wire follows (`WireRow`). */
+/** `K`: name of the field type. `WireRow` derives the type of the value in an answer from it. */
 export interface Field<T = unknown, O extends FieldOptions = FieldOptions, K extends string = string> extends NoOptionBeside {
   readonly kind: K
   readonly options: O

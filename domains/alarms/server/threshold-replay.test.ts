@@ -23,7 +23,7 @@ const judged = (deviceId: string, measured: number): Judged => ({
 })
 const platform = {} as Pick<Platform, 'port'>
 
-/** A database in which device `open` has an open alarm; it notes whose readings are read. */
+/** Answers queries as if device `open` had an open alarm. `read` collects the devices whose readings were queried. */
 const database = (open: string) => {
   const read: string[][] = []
   const query = (async (sql: string, [first, second]: readonly unknown[]) => {

@@ -102,8 +102,9 @@ interface Known {
 const NOTHING: Replayed = { since: null, isPresent: false, clearAt: null, beyond: null }
 
 /**
- * Compares the stored readings of devices with one limit again. `all`: of one configuration, with one entry for each device. Values that are back change
- * nothing where nothing is open or waiting, so no readings are read for them: while reports come faster than they are judged, almost all are of this kind.
+ * Compares the stored readings of devices with one limit again. `all`: of one configuration, with one entry for each device. A late value within
+ * the limit changes nothing for a device without open alarm and without running hold time, so its readings are not queried. When reports come faster than
+ * they are judged, almost all late values are of this kind.
  */
 const replayConfig = async (
   query: Query,

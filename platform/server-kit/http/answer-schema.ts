@@ -126,7 +126,7 @@ export const A = {
   /** The fields `names` (wire names) of a row of a resource. */
   part: (resource: ResourceDefinition, names: readonly string[]): TUnsafe<object> =>
     raw(Type.Object(Object.fromEntries(Object.entries(propertiesOf(resource)).filter(([name]) => names.includes(name))))),
-  /** A row of a resource whose keys `names` only some users get. */
+  /** A row of a resource. The keys `names` are optional, because the handler gives them to some users only. */
   rowFor: <D extends ResourceDefinition, const N extends keyof WireRow<D> & string, P extends Properties>(
     resource: D,
     names: readonly N[],

@@ -74,7 +74,7 @@ test('the type of a row has the names and kinds of values that wireRow writes an
   const file = { id: '1', name: 'a.png', kind: 'png', size: 1, width: 1, height: 1 } as const
   const row = { id: '1', tenantId: '000000', name: 'a', kind: 1, userIds: ['2'], pictures: [file], parts: [{ port: 1, note: 'n' }] }
   const wire: Sample = wireRow(sample, row, { zone: 'Asia/Shanghai' })
-  // Each key that the type has, each once: a key that is missing or too much does not compile.
+  // The object has every key of the type. It does not compile if a key is missing, or is not in the type.
   const kinds: Record<keyof Sample, string> = {
     id: 'string',
     tenantId: 'string',
