@@ -4,10 +4,11 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { connectTo } from '@lamplight/postgres/connect'
 import { type Ack, type CheckedCommand, topics } from '@lamplight/protocol'
 import type { ApiClient } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
-import pg from 'pg'
+import type pg from 'pg'
 import { cpuSeconds, type Figure, interleave, median } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -150,9 +151,7 @@ const copyAnswers = async (owner: pg.Client, folder: string, lamps: number): Pro
 
 const measure = async (product: Product, lamps: number, folder: string): Promise<Figure> => {
   const gateways = lamps / PER_GATEWAY
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
-  owner.on('error', () => undefined)
+  const owner = await connectTo(product.databaseUrl)
   await fill(owner, lamps)
   const { rows: powers } = await owner.query<{ level: number; power: number }>(
     'select level, control_expected(100, null, null, level)::float8 as power from unnest($1::int[]) level',

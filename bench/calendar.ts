@@ -1,5 +1,5 @@
 import { createCalendar, dayOf, type Program } from '@lamplight/calendar'
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
 import { connectFarm, fill, PER_GATEWAY, PROJECT, pause, serials, startRaw, TENANT } from './batch.ts'
 import { type Figure, interleave, median } from './measure.ts'
 import { startProduct } from './product.ts'
@@ -67,8 +67,7 @@ const engine = (): Figure[] => {
 /** Engine, preview, and publication of a strategy to 100,000 lamps behind 2,500 gateways until the last hash is confirmed. */
 export const run = async (): Promise<Figure[]> => {
   const product = await startProduct({ DEMO_LAMPS: '0', DEMO_DEVICES: '0' })
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
+  const owner = await connectTo(product.databaseUrl)
   try {
     await fill(owner, LAMPS)
     // A city of 20 km on a side.

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connectTo } from '@lamplight/postgres/connect'
 import { createClient, md5 } from '@lamplight/testing'
-import pg from 'pg'
 import type { Page } from 'playwright-core'
 import nodeFlags from '../apps/server/node-flags.json' with { type: 'json' }
 import { launchBrowser } from '../tools/browser.ts'
@@ -202,9 +202,8 @@ const measure = async (product: Product): Promise<Figure> => {
 
 export const run = async (): Promise<Figure> => {
   const product = await startProduct()
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
+  const owner = await connectTo(product.databaseUrl)
   try {
-    await owner.connect()
     await fillLamps(owner, LAMPS)
     await owner.end()
     return await measure(product)

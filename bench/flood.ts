@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
+import type pg from 'pg'
 import { openFarm } from './ingest.ts'
 import { deviceId, fillLamps, PER_GATEWAY, TENANT } from './lamps.ts'
 import type { Figure } from './measure.ts'
@@ -53,8 +54,7 @@ const DELAYS = [0, 10]
  */
 const measure = async (delay: number): Promise<Figure> => {
   const product = await startProduct({ DEMO_DEVICES: '0', INCIDENT_OPENS_SECONDS: String(delay) })
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
+  const owner = await connectTo(product.databaseUrl)
   try {
     await fillLamps(owner, LAMPS)
     await fillSupply(owner)

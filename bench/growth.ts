@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
+import type pg from 'pg'
 import { connectFarm, pause } from './batch.ts'
 import { fillLamps, PER_GATEWAY, PROJECT, TENANT } from './lamps.ts'
 import { type Figure, median, quantile } from './measure.ts'
@@ -80,10 +81,8 @@ const measureCommand = async (product: Product, owner: pg.Client, lamps: number)
 
 const measure = async (lamps: number): Promise<Sized> => {
   const product = await startProduct({ DEMO_DEVICES: '0', COMMAND_VERIFY_SECONDS: '3600' })
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
+  const owner = await connectTo(product.databaseUrl)
   try {
-    await owner.connect()
-    owner.on('error', () => undefined)
     await fillLamps(owner, lamps, perGateway(lamps))
     await owner.query('update devices_state set reported_at = now(), received_at = now(), online = true, state = 1, power = 100')
     // The bench sends commands to all lamps, which would wait for a second person.

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
 import { type Figure, interleave, median } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -29,8 +29,7 @@ const memory = async (pid: number, peak = false): Promise<number> => {
 }
 
 const measure = async (product: Product, folder: string): Promise<Figure> => {
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
+  const owner = await connectTo(product.databaseUrl)
   const client = await product.signIn(TENANT, 'operator')
   for (const table of TABLES) await owner.query(`create table copy_of_${table} (like ${table} including all)`)
   let round = 0

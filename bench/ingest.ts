@@ -3,7 +3,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
+import type pg from 'pg'
 import { deviceId, fillLamps, PER_GATEWAY, TENANT } from './lamps.ts'
 import { cpuSeconds, type Figure, interleave, median } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
@@ -132,8 +133,7 @@ const rollUp = async (owner: pg.Client, product: Product, hour: Date): Promise<n
 const micros = (seconds: number): string => ((seconds * 1e6) / ROWS).toFixed(1)
 
 const measure = async (product: Product, folder: string): Promise<Figure> => {
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
+  const owner = await connectTo(product.databaseUrl)
   await fillLamps(owner, LAMPS)
   // The report times are tomorrow, so that no hour is rolled up; each round is newer than the one before.
   const last = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS

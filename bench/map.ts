@@ -1,5 +1,6 @@
+import { connectTo } from '@lamplight/postgres/connect'
 import { connectAsync, type MqttClient } from 'mqtt'
-import pg from 'pg'
+import type pg from 'pg'
 import { openSignedIn, type Window } from './browser.ts'
 import { fillLamps, gatewaySn, lampSn, PER_GATEWAY, PROJECT, SECRET, TENANT } from './lamps.ts'
 import { type Figure, median } from './measure.ts'
@@ -182,9 +183,7 @@ const bareFrames = async ({ context }: Window): Promise<number> => {
 }
 
 const measure = async (product: Product): Promise<Figure> => {
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
-  owner.on('error', () => undefined)
+  const owner = await connectTo(product.databaseUrl)
   // The lamps of the demo city would be far away from these.
   await owner.query(`delete from lighting_lamp where tenant_id = '${TENANT}'`)
   await fillCity(owner)

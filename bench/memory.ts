@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
+import type pg from 'pg'
 import { openFarm } from './ingest.ts'
 import { fillLamps, PER_GATEWAY, TENANT } from './lamps.ts'
 import type { Figure } from './measure.ts'
@@ -47,8 +48,7 @@ const parts = (values: readonly number[]): string =>
     .join(' → ')
 
 const measure = async (product: Product): Promise<Figure> => {
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
+  const owner = await connectTo(product.databaseUrl)
   await pause(QUIET_MS)
   const idle = await measured(owner, product)
   await fillLamps(owner, LAMPS)

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
+import type pg from 'pg'
 import { fillLamps, PER_GATEWAY, TENANT } from './lamps.ts'
 import { type Figure, median, quantile } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
@@ -119,9 +120,7 @@ const forget = async (owner: pg.Client): Promise<void> => {
 }
 
 const measure = async (product: Product): Promise<Figure> => {
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
-  owner.on('error', () => undefined)
+  const owner = await connectTo(product.databaseUrl)
   try {
     const began = performance.now()
     const { rows: there } = await owner.query('select from strategies_calendar where hash = $1', ['bench-1'])

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
+import type pg from 'pg'
 import { fillBins } from './bins.ts'
 import { deviceId, TENANT } from './lamps.ts'
 import type { Figure } from './measure.ts'
@@ -34,8 +35,7 @@ const fillFaults = async (owner: pg.Client): Promise<void> => {
 /** Measures pages and map of 100,000 devices that are no lamp controllers: state, points, faults and life record. */
 export const run = async (): Promise<Figure[]> => {
   const product = await startProduct({ DEMO_DEVICES: '0' })
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
+  const owner = await connectTo(product.databaseUrl)
   try {
     await fillBins(owner, BINS)
     await fillPlaces(owner)

@@ -1,7 +1,8 @@
 import { columnsOf } from '@lamplight/fields/column'
 import type { ResourceDefinition } from '@lamplight/kit'
+import { connectTo } from '@lamplight/postgres/connect'
 import type { ApiClient } from '@lamplight/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { slices } from '../../apps/server/slices.ts'
 import type { Figure } from '../measure.ts'
 import { startProduct } from '../product.ts'
@@ -84,9 +85,8 @@ const treesOf = async (own: ApiClient): Promise<Figure> => {
 
 export const run = async (): Promise<Figure[]> => {
   const product = await startProduct()
-  const client = new pg.Client({ connectionString: product.databaseUrl })
+  const client = await connectTo(product.databaseUrl)
   try {
-    await client.connect()
     const admin = await product.signIn('000000', 'admin')
     const { roleId, api: own } = await ownAdministrator(product, client, admin)
     await fillMenus(client, roleId)

@@ -1,5 +1,6 @@
+import { connectTo } from '@lamplight/postgres/connect'
 import { type ApiClient, md5 } from '@lamplight/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { SUPPLY_KINDS } from '../../domains/cabinets/model/supply.ts'
 import { type Figure, median } from '../measure.ts'
 import { type Product, startProduct } from '../product.ts'
@@ -138,9 +139,8 @@ const usersOf = async (product: Product, client: pg.Client): Promise<Who[]> => {
 export const run = async (): Promise<Figure[]> => {
   // `--data=FOLDER` keeps the rows for the next run, which then only brings its database up to date.
   const product = await startProduct({}, optionOf('data'))
-  const client = new pg.Client({ connectionString: product.databaseUrl })
+  const client = await connectTo(product.databaseUrl)
   try {
-    await client.connect()
     if (!(await isFilled(client))) await fillCity(client)
     await setStates(client)
     const users = await usersOf(product, client)

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
+import type pg from 'pg'
 import { type HttpConnection, openHttp, requestOf } from '../lean-http.ts'
 import { cpuSeconds } from '../measure.ts'
 import type { Product } from '../product.ts'
@@ -103,8 +104,7 @@ export const processorTime = async ({ serverPid }: Product, owner: pg.Client, cl
 /** Opens the HTTP connections to the server and `handConnections` database connections for the hand-written SQL. */
 export const openBench = async (product: Product, handConnections = CONNECTIONS): Promise<Bench & { close: () => Promise<void> }> => {
   const open = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ connectionString: product.databaseUrl, pipeline: true })
-    await client.connect()
+    const client = await connectTo({ connectionString: product.databaseUrl, pipeline: true })
     return client
   }
   const owner = await open()

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
 import { connectFarm, fill, PER_GATEWAY, PROJECT, pause, TENANT } from '../batch.ts'
 import { type Figure, interleave, median } from '../measure.ts'
 import { type Product, startProduct } from '../product.ts'
@@ -7,9 +7,7 @@ const ROUNDS = 5
 
 /** Times a command to all lamps while parameters of all of them are being read, and the same command alone. */
 const measure = async (product: Product, lamps: number): Promise<Figure> => {
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
-  owner.on('error', () => undefined)
+  const owner = await connectTo(product.databaseUrl)
   await fill(owner, lamps)
   const farm = await connectFarm(product.brokerPort, lamps / PER_GATEWAY)
   const api = await product.signIn(TENANT, 'operator')

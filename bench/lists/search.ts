@@ -1,4 +1,5 @@
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
+import type pg from 'pg'
 import { type Figure, median } from '../measure.ts'
 import { startProduct } from '../product.ts'
 import { growTo, TENANT } from './list-data.ts'
@@ -50,8 +51,7 @@ interface Hit {
  */
 export const run = async (): Promise<Figure> => {
   const product = await startProduct()
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
+  const owner = await connectTo(product.databaseUrl)
   try {
     await growTo(owner, 0, LAMPS)
     await addMapObjects(owner)

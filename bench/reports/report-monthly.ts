@@ -1,5 +1,6 @@
+import { connectTo } from '@lamplight/postgres/connect'
 import { eventually } from '@lamplight/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Figure, median } from '../measure.ts'
 import { startProduct } from '../product.ts'
 
@@ -61,8 +62,7 @@ const fill = async (owner: pg.Client): Promise<void> => {
 /** Measures one press of the monthly report until its four files are stored, beside the plain sums of its figures by hand. */
 export const run = async (): Promise<Figure[]> => {
   const product = await startProduct({ DEMO_DEVICES: '0' })
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
+  const owner = await connectTo(product.databaseUrl)
   try {
     await fill(owner)
     const client = await product.signIn(TENANT, 'operator')

@@ -1,5 +1,6 @@
+import { connectTo } from '@lamplight/postgres/connect'
 import type { ApiClient } from '@lamplight/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { rollLevels } from '../../domains/reports/server/levels.ts'
 import { TENANT } from '../lamps.ts'
 import { type Figure, median } from '../measure.ts'
@@ -114,8 +115,7 @@ const buildLevels = async (owner: pg.Client): Promise<number> => {
 export const run = async (): Promise<Figure[]> => {
   const kept = process.env.BENCH_KEPT
   const product = await startProduct({ DEMO_DEVICES: '0', ROLES: 'api' }, kept)
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
+  const owner = await connectTo(product.databaseUrl)
   const peerUrl = process.env.CLICKHOUSE_URL
   try {
     const isEmpty = async (table: string): Promise<boolean> =>

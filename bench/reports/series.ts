@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
+import type pg from 'pg'
 import { fillBins, fillParams } from '../bins.ts'
 import { openFarm } from '../ingest.ts'
 import { deviceId, PER_GATEWAY, TENANT } from '../lamps.ts'
@@ -98,8 +99,7 @@ export const run = async (): Promise<Figure[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamplight-copy-'))
   await chmod(folder, 0o755)
   const product = await startProduct({ CLOCK_AHEAD_SECONDS: String((3 * DAY_MS) / 1000), DEMO_DEVICES: '0' })
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
+  const owner = await connectTo(product.databaseUrl)
   try {
     await fillBins(owner, BINS)
     await fillParams(owner)

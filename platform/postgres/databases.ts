@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connectTo } from './connect.ts'
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
@@ -11,14 +12,11 @@ export const databaseUrl = (url: string, name: string): string => {
 
 /** Opens a connection, runs one statement, closes the connection and returns the rows. */
 export const runOnce = async (config: pg.ClientConfig, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...config })
-  // If the server ends between two statements, the next statement fails; without this listener Node would end the process.
-  client.on('error', () => {})
+  const client = await connectTo({ connectionTimeoutMillis: 10_000, ...config })
   try {
-    await client.connect()
     return (await client.query(sql, values)).rows
   } finally {
-    await client.end().catch(() => {})
+    await client.end().catch(() => undefined)
   }
 }
 

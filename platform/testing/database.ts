@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
+import { connectTo } from '@lamplight/postgres/connect'
 import { migrate } from '@lamplight/server-kit'
-import pg from 'pg'
 
 const MIGRATIONS = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'db', 'migrations')
 const LOCK = 7_263_542
@@ -23,8 +23,7 @@ const checksum = async (): Promise<string> => {
 
 /** Returns the name of a template database. The first process that needs it copies the database `from`, or an empty one, and lets `make` fill it; other processes wait meanwhile. */
 const template = async (name: string, make: (url: string) => Promise<void>, from?: () => Promise<string>): Promise<string> => {
-  const client = new pg.Client({ connectionString: databaseUrl(server(), 'postgres') })
-  await client.connect()
+  const client = await connectTo({ connectionString: databaseUrl(server(), 'postgres') })
   try {
     const base = await from?.()
     await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK, name])
@@ -66,10 +65,8 @@ export const seededDatabase = async (
 
 /** Runs one statement on a new connection. Rejects when connecting or the statement takes longer than `ms`. */
 export const queryOnce = async <T extends object = Record<string, unknown>>(url: string, sql: string, ms = 30_000): Promise<T[]> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ms, query_timeout: ms })
-  client.on('error', () => undefined)
+  const client = await connectTo({ connectionString: url, connectionTimeoutMillis: ms, query_timeout: ms })
   try {
-    await client.connect()
     return (await client.query(sql)).rows as T[]
   } finally {
     await client.end().catch(() => undefined)

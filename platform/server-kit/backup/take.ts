@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
+import type pg from 'pg'
 import { formatTime } from '../process/times.ts'
 import { type ArchiveWriter, type Part, writeArchive } from './archive-writer.ts'
 import { appliedMigrations, quote, sequencesOf, type Table, tablesOf } from './catalog.ts'
@@ -52,14 +53,12 @@ export interface BackupMade {
 }
 
 const connect = async (url: string): Promise<pg.Client> => {
-  const client = new pg.Client({
+  const client = await connectTo({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     application_name: 'lamplight backup',
   })
-  client.on('error', () => undefined)
-  await client.connect()
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0')
   return client
 }

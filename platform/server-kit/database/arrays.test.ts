@@ -1,12 +1,11 @@
+import { connectTo } from '@lamplight/postgres/connect'
 import { freshDatabase } from '@lamplight/testing'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { arrayOf } from './arrays.ts'
 
 test('PostgreSQL reads each text of an array as it was written, with and without quotation marks', async () => {
   const database = await freshDatabase()
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
+  const client = await connectTo(database.url)
   const texts = [
     'LC-000001',
     '7100000000000000001',

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Lang } from '@lamplight/kit'
+import { connectTo } from '@lamplight/postgres/connect'
 import pg from 'pg'
 import { createSlowLane, type SlowLane } from '../http/slow-lane.ts'
 import type { DataAccess, Log } from '../platform-types.ts'
@@ -155,8 +156,7 @@ export const createDatabase = (options: {
   const lanes = createLanes({
     lanes: shared,
     connect: async () => {
-      const client = new pg.Client(settingsOf('app'))
-      await client.connect()
+      const client = await connectTo(settingsOf('app'))
       await assertRole(client, 'lamplight_app')
       return client
     },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { connectTo } from '@lamplight/postgres/connect'
 import pg from 'pg'
 import { type Baseline, readBaseline, replacedBy } from './baseline.ts'
 
@@ -30,8 +31,7 @@ const hasBaseline = (baseline: Baseline, done: ReadonlyMap<string, string>): boo
  * is only recorded if the migrations that it replaces were applied. Returns the names applied now.
  */
 export const migrate = async (url: string, folder: string): Promise<string[]> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connectTo(url)
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(
@@ -63,8 +63,7 @@ export const migrate = async (url: string, folder: string): Promise<string[]> =>
 
 /** Runs the work while it holds the migration lock; other processes that need the lock wait. */
 export const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connectTo(url)
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     return await work()
@@ -83,9 +82,8 @@ export const versionFault = (number: number): string | null => {
 
 /** Throws if the database cannot be reached, is too old for the migrations, or may lose committed data. The message does not contain the password of the address. */
 export const assertDurable = async (url: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect().catch((thrown: Error) => {
-    const { host, port, database, user } = client
+  const client = await connectTo(url).catch((thrown: Error) => {
+    const { host, port, database, user } = new pg.Client(url)
     throw new Error(`DATABASE_URL: no connection to database ${database} of ${host}:${port} as ${user}: ${thrown.message}`)
   })
   try {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connectTo } from '@lamplight/postgres/connect'
 import { eventually, freshDatabase, openDatabaseGate } from '@lamplight/testing'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '../database/db.ts'
 import { assertDurable } from '../database/migrate.ts'
@@ -92,8 +92,7 @@ test('bus messages reach the other processes complete, in order and not their se
 
 test('a database whose settings may lose committed rows is refused with the name of the setting', async () => {
   await expect(assertDurable(database.url)).resolves.toBeUndefined()
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
+  const client = await connectTo(database.url)
   const { rows } = await client.query('select current_database() as name')
   await client.query(`alter database ${client.escapeIdentifier(rows[0].name)} set synchronous_commit = off`)
   await client.end()

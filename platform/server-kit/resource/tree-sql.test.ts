@@ -1,5 +1,6 @@
+import { connectTo } from '@lamplight/postgres/connect'
 import { freshDatabase } from '@lamplight/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boundedPage, pageWindow } from '../http/page-window.ts'
 import { treeCte, treeIds } from './tree-sql.ts'
@@ -8,8 +9,7 @@ let database: Awaited<ReturnType<typeof freshDatabase>>
 let client: pg.Client
 beforeAll(async () => {
   database = await freshDatabase()
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
+  client = await connectTo(database.url)
   // 1 > 2 > 3, 1 > 4 (deleted) > 5, and a cycle of 8 and 9.
   await client.query(`create table node (id bigint, parent_id bigint, is_deleted boolean, name text);
     insert into node values (1, null, false, 'a'), (2, 1, false, 'b'), (3, 2, false, 'c'), (4, 1, true, 'd'), (5, 4, false, 'e'), (8, 9, false, 'h'), (9, 8, false, 'i')`)

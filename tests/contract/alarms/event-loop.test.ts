@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { connectTo } from '@lamplight/postgres/connect'
 import { type ApiClient, type TestPlatform, testPlatform, watchTurns } from '@lamplight/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 import { growTo, TENANT } from '../../../bench/lists/list-data.ts'
@@ -15,8 +16,7 @@ let turns: ReturnType<typeof watchTurns>
 
 beforeAll(async () => {
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
-  owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
+  owner = await connectTo(product.databaseUrl)
   await growTo(owner, 0, LAMPS)
   await owner.query(`update devices_state set online = true, dim = 80, power = 90, reported_at = now(),
     state = case device_id % 20 when 0 then 3 when 1 then 4 when 2 then 2 else 1 end`)

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { RefOptions } from '@lamplight/fields/model'
+import { connectTo } from '@lamplight/postgres/connect'
 import { freshDatabase, queryOnce } from '@lamplight/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 import { type Catalogue, readCatalogue, type Shape } from '../../../tools/gen/catalogue.ts'
@@ -16,8 +17,7 @@ let catalogue: Catalogue
 
 beforeAll(async () => {
   database = await freshDatabase()
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
+  client = await connectTo(database.url)
   catalogue = await readCatalogue((sql) => queryOnce(database.url, sql), resources)
 })
 afterAll(async () => {

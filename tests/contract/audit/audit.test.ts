@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { identityServer } from '@lamplight/identity/server'
+import { connectTo } from '@lamplight/postgres/connect'
 import { dropOldAudit, sealEntries, systemServer, verifyAudit } from '@lamplight/system/server'
 import { type ApiClient, createClient, eventually, md5, type TestPlatform, testPlatform } from '@lamplight/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 let product: TestPlatform
@@ -16,8 +17,7 @@ let owner: pg.Client
 beforeAll(async () => {
   product = await testPlatform({ slices: [systemServer, identityServer], clock: { now: () => Date.now() + ahead } })
   admin = await product.signIn()
-  owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
+  owner = await connectTo(product.databaseUrl)
 })
 afterAll(async () => {
   await owner?.end()

@@ -1,7 +1,7 @@
 import { type LifecycleDefinition, type ResourceDefinition, snake, type TransitionCall, type TransitionDefinition } from '@lamplight/kit'
+import { connectTo } from '@lamplight/postgres/connect'
 import { ddlOf, tableOf } from '@lamplight/server-kit'
 import { type ApiAnswer, type ApiClient, freshDatabase, type TestPlatform, testPlatform } from '@lamplight/testing'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 import { createSamples, type Samples } from '../api/samples.ts'
@@ -48,8 +48,7 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.lengt
 
 beforeAll(async () => {
   const database = await freshDatabase()
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
+  const client = await connectTo(database.url)
   for (const resource of [order, plan]) await client.query(ddlOf(resource))
   await client.end()
   product = await testPlatform({ slices: [...slices, trials], config: { DEMO_LAMPS: '0' }, database })

@@ -1,5 +1,6 @@
+import { connectTo } from '@lamplight/postgres/connect'
 import { type ApiClient, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 
@@ -13,8 +14,7 @@ let holder: pg.Client
 beforeAll(async () => {
   product = await testPlatform({ slices, config: { DEMO_LAMPS: '0' } })
   operator = await product.signIn({ tenantId: TENANT, account: 'operator' })
-  holder = new pg.Client({ connectionString: product.databaseUrl })
-  await holder.connect()
+  holder = await connectTo(product.databaseUrl)
 })
 afterAll(async () => {
   await holder?.end()

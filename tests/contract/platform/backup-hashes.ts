@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import { connectTo } from '@lamplight/postgres/connect'
+import type pg from 'pg'
 
 /** Leases are left out: they belong to running processes. */
 export const TABLES = `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
@@ -17,8 +18,7 @@ export const hashes = async (client: pg.Client): Promise<Map<string, string>> =>
   return found
 }
 export const hashesOf = async (url: string, snapshot?: string): Promise<Map<string, string>> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await connectTo(url)
   try {
     await client.query('begin isolation level repeatable read read only')
     if (snapshot) await client.query(`set transaction snapshot '${snapshot}'`)

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createDatabase, databaseUrl, dropDatabase } from '@lamplight/postgres'
+import { connectTo } from '@lamplight/postgres/connect'
 import { type BackupMade, type BackupProblem, restoreBackup, takeBackup } from '@lamplight/server-kit/backup'
 import { sealEntries, verifyAudit } from '@lamplight/system/server'
 import { type ApiClient, eventually, queryOnce, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { createCity } from '@lamplight/virtual-city'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 import { inventoryOf } from '../../../apps/server/virtual-city.ts'
@@ -56,8 +56,7 @@ const restore = (into: { url: string; dir: string }, file: string, more: { passp
  */
 const killedRestore = async (into: { url: string; dir: string }, wait: number, ...words: string[]): Promise<boolean> => {
   const name = new URL(into.url).pathname.slice(1)
-  const outside = new pg.Client({ connectionString: server })
-  await outside.connect()
+  const outside = await connectTo(server)
   try {
     const env = { ...process.env, DATABASE_URL: into.url }
     const child = spawn(process.execPath, [command('restore'), plain, '--data-dir', into.dir, ...words], { env, stdio: 'ignore' })
@@ -276,8 +275,7 @@ test(
   async () => {
     const into = await copyOfRestored()
     expect(await refusal(restore(into, plain))).toMatch(/not empty: --force/)
-    const guest = new pg.Client({ connectionString: into.url })
-    await guest.connect()
+    const guest = await connectTo(into.url)
     expect(await refusal(restore(into, plain, { force: true }))).toMatch(/^1 other connections use the database/)
     await guest.end()
     expect(await refusal(restore(into, join(folder, 'nothing.zip'), { force: true }))).toMatch(/there is no file/)

@@ -1,5 +1,6 @@
+import { connectTo } from '@lamplight/postgres/connect'
 import { freshDatabase, queryOnce } from '@lamplight/testing'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 
@@ -13,8 +14,7 @@ const UNPACKS = ['control_ledger', 'places_project_systems']
 let client: pg.Client
 beforeAll(async () => {
   database = await freshDatabase()
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
+  client = await connectTo(database.url)
 })
 afterAll(async () => {
   await client?.end()

@@ -1,8 +1,8 @@
 import type { ChoiceOptions } from '@lamplight/fields/model'
 import type { ReportSource, SourceDimension, SourceLevel } from '@lamplight/kit'
+import { connectTo } from '@lamplight/postgres/connect'
 import type { Platform } from '@lamplight/server-kit'
 import fc from 'fast-check'
-import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { type Cell, DAYS, dayAt, rowsByPlace, type SourceRow } from './report-model.ts'
 
@@ -49,8 +49,7 @@ export const insert = async ({ system }: Platform, table: string, tenant: string
 
 /** Puts empty tables in the place of views over rollups, and makes generated columns plain, so that random rows can be inserted. */
 export const replaceViews = async (url: string, names: ReadonlySet<string>): Promise<void> => {
-  const owner = new pg.Client({ connectionString: url })
-  await owner.connect()
+  const owner = await connectTo(url)
   for (const name of names) {
     const { rowCount } = await owner.query("select from pg_views where schemaname = 'public' and viewname = $1", [name])
     if (rowCount === 0) {

@@ -1,8 +1,8 @@
 import { gatewaysPort } from '@lamplight/devices/model'
+import { connectTo } from '@lamplight/postgres/connect'
 import type { Command } from '@lamplight/protocol'
 import { type ApiClient, type TestPlatform, testPlatform } from '@lamplight/testing'
 import { connectAsync, type MqttClient } from 'mqtt'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 
@@ -99,8 +99,7 @@ test('enabling a mode disables another mode that shares a device, and the device
 
 test('the state, the wanted values and the batch are written in one transaction', async () => {
   const id = await add('丁', ['M-2'])
-  const owner = new pg.Client({ connectionString: product.databaseUrl })
-  await owner.connect()
+  const owner = await connectTo(product.databaseUrl)
   await owner.query('alter table control_batch add constraint none_added check (false) not valid')
   expect((await turn(id, 1)).status).toBe(500)
   await owner.query('alter table control_batch drop constraint none_added')
