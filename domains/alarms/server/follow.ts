@@ -7,6 +7,7 @@ import { alarm, DISPOSED, KINDS, OPEN } from '../model/index.ts'
 import { assignIncidents, LOST_KINDS } from './incidents.ts'
 import { membersAmong, NO_MEMBERS } from './members.ts'
 import { allLoopsOffByOrder } from './off-by-order.ts'
+import { isRepeated, setAsideFailing } from './set-aside.ts'
 
 const table = tableOf(alarm)
 /** Key of the advisory lock: one process at a time opens and ends alarms. */
@@ -32,8 +33,8 @@ const HALVES = ['hashint8(device_id) < 0', 'hashint8(device_id) >= 0'] as const
 type Half = 0 | 1
 
 /**
- * Faults that changed since `$1`, with the id of an alarm that may open. Intervals of one device and kind are rows of their own where more
- * than RELAPSE lies between them, because they belong to different alarms. A gateway is a device of its own. `$1`: transaction id up to
+ * Faults that changed since `$1`, with the id of an alarm that may open. Intervals of one device and kind are rows of their own where they belong to different
+ * alarms: where more than RELAPSE lies between them, or where a stored alarm ended between them that they cannot continue. A gateway is a device of its own. `$1`: transaction id up to
  * which all was read.
  */
 const news = (half?: Half): string => `
@@ -45,10 +46,15 @@ from (
   select device_id, tenant_id, type, min(began_at) as first_began, max(began_at) as last_began, count(*) as times,
     case when bool_or(ended_at is null) then null else max(ended_at) end as ended_at
   from (
-    select *, count(*) filter (where apart) over (partition by device_id, type order by began_at) as part from (
-      select device_id, tenant_id, type, began_at, ended_at,
-        began_at > lag(coalesce(ended_at, 'infinity'::timestamptz)) over (partition by device_id, type order by began_at) + ${RELAPSE} as apart
+    select i.*, count(*) filter (where case when i.previous is null then false when i.began_at > i.quiet + ${RELAPSE} then true else exists (
+        select from ${table} a join (values ${KIND_ROWS}) as k (event, kind) on k.kind = a.sub_alarm_type
+        where a.tenant_id = i.tenant_id and a.device_id = i.device_id and k.event = i.type and a.ended_at >= i.previous and a.ended_at < i.began_at and not a.is_deleted
+          and (a.dispose <> ${OPEN} and a.result is distinct from ${RECOVERED} or exists (
+            select from ${table} b where b.tenant_id = a.tenant_id and b.device_id = a.device_id and b.sub_alarm_type = a.sub_alarm_type and b.began_at > a.began_at and not b.is_deleted))
+      ) end) over (partition by i.device_id, i.type order by i.began_at) as part from (
+      select *, lag(began_at) over same as previous, lag(coalesce(ended_at, 'infinity'::timestamptz)) over same as quiet
       from devices_faults where changed >= $1::text::xid8${half === undefined ? '' : ` and ${HALVES[half]}`}
+      window same as (partition by device_id, type order by began_at)
     ) i
   ) p group by device_id, tenant_id, type, part
 ) f join (values ${KIND_ROWS}) as k (event, kind, type, exception, severity, latched) on k.event = f.type
@@ -57,6 +63,8 @@ left join lateral (
   select sn, name from devices_gateways where r.sn is null and id = f.device_id and tenant_id = f.tenant_id and not is_deleted offset 0
 ) g on true
 where coalesce(r.sn, g.sn) is not null order by f.device_id, k.kind) changed`
+/** From this number of news on their statistics decide how they are joined: without them PostgreSQL expects 200 device types in as many rows, and loops over 100,000 members for each. */
+const MANY_NEWS = 1000
 
 /** SQL condition: the lamp `n` has no supply because somebody wants it so. `loops`: parameter with the loops that are open by order. */
 const offByOrder = (loops: string): string =>
@@ -67,28 +75,31 @@ const FORGET = `delete from alarms_news n where n.kind in (${LOST_KINDS}) and n.
 /** SQL of the begin of the last interval of an alarm, and of the number of its intervals. They only grow, unless an interval turns out to belong to the next alarm. */
 const LAST_BEGAN = 'case when l.split then coalesce(l.last_began, l.began_at) else greatest(a.last_began, l.last_began) end'
 const COUNT = 'case when l.split then greatest(1, l.times) else greatest(a.count, l.times) end'
+/** SQL of the newest alarm of the device and kind of the news `n` among those that the condition allows. */
+const newestAlarm = (where: string): string => `
+    select a.id, a.began_at, a.ended_at from ${table} a
+    where a.tenant_id = n.tenant_id and a.device_id = n.device_id and a.sub_alarm_type = n.kind and not a.is_deleted and (${where})
+    order by a.began_at desc limit 1`
 /**
  * Continues alarms with the news of their device and kind. News continue the newest alarm that began before they ended, or at most RELAPSE
- * after that, if it is open or recovered by itself at most RELAPSE before they began. Intervals may come late, so begin, end and count of
+ * after that, if it is open or recovered by itself at most RELAPSE before they began; an alarm that they overlap comes before one that began later. Intervals may come late, so begin, end and count of
  * the alarm are computed from all intervals up to the next alarm: an old interval does not end an alarm whose fault is present, and moves
  * its begin if at most RELAPSE lies between them. The next alarm is one that is stored, with the begin that this statement gives it, or one that `open` adds:
- * if two news match one alarm and the fault was absent for RELAPSE before the later one, the later one opens an alarm of its own.
+ * if two news match one alarm and the fault was absent for RELAPSE before the later one, the later one opens an alarm of its own, with all intervals from there on.
  */
 const CONTINUE = `
 with candidates as (
   select n.id as news_id, n.device_id, n.tenant_id, n.kind, n.event, n.first_began, a.id as alarm_id, a.began_at as alarm_began,
     row_number() over (partition by a.id order by n.first_began) > 1 as follows
-  from alarms_news n cross join lateral (
-    select a.id, a.present, a.dispose, a.result, a.began_at, a.last_began, a.ended_at from ${table} a
-    where a.tenant_id = n.tenant_id and a.device_id = n.device_id and a.sub_alarm_type = n.kind and not a.is_deleted
-      and (n.ended_at is null or a.began_at <= n.ended_at + ${RELAPSE}) order by a.began_at desc limit 1
-  ) a
+  from alarms_news n cross join lateral (${newestAlarm(`n.ended_at is null or a.began_at <= n.ended_at + ${RELAPSE}`)}) newest
+  left join lateral (${newestAlarm('newest.began_at > n.ended_at and a.began_at <= n.ended_at')}) own on own.ended_at >= n.first_began
+  join ${table} a on a.id = coalesce(own.id, newest.id)
   where a.present or a.last_began >= n.last_began or (a.dispose = ${OPEN} or a.result = ${RECOVERED}) and n.first_began <= a.ended_at + ${RELAPSE}
 ), judged as (
-  select *, follows and not exists (
+  select *, bool_or(follows and not exists (
     select from devices_faults f where f.device_id = c.device_id and f.type = c.event and f.began_at < c.first_began
       and coalesce(f.ended_at, 'infinity') >= c.first_began - ${RELAPSE}
-  ) as apart from candidates c
+  )) over (partition by alarm_id order by first_began) as apart from candidates c
 ), matched as (
   select news_id, device_id, tenant_id, kind, event, alarm_id, alarm_began, min(least(alarm_began, first_began)) over (partition by alarm_id) as began_at,
     alarm_id in (select j.alarm_id from judged j where j.apart) as split
@@ -96,7 +107,7 @@ with candidates as (
 ), marks as (
   select tenant_id, device_id, kind, event, news_id, alarm_id, alarm_began, began_at, split from matched
   union all
-  select n.tenant_id, n.device_id, n.kind, n.event, null, null, n.first_began, n.first_began, false from alarms_news n
+  select n.tenant_id, n.device_id, n.kind, n.event, case when n.id in (select j.news_id from judged j where j.apart) then n.id end, null, n.first_began, n.first_began, false from alarms_news n
   where (n.tenant_id, n.device_id, n.kind) in (select m.tenant_id, m.device_id, m.kind from matched m) and n.id not in (select m.news_id from matched m)
 ), bounded as (
   select *, min(began_at) over (partition by tenant_id, device_id, kind order by alarm_began groups between 1 following and unbounded following) as next_began from marks
@@ -107,7 +118,7 @@ with candidates as (
     from devices_faults f where f.device_id = m.device_id and f.type = m.event and f.began_at >= m.began_at and f.began_at < least(m.next_began, (
       select min(b.began_at) from ${table} b
       where b.tenant_id = m.tenant_id and b.device_id = m.device_id and b.sub_alarm_type = m.kind and b.began_at > m.alarm_began and not b.is_deleted), 'infinity')
-  ) f where m.alarm_id is not null
+  ) f where m.news_id is not null
 ), changed as (
   update ${table} a set present = l.ended_at is null, ended_at = l.ended_at, began_at = l.began_at, last_began = ${LAST_BEGAN}, update_time = $1,
     count = ${COUNT},
@@ -119,7 +130,9 @@ with candidates as (
       (l.began_at, ${LAST_BEGAN}, l.ended_at is null, l.ended_at, ${COUNT})
   returning a.tenant_id
 ), gone as (
-  delete from alarms_news n using last l where n.id = l.news_id returning 1
+  delete from alarms_news n using last l where n.id = l.news_id and l.alarm_id is not null returning 1
+), cut as (
+  update alarms_news n set last_began = l.last_began, ended_at = l.ended_at, times = l.times from last l where n.id = l.news_id and l.alarm_id is null returning 1
 )
 select distinct tenant_id from changed`
 
@@ -170,8 +183,6 @@ const tenantsIn = (rows: readonly { readonly tenant_id: string }[], into: Set<st
   for (const { tenant_id } of rows) into.add(tenant_id)
 }
 
-/** SQLSTATE of a violated unique key. */
-const REPEATED = '23505'
 /**
  * Opens the alarms of one device type. An insert without `on conflict` takes three quarters of the time of one with it, so it is tried first: an alarm
  * that is open was nearly always continued before.
@@ -181,7 +192,7 @@ const openAll = async (query: Query, sqlOf: (again: boolean) => string, params: 
   try {
     return await query<{ tenant_id: string }>(sqlOf(false), params)
   } catch (thrown) {
-    if ((thrown as { code?: unknown } | null)?.code !== REPEATED) throw thrown
+    if (!isRepeated(thrown)) throw thrown
     await query('rollback to savepoint opening')
     return query<{ tenant_id: string }>(sqlOf(true), params)
   }
@@ -230,15 +241,22 @@ interface News {
 
 /** Reads the faults since the cursor and continues the alarms that they belong to. */
 const continueNews = async (
+  { log }: Pick<Platform, 'log'>,
   query: Query,
   now: Date,
   { seen, half, tenants }: { readonly seen: string; readonly half?: Half; readonly tenants: Set<string> },
 ): Promise<News> => {
   await query(news(half), [seen])
+  if ((await query(`select from alarms_news offset ${MANY_NEWS} limit 1`)).length > 0) await query('analyze alarms_news')
   const isLost = (await query(`${LOST_NEWS} limit 1`)).length > 0
   const loopsOff = isLost ? [...(await allLoopsOffByOrder(query))] : []
   if (loopsOff.length > 0) await query(FORGET, [loopsOff])
-  tenantsIn(await query<{ tenant_id: string }>(CONTINUE, [now]), tenants)
+  const changed = await setAsideFailing(
+    query,
+    () => query<{ tenant_id: string }>(CONTINUE, [now]),
+    (device) => log.error('the alarms of a device contradict each other', { device }),
+  )
+  tenantsIn(changed, tenants)
   return { isLost, loopsOff }
 }
 
@@ -273,7 +291,7 @@ export const openHalves = async (
       async (query, now) => {
         const [cursor] = await query<{ seen: string }>(CURSOR)
         if (!cursor) return
-        const mine = read.then(() => continueNews(query, now, { seen: cursor.seen, half, tenants }))
+        const mine = read.then(() => continueNews(platform, query, now, { seen: cursor.seen, half, tenants }))
         read = mine.catch(() => undefined)
         const news = await mine
         await Promise.race([explained, pause(EXPLAINED_MS, undefined, { ref: false })])
@@ -291,12 +309,12 @@ export const openHalves = async (
  * Brings alarms up to date with the faults of devices. It keeps in its own row up to which transaction it has read, so that a restart loses no interval, and
  * reading an interval again changes nothing. Returns the tenants whose alarms changed.
  */
-export const followFaults = async (platform: Pick<Platform, 'system' | 'clock' | 'port'>): Promise<ReadonlySet<string>> => {
+export const followFaults = async (platform: Pick<Platform, 'system' | 'clock' | 'port' | 'log'>): Promise<ReadonlySet<string>> => {
   const tenants = new Set<string>()
   await turn(platform, async (query, now) => {
     const [cursor] = await query<{ seen: string; next: string; moved: boolean }>(CURSOR)
     if (!cursor) return
-    const news = await continueNews(query, now, { seen: cursor.seen, tenants })
+    const news = await continueNews(platform, query, now, { seen: cursor.seen, tenants })
     await openNews(platform, query, now, { ...news, tenants })
     if (cursor.moved)
       await query(

@@ -93,6 +93,7 @@ export const LOG_LINES: Readonly<Record<string, string>> = {
   'linkages not run': '联动未能执行',
   'alarm linkages not raised': '告警联动未能触发',
   'alarms were not brought up to date': '告警未能更新',
+  'the alarms of a device contradict each other': '一台设备的告警互相矛盾',
   'alarms of half a flood open later': '大量告警中的一半稍后生成',
   'lost devices were not explained': '离线设备的原因未能研判',
   'SOS calls were not brought up to date': 'SOS 求助未能更新',
