@@ -1,7 +1,7 @@
 import { DEVICE_NEWS, gatewaysPort } from '@lamplight/devices/model'
 import type { Task } from '@lamplight/server-kit'
 import { ALARMS_CHANGED } from '../model/events.ts'
-import { followFaults, followMembers, followPresence, openHalves } from './follow.ts'
+import { followFaults, followMembers, followPresence, openHalves } from './follow/follow.ts'
 import { followIncidents, tenantsToFollow } from './incidents.ts'
 
 /** Delay from an event to the update of the alarms, so that one update reads all events of an outage; and the shortest pause between two updates outside of a flood. */

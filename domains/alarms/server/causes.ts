@@ -2,7 +2,7 @@ import { type Query, storedPair } from '@lamplight/server-kit'
 import { CAUSE, type EvidenceCode, type NodeKind } from '../model/causes.ts'
 import type { Atom, CauseNode } from '../model/cover.ts'
 import { CARRIERS } from './carriers.ts'
-import { LOOP_SWITCHES, loopsOffByOrder } from './off-by-order.ts'
+import { LOOP_SWITCHES, loopsOffByOrder } from './follow/off-by-order.ts'
 
 /** A cause that is possible in a tenant, with its place and what it is called. */
 export interface PossibleCause extends CauseNode {

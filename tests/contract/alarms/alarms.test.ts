@@ -5,7 +5,7 @@ import { slices } from '../../../apps/server/slices.ts'
 import { inventoryOf } from '../../../apps/server/virtual-city.ts'
 import { plays } from '../../../apps/simulator/plays.ts'
 import { KINDS } from '../../../domains/alarms/model/kinds.ts'
-import { followFaults, openHalves } from '../../../domains/alarms/server/follow.ts'
+import { followFaults, openHalves } from '../../../domains/alarms/server/follow/follow.ts'
 
 // Faults of the virtual city become alarms: opened, ended, continued, and handled by people.
 const TENANT = '100001'

@@ -4,7 +4,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { slices } from '../../../apps/server/slices.ts'
 import { RECOVERED } from '../../../domains/alarms/model/alarm.lifecycle.ts'
-import { followFaults } from '../../../domains/alarms/server/follow.ts'
+import { followFaults } from '../../../domains/alarms/server/follow/follow.ts'
 import { gatewaysPort } from '../../../domains/devices/model/index.ts'
 
 // Messages may come late, out of order, repeatedly or with an impossible time. Alarms and hold times must be those that the messages give

@@ -1,7 +1,7 @@
 import { type Query, tableOf } from '@lamplight/server-kit'
-import { CAUSE } from '../model/causes.ts'
-import { INCIDENT, incident } from '../model/index.ts'
-import { isLostGateway, ROOT } from './causes.ts'
+import { CAUSE } from '../../model/causes.ts'
+import { INCIDENT, incident } from '../../model/index.ts'
+import { isLostGateway, ROOT } from '../causes.ts'
 
 /**
  * SQL rows (tenant_id, device_id, incident_id) of those of the `devices` (SQL of their ids) that depend on the node of an open incident. A device with several has
