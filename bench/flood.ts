@@ -35,11 +35,12 @@ const fillSupply = async (owner: pg.Client): Promise<void> => {
 }
 
 const IDLE_LOOKS = 120
-/** Waits until the server sends no statement for 6 s. After the start it diagnoses the nights of the new lamps, with pauses of seconds between two statements. */
+/** Waits until the server has sent no long statement for 6 s. After the start it diagnoses the nights of the new lamps; what it asks every second is short. */
 const settled = async (owner: pg.Client): Promise<void> => {
   for (let idle = 0; idle < IDLE_LOOKS; await wait(POLL_MS)) {
     const { rows } = await owner.query<{ n: number }>(
-      "select count(*)::int as n from pg_stat_activity where backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid()",
+      `select count(*)::int as n from pg_stat_activity
+       where backend_type = 'client backend' and state <> 'idle' and pid <> pg_backend_pid() and query_start < clock_timestamp() - interval '200 ms'`,
     )
     idle = rows[0]?.n === 0 ? idle + 1 : 0
   }
