@@ -111,7 +111,7 @@ const measure = async (delay: number): Promise<Figure> => {
     while (Number.isNaN(explained + opened) && performance.now() - began < WAIT_MS) {
       if (
         Number.isNaN(explained) &&
-        (await count('select count(*) as n from alarms_incident where state in (0, 1) and not is_deleted')) > 0
+        (await count('select count(*) as n from alarms_incident where state in (0, 1) and lost > 0 and not is_deleted')) > 0
       )
         explained = performance.now() - began
       if (
