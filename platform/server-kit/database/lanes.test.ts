@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 beforeEach(() => {
-  db = createDatabase({ url: database.url, log: createLog('silent'), app: 4, lanes: 2 })
+  db = createDatabase({ url: database.url, log: createLog('silent'), app: 4, lanes: 2, connectMs: 60_000 })
 })
 afterEach(() => db?.stop())
 
