@@ -59,7 +59,7 @@ test.each([
 test('the server prints a configuration error in one line and exits with 1', () => {
   const started = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 120_000,
     env: { ...process.env, PORT: 'abc', DATA_DIR: join(home, 'never') },
   })
   expect([started.status, started.stderr]).toEqual([1, 'PORT=abc is not possible: PORT takes a number from 0 to 65535\n'])
