@@ -8,7 +8,7 @@ export { createForeignDatabase, type ForeignDatabase, type ForeignSource } from 
 export { createIds, newCode } from './database/ids.ts'
 export { keptSecret } from './database/kept-secret.ts'
 export { assertDurable, migrate } from './database/migrate.ts'
-export { FIND_BY_KEY, type Query } from './database/query.ts'
+export { FIND_BY_KEY, isRepeatedKey, type Query } from './database/query.ts'
 export { createVault, DIGEST_PATTERN, type Vault } from './database/vault.ts'
 export { inTransaction } from './database/within.ts'
 export { menuOfSlice, onListing, onServer, route, withPlain } from './define.ts'

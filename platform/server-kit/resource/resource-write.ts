@@ -2,7 +2,7 @@ import { columnsOf } from '@lamplight/fields/column'
 import type { DictOptions, RefOptions, TextOptions } from '@lamplight/fields/model'
 import { pick, type ResourceDefinition, type Row } from '@lamplight/kit'
 import type { Ctx } from '../context-types.ts'
-import type { Query } from '../database/query.ts'
+import { isRepeatedKey, type Query } from '../database/query.ts'
 import { inTransaction } from '../database/within.ts'
 import { claimFiles } from '../files/file-store.ts'
 import { createOutboundGuard, OutboundError } from '../http/outbound.ts'
@@ -107,7 +107,7 @@ const explain = (thrown: unknown, resource: ResourceDefinition, ctx: Ctx): unkno
     const found = [...ctx.platform.port(registryPort).resources.values()].find((one) => tableOf(one.resource) === table)
     return errors.referred({ by: `${pick(found?.resource.label ?? ['其他数据', 'other data'], ctx.lang)} ${hint}`.trim() })
   }
-  if (code !== '23505' || !constraint) return thrown
+  if (!isRepeatedKey(thrown) || !constraint) return thrown
   for (const [name, field] of Object.entries(resource.fields)) {
     const column = columnsOf(name, field)[0]?.name
     if (constraint === `${tableOf(resource)}_${column}_unique`)

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { gatewayType } from '@lamplight/devices/model'
 import { placesOfType } from '@lamplight/devices/server'
-import { type Platform, type Query, tableOf } from '@lamplight/server-kit'
+import { isRepeatedKey, type Platform, type Query, tableOf } from '@lamplight/server-kit'
 import { RECOVERED } from '../../model/alarm.lifecycle.ts'
 import { alarm, DISPOSED, KINDS, OPEN } from '../../model/index.ts'
 import { assignIncidents, LOST_KINDS } from '../incidents.ts'
 import { membersAmong, NO_MEMBERS } from './members.ts'
 import { allLoopsOffByOrder } from './off-by-order.ts'
-import { isRepeated, setAsideFailing } from './set-aside.ts'
+import { setAsideFailing } from './set-aside.ts'
 
 const table = tableOf(alarm)
 /** Key of the advisory lock: one process at a time opens and ends alarms. */
@@ -192,7 +192,7 @@ const openAll = async (query: Query, sqlOf: (again: boolean) => string, params: 
   try {
     return await query<{ tenant_id: string }>(sqlOf(false), params)
   } catch (thrown) {
-    if (!isRepeated(thrown)) throw thrown
+    if (!isRepeatedKey(thrown)) throw thrown
     await query('rollback to savepoint opening')
     return query<{ tenant_id: string }>(sqlOf(true), params)
   }

@@ -1,8 +1,4 @@
-import type { Query } from '@lamplight/server-kit'
-
-/** SQLSTATE of a violated unique key. */
-const REPEATED = '23505'
-export const isRepeated = (thrown: unknown): boolean => (thrown as { code?: unknown } | null)?.code === REPEATED
+import { isRepeatedKey, type Query } from '@lamplight/server-kit'
 
 /**
  * Runs `work`, one statement over the rows of `alarms_news`. If the statement violates a unique key, half of the devices are tried without the others, and so on,
@@ -14,7 +10,7 @@ export const setAsideFailing = async <T>(query: Query, work: () => Promise<T[]>,
     try {
       return await work()
     } catch (thrown) {
-      if (!isRepeated(thrown)) throw thrown
+      if (!isRepeatedKey(thrown)) throw thrown
       await query('rollback to savepoint trying')
       return otherwise()
     }

@@ -1,4 +1,4 @@
-import type { Platform } from '@lamplight/server-kit'
+import { isRepeatedKey, type Platform } from '@lamplight/server-kit'
 import { DEVICE_NEWS, type HeldParams, PARAMS_HELD, type Reported, VALUES_REPORTED } from '../../model/events.ts'
 import type { DeviceTypes } from '../../model/ports.ts'
 import type { RejectedMessages } from '../rejected/rejected-messages.ts'
@@ -14,8 +14,6 @@ import { type Sorted, sortMessages } from './sort-messages.ts'
 import { type Batch, storeBatch } from './store-batch.ts'
 
 const RETRY_MS = [100, 300, 1000, 3000] as const
-/** SQLSTATE of a violated unique key. */
-const REPEATED = '23505'
 const CAREFUL_BATCHES = 20
 
 export interface Writing {
@@ -86,7 +84,7 @@ const storeOnce = async ({ platform, repeats }: Writing, batch: Omit<Batch, 'aga
     return storeBatch(platform, { ...batch, again: true })
   }
   return storeBatch(platform, { ...batch, again: false }).catch((thrown: unknown) => {
-    if ((thrown as { code?: unknown } | null)?.code !== REPEATED) throw thrown
+    if (!isRepeatedKey(thrown)) throw thrown
     repeats.left = CAREFUL_BATCHES
     return storeBatch(platform, { ...batch, again: true })
   })
